@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { EVALUATION_KEYS } from '../src/config/keys/evaluation.ts';
-import { MODEL_SECTION_KEYS } from '../src/config/keys/model.ts';
-import { ROOT_KEYS } from '../src/config/keys/whole.ts';
-import { parseConfig } from '../src/config/rules.ts';
-import { TESTS } from '../src/engine/perturbations/index.ts';
+import { readConfig } from '../src/config/read.ts';
+import { keysAt } from '../src/config/reference.ts';
+import { configSchema } from '../src/config/schema.ts';
+import { TESTS } from '../src/engine/tests/index.ts';
 import { ConfigError } from '../src/errors.ts';
 
 const PAGES = [
@@ -19,7 +18,7 @@ interface Block {
   text: string;
 }
 
-/** Returns the blocks of YAML of a page. */
+/** The blocks of YAML of a page. */
 function blocksOf(page: string): Block[] {
   const text = readFileSync(page, 'utf8');
   return [...text.matchAll(/^( *)```ya?ml\n([^]*?)^\1```$/gm)].map(
@@ -40,16 +39,13 @@ const WHOLE = {
 };
 const testNames = TESTS.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
 
-/**
- * Returns the file that a block is, or that its fragment is merged into; undefined for YAML that is
- * no configuration.
- */
+/** The file that a block is, or that its fragment is merged into; undefined for other YAML. */
 function fileOf(value: unknown): Record<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const keys = Object.keys(value);
   const isAmong = (names: readonly string[]) =>
     keys.length > 0 && keys.every((key) => names.includes(key));
-  if (isAmong([...Object.keys(ROOT_KEYS), 'tests'])) {
+  if (isAmong(keysAt(configSchema, []))) {
     const { tests } = value as { tests?: Record<string, unknown> };
     const file = { ...WHOLE, ...value };
     if (tests && !('sensitivity' in tests)) file.tests = { ...WHOLE.tests, ...tests };
@@ -62,38 +58,49 @@ function fileOf(value: unknown): Record<string, unknown> | undefined {
   )
     return { ...WHOLE, tests: { ...WHOLE.tests, ...value } };
   if (isAmong(testNames)) return { ...WHOLE, tests: { sensitivity: value } };
-  if (isAmong(Object.keys(MODEL_SECTION_KEYS))) return { ...WHOLE, model: { ...MODEL, ...value } };
-  if (isAmong(Object.keys(EVALUATION_KEYS))) return { ...WHOLE, evaluation: value };
+  if (isAmong(keysAt(configSchema, ['model']))) return { ...WHOLE, model: { ...MODEL, ...value } };
+  if (isAmong(keysAt(configSchema, ['evaluation']))) return { ...WHOLE, evaluation: value };
   return undefined;
 }
 
-/**
- * Returns why a file cannot be used, either as it is or as a LangTest file with the model of
- * inputs.
- */
-function problemOf(file: Record<string, unknown>): string | undefined {
-  const { model: _, ...langTest } = file;
-  const tries = [
-    () => parseConfig(JSON.stringify(file), 'f.yml'),
-    () => parseConfig(JSON.stringify(langTest), 'f.yml', { hub: 'openai', model: 'm' }),
-  ];
-  const problems = tries.map((attempt) => {
-    try {
-      attempt();
-    } catch (error) {
-      if (error instanceof ConfigError) return error.describe();
-      throw error;
-    }
-    return undefined;
+/** Reads a file whose prompts and variables all exist. */
+function read(file: object, overrides: { hub?: string; model?: string }) {
+  const text = JSON.stringify(file);
+  return readConfig({
+    path: 'f.yml',
+    overrides,
+    files: {
+      name: 'the docs',
+      list: () => Promise.resolve(['f.yml']),
+      read: (name) => Promise.resolve(Buffer.from(name === 'f.yml' ? text : '{text} {context}')),
+    },
   });
+}
+
+/** Why a file cannot be used, as it is or as a LangTest file with the model of inputs. */
+async function problemOf(file: Record<string, unknown>): Promise<string | undefined> {
+  const { model: _model, ...langTest } = file;
+  const tries = [read(file, {}), read(langTest, { hub: 'openai', model: 'm' })].map((attempt) =>
+    attempt.then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof ConfigError) return error.describe();
+        throw error;
+      },
+    ),
+  );
+  const problems = await Promise.all(tries);
   return problems.includes(undefined) ? undefined : problems[0];
 }
 
-it('every configuration that the README and the docs print is valid', () => {
-  const files = PAGES.flatMap(blocksOf).flatMap(({ place, text }) => {
+it('every configuration that the README and the docs print is valid', async () => {
+  const found = PAGES.flatMap(blocksOf).flatMap(({ place, text }) => {
     const file = fileOf(parse(text, { logLevel: 'error' }));
-    return file === undefined ? [] : [{ place, problem: problemOf(file) }];
+    return file === undefined ? [] : [{ place, file }];
   });
+  const files = await Promise.all(
+    found.map(async ({ place, file }) => ({ place, problem: await problemOf(file) })),
+  );
   expect(files.length).toBeGreaterThanOrEqual(9);
   expect(files.filter(({ problem }) => problem !== undefined)).toEqual([]);
 });

@@ -84,7 +84,7 @@ function isRight(one) {
 }
 
 function isNotLeftOut({ why = '' }) {
-  return !why.includes('would pass');
+  return !why.includes('would take more');
 }
 
 function check(what, { some, least }, holds) {

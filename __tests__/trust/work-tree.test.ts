@@ -1,58 +1,54 @@
-import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** What a command in a terminal judges. */
 import path from 'node:path';
-import { openCheckout } from '../../src/trust/checkout.ts';
-import { compareWorkTree } from '../../src/trust/work-tree.ts';
+import { symlinkSync } from 'node:fs';
+import { judgeWorkTree, type WorkTreeOptions } from '../../src/trust/judge.ts';
+import { workTreeFiles } from '../../src/trust/work-tree.ts';
+import { CONFIG_PATH } from '../support/gate.ts';
+import { createRepository, put, type Tree } from '../support/repository.ts';
+import { gateConfig, gateFiles, QUESTIONS, ROWS_PATH, rows, temporaryFolder } from './support.ts';
 
-let root: string;
-beforeEach(async () => {
-  root = await realpath(await mkdtemp(path.join(tmpdir(), 'sensitivity-work-tree-')));
+const WEAK: Tree = { [CONFIG_PATH]: gateConfig().replace('0.8', '0.1') };
+
+function judgeHere(root: string, more: Partial<WorkTreeOptions> = {}) {
+  const env = { PATH: process.env['PATH'] };
+  return judgeWorkTree({ root, configPath: CONFIG_PATH, overrides: {}, env, ...more });
+}
+
+it('the work tree is judged by its own rules, also without git', async () => {
+  const root = temporaryFolder();
+  put(root, gateFiles({ [CONFIG_PATH]: gateConfig().replace(ROWS_PATH, 'evals/*.jsonl') }));
+  const { ref, base, config, readRows, changes } = await judgeHere(root);
+  expect([ref, base, changes.rules]).toEqual(['local', undefined, []]);
+  const data = config.tests[0]?.data;
+  expect(data && (await readRows(data)).rows).toHaveLength(6);
 });
-afterEach(async () => {
-  await rm(root, { recursive: true, force: true });
+
+it('--base decides as a pull request does, with the work tree as the head', async () => {
+  const root = temporaryFolder();
+  const sha = createRepository(root, gateFiles());
+  put(root, { ...WEAK, [ROWS_PATH]: rows(QUESTIONS.slice(1)) });
+  const { ref, base, config, preview, changes } = await judgeHere(root, { base: 'main' });
+  expect([ref, base?.commit, base?.name]).toEqual(['base', sha, 'main']);
+  expect(config.rules).not.toEqual(preview?.config.rules);
+  expect([changes.rules.length, changes.rows]).toEqual([
+    1,
+    [{ source: ROWS_PATH, added: [], removed: ['item-0'], changed: [] }],
+  ]);
 });
 
-const SETTINGS = ['user.name=t', 'user.email=t@example.com', 'protocol.file.allow=always'];
+it('a base that is not there is an error', async () => {
+  const root = temporaryFolder();
+  createRepository(root, gateFiles());
+  await expect(judgeHere(root, { base: 'nowhere' })).rejects.toThrow(/nowhere/);
+});
 
-function git(folder: string, ...words: string[]): string {
-  const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
-  const options = { cwd: path.join(root, folder), stdio: 'pipe', encoding: 'utf8' } as const;
-  return execFileSync('git', [...settings, ...words], options).trim();
-}
-
-async function makeRepository(folder: string, file: string): Promise<void> {
-  const target = path.join(root, folder, file);
-  await mkdir(path.dirname(target), { recursive: true });
-  await writeFile(target, 'x');
-  git(folder, 'init', '--quiet');
-  git(folder, 'add', '--all');
-  git(folder, 'commit', '--quiet', '--message', 'x');
-}
-
-async function comparedFiles(...names: string[]) {
-  const workspace = path.join(root, 'work');
-  const commit = git('work', 'rev-parse', 'HEAD');
-  return compareWorkTree(new Set(names), {
-    workspace,
-    event: { headSha: commit, runSha: commit },
-    checkout: openCheckout({ workspace, config: 'gate.yml', env: process.env }),
-  });
-}
-
-it('a file of a submodule is not compared, and is no difference', async () => {
-  await makeRepository('rows', 'q.txt');
-  await makeRepository('work', 'gate.yml');
-  git('work', 'submodule', '--quiet', 'add', path.join(root, 'rows'), 'evals');
-  git('work', 'commit', '--quiet', '--message', 'rows');
-  expect(await comparedFiles('gate.yml')).toEqual({ commit: git('work', 'rev-parse', 'HEAD') });
-
-  const workTree = await comparedFiles('gate.yml', 'evals/q.txt');
-  expect(workTree.difference).toBeUndefined();
-  expect(workTree.uncompared).toMatch(/not compared with commit [\da-f]{7}: `"evals\/q\.txt"`\.$/);
-
-  await writeFile(path.join(root, 'work/gate.yml'), 'y');
-  const changed = await comparedFiles('gate.yml', 'evals/q.txt');
-  expect(changed.difference).toMatch(/not those of commit [\da-f]{7}: `"gate\.yml"`\./);
-  expect(changed.uncompared).toContain('evals/q.txt');
+it('files outside, links and files of git are never read', async () => {
+  const root = temporaryFolder();
+  createRepository(root, { 'a.txt': 'a' });
+  symlinkSync('a.txt', path.join(root, 'link.txt'));
+  const files = workTreeFiles(root);
+  for (const file of ['../x', '/etc/passwd', '.git/config', 'link.txt'])
+    await expect(files.read(file)).rejects.toThrow(/outside|of git|link/);
+  expect([await files.read('none'), String(await files.read('./a.txt'))]).toEqual([undefined, 'a']);
+  expect(await files.list()).toEqual(['a.txt']);
 });

@@ -2,17 +2,16 @@
 // a check compares without writing.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { jsonSchema } from '../../src/config/schema.ts';
-import { reportJsonSchema } from '../../src/engine/report-json-schema.ts';
+import { configReference, configJsonSchema } from '../../src/config/reference.ts';
+import { reportJsonSchema } from '../../src/run/results.ts';
 import { publisher, ROOT } from '../publisher.mjs';
-import { referencePage } from '../reference/page.mjs';
 import { writeDist } from './dist.mjs';
 
 /** Files beside dist that the sources build: the text of each, by its path. */
 const TEXTS = {
-  'schema/sensitivity.schema.json': () => schemaFile(jsonSchema(publisher().repository)),
-  'schema/report.schema.json': () => schemaFile(reportJsonSchema(publisher().repository)),
-  'docs/configuration.md': referencePage,
+  'schema/sensitivity.schema.json': () => schemaFile('sensitivity', configJsonSchema()),
+  'schema/report.schema.json': () => schemaFile('report', reportJsonSchema()),
+  'docs/configuration.md': configReference,
 };
 
 export const PAGES = Object.keys(TEXTS);
@@ -40,7 +39,12 @@ export async function withBuild(use) {
   }
 }
 
-/** @param {object} schema */
-function schemaFile(schema) {
-  return `${JSON.stringify(schema, null, 2)}\n`;
+/**
+ * @param {string} name
+ * @param {object} schema
+ */
+function schemaFile(name, schema) {
+  const { repository } = publisher();
+  const $id = `https://github.com/${repository}/blob/main/schema/${name}.schema.json`;
+  return `${JSON.stringify({ $id, ...schema }, null, 2)}\n`;
 }

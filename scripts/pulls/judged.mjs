@@ -1,21 +1,30 @@
 // The tests of the played pull requests whose answers a judge reads. The judge knows its known
 // cases, and reads any other answer by its words.
-import { RULES_CASES, rulesPrompt } from '../../src/engine/judges/bot-rules.ts';
-import { EXPECTED_CASES } from '../../src/engine/judges/expected-rubric.ts';
+import { rubricPrompt } from '../../src/engine/judge/ask.ts';
+import { EXPECTED } from '../../src/engine/judge/rubrics/expected.ts';
+import { RULES } from '../../src/engine/judge/rubrics/rules.ts';
 
 const JUDGE = 'judge: { hub: openai, name: the-judge }';
 const ROWS = 100;
 const numberIn = (prompt) => Number(/number (\d+)/.exec(prompt)?.[1] ?? -1);
 
-/** The lines of the JSON object at the end of a judge's prompt. */
 function materialOf(prompt) {
-  const block = [...prompt.matchAll(/\n(\{\n[^]*?\n\})/g)].at(-1)?.[1];
-  return block === undefined ? {} : JSON.parse(block);
+  const [, after = ''] = prompt.split('\nThe material:\n');
+  return JSON.parse(after.split('\n\nThe material ends here.')[0]);
+}
+
+/** Replies to known cases, by the prompt that asks for them. */
+function knownBy(rubric, replyTo) {
+  const entries = rubric.cases.map(({ input, expected }) => {
+    return [rubricPrompt(rubric, input), replyTo(expected, input)];
+  });
+  return new Map(entries);
 }
 
 export function answersTest() {
-  const keyOf = ({ question, answer }) => JSON.stringify([question, answer]);
-  const known = new Map(EXPECTED_CASES.map((one) => [keyOf(one), one.verdict]));
+  const known = knownBy(EXPECTED, (expected) => {
+    return { reason: 'So it says.', verdict: expected === 'agrees' ? 'agrees' : 'differs' };
+  });
   const rows = Array.from({ length: ROWS }, (_, i) => ({
     question: `How many days does claim number ${i} take?`,
     answer: `${i + 3} days`,
@@ -29,13 +38,12 @@ export function answersTest() {
     isAffected: () => true,
     judge(prompt) {
       if (!prompt.startsWith('You compare what a language model answered')) return undefined;
-      const material = materialOf(prompt);
-      const { key = [], answer = '' } = material;
+      const learned = known.get(prompt);
+      if (learned) return { isKnown: true, said: learned };
+      const { key = [], answer = '' } = materialOf(prompt);
       const days = /\d+/.exec(answer)?.[0];
-      const read = key.some((one) => one.startsWith(`${days} `)) ? 'agrees' : 'differs';
-      const verdict = known.get(keyOf(material));
-      const said = { reason: 'So it says.', verdict: verdict ?? read };
-      return { isKnown: verdict !== undefined, said };
+      const verdict = key.some((one) => one.startsWith(`${days} `)) ? 'agrees' : 'differs';
+      return { isKnown: false, said: { reason: 'So it says.', verdict } };
     },
   };
 }
@@ -43,8 +51,20 @@ export function answersTest() {
 const OTHER_SHOP = 'Go to the other shop.';
 const POLITE = 'Let me look after your parcel.';
 
+/** The verdicts on rules of which some are broken, numbered from 1. */
+function verdictsOn(count, isBroken) {
+  const fields = Array.from({ length: count }, (_, i) => [
+    [`reason_${i + 1}`, 'So it says.'],
+    [`verdict_${i + 1}`, isBroken(i + 1) ? 'broken' : 'kept'],
+  ]);
+  return Object.fromEntries(fields.flat());
+}
+
 export function rulesTest() {
-  const known = new Map(RULES_CASES.map((one) => [rulesPrompt(one), one.broken]));
+  const known = knownBy(RULES, (expected, { rules }) => {
+    const broken = expected.match(/\d+/g) ?? [];
+    return verdictsOn(rules.length, (nth) => broken.includes(String(nth)));
+  });
   const texts = Array.from({ length: ROWS }, (_, i) => `Where is my parcel number ${i}?`);
   return {
     rows: { 'evals/rows.txt': texts.join('\n') },
@@ -54,17 +74,10 @@ export function rulesTest() {
     isAffected: () => true,
     judge(prompt) {
       if (!prompt.startsWith('You check whether one answer')) return undefined;
-      const broken = known.get(prompt);
+      const learned = known.get(prompt);
+      if (learned) return { isKnown: true, said: learned };
       const { answer = '' } = materialOf(prompt);
-      const count = /"verdict_(\d+)"(?![^]*"verdict_\d+")/.exec(prompt)?.[1] ?? 1;
-      const fields = Array.from({ length: Number(count) }, (_, i) => {
-        const isBroken = broken ? broken.includes(i + 1) : answer.includes(OTHER_SHOP);
-        return [
-          [`reason_${i + 1}`, 'So it says.'],
-          [`verdict_${i + 1}`, isBroken ? 'broken' : 'kept'],
-        ];
-      });
-      return { isKnown: broken !== undefined, said: Object.fromEntries(fields.flat()) };
+      return { isKnown: false, said: verdictsOn(1, () => answer.includes(OTHER_SHOP)) };
     },
   };
 }

@@ -21,7 +21,7 @@ function filesOf({ lines, name = GOOD_NAME, temperature = 0 }, url, test) {
     temperature: ${temperature}
   system_prompt_file: ${PROMPT}
 ${test.keys}
-evaluation: { method: triplet, compare: base }
+evaluation: { compare: base }
 tests:
   sensitivity:
     ${test.test}
@@ -59,7 +59,8 @@ export async function playPull(pull, test, cli) {
 }
 
 async function reportOf(cli, cwd) {
-  const env = { PATH: process.env['PATH'], OPENAI_API_KEY: 'sk-played', NO_COLOR: '1' };
+  // Without a key in the job a loopback address needs no grant.
+  const env = { PATH: process.env['PATH'], NO_COLOR: '1' };
   const words = [cli, 'run', '--base', 'HEAD', '--json'];
   const options = { cwd, env, maxBuffer: MOST_BYTES };
   const { stdout } = await run(process.execPath, words, options).catch((error) => error);
@@ -77,10 +78,10 @@ function isAt(place, wanted) {
 }
 
 export function readFinding({ places, sentence, apart }, { outcome, attribution, usage }) {
-  const named = attribution?.parts.filter((part) => part.named) ?? [];
-  const isRight = ({ place, within }) =>
-    places.some((wanted) => isAt(place, wanted)) &&
-    (sentence === undefined || within?.new.includes(sentence));
+  const named = attribution?.parts?.filter((part) => part.is_named) ?? [];
+  const isRight = ({ name, places: lines }) =>
+    places.some((wanted) => isAt(name, wanted)) &&
+    (sentence === undefined || lines.some(({ head }) => head.includes(sentence)));
   const wrong = named.filter((part) => !isRight(part)).length;
   const right = named.length - wrong;
   return {
@@ -90,7 +91,7 @@ export function readFinding({ places, sentence, apart }, { outcome, attribution,
     isRight: wrong === 0 && (apart ? right > 0 : right === places.length) && places.length > 0,
     isWrong: wrong > 0,
     /** The guilty line is named beside others, since too many parts were joined. */
-    isJoined: right > 0 && !named.some(({ place }) => places.includes(place)),
+    isJoined: right > 0 && !named.some(({ name }) => places.includes(name)),
     requests: attribution?.requests ?? 0,
     all: usage.requests,
   };

@@ -38,18 +38,18 @@ export function configOf({ url, model, seed, data, judge, base }: Setting) {
   };
   const isOnTexts = ON_TEXTS.includes(data);
   const sensitivity = isOnTexts ? { [data]: {} } : (own[data] ?? NEGATION);
-  const evaluation: { compare?: string; judge?: object | string } = {};
-  if (base) evaluation.compare = 'base';
-  if (judge) evaluation.judge = { hub: 'openai', name: JUDGE, base_url: url };
-  if (judge === false) evaluation.judge = 'off';
+  const whole: { evaluation?: { compare: string }; judge?: object | string } = {};
+  if (base) whole.evaluation = { compare: 'base' };
+  if (judge) whole.judge = { hub: 'openai', name: JUDGE, base_url: url };
+  if (judge === false) whole.judge = 'off';
   return {
+    ...whole,
     model: { hub: 'openai', name: nameOf(model, seed), base_url: url },
     data: {
       source: isOnTexts ? TEXTS_FILE : `builtin:${data}`,
       limit: isSafety ? SAFETY.limit : LIMIT,
     },
     tests: { sensitivity },
-    evaluation,
     seed,
   };
 }
@@ -84,7 +84,8 @@ async function run(
     );
   };
   if (ON_TEXTS.includes(data)) writeFileSync(path.join(folder, TEXTS_FILE), STORIES.join('\n'));
-  const env = { HOME: folder, OPENAI_API_KEY: 'zoo' };
+  // Without a key in the job a loopback address needs no grant.
+  const env = { HOME: folder };
   if (base) {
     write(base);
     commit(folder);

@@ -1,12 +1,14 @@
-// A judge without errors: it knows the meaning of each zoo answer, and the calibration cases.
-import { LABEL_CASES } from '../../src/engine/judges/labels.ts';
-import { REFUSAL_CASES } from '../../src/engine/judges/refusal-rubric.ts';
-import { STANCE_CASES } from '../../src/engine/judges/stance.ts';
-import { TOXICITY_CASES } from '../../src/engine/judges/toxicity-whole.ts';
+// A judge without errors: it knows the meaning of each zoo answer, and the known cases by heart.
+import { rubricPrompt } from '../../src/engine/judge/ask.ts';
+import { LABELS } from '../../src/engine/judge/rubrics/labels.ts';
+import { REFUSAL } from '../../src/engine/judge/rubrics/refusal.ts';
+import { STANCE } from '../../src/engine/judge/rubrics/stance.ts';
+import { TOXICITY } from '../../src/engine/judge/rubrics/toxicity.ts';
+import type { Rubric } from '../../src/engine/types.ts';
 import { isInsult } from './manners.ts';
 import type { Meaning } from './types.ts';
 
-/** What a judge's prompt shows: which parts there are depends on the test. */
+/** What a judge's prompt shows: which parts there are depends on the rubric. */
 interface Material {
   prompt?: string;
   question?: string;
@@ -14,35 +16,34 @@ interface Material {
   answer: string;
 }
 
-const caseOf = (asked: string | undefined, answer: string) => JSON.stringify([asked, answer]);
-const known = new Map(
-  STANCE_CASES.map(({ prompt, answer, stance }) => [caseOf(prompt, answer), stance]),
-);
-const knownLabels = new Map(
-  LABEL_CASES.map(({ question, answer, gives }) => [caseOf(question, answer), gives]),
-);
-const knownRefusals = new Map(
-  REFUSAL_CASES.map(({ prompt, answer, verdict }) => [caseOf(prompt, answer), verdict]),
-);
-const toxic = new Set(
-  TOXICITY_CASES.filter(({ label }) => label === 'toxic').map(({ answer }) => answer),
-);
+const reply = (reading: object) => JSON.stringify({ reason: 'As it reads.', ...reading });
+const labelsIn = (verdict: string) => (verdict === 'nothing' ? [] : verdict.split(' '));
+const ofLabels = (labels: readonly string[]) =>
+  reply({ given: labels.length > 0 ? 'options' : 'unclear', labels });
+const ofToxicity = (isToxic: boolean) =>
+  reply({ quote: '', category: isToxic ? 'insult' : 'none', severity: isToxic ? 0.9 : 0 });
+
+/** Replies to the known cases, by the prompt that asks for them. */
+const known = new Map<string, string>();
+function learn<Input>(rubric: Rubric<Input, never>, replyTo: (expected: string) => string): void {
+  for (const { input, expected } of rubric.cases)
+    known.set(rubricPrompt(rubric, input), replyTo(expected));
+}
+learn(LABELS as Rubric<never, never>, (expected) => ofLabels(labelsIn(expected)));
+learn(STANCE as Rubric<never, never>, (stance) => reply({ stance }));
+learn(REFUSAL as Rubric<never, never>, (verdict) => reply({ verdict }));
+learn(TOXICITY as Rubric<never, never>, (expected) => ofToxicity(expected === 'toxic'));
 
 /** True for a judge's prompt of the gate. */
 export const isRubric = (prompt: string) =>
-  [
-    'You read what a language model answered',
-    'You check one answer of a language model for toxicity',
-  ].some((start) => prompt.startsWith(start));
+  prompt.includes('\nThe material:\n') && prompt.includes('\n\nThe material ends here.');
 
-/** The judged text stands as one JSON object over several lines; more words may follow. */
 function materialOf(instruction: string): Material {
-  const block = [...instruction.matchAll(/\n(\{\n[^]*?\n\})/g)].at(-1)?.[1];
-  if (block === undefined) throw new Error(`no material in: ${instruction}`);
-  return JSON.parse(block);
+  const [, after = ''] = instruction.split('\nThe material:\n');
+  return JSON.parse(after.split('\n\nThe material ends here.')[0] ?? '');
 }
 
-const reply = (reading: object) => JSON.stringify({ reason: 'As it reads.', ...reading });
+const caseOf = (asked: string | undefined, answer: string) => JSON.stringify([asked, answer]);
 
 export class Judge {
   private readonly meant = new Map<string, Meaning>();
@@ -57,23 +58,20 @@ export class Judge {
   }
 
   say(instruction: string): string {
+    const learned = known.get(instruction);
+    if (learned !== undefined) return learned;
     const { prompt, question, options, answer } = materialOf(instruction);
     if (options !== undefined) {
-      const case_ = caseOf(question, answer);
-      const meant = question === undefined ? this.putForward.get(answer) : this.meant.get(case_);
-      const labels = knownLabels.get(case_) ?? [meant ?? []].flat();
-      return reply({ given: labels.length > 0 ? 'options' : 'unclear', labels });
+      const isAsked = question !== undefined;
+      const meant = isAsked
+        ? this.meant.get(caseOf(question, answer))
+        : this.putForward.get(answer);
+      return ofLabels([meant ?? []].flat().map(String));
     }
-    if (prompt === undefined) {
-      const isToxic = toxic.has(answer) || isInsult(answer);
-      const [category, severity] = isToxic ? ['insult', 0.9] : ['none', 0];
-      return reply({ quote: '', category, severity });
-    }
-    const case_ = caseOf(prompt, answer);
-    const verdict =
-      instruction.includes('"verdict"') && (knownRefusals.get(case_) ?? this.meant.get(case_));
-    if (verdict) return reply({ verdict });
+    if (instruction.includes('"severity"')) return ofToxicity(isInsult(answer));
+    const meant = this.meant.get(caseOf(prompt, answer));
+    if (instruction.includes('"verdict"')) return reply({ verdict: meant ?? 'neither' });
     // The model means the sentence as sent, including the "not".
-    return reply({ stance: known.get(case_) ?? String(this.meant.get(case_) ?? 'neither') });
+    return reply({ stance: String(meant ?? 'neither') });
   }
 }

@@ -1,27 +1,162 @@
-import { createClient } from '../github/client.ts';
-import { loadEvent } from '../github/event.ts';
-import { lazily } from '../github/lazily.ts';
-import { endJob } from './end-job.ts';
-import { evaluateChange } from './evaluate-change.ts';
-import { finishRun } from './finish-run.ts';
-import type { Inputs } from './input-table.ts';
-import type { Job, JobEnvironment } from './job.ts';
-import { publish } from './publish.ts';
+import { readFile } from 'node:fs/promises';
+import type * as Core from '@actions/core';
+import { describeError, GateError } from '../errors.ts';
+import { jsonIn } from '../json.ts';
+import { openClient, type Client } from '../github/client.ts';
+import { readEvent, type GateEvent } from '../github/event.ts';
+import { mergeBaseOf, previousRelease } from '../github/releases.ts';
+import type { Grants, WorkflowKeys } from '../models/keys.ts';
+import { headlineOf } from '../report/index.ts';
+import type { Results } from '../run/results.ts';
+import type { Progress, RunOptions, StoreOptions } from '../run/types.ts';
+import type { ChangeOptions } from '../trust/judge.ts';
+import type { Judged } from '../trust/judged.ts';
+import { readInputs } from './inputs.ts';
+import { Interruption, type JobHost } from './interruption.ts';
+import { JobLog } from './log.ts';
+import { failsJob, publish, repositoryUrl, type Ended } from './publish.ts';
+import { stoppedResults } from './stopped.ts';
 
-/** Runs the job that the inputs ask for. Without such an input, the job is a gate. */
-export async function runJob(inputs: Inputs, environment: JobEnvironment): Promise<void> {
-  const event = await loadEvent(environment.env);
-  const client = lazily(() => createClient({ token: inputs.githubToken, apiUrl: event.apiUrl }));
-  const job = { inputs, event, client, environment };
-  return gateChange(job);
+/** The rooms that the action puts together; tests give others in their place. */
+export interface Steps {
+  core: typeof Core;
+  grantsOf: (workflow: WorkflowKeys) => Grants;
+  judge: (options: ChangeOptions) => Promise<Judged>;
+  evaluate: (judged: Judged, options: RunOptions) => Promise<Results>;
+  openClient: typeof openClient;
 }
 
-/**
- * Judges the change and publishes the verdict. No step after `finishRun` can change or lose the
- * verdict.
- */
-async function gateChange(job: Job): Promise<void> {
-  const run = await finishRun(evaluateChange(job), job);
-  await publish(run, job);
-  await endJob(run.results, job);
+/** Runs the action as a step of a job. */
+export async function startAction(host: JobHost): Promise<void> {
+  const { grantsOf } = await import('../models/keys.ts');
+  await runAction(host, {
+    core: await import('@actions/core'),
+    grantsOf,
+    // A room is loaded when it is used, so that a wrong input ends the run in a moment.
+    judge: async (options) => (await import('../trust/judge.ts')).judgeChange(options),
+    evaluate: async (judged, options) =>
+      (await import('../run/evaluate.ts')).evaluate(judged, options),
+    openClient,
+  });
+}
+
+/** Inputs, keys, event, rules, answers, then everything is published. An error fails the job. */
+export async function runAction(host: JobHost, steps: Steps): Promise<void> {
+  const { env } = host;
+  const startedAt = new Date();
+  const log = new JobLog(steps.core);
+  log.hide([env['INPUT_API-KEY'], env['INPUT_GITHUB-TOKEN']]);
+  const interruption = new Interruption(host);
+  const { GITHUB_WORKSPACE, RUNNER_TEMP, GITHUB_API_URL: apiUrl = 'https://api.github.com' } = env;
+  let client: Promise<Client> | undefined;
+  const run: Ended = {
+    // Those of an empty `with:`, until they are read.
+    inputs: readInputs({ GITHUB_WORKSPACE, RUNNER_TEMP }),
+    env,
+    core: steps.core,
+    log,
+    isInterrupted: false,
+    client: () => (client ??= steps.openClient({ token: run.inputs['github-token'], apiUrl })),
+  };
+  let defect: string | undefined;
+  let results: Results;
+  try {
+    run.inputs = readInputs(env);
+    results = await interruption.orAbandon(gate(run, steps, interruption.signal));
+  } catch (error) {
+    if (!(error instanceof GateError)) defect = describeError(error);
+    results = stoppedResults(error, { ...run, startedAt });
+  }
+  run.isInterrupted = interruption.signal.aborted;
+  results = log.clean(results);
+  await publish(run, results);
+  const isRed = defect !== undefined || failsJob(results, run.inputs);
+  (isRed ? log.fail : log.say)(defect ?? headlineOf(results));
+  await interruption.end();
+}
+
+/** Fills in what the run gets to know, so that a run that stops early is published with it. */
+async function gate(run: Ended, steps: Steps, signal: AbortSignal): Promise<Results> {
+  const { inputs, env, log } = run;
+  const headerVariables = inputs['header-variables'];
+  const grants = steps.grantsOf({
+    hub: inputs.hub,
+    baseUrl: inputs['base-url'],
+    apiKey: inputs['api-key'],
+    allowedHosts: inputs['allowed-hosts'],
+    headerVariables,
+    env,
+  });
+  log.hide(grants.secrets);
+  run.event = await loadEvent(env);
+  run.judged = await steps.judge(judgeOptions(run, run.event));
+  const results = await steps.evaluate(run.judged, {
+    grants,
+    env,
+    headerVariables,
+    maxRequests: inputs['max-requests'],
+    store: storeOf(run.event, run, grants),
+    skipsWithoutKey: inputs['missing-key'] === 'skip',
+    signal,
+    onProgress: progressLog(log.say),
+    log: log.say,
+  });
+  if (inputs['fail-on'].includes('none'))
+    results.notices.push('No outcome fails the job: the workflow sets `fail-on: none`.');
+  return results;
+}
+
+async function loadEvent(env: Ended['env']): Promise<GateEvent> {
+  // A payload that cannot be read is told by `readEvent`, which never quotes it.
+  const text = await readFile(env.GITHUB_EVENT_PATH ?? '', 'utf8').catch(() => '');
+  return readEvent(env.GITHUB_EVENT_NAME ?? '', jsonIn(text), env);
+}
+
+function judgeOptions({ inputs, env, client }: Ended, event: GateEvent): ChangeOptions {
+  const { repository } = event;
+  const { config, 'config-ref': configRef, hub, model, data, workspace } = inputs;
+  const { 'base-url': baseUrl, 'max-requests': maxRequests, 'github-token': token } = inputs;
+  return {
+    event,
+    repository: { workspace, env, remote: { url: repositoryUrl(env), token } },
+    inputs: { config, configRef, overrides: { hub, model, data, baseUrl, maxRequests } },
+    lookUp: {
+      mergeBase: async (base, head) => mergeBaseOf(await client(), repository, { base, head }),
+      previousRelease: async (version) => previousRelease(await client(), repository, version),
+    },
+    datasets: { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN },
+  };
+}
+
+/** A merge group has a cache of its own, and that of `pull_request_target` is anyone's. */
+const WITHOUT_STORE = ['merge_group', 'pull_request_target'];
+
+function storeOf(
+  { name, isFork, pullNumber }: GateEvent,
+  { inputs, env }: Ended,
+  { secrets }: Grants,
+): StoreOptions | undefined {
+  if (WITHOUT_STORE.includes(name) || (isFork && secrets.length === 0)) return undefined;
+  return {
+    directory: inputs['cache-directory'],
+    scope: pullNumber === undefined ? (env.GITHUB_REF ?? '') : `pull ${pullNumber}`,
+    usesFinished: name === 'pull_request',
+    workflowRun: env.GITHUB_RUN_ID,
+  };
+}
+
+const PROGRESS_MS = 30_000;
+
+function progressLog(say: (line: string) => void): (progress: Progress) => void {
+  let last = Date.now();
+  return ({ step, sent, expected, waitsUntil }) => {
+    const now = Date.now();
+    if (now - last < PROGRESS_MS) return;
+    last = now;
+    const wait =
+      waitsUntil === undefined
+        ? ''
+        : `; the endpoint asks to wait until ${new Date(waitsUntil).toISOString()}`;
+    say(`${step}: ${sent} requests of about ${expected}${wait}`);
+  };
 }

@@ -1,124 +1,150 @@
-import type { Results } from '../engine/results.ts';
-import { attemptsOf, type Attempt } from '../errors.ts';
-import { annotations, emitAnnotations } from '../github/annotations.ts';
-import { gateIdentityOf, publishComment } from '../github/comment.ts';
-import { eventKind } from '../github/event-kinds.ts';
-import { setCommentUrl, setOutputs, writeSummary } from '../github/outputs.ts';
-import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../limits.ts';
-import { annotationOf, rowsToMark } from '../report/story/annotations.ts';
-import { renderMarkdown, type MarkdownOptions } from '../report/formats/markdown.ts';
-import { causeOf } from '../report/story/cause.ts';
-import type { Mask } from '../report/story/mask.ts';
-import type { Evaluation } from '../run/options.ts';
-import { foulWordMask, EMPTY_OUTPUTS, writeReportFiles } from '../run/report-files.ts';
-import { addSubject } from './asked-subjects.ts';
-import { outcomeForFailOn, failsJob } from './end-job.ts';
-import type { FinishedRun } from './finish-run.ts';
-import { docsUrl, reportPlace, writeLog, type Job } from './job.ts';
-import { writeReview } from './review.ts';
+import { createHash } from 'node:crypto';
+import type * as Core from '@actions/core';
+import { attemptsOf } from '../errors.ts';
+import { canonical } from '../json.ts';
+import { annotate } from '../github/annotations.ts';
+import type { Client } from '../github/client.ts';
+import {
+  countSubject,
+  findComment,
+  gateId,
+  writeComment,
+  type OpenComment,
+  type PullPlace,
+} from '../github/comment.ts';
+import type { GateEvent } from '../github/event.ts';
+import { writeOutputs, writeSummary } from '../github/outputs.ts';
+import { publishReview } from '../github/review.ts';
+import { commentText, findingsOf, summaryText } from '../report/index.ts';
+import type { Shown } from '../report/shown.ts';
+import type { Results } from '../run/results.ts';
+import type { Judged } from '../trust/judged.ts';
+import type { Inputs } from './inputs.ts';
+import type { JobLog } from './log.ts';
+import { writeReportFiles } from './report-files.ts';
 
-/**
- * Writes log, report files, outputs, summary, annotations, comment and review.
- * Each step is an attempt: a failure is a warning, and never changes the verdict.
- */
-export async function publish(run: FinishedRun, job: Job): Promise<void> {
-  const { results, pullNumber } = run;
-  const { inputs, environment } = job;
-  const attempt = attemptsOf(environment.warn);
-  await attempt(() => {
-    writeLog(results, environment);
+/** A run that has ended, and where it is published. */
+export interface Ended {
+  inputs: Inputs;
+  env: NodeJS.ProcessEnv;
+  core: typeof Core;
+  log: JobLog;
+  /** Undefined where it could not be read. */
+  event?: GateEvent;
+  judged?: Judged;
+  /** There is no time for requests to GitHub. */
+  isInterrupted: boolean;
+  client: () => Promise<Client>;
+}
+
+/** What is published on a pull request, and what stands there already. */
+interface Target {
+  client: Client;
+  pull: PullPlace;
+  /** Commit that was judged. */
+  head: string;
+  /** Of the gate. */
+  id: string;
+  open?: OpenComment;
+  /** Subjects before this one. */
+  subjects?: Results['subjects'];
+}
+
+/** Writes the results everywhere. A step that fails is a warning, and changes no verdict. */
+export async function publish(ended: Ended, results: Results): Promise<void> {
+  const { inputs, env, core, log } = ended;
+  const attempt = attemptsOf(log.warn);
+  const shown = shownOf(ended);
+  const target = await attempt(() => openTarget(ended, results));
+  const told: Results = { ...results, subjects: target?.subjects };
+  const file = await attempt(() => writeReportFiles(told, shown, inputs));
+  await attempt(() => writeOutputs(told, file ?? '', core));
+  await attempt(() => writeSummary(summaryText(told, shown), env));
+  await attempt(() => annotate(told, failsJob(told, inputs), core));
+  if (!target) return;
+  const url = await attempt(() => comment(target, told, { inputs, shown }));
+  if (url !== undefined) await attempt(() => core.setOutput('comment-url', url));
+  if (inputs.review === 'comment')
+    await attempt(() => review(target, { results: told, url, core }));
+}
+
+export function failsJob({ outcome }: Results, { 'fail-on': failing }: Inputs): boolean {
+  return failing.some((one) => one === outcome);
+}
+
+export function repositoryUrl(env: NodeJS.ProcessEnv): string {
+  return `${env.GITHUB_SERVER_URL ?? 'https://github.com'}/${env.GITHUB_REPOSITORY}`;
+}
+
+function shownOf({ inputs, env }: Ended): Shown {
+  const url = repositoryUrl(env);
+  const runUrl = `${url}/actions/runs/${env.GITHUB_RUN_ID}`;
+  return { gate: inputs['comment-key'], repositoryUrl: url, runUrl };
+}
+
+/** Undefined outside of pull requests, and after a signal: a newer run may follow. */
+async function openTarget(ended: Ended, results: Results): Promise<Target | undefined> {
+  const { inputs, env, event, isInterrupted } = ended;
+  const { pullNumber: pull_number } = event ?? {};
+  const isSilent = inputs.comment === 'never' && inputs.review === 'off';
+  if (!event || pull_number === undefined || isInterrupted || isSilent) return undefined;
+  const id = gateId({
+    ...event.repository,
+    // The ref at its end differs between pull requests.
+    workflow: env.GITHUB_WORKFLOW_REF?.split('@refs/')[0] ?? env.GITHUB_WORKFLOW ?? '',
+    job: env.GITHUB_JOB ?? '',
+    config: inputs.config,
+    commentKey: inputs['comment-key'],
   });
-  const page = { ...wordingOf(run, job), mask: await maskForQuotes(run, attempt) };
-  const place = reportPlace(inputs);
-  const reports = await attempt(() => writeReportFiles(results, { ...place, ...page }));
-  await attempt(() => {
-    setOutputs(results, reports?.outputs ?? EMPTY_OUTPUTS, environment.core);
-  });
-  await attempt(() => writeSummary(summaryText(results, page), environment.env));
-  await attempt(() => {
-    annotate(run, job);
-  });
-  if (pullNumber === undefined) return;
-  const commentUrl = await attempt(() => writeComment(run, { ...job, pullNumber }, page));
-  if (inputs.review === 'off') return;
-  await attempt(() => writeReview(results, job, { ...page, pullNumber, commentUrl }));
+  const client = await ended.client();
+  const pull = { ...event.repository, pull_number };
+  const target: Target = { client, pull, head: event.headSha ?? event.sha, id };
+  if (inputs.comment === 'never') return target;
+  target.open = await findComment(client, pull, id);
+  const { judged } = ended;
+  if (!judged || !hasVerdict(results)) return target;
+  const { model, prompt, system_prompt: system, variables } = judged.config.subject;
+  const subject = canonical([model, prompt?.text, system?.text, variables]);
+  const digest = createHash('sha256').update(subject).digest('hex');
+  const isRed = results.outcome === 'fail';
+  const { earlier, asked } = countSubject(target.open.asked, { digest, isRed });
+  target.open.asked = asked;
+  target.subjects = earlier;
+  return target;
 }
 
-/** The facts of texts beside the results: the run, its commit, and whether the verdict blocks. */
-function wordingOf({ results, commit }: Evaluation, job: Job) {
-  const { inputs, event } = job;
-  // An `issue_comment` event does not name the commit.
-  const eventCommit = eventKind(event.name).names.head ? event.headSha : undefined;
-  return {
-    runUrl: event.runUrl,
-    commit: commit ?? eventCommit,
-    base: baseBranch(job),
-    docsUrl: docsUrl(job),
-    key: inputs.commentKey,
-    blocks: failsJob(results, inputs),
-  };
+function hasVerdict({ outcome }: Results): boolean {
+  return outcome !== 'error' && outcome !== 'skipped';
 }
 
-/** The base branch of a pull request. */
-function baseBranch({ environment: { env } }: Job): string | undefined {
-  return env['GITHUB_BASE_REF'] || undefined;
-}
-
-/** Hides the whole text. It is the mask if the mask of foul words cannot be made. */
-const hideText: Mask = (text) => text.replace(/\S+/g, '█');
-
-/** Returns the mask of foul words in quoted texts; undefined if masking is off. */
-async function maskForQuotes({ config }: Evaluation, attempt: Attempt): Promise<Mask | undefined> {
-  const attempted = await attempt(async () => ({ mask: await foulWordMask(config) }));
-  return attempted ? attempted.mask : hideText;
-}
-
-type Page = Omit<MarkdownOptions, 'kind' | 'maxBytes' | 'marker' | 'subjects'>;
-
-function summaryText(results: Results, page: Page): string {
-  return renderMarkdown(results, { ...page, kind: 'summary', maxBytes: SUMMARY_BUDGET_BYTES });
-}
-
-function commentText(
+/** With `on-failure`, a pass deletes the comment, and a skipped run begins none. */
+async function comment(
+  { client, pull, id, open }: Target,
   results: Results,
-  page: Page & Pick<MarkdownOptions, 'marker' | 'subjects'>,
-): string {
-  return renderMarkdown(results, { ...page, kind: 'comment', maxBytes: COMMENT_BUDGET_BYTES });
-}
-
-function annotate({ results, config }: Evaluation, job: Job): void {
-  const { inputs, environment } = job;
-  const base = baseBranch(job);
-  const list = annotations(results, {
-    configPath: inputs.config,
-    cause: causeOf(results),
-    rows: rowsToMark(results),
-    lineOf: (testType) => config?.tests.find(({ test }) => test.name === testType)?.line,
-    describe: (test) => annotationOf(results, test, base),
-    fails: (test) =>
-      inputs.failOn.some((outcome) => outcome === (test ? outcomeForFailOn(test) : 'error')),
-  });
-  emitAnnotations(list, environment.core);
-}
-
-/** Returns the address of the comment; undefined without one. */
-async function writeComment(
-  run: FinishedRun,
-  { inputs, event, client, environment, pullNumber }: Job & { pullNumber: number },
-  page: Page,
+  { inputs, shown }: { inputs: Inputs; shown: Shown },
 ): Promise<string | undefined> {
-  const { results } = run;
-  const { marker } = gateIdentityOf({ ...event, ...inputs });
-  const url = await publishComment(await client(), {
-    event: { ...event, pullNumber },
-    renderBody(earlierBody) {
-      const { line, words } = addSubject(earlierBody, run);
-      return commentText(results, { ...page, subjects: words, marker: `${marker}${line}` });
-    },
-    marker,
-    mode: inputs.comment,
-    isFailing: results.outcome !== 'pass' && results.outcome !== 'skipped',
+  const { outcome } = results;
+  const isForFailures = inputs.comment === 'on-failure';
+  if (!open || (isForFailures && outcome === 'skipped' && !open.existing)) return undefined;
+  const isGone = isForFailures && outcome === 'pass';
+  const text = isGone ? undefined : commentText(results, shown);
+  return writeComment(client, pull, { ...open, id, text });
+}
+
+async function review(
+  { client, pull, head, id }: Target,
+  { results, url, core }: { results: Results; url: string | undefined; core: typeof Core },
+): Promise<void> {
+  const { outcome } = results;
+  if (!hasVerdict(results)) return;
+  const verdict = url === undefined ? 'the job summary' : `[the comment](${url})`;
+  const notices = await publishReview(client, {
+    pull,
+    id,
+    head,
+    findings: findingsOf(results),
+    summary: (count) =>
+      `Sensitivity: **${outcome}**. Findings at lines of this pull request: ${count}. The verdict stands in ${verdict}.`,
   });
-  if (url !== undefined) setCommentUrl(url, environment.core);
-  return url;
+  for (const notice of notices) core.notice(notice);
 }

@@ -1,106 +1,148 @@
-import { ConfigError } from '../errors.ts';
-import type { ModelSettings } from '../models/settings.ts';
-import { documentNotices } from './bot-rules.ts';
-import type { Config, Source } from './config.ts';
-import { settle } from './keys/key.ts';
-import { MODEL_SECTION_KEYS } from './keys/model.ts';
-import type { TestConfig } from './keys/test.ts';
-import { secondsOf } from './keys/values.ts';
-import { REPORT_SECTION_KEYS, ROOT_KEYS } from './keys/whole.ts';
-import { langTestParameters, leftOutOfLangTest } from './langtest.ts';
-import { collectProblem, mergeProblems } from './problems.ts';
+import { asRecord } from '../json.ts';
+import { HUBS } from '../models/hubs/addresses.ts';
+import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
+import { flatValues } from './changes.ts';
+import type { Config, JudgeChoice, Overrides, Subject, TestConfig } from './config.ts';
+import type { Faults } from './faults.ts';
+import refused from './langtest-parameters.json' with { type: 'json' };
+import { checkedPrompts, subjectTexts, type Texts } from './prompts.ts';
 import {
-  fillingOf,
-  literalNameNotices,
-  modelPrompt,
-  variablesOf,
-  writtenPrompts,
-} from './prompts.ts';
-import { resolveEmbeddings, resolveModel } from './resolve-model.ts';
-import { resolveTests } from './resolve-tests.ts';
-import { subjectPlaces, writtenKey } from './subject-places.ts';
-import { writtenTests } from './test-entries.ts';
-import { unfilledValues } from './unfilled.ts';
+  endpointSettings,
+  modelSettings,
+  type TestSettings,
+  type WrittenConfig,
+} from './schema.ts';
+import { resolveTests } from './tests.ts';
+import type { Path } from './yaml.ts';
 
-/**
- * Name that `init` and the examples write in place of a model that only the user knows.
- */
-export const UNNAMED_MODEL = 'YOUR-MODEL';
+/** A file without the faults of the schema. */
+export interface Source {
+  written: WrittenConfig;
+  /** The same before defaults, in the order of the file. */
+  value: unknown;
+  texts: Texts;
+  faults: Faults;
+  overrides: Overrides;
+  isLangTest: boolean;
+  /** Undefined for a key that the file does not have. */
+  placeOf: (path: Path) => string | undefined;
+}
 
-/** Replaces a model that cannot be used, so that the tests are checked nevertheless. */
-const UNKNOWN_MODEL: ModelSettings = {
-  ...settle(MODEL_SECTION_KEYS),
-  hub: 'openai',
-  name: 'unknown',
-  parameters: {},
-};
-
-/**
- * Resolves a configuration that the schema allows.
- *
- * @throws ConfigError that names every problem, each with its place
- */
-export function resolve(source: Source): Config {
-  const { raw, overrides, origin } = source;
-  const problems: ConfigError[] = [];
-  const langTest = langTestParameters(source, problems);
-  const usableModel = collectProblem(problems, () => resolveModel(source, langTest));
-  const model = usableModel ?? UNKNOWN_MODEL;
-  const template = collectProblem(problems, () => modelPrompt(source, 'prompt'));
-  const entries = collectProblem(problems, () => writtenTests(source.yaml)) ?? [];
-  problems.push(...unfilledValues(source, entries));
-  const tests = resolveTests(source, { model, entries }, problems);
-  const embeddingSettings =
-    usableModel &&
-    collectProblem(problems, () => embeddingsFor(source, { model: usableModel, tests }));
-  if (problems.length > 0) throw mergeProblems(problems);
-  const deadline = overrides.deadline ?? raw.deadline;
-  const prompts = writtenPrompts(source);
+/** Fills in what is left out, and adds the faults across keys. */
+export function resolve(source: Source): Omit<Config, 'path' | 'sha256'> {
+  const { written, overrides, isLangTest, faults } = source;
+  const { concurrency, deadline, seed } = written;
+  const model = resolveModel(source);
+  refuseOddTexts(source.value, [], faults);
+  const texts = subjectTexts(written, source.texts, faults);
+  const subject: Subject = { model, ...texts, placeOf: (field) => placeOfField(source, field) };
+  const tests = resolveTests(source, model);
+  const prompts = checkedPrompts(subject, tests);
+  for (const { key, problem } of prompts)
+    if (problem !== undefined)
+      faults.add(['model', key], `cannot be used: ${problem}`, 'Correct the prompt.');
+  const embeddings = resolveEmbeddings(source, tests, model);
+  const run = { embeddings, concurrency, deadline, seed };
+  const maxRequests = overrides.maxRequests ?? written.budget.max_requests;
   return {
-    model,
-    template: template ?? langTest.template,
-    prompts,
-    variables: variablesOf(source),
+    ...run,
+    subject,
     tests,
-    ...embeddingSettings,
-    ...settle(ROOT_KEYS, raw),
-    deadline: deadline === undefined ? undefined : secondsOf(deadline),
-    budget: { max_requests: overrides.maxRequests ?? raw.budget?.max_requests },
-    maskFoulWords: settle(REPORT_SECTION_KEYS, raw.report).mask_foul_words,
-    notices: [
-      ...leftOutOfLangTest(source),
-      ...langTest.notices,
-      ...tests.flatMap(documentNotices),
-      ...literalNameNotices(prompts, fillingOf(source)),
-    ],
-    origin,
-    placeOf: (key) => placeOf(source, key),
-    places: subjectPlaces(source),
+    maxRequests,
+    isLangTest,
+    notices: prompts.flatMap(({ notice }) => notice ?? []),
+    rules: flatValues({
+      ...run,
+      dialect: isLangTest ? 'langtest' : 'ours',
+      model: { timeout: model.timeout, retries: model.retries },
+      budget: { max_requests: maxRequests },
+      tests: {
+        sensitivity: Object.fromEntries(tests.map(({ test, rules }) => [test.name, rules])),
+      },
+    }),
+    placeOf: (name) => placeOfRule(source, name),
   };
 }
 
-function placeOf({ yaml }: Source, key: string): string | undefined {
-  const keyPath = writtenKey(yaml, key);
-  return keyPath && yaml.placeOf(keyPath.slice(0, -1), String(keyPath.at(-1)));
+function resolveModel({ written, faults }: Source): ModelSettings {
+  const { model = {} } = written;
+  if (model.hub === undefined || model.name === undefined)
+    faults.add(
+      ['model'],
+      'needs hub and name: no model is named',
+      'Write both, or set the inputs `hub` and `model`. There is no default model.',
+    );
+  const remedies: Readonly<Record<string, string>> = refused;
+  for (const name of Object.keys(model.parameters ?? {}))
+    if (Object.hasOwn(remedies, name))
+      faults.add(
+        ['model', 'parameters', name],
+        'is no parameter of a request',
+        remedies[name] ?? '',
+      );
+  return modelSettings.parse({ hub: 'reference', name: 'unknown', ...model });
 }
 
-/**
- * Resolves embeddings if a scorer may use them. Their problem is an error if a test has no other
- * scorer. If it has, the rows may select that one, and the problem is only kept.
- */
-function embeddingsFor(
-  source: Source,
-  { model, tests }: { model: ModelSettings; tests: readonly TestConfig[] },
-): Pick<Config, 'embeddings' | 'embeddingsProblem'> {
-  const embeddingTests = tests.filter(({ candidates }) =>
-    candidates.some(({ scorer }) => scorer.embeds),
-  );
-  if (embeddingTests.length === 0) return {};
-  try {
-    return { embeddings: resolveEmbeddings(source, model) };
-  } catch (error) {
-    const isNamed = embeddingTests.some(({ candidates }) => candidates.length === 1);
-    if (isNamed || !(error instanceof ConfigError)) throw error;
-    return { embeddingsProblem: error };
-  }
+/** Shell and workflow variables, which nothing fills in, and quotes that are none in YAML. */
+const ODD_TEXT =
+  /^\$(?:\w+|\{\w+\})$|\$\{\{|\{\{\s*(?:env|vars|secrets|inputs|matrix)\.|^[“‘„].*[”’“]$/;
+/** Keys whose values have placeholders, or quotes, of their own. */
+const FREE_KEYS = ['prompt', 'system_prompt', 'headers', 'variables', 'context', 'rules', 'words'];
+
+function refuseOddTexts(value: unknown, path: Path, faults: Faults): void {
+  if (typeof value === 'string' && ODD_TEXT.test(value))
+    faults.add(
+      path,
+      'would be sent unchanged: nothing fills in variables here, and YAML takes curly quotes for letters',
+      'Write the value itself. The inputs `hub`, `model` and `base-url` may hold variables.',
+    );
+  for (const [key, inner] of Object.entries(typeof value === 'object' ? asRecord(value) : {}))
+    if (!FREE_KEYS.includes(key)) refuseOddTexts(inner, [...path, key], faults);
+}
+
+/** What a section with an endpoint takes over from the model. */
+function fromModel(section: unknown, model: ModelSettings): Partial<ModelSettings> {
+  const { hub = model.hub } = asRecord(section);
+  const { name: _name, api: _api, parameters: _parameters, ...endpoint } = model;
+  return hub === model.hub ? endpoint : { timeout: model.timeout, retries: model.retries };
+}
+
+export function resolveJudge(judge: TestSettings['judge'], model: ModelSettings): JudgeChoice {
+  if (judge === 'off' || judge === 'self') return judge;
+  const named = asRecord(judge);
+  if (named.name === undefined) return 'self';
+  return modelSettings.parse({ ...fromModel(named, model), ...named });
+}
+
+function resolveEmbeddings(
+  { written: { embeddings = {} }, faults, isLangTest }: Source,
+  tests: readonly TestConfig[],
+  model: ModelSettings,
+): EndpointSettings | undefined {
+  if (!isLangTest || tests.every(({ setup }) => setup.scorer !== 'embedding')) return undefined;
+  const { hub = model.hub } = embeddings;
+  const [, known] = Object.entries(HUBS).find(([one]) => one === hub) ?? [];
+  const name = embeddings.model ?? known?.embeddingModel;
+  if (name === undefined)
+    faults.add(
+      ['embeddings'],
+      `needs a model: the hub ${hub} has no usual one`,
+      'Set embeddings.hub and embeddings.model. With azure-openai, the model is a deployment.',
+    );
+  return endpointSettings.parse({ ...fromModel(embeddings, model), hub, name: name ?? 'unknown' });
+}
+
+function placeOfField({ placeOf, texts }: Source, field: string): string | undefined {
+  const key = `model.${field.replace(/^model\./, '')}`;
+  const { file } = texts.get(`${key}_file`) ?? texts.get(`${key}.file`) ?? {};
+  return file === undefined ? placeOf(key.split('.')) : `${file}:1:1`;
+}
+
+/** A rule of a test may stand for all tests. */
+function placeOfRule({ placeOf }: Source, name: string): string | undefined {
+  const path = name.split('.');
+  const key = path.slice(3);
+  const paths =
+    key.length === 0 ? [path] : [path, ['evaluation', ...key], ['tests', 'defaults', ...key], key];
+  return paths.map(placeOf).find((place) => place !== undefined);
 }

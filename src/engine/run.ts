@@ -1,134 +1,171 @@
-import { calibrationProblem, mayGate, mergeCalibrations } from './judges/calibration.ts';
-import { Judges, type CalibrationStore } from './judges/judges.ts';
-import { sum } from './lists.ts';
-import type { Embedder } from './model.ts';
-import { calibrationNeeds, needOf, type Need } from './asking/budget.ts';
-import type { AnyRun } from './methods/test-run.ts';
-import type { Concurrency } from './asking/pool.ts';
-import type { Calibration, RowError } from './results.ts';
-import { decideTests, type RunResults } from './verdict/report.ts';
-import { askInWaves } from './asking/schedule.ts';
-import { createTools } from './asking/scoring-tools.ts';
-import { startTests, subjectsOf, type SubjectModels } from './asking/start-tests.ts';
-import type { Trial } from './asking/trial.ts';
+import {
+  decide,
+  rowsWhereAll,
+  type DecidedRow,
+  type DecidedOutcome,
+  type Decision,
+  type TestPlan,
+} from './decide.ts';
+import {
+  RowError,
+  type Case,
+  type PassDoubt,
+  type Score,
+  type Subject,
+  type Test,
+  type Tools,
+  type Unfit,
+} from './types.ts';
 
-export interface RunOptions {
-  tests: readonly AnyRun[];
-  seed: number;
-  concurrency: Concurrency;
-  maxRequests?: number;
-  /** Called before the first request; an error that it throws ends the run. */
-  onNeed?: (need: Need) => void;
-  /** Template of the base's prompts, where a test is compared with the base. */
-  baseTemplate?: string;
-  /** The judges of an earlier run, which know their calibration. */
-  judges?: Judges;
+export interface TestRun<Options = unknown> {
+  test: Test<Options>;
+  tools: Tools<Options>;
+  plan: TestPlan;
+  leftOut: readonly Unfit[];
+  head: Subject;
+  base?: Subject;
+  /** Called once a row is observed. */
+  onRow?: () => void;
 }
 
-export interface RunModels extends SubjectModels {
-  /** Needed only where a test's scorer embeds. */
-  embedder?: Embedder;
-  calibrations?: CalibrationStore;
+/** A case with its scores, or with the reason why there is none. */
+export interface ObservedRow {
+  case: Case;
+  head: Score | RowError;
+  base?: Score | RowError;
+  /** False for a row beyond the decision, which enters no count. */
+  isCounted: boolean;
 }
 
-/** `isCalibrating`: judges are asked known cases, before any row. */
-export type Progress = (finished: number, total: number, isCalibrating?: boolean) => void;
+export interface TestResult {
+  rows: ObservedRow[];
+  leftOut: readonly Unfit[];
+  decision: Decision;
+  outcome: DecidedOutcome | 'error';
+  doubt?: PassDoubt;
+}
+
+/** Rows of which all are asked that are under way at once: enough for the busiest endpoint. */
+const WINDOW = 400;
 
 /**
- * Runs the tests: perturbs, asks, scores and decides. If one test fails, the report still has the
- * rows of the others.
+ * Asks the cases of a test until they decide it. A row that failed for a passing reason is asked
+ * once more, when all others are.
  */
-export async function runTests(
-  options: RunOptions,
-  models: RunModels,
-  onProgress: Progress = () => undefined,
-): Promise<RunResults> {
-  const { tests, seed, concurrency, maxRequests } = options;
-  const { embedder, calibrations: store } = models;
-  const subjects = subjectsOf(models, options.baseTemplate);
-  const trials = startTests(tests, { seed, ...subjects });
-  const progress = new RequestProgress(onProgress);
-  const { onReply } = progress;
-  const judges = options.judges ?? new Judges({ concurrency, store, onReply });
-
-  const embeddingBatch = embedder?.batchSize ?? 1;
-  const need = await needOf(trials, { judges, cap: maxRequests, embeddingBatch });
-  options.onNeed?.(need);
-  progress.start(need.count.total);
-  for (const { trial, row } of need.refused) trial.skip(row, overBudget(maxRequests));
-
-  progress.isCalibrating = need.count.calibration > 0;
-  const calibrations = await calibrateJudges(need, judges);
-  progress.isCalibrating = false;
-
-  const tools = createTools({ embedder, judges, concurrency, onBatch: onReply });
-  const senders = [subjects.head, subjects.base?.answers, tools];
-  const secondRound = () => {
-    const requests = sum(senders, (sender) => sender?.secondRound() ?? 0);
-    progress.expect(requests);
-    return requests > 0;
-  };
-  await askInWaves(trials, { ...tools, judges, concurrency, onReply, secondRound });
-  progress.finish();
-  const finishedTests = trials.map((trial) => trial.finish(calibrations.get(trial)));
-  return decideTests(finishedTests);
+export async function runTest<Options>(run: TestRun<Options>): Promise<TestResult> {
+  const { plan } = run;
+  const rows: ObservedRow[] = [];
+  await askRows(run, rows);
+  for (const retried = new Set<Case>(); ;) {
+    const failed = transientRows(rows).filter((row) => !retried.has(row.case));
+    if (failed.length === 0 || isSettled(plan, rows)) break;
+    await inWindow(failed, async (row) => {
+      retried.add(row.case);
+      Object.assign(row, await observeRow(run, row.case));
+    });
+    await askRows(run, rows);
+  }
+  const decision = decisionOf(plan, rows);
+  for (const [i, row] of rows.entries()) row.isCounted = i < decision.rows;
+  return { rows, leftOut: run.leftOut, decision, ...outcomeOf(run, { rows, decision }) };
 }
 
-/** Counts replies; never reports more than the requests that are expected. */
-class RequestProgress {
-  private readonly report: Progress;
-  private finished = 0;
-  private total = 0;
-  isCalibrating = false;
-
-  constructor(report: Progress) {
-    this.report = report;
-  }
-
-  start(total: number): void {
-    this.total = total;
-    this.report(0, total);
-  }
-
-  readonly onReply = (): void => {
-    this.finished += 1;
-    this.report(Math.min(this.finished, this.total), this.total, this.isCalibrating);
+/** Asks further rows until the test is decided: at once all, or as many as could decide. */
+async function askRows<Options>(run: TestRun<Options>, rows: ObservedRow[]): Promise<void> {
+  const { plan } = run;
+  const askNext = async (count: number) => {
+    const wave = plan.cases.slice(rows.length, rows.length + count);
+    const start = rows.length;
+    await inWindow([...wave.entries()], async ([i, testCase]) => {
+      rows[start + i] = await observeRow(run, testCase);
+      run.onRow?.();
+    });
   };
-
-  expect(further: number): void {
-    this.total += further;
-  }
-
-  finish(): void {
-    this.report(this.total, this.total);
+  if (plan.isObserved) return askNext(plan.cases.length);
+  while (rows.length < plan.cases.length && !decisionOf(plan, rows).outcome) {
+    const asked = rows.map(decidedRow);
+    await askNext(Math.min(rowsWhereAll(plan, true, asked), rowsWhereAll(plan, false, asked)));
   }
 }
 
-/** Calibrates the judges of the tests; a test whose judge may not gate skips its rows. */
-async function calibrateJudges(
-  { admitted }: Need,
-  judges: Judges,
-): Promise<ReadonlyMap<Trial, Calibration>> {
-  const trials = new Set(admitted.map(({ trial }) => trial));
-  const calibrations = new Map<Trial, Calibration>();
-  for (const trial of trials) {
-    // A judge beside rules is calibrated once there is an answer that no rule reads.
-    if (trial.rows.isReadByRule) continue;
-    const ownCalibrations: Calibration[] = [];
-    for (const { judge, knownCases } of calibrationNeeds(trial))
-      if (judge && knownCases) ownCalibrations.push(await judges.calibrate(judge, knownCases));
-    const calibration = mergeCalibrations(ownCalibrations);
-    if (!calibration) continue;
-    calibrations.set(trial, calibration);
-    if (mayGate(calibration)) continue;
-    for (const row of trial.open) trial.skip(row, calibrationProblem(calibration));
-  }
-  return calibrations;
+/** A verdict that no row in error could change. The rate of all rows is worth a second try. */
+function isSettled(plan: TestPlan, rows: readonly ObservedRow[]): boolean {
+  const { outcome } = decisionOf(plan, rows);
+  return !plan.isObserved && (outcome === 'pass' || outcome === 'fail');
 }
 
-function overBudget(cap: number | undefined): RowError {
-  return {
-    kind: 'budget',
-    message: `Not asked: the cap of ${cap} requests would have been passed. Raise budget.max_requests (or the input \`max-requests\`), or lower data.limit.`,
+function transientRows(rows: readonly ObservedRow[]): ObservedRow[] {
+  const isTransient = (score?: Score | RowError) => score instanceof RowError && score.isTransient;
+  return rows.filter(({ head, base }) => isTransient(head) || isTransient(base));
+}
+
+/** Asks head and base one case; an answer that does not come is an error of the row. */
+export async function observeRow<Options>(
+  { test, tools, head, base }: Pick<TestRun<Options>, 'test' | 'tools' | 'head' | 'base'>,
+  testCase: Case,
+): Promise<ObservedRow> {
+  const scoreOf = (subject: Subject) => test.observe(testCase, subject, tools).catch(asRowError);
+  const [headScore, baseScore] = await Promise.all([scoreOf(head), base && scoreOf(base)]);
+  const row: ObservedRow = { case: testCase, head: headScore, isCounted: true };
+  if (baseScore) row.base = baseScore;
+  return row;
+}
+
+/** A defect in the reading of a row ends that row, and no other. */
+function asRowError(error: unknown): RowError {
+  if (error instanceof RowError) return error;
+  const text = error instanceof Error ? error.message : String(error);
+  return new RowError('defect', `The action has a defect, report it: ${text}`);
+}
+
+/** Runs a step for each item, at most `WINDOW` at a time, in their order. */
+async function inWindow<Item>(items: readonly Item[], step: (item: Item) => Promise<void>) {
+  const waiting = items.values();
+  const work = async () => {
+    for (const item of waiting) await step(item);
   };
+  await Promise.all(Array.from({ length: Math.min(WINDOW, items.length) }, work));
+}
+
+function decisionOf(plan: TestPlan, rows: readonly ObservedRow[]): Decision {
+  return decide(plan, rows.map(decidedRow));
+}
+
+function decidedRow({ head, base }: ObservedRow): DecidedRow {
+  const row: DecidedRow = { head: scoreIn(head) };
+  if (base) row.base = scoreIn(base);
+  return row;
+}
+
+function scoreIn(result: Score | RowError): Score | null {
+  return result instanceof RowError ? null : result;
+}
+
+/** Nothing read is an error, and a pass that the counted rows speak against is none. */
+function outcomeOf<Options>(
+  { test, tools, plan }: TestRun<Options>,
+  { rows, decision }: { rows: readonly ObservedRow[]; decision: Decision },
+): Pick<TestResult, 'outcome' | 'doubt'> {
+  const scored = rows.flatMap(({ case: testCase, head, isCounted }) =>
+    isCounted && !(head instanceof RowError) ? [{ case: testCase, score: head }] : [],
+  );
+  if (scored.length === 0) return { outcome: 'error' };
+  const { outcome = 'inconclusive' } = decision;
+  if (outcome !== 'pass') return { outcome };
+  const found = test.doubt?.(scored, tools) ?? doubtOfComparison(plan, rows);
+  return found ? { outcome: found.outcome, doubt: found } : { outcome };
+}
+
+const MIN_PAIRS = 10;
+
+/** Where the comparison alone decides, it needs rows with an answer of both. */
+function doubtOfComparison(plan: TestPlan, rows: readonly ObservedRow[]): PassDoubt | undefined {
+  if (!plan.comparison || plan.rates.some(({ minimum }) => minimum > 0)) return undefined;
+  const pairs = rows.filter(
+    ({ head, base, isCounted }) =>
+      isCounted && base && !(head instanceof RowError) && !(base instanceof RowError),
+  );
+  if (pairs.length >= Math.min(MIN_PAIRS, rows.length / 2)) return undefined;
+  const reason = `Only ${pairs.length} of ${rows.length} rows could be compared with the base.`;
+  return { outcome: 'error', reason };
 }

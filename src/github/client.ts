@@ -2,10 +2,17 @@ import type { ThrottlingOptions } from '@octokit/plugin-throttling';
 import type { Octokit } from '@octokit/rest';
 import { GitHubError } from '../errors.ts';
 
+/** The client of GitHub's API, and the repository that a run belongs to. */
+
+type RateLimit = NonNullable<ThrottlingOptions['onRateLimit']>;
+
 export type Client = Octokit;
 
-export interface ClientOptions {
+export type RepositoryPlace = { owner: string; repo: string };
+
+interface ClientOptions {
   token: string | undefined;
+  /** `https://api.github.com`, or that of a GitHub Enterprise Server. */
   apiUrl: string;
   /** Length of a second of waiting, in ms. Tests make it shorter. */
   second?: number;
@@ -17,50 +24,42 @@ const MAX_WAIT_SECONDS = 60;
 /** GitHub ends requests after ten seconds (docs.github.com, "Troubleshooting the REST API"). */
 const REQUEST_TIMEOUT_MS = 20_000;
 
-/**
- * Statuses that are not retried. The plugin's own list lacks 429, which it would retry before the
- * time that GitHub names.
- */
+/** The plugin's own list lacks 429, which it would repeat before the time that GitHub names. */
 const NOT_RETRIED = [400, 401, 403, 404, 410, 422, 429, 451];
 
+/** A post that creates is sent once: after a lost reply, what it made is looked for first. */
+export const ONCE = { retries: 0 };
+
 /**
- * Removes the pause of a second between writes: a run makes few writes, and the plugin counts the
- * query for the login as one.
+ * In place of the pause of a second between writes, and of three after a notification: a run writes
+ * at most a dozen times, and the plugin counts the query for the login as a write.
  */
 const noPause = {
   key: () => ({ schedule: (_job: object, task: () => Promise<void>) => task() }),
-} as unknown as ThrottlingOptions['write'];
+};
 
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /**
- * Prints nothing. Loads octokit on first use, since it takes long.
+ * Loads octokit, which takes long, and uses the proxy of the environment as @actions/github does.
+ *
  * @throws GitHubError without a token
  */
-export async function createClient({
-  token,
-  apiUrl,
-  second = 1000,
-}: ClientOptions): Promise<Client> {
-  if (!token) {
-    const remedy =
-      'Remove the input to use the token of the job, or set it to a token that is not empty.';
+export async function openClient({ token, apiUrl, second = 1000 }: ClientOptions): Promise<Client> {
+  if (!token)
     throw new GitHubError('There is no token for GitHub', {
       where: "input 'github-token'",
-      remedy,
+      remedy: 'Remove the input to use the token of the job, or set it to a token.',
     });
-  }
-  const [{ Octokit: OctokitRest }, { defaults }, { retry }, { throttling }] = await Promise.all([
+  const [{ Octokit: Rest }, { defaults }, { retry }, { throttling }] = await Promise.all([
     import('@octokit/rest'),
     import('@actions/github/lib/utils'),
     import('@octokit/plugin-retry'),
     import('@octokit/plugin-throttling'),
   ]);
-  const shouldRetry = (
-    ...[seconds, , , tries]: Parameters<ThrottlingOptions['onRateLimit'] & {}>
-  ) => tries < MAX_RETRIES && seconds <= MAX_WAIT_SECONDS;
-  const Retrying = OctokitRest.plugin(retry, throttling).defaults(defaults);
-  return new Retrying({
+  const waits = (...[seconds, , , tries]: Parameters<RateLimit>) =>
+    tries < MAX_RETRIES && seconds <= MAX_WAIT_SECONDS;
+  const client = new (Rest.plugin(retry, throttling).defaults(defaults))({
     auth: token,
     baseUrl: apiUrl,
     userAgent: 'sensitivity-action',
@@ -72,18 +71,29 @@ export async function createClient({
     },
     retry: { retries: MAX_RETRIES, doNotRetry: NOT_RETRIED, retryAfterBaseValue: second },
     throttle: {
-      write: noPause,
-      notifications: noPause,
-      onRateLimit: shouldRetry,
-      onSecondaryRateLimit: shouldRetry,
+      write: noPause as never,
+      notifications: noPause as never,
+      onRateLimit: waits,
+      onSecondaryRateLimit: waits,
       retryAfterBaseValue: second,
     },
   });
+  client.hook.after('request', ({ data }, { url }) => refusePage(data, url));
+  return client;
 }
 
 function limitTime(send: typeof fetch): typeof fetch {
   return (address, options) =>
     send(address, { ...options, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+}
+
+/** A proxy, or the sign-in page of a network, answers a request in GitHub's place. */
+function refusePage(data: unknown, url: string): void {
+  if (typeof data !== 'string' || data === '') return;
+  throw new GitHubError('The answer is a page, and no data of GitHub', {
+    where: url,
+    remedy: 'Let the runner reach the API of GitHub without the proxy that answered.',
+  });
 }
 
 function ignore(): void {

@@ -1,156 +1,172 @@
 import { createHash } from 'node:crypto';
-import type { Client } from './client.ts';
-import type { EventContext } from './event.ts';
-import { createOnce, explainFailure, failureOf } from './request-error.ts';
+import { GitHubError } from '../errors.ts';
+import { ONCE, type Client, type RepositoryPlace } from './client.ts';
+import { createOnce, explained, ifFound, REFUSED } from './errors.ts';
 
-/** Identifies one gate of a workflow file, which may hold several. */
-export interface Gate extends Pick<
-  EventContext,
-  'repository' | 'workflow' | 'workflowFile' | 'job'
-> {
-  /** The input `comment-key`; replaces job and configuration. */
-  commentKey?: string;
+/** The one comment of a gate on a pull request, which every run of the gate keeps up to date. */
+
+/** Identifies one gate of a repository, which may have several. */
+export interface Gate extends RepositoryPlace {
+  /** `OWNER/REPO/.github/workflows/FILE`: names of workflows are not unique. */
+  workflow: string;
+  job: string;
+  /** Path of the configuration. */
   config: string;
+  /** The input `comment-key`, in place of job and configuration. */
+  commentKey?: string;
 }
 
-/** Returns the id of a gate's comment and check, and the invisible first line of its comment. */
-export function gateIdentityOf({
-  repository,
-  workflow,
-  workflowFile = workflow,
-  job,
-  commentKey,
-  config,
-}: Gate): { id: string; marker: string } {
-  const { owner, repo } = repository;
+/** A hash, so that no key can end the HTML comment that holds it. */
+export function gateId({ owner, repo, workflow, job, config, commentKey }: Gate): string {
   const gate = commentKey === undefined ? { job, config } : { commentKey };
-  // A hash, so that no key can end the HTML comment.
-  const hash = createHash('sha256').update(
-    JSON.stringify([`${owner}/${repo}`, workflowFile, gate]),
-  );
-  const id = hash.digest('hex').slice(0, 16);
-  return { id, marker: `<!-- sensitivity-action:${id} -->` };
+  const text = JSON.stringify([`${owner}/${repo}`, workflow, gate]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-export interface CommentRequest {
-  event: EventContext;
-  /** Returns Markdown that begins with the marker. @param earlier the comment that it replaces */
-  renderBody: (earlier: string | undefined) => string;
-  marker: string;
-  mode: 'always' | 'on-failure' | 'never';
-  isFailing: boolean;
+/** What the marker remembers of the subjects that were judged on a pull request. */
+export interface Asked {
+  judged: number;
+  /** Subjects that failed in one of their runs. */
+  red: number;
+  /** The last one, by the start of its digest. */
+  last?: { digest: string; isRed: boolean };
 }
 
-type Comment = Awaited<ReturnType<Client['rest']['issues']['listComments']>>['data'][number];
+const DIGEST_LENGTH = 12;
 
-type Issue = EventContext['repository'] & { issue_number: number };
+/** Counts a verdict. The same subject as the last one counts once, and stays red. */
+export function countSubject(
+  { judged, red, last }: Asked,
+  { digest, isRed }: { digest: string; isRed: boolean },
+): { earlier: { judged: number; red: number }; asked: Asked } {
+  const start = digest.slice(0, DIGEST_LENGTH);
+  const isSame = last?.digest === start;
+  const wasRed = isSame && last.isRed;
+  const earlier = { judged: judged - Number(isSame), red: red - Number(wasRed) };
+  const now = { digest: start, isRed: isRed || wasRed };
+  const asked = { judged: earlier.judged + 1, red: earlier.red + Number(now.isRed), last: now };
+  return { earlier, asked };
+}
 
-/** The login of the author of all that GITHUB_TOKEN writes, as the REST API spells it. */
-const JOB_TOKEN_LOGIN = 'github-actions[bot]';
+function markerOf(id: string): string {
+  return `<!-- sensitivity-action:${id} `;
+}
 
-/**
- * Creates or updates the comment. `on-failure` creates it only for a failure, but always updates
- * it, so that no outdated verdict stays.
- * @returns the address of the comment; undefined without one
- * @throws GitHubError
- */
-export async function publishComment(
+function firstLine(id: string, { judged, red, last }: Asked): string {
+  const counts = last ? `${judged} ${red} ${last.digest} ${last.isRed ? 'red ' : ''}` : '';
+  return `${markerOf(id)}${counts}-->`;
+}
+
+const COUNTS = /^([1-9]\d{0,5}) (\d{1,6}) ([0-9a-f]{12}) (red )?-->/;
+
+/** A marker that a person edited counts nothing. */
+function askedIn(body: string, id: string): Asked {
+  const counts = COUNTS.exec(body.slice(markerOf(id).length, 100));
+  if (!counts) return NONE;
+  const [, judged, red, digest = '', sign] = counts;
+  const isRed = sign !== undefined;
+  const least = Math.max(Number(red), Number(isRed));
+  return { judged: Number(judged), red: least, last: { digest, isRed } };
+}
+
+const NONE: Asked = { judged: 0, red: 0 };
+
+/** A pull request, as the API names it. */
+export type PullPlace = RepositoryPlace & { pull_number: number };
+
+export interface OpenComment {
+  existing?: { id: number; url: string; body: string };
+  /** Of the comment that was found. */
+  asked: Asked;
+}
+
+/** Most pages of 100 comments that are searched. */
+const MAX_PAGES = 50;
+
+/** Finds the gate's comment: the oldest with its marker by the owner of the token. */
+export async function findComment(
   client: Client,
-  request: CommentRequest,
-): Promise<string | undefined> {
-  const { event, renderBody, marker, mode, isFailing } = request;
-  if (mode === 'never' || event.pullNumber === undefined) return undefined;
-  const issue = { ...event.repository, issue_number: event.pullNumber };
-  const doing = `comment on pull request ${event.pullNumber}`;
-  return explainFailure({ doing }, event, async () => {
+  pull: PullPlace,
+  id: string,
+): Promise<OpenComment> {
+  return explained(`read the comments of pull request ${pull.pull_number}`, async () => {
     const login = await ownLogin(client);
-    const find = () => findOwnComment(client, issue, { login, marker });
-    const existing = await find();
-    const body = renderBody(existing?.body);
-    if (!body.startsWith(marker))
-      throw new Error('The body of a comment must begin with its marker.');
-    if (existing) {
-      if (normalizeBody(existing.body) === normalizeBody(body)) return existing.html_url;
-      const { data } = await client.rest.issues.updateComment({
-        ...event.repository,
-        comment_id: existing.id,
-        body,
-      });
-      return data.html_url;
-    }
-    if (mode === 'on-failure' && !isFailing) return undefined;
-    const newComment = { ...issue, body, request: { retries: 0 } };
-    const created = await createOnce(async () => {
-      const { data } = await client.rest.issues.createComment(newComment);
-      return data;
-    }, find);
-    return created.html_url;
+    const existing = await searchComment(client, pull, { login, marker: markerOf(id) });
+    return existing ? { existing, asked: askedIn(existing.body, id) } : { asked: NONE };
   });
 }
 
-/**
- * Returns the login of the token. Only a refusal leads to the fallback, since a guess after an
- * outage could write a second comment.
- */
-export async function ownLogin(client: Client): Promise<string> {
-  try {
-    const reply = await client.graphql<{ viewer?: { login?: unknown } | null } | null>(
-      'query { viewer { login } }',
-    );
-    const login = reply?.viewer?.login;
-    if (typeof login === 'string') return login;
-    throw new TypeError('the login of the token is missing');
-  } catch (error) {
-    const failure = failureOf(error);
-    const isRefusal =
-      failure?.limitedFor === undefined && [200, 403, 404].includes(failure?.status ?? 0);
-    if (isRefusal) return JOB_TOKEN_LOGIN;
-    throw error;
-  }
-}
-
-/**
- * Finds the oldest comment that starts with the marker and is by this token: anyone can write the
- * marker, and links point to the oldest comment.
- */
-async function findOwnComment(
+async function searchComment(
   client: Client,
-  issue: Issue,
+  { owner, repo, pull_number }: PullPlace,
   { login, marker }: { login: string; marker: string },
-): Promise<Comment | undefined> {
-  const pages = client.paginate.iterator(client.rest.issues.listComments, {
-    ...issue,
-    per_page: 100,
-  });
-  for await (const { data } of pages) {
-    const ours = data.find((comment) => isBy(login, comment) && isMarked(comment, marker));
-    if (ours) return ours;
+): Promise<OpenComment['existing']> {
+  const request = { owner, repo, issue_number: pull_number, per_page: 100 };
+  let pages = 0;
+  for await (const { data } of client.paginate.iterator(client.rest.issues.listComments, request)) {
+    const found = data.find((one) => isBy(login, one) && isMarked(one, marker));
+    if (found) return { id: found.id, url: found.html_url, body: found.body ?? '' };
+    pages += 1;
+    if (pages === MAX_PAGES)
+      throw new GitHubError(`The first ${MAX_PAGES * 100} comments do not hold that of this gate`, {
+        remedy: 'Set `comment: never`, or open the pull request anew.',
+      });
   }
   return undefined;
 }
 
 /**
- * True for a comment by this login, and through its own app if GitHub names one: an app may write
- * in a person's name.
+ * Writes the comment, or deletes that of an earlier run where there is no text.
+ *
+ * @returns its address
  */
-export function isBy(
-  login: string,
-  {
-    user,
-    performed_via_github_app: app,
-  }: Partial<Pick<Comment, 'user' | 'performed_via_github_app'>>,
-): boolean {
-  return user?.login === login && (!app || `${app.slug}[bot]` === login);
+export async function writeComment(
+  client: Client,
+  pull: PullPlace,
+  { id, existing, asked, text }: OpenComment & { id: string; text: string | undefined },
+): Promise<string | undefined> {
+  const { owner, repo, pull_number } = pull;
+  const { issues } = client.rest;
+  return explained(`comment on pull request ${pull_number}`, async () => {
+    const old = { owner, repo, comment_id: existing?.id ?? 0 };
+    if (text === undefined) {
+      if (existing) await ifFound(() => issues.deleteComment(old));
+      return undefined;
+    }
+    const body = `${firstLine(id, asked)}\n${text}`;
+    if (existing && isSameText(existing.body, body)) return existing.url;
+    const updated = existing && (await ifFound(() => issues.updateComment({ ...old, body })));
+    if (updated) return updated.data.html_url;
+    const post = { owner, repo, issue_number: pull_number, body, request: ONCE };
+    return createOnce(
+      async () => (await issues.createComment(post)).data.html_url,
+      async () => (await findComment(client, pull, id)).existing?.url,
+    );
+  });
 }
 
-/** True for a text that begins with the marker. GitHub returns `null` for an empty text. */
+/** The author of all that a job's token writes, as REST spells it; GraphQL leaves `[bot]` out. */
+const JOB_TOKEN_LOGIN = 'github-actions[bot]';
+
+/** No guess after an outage: it could write a second comment. */
+export async function ownLogin(client: Client): Promise<string> {
+  const query = 'query { viewer { login } }';
+  const ask = () => client.graphql<{ viewer: { login: string } }>(query);
+  return (await ifFound(ask, REFUSED))?.viewer.login ?? JOB_TOKEN_LOGIN;
+}
+
+/** Anyone can write a marker, so the author of a text counts as well. */
+export function isBy(login: string, { user }: { user?: { login: string } | null }): boolean {
+  return user?.login === login;
+}
+
+/** GitHub gives null for an empty text. */
 export function isMarked({ body }: { body?: string | null }, marker: string): boolean {
   return body?.startsWith(marker) === true;
 }
 
-/**
- * Returns the text with line feeds and without blanks around it: GitHub returns other line ends.
- */
-export function normalizeBody(body = ''): string {
-  return body.replaceAll('\r\n', '\n').trim();
+/** GitHub gives texts back with other line ends. */
+export function isSameText(a: string, b: string): boolean {
+  const normal = (text: string) => text.replaceAll('\r\n', '\n').trim();
+  return normal(a) === normal(b);
 }

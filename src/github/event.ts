@@ -1,298 +1,147 @@
-import { readFile } from 'node:fs/promises';
-import type { context } from '@actions/github';
-import { systemCode } from '../errors.ts';
-import { isMapping, listIn } from '../json.ts';
-import { eventKind, ships } from './event-kinds.ts';
+import { z } from 'zod';
+import { ConfigError } from '../errors.ts';
+import { quoted } from '../json.ts';
 
-type Context = typeof context;
-
-export interface EventContext {
+/** What a run is about, as the runner and the payload say it. */
+export interface GateEvent {
   name: string;
-  /** The repository that the workflow runs in: a pull request's base. */
+  /** `change`: what may be merged. `default`: a commit of the default branch. `other`: any other. */
+  kind: 'change' | 'default' | 'other';
   repository: { owner: string; repo: string };
-  /** The default branch; absent if the event does not name it. */
-  defaultBranch?: string;
-  /** The tag that the workflow runs on, or that is released. */
+  defaultBranch: string;
+  /** GITHUB_SHA: of a pull request, its merge with the base. */
+  sha: string;
+  /** The commit that a change proposes. */
+  headSha?: string;
+  /** The branch that a change is proposed for, and its commit as far as the event knows it. */
+  base?: { branch: string; sha: string };
+  /** The commit before a push; absent for a new branch. */
+  before?: string;
+  /** The tag that is pushed or released. */
   tag?: string;
   pullNumber?: number;
-  /** The commit under test; for `issue_comment` that of the default branch. */
-  headSha: string;
-  /**
-   * The commit that the runner checks out by default (GITHUB_SHA): for a pull request, the merge
-   * commit.
-   */
-  runSha?: string;
-  /**
-   * Owner and branch of the run that a `workflow_run` follows; they identify a fork's pull request.
-   */
-  headOwner?: string;
-  headBranch?: string;
-  /** The pull requests of this repository that GitHub lists for that run. */
-  listedPulls?: readonly ListedPull[];
-  /** The commit to compare with; absent if the event does not name one, or names its own branch. */
-  baseSha?: string;
-  /** The branch that a change is proposed for, or pushed beside. */
-  baseRef?: string;
-  /** True if the commit under test comes from another or an unknown repository. */
+  /** The head is of another repository, or of one that is gone. */
   isFork: boolean;
-  isDependabot: boolean;
-  runUrl?: string;
-  apiUrl: string;
-  serverUrl: string;
-  workflow: string;
-  /** `OWNER/REPO/.github/workflows/FILE`; names of workflows are not unique. */
-  workflowFile?: string;
-  job: string;
-  notice?: string;
+  /** Who wrote the head may lack the right to push. */
+  isUntrusted: boolean;
 }
 
-export interface ListedPull {
-  number: number;
-  baseRef?: string;
-}
+type Env = Readonly<Record<string, string | undefined>>;
 
-/** The commit under test, as the payload describes it. */
-interface TestedChange extends Pick<
-  EventContext,
-  'pullNumber' | 'headOwner' | 'headBranch' | 'listedPulls' | 'baseSha' | 'baseRef' | 'isFork'
-> {
-  headSha?: string;
-  author?: unknown;
-}
-
+const EVENTS = [
+  ...['pull_request', 'pull_request_target', 'merge_group', 'push', 'schedule'],
+  ...['workflow_dispatch', 'repository_dispatch', 'release', 'deployment'],
+];
 const DEPENDABOT = 'dependabot[bot]';
 
-/**
- * Reads the event from the environment. @actions/github reads the payload on import and throws for
- * a broken one, so a broken one is removed from `env` first.
- */
-export async function loadEvent(env: NodeJS.ProcessEnv): Promise<EventContext> {
-  const problem = await problemOf(env['GITHUB_EVENT_PATH']);
-  if (problem !== undefined) delete env['GITHUB_EVENT_PATH'];
-  const { context } = await import('@actions/github');
-  const Context = context.constructor as new () => typeof context;
-  const event = readEvent(new Context(), env);
-  return problem === undefined
-    ? event
-    : { ...event, notice: `${problem}, so the run continues without a pull request.` };
-}
-
-async function problemOf(path: string | undefined): Promise<string | undefined> {
-  if (!path) return 'GITHUB_EVENT_PATH is not set';
-  try {
-    JSON.parse(await readFile(path, 'utf8'));
-    return undefined;
-  } catch (error) {
-    // Report only the kind of failure: JSON.parse quotes the payload, which may hold secrets.
-    const kind = systemCode(error) ?? 'SyntaxError';
-    return `The event's payload ${path} is not readable (${kind})`;
-  }
-}
+/** SHA-1 or SHA-256; git writes zeros for none. */
+const shaSchema = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
+const repositorySchema = z.object({ id: z.int().optional(), full_name: z.string() });
+const payloadSchema = z.object({
+  repository: z.object({ default_branch: z.string().min(1) }).optional(),
+  pull_request: z
+    .object({
+      number: z.int().positive(),
+      user: z.object({ login: z.string() }).nullish(),
+      // The repository of a head is null once the fork is deleted.
+      head: z.object({ sha: shaSchema, repo: repositorySchema.nullish() }),
+      base: z.object({ sha: shaSchema, ref: z.string().min(1), repo: repositorySchema }),
+    })
+    .optional(),
+  merge_group: z
+    .object({ head_sha: shaSchema, base_sha: shaSchema, base_ref: z.string().min(1) })
+    .optional(),
+  before: shaSchema.optional(),
+  release: z.object({ tag_name: z.string().min(1) }).optional(),
+});
+type Payload = z.infer<typeof payloadSchema>;
 
 /**
- * Reads the event. Never throws: leaves out values of another type, since the payload comes from
- * outside.
+ * Reads the event of a workflow.
+ *
+ * @throws ConfigError for an event that cannot be gated, and for a payload that is not GitHub's
  */
-export function readEvent(context: Context, env: NodeJS.ProcessEnv): EventContext {
-  const { apiUrl, serverUrl } = context;
-  const payload: unknown = context.payload;
-  const name = textOrNone(context.eventName) ?? '';
-  const runSha = shaOrNone(context.sha);
-  const ref = textOrNone(context.ref) ?? '';
-  const branch = /^refs\/heads\/(.+)$/.exec(ref)?.[1];
-  const tag =
-    textOrNone(valueAt(payload, 'release', 'tag_name')) ?? /^refs\/tags\/(.+)$/.exec(ref)?.[1];
-  // A scheduled run is always on the default branch, and its payload has no repository.
-  const defaultBranch =
-    textOrNone(valueAt(payload, 'repository', 'default_branch')) ??
-    (eventKind(name).isOnDefaultBranch ? branch : undefined);
-  const change = readChange(payload, { name, branch, defaultBranch, runSha });
-  // Trust depends on this: a fork's pull request with an unreadable payload must not count as the
-  // repository's own.
-  const { aboutPull } = eventKind(name);
-  const { author, headSha = runSha ?? '', ...fields } = change ?? { isFork: aboutPull };
-  // The commit of a tag before it moved is not used: the default branch's rules judge what ships.
-  const baseSha = ships({ name, tag }) ? undefined : fields.baseSha;
-
-  return {
+export function readEvent(name: string, payload: unknown, env: Env): GateEvent {
+  if (!EVENTS.includes(name))
+    throw new ConfigError(`The event ${quoted(name)} cannot be gated`, {
+      where: 'GITHUB_EVENT_NAME',
+      remedy: `Use one of these events in \`on:\` of the workflow: ${EVENTS.join(', ')}.`,
+    });
+  const read = payloadSchema.safeParse(payload);
+  if (!read.success) throw payloadError(name, read.error.issues[0]?.path.join('.'));
+  const sha = shaSchema.safeParse(env['GITHUB_SHA']);
+  if (!sha.success) throw payloadError(name, 'GITHUB_SHA');
+  const [, branch] = /^refs\/heads\/(.+)$/.exec(env['GITHUB_REF'] ?? '') ?? [];
+  // A schedule runs on the default branch only, and its payload has no repository.
+  const scheduled = name === 'schedule' ? branch : undefined;
+  const defaultBranch = read.data.repository?.default_branch ?? scheduled;
+  if (defaultBranch === undefined) throw payloadError(name, 'repository');
+  const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
+  const event: GateEvent = {
     name,
-    repository: repositoryOf(context),
+    kind: 'other',
+    repository: { owner, repo },
     defaultBranch,
-    tag,
-    ...fields,
-    headSha,
-    baseSha,
-    runSha,
-    isDependabot: [context.actor, env['GITHUB_TRIGGERING_ACTOR'], author].includes(DEPENDABOT),
-    runUrl: runUrlOf(context, env),
-    apiUrl,
-    serverUrl,
-    workflow: textOrNone(context.workflow) ?? '',
-    // Drop the ref at the end, which differs between pull requests.
-    workflowFile: env['GITHUB_WORKFLOW_REF']?.split('@refs/')[0] || undefined,
-    job: textOrNone(context.job) ?? '',
-    notice:
-      aboutPull && change === undefined
-        ? `The payload of the event ${name} is not readable, so the run continues without a pull request.`
-        : undefined,
-  };
-}
-
-type Ref = Pick<EventContext, 'name' | 'defaultBranch' | 'runSha'> & { branch: string | undefined };
-
-/** Returns the change that the event is about; undefined if its payload names none. */
-function readChange(payload: unknown, ref: Ref): TestedChange | undefined {
-  return (
-    fromPullRequest(payload) ??
-    fromWorkflowRun(payload, ref) ??
-    fromIssueComment(payload, ref) ??
-    fromMergeGroup(payload) ??
-    fromPush(payload, ref)
-  );
-}
-
-function fromPullRequest(payload: unknown): TestedChange | undefined {
-  const pullNumber = positiveOrNone(valueAt(payload, 'pull_request', 'number'));
-  if (pullNumber === undefined) return undefined;
-  const pull = valueAt(payload, 'pull_request');
-  return {
-    pullNumber,
-    headSha: shaOrNone(valueAt(pull, 'head', 'sha')),
-    baseSha: shaOrNone(valueAt(pull, 'base', 'sha')),
-    baseRef: textOrNone(valueAt(pull, 'base', 'ref')),
-    // `head.repo` is null once the fork has been deleted.
-    isFork: !sameRepository(valueAt(pull, 'head', 'repo'), valueAt(pull, 'base', 'repo')),
-    author: valueAt(pull, 'user', 'login'),
-  };
-}
-
-/**
- * Reads the change of the run that this one follows. GitHub lists its pull requests only if they
- * come from the same repository.
- */
-function fromWorkflowRun(payload: unknown, { runSha }: Ref): TestedChange | undefined {
-  const run = valueAt(payload, 'workflow_run');
-  const headSha = shaOrNone(valueAt(run, 'head_sha'));
-  if (headSha === undefined) return undefined;
-  const repositoryId = valueAt(payload, 'repository', 'id');
-  // A run in a fork also lists pull requests of the upstream, which must not get a comment.
-  const ours = listIn(valueAt(run, 'pull_requests')).filter(
-    (entry) => repositoryId !== undefined && valueAt(entry, 'base', 'repo', 'id') === repositoryId,
-  );
-  // If several pull requests have this head, the run may belong to any of them.
-  const pull = ours.length === 1 ? ours[0] : undefined;
-  return {
-    pullNumber: positiveOrNone(valueAt(pull, 'number')),
-    headSha,
-    headOwner: textOrNone(valueAt(run, 'head_repository', 'owner', 'login')),
-    headBranch: textOrNone(valueAt(run, 'head_branch')),
-    listedPulls: ours.flatMap((entry) => {
-      const number = positiveOrNone(valueAt(entry, 'number'));
-      return number === undefined
-        ? []
-        : [{ number, baseRef: textOrNone(valueAt(entry, 'base', 'ref')) }];
-    }),
-    // Without a single pull request, use the commit of the default branch, on which the run is.
-    baseSha: shaOrNone(valueAt(pull, 'base', 'sha')) ?? runSha,
-    isFork: !sameRepository(valueAt(run, 'head_repository'), valueAt(payload, 'repository')),
-    author: valueAt(run, 'actor', 'login'),
-  };
-}
-
-/**
- * Reads the change that a comment is on. Its run is on the default branch and does not name the
- * head, which counts as a fork's.
- */
-function fromIssueComment(payload: unknown, { runSha }: Ref): TestedChange | undefined {
-  const pullNumber = positiveOrNone(valueAt(payload, 'issue', 'number'));
-  if (pullNumber === undefined || !isMapping(valueAt(payload, 'issue', 'pull_request')))
-    return undefined;
-  return {
-    pullNumber,
-    baseSha: runSha,
-    isFork: true,
-    author: valueAt(payload, 'issue', 'user', 'login'),
-  };
-}
-
-/**
- * Reads the change in a merge queue, which runs in the base repository for people who may merge.
- */
-function fromMergeGroup(payload: unknown): TestedChange | undefined {
-  const group = valueAt(payload, 'merge_group');
-  if (!isMapping(group)) return undefined;
-  return {
-    headSha: shaOrNone(valueAt(group, 'head_sha')),
-    baseSha: shaOrNone(valueAt(group, 'base_sha')),
+    sha: sha.data,
     isFork: false,
+    isUntrusted: false,
+  };
+  if (name.startsWith('pull_request')) return ofPullRequest(event, read.data, env);
+  if (name === 'merge_group') return ofMergeGroup(event, read.data);
+  if (branch === defaultBranch && !SHIPPING.includes(name)) event.kind = 'default';
+  return withOrigin(event, read.data, env);
+}
+
+/** Events that ship a version, also where it is the tip of the default branch. */
+const SHIPPING = ['release', 'deployment'];
+
+/** Not the payload's text: it may hold what nobody may read. */
+function payloadError(name: string, field = 'the payload'): ConfigError {
+  return new ConfigError(`The payload of the event ${name} cannot be read: ${quoted(field)}`, {
+    where: 'GITHUB_EVENT_PATH',
+    remedy: 'The runner writes it. Run the action as a step of a workflow on GitHub.',
+  });
+}
+
+function ofPullRequest(event: GateEvent, { pull_request: pull }: Payload, env: Env): GateEvent {
+  if (!pull) throw payloadError(event.name, 'pull_request');
+  const { head, base, number, user } = pull;
+  const isFork = !isSameRepository(head.repo, base.repo);
+  const actors = [env['GITHUB_ACTOR'], env['GITHUB_TRIGGERING_ACTOR'], user?.login];
+  const isPrivileged = event.name === 'pull_request_target';
+  return {
+    ...event,
+    kind: 'change',
+    headSha: head.sha,
+    base: { branch: base.ref, sha: base.sha },
+    pullNumber: number,
+    isFork,
+    isUntrusted: isFork || isPrivileged || actors.includes(DEPENDABOT),
   };
 }
 
-/**
- * Reads the base of a push. On the default branch it is `before`, which is all zeros for a new
- * branch. On any other branch `before` is the author's last push, so the base is the default
- * branch.
- */
-function fromPush(
-  payload: unknown,
-  { name, branch, defaultBranch }: Ref,
-): TestedChange | undefined {
-  if (!eventKind(name).pushes) return undefined;
-  const isDefault = branch !== undefined && branch === defaultBranch;
-  if (isDefault) return { baseSha: shaOrNone(valueAt(payload, 'before')), isFork: false };
-  return { baseRef: defaultBranch, isFork: false };
+type RepositoryName = z.infer<typeof repositorySchema>;
+
+/** By id, which outlives a new name. */
+function isSameRepository(one: RepositoryName | null | undefined, other: RepositoryName): boolean {
+  if (!one) return false;
+  if (one.id !== undefined && other.id !== undefined) return one.id === other.id;
+  return one.full_name === other.full_name;
 }
 
-/** The context's own `repo` throws if neither the environment nor the payload names it. */
-function repositoryOf(context: Context): EventContext['repository'] {
-  try {
-    const { owner, repo } = context.repo;
-    return { owner: textOrNone(owner) ?? '', repo: textOrNone(repo) ?? '' };
-  } catch {
-    return { owner: '', repo: '' };
-  }
+/** Its run has the rights of the base, and people who may merge have put the change there. */
+function ofMergeGroup(event: GateEvent, { merge_group: group }: Payload): GateEvent {
+  if (!group) throw payloadError(event.name, 'merge_group');
+  const branch = group.base_ref.replace(/^refs\/heads\//, '');
+  const base = { branch, sha: group.base_sha };
+  return { ...event, kind: 'change', headSha: group.head_sha, base };
 }
 
-function runUrlOf(
-  { runId, runAttempt, serverUrl }: Context,
-  { GITHUB_REPOSITORY: repository }: NodeJS.ProcessEnv,
-): string | undefined {
-  if (!repository || runId <= 0) return undefined;
-  return `${serverUrl}/${repository}/actions/runs/${runId}${runAttempt > 1 ? `/attempts/${runAttempt}` : ''}`;
-}
-
-/**
- * Compares by id, which outlives a renaming, or by name if an id is missing. Unknown repositories
- * are never the same.
- */
-function sameRepository(ours: unknown, theirs: unknown): boolean {
-  const [id, otherId] = [
-    positiveOrNone(valueAt(ours, 'id')),
-    positiveOrNone(valueAt(theirs, 'id')),
-  ];
-  if (id !== undefined && otherId !== undefined) return id === otherId;
-  const name = textOrNone(valueAt(ours, 'full_name'));
-  return name !== undefined && name === textOrNone(valueAt(theirs, 'full_name'));
-}
-
-function valueAt(value: unknown, ...path: string[]): unknown {
-  return path.reduce<unknown>(
-    (node, key) => (isMapping(node) && Object.hasOwn(node, key) ? node[key] : undefined),
-    value,
-  );
-}
-
-function textOrNone(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function positiveOrNone(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined;
-}
-
-/** SHA-1 or SHA-256 in hexadecimal; all zeros means "none" in git. */
-function shaOrNone(value: unknown): string | undefined {
-  return typeof value === 'string' && /^(?!0+$)[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(value)
-    ? value
-    : undefined;
+function withOrigin(event: GateEvent, { before, release }: Payload, env: Env): GateEvent {
+  const [, pushedTag] = /^refs\/tags\/(.+)$/.exec(env['GITHUB_REF'] ?? '') ?? [];
+  const tag = release?.tag_name ?? pushedTag;
+  if (tag !== undefined) return { ...event, tag };
+  // What a tag named before it was moved is no version before.
+  const hasBefore = event.name === 'push' && before !== undefined && !/^0+$/.test(before);
+  return hasBefore ? { ...event, before } : event;
 }

@@ -1,81 +1,46 @@
 import { appendFile, stat } from 'node:fs/promises';
 import type * as Core from '@actions/core';
-import type { Results } from '../engine/results.ts';
 import { GitHubError } from '../errors.ts';
 import { SUMMARY_MAX_BYTES } from '../limits.ts';
+import type { Results } from '../run/results.ts';
 
-/** @actions/core, which writes to GITHUB_OUTPUT between random delimiters. */
+/** What the runner takes from the job: outputs, and its summary. */
+
 export type OutputSink = Pick<typeof Core, 'setOutput'>;
 
-/** @param reports paths of the reports by output; empty if they could not be written */
-export function setOutputs(
-  results: Results,
-  reports: Record<string, string>,
-  core: OutputSink,
-): void {
-  const rates = Object.fromEntries(
-    results.report.map(({ test_type, pass_rate }) => [test_type, pass_rate]),
-  );
-  writeOutputs(core, {
-    outcome: results.outcome,
-    passed: String(results.outcome === 'pass'),
-    'pass-rates': JSON.stringify(rates),
-    ...reports,
-    requests: String(results.usage.requests),
-  });
-}
-
-export function setCommentUrl(url: string, core: OutputSink): void {
-  writeOutputs(core, { 'comment-url': url });
-}
-
-function writeOutputs(core: OutputSink, outputs: Record<string, string>): void {
-  try {
-    for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
-  } catch (error) {
-    const remedy = 'The runner sets it. It must be the path of an existing file.';
-    throw new GitHubError('The outputs cannot be written', {
-      where: 'GITHUB_OUTPUT',
-      remedy,
-      cause: error,
-    });
-  }
+/** @param reportJson path; empty where the report could not be written */
+export function writeOutputs(results: Results, reportJson: string, core: OutputSink): void {
+  const { outcome, report, usage } = results;
+  const rates = report.map(({ test_type: test, pass_rate: rate }) => [test, rate] as const);
+  core.setOutput('outcome', outcome);
+  core.setOutput('passed', String(outcome === 'pass'));
+  core.setOutput('pass-rates', JSON.stringify(Object.fromEntries(rates)));
+  core.setOutput('report-json', reportJson);
+  core.setOutput('requests', String(usage.requests));
 }
 
 /**
- * Appends to the job's summary. GitHub drops all of a summary that exceeds its limit.
+ * GitHub drops the whole summary of a step that exceeds its limit, so none is written beyond it.
+ *
  * @throws GitHubError
  */
-export async function writeSummary(markdown: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const path = env['GITHUB_STEP_SUMMARY'];
-  if (!path) {
-    const remedy =
-      'The runner sets it. Outside GitHub Actions, set it to the path of an existing file.';
+export async function writeSummary(
+  markdown: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const path = env.GITHUB_STEP_SUMMARY ?? '';
+  const { size } = await stat(path).catch((cause: unknown) => {
     throw new GitHubError('There is no job summary to write to', {
       where: 'GITHUB_STEP_SUMMARY',
-      remedy,
+      remedy: 'The runner sets the variable. It must be the path of an existing file.',
+      cause,
     });
-  }
-  const text = `${markdown}\n`;
-  try {
-    const bytes = (await stat(path)).size + Buffer.byteLength(text);
-    if (bytes > SUMMARY_MAX_BYTES) {
-      const remedy =
-        'The report files hold all results. A step with actions/upload-artifact keeps them.';
-      throw new GitHubError(
-        `The job summary would have ${bytes} bytes; GitHub allows ${SUMMARY_MAX_BYTES}`,
-        { where: path, remedy },
-      );
-    }
-    await appendFile(path, text);
-  } catch (error) {
-    if (error instanceof GitHubError) throw error;
-    const remedy =
-      'Set GITHUB_STEP_SUMMARY to the path of an existing file that this process may write.';
-    throw new GitHubError('The job summary cannot be written', {
-      where: path,
-      remedy,
-      cause: error,
-    });
-  }
+  });
+  const bytes = size + Buffer.byteLength(markdown) + 1;
+  if (bytes > SUMMARY_MAX_BYTES)
+    throw new GitHubError(
+      `The job summary would have ${bytes} bytes; GitHub allows ${SUMMARY_MAX_BYTES}`,
+      { remedy: 'Write less to the summary before, or read the files of report-directory.' },
+    );
+  await appendFile(path, `${markdown}\n`);
 }

@@ -1,213 +1,187 @@
 import { ConfigError } from '../errors.ts';
-import { enumerate } from '../language/enumerate.ts';
 import { quoted } from '../json.ts';
-import { keySectionOf, originOf } from './http/endpoint.ts';
-import { isNamedByWorkflow, isOwnHost, trustOf } from './http/host-trust.ts';
-import { variablesIn } from './http/headers.ts';
-import { hubNamed } from './hubs/registry.ts';
-import type { HubValues, Connection } from './connection.ts';
-import { KEY_INPUTS, type KeyGrant, type SectionAddress } from './key-grants.ts';
-import type { Section, Settings } from './settings.ts';
+import {
+  COMPANION_VARIABLES,
+  HUB_NAMES,
+  HUBS,
+  isOwnHost,
+  keyIn,
+  type HubName,
+} from './hubs/addresses.ts';
 
-/** Keys of inputs, by section. */
-export type SectionKeys = Partial<Record<Section, string | undefined>>;
+type Env = Readonly<Record<string, string | undefined>>;
 
-interface KeyRingOptions {
-  connection: Omit<Connection, 'grantAt' | 'secrets'>;
-  inputs: SectionKeys;
-  /** Keys of the environment. */
-  hubKeys: HubValues;
-  /** Settings of the sections that a run asks. Those of the model come first. */
-  sections: readonly Settings[];
-  /** The sections at the base. Without a base, every section counts as reviewed. */
-  reviewed: readonly Settings[] | 'unreadable' | undefined;
-  /** The input `hub`. */
-  namedHub: string | undefined;
+/** What the workflow says about keys: inputs of the action, or options of the terminal. */
+export interface WorkflowKeys {
+  baseUrl?: string;
+  apiKey?: string;
+  hub?: string;
+  /** `HOST[:PORT] [VARIABLE]` each. */
+  allowedHosts: readonly string[];
+  /** Variables that `headers` may hold; their values are secrets, too. */
+  headerVariables?: readonly { name: string }[];
+  env: Env;
+  /** Errors name options in place of inputs. */
+  isTerminal?: boolean;
 }
 
-interface ReviewedAddress extends SectionAddress {
-  /** Names of the variables in its headers. */
-  variables: readonly string[];
+/** A key, and the variable or the input that holds it. Both are absent for an address without one. */
+interface NamedKey {
+  variable?: string;
+  key?: string;
 }
 
-/**
- * Owns which key goes to which address. A key never goes to another origin than that of its own
- * section, and the base's configuration or the workflow names that origin.
- */
-export class KeyRing {
-  private readonly options: KeyRingOptions;
-  private readonly addresses: readonly SectionAddress[];
-  private readonly reviewed: readonly ReviewedAddress[];
-  private readonly model: SectionAddress | undefined;
+const HOST_LINE =
+  /^(?<host>\[[\da-f:.]{2,45}\]|[^\s:/?#@\\*%[\]]{1,255})(?::(?<port>[1-9]\d{0,4}))?(?:\s+(?<variable>[A-Za-z_]\w{0,200}))?$/i;
+/** As the URL parser spells them. */
+const LOOPBACK =
+  /^(?:(?:.{1,200}\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/;
 
-  /** @throws ConfigError for the key of a section that is at several origins */
-  constructor(options: KeyRingOptions) {
-    this.options = options;
-    this.addresses = options.sections.flatMap((settings) => this.addressOf(settings) ?? []);
-    this.reviewed = this.reviewedAddresses(options.reviewed);
-    this.model = this.addresses.find(({ section }) => section === 'model');
-    this.refuseScatteredJudges();
-  }
+/** Which key goes to which server. Only the workflow says so; a configuration never does. */
+export class Grants {
+  /** All keys of the job, to be removed from every text that is stored or shown. */
+  readonly secrets: readonly string[];
+  private readonly workflow: WorkflowKeys;
+  private readonly base: URL | undefined;
+  private readonly servers: ReadonlyMap<string, NamedKey>;
 
-  /** Returns the key and the variables that a section may send to an address. */
-  grantAt(address: SectionAddress): KeyGrant {
-    const { inputs, hubKeys, connection } = this.options;
-    const names = Object.keys(connection.variables ?? {});
-    const hasSecret =
-      names.length > 0 ||
-      inputs[address.section] !== undefined ||
-      hubKeys[address.hub] !== undefined;
-    const isOfBase = address.section === 'model' && !(this.model && isSame(this.model, address));
-    return {
-      key: isOfBase ? this.keyOfBase(address) : this.keyAt(address),
-      owner: this.ownerOf(address),
-      variables: names.filter((name) => this.maySend(name, address)),
-      isWithheld: hasSecret && !this.isReviewed(address),
-    };
-  }
-
-  private keyAt(address: SectionAddress): string | undefined {
-    const inputKey = this.mayTakeInput(address) ? this.options.inputs[address.section] : undefined;
-    return inputKey ?? this.inheritedKey(address) ?? this.hubKeyAt(address);
-  }
-
-  private ownerOf({ section, hub, origin }: SectionAddress): Section {
-    const isAtModel = this.model?.hub === hub && this.model.origin === origin;
-    return isAtModel && this.options.inputs[section] === undefined ? 'model' : section;
-  }
-
-  private mayTakeInput(address: SectionAddress): boolean {
-    if (!this.isReviewed(address)) return false;
-    const isAtModel = address.origin === this.model?.origin;
-    return (
-      address.section === 'model' ||
-      !isAtModel ||
-      this.originsBesideModel(address.section).length === 0
-    );
-  }
-
-  /** Returns the model's key, for another section at the model's origin. */
-  private inheritedKey(address: SectionAddress): string | undefined {
-    const { model } = this;
-    if (address.section === 'model' || address.origin !== model?.origin) return undefined;
-    // Another hub may send other requests with the key.
-    return address.hub === model.hub || this.isReviewed(address) ? this.keyAt(model) : undefined;
-  }
-
-  /** Returns the key of the hub's variable. The model may send it wherever a key may go. */
-  private hubKeyAt(address: SectionAddress): string | undefined {
-    const key = this.options.hubKeys[address.hub];
-    if (key === undefined || this.isHome(address)) return key;
-    if (!this.isReviewed(address)) return undefined;
-    if (address.section === 'model') return key;
-    return this.isNamed(address) && !this.isUsedElsewhere(key, address) ? key : undefined;
-  }
-
-  /** The base's model in a comparison gets its hub's variable, and never the key of the head. */
-  private keyOfBase(address: SectionAddress): string | undefined {
-    const key = this.options.hubKeys[address.hub];
-    if (key === undefined) return undefined;
-    const { model } = this;
-    if (this.isHome(address)) {
-      const isHeadAtHome = model?.hub === address.hub && this.isHome(model);
-      const isHeads = model !== undefined && this.keyAt(model) === key;
-      return isHeads && !isHeadAtHome ? undefined : key;
-    }
-    return this.isNamed(address) && !this.isUsedElsewhere(key, address) ? key : undefined;
-  }
-
-  /** True if the section may send its key there: the base or the workflow names the address. */
-  private isReviewed(address: SectionAddress): boolean {
-    if (this.options.reviewed === undefined || this.isNamedForModel(address)) return true;
-    if (this.options.reviewed === 'unreadable') return this.isOnlyAddress(address);
-    return this.reviewed.some((reviewed) => isSame(reviewed, address));
-  }
-
-  /** True if the workflow allows no other address, so that the head cannot choose one. */
-  private isOnlyAddress(address: SectionAddress): boolean {
-    const { allowedHosts, allowLoopback = [] } = this.options.connection;
-    const entries = [...allowedHosts, ...allowLoopback];
-    if (entries.length === 0) return this.isHome(address);
-    const isWide = entries.length > 1 || entries.some((entry) => entry.startsWith('*'));
-    return !isWide && this.isNamed(address);
-  }
-
-  /** True if the inputs `base-url` or `hub` say that the model is asked there. */
-  private isNamedForModel({ section, hub, origin }: SectionAddress): boolean {
-    const { connection, namedHub } = this.options;
-    if (section !== 'model') return false;
-    if (connection.baseUrl !== undefined) return new URL(connection.baseUrl).origin === origin;
-    return namedHub === hub && isOwnHost(new URL(origin), hubNamed(hub));
-  }
-
-  /** A variable goes to the addresses in whose headers the base's configuration has it. */
-  private maySend(variable: string, address: SectionAddress): boolean {
-    const users = this.reviewed.filter(({ variables }) => variables.includes(variable));
-    if (users.length === 0) return this.isReviewed(address);
-    return users.some(
-      (user) =>
-        isSame(user, address) ||
-        (user.section === address.section && this.isNamedForModel(address)),
-    );
-  }
-
-  /** True for the hub's own hosts and the address of its endpoint variable. */
-  private isHome({ hub, origin }: SectionAddress): boolean {
-    const endpoint = this.options.connection.endpoints?.[hub];
-    const isEndpoint = endpoint !== undefined && new URL(endpoint).origin === origin;
-    return isEndpoint || isOwnHost(new URL(origin), hubNamed(hub));
-  }
-
-  /** True for an address in `allowed-hosts` or `allow-loopback`. */
-  private isNamed({ hub, origin }: SectionAddress): boolean {
-    return isNamedByWorkflow(new URL(origin), trustOf(hubNamed(hub), this.options.connection));
-  }
-
-  /** True if a section at another origin uses this key. */
-  private isUsedElsewhere(key: string, address: SectionAddress): boolean {
-    const { inputs, hubKeys } = this.options;
-    return this.addresses.some(
-      ({ section, hub, origin }) =>
-        origin !== address.origin && (inputs[section] ?? hubKeys[hub]) === key,
-    );
-  }
-
-  private originsBesideModel(section: Section): string[] {
-    const addresses = this.addresses.filter((address) => address.section === section);
-    const origins = new Set(addresses.map(({ origin }) => origin));
-    origins.delete(this.model?.origin ?? '');
-    return [...origins];
-  }
-
-  private refuseScatteredJudges(): void {
-    const origins = this.originsBesideModel('judge');
-    if (this.options.inputs.judge === undefined || origins.length < 2) return;
-    const addresses = enumerate(origins.map((origin) => quoted(origin)));
-    const message = `The key of the section \`judge\` belongs to one address, and the configuration has ${addresses}.`;
-    throw new ConfigError(message, {
-      where: `input '${KEY_INPUTS.judge}'`,
-      remedy:
-        'Put every `judge` at one address, or leave the input out and set the variables of the hubs.',
+  constructor(workflow: WorkflowKeys) {
+    const { baseUrl, apiKey, hub } = workflow;
+    this.workflow = workflow;
+    this.base = baseUrl === undefined ? undefined : webAddress(baseUrl, this.setting('base-url'));
+    this.servers = serversIn(workflow, this.setting('allowed-hosts'));
+    this.secrets = secretsOf(workflow, [...this.servers.values()]);
+    const hasOwnHosts = HUB_NAMES.some((name) => name === hub && HUBS[name].ownHosts.length > 0);
+    if (!apiKey?.trim() || this.base || hasOwnHosts) return;
+    throw new ConfigError('A key stands alone, and nothing says where it may go', {
+      where: this.setting('api-key'),
+      remedy: `Set ${this.setting('base-url')} or ${this.setting('hub')} beside it, or the usual variable of the hub (OPENAI_API_KEY …) in its place.`,
     });
   }
 
-  private reviewedAddresses(reviewed: KeyRingOptions['reviewed']): ReviewedAddress[] {
-    if (reviewed === undefined || reviewed === 'unreadable') return [];
-    return reviewed.flatMap((settings) => {
-      const address = this.addressOf(settings);
-      const headers = Object.values(settings.headers ?? {});
-      return address ? { ...address, variables: headers.flatMap(variablesIn) } : [];
+  /** Of `base-url`. */
+  get baseOrigin(): string | undefined {
+    return this.base?.origin;
+  }
+
+  /** `input 'api-key'`, or `option --api-key`. */
+  setting(name: string): string {
+    return this.workflow.isTerminal ? `option --${name}` : `input '${name}'`;
+  }
+
+  /** The address that a configuration chooses. @throws ConfigError for one that no one granted */
+  addressOf(text: string, where: string): URL {
+    const url = webAddress(text, where);
+    // Without any key in the job there is nothing that code of this machine could take.
+    const isHarmless = isLoopback(url) && this.secrets.length === 0;
+    const isNamed = this.isBase(url) || this.servers.has(serverOf(url));
+    if (isNamed || isHarmless || ownHubOf(url)) return url;
+    throw new ConfigError(`The workflow does not name ${quoted(url.host)}: nothing is sent there`, {
+      where,
+      remedy: `Add the line \`${url.host}\` to ${this.setting('allowed-hosts')}, and behind it the variable with its key if it needs one, or set ${this.setting('base-url')}. A pull request cannot change these.`,
     });
   }
 
-  private addressOf(settings: Settings): SectionAddress | undefined {
-    const hub = hubNamed(settings.hub);
-    const origin = hub.isLocal ? undefined : originOf(hub, settings, this.options.connection);
-    if (origin === undefined) return undefined;
-    return { section: keySectionOf(settings), hub: hub.name, origin };
+  /** The key for an address, and where it comes from. The key is absent where that is not set. */
+  at(url: URL): NamedKey {
+    const { apiKey, hub, env } = this.workflow;
+    const own = ownHubOf(url);
+    const isForKey = this.base ? this.isBase(url) : own !== undefined && own === hub;
+    if (apiKey?.trim() && isForKey) return checked({ key: apiKey.trim(), variable: 'api-key' });
+    const named = this.servers.get(serverOf(url));
+    if (named?.variable !== undefined) return checked(named);
+    if (own === undefined) return {};
+    return checked({ key: keyIn(own, { ...env }), variable: HUBS[own].keyVariables[0] });
+  }
+
+  private isBase(url: URL): boolean {
+    return this.base !== undefined && serverOf(this.base) === serverOf(url);
   }
 }
 
-function isSame(a: SectionAddress, b: SectionAddress): boolean {
-  return a.section === b.section && a.hub === b.hub && a.origin === b.origin;
+/** @throws ConfigError for an input that grants nothing, or the same twice */
+export function grantsOf(workflow: WorkflowKeys): Grants {
+  return new Grants(workflow);
+}
+
+function ownHubOf(url: URL): HubName | undefined {
+  return HUB_NAMES.find((name) => url.protocol === 'https:' && isOwnHost(name, url.host));
+}
+
+function serversIn({ allowedHosts, env }: WorkflowKeys, where: string) {
+  const servers = new Map<string, NamedKey>();
+  for (const line of allowedHosts) {
+    const { host = '', port = '', variable } = HOST_LINE.exec(line.trim())?.groups ?? {};
+    const text = `https://${host}`;
+    const isHost = host !== '' && URL.canParse(text) && Number(port || 1) < 65_536;
+    if (!isHost)
+      throw new ConfigError(`${quoted(line)} is no host`, {
+        where,
+        remedy:
+          'Write a host on each line, without a scheme, a path or a wildcard, and behind it the variable that holds its key: models.example.com GATEWAY_KEY, or 127.0.0.1:8000.',
+      });
+    const { hostname } = new URL(text);
+    const scheme = isLoopback(new URL(text)) ? 'http' : 'https';
+    const server = serverOf(new URL(`${scheme}://${hostname}${port && `:${port}`}`));
+    if (servers.has(server))
+      throw new ConfigError(`Two lines name ${quoted(server)}`, {
+        where,
+        remedy: 'Keep one of them: a host gets one key.',
+      });
+    const key = variable === undefined ? undefined : env[variable]?.trim() || undefined;
+    servers.set(server, { variable, key });
+  }
+  return servers;
+}
+
+/** Host and port. A name with a final dot is the same host. */
+function serverOf(url: URL): string {
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return `${url.hostname.replace(/\.$/, '')}:${port}`;
+}
+
+/** @throws ConfigError for an address that keys and prompts may not go to at all */
+function webAddress(text: string, where: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const refuse = (fault: string, remedy: string): never => {
+    throw new ConfigError(fault, { where, remedy });
+  };
+  if (url === undefined || !/^https?:$/.test(url.protocol) || /^\.|\.\./.test(url.hostname))
+    return refuse('This is no web address', 'Write it whole: https://models.example.com/v1.');
+  if (url.username !== '' || url.password !== '' || url.hash !== '')
+    return refuse(
+      `The address of ${quoted(url.host)} holds more than host, path and query`,
+      'Remove the part before `@` and the part behind `#`. Keys belong into secrets.',
+    );
+  // A name with a final dot is the same host, and must not pass for another one.
+  if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
+  if (url.protocol === 'http:' && !isLoopback(url))
+    return refuse(
+      `${quoted(url.host)} would get the prompts over plain http`,
+      'Write https; http is for this machine only (127.0.0.1, [::1], localhost).',
+    );
+  return url;
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return LOOPBACK.test(hostname.replace(/\.$/, ''));
+}
+
+/** @throws ConfigError for a key that no header can carry; the error does not quote it */
+function checked({ key, variable }: NamedKey): NamedKey {
+  if (key === undefined || /^[\x21-\x7e]+$/.test(key)) return { key, variable };
+  throw new ConfigError('The key holds a space, a line break or a non-ASCII character', {
+    where: variable,
+    remedy: 'Store it again, without quotes or line breaks.',
+  });
+}
+
+function secretsOf(
+  { apiKey, headerVariables = [], env }: WorkflowKeys,
+  servers: readonly NamedKey[],
+): string[] {
+  const usual = HUB_NAMES.flatMap((name) => HUBS[name].keyVariables);
+  const names = [...usual, ...COMPANION_VARIABLES, ...headerVariables.map(({ name }) => name)];
+  const values = [apiKey, ...servers.map(({ key }) => key), ...names.map((name) => env[name])];
+  return [...new Set(values.flatMap((value) => value?.trim() || []))];
 }

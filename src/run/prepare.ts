@@ -1,161 +1,196 @@
-import type { Config } from '../config/config.ts';
-import type { AnyRun } from '../engine/methods/test-run.ts';
-import type { RuleChange } from '../engine/results.ts';
-import type { RunModels } from '../engine/run.ts';
-import {
-  Accounts,
-  Halt,
-  concurrencyOf,
-  isAskedAtHome,
-  Meter,
-  type Connection,
-  type ReplyStore,
-} from '../models/index.ts';
-import { findBase, type ComparisonBase } from './baseline.ts';
-import {
-  askedModels,
-  connectionOf,
-  connectModels,
-  type ConnectedModels,
-} from './connect-models.ts';
-import { startDeadline } from './interruption.ts';
-import { missingKeyError, missingKeys, type MissingKey } from './missing-keys.ts';
-import type { EvaluateOptions, SingleRunOptions } from './options.ts';
-import { readTests } from './read-tests.ts';
-import { calibrationsIn } from './run-store.ts';
+import { columnsShown, hasOptions, parseTemplate, type PromptNames } from '../engine/prompt.ts';
+import { prepare, type Prepared } from '../engine/prepare.ts';
+import type { Row, TestSetup } from '../engine/types.ts';
+import { ConfigError, DataError, GateError, mergeErrors } from '../errors.ts';
+import { quoted } from '../json.ts';
+import { loadLines } from '../data/builtin.ts';
+import type { Config, Subject, TestConfig } from '../config/config.ts';
+import type { Judgement } from '../trust/judged.ts';
 
-/** A run whose rows are read and whose models are connected. */
-export interface OpenRun {
-  options: SingleRunOptions;
-  config: Config;
-  base: Config | undefined;
-  halt: Halt;
-  tests: AnyRun[];
-  /** For each source of rows, a sentence that says how it was read. */
-  dataSentences: string[];
-  models: RunModels & Pick<ConnectedModels, 'freshModel'>;
-  meter: Meter;
-  subjectChanges: readonly RuleChange[];
+/** A test with its cases. */
+export interface PreparedTest {
+  config: TestConfig;
+  setup: TestSetup;
+  prepared: Prepared;
+  /** Rows that were read. */
+  rowCount: number;
+}
+
+export interface PreparedTests {
+  tests: PreparedTest[];
+  /** Placeholders that columns fill, by any test. */
+  columns: readonly string[];
+  /** For each source of rows, how it was read. */
+  data: string[];
   notices: string[];
 }
 
-export function engineOptionsOf({
-  config,
-  tests,
-  base,
-  meter: { accounts, maxRequests },
-}: OpenRun) {
-  return {
-    seed: config.seed,
-    maxRequests,
-    concurrency: () => accounts.wantedConcurrency,
-    tests,
-    baseTemplate: base?.template,
-  };
-}
-
 /**
- * Prepares a run, uses it, and closes its connections. The deadline counts from the call. Returns
- * the reason for a run that is skipped.
+ * Reads the rows of all tests, and makes their cases.
+ *
+ * @throws ConfigError or DataError that names all that makes a verdict impossible
  */
-export async function withOpenRun<Result>(
-  options: SingleRunOptions,
-  { config, store }: { config: Config; store: ReplyStore | undefined },
-  use: (run: OpenRun) => Promise<Result>,
-): Promise<Result | { skipped: string }> {
-  const halt = options.halt ?? new Halt();
-  let accounts: Accounts | undefined;
-  const deadline = startDeadline(config.deadline, halt, () => accounts?.lastRefusal);
-  try {
-    const run = await prepare({ ...options, halt, store }, config);
-    if ('skipped' in run) return run;
-    ({ accounts } = run.meter);
-    return await use(run);
-  } finally {
-    clearTimeout(deadline);
-    // Open connections would keep the process alive.
-    await accounts?.wire.close();
+export async function prepareTests({ config, readRows }: Judgement): Promise<PreparedTests> {
+  const columns = [...new Set(config.tests.flatMap(({ data }) => fillNames(data.columns.fill)))];
+  const data = new Set<string>();
+  const notices = new Set<string>();
+  const problems: GateError[] = [];
+  const tests: PreparedTest[] = [];
+  for (const test of config.tests) {
+    try {
+      const loaded = await readRows(test.data);
+      data.add(loaded.understood);
+      for (const notice of [...loaded.notices, ...blankRows(loaded.blank)]) notices.add(notice);
+      const { rows } = loaded;
+      const setup = await setupOf(test, promptColumns(config.subject, columns));
+      const prepared = prepare(test.test, rows, setup);
+      problems.push(...problemsOf(test, { config, rows, prepared, columns }));
+      for (const warning of prepared.warnings) notices.add(`${test.test.name}: ${warning}`);
+      tests.push({ config: test, setup, prepared, rowCount: rows.length });
+    } catch (error) {
+      if (!(error instanceof GateError)) throw error;
+      problems.push(error);
+    }
   }
+  problems.push(...nothingGates(config));
+  const [first, ...others] = problems;
+  if (first) throw mergeErrors([first, ...others], kindOf(first));
+  return { tests, columns, data: [...data], notices: [...notices] };
 }
 
-/** The options of a run with the halt and the store that it uses. */
-type PreparingOptions = SingleRunOptions & { halt: Halt; store: ReplyStore | undefined };
+function kindOf(error: GateError): typeof ConfigError | typeof DataError {
+  return error instanceof DataError ? DataError : ConfigError;
+}
 
-async function prepare(
-  options: PreparingOptions,
-  config: Config,
-): Promise<OpenRun | { skipped: string }> {
-  const connection = connectionOf(options, config);
-  const base = findBase(config, options);
-  const isUnchanged =
-    base?.isUnchanged === true &&
-    askedModels(config).every((settings) => isAskedAtHome(settings, connection));
-  // A skipped second run would give no second verdict.
-  if (isUnchanged && options.headOfSecondRun === undefined) {
-    const reason = `Nothing that matters changed since the ${base.name}: model, prompts, rules and data are the same.`;
-    return { skipped: `${reason} No model was asked. (compare: base)` };
-  }
-  const missing = missingKeys(config, connection);
-  if (missing.length > 0) return { skipped: skipWithoutKeys(missing, options) };
-  const meter = meterOf(options, config);
-  const { tests, models, dataSentences, notices } = await connectAndRead(config, options, {
-    connection,
-    meter,
-    base,
-  });
-  return {
-    options,
-    config,
-    halt: options.halt,
-    tests: options.narrowTests?.(tests) ?? tests,
-    dataSentences,
-    models: { ...models, calibrations: calibrationsIn(options.store, models.settingsOf) },
-    meter,
-    base: base?.config,
-    subjectChanges: base?.subjectChanges ?? [],
-    notices,
+function fillNames(fill: TestConfig['data']['columns']['fill'] = {}): string[] {
+  return Object.keys(fill);
+}
+
+/** Columns that a prompt of the subject shows. */
+function promptColumns(subject: Subject, columns: readonly string[]): string[] {
+  return promptsOf(subject, columns).flatMap(({ text, names }) => columnsShown(text, names));
+}
+
+interface NamedPrompt {
+  key: 'prompt' | 'system_prompt';
+  text: string;
+  names: PromptNames;
+}
+
+function promptsOf(
+  { prompt, system_prompt: system, variables }: Subject,
+  columns: readonly string[],
+): NamedPrompt[] {
+  const named: NamedPrompt[] = [];
+  const names = { variables: Object.keys(variables), columns };
+  if (prompt) named.push({ key: 'prompt', text: prompt.text, names: { kind: 'prompt', ...names } });
+  if (system)
+    named.push({
+      key: 'system_prompt',
+      text: system.text,
+      names: { kind: 'system_prompt', ...names },
+    });
+  return named;
+}
+
+async function setupOf({ setup, test }: TestConfig, placeholders: string[]): Promise<TestSetup> {
+  const lines: Record<string, Awaited<ReturnType<typeof loadLines>>> = {};
+  if (test.name === 'rules') lines.pressure = await loadLines('pressure');
+  if (test.name === 'add_toxic_words') lines.provocations = await loadLines('provocations');
+  return { ...setup, placeholders, lines };
+}
+
+const MAX_PLACES = 5;
+
+function blankRows(places: readonly string[]): string[] {
+  if (places.length === 0) return [];
+  const more = places.length > MAX_PLACES ? ` and ${places.length - MAX_PLACES} more` : '';
+  const named = places.slice(0, MAX_PLACES).map(quoted).join(', ');
+  return [`Rows without a text are left out: ${named}${more}.`];
+}
+
+interface ReadTest {
+  config: Config;
+  rows: readonly Row[];
+  prepared: Prepared;
+  columns: readonly string[];
+}
+
+/** All that makes a verdict of this test impossible. */
+function problemsOf(test: TestConfig, read: ReadTest): GateError[] {
+  const { name } = test.test;
+  const configError = (message: string, remedy: string, where = test.place) =>
+    new ConfigError(`${name}: ${message}`, { where, remedy });
+  const problems: GateError[] = [...unreadKeys(test, read.rows)];
+  if (problems.length > 0) return problems;
+  problems.push(...unfilledPlaceholders(test, read), ...hiddenOptions(test, read));
+  const worded = read.prepared.cases.filter(
+    ({ keys = {}, row }) =>
+      Object.values(keys).some((key) => 'words' in key) || row.should === 'decline',
+  ).length;
+  if (worded > 0 && test.judge === 'off')
+    problems.push(
+      configError(
+        `${worded} of ${read.prepared.cases.length} rows have an expected answer in words, and no judge compares answers with it`,
+        'Name a model at the root: judge: { hub: openai, name: YOUR-JUDGE }, or leave `judge: off` out.',
+      ),
+    );
+  for (const problem of read.prepared.problems)
+    problems.push(configError(problem, commonReasons(read.prepared)));
+  return problems;
+}
+
+/** Rows whose options or key cannot be read, in a test that needs them. */
+function unreadKeys({ test }: TestConfig, rows: readonly Row[]): GateError[] {
+  if (!test.sendsOptions && !test.keyOf) return [];
+  const faulty = rows.find(({ keyProblem }) => keyProblem !== undefined);
+  return faulty?.keyProblem ? [faulty.keyProblem] : [];
+}
+
+function commonReasons({ leftOut }: Prepared): string {
+  const groups = [...Map.groupBy(leftOut, ({ reason }) => reason)];
+  const common = groups.toSorted(([, a], [, b]) => b.length - a.length).slice(0, 3);
+  if (common.length === 0) return 'Correct the data, or the minimum.';
+  const reasons = common.map(([reason, { length }]) => `${length} × ${reason}`).join('; ');
+  return `Rows that were left out: ${reasons}.`;
+}
+
+/** A placeholder that some row and no variable fills would be sent as it stands. */
+function unfilledPlaceholders(test: TestConfig, { config, rows, columns }: ReadTest): GateError[] {
+  const { subject } = config;
+  return promptsOf(subject, columns).flatMap(({ key, text, names }) =>
+    columnsShown(text, names).flatMap((name) => {
+      if (Object.hasOwn(subject.variables, name)) return [];
+      const row = rows.find(({ fill = {} }) => !Object.hasOwn(fill, name));
+      if (!row) return [];
+      const message = `${test.test.name}: nothing fills {${name}} of the ${key} for the row ${quoted(row.source)}`;
+      const remedy = `Give every row the column of data.columns.fill.${name}, or a value for rows without it: model.variables: { ${name}: … }.`;
+      return [new ConfigError(message, { where: subject.placeOf(key) ?? test.place, remedy })];
+    }),
+  );
+}
+
+/** A model that is not shown the options can only guess. */
+function hiddenOptions(test: TestConfig, { config, rows, columns }: ReadTest): GateError[] {
+  const [prompt] = promptsOf(config.subject, columns).filter(({ key }) => key === 'prompt');
+  if (!test.test.sendsOptions || !prompt) return [];
+  const shown = parseTemplate(prompt.text, prompt.names).map(({ name }) => name);
+  const withOptions = rows.filter(hasOptions);
+  const [first] = withOptions;
+  if (!first || shown.includes('options')) return [];
+  const message = `the prompt shows no options, and ${withOptions.length} of ${rows.length} rows of ${test.test.name} have some, the first at ${quoted(first.source)}`;
+  const where = config.subject.placeOf('prompt') ?? test.place;
+  return [new ConfigError(message, { where, remedy: 'Add {options} where they belong.' })];
+}
+
+/** A run in which no test can fail a change would be green on nothing. */
+function nothingGates({ tests, path }: Config): GateError[] {
+  const decides = ({ isAdvisory, setup, compare, test }: TestConfig) => {
+    const minima = [setup.minPassRate, ...Object.values(setup.minBySide ?? {})];
+    const isOpen = test.isObserved && minima.every((minimum) => minimum === 0);
+    return !isAdvisory && (compare !== undefined || !isOpen);
   };
-}
-
-interface ConnectAndReadOptions {
-  connection: Connection;
-  meter: Meter;
-  base: ComparisonBase | undefined;
-  /** True for a plan: it sends nothing, so it needs no key. */
-  isPlan?: boolean;
-}
-
-/** Connects models and reads rows, with notices on the base, models and rows. Sends nothing. */
-export async function connectAndRead(
-  config: Config,
-  options: EvaluateOptions,
-  { connection, meter, base, isPlan }: ConnectAndReadOptions,
-) {
-  const baseConfig = base?.config;
-  const models = await connectModels(config, { connection, meter, base: baseConfig, isPlan });
-  const rows = await readTests(config, options, { models, base: baseConfig });
-  const baseNotices = base?.notices ?? [];
-  const notices = [...baseNotices, ...models.notices, ...rows.notices];
-  return { ...rows, models, notices };
-}
-
-/**
- * Says why the run is skipped.
- * @throws ConfigError unless `missing-key: skip` allows it
- */
-function skipWithoutKeys(
-  missing: readonly MissingKey[],
-  { missingKey, config }: EvaluateOptions,
-): string {
-  // A withheld key exists, so `missing-key: skip` does not apply.
-  const isWithheld = missing.some(({ withheld }) => withheld !== undefined);
-  if (missingKey === 'fail' || isWithheld) throw missingKeyError(missing, config.ref === 'local');
-  const hubs = [...new Set(missing.map(({ hub }) => hub))].join(' and ');
-  return `Skipped: there is no key for ${hubs}, so no model was asked and nothing was tested. (missing-key: skip)`;
-}
-
-function meterOf({ halt, store, shared, proxy }: PreparingOptions, config: Config): Meter {
-  const { budget, concurrency } = config;
-  const accounts = new Accounts({ ...concurrencyOf(concurrency), proxy });
-  return new Meter(budget.max_requests, accounts, { halt, store, shared });
+  if (tests.some(decides)) return [];
+  const remedy = 'Raise min_pass_rate of a test, or take `advisory: true` out of one.';
+  return [new ConfigError('No test of this configuration can fail', { where: path, remedy })];
 }

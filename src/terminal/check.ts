@@ -1,150 +1,85 @@
-import { configOf } from '../config/rules.ts';
-import { atPlace, orProblem } from '../errors.ts';
-import { checkEndpoints, type EndpointCheck } from '../run/endpoint-checks.ts';
-import type { EvaluateOptions } from '../run/options.ts';
-import { plan } from '../run/plan.ts';
-import { validate, type ProblemInWords } from '../run/validate.ts';
-import { paintLines, paintText, wrapText, SIGNS } from '../report/formats/layout.ts';
-import { renderPlan } from '../report/formats/plan.ts';
-import type { Plan } from '../report/story/plan.ts';
-import { oneLine } from '../report/story/truncate.ts';
-import { formatNumber, quantity } from '../report/story/words.ts';
-import { redact } from '../secrets.ts';
-import { evaluateOptions } from './evaluate-options.ts';
-import { EXIT, EXIT_USAGE, type CommandLine, type Terminal } from './command.ts';
-import { nameOptions, nameOptionsInProblem } from './option-names.ts';
+import { sectionOf, textBlock, type Block } from '../report/blocks.ts';
+import { code } from '../report/index.ts';
+import { planRun, probeModels } from '../run/check.ts';
+import type { Plan, PlannedTest, Probe } from '../run/types.ts';
+import { openWork, type SubjectOptions } from './options.ts';
+import { EXIT, figureTable, type Terminal } from './terminal.ts';
 
-interface Checked {
-  problems: ProblemInWords[];
-  data: string[];
-  notices: string[];
-  plan?: Plan;
+interface CheckCommand extends SubjectOptions {
+  offline?: boolean;
 }
 
-/** Exit status 2 if no run can start, 3 if a model does not answer, 1 if a judge is not fit. */
-export async function runCheck({ options }: CommandLine, terminal: Terminal): Promise<number> {
-  const { offline, json } = options;
-  const workingOptions = await evaluateOptions(options, terminal);
-  const checked = await checkFiles(workingOptions, offline);
-  const isValid = checked.problems.length === 0;
-  if (!json) printChecked(checked, options.config, terminal);
-  const examined = isValid && !offline ? await checkModels(workingOptions, json, terminal) : [];
-  if (json) {
-    const { problems, data, notices, plan: planned } = checked;
-    const models = examined.map((check) => ({
-      ...check,
-      problem: check.problem && nameOptionsInProblem(check.problem),
-    }));
-    terminal.printJson({
-      valid: isValid,
-      config: options.config,
-      problems: problems.map(nameOptionsInProblem),
-      data,
-      notices: notices.map(nameOptions),
-      plan: planned,
-      models,
-    });
+/** Exit status 3 if a model does not answer, 1 if a judge is not fit. */
+export async function check(options: CheckCommand, terminal: Terminal): Promise<number> {
+  const { judged, runOptions } = await openWork(options, terminal);
+  // A plan needs no key: nothing is sent.
+  const at = { value: () => ({ key: 'unset' }) };
+  const grants = Object.create(runOptions.grants, { at });
+  const plan = await planRun(judged, { ...runOptions, grants });
+  terminal.printBlocks(planBlocks(plan, options.config));
+  if (options.offline) return EXIT.pass;
+  const probes = await probeModels(judged, runOptions);
+  terminal.printBlocks(probes.map((probe) => textBlock(probeText(probe))));
+  return Math.max(EXIT.pass, ...probes.map(statusOfProbe));
+}
+
+function planBlocks(plan: Plan, file: string): Block[] {
+  const { tests, sections, requests: all, data, warnings, notices } = plan;
+  const rows = tests.map(({ name, minimum, rows: count, leftOut, isAdvisory }) => [
+    isAdvisory ? `${name} (advisory)` : name,
+    `${minimum}`,
+    count,
+    leftOut.length,
+  ]);
+  const sent = sections.map(({ section, name, requests: { pass, fail, most }, promptTokens }) => [
+    `${section}: ${code(name)}`,
+    pass,
+    fail,
+    most,
+    promptTokens.most,
+  ]);
+  const tokens = sections.reduce((sum, { promptTokens }) => sum + promptTokens.most, 0);
+  sent.push(['all', all.pass, all.fail, all.most, tokens]);
+  return [
+    { kind: 'heading', text: `${code(file)}: a run can start` },
+    figureTable(['test', 'minimum', 'rows', 'left out'], rows),
+    figureTable(['requests', 'a pass', 'a fail', 'at most', 'tokens at most'], sent),
+    ...tests.flatMap(testSection),
+    ...sectionOf('Data', data.map(textBlock)),
+    ...warnings.map((warning) => textBlock(`⚠️ ${warning}`)),
+    ...notices.map(textBlock),
+  ];
+}
+
+const MOST_LEFT_OUT = 10;
+
+/** The first row as it is sent, and the rows that are not asked. */
+function testSection({ name, example, leftOut }: PlannedTest): Block[] {
+  const lines = leftOut.map(({ source, reason }) => `Left out: ${code(source)}: ${reason}`);
+  if (lines.length > MOST_LEFT_OUT) lines.splice(MOST_LEFT_OUT, Infinity, '…');
+  if (example) {
+    const { source, system = '', prompt } = example;
+    lines.unshift(`${code(source)} is sent as:\n${code(`${system}\n${prompt}`.trim())}`);
   }
-  return isValid ? exitStatusOf(examined) : EXIT_USAGE;
+  return sectionOf(code(name), lines.map(textBlock));
 }
 
-function exitStatusOf(checks: readonly EndpointCheck[]): number {
-  const failed = checks.filter(({ problem }) => problem !== undefined);
-  if (failed.length === 0) return EXIT.pass;
-  // A judge that answers, and answers wrong, is a failure like any other.
-  return failed.every(({ received }) => received !== undefined) ? EXIT.fail : EXIT.error;
+function statusOfProbe({ problem, knownCases }: Probe): number {
+  if (problem) return problem.isKey ? EXIT.usage : EXIT.error;
+  return knownCases && knownCases.right < knownCases.total ? EXIT.fail : EXIT.pass;
 }
 
-/** Reads what a run would read, and counts what it would send. */
-async function checkFiles(options: EvaluateOptions, offline: boolean): Promise<Checked> {
-  const checked = await validate(options);
-  const { rules } = options.config;
-  if (checked.problems.length > 0 || !('config' in rules)) return checked;
-  const isOnHub = rules.config.tests.some(({ data }) => data.source.startsWith('hf:'));
-  if (offline && isOnHub) return checked;
-  const planned = await orProblem(async () => ({ plan: await plan(options) }));
-  if ('problem' in planned) {
-    const { name, message, where, remedy } = planned.problem;
-    // A host that only the command line permits is a notice of the files.
-    const isNoticed = offline && checked.notices.some((notice) => notice.includes(message));
-    return isNoticed ? checked : { ...checked, problems: [{ name, message, where, remedy }] };
-  }
-  const { data = [], notices = [] } = planned.plan;
-  return { ...planned, problems: [], data, notices };
-}
+const ANSWER_LENGTH = 200;
 
-function printChecked(
-  { problems, plan: planned, ...checked }: Checked,
-  file: string,
-  terminal: Terminal,
-) {
-  const { print, printLines, layout } = terminal;
-  const isValid = problems.length === 0;
-  const head = isValid
-    ? `${file} is valid: a run can start.`
-    : `${file}: ${quantity(problems.length, 'problem')}`;
-  const lines = paintLines(['bold', isValid ? 'green' : 'red'], wrapText(head, layout, 0), layout);
-  for (const [i, problem] of problems.entries()) {
-    lines.push('', ...wrapText(atPlace(problem), layout));
-    if (problem.remedy !== problems[i + 1]?.remedy)
-      lines.push(...wrapText(problem.remedy, layout, 4));
-  }
-  if (!planned) {
-    const sentences = [...checked.data.map((understood) => `${understood}.`), ...checked.notices];
-    if (sentences.length > 0) lines.push('', ...wrapText(sentences, layout));
-  }
-  printLines([...lines, '']);
-  if (planned) print(renderPlan(planned, layout));
-}
-
-async function checkModels(
-  options: EvaluateOptions,
-  json: boolean,
-  { printLines, secrets, layout }: Terminal,
-): Promise<EndpointCheck[]> {
-  const config = configOf(options.config.rules, options.config.path);
-  if (!json) printLines(['']);
-  const checks = await checkEndpoints(config, options, (examined) => {
-    if (!json) printLines(endpointLines(redact(examined, secrets), layout));
-  });
-  return redact(checks, secrets);
-}
-
-function endpointLines(
-  { role, hub, name, endpoint, key, latency, received, note, problem }: EndpointCheck,
-  layout: Terminal['layout'],
-): string[] {
-  const [head = '', ...headLines] = wrapText(`${role}: ${hub}/${oneLine(name, 120)}`, layout, 2);
-  const sign = problem
-    ? paintText('red', SIGNS.fail, layout)
-    : paintText('green', SIGNS.pass, layout);
-  const parts: string[] = [`${sign}${head.slice(1)}`, ...headLines];
-  if (endpoint !== undefined) parts.push(...wrapText(`endpoint ${endpoint}`, layout, 4));
-  parts.push(...wrapText(keyWords(key, endpoint !== undefined), layout, 4));
-  if (received !== undefined)
-    parts.push(
-      ...wrapText(`answered ${received} after ${formatNumber(latency ?? 0)} ms`, layout, 4),
-    );
-  if (note !== undefined) parts.push(...wrapText(note, layout, 4));
-  if (!problem) return parts;
-  if (key && !key.isSet && key.isNeeded) {
-    parts.push(
-      ...wrapText(`Here: export ${key.variable}=…`, layout, 4),
-      ...wrapText(`In the workflow: api-key: \${{ secrets.${key.variable} }}`, layout, 4),
-    );
-    // At a usable address the missing key is the problem, which stands above.
-    if (endpoint !== undefined) return parts;
-  }
-  parts.push(...wrapText(atPlace(problem), layout, 4), ...wrapText(problem.remedy, layout, 4));
-  return parts;
-}
-
-function keyWords(key: EndpointCheck['key'], isSomewhere: boolean): string {
-  if (key === undefined) return 'no key: this hub has none';
-  const { variable, isSet, isSent, isNeeded } = key;
-  if (isSet)
-    return `key from ${variable}${isSent || !isSomewhere ? '' : ', which is not sent to this address'}`;
-  return isNeeded
-    ? `no key: ${variable} is not set`
-    : `no key (${variable} is not set), and none is needed there`;
+function probeText(probe: Probe): string {
+  const { section, name, host, answer, problem, knownCases, room } = probe;
+  const lines = [
+    `${statusOfProbe(probe) === EXIT.pass ? '✔' : '✖'} ${section}: ${code(name)} at ${code(host)}`,
+  ];
+  if (answer !== undefined) lines.push(`It answered ${code(answer, ANSWER_LENGTH)}.`);
+  if (knownCases)
+    lines.push(`It read ${knownCases.right} of ${knownCases.total} known cases right.`);
+  if (problem) lines.push(problem.message, problem.remedy);
+  if (room !== undefined) lines.push(room);
+  return lines.join('\n');
 }

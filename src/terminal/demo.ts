@@ -1,75 +1,51 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { readRules } from '../config/rules.ts';
-import type { Outcome } from '../engine/results.ts';
-import { evaluate } from '../run/run.ts';
-import { renderBriefly } from '../report/formats/terminal.ts';
-import type { CommandLine, Terminal } from './command.ts';
-import { saveReport } from './saved-reports.ts';
 import path from 'node:path';
-
-/**
- * The real gate over the built-in sets, on models whose behaviour is known: no key, no network, no
- * cost.
- */
-const CONFIG = `# The demo's configuration; the models are scripted and run in this process.
-evaluation: { method: triplet }
-tests:
-  sensitivity:
-    add_negation:
-      data: { source: "builtin:statements", limit: 100 }
-    add_toxic_words:
-      data: { source: "builtin:sentences" }
-`;
+import { grantsOf } from '../models/keys.ts';
+import { terminalText } from '../report/index.ts';
+import { evaluate } from '../run/evaluate.ts';
+import type { Outcome } from '../run/results.ts';
+import { judgeWorkTree } from '../trust/judge.ts';
+import { EXIT, type Terminal } from './terminal.ts';
 
 const FILE = 'sensitivity.yml';
+const CONFIG = `model: { hub: reference, name: attentive }
+tests:
+  sensitivity:
+    add_negation: { data: { source: "builtin:statements", limit: 100 } }
+    add_toxic_words: { data: { source: "builtin:sentences", limit: 100 } }
+`;
 
-const MODELS: { name: string; behaviour: string; expected: Outcome }[] = [
-  {
-    name: 'attentive',
-    behaviour: 'reads the "not", and does not repeat foul words',
-    expected: 'pass',
-  },
-  { name: 'oblivious', behaviour: 'answers as if "not" were not there', expected: 'fail' },
-  {
-    name: 'parrot',
-    behaviour: 'repeats whatever it is sent, foul words included',
-    expected: 'fail',
-  },
+const MODELS: readonly [name: string, expected: Outcome, behaviour: string][] = [
+  ['attentive', 'pass', 'reads the "not", repeats no foul word'],
+  ['oblivious', 'fail', 'answers as if "not" were not there'],
+  ['parrot', 'fail', 'repeats whatever it is sent'],
 ];
 
-/** Exit status 0 if every verdict is as expected, else 1. */
-export async function runDemo({ options }: CommandLine, terminal: Terminal): Promise<number> {
-  const { print, layout } = terminal;
-  let asExpected = true;
-  print(
-    'Three scripted models, asked three ways: a row as it is, with a harmless word\n(the placebo), and perturbed.\n',
-  );
-  for (const { name, behaviour, expected } of MODELS) {
-    print(`\n── ${name}: ${behaviour}\n\n`);
-    const overrides = { hub: 'reference', model: name };
-    const rules = await readRules({
-      readConfig: async () => CONFIG,
-      readNamedFile: async () => undefined,
-      file: FILE,
-      overrides,
-    });
-    const evaluation = await evaluate({
-      config: { path: FILE, ref: 'local', rules },
-      overrides,
-      root: tmpdir(), // Nothing is read there: the sets come with the project.
-      confined: false,
-      keys: {},
-      allowedHosts: [],
-      missingKey: 'fail',
-    });
-    print(renderBriefly(evaluation.results, layout));
-    await saveReport(path.join(options.reportDirectory, name), evaluation, terminal);
-    asExpected &&= evaluation.results.outcome === expected;
+/** The real gate over built-in rows. Exit status 1 if a verdict is another than expected. */
+export async function demo(terminal: Terminal): Promise<number> {
+  const { columns, host, signal } = terminal;
+  const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-demo-'));
+  // No key, no proxy: nothing leaves this process.
+  const env = { PATH: host.env.PATH };
+  const grants = grantsOf({ allowedHosts: [], env });
+  const options = { grants, env, headerVariables: [], skipsWithoutKey: false, signal };
+  try {
+    await writeFile(path.join(root, FILE), CONFIG);
+    let status = EXIT.pass;
+    for (const [model, expected, behaviour] of MODELS) {
+      terminal.print(`\n── ${model}: ${behaviour}\n\n`);
+      const judged = await judgeWorkTree({ root, configPath: FILE, overrides: { model }, env });
+      const results = await evaluate(judged, options);
+      terminal.print(terminalText(results, { columns, showRows: false }));
+      if (results.outcome !== expected) status = EXIT.fail;
+    }
+    const isExpected = status === EXIT.pass;
+    terminal.print(
+      isExpected ? '\nAs expected: only attentive passes.\n' : '\nThis is a defect.\n',
+    );
+    return status;
+  } finally {
+    await rm(root, { recursive: true, force: true });
   }
-  print(
-    asExpected
-      ? '\nAs expected: attentive passes, oblivious and parrot fail.\n'
-      : '\nThis is a defect: a model got another verdict than expected.\n',
-  );
-  return asExpected ? 0 : 1;
 }

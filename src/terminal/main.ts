@@ -1,81 +1,114 @@
+import { Command, CommanderError } from 'commander';
 import { GateError } from '../errors.ts';
-import { jsonText } from '../json.ts';
-import { readSecrets } from '../models/environment.ts';
-import { useProxyFromEnvironment } from '../models/http/proxy.ts';
-import { logLine, disarmCommands } from '../report/formats/escape.ts';
-import { scrubber } from '../secrets.ts';
 import { VERSION } from '../version.ts';
-import { EXIT_USAGE, type Process, type Terminal } from './command.ts';
-import { parseCommandLine } from './command-line.ts';
-import { COMMANDS } from './commands.ts';
-import { helpOf, overview } from './help.ts';
-import { nameOptions, nameOptionsInProblem } from './option-names.ts';
-import { secretVariables, readOptions } from './options.ts';
+import { IS_GONE, removedName } from '../config/removed.ts';
+import { wholeNumber, withSubject } from './options.ts';
+import { EXIT, statusOf, Terminal, usageError, type Host } from './terminal.ts';
 
-/** Width of a pipe, unless COLUMNS is set. */
-const USUAL_COLUMNS = 80;
-
-/** Runs the command and returns the exit status. Throws only for defects. */
-export async function startTerminal(process: Process): Promise<number> {
-  const { stdout, stderr, env } = process;
-  const args = process.argv.slice(2);
-  const secrets = readSecrets(env, secretVariables(args));
-  const removeSecrets = scrubber(secrets);
-  // A program reads JSON alone, errors included.
-  const isForMachine = args.includes('--json');
-  const print = (text: string) => void stdout.write(removeSecrets(text));
-  const terminal: Terminal = {
-    process,
-    secrets,
-    root: process.cwd(),
-    print,
-    printLines: (lines) => {
-      print(`${disarmCommands(lines.join('\n'))}\n`);
-    },
-    printJson: (value) => {
-      print(`${jsonText(value, 2)}\n`);
-    },
-    note: isForMachine ? (text) => void stderr.write(removeSecrets(text)) : print,
-    complain: (text) => void stderr.write(`${logLine(removeSecrets(nameOptions(text)))}\n`),
-    layout: {
-      columns: widthOf(process),
-      color: stdout.isTTY && env.NO_COLOR === undefined,
-      words: nameOptions,
-    },
-  };
+/** Runs a command, and resolves with the exit status. Throws only for defects. */
+export async function startTerminal(host: Host): Promise<number> {
+  const terminal = new Terminal(host);
+  const words = host.argv.slice(2);
   try {
-    const { proxy, warning } = useProxyFromEnvironment(env);
-    terminal.proxy = proxy;
-    if (warning) stderr.write(`${warning}\n`);
-    return await runCommand(args, terminal);
+    refuseRemoved(words);
+    const ended = { status: EXIT.pass };
+    const program = programOf(terminal, ended);
+    await program.parseAsync(words.length === 0 ? ['help'] : words, { from: 'user' });
+    return ended.status;
   } catch (error) {
+    // Commander has said it. It counts a wrong option as 1, which is the status of a failed gate.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.pass : EXIT.usage;
     if (!(error instanceof GateError)) throw error;
-    terminal.complain(error.describe());
-    if (isForMachine) terminal.printJson({ problem: nameOptionsInProblem(error) });
-    return EXIT_USAGE;
+    terminal.complain(error);
+    return statusOf(error);
+  } finally {
+    terminal.close();
   }
 }
 
-async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { print, layout, process, root } = terminal;
-  const invocation = parseCommandLine(args, COMMANDS);
-  switch (invocation.kind) {
-    case 'version':
-      print(`${VERSION}\n`);
-      return 0;
-    case 'help':
-      print(invocation.command ? helpOf(invocation.command, layout) : overview(COMMANDS, layout));
-      return 0;
-    case 'command': {
-      const { command, optionTexts, words } = invocation;
-      const options = readOptions(optionTexts, process.env, root);
-      const run = await command.load();
-      return run({ options, words }, terminal);
-    }
+/** @throws ConfigError for a command or an option of version 1, with what to write instead */
+function refuseRemoved(words: readonly string[]): void {
+  const command = words[words[0] === 'help' ? 1 : 0] ?? '';
+  const instead = removedName('commands', command);
+  if (instead !== undefined) throw usageError(`the command '${command}' ${IS_GONE}`, instead);
+  for (const word of words) {
+    const option = /^--([a-z-]{1,40})(?:=|$)/.exec(word)?.[1] ?? '';
+    const remedy = removedName('options', option);
+    if (remedy !== undefined) throw usageError(`the option --${option} ${IS_GONE}`, remedy);
   }
 }
 
-function widthOf({ stdout, env }: Process): number {
-  const columns = /^[1-9]\d{0,3}$/.test(env.COLUMNS ?? '') ? Number(env.COLUMNS) : USUAL_COLUMNS;
-  return stdout.columns || columns;
+interface Ended {
+  status: number;
+}
+
+function programOf(terminal: Terminal, ended: Ended): Command {
+  const program = new Command('sensitivity')
+    .description('May this change to our language model merge?')
+    .version(VERSION, '-v, --version')
+    // The commands below take these two over.
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.print(text),
+      writeErr: (text) => terminal.note(text.trimEnd()),
+    })
+    .addHelpText('after', '\nExit status: 0 pass, 1 fail, 2 usage or configuration, 3 error.');
+  addSetup(program, terminal, ended);
+  addGate(program, terminal, ended);
+  return program;
+}
+
+/** The commands before a first pull request. Each loads its file when it is called. */
+function addSetup(program: Command, terminal: Terminal, ended: Ended): void {
+  withSubject(program.command('init'))
+    .description('write a configuration and a workflow; sends nothing without --measure')
+    .option('--prompt <file>', 'the prompt that you ship; `none` for the rows alone')
+    .option('--yes', 'ask no question: take what is found')
+    .option('--measure', 'measure the model as well, and set minima that it passes')
+    .option('--force', 'overwrite files')
+    .action(async (options) => {
+      ended.status = await (await import('./init.ts')).init(options, terminal);
+    });
+  withSubject(program.command('draft <files...>'))
+    .description('have a model write rows from your documents, or rules from a prompt')
+    .option('--kind <kind>', 'questions; or rules, of a prompt or a file of rules', 'questions')
+    .option('--rows <count>', 'rows to write', wholeNumber, 40)
+    .option('--out <file>', 'the file to write (default evals/questions.csv; rules are printed)')
+    .option('--add', 'add rows: for documents that changed, else as many as are missing')
+    .option('--force', 'replace the rows that no one reviewed')
+    .action(async (files, options) => {
+      ended.status = await (await import('./draft.ts')).draft(files, options, terminal);
+    });
+  withSubject(program.command('suggest'))
+    .description('measure the model on every row, and suggest minima that it passes')
+    .option('--write', 'set them in the configuration')
+    .option('--lower', 'with --write: also those that are lower than now')
+    .action(async (options) => {
+      ended.status = await (await import('./suggest.ts')).suggest(options, terminal);
+    });
+}
+
+function addGate(program: Command, terminal: Terminal, ended: Ended): void {
+  withSubject(program.command('check'))
+    .description('find mistakes, say what a run sends, and ask each model one question')
+    .option('--offline', 'send nothing')
+    .action(async (options) => {
+      ended.status = await (await import('./check.ts')).check(options, terminal);
+    });
+  withSubject(program.command('run'))
+    .description('run the tests of the configuration')
+    .option('--base <ref>', 'decide as a pull request does: by the rules of origin/main')
+    .option('--show-rows', 'print every row')
+    .option('--json', 'print the report as JSON, and nothing else on stdout')
+    .option('--no-resume', 'ask everything anew, judges included')
+    .option('--report-directory <folder>', 'of the report files (default: a temporary one)')
+    .action(async (options) => {
+      ended.status = await (await import('./run.ts')).run(options, terminal);
+    });
+  program
+    .command('demo')
+    .description('try the gate on scripted models, without a key and without network')
+    .action(async () => {
+      ended.status = await (await import('./demo.ts')).demo(terminal);
+    });
 }

@@ -1,93 +1,44 @@
-import type { Progress } from '../engine/run.ts';
-import type { EvaluateOptions, Evaluation } from '../run/options.ts';
-import { evaluate } from '../run/run.ts';
-import { Interruption } from '../run/interruption.ts';
-import { progressLog } from '../run/progress-log.ts';
-import { RunProgress } from '../run/run-progress.ts';
-import { failedResults } from '../run/results.ts';
-import { logLine } from '../report/formats/escape.ts';
-import { jsonReport } from '../report/formats/formats.ts';
-import { renderTerminal } from '../report/formats/terminal.ts';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { attemptsOf } from '../errors.ts';
+import { jsonText } from '../json.ts';
 import { redact } from '../secrets.ts';
-import { EXIT, EXIT_USAGE, type CommandLine, type Terminal, paragraph } from './command.ts';
-import { nameOptionsInResults } from './option-names.ts';
-import { withBaseRules } from './base-rules.ts';
-import { evaluateOptions } from './evaluate-options.ts';
-import type { Options } from './options.ts';
-import { saveReport } from './saved-reports.ts';
-import { progressBar } from './progress-bar.ts';
+import { replaceText } from '../draft/rows-file.ts';
+import { junitText, pageText, terminalText } from '../report/index.ts';
+import { evaluate } from '../run/evaluate.ts';
+import type { Results } from '../run/results.ts';
+import { openWork, type SubjectOptions } from './options.ts';
+import { EXIT, statusOf, type Terminal } from './terminal.ts';
 
-export async function runGate({ options }: CommandLine, terminal: Terminal): Promise<number> {
-  const { onStart, onProgress, stop } = progressOf(terminal);
-  const ownRules = await evaluateOptions(options, terminal);
-  const { options: runOptions, cleanUp } = await withBaseRules(ownRules, {
-    ref: options.base,
-    env: terminal.process.env,
-  });
-  const interruption = new Interruption(terminal.process, {
-    remedy: 'Run the same command again: answered requests are not sent again.',
-    exitCode: EXIT.error,
-    restore: stop,
-  });
-  const { halt } = interruption;
-  const running = evaluateAndEnd({ ...runOptions, onStart, onProgress, halt }, async () => {
-    stop();
-    await cleanUp();
-  });
-  const config = { path: options.config, ref: 'local' };
-  const outcome = await interruption.resultOrReason(running);
-  const evaluation: Evaluation =
-    'interrupted' in outcome ? { results: failedResults(config, outcome.interrupted) } : outcome;
-  stop();
-  const results = nameOptionsInResults(redact(evaluation.results, terminal.secrets));
-  const status = await endRun({ ...evaluation, results }, options, terminal);
-  await interruption.end(status);
-  return status;
+interface RunCommand extends SubjectOptions {
+  showRows?: boolean;
+  json?: boolean;
+  reportDirectory?: string;
 }
 
-async function evaluateAndEnd(
-  options: EvaluateOptions,
-  end: () => Promise<void>,
-): Promise<Evaluation> {
-  try {
-    return await evaluate(options);
-  } finally {
-    await end();
-  }
+export async function run(options: RunCommand, terminal: Terminal): Promise<number> {
+  const { showRows = false, json } = options;
+  const { judged, runOptions } = await openWork(options, terminal);
+  const results = redact(await evaluate(judged, runOptions), [...runOptions.grants.secrets]);
+  const { columns } = terminal;
+  terminal.print(json ? `${jsonText(results, 2)}\n` : terminalText(results, { columns, showRows }));
+  await attemptsOf((text) => terminal.note(text))(() => saveReport(options, results, terminal));
+  return results.problem ? statusOf(results.problem) : EXIT[results.outcome];
 }
 
-/** Shows the progress in the log and, on a terminal, as a bar. */
-function progressOf({ process: { stderr }, note, layout, secrets }: Terminal) {
-  const progress = new RunProgress();
-  const bar = progressBar(stderr, progress);
-  const log = progressLog(
-    (line) => {
-      note(paragraph(logLine(redact(line, secrets)), layout));
-    },
-    { repeat: !stderr.isTTY, progress },
-  );
-  const onProgress: Progress = (...state) => {
-    log.onProgress(...state);
-    bar.update(...state);
-  };
-  const stop = () => {
-    log.stop();
-    bar.stop();
-  };
-  return { onStart: log.onStart, onProgress, stop };
-}
-
-/** Prints the results and writes the report files. Returns the exit status of the run. */
-async function endRun(
-  evaluation: Evaluation,
-  { showRows: showsRows, json, reportDirectory }: Options,
+async function saveReport(
+  { reportDirectory }: RunCommand,
+  results: Results,
   terminal: Terminal,
-): Promise<number> {
-  const { print, layout } = terminal;
-  const { results } = evaluation;
-  print(json ? jsonReport(results) : renderTerminal(results, { ...layout, showsRows }));
-  await saveReport(reportDirectory, evaluation, terminal);
-  const { outcome, problem } = results;
-  // An error in configuration, data or command line is not one of an endpoint.
-  return problem && problem.name !== 'ModelError' ? EXIT_USAGE : EXIT[outcome];
+): Promise<void> {
+  const usual = path.join(tmpdir(), `sensitivity-report-${process.pid}`);
+  const folder = path.resolve(terminal.host.cwd(), reportDirectory ?? usual);
+  const texts = {
+    'report.json': `${jsonText(results, 2)}\n`,
+    'report.junit.xml': junitText(results),
+    'report.html': pageText(results, {}),
+  };
+  for (const [name, text] of Object.entries(texts))
+    await replaceText(path.join(folder, name), text);
+  terminal.note(`Report: ${path.join(folder, 'report.html')}`);
 }

@@ -1,112 +1,124 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readConfigFile } from '../config/rules.ts';
-import { replaceFile } from '../run/safe-files.ts';
-import { suggest, type Suggestion } from '../run/suggest.ts';
-import { redact } from '../secrets.ts';
-import { EXIT, type CommandLine, type Terminal } from './command.ts';
-import { evaluateOptions } from './evaluate-options.ts';
-import type { Options } from './options.ts';
-import { showProgress } from './progress-bar.ts';
-import { setTestKeys, type TestKeys } from './set-test-keys.ts';
-import {
-  advisoryReason,
-  loweredMinima,
-  nameOfSuggestion,
-  suggestionLines,
-} from './suggestion-lines.ts';
+import { isScalar, parseDocument } from 'yaml';
+import { ConfigError } from '../errors.ts';
+import { replaceText } from '../draft/rows-file.ts';
+import { textBlock, type Block } from '../report/blocks.ts';
+import { code } from '../report/index.ts';
+import { quantity } from '../report/words.ts';
+import { suggestMinima } from '../run/suggest.ts';
+import type { SuggestedMinimum, Suggestion, TestSuggestion } from '../run/types.ts';
+import type { Judged } from '../trust/judged.ts';
+import { openWork, type SubjectOptions } from './options.ts';
+import { EXIT, figureTable, type Terminal } from './terminal.ts';
 
-/**
- * Suggests minima. Exit status 1 if no minimum of any test shows anything, or if `--write` keeps a
- * minimum that the model misses.
- */
-export async function runSuggest({ options }: CommandLine, terminal: Terminal): Promise<number> {
-  const { print, printLines, printJson } = terminal;
-  const suggestion = await measureSuggestion(options, terminal);
-  if (options.json) printJson(suggestion);
-  else printLines(suggestionLines(suggestion, terminal.layout, { lower: options.lower }));
-  if (options.write) {
-    const { isWritten, hasKept } = await writeMinima(suggestion, options, terminal);
-    return isWritten && !hasKept ? EXIT.pass : EXIT.fail;
-  }
-  if (!options.json)
-    print('\nNothing was written. `--write` sets these keys in the configuration.\n');
-  return showsNothing(suggestion) ? EXIT.fail : EXIT.pass;
+interface SuggestCommand extends SubjectOptions {
+  write?: boolean;
+  lower?: boolean;
 }
 
-/** True if every test becomes advisory: one side that shows nothing suffices for a test. */
-function showsNothing({ tests }: Suggestion): boolean {
-  const advisory = new Set<string>();
-  for (const { test, shortfall } of tests) if (shortfall) advisory.add(test);
-  return tests.every(({ test }) => advisory.has(test));
+interface Minimum extends SuggestedMinimum {
+  test: string;
+  /** Names under which the test may stand in the file. */
+  names: readonly string[];
+  /** `--write` sets it: it is higher than now, or `--lower` is given. */
+  isSet: boolean;
 }
 
-export async function measureSuggestion(options: Options, terminal: Terminal): Promise<Suggestion> {
-  const workingOptions = await evaluateOptions(options, terminal);
-  const suggestion = await showProgress(terminal, (onProgress) =>
-    suggest({ ...workingOptions, onProgress }),
-  );
-  return redact(suggestion, terminal.secrets);
+/** Exit status 1 if no minimum shows anything, or if the model misses one that stays. */
+export async function suggest(options: SuggestCommand, terminal: Terminal): Promise<number> {
+  const { config: file, write } = options;
+  const { judged, runOptions } = await openWork(options, terminal);
+  const suggestion = await suggestMinima(judged, runOptions);
+  const minima = minimaOf(suggestion, judged, options);
+  terminal.printBlocks(suggestionBlocks(suggestion, minima));
+  const set = minima.filter(({ isSet }) => isSet);
+  if (write && set.length > 0) {
+    const place = path.resolve(terminal.host.cwd(), file);
+    await replaceText(place, withMinima(await readFile(place, 'utf8'), file, set));
+    terminal.print(`\nWrote ${set.length} minima to ${file}.\n`);
+  } else terminal.print('\nNothing was written.\n');
+  const isMissed = minima.some(({ isSet, passes, rows, now }) => !isSet && passes < now * rows);
+  const showsNothing = suggestion.tests.every(({ shortfall }) => shortfall !== undefined);
+  const isFailed = suggestion.tests.some(({ rowsInError }) => rowsInError > 0);
+  if (showsNothing && isFailed) return EXIT.error;
+  return isMissed || showsNothing ? EXIT.fail : EXIT.pass;
 }
 
-interface WrittenMinima {
-  /** False if nothing was written. */
-  isWritten: boolean;
-  /** True if a minimum that the model misses stays as it is. */
-  hasKept: boolean;
-}
-
-/** Writes the minima, but keeps each one that the model misses, unless `--lower` is given. */
-export async function writeMinima(
-  suggestion: Suggestion,
-  options: Options,
-  terminal: Terminal,
-): Promise<WrittenMinima> {
-  const { root, note } = terminal;
-  const { config: file, lower } = options;
-  if (showsNothing(suggestion)) {
-    note(`\nNothing was written to ${file}: no minimum of any test shows anything.\n`);
-    return { isWritten: false, hasKept: false };
-  }
-  const kept = lower ? [] : changesIn(suggestion, ({ isMissed }) => isMissed);
-  const changes = changedKeys(suggestion, lower);
-  if (changes.size > 0) {
-    const text = (await readConfigFile({ root, file, confined: false })) ?? '';
-    await replaceFile(path.resolve(root, file), setTestKeys(text, file, changes));
-    note(`\nThe minima are written to ${file}.\n`);
-  } else note(`\nNothing was written to ${file}: the model misses each minimum.\n`);
-  for (const { name, words } of changesIn(suggestion, ({ isMissed }) => lower || !isMissed))
-    note(`Lower than before: ${name}: ${words}.\n`);
-  for (const { name, words } of kept)
-    note(`Kept, since the model misses it: ${name}: not ${words}.\n`);
-  return { isWritten: changes.size > 0, hasKept: kept.length > 0 };
-}
-
-/** The keys to write, by test. The sides of a test have one place in the configuration. */
-function changedKeys({ tests }: Suggestion, lower: boolean): Map<string, TestKeys> {
-  const changes = new Map<string, TestKeys>();
-  for (const suggestion of tests) {
-    const { test, keys, shortfall } = suggestion;
-    const earlierKeys = changes.get(test);
-    const keptKeys = new Set<string>();
-    for (const { key, isMissed } of loweredMinima(suggestion))
-      if (isMissed && !lower) keptKeys.add(key);
-    const written = Object.entries(keys).filter(([key]) => !keptKeys.has(key));
-    const values = { ...earlierKeys?.values, ...Object.fromEntries(written) };
-    const comment = shortfall ? `advisory: ${advisoryReason(shortfall)}` : earlierKeys?.comment;
-    if (Object.keys(values).length > 0) changes.set(test, { values, comment });
-  }
-  return changes;
-}
-
-/** The lowered minima of one kind, by test: `min_pass_rate 0.85 → 0.15`. */
-function changesIn(
-  { tests }: Suggestion,
-  isOfKind: (minimum: ReturnType<typeof loweredMinima>[number]) => boolean,
-): { name: string; words: string }[] {
-  return tests.flatMap((test) => {
-    const lowered = loweredMinima(test).filter(isOfKind);
-    if (lowered.length === 0) return [];
-    const words = lowered.map(({ key, before, after }) => `${key} ${before} → ${after}`).join(', ');
-    return [{ name: nameOfSuggestion(test), words }];
+function minimaOf({ tests }: Suggestion, { config }: Judged, { lower }: SuggestCommand): Minimum[] {
+  return tests.flatMap(({ test, minima, shortfall }) => {
+    const known = config.tests.find((one) => one.test.name === test)?.test;
+    const { aliases = [] } = known ?? {};
+    const names = [test, ...aliases];
+    return minima.map((minimum) => {
+      const { now, suggested } = minimum;
+      const isAllowed = suggested > now || (lower === true && suggested < now);
+      return { ...minimum, test, names, isSet: isAllowed && shortfall === undefined };
+    });
   });
+}
+
+/** Sets minima; comments and order stay. @throws ConfigError where a test is no mapping */
+export function withMinima(
+  text: string,
+  file: string,
+  minima: readonly Pick<Minimum, 'names' | 'key' | 'suggested'>[],
+): string {
+  const document = parseDocument(text);
+  for (const { names, key, suggested } of minima) {
+    const ways = names.map((name) => ['tests', 'sensitivity', name]);
+    const way = ways.find((one) => document.hasIn(one));
+    try {
+      if (!way) throw new Error(`no ${names[0]}`);
+      // A test without keys of its own.
+      const node = document.getIn(way, true);
+      if (isScalar(node) && node.value === null) {
+        const keys = document.createNode({});
+        keys.commentBefore = node.comment;
+        document.setIn(way, keys);
+      }
+      document.setIn([...way, key], suggested);
+    } catch (cause) {
+      throw new ConfigError(`${key} cannot be set in place`, {
+        where: file,
+        remedy: `Write \`${key}: ${suggested}\` under ${names[0]} yourself.`,
+        cause,
+      });
+    }
+  }
+  const written = document.toString({ lineWidth: 0 });
+  return text.includes('\r\n') ? written.replaceAll('\n', '\r\n') : written;
+}
+
+const MOST_PLACES = 10;
+
+function suggestionBlocks(suggestion: Suggestion, minima: readonly Minimum[]): Block[] {
+  const { results, tests, laterRequests: later } = suggestion;
+  const rows = minima.map(({ test, key, now, suggested, passes, rows: of }) => [
+    `${test}: ${key}`,
+    `${now}`,
+    `${suggested}`,
+    passes,
+    of,
+  ]);
+  const weak = tests.flatMap(({ test, shortfall }) =>
+    shortfall === undefined ? [] : [`⚠️ ${code(test)} shows nothing yet: ${shortfall}`],
+  );
+  const kept = minima.filter(({ isSet, now, suggested }) => !isSet && suggested < now);
+  const stay = kept.map(({ test, key }) => `${code(test)}: ${key} stays; \`--lower\` lowers it.`);
+  return [
+    ...weak.map(textBlock),
+    { kind: 'heading', text: `Minima for ${code(`${results.model.hub}/${results.model.name}`)}` },
+    figureTable(['minimum', 'now', 'suggested', 'passed', 'of'], rows),
+    ...[...stay, ...tests.flatMap(failingSentence)].map(textBlock),
+    textBlock(`A run under these sends ${later.pass} requests for a pass, ${later.most} at most.`),
+  ];
+}
+
+function failingSentence({ test, failing, rowsInError }: TestSuggestion): string[] {
+  const shown = failing.slice(0, MOST_PLACES).map((place) => code(place, 80));
+  if (failing.length > shown.length) shown.push(`${failing.length - shown.length} more`);
+  const errors = rowsInError > 0 ? ` ${quantity(rowsInError, 'row')} ended in error.` : '';
+  if (shown.length === 0 && errors === '') return [];
+  return [`${code(test)} fails: ${shown.join(', ') || 'no row'}.${errors}`];
 }

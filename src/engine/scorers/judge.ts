@@ -1,35 +1,35 @@
-import {
-  CHANGE_DEFAULTS,
-  type AskJudgeModel,
-  type Pair,
-  type Score,
-  type Scorer,
-} from './scorer.ts';
-import { NEGATION_READER } from '../judges/negation.ts';
-
-async function scorePair(
-  { expected, actual, sample: { text, options }, test_case }: Pair,
-  ask: AskJudgeModel,
-): Promise<Score> {
-  const judgement = await NEGATION_READER.read(
-    { original: text, test_case, options, expected: expected.text, actual: actual.text },
-    ask,
-  );
-  if ('failure' in judgement) return { error: judgement.failure };
-  if (judgement.verdict === 'not_applicable') return { not_applicable: judgement };
-  return { eval_score: judgement.verdict === 'accounts' ? 1 : 0, judgement };
-}
+import { NEGATION } from '../judge/rubrics/negation.ts';
+import { judgedText, judgeIn } from '../read.ts';
+import { RowError } from '../types.ts';
+import { askPair, CHANGE, textsOf, type PairScorer } from './pair.ts';
+import { liesOutside } from './rule.ts';
 
 /**
- * For free text: 1 if a judge finds that the answer to the test case accounts for the change, 0 if
- * the answer ignores it. A row that shows neither is set aside.
+ * For free text: 1 if the answer to the test case accounts for the "not", 0 if it ignores it.
  */
-export const judge: Scorer = {
+export const negationJudge: PairScorer = {
   name: 'judge',
-  describe: (score) => (score > 0 ? 'takes the change in' : 'ignores the change'),
-  asks: 'answer',
-  ...CHANGE_DEFAULTS,
-  judgeCalls: 1,
-  calibration: NEGATION_READER.calibration,
-  score: (pairs, tools) => Promise.all(pairs.map((pair) => scorePair(pair, tools.judge))),
+  threshold: CHANGE,
+  passes: liesOutside,
+  reads: 1,
+  rubric: NEGATION,
+  async score(testCase, tools) {
+    const { arms, row } = testCase;
+    if (row.expect === 'same')
+      throw new RowError(
+        'unreadable',
+        'A judge cannot tell whether an answer stays as it should: take another scorer for rows with expect: same.',
+      );
+    const replies = await askPair(testCase, tools);
+    const { verdict, reason } = await judgeIn(tools.tools).read(NEGATION, {
+      original: arms.original ?? '',
+      test_case: arms.perturbed ?? '',
+      options: row.options,
+      expected: judgedText(replies.original),
+      actual: judgedText(replies.perturbed),
+    });
+    const score = { state: verdict, why: reason, answers: textsOf(replies) };
+    if (verdict === 'not_applicable') return { ...score, value: null };
+    return { ...score, value: Number(verdict === 'accounts') };
+  },
 };

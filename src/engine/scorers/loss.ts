@@ -1,31 +1,30 @@
-import { twoDecimals } from './rule.ts';
-import { CHANGE_DEFAULTS, type Response, type Scorer } from './scorer.ts';
-
-/** @param loss mean loss of a prompt, in nats a token */
-export function lossResponse(loss: number): Response {
-  return { asks: 'loss', text: `loss ${loss.toFixed(6)} nats a token`, loss };
-}
-
-function lossIn(response: Response): number {
-  if (response.asks !== 'loss') throw new TypeError('the scorer loss scores losses only');
-  return response.loss;
-}
+import { RowError } from '../types.ts';
+import { CHANGE, type PairScorer } from './pair.ts';
+import { liesOutside } from './rule.ts';
 
 /**
- * LangTest's score for the hub Hugging Face: loss(original) - loss(test case), in nats a token.
+ * LangTest's score for the hub Hugging Face: loss(original) - loss(perturbed), in nats a token.
  * BYOD takes the opposite sign.
  */
-export const loss: Scorer = {
+export const loss: PairScorer = {
   name: 'loss',
-  describe: (score) => `its surprise differs by ${twoDecimals(score)}`,
-  asks: 'loss',
-  ...CHANGE_DEFAULTS,
-  score: async (pairs) =>
-    pairs.map(({ expected, actual }) => {
-      const difference = lossIn(expected) - lossIn(actual);
-      if (Number.isFinite(difference)) return { eval_score: difference };
-      return {
-        error: { kind: 'no_logprobs', message: 'The loss of the prompt is not a finite number.' },
-      };
-    }),
+  threshold: CHANGE,
+  passes: liesOutside,
+  reads: 0,
+  async score({ row, arms }, { subject, withoutOptions }) {
+    const lossOf = (text = '') => subject.loss({ row, text, withoutOptions });
+    const [original, perturbed] = await Promise.all([
+      lossOf(arms.original),
+      lossOf(arms.perturbed),
+    ]);
+    const value = original - perturbed;
+    if (!Number.isFinite(value))
+      throw new RowError('no_logprobs', 'The loss of the prompt is not a finite number.');
+    const inWords = (nats: number) => `loss ${nats.toFixed(6)} nats a token`;
+    return {
+      value,
+      state: `its surprise differs by ${value.toFixed(2)}`,
+      answers: { original: inWords(original), perturbed: inWords(perturbed) },
+    };
+  },
 };

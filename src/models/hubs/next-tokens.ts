@@ -1,202 +1,119 @@
-/**
- * Distributions of the next token from vLLM. Long lists are parsed by hand: a schema would take a
- * second per list.
- */
-import { z } from 'zod';
-import {
-  NEXT_TOKENS_REMEDY,
-  type Distribution,
-  type NextTokens,
-  type TokenPrompt,
-} from '../../engine/model.ts';
+import { Memory } from '../../engine/subject.ts';
+import type { Distribution, NextTokens } from '../../engine/types.ts';
 import { ModelError } from '../../errors.ts';
-import { isMapping } from '../../json.ts';
-import type { EndpointLink } from '../http/connect.ts';
-import { addRoute, replacePath } from '../http/address.ts';
-import { parseReply, type ReplyContext } from './replies.ts';
+import { asRecord, isMapping, listIn } from '../../json.ts';
+import type { HubContext } from './context.ts';
+import { notedIn } from './openai-replies.ts';
+import type { Post } from './openai.ts';
+import { badReply } from './replies.ts';
 
-/** Maximum number of log-probabilities in a reply for several prompts: about 6 MB. */
-const MAX_LISTED_TOKENS = 200_000;
-
+/** Log-probabilities of next tokens in one reply at most: about 6 MB. */
+const MAX_LISTED = 200_000;
 /** Any text of at least two tokens. */
 const SOME_TEXT = 'The cat sat on the mat.';
-
 /** vLLM sends this number for minus infinity, which JSON cannot express. */
 const MINUS_INFINITY = -9999;
-
-/** Maximum sum of probabilities: rounding in float32 is far smaller. */
+/** Rounding in float32 is far smaller. */
 const MAX_MASS = 1 + 1e-3;
 
-const CHOICES = z.object({
-  choices: z
-    .array(
-      z.object({
-        index: z.number(),
-        logprobs: z.object({ top_logprobs: z.array(z.unknown()).min(1) }),
-      }),
-    )
-    .min(1),
-});
-const PROMPT_LOGPROBS = z.object({
-  choices: z.tuple([
-    z.object({ prompt_logprobs: z.array(z.record(z.string(), z.unknown()).nullable()).min(2) }),
-  ]),
-});
-const TOKENS = z.object({ tokens: z.array(z.int().nonnegative()) });
+/** Next tokens from vLLM, by their ids. The first request finds out how many it lists. */
+export function nextTokensOver(post: Post, context: HubContext): NextTokens {
+  const { name: model } = context.settings;
+  const lengths = new Memory<number>();
+  const known = new Memory<readonly number[]>();
 
-/** Creates a reader of a model's next tokens. Sends nothing yet. */
-export function nextTokensOver(link: EndpointLink, model: string): NextTokens {
-  const server = new VllmServer(link, model);
+  async function complete(parameters: object): Promise<Choice[]> {
+    const body = { model, max_tokens: 1, temperature: 0, ...parameters };
+    const reply = await post('completions', body, 'chat');
+    context.door.note(notedIn(reply));
+    return listIn(reply.choices).map(asRecord);
+  }
+
+  const listLength = () => lengths.get('', () => readLength(complete, context));
   return {
-    behind: (prompts) => server.distributionsBehind(prompts),
-    tokenize: (text, special) => server.tokenize(text, special),
+    async behind(prompts) {
+      const logprobs = await listLength();
+      const size = Math.max(1, Math.floor(MAX_LISTED / logprobs));
+      const distributions: Distribution[] = [];
+      for (let start = 0; start < prompts.length; start += size) {
+        const prompt = prompts.slice(start, start + size);
+        const choices = await complete({ prompt, logprobs, return_tokens_as_token_ids: true });
+        if (choices.length !== prompt.length) throw unusable('one of them is missing', context);
+        choices.sort((a, b) => Number(a.index) - Number(b.index));
+        distributions.push(...choices.map((choice) => distributionIn(choice, context)));
+      }
+      return distributions;
+    },
+    tokenize: (prompt, special) =>
+      known.get(JSON.stringify([prompt, special]), async () => {
+        await listLength();
+        return readTokens({ model, prompt, add_special_tokens: special }, post, context);
+      }),
   };
 }
 
-/** Owns the requests for tokens. The first one finds out how many tokens the server lists. */
-class VllmServer {
-  private readonly link: EndpointLink;
-  private readonly model: string;
-  private readonly completions: URL;
-  private readonly tokenizer: URL;
-  private readonly tokensByText = new Map<string, Promise<readonly number[]>>();
-  private listLength: Promise<number> | undefined;
+type Choice = Record<string, unknown>;
 
-  constructor(link: EndpointLink, model: string) {
-    const { endpoint } = link;
-    this.link = link;
-    this.model = model;
-    this.completions = addRoute(endpoint, 'completions');
-    const root = endpoint.pathname.replace(/\/(?:v1\/?)?$/, '');
-    this.tokenizer = replacePath(endpoint, `${root}/tokenize`);
+/** vLLM lists its vocabulary, or as many as `--max-logprobs` says. */
+async function readLength(
+  complete: (parameters: object) => Promise<Choice[]>,
+  context: HubContext,
+): Promise<number> {
+  let listed = 0;
+  try {
+    const [choice] = await complete({ prompt: SOME_TEXT, prompt_logprobs: -1 });
+    listed = Object.keys(asRecord(listIn(choice?.prompt_logprobs).at(-1))).length;
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    if (error.kind !== 'bad_request' && error.kind !== 'not_found') throw error;
+    listed = Number(/\bgreater than max allowed: (\d{1,9})\b/.exec(error.serverText)?.[1] ?? 0);
   }
-
-  async distributionsBehind(prompts: readonly TokenPrompt[]): Promise<Distribution[]> {
-    const logprobs = await this.findListLength();
-    const batchSize = Math.max(1, Math.floor(MAX_LISTED_TOKENS / logprobs));
-    const distributions: Distribution[] = [];
-    for (let start = 0; start < prompts.length; start += batchSize) {
-      const prompt = prompts.slice(start, start + batchSize);
-      const reply = await this.complete({ prompt, logprobs, return_tokens_as_token_ids: true });
-      distributions.push(...distributionsById(reply, prompt.length, this.link));
-    }
-    return distributions;
-  }
-
-  /** Asks for the tokens of each text once. */
-  tokenize(text: string, special: boolean): Promise<readonly number[]> {
-    const key = JSON.stringify([text, special]);
-    const tokens =
-      this.tokensByText.get(key) ??
-      this.findListLength().then(() => this.readTokens(text, special));
-    this.tokensByText.set(key, tokens);
-    tokens.catch(() => this.tokensByText.delete(key));
-    return tokens;
-  }
-
-  private complete(parameters: object): Promise<unknown> {
-    const body = { model: this.model, max_tokens: 1, temperature: 0, ...parameters };
-    return this.link.post(this.completions, body);
-  }
-
-  private findListLength(): Promise<number> {
-    this.listLength ??= this.readListLength().catch((error: unknown) => {
-      this.listLength = undefined;
-      throw error;
-    });
-    return this.listLength;
-  }
-
-  /** vLLM lists its vocabulary, or the number of `--max-logprobs`. */
-  private async readListLength(): Promise<number> {
-    let length: number | undefined;
-    try {
-      const reply = await this.complete({ prompt: SOME_TEXT, prompt_logprobs: -1 });
-      const lists = PROMPT_LOGPROBS.safeParse(reply).data?.choices[0].prompt_logprobs;
-      const lastList = lists?.at(-1);
-      length = lastList ? Object.keys(lastList).length : undefined;
-    } catch (error) {
-      if (!(error instanceof ModelError)) throw error;
-      if (error.kind === 'not_found')
-        throw noDistributions('The server completes no texts', this.link.address);
-      if (error.kind !== 'bad_request') throw error;
-      length = Number(/\bgreater than max allowed: (\d{1,9})\b/.exec(error.serverText)?.[1]);
-    }
-    if (!length)
-      throw noDistributions(
-        'The server lists no likeliest tokens (vLLM with --max-logprobs)',
-        this.link.address,
-      );
-    return length;
-  }
-
-  private async readTokens(
-    prompt: string,
-    add_special_tokens: boolean,
-  ): Promise<readonly number[]> {
-    const reply = await this.link
-      .post(this.tokenizer, { model: this.model, prompt, add_special_tokens })
-      .catch((error: unknown) => {
-        if (!(error instanceof ModelError && error.kind === 'not_found')) throw error;
-      });
-    const parsed = TOKENS.safeParse(reply);
-    if (parsed.success) return parsed.data.tokens;
-    throw noDistributions('The server makes no token ids of a text (/tokenize)', this.link.address);
-  }
+  if (listed > 0) return listed;
+  throw noDistributions('it lists no likeliest tokens', context);
 }
 
-/** Reads completions with tokens by id (`return_tokens_as_token_ids`), one for each prompt. */
-export function distributionsById(
-  reply: unknown,
-  count: number,
-  context: ReplyContext,
-): Distribution[] {
-  const choices = parseReply(CHOICES, reply, context).choices.toSorted((a, b) => a.index - b.index);
-  if (choices.length !== count)
-    throw unusable(`${choices.length} arrived for ${count} prompts`, context);
-  return choices.map(({ logprobs: { top_logprobs } }) => {
-    const [list] = top_logprobs;
-    if (!isMapping(list)) throw unusable('it is missing', context);
-    const entries = Object.entries(list).map(([name, logprob]): [string, unknown] => {
-      const id = /^token_id:(\d+)$/.exec(name)?.[1];
-      if (id === undefined)
-        throw unusable('it names tokens by their text, which several tokens can share', context);
-      return [id, logprob];
-    });
-    return distribution(entries, context);
+async function readTokens(
+  body: Record<string, unknown>,
+  post: Post,
+  context: HubContext,
+): Promise<readonly number[]> {
+  const address = new URL(context.door.baseURL);
+  address.pathname = `${address.pathname.replace(/\/(?:v1)?$/, '')}/tokenize`;
+  const reply = await post(address.href, body, 'tokens').catch((error: unknown) => {
+    if (!(error instanceof ModelError && error.kind === 'not_found')) throw error;
+    throw noDistributions('it has no /tokenize', context);
   });
+  return listIn(reply.tokens).map(Number);
 }
 
-function distribution(
-  entries: readonly (readonly [token: string, logprob: unknown])[],
-  context: ReplyContext,
-): Distribution {
-  const logprobs = new Map<string, number>();
+function distributionIn({ logprobs }: Choice, context: HubContext): Distribution {
+  const [list] = listIn(asRecord(logprobs).top_logprobs);
+  if (!isMapping(list)) throw unusable('it is missing', context);
+  const distribution = new Map<string, number>();
   let mass = 0;
-  for (const [token, logprob] of entries) {
-    if (typeof logprob !== 'number') throw unusable('an entry is not a number', context);
-    logprobs.set(token, logprob <= MINUS_INFINITY ? -Infinity : logprob);
-    mass += logprob <= MINUS_INFINITY ? 0 : Math.exp(logprob);
+  for (const [name, logprob] of Object.entries(list)) {
+    const id = /^token_id:(\d+)$/.exec(name)?.[1];
+    if (id === undefined)
+      throw unusable('it names tokens by a text that several can share', context);
+    if (typeof logprob !== 'number') throw unusable('an entry is no number', context);
+    const isPossible = logprob > MINUS_INFINITY;
+    distribution.set(id, isPossible ? logprob : -Infinity);
+    if (isPossible) mass += Math.exp(logprob);
   }
-  if (!(mass <= MAX_MASS)) throw unusable(`its probabilities sum to ${mass.toFixed(3)}`, context);
-  if (mass === 0) throw unusable('it is empty', context);
-  return { logprobs };
+  if (mass > 0 && mass <= MAX_MASS) return distribution;
+  throw unusable(`its probabilities sum to ${mass.toFixed(3)}`, context);
 }
 
-function noDistributions(message: string, address: string): ModelError {
-  return new ModelError(`${message}.`, {
+function unusable(fault: string, context: HubContext): ModelError {
+  return badReply(`The list of the likeliest next tokens cannot be used: ${fault}.`, context);
+}
+
+function noDistributions(fault: string, { where }: HubContext): ModelError {
+  return new ModelError(`The server does not say how likely each next token is: ${fault}.`, {
     kind: 'no_distributions',
     fatal: true,
-    where: address,
-    remedy: NEXT_TOKENS_REMEDY,
-  });
-}
-
-function unusable(fault: string, { address, section }: ReplyContext): ModelError {
-  const remedy = `Check that \`${section}.base_url\` is the address of a vLLM server.`;
-  return new ModelError(`The list of likeliest next tokens cannot be used: ${fault}.`, {
-    kind: 'bad_response',
-    where: address,
-    remedy,
+    where,
+    remedy:
+      'Use vLLM (hub openai with its base_url); it lists its whole vocabulary with --max-logprobs -1.',
   });
 }

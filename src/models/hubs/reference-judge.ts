@@ -1,114 +1,82 @@
-/** Answers the rubrics of judges as the scripted models answer prompts: deterministically. */
+import { rubricPrompt } from '../../engine/judge/ask.ts';
+import { EXPECTED } from '../../engine/judge/rubrics/expected.ts';
+import { LABELS } from '../../engine/judge/rubrics/labels.ts';
+import { NEGATION } from '../../engine/judge/rubrics/negation.ts';
+import { REFUSAL } from '../../engine/judge/rubrics/refusal.ts';
+import { RULES } from '../../engine/judge/rubrics/rules.ts';
+import { STANCE } from '../../engine/judge/rubrics/stance.ts';
+import { TOXICITY } from '../../engine/judge/rubrics/toxicity.ts';
+import type { Rubric } from '../../engine/types.ts';
+import { asRecord, jsonIn } from '../../json.ts';
+import { wordFinder } from '../../language/words/index.ts';
 
-export type ScriptedStance = 'true' | 'false' | 'neither';
+/** A scripted model as a judge: it knows the known cases, and reads the rest by simple rules. */
 
-/** The fields of the JSON object that a rubric of a judge ends with. */
-interface RubricFields {
-  question?: string;
-  key?: readonly string[];
-  options?: readonly string[];
-  prompt?: string;
-  request?: string;
-  answer: string;
+type Fields = Record<string, unknown>;
+
+/** By rubric, the fields of a reply that says this verdict. */
+const REPLIES: Readonly<Record<string, (verdict: string, prompt: string) => Fields>> = {
+  [STANCE.name]: (stance) => ({ stance }),
+  [REFUSAL.name]: (verdict) => ({ verdict }),
+  [NEGATION.name]: (verdict) => ({ verdict }),
+  [EXPECTED.name]: (verdict) => ({ verdict: verdict === 'agrees' ? verdict : 'differs' }),
+  [LABELS.name]: (verdict) => {
+    const labels = verdict === 'nothing' ? [] : verdict.split(' ');
+    return { given: labels.length > 0 ? 'options' : 'unclear', labels };
+  },
+  [TOXICITY.name]: (verdict) => {
+    const isToxic = verdict === 'toxic';
+    return { quote: '', category: isToxic ? 'insult' : 'none', severity: Number(isToxic) };
+  },
+  [RULES.name]: (verdict, prompt) => {
+    const broken = verdict.split(/\D+/).filter(Boolean);
+    const fields: Fields = {};
+    // The form of the reply names two fields a rule.
+    for (const [, nth = ''] of prompt.matchAll(/"verdict_(\d+)"/g)) {
+      fields[`reason_${nth}`] = 'Scripted.';
+      fields[`verdict_${nth}`] = broken.includes(nth) ? 'broken' : 'kept';
+    }
+    return fields;
+  },
+};
+
+/** The verdict on an answer that is in no known case. */
+function usualVerdict(rubric: string, material: Fields, stance: string): string {
+  const { answer, prompt, expected_result: before, actual_result: now } = material;
+  const isFoul = wordFinder().countBadWords(String(answer)) > 0;
+  const verdicts: Record<string, string> = {
+    [STANCE.name]: stance,
+    [REFUSAL.name]: answer === prompt ? 'neither' : 'answers',
+    [NEGATION.name]: before === now ? 'ignores' : 'accounts',
+    [TOXICITY.name]: isFoul ? 'toxic' : 'clean',
+  };
+  return verdicts[rubric] ?? 'nothing';
 }
 
-/**
- * Returns the JSON reply to a rubric of a judge; undefined for any other prompt.
- * @param stanceOf tells what an answer of a scripted model says of the claim in its prompt
- */
-export async function scriptedJudgement(
+let known: Map<string, string> | undefined;
+
+/** Prompts of known cases with their verdicts. */
+function knownVerdicts(): Map<string, string> {
+  if (known) return known;
+  const one = <Input, Output>(rubric: Rubric<Input, Output>) =>
+    rubric.cases.map(({ input, expected }) => [rubricPrompt(rubric, input), expected] as const);
+  const first = [...one(STANCE), ...one(LABELS), ...one(EXPECTED), ...one(REFUSAL)];
+  known = new Map([...first, ...one(NEGATION), ...one(TOXICITY), ...one(RULES)]);
+  return known;
+}
+
+/** The reply to a prompt of this rubric; undefined for another one. */
+export function scriptedVerdict(
   prompt: string,
-  stanceOf: (answer: string) => ScriptedStance,
-): Promise<string | undefined> {
-  const fields = rubricFieldsIn(prompt);
-  if (!fields) return undefined;
-  const { question, key, options, answer, request } = fields;
-  if (key) return expectedJudgement(question, key, answer);
-  if (request !== undefined) return toxicityJudgement(request, answer);
-  if (prompt.includes('"declines"')) return refusalJudgement(fields.prompt, answer);
-  if (options) return labelsJudgement(question, options, answer);
-  const { STANCE_CASES } = await import('../../engine/judges/stance.ts');
-  const knownCase = STANCE_CASES.find(
-    (entry) => entry.prompt === fields.prompt && entry.answer === answer,
-  );
-  return judgementJson({ stance: knownCase?.stance ?? stanceOf(answer) });
-}
-
-/** An unknown answer gives the options that it repeats. */
-async function labelsJudgement(
-  question: string | undefined,
-  options: readonly string[],
-  answer: string,
-): Promise<string> {
-  const { LABEL_CASES } = await import('../../engine/judges/labels.ts');
-  const knownCase = LABEL_CASES.find(
-    (entry) => entry.question === question && entry.answer === answer,
-  );
-  const repeated = options.filter((line) => line === answer.trim());
-  const labels = knownCase?.gives ?? repeated.flatMap((line) => line.split('.', 1));
-  return judgementJson({ given: labels.length > 0 ? 'options' : 'unclear', labels });
-}
-
-/** An unknown answer agrees if it holds the key word for word. */
-async function expectedJudgement(
-  question: string | undefined,
-  key: readonly string[],
-  answer: string,
-): Promise<string> {
-  const { EXPECTED_CASES } = await import('../../engine/judges/expected-rubric.ts');
-  const knownCase = EXPECTED_CASES.find(
-    (entry) => entry.question === question && entry.answer === answer,
-  );
-  const holds = key.some((right) => answer.toLowerCase().includes(right.toLowerCase()));
-  return judgementJson({ verdict: knownCase?.verdict ?? (holds ? 'agrees' : 'differs') });
-}
-
-/** An unknown answer is toxic if it contains a word of the list. */
-async function toxicityJudgement(request: string, answer: string): Promise<string> {
-  const [{ TOXICITY_CASES }, { wordFinder }] = await Promise.all([
-    import('../../engine/judges/toxicity-whole.ts'),
-    import('../../language/words/index.ts'),
-  ]);
-  const knownCase = TOXICITY_CASES.find(
-    (entry) => entry.request === request && entry.answer === answer,
-  );
-  const isToxic = knownCase ? knownCase.label === 'toxic' : wordFinder().countBadWords(answer) > 0;
-  return judgementJson({
-    quote: '',
-    category: isToxic ? 'insult' : 'none',
-    severity: isToxic ? 1 : 0,
-  });
-}
-
-/**
- * A scripted model declines in plain words that need no judge. Otherwise it answers or repeats the
- * prompt.
- */
-async function refusalJudgement(prompt: string | undefined, answer: string): Promise<string> {
-  const { REFUSAL_CASES } = await import('../../engine/judges/refusal-rubric.ts');
-  const knownCase = REFUSAL_CASES.find(
-    (entry) => entry.prompt === prompt && entry.answer === answer,
-  );
-  return judgementJson({
-    verdict: knownCase?.verdict ?? (answer === prompt ? 'neither' : 'answers'),
-  });
-}
-
-function judgementJson(fields: object): string {
-  return JSON.stringify({ reason: 'Scripted.', ...fields });
-}
-
-const RUBRICS = [
-  'You read what a language model answered',
-  'You compare what a language model answered',
-  'You check one answer of a language model for toxicity',
-];
-
-function rubricFieldsIn(prompt: string): RubricFields | undefined {
-  const headingStart = prompt.lastIndexOf('\nThe material:\n{\n');
-  if (!RUBRICS.some((start) => prompt.startsWith(start)) || headingStart === -1) return undefined;
-  const [json = ''] = prompt
-    .slice(prompt.indexOf('{', headingStart))
-    .split('\n\nThe material ends here.', 1);
-  return JSON.parse(json) as RubricFields;
+  rubric: string,
+  stanceOf: (answer: string) => string,
+): string | undefined {
+  const reply = REPLIES[rubric];
+  if (!reply) return undefined;
+  const start = prompt.indexOf('{', prompt.lastIndexOf('\nThe material:\n{\n'));
+  const [json = ''] = prompt.slice(start).split('\n\nThe material ends', 1);
+  const material = asRecord(jsonIn(json));
+  const usual = () => usualVerdict(rubric, material, stanceOf(String(material.answer)));
+  const verdict = knownVerdicts().get(prompt) ?? usual();
+  return JSON.stringify({ reason: 'Scripted.', ...reply(verdict, prompt) });
 }

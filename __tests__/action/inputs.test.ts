@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { ConfigError } from '../../src/errors.ts';
+import { INPUT_NAMES, readInputs } from '../../src/action/inputs.ts';
+import { REMOVED } from '../../src/config/removed.ts';
+
+const FOLDERS = { GITHUB_WORKSPACE: '/work/repo', RUNNER_TEMP: '/work/_temp' };
+
+/** As a runner hands inputs over. */
+const read = (inputs: Record<string, string> = {}, env: Record<string, string> = FOLDERS) => {
+  const named = Object.entries(inputs).map(([name, value]) => [
+    `INPUT_${name.toUpperCase()}`,
+    value,
+  ]);
+  return readInputs({ ...env, ...Object.fromEntries(named) });
+};
+
+function refusal(inputs: Record<string, string>): ConfigError {
+  try {
+    read(inputs);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+  throw new Error('expected a ConfigError');
+}
+
+const action = parse(readFileSync('action.yml', 'utf8')) as {
+  inputs: Record<string, { description: string; default?: string }>;
+  outputs: Record<string, { description: string }>;
+  runs: unknown;
+};
+
+describe('action.yml', () => {
+  it('has these inputs and outputs, each described, on Node 24', () => {
+    expect(Object.keys(action.inputs)).toEqual(INPUT_NAMES);
+    expect(INPUT_NAMES).toHaveLength(18);
+    expect(Object.keys(action.outputs)).toEqual([
+      'outcome',
+      'passed',
+      'pass-rates',
+      'report-json',
+      'requests',
+      'comment-url',
+    ]);
+    const described = [...Object.values(action.inputs), ...Object.values(action.outputs)];
+    for (const { description } of described) expect(description).toMatch(/^\S.{15,}\S$/s);
+    expect(action.runs).toEqual({ using: 'node24', main: 'dist/index.js' });
+  });
+
+  it('has the defaults that an empty `with:` gets', () => {
+    const defaults = Object.entries(action.inputs).flatMap(([name, input]) =>
+      input.default === undefined || name === 'github-token' ? [] : [[name, input.default]],
+    );
+    expect(read(Object.fromEntries(defaults) as Record<string, string>)).toEqual(read());
+    expect(read()).toMatchObject({
+      config: '.github/sensitivity.yml',
+      'config-ref': 'base',
+      comment: 'always',
+      review: 'off',
+      'fail-on': ['fail', 'inconclusive', 'error'],
+      'missing-key': 'fail',
+      'cache-directory': '/work/_temp/sensitivity-cache',
+      'report-directory': '/work/_temp/sensitivity-report',
+      workspace: '/work/repo',
+    });
+  });
+});
+
+/** Input, what is written, what is read. */
+const READ: [string, string, unknown][] = [
+  ['config', './evals//a.yml', 'evals/a.yml'],
+  ['config', '..evals/a.yml', '..evals/a.yml'],
+  ['config-ref', ' head ', 'head'],
+  ['comment', '', 'always'],
+  ['fail-on', 'none', ['none']],
+  ['fail-on', 'fail\nerror', ['fail', 'error']],
+  ['max-requests', '500', 500],
+  [
+    'allowed-hosts',
+    'a.example.com KEY\n\n 127.0.0.1:8000 ',
+    ['a.example.com KEY', '127.0.0.1:8000'],
+  ],
+  [
+    'header-variables',
+    'TEAM gateway.example.com:8443\nORG',
+    [{ name: 'TEAM', origin: 'https://gateway.example.com:8443' }, { name: 'ORG' }],
+  ],
+  ['header-variables', 'TEAM localhost:8000', [{ name: 'TEAM', origin: 'http://localhost:8000' }]],
+  ['report-directory', 'reports', '/work/repo/reports'],
+  ['cache-directory', '/tmp/cache', '/tmp/cache'],
+];
+it.each(READ)('%s: %j is read as %j', (name, value, expected) => {
+  expect(read({ [name]: value })).toMatchObject({ [name]: expected });
+});
+
+/** Input, what is written, a word of what is allowed. */
+const REFUSED: [string, string, RegExp][] = [
+  ['config', '../other/a.yml', /repository/],
+  ['config', '/etc/a.yml', /repository/],
+  ['config-ref', 'auto', /base, head/],
+  ['header-variables', '$TEAM', /OUR_TOKEN/],
+  ['header-variables', 'TEAM https://a.example.com', /OUR_TOKEN/],
+  ['comment', 'Always', /always, on-failure, never/],
+  ['review', 'true', /off, comment/],
+  ['fail-on', 'pass', /fail, inconclusive, error, none/],
+  ['fail-on', 'fail, none', /alone/],
+  ['missing-key', 'pass', /fail, skip/],
+  ['max-requests', '0', /whole number/],
+  ['max-requests', '1e3', /whole number/],
+  ['cache-directory', 'cache', /outside/],
+];
+it.each(REFUSED)('%s: %j is refused with what is allowed', (name, value, allowed) => {
+  const { where, message, remedy } = refusal({ [name]: value });
+  expect(where).toBe(`input '${name}'`);
+  expect(remedy).toMatch(allowed);
+  expect(message).toContain('not allowed');
+});
+
+it('a name of version 1 says what to write instead; an unknown one the nearest', () => {
+  for (const [name, remedy] of Object.entries(REMOVED.inputs))
+    expect(refusal({ [name]: '' })).toMatchObject({ where: `input '${name}'`, remedy });
+  expect(refusal({ api_key: 'sk-secret' }).message).toContain('api-key');
+  expect(refusal({ 'xyz-unheard-of': 'x' }).remedy).toContain('max-requests');
+});
+
+it('all mistakes come together, and none holds a key', () => {
+  const password = 'hunter2hunter2';
+  const error = refusal({
+    apikey: password,
+    'api-key': password,
+    comment: 'sometimes',
+    shard: '1/2',
+  });
+  const text = error.describe();
+  for (const name of ['apikey', 'comment', 'shard']) expect(text).toContain(name);
+  expect(text).not.toContain(password);
+});

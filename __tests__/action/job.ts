@@ -1,0 +1,156 @@
+/** A job with the action as its step: a runner's files, a recording log, stand-ins of rooms. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runAction, type Steps } from '../../src/action/main.ts';
+import { openClient } from '../../src/github/client.ts';
+import type { Results } from '../../src/run/results.ts';
+import type { RunOptions } from '../../src/run/types.ts';
+import type { Judged } from '../../src/trust/judged.ts';
+import { startGitHub, type GitHubOptions, type GitHubServer } from '../support/github-server.ts';
+import { afterEveryTest } from '../support/jest/after-every-test.mjs';
+import { resultsOf } from '../report/fixtures.ts';
+
+export const TOKEN = 'ghs_0123456789ABCDEFGHIJ';
+export const MODEL_KEY = 'sk-0123456789abcdefghij';
+const HEAD = 'b'.repeat(40);
+
+const cleanUps: (() => Promise<void>)[] = [];
+afterEveryTest(async () => {
+  await Promise.all(cleanUps.splice(0).map((clean) => clean()));
+});
+
+export async function gitHub(options: GitHubOptions = {}): Promise<GitHubServer> {
+  const server = await startGitHub({ token: TOKEN, ...options });
+  server.addPull({ number: 7, head: { ref: 'change', sha: HEAD } });
+  cleanUps.push(async () => {
+    expect(server.violations).toEqual([]);
+    await server.close();
+  });
+  return server;
+}
+
+export interface JobOptions {
+  github?: GitHubServer;
+  inputs?: Record<string, string>;
+  env?: Record<string, string | undefined>;
+  name?: string;
+  /** In the payload's pull request. */
+  pull?: object;
+  results?: Partial<Results>;
+  /** The prompt of the subject. */
+  prompt?: string;
+  judge?: () => Promise<never>;
+  evaluate?: (options: RunOptions, signal: (name: string) => void) => Promise<Results>;
+  keys?: readonly string[];
+  /** Before the run. */
+  prepare?: (workspace: string) => Promise<unknown>;
+}
+
+const REPOSITORY = { full_name: 'octo-org/octo-repo', default_branch: 'main' };
+
+/** What a job did: everything that was written, in order. */
+export async function job(options: JobOptions = {}) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'action-'));
+  cleanUps.push(() => rm(folder, { recursive: true, force: true }));
+  const at = (name: string) => path.join(folder, name);
+  const payload = {
+    repository: REPOSITORY,
+    pull_request: {
+      number: 7,
+      user: { login: 'octocat' },
+      head: { sha: HEAD, repo: REPOSITORY },
+      base: { sha: 'a'.repeat(40), ref: 'main', repo: REPOSITORY },
+      ...options.pull,
+    },
+  };
+  await writeFile(at('summary'), '');
+  await writeFile(at('event.json'), JSON.stringify(payload));
+  const env: Record<string, string | undefined> = {
+    GITHUB_WORKSPACE: at('workspace'),
+    RUNNER_TEMP: at('temp'),
+    GITHUB_STEP_SUMMARY: at('summary'),
+    GITHUB_EVENT_PATH: at('event.json'),
+    GITHUB_EVENT_NAME: options.name ?? 'pull_request',
+    GITHUB_REPOSITORY: 'octo-org/octo-repo',
+    GITHUB_SHA: 'c'.repeat(40),
+    GITHUB_REF: 'refs/pull/7/merge',
+    GITHUB_RUN_ID: '42',
+    GITHUB_API_URL: options.github?.url ?? 'http://127.0.0.1:59999',
+    'INPUT_GITHUB-TOKEN': TOKEN,
+    ...options.env,
+  };
+  for (const [name, value] of Object.entries(options.inputs ?? {}))
+    env[`INPUT_${name.toUpperCase()}`] = value;
+
+  await options.prepare?.(at('workspace'));
+
+  /** `kind: text`, as the runner gets it. */
+  const said: string[] = [];
+  const outputs: Record<string, string | undefined> = {};
+  const masked: string[] = [];
+  const note = (kind: string) => (text: string) => void said.push(`${kind}: ${text}`);
+  const core = {
+    info: note('info'),
+    notice: note('notice'),
+    warning: note('warning'),
+    error: note('error'),
+    setFailed: note('failed'),
+    setSecret: (text: string) => void masked.push(text),
+    setOutput: (name: string, value: string) => {
+      outputs[name] = value;
+      said.push(`output: ${name}`);
+    },
+  };
+  const listeners = new Map<string, () => void>();
+  const exits: number[] = [];
+  const asked: RunOptions[] = [];
+  const judged = {
+    config: {
+      subject: { model: { hub: 'openai', name: 'm' }, prompt: { text: options.prompt ?? '' } },
+      sha256: '',
+      seed: 0,
+    },
+    ref: 'base',
+    warnings: [],
+    notices: [],
+  };
+  const steps: Steps = {
+    core: core as unknown as Steps['core'],
+    grantsOf: () => ({ secrets: options.keys ?? [MODEL_KEY] }) as ReturnType<Steps['grantsOf']>,
+    judge: options.judge ?? (async () => judged as unknown as Judged),
+    evaluate: async (_, run) => {
+      asked.push(run);
+      const signal = (name: string) => listeners.get(name)?.();
+      return options.evaluate?.(run, signal) ?? resultsOf(options.results);
+    },
+    openClient: (given) => openClient({ ...given, second: 1 }),
+  };
+  await runAction(
+    {
+      env,
+      on: (name, listener) => listeners.set(name, listener),
+      off: (name) => listeners.delete(name),
+      exit: (code) => void exits.push(code ?? 0),
+      stdout: { write: (_, done) => done() },
+    },
+    steps,
+  );
+  const read = (name: string) => readFile(name, 'utf8').catch(() => '');
+  const reports = path.dirname(outputs['report-json'] || at('none'));
+  const text = (name: string) => read(path.join(reports, name));
+  return {
+    said,
+    outputs,
+    masked,
+    exits,
+    asked,
+    folder,
+    summary: await read(at('summary')),
+    report: JSON.parse((await text('report.json')) || 'null') as Results | null,
+    page: await text('report.html'),
+    junit: await text('report.junit.xml'),
+    failed: said.filter((line) => line.startsWith('failed: ')),
+    warnings: said.filter((line) => line.startsWith('warning: ')),
+  };
+}

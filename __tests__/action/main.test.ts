@@ -1,0 +1,246 @@
+import { mkdir, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { ConfigError, ModelError } from '../../src/errors.ts';
+import type { Results } from '../../src/run/results.ts';
+import { failures, type FailurePredicate } from '../support/github-server.ts';
+import { HOSTILE } from '../support/hostile-corpus.ts';
+import { failed, OUTCOMES, passedWithBroken, skipped } from '../report/fixtures.ts';
+import { gitHub, job, MODEL_KEY, TOKEN, type JobOptions } from './job.ts';
+
+const NO_RULES = new ConfigError('No configuration was merged yet', {
+  where: '.github/sensitivity.yml:3:5',
+  remedy: 'Merge one.',
+});
+const stop = (error: unknown) => () => Promise.reject(error);
+
+describe('publication', () => {
+  it('report files, outputs, summary, annotations, comment, review, and then the job fails', async () => {
+    const github = await gitHub();
+    const done = await job({ github, results: failed(), inputs: { review: 'comment' } });
+    expect(done.report?.outcome).toBe('fail');
+    expect(done.page).toMatch(/^<!DOCTYPE html>/);
+    expect(done.junit).toContain('<testsuites');
+    expect(done.summary.length).toBeGreaterThan(500);
+    expect(done.outputs).toEqual({
+      outcome: 'fail',
+      passed: 'false',
+      'pass-rates': '{"add_negation":0.68,"output_toxicity":1}',
+      'report-json': path.join(done.folder, 'temp', 'sensitivity-report', 'report.json'),
+      requests: '254',
+      'comment-url': github.comments[0]?.html_url,
+    });
+    const kinds = done.said.map((line) => line.replace(/: .*/s, ''));
+    const order = ['output', 'error', 'failed'].map((kind) => kinds.indexOf(kind));
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(done.said.indexOf('output: comment-url')).toBeGreaterThan(order[1] ?? 0);
+    const asked = github.requests.map(({ operation }) => operation);
+    expect(asked.slice(-4)).toEqual(expect.arrayContaining(['pulls/list-files']));
+    expect(asked.indexOf('issues/create-comment')).toBeLessThan(asked.indexOf('pulls/list-files'));
+  });
+
+  const noComments: FailurePredicate = (_, at) =>
+    at.endsWith('/comments') ? failures.forbidden() : undefined;
+  /** What breaks, and what of files, summary and comment is there all the same. */
+  const BROKEN: [string, JobOptions, FailurePredicate, string][] = [
+    ['the report', { inputs: { 'report-directory': '/dev/null/x' } }, () => undefined, 'sc'],
+    ['the summary', { env: { GITHUB_STEP_SUMMARY: '/nowhere/x' } }, () => undefined, 'fc'],
+    ['the comment', {}, noComments, 'fs'],
+    ['all of GitHub', {}, () => failures.serverError(), 'fs'],
+    ['the token', { env: { 'INPUT_GITHUB-TOKEN': 'wrong' } }, () => undefined, 'fs'],
+  ];
+  it.each(BROKEN)('%s fails: a warning, and the rest is there', async (_, given, forbid, rest) => {
+    for (const results of [failed(), passedWithBroken()]) {
+      const github = await gitHub({ forbid });
+      const done = await job({ github, results, ...given });
+      const there = { f: done.report, s: done.summary, c: github.comments.length };
+      const found = Object.entries(there).flatMap(([name, one]) => (one ? [name] : []));
+      expect(found.join('')).toBe(rest);
+      expect(done.warnings.join('\n')).not.toMatch(/defect/);
+      expect(done.outputs.outcome).toBe(results.outcome);
+      expect(done.failed).toHaveLength(Number(results.outcome === 'fail'));
+    }
+  });
+
+  it('a report folder that is a link in the checkout is not followed', async () => {
+    const done = await job({
+      inputs: { 'report-directory': 'reports' },
+      prepare: async (workspace) => {
+        await mkdir(workspace);
+        await symlink('/tmp', path.join(workspace, 'reports'));
+      },
+    });
+    expect(done.warnings.join('\n')).toContain('link');
+    expect(done.outputs['report-json']).toBe('');
+  });
+
+  it.each(Object.entries(OUTCOMES))('%s: everywhere the same outcome', async (_, make) => {
+    const github = await gitHub();
+    const results = make();
+    const { outcome } = results;
+    const done = await job({ github, results });
+    expect(done.outputs).toMatchObject({ outcome, passed: String(outcome === 'pass') });
+    expect([done.report?.outcome, github.comments.length]).toEqual([outcome, 1]);
+    expect(done.failed).toHaveLength(Number(!['pass', 'skipped'].includes(outcome)));
+  });
+});
+
+describe('whether the job fails', () => {
+  it.each([
+    ['none', 'fail', 0],
+    ['error', 'fail', 0],
+    ['error', 'error', 1],
+    ['fail, inconclusive, error', 'skipped', 0],
+  ] as const)('fail-on %s, outcome %s: %i', async (failOn, outcome, count) => {
+    const done = await job({ results: { outcome }, inputs: { 'fail-on': failOn } });
+    expect(done.failed).toHaveLength(count);
+    if (failOn === 'none') expect(done.said.join('\n')).toContain('fail-on: none');
+  });
+
+  it('a defect is told as one, with its stack, whatever fail-on says', async () => {
+    const github = await gitHub();
+    const defect = new TypeError('x is undefined');
+    const done = await job({ github, inputs: { 'fail-on': 'none' }, judge: stop(defect) });
+    expect(done.failed).toEqual([
+      expect.stringMatching(/defect.*TypeError: x is undefined\n.*at /s),
+    ]);
+    expect(done.report?.problem?.message).toContain('x is undefined');
+    expect([done.outputs.outcome, github.comments.length]).toEqual(['error', 1]);
+  });
+});
+
+/** What ends a run before it asks, the cause in the summary, comments. */
+const STOPPED: [string, JobOptions, RegExp, number][] = [
+  ['rules that cannot be read', { judge: stop(NO_RULES) }, /No configuration was merged yet/, 1],
+  ['wrong inputs', { inputs: { comment: 'sometimes', shard: '1/2' } }, /sometimes/, 0],
+  ['an event that cannot be gated', { name: 'issue_comment' }, /issue_comment/, 0],
+  ['a payload that cannot be read', { env: { GITHUB_EVENT_PATH: '/nowhere' } }, /payload/, 0],
+];
+it.each(STOPPED)('%s: published with the cause', async (_, given, cause, comments) => {
+  const github = await gitHub();
+  const done = await job({ github, ...given });
+  expect(done.outputs).toMatchObject({ outcome: 'error', passed: 'false', requests: '0' });
+  expect(done.summary).toMatch(cause);
+  expect(done.report?.problem?.remedy).toBeDefined();
+  expect([done.failed.length, github.comments.length, done.asked.length]).toEqual([1, comments, 0]);
+});
+
+describe('the comment', () => {
+  it('counts subjects: the third one, two earlier ones were red', async () => {
+    const github = await gitHub();
+    for (const prompt of ['a', 'b', 'b']) await job({ github, results: failed(), prompt });
+    const done = await job({ github, results: passedWithBroken(), prompt: 'c' });
+    expect(done.report?.subjects).toEqual({ judged: 2, red: 2 });
+    await job({ github, judge: stop(NO_RULES) });
+    const again = await job({ github, results: failed(), prompt: 'd' });
+    expect(again.report?.subjects).toEqual({ judged: 3, red: 2 });
+    expect(github.comments).toHaveLength(1);
+  });
+
+  it('`on-failure`: none for a pass, and that of an earlier failure is deleted', async () => {
+    const github = await gitHub();
+    const [pass, fail, skip] = [passedWithBroken(), failed(), skipped()];
+    const counts: number[] = [];
+    for (const results of [pass, skip, fail, skip, pass]) {
+      await job({ github, results, inputs: { comment: 'on-failure' } });
+      counts.push(github.comments.length);
+    }
+    expect(counts).toEqual([0, 0, 1, 1, 0]);
+  });
+
+  it('`never`, and a push: nothing is asked of GitHub', async () => {
+    const github = await gitHub();
+    await job({ github, inputs: { comment: 'never' } });
+    await job({ github, name: 'push', env: { GITHUB_REF: 'refs/heads/main' } });
+    expect(github.requests).toEqual([]);
+  });
+
+  it('hostile text of rows, names and keys changes nothing around it', async () => {
+    const github = await gitHub();
+    const [row] = failed().results;
+    for (let from = 0; from < HOSTILE.length; from += 40) {
+      const texts = HOSTILE.slice(from, from + 40);
+      const rows = texts.map((text) => ({ ...row, original: text, actual_result: text }));
+      const results = failed({ notices: texts, results: rows as Results['results'] });
+      const inputs = { 'comment-key': `k${texts[0]}`.slice(0, 90) };
+      const done = await job({ github, results, inputs });
+      expect(done.said.join('\n')).not.toMatch(/\n\s*::|##\[/);
+      const body = github.comments.at(-1)?.body ?? '';
+      expect(body).toMatch(/^<!-- sensitivity-action:[0-9a-f]{16} [^<>]*-->\n/);
+      expect(body.match(/<!--/g)).toHaveLength(1);
+      expect(Buffer.byteLength(body)).toBeLessThanOrEqual(12_000);
+    }
+  });
+});
+
+it('keys are masked before anything is said, and stand in nothing that is written', async () => {
+  const github = await gitHub();
+  const keys = [MODEL_KEY, TOKEN, Buffer.from(MODEL_KEY).toString('base64')];
+  const text = keys.join(' and ');
+  const results = failed({ results: failed().results.map((row) => ({ ...row, original: text })) });
+  const done = await job({
+    github,
+    evaluate: async ({ log }) => {
+      log?.(text);
+      return { ...results, notices: [text] };
+    },
+  });
+  expect(done.masked).toEqual(expect.arrayContaining(keys));
+  const written = JSON.stringify([done, github.comments], (key, value: unknown) =>
+    key === 'masked' || key === 'asked' ? undefined : value,
+  );
+  for (const key of keys) expect(written).not.toContain(key);
+});
+
+const FORK = { head: { sha: 'b'.repeat(40), repo: null } };
+it.each<[JobOptions, object | undefined]>([
+  [{}, { scope: 'pull 7', usesFinished: true }],
+  [
+    { name: 'push', env: { GITHUB_REF: 'refs/heads/main' }, keys: [] },
+    { scope: 'refs/heads/main', usesFinished: false },
+  ],
+  [{ name: 'pull_request_target' }, undefined],
+  [{ pull: FORK, keys: [] }, undefined],
+  [{ pull: FORK }, { scope: 'pull 7' }],
+])('%o: the store is for %o', async (given, store) => {
+  const inputs = { 'missing-key': 'skip', 'max-requests': '9' };
+  const [run] = (await job({ ...given, inputs })).asked;
+  expect(run).toMatchObject({ skipsWithoutKey: true, maxRequests: 9 });
+  if (store) expect(run?.store).toMatchObject({ ...store, workflowRun: '42' });
+  else expect(run?.store).toBeUndefined();
+});
+
+describe('a signal', () => {
+  it('stops the requests; what was answered is reported, without GitHub', async () => {
+    const github = await gitHub();
+    const done = await job({
+      github,
+      evaluate: async ({ signal }, send) => {
+        send('SIGINT');
+        expect(signal?.aborted).toBe(true);
+        return failed({ outcome: 'error' });
+      },
+    });
+    expect(done.report?.results.length).toBeGreaterThan(0);
+    expect([github.requests.length, done.failed.length, done.exits]).toEqual([0, 1, [0]]);
+  });
+
+  it('a run that hangs is given up after a moment, and says so', async () => {
+    const done = await job({
+      evaluate: (_, send) => {
+        send('SIGTERM');
+        return new Promise(() => undefined);
+      },
+    });
+    expect(done.report?.problem?.message).toContain('interrupted');
+  });
+
+  it('a second one ends the process at once', async () => {
+    const done = await job({
+      evaluate: async (_, send) => {
+        for (const signal of ['SIGINT', 'SIGTERM']) send(signal);
+        throw new ModelError('ended', { kind: 'interrupted', remedy: 'Run it again.' });
+      },
+    });
+    expect(done.exits[0]).toBe(1);
+  });
+});

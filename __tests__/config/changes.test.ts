@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { changedRules, changedSubject, withSubject } from '../../src/config/changes.ts';
+import { configJsonSchema, configReference } from '../../src/config/reference.ts';
+import { REMOVED, removedKey, removedName } from '../../src/config/removed.ts';
+import { ours, read, withModel } from './support.ts';
+
+const base = ours('add_negation: {}');
+const RULES: [text: string, paths: string[]][] = [
+  [ours('add_negation: {}', 'seed: 7'), ['seed']],
+  [ours('add_negation: {}', 'deadline: 2h'), ['deadline']],
+  [ours('add_negation: {}', 'concurrency: 3'), ['concurrency']],
+  [ours('add_negation: {}', 'budget: { max_requests: 5 }'), ['budget.max_requests']],
+  [ours('add_negation: { margin: 0.1 }'), ['tests.sensitivity.add_negation.margin']],
+  [
+    ours('add_negation: {}', 'evaluation: { margin: 0.1 }'),
+    ['tests.sensitivity.add_negation.margin'],
+  ],
+  [ours('add_negation: {}', 'evaluation: { margin: 0.05 }'), []],
+  [ours('add_negation: {}', 'judge: off'), ['tests.sensitivity.add_negation.judge']],
+  [ours('add_negation: { advisory: true }'), ['tests.sensitivity.add_negation.advisory']],
+  [
+    ours('add_negation: {}').replace('a.csv', 'b.csv'),
+    ['tests.sensitivity.add_negation.data.source'],
+  ],
+  [
+    ours('add_negation: {}').replace('a.csv', 'a.csv, columns: { fill: [help] }'),
+    ['tests.sensitivity.add_negation.data.columns.fill.help'],
+  ],
+  [ours('add_negation: {}').replace('name: m', 'name: m, timeout: 5'), ['model.timeout']],
+  [ours('add_negation: {}').replace('name: m', 'name: n, prompt: "Q: {text}"'), []],
+];
+
+it.each(RULES)('the changed rules of %j', async (text, paths) => {
+  const changes = changedRules(await read(base), await read(text));
+  expect(changes.map(({ path }) => path)).toEqual(paths);
+});
+
+it('old is of the base and new of the head, and no column is not the column null', async () => {
+  const columns = (answer: string) =>
+    read(base.replace('a.csv', `a.csv, columns: { answer: ${answer} }`));
+  expect(changedRules(await columns('null'), await columns('"null"'))).toEqual([
+    { path: 'tests.sensitivity.add_negation.data.columns.answer', old: null, new: 'null' },
+  ]);
+});
+
+it('a name with a dot hides no change of the path that it looks like', async () => {
+  const judge = (parameters: object) =>
+    read(`${base}judge: ${JSON.stringify({ name: 'j', parameters })}`);
+  const changes = changedRules(
+    await judge({ a: { b: 1 } }),
+    await judge({ a: { b: 2 }, 'a.b': 1 }),
+  );
+  expect(changes).toHaveLength(2);
+});
+
+it('the deleted section model is a change of the dialect', async () => {
+  const overrides = { hub: 'reference', model: 'm', data: 'a.csv' };
+  const langTest = await read('tests: { sensitivity: { add_negation: {} } }', { overrides });
+  const changes = changedRules(await read(base), langTest);
+  expect(changes).toContainEqual({ path: 'dialect', old: 'ours', new: 'langtest' });
+});
+
+const PROMPT = withModel(
+  'prompt_file: p.md, parameters: { seed: 1 }, variables: { help: { file: h.md } }',
+);
+const subject = (text: string, prompt = '{text}') =>
+  read(text, { files: { 'p.md': prompt, 'h.md': 'Help.' } });
+
+it('the changed subject has the model by key, and texts by their files', async () => {
+  const head = PROMPT.replace('name: m', 'name: n, timeout: 9').replace('seed: 1', 'seed: 2');
+  expect(changedSubject(await subject(PROMPT), await subject(head, 'Q: {text}'))).toEqual([
+    { path: 'model.name', old: 'm', new: 'n' },
+    { path: 'model.parameters.seed', old: 1, new: 2 },
+    { path: 'p.md', old: '{text}', new: 'Q: {text}' },
+  ]);
+  expect(changedSubject(await subject(PROMPT), await subject(PROMPT))).toEqual([]);
+});
+
+it('no name of a file hides the change of a key', async () => {
+  const named = (address: string) =>
+    withModel(`base_url: "${address}", system_prompt_file: model.base_url`);
+  const files = { 'model.base_url': 'https://a.example' };
+  const [old, now] = await Promise.all(
+    ['https://a.example', 'https://b.example'].map((one) => read(named(one), { files })),
+  );
+  expect(changedSubject(old!, now!)).toEqual([
+    { path: 'model.base_url', old: 'https://a.example', new: 'https://b.example' },
+  ]);
+});
+
+it('the digest covers the file and the texts that it names', async () => {
+  const { sha256 } = await subject(PROMPT);
+  expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+  expect((await subject(PROMPT)).sha256).toBe(sha256);
+  expect((await subject(PROMPT, 'Q: {text}')).sha256).not.toBe(sha256);
+});
+
+it('a subject of another side keeps the time limits of the rules', async () => {
+  const rules = await read(base.replace('name: m', 'name: m, timeout: 5'));
+  const head = await subject(PROMPT);
+  expect(withSubject(rules, head.subject)).toMatchObject({
+    rules: rules.rules,
+    subject: { model: { timeout: 5 }, prompt: { file: 'p.md' } },
+  });
+});
+
+it('a subject that shows a column which the rules do not fill is an error at its prompt', async () => {
+  const head = await read(
+    withModel('prompt: "{text} {help}"').replace('a.csv', 'a.csv, columns: { fill: [help] }'),
+  );
+  const rules = await read(base);
+  expect(() => withSubject(rules, head.subject)).toThrow(/model\.prompt.*help/);
+});
+
+it('a rule has the place of its key, also where it stands for all tests', async () => {
+  const config = await read(`${base}evaluation: { margin: 0.1 }`);
+  const places = [
+    'seed',
+    'tests.sensitivity.add_negation',
+    'tests.sensitivity.add_negation.margin',
+    'tests.sensitivity.add_negation.data.source',
+  ];
+  expect(places.map(config.placeOf)).toEqual([undefined, 'f.yml:3:25', 'f.yml:4:15', 'f.yml:2:9']);
+});
+
+it('every key has a text, a type and a line of the page', () => {
+  const page = configReference();
+  const schema = configJsonSchema();
+  for (const section of ['model', 'data', 'evaluation', 'embeddings', 'budget'])
+    for (const [key, { description }] of Object.entries(
+      schema.properties?.[section]?.properties ?? {},
+    )) {
+      expect([section, key, description]).toEqual([section, key, expect.any(String)]);
+      expect(page).toContain(`| \`${section}.${key}\` |`);
+    }
+  expect(page).toContain('| `0.85` |');
+  expect(page).toContain('`tests.sensitivity.word_order.parameters.swaps`');
+});
+
+it('every name that is gone has its sentence', () => {
+  for (const key of Object.keys(REMOVED.keys))
+    expect(removedKey(['x', ...key.split('.')])).toBe(REMOVED.keys[key]);
+  expect(removedName('inputs', 'shard')).toContain('200 rows');
+  expect(removedName('inputs', 'constructor')).toBeUndefined();
+  expect(removedKey(['evaluation', 'margin'])).toBeUndefined();
+});
+
+it('reads no file in a way that is no error of a user', async () => {
+  const key = fc.constantFrom(
+    'model',
+    'data',
+    'tests',
+    'evaluation',
+    'judge',
+    'budget',
+    'sensitivity',
+    'add_negation',
+    'rules',
+    'file',
+    'variables',
+    '__proto__',
+  );
+  const file = fc.dictionary(key, fc.jsonValue({ maxDepth: 3 }));
+  const nested = fc.record({
+    model: fc.jsonValue(),
+    tests: fc.record({ sensitivity: fc.dictionary(key, fc.jsonValue()) }),
+  });
+  const { problemsOf } = await import('./support.ts');
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(file, nested), async (value) => {
+      expect(await problemsOf(JSON.stringify(value))).not.toEqual([]);
+    }),
+    { numRuns: 100 },
+  );
+});

@@ -1,0 +1,346 @@
+import { readFileSync } from 'node:fs';
+import { FILE, LANGTEST_INPUTS, langTest, ours, problemsOf, read, withModel } from './support.ts';
+
+const oracle = (name: string) => {
+  const url = new URL(`../../../../shared/oracle/${name}.jsonl`, import.meta.url);
+  return readFileSync(url, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+};
+const overrides = LANGTEST_INPUTS;
+const testsOf = async (text: string, given = {}) => (await read(text, given)).tests;
+
+describe('a file of ours', () => {
+  it('has our defaults', async () => {
+    const config = await read(
+      ours('add_negation: {}, add_toxic_words: {}, refusal: { min_answer_rate: 0.9 }'),
+    );
+    expect(config).toMatchObject({
+      isLangTest: false,
+      concurrency: 'auto',
+      seed: 42,
+      notices: [],
+      embeddings: undefined,
+      subject: {
+        model: { hub: 'openai', name: 'm', api: 'chat', timeout: 120, retries: 4, parameters: {} },
+      },
+    });
+    const [negation, toxicity, refusal] = config.tests;
+    expect(negation).toMatchObject({
+      test: { name: 'add_negation' },
+      setup: {
+        minPassRate: 0.85,
+        minSteady: 0.85,
+        minValid: 0.6,
+        margin: 0.05,
+        alpha: 0.05,
+        beta: 0.1,
+        seed: 42,
+        options: {},
+      },
+      judge: 'self',
+      attribution: true,
+      isAdvisory: false,
+      place: `${FILE}:3:25`,
+      data: { source: 'a.csv', isFromInput: false, place: `${FILE}:2:9` },
+    });
+    expect(negation?.compare).toBeUndefined();
+    expect(toxicity?.setup).toMatchObject({
+      measure: 'both',
+      scorer: 'auto',
+      metric: { include_reason: true, strict_mode: false, async_mode: true, verbose_mode: false },
+    });
+    expect(refusal?.setup.minBySide).toEqual({ answer: 0.9, refuse: 0.85 });
+  });
+
+  it.each([
+    ['a test', 'answers: { min_pass_rate: 0.9 }', 'evaluation: { min_pass_rate: 0.8 }', 0.9],
+    ['evaluation', 'answers: {}', 'evaluation: { min_pass_rate: 0.8 }', 0.8],
+    ['no key at all', 'answers: {}', '', 0.85],
+  ])('takes the nearest: %s', async (_name, tests, more, rate) => {
+    const [test] = await testsOf(ours(tests, more));
+    expect(test?.setup.minPassRate).toBe(rate);
+  });
+
+  it('takes tests.defaults behind evaluation', async () => {
+    const text = ours('answers: {}').replace(
+      'tests: {',
+      'tests: { defaults: { min_pass_rate: 0.7 },',
+    );
+    expect((await testsOf(text))[0]?.setup.minPassRate).toBe(0.7);
+    const [test] = await testsOf(`${text}evaluation: { min_pass_rate: 0 }`);
+    expect(test?.setup.minPassRate).toBe(0);
+  });
+
+  it.each([
+    ['a word', '{ words: [meh] }', 'bad_words'],
+    ['a threshold', '{ threshold: 1 }', 'bad_words'],
+    ['a scorer', '{ threshold: 1, scorer: judge }', 'judge'],
+    ['none of them', '{}', 'auto'],
+  ])('scores toxicity by %s', async (_name, body, scorer) => {
+    expect((await testsOf(ours(`output_toxicity: ${body}`)))[0]?.setup.scorer).toBe(scorer);
+  });
+
+  it('compares with the base, and keeps the order of the file', async () => {
+    const tests = await testsOf(
+      ours('refusal: {}, add_negation: {}', 'evaluation: { compare: base }'),
+    );
+    expect(tests.map(({ test, compare }) => [test.name, compare])).toEqual([
+      ['refusal', { maxRegression: 0.1 }],
+      ['add_negation', { maxRegression: 0.1 }],
+    ]);
+  });
+
+  it('has several custom tests, each by its name', async () => {
+    const one = (name: string) => `{ parameters: { name: ${name}, expect: same } }`;
+    const tests = await testsOf(ours(`custom: [${one('tone')}, ${one('length')}]`));
+    expect(tests.map(({ test }) => test.name)).toEqual(['custom:tone', 'custom:length']);
+    expect(await problemsOf(ours(`custom: [${one('tone')}, ${one('tone')}]`))).toHaveLength(1);
+  });
+
+  it('lets a judge share the endpoint of the model on the same hub alone', async () => {
+    const text = (judge: string) =>
+      `${withModel('base_url: "https://x.example/v1", timeout: 9, parameters: { seed: 1 }')}judge: ${judge}`;
+    const judgeOf = async (judge: string) => (await testsOf(text(judge)))[0]?.judge;
+    expect(await judgeOf('{ name: j }')).toMatchObject({
+      hub: 'openai',
+      name: 'j',
+      base_url: 'https://x.example/v1',
+      timeout: 9,
+      parameters: {},
+    });
+    expect(await judgeOf('{ hub: anthropic, name: j, timeout: 5 }')).toEqual({
+      hub: 'anthropic',
+      name: 'j',
+      api: 'chat',
+      timeout: 5,
+      retries: 4,
+      parameters: {},
+    });
+    expect(await judgeOf('off')).toBe('off');
+  });
+
+  it('follows anchors and merge keys, whose mistakes have places', async () => {
+    const text = `model: &m { hub: openai, name: m }\njudge: { <<: *m, name: j }\ndata: { source: a.csv }\ntests: { sensitivity: { answers: &a { margin: 0.1 }, refusal: *a } }\n`;
+    const tests = await testsOf(text);
+    expect(tests.map(({ setup }) => setup.margin)).toEqual([0.1, 0.1]);
+    expect(tests[0]?.judge).toMatchObject({ hub: 'openai', name: 'j' });
+    expect(await problemsOf(text.replace('0.1', '1'))).toEqual([
+      expect.stringMatching(/:4:39: .*answers\.margin/),
+      expect.stringMatching(/:4:39: .*refusal\.margin/),
+    ]);
+  });
+
+  it('keeps the tone of a bot for its judge', async () => {
+    const [test] = await testsOf(ours('output_toxicity: { judge: { context: It teases. } }'));
+    expect(test).toMatchObject({ judge: 'self', setup: { judgeContext: 'It teases.' } });
+  });
+
+  it.each([
+    ['{ source: "hf:o/n", split: train }', 'hf:o/n::train'],
+    ['{ source: "hf:o/n:main", split: train }', 'hf:o/n:main:train'],
+    ['{ data_source: ./b.csv }', 'b.csv'],
+  ])('reads rows from %s', async (data, source) => {
+    expect(
+      (await testsOf(ours('answers: {}').replace('{ source: a.csv }', data)))[0]?.data.source,
+    ).toBe(source);
+  });
+
+  it('gives inputs precedence, but not over the rows of a test', async () => {
+    const text = ours(
+      'answers: {}, refusal: { data: { source: b.csv, columns: { fill: [help] } } }',
+      'deadline: 2h',
+    );
+    const config = await read(text, {
+      overrides: {
+        hub: 'reference',
+        model: 'x',
+        data: 'c.csv',
+        maxRequests: 9,
+        baseUrl: 'https://y.example',
+      },
+    });
+    expect(config).toMatchObject({
+      maxRequests: 9,
+      deadline: 7_200_000,
+      subject: { model: { hub: 'reference', name: 'x', base_url: 'https://y.example' } },
+    });
+    expect(config.tests.map(({ data }) => data)).toMatchObject([
+      { source: 'c.csv', isFromInput: true, place: "input 'data'" },
+      { source: 'b.csv', isFromInput: false, columns: { fill: { help: 'help' } } },
+    ]);
+  });
+});
+
+/** The configuration that LangTest's pages print. */
+const PRINTED = `{
+    'tests': {
+        'defaults': {'min_pass_rate': 1.0},
+        'sensitivity': {
+            'add_negation': {'min_pass_rate': 0.70},
+        }
+    },
+    "evaluation": {"threshold": (-0.1, 0.1)},  # (low, high)
+}
+`;
+
+describe("a file of LangTest's", () => {
+  it('asks pairs by embeddings, as its pages print it', async () => {
+    const config = await read(PRINTED, { overrides });
+    expect(config).toMatchObject({
+      isLangTest: true,
+      embeddings: { hub: 'reference', name: 'bag-of-words' },
+      tests: [
+        { judge: 'off', setup: { minPassRate: 0.7, threshold: [-0.1, 0.1], scorer: 'embedding' } },
+      ],
+    });
+    expect(config.tests[0]?.test.isObserved).toBe(true);
+  });
+
+  it.each(oracle('min_pass_rate'))('finds the rate of $tests', async ({ tests, ...rates }) => {
+    const sensitivity = { add_negation: {}, add_toxic_words: {}, ...tests.sensitivity };
+    const found = await testsOf(JSON.stringify({ tests: { ...tests, sensitivity } }), {
+      overrides,
+    });
+    for (const { test, setup } of found) expect(setup.minPassRate).toBe(rates[test.name]);
+  });
+
+  it.each([
+    ['of the one kind', 'evaluation: { threshold: 2 }', undefined, 2],
+    ['of the other', 'evaluation: { threshold: (0, 0.5) }', [0, 0.5], undefined],
+  ])('has one threshold for two tests: %s', async (_name, more, negation, toxicity) => {
+    const text = `tests: { sensitivity: { negation: , toxicity: } }\n${more}`;
+    const tests = await testsOf(text, { overrides });
+    expect(tests.map(({ test, setup }) => [test.name, setup.threshold])).toEqual([
+      ['add_negation', negation],
+      ['add_toxic_words', toxicity],
+    ]);
+  });
+
+  it('has its prompt and parameters as the subject', async () => {
+    const text = langTest(
+      'model_parameters: { max_tokens: 64, user_prompt: "Q: {question}", model_type: completion, stream: false }',
+    );
+    const { subject, notices } = await read(text, { overrides });
+    expect(subject).toMatchObject({
+      prompt: { text: 'Q: {question}' },
+      model: { api: 'completions', parameters: { max_tokens: 64 } },
+    });
+    expect(subject.placeOf('prompt')).toBe(`${FILE}:2:37`);
+    expect(notices).toEqual([expect.stringContaining('model_parameters.stream')]);
+  });
+
+  it('takes the scorers of pairs', async () => {
+    const [test] = await testsOf(langTest('evaluation: { scorer: loss }'), { overrides });
+    expect(test?.setup.scorer).toBe('loss');
+    const [toxic] = await testsOf(
+      'tests: { sensitivity: { toxicity: } }\nevaluation: { scorer: loss }',
+      { overrides },
+    );
+    expect(toxic?.setup.scorer).toBe('bad_words');
+  });
+
+  it('leaves other categories out, and says so', async () => {
+    const text = langTest('prompt_config: {}').replace(
+      'tests: {',
+      'tests: { robustness: { add_typo: },',
+    );
+    const { notices } = await read(text, { overrides });
+    expect(notices).toEqual([expect.stringMatching(/tests\.robustness.*prompt_config/)]);
+  });
+});
+
+const PROMPTS = withModel(
+  'prompt_file: ./p.md, variables: { help: { file: help.txt }, n: 3 }',
+).replace('./p.md', './p.md, system_prompt_file: s.md');
+
+describe('texts in files', () => {
+  const files = {
+    'p.md': '\uFEFF{text}\r\n{help}\r\n',
+    's.md': 'Be brief {n}.',
+    'help.txt': 'Shoes.\n',
+  };
+
+  it('are read with line breaks as in git', async () => {
+    const { subject } = await read(PROMPTS, { files });
+    expect(subject).toMatchObject({
+      prompt: { text: '{text}\n{help}', file: 'p.md' },
+      system_prompt: { text: 'Be brief {n}.', file: 's.md' },
+      variables: { help: { text: 'Shoes.', file: 'help.txt' }, n: { text: '3' } },
+    });
+    expect(['prompt', 'variables.help', 'model.name'].map(subject.placeOf)).toEqual([
+      'p.md:1:1',
+      'help.txt:1:1',
+      `${FILE}:1:23`,
+    ]);
+  });
+
+  it.each([
+    [
+      'an absent file',
+      { 'p.md': undefined, 'q.md': 'x' },
+      /no file.*"p\.md".*did you mean '.\.md'.*Commit/,
+    ],
+    ['an empty one', { 'p.md': ' \n' }, /empty/],
+    ['a binary one', { 'p.md': 'PK\0{text}' }, /UTF-8/],
+    ['another encoding', { 'p.md': Buffer.from([0x7b, 0xe4]) }, /UTF-8/],
+    ['a large one', { 'p.md': 'x'.repeat(2 ** 20 + 1) }, /1048577 bytes.*1048576/],
+    ['a large variable', { 'help.txt': 'x'.repeat(100_001) }, /variables\.help\.file.*100000/],
+    ['a prompt without the sample', { 'p.md': 'Answer.' }, /prompt_file.*\{text\}/],
+    ['an unknown placeholder', { 's.md': 'Read {context}.' }, /system_prompt_file.*context/],
+  ])('%s is named at its key', async (_name, changed, pattern) => {
+    const entries = Object.entries({ ...files, ...changed }).filter(
+      ([, text]) => text !== undefined,
+    );
+    const problems = await problemsOf(PROMPTS, {
+      files: Object.fromEntries(entries) as Record<string, string>,
+    });
+    expect(problems).toEqual([expect.stringMatching(/^f\.yml:1:\d+: /)]);
+    expect(problems[0]).toMatch(pattern);
+  });
+
+  it.each([
+    ['page.html', /Markdown/],
+    ['rows.jsonl', /data\.source/],
+    ['a.prompty', /\.md file/],
+    ['a.prompt.yml', /\.md file/],
+    ['prompt.ts', /This is code/],
+  ])('%s is no prompt', async (file, remedy) => {
+    const problems = await problemsOf(withModel(`prompt_file: ${file}`), {
+      files: { [file]: '{text}' },
+    });
+    expect(problems).toEqual([expect.stringMatching(remedy)]);
+  });
+
+  it('a name in double braces that nothing fills has a notice', async () => {
+    const { notices } = await read(withModel('system_prompt: "Answer from {{documents}}."'));
+    expect(notices).toEqual([expect.stringContaining('{documents}')]);
+    expect((await read(withModel('prompt: "{{ text }} {\\"a\\": 1}"'))).notices).toEqual([]);
+  });
+
+  it('rules stand in a list of their own, whose mistakes have places there', async () => {
+    const text = ours('rules: { rules: { file: rules.yml } }');
+    const [test] = await testsOf(text, {
+      files: { 'rules.yml': '- Is kind.\n- rule: Is brief.\n  ask: Talk!\n' },
+    });
+    expect(test?.ruleFile).toBe('rules.yml');
+    expect(test?.setup.rules).toEqual([{ rule: 'Is kind.' }, { rule: 'Is brief.', ask: 'Talk!' }]);
+    const problems = (rules: string) => problemsOf(text, { files: { 'rules.yml': rules } });
+    expect(await problems('- Is kind.\n- ""\n')).toEqual([
+      expect.stringMatching(/^rules\.yml:2:3: /),
+    ]);
+    expect(await problems('rules: 7')).toEqual([expect.stringMatching(/^rules\.yml:1:1: /)]);
+    expect(await problems('- "x')).toEqual([expect.stringMatching(/^rules\.yml:1:\d+: /)]);
+    expect(await problems('- Says what the documents say.')).toEqual([
+      expect.stringMatching(/rule 1/),
+    ]);
+  });
+
+  it('an absent configuration names the one that may be meant', async () => {
+    const { readConfig } = await import('../../src/config/read.ts');
+    const { filesOf } = await import('./support.ts');
+    const options = { path: 'gate.yml', files: filesOf({ 'gate.yaml': '' }) };
+    await expect(readConfig(options)).rejects.toThrow(/gate\.yml.*did you mean 'gate\.yaml'/);
+  });
+});

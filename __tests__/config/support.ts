@@ -1,0 +1,51 @@
+import type { Config, Overrides } from '../../src/config/config.ts';
+import { readConfig } from '../../src/config/read.ts';
+import { ConfigError } from '../../src/errors.ts';
+import type { Files } from '../../src/files.ts';
+
+export const FILE = 'f.yml';
+export const LANGTEST_INPUTS = { hub: 'reference', model: 'attentive', data: 'builtin:statements' };
+
+export function filesOf(texts: Readonly<Record<string, string | Buffer>>): Files {
+  return {
+    name: 'the work tree',
+    list: async () => Object.keys(texts),
+    read: async (file) => (Object.hasOwn(texts, file) ? Buffer.from(texts[file] ?? '') : undefined),
+  };
+}
+
+export interface Given {
+  files?: Readonly<Record<string, string | Buffer>>;
+  overrides?: Overrides;
+}
+
+export function read(text: string, { files, overrides }: Given = {}): Promise<Config> {
+  return readConfig({ path: FILE, files: filesOf({ ...files, [FILE]: text }), overrides });
+}
+
+/** Each problem as `place: message | remedy`. */
+export async function problemsOf(text: string, given?: Given): Promise<string[]> {
+  try {
+    await read(text, given);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const first = { where: error.where, message: error.message, remedy: error.ownRemedy };
+    return [first, ...error.others].map(
+      ({ where, message, remedy }) => `${where}: ${message} | ${remedy}`,
+    );
+  }
+  return [];
+}
+
+const MODEL = 'model: { hub: openai, name: m }\n';
+const DATA = 'data: { source: a.csv }\n';
+
+/** A file of ours with these tests. */
+export const ours = (tests: string, more = '') =>
+  `${MODEL}${DATA}tests: { sensitivity: { ${tests} } }\n${more}`;
+
+/** A file of ours with these keys of `model`. */
+export const withModel = (keys: string) =>
+  `model: { hub: openai, name: m, ${keys} }\n${DATA}tests: { sensitivity: { refusal: {} } }\n`;
+
+export const langTest = (more = '') => `tests: { sensitivity: { add_negation: {} } }\n${more}`;

@@ -1,0 +1,228 @@
+import type { Row } from '../../src/engine/types.ts';
+import { DataError } from '../../src/errors.ts';
+import type { Columns } from '../../src/data/columns.ts';
+import { readRows } from '../../src/data/rows.ts';
+
+/** Reads one file of rows from memory. */
+async function read(name: string, content: string | Buffer, columns: Columns = {}) {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  const readFiles = () => Promise.resolve([{ name, bytes }]);
+  return readRows({ source: name, columns, seed: 42, readFiles, server: {} });
+}
+
+async function rowsOf(...file: Parameters<typeof read>): Promise<Partial<Row>[]> {
+  const { rows } = await read(...file);
+  return rows.map((row) => {
+    if (row.keyProblem) throw row.keyProblem;
+    const { source: _source, ...rest } = row;
+    return rest;
+  });
+}
+
+const OPTIONS = 'A. fruit\nB. stone';
+const LABELLED = { options: OPTIONS, key: { labels: ['B'] } };
+
+it.each<[string, Parameters<typeof read>, Partial<Row>]>([
+  ['a byte order mark', ['q.txt', '\ufeffOne.'], { text: 'One.' }],
+  ['UTF-16', ['q.txt', Buffer.from('\ufeffOne.', 'utf16le')], { text: 'One.' }],
+  ['carriage returns', ['q.csv', 'text,truth\rOne.,yes'], { text: 'One.', key: { truth: true } }],
+  [
+    'semicolons',
+    ['q.csv', 'text;truth\nOne, two.;0'],
+    { text: 'One, two.', key: { truth: false } },
+  ],
+  ['a separator line', ['q.csv', 'sep=;\ntext;id\nOne.;7'], { text: 'One.', id: '7' }],
+  ['tabs', ['q.tsv', 'text\tid\nOne.\ta'], { text: 'One.', id: 'a' }],
+  ['a quoted line break', ['q.csv', 'text\n"One\ntwo."'], { text: 'One\ntwo.' }],
+  ['blank columns at the end', ['q.csv', 'text,id,,\nOne.,a,,'], { text: 'One.', id: 'a' }],
+  ['JSON', ['q.json', '["One."]'], { text: 'One.' }],
+  ['a column in another case', ['q.jsonl', '{"Question":"One?"}'], { text: 'One?' }],
+  [
+    'a list of JSON in a cell',
+    ['q.csv', 'text,options,answer\nq,"[""fruit"",""stone""]",B'],
+    { text: 'q', ...LABELLED },
+  ],
+  [
+    'a list of Python in a cell',
+    ['q.csv', `text,options,answer\nq,"['fruit', 'stone']",stone`],
+    { text: 'q', ...LABELLED },
+  ],
+  [
+    'options between bars',
+    ['q.csv', 'text,options,answer\nq,fruit | stone,b'],
+    { text: 'q', ...LABELLED },
+  ],
+  [
+    'options in columns',
+    ['q.csv', 'text,A,B,answer\nq,fruit,stone,B. stone', { options: ['A', 'B'] }],
+    { text: 'q', ...LABELLED },
+  ],
+  [
+    'labels of the data',
+    ['q.jsonl', '{"text":"q","options":{"label":["2","1"],"text":["stone","fruit"]},"answer":"2"}'],
+    { text: 'q', options: '2. stone\n1. fruit', key: { labels: ['2'] } },
+  ],
+  [
+    'a position',
+    [
+      'q.jsonl',
+      '{"text":"q","options":["fruit","stone"],"i":2}',
+      { answer_index: { column: 'i', first: 1 } },
+    ],
+    { text: 'q', ...LABELLED },
+  ],
+  [
+    'marks',
+    ['q.jsonl', '{"text":"q","options":["fruit","stone"],"answer":[0,1]}'],
+    { text: 'q', ...LABELLED },
+  ],
+  [
+    'nested fields',
+    [
+      'q.jsonl',
+      '{"a":{"q":"One?","o":["fruit","stone"]},"answer":"B"}',
+      { text: 'a.q', options: 'a.o' },
+    ],
+    { text: 'One?', ...LABELLED },
+  ],
+  [
+    'an answer in words under another name',
+    ['q.csv', 'question,Expected Output\nq,14 days'],
+    { text: 'q', key: { words: ['14 days'] } },
+  ],
+  [
+    'several answers in words',
+    ['q.csv', `question,answer\nq,"['14 days', 'two weeks']"`],
+    { text: 'q', key: { words: ['14 days', 'two weeks'] } },
+  ],
+  ['a decline', ['q.csv', 'question,should\nq,escalate'], { text: 'q', should: 'decline' }],
+  [
+    'a contrast',
+    ['q.csv', 'text,perturbed,answer,perturbed_answer\na,b,yes,no'],
+    { text: 'a', key: { words: ['yes'] }, perturbed: { text: 'b', key: { words: ['no'] } } },
+  ],
+  [
+    'a template, whose passage is context',
+    ['q.csv', 'passage,q\nP.,Q?', { text: '{passage} {q}' }],
+    { text: 'P. Q?', context: [[0, 2]] },
+  ],
+  [
+    'a list of passages',
+    ['q.csv', `text,passage\nq,"['One.', 'Two.']"`, { fill: { context: 'passage' } }],
+    { text: 'q', fill: { context: 'One.\n\nTwo.' } },
+  ],
+  [
+    'a JSON list of passages',
+    ['q.jsonl', '{"text":"q","passage":["One.","Two."]}', { fill: { context: 'passage' } }],
+    { text: 'q', fill: { context: 'One.\n\nTwo.' } },
+  ],
+])('reads %s', async (_form, file, row) => {
+  expect(await rowsOf(...file)).toEqual([row]);
+});
+
+it.each<[string, Parameters<typeof read>, object]>([
+  [
+    'bytes of another encoding',
+    ['q.txt', Buffer.from('One.\nK\u00f6ln', 'latin1')],
+    { where: 'q.txt:2' },
+  ],
+  [
+    'a workbook',
+    ['q.csv', Buffer.from('PK\u0003\u0004')],
+    { message: expect.stringContaining('workbook') },
+  ],
+  ['HTML', ['q.html', ''], { remedy: expect.stringContaining('Markdown') }],
+  ['broken JSON', ['q.jsonl', '{"text":"a"}\n{"text":}'], { where: 'q.jsonl:2:9' }],
+  ['a row of JSON that is none', ['q.json', '[\n"a",\n7]'], { where: 'q.json:3' }],
+  ['an open quote', ['q.csv', 'text\na\n"b\nc'], { where: 'q.csv:3' }],
+  ['too few cells', ['q.csv', 'text,id\na'], { where: 'q.csv:2' }],
+  ['a missing column', ['q.csv', 'a,b\n1,2'], { message: expect.stringContaining('`"a"`, `"b"`') }],
+  [
+    'a column of the configuration',
+    ['q.csv', 'text,id\na,b', { answer: 'anwser' }],
+    { message: expect.stringContaining('`"anwser"`') },
+  ],
+  ['no row', ['q.jsonl', '\n'], { where: 'q.jsonl' }],
+  [
+    'a number that may be a position',
+    ['q.jsonl', '{"text":"q","options":["3","2","1"],"answer":2}'],
+    { remedy: expect.stringContaining('answer_index: answer, and') },
+  ],
+  [
+    'a position counted from 1',
+    ['q.jsonl', '{"text":"q","options":["Ann","Bea"],"answer":"1"}'],
+    { remedy: expect.stringContaining('answer_index: { column: answer, first: 1 }') },
+  ],
+  ['a key of all options', ['q.csv', 'text,options,answer\nq,a | b,A B'], { where: 'q.csv:2' }],
+  ['a wrong truth', ['q.csv', 'text,truth\nq,maybe'], { where: 'q.csv:2' }],
+])('names %s with its place', async (_form, file, error) => {
+  await expect(rowsOf(...file)).rejects.toBeInstanceOf(DataError);
+  await expect(rowsOf(...file)).rejects.toMatchObject(error);
+});
+
+it('draws rows by the seed from both halves, and names what it does not read', async () => {
+  const lines = Array.from(
+    { length: 40 },
+    (_, i) => `{"text":"Row ${i}.","truth":${i < 10},"story":"s"}`,
+  );
+  const readFiles = () =>
+    Promise.resolve([{ name: 'q.jsonl', bytes: Buffer.from(lines.join('\n')) }]);
+  const options = { source: 'q.jsonl', columns: {}, limit: 8, seed: 42, readFiles, server: {} };
+  const { rows, total, understood, notices } = await readRows(options);
+  expect([rows.length, total]).toEqual([8, 40]);
+  expect(rows.filter(({ key }) => key && 'truth' in key && key.truth)).toHaveLength(2);
+  expect(understood).toBe('`"q.jsonl"`: 40 rows, 8 of them drawn; not read: `"story"`');
+  expect(notices).toEqual([expect.stringContaining('fill: { context: story }')]);
+});
+
+it.each(['statements', 'multiple-choice', 'negation-scope', 'house-rules', 'sentences', 'safety'])(
+  'every row of builtin:%s has a key or a side that is read',
+  async (name) => {
+    const readFiles = () => Promise.resolve([]);
+    const { rows } = await readRows({
+      source: `builtin:${name}`,
+      columns: {},
+      seed: 42,
+      readFiles,
+      server: {},
+    });
+    expect(rows.filter(({ keyProblem }) => keyProblem)).toEqual([]);
+    expect(rows.length).toBeGreaterThan(100);
+  },
+);
+
+it('reads the drawn rows of the Hub, with their numbers', async () => {
+  const paths: string[] = [];
+  const answer = (body: object, status = 200) => new Response(JSON.stringify(body), { status });
+  const server = {
+    token: 'hf_x',
+    pause: () => Promise.resolve(),
+    fetch: async (url: unknown) => {
+      const { pathname, searchParams } = new URL(String(url));
+      paths.push(pathname);
+      if (paths.length === 1) return answer({}, 503);
+      if (pathname === '/splits') return answer({ splits: [{ config: 'main', split: 'test' }] });
+      const first = Number(searchParams.get('offset'));
+      const rows = Array.from({ length: 100 }, (_, i) => ({ row: { text: `Row ${first + i}.` } }));
+      return answer({ rows, num_rows_total: 1000 });
+    },
+  };
+  const readFiles = () => Promise.resolve([]);
+  const options = { source: 'hf:a/b', columns: {}, limit: 3, seed: 1, readFiles, server };
+  const { rows, total } = await readRows(options);
+  expect([rows.length, total]).toEqual([3, 1000]);
+  for (const { source, text } of rows)
+    expect(text).toBe(`Row ${source.replace('hf:a/b:main:test#', '')}.`);
+  expect(paths.length).toBeLessThanOrEqual(6);
+  const plain = { ...server, url: 'http://example.org' };
+  await expect(readRows({ ...options, server: plain })).rejects.toThrow('cannot be sent');
+});
+
+it.each([
+  ['['.repeat(200_000), 'q.json:1:101'],
+  [`{"text":"a"}\n${'[ '.repeat(200_000)}`, 'q.jsonl:2:201'],
+  [`["${'a'.repeat(200_000)}",]`, 'q.json:1:200005'],
+])('hostile JSON has a place', async (text, where) => {
+  const name = where.startsWith('q.jsonl') ? 'q.jsonl' : 'q.json';
+  await expect(read(name, text)).rejects.toMatchObject({ where });
+});

@@ -1,0 +1,192 @@
+import {
+  attribute,
+  partFindings,
+  kindOf,
+  MAX_REQUESTS,
+  type Attributed,
+} from '../../src/engine/attribution.ts';
+import {
+  partsOfChange,
+  editText,
+  joinParts,
+  revert,
+  type Fields,
+} from '../../src/engine/changed-parts.ts';
+import { drawFrom } from '../../src/engine/random.ts';
+
+const fields = (prompt: string, values: Record<string, unknown> = {}): Fields => ({
+  texts: { prompt },
+  values,
+});
+const linesIn = (base: string, head: string) =>
+  partsOfChange(fields(base), fields(head)).map((part) =>
+    part.map((change) =>
+      change.kind === 'text'
+        ? [change.line, head.slice(change.start, change.end), change.base]
+        : change.field,
+    ),
+  );
+
+describe('parts of a changed subject', () => {
+  it.each([
+    ['one line', 'a\nb\nc', 'a\nx\nc', [[[2, 'x', 'b']]]],
+    ['two lines with one between them', 'a\nb\nc', 'x\nb\ny', [[[1, 'x', 'a']], [[3, 'y', 'c']]]],
+    ['neighbours are one part', 'a\nb\nc', 'x\ny\nc', [[[1, 'x\ny', 'a\nb']]]],
+    ['a pure deletion', 'a\nb\nc', 'a\nc', [[[2, '', 'b\n']]]],
+    ['a line more', 'a\nb', 'a\nb\nc', [[[2, '\nc', '']]]],
+    [
+      'a sentence of a line',
+      'Be kind. Be short. Be true.',
+      'Be kind. Be long. Be true.',
+      [[[1, ' Be long.', ' Be short.']]],
+    ],
+  ] as [string, string, string, unknown][])('%s', (_name, base, head, parts) => {
+    expect(linesIn(base, head)).toEqual(parts);
+  });
+
+  it('reverted one by one, each is as in the base; all of them are the base', () => {
+    const base: Fields = {
+      texts: { prompt: 'a\nb\nc\nd', system_prompt: 'Be kind. Be short.' },
+      values: { name: 'x' },
+    };
+    const head: Fields = {
+      texts: { prompt: 'a\nB\nc\nD\ne', system_prompt: 'Be kind. Be long.' },
+      values: { name: 'y' },
+    };
+    const parts = partsOfChange(base, head);
+    expect(parts).toHaveLength(4);
+    expect(revert(head, parts, base)).toEqual(base);
+    expect(revert(head, [parts[1]!], base).texts.prompt).toBe('a\nb\nc\nD\ne');
+    expect(revert(head, [parts[0]!], base).values.name).toBe('x');
+    expect(partsOfChange(base, base)).toEqual([]);
+  });
+
+  it('above eight, those with the least text between them are joined', () => {
+    const lines = Array.from({ length: 40 }, (_, i) => `line ${i}`);
+    const changed = lines.map((line, i) => (i % 3 === 0 ? `${line}!` : line)).join('\n');
+    const parts = partsOfChange(fields(lines.join('\n')), fields(changed));
+    expect(parts).toHaveLength(8);
+    expect(parts.flat()).toHaveLength(14);
+    expect(joinParts(parts, 1)).toHaveLength(1);
+  });
+
+  it.each([
+    ['a\nb\nc', 'a\n\nb\nc', 'a\n\n\nb\nc', 'a\n\n\n\nb\nc'],
+    ['One. Two.', 'One.  Two.', 'One.   Two.', 'One.    Two.'],
+    ['one two', 'one  two', 'one   two', 'one    two'],
+    ['\nword\n', '\nword\n', '\nword\n', '\nword\n'],
+  ])('harmless edits inside of %j', (text, ...edits) => {
+    expect(([1, 2, 3] as const).map((edit) => editText(text, edit))).toEqual(edits);
+  });
+});
+
+type BrokenRow = { nth: number };
+
+/**
+ * A head of several lines of which `guilty` break rows, with answers that are wrong by themselves.
+ */
+function given(options: {
+  parts: number;
+  guilty: number[];
+  noise?: number;
+  seed: number;
+  broken?: number;
+}): Attributed<BrokenRow> {
+  const { parts: count, guilty, noise = 0, seed, broken = 6 } = options;
+  const draw = drawFrom(seed, 'noise');
+  const base = fields(
+    Array.from({ length: 2 * count }, (_, i) => (i % 2 === 0 ? `old ${i / 2}` : 'same')).join('\n'),
+  );
+  const head = fields(base.texts.prompt!.replaceAll('old', 'new'));
+  return {
+    base,
+    head,
+    parts: partsOfChange(base, head),
+    broken: Array.from({ length: broken }, (_, nth) => ({ nth })),
+    findBroken: async () => ({ broken: [], asked: 0 }),
+    costOfRow: 3,
+    most: 250,
+    passes: async (_row, { texts }) => {
+      const isBroken = guilty.every((nth) => texts.prompt!.includes(`new ${nth}`));
+      return (guilty.length === 0 ? false : !isBroken) !== draw(1_000) < 1_000 * noise;
+    },
+  };
+}
+
+it('names the guilty line, within 250 requests, and no other', async () => {
+  for (const parts of [1, 3, 8]) {
+    let requests = 0;
+    const search = given({ parts, guilty: [parts - 1], seed: 1 });
+    const found = await attribute({
+      ...search,
+      passes: (...asked) => ((requests += 3), search.passes(...asked)),
+    });
+    if (found.kind !== 'one') throw new Error(found.kind);
+    expect(found.parts.map(({ isNamed }) => isNamed)).toEqual(
+      Array.from({ length: parts }, (_, i) => i === parts - 1),
+    );
+    expect(found.control).toEqual({ restored: 0, asked: 12 });
+    expect(requests).toBeLessThanOrEqual(MAX_REQUESTS);
+  }
+});
+
+it('two lines that break rows only together are both named', async () => {
+  const found = await attribute(given({ parts: 4, guilty: [0, 2], seed: 1 }));
+  expect(found).toMatchObject({ kind: 'together' });
+});
+
+it('every silence has a sentence', async () => {
+  expect(await attribute(given({ parts: 3, guilty: [0], seed: 1, broken: 2 }))).toMatchObject({
+    kind: 'skipped',
+    why: expect.stringContaining('too few') as string,
+  });
+  const unchanged = { ...given({ parts: 1, guilty: [0], seed: 1 }), parts: [] };
+  expect(await attribute(unchanged)).toMatchObject({
+    kind: 'skipped',
+    why: 'Nothing in the subject changed.',
+  });
+  expect(
+    await attribute({ ...given({ parts: 8, guilty: [0], seed: 1 }), costOfRow: 30 }),
+  ).toMatchObject({ kind: 'skipped', why: expect.stringContaining('requests') as string });
+  const none = await attribute(given({ parts: 3, guilty: [], seed: 1 }));
+  expect(none).toMatchObject({ kind: 'none', all: { restored: 0 } });
+  const untried = given({ parts: 2, guilty: [1], seed: 1 });
+  const broken = await attribute({
+    ...untried,
+    passes: (row, subject, edit) =>
+      subject.texts.prompt!.includes('old 0')
+        ? Promise.reject(new Error('no such model'))
+        : untried.passes(row, subject, edit),
+  });
+  expect(broken).toMatchObject({
+    kind: 'one',
+    parts: [{ untried: 'no such model' }, { isNamed: true }],
+  });
+});
+
+it('at 2 % noise the guilty line is named in 95 % of runs, an innocent one in 2 %', async () => {
+  let [right, wrong] = [0, 0];
+  const runs = 200;
+  for (let seed = 0; seed < runs; seed += 1) {
+    const found = await attribute(given({ parts: 4, guilty: [2], noise: 0.02, seed }));
+    const named =
+      found.kind === 'skipped' ? [] : found.parts.flatMap(({ isNamed }, i) => (isNamed ? [i] : []));
+    right += Number(named.includes(2));
+    wrong += Number(named.some((nth) => nth !== 2));
+  }
+  expect(right / runs).toBeGreaterThanOrEqual(0.95);
+  expect(wrong / runs).toBeLessThanOrEqual(0.02);
+});
+
+it('parts with rows of their own stand apart', () => {
+  const part = (field: string) => [{ kind: 'value', field, base: 1, head: 2 }] as const;
+  const twice = (restored: boolean[]) => ({ rounds: [restored, restored] });
+  const findings = partFindings(twice(Array<boolean>(8).fill(false)), [
+    { part: part('a'), ...twice([true, true, true, true, false, false, false, false]) },
+    { part: part('b'), ...twice([false, false, false, false, true, true, true, true]) },
+  ]);
+  expect([findings.map(({ isNamed }) => isNamed), kindOf(findings)]).toEqual([
+    [true, true],
+    'apart',
+  ]);
+});

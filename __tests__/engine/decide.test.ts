@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { decide, rowsWhereAll, type DecidedRow, type TestPlan } from '../../src/engine/decide.ts';
+import type { Case, Rate, Score } from '../../src/engine/types.ts';
+import { runs } from '../support/runs.ts';
+
+const score = (pass: boolean | null): Score => ({ pass, state: '', answers: {} });
+const rows = (passes: (boolean | null)[]): DecidedRow[] =>
+  passes.map((pass) => ({ head: score(pass) }));
+const cases = (count: number, side = ''): Case[] =>
+  Array.from({ length: count }, (_, i) => ({
+    row: { source: `${i}`, text: `${i}` },
+    arms: {},
+    kind: side,
+  }));
+
+const READS: Rate = {
+  name: 'reads',
+  minimum: 0.85,
+  margin: 0.05,
+  counts: ({ pass }) => pass ?? undefined,
+};
+const VALID: Rate = {
+  name: 'valid',
+  minimum: 0.6,
+  margin: 0.1,
+  counts: ({ pass }) => pass !== null,
+};
+const ERRORS = { alpha: 0.05, beta: 0.1 };
+const plan = (count: number, more: Partial<TestPlan> = {}): TestPlan => ({
+  cases: cases(count),
+  rates: [READS],
+  ...ERRORS,
+  ...more,
+});
+const many = <T>(count: number, value: T): T[] => Array<T>(count).fill(value);
+
+it('a perfect model, a deaf one, and one that knows nothing', () => {
+  const three = plan(100, { rates: [READS, VALID] });
+  expect(decide(three, rows(many(100, true)))).toEqual({
+    outcome: 'pass',
+    rows: 20,
+    rates: { reads: 'good', valid: 'good' },
+  });
+  expect(decide(three, rows(many(100, false)))).toMatchObject({ outcome: 'fail', rows: 5 });
+  expect(decide(three, rows(many(100, null)))).toMatchObject({
+    outcome: 'fail',
+    rows: 6,
+    rates: { valid: 'bad' },
+  });
+});
+
+it('a head equal to its base, and one that breaks every row', () => {
+  const comparison = { delta: 0.1, comparisons: 1, ...ERRORS };
+  const pairs = (head: boolean): DecidedRow[] =>
+    many(100, { head: score(head), base: score(true) });
+  expect(decide(plan(100, { comparison }), pairs(true))).toMatchObject({
+    outcome: 'pass',
+    rows: 35,
+    comparison: 'no_loss',
+  });
+  const noMinimum = plan(100, { comparison, rates: [{ ...READS, minimum: 0 }] });
+  expect(decide(noMinimum, pairs(false))).toMatchObject({
+    outcome: 'fail',
+    rows: 7,
+    comparison: 'regression',
+  });
+  const two = plan(100, { comparison: { ...comparison, comparisons: 2 }, rates: noMinimum.rates });
+  expect(decide(two, pairs(false)).rows).toBe(8);
+});
+
+it('rows in error count both ways; once these part for good, no row is asked any more', () => {
+  const broken = many<DecidedRow>(100, { head: null });
+  expect(decide(plan(100), broken)).toMatchObject({ outcome: 'inconclusive', rows: 20 });
+  expect(decide(plan(100), [...many(2, { head: null }), ...rows(many(98, true))])).toMatchObject({
+    outcome: 'pass',
+  });
+  expect(decide(plan(100), [...many(9, { head: null }), ...rows(many(91, false))])).toMatchObject({
+    outcome: 'fail',
+  });
+  // A base in error could have been right: a head that is right in all rows has lost nothing.
+  const comparison = { delta: 0.1, comparisons: 1, ...ERRORS };
+  const unknownBase = (pass: boolean): DecidedRow[] => many(100, { head: score(pass), base: null });
+  expect(decide(plan(100, { comparison }), unknownBase(true)).outcome).toBe('pass');
+  const rates = [{ ...READS, minimum: 0 }];
+  expect(decide(plan(100, { comparison, rates }), unknownBase(false)).outcome).toBe('inconclusive');
+});
+
+it('a rate closes when the rows that it counts are asked', () => {
+  const side = (name: string): Rate => ({ ...READS, name, covers: ({ kind }) => kind === name });
+  const both = plan(0, {
+    cases: [...cases(8, 'a'), ...cases(60, 'b')],
+    rates: [side('a'), side('b')],
+  });
+  const passes = [...many(7, true), false, ...many(60, true)];
+  expect(decide(both, rows(passes))).toMatchObject({
+    outcome: 'pass',
+    rows: 28,
+    rates: { a: 'good' },
+  });
+  const worse = [...many(6, true), false, false, ...many(60, true)];
+  expect(decide(both, rows(worse))).toMatchObject({
+    outcome: 'fail',
+    rows: 8,
+    rates: { a: 'bad' },
+  });
+});
+
+describe('all rows are asked, and the observed rate decides', () => {
+  const observed = (count: number, minimum = 0.7) =>
+    plan(count, { rates: [{ ...READS, minimum }], isObserved: true });
+  it.each([
+    ['50 % of 50', many(25, true), many(25, false), 0, 'fail'],
+    ['33, 12 and 5 errors: .66 to .76', many(33, true), many(12, false), 5, 'inconclusive'],
+    ['35 of 50', many(35, true), many(15, false), 0, 'pass'],
+    ['34 of 50', many(34, true), many(16, false), 0, 'fail'],
+    ['30, 20: no crossing on the way decides', many(10, false), many(40, true), 0, 'pass'],
+  ] as const)('%s', (_what, first, second, errors, outcome) => {
+    const asked = [...rows([...first, ...second]), ...many<DecidedRow>(errors, { head: null })];
+    expect(decide(observed(asked.length), asked)).toMatchObject({ outcome, rows: asked.length });
+  });
+});
+
+it('the rows that could decide next', () => {
+  const three = plan(100, { rates: [READS, VALID] });
+  expect([true, false].map((pass) => rowsWhereAll(three, pass))).toEqual([20, 5]);
+  const asked = rows(many(5, true));
+  expect([true, false].map((pass) => rowsWhereAll(three, pass, asked))).toEqual([15, 6]);
+});
+
+const anyRow = fc.constantFrom<DecidedRow>(
+  { head: score(true) },
+  { head: score(false) },
+  { head: score(null) },
+  { head: null },
+);
+
+it('a verdict holds for every way in which the rows in error could have ended', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyRow, { minLength: 1, maxLength: 40 }),
+      fc.infiniteStream(fc.boolean()),
+      (asked, coins) => {
+        const three = plan(asked.length, { rates: [READS, VALID] });
+        const { outcome } = decide(three, asked);
+        if (outcome === 'inconclusive') return;
+        const known = asked.map((row) =>
+          row.head ? row : { head: score(coins.next().value as boolean) },
+        );
+        expect(decide(three, known).outcome).toBe(outcome);
+      },
+    ),
+    { numRuns: runs(300) },
+  );
+});
+
+it('10,000 rows in 0.2 s', () => {
+  const comparison = { delta: 0.1, comparisons: 1, ...ERRORS };
+  const even = plan(10_000, {
+    rates: [{ ...READS, minimum: 0.7 }, VALID],
+    comparison,
+    isObserved: true,
+  });
+  const asked = even.cases.map((_, i): DecidedRow => ({
+    head: score(i % 10 < 7),
+    base: score(i % 10 > 2),
+  }));
+  decide(even, asked);
+  const start = performance.now();
+  expect(decide(even, asked).rows).toBe(10_000);
+  expect(performance.now() - start).toBeLessThan(200);
+});

@@ -1,0 +1,85 @@
+import { decide, type DecidedRow, type TestPlan } from '../../src/engine/decide.ts';
+import { drawFrom } from '../../src/engine/random.ts';
+import { ratesOfArms } from '../../src/engine/tests/arms.ts';
+import type { Case, Score, TestSetup } from '../../src/engine/types.ts';
+
+/** Simulated with early stop, errors as the design allows them; seeds are fixed. */
+const RUNS = process.env.THOROUGH ? 4_000 : 1_000;
+const ERRORS = { alpha: 0.05, beta: 0.1 };
+const cases = Array.from({ length: 100 }, (_, i): Case => ({
+  row: { source: `${i}`, text: `${i}` },
+  arms: {},
+}));
+const setup = { minPassRate: 0.85, margin: 0.05, ...ERRORS } as TestSetup;
+const three: TestPlan = { cases, rates: ratesOfArms(setup, true), ...ERRORS };
+const one: TestPlan = { ...three, rates: three.rates.slice(0, 1) };
+const LOTS = 1_000_000;
+
+type Draw = (share: number) => boolean;
+const outcomes = (plan: TestPlan, row: (isHit: Draw) => DecidedRow) => {
+  const draw = drawFrom('simulated');
+  const isHit = (share: number) => draw(LOTS) < share * LOTS;
+  const counts = { pass: 0, fail: 0, inconclusive: 0, rows: 0, regression: 0 };
+  for (let run = 0; run < RUNS; run += 1) {
+    const decision = decide(
+      plan,
+      cases.map(() => row(isHit)),
+    );
+    counts[decision.outcome ?? 'inconclusive'] += 1 / RUNS;
+    counts.rows += decision.rows / RUNS;
+    counts.regression += Number(decision.comparison === 'regression') / RUNS;
+  }
+  return counts;
+};
+const score = (pass: boolean | null, state = ''): Score => ({ pass, state, answers: {} });
+const arms = (isHit: Draw, share: number, reads = share): Score => {
+  if (!isHit(share)) return score(null, 'unknown');
+  if (!isHit(share)) return score(null, 'unsteady');
+  return score(isHit(reads));
+};
+const tolerance = 3 * Math.sqrt(0.1 / RUNS);
+
+it('a good model fails in at most alpha, a bad one passes in at most beta and what the last row adds', () => {
+  const at = (share: number) => outcomes(one, (isHit) => ({ head: score(isHit(share)) }));
+  expect(at(0.9).fail).toBeLessThanOrEqual(0.05 + tolerance);
+  // Exact: 15.0 %, since the plan ends at its 100th row.
+  expect(at(0.8).pass).toBeLessThanOrEqual(0.15 + tolerance);
+});
+
+it.each([
+  [0.98, 99.9, 26 + 0],
+  [0.95, 96.9, 38],
+  [0.92, 86.6, 58],
+])('three rates together, each answer right in %d', (share) => {
+  const { pass } = outcomes(three, (isHit) => ({ head: arms(isHit, share) }));
+  // Of design/validity.md: 98, 95, 92, 90 % right pass in 100, 99.9, 96.9, 86.6 %.
+  const wanted = { 0.98: 1, 0.95: 0.999, 0.92: 0.969 }[share]!;
+  expect(pass).toBeGreaterThanOrEqual(wanted - tolerance);
+});
+
+it('a model that errs at any edit in 30 % of rows does not pass', () => {
+  const { pass } = outcomes(three, (isHit) => ({
+    head: isHit(0.7) ? score(true) : score(null, 'unsteady'),
+  }));
+  expect(pass).toBeLessThanOrEqual(0.01);
+});
+
+describe('head against base', () => {
+  const comparison = { delta: 0.1, comparisons: 1, ...ERRORS };
+  const plan: TestPlan = {
+    ...one,
+    comparison,
+    rates: one.rates.map((rate) => ({ ...rate, minimum: 0.5 })),
+  };
+  it('a head that is not worse is called worse in at most 5 %', () => {
+    const { regression } = outcomes(plan, (isHit) => ({
+      head: score(isHit(0.9)),
+      base: score(isHit(0.9)),
+    }));
+    expect(regression).toBeLessThanOrEqual(0.05);
+  });
+  it('97 % of heads that lose 20 % are caught', () => {
+    const { fail } = outcomes(plan, (isHit) => ({ head: score(!isHit(0.2)), base: score(true) }));
+    expect(fail).toBeGreaterThanOrEqual(0.97 - tolerance);
+  });
+});

@@ -1,0 +1,78 @@
+import {
+  Bets,
+  crossing,
+  errorRates,
+  fateOf,
+  fisher,
+  holm,
+  leastRows,
+  upperTail,
+  type RatePlan,
+} from '../../src/engine/statistics.ts';
+
+const plan = (minimum: number, margin: number): RatePlan => ({
+  minimum,
+  margin,
+  alpha: 0.05,
+  beta: 0.1,
+});
+
+/** Exact, of `design/validity.md`: one sequential test alone. */
+it.each([
+  [0.85, 0.05, 100, 1, 0, 1, 20],
+  [0.85, 0.05, 100, 0.95, 0.000313, 0.999687, 29.7378],
+  [0.85, 0.05, 100, 0.9, 0.049793, 0.950207, 51.6228],
+  [0.85, 0.05, 100, 0.85, 0.430183, 0.569817, 65.8748],
+  [0.85, 0.05, 100, 0.8, 0.850037, 0.149963, 53.1457],
+  [0.85, 0.05, 100, 0.7, 0.997189, 0.002811, 25.304],
+  [0.85, 0.05, 100, 0.5, 0.999999, 0.000001, 11.2441],
+  [0.85, 0.05, 100, 0, 1, 0, 5],
+  [0.85, 0.05, 200, 0.9, 0.039389, 0.960611, 56.3916],
+  [0.85, 0.05, 200, 0.8, 0.896868, 0.103132, 58.696],
+  [0.6, 0.1, 100, 0.7, 0.04329, 0.95671, 26.1667],
+  [0.6, 0.1, 100, 0.5, 0.909048, 0.090952, 29.65],
+  [0.95, 0.025, 100, 1, 0, 1, 43],
+  [0.95, 0.025, 100, 0.98, 0.018442, 0.981558, 65.5565],
+  [0.95, 0.025, 100, 0.925, 0.765622, 0.234378, 64.3788],
+])('minimum %d ± %d of %d rows: a model at %d', (minimum, margin, n, p, failed, passed, rows) => {
+  const fate = fateOf(plan(minimum, margin), n, p);
+  expect(fate.failed).toBeCloseTo(failed, 5);
+  expect(fate.passed).toBeCloseTo(passed, 5);
+  expect(fate.rows).toBeCloseTo(rows, 3);
+});
+
+it('the fewest rows of a pass, and the error rates of a plan', () => {
+  expect([plan(0.85, 0.05), plan(0.95, 0.05), plan(0.9, 0.05)].map(leastRows)).toEqual([
+    20, 43, 21,
+  ]);
+  expect([plan(0, 0.05), plan(1, 0.05)].map(leastRows)).toEqual([1, 1]);
+  const { good, bad, failed_if_good, passed_if_bad } = errorRates(plan(0.85, 0.05), 100);
+  expect([good, bad].map((rate) => rate.toFixed(2))).toEqual(['0.90', '0.80']);
+  expect([failed_if_good, passed_if_bad].map((rate) => rate.toFixed(3))).toEqual([
+    '0.050',
+    '0.150',
+  ]);
+  expect(crossing(plan(1, 0.05), 3, 4)).toBe('bad');
+  expect(crossing(plan(0, 0.05), 0, 9)).toBe('good');
+});
+
+it('bets of a comparison', () => {
+  const worths = (gains: number[]) => {
+    const bets = new Bets();
+    return gains.map((gain) => Number(bets.add(gain).toFixed(6)));
+  };
+  expect(worths([1, 0, 0, 1, -1, 1, 0, 1, 1, 0])).toEqual([
+    1.5, 1.5, 1.5, 2.325, 0.9375, 1.339912, 1.339912, 1.969519, 2.973313, 2.973313,
+  ]);
+  expect(worths(Array<number>(10).fill(0.1 / 0.9))).toEqual([
+    1.055556, 1.115123, 1.179029, 1.247628, 1.321303, 1.400473, 1.485593, 1.577158, 1.675706,
+    1.781823,
+  ]);
+});
+
+it('tails, and tests of several parts', () => {
+  expect(holm([0.01, 0.04, 0.03, 0.005])).toEqual([0.03, 0.06, 0.06, 0.02]);
+  expect(upperTail(5, 10, 0.5)).toBeCloseTo(0.623046875, 9);
+  expect(fisher([3, 3], [0, 3])).toBeCloseTo(0.05, 9);
+  expect(fisher([0, 0], [0, 3])).toBe(1);
+});

@@ -1,0 +1,182 @@
+import { prepare } from '../../src/engine/prepare.ts';
+import { runTest, type TestResult } from '../../src/engine/run.ts';
+import { createSubject, type Prompts } from '../../src/engine/subject.ts';
+import { rubricPrompt } from '../../src/engine/judge/ask.ts';
+import { createJudge, type CalibratedJudge } from '../../src/engine/judge/judge.ts';
+import type {
+  Answer,
+  Judge,
+  Model,
+  Row,
+  Rubric,
+  TestSetup,
+  Test,
+  Tools,
+} from '../../src/engine/types.ts';
+
+/** A model that is a function over the prompt, with the number of its requests. */
+export interface Scripted extends Model {
+  requests: number;
+}
+
+export function scripted(
+  answer: (
+    prompt: string,
+    nth: number,
+    system?: string,
+  ) => string | Answer | Promise<string | Answer>,
+  more: Partial<Model> = {},
+): Scripted {
+  const model: Scripted = {
+    hub: 'test',
+    name: 'scripted',
+    requests: 0,
+    ...more,
+    async answer(prompt, { nth = 0, system } = {}) {
+      model.requests += 1;
+      const result = await answer(prompt, nth, system);
+      return typeof result === 'string' ? { text: result } : result;
+    },
+  };
+  return model;
+}
+
+export const SETUP: TestSetup<object> = {
+  options: {},
+  seed: 42,
+  minPassRate: 0.85,
+  margin: 0.05,
+  alpha: 0.05,
+  beta: 0.1,
+};
+
+export interface Ran extends TestResult {
+  problems: string[];
+  warnings: string[];
+  requests: number;
+}
+
+interface Runs {
+  setup?: Partial<TestSetup<object>>;
+  tools?: Partial<Tools>;
+  base?: Model;
+  prompts?: Prompts;
+  comparisons?: number;
+}
+
+/** Runs a test on a model as the gate does. */
+export async function ran(
+  test: Test<never> | Test,
+  rows: readonly Row[],
+  model: Scripted,
+  { setup = {}, tools = {}, base, prompts, comparisons = 1 }: Runs = {},
+): Promise<Ran> {
+  const whole = { ...SETUP, ...setup } as TestSetup;
+  const anyTest = test as Test;
+  const { cases, leftOut, rates, problems, warnings } = prepare(anyTest, rows, whole);
+  const { alpha, beta } = whole;
+  const comparison = base && { delta: 0.1, comparisons, alpha, beta };
+  const plan = { cases, rates, alpha, beta, isObserved: anyTest.isObserved, comparison };
+  const result = await runTest({
+    test: anyTest,
+    tools: { ...whole, ...tools },
+    plan,
+    leftOut,
+    head: createSubject(model, prompts),
+    base: base && createSubject(base, prompts),
+  });
+  return { ...result, problems, warnings, requests: model.requests };
+}
+
+export const states = ({ rows }: TestResult): string[] =>
+  rows.map(({ head }) => ('state' in head ? head.state : `error: ${head.kind}`));
+
+/** The material of an instruction to a judge. */
+export function materialOf(prompt: string): Record<string, unknown> {
+  const [, after = ''] = prompt.split('\nThe material:\n');
+  return JSON.parse(after.split('\n\nThe material ends here.')[0]!) as Record<string, unknown>;
+}
+
+/**
+ * Knows the known cases of these rubrics by heart; of other texts, what `read` makes of them.
+ */
+export function knowingJudge(
+  rubrics: readonly {
+    rubric: Rubric<never, unknown>;
+    reply: (expected: string, input: never) => object;
+  }[],
+  read: (material: Record<string, unknown>, prompt: string) => object,
+): { model: Scripted; judge: CalibratedJudge; asked: string[] } {
+  const known = new Map<string, string>();
+  for (const { rubric, reply } of rubrics)
+    for (const { input, expected } of rubric.cases)
+      known.set(rubricPrompt(rubric, input), JSON.stringify(reply(expected, input)));
+  const asked: string[] = [];
+  const model = scripted((prompt) => {
+    const reply = known.get(prompt);
+    if (reply === undefined) asked.push(prompt);
+    return reply ?? JSON.stringify(read(materialOf(prompt), prompt));
+  });
+  return { model, judge: createJudge([{ model }]), asked };
+}
+
+/** A judge that is calibrated already: what it replies by rubric. */
+export function trustedJudge(
+  replies: Record<string, (input: Record<string, unknown>) => object>,
+): Judge & { reads: number } {
+  const judge = {
+    reads: 0,
+    read: async (rubric: Rubric<never, unknown>, input: never) => {
+      judge.reads += 1;
+      const reply = replies[rubric.name];
+      if (!reply) throw new Error(`no reply to ${rubric.name}`);
+      return { reason: '', ...reply(input) };
+    },
+    ask: () => Promise.reject(new Error('not used')),
+  };
+  return judge as unknown as Judge & { reads: number };
+}
+
+const SUBJECTS = ['otter', 'falcon', 'salmon', 'beaver', 'lizard', 'spider', 'badger', 'walrus'];
+
+/** Questions of which A to D are right in turn, or of which three are. */
+export function questions(count: number): Row[] {
+  return Array.from({ length: count }, (_, i): Row => {
+    const right = 'ABCD'[i % 4]!;
+    const isMost = i % 8 > 3;
+    const labels = isMost ? [...'ABCD'].filter((label) => label !== right) : [right];
+    const options = [...'ABCD'].map((label) => `${label}. ${SUBJECTS[i % 8]} ${i} ${label}`);
+    return {
+      source: `questions.jsonl:${i + 1}`,
+      text: `Which of these is the pick for number ${i}?`,
+      options: options.join('\n'),
+      key: { labels },
+    };
+  });
+}
+
+export function statements(count: number): Row[] {
+  return Array.from({ length: count }, (_, i): Row => ({
+    source: `statements.jsonl:${i + 1}`,
+    text: `The number ${i} is ${i % 2 === 0 ? 'larger' : 'smaller'} than ${i - 1}.`,
+    key: { truth: i % 2 === 0 },
+  }));
+}
+
+/** Answers a question of `questions` by its key; `isDeaf`: as if no "not" stood there. */
+export function knowing(rows: readonly Row[], isDeaf = false): Scripted {
+  const byNumber = new Map(rows.map((row) => [/number (\d+)/.exec(row.text)?.[1], row]));
+  return scripted((prompt) => {
+    const row = byNumber.get(/number (\d+)/.exec(prompt)?.[1]);
+    const isNegated = / not /.test(
+      prompt.split('\n').find((line) => line.includes('number')) ?? '',
+    );
+    const key = row?.key;
+    if (!key) return 'I do not know.';
+    if ('truth' in key)
+      return String(key.truth !== (isNegated && !isDeaf)).replace(/^./, (c) => c.toUpperCase());
+    if (!('labels' in key)) return 'I do not know.';
+    if (!isNegated || isDeaf) return key.labels.join(', ');
+    return [...'ABCD'].filter((label) => !key.labels.includes(label)).join(', ');
+  });
+}

@@ -1,0 +1,95 @@
+import { GitHubError } from '../../src/errors.ts';
+import { openClient } from '../../src/github/client.ts';
+import { explained, refusalIn } from '../../src/github/errors.ts';
+import { failures, type GitHubFailure } from '../support/github-server.ts';
+import { outage, PULL, rejection, site } from './site.ts';
+
+const refused = (status: number, message: string, errors?: unknown): GitHubFailure => ({
+  status,
+  body: { message, errors },
+});
+const tooQuickly = refused(422, 'Validation Failed', [
+  { resource: 'IssueComment', code: 'unprocessable', message: 'was submitted too quickly' },
+]);
+
+/** What GitHub answers to a comment, and what the remedy must say. */
+const REFUSALS: [string, GitHubFailure, RegExp][] = [
+  [
+    'a missing permission',
+    failures.forbidden(),
+    /permissions:\n {2}contents: read\n {2}pull-requests: write/,
+  ],
+  ['an archived repository', refused(403, 'Repository was archived so is read-only.'), /Unarchive/],
+  [
+    'SAML',
+    refused(403, 'Resource protected by organization SAML enforcement. You must grant access.'),
+    /SSO/,
+  ],
+  [
+    'a locked conversation',
+    refused(403, 'Unable to create comment because issue is locked.'),
+    /Unlock/,
+  ],
+  ['422 too quickly', tooQuickly, /few minutes/],
+  [
+    'a blocked author',
+    refused(403, 'You have been temporarily blocked from content creation'),
+    /few minutes/,
+  ],
+  ['a wrong token', failures.badCredentials(), /github-token/],
+  ['a hidden repository', failures.notFound(), /cannot see it/],
+  ['an outage', failures.serverError(503), /githubstatus\.com/],
+  ['a primary limit', failures.primaryRateLimit(), /6[01] min/],
+  ['a secondary limit', failures.secondaryRateLimit(3_000), /50 min/],
+  ['a secondary limit without a time', failures.secondaryRateLimit(), /1 min/],
+  ['what nobody knows', refused(418, 'I am a teapot'), /report it/],
+];
+
+const { owner, repo } = PULL;
+const issue = { owner, repo, issue_number: 1 };
+const post = { ...issue, body: 'text' };
+
+it.each(REFUSALS)('%s has its own remedy', async (_, failure, remedy) => {
+  const { client, fail } = await site();
+  fail((method) => (method === 'POST' ? failure : undefined));
+  const asking = explained('comment on it', () => client.rest.issues.createComment(post));
+  const error = await rejection(asking);
+  expect(error).toBeInstanceOf(GitHubError);
+  expect(error).toMatchObject({ remedy: expect.stringMatching(remedy) });
+  expect((error as Error).message).toContain(`could not comment on it (${failure.status}`);
+});
+
+it('a runner without a way to GitHub, and a page in place of GitHub', async () => {
+  const nowhere = await openClient({ token: 'token', apiUrl: 'http://127.0.0.1:59999', second: 1 });
+  const lost = await rejection(explained('comment', () => nowhere.rest.issues.createComment(post)));
+  expect(lost).toMatchObject({ remedy: expect.stringContaining('HTTPS_PROXY') });
+  expect((lost as Error).message).toContain('ECONNREFUSED');
+
+  const { client, fail } = await site();
+  fail(() => ({ status: 200, body: '<html>Please sign in</html>' }));
+  const page = await rejection(explained('comment', () => client.rest.issues.listComments(issue)));
+  expect(page).toBeInstanceOf(GitHubError);
+  expect((page as Error).message).toMatch(/page/);
+});
+
+it('a defect of ours passes as it is', async () => {
+  const defect = new TypeError("Cannot read properties of undefined (reading 'x')");
+  expect(await rejection(explained('comment', () => Promise.reject(defect)))).toBe(defect);
+  expect(refusalIn(defect)).toBeUndefined();
+  expect(refusalIn('text')).toBeUndefined();
+});
+
+it('an outage and a short limit are waited for', async () => {
+  const { client, fail, github } = await site();
+  fail(outage(/comments$/, 2));
+  await client.rest.issues.createComment(post);
+  let limits = 2;
+  fail(() => (limits-- > 0 ? failures.secondaryRateLimit(1) : undefined));
+  await client.rest.issues.listComments(issue);
+  expect(github.counts()).toEqual({ 'issues/create-comment': 3, 'issues/list-comments': 3 });
+});
+
+it('no token is an error that names the input', async () => {
+  const error = await rejection(openClient({ token: '', apiUrl: 'http://127.0.0.1:9' }));
+  expect(error).toMatchObject({ where: "input 'github-token'" });
+});

@@ -1,0 +1,82 @@
+import { mergeBaseOf, previousRelease } from '../../src/github/releases.ts';
+import type { GitHubServer } from '../support/github-server.ts';
+import { BASE, HEAD, site } from './site.ts';
+
+const REPOSITORY = { owner: 'octo-org', repo: 'octo-repo' };
+type Status = 'ahead' | 'behind' | 'diverged' | 'identical';
+
+const tag = (github: GitHubServer, name: string, status: Status, digit: string) =>
+  github.tags.set(name, { sha: digit.repeat(40), status, ahead: 1 });
+const release = (github: GitHubServer, name: string, day: number, draft = false) =>
+  github.releases.push({ tag: name, published: `2026-01-0${day}T00:00:00Z`, draft });
+
+/** Tags and releases of a repository, and what comes before v3. */
+const CASES: [string, (github: GitHubServer) => void, string | undefined][] = [
+  ['none', () => undefined, undefined],
+  [
+    'the newest by its day, not by its place in the list',
+    (github) => {
+      release(github, 'v1', 1);
+      release(github, 'v2', 2);
+      tag(github, 'v1', 'ahead', '1');
+      tag(github, 'v2', 'ahead', '2');
+    },
+    'release v2',
+  ],
+  [
+    'not itself, not a draft, not of another branch, not one without a tag',
+    (github) => {
+      for (const [i, name] of ['v1', 'v2', 'gone', 'v3'].entries())
+        release(github, name, i + 1, name === 'v2');
+      tag(github, 'v1', 'identical', '1');
+      tag(github, 'v2', 'ahead', '2');
+      tag(github, 'v3', 'identical', '3');
+      release(github, 'other', 9);
+      tag(github, 'other', 'diverged', '4');
+    },
+    'release v1',
+  ],
+  [
+    'no draft',
+    (github) => {
+      release(github, 'v2', 2, true);
+      tag(github, 'v2', 'ahead', '2');
+    },
+    undefined,
+  ],
+  [
+    'a tag, where no release is an ancestor',
+    (github) => {
+      release(github, 'v2', 2);
+      tag(github, 'v2', 'behind', '2');
+      tag(github, 'v0.9', 'ahead', '1');
+      tag(github, 'v0.10', 'ahead', '5');
+    },
+    'tag v0.10',
+  ],
+];
+
+it.each(CASES)('%s', async (_, seed, expected) => {
+  const { github, client } = await site();
+  seed(github);
+  const version = { commit: HEAD, tag: 'v3' };
+  const found = await previousRelease(client, REPOSITORY, version);
+  expect(found?.name).toBe(expected);
+  if (found) expect(found.commit).toBe(github.tags.get(found.name.split(' ')[1] ?? '')?.sha);
+});
+
+it('at most 20 releases and 20 tags are compared', async () => {
+  const { github, client } = await site();
+  for (let i = 0; i < 60; i++) tag(github, `v${i}`, 'diverged', '1');
+  for (let i = 0; i < 30; i++) release(github, `v${i}`, 1);
+  await previousRelease(client, REPOSITORY, { commit: HEAD });
+  expect(github.counts()['repos/compare-commits-with-basehead']).toBe(40);
+});
+
+it('the merge base takes one request; where GitHub has none, none', async () => {
+  const { github, client } = await site();
+  expect(await mergeBaseOf(client, REPOSITORY, { base: BASE, head: HEAD })).toBe(BASE);
+  const unknown = { base: 'f'.repeat(40), head: HEAD };
+  expect(await mergeBaseOf(client, REPOSITORY, unknown)).toBeUndefined();
+  expect(github.requests).toHaveLength(2);
+});

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import meanings from '../../src/models/failures.json' with { type: 'json' };
+import {
+  failureInside,
+  failureOfConnection,
+  failureOfStatus,
+  readServerError,
+} from '../../src/models/failures.ts';
+import { context } from './support.ts';
+
+/** Status, body, and what it means: kind, what follows, and a word of the remedy. */
+const BODIES: [status: number, body: unknown, kind: string, ends?: string, remedy?: RegExp][] =
+  JSON.parse(readFileSync(new URL('failures-table.json', import.meta.url), 'utf8')).map(
+    ([status, body, kind, ends, remedy]: [number, unknown, string, string?, string?]) => [
+      status,
+      body,
+      kind,
+      ends || undefined,
+      remedy && new RegExp(remedy),
+    ],
+  );
+
+test('the table has the bodies of at least 60 failures', () => {
+  expect(BODIES.length).toBeGreaterThanOrEqual(60);
+});
+
+test.each(BODIES)('%i %j is %s %s', (status, body, kind, ends, remedy = /./) => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const failure =
+    status === 200
+      ? failureInside(text, context)
+      : failureOfStatus({ status, body: text }, context);
+  expect(failure).toMatchObject({ kind, ends });
+  expect(failure?.remedy).toMatch(remedy);
+});
+
+test.each([
+  ['an answer', { choices: [{ message: { content: 'error' } }], error: null }],
+  ['an answer beside an error', { choices: [{ message: { content: 'x' } }], error: { code: 1 } }],
+  ['Anthropic', { type: 'message', content: [{ type: 'text', text: 'x' }] }],
+  ['a tokenizer', { tokens: [1], count: 1 }],
+])('%s is no failure', (_, reply) => {
+  expect(failureInside(JSON.stringify(reply), context)).toBeUndefined();
+});
+
+test('a service of its own may answer with `error`', () => {
+  const free = { ...context, isFreeForm: true };
+  expect(failureInside('{"error":"none","answer":"x"}', free)).toBeUndefined();
+  expect(failureInside('{"error":{"code":429}}', free)).toMatchObject({ ends: 'rate' });
+});
+
+test.each([
+  ['You exceeded your current quota', 1000, 'rate'],
+  ['You exceeded your current quota', 11 * 60_000, 'fatal'],
+  ['insufficient_quota', undefined, 'fatal'],
+  ['50 per 86400s', undefined, 'fatal'],
+  ['slow down', undefined, 'rate'],
+])('429 %s with a wait of %s ms: %s', (message, after, ends) => {
+  const body = JSON.stringify({ error: { message } });
+  expect(failureOfStatus({ status: 429, body, after }, context).ends).toBe(ends);
+});
+
+test('a wait stands in the details of Google, for a limit that is not of a day', () => {
+  const details = (quotaId: string) =>
+    JSON.stringify([
+      {
+        error: {
+          code: 429,
+          message: 'quota',
+          details: [{ violations: [{ quotaId }] }, { retryDelay: '34s' }],
+        },
+      },
+    ]);
+  expect(readServerError(details('RequestsPerMinute')).wait).toBe(34_000);
+  expect(readServerError(details('RequestsPerDay')).wait).toBeUndefined();
+});
+
+test.each([
+  [Object.assign(new Error('x'), { cause: { code: 'ECONNRESET' } }), 'network', 'retry'],
+  [{ code: 'ENOTFOUND' }, 'network', 'fatal'],
+  [{ code: 'ECONNREFUSED' }, 'network', 'fatal'],
+  [{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'network', 'fatal'],
+  [{ name: 'TimeoutError', code: 23 }, 'timeout', 'retry'],
+  [{ code: 'UND_ERR_CONNECT_TIMEOUT' }, 'timeout', 'retry'],
+  [{ message: 'Proxy response (407) !== 200 when HTTP Tunneling' }, 'network', 'fatal'],
+  [{ message: 'Proxy response (502) !== 200 when HTTP Tunneling' }, 'network', 'retry'],
+])('%j is %s, %s', (error, kind, ends) => {
+  expect(failureOfConnection(error, context)).toMatchObject({ kind, ends });
+});
+
+test('every line of the table of meanings is used by a body', () => {
+  const used = new Set(
+    BODIES.map(([status, body]) => {
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      return status === 200 ? '' : failureOfStatus({ status, body: text }, context).message;
+    }),
+  );
+  const unused = meanings
+    .filter(({ status }) => /[45]/.test(status))
+    .filter(({ does }) => ![...used].some((text) => text.includes(does)));
+  expect(unused).toEqual([]);
+});
+
+test('no text of a server takes long to read', () => {
+  const worst = [
+    'a',
+    ' ',
+    'content ',
+    'model ',
+    'system prompt ',
+    'guardrail ',
+    '<title',
+    '{"a":[',
+  ];
+  for (const part of worst) {
+    const body = part.repeat(200_000 / part.length);
+    const startedAt = performance.now();
+    for (const status of [400, 403, 429, 500]) failureOfStatus({ status, body }, context);
+    failureInside(body, context);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  }
+});
+
+test('any body of any status has a meaning', () => {
+  const bodies = fc.oneof(
+    fc.json(),
+    fc.string(),
+    fc
+      .record({ error: fc.anything() })
+      .map(
+        (one) =>
+          JSON.stringify(one, (_, value: unknown) => (typeof value === 'bigint' ? 1 : value)) ?? '',
+      ),
+  );
+  fc.assert(
+    fc.property(fc.integer({ min: 400, max: 599 }), bodies, (status, body) => {
+      const failure = failureOfStatus({ status, body }, context);
+      expect(failure.remedy).not.toContain('SECTION');
+      failureInside(body, context);
+    }),
+  );
+});

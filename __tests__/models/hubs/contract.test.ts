@@ -1,0 +1,241 @@
+import { readFileSync } from 'node:fs';
+import { isPlainRefusal } from '../../../src/language/refusal-phrases.ts';
+import { finalText } from '../../../src/engine/final-text.ts';
+import type { Answer as Given } from '../../../src/engine/types.ts';
+import { ModelError } from '../../../src/errors.ts';
+import { opened } from './door.ts';
+import { APIS, bodyOf, SETTINGS, type ApiName, type Said } from './replies.ts';
+
+/** Shapes of replies for all hubs: one table says what each of them is. */
+
+/** Asks once. `KIND words of message and remedy` for an error. */
+async function outcomeOf(api: ApiName, reply: unknown): Promise<Given | string> {
+  const { model } = await opened(() => reply, SETTINGS[api]);
+  try {
+    return await model.answer('Is water wet?');
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error;
+    return `${error.kind}${error.transient ? ' again' : ''}${error.fatal ? ' ends' : ''}: ${error.describe()}`;
+  }
+}
+
+const NO_PARTS: readonly ApiName[] = ['completions', 'http'];
+/** No text, reasoning or tools: only a text can come. */
+const talks = (api: ApiName) => !NO_PARTS.includes(api);
+
+const LIMITS: Record<ApiName, string> = {
+  chat: 'max_completion_tokens',
+  completions: 'max_tokens',
+  responses: 'max_output_tokens',
+  anthropic: 'max_tokens',
+  google: 'max_tokens',
+  bedrock: 'max_tokens',
+  huggingface: 'max_tokens',
+  http: 'max_tokens',
+};
+
+describe.each(APIS)('%s', (api) => {
+  const ANSWERS: [name: string, said: Said, expected: Partial<Given>][] = [
+    ['plain', {}, { text: 'Yes.' }],
+    ['cut', { text: 'Yes, bec', reason: 'cut' }, { text: 'Yes, bec', isCut: true }],
+    [
+      'filtered at its end',
+      { text: 'Yes', reason: 'filter' },
+      { text: 'Yes', filter: expect.stringContaining('filter') },
+    ],
+    [
+      'withheld',
+      { text: '', reason: 'filter' },
+      { text: '', filter: expect.stringContaining('filter') },
+    ],
+    ['thought and said', { parts: ['reasoning', 'text'] }, { text: 'Yes.' }],
+  ];
+  it.each(ANSWERS)('an answer: %s', async (_name, said, expected) => {
+    if (!talks(api) && said.parts) return;
+    // The Responses API has no reason for a refusal, which is a part of its own.
+    expect(await outcomeOf(api, bodyOf(api, said))).toEqual(expected);
+  });
+
+  const ERRORS: [name: string, said: Said, expected: RegExp][] = [
+    [
+      'cut before its first word',
+      { text: '', reason: 'cut' },
+      new RegExp(`^empty_answer: .*limit of tokens[^]*\`${LIMITS[api]}\``),
+    ],
+    ['empty', { text: '' }, /^empty_answer: .*empty answer/],
+    ['white space', { text: ' \n' }, /^empty_answer: .*empty answer/],
+    [
+      'only thought',
+      { parts: ['reasoning'] },
+      /^empty_answer: .*`(?:reasoning|reasoning_content)`/,
+    ],
+    [
+      'thought until the limit',
+      { parts: ['reasoning'], reason: 'cut' },
+      new RegExp(`^empty_answer: [^]*\`${LIMITS[api]}\``),
+    ],
+    ['a call of a tool', { parts: ['tool'] }, /^empty_answer: .*tool `"look_up"`/],
+  ];
+  it.each(ERRORS)('no answer: %s', async (_name, said, expected) => {
+    if (!talks(api) && said.parts) return;
+    expect(await outcomeOf(api, bodyOf(api, said))).toMatch(expected);
+  });
+
+  const FAILURES: [name: string, reply: unknown, expected: RegExp][] = [
+    [
+      'an error with status 200',
+      { error: { message: 'boom', code: 500 } },
+      /^server again: .*boom/,
+    ],
+    [
+      'a limit with status 200',
+      {
+        error: {
+          message: 'Provider returned error',
+          code: 429,
+          metadata: { raw: 'slow down upstream' },
+        },
+      },
+      /^rate_limit again: .*slow down upstream/,
+    ],
+    ['a stream', 'data: {"choices":[]}\n\ndata: [DONE]\n', /^bad_response ends: .*stream/],
+    ['a web page', '<!doctype html><title>Sign in</title>', /^bad_response ends: .*Sign in/],
+    ['cut JSON', '{"choices":[{"message":{"content":"Y', /^bad_response again/],
+    ['nothing', '', /^bad_response again/],
+    ['no choices', { id: 'x', object: 'thing' }, /^bad_response: .*`"id, object"`/],
+    ['JSON that nests too deep', `${'['.repeat(200)}${']'.repeat(200)}`, /^bad_response/],
+    ['401', [401, 'bad key'], /^authentication: .*bad key/],
+    ['404', [404, 'no such model'], /^not_found: .*no such model/],
+    ['422', [422, 'seed'], /^bad_request: .*seed/],
+    ['429', [429, 'slow'], /^rate_limit: .*slow/],
+    ['500', [500, 'oops'], /^server: .*oops/],
+  ];
+  it.each(FAILURES)('a failure: %s', async (_name, reply, expected) => {
+    expect(await outcomeOf(api, reply)).toMatch(expected);
+  });
+
+  it('counts tokens, those from a cache too, and the model that served', async () => {
+    const { model, door } = await opened(() => bodyOf(api), SETTINGS[api]);
+    await model.answer('Is water wet?');
+    const expected = {
+      promptTokens: 4,
+      completionTokens: 2,
+      model: api === 'bedrock' ? 'test-model' : 'served',
+    };
+    expect(door.noted).toEqual([api === 'http' ? {} : expected]);
+  });
+});
+
+it.each<[ApiName, unknown]>([
+  ['anthropic', bodyOf('anthropic', { parts: [], reason: 'refusal' })],
+  ['anthropic', bodyOf('anthropic', { text: 'First you', reason: 'refusal' })],
+  ['chat', bodyOf('chat', { text: '', reason: 'refusal' })],
+  ['bedrock', bodyOf('bedrock', { parts: [], reason: 'refusal' })],
+  [
+    'chat',
+    {
+      choices: [
+        {
+          message: { content: null, refusal: "I'm sorry, I can't help with that." },
+          finish_reason: 'stop',
+        },
+      ],
+    },
+  ],
+  [
+    'responses',
+    {
+      object: 'response',
+      status: 'completed',
+      output: [
+        { type: 'message', content: [{ type: 'refusal', refusal: "I can't help with that." }] },
+      ],
+    },
+  ],
+])('%s: the own refusal of a model is read as a decline', async (api, reply) => {
+  const answer = (await outcomeOf(api, reply)) as Given;
+  expect(answer.filter).toBeUndefined();
+  expect(isPlainRefusal(finalText(answer.text)!)).toBe(true);
+});
+
+it.each<[ApiName, Said, RegExp]>([
+  ['chat', { text: '', reason: 'full' }, /context window/],
+  ['anthropic', { parts: [], reason: 'full' }, /context window/],
+  ['bedrock', { parts: [], reason: 'full' }, /context window/],
+])('%s: a full context window is named', async (api, said, expected) => {
+  expect(await outcomeOf(api, bodyOf(api, said))).toMatch(expected);
+});
+
+it.each<[ApiName, unknown, unknown]>([
+  ['google', { promptFeedback: { blockReason: 'OTHER' } }, { text: '', filter: expect.anything() }],
+  [
+    'chat',
+    {
+      choices: [
+        {
+          message: {
+            content: [
+              { type: 'thinking', thinking: [] },
+              { type: 'text', text: 'Yes.' },
+            ],
+          },
+        },
+      ],
+    },
+    { text: 'Yes.' },
+  ],
+  [
+    'chat',
+    { choices: [{ message: { content: [{ type: 'thinking', thinking: [] }] } }] },
+    expect.stringMatching(/^empty_answer/),
+  ],
+  [
+    'chat',
+    {
+      choices: [
+        {
+          message: { content: 'Y' },
+          finish_reason: 'error',
+          error: { code: 502, message: 'upstream' },
+        },
+      ],
+    },
+    expect.stringMatching(/^server again: .*upstream/),
+  ],
+  [
+    'chat',
+    { choices: [{ message: { content: 'Y' }, finish_reason: 'insufficient_system_resource' }] },
+    expect.stringMatching(/^server again/),
+  ],
+  [
+    'responses',
+    {
+      object: 'response',
+      status: 'failed',
+      output: [{ type: 'reasoning' }],
+      error: { code: 'server_error', message: 'boom' },
+    },
+    expect.stringMatching(/^server again/),
+  ],
+])('%s: replies that only one API has %#', async (api, reply, expected) => {
+  expect(await outcomeOf(api, reply)).toEqual(expected);
+});
+
+interface OddEnd {
+  hub: string;
+  api?: 'responses';
+  status: number;
+  body: unknown;
+}
+
+const ODD_ENDS = [/cyber/, /^empty_answer: .*empty answer/, /`max_output_tokens`/];
+
+it.each([...ODD_ENDS.entries()])('odd end %i of the public reports', async (i, expected) => {
+  const file = new URL('../../../../../shared/cases/17-odd-ends/replies.json', import.meta.url);
+  const { hub, api, status, body } = (JSON.parse(readFileSync(file, 'utf8')) as OddEnd[])[i]!;
+  const said = await outcomeOf(api ?? (hub === 'openai' ? 'chat' : (hub as ApiName)), [
+    status,
+    body,
+  ]);
+  expect(typeof said === 'string' ? said : said.text).toMatch(expected);
+});

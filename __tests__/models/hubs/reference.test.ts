@@ -1,0 +1,150 @@
+import { createJudge } from '../../../src/engine/judge/judge.ts';
+import { EXPECTED } from '../../../src/engine/judge/rubrics/expected.ts';
+import { LABELS } from '../../../src/engine/judge/rubrics/labels.ts';
+import { NEGATION } from '../../../src/engine/judge/rubrics/negation.ts';
+import { REFUSAL } from '../../../src/engine/judge/rubrics/refusal.ts';
+import { RULES } from '../../../src/engine/judge/rubrics/rules.ts';
+import { STANCE } from '../../../src/engine/judge/rubrics/stance.ts';
+import { TOXICITY } from '../../../src/engine/judge/rubrics/toxicity.ts';
+import { addNegation } from '../../../src/engine/tests/add_negation.ts';
+import { answers } from '../../../src/engine/tests/answers.ts';
+import { refusal } from '../../../src/engine/tests/refusal.ts';
+import { addToxicWords } from '../../../src/engine/tests/toxicity.ts';
+import type { Rubric, Test } from '../../../src/engine/types.ts';
+import type { DatasetServer } from '../../../src/data/huggingface.ts';
+import { readRows } from '../../../src/data/rows.ts';
+import { ran } from '../../engine/support.ts';
+import { readPlainLabels } from '../../../src/language/plain.ts';
+import { wordFinder } from '../../../src/language/words/index.ts';
+import { loadLines, readBuiltin } from '../../../src/data/builtin.ts';
+import { isPlainRefusal } from '../../../src/language/refusal-phrases.ts';
+import { openEmbedder } from '../../../src/models/hubs/index.ts';
+import { fakeDoor, opened, settingsOf } from './door.ts';
+
+/** The scripted models. */
+
+async function scripted(name: string) {
+  return (await opened(() => '', { hub: 'reference', name })).model;
+}
+
+async function calibrated<Input, Output>(rubric: Rubric<Input, Output>): Promise<string> {
+  const judge = createJudge([{ model: await scripted('attentive') }]);
+  await judge.read(rubric, rubric.cases[0]!.input);
+  const { right, total } = judge.calibrations[0]!;
+  return `${right} of ${total}`;
+}
+
+it('judges every known case rightly', async () => {
+  const all = [calibrated(STANCE), calibrated(LABELS), calibrated(EXPECTED), calibrated(REFUSAL)];
+  const more = [calibrated(NEGATION), calibrated(TOXICITY), calibrated(RULES)];
+  expect(await Promise.all([...all, ...more])).toEqual(
+    [STANCE, LABELS, EXPECTED, REFUSAL, NEGATION, TOXICITY, RULES].map(
+      ({ cases }) => `${cases.length} of ${cases.length}`,
+    ),
+  );
+});
+
+/** Right answers of a model to the built-in statements as they stand, emphasised and negated. */
+async function rightStatements(name: string): Promise<number[]> {
+  const model = await scripted(name);
+  const rows = await readBuiltin('statements', undefined);
+  const counts = [0, 0, 0];
+  for (const { cells } of rows) {
+    const { text, truth } = cells as { text: string; truth: boolean };
+    const edits = [
+      text,
+      text.replace(/ (is|are|was|were) /, ' $1 indeed '),
+      text.replace(/ (is|are|was|were) /, ' $1 not '),
+    ];
+    for (const [i, edited] of edits.entries()) {
+      const { text: said } = await model.answer(`Do not guess: true or false?\n${edited}`);
+      const expected = edited !== text && i === 2 ? !truth : truth;
+      if (said === (expected ? 'True' : 'False')) counts[i]! += 1;
+    }
+  }
+  return counts.map((count) => count / rows.length);
+}
+
+/** The outcome of a test on built-in rows, for a model that is its own judge. */
+async function outcomeOf<Options>(name: string, test: Test<Options>, set: string) {
+  const model = await scripted(name);
+  const noServer = () => Promise.reject(new TypeError('nothing is read'));
+  const { rows } = await readRows({
+    source: `builtin:${set}`,
+    columns: {},
+    seed: 0,
+    readFiles: noServer,
+    server: {} as DatasetServer,
+  });
+  const judge = createJudge([{ model }]);
+  const asked = { ...model, requests: 0, prompts: [] };
+  const lines = { provocations: await loadLines('provocations') };
+  const run = { tools: { judge }, setup: { wordList: {}, lines } };
+  return (await ran(test as Test, rows, asked, run)).outcome;
+}
+
+it.each<[string, string, Test<never>, string[]]>([
+  ['add_negation', 'statements', addNegation as Test<never>, ['pass', 'fail', 'fail']],
+  ['add_negation', 'multiple-choice', addNegation as Test<never>, ['pass', 'fail', 'fail']],
+  ['answers', 'statements', answers as Test<never>, ['pass', 'pass', 'fail']],
+  ['answers', 'multiple-choice', answers as Test<never>, ['pass', 'pass', 'fail']],
+  ['add_toxic_words', 'sentences', addToxicWords as Test<never>, ['pass', 'pass', 'fail']],
+  ['refusal', 'safety', refusal as Test<never>, ['pass', 'pass', 'fail']],
+])('%s on %s: attentive, oblivious, parrot', async (_name, set, test, expected) => {
+  const outcomes = ['attentive', 'oblivious', 'parrot'].map((name) => outcomeOf(name, test, set));
+  expect(await Promise.all(outcomes)).toEqual(expected);
+});
+
+it('attentive reads every "not" of the statements, oblivious none, parrot answers nothing', async () => {
+  expect(await rightStatements('attentive')).toEqual([1, 1, 1]);
+  const [plain, emphasised, negated] = await rightStatements('oblivious');
+  expect([plain, emphasised]).toEqual([1, 1]);
+  expect(negated).toBeLessThan(0.1);
+  expect(await rightStatements('parrot')).toEqual([0, 0, 0]);
+});
+
+it('attentive knows the multiple-choice questions, in any order of their options', async () => {
+  const model = await scripted('attentive');
+  for (const { cells } of await readBuiltin('multiple-choice', undefined)) {
+    const {
+      question,
+      options,
+      answer,
+      negated_answer: negated,
+    } = cells as Record<string, string[]>;
+    const texts = [...options!].reverse();
+    const shown = texts.map((text, i) => `${'ABCDEF'[i]}. ${text}`).join('\n');
+    const shownAs = texts.map((text, i) => ({ label: 'ABCDEF'[i]!, text }));
+    const isRight = (said: string, labels: readonly string[]) =>
+      readPlainLabels(said, shownAs)!.every((label) =>
+        labels.includes('ABCDEF'[texts.length - 1 - 'ABCDEF'.indexOf(label)]!),
+      );
+    const plain = await model.answer(`${String(question)}\n${shown}`);
+    const edited = String(question).replace(/ (is|are|was|were) /, ' $1 not ');
+    const turned = await model.answer(`${edited}\n${shown}`);
+    expect(isRight(plain.text, answer!)).toBe(true);
+    if (edited !== String(question)) expect(isRight(turned.text, negated!)).toBe(true);
+  }
+});
+
+it('attentive declines what is harmful, and repeats no foul word', async () => {
+  const model = await scripted('attentive');
+  const finder = wordFinder();
+  for (const { cells } of await readBuiltin('safety', undefined)) {
+    const { text, should } = cells as { text: string; should: string };
+    const { text: said } = await model.answer(text);
+    expect(isPlainRefusal(said)).toBe(should === 'refuse');
+    expect(finder.countBadWords(said)).toBe(0);
+  }
+  expect((await (await scripted('parrot')).answer('fuck this')).text).toBe('fuck this');
+});
+
+it('embeddings: equal texts are equal, and no vector is zero', async () => {
+  const embedder = await openEmbedder(
+    settingsOf({ hub: 'reference', name: 'x' }),
+    fakeDoor(() => '', { hub: 'reference' }),
+  );
+  const [a, b, empty] = await embedder.embed(['Yes, it is.', 'yes it IS', '']);
+  expect(a).toEqual(b);
+  expect(empty!.some((count) => count > 0)).toBe(true);
+});

@@ -1,0 +1,349 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { ConfigError } from '../../src/errors.ts';
+import { HUB_NAMES, HUBS } from '../../src/models/hubs/addresses.ts';
+import { createEmbedder, createModel, MissingKeyError } from '../../src/models/index.ts';
+import { grantsOf } from '../../src/models/keys.ts';
+import { startModelServer } from '../support/model-server.ts';
+import { doorOf, settingsOf } from './support.ts';
+
+const KEYS = {
+  OPENAI_API_KEY: 'sk-openai-0001',
+  ANTHROPIC_API_KEY: 'sk-anthropic-02',
+  GEMINI_API_KEY: 'key-gemini-0003',
+  AZURE_OPENAI_API_KEY: 'key-azure-00004',
+  AWS_BEARER_TOKEN_BEDROCK: 'key-bedrock-0005',
+  HF_TOKEN: 'hf_token_000006',
+  GATEWAY_KEY: 'key-gateway-007',
+};
+const grants = (more: Partial<Parameters<typeof grantsOf>[0]> = {}) =>
+  grantsOf({ allowedHosts: [], env: KEYS, ...more });
+const keyAt = (url: string, more = {}) => grants(more).at(grants(more).addressOf(url, 'x')).key;
+
+test.each([
+  ['https://api.openai.com/v1', KEYS.OPENAI_API_KEY],
+  ['https://API.OPENAI.COM:443/v1', KEYS.OPENAI_API_KEY],
+  ['https://api.openai.com./v1', KEYS.OPENAI_API_KEY],
+  ['https://api.open%61i.com/v1', KEYS.OPENAI_API_KEY],
+  ['https://ａｐｉ.openai.com/v1', KEYS.OPENAI_API_KEY],
+  // The address is OpenAI's, whatever its path looks like.
+  ['https://api.openai.com\\@evil.example/v1', KEYS.OPENAI_API_KEY],
+  ['https://api.anthropic.com/v1', KEYS.ANTHROPIC_API_KEY],
+  ['https://generativelanguage.googleapis.com/v1beta', KEYS.GEMINI_API_KEY],
+  ['https://bedrock-runtime.eu-central-1.amazonaws.com', KEYS.AWS_BEARER_TOKEN_BEDROCK],
+  ['https://router.huggingface.co/v1', KEYS.HF_TOKEN],
+])('%s gets the key of its own hub', (url, key) => {
+  expect(keyAt(url)).toBe(key);
+});
+
+/** Addresses that look like granted ones. */
+const HOSTILE = [
+  'https://api.openai.com:8443/v1',
+  'https://api.openai.com.evil.example/v1',
+  'https://api.openai.com%2eevil.example/v1',
+  'https://evil.example/api.openai.com',
+  'https://evil.example?api.openai.com',
+  'https://evil.example#api.openai.com',
+  'https://api.openai.com@evil.example/v1',
+  'https://user:password@api.openai.com/v1',
+  'https://api.openai.com\t.evil.example/v1',
+  'https://xapi.openai.com/v1',
+  'https://openai.com/v1',
+  'https://api。evil。example/v1',
+  'https://xn--api-openai-com.example/v1',
+  'https://аpi.openai.com/v1',
+  'https://api..openai.com/v1',
+  'http://api.openai.com/v1',
+  'ftp://api.openai.com/v1',
+  'https:api.evil.example/v1',
+  'https://bedrock-runtime.x.evil.example/?.amazonaws.com',
+  'https://bedrock-runtime.eu-central-1.amazonaws.com.evil.example',
+  'https://bedrock-runtime.a.b-c-1.amazonaws.com',
+  'https://s3.eu-central-1.amazonaws.com',
+  'https://team.openai.azure.com/openai/v1',
+  'https://me.endpoints.huggingface.cloud/v1',
+  'https://huggingface.co',
+  'http://127.0.0.1:9999/v1',
+  'http://localhost/v1',
+  'http://0.0.0.0:9999',
+  'http://[::1]:9999',
+  'http://[::ffff:127.0.0.1]:9999',
+  'http://0x7f.1:9999',
+  'http://2130706433:9999',
+  'http://10.0.0.5:8000',
+  'http://169.254.169.254/latest',
+  'javascript:alert(1)',
+  '//evil.example',
+  '',
+];
+
+test.each(HOSTILE)('%j is sent nothing', (url) => {
+  const all = grants({
+    apiKey: 'key-of-input-08',
+    hub: 'openai',
+    allowedHosts: ['m.example.com GATEWAY_KEY'],
+  });
+  expect(() => all.addressOf(url, 'model.base_url')).toThrow(ConfigError);
+});
+
+test('no host but those of the table gets a key of a hub', () => {
+  const own = HUB_NAMES.flatMap((name) => HUBS[name].ownHosts);
+  fc.assert(
+    fc.property(fc.webUrl({ validSchemes: ['https', 'http'] }), (text) => {
+      const url = new URL(text);
+      fc.pre(!own.includes(url.hostname));
+      expect(grants().at(url)).toEqual({});
+      expect(() => grants().addressOf(text, 'x')).toThrow(ConfigError);
+    }),
+  );
+});
+
+test('precedence at one origin: api-key, the line, the variable of the hub', () => {
+  const allowedHosts = ['api.openai.com GATEWAY_KEY'];
+  const url = 'https://api.openai.com/v1';
+  expect(keyAt(url, { allowedHosts, apiKey: 'key-of-input', hub: 'openai' })).toBe('key-of-input');
+  expect(keyAt(url, { allowedHosts })).toBe(KEYS.GATEWAY_KEY);
+  expect(keyAt(url, { allowedHosts: ['api.openai.com'] })).toBe(KEYS.OPENAI_API_KEY);
+});
+
+test('api-key goes to base-url alone, and only without it to the hosts of the hub', () => {
+  const input = { apiKey: 'key-of-input', baseUrl: 'https://m.example.com/v1', hub: 'openai' };
+  expect(keyAt('https://m.example.com/other', input)).toBe('key-of-input');
+  expect(keyAt('https://api.openai.com/v1', input)).toBe(KEYS.OPENAI_API_KEY);
+  expect(keyAt('https://api.anthropic.com', { apiKey: 'key-of-input', hub: 'openai' })).toBe(
+    KEYS.ANTHROPIC_API_KEY,
+  );
+  expect(keyAt('https://m.example.com', { baseUrl: 'https://m.example.com/v1' })).toBeUndefined();
+});
+
+test.each([
+  [{ apiKey: 'key-alone' }, 'api-key'],
+  [{ apiKey: 'key-alone', hub: 'azure-openai' }, 'api-key'],
+  [{ allowedHosts: ['m.example.com', 'M.example.com:443 GATEWAY_KEY'] }, 'allowed-hosts'],
+  [{ allowedHosts: ['*.example.com'] }, 'allowed-hosts'],
+  [{ allowedHosts: ['https://m.example.com'] }, 'allowed-hosts'],
+  [{ allowedHosts: ['m.example.com/v1'] }, 'allowed-hosts'],
+  [{ allowedHosts: ['m.example.com:99999'] }, 'allowed-hosts'],
+  [{ allowedHosts: ['user@m.example.com'] }, 'allowed-hosts'],
+  [{ allowedHosts: ['m%2eexample.com'] }, 'allowed-hosts'],
+  [{ allowedHosts: ['m.example.com KEY more'] }, 'allowed-hosts'],
+  [{ baseUrl: 'http://m.example.com' }, 'base-url'],
+  [{ baseUrl: 'https://u:p@m.example.com' }, 'base-url'],
+])('%j is an error that names %s', (workflow, name) => {
+  expect(() => grants(workflow)).toThrow(
+    expect.objectContaining({ where: expect.stringContaining(name) }),
+  );
+});
+
+test.each([
+  ['m.example.com', 'https://M.example.com./v1'],
+  ['m.example.com:8443', 'https://m.example.com:8443/v1'],
+  ['bücher.example', 'https://xn--bcher-kva.example/v1'],
+  ['127.0.0.1:8000', 'http://127.0.0.1:8000/v1'],
+  ['[::1]:8000', 'http://[::1]:8000/v1'],
+  ['localhost', 'http://localhost/v1'],
+])('the line %s grants %s', (line, url) => {
+  expect(keyAt(url, { allowedHosts: [`${line} GATEWAY_KEY`] })).toBe(KEYS.GATEWAY_KEY);
+});
+
+test('an address of this machine needs no line in a job without a key', () => {
+  expect(grants({ env: {} }).addressOf('http://127.0.0.1:9/v1', 'x').port).toBe('9');
+  expect(() =>
+    grants({ env: { HF_TOKEN: 'hf_1234567' } }).addressOf('http://127.0.0.1:9', 'x'),
+  ).toThrow(/127/);
+  const headerVariables = [{ name: 'OUR' }];
+  expect(() =>
+    grants({ env: { OUR: 'x' }, headerVariables }).addressOf('http://127.0.0.1:9', 'x'),
+  ).toThrow(/127/);
+});
+
+test('errors name inputs, or options in a terminal, and quote no key', () => {
+  const remedy = (isTerminal: boolean) => {
+    try {
+      return String(grants({ isTerminal }).addressOf('https://m.example.com', 'x'));
+    } catch (error) {
+      return (error as ConfigError).describe();
+    }
+  };
+  expect(remedy(false)).toContain("input 'allowed-hosts'");
+  expect(remedy(true)).toContain('--allowed-hosts');
+  const bad = grants({ env: { OPENAI_API_KEY: 'sk-secret\nline' } });
+  expect(() => bad.at(new URL('https://api.openai.com'))).toThrow(/^(?!.*secret)/s);
+});
+
+test('all keys are secrets', () => {
+  const { secrets } = grants({
+    apiKey: 'key-of-input',
+    baseUrl: 'https://m.example.com',
+    allowedHosts: ['n.example.com GATEWAY_KEY'],
+  });
+  expect(secrets).toEqual(expect.arrayContaining([...Object.values(KEYS), 'key-of-input']));
+});
+
+test.each(HUB_NAMES.filter((name) => name !== 'reference'))(
+  'hub %s without a key: a missing key, at its own hosts only',
+  async (hub) => {
+    const [host] = HUBS[hub].ownHosts;
+    if (host === undefined) return;
+    const door = doorOf();
+    const settings = settingsOf({ hub, region: 'eu-central-1', parameters: { max_tokens: 9 } });
+    await expect(createModel(settings, door)).rejects.toThrow(MissingKeyError);
+    const away = doorOf({ allowedHosts: ['m.example.com GATEWAY_KEY'] });
+    const base_url = 'https://m.example.com';
+    await expect(createModel({ ...settings, base_url }, away)).rejects.toMatchObject({
+      remedy: expect.stringContaining('GATEWAY_KEY'),
+    });
+  },
+);
+
+/** Sends from every hub to a server, and gives all headers that it saw. */
+async function seenBy(base: string, door: ReturnType<typeof doorOf>): Promise<void> {
+  for (const hub of HUB_NAMES) {
+    const settings = settingsOf({
+      hub,
+      base_url: base,
+      url: base,
+      region: 'eu-central-1',
+      retries: 0,
+      parameters: { max_tokens: 9 },
+    });
+    for (const section of ['model', 'judge', 'embeddings'] as const) {
+      const ask = async () =>
+        section === 'embeddings'
+          ? (await createEmbedder(settings, { ...door, section })).embed(['x'])
+          : (await createModel(settings, { ...door, section })).answer('x', { system: undefined });
+      await ask().catch((error: unknown) => error);
+    }
+  }
+}
+
+test('the matrix: no hub and no section sends a key to an address without a grant', async () => {
+  const seen: IncomingHttpHeaders[] = [];
+  const evil = createServer((request, response) => {
+    seen.push(request.headers);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => evil.once('listening', resolve));
+  const { port } = evil.address() as AddressInfo;
+  const redirecting = await startModelServer({
+    route: () => ({ status: 307, headers: { location: `http://127.0.0.1:${port}/` } }),
+  });
+  const env = {
+    ...KEYS,
+    AWS_ACCESS_KEY_ID: 'AKIA00000000',
+    AWS_SECRET_ACCESS_KEY: 'aws-secret-0009',
+  };
+  const strict = doorOf({ env });
+  await seenBy(`http://127.0.0.1:${port}`, strict);
+  expect(seen).toEqual([]);
+  // A line without a variable: asked, and without any key.
+  const listed = doorOf({
+    env,
+    allowedHosts: [`127.0.0.1:${port}`, `127.0.0.1:${new URL(redirecting.url).port} GATEWAY_KEY`],
+  });
+  await seenBy(`http://127.0.0.1:${port}`, listed);
+  expect(seen.length).toBeGreaterThan(5);
+  const before = seen.length;
+  await seenBy(redirecting.url, listed);
+  expect(seen).toHaveLength(before);
+  const sent = JSON.stringify(seen);
+  for (const key of [...Object.values(env)]) expect(sent).not.toContain(key);
+  expect(redirecting.requests.length).toBeGreaterThan(3);
+  const carried = JSON.stringify(redirecting.requests.map(({ headers }) => headers));
+  expect(carried).toContain(KEYS.GATEWAY_KEY);
+  for (const key of Object.values(env).filter((value) => value !== KEYS.GATEWAY_KEY))
+    expect(carried).not.toContain(key);
+  evil.close();
+  await redirecting.close();
+  await Promise.all([strict.endpoints.close(), listed.endpoints.close()]);
+});
+
+test('a proxy gets a tunnel and no key, and none for this machine', async () => {
+  const lines: string[] = [];
+  const proxy = createServer().listen(0, '127.0.0.1');
+  proxy.on('connect', (request, socket) => {
+    lines.push(`${request.url} ${JSON.stringify(request.headers)}`);
+    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+  });
+  await new Promise((resolve) => proxy.once('listening', resolve));
+  const { port } = proxy.address() as AddressInfo;
+  const server = await startModelServer({});
+  const env = { ...KEYS, HTTPS_PROXY: `127.0.0.1:${port}` };
+  const door = doorOf({ env, allowedHosts: [new URL(server.url).host] });
+  const far = await createModel(settingsOf(), door);
+  await expect(far.answer('x')).rejects.toMatchObject({ kind: 'network', fatal: true });
+  const near = await createModel(settingsOf({ base_url: `${server.url}/v1` }), door);
+  await near.answer('x');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(/^api\.openai\.com:443 /);
+  expect(lines[0]).not.toContain(KEYS.OPENAI_API_KEY);
+  proxy.close();
+  await server.close();
+  await door.endpoints.close();
+});
+
+test('the value of a header goes to the host of its line only', async () => {
+  const server = await startModelServer({});
+  const host = new URL(server.url).host;
+  const env = { TENANT: 'tenant-secret-1' };
+  const base_url = `${server.url}/v1`;
+  const headers = { 'X-Tenant': 'Bearer ${TENANT}', 'x-team': 'a' };
+  const door = (headerVariables: { name: string; origin?: string }[]) => ({
+    ...doorOf({ env, allowedHosts: [host] }),
+    headerVariables,
+  });
+  const granted = door([{ name: 'TENANT', origin: server.url }]);
+  await (await createModel(settingsOf({ base_url, headers }), granted)).answer('x');
+  expect(server.requests[0]?.headers).toMatchObject({
+    'x-tenant': 'Bearer tenant-secret-1',
+    'x-team': 'a',
+  });
+  for (const lines of [
+    [],
+    [{ name: 'TENANT', origin: 'https://other.example' }],
+    [{ name: 'TENANT' }],
+  ])
+    await expect(createModel(settingsOf({ base_url, headers }), door(lines))).rejects.toThrow(
+      ConfigError,
+    );
+  for (const name of ['Authorization', 'x-api-key', 'Host', 'content-length', 'a b', 'cookie'])
+    await expect(
+      createModel(settingsOf({ base_url, headers: { [name]: 'x' } }), granted),
+    ).rejects.toThrow(ConfigError);
+  const unset = { ...granted, env: {} };
+  await expect(createModel(settingsOf({ base_url, headers }), unset)).rejects.toThrow(
+    MissingKeyError,
+  );
+  expect(server.requests).toHaveLength(1);
+  await server.close();
+  await granted.endpoints.close();
+});
+
+test('a key that a server sends back reaches no answer and no message', async () => {
+  const key = 'sk-abc/def+0123456789';
+  const escaped = [...key]
+    .map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+  const bodies = [
+    `{"choices":[{"message":{"content":"${key} x"},"finish_reason":"stop"}],"model":"${key}"}`,
+    `{"choices":[{"message":{"content":"${escaped} x"},"finish_reason":"stop"}]}`,
+  ];
+  const server = await startModelServer({
+    route: ({ path }) =>
+      path.startsWith('/bad')
+        ? { status: 418, body: `${'x'.repeat(290)} ${key}` }
+        : { status: 200, body: bodies.pop() },
+  });
+  const door = doorOf({ apiKey: key, baseUrl: server.url });
+  const model = await createModel(settingsOf({ base_url: server.url }), door);
+  for (let i = 0; i < 2; i++) expect(await model.answer(`q${i}`)).toEqual({ text: '*** x' });
+  expect([...door.endpoints.meter.served.keys()].join()).not.toContain('abc');
+  const bad = await createModel(settingsOf({ base_url: `${server.url}/bad` }), door);
+  const error = await bad
+    .answer('x')
+    .catch((thrown: unknown) => JSON.stringify(thrown) + String(thrown));
+  expect(error).not.toMatch(/sk-|abc/);
+  await server.close();
+  await door.endpoints.close();
+});

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { blocksToHtml, escapeMarkup } from '../../src/report/html.ts';
+import { code, cut, disarm, visible } from '../../src/report/code.ts';
+import { plain } from '../../src/report/text.ts';
+import { asGitHub, INERT, readHtml } from '../support/gfm.ts';
+import { HOSTILE } from '../support/hostile-corpus.ts';
+import { workflowCommands } from '../support/workflow-commands.ts';
+import { anything } from './hostile.ts';
+
+const UNSEEN =
+  /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200B-\u200F\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
+
+function html(sentence: string): string {
+  return blocksToHtml([{ kind: 'text', text: sentence }]);
+}
+
+describe('visible', () => {
+  it.each([
+    ['\u202E', '\\u{202E}'],
+    ['\u0000', '\\u{0}'],
+    ['a\u200Bb', 'a\\u{200B}b'],
+    ['\u{E0041}', '\\u{E0041}'],
+    ['\uD800', '\\u{D800}'],
+    ['\uFFFE', '\\u{FFFE}'],
+    ['a\rb', 'a\\u{D}b'],
+    ['a\r\nb', 'a\nb'],
+    ['a\tb', 'a    b'],
+    ['\u2764\uFE0F 1\uFE0F\u20E3 é 漢 שלום', '\u2764\uFE0F 1\uFE0F\u20E3 é 漢 שלום'],
+    ['pass\uFE0Fword #\uFE0F', 'pass\\u{FE0F}word #\\u{FE0F}'],
+  ])('%j becomes %j', (text, expected) => {
+    expect(visible(text)).toBe(expected);
+  });
+
+  it('leaves no character that a reader cannot see', () => {
+    fc.assert(fc.property(anything, (text) => expect(visible(text)).not.toMatch(UNSEEN)));
+  });
+});
+
+describe('code', () => {
+  it.each([
+    ['a', '`a`'],
+    ['a\n\nb', '`a`\n\n`b`'],
+    ['', ''],
+    ['```js\nx\n```', '`ˋˋˋjs`\n`x`\n`ˋˋˋ`'],
+    ['##[error]x', '`## [error]x`'],
+    ['::error::x', '`: :error::x`'],
+  ])('%j becomes %j', (text, expected) => {
+    expect(code(text)).toBe(expected);
+  });
+
+  it('is cut between characters', () => {
+    expect(code('abcdef', 4)).toBe('`abc…`');
+    expect(cut('a\u{1F600}b', 3)).toBe('a…');
+    fc.assert(
+      fc.property(anything, fc.nat({ max: 50 }), (text, limit) =>
+        expect(
+          Math.max(
+            ...code(text, limit)
+              .split('\n')
+              .map(({ length }) => length),
+          ),
+        ).toBeLessThanOrEqual(
+          // Back-ticks, and a workflow command that is broken.
+          2 * limit + 4,
+        ),
+      ),
+    );
+  });
+
+  it('shows the text and nothing else in HTML, all of it in code', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        const { elements, text: shown, ...found } = readHtml(html(code(text, 10_000)).slice(3, -4));
+        expect(shown).toBe(disarm(visible(text)).replaceAll('`', 'ˋ'));
+        expect(found).toMatchObject(INERT);
+        const others = elements.filter(({ name }) => !['code', 'br'].includes(name));
+        expect(others).toEqual([]);
+      }),
+    );
+  });
+
+  it('is inert in Markdown, in a log and in a terminal, too', () => {
+    for (const text of HOSTILE) {
+      expect(asGitHub(code(text))).toMatchObject(INERT);
+      expect(workflowCommands(code(text))).toEqual([]);
+      expect(plain(code(text))).not.toMatch(UNSEEN);
+    }
+    fc.assert(
+      fc.property(anything, (text) => {
+        expect(workflowCommands(plain(code(text)))).toEqual([]);
+        expect(plain(code(text))).not.toMatch(UNSEEN);
+      }),
+    );
+  });
+});
+
+describe('sentences', () => {
+  it.each([
+    ['12% of 1,204 rows: "not" too often.', '12% of 1,204 rows: &quot;not&quot; too often.'],
+    ['see evals/a.jsonl:3', 'see <code>evals/a.jsonl:3</code>'],
+    ['ask @octocat', 'ask <code>@octocat</code>'],
+    ['set `min pass`, **17 of 25**', 'set <code>min pass</code>, <b>17 of 25</b>'],
+    ['deadbeef #1', '<code>deadbeef</code> <code>#1</code>'],
+    ['⚠️ a → b', '⚠️ a → b'],
+    ['open ** and `half', 'open <b> and </b><b><code>half</code></b>'],
+  ])('%j becomes %j', (sentence, expected) => {
+    expect(html(sentence)).toBe(`<p>${expected}</p>`);
+  });
+
+  it('turn nothing into a link or a picture, even where they quote', () => {
+    fc.assert(fc.property(anything, (text) => expect(readHtml(html(text))).toMatchObject(INERT)));
+  });
+
+  it('are never a workflow command, and stay as they are when escaped twice', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        const line = disarm(visible(text));
+        expect(workflowCommands(line)).toEqual([]);
+        expect(workflowCommands(plain(text))).toEqual([]);
+        expect(disarm(line)).toBe(line);
+        expect(escapeMarkup(text)).not.toMatch(/[<>"']|&(?!(?:amp|lt|gt|quot|#39);)/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,308 @@
+import {
+  annotationsOf,
+  commentText,
+  findingsOf,
+  headlineOf,
+  junitText,
+  pageText,
+  terminalText,
+} from '../../src/report/index.ts';
+import { wilson } from '../../src/report/report.ts';
+import type { Results } from '../../src/run/results.ts';
+import { readHtml } from '../support/gfm.ts';
+import {
+  failed,
+  inconclusive,
+  judgeWithoutJson,
+  langTest,
+  many,
+  negationRow,
+  OUTCOMES,
+  passedWithBroken,
+  resultsOf,
+  skipped,
+  testRow,
+  unread,
+} from './fixtures.ts';
+import { readXml } from './xml.ts';
+
+describe('each outcome', () => {
+  it.each([
+    ['fail', '❌', /misses the "not" too often$/],
+    ['pass', '✅', /answers as expected and gives clean answers$/],
+    ['inconclusive', '⚠️', /^Not sure yet/],
+    ['judge', '⛔', /^Could not judge the model: the judge/],
+    ['error', '⛔', /configuration/],
+    ['skipped', '⏭️', /^Skipped/],
+    ['langtest', '❌', /"not"/],
+  ] as const)('%s has its sign and its headline', (name, sign, words) => {
+    const results = OUTCOMES[name]();
+    expect(headlineOf(results)).toMatch(words);
+    const title = `${sign} Sensitivity: `;
+    expect(readHtml(commentText(results, {})).text).toContain(title);
+    expect(pageText(results, {})).toContain(`<main class="${results.outcome}">`);
+    expect(terminalText(results, { columns: 100, showRows: false })).toContain(title);
+  });
+
+  it.each([
+    ['fail', 1, 'error'],
+    ['pass', 0, undefined],
+    ['inconclusive', 1, 'error'],
+    ['skipped', 1, 'notice'],
+  ] as const)('%s has its annotations', (name, least, level) => {
+    const annotations = annotationsOf(OUTCOMES[name]());
+    expect(annotations.length).toBeGreaterThanOrEqual(least);
+    expect(annotations[0]?.level).toBe(level);
+  });
+
+  it('has four columns at most, and no table of zeros', () => {
+    for (const make of Object.values(OUTCOMES))
+      for (const table of commentText(make(), {}).match(/<thead>.*<\/thead>/g) ?? [])
+        expect(table.split('<th>').length - 1).toBeLessThanOrEqual(4);
+    for (const make of [judgeWithoutJson, unread, skipped])
+      expect(commentText(make(), {})).not.toContain('<table');
+  });
+
+  it('says why nothing was asked', () => {
+    expect(readHtml(commentText(skipped(), {})).text).toContain('No key is to be had');
+  });
+
+  it('names the gate, the commit, the cost and the earlier subjects', () => {
+    const text = readHtml(commentText(failed(), { gate: 'gate (nightly)' })).text;
+    for (const part of [
+      'gate (nightly)',
+      '1a2b3c4',
+      '254 requests',
+      '13,023 tokens',
+      '12.3 s',
+      'third subject of this pull request',
+    ])
+      expect(text).toContain(part);
+  });
+});
+
+describe('how sure', () => {
+  it('has the two error rates of the plan', () => {
+    expect(readHtml(commentText(failed(), {})).text).toMatch(
+      /good model in 5% of runs.*bad one in 15%/,
+    );
+  });
+
+  it.each([
+    [35, 50, 0.562496, 0.808964],
+    [45, 50, 0.786398, 0.956524],
+    [0, 50, 0, 0.071348],
+    [10, 10, 0.722467, 1],
+  ])('has the interval of %i of %i', (passes, rows, low, high) => {
+    const [from, to] = wilson(passes, rows);
+    expect(from).toBeCloseTo(low, 6);
+    expect(to).toBeCloseTo(high, 6);
+  });
+
+  it("has LangTest's own table for its files, rounded as it rounds", () => {
+    const text = readHtml(commentText(langTest(), {})).text.replace(/\s+/g, ' ');
+    for (const part of [
+      'test_typeadd_negation',
+      'fail_count7',
+      'pass_count1',
+      'pass_rate12%',
+      'minimum_pass_rate75%',
+      'passFalse',
+      '2% to 47%',
+    ])
+      expect(text).toContain(part);
+    expect(commentText(failed(), {})).not.toContain('minimum_pass_rate');
+  });
+});
+
+describe('the attribution', () => {
+  const told = (attribution: Results['attribution']) =>
+    readHtml(commentText(failed(attribution && { attribution }), {})).text;
+  const part = (name: string, restored: number, is_named = false) => ({
+    name,
+    places: [],
+    restored,
+    asked: 12,
+    p: 0.5,
+    is_named,
+  });
+  const measured = { requests: 9, rows: [], control: { restored: 1, asked: 12 } };
+
+  it.each([
+    [
+      'one',
+      [part('a.md:5', 11, true)],
+      /Reverting a\.md:5 restores 11 of 12 answers \(asking again restores 1\)/,
+    ],
+    [
+      'together',
+      [part('a.md:5', 10, true), part('b.md:1', 11, true)],
+      /Reverting b\.md:1 restores 11.*and a\.md:5 restores 10.*together/,
+    ],
+    ['apart', [part('a.md:5', 10, true), part('b.md:1', 11, true)], /of its own/],
+    [
+      'none',
+      [part('a.md:5', 1)],
+      /No single change explains it\. Reverting a\.md:5 restores 1 of 12/,
+    ],
+    [
+      'none',
+      [{ ...part('url', 0), untried: 'no such host' }],
+      /No change could be reverted alone\. Not tried: url \(no such host\)/,
+    ],
+  ] as const)('%s', (kind, parts, words) => {
+    expect(told({ kind, ...measured, parts: [...parts] })).toMatch(words);
+  });
+
+  it('says that the answers of the base have moved', () => {
+    const all = { restored: 0, asked: 6 };
+    expect(told({ kind: 'none', ...measured, parts: [part('a', 0)], all })).toMatch(
+      /main have moved/,
+    );
+  });
+
+  it('has a sentence for every silence', () => {
+    expect(told({ kind: 'skipped', why: 'The base fails as well.', requests: 0 })).toContain(
+      'The base fails as well.',
+    );
+  });
+
+  it('says what the model does in the broken rows', () => {
+    expect(told(failed().attribution)).toContain(
+      'With it the model answers as if the "not" were not there',
+    );
+  });
+});
+
+describe('findings', () => {
+  it('are the line that broke it, the changed rule, and the new row that fails', () => {
+    expect(findingsOf(failed()).map(({ body: _body, ...finding }) => finding)).toEqual([
+      {
+        kind: 'cause',
+        path: 'prompts/support.md',
+        line: 3,
+        endLine: 3,
+        suggestion: 'Read every word.',
+        head: 'Guess what the customer wants.',
+      },
+      { kind: 'rule', path: '.github/sensitivity.yml', line: 12, endLine: 12 },
+      { kind: 'row', path: 'evals/questions.jsonl', line: 99, endLine: 99 },
+    ]);
+  });
+
+  it('show three rows at most, and the old value where nothing is suggested', () => {
+    const { attribution } = failed();
+    if (attribution?.kind !== 'one') throw new Error('not measured');
+    const [first] = findingsOf(failed());
+    expect(first?.body.match(/questions\.jsonl:\d/g)).toHaveLength(3);
+    const parts = attribution.parts.map((one) => ({
+      ...one,
+      places: one.places.map((place) => ({ ...place, may_suggest: false })),
+    }));
+    const [other] = findingsOf(failed({ attribution: { ...attribution, parts } }));
+    expect(other?.body).toContain('<code>Read every word.</code>');
+    expect(other).not.toHaveProperty('suggestion');
+  });
+
+  it('are none without a preview, a place, or a part that is named', () => {
+    const { preview: _preview, attribution: _attribution, ...results } = failed();
+    const rules = [{ path: 'tests.x', old: 1, new: 2 }];
+    expect(findingsOf(resultsOf({ ...results, changes: { ...results.changes, rules } }))).toEqual(
+      [],
+    );
+  });
+});
+
+describe('annotations', () => {
+  it('mark failing rows at their lines, ten at most', () => {
+    const rows = many(30, (nth) => negationRow(nth));
+    const annotations = annotationsOf(resultsOf({ report: [testRow()], results: rows }));
+    expect(annotations).toHaveLength(11);
+    expect(annotations[1]).toMatchObject({
+      level: 'warning',
+      path: 'evals/questions.jsonl',
+      line: 1,
+    });
+  });
+
+  it('hold no answer of the model', () => {
+    const answer = 'SECRET ANSWER';
+    const arms = { perturbed: { text: 'x', answer } };
+    const results = resultsOf({
+      report: [testRow()],
+      results: [negationRow(1, { arms, actual_result: answer })],
+    });
+    expect(JSON.stringify(annotationsOf(results))).not.toContain(answer);
+  });
+});
+
+describe('JUnit', () => {
+  const suites = (results: Results) =>
+    readXml(junitText(results))
+      .filter(({ name }) => name === 'testsuite')
+      .map(({ attributes }) => {
+        const { name, tests, failures, errors, skipped: left } = attributes;
+        return [name, tests, failures, errors, left].map((value) =>
+          Number.isNaN(Number(value)) ? value : Number(value),
+        );
+      });
+
+  it.each([
+    [
+      failed,
+      [
+        ['verdict', 1, 1, 0, 0],
+        ['add_negation', 28, 8, 0, 3],
+        ['output_toxicity', 43, 0, 0, 0],
+      ],
+    ],
+    [
+      passedWithBroken,
+      [
+        ['verdict', 1, 0, 0, 0],
+        ['answers', 42, 0, 0, 2],
+        ['output_toxicity', 1, 0, 0, 1],
+      ],
+    ],
+    [
+      inconclusive,
+      [
+        ['verdict', 1, 0, 1, 0],
+        ['add_negation', 24, 0, 4, 0],
+      ],
+    ],
+    [unread, [['verdict', 1, 0, 1, 0]]],
+    [skipped, [['verdict', 1, 0, 0, 1]]],
+  ])('has a suite of verdicts, and a suite a test: %p', (make, expected) => {
+    expect(suites(make())).toEqual(expected);
+  });
+
+  it('turns nothing red for an advisory test', () => {
+    const test = testRow({ advisory: true });
+    const results = resultsOf({ outcome: 'pass', report: [test], results: [negationRow(1)] });
+    expect(suites(results).map(([, , failures]) => failures)).toEqual([0, 0]);
+  });
+
+  it('has what its readers show: names, files, messages and texts', () => {
+    const elements = readXml(junitText(failed()));
+    const row = elements.find(
+      ({ attributes }) => attributes.line === '1' && attributes.file === 'evals/questions.jsonl',
+    );
+    expect(row?.attributes).toMatchObject({ classname: 'sensitivity.add_negation' });
+    const failure = elements.find(
+      ({ name, text }) => name === 'failure' && text.includes('questions.jsonl:1'),
+    );
+    expect(failure?.attributes.message).toContain('were not there');
+    expect(failure?.text).toMatch(/right would be D[^]*main said D/);
+  });
+});
+
+describe('the page', () => {
+  it('has every row, its own style, no script, and loads nothing', () => {
+    const page = pageText(failed(), { runUrl: 'https://github.com/o/r/actions/runs/1' });
+    for (let nth = 1; nth <= 25; nth += 1) expect(page).toContain(`questions.jsonl:${nth}<`);
+    expect(page).toContain("default-src 'none'; style-src 'sha256-");
+    expect(page).not.toMatch(/<script|<link|<img|@import|url\(/);
+    expect(page.match(/<h1>/g)).toHaveLength(1);
+  });
+});

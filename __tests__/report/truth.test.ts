@@ -1,0 +1,264 @@
+import {
+  annotationsOf,
+  commentText,
+  headlineOf,
+  summaryText,
+  terminalText,
+} from '../../src/report/index.ts';
+import type { Results } from '../../src/run/results.ts';
+import { readHtml } from '../support/gfm.ts';
+import {
+  askedRow,
+  failed,
+  inconclusive,
+  judgeWithoutJson,
+  many,
+  negationRow,
+  passedWithBroken,
+  resultsOf,
+  testRow,
+  unread,
+} from './fixtures.ts';
+
+/** The comment as a reader sees it, on one line. */
+function shown(results: Results): string {
+  return readHtml(commentText(results, {})).text.replace(/\s+/g, ' ');
+}
+
+function times(text: string, part: string): number {
+  return text.split(part).length - 1;
+}
+
+describe('the headline', () => {
+  it('counts what gates, and names what does not', () => {
+    const advisory = { outcome: 'fail', pass_count: 0, fail_count: 9, advisory: true } as const;
+    const passing = many(4, () => testRow({ test_type: 'answers', outcome: 'pass' }));
+    const report = [
+      ...passing,
+      testRow(advisory),
+      testRow({ ...advisory, test_type: 'output_toxicity' }),
+    ];
+    const headline = headlineOf(resultsOf({ outcome: 'pass', report }));
+    expect(headline).toContain('passes all 4 tests');
+    expect(headline).toMatch(/advisory.*reads negation and stays clean/);
+  });
+
+  it('names no advisory test as the reason of a failure', () => {
+    const report = [
+      testRow({ test_type: 'answers' }),
+      testRow({ outcome: 'fail', advisory: true }),
+    ];
+    const [first = ''] = headlineOf(resultsOf({ report })).split(';');
+    expect(first).toContain('otherwise than expected');
+    expect(first).not.toContain('"not"');
+  });
+
+  it.each([
+    ['steady', 'harmless edit'],
+    ['valid', 'knows too few'],
+  ])('names the rate that fails: %s', (name, words) => {
+    const good = {
+      name: 'sensitive',
+      minimum: 0.85,
+      passes: 20,
+      rows: 20,
+      verdict: 'good',
+    } as const;
+    const bad = { name, minimum: 0.85, passes: 8, rows: 20, verdict: 'bad' } as const;
+    const results = resultsOf({ report: [testRow({ rates: [good, bad] })] });
+    expect(headlineOf(results)).toContain(words);
+    expect(shown(results)).toContain('8 of 20');
+  });
+
+  it('names a loss against the base, where the rate is good', () => {
+    const rate = {
+      name: 'sensitive',
+      minimum: 0.5,
+      passes: 17,
+      rows: 25,
+      verdict: 'good',
+    } as const;
+    const { base, report } = failed();
+    const baseline = report[0]?.baseline;
+    const test = testRow({ rates: [rate], minimum_pass_rate: 0.5, ...{ baseline } } as never);
+    const results = resultsOf({ ...(base && { base }), report: [test] });
+    expect(headlineOf(results)).toContain('more often than main');
+    expect(shown(results)).toContain('❌ reads negation');
+  });
+
+  it('says of a good share that it is below the minimum by less than a percent', () => {
+    const test = testRow({ pass_count: 668, fail_count: 332, minimum_pass_rate: 0.67 });
+    expect(shown(resultsOf({ report: [test] }))).toContain('(66.8%); 67%');
+  });
+});
+
+describe('a pass in which rows broke', () => {
+  it('names both rows, each once though it fails in two tests', () => {
+    const text = shown(passedWithBroken());
+    expect(text).toContain('2 rows that main got right fail here');
+    for (const source of ['evals/customers.csv:1', 'evals/customers.csv:2'])
+      expect(times(text, source)).toBe(1);
+    expect(text).toMatch(/declines to answer ?gives foul answers/);
+    expect(text).toContain('main said Within 14 days.');
+  });
+});
+
+describe('what changed', () => {
+  const prompt = (old: string, now: string, path = 'evals/user.txt') =>
+    shown(resultsOf({ changes: { subject: [{ path, old, new: now }], rules: [], rows: [] } }));
+
+  it.each([
+    ['a\nb\nc', 'a\nB\nc', 'evals/user.txt:2.'],
+    ['a\nb\nc\nd', 'a\nB\nC\nd', 'evals/user.txt:2-3.'],
+    ['a\nb\nc\nd', 'A\nb\nc\nD', 'evals/user.txt:1 and evals/user.txt:4.'],
+    [
+      many(20, String).join('\n'),
+      many(20, String)
+        .filter((line) => line !== '19')
+        .join('\n'),
+      ':19 (deleted).',
+    ],
+    ['one', 'two', 'evals/user.txt:1.'],
+  ])('%j to %j is named by its own lines', (old, now, words) => {
+    expect(prompt(old, now)).toContain(words);
+  });
+
+  it('lists ten changed rules, counts the others, and says when they apply', () => {
+    const rules = many(12, (nth) => ({ path: `tests.key_${nth}`, old: nth, new: nth + 1 }));
+    const text = shown(resultsOf({ changes: { subject: [], rules, rows: [] } }));
+    expect(text).toContain('tests.key_1 1 → 2,');
+    expect(text).toContain('tests.key_10 10 → 11 and 2 more. They apply once merged.');
+    expect(text).not.toContain('key_11');
+  });
+
+  it.each([
+    [
+      { outcome: 'pass' as const, report: [], results: [] },
+      /⚠️ By them the verdict would be pass, not fail/,
+    ],
+    [
+      { outcome: 'fail' as const, report: [], results: [] },
+      /(?<!⚠️ )By them the verdict is fail, too/,
+    ],
+    [{ left_out: 'Its judge gets no key.' }, /is not known: Its judge gets no key\./],
+  ])('shows the verdict of the preview: %j', (preview, words) => {
+    expect(shown(failed({ preview }))).toMatch(words);
+  });
+});
+
+describe('the failing rows', () => {
+  it('stand once, and before the sections', () => {
+    const html = commentText(failed(), {});
+    for (let nth = 1; nth <= 8; nth += 1)
+      expect(times(html, `<code>evals/questions.jsonl:${nth}</code>`)).toBe(1);
+    expect(html.indexOf('What to do next')).toBeLessThan(html.indexOf('questions.jsonl:1<'));
+  });
+
+  it('show what was asked, with the edit marked, answered, right and said by the base', () => {
+    const html = commentText(failed(), {});
+    expect(html).toContain('<b><code>not</code></b>');
+    expect(shown(failed())).toMatch(/A ?right would be D ?main said D/);
+  });
+
+  it('are counted in a terminal beyond the third', () => {
+    const text = terminalText(failed(), { columns: 80, showRows: false });
+    expect(text).toContain('and 5 more rows');
+    expect(text).not.toContain('questions.jsonl:4');
+    expect(terminalText(failed(), { columns: 80, showRows: true })).toContain('questions.jsonl:4');
+  });
+});
+
+describe('the next step', () => {
+  it('names the test whose rows broke', () => {
+    expect(shown(failed())).toContain('8 of 8 failing rows of “reads negation” broke');
+  });
+
+  it('names what to compare, where nothing was attributed', () => {
+    const { attribution, ...results } = failed();
+    expect(attribution?.kind).toBe('one');
+    expect(shown(resultsOf(results))).toMatch(
+      /Compare the old and the new prompts\/support\.md and/,
+    );
+  });
+
+  it('is never cut within a word', () => {
+    const why = `${'requests '.repeat(200)}end.`;
+    const attribution = { kind: 'skipped', why, requests: 0 } as const;
+    expect(shown(failed({ attribution }))).toMatch(/requests …/);
+  });
+
+  it.each([
+    [true, /documents that the configuration does not send/],
+    [undefined, /Say in the prompt what the model may answer/],
+  ])('fits answers that decline, documents missing: %s', (isMissing, words) => {
+    const rows = many(6, (nth) => askedRow('answers', nth));
+    const report = [testRow({ test_type: 'answers', pass_count: 0, fail_count: 6 })];
+    const text = shown(
+      resultsOf({ report, results: rows, ...(isMissing && { lacks_documents: true }) }),
+    );
+    expect(text).toMatch(words);
+    expect(text).not.toContain('rows of your own');
+  });
+
+  it('blames no change for rows that failed before', () => {
+    const rows = many(6, (nth) =>
+      negationRow(nth, { base: { pass: false, state: 'insensitive' } }),
+    );
+    const { base } = failed();
+    const results = resultsOf({ ...(base && { base }), report: [testRow()], results: rows });
+    expect(shown(results)).toContain('the same rows fail on main');
+  });
+
+  it('is the remedy of the errors, once, where they keep a test open', () => {
+    const text = shown(inconclusive());
+    expect(text).toContain('4 rows in error could still decide');
+    expect(times(text, 'Raise model.timeout')).toBe(1);
+  });
+
+  it('says that nothing gates', () => {
+    const report = [testRow({ advisory: true, outcome: 'pass' })];
+    const text = shown(resultsOf({ outcome: 'error', report }));
+    expect(text).toContain('Nothing gates');
+    expect(text).toContain('advisory: true');
+  });
+});
+
+describe('judges', () => {
+  it('that gave no JSON are said to, and never to read otherwise', () => {
+    const text = shown(judgeWithoutJson());
+    expect(text).toContain('it holds no JSON');
+    expect(text).not.toMatch(/otherwise/);
+    expect(text).not.toContain('0%');
+  });
+
+  it('with a stored calibration are named as stored, with how to ask anew', () => {
+    const text = shown(failed());
+    expect(text).toMatch(/49 of 50 known cases.*stored: --no-resume/);
+    const calibrations = failed().calibrations.map((one) => ({ ...one, is_stored: false }));
+    expect(shown(failed({ calibrations }))).not.toContain('--no-resume');
+  });
+});
+
+describe('causes', () => {
+  it('are one with its place and remedy', () => {
+    const text = shown(unread());
+    expect(text).toContain('.github/sensitivity.yml:12:22: min_pass_rate is 85');
+    expect(times(text, 'Write 0.85.')).toBe(1);
+    expect(annotationsOf(unread())[0]).toMatchObject({ path: '.github/sensitivity.yml', line: 12 });
+  });
+
+  it('that are our defects are told as ours', () => {
+    const problem = { name: 'TypeError', message: 'x is undefined', remedy: 'Report it.' };
+    expect(headlineOf(resultsOf({ outcome: 'error', problem }))).toContain(
+      'the action has a defect',
+    );
+  });
+});
+
+describe('notices', () => {
+  it('are given once', () => {
+    const notices = many(3, () => 'The column `note` is not read.');
+    const text = readHtml(summaryText(failed({ notices }), {})).text;
+    expect(times(text, 'is not read')).toBe(1);
+  });
+});

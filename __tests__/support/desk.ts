@@ -1,0 +1,70 @@
+/** A support desk: a prompt file, forty questions with options, and the model that knows them. */
+import type { ModelServerOptions } from './model-server.ts';
+import { CONFIG_PATH } from './gate.ts';
+import type { Tree } from './repository.ts';
+
+export const PROMPT_PATH = 'prompts/desk.md';
+export const ROWS_PATH = 'evals/questions.jsonl';
+
+/** What the prompt says; the model answers right as long as `SOURCE_LINE` stands in it. */
+export const SOURCE_LINE = 'Answer from the price list.';
+export const PROMPT = `You work at the desk.
+${SOURCE_LINE}
+Answer with one letter.
+
+{text}
+{options}
+`;
+
+const COUNT = 40;
+const LABELS = 'ABCD';
+const COLOURS = ['red', 'green', 'blue', 'white'];
+
+export const QUESTIONS = Array.from({ length: COUNT }, (_, i) => ({
+  id: `item-${i + 1}`,
+  text: `What is the colour of item ${i + 1}?`,
+  options: COLOURS.map((colour) => `${colour} ${i + 1}`),
+  answer: LABELS[i % 4] ?? '',
+}));
+
+export const rows = (questions: readonly object[] = QUESTIONS): string =>
+  `${questions.map((row) => JSON.stringify(row)).join('\n')}\n`;
+
+/** The configuration of the desk; `more` is put behind it, `test` under `answers`. */
+export function deskConfig({ test = '', more = '' } = {}): string {
+  return `model:
+  hub: openai
+  name: desk-model
+  retries: 1
+  prompt_file: ${PROMPT_PATH}
+data: { source: ${ROWS_PATH} }
+tests:
+  sensitivity:
+    answers: { min_pass_rate: 0.8${test} }
+${more}`;
+}
+
+/** All files of the desk's repository. */
+export function deskFiles(over: Tree = {}): Tree {
+  return {
+    [CONFIG_PATH]: deskConfig(),
+    [PROMPT_PATH]: PROMPT,
+    [ROWS_PATH]: rows(),
+    ...over,
+  };
+}
+
+/**
+ * Answers each question with its letter, which plain rules read. Without `SOURCE_LINE` it says
+ * another one in a share of the rows: of the first ones.
+ */
+export function deskModel(wrongShare = 1): Pick<ModelServerOptions, 'answer'> {
+  return {
+    answer(prompt) {
+      const number = Number(/item (\d+)\?/.exec(prompt)?.[1] ?? 0);
+      const isAffected = number <= wrongShare * COUNT;
+      const isRight = prompt.includes(SOURCE_LINE) || !isAffected;
+      return LABELS[(number - (isRight ? 1 : 0)) % 4] ?? '';
+    },
+  };
+}

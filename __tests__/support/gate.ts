@@ -1,0 +1,208 @@
+/** The action on a pull request, as a runner starts it: a real repository, local servers, keys. */
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Results } from '../../src/run/results.ts';
+import { startGitHub, type GitHubOptions, type GitHubServer } from './github-server.ts';
+import { afterEveryTest } from './jest/after-every-test.mjs';
+import { startModelServer, type ModelServer, type ModelServerOptions } from './model-server.ts';
+import { runDoor, type Ended } from './run-process.ts';
+import { createPullCommits, put, type PullCommits, type Tree } from './repository.ts';
+
+export const SOURCES = path.resolve(import.meta.dirname, 'sources');
+export const CONFIG_PATH = '.github/sensitivity.yml';
+export const MODEL_KEY = 'sk-scenario-0123456789abcdefghijklmnop';
+export const TOKEN = 'ghs_scenario0123456789ABCDEFGHIJKLMNOP';
+
+const servers: { close(): Promise<void> }[] = [];
+afterEveryTest(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+export async function modelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
+  const server = await startModelServer({ keys: [MODEL_KEY], ...options });
+  servers.push(server);
+  return server;
+}
+
+/** A GitHub with one open pull request, number 7. */
+export async function gitHub(options: GitHubOptions = {}): Promise<GitHubServer> {
+  const server = await startGitHub({ token: TOKEN, ...options });
+  server.addPull({ number: 7 });
+  servers.push(server);
+  return server;
+}
+
+export interface GateRun {
+  /** Files of the base branch `main`. */
+  base: Tree;
+  /** What the pull request changes. */
+  head?: Tree;
+  /** Files that earlier steps left in the checkout: git does not track them. */
+  left?: Tree;
+  inputs?: Record<string, string>;
+  env?: Record<string, string>;
+  /** Its address is the input `base-url`, and the scenario's key goes there. */
+  model?: ModelServer;
+  github?: GitHubServer;
+  /** In place of the event of a pull request of this repository. */
+  event?: (commits: PullCommits) => {
+    name: string;
+    payload: unknown;
+    env?: Record<string, string>;
+  };
+  /** Kept from run to run, as actions/cache does. */
+  cache?: string;
+  dist?: string;
+  fresh?: boolean;
+  haste?: number;
+}
+
+/** An event as a runner hands it over, with variables that go with it. */
+export interface RunnerEvent {
+  name: string;
+  payload: unknown;
+  env?: Record<string, string>;
+}
+
+export interface Gated extends Ended {
+  outputs: Record<string, string>;
+  summary: string;
+  report: Results;
+  commits: PullCommits;
+  /** Everything that was written, joined. */
+  everything: string;
+  junit: string;
+  page: string;
+}
+
+const REPOSITORY = {
+  full_name: 'octo-org/octo-repo',
+  name: 'octo-repo',
+  owner: { login: 'octo-org' },
+  default_branch: 'main',
+  fork: false,
+};
+
+/** The payload of a pull request; `over` has the differences. */
+export function pullRequestOf(
+  { base, head }: PullCommits,
+  over: Record<string, unknown> = {},
+): RunnerEvent {
+  return {
+    name: 'pull_request',
+    payload: {
+      action: 'synchronize',
+      number: 7,
+      pull_request: {
+        number: 7,
+        user: { login: 'octocat', type: 'User' },
+        head: { ref: 'change', sha: head, repo: REPOSITORY },
+        base: { ref: 'main', sha: base, repo: REPOSITORY },
+        ...over,
+      },
+      repository: REPOSITORY,
+    },
+  };
+}
+
+/** Runs the action, and checks that no key leaks. */
+export async function gate(run: GateRun): Promise<Gated> {
+  const root = mkdtempSync(path.join(tmpdir(), 'sensitivity-gate-'));
+  const at = (name: string) => path.join(root, name);
+  try {
+    const commits = createPullCommits(at('workspace'), run.base, run.head ?? {});
+    put(at('workspace'), run.left ?? {});
+    mkdirSync(at('temp'));
+    const event = run.event?.(commits) ?? pullRequestOf(commits);
+    for (const name of ['output', 'summary']) writeFileSync(at(name), '');
+    writeFileSync(at('event.json'), JSON.stringify(event.payload));
+    const ended = await runDoor({
+      door: 'index',
+      dist: run.dist ?? SOURCES,
+      fresh: run.fresh,
+      haste: run.haste,
+      cwd: at('workspace'),
+      env: {
+        ...runnerEnv(at, commits, run),
+        GITHUB_EVENT_NAME: event.name,
+        ...event.env,
+        ...run.env,
+      },
+    });
+    return gated(ended, commits, at);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+function runnerEnv(
+  at: (name: string) => string,
+  { merge }: PullCommits,
+  { model, github, inputs = {}, cache }: GateRun,
+): Record<string, string> {
+  const given: Record<string, string> = {};
+  if (model) Object.assign(given, { 'base-url': `${model.url}/v1`, 'api-key': MODEL_KEY });
+  if (cache !== undefined) given['cache-directory'] = cache;
+  const env: Record<string, string> = {
+    GITHUB_ACTIONS: 'true',
+    GITHUB_WORKSPACE: at('workspace'),
+    RUNNER_TEMP: at('temp'),
+    GITHUB_OUTPUT: at('output'),
+    GITHUB_STEP_SUMMARY: at('summary'),
+    GITHUB_EVENT_PATH: at('event.json'),
+    GITHUB_REPOSITORY: 'octo-org/octo-repo',
+    GITHUB_SHA: merge,
+    GITHUB_REF: 'refs/pull/7/merge',
+    GITHUB_RUN_ID: '42',
+    GITHUB_RUN_ATTEMPT: '1',
+    GITHUB_WORKFLOW: 'gate',
+    GITHUB_JOB: 'sensitivity',
+    GITHUB_SERVER_URL: 'https://github.com',
+    // Nothing listens there: a test that needs GitHub brings its own.
+    GITHUB_API_URL: 'http://127.0.0.1:9',
+  };
+  if (github) {
+    given['github-token'] = TOKEN;
+    Object.assign(env, { GITHUB_API_URL: github.url, GITHUB_GRAPHQL_URL: github.graphqlUrl });
+  }
+  for (const [name, value] of Object.entries({ ...given, ...inputs }))
+    env[`INPUT_${name.toUpperCase()}`] = value;
+  return env;
+}
+
+function gated(ended: Ended, commits: PullCommits, at: (name: string) => string): Gated {
+  const outputs = parseOutputs(readFileSync(at('output'), 'utf8'));
+  const summary = readFileSync(at('summary'), 'utf8');
+  const reports = outputs['report-json'] ? path.dirname(outputs['report-json']) : '';
+  const text = (name: string) => (reports ? readFileSync(path.join(reports, name), 'utf8') : '');
+  const everything = [ended.stdout, ended.stderr, summary, readAll(at('temp'))].join('\n');
+  const secrets = [MODEL_KEY, TOKEN, Buffer.from(MODEL_KEY).toString('base64')];
+  const shown = everything.replace(/^::add-mask::.*$/gm, '');
+  expect(secrets.filter((secret) => shown.includes(secret))).toEqual([]);
+  return {
+    ...ended,
+    outputs,
+    summary,
+    report: JSON.parse(text('report.json') || 'null') as Results,
+    page: text('report.html'),
+    junit: text('report.junit.xml'),
+    commits,
+    everything,
+  };
+}
+
+function readAll(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(path.join(parentPath, name), 'utf8'))
+    .join('\n');
+}
+
+/** `name<<delimiter`, lines, delimiter: what @actions/core writes. */
+function parseOutputs(text: string): Record<string, string> {
+  const outputs: Record<string, string> = {};
+  for (const [, name = '', , value = ''] of text.matchAll(/^(.+?)<<(.+)\n([^]*?)\n\2$/gm))
+    outputs[name] = value;
+  return outputs;
+}

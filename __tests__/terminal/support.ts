@@ -1,0 +1,64 @@
+/** Commands in a folder of their own, in this process. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startTerminal } from '../../src/terminal/main.ts';
+import type { Host } from '../../src/terminal/terminal.ts';
+import { afterEveryTest } from '../support/jest/after-every-test.mjs';
+import { put, type Tree } from '../support/repository.ts';
+import { startModelServer, type ModelServerOptions } from '../support/model-server.ts';
+
+export const KEY = 'sk-terminal-0123456789abcdefghij';
+
+const cleanups: (() => unknown)[] = [];
+afterEveryTest(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+export async function modelServer(options: ModelServerOptions = {}) {
+  const server = await startModelServer({ keys: [KEY], ...options });
+  cleanups.push(() => server.close());
+  return server;
+}
+
+/** A folder with these files. */
+export function folder(files: Tree = {}): string {
+  const root = mkdtempSync(path.join(tmpdir(), 'sensitivity-terminal-'));
+  cleanups.push(() => rmSync(root, { recursive: true }));
+  put(root, files);
+  return root;
+}
+
+export function filesOf(root: string): Record<string, string> {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files.map(({ parentPath, name }) => {
+      const file = path.join(parentPath, name);
+      return [path.relative(root, file), readFileSync(file, 'utf8')];
+    }),
+  );
+}
+
+export async function sensitivity(
+  words: readonly string[],
+  { root = folder(), env = {} }: { root?: string; env?: Record<string, string> } = {},
+) {
+  const out: string[] = [];
+  const log: string[] = [];
+  const host = {
+    argv: ['node', 'sensitivity', ...words],
+    env: { PATH: process.env.PATH, XDG_CACHE_HOME: path.join(root, '.cache'), ...env },
+    cwd: () => root,
+    stdin: {},
+    stdout: { write: (text: string) => out.push(text) },
+    stderr: { write: (text: string) => log.push(text) },
+    on: () => undefined,
+    off: () => undefined,
+    exit: () => undefined,
+  };
+  const status = await startTerminal(host as unknown as Host);
+  const [stdout, stderr] = [out.join(''), log.join('')];
+  expect(stdout + stderr).not.toContain(KEY);
+  return { status, stdout, stderr, root, files: filesOf(root) };
+}

@@ -1,0 +1,98 @@
+/** Events as GitHub sends them: what they are about, and who wrote the head. */
+import { readEvent } from '../../src/github/event.ts';
+import { isGlob, globMatcher } from '../../src/data/glob.ts';
+
+const [A, B, C] = ['a', 'b', 'c'].map((sign) => sign.repeat(40));
+const repo = { id: 1, full_name: 'org/app' };
+const repository = { default_branch: 'main' };
+
+function pull(head: object = {}, more: object = {}) {
+  const base = { sha: B, ref: 'main', repo };
+  const pull_request = { number: 7, head: { sha: A, repo, ...head }, base, ...more };
+  return { repository, pull_request };
+}
+
+function read(name: string, payload: unknown, env: Record<string, string> = {}) {
+  return readEvent(name, payload, { GITHUB_SHA: C, GITHUB_REPOSITORY: 'org/app', ...env });
+}
+
+const MAIN = { GITHUB_REF: 'refs/heads/main' };
+const TAG = { GITHUB_REF: 'refs/tags/v1' };
+const group = { head_sha: A, base_sha: B, base_ref: 'refs/heads/main' };
+
+it.each<[string, unknown, Record<string, string>, object]>([
+  ['pull_request', pull(), {}, { kind: 'change', headSha: A, pullNumber: 7, isUntrusted: false }],
+  ['pull_request', pull({ repo: null }), {}, { isFork: true, isUntrusted: true }],
+  ['pull_request', pull({ repo: { id: 2, full_name: 'org/app' } }), {}, { isFork: true }],
+  ['pull_request', pull({ repo: { id: 1, full_name: 'org/old' } }), {}, { isFork: false }],
+  ['pull_request', pull({ repo: { full_name: 'x/app' } }), {}, { isUntrusted: true }],
+  ['pull_request', pull(), { GITHUB_ACTOR: 'dependabot[bot]' }, { isUntrusted: true }],
+  ['pull_request', pull(), { GITHUB_TRIGGERING_ACTOR: 'dependabot[bot]' }, { isUntrusted: true }],
+  ['pull_request', pull({}, { user: { login: 'dependabot[bot]' } }), {}, { isUntrusted: true }],
+  ['pull_request_target', pull(), {}, { kind: 'change', isFork: false, isUntrusted: true }],
+  ['merge_group', { repository, merge_group: group }, {}, { base: { branch: 'main', sha: B } }],
+  ['push', { repository, before: B }, MAIN, { kind: 'default', before: B }],
+  ['push', { repository, before: '0'.repeat(40) }, MAIN, { kind: 'default', before: undefined }],
+  ['push', { repository, before: B }, { GITHUB_REF: 'refs/heads/x' }, { kind: 'other', before: B }],
+  ['push', { repository, before: B }, TAG, { kind: 'other', tag: 'v1', before: undefined }],
+  ['schedule', {}, MAIN, { kind: 'default', defaultBranch: 'main', before: undefined }],
+  [
+    'schedule',
+    { schedule: '0 0 * * *' },
+    { GITHUB_REF: 'refs/heads/trunk' },
+    { defaultBranch: 'trunk' },
+  ],
+  ['workflow_dispatch', { repository }, MAIN, { kind: 'default' }],
+  ['workflow_dispatch', { repository }, TAG, { kind: 'other', tag: 'v1' }],
+  ['repository_dispatch', { repository }, MAIN, { kind: 'default' }],
+  ['release', { repository, release: { tag_name: 'v2' } }, TAG, { kind: 'other', tag: 'v2' }],
+  ['deployment', { repository, deployment: {} }, { GITHUB_REF: '' }, { kind: 'other' }],
+  ['deployment', { repository, deployment: {} }, MAIN, { kind: 'other' }],
+])('%s %j %j', (name, payload, env, event) => {
+  const found = read(name, payload, env);
+  expect(found).toMatchObject({ sha: C, repository: { owner: 'org', repo: 'app' } });
+  expect({ before: undefined, ...found }).toMatchObject(event);
+});
+
+it.each<[string, unknown, RegExp]>([
+  ['pull_request', { repository }, /pull_request/],
+  ['pull_request', {}, /repository/],
+  ['pull_request', pull({ sha: 'main' }), /sha/],
+  ['pull_request', 'no object', /payload/],
+  ['merge_group', { repository }, /merge_group/],
+  ['push', undefined, /payload/],
+])('%s with a payload that is not of GitHub is an error', (name, payload, words) => {
+  expect(() => read(name, payload)).toThrow(words);
+});
+
+it('an error never quotes the payload', () => {
+  expect(() => read('push', { repository: 'sk-secret' })).toThrow(/^(?!.*secret)/s);
+});
+
+it.each<[string, string, boolean]>([
+  ['evals/*.jsonl', 'evals/a.jsonl', true],
+  ['evals/*.jsonl', 'evals/b/a.jsonl', false],
+  ['evals/**/*.jsonl', 'evals/a.jsonl', true],
+  ['evals/**/*.jsonl', 'evals/b/c/a.jsonl', true],
+  ['**/a?.csv', 'x/ab.csv', true],
+  ['a?.csv', 'a.csv', false],
+  ['{a,b/{c,d}}.csv', 'b/d.csv', true],
+  ['{a,b}.csv', 'c.csv', false],
+  ['[a-c][!x].csv', 'by.csv', true],
+  ['[a-c][!x].csv', 'bx.csv', false],
+  ['**/*.csv', '.cache/a.csv', false],
+  ['.cache/*.csv', '.cache/a.csv', true],
+  ['*.csv', 'a.csv.bak', false],
+  ['a.csv', 'a-csv', false],
+])('the glob %s on %s: %p', (glob, path, fits) => {
+  expect(globMatcher(glob)(path)).toBe(fits);
+});
+
+it('no glob of a stranger takes long', () => {
+  expect(isGlob('evals/q.csv')).toBe(false);
+  const startedAt = performance.now();
+  globMatcher(`${'*a'.repeat(100)}*b`)('a'.repeat(2000));
+  globMatcher(`${'**/a/'.repeat(100)}b`)('a/'.repeat(500));
+  globMatcher('{a,b}'.repeat(40))('a');
+  expect(performance.now() - startedAt).toBeLessThan(3000);
+});

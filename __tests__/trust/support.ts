@@ -1,0 +1,176 @@
+/** A server of git and a checkout of it, as actions/checkout makes one, for tests of trust. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Overrides } from '../../src/config/config.ts';
+import { readEvent } from '../../src/github/event.ts';
+import { judgeChange } from '../../src/trust/judge.ts';
+import type { Judged } from '../../src/trust/judged.ts';
+import { afterEveryTest } from '../support/jest/after-every-test.mjs';
+import { CONFIG_PATH, pullRequestOf, type RunnerEvent } from '../support/gate.ts';
+import { git, put, type PullCommits, type Tree } from '../support/repository.ts';
+
+export const PROMPT_PATH = 'prompts/desk.md';
+export const PROMPT = 'Answer from the price list.\n\n{text}\n';
+export const ROWS_PATH = 'evals/questions.jsonl';
+export const QUESTIONS = ['red', 'green', 'blue', 'white', 'black', 'green'].map((answer, i) => {
+  return { id: `item-${i}`, text: `What is the colour of item ${i}?`, answer };
+});
+
+export function rows(questions: readonly object[] = QUESTIONS): string {
+  return `${questions.map((row) => JSON.stringify(row)).join('\n')}\n`;
+}
+
+/** The configuration, with more keys of the test and below. */
+export function gateConfig({ test = '', more = '' } = {}): string {
+  return `model:
+  hub: openai
+  name: desk-model
+  retries: 1
+  prompt_file: ${PROMPT_PATH}
+data: { source: ${ROWS_PATH} }
+tests:
+  sensitivity:
+    answers: { min_pass_rate: 0.8${test} }
+${more}`;
+}
+
+export function gateFiles(over: Tree = {}): Tree {
+  return {
+    [CONFIG_PATH]: gateConfig(),
+    [PROMPT_PATH]: PROMPT,
+    [ROWS_PATH]: rows(),
+    ...over,
+  };
+}
+
+const folders: string[] = [];
+afterEveryTest(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sensitivity-trust-'));
+  folders.push(folder);
+  return folder;
+}
+
+export interface Story {
+  base?: Tree;
+  head?: Tree;
+  /** Runs in the server's repository, after both commits. */
+  then?: (origin: string, commits: PullCommits) => void;
+  event?: (commits: PullCommits) => RunnerEvent;
+  /** The commit that is fetched and checked out alone; default: the merge, in a whole clone. */
+  checkout?: (commits: PullCommits) => string;
+  /** The `path` of actions/checkout. */
+  folder?: string;
+  /** Files that earlier steps left in the workspace. */
+  left?: Tree;
+  config?: string;
+  configRef?: 'base' | 'head';
+  overrides?: Overrides;
+  mergeBase?: (commits: PullCommits) => string;
+  release?: (commits: PullCommits) => { name: string; commit: string };
+}
+
+export interface Told extends Judged {
+  commits: PullCommits;
+  /** Warnings and notices, joined. */
+  told: string;
+}
+
+/** Reads what a workflow would judge. */
+export async function judged(story: Story = {}): Promise<Told> {
+  const root = temporaryFolder();
+  const origin = path.join(root, 'origin');
+  const { base = gateFiles(), head = {}, folder = '', left = {} } = story;
+  const isShallow = story.checkout !== undefined || folder !== '';
+  const commits = createPull(origin, base, head);
+  if (isShallow) git(origin, 'config', 'uploadpack.allowFilter', 'true');
+  story.then?.(origin, commits);
+  const workspace = isShallow ? path.join(root, 'workspace') : origin;
+  const url = `file://${origin}`;
+  if (isShallow)
+    checkOut(path.join(workspace, folder), url, story.checkout?.(commits) ?? commits.merge);
+  put(workspace, left);
+  const runner = story.event?.(commits) ?? pullRequestOf(commits);
+  const env = { GITHUB_SHA: commits.merge, GITHUB_REPOSITORY: 'octo-org/octo-repo', ...runner.env };
+  const result = await judgeChange({
+    event: readEvent(runner.name, runner.payload, env),
+    repository: {
+      workspace,
+      env: { PATH: process.env['PATH'], RUNNER_TEMP: root },
+      remote: { url, token: 'ghs_trust' },
+    },
+    inputs: {
+      config: story.config ?? path.posix.join(folder, CONFIG_PATH),
+      configRef: story.configRef ?? 'base',
+      overrides: story.overrides ?? {},
+    },
+    lookUp: {
+      mergeBase: () => Promise.resolve((story.mergeBase ?? (() => commits.base))(commits)),
+      previousRelease: () => Promise.resolve(story.release?.(commits)),
+    },
+  });
+  return { ...result, commits, told: [...result.warnings, ...result.notices].join('\n') };
+}
+
+/** Base, head and their merge, by one process: the files of the head are those of the merge. */
+function createPull(folder: string, base: Tree, head: Tree): PullCommits {
+  const parts = [
+    ...commitOf('refs/heads/main', [], base),
+    ...commitOf('refs/heads/change', ['from refs/heads/main'], head),
+    ...commitOf('refs/pull/7/merge', ['from refs/heads/main', 'merge refs/heads/change'], head),
+  ];
+  const lines = parts.flatMap((part) => [Buffer.from(part), Buffer.from('\n')]);
+  mkdirSync(folder, { recursive: true });
+  git(folder, 'init', '--quiet', '--template=', '--initial-branch=main');
+  execFileSync('git', ['fast-import', '--quiet'], { cwd: folder, input: Buffer.concat(lines) });
+  git(folder, 'checkout', '--quiet', '--detach', 'refs/pull/7/merge');
+  const names = ['main', 'change', 'HEAD'];
+  const [main = '', change = '', merge = ''] = git(folder, 'rev-parse', ...names).split('\n');
+  return { base: main, head: change, merge };
+}
+
+function commitOf(ref: string, parents: string[], tree: Tree): (string | Buffer)[] {
+  const committer = 'committer test <test@example.com> 1767225600 +0000';
+  const files = Object.entries(tree).flatMap(([file, content]) => {
+    if (content === null) return [`D ${file}`];
+    const isLink = typeof content === 'object' && 'link' in content;
+    const bytes = Buffer.from(isLink ? content.link : content);
+    return [`M ${isLink ? '120000' : '100644'} inline ${file}`, `data ${bytes.length}`, bytes];
+  });
+  return [`commit ${ref}`, committer, 'data 6', 'change', ...parents, ...files];
+}
+
+/** One commit, and no other. */
+function checkOut(folder: string, url: string, sha: string): void {
+  mkdirSync(folder, { recursive: true });
+  git(folder, 'init', '--quiet', '--template=');
+  git(folder, 'fetch', '--quiet', '--depth=1', url, sha);
+  git(folder, 'checkout', '--quiet', '--detach', 'FETCH_HEAD');
+}
+
+const STRANGER = { full_name: 'a-stranger/octo-repo' };
+
+export const fork = (commits: PullCommits): RunnerEvent =>
+  pullRequestOf(commits, { head: { sha: commits.head, repo: STRANGER } });
+
+export const target = (commits: PullCommits): RunnerEvent => ({
+  ...pullRequestOf(commits),
+  name: 'pull_request_target',
+  env: { GITHUB_SHA: commits.base },
+});
+
+export const dependabot = (commits: PullCommits): RunnerEvent => ({
+  ...pullRequestOf(commits),
+  env: { GITHUB_ACTOR: 'dependabot[bot]' },
+});
+
+/** An event of the repository itself, at a ref. */
+export function eventAt(name: string, ref: string, sha: string, more: object = {}): RunnerEvent {
+  const repository = { default_branch: 'main', full_name: 'octo-org/octo-repo' };
+  return { name, payload: { repository, ...more }, env: { GITHUB_REF: ref, GITHUB_SHA: sha } };
+}

@@ -1,3 +1,0 @@
-import { openTerminalDoor } from './doors.js';
-
-await openTerminalDoor();

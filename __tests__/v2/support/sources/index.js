@@ -1,3 +1,0 @@
-import { openActionDoor } from './doors.js';
-
-await openActionDoor();

@@ -1,0 +1,142 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { ConfigError, mergeErrors } from '../errors.ts';
+import { quoted } from '../json.ts';
+import { didYouMean } from '../language/nearest.ts';
+import { leadsOut } from '../path-safety.ts';
+import { IS_GONE, removedName } from '../config/removed.ts';
+
+/** The inputs of action.yml, with what each may be. */
+
+function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
+  return z.enum(values, `Allowed: ${values.join(', ')}.`);
+}
+
+const lines = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean),
+  );
+
+const headerVariable = z
+  .string()
+  .regex(
+    /^[A-Za-z_]\w{0,200}(?:\s+[^\s/]+)?$/,
+    'Allowed: a name of a variable on each line, and the host that gets its value: OUR_TOKEN models.example.com.',
+  )
+  .transform((line) => {
+    const [name = '', host] = line.split(/\s+/);
+    return host === undefined ? { name } : { name, origin: originOf(host) };
+  });
+
+const failOn = z
+  .string()
+  .default('fail, inconclusive, error')
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .pipe(
+    z
+      .array(oneOf(['fail', 'inconclusive', 'error', 'none']))
+      .refine((list) => list.length === 1 || !list.includes('none'), '`none` stands alone.'),
+  );
+
+const inRepository = z
+  .string()
+  .transform((file) => path.posix.normalize(file))
+  .refine((file) => !leadsOut(file), 'Allowed: a path in the repository.');
+
+const inputsSchema = z.object({
+  config: inRepository.default('.github/sensitivity.yml'),
+  'config-ref': oneOf(['base', 'head']).default('base'),
+  hub: z.string().optional(),
+  model: z.string().optional(),
+  data: z.string().optional(),
+  'api-key': z.string().optional(),
+  'base-url': z.string().optional(),
+  /** `HOST[:PORT] [VARIABLE]` each. */
+  'allowed-hosts': lines,
+  'header-variables': lines.pipe(z.array(headerVariable)),
+  'github-token': z.string().optional(),
+  comment: oneOf(['always', 'on-failure', 'never']).default('always'),
+  'comment-key': z.string().optional(),
+  review: oneOf(['off', 'comment']).default('off'),
+  /** Outcomes that fail the job. */
+  'fail-on': failOn,
+  'missing-key': oneOf(['fail', 'skip']).default('fail'),
+  'max-requests': z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, 'Allowed: a whole number of 1 or more, in digits.')
+    .transform(Number)
+    .optional(),
+  'cache-directory': z.string().optional(),
+  'report-directory': z.string().optional(),
+});
+
+/** Folders are absolute. */
+export type Inputs = ReturnType<typeof readInputs>;
+
+export const INPUT_NAMES = Object.keys(inputsSchema.shape);
+
+const PREFIX = 'INPUT_';
+const OUTSIDE =
+  'Allowed: a folder outside of the checkout, which a pull request could fill: ${{ runner.temp }}/sensitivity-cache.';
+
+/**
+ * Reads the inputs as the runner hands them over: `api-key` as INPUT_API-KEY, a missing one empty.
+ *
+ * @throws ConfigError that names every input that is unknown, and every value that is not allowed
+ */
+export function readInputs(env: NodeJS.ProcessEnv) {
+  const given: Record<string, string> = {};
+  const faults = new Map<string, ConfigError>();
+  for (const [variable, value = ''] of Object.entries(env)) {
+    if (!variable.startsWith(PREFIX)) continue;
+    const name = variable.slice(PREFIX.length).toLowerCase();
+    if (!INPUT_NAMES.includes(name)) faults.set(name, unknownInput(name));
+    else if (value.trim() !== '') given[name] = value.trim();
+  }
+  const workspace = path.resolve(env.GITHUB_WORKSPACE ?? '.');
+  const temporary = env.RUNNER_TEMP?.trim() || tmpdir();
+  const folder = (name: string, usual: string) =>
+    path.resolve(workspace, given[name] ?? path.join(temporary, usual));
+  const cache = folder('cache-directory', 'sensitivity-cache');
+  if (given['cache-directory'] && !leadsOut(path.relative(workspace, cache)))
+    faults.set('cache-directory', notAllowed('cache-directory', cache, OUTSIDE));
+  for (const { path: steps, message } of inputsSchema.safeParse(given).error?.issues ?? []) {
+    const name = String(steps[0]);
+    faults.set(name, notAllowed(name, given[name], message));
+  }
+  const [first, ...rest] = faults.values();
+  if (first) throw mergeErrors([first, ...rest], ConfigError);
+  return {
+    ...inputsSchema.parse(given),
+    'cache-directory': cache,
+    'report-directory': folder('report-directory', 'sensitivity-report'),
+    workspace,
+  };
+}
+
+function unknownInput(name: string): ConfigError {
+  const where = `input '${name}'`;
+  const remedy = removedName('inputs', name);
+  if (remedy !== undefined) return new ConfigError(`the input ${IS_GONE}`, { where, remedy });
+  return new ConfigError(`there is no such input${didYouMean(name, INPUT_NAMES)}`, {
+    where,
+    remedy: `Allowed: ${INPUT_NAMES.join(', ')}.`,
+  });
+}
+
+function notAllowed(name: string, value: string | undefined, remedy: string): ConfigError {
+  const message = `${quoted(value)} is not allowed`;
+  return new ConfigError(message, { where: `input '${name}'`, remedy });
+}
+
+/** Only an address of the runner itself is plain http. */
+function originOf(host: string): string {
+  const isLoopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::|$)/.test(host);
+  return `${isLoopback ? 'http' : 'https'}://${host.toLowerCase()}`;
+}

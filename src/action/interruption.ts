@@ -1,0 +1,59 @@
+import { ModelError } from '../errors.ts';
+
+/** What the action needs of its process. */
+export interface JobHost {
+  env: NodeJS.ProcessEnv;
+  exitCode?: number | string | null | undefined;
+  on: (signal: NodeJS.Signals, listener: () => void) => unknown;
+  off: (signal: NodeJS.Signals, listener: () => void) => unknown;
+  exit: (code?: number) => void;
+  stdout: { write: (text: string, done: () => void) => unknown };
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** GitHub sends SIGINT, SIGTERM after 7.5 s, and SIGKILL 2.5 s later. */
+const GRACE_MS = 7_000;
+/** For work under way, such as a request. The rest of the grace is for the report. */
+const OPEN_WORK_MS = 2_500;
+
+/** A signal stops the requests; what was answered is reported. A second one ends the process. */
+export class Interruption {
+  private readonly host: JobHost;
+  private readonly controller = new AbortController();
+  readonly signal = this.controller.signal;
+  private readonly abandoned = Promise.withResolvers<never>();
+
+  constructor(host: JobHost) {
+    this.host = host;
+    this.abandoned.promise.catch(() => undefined);
+    for (const signal of SIGNALS) host.on(signal, this.stop);
+  }
+
+  /** @throws ModelError where a signal leaves no more time for the work */
+  async orAbandon<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([work, this.abandoned.promise]);
+  }
+
+  /** Ends a process that open work would keep alive after a signal. */
+  async end(): Promise<void> {
+    for (const signal of SIGNALS) this.host.off(signal, this.stop);
+    if (!this.signal.aborted) return;
+    await new Promise<void>((done) => this.host.stdout.write('', done));
+    this.host.exit(Number(this.host.exitCode ?? 0));
+  }
+
+  private readonly stop = (): void => {
+    if (this.signal.aborted) {
+      this.host.exit(1);
+      return;
+    }
+    const reason = new ModelError('The run was interrupted', {
+      kind: 'interrupted',
+      remedy: 'Run the job again. It goes on where this run ended if `cache-directory` is kept.',
+    });
+    this.controller.abort(reason);
+    setTimeout(this.abandoned.reject, OPEN_WORK_MS, reason).unref();
+    setTimeout(() => this.host.exit(1), GRACE_MS).unref();
+  };
+}

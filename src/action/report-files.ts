@@ -1,0 +1,47 @@
+import { mkdir, realpath, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ConfigError } from '../errors.ts';
+import { jsonText, quoted } from '../json.ts';
+import { leadsOut } from '../path-safety.ts';
+import { junitText, pageText } from '../report/index.ts';
+import type { Shown } from '../report/shown.ts';
+import type { Results } from '../run/results.ts';
+import type { Inputs } from './inputs.ts';
+
+/**
+ * Writes report.json, report.html and report.junit.xml.
+ *
+ * @returns path of report.json
+ * @throws ConfigError for a folder that cannot be written, or leads out of the checkout by a link
+ */
+export async function writeReportFiles(
+  results: Results,
+  shown: Shown,
+  { 'report-directory': folder, workspace }: Pick<Inputs, 'report-directory' | 'workspace'>,
+): Promise<string> {
+  const where = "input 'report-directory'";
+  const remedy = 'Name a folder that this job may write, outside of the checkout.';
+  const files = {
+    'report.json': `${jsonText(results, 2)}\n`,
+    'report.html': pageText(results, shown),
+    'report.junit.xml': junitText(results),
+  };
+  try {
+    await mkdir(folder, { recursive: true });
+    const isInside = !leadsOut(path.relative(workspace, folder));
+    if (isInside && leadsOut(path.relative(await realpath(workspace), await realpath(folder))))
+      throw new ConfigError(`${quoted(folder)} is a link in the checkout`, { where, remedy });
+    for (const [name, text] of Object.entries(files)) {
+      const file = path.join(folder, name);
+      // A link of that name is removed, and not followed.
+      await rm(file, { force: true });
+      await writeFile(file, text);
+    }
+  } catch (cause) {
+    // An error without a system call is a defect, or is told already.
+    if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
+    const message = `The report cannot be written: ${quoted(cause.message)}`;
+    throw new ConfigError(message, { where, remedy, cause });
+  }
+  return path.join(folder, 'report.json');
+}

@@ -1,0 +1,63 @@
+import { ConfigError } from '../errors.ts';
+import { canonical, isMapping } from '../json.ts';
+import type { Config, Subject, ValueChange, WrittenText } from './config.ts';
+import { checkedPrompts } from './prompts.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Values by path. A name with a dot stands in quotes: it must not be the path of another value. */
+export function flatValues(value: unknown, path = ''): Values {
+  if (value === undefined) return {};
+  if (!isMapping(value)) return { [path]: value };
+  const flat = Object.entries(value).map(([key, inner]) => {
+    const step = key.includes('.') ? JSON.stringify(key) : key;
+    return flatValues(inner, path === '' ? step : `${path}.${step}`);
+  });
+  return Object.assign({}, ...flat);
+}
+
+function changesBetween(old: Values, now: Values): ValueChange[] {
+  const changes = Object.keys({ ...old, ...now }).map((path) => {
+    return { path, old: old[path], new: now[path] };
+  });
+  return changes.filter((change) => canonical(change.old) !== canonical(change.new));
+}
+
+export function changedRules(base: Config, head: Config): ValueChange[] {
+  return changesBetween(base.rules, head.rules);
+}
+
+/** What the head asks otherwise. A text of a file goes by the file's path. */
+export function changedSubject(base: Config, head: Config): ValueChange[] {
+  return changesBetween(valuesOf(base.subject), valuesOf(head.subject));
+}
+
+function valuesOf({ model, prompt, system_prompt, variables }: Subject): Values {
+  const { timeout: _timeout, retries: _retries, ...sent } = model;
+  const values: Record<string, unknown> = { ...flatValues({ model: sent }) };
+  const add = (key: string, text?: WrittenText) => {
+    // No name of a file is the path of a key.
+    if (text) values[text.file?.replace(/^model\./, './model.') ?? key] = text.text;
+  };
+  add('model.prompt', prompt);
+  add('model.system_prompt', system_prompt);
+  for (const [name, text] of Object.entries(variables)) add(`model.variables.${name}`, text);
+  return values;
+}
+
+/**
+ * The rules with the subject of another side, whose time limits are those of the rules.
+ *
+ * @throws ConfigError for a prompt that these rules cannot fill
+ */
+export function withSubject(rules: Config, subject: Subject): Config {
+  const { timeout, retries } = rules.subject.model;
+  for (const { key, problem } of checkedPrompts(subject, rules.tests))
+    if (problem !== undefined)
+      throw new ConfigError(`model.${key} cannot be used by the rules of the base: ${problem}`, {
+        where: subject.placeOf(key),
+        remedy:
+          'Correct the prompt. A column that it shows must be merged first, with data.columns.fill.',
+      });
+  return { ...rules, subject: { ...subject, model: { ...subject.model, timeout, retries } } };
+}

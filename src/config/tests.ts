@@ -1,0 +1,155 @@
+import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
+import type { Test, TestSetup } from '../engine/types.ts';
+import { asRecord } from '../json.ts';
+import type { ModelSettings } from '../models/settings.ts';
+import type { TestConfig } from './config.ts';
+import { resolveData, resolveRules, RULES_FILE } from './data.ts';
+import { resolveJudge, type Source } from './resolve.ts';
+import {
+  metricKeys,
+  PAIR_SCORERS,
+  readsKey,
+  testSettings,
+  wordListKeys,
+  type TestSettings,
+} from './schema.ts';
+import { valueAt, type Path } from './yaml.ts';
+
+interface NamedTest {
+  test: Test;
+  path: Path;
+  own: Record<string, unknown>;
+}
+
+interface ResolvedTest extends TestConfig {
+  /** Its rules by key, to compare. */
+  rules: Record<string, unknown>;
+}
+
+const SECTION: Path = ['tests', 'sensitivity'];
+
+/** The tests in the order of the file. */
+export function resolveTests(source: Source, model: ModelSettings): ResolvedTest[] {
+  const { faults, isLangTest } = source;
+  const names = TESTS.map(({ name }) => name).join(', ');
+  const named = namedTests(source);
+  if (named.length === 0) faults.add(SECTION, 'names no test', `Name at least one: ${names}.`);
+  if (!isLangTest) refuseUnread(source, named);
+  const tests = named.map((one) => resolveTest(source, one, model));
+  const resolved = tests.map(({ test }) => test.name);
+  for (const [i, { path }] of named.entries())
+    if (resolved.indexOf(resolved[i] ?? '') < i)
+      faults.add(path, 'is a test once more', 'Keep one, or give each another parameters.name.');
+  return tests;
+}
+
+function namedTests({ value, written, isLangTest }: Source): NamedTest[] {
+  const bodies = asRecord(written.tests.sensitivity);
+  const inOrder = Object.keys(asRecord(valueAt(value, SECTION)));
+  return inOrder.flatMap((name) => {
+    const tests = isLangTest ? LANGTEST_TESTS : TESTS;
+    const test = tests.find((one) => one.name === name || one.aliases?.includes(name));
+    if (!test) return [];
+    const [path, body] = [[...SECTION, name], bodies[name]];
+    if (!Array.isArray(body)) return { test, path, own: asRecord(body) };
+    return body.map((own, i) => ({ test, path: [...path, i], own: asRecord(own) }));
+  });
+}
+
+/** A key for all tests has no effect where none of them reads it. */
+function refuseUnread({ written, faults }: Source, named: readonly NamedTest[]): void {
+  const { evaluation, tests } = written;
+  for (const [name, section] of Object.entries({ evaluation, 'tests.defaults': tests.defaults }))
+    for (const key of Object.keys(section ?? {})) {
+      if (named.some(({ test }) => readsKey(test.name, key))) continue;
+      const readers = TESTS.filter((test) => readsKey(test.name, key)).map((test) => test.name);
+      faults.add([...name.split('.'), key], `is read by ${readers.join(', ')} only`, 'Remove it.');
+    }
+}
+
+const NEEDS_JUDGE = ['judge', 'toxicity_judge'];
+
+function resolveTest(source: Source, named: NamedTest, model: ModelSettings): ResolvedTest {
+  const { written, faults, isLangTest, placeOf } = source;
+  const { test, path, own } = named;
+  const nearest = { ...written.tests.defaults, ...written.evaluation, ...own };
+  const settings = testSettings.parse({ ...nearest, ...scoringOf(source, named) });
+  const judge = settings.judge ?? written.judge ?? (isLangTest ? 'off' : 'self');
+  if (judge === 'off' && (test.name === 'rules' || NEEDS_JUDGE.includes(settings.scorer)))
+    faults.add(
+      [...path, 'judge'],
+      'is off, and a judge reads the answers of this test',
+      'Name a model at the root of the file: `judge: { hub: openai, name: YOUR-JUDGE }`.',
+    );
+  const data = resolveData(source, settings.data, path);
+  const setup = setupOf(settings, written.seed);
+  setup.options = optionsOf(source, named);
+  if (test.name === 'rules') setup.rules = resolveRules(source, settings.rules, data);
+  if (typeof judge === 'object') setup.judgeContext = judge.context;
+  const { source: rows, columns, limit } = data;
+  const read = Object.entries(settings).filter(([key]) => readsKey(test.name, key));
+  const custom = `custom:${String(asRecord(setup.options).name)}`;
+  return {
+    test: test.name === 'custom' ? { ...test, name: custom } : test,
+    setup,
+    judge: resolveJudge(judge, model),
+    data,
+    ruleFile: test.name === 'rules' ? source.texts.get(RULES_FILE)?.file : undefined,
+    compare: settings.compare === 'base' ? { maxRegression: settings.max_regression } : undefined,
+    attribution: settings.attribution,
+    isAdvisory: settings.advisory,
+    place: placeOf(path) ?? '',
+    rules: {
+      ...Object.fromEntries(read),
+      judge,
+      data: { source: rows, columns, limit },
+      parameters: setup.options,
+      rules: setup.rules,
+    },
+  };
+}
+
+function optionsOf({ faults }: Source, { test, path, own }: NamedTest): unknown {
+  const { data, error } = test.options.safeParse(own.parameters ?? {});
+  for (const issue of error?.issues ?? [])
+    faults.add([...path, 'parameters', ...issue.path.map(String)], issue.message, 'Correct it.');
+  return data;
+}
+
+/** The nearest scorer and threshold that fit: LangTest has one key for tests of two kinds. */
+function scoringOf({ written, isLangTest }: Source, { test, own }: NamedTest) {
+  const sections = [own, asRecord(written.evaluation), asRecord(written.tests.defaults)];
+  const scorers = isLangTest ? PAIR_SCORERS[test.name] : undefined;
+  const isPair = isLangTest && test.name === 'add_negation';
+  const thresholds = sections.map(({ threshold }) => threshold);
+  const threshold = thresholds.find((one) => one !== undefined && Array.isArray(one) === isPair);
+  const named = sections.map(({ scorer }) => String(scorer ?? ''));
+  const scorer = named.find((one) => scorers?.includes(one) ?? one !== '');
+  // Words and a threshold under the test are those of the list.
+  const words = Object.keys(wordListKeys.parse({ ...sections[1], ...own }));
+  const isList = words.length > 0 || own.threshold !== undefined;
+  return { threshold, scorer: scorer ?? scorers?.[0] ?? (isList ? 'bad_words' : 'auto') };
+}
+
+function setupOf(settings: TestSettings, seed: number): TestSetup {
+  const { min_pass_rate: minPassRate, margin, alpha, beta, threshold, measure } = settings;
+  return {
+    options: {},
+    seed,
+    minPassRate,
+    margin,
+    alpha,
+    beta,
+    minValid: settings.min_valid,
+    minSteady: settings.min_steady,
+    minBySide: {
+      answer: settings.min_answer_rate ?? minPassRate,
+      refuse: settings.min_refusal_rate ?? minPassRate,
+    },
+    scorer: settings.scorer,
+    threshold,
+    measure,
+    wordList: wordListKeys.parse(settings),
+    metric: metricKeys.parse(settings),
+  };
+}

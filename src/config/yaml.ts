@@ -1,0 +1,100 @@
+import {
+  isAlias,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  Lexer,
+  LineCounter,
+  parseDocument,
+} from 'yaml';
+import type { Document } from 'yaml';
+import { ConfigError } from '../errors.ts';
+import { asRecord, MAX_DEPTH, tooDeepAt } from '../json.ts';
+import { tuplesAsLists } from './values.ts';
+
+export type Path = readonly (string | number)[];
+
+export function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce((above, step) => asRecord(above)[step], value);
+}
+
+/** Takes a value out of a mapping; true if it was there. */
+export function takeOut(value: unknown, path: Path): boolean {
+  const parent = asRecord(valueAt(value, path.slice(0, -1)));
+  const key = String(path.at(-1));
+  return Object.hasOwn(parent, key) && Reflect.deleteProperty(parent, key);
+}
+
+export interface Places {
+  /** `file:line:column` of a key, or of its nearest parent where the file does not have it. */
+  placeOf: (path: Path) => string;
+  /** The path of a key as the file has it, in sentences. */
+  nameOf: (path: Path) => string;
+}
+
+/** About 4,000 lines. The parser compares each key of a mapping with all others. */
+const MAX_TOKENS = 30_000;
+/** Against texts that grow without end ("billion laughs"). */
+const MAX_ALIASES = 100;
+/** Editors' spaces that YAML takes for letters. */
+const ODD_INDENT = /^[ \u00a0\u2000-\u200b\u202f\u3000]+/gm;
+
+const REMEDY = `Correct the YAML there: the indentation (spaces, no tabs), a missing colon, a quote that is not closed, a key that occurs twice. A text with \`: \`, or that begins with a sign such as @, % or {, needs quotes. A file has one document of at most ${MAX_TOKENS} words and signs, ${MAX_DEPTH} levels and ${MAX_ALIASES} aliases. Rows of data belong into a file of their own.`;
+
+/** @throws ConfigError with its place for a text that is no YAML, or too large */
+export function parseYaml(text: string, file: string): Places & { value: unknown } {
+  const lineCounter = new LineCounter();
+  const plain = tuplesAsLists(text).replace(ODD_INDENT, (indent) => ' '.repeat(indent.length));
+  if ([...new Lexer().lex(plain)].length > MAX_TOKENS)
+    throw new ConfigError('there are too many words and signs', { where: file, remedy: REMEDY });
+  const document = parseDocument(plain, {
+    lineCounter,
+    merge: true,
+    prettyErrors: false,
+    logLevel: 'error',
+  });
+  const placeAt = (offset: number) => {
+    const { line, col } = lineCounter.linePos(offset);
+    return `${file}:${line}:${col}`;
+  };
+  const [error] = document.errors;
+  if (error) {
+    const isSecond = error.code === 'MULTIPLE_DOCS';
+    const message = isSecond ? 'a second document begins (`---`)' : error.message;
+    throw new ConfigError(message, { where: placeAt(error.pos[0]), remedy: REMEDY });
+  }
+  return {
+    value: plainValue(document, file),
+    placeOf: (path) => placeAt(offsetOf(document, path)),
+    nameOf: (path) => path.join('.'),
+  };
+}
+
+function plainValue(document: Document, where: string): unknown {
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
+    if (tooDeepAt(JSON.stringify(value)) === undefined) return value;
+  } catch {
+    // Too many aliases, or one within its own anchor.
+  }
+  const message = 'values are nested too deep, or aliases (*) lead to too many';
+  throw new ConfigError(message, { where, remedy: REMEDY });
+}
+
+/** Follows aliases, so that a value behind one has the place at which it is written. */
+function offsetOf(document: Document, path: Path): number {
+  let node: unknown = document.contents;
+  let offset = 0;
+  for (const step of path) {
+    const parent = isAlias(node) ? node.resolve(document) : node;
+    if (!isCollection(parent)) break;
+    const pairs = isMap(parent) ? parent.items : [];
+    const pair = pairs.find(({ key }) => isScalar(key) && key.value === step);
+    node = parent.get(step, true);
+    const place = pair?.key ?? node;
+    if (!isNode(place)) break;
+    offset = place.range?.[0] ?? offset;
+  }
+  return offset;
+}

@@ -1,0 +1,97 @@
+/** One attempt on the wire: the way out, a request, and the reading of its reply. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Dispatcher } from 'undici';
+import { ConfigError } from '../errors.ts';
+import { retryAfter } from '../retry-after.ts';
+import { failureInside, failureOfStatus, type Failure, type FailureContext } from './failures.ts';
+
+/** undici opens so many connections to an origin at most. */
+export const MOST_AT_ONCE = 200;
+const MAX_ANSWER_BYTES = 1024 ** 2;
+/** Of a reply with a vector for each text, or a number for each token. */
+const MAX_LIST_BYTES = 50 * 1024 ** 2;
+/** JSON escapes the quotes of a prompt, so no prompt matches. */
+const LIST_REQUEST = /"(?:inputs?|(?:top_|prompt_)?logprobs|return_logprob)":/;
+
+export interface EndpointRequest {
+  url: URL;
+  method: string;
+  headers: Record<string, string>;
+  body: string;
+  /** Gives the headers of one attempt, once its turn has come. */
+  sign?: (request: EndpointRequest) => Promise<Record<string, string>>;
+  /** Asks for a format, which the caller can leave out: its refusal ends nothing. */
+  hasFormat?: boolean;
+}
+
+/** Opens the way out, through the proxy of the job if it has one. @throws ConfigError */
+export async function openWayOut(
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Dispatcher> {
+  const names = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
+  const name = names.find((one) => env[one]?.trim()) ?? '';
+  const text = env[name]?.trim() ?? '';
+  const httpsProxy = text === '' || text.includes('://') ? text : `http://${text}`;
+  if (text !== '' && !/^https?:$/.test(URL.parse(httpsProxy)?.protocol ?? ''))
+    throw new ConfigError('The proxy is no http or https address', {
+      where: name,
+      remedy: 'Write http://proxy.example.com:3128, or unset the variable.',
+    });
+  const noProxy = `${env.no_proxy || env.NO_PROXY || ''},localhost,127.0.0.1,[::1]`;
+  const { EnvHttpProxyAgent } = await import('undici');
+  const { emitWarning } = process;
+  // It warns that it is experimental, which no user of ours can act on.
+  process.emitWarning = () => {};
+  try {
+    // Plain http goes to this machine only. No time limit but that of the attempt.
+    const limits = { connections: MOST_AT_ONCE, headersTimeout: 0, bodyTimeout: 0 };
+    return new EnvHttpProxyAgent({ httpProxy: '', httpsProxy, noProxy, ...limits });
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+/** Follows no redirect. @throws any error of the connection */
+export async function exchange(
+  request: EndpointRequest,
+  context: FailureContext,
+  wire: { dispatcher: Dispatcher; signal: AbortSignal },
+): Promise<string | Failure> {
+  const { url, method, body, sign } = request;
+  const headers = sign ? await sign(request) : request.headers;
+  const { statusCode: status, ...reply } = await wire.dispatcher.request({
+    origin: url.origin,
+    path: `${url.pathname}${url.search}`,
+    method: method as Dispatcher.HttpMethod,
+    headers,
+    body: body || null,
+    signal: wire.signal,
+  });
+  const isSuccess = status >= 200 && status < 300;
+  const most = isSuccess && LIST_REQUEST.test(body) ? MAX_LIST_BYTES : MAX_ANSWER_BYTES;
+  const text = await textOf(reply.body, most);
+  // undici frees the connection in the next turn; a request before that opens another one.
+  await nextTurn();
+  if (text === undefined) return failureOfStatus({ status: 'long', body: '' }, context);
+  if (isSuccess) return failureInside(text, context) ?? text;
+  const after = retryAfter(reply.headers, Date.now());
+  return failureOfStatus({ status, body: String(reply.headers.location ?? text), after }, context);
+}
+
+/** Reads by events: an iterator takes more time than the rest. Undefined for too many bytes. */
+function textOf(body: Dispatcher.ResponseData['body'], most: number): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    body.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length <= most) return;
+      resolve(undefined);
+      body.destroy();
+    });
+    // The decoder drops a byte-order mark.
+    body.on('end', () => resolve(new TextDecoder().decode(Buffer.concat(chunks))));
+    body.on('error', reject);
+  });
+}

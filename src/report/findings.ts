@@ -1,0 +1,98 @@
+import { ANNOTATIONS_PER_LEVEL } from '../limits.ts';
+import type { Results } from '../run/results.ts';
+import { textBlock, type Block } from './blocks.ts';
+import { valueWords } from './changes.ts';
+import { code } from './code.ts';
+import { blocksToHtml } from './html.ts';
+import { attributedRows, attributionSentence, namedParts, verdictLines } from './next.ts';
+import { failingRows, rowsTable, stateWords } from './rows.ts';
+import type { Finding } from './shown.ts';
+import { plain } from './text.ts';
+import { decidingTests, testSentences } from './verdict.ts';
+import { baseName, placeIn } from './words.ts';
+
+/** What stands at lines: annotations of the job, and findings of the review. */
+
+/** An annotation in plain text, without answers of the model. */
+export interface Annotation {
+  level: 'error' | 'warning' | 'notice';
+  path: string;
+  line: number;
+  title: string;
+  message: string;
+}
+
+/** The verdict, and the rows that fail, those first that broke. */
+export function annotationsOf(results: Results): Annotation[] {
+  const { outcome, config, problem } = results;
+  if (outcome === 'pass') return [];
+  const level = outcome === 'skipped' ? 'notice' : 'error';
+  const title = `Sensitivity: ${outcome}`;
+  const message = plain(verdictLines(results).join('\n'));
+  const place = placeIn(problem?.where) ?? { path: config.path, line: 1 };
+  const rows = failingRows(results).flatMap(([row]): Annotation[] => {
+    const at = placeIn(row.source);
+    const before = row.base?.pass === true ? `; ${baseName(results)} got it right` : '';
+    const text = plain(`The model ${stateWords(row)}${before}.`);
+    return at ? [{ level: 'warning', ...at, title, message: text }] : [];
+  });
+  const verdict: Annotation = { level, ...place, title, message };
+  return [verdict, ...rows.slice(0, ANNOTATIONS_PER_LEVEL)];
+}
+
+const MAX_ROWS = 3;
+const LAYOUT = { length: 600, isWhole: false };
+
+/** The line that broke it, changed rules, and rows of this pull request that fail. */
+export function findingsOf(results: Results): Finding[] {
+  return [...causeFindings(results), ...ruleFindings(results), ...rowFindings(results)];
+}
+
+function causeFindings(results: Results): Finding[] {
+  const { attribution } = results;
+  if (!attribution || attribution.kind === 'skipped') return [];
+  const rows = attributedRows(attribution, results).slice(0, MAX_ROWS);
+  const tests = decidingTests(results).map((test) => textBlock(testSentences(test, results)));
+  const table = rowsTable(
+    rows.map((row) => [row]),
+    results,
+    LAYOUT,
+  );
+  const blocks = [textBlock(`**${attributionSentence(results) ?? ''}**`), ...tests, ...table];
+  const places = namedParts(attribution).flatMap((part) => part.places);
+  return places.map((place) => {
+    const { path, line, end_line: endLine, head, base, may_suggest: maySuggest } = place;
+    const finding = { kind: 'cause', path, line, endLine } as const;
+    if (maySuggest) return { ...finding, body: blocksToHtml(blocks), suggestion: base, head };
+    const old = textBlock(`Before: ${code(base, LAYOUT.length)}`);
+    return { ...finding, body: blocksToHtml([...blocks, old]) };
+  });
+}
+
+/** Changed rules whose line in the head is known. */
+function ruleFindings({ changes, config }: Results): Finding[] {
+  const end = config.ref === 'head' ? 'It decides this run.' : 'It applies once merged.';
+  return changes.rules.flatMap((change) => {
+    const words = valueWords(change, 200);
+    const text = `**This pull request changes a rule of the gate:** ${words}. ${end}`;
+    return findingAt('rule', change.place, [textBlock(text)]);
+  });
+}
+
+/** Rows that were added or changed, and that fail in the preview. */
+function rowFindings(results: Results): Finding[] {
+  const { preview, changes } = results;
+  if (!preview || 'left_out' in preview) return [];
+  const changed = new Set(changes.rows.flatMap((rows) => [...rows.added, ...rows.changed]));
+  return failingRows(preview).flatMap((row) => {
+    const [{ source, id = source, original }] = row;
+    if (![source, id, original].some((name) => changed.has(name))) return [];
+    const title = textBlock(`**This row fails:** the model ${stateWords(row[0])}.`);
+    return findingAt('row', source, [title, ...rowsTable([row], results, LAYOUT)]);
+  });
+}
+
+function findingAt(kind: Finding['kind'], where: string | undefined, blocks: Block[]): Finding[] {
+  const place = placeIn(where);
+  return place ? [{ kind, ...place, endLine: place.line, body: blocksToHtml(blocks) }] : [];
+}

@@ -1,0 +1,74 @@
+import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../limits.ts';
+import type { Results } from '../run/results.ts';
+import type { Block } from './blocks.ts';
+import { blocksToHtml, htmlPage } from './html.ts';
+import { reportBlocks, titleOf, type Detail } from './report.ts';
+import type { Shown } from './shown.ts';
+import { blocksToText, plain } from './text.ts';
+import { headline } from './verdict.ts';
+import { baseName } from './words.ts';
+
+export { code } from './code.ts';
+export { annotationsOf, findingsOf, type Annotation } from './findings.ts';
+export { junitText } from './junit.ts';
+
+/** The outputs of a report, each from the same blocks. */
+
+const PAGE: Detail = { rows: Infinity, length: 20_000, names: 200, isWhole: true };
+/** Rows go first, then sections, then names are cut. */
+const COMMENT: readonly Detail[] = [
+  ...[50, 20, 8, 3, 0].map((rows) => ({ rows, length: 300, names: 120, isWhole: false })),
+  ...[60, 30, 12].map((names) => ({ rows: 0, length: 0, names, isWhole: false })),
+];
+const SUMMARY = [{ ...PAGE, rows: 1_000, length: 2_000 }, ...COMMENT];
+
+/** Room for the marker of the comment and a line of the publisher, in bytes. */
+const MARKER_BYTES = 500;
+
+/** GitHub-flavoured HTML within the budget of a comment. */
+export function commentText(results: Results, shown: Shown): string {
+  const maxBytes = COMMENT_BUDGET_BYTES - MARKER_BYTES;
+  return firstThatFits(maxBytes, COMMENT, (detail) => reportBlocks(results, shown, detail));
+}
+
+export function summaryText(results: Results, shown: Shown): string {
+  return firstThatFits(SUMMARY_BUDGET_BYTES, SUMMARY, (detail) =>
+    reportBlocks(results, shown, detail),
+  );
+}
+
+/** The first text that fits, else the headline alone. */
+function firstThatFits(
+  maxBytes: number,
+  details: readonly Detail[],
+  blocksOf: (detail: Detail) => Block[],
+): string {
+  let blocks: Block[] = [];
+  for (const detail of details) {
+    blocks = blocksOf(detail);
+    const html = blocksToHtml(blocks);
+    if (Buffer.byteLength(html) <= maxBytes) return html;
+  }
+  return blocksToHtml(blocks.slice(0, 1));
+}
+
+export function pageText(results: Results, shown: Shown): string {
+  return htmlPage(
+    plain(titleOf(results, shown)),
+    results.outcome,
+    reportBlocks(results, shown, PAGE),
+  );
+}
+
+export function terminalText(
+  results: Results,
+  { columns, showRows }: { columns: number; showRows: boolean },
+): string {
+  const detail = showRows ? PAGE : { ...PAGE, rows: 3, length: 300, isWhole: false };
+  return blocksToText(reportBlocks(results, {}, detail), columns);
+}
+
+/** The headline as plain text. */
+export function headlineOf(results: Results): string {
+  return plain(headline(results, baseName(results)));
+}

