@@ -9,7 +9,7 @@ const who = publisher();
 const files = [
   ...pages(),
   path.join(ROOT, '.github', 'CODEOWNERS'),
-  path.join(ROOT, 'src', 'terminal', 'init', 'publisher.ts'),
+  path.join(ROOT, 'src', 'terminal', 'publisher.ts'),
 ];
 const stale = files.filter((file) => {
   const text = readFileSync(file, 'utf8');

@@ -1,1 +1,0 @@
-export const id=2246;export const ids=[2246];export const modules={92246:(o,e,r)=>{r.d(e,{CsvError:()=>t.J,parse:()=>n});var t=r(36350);r(1135);let n=function(o,e={}){"string"==typeof o&&(o=Buffer.from(o));let r=e&&e.objname?Object.create(null):[],n=(0,t.p)(e),s=n.parse(o,!0,o=>{void 0===n.options.objname?r.push(o):r[o[0]]=o[1]},()=>{});if(void 0!==s)throw s;return r}}};
