@@ -13,8 +13,7 @@ import { pages, ROOT } from './publisher.mjs';
 const FORBIDDEN = ['whoever', 'somebody', 'nobody', 'he', 'him', 'his'];
 const FORBIDDEN_WORD = new RegExp(`(?<![\\w-])(?:${FORBIDDEN.join('|')})(?![\\w-])`, 'gi');
 /** Literals in these files are English that the engine looks for, or shows to a judge. */
-const ENGLISH_AS_DATA =
-  /^src\/(?:language|core\/(?:judge|tests)|engine\/(?:lint|perturbations|judges))\//;
+const ENGLISH_AS_DATA = /^src\/(?:language|engine\/(?:judge|tests))\//;
 /** Code and quotations: examples, not our own sentences. */
 const QUOTED = /`[^`\n]*`|"[^"\n]*"|“[^”\n]*”/g;
 /** Most uses in src of forms that give a value no name or hide a type. They only go down. */

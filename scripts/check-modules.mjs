@@ -7,7 +7,6 @@ import { SIZE } from './kit/leaving.mjs';
 import { ROOT } from './publisher.mjs';
 
 const SHARED = ['errors', 'secrets', 'version', 'limits', 'path-safety', 'json', 'retry-after'];
-const BELOW_RUN = ['github', 'config', 'data', 'models', 'report', 'engine', 'language', ...SHARED];
 
 /**
  * The modules and files (without extension) that a module may import. A module is a folder or a
@@ -16,45 +15,31 @@ const BELOW_RUN = ['github', 'config', 'data', 'models', 'report', 'engine', 'la
  * @type {Record<string, string[]>}
  */
 const MAY_IMPORT = {
-  doors: ['action/start', 'terminal/main'],
-  action: ['run', 'trust', ...BELOW_RUN],
-  // `doctor` checks the rights of the token; the terminal publishes nothing.
-  terminal: [
-    ...['run', 'draft', 'trust/local-base', 'trust/local-git', 'trust/git'],
-    ...BELOW_RUN.filter((module) => module !== 'github'),
-  ],
-  run: BELOW_RUN.filter((module) => module !== 'github'),
-  // Rows that a model writes from a team's own documents.
-  draft: ['config/files', 'engine', 'language/plain', ...SHARED],
-  // The sentence on judged rules lists their changes in the words of the report.
-  trust: ['config', 'data', 'github', 'engine', 'report/story/listed-changes', ...SHARED],
-  github: ['report/formats/escape', 'engine/results', ...SHARED],
-  // The registries of tests, scorers and hubs hold the schemas of their keys. Data knows the names
-  // of built-in sets and the roles of columns.
-  config: [
-    ...['engine', 'models', 'language/nearest'],
-    ...['data/builtin', 'data/cell', 'data/expected', 'data/roles', 'data/source'],
+  doors: ['action/main', 'terminal/main'],
+  action: [
+    ...['run', 'trust', 'github', 'report', 'config/removed', 'models/keys', 'language/nearest'],
     ...SHARED,
   ],
-  data: ['engine/sample', 'engine/random', 'engine/visible-text', 'language', ...SHARED],
-  // The scripted models know the built-in rows, and the cases that a judge is calibrated on.
-  models: [
-    ...[
-      'engine/model',
-      'engine/judges/labels',
-      'engine/judges/stance',
-      'engine/judges/refusal-rubric',
-      'engine/judges/expected-rubric',
-      'engine/judges/toxicity-whole',
-    ],
-    ...['data/builtin', 'language/enumerate', 'language/words', ...SHARED],
+  terminal: [
+    ...['run', 'trust', 'report', 'draft', 'config', 'models', 'data', 'engine', 'language'],
+    ...['files', ...SHARED],
   ],
-  report: ['engine', 'language/enumerate', ...SHARED],
+  // Rows and rules that a model writes from a team's own documents.
+  draft: ['config', 'data', 'engine', 'language', 'files', ...SHARED],
+  run: ['trust/judged', 'config/config', 'models', 'data', 'engine', ...SHARED],
+  report: ['run/results', 'engine', 'language', ...SHARED],
+  github: ['report', 'run/results', ...SHARED],
+  // Whose rules judge, read before a run.
+  trust: ['config', 'data', 'engine', 'github/event', 'models/hubs/addresses', 'files', ...SHARED],
+  config: [
+    ...['engine', 'data/columns', 'data/builtin', 'language', 'files'],
+    ...['models/settings', 'models/hubs/addresses', ...SHARED],
+  ],
+  models: ['run/types', 'run/results', 'engine', 'data/builtin', 'language', ...SHARED],
+  data: ['engine', 'language', 'files', ...SHARED],
   engine: ['language', 'errors', 'json'],
-  // The engine of version 2, beside the one that it replaces.
-  core: ['language', 'errors', 'json'],
-  rows: ['core', 'language', ...SHARED],
   language: [],
+  files: [],
   errors: [],
   secrets: [],
   version: [],
@@ -92,7 +77,7 @@ process.exitCode = findings.length > 0 ? 1 : 0;
 
 /** @param {string} file */
 function withoutExtension(file) {
-  return file.replace(/\.(?:ts|json)$/, '');
+  return file.replace(/\.ts$/, '');
 }
 
 /** @param {string} file */
@@ -154,9 +139,6 @@ function unknownModules() {
  */
 function problemOf(file, target) {
   const module = moduleOf(file);
-  // Formats lay the story out; a story that knows a format would be phrased for it.
-  if (file.startsWith('report/story/') && /^report\/(?!story\/)/.test(target))
-    return `the story may not import ${target}`;
   if (moduleOf(target) === module) return undefined;
   if ([module, moduleOf(target)].some((room) => SIZE.leaving.includes(room))) return undefined;
   const allowed = MAY_IMPORT[module] ?? [];

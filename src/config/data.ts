@@ -5,7 +5,7 @@ import { BUILTIN_NAMES } from '../data/builtin.ts';
 import { ANSWER_NAMES } from '../data/keys.ts';
 import type { DataConfig, WrittenText } from './config.ts';
 import { Faults } from './faults.ts';
-import type { Source } from './resolve.ts';
+import type { Source } from './source.ts';
 import { ruleList, type TestSettings } from './schema.ts';
 import { parseYaml, type Path } from './yaml.ts';
 

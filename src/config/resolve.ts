@@ -2,31 +2,14 @@ import { asRecord } from '../json.ts';
 import { HUBS } from '../models/hubs/addresses.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
 import { flatValues } from './changes.ts';
-import type { Config, JudgeChoice, Overrides, Subject, TestConfig } from './config.ts';
+import type { Config, Subject, TestConfig } from './config.ts';
 import type { Faults } from './faults.ts';
 import refused from './langtest-parameters.json' with { type: 'json' };
-import { checkedPrompts, subjectTexts, type Texts } from './prompts.ts';
-import {
-  endpointSettings,
-  modelSettings,
-  type TestSettings,
-  type WrittenConfig,
-} from './schema.ts';
+import { checkedPrompts, subjectTexts } from './prompts.ts';
+import { endpointSettings, modelSettings } from './schema.ts';
+import { fromModel, type Source } from './source.ts';
 import { resolveTests } from './tests.ts';
 import type { Path } from './yaml.ts';
-
-/** A file without the faults of the schema. */
-export interface Source {
-  written: WrittenConfig;
-  /** The same before defaults, in the order of the file. */
-  value: unknown;
-  texts: Texts;
-  faults: Faults;
-  overrides: Overrides;
-  isLangTest: boolean;
-  /** Undefined for a key that the file does not have. */
-  placeOf: (path: Path) => string | undefined;
-}
 
 /** Fills in what is left out, and adds the faults across keys. */
 export function resolve(source: Source): Omit<Config, 'path' | 'sha256'> {
@@ -98,20 +81,6 @@ function refuseOddTexts(value: unknown, path: Path, faults: Faults): void {
     );
   for (const [key, inner] of Object.entries(typeof value === 'object' ? asRecord(value) : {}))
     if (!FREE_KEYS.includes(key)) refuseOddTexts(inner, [...path, key], faults);
-}
-
-/** What a section with an endpoint takes over from the model. */
-function fromModel(section: unknown, model: ModelSettings): Partial<ModelSettings> {
-  const { hub = model.hub } = asRecord(section);
-  const { name: _name, api: _api, parameters: _parameters, ...endpoint } = model;
-  return hub === model.hub ? endpoint : { timeout: model.timeout, retries: model.retries };
-}
-
-export function resolveJudge(judge: TestSettings['judge'], model: ModelSettings): JudgeChoice {
-  if (judge === 'off' || judge === 'self') return judge;
-  const named = asRecord(judge);
-  if (named.name === undefined) return 'self';
-  return modelSettings.parse({ ...fromModel(named, model), ...named });
 }
 
 function resolveEmbeddings(

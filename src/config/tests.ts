@@ -4,7 +4,7 @@ import { asRecord } from '../json.ts';
 import type { ModelSettings } from '../models/settings.ts';
 import type { TestConfig } from './config.ts';
 import { resolveData, resolveRules, RULES_FILE } from './data.ts';
-import { resolveJudge, type Source } from './resolve.ts';
+import { resolveJudge, type Source } from './source.ts';
 import {
   metricKeys,
   PAIR_SCORERS,

