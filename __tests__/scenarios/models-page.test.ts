@@ -1,0 +1,100 @@
+/** Each line of the table in docs/models.md runs as it stands, against a server of its provider. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { HUB_NAMES, HUBS } from '../../src/models/hubs/addresses.ts';
+import { deskConfig, deskFiles, deskModel } from '../support/desk.ts';
+import { CONFIG_PATH, gate, modelServer } from '../support/gate.ts';
+import { startInternet } from '../support/internet.ts';
+import { answerRequest } from '../support/model-routes.ts';
+import type { RecordedRequest } from '../support/model-types.ts';
+
+const PAGE = readFileSync('docs/models.md', 'utf8');
+const KEY = 'hf-of-the-page-0123456789';
+const KEY_HEADERS = ['authorization', 'api-key', 'x-api-key', 'x-goog-api-key'];
+
+type Keys = Partial<Record<'env' | 'with', Record<string, string>>>;
+
+/** Provider, the section `model`, the step's `env` or `with`. */
+const LINES = [...PAGE.matchAll(/^\| (.+?) \| `(\{ hub: .*?)` \| `(.*)` \|$/gm)].map(
+  ([, provider = '', model = '', step = '']) => {
+    const text = step.replaceAll('YOUR-', 'a-').replace(/\$\{\{.*?\}\}/, KEY);
+    return { provider, model: model.replaceAll('YOUR-', 'a-'), step: parse(`{ ${text} }`) as Keys };
+  },
+);
+
+/** Where each provider is asked, and the header with its key. */
+const ASKED: Record<string, [place: string, header?: string]> = {
+  OpenAI: ['api.openai.com/v1/chat/completions', 'authorization'],
+  'OpenAI, Responses API': ['api.openai.com/v1/responses', 'authorization'],
+  'Azure OpenAI, v1': ['a-resource.openai.azure.com/openai/v1/chat/completions', 'authorization'],
+  'Azure OpenAI, classic': [
+    'a-resource.openai.azure.com/openai/deployments/a-deployment/chat/completions',
+    'api-key',
+  ],
+  Anthropic: ['api.anthropic.com/v1/messages', 'x-api-key'],
+  'Google Gemini': [
+    'generativelanguage.googleapis.com/v1beta/models/gemini-2.5-flash:generatecontent',
+    'x-goog-api-key',
+  ],
+  'Google Vertex AI': [
+    'aiplatform.googleapis.com/v1/projects/a-project/locations/global/endpoints/openapi/chat/completions',
+    'authorization',
+  ],
+  'Amazon Bedrock': [
+    'bedrock-runtime.eu-central-1.amazonaws.com/model/eu.amazon.nova-lite-v1%3a0/converse',
+    'authorization',
+  ],
+  OpenRouter: ['openrouter.ai/api/v1/chat/completions', 'authorization'],
+  Groq: ['api.groq.com/openai/v1/chat/completions', 'authorization'],
+  Mistral: ['api.mistral.ai/v1/chat/completions', 'authorization'],
+  Together: ['api.together.xyz/v1/chat/completions', 'authorization'],
+  Fireworks: ['api.fireworks.ai/inference/v1/chat/completions', 'authorization'],
+  LiteLLM: ['127.0.0.1/v1/chat/completions', 'authorization'],
+  vLLM: ['127.0.0.1/v1/chat/completions'],
+  Ollama: ['127.0.0.1/v1/chat/completions'],
+  'Hugging Face': ['router.huggingface.co/v1/chat/completions', 'authorization'],
+};
+
+/** Gateways mount OpenAI's protocol below paths of their own. */
+function mounted(request: RecordedRequest) {
+  const isMounted = /(?<!^\/v1|^\/openai\/v1)\/chat\/completions$/.test(request.path);
+  if (!isMounted || request.path.startsWith('/openai/deployments/')) return undefined;
+  return answerRequest({ ...request, path: '/v1/chat/completions' }, deskModel());
+}
+
+it('the table lists every provider', () => {
+  expect(LINES.map(({ provider }) => provider)).toEqual(Object.keys(ASKED));
+});
+
+it.each(LINES)('$provider', async ({ provider, model, step }) => {
+  const server = await modelServer({ ...deskModel(), keys: undefined, route: mounted });
+  const internet = await startInternet(server.url);
+  const { 'base-url': address, ...inputs } = step.with ?? {};
+  if (address) inputs['base-url'] = address.replace(/^http:\/\/127\.0\.0\.1:\d+/, server.url);
+  const section = deskConfig().replace(/model:[^]*(?=data:)/, '');
+  const prompt = 'prompt_file: prompts/desk.md';
+  const config = `model: ${model.replace(/\}$/, `, ${prompt} }`)}\n${section}`;
+  const { outputs } = await gate({
+    base: deskFiles({ [CONFIG_PATH]: config }),
+    inputs,
+    env: { ...internet.env, ...step.env },
+  });
+  await internet.close();
+  expect(outputs.outcome).toBe('pass');
+  for (const { headers, path, body } of server.requests) {
+    const [place, header] = ASKED[provider] ?? [];
+    expect(`${headers.host?.replace(/:\d+$/, '')}${path}`.toLowerCase()).toBe(place);
+    const sent = KEY_HEADERS.filter((name) => headers[name] !== undefined);
+    expect(sent).toEqual(header ? [header] : []);
+    if (header) expect(headers[header]).toContain(KEY);
+    expect(JSON.stringify(body)).toMatch(/512|1024/);
+  }
+});
+
+it.each(HUB_NAMES.filter((name) => HUBS[name].keyVariables.length > 0))(
+  'the table of variables has those of %s',
+  (name) => {
+    const [, cell] = new RegExp(`^\\| \`${name}\` \\| (.*) \\|$`, 'm').exec(PAGE) ?? [];
+    for (const variable of HUBS[name].keyVariables) expect(cell).toContain(`\`${variable}\``);
+  },
+);
