@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { parse } from 'yaml';
 import { ConfigError } from '../../src/errors.ts';
 import { INPUT_NAMES, readInputs } from '../../src/action/inputs.ts';
@@ -13,7 +12,7 @@ const read = (inputs: Record<string, string> = {}, env: Record<string, string> =
     `INPUT_${name.toUpperCase()}`,
     value,
   ]);
-  return readInputs({ ...env, ...Object.fromEntries(named) });
+  return readInputs({ ...env, ...(Object.fromEntries(named) as Record<string, string>) });
 };
 
 function refusal(inputs: Record<string, string>): ConfigError {

@@ -11,7 +11,7 @@ const NO_RULES = new ConfigError('No configuration was merged yet', {
   where: '.github/sensitivity.yml:3:5',
   remedy: 'Merge one.',
 });
-const stop = (error: unknown) => () => Promise.reject(error);
+const stop = (error: Error) => () => Promise.reject(error);
 
 describe('publication', () => {
   it('report files, outputs, summary, annotations, comment, review, and then the job fails', async () => {

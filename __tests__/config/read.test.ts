@@ -1,13 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { oracle } from '../support/oracle.ts';
 import { FILE, LANGTEST_INPUTS, langTest, ours, problemsOf, read, withModel } from './support.ts';
 
-const oracle = (name: string) => {
-  const url = new URL(`../../../../shared/oracle/${name}.jsonl`, import.meta.url);
-  return readFileSync(url, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-};
+type RateRecord = Record<string, number> & { tests: { sensitivity: object } };
 const overrides = LANGTEST_INPUTS;
 const testsOf = async (text: string, given = {}) => (await read(text, given)).tests;
 
@@ -198,13 +192,16 @@ describe("a file of LangTest's", () => {
     expect(config.tests[0]?.test.isObserved).toBe(true);
   });
 
-  it.each(oracle('min_pass_rate'))('finds the rate of $tests', async ({ tests, ...rates }) => {
-    const sensitivity = { add_negation: {}, add_toxic_words: {}, ...tests.sensitivity };
-    const found = await testsOf(JSON.stringify({ tests: { ...tests, sensitivity } }), {
-      overrides,
-    });
-    for (const { test, setup } of found) expect(setup.minPassRate).toBe(rates[test.name]);
-  });
+  it.each(oracle<RateRecord>('min_pass_rate.jsonl'))(
+    'finds the rate of $tests',
+    async ({ tests, ...rates }) => {
+      const sensitivity = { add_negation: {}, add_toxic_words: {}, ...tests.sensitivity };
+      const found = await testsOf(JSON.stringify({ tests: { ...tests, sensitivity } }), {
+        overrides,
+      });
+      for (const { test, setup } of found) expect(setup.minPassRate).toBe(rates[test.name]);
+    },
+  );
 
   it.each([
     ['of the one kind', 'evaluation: { threshold: 2 }', undefined, 2],

@@ -23,7 +23,7 @@ const writes =
         answer: 'So.',
         quote: piece,
         ...row,
-        question: `${row.question} ${call}`,
+        question: `${String(row.question)} ${call}`,
       })),
     });
 

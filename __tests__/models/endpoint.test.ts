@@ -8,8 +8,6 @@ import {
 } from '../support/model-server.ts';
 import { doorOf, settingsOf } from './support.ts';
 
-type DoorOptions = Parameters<typeof doorOf>[1];
-
 const servers: ModelServer[] = [];
 afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
@@ -18,15 +16,15 @@ afterEach(async () => {
 /** Asks a server as many questions at once, and says what came of them. */
 async function ask(
   server: ModelServerOptions,
-  { questions = 100, door: options = {} as DoorOptions, settings = {} } = {},
+  { questions = 100, door: options = {}, settings = {} } = {},
 ) {
   const model = await startModelServer({ answer: (prompt) => prompt, ...server });
   servers.push(model);
   const base_url = `${model.url}/v1`;
   const door = doorOf({ baseUrl: base_url }, options);
   const startedAt = performance.now();
-  const { answer } = await createModel(settingsOf({ base_url, ...settings }), door);
-  const asked = Array.from({ length: questions }, (_, i) => answer(`question ${i}`));
+  const asking = await createModel(settingsOf({ base_url, ...settings }), door);
+  const asked = Array.from({ length: questions }, (_, i) => asking.answer(`question ${i}`));
   const results = await Promise.allSettled(asked);
   const errors = results.flatMap((result) =>
     result.status === 'rejected' ? [result.reason as ModelError] : [],

@@ -132,7 +132,7 @@ test.each([
   [{ baseUrl: 'https://u:p@m.example.com' }, 'base-url'],
 ])('%j is an error that names %s', (workflow, name) => {
   expect(() => grants(workflow)).toThrow(
-    expect.objectContaining({ where: expect.stringContaining(name) }),
+    expect.objectContaining({ where: expect.stringContaining(name) as string }) as Error,
   );
 });
 

@@ -80,7 +80,7 @@ describe('the headline', () => {
     } as const;
     const { base, report } = failed();
     const baseline = report[0]?.baseline;
-    const test = testRow({ rates: [rate], minimum_pass_rate: 0.5, ...{ baseline } } as never);
+    const test = testRow({ rates: [rate], minimum_pass_rate: 0.5, ...{ baseline } });
     const results = resultsOf({ ...(base && { base }), report: [test] });
     expect(headlineOf(results)).toContain('more often than main');
     expect(shown(results)).toContain('❌ reads negation');

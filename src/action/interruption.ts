@@ -54,6 +54,8 @@ export class Interruption {
     });
     this.controller.abort(reason);
     setTimeout(this.abandoned.reject, OPEN_WORK_MS, reason).unref();
-    setTimeout(() => this.host.exit(1), GRACE_MS).unref();
+    setTimeout(() => {
+      this.host.exit(1);
+    }, GRACE_MS).unref();
   };
 }

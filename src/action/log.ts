@@ -25,10 +25,16 @@ export class JobLog {
     return scrubbed(value, this.scrub);
   }
 
-  readonly say = (text: string): void => this.core.info(logText(this.scrub(text)));
+  readonly say = (text: string): void => {
+    this.core.info(logText(this.scrub(text)));
+  };
 
-  readonly warn = (text: string): void => this.core.warning(logText(this.scrub(text)));
+  readonly warn = (text: string): void => {
+    this.core.warning(logText(this.scrub(text)));
+  };
 
   /** Fails the job, which goes on. */
-  readonly fail = (text: string): void => this.core.setFailed(logText(this.scrub(text)));
+  readonly fail = (text: string): void => {
+    this.core.setFailed(logText(this.scrub(text)));
+  };
 }

@@ -58,12 +58,19 @@ export async function publish(ended: Ended, results: Results): Promise<void> {
   const target = await attempt(() => openTarget(ended, results));
   const told: Results = { ...results, subjects: target?.subjects };
   const file = await attempt(() => writeReportFiles(told, shown, inputs));
-  await attempt(() => writeOutputs(told, file ?? '', core));
+  await attempt(() => {
+    writeOutputs(told, file ?? '', core);
+  });
   await attempt(() => writeSummary(summaryText(told, shown), env));
-  await attempt(() => annotate(told, failsJob(told, inputs), core));
+  await attempt(() => {
+    annotate(told, failsJob(told, inputs), core);
+  });
   if (!target) return;
   const url = await attempt(() => comment(target, told, { inputs, shown }));
-  if (url !== undefined) await attempt(() => core.setOutput('comment-url', url));
+  if (url !== undefined)
+    await attempt(() => {
+      core.setOutput('comment-url', url);
+    });
   if (inputs.review === 'comment')
     await attempt(() => review(target, { results: told, url, core }));
 }

@@ -9,11 +9,11 @@ type Values = Readonly<Record<string, unknown>>;
 export function flatValues(value: unknown, path = ''): Values {
   if (value === undefined) return {};
   if (!isMapping(value)) return { [path]: value };
-  const flat = Object.entries(value).map(([key, inner]) => {
+  const flat = Object.entries(value).flatMap(([key, inner]) => {
     const step = key.includes('.') ? JSON.stringify(key) : key;
-    return flatValues(inner, path === '' ? step : `${path}.${step}`);
+    return Object.entries(flatValues(inner, path === '' ? step : `${path}.${step}`));
   });
-  return Object.assign({}, ...flat);
+  return Object.fromEntries(flat);
 }
 
 function changesBetween(old: Values, now: Values): ValueChange[] {

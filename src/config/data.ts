@@ -17,8 +17,9 @@ export function resolveData(source: Source, own: TestSettings['data'], test: Pat
   const { written, faults, overrides, placeOf } = source;
   const above = own ? [...test, 'data'] : ['data'];
   const { columns = {}, limit, split, source: named, data_source } = own ?? written.data ?? {};
-  const refuse = (key: string, problem: string, remedy: string) =>
+  const refuse = (key: string, problem: string, remedy: string) => {
     faults.add([...above, key], problem, remedy);
+  };
   const input = own ? undefined : overrides.data;
   const file = named ?? data_source ?? '';
   if ((input ?? file) === '')
@@ -41,7 +42,10 @@ export function resolveData(source: Source, own: TestSettings['data'], test: Pat
   );
   if (shown !== undefined)
     refuse('columns', `fills prompts from ${quoted(shown)}, a right answer`, 'Correct fill.');
-  const places = Object.keys(columns).map((role) => [role, placeOf([...above, 'columns', role])]);
+  const places = Object.keys(columns).map((role): [string, string | undefined] => [
+    role,
+    placeOf([...above, 'columns', role]),
+  ]);
   return {
     source: input ?? sourceWith(file, split),
     columns,

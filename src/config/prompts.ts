@@ -87,8 +87,10 @@ export function subjectTexts(
   faults: Faults,
 ): SubjectTexts {
   const variables: Record<string, WrittenText> = {};
-  for (const [name, value] of Object.entries(model.variables ?? {}))
-    variables[name] = texts.get(`model.variables.${name}.file`) ?? { text: String(value) };
+  for (const [name, value] of Object.entries(model.variables ?? {})) {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    variables[name] = texts.get(`model.variables.${name}.file`) ?? { text };
+  }
   const promptOf = (kind: PromptNames['kind']) => {
     const [text, inFile] = [model[kind], texts.get(`model.${kind}_file`)];
     if (text !== undefined && inFile)

@@ -37,7 +37,8 @@ function addTexts(json: JsonSchema, path: string): void {
 }
 
 function propertiesOf({ properties, anyOf = [] }: JsonSchema): Record<string, JsonSchema> {
-  return Object.assign({}, properties, ...anyOf.map(propertiesOf));
+  const branches = anyOf.map(propertiesOf).flatMap((branch) => Object.entries(branch));
+  return { ...properties, ...Object.fromEntries(branches) };
 }
 
 /** The keys of the mapping at a path; none for any other value. */

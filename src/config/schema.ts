@@ -64,7 +64,7 @@ const prompts = {
 
 /** Keys as a file may write them: each may be left out, and its default is only told. */
 function asWritten(shape: z.ZodRawShape): Record<string, z.ZodType> {
-  const entries = Object.entries(shape).map(([name, field]) => {
+  const entries = Object.entries(shape).map(([name, field]): [string, z.ZodType] => {
     if (!(field instanceof z.ZodDefault)) return [name, z.optional(field)];
     return [name, z.optional(field.unwrap()).meta({ default: field.def.defaultValue })];
   });

@@ -123,7 +123,7 @@ function scoringOf({ written, isLangTest }: Source, { test, own }: NamedTest) {
   const isPair = isLangTest && test.name === 'add_negation';
   const thresholds = sections.map(({ threshold }) => threshold);
   const threshold = thresholds.find((one) => one !== undefined && Array.isArray(one) === isPair);
-  const named = sections.map(({ scorer }) => String(scorer ?? ''));
+  const named = sections.map(({ scorer }) => (typeof scorer === 'string' ? scorer : ''));
   const scorer = named.find((one) => scorers?.includes(one) ?? one !== '');
   // Words and a threshold under the test are those of the list.
   const words = Object.keys(wordListKeys.parse({ ...sections[1], ...own }));

@@ -78,7 +78,9 @@ export async function openClient({ token, apiUrl, second = 1000 }: ClientOptions
       retryAfterBaseValue: second,
     },
   });
-  client.hook.after('request', ({ data }, { url }) => refusePage(data, url));
+  client.hook.after('request', ({ data }, { url }) => {
+    refusePage(data, url);
+  });
   return client;
 }
 

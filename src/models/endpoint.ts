@@ -178,7 +178,9 @@ export class Endpoint {
 
   constructor(run: Endpoints) {
     this.run = run;
-    run.stops.addEventListener('abort', () => this.wake(Infinity));
+    run.stops.addEventListener('abort', () => {
+      this.wake(Infinity);
+    });
   }
 
   /** Sends a request in its turn, until it has a reply. @throws ModelError */
@@ -239,9 +241,13 @@ export class Endpoint {
     sending.cuts = this.cuts;
     const dispatcher = await this.run.wayOut();
     const ending = new AbortController();
-    const timeOut = () => ending.abort(new DOMException('The time is up.', 'TimeoutError'));
+    const timeOut = () => {
+      ending.abort(new DOMException('The time is up.', 'TimeoutError'));
+    };
     const timer = setTimeout(timeOut, Math.min(context.timeout * 1000, 2 ** 31 - 1));
-    const stop = () => ending.abort();
+    const stop = () => {
+      ending.abort();
+    };
     this.run.stops.addEventListener('abort', stop);
     try {
       return await exchange(sending.request, context, { dispatcher, signal: ending.signal });
@@ -261,7 +267,10 @@ export class Endpoint {
     this.run.lastRefusal = undefined;
     route.refused.times = 0;
     this.answersInAll += 1;
-    if (this.answersInAll === 1) return this.grow(FIRST_LIMIT);
+    if (this.answersInAll === 1) {
+      this.grow(FIRST_LIMIT);
+      return;
+    }
     // An answer to a request of an earlier burst says nothing about this limit.
     if (cuts !== this.cuts) return;
     this.answersAtLimit += 1;
@@ -279,8 +288,14 @@ export class Endpoint {
   private rule(sending: Sending, failure: Failure): void {
     const { kind, ends, words } = failure;
     const { refused } = sending.route;
-    if (ends === 'rate') return this.ruleOnRefusal(sending, failure);
-    if (ends === 'retry') return this.ruleOnBreakdown(sending, failure);
+    if (ends === 'rate') {
+      this.ruleOnRefusal(sending, failure);
+      return;
+    }
+    if (ends === 'retry') {
+      this.ruleOnBreakdown(sending, failure);
+      return;
+    }
     if (kind === 'filtered') this.noteAnswer(sending);
     const isFormats = sending.request.hasFormat && failure.isAboutFormat;
     if (ends === 'fatal' && !isFormats) throw this.endRoute(sending, failure);

@@ -39,7 +39,7 @@ export async function openWayOut(
     });
   const noProxy = `${env.no_proxy || env.NO_PROXY || ''},localhost,127.0.0.1,[::1]`;
   const { EnvHttpProxyAgent } = await import('undici');
-  const { emitWarning } = process;
+  const emitWarning = process.emitWarning.bind(process);
   // It warns that it is experimental, which no user of ours can act on.
   process.emitWarning = () => {};
   try {
@@ -91,7 +91,9 @@ function textOf(body: Dispatcher.ResponseData['body'], most: number): Promise<st
       body.destroy();
     });
     // The decoder drops a byte-order mark.
-    body.on('end', () => resolve(new TextDecoder().decode(Buffer.concat(chunks))));
+    body.on('end', () => {
+      resolve(new TextDecoder().decode(Buffer.concat(chunks)));
+    });
     body.on('error', reject);
   });
 }

@@ -134,11 +134,11 @@ export function failureOfConnection(thrown: unknown, context: FailureContext): F
   const chain: Record<string, unknown>[] = [];
   for (let error = asRecord(thrown); chain.length < 10; error = asRecord(error.cause))
     chain.push(error);
-  const messages = chain.map(({ message }) => String(message));
+  const messages = chain.flatMap(({ message }) => (typeof message === 'string' ? message : []));
   // undici has the status of a proxy in its message only.
   const proxy = messages.find((message) => message.startsWith('Proxy response'));
   const codes = chain.flatMap(({ code, name }) => [name === 'TimeoutError' ? name : code]);
-  const body = proxy ?? String(codes.find((code) => typeof code === 'string') ?? 'unknown');
+  const body = proxy ?? codes.find((code) => typeof code === 'string') ?? 'unknown';
   return failureOfStatus({ status: 'connection', body }, context);
 }
 

@@ -31,6 +31,8 @@ export interface Door {
   headerVariables: readonly { name: string; origin?: string }[];
   seed?: number;
   store?: RunStore;
+  /** Nothing will be sent, so no key is needed. */
+  isPlan?: boolean;
   section: FailureContext['section'];
 }
 
@@ -117,7 +119,9 @@ function openDoor(settings: ModelSettings | EndpointSettings, door: Door): HubDo
   };
   const endpoint = endpoints.of(url.origin, key);
   const fetchBy = fetchOver({ endpoint, route, headers, scrub, origin: url.origin });
-  const note: HubDoor['note'] = (reply) => endpoints.meter.note(reply);
+  const note: HubDoor['note'] = (reply) => {
+    endpoints.meter.note(reply);
+  };
   const baseURL = url.href.replace(/\/(?=$|\?)/, '');
   return {
     baseURL,
@@ -156,11 +160,11 @@ function missingAddress(hub: HubName, { section, grants }: Door): never {
 }
 
 /** The one place where a request gets its key. @throws MissingKeyError */
-function keyFor(url: URL, hub: HubName, { grants, section }: Door): string {
+function keyFor(url: URL, hub: HubName, { grants, section, isPlan }: Door): string {
   const { key, variable } = grants.at(url);
   const needsKey =
     variable !== undefined || HUBS[hub].alwaysNeedsKey === true || isOwnHost(hub, url.host);
-  if (key !== undefined || !needsKey) return key ?? '';
+  if (key !== undefined || !needsKey || isPlan) return key ?? '';
   const named = variable ?? HUBS[hub].keyVariables[0] ?? 'YOUR_KEY';
   throw new MissingKeyError(`No key is granted for ${quoted(url.host)}`, {
     where: section,
@@ -245,7 +249,7 @@ interface WayOut {
 function fetchOver(way: WayOut) {
   return (sign?: (request: Request) => Promise<Request>): typeof fetch =>
     async (input, { method = 'GET', headers, body } = {}) => {
-      const url = new URL(String(input));
+      const url = new URL(input instanceof Request ? input.url : input);
       if (url.origin !== way.origin)
         throw new ModelError(`${quoted(url.host)} was not granted to this section.`, {
           kind: 'refused_host',

@@ -159,7 +159,9 @@ class SealedFile {
 
   private replace(entries: readonly Entry[]): void {
     this.bytes = 0;
-    this.orNotice(() => rmSync(this.path));
+    this.orNotice(() => {
+      rmSync(this.path);
+    });
     for (const entry of entries) this.append(entry);
   }
 

@@ -191,7 +191,7 @@ function factsBlock(results: Results, { runUrl }: Shown): Block {
     tokens > 0 ? quantity(tokens, 'token') : undefined,
     timeWords(usage.duration_ms),
     reused && `replies of a run ${reused.minutes} min ago`,
-    nth && `${nth} subject of this pull request, ${subjects?.red} red before it`,
+    nth && `${nth} subject of this pull request, ${subjects.red} red before it`,
   ];
   return { kind: 'text', isQuiet: true, text: facts.filter(Boolean).join(' · '), runUrl };
 }

@@ -25,7 +25,10 @@ export async function planRun(judged: Judged, options: RunOptions): Promise<Plan
   const endpoints = endpointsOf(judged, options);
   try {
     const prepared = await prepareTests(judged);
-    const models = new Models(doorOf(options, { endpoints, config: judged.config }));
+    const models = new Models({
+      ...doorOf(options, { endpoints, config: judged.config }),
+      isPlan: true,
+    });
     const opened = await openTests({ judged, judgement: judged, prepared, models });
     const expected = expectedRequests(opened.tests, judged.base !== undefined);
     const sent = { subject: judged.config.subject, columns: prepared.columns };

@@ -163,13 +163,15 @@ async function askVerdict(
   store: RunStore | undefined,
 ): Promise<void> {
   const { judged, endpoints, results } = run;
-  const { models, opened, searched } = await open(run, judged, prepared, store);
+  const { models, opened, searched } = await open(run, { judgement: judged, prepared, store });
   results.notices.push(...opened.notices);
   const expected = totalOf(expectedRequests(opened.tests, searched.length > 0));
   results.usage.expected = expected;
   const least = Math.min(expected.pass, expected.fail);
   if (run.cap < least) throw lowCap(run, least);
-  const finished = await askTests(opened.tests, () => tell(run, 'asking'));
+  const finished = await askTests(opened.tests, () => {
+    tell(run, 'asking');
+  });
   Object.assign(results, verdictOf(finished));
   const reused = store?.reused();
   if (reused) results.reused = reused;
@@ -186,14 +188,18 @@ async function askVerdict(
 
 async function open(
   { judged, options, endpoints }: OpenRun,
-  judgement: Judgement,
-  prepared: PreparedTests,
-  store: RunStore | undefined,
+  { judgement, prepared, store }: Opening,
 ) {
   const models = new Models({ ...doorOf(options, { endpoints, config: judged.config }), store });
   const { log } = options;
   const opened = await openTests({ judged, judgement, prepared, models, log });
   return { models, opened, searched: searchedTests(judged) };
+}
+
+interface Opening {
+  judgement: Judgement;
+  prepared: PreparedTests;
+  store: RunStore | undefined;
 }
 
 /** Tests of which a red verdict is looked into: the base must be there, and not turned off. */
@@ -275,7 +281,7 @@ async function askPreview(run: OpenRun): Promise<Results['preview']> {
   try {
     const prepared = await prepareTests(preview);
     store = storeOf({ ...run, judged: { ...judged, ...preview } }, prepared);
-    const { opened } = await open(run, preview, prepared, store);
+    const { opened } = await open(run, { judgement: preview, prepared, store });
     const { pass, fail } = totalOf(expectedRequests(opened.tests, false));
     if (cap - endpoints.meter.requests < Math.min(pass, fail))
       return { left_out: 'The cap of requests leaves too few for it.' };

@@ -22,8 +22,10 @@ const ANSWER_PARAMETERS = ['stop', 'response_format', 'logit_bias', 'n'];
  */
 export function selfJudge(model: ModelSettings, tokens = USUAL_TOKENS): ModelSettings | undefined {
   if (model.hub === 'http') return undefined;
-  const parameters: Record<string, unknown> = { ...model.parameters };
-  for (const name of ANSWER_PARAMETERS) delete parameters[name];
+  const kept = Object.entries(model.parameters).filter(
+    ([name]) => !ANSWER_PARAMETERS.includes(name),
+  );
+  const parameters = Object.fromEntries(kept);
   if (model.hub === 'anthropic') parameters.max_tokens ??= tokens;
   for (const name of LENGTH_PARAMETERS) if (name in parameters) parameters[name] = tokens;
   return { ...model, parameters };

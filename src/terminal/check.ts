@@ -5,17 +5,14 @@ import type { Plan, PlannedTest, Probe } from '../run/types.ts';
 import { openWork, type SubjectOptions } from './options.ts';
 import { EXIT, figureTable, type Terminal } from './terminal.ts';
 
-interface CheckCommand extends SubjectOptions {
+export interface CheckCommand extends SubjectOptions {
   offline?: boolean;
 }
 
 /** Exit status 3 if a model does not answer, 1 if a judge is not fit. */
 export async function check(options: CheckCommand, terminal: Terminal): Promise<number> {
   const { judged, runOptions } = await openWork(options, terminal);
-  // A plan needs no key: nothing is sent.
-  const at = { value: () => ({ key: 'unset' }) };
-  const grants = Object.create(runOptions.grants, { at });
-  const plan = await planRun(judged, { ...runOptions, grants });
+  const plan = await planRun(judged, runOptions);
   terminal.printBlocks(planBlocks(plan, options.config));
   if (options.offline) return EXIT.pass;
   const probes = await probeModels(judged, runOptions);

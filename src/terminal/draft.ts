@@ -17,7 +17,7 @@ import { workTreeFiles } from '../trust/work-tree.ts';
 import { openWork, type SubjectOptions } from './options.ts';
 import { EXIT, usageError, type Terminal } from './terminal.ts';
 
-interface DraftCommand extends SubjectOptions {
+export interface DraftCommand extends SubjectOptions {
   kind: 'questions' | 'rules';
   rows: number;
   out?: string;

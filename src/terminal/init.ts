@@ -25,7 +25,7 @@ import { CONFIG_FILE, type SubjectOptions } from './options.ts';
 import { suggest } from './suggest.ts';
 import { EXIT, usageError, type Terminal } from './terminal.ts';
 
-interface InitCommand extends SubjectOptions {
+export interface InitCommand extends SubjectOptions {
   prompt?: string;
   yes?: boolean;
   measure?: boolean;

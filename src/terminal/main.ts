@@ -4,6 +4,11 @@ import { VERSION } from '../version.ts';
 import { IS_GONE, removedName } from '../config/removed.ts';
 import { wholeNumber, withSubject } from './options.ts';
 import { EXIT, statusOf, Terminal, usageError, type Host } from './terminal.ts';
+import type { CheckCommand } from './check.ts';
+import type { DraftCommand } from './draft.ts';
+import type { InitCommand } from './init.ts';
+import type { RunCommand } from './run.ts';
+import type { SuggestCommand } from './suggest.ts';
 
 /** Runs a command, and resolves with the exit status. Throws only for defects. */
 export async function startTerminal(host: Host): Promise<number> {
@@ -49,8 +54,12 @@ function programOf(terminal: Terminal, ended: Ended): Command {
     // The commands below take these two over.
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => terminal.print(text),
-      writeErr: (text) => terminal.note(text.trimEnd()),
+      writeOut: (text) => {
+        terminal.print(text);
+      },
+      writeErr: (text) => {
+        terminal.note(text.trimEnd());
+      },
     })
     .addHelpText('after', '\nExit status: 0 pass, 1 fail, 2 usage or configuration, 3 error.');
   addSetup(program, terminal, ended);
@@ -66,7 +75,7 @@ function addSetup(program: Command, terminal: Terminal, ended: Ended): void {
     .option('--yes', 'ask no question: take what is found')
     .option('--measure', 'measure the model as well, and set minima that it passes')
     .option('--force', 'overwrite files')
-    .action(async (options) => {
+    .action(async (options: InitCommand) => {
       ended.status = await (await import('./init.ts')).init(options, terminal);
     });
   withSubject(program.command('draft <files...>'))
@@ -76,14 +85,14 @@ function addSetup(program: Command, terminal: Terminal, ended: Ended): void {
     .option('--out <file>', 'the file to write (default evals/questions.csv; rules are printed)')
     .option('--add', 'add rows: for documents that changed, else as many as are missing')
     .option('--force', 'replace the rows that no one reviewed')
-    .action(async (files, options) => {
+    .action(async (files: string[], options: DraftCommand) => {
       ended.status = await (await import('./draft.ts')).draft(files, options, terminal);
     });
   withSubject(program.command('suggest'))
     .description('measure the model on every row, and suggest minima that it passes')
     .option('--write', 'set them in the configuration')
     .option('--lower', 'with --write: also those that are lower than now')
-    .action(async (options) => {
+    .action(async (options: SuggestCommand) => {
       ended.status = await (await import('./suggest.ts')).suggest(options, terminal);
     });
 }
@@ -92,7 +101,7 @@ function addGate(program: Command, terminal: Terminal, ended: Ended): void {
   withSubject(program.command('check'))
     .description('find mistakes, say what a run sends, and ask each model one question')
     .option('--offline', 'send nothing')
-    .action(async (options) => {
+    .action(async (options: CheckCommand) => {
       ended.status = await (await import('./check.ts')).check(options, terminal);
     });
   withSubject(program.command('run'))
@@ -102,7 +111,7 @@ function addGate(program: Command, terminal: Terminal, ended: Ended): void {
     .option('--json', 'print the report as JSON, and nothing else on stdout')
     .option('--no-resume', 'ask everything anew, judges included')
     .option('--report-directory <folder>', 'of the report files (default: a temporary one)')
-    .action(async (options) => {
+    .action(async (options: RunCommand) => {
       ended.status = await (await import('./run.ts')).run(options, terminal);
     });
   program

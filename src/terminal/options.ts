@@ -91,7 +91,9 @@ function runOptionsOf(options: SubjectOptions, terminal: Terminal): RunOptions {
     skipsWithoutKey: false,
     signal: terminal.signal,
     onProgress: terminal.progress,
-    log: (line) => terminal.note(line),
+    log: (line) => {
+      terminal.note(line);
+    },
   };
 }
 

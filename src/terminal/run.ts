@@ -10,7 +10,7 @@ import type { Results } from '../run/results.ts';
 import { openWork, type SubjectOptions } from './options.ts';
 import { EXIT, statusOf, type Terminal } from './terminal.ts';
 
-interface RunCommand extends SubjectOptions {
+export interface RunCommand extends SubjectOptions {
   showRows?: boolean;
   json?: boolean;
   reportDirectory?: string;
@@ -22,7 +22,9 @@ export async function run(options: RunCommand, terminal: Terminal): Promise<numb
   const results = redact(await evaluate(judged, runOptions), [...runOptions.grants.secrets]);
   const { columns } = terminal;
   terminal.print(json ? `${jsonText(results, 2)}\n` : terminalText(results, { columns, showRows }));
-  await attemptsOf((text) => terminal.note(text))(() => saveReport(options, results, terminal));
+  await attemptsOf((text) => {
+    terminal.note(text);
+  })(() => saveReport(options, results, terminal));
   return results.problem ? statusOf(results.problem) : EXIT[results.outcome];
 }
 

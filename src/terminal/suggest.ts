@@ -12,7 +12,7 @@ import type { Judged } from '../trust/judged.ts';
 import { openWork, type SubjectOptions } from './options.ts';
 import { EXIT, figureTable, type Terminal } from './terminal.ts';
 
-interface SuggestCommand extends SubjectOptions {
+export interface SuggestCommand extends SubjectOptions {
   write?: boolean;
   lower?: boolean;
 }

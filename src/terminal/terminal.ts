@@ -56,8 +56,7 @@ export class Terminal {
 
   constructor(host: Host) {
     this.host = host;
-    const { columns = Number(host.env.COLUMNS) } = host.stdout;
-    this.columns = columns || USUAL_COLUMNS;
+    this.columns = host.stdout.columns || Number(host.env.COLUMNS) || USUAL_COLUMNS;
     this.signal = this.interruption.signal;
     host.on('SIGINT', this.interrupt);
   }
@@ -92,7 +91,10 @@ export class Terminal {
     const wait = Math.ceil(((waitsUntil ?? now) - now) / 1000);
     const pause = wait > 0 ? `; the endpoint asks to wait ${wait} s` : '';
     const text = `${step}: ${sent} of about ${expected} requests${pause}`;
-    if (!stderr.isTTY) return this.note(text);
+    if (!stderr.isTTY) {
+      this.note(text);
+      return;
+    }
     stderr.write(`\r\u001B[K${text.slice(0, this.columns - 1)}`);
     this.hasLine = true;
   };

@@ -48,7 +48,7 @@ export async function git(place: GitPlace, args: readonly string[], input = ''):
     return (await running).stdout;
   } catch (cause) {
     const { stderr, code, signal } = asRecord(cause);
-    const said = String(stderr ?? '').split('\n');
+    const said = (typeof stderr === 'string' ? stderr : '').split('\n');
     const reason = said.find((line) => line.startsWith('fatal:')) ?? (said[0] || code || signal);
     throw new ConfigError(`git ${args[0]} failed: ${quoted(reason)}`, {
       where: '.git',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { sharedCases } from '../../support/oracle.ts';
 import { isPlainRefusal } from '../../../src/language/refusal-phrases.ts';
 import { finalText } from '../../../src/engine/final-text.ts';
 import type { Answer as Given } from '../../../src/engine/types.ts';
@@ -231,8 +231,9 @@ interface OddEnd {
 const ODD_ENDS = [/cyber/, /^empty_answer: .*empty answer/, /`max_output_tokens`/];
 
 it.each([...ODD_ENDS.entries()])('odd end %i of the public reports', async (i, expected) => {
-  const file = new URL('../../../../../shared/cases/17-odd-ends/replies.json', import.meta.url);
-  const { hub, api, status, body } = (JSON.parse(readFileSync(file, 'utf8')) as OddEnd[])[i]!;
+  const found = sharedCases<OddEnd>('17-odd-ends/replies.json')[i];
+  if (!found) return;
+  const { hub, api, status, body } = found;
   const said = await outcomeOf(api ?? (hub === 'openai' ? 'chat' : (hub as ApiName)), [
     status,
     body,

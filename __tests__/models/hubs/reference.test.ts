@@ -11,7 +11,6 @@ import { answers } from '../../../src/engine/tests/answers.ts';
 import { refusal } from '../../../src/engine/tests/refusal.ts';
 import { addToxicWords } from '../../../src/engine/tests/toxicity.ts';
 import type { Rubric, Test } from '../../../src/engine/types.ts';
-import type { DatasetServer } from '../../../src/data/huggingface.ts';
 import { readRows } from '../../../src/data/rows.ts';
 import { ran } from '../../engine/support.ts';
 import { readPlainLabels } from '../../../src/language/plain.ts';
@@ -74,13 +73,13 @@ async function outcomeOf<Options>(name: string, test: Test<Options>, set: string
     columns: {},
     seed: 0,
     readFiles: noServer,
-    server: {} as DatasetServer,
+    server: {},
   });
   const judge = createJudge([{ model }]);
   const asked = { ...model, requests: 0, prompts: [] };
   const lines = { provocations: await loadLines('provocations') };
   const run = { tools: { judge }, setup: { wordList: {}, lines } };
-  return (await ran(test as Test, rows, asked, run)).outcome;
+  return (await ran(test, rows, asked, run)).outcome;
 }
 
 it.each<[string, string, Test<never>, string[]]>([

@@ -49,7 +49,7 @@ export function answerOf(ending: Ending, context: HubContext): Answer {
   const cause = CAUSES.get(String(reason).toLowerCase().replaceAll('-', '_'));
   const isBlank = text.trim() === '';
   if (cause === 'refused') {
-    const words = String(category ?? 'refused').replace(/[^\w -]/g, '');
+    const words = (typeof category === 'string' ? category : 'refused').replace(/[^\w -]/g, '');
     return { text: `${REFUSAL} <|refusal: ${words.slice(0, MAX_CATEGORY_LENGTH)}|>` };
   }
   if (cause === 'filtered') {

@@ -77,9 +77,9 @@ async function open(context: HubContext): Promise<Model> {
     });
     const { inputTokens, outputTokens } = result.usage;
     const reply = asRecord(result.response?.body);
-    const served = String(reply.model ?? reply.modelVersion ?? name);
+    const served = [reply.model, reply.modelVersion].find((one) => typeof one === 'string');
     const [promptTokens, completionTokens] = [inputTokens.total, outputTokens.total];
-    door.note({ model: served, promptTokens, completionTokens });
+    door.note({ model: served ?? name, promptTokens, completionTokens });
     return answerOf(endingOf(result, reply), context);
   }
 
@@ -159,7 +159,7 @@ function fetchWith(
 ): typeof fetch {
   const others = Object.entries(parameters).filter(([name]) => !(name in KNOWN_PARAMETERS));
   return async (address, init) => {
-    const body = asRecord(jsonIn(String(init?.body)));
+    const body = asRecord(jsonIn(typeof init?.body === 'string' ? init.body : ''));
     // `generationConfig` and the like are merged into what the package writes.
     for (const [name, value] of others)
       body[name] = isMapping(value) ? { ...asRecord(body[name]), ...value } : value;
