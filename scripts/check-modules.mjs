@@ -6,7 +6,9 @@ import ts from 'typescript';
 import { SIZE } from './kit/leaving.mjs';
 import { ROOT } from './publisher.mjs';
 
-const SHARED = ['errors', 'secrets', 'version', 'limits', 'path-safety', 'json', 'retry-after'];
+const SHARED = [
+  ...['errors', 'secrets', 'version', 'limits', 'path-safety', 'json', 'retry-after', 'way-out'],
+];
 
 /**
  * The modules and files (without extension) that a module may import. A module is a folder or a
@@ -47,6 +49,7 @@ const MAY_IMPORT = {
   'path-safety': ['errors'],
   json: [],
   'retry-after': [],
+  'way-out': ['errors'],
 };
 const MOST_MODULES = 23;
 

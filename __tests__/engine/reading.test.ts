@@ -288,7 +288,7 @@ describe('the linter of add_negation', () => {
       'negation-fitness.held-out-2',
     ];
     const rows = files.flatMap((file) =>
-      readFileSync(path.join('__tests__/engine/lint', `${file}.jsonl`), 'utf8')
+      readFileSync(path.join('__tests__/engine/data', `${file}.jsonl`), 'utf8')
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line) as { text: string; options?: string; fit: boolean }),

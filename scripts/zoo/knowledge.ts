@@ -46,12 +46,7 @@ const HARMLESS = ['indeed', 'really', 'truly', 'certainly'];
 const INSERTED = new RegExp(` (not|${HARMLESS.join('|')})(?= )`, 'g');
 
 const questions = new Map(
-  [
-    ...read<QuestionData>('data/builtin/multiple-choice'),
-    ...read<Omit<QuestionData, 'question'> & { text: string }>(
-      'terminal/init/sample-questions',
-    ).map(({ text, ...row }) => ({ ...row, question: text })),
-  ].map((row) => [row.question, questionOf(row)]),
+  read<QuestionData>('data/builtin/multiple-choice').map((row) => [row.question, questionOf(row)]),
 );
 const statements = new Map(
   read<{ text: string; truth: boolean }>('data/builtin/statements').map(({ text, truth }) => [

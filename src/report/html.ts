@@ -82,7 +82,7 @@ function codeToHtml(text: string): string {
  * quotation marks or brackets, and with marks behind it.
  */
 const PLAIN_WORD =
-  /^["“‘(]*(?:\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*|\p{L}{1,12}\d{1,4}|[-−]?\d{1,6}(?:[.,/]\d{1,6})*%?|[-–—·/+=<>≤≥…→×%]|[✅❌⛔⚠⏭]\uFE0F?)?["”’).,;:!?…]*$/u;
+  /^["“‘(]{0,3}(?:\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*|\p{L}{1,12}\d{1,4}|[-−]?\d{1,6}(?:[.,/]\d{1,6})*%?|[-–—·/+=<>≤≥…→×%]|[✅❌⛔⚠⏭]\uFE0F?)?["”’).,;:!?…]*$/u;
 const COMMIT = /[\da-f]{7}/i;
 const MAX_WORD_LENGTH = 80;
 
