@@ -36,7 +36,10 @@ it('the package as npm packs it runs init in a new repository', () => {
   execFileSync('git', ['init', '--quiet', 'team'], { cwd: folder });
   const team = path.join(folder, 'team');
   const cli = path.join(folder, 'package', 'dist', 'cli.js');
-  const ran = spawnSync(process.execPath, [cli, 'init', '--yes'], { cwd: team, encoding: 'utf8' });
+  const ran = spawnSync(process.execPath, [cli, 'init', '--yes', '--model', 'a-model'], {
+    cwd: team,
+    encoding: 'utf8',
+  });
   expect(ran).toMatchObject({ status: 0, stderr: '' });
   expect(existsSync(path.join(team, '.github', 'sensitivity.yml'))).toBe(true);
 });

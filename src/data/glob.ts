@@ -47,7 +47,7 @@ interface Step {
 }
 
 function stepOf(text: string): Step {
-  return { text, signs: text.match(/\[[!^]?[^\]]+\]|./gsu) ?? [] };
+  return { text, signs: text.match(/\[[!^]?[^[\]]+\]|./gsu) ?? [] };
 }
 
 /** A name that begins with a dot fits no wildcard at its start. */

@@ -5,15 +5,22 @@ import { z } from 'zod';
 import { DataError } from '../errors.ts';
 import { asRecord, jsonIn, quoted } from '../json.ts';
 import { retryAfter } from '../retry-after.ts';
+import { openWayOut } from '../way-out.ts';
 import { list, printableLine } from './printable.ts';
 import type { RawRow } from './raw-row.ts';
+
+/** The part of `fetch` that is used. */
+type Fetch = (
+  url: URL,
+  options: { headers: Record<string, string>; redirect: 'manual'; signal: AbortSignal },
+) => Promise<Pick<Response, 'status' | 'text'> & { headers: Iterable<[string, string]> }>;
 
 /** The datasets server of the Hugging Face Hub, or a mirror. */
 export interface DatasetServer {
   /** Its base URL, trusted: it receives the token. */
   url?: string;
   token?: string;
-  fetch?: typeof fetch;
+  fetch?: Fetch;
   /** The revision of each set that was read, so that all reads of a run are of one. */
   revisions?: Map<string, string>;
   /** Waits before a retry, in ms. */
@@ -52,6 +59,17 @@ const SPLITS = z.object({ splits: z.array(z.object({ config: z.string(), split: 
 export async function loadDataset(
   options: DatasetOptions,
 ): Promise<{ rows: RawRow[]; total: number }> {
+  if (options.server.fetch) return loadRows(options);
+  const [{ fetch }, dispatcher] = await Promise.all([import('undici'), openWayOut(process.env)]);
+  const byProxy: Fetch = (url, init) => fetch(url, { ...init, dispatcher });
+  try {
+    return await loadRows({ ...options, server: { ...options.server, fetch: byProxy } });
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+async function loadRows(options: DatasetOptions): Promise<{ rows: RawRow[]; total: number }> {
   const { limit, seed, place } = options;
   const split = await findSplit(options);
   const pageOf = (number: number) =>
@@ -188,7 +206,7 @@ async function ask<Reply>(
   }
 }
 
-function read({ status, headers }: Response) {
+function read({ status, headers }: Awaited<ReturnType<Fetch>>) {
   const fields: Record<string, string> = Object.fromEntries(headers);
   return { status, headers: fields };
 }

@@ -1,6 +1,7 @@
 import type { ThrottlingOptions } from '@octokit/plugin-throttling';
 import type { Octokit } from '@octokit/rest';
 import { GitHubError } from '../errors.ts';
+import { openWayOut } from '../way-out.ts';
 
 /** The client of GitHub's API, and the repository that a run belongs to. */
 
@@ -41,7 +42,7 @@ const noPause = {
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 /**
- * Loads octokit, which takes long, and uses the proxy of the environment as @actions/github does.
+ * Loads octokit, which takes long. Requests go through the proxy of the environment.
  *
  * @throws GitHubError without a token
  */
@@ -51,24 +52,27 @@ export async function openClient({ token, apiUrl, second = 1000 }: ClientOptions
       where: "input 'github-token'",
       remedy: 'Remove the input to use the token of the job, or set it to a token.',
     });
-  const [{ Octokit: Rest }, { defaults }, { retry }, { throttling }] = await Promise.all([
+  const [{ Octokit: Rest }, { retry }, { throttling }, { fetch }, dispatcher] = await Promise.all([
     import('@octokit/rest'),
-    import('@actions/github/lib/utils'),
     import('@octokit/plugin-retry'),
     import('@octokit/plugin-throttling'),
+    import('undici'),
+    openWayOut(process.env),
   ]);
+  const send: typeof fetch = (address, options) =>
+    fetch(address, {
+      ...options,
+      dispatcher,
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    });
   const waits = (...[seconds, , , tries]: Parameters<RateLimit>) =>
     tries < MAX_RETRIES && seconds <= MAX_WAIT_SECONDS;
-  const client = new (Rest.plugin(retry, throttling).defaults(defaults))({
+  const client = new (Rest.plugin(retry, throttling))({
     auth: token,
     baseUrl: apiUrl,
     userAgent: 'sensitivity-action',
     log: silent,
-    request: {
-      ...defaults.request,
-      log: silent,
-      fetch: limitTime(defaults.request?.fetch as typeof fetch),
-    },
+    request: { log: silent, fetch: send },
     retry: { retries: MAX_RETRIES, doNotRetry: NOT_RETRIED, retryAfterBaseValue: second },
     throttle: {
       write: noPause as never,
@@ -82,11 +86,6 @@ export async function openClient({ token, apiUrl, second = 1000 }: ClientOptions
     refusePage(data, url);
   });
   return client;
-}
-
-function limitTime(send: typeof fetch): typeof fetch {
-  return (address, options) =>
-    send(address, { ...options, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
 }
 
 /** A proxy, or the sign-in page of a network, answers a request in GitHub's place. */

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { ModelError } from '../errors.ts';
-import { exchange, MOST_AT_ONCE, openWayOut, type EndpointRequest } from './exchange.ts';
+import { MOST_AT_ONCE, openWayOut } from '../way-out.ts';
+import { exchange, type EndpointRequest } from './exchange.ts';
 import { failureOfConnection, MAX_WAIT_MS, type Failure, type FailureContext } from './failures.ts';
 import { Meter } from './meter.ts';
 

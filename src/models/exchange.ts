@@ -1,12 +1,9 @@
-/** One attempt on the wire: the way out, a request, and the reading of its reply. */
+/** One attempt on the wire: a request, and the reading of its reply. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import { ConfigError } from '../errors.ts';
 import { retryAfter } from '../retry-after.ts';
 import { failureInside, failureOfStatus, type Failure, type FailureContext } from './failures.ts';
 
-/** undici opens so many connections to an origin at most. */
-export const MOST_AT_ONCE = 200;
 const MAX_ANSWER_BYTES = 1024 ** 2;
 /** Of a reply with a vector for each text, or a number for each token. */
 const MAX_LIST_BYTES = 50 * 1024 ** 2;
@@ -22,33 +19,6 @@ export interface EndpointRequest {
   sign?: (request: EndpointRequest) => Promise<Record<string, string>>;
   /** Asks for a format, which the caller can leave out: its refusal ends nothing. */
   hasFormat?: boolean;
-}
-
-/** Opens the way out, through the proxy of the job if it has one. @throws ConfigError */
-export async function openWayOut(
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<Dispatcher> {
-  const names = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
-  const name = names.find((one) => env[one]?.trim()) ?? '';
-  const text = env[name]?.trim() ?? '';
-  const httpsProxy = text === '' || text.includes('://') ? text : `http://${text}`;
-  if (text !== '' && !/^https?:$/.test(URL.parse(httpsProxy)?.protocol ?? ''))
-    throw new ConfigError('The proxy is no http or https address', {
-      where: name,
-      remedy: 'Write http://proxy.example.com:3128, or unset the variable.',
-    });
-  const noProxy = `${env.no_proxy || env.NO_PROXY || ''},localhost,127.0.0.1,[::1]`;
-  const { EnvHttpProxyAgent } = await import('undici');
-  const emitWarning = process.emitWarning.bind(process);
-  // It warns that it is experimental, which no user of ours can act on.
-  process.emitWarning = () => {};
-  try {
-    // Plain http goes to this machine only. No time limit but that of the attempt.
-    const limits = { connections: MOST_AT_ONCE, headersTimeout: 0, bodyTimeout: 0 };
-    return new EnvHttpProxyAgent({ httpProxy: '', httpsProxy, noProxy, ...limits });
-  } finally {
-    process.emitWarning = emitWarning;
-  }
 }
 
 /** Follows no redirect. @throws any error of the connection */

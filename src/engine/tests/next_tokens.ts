@@ -57,7 +57,11 @@ export function applySwaps(tokens: readonly string[], swaps: readonly Swap[]): s
 
 /** Pieces of so many code points; the last may be shorter (BYOD/tokenization_robustness.py). */
 export function chopText(text: string, characters: number): string[] {
-  return text.match(new RegExp(`[^]{1,${characters}}`, 'gu')) ?? [];
+  const points = [...text];
+  const count = Math.ceil(points.length / characters);
+  return Array.from({ length: count }, (_, i) =>
+    points.slice(i * characters, (i + 1) * characters).join(''),
+  );
 }
 
 export interface Contexts {

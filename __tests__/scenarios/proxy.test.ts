@@ -1,0 +1,89 @@
+/** Models, data sets and GitHub are asked through the proxy of the job, which sees no key. */
+import { deskConfig, deskFiles, deskModel, QUESTIONS, ROWS_PATH } from '../support/desk.ts';
+import { CONFIG_PATH, gate, MODEL_KEY, modelServer, TOKEN } from '../support/gate.ts';
+import { hostsAsked, startInternet, type Internet } from '../support/internet.ts';
+import type { ModelServer } from '../support/model-server.ts';
+import { startProxy, type ProxyServer } from '../support/proxy-server.ts';
+import { terminal } from '../support/terminal.ts';
+
+const HOSTS = ['api.github.com:443', 'api.openai.com:443', 'datasets-server.huggingface.co:443'];
+const PASSWORD = 's3cr3t/p@ss';
+const FILES = deskFiles({
+  [CONFIG_PATH]: deskConfig().replace(ROWS_PATH, '"hf:o/d"'),
+});
+
+let outside: ModelServer;
+let internet: Internet;
+let proxy: ProxyServer;
+beforeEach(async () => {
+  const datasets = { 'o/d': { rows: QUESTIONS } };
+  outside = await modelServer({ ...deskModel(), keys: undefined, datasets });
+  internet = await startInternet(outside.url);
+  proxy = await startProxy({ port: internet.port, login: `me:${PASSWORD}` });
+});
+afterEach(() => Promise.all([internet.close(), proxy.close()]));
+
+async function run(env: Record<string, string>, inputs: Record<string, string> = {}) {
+  const GITHUB_API_URL = 'https://api.github.com';
+  const ended = await gate({
+    base: FILES,
+    inputs: { 'github-token': TOKEN, ...inputs },
+    env: { ...internet.env, OPENAI_API_KEY: MODEL_KEY, GITHUB_API_URL, ...env },
+  });
+  const seen = (all: string[]) => [...new Set(all)].toSorted();
+  return {
+    ...ended,
+    tunnels: seen(proxy.tunnels.map(({ target }) => target)),
+    direct: seen(hostsAsked(ended)),
+  };
+}
+
+const login = (password = PASSWORD) => `http://me:${encodeURIComponent(password)}@${proxy.host}`;
+
+it.each(['https_proxy', 'HTTPS_PROXY'])('%s: all three go through it', async (variable) => {
+  const { outputs, tunnels, direct, everything } = await run({ [variable]: login() });
+  expect([outputs.outcome, tunnels, direct]).toEqual(['pass', HOSTS, []]);
+  const sent = outside.requests.find(({ path }) => path === '/v1/chat/completions');
+  expect(sent?.headers).toMatchObject({ authorization: `Bearer ${MODEL_KEY}` });
+  expect(outside.requests.some(({ headers }) => 'proxy-authorization' in headers)).toBe(false);
+  for (const secret of [PASSWORD, encodeURIComponent(PASSWORD)])
+    expect(everything).not.toContain(secret);
+  expect(proxy.plain).toEqual([]);
+});
+
+it.each([
+  ['NO_PROXY', 'api.openai.com,api.github.com,datasets-server.huggingface.co'],
+  ['no_proxy', '*'],
+])('%s: %s is asked without it', async (variable, value) => {
+  const { outputs, tunnels, direct } = await run({ https_proxy: login(), [variable]: value });
+  expect([outputs.outcome, tunnels, direct]).toEqual(['pass', [], HOSTS]);
+});
+
+it('an address of this machine is never asked through it', async () => {
+  const inputs = { 'base-url': `${outside.url}/v1`, 'api-key': MODEL_KEY };
+  const { outputs, tunnels } = await run({ https_proxy: login(), http_proxy: login() }, inputs);
+  expect([outputs.outcome, tunnels]).toEqual(['pass', HOSTS.toSpliced(1, 1)]);
+  expect(proxy.plain).toEqual([]);
+});
+
+it('a wrong password is an error of the network, and is not shown', async () => {
+  const env = { https_proxy: login('wr0ng-p4ss'), NO_PROXY: HOSTS[2]!.replace(':443', '') };
+  const { report, everything } = await run(env);
+  expect(report.results[0]?.error).toMatchObject({ kind: 'network' });
+  expect(report.results[0]?.error?.message).toContain('407');
+  expect(everything).not.toContain('wr0ng-p4ss');
+});
+
+it('a proxy that is no address is named by its variable, without its text', async () => {
+  const { report, everything } = await run({ HTTPS_PROXY: `socks5://me:${PASSWORD}@127.0.0.1:1` });
+  expect([report.outcome, report.problem?.where]).toEqual(['error', 'HTTPS_PROXY']);
+  expect(everything).not.toContain(PASSWORD);
+});
+
+it('the terminal uses it, too', async () => {
+  const { exitCode } = await terminal(['run'], {
+    files: FILES,
+    env: { ...internet.env, https_proxy: login() },
+  });
+  expect([exitCode, proxy.tunnels.length > 0]).toEqual([0, true]);
+});
