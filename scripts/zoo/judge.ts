@@ -1,5 +1,6 @@
 // A judge without errors: it knows the meaning of each zoo answer, and the known cases by heart.
 import { rubricPrompt } from '../../src/engine/judge/ask.ts';
+import { EXPECTED } from '../../src/engine/judge/rubrics/expected.ts';
 import { LABELS } from '../../src/engine/judge/rubrics/labels.ts';
 import { REFUSAL } from '../../src/engine/judge/rubrics/refusal.ts';
 import { STANCE } from '../../src/engine/judge/rubrics/stance.ts';
@@ -13,6 +14,7 @@ interface Material {
   prompt?: string;
   question?: string;
   options?: unknown;
+  key?: readonly string[];
   answer: string;
 }
 
@@ -30,6 +32,9 @@ function learn<Input>(rubric: Rubric<Input, never>, replyTo: (expected: string) 
     known.set(rubricPrompt(rubric, input), replyTo(expected));
 }
 learn(LABELS as Rubric<never, never>, (expected) => ofLabels(labelsIn(expected)));
+learn(EXPECTED as Rubric<never, never>, (expected) => {
+  return reply({ verdict: expected === 'agrees' ? 'agrees' : 'differs' });
+});
 learn(STANCE as Rubric<never, never>, (stance) => reply({ stance }));
 learn(REFUSAL as Rubric<never, never>, (verdict) => reply({ verdict }));
 learn(TOXICITY as Rubric<never, never>, (expected) => ofToxicity(expected === 'toxic'));
@@ -60,13 +65,18 @@ export class Judge {
   say(instruction: string): string {
     const learned = known.get(instruction);
     if (learned !== undefined) return learned;
-    const { prompt, question, options, answer } = materialOf(instruction);
+    const { prompt, question, options, key, answer } = materialOf(instruction);
     if (options !== undefined) {
       const isAsked = question !== undefined;
       const meant = isAsked
         ? this.meant.get(caseOf(question, answer))
         : this.putForward.get(answer);
       return ofLabels([meant ?? []].flat().map(String));
+    }
+    if (key) {
+      const said = String(this.meant.get(caseOf(question, answer))).toLowerCase();
+      const isRight = key.some((one) => one.toLowerCase() === said);
+      return reply({ verdict: isRight ? 'agrees' : 'differs' });
     }
     if (instruction.includes('"severity"')) return ofToxicity(isInsult(answer));
     const meant = this.meant.get(caseOf(prompt, answer));

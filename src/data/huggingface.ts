@@ -20,6 +20,8 @@ export interface DatasetServer {
   /** Its base URL, trusted: it receives the token. */
   url?: string;
   token?: string;
+  /** Variables with the proxy. */
+  env?: Readonly<Record<string, string | undefined>>;
   fetch?: Fetch;
   /** The revision of each set that was read, so that all reads of a run are of one. */
   revisions?: Map<string, string>;
@@ -59,11 +61,15 @@ const SPLITS = z.object({ splits: z.array(z.object({ config: z.string(), split: 
 export async function loadDataset(
   options: DatasetOptions,
 ): Promise<{ rows: RawRow[]; total: number }> {
-  if (options.server.fetch) return loadRows(options);
-  const [{ fetch }, dispatcher] = await Promise.all([import('undici'), openWayOut(process.env)]);
+  const { server } = options;
+  if (server.fetch) return loadRows(options);
+  const [{ fetch }, dispatcher] = await Promise.all([
+    import('undici'),
+    openWayOut(server.env ?? {}),
+  ]);
   const byProxy: Fetch = (url, init) => fetch(url, { ...init, dispatcher });
   try {
-    return await loadRows({ ...options, server: { ...options.server, fetch: byProxy } });
+    return await loadRows({ ...options, server: { ...server, fetch: byProxy } });
   } finally {
     await dispatcher.destroy();
   }

@@ -68,9 +68,11 @@ function otherLabels(labels: readonly string[], options: readonly AnswerOption[]
   return options.map(({ label }) => label).filter((label) => !labels.includes(label));
 }
 
-/** Labels where the row has options, and otherwise answers in words. */
+/** Labels where the row has options; otherwise true or false, or answers in words. */
 function readKey(cell: Cell | undefined, options: RowOptions | undefined): Key | undefined {
   if (!cell) return undefined;
+  const word = String(cell.content).trim().toLowerCase();
+  if (!options && (word === 'true' || word === 'false')) return { truth: word === 'true' };
   if (!options) return { words: wordsIn(cell) };
   // Options that cannot be told apart have no labels.
   if (options.parsed.length === 0) return undefined;
