@@ -56,7 +56,7 @@ export async function runAction(host: JobHost, steps: Steps): Promise<void> {
     core: steps.core,
     log,
     isInterrupted: false,
-    client: () => (client ??= steps.openClient({ token: run.inputs['github-token'], apiUrl })),
+    client: () => (client ??= steps.openClient({ token: run.inputs['github-token'], apiUrl, env })),
   };
   let defect: string | undefined;
   let results: Results;
@@ -124,7 +124,7 @@ function judgeOptions({ inputs, env, client }: Ended, event: GateEvent): ChangeO
       mergeBase: async (base, head) => mergeBaseOf(await client(), repository, { base, head }),
       previousRelease: async (version) => previousRelease(await client(), repository, version),
     },
-    datasets: { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN },
+    datasets: { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN, env },
   };
 }
 

@@ -15,6 +15,8 @@ interface ClientOptions {
   token: string | undefined;
   /** `https://api.github.com`, or that of a GitHub Enterprise Server. */
   apiUrl: string;
+  /** Variables with the proxy. */
+  env?: NodeJS.ProcessEnv;
   /** Length of a second of waiting, in ms. Tests make it shorter. */
   second?: number;
 }
@@ -46,7 +48,12 @@ const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
  *
  * @throws GitHubError without a token
  */
-export async function openClient({ token, apiUrl, second = 1000 }: ClientOptions): Promise<Client> {
+export async function openClient({
+  token,
+  apiUrl,
+  env = {},
+  second = 1000,
+}: ClientOptions): Promise<Client> {
   if (!token)
     throw new GitHubError('There is no token for GitHub', {
       where: "input 'github-token'",
@@ -57,7 +64,7 @@ export async function openClient({ token, apiUrl, second = 1000 }: ClientOptions
     import('@octokit/plugin-retry'),
     import('@octokit/plugin-throttling'),
     import('undici'),
-    openWayOut(process.env),
+    openWayOut(env),
   ]);
   const send: typeof fetch = (address, options) =>
     fetch(address, {

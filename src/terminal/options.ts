@@ -108,7 +108,7 @@ export async function openWork(options: SubjectOptions, terminal: Terminal) {
     configPath: config,
     overrides: { hub, model, data, baseUrl, maxRequests },
     env,
-    datasets: { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN },
+    datasets: { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN, env },
   });
   return { judged, runOptions };
 }
