@@ -172,7 +172,7 @@ function nameOf(part: Part, head: SubjectConfig): string {
   const keys: string[] = [];
   for (const change of part) {
     const place = placeOfChange(change, head);
-    if (!place || change.kind === 'value') keys.push(change.field);
+    if (!place) keys.push(change.field);
     else {
       const { path, line, end_line: end } = place;
       lines.set(path, [...(lines.get(path) ?? []), end > line ? `${line}-${end}` : `${line}`]);

@@ -25,7 +25,7 @@ const rowsChange = z.object({
 
 /** A part of the changed subject: lines of a file, or a value. */
 const changedPart = z.object({
-  /** `prompts/support.md:5`, `prompts/support.md:5-7`, `model.parameters.temperature`. */
+  /** `prompts/support.md:5, 7-9`, `gate.yml:7`; the key of a value that stands in no file. */
   name: z.string(),
   /** Of each place in it; absent where the value stands in no file. */
   places: z.array(
