@@ -39,7 +39,7 @@ export async function terminal(
       dist,
       fresh,
       cwd: work,
-      env: { TMPDIR: root, OPENAI_API_KEY: MODEL_KEY, ...env },
+      env: { TMPDIR: root, HOME: root, OPENAI_API_KEY: MODEL_KEY, ...env },
     });
     const shown = ended.stdout + ended.stderr;
     expect(shown.includes(MODEL_KEY)).toBe(false);

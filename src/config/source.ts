@@ -21,9 +21,11 @@ export interface Source {
 
 /** What a section with an endpoint takes over from the model. */
 export function fromModel(section: unknown, model: ModelSettings): Partial<ModelSettings> {
-  const { hub = model.hub } = asRecord(section);
+  const { hub = model.hub, base_url: address } = asRecord(section);
   const { name: _name, api: _api, parameters: _parameters, ...endpoint } = model;
-  return hub === model.hub ? endpoint : { timeout: model.timeout, retries: model.retries };
+  if (hub !== model.hub) return { timeout: model.timeout, retries: model.retries };
+  // Headers are those of a gateway, and mean nothing elsewhere.
+  return address === undefined ? endpoint : { ...endpoint, headers: undefined };
 }
 
 export function resolveJudge(judge: TestSettings['judge'], model: ModelSettings): JudgeChoice {
