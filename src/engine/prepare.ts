@@ -124,7 +124,10 @@ function choicesIn({ options = [] }: Case, key: Key): readonly { label: string; 
  * The rates that a model reaches without knowledge: by a random option, and by one constant answer,
  * a label or a text. No guess hits an answer in words.
  */
-export function guessIn(cases: readonly Case[], arm: string): { random: number; constant: number } {
+export function guessIn(
+  cases: readonly Case[],
+  arm: string,
+): { random: number; constant: number; always?: string } {
   let random = 0;
   const counts = { label: new Map<string, number>(), text: new Map<string, number>() };
   for (const testCase of cases) {
@@ -137,9 +140,9 @@ export function guessIn(cases: readonly Case[], arm: string): { random: number; 
       for (const answer of new Set(right.map((choice) => choice[kind].trim().toLowerCase())))
         counts[kind].set(answer, (counts[kind].get(answer) ?? 0) + 1);
   }
-  const most = Math.max(0, ...counts.label.values(), ...counts.text.values());
+  const [most] = [...counts.label, ...counts.text].toSorted(([, a], [, b]) => b - a);
   const rows = Math.max(1, cases.length);
-  return { random: random / rows, constant: most / rows };
+  return { random: random / rows, constant: (most?.[1] ?? 0) / rows, always: most?.[0] };
 }
 
 /** A minimum that a guess reaches, or one and the same answer to every row, shows nothing. */
@@ -149,7 +152,7 @@ function checkGuess<Options>(
   { minPassRate }: TestSetup,
 ): void {
   if (guessedArm === undefined || minPassRate === 0) return;
-  const { random, constant } = guessIn(cases, guessedArm);
+  const { random, constant, always = '' } = guessIn(cases, guessedArm);
   const percent = (rate: number) => `${(100 * rate).toFixed(1)} %`;
   if (minPassRate < random + ABOVE_GUESS - ROUNDING) {
     const least = Math.min(1, random + ABOVE_GUESS).toFixed(2);
@@ -159,7 +162,7 @@ function checkGuess<Options>(
     return;
   }
   const shown = (words: string) =>
-    `One and the same answer is right in ${percent(constant)} of the rows, so that a minimum of ${minPassRate} shows ${words}. Balance the data: half of the statements false, the right options in different places.`;
+    `The same option, ${quoted(always)}, is right in ${percent(constant)} of the rows, so that a minimum of ${minPassRate} shows ${words}. Balance the data: half of the statements false, the right options in different places.`;
   if (guessedArm === 'asked' && minPassRate <= constant) problems.push(shown('nothing'));
   else if (minPassRate < constant + ABOVE_GUESS - ROUNDING) warnings.push(shown('little'));
 }
