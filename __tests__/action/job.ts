@@ -149,7 +149,7 @@ export async function job(options: JobOptions = {}) {
     summary: await read(at('summary')),
     report: JSON.parse((await text('report.json')) || 'null') as Results | null,
     page: await text('report.html'),
-    junit: await text('report.junit.xml'),
+    junit: await text('report.xml'),
     failed: said.filter((line) => line.startsWith('failed: ')),
     warnings: said.filter((line) => line.startsWith('warning: ')),
   };

@@ -186,7 +186,7 @@ function gated(ended: Ended, commits: PullCommits, at: (name: string) => string)
     summary,
     report: JSON.parse(text('report.json') || 'null') as Results,
     page: text('report.html'),
-    junit: text('report.junit.xml'),
+    junit: text('report.xml'),
     commits,
     everything,
   };

@@ -9,7 +9,7 @@ import type { Results } from '../run/results.ts';
 import type { Inputs } from './inputs.ts';
 
 /**
- * Writes report.json, report.html and report.junit.xml.
+ * Writes report.json, report.html and report.xml.
  *
  * @returns path of report.json
  * @throws ConfigError for a folder that cannot be written, or leads out of the checkout by a link
@@ -24,7 +24,7 @@ export async function writeReportFiles(
   const files = {
     'report.json': `${jsonText(results, 2)}\n`,
     'report.html': pageText(results, shown),
-    'report.junit.xml': junitText(results),
+    'report.xml': junitText(results),
   };
   try {
     await mkdir(folder, { recursive: true });

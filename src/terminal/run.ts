@@ -37,7 +37,7 @@ async function saveReport(
   const folder = path.resolve(terminal.host.cwd(), reportDirectory ?? usual);
   const texts = {
     'report.json': `${jsonText(results, 2)}\n`,
-    'report.junit.xml': junitText(results),
+    'report.xml': junitText(results),
     'report.html': pageText(results, {}),
   };
   for (const [name, text] of Object.entries(texts))
