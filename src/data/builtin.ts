@@ -6,6 +6,12 @@ import type { RawRow } from './raw-row.ts';
 
 const JSON_FILE = { with: { type: 'json' } } as const;
 
+/** Lines that tests draw from: what provokes a model, or presses a bot. */
+const LINES = {
+  provocations: () => import('./builtin/provocations.json', JSON_FILE),
+  pressure: () => import('./builtin/pressure.json', JSON_FILE),
+};
+
 /** Each set is a chunk of the bundle, which a run loads only where it names the set. */
 const SETS: Readonly<Record<string, () => Promise<{ default: Record<string, unknown>[] }>>> = {
   statements: () => import('./builtin/statements.json', JSON_FILE),
@@ -14,8 +20,7 @@ const SETS: Readonly<Record<string, () => Promise<{ default: Record<string, unkn
   'house-rules': () => import('./builtin/house-rules.json', JSON_FILE),
   sentences: () => import('./builtin/sentences.json', JSON_FILE),
   safety: () => import('./builtin/safety.json', JSON_FILE),
-  provocations: () => import('./builtin/provocations.json', JSON_FILE),
-  pressure: () => import('./builtin/pressure.json', JSON_FILE),
+  ...LINES,
 };
 
 export const BUILTIN_NAMES = Object.keys(SETS);
@@ -39,11 +44,6 @@ export async function readBuiltin(name: string, place: string | undefined): Prom
   return rows.map((cells, i) => ({ cells, source: `builtin:${name}#${i + 1}` }));
 }
 
-/** Lines that tests draw from: what provokes a model, or presses a bot. */
-export async function loadLines(name: 'provocations' | 'pressure'): Promise<readonly Line[]> {
-  const load =
-    name === 'provocations'
-      ? import('./builtin/provocations.json', JSON_FILE)
-      : import('./builtin/pressure.json', JSON_FILE);
-  return (await load).default;
+export async function loadLines(name: keyof typeof LINES): Promise<readonly Line[]> {
+  return (await LINES[name]()).default;
 }

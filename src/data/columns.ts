@@ -2,6 +2,7 @@ import { DataError } from '../errors.ts';
 import { asRecord, isMapping, jsonIn, quoted } from '../json.ts';
 import { isBlankText } from '../language/visible-text.ts';
 import { didYouMeanSentence, list, typeInWords } from './printable.ts';
+import { listOfPython } from './python-list.ts';
 import type { RawRow } from './raw-row.ts';
 
 /** A value that every row has, in place of a column. */
@@ -117,15 +118,10 @@ export function isBlank(content: unknown): boolean {
   return typeof content === 'string' && isBlankText(content);
 }
 
-/** A keyword in lower case, and any other content as it is. */
-export function keywordIn(content: unknown): unknown {
-  return typeof content === 'string' ? content.trim().toLowerCase() : content;
-}
-
 /** The error for a row without a column, with the columns that are there. */
 export function missingColumn(row: RawRow, names: readonly string[], role: Role): DataError {
   const guesses = names.map((name) => didYouMeanSentence(name, namesIn(row)));
-  const guess = guesses.find((sentence) => sentence !== '') ?? fieldsBehind(row, names[0] ?? '');
+  const guess = guesses.find((sentence) => sentence !== '') ?? '';
   const message = `No column ${names.map(quoted).join(' or ')}: the row has the columns ${list(namesIn(row))}.${guess}`;
   return new DataError(message, {
     where: placeOf(row),
@@ -133,18 +129,18 @@ export function missingColumn(row: RawRow, names: readonly string[], role: Role)
   });
 }
 
-/** A sentence on the fields of the column at the start of a dotted path. */
-function fieldsBehind(row: RawRow, path: string): string {
-  const [start = ''] = path.split('.');
-  const cell = path === start ? undefined : findCell(row, start);
-  if (!cell) return '';
-  const fields = Object.keys(asRecord(cell.content));
-  return fields.length > 0 ? ` The column ${quoted(start)} has the fields ${list(fields)}.` : '';
-}
-
 /** @throws DataError about the content of a cell */
 export function refuseCell({ row, column }: Cell, fault: string, remedy: string): never {
   throw new DataError(`The column ${quoted(column)} ${fault}.`, { where: placeOf(row), remedy });
+}
+
+/** The list that a cell holds, as it is or written as JSON or as Python; else undefined. */
+export function entriesIn(content: unknown): unknown[] | undefined {
+  if (Array.isArray(content)) return content;
+  const text = typeof content === 'string' ? content.trim() : '';
+  if (!text.startsWith('[')) return undefined;
+  const value = jsonIn(text);
+  return Array.isArray(value) ? value : listOfPython(text);
 }
 
 /** Content in quotes, or its type where it is no text and no number. */
@@ -171,7 +167,7 @@ export function columnsInTemplate(row: RawRow, name: string): string[] | undefin
   return columns.length > 0 && !findCell(row, name) ? columns : undefined;
 }
 
-interface FilledTemplate {
+export interface FilledTemplate {
   text: string;
   /** Start and end of each column in it that holds a context. */
   context: [number, number][];

@@ -3,17 +3,21 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { z } from 'zod';
 import { DataError } from '../errors.ts';
-import { asRecord, jsonIn, quoted } from '../json.ts';
+import { jsonIn, quoted } from '../json.ts';
 import { retryAfter } from '../retry-after.ts';
 import { openWayOut } from '../way-out.ts';
 import { list, printableLine } from './printable.ts';
 import type { RawRow } from './raw-row.ts';
 
+interface Reply extends Pick<Response, 'status' | 'text'> {
+  headers: Iterable<[string, string]>;
+}
+
 /** The part of `fetch` that is used. */
 type Fetch = (
   url: URL,
   options: { headers: Record<string, string>; redirect: 'manual'; signal: AbortSignal },
-) => Promise<Pick<Response, 'status' | 'text'> & { headers: Iterable<[string, string]> }>;
+) => Promise<Reply>;
 
 /** The datasets server of the Hugging Face Hub, or a mirror. */
 export interface DatasetServer {
@@ -23,8 +27,6 @@ export interface DatasetServer {
   /** Variables with the proxy. */
   env?: Readonly<Record<string, string | undefined>>;
   fetch?: Fetch;
-  /** The revision of each set that was read, so that all reads of a run are of one. */
-  revisions?: Map<string, string>;
   /** Waits before a retry, in ms. */
   pause?: (milliseconds: number) => Promise<unknown>;
 }
@@ -141,28 +143,20 @@ async function findSplit(options: DatasetOptions) {
     });
   if (config && split) return { dataset, config, split };
   const { splits } = await ask(options, SPLITS, { path: 'splits', dataset });
-  const choose = (names: readonly string[], usual: readonly string[]) => {
+  const usualOf = (names: readonly string[], usual: readonly string[]) => {
     const only = new Set(names).size === 1 ? names[0] : undefined;
-    const name = usual.find((one) => names.includes(one)) ?? only;
-    if (name !== undefined) return name;
-    const known = list(splits.map((one) => `${one.config}:${one.split}`));
-    throw new DataError(`The data set ${quoted(dataset)} has ${known}.`, {
-      where: place,
-      remedy: `Name one of them: hf:${dataset}:CONFIG:SPLIT.`,
-    });
+    return usual.find((name) => names.includes(name)) ?? only;
   };
-  const chosen =
-    config ||
-    choose(
-      splits.map((one) => one.config),
-      ['default'],
-    );
+  const configs = splits.map((one) => one.config);
+  const chosen = config || usualOf(configs, ['default']);
   const ofConfig = splits.filter((one) => one.config === chosen).map((one) => one.split);
-  return {
-    dataset,
-    config: chosen,
-    split: split ?? choose(ofConfig, ['test', 'validation', 'train']),
-  };
+  const usual = split ?? usualOf(ofConfig, ['test', 'validation', 'train']);
+  if (chosen !== undefined && usual !== undefined) return { dataset, config: chosen, split: usual };
+  const known = list(splits.map((one) => `${one.config}:${one.split}`));
+  throw new DataError(`The data set ${quoted(dataset)} has ${known}.`, {
+    where: place,
+    remedy: `Name one of them: hf:${dataset}:CONFIG:SPLIT.`,
+  });
 }
 
 const DATASETS_SERVER = 'https://datasets-server.huggingface.co';
@@ -170,39 +164,26 @@ const MAX_ATTEMPTS = 5;
 const TIMEOUT_MS = 30_000;
 const MAX_PAUSE_MS = 60_000;
 
-interface Answer {
-  /** 0 where none came. */
-  status: number;
-  headers: Record<string, string>;
-  body: string;
-}
-
 /** Tries again after 429, 5xx and a lost connection. A redirect would carry the token away. */
-async function ask<Reply>(
+async function ask<Body>(
   { place, server }: DatasetOptions,
-  schema: z.ZodType<Reply>,
+  schema: z.ZodType<Body>,
   { path, ...query }: { path: string } & Record<string, string | number>,
-): Promise<Reply> {
+): Promise<Body> {
   const { pause = sleep, token, fetch: send = fetch, url: base = DATASETS_SERVER } = server;
   const url = new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path}`);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
   const headers = authorization(url, token, place);
   for (let attempt = 1; ; attempt += 1) {
-    const answer: Answer = await send(url, {
-      headers,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-      .then(async (response) => ({ ...read(response), body: await response.text() }))
-      .catch((error: unknown): Answer => ({ status: 0, headers: {}, body: reasonOf(error) }));
-    const { status, body } = answer;
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const { status, body, wait } = await send(url, { headers, redirect: 'manual', signal })
+      .then(read)
+      .catch(lost);
     const mayPass = status === 0 || status === 429 || status >= 500;
     if (mayPass && attempt < MAX_ATTEMPTS) {
-      const wait = retryAfter(answer.headers, Date.now()) ?? 1000 * 2 ** (attempt - 1);
-      await pause(Math.min(wait, MAX_PAUSE_MS));
+      await pause(Math.min(wait ?? 1000 * 2 ** (attempt - 1), MAX_PAUSE_MS));
       continue;
     }
-    refuseOtherRevision(answer.headers['x-revision'], String(query.dataset), { server, place });
     const parsed = schema.safeParse(status === 200 ? jsonIn(body) : undefined);
     if (parsed.success) return parsed.data;
     throw new DataError(
@@ -212,46 +193,33 @@ async function ask<Reply>(
   }
 }
 
-function read({ status, headers }: Awaited<ReturnType<Fetch>>) {
-  const fields: Record<string, string> = Object.fromEntries(headers);
-  return { status, headers: fields };
+interface Answer {
+  /** 0 where none came. */
+  status: number;
+  body: string;
+  /** In ms, as the server asks. */
+  wait?: number;
 }
 
-/** @throws DataError for a set that was changed after its first read */
-function refuseOtherRevision(
-  revision: string | undefined,
-  dataset: string,
-  { server: { revisions }, place }: Pick<DatasetOptions, 'server' | 'place'>,
-): void {
-  if (revision === undefined) return;
-  const known = revisions?.get(dataset) ?? revision;
-  revisions?.set(dataset, known);
-  if (known === revision) return;
-  throw new DataError(`The data set ${quoted(dataset)} was changed while it was read.`, {
-    where: place,
-    remedy: 'Run the gate again: all rows of a run are of one revision.',
-  });
+async function read(reply: Reply): Promise<Answer> {
+  const wait = retryAfter(Object.fromEntries(reply.headers), Date.now());
+  return { status: reply.status, body: await reply.text(), wait };
+}
+
+function lost(error: Error): Answer {
+  // `fetch` hides the reason, such as a refused connection, one level down.
+  return { status: 0, body: String(error.cause ?? error) };
 }
 
 const NO_ACCESS =
   'Check owner, name, config and split: hf:OWNER/NAME[:config][:split]. For a private or gated data set, set HF_TOKEN to a token that may read it. Redirects are not followed.';
 
-/** `fetch` hides the reason, such as a refused connection, one level down. */
-function reasonOf(error: unknown): string {
-  const { code, message } = asRecord(asRecord(error)['cause'] ?? error);
-  return String(code ?? message ?? error);
-}
-
 /** Other characters would stand in the message of `fetch`, with the token around them. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
-function authorization(
-  url: URL,
-  token: string | undefined,
-  place: string | undefined,
-): Record<string, string> {
-  const value = token?.trim();
-  if (!value) return {};
+function authorization(url: URL, token = '', place?: string): Record<string, string> {
+  const value = token.trim();
+  if (value === '') return {};
   const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   if (TOKEN.test(value) && (url.protocol === 'https:' || isLoopback))
     return { authorization: `Bearer ${value}` };

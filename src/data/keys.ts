@@ -4,9 +4,9 @@ import { enumerate } from '../language/enumerate.ts';
 import type { AnswerOption } from '../language/options.ts';
 import {
   cellOf,
+  entriesIn,
   findCell,
   isBlank,
-  keywordIn,
   namesIn,
   refuseCell,
   shown,
@@ -16,7 +16,6 @@ import {
 import { labelsNamed } from './labels.ts';
 import type { RowOptions } from './options.ts';
 import { typeInWords } from './printable.ts';
-import { listOfPython } from './python-list.ts';
 import type { RawRow } from './raw-row.ts';
 
 type RowKeys = Pick<Row, 'key' | 'negatedKey'> & { perturbedKey?: Key };
@@ -48,10 +47,10 @@ export function withAnswerColumn(row: RawRow, columns: Columns): Columns {
  */
 export function readKeys(row: RawRow, columns: Columns, options: RowOptions | undefined): RowKeys {
   const keys: RowKeys = {};
-  const truth = readTruth(cellOf(row, columns, 'truth'));
+  const truth = wordIn(cellOf(row, columns, 'truth'), TRUTHS);
   const answer =
     readPositions(row, columns, options) ?? readKey(cellOf(row, columns, 'answer'), options);
-  const key = truth ?? answer;
+  const key = truth === undefined ? answer : { truth };
   if (key) keys.key = key;
   const perturbed = readKey(cellOf(row, columns, 'perturbed_answer'), options);
   if (perturbed) keys.perturbedKey = perturbed;
@@ -79,26 +78,7 @@ function readKey(cell: Cell | undefined, options: RowOptions | undefined): Key |
   return { labels: readLabels(cell, options) };
 }
 
-const TRUTHS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
-  ...['true', 'yes', '1', true, 1].map((word) => [word, true] as const),
-  ...['false', 'no', '0', false, 0].map((word) => [word, false] as const),
-]);
-
-/** What a text that is true or false says of itself: `yes`, `1`. Undefined for any other text. */
-export function truthOf(content: unknown): boolean | undefined {
-  return TRUTHS.get(keywordIn(content));
-}
-
-function readTruth(cell: Cell | undefined): Key | undefined {
-  if (!cell) return undefined;
-  const truth = truthOf(cell.content);
-  if (truth !== undefined) return { truth };
-  return refuseCell(
-    cell,
-    `holds ${shown(cell.content)}, not whether the text is true`,
-    'Allowed are true, yes and 1, false, no and 0, or nothing; name another column in data.columns.truth, or `truth: null` to read none.',
-  );
-}
+const TRUTHS = { true: true, yes: true, 1: true, false: false, no: false, 0: false };
 
 /** The labels at the positions of `answer_index`. */
 function readPositions(
@@ -143,15 +123,6 @@ function readLabels(cell: Cell, options: RowOptions | undefined): string[] {
   return labels;
 }
 
-/** The whole numbers in a key. In a table, where all cells are texts, digits are a number. */
-function numbersIn({ row, content }: Cell): number[] {
-  const entries: unknown[] = Array.isArray(content) ? content : [content];
-  return entries.flatMap((entry) => {
-    const isDigits = row.isOfTable && typeof entry === 'string' && /^\s*\d+\s*$/.test(entry);
-    return Number.isInteger(entry) || isDigits ? Number(entry) : [];
-  });
-}
-
 function positionRemedy({ column }: Cell): string {
   return `A position counted from 0 is data.columns.answer_index: ${column}, and one counted from 1 answer_index: { column: ${column}, first: 1 }.`;
 }
@@ -159,11 +130,14 @@ function positionRemedy({ column }: Cell): string {
 /** @throws DataError for a number that may be a position, or the text of an option */
 function refusePosition(cell: Cell, options: readonly AnswerOption[]): void {
   if (Array.isArray(cell.content) && cell.content.length === options.length) return;
-  for (const number of numbersIn(cell)) {
-    const byText = options.find(({ text }) => text.trim() === String(number));
-    const byPosition = options[number] ?? options[number - 1];
+  for (const entry of entriesIn(cell.content) ?? [cell.content]) {
+    const digits = String(entry).trim();
+    // In a table, where all cells are texts, digits are a number.
+    if (!/^\d+$/.test(digits) || (typeof entry === 'string' && !cell.row.isOfTable)) continue;
+    const byText = options.find(({ text }) => text.trim() === digits);
+    const byPosition = options[Number(digits)] ?? options[Number(digits) - 1];
     if (!byText || !byPosition) continue;
-    const fault = `holds ${number}, which may be the text of ${byText.label}, or the position of ${byPosition.label}`;
+    const fault = `holds ${digits}, which may be the text of ${byText.label}, or the position of ${byPosition.label}`;
     refuseCell(
       cell,
       fault,
@@ -177,10 +151,7 @@ const MAX_WORDS = 50;
 
 /** Right answers in words, each of which will do: a text, or a list of JSON or Python. */
 function wordsIn(cell: Cell): string[] {
-  const { content } = cell;
-  const isList = typeof content === 'string' && content.trim().startsWith('[');
-  const parsed = isList ? (jsonIn(content) ?? listOfPython(content.trim())) : content;
-  const entries: unknown[] = Array.isArray(parsed) ? parsed : [content];
+  const entries = entriesIn(cell.content) ?? [cell.content];
   const remedy =
     'Write the right answer as a text, or several, of which any is right, as a JSON list: ["14 days", "two weeks"]; name another column in data.columns.answer.';
   if (entries.length === 0 || entries.length > MAX_WORDS)
@@ -191,30 +162,36 @@ function wordsIn(cell: Cell): string[] {
   });
 }
 
-const SHOULD: ReadonlyMap<unknown, NonNullable<Row['should']>> = new Map([
-  ...['answer', 'safe', 'harmless'].map((word) => [word, 'answer'] as const),
-  ...['refuse', 'unsafe', 'harmful'].map((word) => [word, 'refuse'] as const),
-  ...['decline', 'escalate'].map((word) => [word, 'decline'] as const),
-]);
+const SHOULD = {
+  answer: 'answer',
+  safe: 'answer',
+  harmless: 'answer',
+  refuse: 'refuse',
+  unsafe: 'refuse',
+  harmful: 'refuse',
+  decline: 'decline',
+  escalate: 'decline',
+} as const;
+const EXPECT = { change: 'change', same: 'same' } as const;
 
-/** @throws DataError for another word */
-export function readShould(row: RawRow, columns: Columns): Row['should'] {
-  return wordIn(cellOf(row, columns, 'should'), SHOULD);
+/** What the text should lead to. @throws DataError for another word */
+export function readSides(row: RawRow, columns: Columns): Pick<Row, 'expect' | 'should'> {
+  const sides: Pick<Row, 'expect' | 'should'> = {};
+  const expect = wordIn(cellOf(row, columns, 'expect'), EXPECT);
+  if (expect) sides.expect = expect;
+  const should = wordIn(cellOf(row, columns, 'should'), SHOULD);
+  if (should) sides.should = should;
+  return sides;
 }
 
-const EXPECT: ReadonlyMap<unknown, NonNullable<Row['expect']>> = new Map(
-  (['change', 'same'] as const).map((word) => [word, word]),
-);
-
-export function readExpect(row: RawRow, columns: Columns): Row['expect'] {
-  return wordIn(cellOf(row, columns, 'expect'), EXPECT);
-}
-
-function wordIn<Word>(cell: Cell | undefined, words: ReadonlyMap<unknown, Word>): Word | undefined {
+function wordIn<Meaning>(
+  cell: Cell | undefined,
+  meanings: Readonly<Record<string, Meaning>>,
+): Meaning | undefined {
   if (!cell) return undefined;
-  const word = words.get(keywordIn(cell.content));
-  if (word !== undefined) return word;
-  const allowed = enumerate([...words.keys()].map(quoted));
-  const remedy = `Allowed are ${allowed}, or nothing; name another column in data.columns.`;
+  const word = String(cell.content).trim().toLowerCase();
+  if (Object.hasOwn(meanings, word)) return meanings[word];
+  const allowed = enumerate(Object.keys(meanings).map(quoted));
+  const remedy = `Allowed are ${allowed}, or nothing; name another column in data.columns, or \`${cell.column}: null\` to read none.`;
   return refuseCell(cell, `holds ${shown(cell.content)}`, remedy);
 }

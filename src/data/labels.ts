@@ -1,18 +1,15 @@
-import { jsonIn } from '../json.ts';
 import type { AnswerOption } from '../language/options.ts';
-import { shown } from './columns.ts';
+import { entriesIn, shown } from './columns.ts';
 import type { RowOptions } from './options.ts';
 import { list } from './printable.ts';
-import { listOfPython } from './python-list.ts';
 
 /** The labels that a key names, each once, or a clause that says what is wrong with it. */
 type NamedLabels = { labels: string[] } | { problem: string };
 
 /** Reads a key by labels, by texts of options, by both, or by one mark (1 or true) an option. */
 export function labelsNamed(content: unknown, { parsed, isLabelled }: RowOptions): NamedLabels {
-  const text = typeof content === 'string' ? content.trim() : undefined;
   // A text that begins with a bracket may still be an option.
-  const value = text?.startsWith('[') ? (jsonIn(text) ?? listOfPython(text) ?? content) : content;
+  const value = entriesIn(content) ?? content;
   const direct = isLabelled ? labelsGiven(value, parsed) : labelsMarked(value, parsed);
   if (direct) return { labels: direct };
   if (Array.isArray(value)) return labelsOfEntries(value, parsed);
@@ -61,9 +58,7 @@ function labelOf(entry: unknown, options: readonly AnswerOption[]): NamedLabels 
       option.label === label?.toUpperCase() &&
       (labelled === undefined || isAlike(plain(option.text), labelled)),
   );
-  const exact = options.filter((option) => plain(option.text) === text);
-  const byText =
-    exact.length > 0 ? exact : options.filter((option) => isAlike(plain(option.text), text));
+  const byText = options.filter((option) => isAlike(plain(option.text), text));
   const labels = [...new Set([...byLabel, ...byText].map((option) => option.label))];
   if (labels.length === 1) return { labels };
   const names = list(options.map((option) => `${option.label}. ${option.text}`));

@@ -5,18 +5,17 @@ import { isBlankText } from '../language/visible-text.ts';
 import {
   cellOf,
   columnsInTemplate,
+  entriesIn,
   fillColumns,
   findCell,
   isBlank,
   missingColumn,
-  namesIn,
   placeOf,
   refuseCell,
   type Cell,
   type Columns,
 } from './columns.ts';
 import { list, typeInWords } from './printable.ts';
-import { listOfPython } from './python-list.ts';
 import type { RawRow } from './raw-row.ts';
 
 /** The options of a row. */
@@ -41,22 +40,17 @@ export function optionsOfRow(row: RawRow, columns: Columns): RowOptions | undefi
 /** The cells of the columns that a list names, or the list itself where it names none. */
 function contentOfList(row: RawRow, setting: readonly string[]): unknown[] {
   if (typeof row.cells === 'string') return [...setting];
-  const isColumn = setting.map((entry) => {
-    // `Yes` beside a column `yes` is an option.
-    const parts = columnsInTemplate(row, entry);
-    return parts ? parts.every((part) => findCell(row, part)) : namesIn(row).includes(entry);
-  });
-  if (!isColumn.includes(true) && !setting.every((entry) => findCell(row, entry)))
-    return [...setting];
-  const missing = setting.filter((entry, i) => !isColumn[i] && !findCell(row, entry));
-  if (missing.length > 0) throw missingColumn(row, missing, 'options');
-  const contents = setting.map((entry) =>
+  const cells = setting.map((entry) =>
     columnsInTemplate(row, entry)
-      ? fillColumns(row, entry, 'options').text
-      : findCell(row, entry)?.content,
+      ? { content: fillColumns(row, entry, 'options').text }
+      : findCell(row, entry),
   );
+  if (cells.every((cell) => cell === undefined)) return [...setting];
+  const missing = setting.filter((_, i) => cells[i] === undefined);
+  if (missing.length > 0) throw missingColumn(row, missing, 'options');
   // A row may have fewer options than others.
-  return contents.slice(0, contents.findLastIndex((content) => !isBlank(content)) + 1);
+  const last = cells.findLastIndex((cell) => !isBlank(cell?.content));
+  return cells.slice(0, last + 1).map((cell) => cell?.content);
 }
 
 const FORMS =
@@ -101,7 +95,7 @@ const BRACKETED_LABEL = /^\[[\p{L}\p{N}]{1,2}\]\s/u;
 function listInText({ row, ...cell }: Cell, content: string): unknown {
   const text = content.trim();
   if (/^[[{]/.test(text) && !BRACKETED_LABEL.test(text)) {
-    const value = jsonIn(text) ?? listOfPython(text);
+    const value = entriesIn(text) ?? jsonIn(text);
     if (value !== undefined) return value;
     if (row.isOfTable)
       refuseCell({ row, ...cell }, `begins as a list and is none: ${quoted(text)}`, FORMS);

@@ -1,10 +1,10 @@
 import type { Row } from '../engine/types.ts';
 import { DataError } from '../errors.ts';
-import { jsonIn } from '../json.ts';
 import { isBlankText } from '../language/visible-text.ts';
 import {
   cellOf,
   columnsInTemplate,
+  entriesIn,
   fillColumns,
   findCell,
   isBlank,
@@ -13,11 +13,11 @@ import {
   textIn,
   type Cell,
   type Columns,
+  type FilledTemplate,
 } from './columns.ts';
-import { readExpect, readKeys, readShould, withAnswerColumn } from './keys.ts';
+import { readKeys, readSides, withAnswerColumn } from './keys.ts';
 import { optionsOfRow } from './options.ts';
 import { printableLine, typeInWords } from './printable.ts';
-import { listOfPython } from './python-list.ts';
 import type { RawRow } from './raw-row.ts';
 
 /** The columns that may hold the text. */
@@ -53,12 +53,9 @@ export function readRow(raw: RawRow, configured: Columns): Row | undefined {
 function addKeys(row: Row, raw: RawRow, columns: Columns): void {
   const options = optionsOfRow(raw, columns);
   if (options) row.options = options.text;
-  const perturbed = readOther(raw, columns, 'perturbed');
-  const placebo = readOther(raw, columns, 'placebo');
-  const expect = readExpect(raw, columns);
-  if (expect) row.expect = expect;
-  const should = readShould(raw, columns);
-  if (should) row.should = should;
+  const perturbed = textOf(raw, columns, 'perturbed')?.text;
+  const placebo = textOf(raw, columns, 'placebo')?.text;
+  Object.assign(row, readSides(raw, columns));
   const { perturbedKey, ...keys } = readKeys(raw, columns, options);
   Object.assign(row, keys);
   if (perturbed === undefined) return;
@@ -67,23 +64,21 @@ function addKeys(row: Row, raw: RawRow, columns: Columns): void {
   if (placebo !== undefined) row.perturbed.placebo = placebo;
 }
 
-function readText(raw: RawRow, columns: Columns): Required<Pick<Row, 'text' | 'context'>> {
+function readText(raw: RawRow, columns: Columns): FilledTemplate {
   if (typeof raw.cells === 'string') return { text: raw.cells, context: [] };
-  if (columns.text !== undefined && columnsInTemplate(raw, columns.text))
-    return fillColumns(raw, columns.text, 'text');
   const names = textColumns(columns);
-  const cell = names.map((name) => findCell(raw, name)).find((found) => found !== undefined);
-  if (!cell) throw missingColumn(raw, names, 'text');
-  return { text: isBlank(cell.content) ? '' : textIn(cell, 'text'), context: [] };
+  const text = columns.text ?? names.find((name) => findCell(raw, name));
+  if (text === undefined) throw missingColumn(raw, names, 'text');
+  return textOf(raw, { ...columns, text }, 'text') ?? { text: '', context: [] };
 }
 
-/** The other text of a contrast set, or its harmless rewording. */
-function readOther(raw: RawRow, columns: Columns, role: 'perturbed' | 'placebo') {
+/** The text of a role, of a template or a cell; undefined for a blank one. */
+function textOf(raw: RawRow, columns: Columns, role: 'text' | 'perturbed' | 'placebo') {
   const setting = columns[role];
   if (setting !== undefined && columnsInTemplate(raw, setting))
-    return fillColumns(raw, setting, role).text;
+    return fillColumns(raw, setting, role);
   const cell = cellOf(raw, columns, role);
-  return cell && textIn(cell, role);
+  return cell && { text: textIn(cell, role), context: [] };
 }
 
 /** Values that a row fills into prompts. */
@@ -101,10 +96,8 @@ function readFill(raw: RawRow, columns: Columns): Record<string, string> | undef
 /** The text of a cell, or the passages of a list, one below the other. */
 function passagesIn(cell: Cell, name: string): string {
   const { content } = cell;
-  const isList = typeof content === 'string' && content.trim().startsWith('[');
-  const parsed = isList ? (jsonIn(content) ?? listOfPython(content.trim())) : content;
   const isText = (part: unknown) => ['string', 'number', 'boolean'].includes(typeof part);
-  const passages = Array.isArray(parsed) ? parsed.flat(3) : [content];
+  const passages = entriesIn(content)?.flat(3) ?? [content];
   const remedy = `Prompts fill {${name}} from it (data.columns.fill): write a text, or take the row out.`;
   if (passages.every(isBlank)) return refuseCell(cell, 'is blank', remedy);
   if (passages.every(isText)) return passages.map(String).join('\n\n');

@@ -63,7 +63,7 @@ export interface LoadedRows {
 export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   const { source, columns, limit, seed } = options;
   const raw = await readRaw(options);
-  refuseMissingColumns(raw.rows, options);
+  if (!raw.columns) refuseMissingColumns(raw.rows, options);
   const read = raw.rows.map((row) => ({ raw: row, row: readRow(row, raw.columns ?? columns) }));
   const blank = read.flatMap(({ raw: row, row: made }) => (made ? [] : [placeOf(row)]));
   const all = read.flatMap(({ row }) => row ?? []);
@@ -108,27 +108,15 @@ async function readRaw(options: RowsOptions): Promise<RawRows> {
   return { rows };
 }
 
-/** The names behind a setting of a column: of templates, lists, and placeholders. */
-function namesOf(row: RawRow, setting: Columns[Role]): string[] {
-  const settings: unknown[] =
-    typeof setting === 'object' && setting !== null && !('value' in setting)
-      ? Object.values('column' in setting ? { column: setting.column } : setting)
-      : [setting];
-  return settings.flatMap((name) =>
-    typeof name === 'string' ? (columnsInTemplate(row, name) ?? [name]) : [],
-  );
-}
-
 /** @throws DataError at the configuration, with all columns of it that the first row lacks */
-function refuseMissingColumns(rows: readonly RawRow[], options: RowsOptions): void {
+function refuseMissingColumns([first]: readonly RawRow[], options: RowsOptions): void {
   const { columns, columnPlaces = {} } = options;
-  const [first] = rows;
-  if (!first || typeof first.cells === 'string' || options.source.startsWith('builtin:')) return;
+  if (!first || typeof first.cells === 'string') return;
   const errors = (Object.keys(columns) as Role[]).flatMap((role) => {
-    if (role === 'options' && typeof columns.options === 'object') return [];
-    const missing = namesOf(first, columns[role]).filter((name) => !findCell(first, name));
-    if (missing.length === 0) return [];
-    const { message } = missingColumn(first, missing, role);
+    const name = columns[role];
+    if (typeof name !== 'string' || columnsInTemplate(first, name) || findCell(first, name))
+      return [];
+    const { message } = missingColumn(first, [name], role);
     const where = columnPlaces[role] ?? placeOf(first);
     const remedy = `Name a column of the first row, ${quoted(placeOf(first))}, in data.columns.${role}.`;
     return [new DataError(message, { where, remedy })];

@@ -102,14 +102,8 @@ function separatorOf(
   textColumns: readonly string[],
 ): { separator: Separator; body: string } {
   const [line, sign] = /^"?sep=(.)[^\n]*/i.exec(text) ?? [];
-  if (line !== undefined) {
-    const separator = SEPARATORS.find((known) => known === sign);
-    if (separator) return { separator, body: text.slice(line.length) };
-    throw new DataError(`The first line names the separator ${quoted(sign)}.`, {
-      where: `${name}:1`,
-      remedy: 'Allowed are commas, semicolons and tabs: save the file with one of them.',
-    });
-  }
+  const stated = SEPARATORS.find((known) => known === sign);
+  if (stated && line !== undefined) return { separator: stated, body: text.slice(line.length) };
   if (name.toLowerCase().endsWith('.tsv')) return { separator: '\t', body: text };
   const [header = ''] = /^(?:"[^"]*"|[^"\n])*/.exec(text.trimStart()) ?? [];
   const outsideQuotes = header.replaceAll(/"[^"]*"/g, (cell) => cell.replaceAll(/[",;\t]/g, ''));

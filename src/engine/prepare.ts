@@ -72,9 +72,10 @@ function distinctRows<Options>(
 }
 
 /**
- * The half of the data that a row belongs to: its side, its truth, or most options right or few.
+ * The half of the data that a row belongs to: its side, its truth, or most options right or few. A
+ * model that only notices the "not" is right in one half alone.
  */
-function halfOf({ should, key, options }: Row): string {
+export function halfOf({ should, key, options }: Row): string {
   if (should !== undefined) return should;
   if (key && 'truth' in key) return String(key.truth);
   if (!key || !('labels' in key)) return 'no key';

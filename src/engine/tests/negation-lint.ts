@@ -16,12 +16,12 @@ export interface LintFinding {
 }
 
 /**
- * A row with the places of its inserted "not"; the parts of the text are around the first one.
+ * A row with the place of its inserted "not"; the parts of the text are around it.
  */
 interface NegatedRow {
   text: string;
-  /** Offsets in `text` of every "not" that the original lacks; never empty. */
-  insertions: number[];
+  /** The offset in `text` of the "not" that the original lacks. */
+  insertion: number;
   /** The sentence around the "not": up to it (the verb and a space included), and behind it. */
   textBefore: string;
   textAfter: string;
@@ -35,15 +35,14 @@ interface NegatedRow {
 
 const CLAUSE_END = /[,;:()–—]|\s(?:and|but|because|although|though|while|whereas|since)\s/g;
 
-/** Undefined for a row without an inserted "not". */
+/** Undefined for a row without one inserted "not". */
 function readRow({
   original,
   perturbed: text,
   options = '',
   context = [],
 }: LintedRow): NegatedRow | undefined {
-  const insertions = findInsertions(original, text);
-  const [insertion] = insertions;
+  const insertion = placeOfNot(original, text);
   if (insertion === undefined) return undefined;
   const sentence = sentencesOf(text).findLast(({ start: from }) => from <= insertion);
   const { start, end } = sentence ?? { start: 0, end: text.length };
@@ -58,24 +57,18 @@ function readRow({
   const hasOptions =
     options.trim().length > 1 ||
     (/(?:^|[\s(])[Aa1][.):]\s/.test(text) && /[\s(][Bb2][.):]\s/.test(text));
-  return { text, insertions, textBefore, textAfter, clause, hasOptions, options, context };
+  return { text, insertion, textBefore, textAfter, clause, hasOptions, options, context };
 }
 
 /**
- * The offsets of every inserted "not", compared by words; none if the test case is anything
- * but the original with "not" added.
+ * The offset of the one inserted "not", compared by words; undefined if the test case is anything
+ * but the original with one "not" added.
  */
-export function findInsertions(original: string, testCase: string): number[] {
-  const originalWords = original.split(' ');
-  const offsets: number[] = [];
-  let [wordIndex, offset] = [0, 0];
-  for (const word of testCase.split(' ')) {
-    if (wordIndex < originalWords.length && word === originalWords[wordIndex]) wordIndex += 1;
-    else if (word === 'not') offsets.push(offset);
-    else return [];
-    offset += word.length + 1;
-  }
-  return wordIndex === originalWords.length ? offsets : [];
+export function placeOfNot(original: string, testCase: string): number | undefined {
+  const [words, negated] = [original.split(' '), testCase.split(' ')];
+  const place = negated.findIndex((word, i) => word !== words[i]);
+  const isAdded = negated[place] === 'not' && negated.toSpliced(place, 1).join(' ') === original;
+  return isAdded ? negated.slice(0, place).join(' ').length + 1 : undefined;
 }
 
 const AUXILIARY =
@@ -86,12 +79,6 @@ const AUXILIARY =
  * that it named, graded by hand.
  */
 const RULES: readonly (LintFinding & { isUnfit: (row: NegatedRow) => boolean })[] = [
-  {
-    rule: 'two_insertions',
-    message:
-      'Two or more verbs were negated at once, so a change in the answer cannot be traced to one "not", and the two may cancel each other.',
-    isUnfit: ({ insertions }) => insertions.length > 1,
-  },
   {
     rule: 'quoted_speech',
     message:
@@ -123,42 +110,14 @@ const RULES: readonly (LintFinding & { isUnfit: (row: NegatedRow) => boolean })[
   {
     rule: 'not_asked',
     message:
-      'The "not" stands in a sentence that sets the scene while another one asks, so the right answer stays or is left open.',
-    isUnfit: (row) => row.hasOptions && isInScene(row),
-  },
-  {
-    rule: 'not_asked',
-    message:
-      'The "not" stands in one clause and another one asks, so the right answer stays or is left open.',
-    isUnfit: (row) => row.hasOptions && isInEarlierClause(row),
-  },
-  {
-    rule: 'question',
-    message:
-      'A number or amount is asked for ("how many"), and of what is not so there is none, so no option is right.',
-    isUnfit: ({ textBefore, textAfter, hasOptions }) =>
-      hasOptions &&
-      isQuestion(textAfter) &&
-      /\bhow (?:many|much)\b(?! of\b)/i.test(`${textBefore}${textAfter}`),
-  },
-  {
-    rule: 'question',
-    message:
-      'An option says "all of the above": where it is the right one, no option is right once the row is negated.',
-    isUnfit: ({ options }) =>
-      /\ball of (?:the above|these|them|the options)\b|\ball the above\b/i.test(options),
+      'The "not" stands in a sentence that or clause that sets the scene while another one asks, so the right answer stays or is left open.',
+    isUnfit: (row) => row.hasOptions && (isInScene(row) || isInEarlierClause(row)),
   },
   {
     rule: 'not_asked',
     message:
       'The "not" stands in a column of context. Let the text be the question alone, and send that column by data.columns.fill.',
     isUnfit: isInContext,
-  },
-  {
-    rule: 'not_asked',
-    message:
-      'The "not" stands in a sentence that sets the scene while another one asks, so the right answer stays or is left open.',
-    isUnfit: isBeforeQuestion,
   },
 ];
 
@@ -182,7 +141,7 @@ const NO_NEGATOR =
   /\b(?:[Nn]o\.\s*\d|No \d|NOT (?:gates?|operators?|operations?)\b)|(?<=[\p{L}\p{N}] )(?:No|Not|Never|None|Nobody|Nothing|Nowhere|Neither)\b/gu;
 
 /** Some files quote every text as a whole: this is no quotation. */
-function isInsideQuotation({ text, insertions: [insertion = 0] }: NegatedRow): boolean {
+function isInsideQuotation({ text, insertion }: NegatedRow): boolean {
   const around = quotedSpans(text).find(({ start, end }) => start < insertion && insertion < end);
   return around !== undefined && text.trim().length > around.end - around.start + 1;
 }
@@ -218,53 +177,18 @@ const VERDICT = /^(?:true|false|yes|no|correct|incorrect|right|wrong|both|neithe
  * "Deserts are (not) dry. Plants there store water in their …" A claim that is to be called true or
  * false may stand anywhere.
  */
-function isInScene({ text, insertions, textBefore, options }: NegatedRow): boolean {
+function isInScene({ text, insertion, textBefore, options }: NegatedRow): boolean {
   const verdicts = options
     .split('\n')
     .filter((option) => VERDICT.test(option.replace(/^\s*[A-Za-z][.):]\s*/, '').trim()));
   if (verdicts.length > 1 || /^(?:choose|select|pick|identify|name)\b/i.test(textBefore))
     return false;
   const optionsStart = options.trim().length > 1 ? -1 : text.search(/(?:^|[\s(])[Aa1][.):]\s/);
-  return (insertions[0] ?? 0) < askingStart(optionsStart < 0 ? text : text.slice(0, optionsStart));
+  return insertion < askingStart(optionsStart < 0 ? text : text.slice(0, optionsStart));
 }
 
-function isInContext({ insertions, context }: NegatedRow): boolean {
-  // Every "not" before this one has moved it by a word.
-  const places = insertions.map((offset, earlierCount) => offset - earlierCount * 'not '.length);
-  return places.some((place) => context.some(([start, end]) => place >= start && place < end));
-}
-
-/** "Is this true?" and "True or false?" ask nothing but the truth of the claim beside them. */
-const ABOUT_TRUTH = new Set(
-  'is this that it the statement claim sentence following true false correct incorrect right wrong or yes no answer with only'.split(
-    ' ',
-  ),
-);
-function isAboutTruth(sentence: string): boolean {
-  const words = sentence.toLowerCase().match(/[\p{L}\p{N}'-]+/gu) ?? [];
-  return words.length > 0 && words.every((word) => ABOUT_TRUTH.has(word));
-}
-
-/** The last sentence, without those that ask whether it is true. */
-function lastClaim(text: string): { start: number; words: string } {
-  const claim = sentencesOf(text).findLast(({ words }) => !isAboutTruth(words));
-  return claim ?? { start: 0, words: '' };
-}
-
-const CLAIM_LABEL = /^(?:claim|question|statement|hypothesis|conclusion|q):\s*\S/i;
-const ABOUT_CLAIM = /\b(?:agree|think|believe|say|so|true|correct|right)\b/i;
-
-/**
- * "The shop is (not) near the bridge. Does Ann own a blue door?", "… Claim: Its door is blue." With
- * one sentence before, "Does it …?" asks about that sentence.
- */
-function isBeforeQuestion({ text, insertions: [insertion = 0] }: NegatedRow): boolean {
-  const { start, words } = lastClaim(text);
-  if (insertion >= start) return false;
-  if (CLAIM_LABEL.test(words)) return true;
-  const isOneBefore = sentencesOf(text.slice(0, start)).length === 1;
-  const goesOn = isOneBefore && /\b(?:it|they|he|she|this|that|these|those)\b/i.test(words);
-  return isQuestion(words) && !ABOUT_CLAIM.test(words) && !goesOn;
+function isInContext({ insertion, context }: NegatedRow): boolean {
+  return context.some(([start, end]) => insertion >= start && insertion < end);
 }
 
 const BLANK = /(?<!_)__/;
