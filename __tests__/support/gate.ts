@@ -1,5 +1,6 @@
 /** The action on a pull request, as a runner starts it: a real repository, local servers, keys. */
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Results } from '../../src/run/results.ts';
@@ -56,6 +57,9 @@ export interface GateRun {
   dist?: string;
   fresh?: boolean;
   haste?: number;
+  closedLog?: boolean;
+  /** Gets the run's own process, to kill it. */
+  started?: (child: ChildProcess) => void;
 }
 
 /** An event as a runner hands it over, with variables that go with it. */
@@ -122,6 +126,8 @@ export async function gate(run: GateRun): Promise<Gated> {
       dist: run.dist ?? SOURCES,
       fresh: run.fresh,
       haste: run.haste,
+      closedLog: run.closedLog,
+      started: run.started,
       cwd: at('workspace'),
       env: {
         ...runnerEnv(at, commits, run),

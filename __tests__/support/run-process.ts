@@ -1,7 +1,7 @@
 /**
  * Runs the sources, or a build: in a process that has loaded them already, or in one of its own.
  */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -37,6 +37,8 @@ export interface DoorRun {
   haste?: number;
   /** What it prints has no reader: every write meets a closed pipe. */
   closedLog?: boolean;
+  /** Gets the run's own process, to kill it. */
+  started?: (child: ChildProcess) => void;
 }
 
 /** Variables that Node reads when it starts. Runs that differ in one share no process. */
@@ -57,10 +59,16 @@ export async function runDoor({
   fresh = false,
   haste,
   closedLog = false,
+  started,
 }: DoorRun): Promise<Ended> {
-  if (fresh || closedLog || STARTED_BEHIND_PROXY in env) {
+  if (fresh || closedLog || started || STARTED_BEHIND_PROXY in env) {
     const program = path.join(dist, `${door}.js`);
-    return runProcess([program, ...words], { env: { ...COMPILED, ...env }, cwd, closedLog });
+    return runProcess([program, ...words], {
+      env: { ...COMPILED, ...env },
+      cwd,
+      closedLog,
+      started,
+    });
   }
   const atStart = Object.fromEntries(
     Object.entries(env).filter(([name]) => READ_AT_START.test(name)),
@@ -72,13 +80,14 @@ export async function runDoor({
 /** Runs a program with only the variables given. */
 export async function runProcess(
   args: readonly string[],
-  { env, cwd, closedLog = false }: Pick<DoorRun, 'env' | 'cwd' | 'closedLog'>,
+  { env, cwd, closedLog = false, started }: Pick<DoorRun, 'env' | 'cwd' | 'closedLog' | 'started'>,
 ): Promise<Ended> {
   const child = spawn(process.execPath, [...args], {
     cwd,
     env: withPath(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  started?.(child);
   const ended = new Promise<number | null>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', resolve);

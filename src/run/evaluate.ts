@@ -145,12 +145,16 @@ function problemOf({ name, message, where, remedy }: GateError): NonNullable<Ver
   return where === undefined ? problem : { ...problem, where };
 }
 
+/** Rules that end a run early, and change no answer. */
+const LIMITS = ['budget.max_requests', 'deadline', 'concurrency'];
+
 /** The store of a verdict: its digest is that of all that decides it. */
 function storeOf({ judged, options }: OpenRun, prepared: PreparedTests): RunStore | undefined {
   if (!options.store) return undefined;
   const rows = prepared.tests.map(({ prepared: { cases } }) => cases.map(({ row }) => row));
   const { config, base } = judged;
-  const parts = [VERSION, config.rules, rows, base?.subject, config.subject, config.seed];
+  const rules = Object.entries(config.rules).filter(([name]) => !LIMITS.includes(name));
+  const parts = [VERSION, rules, rows, base?.subject, config.subject, config.seed];
   return openStore(options.store, {
     digest: createHash('sha256').update(canonical(parts)).digest('hex'),
     secrets: options.grants.secrets,

@@ -1,0 +1,141 @@
+/** A run that ends early keeps and tells what was answered, and the next one asks nothing twice. */
+import type { ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, appendFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { deskConfig, deskFiles, deskModel, PROMPT, PROMPT_PATH } from '../support/desk.ts';
+import { CONFIG_PATH, gate, MODEL_KEY, modelServer } from '../support/gate.ts';
+import type { ModelServer } from '../support/model-server.ts';
+import { put } from '../support/repository.ts';
+import { runDoor, SOURCES } from '../support/run-process.ts';
+
+const AT_ONCE = 4;
+const AFTER = 9;
+const CONFIG = deskConfig({ more: `concurrency: ${AT_ONCE}\n` });
+
+let cache: string;
+beforeEach(() => {
+  cache = mkdtempSync(path.join(tmpdir(), 'sensitivity-cache-'));
+});
+afterEach(() => rmSync(cache, { recursive: true }));
+
+const base = deskFiles({ [CONFIG_PATH]: CONFIG });
+const head = { [PROMPT_PATH]: `${PROMPT}Be polite.\n` };
+
+const promptsOf = ({ requests }: ModelServer) => requests.map(({ body }) => JSON.stringify(body));
+
+/** Runs until so many are answered and those under way hang, then does something. */
+function stopping(model: ModelServer, stop: () => void): void {
+  model.options.fail = (_request, nth) => {
+    if (nth <= AFTER) return undefined;
+    if (nth === AFTER + AT_ONCE) stop();
+    return 'hang';
+  };
+}
+
+/** The next run asks what is missing, and nothing of what was answered. */
+async function expectResumed(model: ModelServer, inputs = {}): Promise<void> {
+  const answered = promptsOf(model).slice(0, AFTER);
+  delete model.options.fail;
+  model.requests.length = 0;
+  const { report } = await gate({ base, head, model, cache, inputs });
+  expect(report.outcome).toBe('pass');
+  expect(report.usage).toMatchObject({ stored: AFTER, requests: model.requests.length });
+  expect(promptsOf(model).filter((prompt) => answered.includes(prompt))).toEqual([]);
+  expect(report.notices.join('\n')).toContain(`${AFTER} answers`);
+}
+
+it.each(['SIGINT', 'SIGTERM'] as const)('%s: reported, and resumed', async (signal) => {
+  const model = await modelServer(deskModel());
+  let child: ChildProcess | undefined;
+  stopping(model, () => child?.kill(signal));
+  const started = (one: ChildProcess) => (child = one);
+  const ended = await gate({ base, head, model, cache, started });
+  expect([ended.exitCode, ended.outputs.outcome]).toEqual([1, 'inconclusive']);
+  const { results } = ended.report;
+  expect(results.filter(({ error }) => error === undefined)).toHaveLength(AFTER);
+  const kinds = results.flatMap(({ error }) => error?.kind ?? []);
+  expect(new Set(kinds)).toEqual(new Set(['interrupted']));
+  expect(ended.summary).toContain('interrupted');
+  await expectResumed(model);
+});
+
+it('SIGKILL: resumed, past a line that was torn and one that no run wrote', async () => {
+  const model = await modelServer(deskModel());
+  let child: ChildProcess | undefined;
+  stopping(model, () => child?.kill('SIGKILL'));
+  await gate({ base, head, model, cache, started: (one) => (child = one) });
+  const [file = ''] = readdirSync(cache);
+  appendFileSync(path.join(cache, file), '\n{"id":"x"}\n{"id":"');
+  await expectResumed(model);
+});
+
+it('the deadline: reported with the rows in error, and resumed', async () => {
+  const model = await modelServer(deskModel());
+  stopping(model, () => undefined);
+  const rules = { [CONFIG_PATH]: `${CONFIG}deadline: 3\n` };
+  const files = { ...base, ...rules };
+  const ended = await gate({ base: files, head, model, cache });
+  expect([ended.exitCode, ended.outputs.outcome]).toEqual([1, 'inconclusive']);
+  const kinds = ended.report.results.flatMap(({ error }) => error?.kind ?? []);
+  expect(new Set(kinds)).toEqual(new Set(['deadline']));
+  delete model.options.fail;
+  const again = await gate({ base: files, head, model, cache });
+  expect(again.report).toMatchObject({ outcome: 'pass', usage: { stored: AFTER } });
+});
+
+it('the cap: at most so many are sent, what was answered counts, and a higher cap goes on', async () => {
+  const least = 15;
+  const model = await modelServer(deskModel());
+  const inputs = { 'max-requests': String(least) };
+  const { report, outputs } = await gate({ base, head, model, cache, inputs });
+  expect([outputs.requests, model.requests.length, report.outcome]).toEqual([
+    String(least),
+    least,
+    'inconclusive',
+  ]);
+  expect(report.results.filter(({ error }) => error === undefined)).toHaveLength(least);
+  const again = await gate({ base, head, model, cache, inputs: { 'max-requests': '40' } });
+  expect(again.report).toMatchObject({ outcome: 'pass', usage: { stored: least } });
+});
+
+it('other rules, another subject and another pull request go on with nothing', async () => {
+  const model = await modelServer(deskModel());
+  stopping(model, () => undefined);
+  const rules = { [CONFIG_PATH]: `${CONFIG}deadline: 3\n` };
+  await gate({ base: { ...base, ...rules }, head, model, cache });
+  delete model.options.fail;
+  for (const run of [
+    { base: deskFiles({ [CONFIG_PATH]: `${CONFIG}deadline: 3\nseed: 7\n` }), head },
+    { base: { ...base, ...rules }, head: { [PROMPT_PATH]: `${PROMPT}Be short.\n` } },
+  ]) {
+    const { report } = await gate({ ...run, model, cache });
+    expect(report).toMatchObject({ outcome: 'pass', usage: { stored: 0 } });
+  }
+});
+
+it('a terminal that is interrupted ends with 3, and the same command goes on', async () => {
+  const model = await modelServer(deskModel());
+  const [cwd, home] = [path.join(cache, 'work'), path.join(cache, 'home')];
+  for (const folder of [cwd, home]) mkdirSync(folder);
+  put(cwd, base);
+  let child: ChildProcess | undefined;
+  stopping(model, () => child?.kill('SIGINT'));
+  const words = ['run', '--base-url', `${model.url}/v1`, '--json'];
+  const env = { HOME: home, TMPDIR: cache, SENSITIVITY_API_KEY: MODEL_KEY };
+  const run = { door: 'cli' as const, words, env, cwd, dist: SOURCES };
+  const ended = await runDoor({ ...run, started: (one) => (child = one) });
+  expect([ended.exitCode, JSON.parse(ended.stdout)]).toMatchObject([
+    3,
+    { outcome: 'inconclusive' },
+  ]);
+  delete model.options.fail;
+  const again = await runDoor(run);
+  expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'pass', usage: { stored: AFTER } });
+});
+
+it('without a key nothing is stored', async () => {
+  const model = await modelServer({ ...deskModel(), keys: undefined });
+  await gate({ base, head, model, cache, inputs: { 'api-key': '' } });
+  expect(readdirSync(cache)).toEqual([]);
+});
