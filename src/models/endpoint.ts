@@ -363,7 +363,7 @@ export class Endpoint {
     const end = errorOf({ ...failure, message, ends: 'fatal' }, sending);
     sending.route.end ??= end;
     this.wake(Infinity);
-    return end;
+    return sending.route.end;
   }
 }
 
