@@ -14,8 +14,8 @@ async function rowsOf(...file: Parameters<typeof read>): Promise<Partial<Row>[]>
   const { rows } = await read(...file);
   return rows.map((row) => {
     if (row.keyProblem) throw row.keyProblem;
-    const { source: _source, ...rest } = row;
-    return rest;
+    const { source: _source, context = [], ...rest } = row;
+    return context.length > 0 ? { ...rest, context } : rest;
   });
 }
 
@@ -24,7 +24,6 @@ const LABELLED = { options: OPTIONS, key: { labels: ['B'] } };
 
 it.each<[string, Parameters<typeof read>, Partial<Row>]>([
   ['a byte order mark', ['q.txt', '\ufeffOne.'], { text: 'One.' }],
-  ['UTF-16', ['q.txt', Buffer.from('\ufeffOne.', 'utf16le')], { text: 'One.' }],
   ['carriage returns', ['q.csv', 'text,truth\rOne.,yes'], { text: 'One.', key: { truth: true } }],
   [
     'semicolons',
@@ -126,6 +125,7 @@ it.each<[string, Parameters<typeof read>, object]>([
     ['q.txt', Buffer.from('One.\nK\u00f6ln', 'latin1')],
     { where: 'q.txt:2' },
   ],
+  ['UTF-16', ['q.txt', Buffer.from('\ufeffOne.', 'utf16le')], { where: 'q.txt:1' }],
   [
     'a workbook',
     ['q.csv', Buffer.from('PK\u0003\u0004')],

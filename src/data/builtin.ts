@@ -2,7 +2,7 @@ import type { Line } from '../engine/types.ts';
 import { DataError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { didYouMeanSentence } from './printable.ts';
-import type { RawRow } from './raw-row.ts';
+import type { RawRow } from './columns.ts';
 
 const JSON_FILE = { with: { type: 'json' } } as const;
 

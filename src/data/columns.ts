@@ -3,7 +3,22 @@ import { asRecord, isMapping, jsonIn, quoted } from '../json.ts';
 import { isBlankText } from '../language/visible-text.ts';
 import { didYouMeanSentence, list, typeInWords } from './printable.ts';
 import { listOfPython } from './python-list.ts';
-import type { RawRow } from './raw-row.ts';
+
+/** A row of a file, before its columns are read. */
+export interface RawRow {
+  /** Its cells by column, or a text that is the whole row. */
+  cells: Record<string, unknown> | string;
+  /** Its name in reports, unique in the source: `evals/q.jsonl:3`, `evals/q.json#3`. */
+  source: string;
+  /** `file:line`, where it differs from the source. It may take a while. */
+  findPlace?: () => string;
+  /** True for a row of a table, in which every cell is a text. */
+  isOfTable?: true;
+  /** Columns that a server cut short. */
+  truncated?: readonly string[];
+  /** Columns that were looked up so far. */
+  read?: Set<string>;
+}
 
 /** A value that every row has, in place of a column. */
 export interface Constant {

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { uniformInt } from 'pure-rand/distribution/uniformInt';
-import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { z } from 'zod';
+import { drawFrom } from '../engine/random.ts';
 import { DataError } from '../errors.ts';
 import { jsonIn, quoted } from '../json.ts';
 import { retryAfter } from '../retry-after.ts';
 import { openWayOut } from '../way-out.ts';
 import { list, printableLine } from './printable.ts';
-import type { RawRow } from './raw-row.ts';
+import type { RawRow } from './columns.ts';
 
 interface Reply extends Pick<Response, 'status' | 'text'> {
   headers: Iterable<[string, string]>;
@@ -98,12 +97,13 @@ async function loadRows(options: DatasetOptions): Promise<{ rows: RawRow[]; tota
     });
   const numbers = drawnFrom(total, count, seed);
   const pages = new Map([[0, first]]);
-  const wanted = [...new Set(numbers.map((number) => Math.floor(number / ROWS_PER_PAGE)))];
-  const missing = wanted.filter((number) => number > 0);
-  while (missing.length > 0) {
-    const batch = missing.splice(0, PAGES_AT_ONCE);
-    await Promise.all(batch.map(async (number) => pages.set(number, await pageOf(number))));
-  }
+  const wanted = new Set(numbers.map((number) => Math.floor(number / ROWS_PER_PAGE)));
+  wanted.delete(0);
+  const waiting = wanted.values();
+  const readPages = async () => {
+    for (const number of waiting) pages.set(number, await pageOf(number));
+  };
+  await Promise.all(Array.from({ length: PAGES_AT_ONCE }, readPages));
   const rows = numbers.map((number): RawRow => {
     const page = pages.get(Math.floor(number / ROWS_PER_PAGE));
     const { row, truncated_cells } = page?.rows[number % ROWS_PER_PAGE] ?? {};
@@ -117,17 +117,11 @@ async function loadRows(options: DatasetOptions): Promise<{ rows: RawRow[]; tota
   return { rows, total };
 }
 
-/**
- * `count` distinct numbers below `total`, in order (Bentley and Floyd 1987). Time is linear in
- * `count`.
- */
+/** So many distinct numbers below `total`, in order. */
 function drawnFrom(total: number, count: number, seed: number): number[] {
-  const random = xoroshiro128plus(seed);
+  const draw = drawFrom(seed, 'rows');
   const numbers = new Set<number>();
-  for (let highest = total - count; highest < total; highest += 1) {
-    const index = uniformInt(random, 0, highest);
-    numbers.add(numbers.has(index) ? highest : index);
-  }
+  while (numbers.size < count) numbers.add(draw(total));
   return [...numbers].sort((a, b) => a - b);
 }
 

@@ -12,13 +12,13 @@ import {
   shown,
   type Cell,
   type Columns,
+  type RawRow,
+  type Role,
 } from './columns.ts';
-import { labelsNamed } from './labels.ts';
 import type { RowOptions } from './options.ts';
-import { typeInWords } from './printable.ts';
-import type { RawRow } from './raw-row.ts';
+import { list, typeInWords } from './printable.ts';
 
-type RowKeys = Pick<Row, 'key' | 'negatedKey'> & { perturbedKey?: Key };
+type RowKeys = Pick<Row, 'key' | 'negatedKey' | 'expect' | 'should'> & { perturbedKey?: Key };
 
 /** Other names of the column `answer`, in the order in which they are looked for. */
 export const ANSWER_NAMES = [
@@ -46,25 +46,21 @@ export function withAnswerColumn(row: RawRow, columns: Columns): Columns {
  * @throws DataError for a key that cannot be read
  */
 export function readKeys(row: RawRow, columns: Columns, options: RowOptions | undefined): RowKeys {
-  const keys: RowKeys = {};
-  const truth = wordIn(cellOf(row, columns, 'truth'), TRUTHS);
-  const answer =
-    readPositions(row, columns, options) ?? readKey(cellOf(row, columns, 'answer'), options);
-  const key = truth === undefined ? answer : { truth };
-  if (key) keys.key = key;
-  const perturbed = readKey(cellOf(row, columns, 'perturbed_answer'), options);
-  if (perturbed) keys.perturbedKey = perturbed;
-  const negated = cellOf(row, columns, 'negated_answer');
-  if (negated) {
-    const labels = readLabels(negated, options);
-    keys.negatedKey = { labels };
-    if (!key && options) keys.key = { labels: otherLabels(labels, options.parsed) };
-  }
-  return keys;
-}
-
-function otherLabels(labels: readonly string[], options: readonly AnswerOption[]): string[] {
-  return options.map(({ label }) => label).filter((label) => !labels.includes(label));
+  const cell = (role: Role) => cellOf(row, columns, role);
+  const truth = wordIn(cell('truth'), TRUTHS);
+  const answer = readPositions(row, columns, options) ?? readKey(cell('answer'), options);
+  const negated = cell('negated_answer');
+  const labels = negated && readLabels(negated, options);
+  const others = options?.parsed.map(({ label }) => label);
+  const key =
+    answer ?? (labels && { labels: others?.filter((one) => !labels.includes(one)) ?? [] });
+  return {
+    key: truth === undefined ? key : { truth },
+    negatedKey: labels && { labels },
+    perturbedKey: readKey(cell('perturbed_answer'), options),
+    expect: wordIn(cell('expect'), EXPECT),
+    should: wordIn(cell('should'), SHOULD),
+  };
 }
 
 /** Labels where the row has options; otherwise true or false, or answers in words. */
@@ -102,7 +98,7 @@ function readPositions(
     const remedy = `Allowed is ${allowed}. ${positionRemedy(cell)}`;
     return refuseCell(cell, fault, remedy);
   });
-  return { labels };
+  return { labels: checkedLabels(cell, labels, parsed) };
 }
 
 /** @throws DataError for content that names no option, or all */
@@ -112,15 +108,94 @@ function readLabels(cell: Cell, options: RowOptions | undefined): string[] {
     return refuseCell(cell, 'names options, and the row has none', remedy);
   if (!options.isLabelled) refusePosition(cell, options.parsed);
   const result = labelsNamed(cell.content, options);
-  if ('problem' in result) {
-    const hint = /^\s*\d+\s*$/.test(String(cell.content)) ? `${positionRemedy(cell)} ` : '';
-    return refuseCell(cell, result.problem, `${hint}${remedy}`);
-  }
-  const { labels } = result;
-  if (labels.length === 0) return refuseCell(cell, 'lists nothing', remedy);
-  if (labels.length === options.parsed.length)
-    return refuseCell(cell, 'names every option, so that no answer could be wrong', remedy);
-  return labels;
+  if (Array.isArray(result)) return checkedLabels(cell, result, options.parsed);
+  const hint = /^\s*\d+\s*$/.test(String(cell.content)) ? `${positionRemedy(cell)} ` : '';
+  return refuseCell(cell, result.problem, `${hint}${remedy}`);
+}
+
+/** @throws DataError for labels of no option, or of all */
+function checkedLabels(
+  cell: Cell,
+  labels: readonly string[],
+  options: readonly AnswerOption[],
+): string[] {
+  const distinct = [...new Set(labels)];
+  if (distinct.length > 0 && distinct.length < options.length) return distinct;
+  const fault = `names ${distinct.length} of ${options.length} options`;
+  return refuseCell(cell, fault, 'Some answer has to be right, and another one wrong.');
+}
+
+type NamedLabels = string[] | { problem: string };
+
+/**
+ * Reads a key by labels, by texts of options, by both, or by one mark (1 or true) an option; or
+ * says in a clause what is wrong with it.
+ */
+function labelsNamed(content: unknown, { parsed, isLabelled }: RowOptions): NamedLabels {
+  // A text that begins with a bracket may still be an option.
+  const value = entriesIn(content) ?? content;
+  const direct = isLabelled ? labelsGiven(value, parsed) : labelsMarked(value, parsed);
+  if (direct) return direct;
+  if (Array.isArray(value)) return labelsOfEntries(value, parsed);
+  // The text as a whole comes first: an option may hold a separator.
+  const whole = labelsOfEntries([value], parsed);
+  const text = typeof value === 'string' ? value.trim() : '';
+  const lists = [text.split(/[;\n]/), text.split(',')];
+  // "B. gas" is no list of B and gas: white space separates bare labels only.
+  if (/^(?:[\p{L}\p{N}]{1,2}\s+)+[\p{L}\p{N}]{1,2}$/u.test(text)) lists.push(text.split(/\s+/));
+  const several = lists.map((parts) => labelsOfEntries(parts, parsed));
+  return [whole, ...several].find((result) => Array.isArray(result)) ?? whole;
+}
+
+function labelsOfEntries(
+  entries: readonly unknown[],
+  options: readonly AnswerOption[],
+): NamedLabels {
+  const results = entries.filter((one) => !isBlank(one)).map((entry) => labelOf(entry, options));
+  const labels = results.filter((result) => typeof result === 'string');
+  return results.find((result) => typeof result === 'object') ?? labels;
+}
+
+/** `(B) fruit`, `B. fruit`, `B`: a label, and the text behind it. */
+const LABEL_AND_TEXT = /^[([]?([\p{L}\p{N}]{1,2})(?:[.):\]]+| [-–—])?(?: (.*))?$/su;
+
+/** One option. A label that is the text of another option is ambiguous. */
+function labelOf(entry: unknown, options: readonly AnswerOption[]): string | { problem: string } {
+  const text = ['string', 'number'].includes(typeof entry) ? plain(String(entry)) : '';
+  const [, label, labelled] = LABEL_AND_TEXT.exec(text) ?? [];
+  const isAlike = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+  const byLabel = options.filter(
+    (option) =>
+      option.label === label?.toUpperCase() &&
+      (labelled === undefined || isAlike(plain(option.text), labelled)),
+  );
+  const byText = options.filter((option) => isAlike(plain(option.text), text));
+  const labels = [...new Set([...byLabel, ...byText].map((option) => option.label))];
+  if (labels.length === 1 && labels[0] !== undefined) return labels[0];
+  const names = list(options.map((option) => `${option.label}. ${option.text}`));
+  const what = labels.length > 1 ? `may be ${labels.join(' or ')} of` : 'is none of';
+  return { problem: `holds ${shown(entry)}, which ${what} ${names}` };
+}
+
+/** As `parseOptions` reads a text. */
+function plain(text: string): string {
+  return text.normalize('NFKC').replaceAll('**', '').replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Labels that the data gives itself, in a key that holds nothing else. */
+function labelsGiven(content: unknown, options: readonly AnswerOption[]): string[] | undefined {
+  const entries: unknown[] = Array.isArray(content) ? content : [content];
+  const labels = entries.map((label) => String(label).trim().toUpperCase());
+  const isLabel = (label: string) => options.some((option) => option.label === label);
+  return labels.length > 0 && labels.every(isLabel) ? labels : undefined;
+}
+
+/** Labels of the options that a list marks, one mark an option. */
+function labelsMarked(content: unknown, options: readonly AnswerOption[]): string[] | undefined {
+  if (!Array.isArray(content) || content.length !== options.length) return undefined;
+  const isMark = (mark: unknown) => mark === 0 || mark === 1 || typeof mark === 'boolean';
+  if (!content.every(isMark)) return undefined;
+  return options.filter((_, i) => Boolean(content[i])).map(({ label }) => label);
 }
 
 function positionRemedy({ column }: Cell): string {
@@ -173,16 +248,6 @@ const SHOULD = {
   escalate: 'decline',
 } as const;
 const EXPECT = { change: 'change', same: 'same' } as const;
-
-/** What the text should lead to. @throws DataError for another word */
-export function readSides(row: RawRow, columns: Columns): Pick<Row, 'expect' | 'should'> {
-  const sides: Pick<Row, 'expect' | 'should'> = {};
-  const expect = wordIn(cellOf(row, columns, 'expect'), EXPECT);
-  if (expect) sides.expect = expect;
-  const should = wordIn(cellOf(row, columns, 'should'), SHOULD);
-  if (should) sides.should = should;
-  return sides;
-}
 
 function wordIn<Meaning>(
   cell: Cell | undefined,

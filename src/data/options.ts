@@ -1,5 +1,4 @@
-import { DataError } from '../errors.ts';
-import { isMapping, jsonIn, quoted } from '../json.ts';
+import { asRecord, isMapping, jsonIn, quoted } from '../json.ts';
 import { parseOptions, type AnswerOption } from '../language/options.ts';
 import { isBlankText } from '../language/visible-text.ts';
 import {
@@ -10,13 +9,12 @@ import {
   findCell,
   isBlank,
   missingColumn,
-  placeOf,
   refuseCell,
   type Cell,
   type Columns,
+  type RawRow,
 } from './columns.ts';
 import { list, typeInWords } from './printable.ts';
-import type { RawRow } from './raw-row.ts';
 
 /** The options of a row. */
 export interface RowOptions {
@@ -55,6 +53,7 @@ function contentOfList(row: RawRow, setting: readonly string[]): unknown[] {
 
 const FORMS =
   'Write a list (["fruit", "stone"]), fruit | stone, fruit; stone, or labelled options (A. fruit B. stone). Leave the cell empty if the row has none, or name another column in data.columns.options.';
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 function optionsIn(cell: Cell): RowOptions | undefined {
   const { content } = cell;
@@ -63,87 +62,67 @@ function optionsIn(cell: Cell): RowOptions | undefined {
   const value = typeof content === 'string' ? listInText(cell, content) : content;
   if (typeof value === 'string')
     return { text: value, parsed: parseOptions(value), isLabelled: false };
-  const entries = labelledEntries(value);
-  if (entries) return labelledOptions(cell, entries);
+  const labelled = labelledEntries(cell, value);
+  const entries = labelled ?? letteredEntries(cell, value);
+  if (entries.length === 0) return undefined;
+  const text = entries.map((entry) => lineOf(cell, entry)).join('\n');
+  const parsed = parseOptions(text);
+  const isRead =
+    parsed.length > 1 && parsed.every(({ label }, i) => label === labelled?.[i]?.label);
+  if (!labelled || isRead) return { text, parsed, isLabelled: labelled !== undefined };
+  const remedy =
+    'Allowed are the letters from A, or the numbers from 1 or 0, each once, in any order.';
+  return refuseCell(cell, `has the labels ${list(labelled.map(({ label }) => label))}`, remedy);
+}
+
+interface Entry {
+  label: string;
+  text: unknown;
+}
+
+function letteredEntries(cell: Cell, value: unknown): Entry[] {
   if (!Array.isArray(value)) return refuseCell(cell, `holds ${typeInWords(value)}`, FORMS);
   if (value.length > LETTERS.length)
     return refuseCell(cell, `lists ${value.length} options, more than there are letters`, FORMS);
-  const lines = value.map((entry: unknown, i) => {
-    const option = optionIn(cell, entry);
-    const letter = LETTERS.charAt(i);
-    // Only the letter of the place is a label: `C. elegans` as the first option is a worm.
-    const ownLabel = /^\s*\(?([A-Z])[.)]\s/i.exec(option)?.[1];
-    return ownLabel?.toUpperCase() === letter ? option : `${letter}. ${option}`;
-  });
-  const text = lines.join('\n');
-  return text === '' ? undefined : { text, parsed: parseOptions(text), isLabelled: false };
+  return value.map((text: unknown, i) => ({ label: LETTERS.charAt(i), text }));
 }
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+/** `{ label: [A, B], text: [fruit, liquid] }`, or `[{ label: A, text: fruit }]`. */
+function labelledEntries(cell: Cell, value: unknown): Entry[] | undefined {
+  const groups: unknown[] = Array.isArray(value) ? value : [value];
+  const isGroup = (group: unknown) => isMapping(group) && 'label' in group && 'text' in group;
+  if (groups.length === 0 || !groups.every(isGroup)) return undefined;
+  const labels = groups.flatMap((group) => asRecord(group).label);
+  const texts = groups.flatMap((group) => asRecord(group).text);
+  if (labels.length !== texts.length)
+    return refuseCell(cell, `has ${labels.length} labels for ${texts.length} options`, FORMS);
+  return texts.map((text, i) => ({ label: String(labels[i]).trim().toUpperCase(), text }));
+}
 
-function optionIn(cell: Cell, entry: unknown): string {
-  const isScalar = typeof entry === 'string' || typeof entry === 'number';
-  const option = isScalar ? String(entry) : '';
+function lineOf(cell: Cell, { label, text }: Entry): string {
+  const isScalar = typeof text === 'string' || typeof text === 'number';
+  const option = isScalar ? String(text) : '';
   if (isBlankText(option)) return refuseCell(cell, 'lists an option that is no text', FORMS);
-  return option;
+  // Only the letter of the place is a label: `C. elegans` as the first option is a worm.
+  const ownLabel = /^\s*\(?([A-Z])[.)]\s/i.exec(option)?.[1];
+  return ownLabel?.toUpperCase() === label ? option : `${label}. ${option}`;
 }
 
 /** `[A] fruit [B] stone` is no list. */
 const BRACKETED_LABEL = /^\[[\p{L}\p{N}]{1,2}\]\s/u;
 
 /** The list in a text: of JSON, of Python, or in a table between `|` or `;`. */
-function listInText({ row, ...cell }: Cell, content: string): unknown {
+function listInText(cell: Cell, content: string): unknown {
+  const { isOfTable } = cell.row;
   const text = content.trim();
   if (/^[[{]/.test(text) && !BRACKETED_LABEL.test(text)) {
     const value = entriesIn(text) ?? jsonIn(text);
     if (value !== undefined) return value;
-    if (row.isOfTable)
-      refuseCell({ row, ...cell }, `begins as a list and is none: ${quoted(text)}`, FORMS);
+    if (isOfTable) refuseCell(cell, `begins as a list and is none: ${quoted(text)}`, FORMS);
   }
-  if (!row.isOfTable || parseOptions(content).length > 1) return content;
+  if (!isOfTable || parseOptions(content).length > 1) return content;
   const sign = ['|', ';'].find((separator) => content.includes(separator));
   if (sign !== undefined && !content.includes('\n'))
     return content.split(sign).map((option) => option.trim());
-  return refuseCell(
-    { row, ...cell },
-    `holds ${quoted(content)}, in which options cannot be told apart`,
-    FORMS,
-  );
-}
-
-interface LabelledEntry {
-  label: unknown;
-  text: unknown;
-}
-
-/** `{ label: [A, B], text: [fruit, liquid] }`, or `[{ label: A, text: fruit }]`. */
-function labelledEntries(value: unknown): LabelledEntry[] | undefined {
-  const entries: unknown[] = Array.isArray(value) ? value : [value];
-  const isEntry = (entry: unknown): entry is LabelledEntry =>
-    isMapping(entry) && 'label' in entry && 'text' in entry;
-  return entries.length > 0 && entries.every(isEntry) ? entries : undefined;
-}
-
-function labelledOptions(cell: Cell, entries: readonly LabelledEntry[]): RowOptions | undefined {
-  const labels = entries.flatMap(({ label }) => label);
-  const texts = entries.flatMap(({ text }) => text);
-  if (labels.length !== texts.length)
-    return refuseCell(cell, `has ${labels.length} labels for ${texts.length} options`, FORMS);
-  const lines = texts.map((text, i) => {
-    const option = optionIn(cell, text).trim().replaceAll(/\s+/g, ' ');
-    return `${String(labels[i]).trim().toUpperCase()}. ${option}`;
-  });
-  const text = lines.join('\n');
-  const parsed = parseOptions(text);
-  if (parsed.every(({ label }, i) => lines[i]?.startsWith(`${label}. `)) && parsed.length > 1)
-    return { text, parsed, isLabelled: true };
-  if (lines.length === 0) return undefined;
-  throw new DataError(
-    `The column ${quoted(cell.column)} has the labels ${list(labels.map(String))}.`,
-    {
-      where: placeOf(cell.row),
-      remedy:
-        'Allowed are the letters from A, or the numbers from 1 or 0, each once, in any order.',
-    },
-  );
+  return refuseCell(cell, `holds ${quoted(content)}, in which options cannot be told apart`, FORMS);
 }

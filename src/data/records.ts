@@ -3,7 +3,7 @@ import { parse, parseTree, type ParseError } from 'jsonc-parser';
 import { DataError } from '../errors.ts';
 import { isMapping, jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../json.ts';
 import { readTable } from './table.ts';
-import type { RawRow } from './raw-row.ts';
+import type { RawRow } from './columns.ts';
 import { SAVE_AS_CSV } from './text.ts';
 import { typeInWords } from './printable.ts';
 
@@ -25,11 +25,12 @@ export function readerFor(name: string, place: string | undefined): Format {
   const ending = extname(name).toLowerCase();
   const format = FORMATS[ending];
   if (format) return format;
-  const remedies: Record<string, string> = { '.html': SAVE_AS_MARKDOWN, '.htm': SAVE_AS_MARKDOWN };
-  for (const workbook of ['.xlsx', '.xls', '.ods', '.numbers']) remedies[workbook] = SAVE_AS_CSV;
+  let remedy = `Name a file that ends in ${Object.keys(FORMATS).join(', ')}.`;
+  if (/^\.html?$/.test(ending)) remedy = SAVE_AS_MARKDOWN;
+  if (/^\.(?:xlsx?|ods|numbers)$/.test(ending)) remedy = SAVE_AS_CSV;
   throw new DataError(`The format of ${quoted(name)} is not known.`, {
     where: place,
-    remedy: remedies[ending] ?? `Name a file that ends in ${Object.keys(FORMATS).join(', ')}.`,
+    remedy,
   });
 }
 

@@ -13,12 +13,12 @@ import {
   textIn,
   type Cell,
   type Columns,
+  type RawRow,
   type FilledTemplate,
 } from './columns.ts';
-import { readKeys, readSides, withAnswerColumn } from './keys.ts';
+import { readKeys, withAnswerColumn } from './keys.ts';
 import { optionsOfRow } from './options.ts';
 import { printableLine, typeInWords } from './printable.ts';
-import type { RawRow } from './raw-row.ts';
 
 /** The columns that may hold the text. */
 export function textColumns({ text }: Columns): readonly string[] {
@@ -35,33 +35,23 @@ export function readRow(raw: RawRow, configured: Columns): Row | undefined {
   const columns = withAnswerColumn(raw, configured);
   const { text, context } = readText(raw, columns);
   if (isBlankText(text)) return undefined;
-  const row: Row = { source: raw.source, text };
-  if (context.length > 0) row.context = context;
-  const id = readId(raw, columns);
-  if (id !== undefined) row.id = id;
-  const fill = readFill(raw, columns);
-  if (fill) row.fill = fill;
+  const [id, fill] = [readId(raw, columns), readFill(raw, columns)];
+  const row: Row = { source: raw.source, text, context, id, fill };
   try {
-    addKeys(row, raw, columns);
+    const options = optionsOfRow(raw, columns);
+    row.options = options?.text;
+    const [perturbed, placebo] = [
+      textOf(raw, columns, 'perturbed')?.text,
+      textOf(raw, columns, 'placebo')?.text,
+    ];
+    const { perturbedKey, ...keys } = readKeys(raw, columns, options);
+    Object.assign(row, keys);
+    if (perturbed !== undefined) row.perturbed = { text: perturbed, key: perturbedKey, placebo };
   } catch (error) {
     if (!(error instanceof DataError)) throw error;
     row.keyProblem = error;
   }
   return row;
-}
-
-function addKeys(row: Row, raw: RawRow, columns: Columns): void {
-  const options = optionsOfRow(raw, columns);
-  if (options) row.options = options.text;
-  const perturbed = textOf(raw, columns, 'perturbed')?.text;
-  const placebo = textOf(raw, columns, 'placebo')?.text;
-  Object.assign(row, readSides(raw, columns));
-  const { perturbedKey, ...keys } = readKeys(raw, columns, options);
-  Object.assign(row, keys);
-  if (perturbed === undefined) return;
-  row.perturbed = { text: perturbed };
-  if (perturbedKey) row.perturbed.key = perturbedKey;
-  if (placebo !== undefined) row.perturbed.placebo = placebo;
 }
 
 function readText(raw: RawRow, columns: Columns): FilledTemplate {

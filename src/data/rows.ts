@@ -1,3 +1,5 @@
+import { halfOf } from '../engine/prepare.ts';
+import { orderByLot } from '../engine/random.ts';
 import type { Row } from '../engine/types.ts';
 import { DataError, mergeErrors } from '../errors.ts';
 import { quoted } from '../json.ts';
@@ -11,12 +13,11 @@ import {
   namesIn,
   placeOf,
   type Columns,
+  type RawRow,
   type Role,
 } from './columns.ts';
-import { drawRows } from './draw.ts';
 import { loadDataset, type DatasetServer } from './huggingface.ts';
 import { list } from './printable.ts';
-import type { RawRow } from './raw-row.ts';
 import { readerFor } from './records.ts';
 import { readRow, textColumns } from './row.ts';
 import { decodeText } from './text.ts';
@@ -158,4 +159,22 @@ function reviewNotices(source: string, rows: readonly RawRow[]): string[] {
   return [
     `${quoted(source)}: ${count} of ${cells.length} rows have no name in the column ${REVIEWED}. Read them before they gate.`,
   ];
+}
+
+/**
+ * Draws rows by the seed and their content, from each half in proportion to its size. They keep the
+ * order of the source.
+ */
+function drawRows(rows: readonly Row[], limit: number | undefined, seed: number): Row[] {
+  const halves = [...Map.groupBy(rows, halfOf).values()];
+  const ranked = halves.flatMap((half) =>
+    orderByLot(half, seed).map((row, i) => ({ row, rank: (i + 0.5) / half.length })),
+  );
+  const drawn = new Set(
+    ranked
+      .sort((a, b) => a.rank - b.rank)
+      .slice(0, limit)
+      .map(({ row }) => row),
+  );
+  return rows.filter((row) => drawn.has(row));
 }

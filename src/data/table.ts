@@ -2,7 +2,7 @@ import { CsvError, type Info, parse } from 'csv-parse/sync';
 import { DataError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { list } from './printable.ts';
-import type { RawRow } from './raw-row.ts';
+import type { RawRow } from './columns.ts';
 
 const SEPARATORS = [',', ';', '\t'] as const;
 type Separator = (typeof SEPARATORS)[number];

@@ -4,7 +4,6 @@ import { LFS_POINTER } from '../limits.ts';
 
 /** The start of a zip file, which a workbook is. */
 const ZIP = Buffer.from('PK\u0003\u0004');
-const UTF16 = { 'utf-16le': Buffer.from([0xff, 0xfe]), 'utf-16be': Buffer.from([0xfe, 0xff]) };
 
 /**
  * The text of a data file, without a byte order mark, and with `\n` at the end of each line.
@@ -20,8 +19,6 @@ export function decodeText(bytes: Buffer, name: string): string {
 }
 
 function decode(bytes: Buffer, name: string): string {
-  for (const [encoding, mark] of Object.entries(UTF16))
-    if (startsWith(bytes, mark)) return new TextDecoder(encoding).decode(bytes);
   if (isUtf8(bytes)) return bytes.toString();
   const lines = bytes.toString('latin1').split('\n');
   const wrong = lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
