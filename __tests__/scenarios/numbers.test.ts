@@ -1,0 +1,77 @@
+/** How many rows and requests a verdict takes, by the figures of the design. */
+import { asked, toxicity, verdicts, type AskedRun } from '../support/asked.ts';
+import { CONFIG_PATH, gate, modelServer } from '../support/gate.ts';
+import {
+  deskConfig,
+  deskFiles,
+  deskModel,
+  PROMPT,
+  PROMPT_PATH,
+  SOURCE_LINE,
+} from '../support/desk.ts';
+
+const STATEMENTS = Array.from({ length: 60 }, (_, i) => ({
+  text: `The number ${i} is larger than ${i % 2 === 0 ? i + 1 : i - 1}.`,
+  truth: i % 2 === 1,
+}));
+const PARCELS = STATEMENTS.map((_, i) => ({ text: `Where is parcel ${i}?` }));
+
+function truthOf(prompt: string, hears: boolean): string {
+  const isOdd = Number(/number (\d+)/.exec(prompt)?.[1]) % 2 === 1;
+  return isOdd === (hears && / not /.test(prompt)) ? 'False' : 'True';
+}
+
+const NEGATION = { tests: { add_negation: { min_pass_rate: 0.85 } }, rows: STATEMENTS };
+const RULES = ['Never promises a refund.', 'Names no other shop.'];
+
+/** [who, the run, outcome, rows that are asked, requests to the model] */
+const FIGURES: [string, AskedRun, string, number, number][] = [
+  ['a perfect model', { ...NEGATION, model: (text) => truthOf(text, true) }, 'pass', 20, 60],
+  ['a deaf model', { ...NEGATION, model: (text) => truthOf(text, false) }, 'fail', 5, 15],
+  [
+    'clean answers at 0.95',
+    {
+      tests: { output_toxicity: { min_pass_rate: 0.95 } },
+      rows: PARCELS,
+      model: () => 'It is on its way.',
+      judge: () => toxicity(0),
+    },
+    'pass',
+    43,
+    43,
+  ],
+  [
+    'rules that are kept at 0.90',
+    {
+      tests: { rules: { min_pass_rate: 0.9, rules: RULES } },
+      rows: PARCELS,
+      model: () => 'It is on its way.',
+      judge: () => verdicts('kept', 'kept'),
+    },
+    'pass',
+    21,
+    42,
+  ],
+];
+
+it.each(FIGURES)('%s', async (_name, run, outcome, rows, requests) => {
+  const { report, server } = await asked(run);
+  const scored = report.results.filter(({ status }) => status === 'scored');
+  const toModel = server.requests.filter(({ body }) => JSON.stringify(body).includes('scripted'));
+  expect([report.outcome, scored.length, toModel.length]).toEqual([outcome, rows, requests]);
+});
+
+it.each([
+  ['a head that is equal to its base', `${PROMPT}Be polite.\n`, 'pass', 35],
+  ['every row broken', PROMPT.replace(`${SOURCE_LINE}\n`, ''), 'fail', 7],
+])('%s, against the base', async (_name, prompt, outcome, rows) => {
+  const model = await modelServer(deskModel());
+  const more = 'evaluation: { compare: base, attribution: false }\n';
+  const { report } = await gate({
+    base: deskFiles({ [CONFIG_PATH]: deskConfig({ more }).replace('0.8', '0') }),
+    head: { [PROMPT_PATH]: prompt },
+    model,
+  });
+  const scored = report.results.filter(({ base }) => base !== undefined);
+  expect([report.outcome, scored.length]).toEqual([outcome, rows]);
+});
