@@ -83,7 +83,9 @@ type Named = Pick<ReportRow, 'test_type'> & { named?: string };
 
 /** The words that the test brings. */
 export function wordsOf({ test_type, named }: Named): TestWords {
-  const test = TESTS.find(({ name }) => name === test_type);
+  // `custom:tone` is a test of the kind `custom`.
+  const [kind] = test_type.split(':');
+  const test = TESTS.find(({ name }) => name === kind);
   if (!test) throw new TypeError(`no test is called ${test_type}`);
   if (named === undefined) return test.words;
   return { ...test.words, label: `answers ${code(named, 60)} as it should` };
