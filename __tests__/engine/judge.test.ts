@@ -16,7 +16,7 @@ import { REFUSAL } from '../../src/engine/judge/rubrics/refusal.ts';
 import { RULES } from '../../src/engine/judge/rubrics/rules.ts';
 import { STANCE } from '../../src/engine/judge/rubrics/stance.ts';
 import { TOXICITY } from '../../src/engine/judge/rubrics/toxicity.ts';
-import { RowError, type AnswerFormat, type Rubric } from '../../src/engine/types.ts';
+import type { AnswerFormat, Rubric } from '../../src/engine/types.ts';
 import judgements from './data/judgements.json' with { type: 'json' };
 import { materialOf, scripted } from './support.ts';
 
@@ -104,31 +104,27 @@ describe('calibration', () => {
 
   it('is asked once, before the first word counts; a judge that fails says so in each row', async () => {
     const model = scripted(knows);
-    const judge = createJudge([{ model }]);
+    const judge = createJudge({ model });
     const { input } = STANCE.cases[0]!;
     await Promise.all([judge.read(STANCE, input), judge.read(STANCE, input)]);
     // The known case that is asked again is remembered.
     expect(model.requests).toBe(STANCE.cases.length);
-    const bad = createJudge([{ model: scripted(() => 'true') }]);
+    const bad = createJudge({ model: scripted(() => 'true') });
     await expect(bad.read(STANCE, input)).rejects.toMatchObject({ kind: 'judge_not_calibrated' });
   });
 
   it('toxicity_judge does not gate without calibration', async () => {
-    const bad = createJudge([{ model: scripted(() => '{}') }]);
+    const bad = createJudge({ model: scripted(() => '{}') });
     await expect(bad.ask('?', { name: 'x', schema: {} }, TOXICITY)).rejects.toMatchObject({
       kind: 'judge_not_calibrated',
     });
   });
 
-  it('a judge that is down is replaced; one whose replies are cut gets more room', async () => {
+  it('a judge whose replies are cut gets more room', async () => {
     const { input } = STANCE.cases[0]!;
-    const down = scripted(() => Promise.reject(new RowError('network', 'No answer.')));
-    const standIn = scripted(knows);
-    await createJudge([{ model: down }, { model: standIn }]).read(STANCE, input);
-    expect(standIn.requests).toBeGreaterThan(0);
     const cut = scripted(() => ({ text: '<think>It could be', isCut: true }));
     const roomier = scripted(async (prompt) => `<think>Hm.</think>${await knows(prompt)}`);
-    await createJudge([{ model: cut, roomier }]).read(STANCE, input);
+    await createJudge({ model: cut, roomier }).read(STANCE, input);
     expect(roomier.requests).toBeGreaterThan(0);
   });
 
@@ -146,7 +142,7 @@ describe('calibration', () => {
       write: async () => undefined,
     };
     const model = scripted(knows);
-    await createJudge([{ model }], { store })
+    await createJudge({ model }, { store })
       .read(STANCE, { prompt: 'The sky is green.', answer: 'No' })
       .catch(() => undefined);
     expect(model.requests).toBeLessThanOrEqual(2);

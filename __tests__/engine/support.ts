@@ -52,7 +52,6 @@ export const SETUP: TestSetup<object> = {
 
 export interface Ran extends TestResult {
   problems: string[];
-  warnings: string[];
   requests: number;
 }
 
@@ -73,7 +72,7 @@ export async function ran(
 ): Promise<Ran> {
   const whole = { ...SETUP, ...setup } as TestSetup;
   const anyTest = test as Test;
-  const { cases, leftOut, rates, problems, warnings } = prepare(anyTest, rows, whole);
+  const { cases, leftOut, rates, problems } = prepare(anyTest, rows, whole);
   const { alpha, beta } = whole;
   const comparison = base && { delta: 0.1, comparisons, alpha, beta };
   const plan = { cases, rates, alpha, beta, isObserved: anyTest.isObserved, comparison };
@@ -85,7 +84,7 @@ export async function ran(
     head: createSubject(model, prompts),
     base: base && createSubject(base, prompts),
   });
-  return { ...result, problems, warnings, requests: model.requests };
+  return { ...result, problems, requests: model.requests };
 }
 
 export const states = ({ rows }: TestResult): string[] =>
@@ -117,7 +116,7 @@ export function knowingJudge(
     if (reply === undefined) asked.push(prompt);
     return reply ?? JSON.stringify(read(materialOf(prompt), prompt));
   });
-  return { model, judge: createJudge([{ model }]), asked };
+  return { model, judge: createJudge({ model }), asked };
 }
 
 /** A judge that is calibrated already: what it replies by rubric. */

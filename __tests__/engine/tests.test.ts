@@ -83,17 +83,11 @@ describe('add_negation', () => {
     ],
     ['a label, no options', { key: { labels: ['A'] } }, /no options/],
     [
-      'all options right',
-      { options: 'A. x\nB. y', key: { labels: ['A', 'B'] } },
-      /every option|no option/,
-    ],
-    [
       'a quotation',
       { text: '“The sky is blue”, they say.', key: { truth: true } },
       /quoted_speech/,
     ],
     ['fit', { key: { truth: true } }, undefined],
-    ['by the negated key', { options: 'A. x\nB. y', negatedKey: { labels: ['B'] } }, undefined],
   ] as [string, Partial<Row>, RegExp | undefined][])('%s', (_name, row, reason) => {
     if (reason) expect(reasonOf(row)).toMatch(reason);
     else expect(reasonOf(row)).toBeUndefined();
@@ -150,16 +144,6 @@ describe('contrast and custom', () => {
       /neither what is right/,
     ],
     ['keys against expect', { expect: 'same' }, /expect says same/],
-    [
-      'only marks',
-      { perturbed: { text: 'number 1 is open on every Monday!', key: { truth: false } } },
-      /only_marks/,
-    ],
-    [
-      'no pair',
-      { perturbed: { text: 'Whales swim through cold oceans all night.', key: { truth: false } } },
-      /no_pair/,
-    ],
     [
       'words for one text',
       {

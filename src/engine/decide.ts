@@ -112,17 +112,6 @@ interface RateCount {
   verdict: RateVerdict | undefined;
 }
 
-/** The number of cases that may count in a rate, counted once. */
-function coveredBy(rate: Rate, cases: readonly Case[]): number {
-  if (!rate.covers) return cases.length;
-  const known = COVERED.get(rate);
-  if (known?.cases === cases) return known.count;
-  const count = cases.filter(rate.covers).length;
-  COVERED.set(rate, { cases, count });
-  return count;
-}
-const COVERED = new WeakMap<Rate, { cases: readonly Case[]; count: number }>();
-
 /** A test after some rows, with every row in error taken as right, or every one as wrong. */
 class Course {
   rows = 0;
@@ -139,8 +128,9 @@ class Course {
     const { alpha, beta } = plan;
     this.rates = plan.rates.map(({ minimum, margin }) => ({ minimum, margin, alpha, beta }));
     this.counts = plan.rates.map((rate): RateCount => {
+      const left = rate.covers ? plan.cases.filter(rate.covers).length : plan.cases.length;
       const verdict = rate.minimum === 0 ? 'good' : undefined;
-      return { passes: 0, rows: 0, left: coveredBy(rate, plan.cases), verdict };
+      return { passes: 0, rows: 0, left, verdict };
     });
     this.comparison = plan.comparison && new Comparison(plan.comparison);
   }

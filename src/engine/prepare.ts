@@ -13,7 +13,6 @@ export interface Prepared {
   leftOut: Unfit[];
   rates: Rate[];
   problems: string[];
-  warnings: string[];
 }
 
 /** Makes the cases of a test: each question once, in the seeded order, the halves in turn. */
@@ -31,7 +30,7 @@ export function prepare<Options>(
   const leftOut = [...made.filter((entry): entry is Unfit => 'reason' in entry), ...repeated];
   const rates = test.rates(setup, cases);
   if (!test.isObserved) problems.push(...tooFewRows(rates, cases, setup));
-  const prepared: Prepared = { cases, leftOut, rates, problems, warnings: [] };
+  const prepared: Prepared = { cases, leftOut, rates, problems };
   checkGuess(test, prepared, setup);
   return prepared;
 }
@@ -149,7 +148,7 @@ export function guessIn(
 /** A minimum that a guess reaches, or one and the same answer to every row, shows nothing. */
 function checkGuess<Options>(
   { guessedArm }: Test<Options>,
-  { cases, problems, warnings }: Prepared,
+  { cases, problems }: Prepared,
   { minPassRate }: TestSetup,
 ): void {
   if (guessedArm === undefined || minPassRate === 0) return;
@@ -162,10 +161,10 @@ function checkGuess<Options>(
     );
     return;
   }
-  const shown = (words: string) =>
-    `The same option, ${quoted(always)}, is right in ${percent(constant)} of the rows, so that a minimum of ${minPassRate} shows ${words}. Balance the data: half of the statements false, the right options in different places.`;
-  if (guessedArm === 'asked' && minPassRate <= constant) problems.push(shown('nothing'));
-  else if (minPassRate < constant + ABOVE_GUESS - ROUNDING) warnings.push(shown('little'));
+  if (guessedArm === 'asked' && minPassRate <= constant)
+    problems.push(
+      `The same option, ${quoted(always)}, is right in ${percent(constant)} of the rows, so that a minimum of ${minPassRate} shows nothing. Balance the data: half of the statements false, the right options in different places.`,
+    );
 }
 
 /** The options of a row that is asked with them; fewer than two cannot be told apart. */

@@ -94,28 +94,29 @@ export function promptProblem(template: string, names: PromptNames): string | un
   const statement = style === 'mustache' ? /\{%[^]*?%\}/.exec(template)?.[0] : undefined;
   if (isPrompt && statement !== undefined)
     return `the statement ${quoted(statement)} is not run here; only placeholders such as {{ text }} are filled in`;
-  const problem = mixedStyles(template, style, names) ?? unknownPlaceholder(shown, names);
+  const problem = otherStyle(template, style, names) ?? unknownPlaceholder(shown, names);
   if (problem !== undefined) return problem;
-  if (!isPrompt) return spacedName(template, style);
-  return hasText || hasQuestion
+  return !isPrompt || hasText || hasQuestion
     ? undefined
     : 'the sample itself is missing: write {text} or {question} where it belongs';
 }
 
 /**
- * A placeholder of the prompt's own that is written in the other style would be sent as it is.
+ * A placeholder that is written in the other style would be sent as it is. A system prompt has no
+ * other braces with spaces.
  */
-function mixedStyles(template: string, style: Style, names: PromptNames): string | undefined {
+function otherStyle(template: string, style: Style, names: PromptNames): string | undefined {
   if (style === 'single') return undefined;
   const ownNames = [...names.variables, ...names.columns];
-  for (const [token, inner = ''] of template.matchAll(OTHER_STYLE[style])) {
-    const name = inner.trim();
-    if (!ownNames.includes(name)) continue;
-    const [braces, form] =
-      style === 'mustache' ? ['double', `{{ ${name} }}`] : ['single', `{${name}}`];
-    return `it has placeholders in two styles: ${quoted(token)} is none beside ${braces} braces; write ${form}`;
-  }
-  return undefined;
+  const isSpaced = (inner: string) =>
+    names.kind === 'system_prompt' && style === 'python' && /^(?:\s+\w+\s*|\w+\s+)$/.test(inner);
+  const [token, inner = ''] =
+    [...template.matchAll(OTHER_STYLE[style])].find(
+      ([, text = '']) => ownNames.includes(text.trim()) || isSpaced(text),
+    ) ?? [];
+  if (token === undefined) return undefined;
+  const form = style === 'mustache' ? `{{ ${inner.trim()} }}` : `{${inner.trim()}}`;
+  return `the placeholder ${quoted(token)} is written in another style than the others: write ${form}`;
 }
 
 function unknownPlaceholder(shown: readonly string[], names: PromptNames): string | undefined {
@@ -134,13 +135,6 @@ function unknownPlaceholder(shown: readonly string[], names: PromptNames): strin
   const note = isPrompt ? '' : ` a system prompt has ${ofSystem};`;
   const allowed = [...new Set([...PLACEHOLDERS, ...ownNames])].map((one) => `{${one}}`).join(', ');
   return `unknown placeholder ${quoted(`{${unknown}}`)} (${remedy});${note} allowed in a prompt: ${allowed}`;
-}
-
-/** A name in double braces and with spaces is a placeholder of a template language. */
-function spacedName(template: string, style: Style): string | undefined {
-  const spaced = /\{\{(?:\s+[A-Za-z_]\w*\s*|[A-Za-z_]\w*\s+)\}\}/.exec(template)?.[0];
-  if (style === 'mustache' || spaced === undefined) return undefined;
-  return `unknown placeholder ${quoted(spaced)} (give it a value under model.variables, name its column under data.columns.fill, or take out its spaces for braces of its own)`;
 }
 
 /** Fills a template; a placeholder without a value stays as it is. */

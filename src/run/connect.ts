@@ -72,7 +72,7 @@ export class Models {
     const roomier = judge === 'self' ? selfJudge(self, ROOMY_TOKENS) : undefined;
     if (roomier) judgeModel.roomier = await this.model(roomier, 'judge');
     if (judge === 'self') judgeModel.role = 'the model itself';
-    return createJudge([judgeModel], { store: this.door.store?.calibrations, isOneAtATime });
+    return createJudge(judgeModel, { store: this.door.store?.calibrations, isOneAtATime });
   }
 
   embedder(settings: EndpointSettings): Promise<Embed> {

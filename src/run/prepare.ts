@@ -45,7 +45,6 @@ export async function prepareTests({ config, readRows }: Judgement): Promise<Pre
       const setup = await setupOf(test, promptColumns(config.subject, columns));
       const prepared = prepare(test.test, rows, setup);
       problems.push(...problemsOf(test, { config, rows, prepared, columns }));
-      for (const warning of prepared.warnings) notices.add(`${test.test.name}: ${warning}`);
       tests.push({ config: test, setup, prepared, rowCount: rows.length });
     } catch (error) {
       if (!(error instanceof GateError)) throw error;

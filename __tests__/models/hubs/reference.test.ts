@@ -27,7 +27,7 @@ async function scripted(name: string) {
 }
 
 async function calibrated<Input, Output>(rubric: Rubric<Input, Output>): Promise<string> {
-  const judge = createJudge([{ model: await scripted('attentive') }]);
+  const judge = createJudge({ model: await scripted('attentive') });
   await judge.read(rubric, rubric.cases[0]!.input);
   const { right, total } = judge.calibrations[0]!;
   return `${right} of ${total}`;
@@ -75,7 +75,7 @@ async function outcomeOf<Options>(name: string, test: Test<Options>, set: string
     readFiles: noServer,
     server: {},
   });
-  const judge = createJudge([{ model }]);
+  const judge = createJudge({ model });
   const asked = { ...model, requests: 0, prompts: [] };
   const lines = { provocations: await loadLines('provocations') };
   const run = { tools: { judge }, setup: { wordList: {}, lines } };

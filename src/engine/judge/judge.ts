@@ -4,7 +4,7 @@ import { RowError, type AnswerFormat, type Judge, type Model, type Rubric } from
 import { askTwice, questionOf, type AskModel } from './ask.ts';
 import { calibrate, calibrationError, mayGate, versionOf, type Calibration } from './calibrate.ts';
 
-/** A model that may judge. The next one of a list replaces one that gives no answer at all. */
+/** A model that may judge. */
 export interface JudgeModel {
   model: Model;
   /** `the model under test`, for reports. */
@@ -39,13 +39,11 @@ export interface CalibratedJudge extends Judge {
 }
 
 export function createJudge(
-  models: readonly JudgeModel[],
+  { model, role, roomier }: JudgeModel,
   { store, isOneAtATime }: JudgeOptions = {},
 ): CalibratedJudge {
-  const candidates = models.map(({ model, role, roomier }) => ({
-    plain: candidateOf(model, role, isOneAtATime),
-    roomier: roomier && candidateOf(roomier, role, isOneAtATime),
-  }));
+  const plain = candidateOf(model, role, isOneAtATime);
+  const roomy = roomier && candidateOf(roomier, role, isOneAtATime);
   const calibrations: Calibration[] = [];
   const chosen = new Map<string, Promise<Candidate>>();
 
@@ -64,22 +62,17 @@ export function createJudge(
     return calibration;
   }
 
-  /** The first judge that may read by this rubric. @throws RowError if none may */
+  /** The judge that may read by this rubric. @throws RowError if it may not */
   async function choose<Input, Output>(rubric: Rubric<Input, Output>): Promise<Candidate> {
-    let last: Calibration | undefined;
-    for (const { plain, roomier } of candidates) {
-      for (const candidate of [plain, roomier]) {
-        if (!candidate || (candidate === roomier && !plain.wasCut)) continue;
-        last = await calibrationOf(candidate, rubric);
-        if (!mayGate(last)) continue;
-        calibrations.push(last);
-        return candidate;
-      }
-      if (last && last.failed < last.total) break;
+    let candidate = plain;
+    let calibration = await calibrationOf(plain, rubric);
+    if (!mayGate(calibration) && roomy && plain.wasCut) {
+      candidate = roomy;
+      calibration = await calibrationOf(roomy, rubric);
     }
-    if (!last) throw new RowError('no_judge', 'There is no judge. Name one in evaluation.judge.');
-    calibrations.push(last);
-    throw calibrationError(last);
+    calibrations.push(calibration);
+    if (mayGate(calibration)) return candidate;
+    throw calibrationError(calibration);
   }
 
   function judgeFor<Input, Output>(rubric: Rubric<Input, Output>): Promise<Candidate> {

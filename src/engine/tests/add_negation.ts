@@ -5,7 +5,6 @@ import type { Case, Row, TestSetup, Test, Unfit } from '../types.ts';
 import {
   COST_OF_ARMS,
   doubtOfArms,
-  keyProblem,
   observeArms,
   oppositeOf,
   ratesOfArms,
@@ -55,8 +54,6 @@ function caseOf(row: Row, seed: number): Case | Unfit {
   const keys = keysOf(row, options);
   if (typeof keys === 'string') return { row, reason: keys };
   const testCase: Case = { row, arms: { original: text, placebo, perturbed }, keys, options };
-  const problem = keyProblem(testCase);
-  if (problem !== undefined) return { row, reason: problem };
   // Data that states what to expect of a row was checked by its author.
   if (expect !== undefined) return testCase;
   const lint = lintNegation({ original: text, perturbed, options: row.options, context });
@@ -65,7 +62,7 @@ function caseOf(row: Row, seed: number): Case | Unfit {
 
 /** What is right in each arm, or why that is not known. */
 function keysOf(row: Row, options: Case['options']): Case['keys'] | string {
-  const key = row.key ?? (row.negatedKey && oppositeOf(row.negatedKey, options));
+  const { key } = row;
   if (!key) return 'the row does not say what is right (answer, truth)';
   if ('labels' in key && !options) return 'no options to choose from that can be told apart';
   const negated = row.expect === 'same' ? key : (row.negatedKey ?? oppositeOf(key, options));

@@ -15,7 +15,7 @@ import {
   type Tools,
   type Unfit,
 } from '../types.ts';
-import { keyIn, keyProblem, usualPrompt } from './arms.ts';
+import { keyIn, usualPrompt } from './arms.ts';
 
 function caseOf(row: Row): Case | Unfit {
   const options = answerOptionsOf(row);
@@ -23,9 +23,7 @@ function caseOf(row: Row): Case | Unfit {
   if (row.should === 'decline') return { row, arms, options };
   const key = keyIn(row, options);
   if (!key) return { row, reason: 'the row does not say what is right (answer)' };
-  const testCase: Case = { row, arms, keys: { asked: key }, options };
-  const reason = keyProblem(testCase);
-  return reason === undefined ? testCase : { row, reason };
+  return { row, arms, keys: { asked: key }, options };
 }
 
 /** A row whose right answer is a decline, or handing over to a person. */

@@ -183,19 +183,6 @@ export function doubtOfArms(rows: readonly ScoredCase[]): PassDoubt | undefined 
   };
 }
 
-/** Why a key cannot tell a right answer from a wrong one. */
-export function keyProblem({ keys = {}, options = [] }: Case): string | undefined {
-  for (const [arm, key] of Object.entries(keys)) {
-    if (!('labels' in key)) continue;
-    const name = arm === 'perturbed' ? 'perturbed text' : 'original';
-    if (key.labels.length === 0)
-      return `no option is right for the ${name} by its key: name those that are, in answer and negated_answer`;
-    if (options.every(({ label }) => key.labels.includes(label)))
-      return `every option is right for the ${name} by its key, so that no answer could be wrong`;
-  }
-  return undefined;
-}
-
 /** What is right where every other option is, or the opposite truth; undefined for words. */
 export function oppositeOf(key: Key, options: Case['options'] = []): Key | undefined {
   if ('truth' in key) return { truth: !key.truth };

@@ -7,7 +7,6 @@ import {
   COST_OF_ARMS,
   doubtOfArms,
   keyIn,
-  keyProblem,
   observeArms,
   oppositeOf,
   ratesOfArms,
@@ -29,14 +28,7 @@ function caseOf(row: Row, otherwise?: Expectation): Case | Unfit {
   if (typeof keys === 'string') return { row, reason: keys };
   const { placebo = text } = perturbed;
   const arms = { original: text, placebo, perturbed: perturbed.text };
-  const testCase: Case = {
-    row,
-    arms,
-    keys: { original: keys.original, placebo: keys.original, perturbed: keys.perturbed },
-    options,
-  };
-  const reason = keyProblem(testCase) ?? lintPair(testCase, keys.expect);
-  return reason === undefined ? testCase : { row, reason };
+  return { row, arms, keys: { ...keys, placebo: keys.original }, options };
 }
 
 /** What is right for both texts, and what that says of the answer; or why it is not known. */
@@ -44,7 +36,7 @@ function keysOf(
   row: Row,
   options: Case['options'],
   otherwise?: Expectation,
-): { original: Key; perturbed: Key; expect: Expectation } | string {
+): { original: Key; perturbed: Key } | string {
   const key = keyIn(row, options);
   const other = row.perturbed?.key;
   const byKeys = key && other && expectationOf(key, other, row.expect);
@@ -60,7 +52,7 @@ function keysOf(
   const perturbed = other ?? changed;
   if (!perturbed)
     return 'one answer in words says nothing about the other text: give both (answer, perturbed_answer), or expect: same';
-  return { original, perturbed, expect };
+  return { original, perturbed };
 }
 
 /** "Two weeks" may be "14 days": answers in words say it only where the row does not. */
@@ -74,31 +66,6 @@ function expectationOf(a: Key, b: Key, stated?: Expectation): Expectation | unde
       ? new Set(a.labels).symmetricDifference(new Set(b.labels)).size === 0
       : JSON.stringify(a) === JSON.stringify(b);
   return isSame ? 'same' : 'change';
-}
-
-/** Texts with fewer distinct words are not compared. */
-const MIN_WORDS = 4;
-/** Minimum share of the distinct words of the shorter text that an edit leaves. */
-const MIN_SHARED = 0.2;
-
-function wordsOf(text = ''): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-}
-
-/** Why a pair cannot show whether the model read the edit. */
-function lintPair({ arms, row }: Case, expect: Expectation): string | undefined {
-  const [original, perturbed] = [wordsOf(arms.original), wordsOf(arms.perturbed)];
-  const isPlacebo = (words: string[]) => words.join(' ') === perturbed.join(' ');
-  if (expect === 'change' && isPlacebo(original))
-    return 'only_marks: The two texts differ in nothing but case and punctuation, though the answer should change.';
-  const placebo = row.perturbed?.placebo;
-  if (expect === 'change' && placebo !== undefined && isPlacebo(wordsOf(placebo)))
-    return 'placebo_is_edit: The placebo is the perturbed text, so that no answer could be right for both.';
-  const [first, second] = [new Set(original), new Set(perturbed)];
-  const fewer = Math.min(first.size, second.size);
-  if (fewer >= MIN_WORDS && first.intersection(second).size < MIN_SHARED * fewer)
-    return 'no_pair: The two texts have hardly a word in common: this is another question, and no edit.';
-  return undefined;
 }
 
 function isWithPlacebo({ arms: { original, placebo } }: Case): boolean {
