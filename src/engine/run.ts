@@ -58,7 +58,7 @@ export async function runTest<Options>(run: TestRun<Options>): Promise<TestResul
   await askRows(run, rows);
   for (const retried = new Set<Case>(); ;) {
     const failed = transientRows(rows).filter((row) => !retried.has(row.case));
-    if (failed.length === 0 || isSettled(plan, rows)) break;
+    if (failed.length === 0) break;
     await inWindow(failed, async (row) => {
       retried.add(row.case);
       Object.assign(row, await observeRow(run, row.case));
@@ -86,12 +86,6 @@ async function askRows<Options>(run: TestRun<Options>, rows: ObservedRow[]): Pro
     const asked = rows.map(decidedRow);
     await askNext(Math.min(rowsWhereAll(plan, true, asked), rowsWhereAll(plan, false, asked)));
   }
-}
-
-/** A verdict that no row in error could change. The rate of all rows is worth a second try. */
-function isSettled(plan: TestPlan, rows: readonly ObservedRow[]): boolean {
-  const { outcome } = decisionOf(plan, rows);
-  return !plan.isObserved && (outcome === 'pass' || outcome === 'fail');
 }
 
 function transientRows(rows: readonly ObservedRow[]): ObservedRow[] {
