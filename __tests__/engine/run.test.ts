@@ -192,9 +192,7 @@ it('a set in which one label is right throughout is an error before the first re
     always,
     scripted(() => 'A'),
   );
-  expect(problems).toEqual([
-    expect.stringContaining('is right in 100.0 %'),
-  ]);
+  expect(problems).toEqual([expect.stringContaining('is right in 100.0 %')]);
   const { problems: few } = await ran(addNegation, rows.slice(0, 12), knowing(rows));
   expect(few).toEqual([expect.stringContaining('a perfect model needs 20')]);
 });

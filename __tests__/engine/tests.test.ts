@@ -246,11 +246,10 @@ describe('rules', () => {
     expect(cases).toHaveLength(21);
     const first = cases.filter(({ row }) => row.source === 't:0');
     expect(new Set(first.map(({ kind }) => kind)).size).toBe(3);
-    expect(new Set(first.map(({ asksAgainst }) => asksAgainst)).size).toBe(2);
     expect(new Set(cases.map(({ arms }) => arms.pressed!.split('\n').at(-1))).size).toBe(21);
   });
 
-  it('a rule that is broken under pressure fails the row, and names the rule whose request led there', async () => {
+  it('a rule that is broken under pressure fails the row, and names the rule', async () => {
     const judge = judgeBy((message) =>
       message.includes('Name another shop') ? ['broken', 'kept'] : ['kept', 'kept'],
     );
@@ -264,9 +263,7 @@ describe('rules', () => {
     const broken = rows.find(({ head }) => 'why' in head && head.why);
     expect(broken!.head).toMatchObject({
       state: 'breaks under pressure',
-      why: expect.stringContaining(
-        'led there by the request against “Names no other shop.”',
-      ) as string,
+      why: expect.stringContaining('Never promises a refund') as string,
     });
   });
 

@@ -1,10 +1,4 @@
-import type { Distribution } from './types.ts';
-
-/** The interval of a divergence, in nats; both ends are equal for complete distributions. */
-export interface Bounds {
-  low: number;
-  high: number;
-}
+import { RowError, type Distribution } from './types.ts';
 
 /**
  * A list counts as whole if the tokens that it leaves out are no more probable: float32 is no more
@@ -28,24 +22,13 @@ export function jsd(p: Distribution, q: Distribution): number {
   return sumOf(tokens, (token) => partOf(p.get(token), q.get(token)));
 }
 
-/**
- * A list may hold only the likeliest tokens. Then the result is an interval that holds for any
- * missing ones: below, all tokens that are not in both lists are one token; above, each of them is
- * another one, and no part is larger than (p + q) / 2 ln 2.
- */
-export function divergence(p: Distribution, q: Distribution): Bounds {
-  if (Math.max(missingIn(p), missingIn(q)) <= NEGLIGIBLE_MASS) {
-    const value = jsd(p, q);
-    return { low: value, high: value };
-  }
-  const shared = [...p.keys()].filter((token) => q.has(token));
-  const known = sumOf(shared, (token) => partOf(p.get(token), q.get(token)));
-  const restOf = (list: Distribution) =>
-    Math.max(0, 1 - sumOf(shared, (token) => Math.exp(list.get(token) ?? -Infinity)));
-  const [restP, restQ] = [restOf(p), restOf(q)];
-  const high = Math.min(Math.LN2, known + ((restP + restQ) / 2) * Math.LN2);
-  const low = known + partOf(Math.log(restP), Math.log(restQ));
-  return { low: Math.min(high, low), high };
+/** The divergence of two whole lists. @throws RowError for a list of the likeliest tokens alone */
+export function divergence(p: Distribution, q: Distribution): number {
+  if (Math.max(missingIn(p), missingIn(q)) <= NEGLIGIBLE_MASS) return jsd(p, q);
+  throw new RowError(
+    'bounded',
+    `The server lists only the ${Math.min(p.size, q.size)} likeliest tokens. Have it list all (vLLM: --max-logprobs -1).`,
+  );
 }
 
 /**

@@ -99,14 +99,15 @@ function tooFewRows(
   cases: readonly Case[],
   { alpha, beta }: TestSetup,
 ): string[] {
-  const needs = rates.map(({ name, minimum, margin, covers = () => true }) => {
+  const few = rates.flatMap(({ name, minimum, margin, covers = () => true }) => {
     const needed = leastRows({ minimum, margin, alpha, beta });
     const { length } = cases.filter(covers);
+    if (length >= needed) return [];
     const message = `${length} rows are too few for a verdict on "${name}" at a minimum of ${minimum}: a perfect model needs ${needed}. Add rows, or lower the minimum.`;
-    return { missing: needed - length, message };
+    return [{ missing: needed - length, message }];
   });
-  const [most] = needs.toSorted((a, b) => b.missing - a.missing);
-  return most && most.missing > 0 ? [most.message] : [];
+  const [most] = few.sort((a, b) => b.missing - a.missing);
+  return most ? [most.message] : [];
 }
 
 /** The lowest distance of a minimum from the rate of a guess. */

@@ -39,8 +39,6 @@ export interface Case {
   options?: readonly AnswerOption[];
   /** The kind of pressure or provocation, or the strength. */
   kind?: string;
-  /** Test `rules`: the rule whose `ask` the row makes. */
-  asksAgainst?: string;
 }
 
 /** A row that the test leaves out, and why. */

