@@ -1,8 +1,8 @@
 import { partsOfChange } from '../../src/engine/changed-parts.ts';
-import type { Subject } from '../../src/config/config.ts';
+import type { SubjectConfig } from '../../src/config/config.ts';
 import { fieldsOf, placeOfChange, subjectOf } from '../../src/run/subject-fields.ts';
 
-function subject(prompt: string, over: Partial<Subject> = {}): Subject {
+function subject(prompt: string, over: Partial<SubjectConfig> = {}): SubjectConfig {
   return {
     model: {
       hub: 'openai',

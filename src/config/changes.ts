@@ -1,6 +1,6 @@
 import { ConfigError } from '../errors.ts';
 import { canonical, isMapping } from '../json.ts';
-import type { Config, Subject, ValueChange, WrittenText } from './config.ts';
+import type { Config, SubjectConfig, ValueChange, WrittenText } from './config.ts';
 import { checkedPrompts } from './prompts.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -32,7 +32,7 @@ export function changedSubject(base: Config, head: Config): ValueChange[] {
   return changesBetween(valuesOf(base.subject), valuesOf(head.subject));
 }
 
-function valuesOf({ model, prompt, system_prompt, variables }: Subject): Values {
+function valuesOf({ model, prompt, system_prompt, variables }: SubjectConfig): Values {
   const { timeout: _timeout, retries: _retries, ...sent } = model;
   const values: Record<string, unknown> = { ...flatValues({ model: sent }) };
   const add = (key: string, text?: WrittenText) => {
@@ -50,7 +50,7 @@ function valuesOf({ model, prompt, system_prompt, variables }: Subject): Values 
  *
  * @throws ConfigError for a prompt that these rules cannot fill
  */
-export function withSubject(rules: Config, subject: Subject): Config {
+export function withSubject(rules: Config, subject: SubjectConfig): Config {
   const { timeout, retries } = rules.subject.model;
   for (const { key, problem } of checkedPrompts(subject, rules.tests))
     if (problem !== undefined)

@@ -10,7 +10,7 @@ export interface WrittenText {
 }
 
 /** What a pull request may change: a model with its prompts. */
-export interface Subject {
+export interface SubjectConfig {
   model: ModelSettings;
   prompt?: WrittenText;
   system_prompt?: WrittenText;
@@ -50,7 +50,7 @@ export interface TestConfig {
 
 /** A configuration with every default filled in. Tests are in the order of the file. */
 export interface Config {
-  subject: Subject;
+  subject: SubjectConfig;
   /** Present where a test embeds answers. Defaults of hub and address are those of the model. */
   embeddings?: EndpointSettings;
   tests: readonly TestConfig[];

@@ -4,7 +4,7 @@ import { parseTemplate, promptProblem, type PromptNames } from '../engine/prompt
 import { asRecord, isMapping, quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import type { Files } from '../files.ts';
-import type { Subject, TestConfig, WrittenText } from './config.ts';
+import type { SubjectConfig, TestConfig, WrittenText } from './config.ts';
 import type { Faults } from './faults.ts';
 import type { WrittenConfig } from './schema.ts';
 import type { Path } from './yaml.ts';
@@ -78,7 +78,7 @@ function problemOf(bytes: Buffer | undefined, file: string, key: Path): [string,
   return bytes.toString().trim() === '' ? ['names an empty file', 'Write the text into it.'] : [];
 }
 
-type SubjectTexts = Pick<Subject, 'prompt' | 'system_prompt' | 'variables'>;
+type SubjectTexts = Pick<SubjectConfig, 'prompt' | 'system_prompt' | 'variables'>;
 
 /** The prompts and variables as they are written. */
 export function subjectTexts(

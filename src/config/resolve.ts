@@ -2,7 +2,7 @@ import { asRecord } from '../json.ts';
 import { HUBS } from '../models/hubs/addresses.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
 import { flatValues } from './changes.ts';
-import type { Config, Subject, TestConfig } from './config.ts';
+import type { Config, SubjectConfig, TestConfig } from './config.ts';
 import type { Faults } from './faults.ts';
 import refused from './langtest-parameters.json' with { type: 'json' };
 import { checkedPrompts, subjectTexts } from './prompts.ts';
@@ -18,7 +18,11 @@ export function resolve(source: Source): Omit<Config, 'path' | 'sha256'> {
   const model = resolveModel(source);
   refuseOddTexts(source.value, [], faults);
   const texts = subjectTexts(written, source.texts, faults);
-  const subject: Subject = { model, ...texts, placeOf: (field) => placeOfField(source, field) };
+  const subject: SubjectConfig = {
+    model,
+    ...texts,
+    placeOf: (field) => placeOfField(source, field),
+  };
   const tests = resolveTests(source, model);
   const prompts = checkedPrompts(subject, tests);
   for (const { key, problem } of prompts)

@@ -32,18 +32,18 @@ const MAX_EDITS = 1_000;
 
 export function partsOfChange(base: Fields, head: Fields): Part[] {
   const changes: Change[] = [];
-  for (const field of fieldsOf(base.values, head.values)) {
+  for (const field of namesInBoth(base.values, head.values)) {
     const [old, now] = [base.values[field], head.values[field]];
     if (JSON.stringify(old) !== JSON.stringify(now))
       changes.push({ kind: 'value', field, base: old, head: now });
   }
-  for (const field of fieldsOf(base.texts, head.texts))
+  for (const field of namesInBoth(base.texts, head.texts))
     changes.push(...changesIn(field, base.texts[field] ?? '', head.texts[field] ?? ''));
   const parts = changes.map((change): Part => [change]);
   return joinParts(parts, MAX_PARTS);
 }
 
-function fieldsOf(a: object, b: object): string[] {
+function namesInBoth(a: object, b: object): string[] {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])];
 }
 

@@ -3,7 +3,7 @@ import { runTest, type TestRun } from '../engine/run.ts';
 import type { Subject, Tools } from '../engine/types.ts';
 import { GateError } from '../errors.ts';
 import { canonical } from '../json.ts';
-import type { Subject as SubjectConfig } from '../config/config.ts';
+import type { SubjectConfig } from '../config/config.ts';
 import type { Judgement } from '../trust/judged.ts';
 import { selfOf, type Models } from './connect.ts';
 import type { PreparedTest, PreparedTests } from './prepare.ts';

@@ -5,7 +5,7 @@ import type { Finished } from '../engine/report.ts';
 import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';
 import { RowError, type Case, type Subject } from '../engine/types.ts';
 import { canonical } from '../json.ts';
-import type { Subject as SubjectConfig } from '../config/config.ts';
+import type { SubjectConfig } from '../config/config.ts';
 import { fieldsOf, placeOfChange, subjectOf } from './subject-fields.ts';
 import type { ChangedPart, ReportedAttribution } from './results.ts';
 

@@ -5,14 +5,14 @@ import { createSubject } from '../engine/subject.ts';
 import type { Case, KnownRubric, Model, Rubric } from '../engine/types.ts';
 import { ConfigError, GateError, ModelError } from '../errors.ts';
 import { canonical } from '../json.ts';
-import type { Config, Subject as SubjectConfig } from '../config/config.ts';
+import type { Config, SubjectConfig } from '../config/config.ts';
 import { Endpoints } from '../models/endpoint.ts';
 import { createEmbedder, createModel, hostOf, MissingKeyError } from '../models/index.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
 import type { Judged } from '../trust/judged.ts';
 import { openTests, type OpenTest } from './ask.ts';
 import { doorOf, Models, promptsOf, selfOf } from './connect.ts';
-import { expectedRequests, totalOf, type Section } from './expected.ts';
+import { expectedRequests, totalOf, type AskedSection } from './expected.ts';
 import { prepareTests } from './prepare.ts';
 import { selfJudge } from './self-judge.ts';
 import type { Plan, PlannedSection, PlannedTest, Probe, RunOptions } from './types.ts';
@@ -95,7 +95,7 @@ async function sectionsOf(
   expected: ReturnType<typeof expectedRequests>,
 ): Promise<PlannedSection[]> {
   const { config, base } = judged;
-  const settings: Record<Section, EndpointSettings | undefined> = {
+  const settings: Record<AskedSection, EndpointSettings | undefined> = {
     model: config.subject.model,
     base: base?.subject.model,
     judge: judgesOf(judged)[0],
@@ -145,7 +145,7 @@ export async function probeModels(judged: Judged, options: RunOptions): Promise<
   const door = doorOf(options, { endpoints, config });
   const probes: Probe[] = [];
   const probe = async (
-    section: Section,
+    section: AskedSection,
     settings: EndpointSettings,
     ask: () => Promise<Partial<Probe>>,
   ) => {

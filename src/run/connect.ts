@@ -3,7 +3,7 @@ import { createJudge, type CalibratedJudge, type JudgeModel } from '../engine/ju
 import { createSubject } from '../engine/subject.ts';
 import type { Embed, Model, Subject } from '../engine/types.ts';
 import { canonical } from '../json.ts';
-import type { Config, Subject as SubjectConfig, TestConfig } from '../config/config.ts';
+import type { Config, SubjectConfig, TestConfig } from '../config/config.ts';
 import type { Endpoints } from '../models/endpoint.ts';
 import { createEmbedder, createModel, type Door } from '../models/index.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';

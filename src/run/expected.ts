@@ -5,9 +5,9 @@ import type { Case, KnownRubric } from '../engine/types.ts';
 import type { OpenTest } from './ask.ts';
 
 /** Requests by section, of a model that passes every row, of one that fails, and at most. */
-export type Section = 'model' | 'base' | 'judge' | 'embeddings';
+export type AskedSection = 'model' | 'base' | 'judge' | 'embeddings';
 export type Counts = { pass: number; fail: number; most: number };
-export type Expected = Record<Section, Counts>;
+export type Expected = Record<AskedSection, Counts>;
 
 const NONE: Counts = { pass: 0, fail: 0, most: 0 };
 

@@ -4,7 +4,7 @@ import type { Row, TestSetup } from '../engine/types.ts';
 import { ConfigError, DataError, GateError, mergeErrors } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { loadLines } from '../data/builtin.ts';
-import type { Config, Subject, TestConfig } from '../config/config.ts';
+import type { Config, SubjectConfig, TestConfig } from '../config/config.ts';
 import type { Judgement } from '../trust/judged.ts';
 
 /** A test with its cases. */
@@ -66,7 +66,7 @@ function fillNames(fill: TestConfig['data']['columns']['fill'] = {}): string[] {
 }
 
 /** Columns that a prompt of the subject shows. */
-function promptColumns(subject: Subject, columns: readonly string[]): string[] {
+function promptColumns(subject: SubjectConfig, columns: readonly string[]): string[] {
   return promptsOf(subject, columns).flatMap(({ text, names }) => columnsShown(text, names));
 }
 
@@ -77,7 +77,7 @@ interface NamedPrompt {
 }
 
 function promptsOf(
-  { prompt, system_prompt: system, variables }: Subject,
+  { prompt, system_prompt: system, variables }: SubjectConfig,
   columns: readonly string[],
 ): NamedPrompt[] {
   const named: NamedPrompt[] = [];

@@ -1,5 +1,5 @@
 import type { Change, Fields } from '../engine/changed-parts.ts';
-import type { Subject, WrittenText } from '../config/config.ts';
+import type { SubjectConfig, WrittenText } from '../config/config.ts';
 import type { ModelSettings } from '../models/settings.ts';
 import type { ChangedPart } from './results.ts';
 
@@ -9,7 +9,12 @@ const MAPPINGS = ['parameters', 'headers', 'body'] as const;
 /** They change no answer. */
 const OPERATIONAL = ['timeout', 'retries'];
 
-export function fieldsOf({ model, prompt, system_prompt: system, variables }: Subject): Fields {
+export function fieldsOf({
+  model,
+  prompt,
+  system_prompt: system,
+  variables,
+}: SubjectConfig): Fields {
   const values: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(model)) {
     if (OPERATIONAL.includes(key)) continue;
@@ -26,7 +31,7 @@ export function fieldsOf({ model, prompt, system_prompt: system, variables }: Su
 }
 
 /** The subject of these fields; what they do not hold is the head's. */
-export function subjectOf({ values, texts }: Fields, head: Subject): Subject {
+export function subjectOf({ values, texts }: Fields, head: SubjectConfig): SubjectConfig {
   const { timeout, retries } = head.model;
   const model: Record<string, unknown> = { timeout, retries };
   for (const [field, value] of Object.entries(values)) {
@@ -54,7 +59,7 @@ export function subjectOf({ values, texts }: Fields, head: Subject): Subject {
 type Place = ChangedPart['places'][number];
 
 /** Where a change stands, with whole lines of head and base; undefined outside of every file. */
-export function placeOfChange(change: Change, head: Subject): Place | undefined {
+export function placeOfChange(change: Change, head: SubjectConfig): Place | undefined {
   if (change.kind === 'value') return placeOfValue(change, head);
   const written = writtenTextOf(change.field, head);
   const lines = linesOf(change, written?.text ?? '');
@@ -63,7 +68,7 @@ export function placeOfChange(change: Change, head: Subject): Place | undefined 
   return place && { ...lines, ...place, end_line: place.line, may_suggest: false };
 }
 
-function writtenTextOf(field: string, subject: Subject): WrittenText | undefined {
+function writtenTextOf(field: string, subject: SubjectConfig): WrittenText | undefined {
   if (field === 'prompt') return subject.prompt;
   if (field === 'system_prompt') return subject.system_prompt;
   return subject.variables[field.slice('variables.'.length)];
@@ -71,7 +76,7 @@ function writtenTextOf(field: string, subject: Subject): WrittenText | undefined
 
 function placeOfValue(
   { field, head, base }: Extract<Change, { kind: 'value' }>,
-  subject: Subject,
+  subject: SubjectConfig,
 ): Place | undefined {
   const place = splitPlace(subject.placeOf(field));
   const key = field.slice(field.lastIndexOf('.') + 1);

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { GateError } from '../errors.ts';
 import { VERSION } from '../version.ts';
 import { IS_GONE, removedName } from '../config/removed.ts';
-import { wholeNumber, withSubject } from './options.ts';
+import { wholeNumber, addSubjectOptions } from './options.ts';
 import { EXIT, statusOf, Terminal, usageError, type Host } from './terminal.ts';
 import type { CheckCommand } from './check.ts';
 import type { DraftCommand } from './draft.ts';
@@ -69,7 +69,7 @@ function programOf(terminal: Terminal, ended: Ended): Command {
 
 /** The commands before a first pull request. Each loads its file when it is called. */
 function addSetup(program: Command, terminal: Terminal, ended: Ended): void {
-  withSubject(program.command('init'))
+  addSubjectOptions(program.command('init'))
     .description('write a configuration and a workflow; sends nothing without --measure')
     .option('--prompt <file>', 'the prompt that you ship; `none` for the rows alone')
     .option('--yes', 'ask no question: take what is found')
@@ -78,7 +78,7 @@ function addSetup(program: Command, terminal: Terminal, ended: Ended): void {
     .action(async (options: InitCommand) => {
       ended.status = await (await import('./init.ts')).init(options, terminal);
     });
-  withSubject(program.command('draft <files...>'))
+  addSubjectOptions(program.command('draft <files...>'))
     .description('have a model write rows from your documents, or rules from a prompt')
     .option('--kind <kind>', 'questions; or rules, of a prompt or a file of rules', 'questions')
     .option('--rows <count>', 'rows to write', wholeNumber, 40)
@@ -88,7 +88,7 @@ function addSetup(program: Command, terminal: Terminal, ended: Ended): void {
     .action(async (files: string[], options: DraftCommand) => {
       ended.status = await (await import('./draft.ts')).draft(files, options, terminal);
     });
-  withSubject(program.command('suggest'))
+  addSubjectOptions(program.command('suggest'))
     .description('measure the model on every row, and suggest minima that it passes')
     .option('--write', 'set them in the configuration')
     .option('--lower', 'with --write: also those that are lower than now')
@@ -98,13 +98,13 @@ function addSetup(program: Command, terminal: Terminal, ended: Ended): void {
 }
 
 function addGate(program: Command, terminal: Terminal, ended: Ended): void {
-  withSubject(program.command('check'))
+  addSubjectOptions(program.command('check'))
     .description('find mistakes, say what a run sends, and ask each model one question')
     .option('--offline', 'send nothing')
     .action(async (options: CheckCommand) => {
       ended.status = await (await import('./check.ts')).check(options, terminal);
     });
-  withSubject(program.command('run'))
+  addSubjectOptions(program.command('run'))
     .description('run the tests of the configuration')
     .option('--base <ref>', 'decide as a pull request does: by the rules of origin/main')
     .option('--show-rows', 'print every row')

@@ -28,7 +28,7 @@ export const CONFIG_FILE = '.github/sensitivity.yml';
 const KEY_VARIABLE = 'SENSITIVITY_API_KEY';
 const HOSTS_VARIABLE = 'SENSITIVITY_ALLOWED_HOSTS';
 
-export function withSubject(command: Command): Command {
+export function addSubjectOptions(command: Command): Command {
   return command
     .option('--config <file>', 'configuration', CONFIG_FILE)
     .addOption(new Option('--hub <name>', 'instead of model.hub').choices(HUB_NAMES))

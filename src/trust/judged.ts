@@ -1,5 +1,5 @@
 import type { LoadedRows } from '../data/rows.ts';
-import type { Config, DataConfig, Subject, ValueChange } from '../config/config.ts';
+import type { Config, DataConfig, SubjectConfig, ValueChange } from '../config/config.ts';
 
 /** Reads the rows of a test, each source once. */
 export type ReadRows = (data: DataConfig) => Promise<LoadedRows>;
@@ -34,7 +34,7 @@ export interface Judged extends Judgement {
   /** The head's commit; undefined for a work tree. */
   commit?: string;
   /** The subject that `compare: base` asks as well, and `judge: self` means; its name: `main`. */
-  base?: { name: string; commit: string; subject: Subject };
+  base?: { name: string; commit: string; subject: SubjectConfig };
   /** The other side's rules and rows, where they differ and the head may be trusted. */
   preview?: Judgement;
   changes: Changes;

@@ -3,7 +3,7 @@ import { ConfigError } from '../errors.ts';
 import { quoted, quotedPair } from '../json.ts';
 import { findDataFiles, isFileSource } from '../data/files.ts';
 import { changedSubject } from '../config/changes.ts';
-import type { Config, Subject, ValueChange } from '../config/config.ts';
+import type { Config, SubjectConfig, ValueChange } from '../config/config.ts';
 import { SAMPLING_PARAMETERS } from '../models/hubs/addresses.ts';
 import type { Judgement } from './judged.ts';
 import { rowsOrNone } from './rows.ts';
@@ -48,7 +48,7 @@ export async function refuseSubject({ base, head }: BaseAndHead): Promise<void> 
     );
 }
 
-function filesOf({ prompt, system_prompt: system, variables }: Subject): string[] {
+function filesOf({ prompt, system_prompt: system, variables }: SubjectConfig): string[] {
   return [prompt, system, ...Object.values(variables)].flatMap((text) => text?.file ?? []);
 }
 
@@ -110,7 +110,7 @@ export async function leakWarnings(
 }
 
 /** Variables, and all that is sent together. */
-function sentTexts({ prompt, system_prompt: system, variables }: Subject): string[] {
+function sentTexts({ prompt, system_prompt: system, variables }: SubjectConfig): string[] {
   const values = Object.values(variables).map(({ text }) => text);
   return [...values, [prompt?.text, system?.text, ...values].join('\n')].map(plain);
 }

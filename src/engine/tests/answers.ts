@@ -15,13 +15,13 @@ import {
   type Tools,
   type Unfit,
 } from '../types.ts';
-import { keyIn, usualPrompt } from './arms.ts';
+import { keyOfRow, usualPrompt } from './arms.ts';
 
 function caseOf(row: Row): Case | Unfit {
   const options = answerOptionsOf(row);
   const arms = { asked: row.text };
   if (row.should === 'decline') return { row, arms, options };
-  const key = keyIn(row, options);
+  const key = keyOfRow(row, options);
   if (!key) return { row, reason: 'the row does not say what is right (answer)' };
   return { row, arms, keys: { asked: key }, options };
 }

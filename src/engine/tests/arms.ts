@@ -192,7 +192,7 @@ export function oppositeOf(key: Key, options: Case['options'] = []): Key | undef
 }
 
 /** A key goes with its row: labels need options, a truth or words need none. */
-export function keyIn(row: Row, options: Case['options']): Key | undefined {
+export function keyOfRow(row: Row, options: Case['options']): Key | undefined {
   const { key } = row;
   const isLabels = key !== undefined && 'labels' in key;
   return isLabels && !options ? undefined : key;

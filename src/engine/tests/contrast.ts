@@ -6,7 +6,7 @@ import { isChanged } from './add_negation.ts';
 import {
   COST_OF_ARMS,
   doubtOfArms,
-  keyIn,
+  keyOfRow,
   observeArms,
   oppositeOf,
   ratesOfArms,
@@ -37,7 +37,7 @@ function keysOf(
   options: Case['options'],
   otherwise?: Expectation,
 ): { original: Key; perturbed: Key } | string {
-  const key = keyIn(row, options);
+  const key = keyOfRow(row, options);
   const other = row.perturbed?.key;
   const byKeys = key && other && expectationOf(key, other, row.expect);
   if (byKeys && row.expect && byKeys !== row.expect)

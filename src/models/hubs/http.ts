@@ -3,7 +3,7 @@ import { ConfigError, ModelError } from '../../errors.ts';
 import { asRecord, listIn, quoted } from '../../json.ts';
 import { checkedParameters, type HubContext, type HubFile } from './context.ts';
 import { answerOf, type Ending } from './ends.ts';
-import { badReply, fieldsOf, readJson } from './replies.ts';
+import { badReply, fieldsShown, readJson } from './replies.ts';
 
 /** Any service that answers a prompt with JSON: a chain, an agent, the endpoint of a product. */
 
@@ -56,7 +56,7 @@ function endingAt(pointer: string, reply: unknown, context: HubContext): Ending 
   const [choice] = listIn(asRecord(reply).choices);
   if (typeof text === 'string') return { text, reason: asRecord(choice).finish_reason };
   throw badReply(
-    `The reply has no text at ${quoted(pointer)}; ${fieldsOf(reply)}.`,
+    `The reply has no text at ${quoted(pointer)}; ${fieldsShown(reply)}.`,
     context,
     `Set \`${context.section}.answer\` to the JSON Pointer (RFC 6901) of the answer.`,
   );

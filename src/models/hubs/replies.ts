@@ -29,7 +29,7 @@ export async function readReply(
 ): Promise<Reply> {
   const reply = asRecord(await readJson(response));
   if (SHAPES[shape]?.(reply)) return reply;
-  throw badReply(`The reply has no answer of this API; ${fieldsOf(reply)}.`, context);
+  throw badReply(`The reply has no answer of this API; ${fieldsShown(reply)}.`, context);
 }
 
 /** Undefined for anything but JSON. */
@@ -38,7 +38,7 @@ export async function readJson(response: Response): Promise<unknown> {
 }
 
 /** Names of fields, for messages. */
-export function fieldsOf(reply: unknown): string {
+export function fieldsShown(reply: unknown): string {
   const names = Object.keys(asRecord(reply));
   return names.length === 0 ? 'it has no fields' : `its fields are ${quoted(names.join(', '))}`;
 }
