@@ -83,9 +83,10 @@ function suggestionFor(
     failing: rows.filter(({ pass }) => pass === false).map(({ source }) => source),
   };
   const counted = Math.min(...minima.map(({ rows: count }) => count));
-  if (counted < MIN_ROWS)
-    return { ...suggestion, shortfall: `${counted} rows count, and ${MIN_ROWS} are needed.` };
-  return suggestion;
+  if (counted >= MIN_ROWS) return suggestion;
+  const why = rows.find(({ error }) => error)?.error?.message ?? '';
+  const shortfall = `${counted} rows count, and ${MIN_ROWS} are needed. ${why}`.trimEnd();
+  return { ...suggestion, shortfall };
 }
 
 /** One-sided 90 % quantile of the normal distribution. */

@@ -73,7 +73,7 @@ function probeText(probe: Probe): string {
   const lines = [
     `${statusOfProbe(probe) === EXIT.pass ? '✔' : '✖'} ${section}: ${code(name)} at ${code(host)}`,
   ];
-  if (answer !== undefined) lines.push(`It answered ${code(answer, ANSWER_LENGTH)}.`);
+  if (answer !== undefined) lines.push(`It answered: ${code(answer, ANSWER_LENGTH)}`);
   if (knownCases)
     lines.push(`It read ${knownCases.right} of ${knownCases.total} known cases right.`);
   if (problem) lines.push(problem.message, problem.remedy);

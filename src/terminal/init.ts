@@ -165,9 +165,9 @@ function nextSteps(setup: Setup): string {
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
   const options = host === undefined ? named : `${named} --allowed-hosts "${host}"`;
   const secret = variable === undefined ? '' : `\n- Add the key: gh secret set ${variable}`;
+  const open = configText(setup).includes('YOUR-') ? `\n- Replace each YOUR-… in ${config}.` : '';
   return `
-Next
-- Replace each YOUR-… in ${config}.
+Next${open}
 - Set minima that your model passes: sensitivity suggest --write${options}${secret}
 - Protect .github/ by CODEOWNERS: a pull request runs the workflow that it brings.
 - Commit both files and merge them to ${branch}: the rules of the base decide.

@@ -118,7 +118,9 @@ function suggestionBlocks(suggestion: Suggestion, minima: readonly Minimum[]): B
 function failingSentence({ test, failing, rowsInError }: TestSuggestion): string[] {
   const shown = failing.slice(0, MOST_PLACES).map((place) => code(place, 80));
   if (failing.length > shown.length) shown.push(`${failing.length - shown.length} more`);
-  const errors = rowsInError > 0 ? ` ${quantity(rowsInError, 'row')} ended in error.` : '';
-  if (shown.length === 0 && errors === '') return [];
-  return [`${code(test)} fails: ${shown.join(', ') || 'no row'}.${errors}`];
+  const sentences: string[] = [];
+  if (shown.length > 0) sentences.push(`${code(test)} fails: ${shown.join(', ')}.`);
+  if (rowsInError > 0)
+    sentences.push(`${code(test)}: ${quantity(rowsInError, 'row')} ended in error.`);
+  return sentences;
 }

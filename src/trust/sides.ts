@@ -68,7 +68,9 @@ export class SideReader {
     if (hasRules(side)) return side;
     throw new ConfigError(`There is no configuration ${quoted(this.path)} in ${side.files.name}`, {
       where: this.path,
-      remedy: 'Restore it, update a branch that is older, or name its path in the input `config`.',
+      remedy:
+        'Restore it, update a branch that is older, or name its path in the input `config`. ' +
+        'In a terminal, `sensitivity init` writes one, and --config names its path.',
     });
   }
 }
