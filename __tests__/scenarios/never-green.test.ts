@@ -21,7 +21,13 @@ it.each([
 it.each([
   ['no row', deskFiles({ [ROWS_PATH]: '' })],
   ['too few rows for the minimum', deskFiles({ [ROWS_PATH]: '{"text":"a","answer":"b"}\n' })],
-  ['rows that no test can change', deskFiles({ [CONFIG_PATH]: pair('add_negation: {}') })],
+  [
+    'rows that no test can change',
+    deskFiles({
+      [CONFIG_PATH]: pair('add_negation: {}'),
+      [ROWS_PATH]: '{"text":"Colour, please","answer":"red"}\n'.repeat(40),
+    }),
+  ],
   ['no test that can fail', deskFiles({ [CONFIG_PATH]: pair('answers: { advisory: true }') })],
   ['one answer to all rows would pass', deskFiles({ [ROWS_PATH]: options() })],
 ])('%s: an error before the first request', async (_name, base) => {

@@ -12,7 +12,7 @@ import {
 } from '../support/desk.ts';
 
 const BROKEN = { [PROMPT_PATH]: PROMPT.replace(`${SOURCE_LINE}\n`, '') };
-const WEAK = deskConfig().replace('0.8', '0.1');
+const WEAK = deskConfig().replace('0.8', '0.4');
 const STRANGER = {
   full_name: 'a-stranger/octo-repo',
   name: 'octo-repo',
@@ -68,18 +68,15 @@ const CASES: [string, Partial<GateRun>, string, RegExp][] = [
     /questions\.jsonl/,
   ],
   [
-    'is a fork and changes an address',
+    'is a fork and asks another API',
     {
       event: fork,
       head: {
-        [CONFIG_PATH]: deskConfig().replace(
-          'retries: 1',
-          'retries: 1\n  base_url: https://evil.example/v1',
-        ),
+        [CONFIG_PATH]: deskConfig().replace('retries: 1', 'retries: 1\n  api: completions'),
       },
     },
     'error',
-    /base_url|evil/,
+    /model\.api/,
   ],
   [
     'is a fork and wants its own rules',
@@ -125,7 +122,7 @@ it("a file below .github/ that changes is named: GitHub runs the head's workflow
 
 it('an answer that is written into the prompt is counted', async () => {
   const model = await modelServer(deskModel());
-  const line = 'What is the colour of item 1? red\n';
+  const line = 'What is the colour of item 1? red 1\n';
   const { report } = await gate({
     base: deskFiles(),
     head: { [PROMPT_PATH]: line + PROMPT },
