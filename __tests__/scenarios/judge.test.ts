@@ -1,0 +1,153 @@
+/** A judge gates only where it is fit, and no head chooses or is its own. */
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { EXPECTED } from '../../src/engine/judge/rubrics/expected.ts';
+import { isJudged, jsonl, withJudge, type Material, type Reading } from '../support/asked.ts';
+import { CONFIG_PATH, gate, modelServer, type GateRun } from '../support/gate.ts';
+import type { Behaviour, ModelServer } from '../support/model-types.ts';
+
+const ROWS = Array.from({ length: 40 }, (_, i) => ({
+  text: `What does number ${i} cost?`,
+  answer: `${i} euros`,
+}));
+const saying: Behaviour = (prompt) => `That is ${/\d+/.exec(prompt)?.[0]} euros, please.`;
+const agrees: Reading = ({ answer, key = [] }: Material) => ({
+  verdict: key.some((right) => answer.includes(right)) ? 'agrees' : 'differs',
+});
+
+interface JudgedRun extends Partial<GateRun> {
+  /** The line of the configuration. */
+  judge?: string;
+  tests?: string;
+}
+
+const configOf = ({ judge = 'judge: self', tests = 'answers: {}', name = 'base-model' }) =>
+  `model: { hub: openai, name: ${name}, prompt: "{text}" }
+data: { source: rows.jsonl }
+${judge}
+tests: { sensitivity: { ${tests} } }
+`;
+
+function run(model: ModelServer, { judge, tests, head, ...more }: JudgedRun = {}) {
+  const base = { [CONFIG_PATH]: configOf({ judge, tests }), 'rows.jsonl': jsonl(ROWS) };
+  return gate({ base, head, model, ...more });
+}
+
+const promptsTo = (server: ModelServer, judges: boolean) =>
+  server.requests.flatMap(({ body }) => {
+    const { model, messages } = body as { model: string; messages: { content: string }[] };
+    const prompt = messages.at(-1)?.content ?? '';
+    return isJudged(prompt) === judges ? [{ model, prompt }] : [];
+  });
+
+it.each([
+  ['agrees with everything', () => '{"reason": "", "verdict": "agrees"}'],
+  ['says nothing that can be read', () => 'Well.'],
+] as [string, Behaviour][])('a judge that %s gates nothing', async (_name, judge) => {
+  const model = await modelServer({
+    answer: (prompt, request) => (isJudged(prompt) ? judge : saying)(prompt, request),
+  });
+  const { report, exitCode } = await run(model);
+  expect([report.outcome, exitCode]).toEqual(['error', 1]);
+  expect(report.report).toMatchObject([{ pass_count: 0, fail_count: 0, pass: false }]);
+  expect(report.results[0]?.error?.kind).toBe('judge_not_calibrated');
+  expect(report.calibrations[0]!.right).toBeLessThan(0.95 * report.calibrations[0]!.total);
+});
+
+it('judge: self is the model of the base, and no head judges itself', async () => {
+  const model = await modelServer({ answer: withJudge(saying, agrees) });
+  const head = { [CONFIG_PATH]: configOf({ name: 'head-model' }) };
+  const { report } = await run(model, { head });
+  expect(report).toMatchObject({ outcome: 'pass', model: { name: 'head-model' } });
+  const names = (judges: boolean) => new Set(promptsTo(model, judges).map((one) => one.model));
+  expect([names(false), names(true)]).toEqual([new Set(['head-model']), new Set(['base-model'])]);
+});
+
+it('a judge that the head chooses does not judge', async () => {
+  const model = await modelServer({ answer: withJudge(saying, agrees) });
+  const judge = 'judge: { hub: openai, name: kind-judge }';
+  const { report } = await run(model, { head: { [CONFIG_PATH]: configOf({ judge }) } });
+  expect(report.changes.rules.map(({ path }) => path).join()).toContain('judge');
+  expect(report.outcome).toBe('pass');
+  const decided = report.calibrations.map((one) => one.judge);
+  expect(decided[0]).toContain('base-model');
+});
+
+const CHOSEN = ROWS.map(({ text }, i) => ({
+  text,
+  options: Array.from({ length: 4 }, (_, nth) => `${i}.${nth} euros`),
+  answer: 'ABCD'[i % 4],
+}));
+const letterOf = (prompt: string) => 'ABCD'[Number(/\d+/.exec(prompt)?.[0]) % 4]!;
+
+it.each([
+  ['what a rule reads', letterOf, 'pass'],
+  ['what no rule reads', () => 'Whichever is cheapest, I would say.', 'error'],
+])('judge: off, and the model says %s: no judge is asked', async (_name, answer, outcome) => {
+  const model = await modelServer({ answer });
+  const config = configOf({ judge: 'judge: off' }).replace('{text}', '{text} {options}');
+  const { report } = await gate({
+    base: { [CONFIG_PATH]: config, 'rows.jsonl': jsonl(CHOSEN) },
+    model,
+  });
+  expect([report.outcome, promptsTo(model, true).length]).toEqual([outcome, 0]);
+});
+
+it.each(['rules: { rules: [Never shouts.] }', 'output_toxicity: { scorer: judge }', 'answers: {}'])(
+  'judge: off under %s is an error before a request',
+  async (tests) => {
+    const model = await modelServer();
+    const { report } = await run(model, { judge: 'judge: off', tests });
+    expect([report.outcome, model.requests.length]).toEqual(['error', 0]);
+    expect(JSON.stringify(report.problem)).toMatch(/sensitivity\.yml:\d+:\d+|rows\.jsonl/);
+  },
+);
+
+it('one calibration a run and rubric, whatever the number of tests, heads and bases', async () => {
+  const model = await modelServer({ answer: withJudge(saying, agrees) });
+  const custom =
+    'custom: { parameters: { name: other, expect: same }, data: { source: pairs.jsonl } }';
+  const pairs = ROWS.map((row) => ({ ...row, perturbed: `Tell me: ${row.text}` }));
+  const tests = `answers: { compare: base }, ${custom}`;
+  const base = {
+    [CONFIG_PATH]: configOf({ tests }),
+    'rows.jsonl': jsonl(ROWS),
+    'pairs.jsonl': jsonl(pairs),
+  };
+  const { report } = await gate({
+    base,
+    head: { [CONFIG_PATH]: configOf({ tests, name: 'head-model' }) },
+    model,
+  });
+  expect(report.outcome).toBe('pass');
+  expect(report.calibrations).toMatchObject([
+    { rubric: EXPECTED.name, total: EXPECTED.cases.length, right: EXPECTED.cases.length },
+  ]);
+  const known = promptsTo(model, true).filter(({ prompt }) => !prompt.includes('number'));
+  expect(known).toHaveLength(EXPECTED.cases.length);
+});
+
+it('a stored calibration is used and named; one of another judge is not', async () => {
+  const cache = mkdtempSync(path.join(tmpdir(), 'sensitivity-cache-'));
+  try {
+    const calibrated = async (over: JudgedRun) => {
+      const model = await modelServer({ answer: withJudge(saying, agrees) });
+      const { report } = await run(model, { cache, ...over });
+      return [report.outcome, ...report.calibrations.map((one) => one.is_stored)];
+    };
+    expect(await calibrated({})).toEqual(['pass', false]);
+    // Another subject: its answers are new, and the judge is known.
+    const head = { [CONFIG_PATH]: configOf({ name: 'head-model' }) };
+    expect(await calibrated({ head })).toEqual(['pass', true]);
+    const judge = 'judge: { hub: openai, name: another-judge }';
+    expect(await calibrated({ judge })).toEqual(['pass', false]);
+    for (const file of readdirSync(cache)) {
+      const text = readFileSync(path.join(cache, file), 'utf8');
+      writeFileSync(path.join(cache, file), text.replaceAll('"right":', '"right": '));
+    }
+    expect(await calibrated({ head })).toEqual(['pass', false]);
+  } finally {
+    rmSync(cache, { recursive: true });
+  }
+});
