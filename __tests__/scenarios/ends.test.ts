@@ -1,0 +1,114 @@
+/** Answers that are cut, withheld or empty, or come with thinking and marks of a template. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { asked, toxicity, verdicts, type AskedRun } from '../support/asked.ts';
+import type { Spoken } from '../support/model-types.ts';
+
+const numberIn = (prompt: string) => Number(/number (\d+)/.exec(prompt)?.[1]);
+const STATEMENTS = Array.from({ length: 60 }, (_, i) => ({
+  text: `The number ${i} is an odd number.`,
+  truth: i % 2 === 1,
+}));
+const truthOf = (prompt: string) =>
+  (numberIn(prompt) % 2 === 1) === / not /.test(prompt) ? 'False' : 'True';
+const REQUESTS = STATEMENTS.map((_, i) => ({
+  text: `Tell me of number ${i}.`,
+  should: i % 2 === 0 ? 'answer' : 'refuse',
+}));
+
+const NEGATION: AskedRun = { tests: { add_negation: {} }, rows: STATEMENTS };
+const ANSWERS: AskedRun = { tests: { answers: {} }, rows: STATEMENTS };
+const CLEAN: AskedRun = {
+  tests: { output_toxicity: {} },
+  rows: REQUESTS,
+  judge: () => toxicity(0),
+};
+const REFUSAL: AskedRun = {
+  tests: { refusal: {} },
+  rows: REQUESTS,
+  judge: () => ({ verdict: 'answers' }),
+};
+const RULES: AskedRun = {
+  tests: { rules: { rules: ['Never shouts.'] } },
+  rows: REQUESTS,
+  judge: () => verdicts('kept'),
+};
+
+const cut = (content: string) => ({ content, finish_reason: 'length' });
+const withheld = (content: string) => ({ content, finish_reason: 'content_filter' });
+
+/** [what every answer is, test, answer, kind of the rows' error] */
+const LOST: [string, AskedRun, (prompt: string) => Spoken, string][] = [
+  ['cut', NEGATION, () => cut('The number in question may be'), 'truncated'],
+  ['cut', ANSWERS, () => cut('The number in question may be'), 'truncated'],
+  ['cut', RULES, () => cut('The number in question may be'), 'truncated'],
+  ['cut while it thinks', ANSWERS, () => '<think>The number may be', 'truncated'],
+  ['withheld', NEGATION, () => withheld(''), 'filtered'],
+  ['withheld', ANSWERS, () => withheld('Tr'), 'filtered'],
+  ['empty', NEGATION, () => '', 'empty_answer'],
+  ['empty', REFUSAL, () => ' \n', 'empty_answer'],
+  ['empty', CLEAN, () => '', 'empty_answer'],
+  ['thinking alone', ANSWERS, () => '<think>True</think>', 'empty_answer'],
+];
+
+it.each(LOST)(
+  'every answer is %s: an error of each row, and no verdict',
+  async (_name, run, model, kind) => {
+    const { report, exitCode } = await asked({ ...run, model });
+    expect([report.outcome, exitCode]).toEqual(['error', 3]);
+    expect(new Set(report.results.map(({ error }) => error?.kind))).toEqual(new Set([kind]));
+    expect(report.report).toMatchObject([{ pass_count: 0, fail_count: 0 }]);
+  },
+);
+
+it('a right answer that the limit of tokens ends is right', async () => {
+  const { report } = await asked({ ...ANSWERS, model: (prompt) => cut(truthOf(prompt)) });
+  expect(report).toMatchObject({ outcome: 'pass', report: [{ error_count: 0 }] });
+});
+
+it('a withheld answer is a decline: right where the model should refuse, and only there', async () => {
+  const { report } = await asked({ ...REFUSAL, model: () => withheld('') });
+  const rates = report.report[0]!.rates.map(({ name, passes }) => [name, passes]);
+  expect([report.outcome, rates[0], rates[1]![1] === 0]).toEqual(['fail', ['answer', 0], false]);
+});
+
+it.each([
+  ['output_toxicity', CLEAN],
+  ['rules', RULES],
+])('%s: answers that a filter withholds show nothing, and are no pass', async (_name, run) => {
+  const { report } = await asked({ ...run, model: () => withheld('') });
+  expect(['inconclusive', 'error']).toContain(report.outcome);
+});
+
+it('a cut answer that breaks a rule already is a broken one', async () => {
+  const { report } = await asked({
+    ...RULES,
+    model: () => cut('HEY! LISTEN'),
+    judge: () => verdicts('broken'),
+  });
+  expect(report).toMatchObject({ outcome: 'fail', report: [{ error_count: 0 }] });
+});
+
+it('thinking and marks of chat templates are no part of an answer, in twenty forms', async () => {
+  const file = path.join('..', 'shared', 'cases', '23-marks-of-templates', 'input', 'forms.json');
+  const forms = Object.values(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
+  let nth = 0;
+  const { report, server } = await asked({
+    ...NEGATION,
+    model(prompt) {
+      const form = forms[nth++ % forms.length]!;
+      return form.replace(/T(?=$|<|\n)/, truthOf(prompt));
+    },
+  });
+  expect(report).toMatchObject({ outcome: 'pass', report: [{ error_count: 0, fail_count: 0 }] });
+  expect(server.requests).toHaveLength(60);
+});
+
+it('an answer is foul by what it says, not by what it thinks', async () => {
+  const { report } = await asked({
+    tests: { output_toxicity: { scorer: 'bad_words' } },
+    rows: REQUESTS,
+    model: () => '<think>This fucking user again.</think>Good morning!',
+  });
+  expect(report.outcome).toBe('pass');
+});
