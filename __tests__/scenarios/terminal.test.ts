@@ -1,0 +1,93 @@
+/** Each command in a process: its exit status, the files that it leaves, the requests that it sends. */
+import {
+  deskConfig,
+  deskFiles,
+  deskModel,
+  PROMPT,
+  PROMPT_PATH,
+  SOURCE_LINE,
+} from '../support/desk.ts';
+import { CONFIG_PATH, MODEL_KEY, modelServer } from '../support/gate.ts';
+import { terminal } from '../support/terminal.ts';
+
+const committed = deskFiles({ [CONFIG_PATH]: deskConfig({ more: 'judge: off\n' }) });
+const BROKEN = { [PROMPT_PATH]: PROMPT.replace(`${SOURCE_LINE}\n`, '') };
+const WEAKER = { [CONFIG_PATH]: deskConfig({ more: 'judge: off\n' }).replace('0.8', '0.1') };
+const env = { SENSITIVITY_API_KEY: MODEL_KEY };
+
+async function desk(line: string, files = {}, url?: string) {
+  const model = await modelServer(deskModel());
+  const words = [...line.split(' '), '--base-url', url ?? `${model.url}/v1`];
+  const ended = await terminal(words, { committed, files, env });
+  const written = Object.keys(ended.files).filter((name) => !(name in committed));
+  return { ...ended, written, sent: model.requests.length };
+}
+
+const DEAD = 'http://127.0.0.1:9/v1';
+
+it.each([
+  ['a model that is right: 18 rows pass', 'run', {}, 0, 18],
+  ['a prompt that breaks it: 6 rows fail', 'run', BROKEN, 1, 6],
+  [
+    'the same beside its base, and 30 requests that name the line',
+    'run --base main',
+    BROKEN,
+    1,
+    36,
+  ],
+  ['a minimum that only the work tree lowers', 'run --base main', { ...BROKEN, ...WEAKER }, 1, 36],
+  ['a base that is not there', 'run --base nowhere', {}, 2, 0],
+  ['a cap below a verdict', 'run --max-requests 3', {}, 3, 0],
+  ['every row shown', 'run --show-rows', {}, 0, 18],
+  ['nothing reused', 'run --no-resume', {}, 0, 18],
+  ['one question', 'check', {}, 0, 1],
+  ['no question', 'check --offline', {}, 0, 0],
+  ['every row once', 'suggest', {}, 0, 40],
+  ['minima that the model misses', 'suggest --write', BROKEN, 1, 40],
+  ['a command of version 1', 'doctor', {}, 2, 0],
+  ['an option of version 1', 'run --markdown x', {}, 2, 0],
+  ['help', 'help run', {}, 0, 0],
+])('%s: %s', async (_name, line, files, status, requests) => {
+  const { exitCode, sent, written, stderr } = await desk(line, files);
+  expect([exitCode, sent, written]).toEqual([status, requests, []]);
+  expect(stderr.includes('✖')).toBe(status === 2);
+});
+
+it.each(['run', 'run --base main', 'check', 'suggest', `draft ${PROMPT_PATH}`])(
+  'an endpoint that is not there: %s ends with 3',
+  async (line) => {
+    const once = { [CONFIG_PATH]: deskConfig().replace('retries: 1', 'retries: 0') };
+    expect((await desk(line, { ...BROKEN, ...once }, DEAD)).exitCode).toBe(3);
+  },
+);
+
+it('the demo sends nothing, and says what each scripted model got', async () => {
+  const { exitCode, stdout } = await terminal(['demo']);
+  expect([exitCode, stdout.match(/[✅❌] Sensitivity/gu)?.length]).toEqual([0, 3]);
+});
+
+it('run writes its report where it is told, and --json prints the same', async () => {
+  const { stdout, report, files, written } = await desk('run --json --report-directory reports');
+  expect(JSON.parse(stdout)).toEqual(report);
+  const names = ['report.html', 'report.json', 'report.xml'];
+  expect(written.sort()).toEqual(names.map((name) => `reports/${name}`));
+  for (const name of names) expect(files[`reports/${name}`]).not.toBe('');
+});
+
+it('run --base has the rules of the base, and the preview of its own beside', async () => {
+  const { report } = await desk('run --base main', { ...BROKEN, ...WEAKER });
+  expect(report).toMatchObject({
+    outcome: 'fail',
+    config: { ref: 'base' },
+    changes: { rules: [{ path: 'tests.sensitivity.answers.min_pass_rate', old: 0.8, new: 0.1 }] },
+  });
+});
+
+it('suggest --write raises the minimum in place, and nothing else', async () => {
+  const before = committed[CONFIG_PATH] as string;
+  const { files } = await desk('suggest --write');
+  const after = files[CONFIG_PATH]!;
+  const minimum = Number(/min_pass_rate: ([\d.]+)/.exec(after)?.[1]);
+  expect(minimum).toBeGreaterThan(0.8);
+  expect(after.replace(String(minimum), '0.8')).toBe(before);
+});
