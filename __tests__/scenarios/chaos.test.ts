@@ -1,14 +1,6 @@
 /** An unreliable endpoint gives the report of a reliable one, and costs few further requests. */
-import {
-  deskConfig,
-  deskFiles,
-  deskModel,
-  QUESTIONS,
-  rows,
-  ROWS_PATH,
-  SOURCE_LINE,
-} from '../support/desk.ts';
-import { CONFIG_PATH, gate, modelServer } from '../support/gate.ts';
+import { deskConfig, largeDesk, mostlyRight } from '../support/desk.ts';
+import { gate, modelServer } from '../support/gate.ts';
 import type { ModelFailure, RecordedRequest } from '../support/model-types.ts';
 import { one } from '../support/runs.ts';
 import { drawFrom } from '../../src/engine/random.ts';
@@ -25,33 +17,23 @@ const WAYS: readonly (readonly [upTo: number, ModelFailure])[] = [
   [0.3, 'half'],
   [0.35, 'stall'],
 ];
-/** Behind so many requests, five in a row are refused. */
+/** Behind so many requests, three in a row are refused. */
 const STORMS: readonly (readonly [from: number, ModelFailure])[] = [
   [30, { status: 429, headers: { 'retry-after-ms': '50' } }],
   [60, { status: 429 }],
 ];
 
-const QUESTIONS_ASKED = Array.from({ length: ROWS }, (_, i) => ({
-  ...QUESTIONS[i % 40],
-  id: `item-${i + 1}`,
-  text: `What is the colour of item ${i + 1}?`,
-}));
 const CONFIG = deskConfig({ more: 'concurrency: 20\n' })
   .replace('retries: 1', 'timeout: 3')
   .replace('0.8', '0.75');
-const FILES = deskFiles({ [CONFIG_PATH]: CONFIG, [ROWS_PATH]: rows(QUESTIONS_ASKED) });
-
-/** Knows four answers of five, so that many rows are asked. */
-const { answer: knowing = () => '' } = deskModel(ROWS);
-const answer: typeof knowing = (prompt, request) =>
-  knowing(/item \d*[37]\?/.test(prompt) ? prompt.replace(SOURCE_LINE, '') : prompt, request);
+const FILES = largeDesk(ROWS, CONFIG);
 
 function failing(
   seed: number,
 ): (request: RecordedRequest, nth: number) => ModelFailure | undefined {
   const asked = new Map<string, number>();
   return ({ body }, nth) => {
-    const storm = STORMS.find(([from]) => nth > from && nth <= from + 5);
+    const storm = STORMS.find(([from]) => nth > from && nth <= from + 3);
     if (storm) return storm[1];
     const prompt = JSON.stringify(body);
     const times = (asked.get(prompt) ?? 0) + 1;
@@ -71,7 +53,7 @@ const told = ({ results }: Results) =>
 it.each(one(SEEDS))(
   `failures change no row, and cost ${MOST} times the requests (%i)`,
   async (seed) => {
-    const model = await modelServer({ answer });
+    const model = await modelServer({ ...mostlyRight });
     const run = async () => {
       model.requests.length = 0;
       const { report, outputs } = await gate({ base: FILES, model, haste: 10 });

@@ -68,3 +68,22 @@ export function deskModel(wrongShare = 1): Pick<ModelServerOptions, 'answer'> {
     },
   };
 }
+
+/** The desk with further questions, so many in all. */
+export function largeDesk(count: number, config: string): Tree {
+  const questions = Array.from({ length: count }, (_, i) => ({
+    ...QUESTIONS[i % COUNT],
+    id: `item-${i + 1}`,
+    text: `What is the colour of item ${i + 1}?`,
+  }));
+  return deskFiles({ [CONFIG_PATH]: config, [ROWS_PATH]: rows(questions) });
+}
+
+/** Knows four answers of five, so that a minimum near that takes many rows. */
+export const mostlyRight: Pick<ModelServerOptions, 'answer'> = {
+  answer: (prompt, request) =>
+    deskModel(Infinity).answer?.(
+      /item \d*[37]\?/.test(prompt) ? prompt.replace(SOURCE_LINE, '') : prompt,
+      request,
+    ) ?? '',
+};
