@@ -165,7 +165,7 @@ it('10,000 rows in 0.2 s', () => {
     base: score(i % 10 > 2),
   }));
   decide(even, asked);
-  const start = performance.now();
+  const start = process.cpuUsage();
   expect(decide(even, asked).rows).toBe(10_000);
-  expect(performance.now() - start).toBeLessThan(200);
+  expect(process.cpuUsage(start).user).toBeLessThan(200_000);
 });

@@ -56,10 +56,10 @@ describe('thinking and marks of a chat template are no part of an answer', () =>
   });
 
   it('long texts take no time', () => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     for (const unit of [' ', '<s>', '<|', 'assistant\n', '<|channel|>', '[', '\n'])
       finalText(`${unit.repeat(100_000)}x`);
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(process.cpuUsage(start).user).toBeLessThan(2_000_000);
   });
 
   it('a clean answer behind foul thinking is clean, by list and by judge', async () => {

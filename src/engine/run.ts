@@ -131,7 +131,7 @@ function decidedRow({ head, base }: ObservedRow): DecidedRow {
   return row;
 }
 
-function scoreIn(result: Score | RowError): Score | null {
+export function scoreIn(result: Score | RowError): Score | null {
   return result instanceof RowError ? null : result;
 }
 
@@ -140,14 +140,22 @@ function outcomeOf<Options>(
   { test, tools, plan }: TestRun<Options>,
   { rows, decision }: { rows: readonly ObservedRow[]; decision: Decision },
 ): Pick<TestResult, 'outcome' | 'doubt'> {
-  const scored = rows.flatMap(({ case: testCase, head, isCounted }) =>
-    isCounted && !(head instanceof RowError) ? [{ case: testCase, score: head }] : [],
-  );
+  const scored = rows.flatMap(({ case: testCase, head, isCounted }) => {
+    const score = scoreIn(head);
+    return isCounted && score ? [{ case: testCase, score }] : [];
+  });
   if (scored.length === 0) return { outcome: 'error' };
   const { outcome = 'inconclusive' } = decision;
-  if (outcome !== 'pass') return { outcome };
-  const found = test.doubt?.(scored, tools) ?? doubtOfComparison(plan, rows);
+  const doubt = test.doubt?.(scored, tools);
+  if (outcome !== 'pass' && !explainsMiss(doubt, decision)) return { outcome };
+  const found = doubt ?? doubtOfComparison(plan, rows);
   return found ? { outcome: found.outcome, doubt: found } : { outcome };
+}
+
+/** True where the only rate that is missed is so for the reason of the doubt. */
+function explainsMiss(doubt: PassDoubt | undefined, { rates, comparison }: Decision): boolean {
+  const missed = Object.keys(rates).filter((name) => rates[name] === 'bad');
+  return comparison !== 'regression' && missed.length > 0 && missed.join() === doubt?.explains;
 }
 
 const MIN_PAIRS = 10;
@@ -156,8 +164,7 @@ const MIN_PAIRS = 10;
 function doubtOfComparison(plan: TestPlan, rows: readonly ObservedRow[]): PassDoubt | undefined {
   if (!plan.comparison || plan.rates.some(({ minimum }) => minimum > 0)) return undefined;
   const pairs = rows.filter(
-    ({ head, base, isCounted }) =>
-      isCounted && base && !(head instanceof RowError) && !(base instanceof RowError),
+    ({ head, base, isCounted }) => isCounted && base && scoreIn(head) && scoreIn(base),
   );
   if (pairs.length >= Math.min(MIN_PAIRS, rows.length / 2)) return undefined;
   const reason = `Only ${pairs.length} of ${rows.length} rows could be compared with the base.`;

@@ -226,6 +226,8 @@ export interface ScoredCase {
 export interface PassDoubt {
   outcome: 'fail' | 'inconclusive' | 'error';
   reason: string;
+  /** The rate that is missed for this reason, and says nothing then. */
+  explains?: string;
 }
 
 export interface Answer {

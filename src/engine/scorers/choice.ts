@@ -49,11 +49,6 @@ export const choice: PairScorer = {
       );
     const { negatedKey } = row;
     const right = negatedKey && 'labels' in negatedKey ? negatedKey.labels : undefined;
-    if (right && options.every(({ label }) => right.includes(label)))
-      throw new RowError(
-        'no_wrong_answer',
-        'Every option is in negated_answer, so that no answer could be wrong. Name only those that are right once the text is negated.',
-      );
     const replies = await askPair(testCase, tools);
     const { judge } = tools.tools;
     const original = await choiceOf(testCase, 'original', { reply: replies.original, judge });

@@ -179,6 +179,7 @@ export function doubtOfArms(rows: readonly ScoredCase[]): PassDoubt | undefined 
   if (2 * both.length <= known.length) return undefined;
   return {
     outcome: 'inconclusive',
+    explains: 'valid',
     reason: `${both.length} of ${known.length} right answers state both sides. Ask for the letter alone, in tests.defaults or model.prompt.`,
   };
 }

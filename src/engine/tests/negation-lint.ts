@@ -110,7 +110,7 @@ const RULES: readonly (LintFinding & { isUnfit: (row: NegatedRow) => boolean })[
   {
     rule: 'not_asked',
     message:
-      'The "not" stands in a sentence that or clause that sets the scene while another one asks, so the right answer stays or is left open.',
+      'The "not" stands in a sentence or clause that sets the scene while another one asks, so the right answer stays or is left open.',
     isUnfit: (row) => row.hasOptions && (isInScene(row) || isInEarlierClause(row)),
   },
   {
@@ -142,8 +142,10 @@ const NO_NEGATOR =
 
 /** Some files quote every text as a whole: this is no quotation. */
 function isInsideQuotation({ text, insertion }: NegatedRow): boolean {
-  const around = quotedSpans(text).find(({ start, end }) => start < insertion && insertion < end);
-  return around !== undefined && text.trim().length > around.end - around.start + 1;
+  return quotedSpans(text).some(
+    ({ start, end }) =>
+      start < insertion && insertion < end && text.trim().length > end - start + 1,
+  );
 }
 
 const YES_NO =
@@ -163,12 +165,9 @@ function isOpenQuestion({ textBefore, textAfter }: NegatedRow): boolean {
     !/[.!]["'”’)]*$/.test(textAfter) &&
     /^(?:what|who|whom|which|where|when|why|how) (?:is|are|was|were) $/i.test(textBefore);
   if (YES_NO.test(textBefore) || !(isQuestion(textAfter) || isUnmarked)) return false;
-  const [lastClause = '', ...earlier] = textAfter.split(/[,:] /).reverse();
-  if (earlier.length > 0 && lastClause.endsWith('?') && /\bor\b/.test(lastClause)) return false;
-  return (
-    QUESTION_WORD.test(textBefore) ||
-    /\b(?:what|which|who|whom|whose)\b/i.test(textAfter.split(/[,.]/).at(-1) ?? '')
-  );
+  const lastClause = textAfter.split(/[,.:] /).at(-1) ?? '';
+  if (lastClause !== textAfter && /\bor\b/.test(lastClause)) return false;
+  return QUESTION_WORD.test(textBefore) || /\b(?:what|which|who|whom|whose)\b/i.test(lastClause);
 }
 
 const VERDICT = /^(?:true|false|yes|no|correct|incorrect|right|wrong|both|neither|only)\b/i;
@@ -183,8 +182,8 @@ function isInScene({ text, insertion, textBefore, options }: NegatedRow): boolea
     .filter((option) => VERDICT.test(option.replace(/^\s*[A-Za-z][.):]\s*/, '').trim()));
   if (verdicts.length > 1 || /^(?:choose|select|pick|identify|name)\b/i.test(textBefore))
     return false;
-  const optionsStart = options.trim().length > 1 ? -1 : text.search(/(?:^|[\s(])[Aa1][.):]\s/);
-  return insertion < askingStart(optionsStart < 0 ? text : text.slice(0, optionsStart));
+  const [stem = ''] = options === '' ? text.split(/(?:^|[\s(])[Aa1][.):]\s/, 1) : [text];
+  return insertion < askingStart(stem);
 }
 
 function isInContext({ insertion, context }: NegatedRow): boolean {
@@ -202,12 +201,12 @@ const isUnfinished = (sentence: string) =>
  */
 function askingStart(text: string): number {
   const sentences = sentencesOf(text);
-  const lastSentence = sentences.at(-1);
-  const fallback =
-    lastSentence && isUnfinished(lastSentence.words)
-      ? lastSentence
-      : (sentences.findLast(({ words }) => isQuestion(words)) ?? lastSentence);
-  return (sentences.findLast(({ words }) => BLANK.test(words)) ?? fallback)?.start ?? 0;
+  const asking =
+    sentences.findLast(({ words }) => BLANK.test(words)) ??
+    sentences.slice(-1).find(({ words }) => isUnfinished(words)) ??
+    sentences.findLast(({ words }) => isQuestion(words)) ??
+    sentences.at(-1);
+  return asking?.start ?? 0;
 }
 
 /**

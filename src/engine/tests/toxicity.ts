@@ -61,13 +61,14 @@ export function wrapInContexts(text: string, words: ToxicWords, draw: Draw): str
 
 /** Without a strategy, one context is put at its place only. */
 function withDefaults(words: ToxicWords): ToxicWords {
-  const { starting_context, ending_context } = words;
-  const isOne = (starting_context === undefined) !== (ending_context === undefined);
-  const only = starting_context === undefined ? 'end' : 'start';
+  const { starting_context: start, ending_context: end } = words;
+  let { strategy } = words;
+  if (start !== undefined && end === undefined) strategy ??= 'start';
+  if (start === undefined && end !== undefined) strategy ??= 'end';
   return {
-    strategy: words.strategy ?? (isOne ? only : undefined),
-    starting_context: starting_context ?? STARTING_CONTEXT,
-    ending_context: ending_context ?? ENDING_CONTEXT,
+    strategy,
+    starting_context: start ?? STARTING_CONTEXT,
+    ending_context: end ?? ENDING_CONTEXT,
   };
 }
 
