@@ -58,26 +58,34 @@ export class Bench {
     return this.#measure([loop, `${url}/chat/completions`, `${requests}`, `${concurrency}`]);
   }
 
-  /** A run of two requests a row that must pass. @param {Load} load */
+  /**
+   * A run of one request a row that must pass, of three or more. The margin is so small that no row
+   * less decides, so all are asked at once.
+   *
+   * @param {Load} load
+   */
   async gate({ url, requests, concurrency }) {
     const rows = Array.from(
-      { length: requests / 2 },
+      { length: requests },
       (_, i) => `Sentence number ${i} of the benchmark.`,
     );
     writeFileSync(path.join(this.#folder, 'rows.txt'), rows.join('\n'));
     const config = `concurrency: ${concurrency}
 model: { hub: openai, name: m, base_url: "${url}" }
 data: { source: rows.txt, limit: ${rows.length} }
-evaluation: { method: pair }
-tests: { sensitivity: { add_toxic_words: {} } }
+judge: off
+tests: { sensitivity: { output_toxicity: { min_pass_rate: 0.5, margin: ${0.563 / requests}, scorer: bad_words } } }
 `;
     writeFileSync(path.join(this.#folder, 'config.yml'), config);
     // A store of an earlier run would be read.
     rmSync(path.join(this.#folder, 'cache'), { recursive: true, force: true });
     const used = await this.#measure(
-      [this.#cli, 'run', '--config', 'config.yml', '--report-directory', 'report'],
+      [
+        ...[this.#cli, 'run', '--config', 'config.yml', '--report-directory', 'report'],
+        ...['--base-url', url],
+      ],
       // Nothing is stored without a key.
-      { OPENAI_API_KEY: 'none', XDG_CACHE_HOME: path.join(this.#folder, 'cache') },
+      { SENSITIVITY_API_KEY: 'none', XDG_CACHE_HOME: path.join(this.#folder, 'cache') },
     );
     const report = path.join(this.#folder, 'report', 'report.json');
     const { outcome, usage } = JSON.parse(readFileSync(report, 'utf8'));
