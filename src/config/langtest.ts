@@ -6,8 +6,8 @@ import { takeOut, type Path } from './yaml.ts';
 const MIN_PASS_RATE = 0.65;
 
 /**
- * Takes LangTest's other categories out of a file, and puts its dialect into our form. `moved` gives
- * the path in the file of a key that stands elsewhere in ours.
+ * Takes LangTest's other categories out, and puts its dialect into our form. `moved` gives the
+ * path in the file of a key that stands elsewhere in ours.
  */
 export function translated(written: unknown, isLangTest: boolean) {
   const value: unknown = structuredClone(written);

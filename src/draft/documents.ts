@@ -12,7 +12,7 @@ export interface DocumentText {
 
 const MAX_DOCUMENT_BYTES = 5 * 1024 ** 2;
 
-/** @throws ConfigError for a file that is missing, blank, too large, or neither text nor Markdown */
+/** @throws ConfigError for a file that is missing, blank, too large, or not text */
 export async function readDocuments(
   names: readonly string[],
   files: Files,

@@ -131,8 +131,8 @@ type Edit = 1 | 2 | 3;
 
 /**
  * A harmless edit, so that a model at temperature 0 answers anew: blank lines between two lines,
- * else spaces between two sentences, else between two words. Never at an end, which chat templates trim.
- * A text of one word stays as it is.
+ * else spaces between two sentences, else between two words. Never at an end, which chat templates
+ * trim. A text of one word stays as it is.
  */
 export function editText(text: string, edit: Edit): string {
   const end = text.trimEnd().length;

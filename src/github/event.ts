@@ -5,7 +5,7 @@ import { quoted } from '../json.ts';
 /** What a run is about, as the runner and the payload say it. */
 export interface GateEvent {
   name: string;
-  /** `change`: what may be merged. `default`: a commit of the default branch. `other`: any other. */
+  /** `change`: what may be merged. `default`: a commit of the default branch. */
   kind: 'change' | 'default' | 'other';
   repository: { owner: string; repo: string };
   defaultBranch: string;
@@ -95,7 +95,7 @@ export function readEvent(name: string, payload: unknown, env: Env): GateEvent {
 /** Events that ship a version, also where it is the tip of the default branch. */
 const SHIPPING = ['release', 'deployment'];
 
-/** Not the payload's text: it may hold what nobody may read. */
+/** Not the payload's text: it may hold secrets. */
 function payloadError(name: string, field = 'the payload'): ConfigError {
   return new ConfigError(`The payload of the event ${name} cannot be read: ${quoted(field)}`, {
     where: 'GITHUB_EVENT_PATH',

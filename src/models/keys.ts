@@ -25,7 +25,7 @@ export interface WorkflowKeys {
   isTerminal?: boolean;
 }
 
-/** A key, and the variable or the input that holds it. Both are absent for an address without one. */
+/** A key, and the variable or input that holds it. Both are absent for an address without one. */
 interface NamedKey {
   variable?: string;
   key?: string;

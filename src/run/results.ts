@@ -31,7 +31,7 @@ const changedPart = z.object({
   places: z.array(
     z.object({
       path: z.string(),
-      /** First and last line in the head; a deleted text stands before `line`, `end_line < line`. */
+      /** In the head, both inclusive; a deleted text stands before `line`, `end_line < line`. */
       line: count,
       end_line: count,
       /** What stands there in the head and stood there in the base. */

@@ -34,7 +34,7 @@ export interface StoreOptions {
 export interface Progress {
   sent: number;
   expected: number;
-  /** What is under way: `asking`, `calibrating the judge`, `searching for the line that broke it`. */
+  /** `asking`, `calibrating the judge`, or `searching for the line that broke it`. */
   step: string;
   /** An endpoint limits requests: nothing is sent before this time (ms since 1970). */
   waitsUntil?: number;

@@ -167,7 +167,7 @@ export class SideFinder {
     return undefined;
   }
 
-  /** GitHub runs the workflow of the head. Changes of the configuration are listed by their keys. */
+  /** GitHub runs the workflow of the head. The configuration is compared key by key. */
   private async nameWorkflows(origin: string, head: CommitSide): Promise<void> {
     const [old, now] = [await this.repository.entries(origin), await head.files.entries()];
     const files = [...new Set([...old.keys(), ...now.keys()])].filter(

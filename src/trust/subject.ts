@@ -65,7 +65,7 @@ async function filesOfRules({ base, head }: BaseAndHead): Promise<Set<string>> {
   return read;
 }
 
-/** What nobody may change in silence: neither name, prompt, variable, nor sampling parameter. */
+/** Changes that are always named: those of all keys but name, prompts, variables, and sampling. */
 export function keyChanges({ base, head }: BaseAndHead): ValueChange[] {
   const free = /^model\.(?:name|prompt|system_prompt|variables\..*|parameters)$/s;
   return changedSubject(base.rules.config, head.rules.config).filter(({ path, new: now }) => {

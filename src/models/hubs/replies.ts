@@ -56,7 +56,7 @@ export function badReply(
 const SDK_ERROR = /^(?:AI_|(?:Input|Routing|ProviderApi|ProviderOutput)Error$)/;
 const MAX_QUOTED = 300;
 
-/** Calls a package. Throws what our `fetch` threw, and a package's own error as one of the reply. */
+/** Calls a package. Throws what our `fetch` threw; a package's own error is one of the reply. */
 export async function callSdk<T>(call: () => PromiseLike<T>, context: HubContext): Promise<T> {
   try {
     return await call();
