@@ -120,14 +120,6 @@ describe('calibration', () => {
     });
   });
 
-  it('a judge whose replies are cut gets more room', async () => {
-    const { input } = STANCE.cases[0]!;
-    const cut = scripted(() => ({ text: '<think>It could be', isCut: true }));
-    const roomier = scripted(async (prompt) => `<think>Hm.</think>${await knows(prompt)}`);
-    await createJudge({ model: cut, roomier }).read(STANCE, input);
-    expect(roomier.requests).toBeGreaterThan(0);
-  });
-
   it('a stored calibration of the same version is used', async () => {
     const store = {
       read: async () => ({

@@ -2,21 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { drawFrom } from '../engine/random.ts';
 import { DataError } from '../errors.ts';
-import { jsonIn, quoted } from '../json.ts';
+import { asRecord, jsonIn, quoted } from '../json.ts';
 import { retryAfter } from '../retry-after.ts';
 import { openWayOut } from '../way-out.ts';
 import { list, printableLine } from './printable.ts';
 import type { RawRow } from './columns.ts';
-
-interface Reply extends Pick<Response, 'status' | 'text'> {
-  headers: Iterable<[string, string]>;
-}
+import type { RowsOptions } from './rows.ts';
 
 /** The part of `fetch` that is used. */
 type Fetch = (
   url: URL,
   options: { headers: Record<string, string>; redirect: 'manual'; signal: AbortSignal },
-) => Promise<Reply>;
+) => Promise<Pick<Response, 'status' | 'text'> & { headers: Iterable<[string, string]> }>;
 
 /** The datasets server of the Hugging Face Hub, or a mirror. */
 export interface DatasetServer {
@@ -30,13 +27,7 @@ export interface DatasetServer {
   pause?: (milliseconds: number) => Promise<unknown>;
 }
 
-interface DatasetOptions {
-  source: string;
-  limit?: number;
-  seed: number;
-  place?: string;
-  server: DatasetServer;
-}
+type DatasetOptions = Pick<RowsOptions, 'source' | 'limit' | 'seed' | 'place' | 'server'>;
 
 const ROWS_PER_PAGE = 100;
 const PAGES_AT_ONCE = 4;
@@ -170,9 +161,17 @@ async function ask<Body>(
   const headers = authorization(url, token, place);
   for (let attempt = 1; ; attempt += 1) {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const { status, body, wait } = await send(url, { headers, redirect: 'manual', signal })
-      .then(read)
-      .catch(lost);
+    let [status, body, wait]: [number, string, number?] = [0, ''];
+    try {
+      const reply = await send(url, { headers, redirect: 'manual', signal });
+      ({ status } = reply);
+      wait = retryAfter(Object.fromEntries(reply.headers), Date.now());
+      body = await reply.text();
+    } catch (error) {
+      // `fetch` hides the reason, such as a refused connection, one level down.
+      status = 0;
+      body = String(asRecord(error)['cause'] ?? error);
+    }
     const mayPass = status === 0 || status === 429 || status >= 500;
     if (mayPass && attempt < MAX_ATTEMPTS) {
       await pause(Math.min(wait ?? 1000 * 2 ** (attempt - 1), MAX_PAUSE_MS));
@@ -185,24 +184,6 @@ async function ask<Body>(
       { where: place, remedy: mayPass ? TRY_LATER : NO_ACCESS },
     );
   }
-}
-
-interface Answer {
-  /** 0 where none came. */
-  status: number;
-  body: string;
-  /** In ms, as the server asks. */
-  wait?: number;
-}
-
-async function read(reply: Reply): Promise<Answer> {
-  const wait = retryAfter(Object.fromEntries(reply.headers), Date.now());
-  return { status: reply.status, body: await reply.text(), wait };
-}
-
-function lost(error: Error): Answer {
-  // `fetch` hides the reason, such as a refused connection, one level down.
-  return { status: 0, body: String(error.cause ?? error) };
 }
 
 const NO_ACCESS =

@@ -133,6 +133,6 @@ function unreadError({ key }: ReadQuestion, { isCut }: Reply): RowError {
   if ('truth' in key) [wanted, form] = ['true or false', 'True or False only'];
   return new RowError(
     'unreadable',
-    `The answer cannot be read as ${wanted} with certainty. Ask for ${form}, in model.prompt, or name a judge, in evaluation.judge.`,
+    `The answer cannot be read as ${wanted} with certainty. Ask for ${form}, in model.prompt, or name a judge, in `judge`.`,
   );
 }

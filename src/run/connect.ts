@@ -9,7 +9,7 @@ import { createEmbedder, createModel, type Door } from '../models/index.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
 import type { Judged } from '../trust/judged.ts';
 import type { RunOptions } from './types.ts';
-import { selfJudge, ROOMY_TOKENS } from './self-judge.ts';
+import { selfJudge } from './self-judge.ts';
 
 type Section = Door['section'];
 
@@ -55,23 +55,18 @@ export class Models {
     const settings = judge === 'self' ? selfJudge(self) : judge;
     if (settings === undefined || settings === 'off') return undefined;
     const key = canonical([settings, isOneAtATime]);
-    const known = this.judges.get(key) ?? this.openJudge(test, { self, settings, isOneAtATime });
+    const known = this.judges.get(key) ?? this.openJudge(settings, judge === 'self', isOneAtATime);
     this.judges.set(key, known);
     return known;
   }
 
   private async openJudge(
-    { judge }: TestConfig,
-    {
-      self,
-      settings,
-      isOneAtATime,
-    }: { self: ModelSettings; settings: ModelSettings; isOneAtATime: boolean },
+    settings: ModelSettings,
+    isSelf: boolean,
+    isOneAtATime: boolean,
   ): Promise<CalibratedJudge> {
     const judgeModel: JudgeModel = { model: await this.model(settings, 'judge') };
-    const roomier = judge === 'self' ? selfJudge(self, ROOMY_TOKENS) : undefined;
-    if (roomier) judgeModel.roomier = await this.model(roomier, 'judge');
-    if (judge === 'self') judgeModel.role = 'the model itself';
+    if (isSelf) judgeModel.role = 'the model itself';
     return createJudge(judgeModel, { store: this.door.store?.calibrations, isOneAtATime });
   }
 

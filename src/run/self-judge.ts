@@ -1,11 +1,7 @@
 import type { ModelSettings } from '../models/settings.ts';
 
-/**
- * Output limits of the run's own model as a judge, in tokens: at first, and after a reply of its
- * calibration was cut off while it reasons.
- */
-const USUAL_TOKENS = 512;
-export const ROOMY_TOKENS = 4096;
+/** Output limit of the run's own model as a judge, in tokens: it may reason first. */
+const JUDGE_TOKENS = 4096;
 
 const LENGTH_PARAMETERS = [
   'max_completion_tokens',
@@ -20,13 +16,13 @@ const ANSWER_PARAMETERS = ['stop', 'response_format', 'logit_bias', 'n'];
  * A model as its own judge, without its prompts; undefined for the hub http: a question to an
  * application may open a ticket there.
  */
-export function selfJudge(model: ModelSettings, tokens = USUAL_TOKENS): ModelSettings | undefined {
+export function selfJudge(model: ModelSettings): ModelSettings | undefined {
   if (model.hub === 'http') return undefined;
   const kept = Object.entries(model.parameters).filter(
     ([name]) => !ANSWER_PARAMETERS.includes(name),
   );
   const parameters = Object.fromEntries(kept);
-  if (model.hub === 'anthropic') parameters.max_tokens ??= tokens;
-  for (const name of LENGTH_PARAMETERS) if (name in parameters) parameters[name] = tokens;
+  if (model.hub === 'anthropic') parameters.max_tokens ??= JUDGE_TOKENS;
+  for (const name of LENGTH_PARAMETERS) if (name in parameters) parameters[name] = JUDGE_TOKENS;
   return { ...model, parameters };
 }

@@ -12,7 +12,7 @@ import type { Files } from '../files.ts';
 import { Endpoints } from '../models/endpoint.ts';
 import { createModel, hostOf, type Door } from '../models/index.ts';
 import type { ModelSettings } from '../models/settings.ts';
-import { ROOMY_TOKENS, selfJudge } from '../run/self-judge.ts';
+import { selfJudge } from '../run/self-judge.ts';
 import { workTreeFiles } from '../trust/work-tree.ts';
 import { openWork, type SubjectOptions } from './options.ts';
 import { EXIT, usageError, type Terminal } from './terminal.ts';
@@ -51,7 +51,7 @@ export async function draft(
 async function openDrafters(options: DraftCommand, terminal: Terminal) {
   const { judged, runOptions } = await openWork(options, terminal);
   const { config } = judged;
-  const writer = selfJudge(config.subject.model, ROOMY_TOKENS);
+  const writer = selfJudge(config.subject.model);
   if (!writer)
     throw usageError('the hub http writes no rows', 'Name a model: --hub openai --model NAME.');
   const judges = config.tests.map(({ judge }) => judge);

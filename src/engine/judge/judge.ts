@@ -1,4 +1,3 @@
-import { finalText } from '../final-text.ts';
 import { Memory } from '../subject.ts';
 import { RowError, type AnswerFormat, type Judge, type Model, type Rubric } from '../types.ts';
 import { askTwice, questionOf, type AskModel } from './ask.ts';
@@ -9,8 +8,6 @@ export interface JudgeModel {
   model: Model;
   /** `the model under test`, for reports. */
   role?: string;
-  /** The same model with more room to think, for replies that are cut. */
-  roomier?: Model;
 }
 
 /** A store of calibrations of earlier runs. */
@@ -25,85 +22,68 @@ export interface JudgeOptions {
   isOneAtATime?: boolean;
 }
 
-/** A model that may be asked, with its replies so far. */
-interface Candidate {
-  name: string;
-  ask: AskModel;
-  /** A reply ended at the limit of tokens, or in the middle of thinking. */
-  wasCut: boolean;
-}
-
 export interface CalibratedJudge extends Judge {
   /** The calibrations of the run so far. */
   readonly calibrations: readonly Calibration[];
 }
 
 export function createJudge(
-  { model, role, roomier }: JudgeModel,
+  { model, role }: JudgeModel,
   { store, isOneAtATime }: JudgeOptions = {},
 ): CalibratedJudge {
-  const plain = candidateOf(model, role, isOneAtATime);
-  const roomy = roomier && candidateOf(roomier, role, isOneAtATime);
+  const place = role === undefined ? '' : ` (${role})`;
+  const name = `${model.hub}/${model.name}${place}`;
+  const ask = askOnce(model, isOneAtATime);
   const calibrations: Calibration[] = [];
-  const chosen = new Map<string, Promise<Candidate>>();
+  const asked = new Map<string, Promise<void>>();
 
-  async function calibrationOf<Input, Output>(
-    candidate: Candidate,
-    rubric: Rubric<Input, Output>,
-  ): Promise<Calibration> {
+  async function calibrationOf<Input, Output>(rubric: Rubric<Input, Output>): Promise<Calibration> {
     const version = versionOf(rubric);
-    const stored = await store?.read(candidate.name, version);
+    const stored = await store?.read(name, version);
     if (stored?.total === rubric.cases.length) return { ...stored, isStored: true };
-    let calibration = await calibrate(rubric, candidate.name, candidate.ask);
+    let calibration = await calibrate(rubric, name, ask);
     // No row is judged before the calibration is complete, so passing failures are retried at once.
-    if (calibration.failed > 0)
-      calibration = await calibrate(rubric, candidate.name, candidate.ask);
-    if (calibration.failed === 0) await store?.write(candidate.name, version, calibration);
+    if (calibration.failed > 0) calibration = await calibrate(rubric, name, ask);
+    if (calibration.failed === 0) await store?.write(name, version, calibration);
     return calibration;
   }
 
-  /** The judge that may read by this rubric. @throws RowError if it may not */
-  async function choose<Input, Output>(rubric: Rubric<Input, Output>): Promise<Candidate> {
-    let candidate = plain;
-    let calibration = await calibrationOf(plain, rubric);
-    if (!mayGate(calibration) && roomy && plain.wasCut) {
-      candidate = roomy;
-      calibration = await calibrationOf(roomy, rubric);
-    }
+  async function check<Input, Output>(rubric: Rubric<Input, Output>): Promise<void> {
+    const calibration = await calibrationOf(rubric);
     calibrations.push(calibration);
-    if (mayGate(calibration)) return candidate;
-    throw calibrationError(calibration);
+    if (!mayGate(calibration)) throw calibrationError(calibration);
   }
 
-  function judgeFor<Input, Output>(rubric: Rubric<Input, Output>): Promise<Candidate> {
-    const known = chosen.get(rubric.name) ?? choose(rubric);
-    chosen.set(rubric.name, known);
+  /** @throws RowError if the judge may not read by this rubric */
+  function beCalibrated<Input, Output>(rubric: Rubric<Input, Output>): Promise<void> {
+    const known = asked.get(rubric.name) ?? check(rubric);
+    asked.set(rubric.name, known);
     return known;
   }
 
   return {
     calibrations,
     async read(rubric, input) {
-      const { ask } = await judgeFor(rubric);
+      await beCalibrated(rubric);
       return (await askTwice(ask, questionOf(rubric, input))).value;
     },
     async ask(prompt, format, calibratedOn) {
-      const { ask } = await judgeFor(calibratedOn);
+      await beCalibrated(calibratedOn);
       return ask(prompt, format);
     },
   };
 }
 
-function candidateOf(model: Model, role: string | undefined, isOneAtATime = false): Candidate {
+/** Asks equal questions once. */
+function askOnce(model: Model, isOneAtATime = false): AskModel {
   const replies = new Memory<string>();
   let turn: Promise<unknown> = Promise.resolve();
   const send = async (prompt: string, format: AnswerFormat): Promise<string> => {
-    const { text, isCut, filter } = await model.answer(prompt, { format });
+    const { text, filter } = await model.answer(prompt, { format });
     if (filter !== undefined) throw new RowError('filtered', filter);
-    candidate.wasCut ||= isCut === true || finalText(text) === undefined;
     return text;
   };
-  const ask: AskModel = async (prompt, format) => {
+  return async (prompt, format) => {
     const inTurn = () => {
       const reply = turn.then(() => send(prompt, format));
       turn = reply.catch(() => undefined);
@@ -113,11 +93,7 @@ function candidateOf(model: Model, role: string | undefined, isOneAtATime = fals
       return await replies.get(prompt, isOneAtATime ? inTurn : () => send(prompt, format));
     } catch (error) {
       if (!(error instanceof RowError)) throw error;
-      candidate.wasCut ||= error.kind === 'empty_answer';
       throw new RowError(error.kind, `The judge: ${error.message}`, error.isTransient);
     }
   };
-  const place = role === undefined ? '' : ` (${role})`;
-  const candidate: Candidate = { name: `${model.hub}/${model.name}${place}`, ask, wasCut: false };
-  return candidate;
 }

@@ -180,7 +180,7 @@ export function doubtOfArms(rows: readonly ScoredCase[]): PassDoubt | undefined 
   return {
     outcome: 'inconclusive',
     explains: 'valid',
-    reason: `${both.length} of ${known.length} right answers state both sides. Ask for the letter alone, in tests.defaults or model.prompt.`,
+    reason: `${both.length} of ${known.length} right answers state both sides. Ask for the letter alone, in model.prompt.`,
   };
 }
 

@@ -45,7 +45,7 @@ async function readRefusal(
   if (!soundsLikeRefusal(answer)) return { word: 'answers', by: 'rule' };
   throw new RowError(
     'unreadable',
-    'The answer opens like a refusal, and is more or less than a plain one. Let a judge read it: `evaluation: { judge: … }`',
+    'The answer opens like a refusal, and is more or less than a plain one. Let a judge read it: name one in `judge`.',
   );
 }
 
