@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import removed from '../src/config/removed.json' with { type: 'json' };
 import { BUILTIN_NAMES, readBuiltin } from '../src/data/builtin.ts';
 
 /** Most lines of README and docs, without the pages for maintainers. */
@@ -76,6 +77,17 @@ it('the README links every page for users, and the pages link all others', () =>
       : !readme.includes(`](${page})`),
   );
   expect(unlinked).toEqual([]);
+});
+
+it('CHANGELOG.md says of each removed name what to write instead, as an error does', () => {
+  const lines = readFileSync('CHANGELOG.md', 'utf8').split('\n');
+  const expected = Object.entries(removed).flatMap(([group, entries]) =>
+    Object.entries(entries).map(
+      ([name, instead]) => `| \`${group === 'options' ? '--' : ''}${name}\` | ${instead} |`,
+    ),
+  );
+  expect(expected.length).toBeGreaterThan(50);
+  expect(expected.filter((line) => !lines.includes(line))).toEqual([]);
 });
 
 it('docs/action.md has the defaults of action.yml', () => {
