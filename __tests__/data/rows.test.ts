@@ -153,6 +153,11 @@ it.each<[string, Parameters<typeof read>, object]>([
     ['q.jsonl', '{"text":"q","options":["Ann","Bea"],"answer":"1"}'],
     { remedy: expect.stringContaining('answer_index: { column: answer, first: 1 }') },
   ],
+  [
+    'a position as a number',
+    ['q.jsonl', '{"text":"q","options":["Ann","Bea"],"answer":1}'],
+    { remedy: expect.stringContaining('answer_index: answer, and') },
+  ],
   ['a key of all options', ['q.csv', 'text,options,answer\nq,a | b,A B'], { where: 'q.csv:2' }],
   ['a wrong truth', ['q.csv', 'text,truth\nq,maybe'], { where: 'q.csv:2' }],
 ])('names %s with its place', async (_form, file, error) => {

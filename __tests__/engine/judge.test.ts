@@ -92,9 +92,15 @@ describe('calibration', () => {
   it('one echo that is solved bars a judge, and so do three wrong of fifty', async () => {
     const echo = LABELS.cases.find(({ isEcho }) => isEcho)!;
     const solves = await calibrate(LABELS, 'judge', async (prompt) =>
-      prompt === rubricPrompt(LABELS, echo.input) ? 'A' : knows(prompt),
+      prompt === rubricPrompt(LABELS, echo.input)
+        ? '{"given":"options","labels":["A"]}'
+        : knows(prompt),
     );
+    expect(solves).toMatchObject({ right: LABELS.cases.length - 1, solvedEchoes: 1 });
     expect(mayGate(solves)).toBe(false);
+    // A reply that nobody can read found no answer.
+    const unread = await calibrate(LABELS, 'judge', async () => 'So be it.');
+    expect(unread).toMatchObject({ right: 0, solvedEchoes: 0 });
     let wrong = 3;
     const misses = await calibrate(LABELS, 'judge', async (prompt) =>
       wrong-- > 0 ? '{"given":"unclear","labels":["A"]}' : knows(prompt),

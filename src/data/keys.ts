@@ -139,7 +139,8 @@ function labelsNamed(content: unknown, { parsed, isLabelled }: RowOptions): Name
   if (Array.isArray(value)) return labelsOfEntries(value, parsed);
   // The text as a whole comes first: an option may hold a separator.
   const whole = labelsOfEntries([value], parsed);
-  const text = typeof value === 'string' ? value.trim() : '';
+  if (typeof value !== 'string') return whole;
+  const text = value.trim();
   const lists = [text.split(/[;\n]/), text.split(',')];
   // "B. gas" is no list of B and gas: white space separates bare labels only.
   if (/^(?:[\p{L}\p{N}]{1,2}\s+)+[\p{L}\p{N}]{1,2}$/u.test(text)) lists.push(text.split(/\s+/));

@@ -28,7 +28,7 @@ interface ReadQuestion {
 const MAX_ANSWER_LENGTH = 50_000;
 
 const MORE_ROOM =
-  'Raise `max_tokens` (or `max_completion_tokens`) in `model.parameters`, or ask for short answers.';
+  'Raise `max_tokens` (`max_completion_tokens`, under `api: responses` `max_output_tokens`) in `model.parameters`, or ask for short answers.';
 
 export function truncatedError(answer = 'The answer'): RowError {
   return new RowError(
@@ -133,6 +133,6 @@ function unreadError({ key }: ReadQuestion, { isCut }: Reply): RowError {
   if ('truth' in key) [wanted, form] = ['true or false', 'True or False only'];
   return new RowError(
     'unreadable',
-    `The answer cannot be read as ${wanted} with certainty. Ask for ${form}, in model.prompt, or name a judge, in `judge`.`,
+    `The answer cannot be read as ${wanted} with certainty. Ask for ${form}, in model.prompt, or name a \`judge\`.`,
   );
 }

@@ -55,7 +55,8 @@ export async function calibrate<Input, Output>(
     right: count(({ known, verdict }) => verdict === known.expected),
     total: judged.length,
     solvedEchoes: count(
-      ({ known, verdict }) => known.isEcho === true && verdict !== known.expected,
+      ({ known, verdict, failure }) =>
+        known.isEcho === true && failure === undefined && verdict !== known.expected,
     ),
     failed: count(({ verdict }) => verdict === 'error'),
     confusion,
