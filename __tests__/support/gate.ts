@@ -1,5 +1,13 @@
 /** The action on a pull request, as a runner starts it: a real repository, local servers, keys. */
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import type { ChildProcess } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -52,6 +60,8 @@ export interface GateRun {
     payload: unknown;
     env?: Record<string, string>;
   };
+  /** The workspace is GitHub's own repository as well, so that commits and tips can be fetched. */
+  hasRemote?: boolean;
   /** Kept from run to run, as actions/cache does. */
   cache?: string;
   dist?: string;
@@ -118,6 +128,8 @@ export async function gate(run: GateRun): Promise<Gated> {
     const commits = createPullCommits(at('workspace'), run.base, run.head ?? {});
     put(at('workspace'), run.left ?? {});
     mkdirSync(at('temp'));
+    mkdirSync(at('octo-org'));
+    symlinkSync(at('workspace'), at('octo-org/octo-repo'));
     const event = run.event?.(commits) ?? pullRequestOf(commits);
     for (const name of ['output', 'summary']) writeFileSync(at(name), '');
     writeFileSync(at('event.json'), JSON.stringify(event.payload));
@@ -145,7 +157,7 @@ export async function gate(run: GateRun): Promise<Gated> {
 function runnerEnv(
   at: (name: string) => string,
   { merge }: PullCommits,
-  { model, github, inputs = {}, cache }: GateRun,
+  { model, github, inputs = {}, cache, hasRemote }: GateRun,
 ): Record<string, string> {
   const given: Record<string, string> = {};
   if (model) Object.assign(given, { 'base-url': `${model.url}/v1`, 'api-key': MODEL_KEY });
@@ -168,6 +180,7 @@ function runnerEnv(
     // Nothing listens there: a test that needs GitHub brings its own.
     GITHUB_API_URL: 'http://127.0.0.1:9',
   };
+  if (hasRemote) env['GITHUB_SERVER_URL'] = `file://${at('')}`.replace(/\/$/, '');
   if (github) {
     given['github-token'] = TOKEN;
     Object.assign(env, { GITHUB_API_URL: github.url, GITHUB_GRAPHQL_URL: github.graphqlUrl });

@@ -24,7 +24,10 @@ function changesBetween(old: Values, now: Values): ValueChange[] {
 }
 
 export function changedRules(base: Config, head: Config): ValueChange[] {
-  return changesBetween(base.rules, head.rules);
+  return changesBetween(base.rules, head.rules).map((change) => {
+    const place = head.placeOf(change.path);
+    return place === undefined ? change : { ...change, place };
+  });
 }
 
 /** What the head asks otherwise. A text of a file goes by the file's path. */

@@ -6,6 +6,7 @@ import type { CalibrationStore } from '../engine/judge/judge.ts';
 import type { Answer } from '../engine/types.ts';
 import { systemCode } from '../errors.ts';
 import { canonical, jsonIn, jsonText } from '../json.ts';
+import type { SubjectConfig } from '../config/config.ts';
 import type { Results } from '../run/results.ts';
 import type { StoreOptions } from '../run/types.ts';
 
@@ -24,20 +25,33 @@ interface Entry {
   at: number;
   /** Of a reply: the request. Of a begin: pull request, subject, rules and rows. */
   key?: string;
+  /** Of a begin: its key without white space of the subject's texts, and these texts. */
+  looseKey?: string;
+  texts?: SubjectTexts;
   value?: unknown;
+}
+
+export type SubjectTexts = Pick<SubjectConfig, 'prompt' | 'system_prompt' | 'variables'>;
+
+/** What a run decides, and by what. */
+export interface StoredSubject {
+  digest: string;
+  /** A digest that white space of the texts does not change. */
+  looseDigest?: string;
+  texts?: SubjectTexts;
 }
 
 /** Undefined where the run has no key: nothing that could be sealed is stored. */
 export function openStore(
   options: StoreOptions,
-  { digest, secrets }: { digest: string; secrets: readonly string[] },
+  { secrets, ...subject }: StoredSubject & { secrets: readonly string[] },
 ): RunStore | undefined {
   if (secrets.length === 0) return undefined;
   const seal = scryptSync(canonical(secrets.toSorted()), 'sensitivity-action', 32, { N: 4096 });
   // A file for each set of keys, so that steps with other keys keep theirs.
   const name = `answers-${digestOf(seal.toString('hex')).slice(0, 16)}.jsonl`;
   const file = new SealedFile(path.resolve(options.directory, name), seal);
-  return new RunStore(file, digestOf(canonical([options.scope, digest])), options);
+  return new RunStore(file, subject, options);
 }
 
 /** Replies and calibrations of earlier runs, for one subject under one set of rules and rows. */
@@ -50,13 +64,26 @@ export class RunStore {
   private begin: Entry | undefined;
   private isFinished = false;
   private taken = 0;
+  /** Of an earlier subject that is red, where this one differs from it in white space only. */
+  readonly keptTexts?: SubjectTexts;
 
-  constructor(file: SealedFile, key: string, options: StoreOptions) {
+  constructor(file: SealedFile, subject: StoredSubject, options: StoreOptions) {
     this.file = file;
-    const { isFresh, usesFinished, workflowRun: value } = options;
+    const { scope, isFresh, usesFinished, workflowRun: value } = options;
+    const [key, looseKey] = [subject.digest, subject.looseDigest ?? subject.digest].map((digest) =>
+      digestOf(canonical([scope, digest])),
+    );
+    const { texts } = subject;
     const entries = isFresh ? [] : file.read();
     this.calibrations = calibrationsIn(file, entries);
-    const begin = entries.findLast((entry) => entry.kind === 'begin' && entry.key === key);
+    const begins = entries.filter(({ kind }) => kind === 'begin');
+    const reds = entries.flatMap(({ kind, id, value: outcome }) =>
+      kind === 'finish' && outcome === 'fail' ? [id] : [],
+    );
+    const same = begins.findLast((entry) => entry.key === key);
+    const isKept = (entry: Entry) => entry.looseKey === looseKey && reds.includes(entry.id);
+    const begin = same ?? (usesFinished ? begins.findLast(isKept) : undefined);
+    if (begin && !same) this.keptTexts = begin.texts;
     const own = entries.filter(({ id }) => id === begin?.id);
     const isFinished = own.some(({ kind }) => kind === 'finish');
     if (begin && (usesFinished || !isFinished)) {
@@ -65,7 +92,7 @@ export class RunStore {
       this.isFinished = isFinished;
       for (const { kind, key: request = '', value: answer } of own)
         if (kind === 'reply') this.replies.set(request, answer as StoredAnswer);
-    } else file.append({ kind: 'begin', id: this.id, at: Date.now(), key, value });
+    } else file.append({ kind: 'begin', id: this.id, at: Date.now(), key, looseKey, texts, value });
   }
 
   /** A stored answer to this request; undefined where it must be asked. */

@@ -79,12 +79,17 @@ async function openBase(
 
 /** True where both send the same to the same model. */
 export function isSameSubject(a: SubjectConfig, b: SubjectConfig): boolean {
-  const sent = ({ model, prompt, system_prompt: system, variables }: SubjectConfig) => {
-    const { timeout: _timeout, retries: _retries, ...settings } = model;
-    const texts = Object.entries(variables).map(([name, { text }]) => [name, text]);
-    return canonical([settings, prompt?.text, system?.text, texts]);
-  };
-  return sent(a) === sent(b);
+  return subjectAsSent(a) === subjectAsSent(b);
+}
+
+/** What is sent and to which model, for a comparison; `written` may bring texts to one form. */
+export function subjectAsSent(
+  { model, prompt, system_prompt: system, variables }: SubjectConfig,
+  written = (text?: string) => text,
+): string {
+  const { timeout: _timeout, retries: _retries, ...settings } = model;
+  const texts = Object.entries(variables).map(([name, { text }]) => [name, written(text)]);
+  return canonical([settings, written(prompt?.text), written(system?.text), texts]);
 }
 
 async function toolsOf(

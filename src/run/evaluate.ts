@@ -9,9 +9,9 @@ import type { Config } from '../config/config.ts';
 import { Endpoints } from '../models/endpoint.ts';
 import { isOwnHost, type HubName } from '../models/hubs/addresses.ts';
 import { hostOf, MissingKeyError } from '../models/index.ts';
-import { openStore, type RunStore } from '../models/store.ts';
+import { openStore, type RunStore, type SubjectTexts } from '../models/store.ts';
 import type { Judged, Judgement } from '../trust/judged.ts';
-import { askTests, isSameSubject, openTests, type OpenTests } from './ask.ts';
+import { askTests, isSameSubject, openTests, subjectAsSent, type OpenTests } from './ask.ts';
 import { attributeCause } from './attribute.ts';
 import { doorOf, Models } from './connect.ts';
 import { expectedRequests, totalOf } from './expected.ts';
@@ -117,6 +117,7 @@ async function askAll(run: OpenRun): Promise<void> {
     const prepared = await prepareTests(judged);
     results.notices.push(...prepared.data, ...prepared.notices);
     store = storeOf(run, prepared);
+    if (store?.keptTexts) keepTexts(run, store.keptTexts);
     await askVerdict(run, prepared, store);
     const preview = await askPreview(run);
     if (preview) results.preview = preview;
@@ -154,11 +155,33 @@ function storeOf({ judged, options }: OpenRun, prepared: PreparedTests): RunStor
   const rows = prepared.tests.map(({ prepared: { cases } }) => cases.map(({ row }) => row));
   const { config, base } = judged;
   const rules = Object.entries(config.rules).filter(([name]) => !LIMITS.includes(name));
-  const parts = [VERSION, rules, rows, base?.subject, config.subject, config.seed];
+  const { prompt, system_prompt, variables } = config.subject;
+  const digestOf = (subject: string) => {
+    const parts = [VERSION, rules, rows, base && subjectAsSent(base.subject), subject, config.seed];
+    return createHash('sha256').update(canonical(parts)).digest('hex');
+  };
   return openStore(options.store, {
-    digest: createHash('sha256').update(canonical(parts)).digest('hex'),
+    digest: digestOf(subjectAsSent(config.subject)),
+    looseDigest: digestOf(
+      subjectAsSent(config.subject, (text) => text?.replaceAll(/\s+/g, ' ').trim()),
+    ),
+    texts: { prompt, system_prompt, variables },
     secrets: options.grants.secrets,
   });
+}
+
+/** White space alone makes no new subject out of one that is red: the old one is judged again. */
+function keepTexts(run: OpenRun, texts: SubjectTexts): void {
+  const kept = <J extends Judgement>(judgement: J): J => {
+    const { config } = judgement;
+    return { ...judgement, config: { ...config, subject: { ...config.subject, ...texts } } };
+  };
+  const { preview } = run.judged;
+  run.judged = kept(run.judged);
+  if (preview) run.judged.preview = kept(preview);
+  run.results.notices.push(
+    'Only white space differs from a subject that is red: the verdict on that one stands.',
+  );
 }
 
 async function askVerdict(

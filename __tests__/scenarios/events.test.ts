@@ -1,0 +1,60 @@
+/** Whose rules decide, by event: the head weakens the rule that it misses. */
+import { CONFIG_PATH, gate, gitHub, modelServer } from '../support/gate.ts';
+import { deskConfig, deskFiles, deskModel, PROMPT, PROMPT_PATH } from '../support/desk.ts';
+import { SOURCE_LINE } from '../support/desk.ts';
+import { eventAt } from '../trust/support.ts';
+
+const HEAD = {
+  [PROMPT_PATH]: PROMPT.replace(`${SOURCE_LINE}\n`, ''),
+  [CONFIG_PATH]: deskConfig().replace('0.8', '0.4'),
+};
+const [MAIN, BRANCH, TAG] = ['refs/heads/main', 'refs/heads/change', 'refs/tags/v2.0.0'];
+const RELEASE = { release: { tag_name: 'v2.0.0' } };
+
+/** [event, GITHUB_REF, whose rules, payload] */
+const CASES: [string, string, string, object?][] = [
+  ['push', MAIN, 'head'],
+  ['schedule', MAIN, 'head', { repository: undefined }],
+  ['workflow_dispatch', MAIN, 'head'],
+  ['repository_dispatch', MAIN, 'head'],
+  ['push', BRANCH, 'default'],
+  ['workflow_dispatch', BRANCH, 'default'],
+  ['push', TAG, 'default', { before: '0'.repeat(40) }],
+  ['workflow_dispatch', TAG, 'default'],
+  ['release', TAG, 'default', RELEASE],
+  ['deployment', '', 'default'],
+  ['merge_group', BRANCH, 'base'],
+];
+
+it.each(CASES)('%s at %j: by the rules of %s', async (name, ref, whose, more) => {
+  const [model, github] = [await modelServer(deskModel(0.5)), await gitHub()];
+  const { report } = await gate({
+    base: deskFiles(),
+    head: HEAD,
+    model,
+    github,
+    hasRemote: true,
+    event({ base, merge }) {
+      const group = { head_sha: merge, base_sha: base, base_ref: MAIN };
+      return eventAt(name, ref, merge, name === 'merge_group' ? { merge_group: group } : more);
+    },
+  });
+  expect(report).toMatchObject({
+    outcome: whose === 'head' ? 'pass' : 'fail',
+    config: { ref: whose },
+    report: [{ minimum_pass_rate: whose === 'head' ? 0.4 : 0.8 }],
+  });
+  expect(github.comments).toEqual([]);
+});
+
+it('any other event is an error that lists these', async () => {
+  const model = await modelServer(deskModel());
+  const { report } = await gate({
+    base: deskFiles(),
+    model,
+    event: ({ merge }) => eventAt('issue_comment', MAIN, merge),
+  });
+  expect(report.outcome).toBe('error');
+  for (const [name] of CASES) expect(report.problem?.remedy).toContain(name);
+  expect(model.requests).toEqual([]);
+});

@@ -1,0 +1,74 @@
+/** Forks, Dependabot and pull_request_target: their text is judged, and nothing else of theirs. */
+import { CONFIG_PATH, gate, gitHub, modelServer, type GateRun } from '../support/gate.ts';
+import {
+  deskConfig,
+  deskFiles,
+  deskModel,
+  PROMPT,
+  PROMPT_PATH,
+  ROWS_PATH,
+  rows,
+  SOURCE_LINE,
+} from '../support/desk.ts';
+import { dependabot, fork, target } from '../trust/support.ts';
+
+const BROKEN = { [PROMPT_PATH]: PROMPT.replace(`${SOURCE_LINE}\n`, '') };
+const OTHER_API = {
+  [CONFIG_PATH]: deskConfig().replace('retries: 1', 'retries: 1\n  api: completions'),
+};
+const EVENTS: [string, GateRun['event']][] = [
+  ['a fork', fork],
+  ['Dependabot', dependabot],
+  ['pull_request_target', target],
+];
+
+describe.each(EVENTS)('%s', (_name, event) => {
+  it.each([
+    ['breaks the prompt', BROKEN, 'fail'],
+    ['edits the prompt', { [PROMPT_PATH]: `${PROMPT}Be polite.\n` }, 'pass'],
+    ['asks another API', OTHER_API, 'error'],
+    ['brings rows and rules of its own', { ...BROKEN, [ROWS_PATH]: rows([]) }, 'fail'],
+  ])('%s: %3$s, without a preview', async (_what, head, outcome) => {
+    const [model, github] = [await modelServer(deskModel()), await gitHub()];
+    const { report } = await gate({
+      base: deskFiles(),
+      head,
+      model,
+      github,
+      event,
+      hasRemote: true,
+    });
+    expect(report).toMatchObject({ outcome });
+    expect(report.preview).toBe(undefined);
+    expect(github.comments).toHaveLength(1);
+    if (outcome === 'error') expect(model.requests).toEqual([]);
+  });
+});
+
+it.each([
+  ['fail', 'error', 1],
+  ['skip', 'skipped', 0],
+])('without a key, missing-key: %s: %s', async (missing, outcome, exitCode) => {
+  const ended = await gate({
+    base: deskFiles(),
+    head: BROKEN,
+    event: fork,
+    inputs: { 'missing-key': missing },
+  });
+  expect(ended).toMatchObject({ exitCode, outputs: { outcome, passed: 'false' } });
+  expect(ended.stdout).toMatch(outcome === 'skipped' ? /::(?:notice|warning)/ : /::error/);
+  expect(ended.summary).not.toBe('');
+});
+
+it('a token that may not write costs the comment, and no verdict', async () => {
+  const forbid = (method: string) =>
+    method === 'POST'
+      ? { status: 403, body: { message: 'Resource not accessible by integration' } }
+      : undefined;
+  const [model, github] = [await modelServer(deskModel()), await gitHub({ forbid })];
+  const ended = await gate({ base: deskFiles(), head: BROKEN, model, github, event: fork });
+  expect(ended.outputs).toMatchObject({ outcome: 'fail' });
+  expect(ended.summary).not.toBe('');
+  expect(github.comments).toEqual([]);
+  expect(ended.stdout).toContain('::warning');
+});

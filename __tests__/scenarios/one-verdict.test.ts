@@ -1,0 +1,131 @@
+/** One subject under one set of rules and rows has one verdict, on one pull request. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { CONFIG_PATH, gate, gitHub, modelServer, type GateRun } from '../support/gate.ts';
+import {
+  deskConfig,
+  deskFiles,
+  deskModel,
+  PROMPT,
+  PROMPT_PATH,
+  QUESTIONS,
+  rows,
+  ROWS_PATH,
+  SOURCE_LINE,
+} from '../support/desk.ts';
+import type { Tree } from '../support/repository.ts';
+import { eventAt, fork, target } from '../trust/support.ts';
+
+let cache: string;
+beforeEach(() => {
+  cache = mkdtempSync(path.join(tmpdir(), 'sensitivity-cache-'));
+});
+afterEach(() => {
+  rmSync(cache, { recursive: true });
+});
+
+const BASE = deskFiles({ [CONFIG_PATH]: deskConfig({ more: 'evaluation: { compare: base }\n' }) });
+const RED = PROMPT.replace(`${SOURCE_LINE}\n`, '');
+const GREEN = `${PROMPT}Be polite.\n`;
+
+/** Runs with one cache; each says what it asked. */
+async function runs(...all: Partial<GateRun>[]) {
+  const model = await modelServer(deskModel());
+  const ended = [];
+  for (const run of all) {
+    const before = model.requests.length;
+    const gated = await gate({ base: BASE, model, cache, haste: 50, ...run });
+    ended.push({ ...gated, asked: model.requests.length - before });
+  }
+  return ended;
+}
+
+const prompt = (text: string): Tree => ({ [PROMPT_PATH]: text });
+
+it('a red run that is started again asks nothing, and says the same with its cause', async () => {
+  const [first, again] = await runs({ head: prompt(RED) }, { head: prompt(RED) });
+  expect(first?.asked).toBeGreaterThan(0);
+  expect(again).toMatchObject({ asked: 0, exitCode: 1 });
+  expect(again?.report).toMatchObject({
+    outcome: 'fail',
+    report: first?.report.report,
+    attribution: { kind: 'one', parts: [{ name: `${PROMPT_PATH}:2` }] },
+    reused: { run: '42' },
+  });
+});
+
+const KEPT: [what: string, first: string, then: Tree][] = [
+  ['an empty commit', RED, { ...prompt(RED), 'README.md': 'x' }],
+  [
+    'white space alone keeps red',
+    RED,
+    prompt(`\n${RED.replace('at the desk', 'at  the\ndesk')}\n`),
+  ],
+];
+const ANEW: [what: string, first: string, then: Partial<GateRun>][] = [
+  ['another word', RED, { head: prompt(RED.replace('letter', 'sign')) }],
+  ['white space of a green one', GREEN, { head: prompt(`${GREEN}\n`) }],
+  [
+    'a rule of the base',
+    RED,
+    { base: { ...BASE, [CONFIG_PATH]: `${BASE[CONFIG_PATH] as string}seed: 7\n` } },
+  ],
+  ['a row of the base', RED, { base: { ...BASE, [ROWS_PATH]: rows(QUESTIONS.slice(1)) } }],
+  ['the subject of the base', RED, { base: { ...BASE, [PROMPT_PATH]: `${PROMPT}Thanks.\n` } }],
+];
+
+it.each(KEPT)('%s: 0 requests', async (_what, first, then) => {
+  const [, again] = await runs({ head: prompt(first) }, { head: then });
+  expect(again).toMatchObject({ asked: 0, report: { outcome: 'fail' } });
+});
+
+it.each(ANEW)('%s is asked anew', async (_what, first, then) => {
+  const [, again] = await runs({ head: prompt(first) }, { head: prompt(first), ...then });
+  expect(again?.asked).toBeGreaterThan(0);
+  expect(again?.report.reused).toBe(undefined);
+});
+
+it('a run that an outage has ended goes on: no answered question is asked again', async () => {
+  let isDown = true;
+  const model = await modelServer({
+    ...deskModel(),
+    fail: (_request, nth) => (isDown && nth > 12 ? { status: 500 } : undefined),
+  });
+  const run = { base: BASE, head: prompt(GREEN), model, cache, haste: 50 };
+  const first = await gate(run);
+  expect(first.report.outcome).not.toBe('pass');
+  isDown = false;
+  const second = await gate(run);
+  expect(second.report).toMatchObject({ outcome: 'pass', usage: { stored: 12 } });
+});
+
+it('the comment counts subjects, and those that were red', async () => {
+  const github = await gitHub();
+  const other = RED.replace('letter', 'sign');
+  const ended = await runs(
+    ...[RED, RED, other, GREEN].map((text) => ({ github, head: prompt(text) })),
+  );
+  expect(ended.map(({ report }) => report.subjects)).toEqual([
+    { judged: 0, red: 0 },
+    { judged: 0, red: 0 },
+    { judged: 1, red: 1 },
+    { judged: 2, red: 2 },
+  ]);
+  expect(github.comments).toHaveLength(1);
+});
+
+const merged: GateRun['event'] = ({ base, merge }) =>
+  eventAt('merge_group', 'refs/heads/gh-readonly-queue/main/pr-7', merge, {
+    merge_group: { head_sha: merge, base_sha: base, base_ref: 'refs/heads/main' },
+  });
+
+it.each([
+  ['a merge group', { event: merged }, 0],
+  ['pull_request_target', { event: target, hasRemote: true }, 0],
+  ['a fork without a key', { event: fork, model: undefined }, 0],
+  ['a pull request', {}, 1],
+])('%s leaves %3$i files of answers', async (_name, run: Partial<GateRun>, count) => {
+  await runs({ head: prompt(GREEN), github: await gitHub(), ...run });
+  expect(readdirSync(cache)).toHaveLength(count);
+});
