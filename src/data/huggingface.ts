@@ -23,6 +23,8 @@ export interface DatasetServer {
   /** Variables with the proxy. */
   env?: Readonly<Record<string, string | undefined>>;
   fetch?: Fetch;
+  /** Of each set, that of the first read: all reads of a run are of one. */
+  revisions?: Map<string, string>;
   /** Waits before a retry, in ms. */
   pause?: (milliseconds: number) => Promise<unknown>;
 }
@@ -162,10 +164,13 @@ async function ask<Body>(
   for (let attempt = 1; ; attempt += 1) {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     let [status, body, wait]: [number, string, number?] = [0, ''];
+    let revision: string | undefined;
     try {
       const reply = await send(url, { headers, redirect: 'manual', signal });
       ({ status } = reply);
-      wait = retryAfter(Object.fromEntries(reply.headers), Date.now());
+      const fields = Object.fromEntries(reply.headers);
+      wait = retryAfter(fields, Date.now());
+      revision = fields['x-revision'];
       body = await reply.text();
     } catch (error) {
       // `fetch` hides the reason, such as a refused connection, one level down.
@@ -178,12 +183,31 @@ async function ask<Body>(
       continue;
     }
     const parsed = schema.safeParse(status === 200 ? jsonIn(body) : undefined);
-    if (parsed.success) return parsed.data;
+    if (parsed.success) {
+      refuseOtherRevision(revision, String(query.dataset), { place, server });
+      return parsed.data;
+    }
     throw new DataError(
       `The data set ${quoted(query.dataset)} cannot be read: ${url.origin} answers ${status || 'nothing'}, ${quoted(body)}.`,
       { where: place, remedy: mayPass ? TRY_LATER : NO_ACCESS },
     );
   }
+}
+
+/** @throws DataError for a set that was changed after its first read */
+function refuseOtherRevision(
+  revision: string | undefined,
+  dataset: string,
+  { server: { revisions }, place }: Pick<DatasetOptions, 'server' | 'place'>,
+): void {
+  const known = revisions?.get(dataset) ?? revision;
+  if (revision === undefined || known === undefined) return;
+  revisions?.set(dataset, known);
+  if (known === revision) return;
+  throw new DataError(`The data set ${quoted(dataset)} was changed while it was read.`, {
+    where: place,
+    remedy: 'Run the gate again: all rows of a run are of one revision.',
+  });
 }
 
 const NO_ACCESS =

@@ -44,7 +44,7 @@ export async function judgeChange(options: ChangeOptions): Promise<Judged> {
   if (isBelow) overrides.data = inside(overrides.data ?? '');
   const root = isBelow ? path.join(repository.workspace, folder) : repository.workspace;
   const written = event.isUntrusted ? undefined : workTreeFiles(root);
-  const rows = { server: { ...datasets }, written, sides: [] };
+  const rows = { server: { ...datasets, revisions: new Map() }, written, sides: [] };
   const reader = new SideReader(inside(inputs.config), overrides, rows);
   const finder = new SideFinder({ event, checkout, reader, lookUp });
   return judge(await finder.find(inputs.configRef));
@@ -71,7 +71,7 @@ export async function judgeWorkTree(options: WorkTreeOptions): Promise<Judged> {
   const place = { cwd: root, env };
   const folder = await gitLine(place, ['rev-parse', '--git-dir']).catch(() => undefined);
   const files = workTreeFiles(root, folder === undefined ? undefined : place);
-  const rows = { server: { ...datasets }, written: files, sides: [] };
+  const rows = { server: { ...datasets, revisions: new Map() }, written: files, sides: [] };
   const reader = new SideReader(path.posix.normalize(configPath), overrides, rows);
   const head = reader.required(await reader.withRules({ name: files.name, files }));
   const usual = { hasPreview: true, isTrusted: true, warnings: [], notices: [] };

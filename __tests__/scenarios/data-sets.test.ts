@@ -1,0 +1,124 @@
+/** Rows of the Hugging Face Hub: of one revision for head and base, gated, or not to be had. */
+import {
+  deskConfig,
+  deskFiles,
+  deskModel,
+  PROMPT,
+  PROMPT_PATH,
+  QUESTIONS,
+  ROWS_PATH,
+} from '../support/desk.ts';
+import { CONFIG_PATH, gate, MODEL_KEY, modelServer, type GateRun } from '../support/gate.ts';
+import type { DatasetStub, RecordedRequest } from '../support/model-types.ts';
+import { terminal } from '../support/terminal.ts';
+
+const TOKEN = 'hf_scenario0123456789ABCDEFGHIJ';
+const config = (source = 'hf:o/d', more = '') =>
+  deskConfig({ more: 'evaluation: { compare: base }\n' }).replace(ROWS_PATH, `"${source}"${more}`);
+
+async function run(stub: DatasetStub, over: Partial<GateRun> = {}, text = config()) {
+  const hub = await modelServer({ keys: [TOKEN], datasets: { 'o/d': stub } });
+  const model = await modelServer(deskModel());
+  const { env, ...rest } = over;
+  const ended = await gate({
+    base: deskFiles({ [CONFIG_PATH]: text }),
+    head: { [PROMPT_PATH]: `${PROMPT}Be polite.\n` },
+    model,
+    env: { HF_DATASETS_SERVER: hub.url, ...env },
+    haste: 100,
+    ...rest,
+  });
+  return { ...ended, hub, model };
+}
+
+it('rows are read once for head and base, and named by their numbers', async () => {
+  const { report, hub } = await run({ rows: QUESTIONS });
+  expect(report.outcome).toBe('pass');
+  expect(report.results[0]?.source).toMatch(/^hf:o\/d:default:train#\d+$/);
+  expect(hub.count('/rows')).toBe(1);
+});
+
+it('`limit` draws the same rows again, and asks for no page beside theirs', async () => {
+  const many = Array.from({ length: 1000 }, (_, i) => ({ ...QUESTIONS[i % 40], id: `row-${i}` }));
+  const text = config('hf:o/d', ', limit: 20');
+  const [first, again] = [await run({ rows: many }, {}, text), await run({ rows: many }, {}, text)];
+  const sources = first.report.results.map(({ source }) => source).toSorted();
+  expect(again.report.results.map(({ source }) => source).toSorted()).toEqual(sources);
+  expect(first.hub.count('/rows')).toBeLessThanOrEqual(10);
+});
+
+it('a set that was changed between two reads is no set', async () => {
+  let nth = 0;
+  const fail = ({ path }: RecordedRequest) => {
+    if (path !== '/rows') return undefined;
+    const all = QUESTIONS.map((row) => ({ row, truncated_cells: [] }));
+    const headers = { 'x-revision': `r${++nth}` };
+    return {
+      status: 200,
+      headers,
+      body: { rows: [...all, ...all, ...all].slice(0, 100), num_rows_total: 120 },
+    };
+  };
+  const hub = await modelServer({
+    keys: undefined,
+    fail,
+    datasets: { 'o/d': { rows: QUESTIONS } },
+  });
+  const { report, model } = await run({}, { env: { HF_DATASETS_SERVER: hub.url } });
+  expect([report.outcome, report.problem?.name, model.requests.length]).toEqual([
+    'error',
+    'DataError',
+    0,
+  ]);
+});
+
+/** What the Hub says, the token of the job, whether the error is the data's. */
+const GATED: [string, DatasetStub, Record<string, string>, boolean][] = [
+  ['a gated set with its token', { rows: QUESTIONS, gated: true }, { HF_TOKEN: TOKEN }, false],
+  ['a gated set without a token', { rows: QUESTIONS, gated: true }, {}, true],
+  ['a server that fails', { rows: QUESTIONS, fail: 503 }, {}, true],
+  ['no rows', { rows: [] }, {}, true],
+];
+it.each(GATED)('%s', async (_name, stub, env, isError) => {
+  const { report, hub, model, everything } = await run(stub, { env });
+  expect(report.outcome).toBe(isError ? 'error' : 'pass');
+  expect(everything.replace(/^::add-mask::.*$/gm, '')).not.toContain(TOKEN);
+  if (!isError) return;
+  expect(report.problem).toMatchObject({
+    name: 'DataError',
+    where: expect.stringMatching(/sensitivity\.yml:\d/),
+  });
+  expect([model.requests.length, hub.requests.length < 12]).toEqual([0, true]);
+});
+
+it.each([
+  ['hf:o/unknown', 'HF_TOKEN'],
+  ['hf:o', 'OWNER/NAME'],
+  ['hf:o/d:other:test', 'hf:'],
+])('%s is an error with what is allowed', async (source, word) => {
+  const { report } = await run({ rows: QUESTIONS }, {}, config(source));
+  expect(report.problem?.name).toBe('DataError');
+  expect(`${report.problem?.message} ${report.problem?.remedy}`).toContain(word);
+});
+
+it.each([301, 307])(
+  'a redirect would carry the token away, and is not followed (%i)',
+  async (status) => {
+    const elsewhere = await modelServer({ keys: undefined });
+    const fail = () => ({ status, headers: { location: `${elsewhere.url}/splits` } });
+    const hub = await modelServer({ keys: undefined, fail });
+    const { report } = await run({}, { env: { HF_DATASETS_SERVER: hub.url, HF_TOKEN: TOKEN } });
+    expect([report.problem?.name, elsewhere.requests.length]).toEqual(['DataError', 0]);
+    expect(hub.requests[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+  },
+);
+
+it('a terminal reads them, too', async () => {
+  const hub = await modelServer({ keys: undefined, datasets: { 'o/d': { rows: QUESTIONS } } });
+  const model = await modelServer(deskModel());
+  const { exitCode } = await terminal(['run', '--base-url', `${model.url}/v1`], {
+    files: deskFiles({ [CONFIG_PATH]: config() }),
+    env: { HF_DATASETS_SERVER: hub.url, SENSITIVITY_API_KEY: MODEL_KEY },
+  });
+  expect(exitCode).toBe(0);
+});
