@@ -25,23 +25,11 @@ export function createEmbed(embedder: Embedder): Embed {
   const waiting = new Map<string, Waiting>();
   let awaited = 0;
 
-  async function send(batch: [string, Waiting][]): Promise<void> {
-    try {
-      const result = await embedder.embed(batch.map(([text]) => text));
-      for (const [i, [, { resolve }]] of batch.entries()) resolve(result[i] ?? []);
-    } catch (error) {
-      for (const [text, { reject }] of batch) {
-        vectors.delete(text);
-        reject(error);
-      }
-    }
-  }
-
   function sendFull(): void {
     while (waiting.size >= embedder.batchSize || (awaited === 0 && waiting.size > 0)) {
       const batch = [...waiting].slice(0, embedder.batchSize);
       for (const [text] of batch) waiting.delete(text);
-      void send(batch);
+      void send(embedder, batch);
     }
   }
 
@@ -52,6 +40,7 @@ export function createEmbed(embedder: Embedder): Embed {
       waiting.set(text, { resolve, reject });
     });
     vectors.set(text, vector);
+    vector.catch(() => vectors.delete(text));
     const [oldest] = vectors.keys();
     if (vectors.size > MAX_KEPT && oldest !== undefined) vectors.delete(oldest);
     return vector;
@@ -70,4 +59,13 @@ export function createEmbed(embedder: Embedder): Embed {
       throw rowErrorOf(error);
     }
   };
+}
+
+async function send(embedder: Embedder, batch: readonly [string, Waiting][]): Promise<void> {
+  try {
+    const vectors = await embedder.embed(batch.map(([text]) => text));
+    for (const [i, [, { resolve }]] of batch.entries()) resolve(vectors[i] ?? []);
+  } catch (error) {
+    for (const [, { reject }] of batch) reject(error);
+  }
 }

@@ -145,12 +145,13 @@ function errorIn(score: Score | RowError): ResultRow['error'] {
 function armsOf({ arms, keys = {} }: Case, score?: Score): ResultRow['arms'] {
   const reported = Object.entries(arms).map(([name, text]) => {
     const key = keys[name];
+    const right = key && ('words' in key ? key.words : rightWords(key));
     return [
       name,
       {
         text,
         answer: score?.answers[name] ?? null,
-        key: key && [...('words' in key ? key.words : rightWords(key))],
+        key: right?.slice(),
         said: score?.said?.[name]?.slice(),
         read_by: score?.readBy?.[name],
         ended_by: score?.endings?.[name],

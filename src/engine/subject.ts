@@ -9,7 +9,14 @@ import {
   type Piece,
   type Values,
 } from './prompt.ts';
-import { RowError, type Answer, type Model, type SubjectQuestion, type Subject } from './types.ts';
+import {
+  RowError,
+  type Answer,
+  type Model,
+  type Row,
+  type SubjectQuestion,
+  type Subject,
+} from './types.ts';
 
 export interface Prompts {
   prompt?: string;
@@ -22,42 +29,16 @@ export interface Prompts {
 
 /** A model with its prompts, which asks equal questions once. */
 export function createSubject(model: Model, prompts: Prompts = {}): Subject {
-  const { variables = {}, columns = [] } = prompts;
   const answers = new Memory<Answer>();
   const losses = new Memory<number>();
-  const names = { variables: Object.keys(variables), columns };
-  const parse = (template: string) => parseTemplate(template, { kind: 'prompt', ...names });
-  const own = prompts.prompt === undefined ? undefined : parse(prompts.prompt);
-  const system =
-    prompts.system === undefined
-      ? undefined
-      : parseTemplate(prompts.system, { kind: 'system_prompt', ...names });
-  const usual = new Map<string, Piece[]>();
-
-  function templateOf({ usualPrompt }: SubjectQuestion): readonly Piece[] | undefined {
-    if (own || usualPrompt === undefined) return own;
-    const template = usual.get(usualPrompt) ?? parse(usualPrompt);
-    usual.set(usualPrompt, template);
-    return template;
-  }
-
-  function promptOf(question: SubjectQuestion): string {
-    const { row, text, withoutOptions } = question;
-    const options = withoutOptions || !hasOptions(row) ? undefined : row.options;
-    const values = { ...variables, ...row.fill };
-    const prompt = promptWith(templateOf(question), { text, options, values });
-    if (prompt.length > MAX_PROMPT_LENGTH)
-      throw new RowError('bad_request', `The prompt has ${prompt.length} characters.`);
-    return prompt;
-  }
-
+  const { promptOf, systemOf } = fillersOf(prompts);
   return {
     async ask(question) {
       const prompt = promptOf(question);
       const { nth = 0, row } = question;
-      const filled = system && fillTemplate(system, { ...variables, ...row.fill });
-      const answer = await answers.get(`${nth}\u0000${filled ?? ''}\u0000${prompt}`, () =>
-        model.answer(prompt, { system: filled, nth }).catch(answerOfFilter),
+      const system = systemOf(row);
+      const answer = await answers.get(`${nth}\u0000${system ?? ''}\u0000${prompt}`, () =>
+        model.answer(prompt, { system, nth }).catch(answerOfFilter),
       );
       return { ...answer, prompt };
     },
@@ -77,6 +58,35 @@ export function createSubject(model: Model, prompts: Prompts = {}): Subject {
         'no_distributions',
         `The hub ${model.hub} does not say how likely each next token is. Only vLLM does (hub openai with its base_url); of its whole vocabulary, with --max-logprobs -1.`,
       );
+    },
+  };
+}
+
+/** Fills the prompts for a question. */
+function fillersOf({ prompt, system, variables = {}, columns = [] }: Prompts) {
+  const names = { variables: Object.keys(variables), columns };
+  const parse = (template: string) => parseTemplate(template, { kind: 'prompt', ...names });
+  const own = prompt === undefined ? undefined : parse(prompt);
+  const ownSystem =
+    system === undefined ? undefined : parseTemplate(system, { kind: 'system_prompt', ...names });
+  const usual = new Map<string, Piece[]>();
+
+  function templateOf({ usualPrompt }: SubjectQuestion): readonly Piece[] | undefined {
+    if (own || usualPrompt === undefined) return own;
+    const template = usual.get(usualPrompt) ?? parse(usualPrompt);
+    usual.set(usualPrompt, template);
+    return template;
+  }
+
+  return {
+    systemOf: ({ fill }: Row) => ownSystem && fillTemplate(ownSystem, { ...variables, ...fill }),
+    promptOf(question: SubjectQuestion): string {
+      const { row, text, withoutOptions } = question;
+      const options = withoutOptions || !hasOptions(row) ? undefined : row.options;
+      const values = { ...variables, ...row.fill };
+      const filled = promptWith(templateOf(question), { text, options, values });
+      if (filled.length <= MAX_PROMPT_LENGTH) return filled;
+      throw new RowError('bad_request', `The prompt has ${filled.length} characters.`);
     },
   };
 }

@@ -37,19 +37,8 @@ export function createJudge(
   const calibrations: Calibration[] = [];
   const asked = new Map<string, Promise<void>>();
 
-  async function calibrationOf<Input, Output>(rubric: Rubric<Input, Output>): Promise<Calibration> {
-    const version = versionOf(rubric);
-    const stored = await store?.read(name, version);
-    if (stored?.total === rubric.cases.length) return { ...stored, isStored: true };
-    let calibration = await calibrate(rubric, name, ask);
-    // No row is judged before the calibration is complete, so passing failures are retried at once.
-    if (calibration.failed > 0) calibration = await calibrate(rubric, name, ask);
-    if (calibration.failed === 0) await store?.write(name, version, calibration);
-    return calibration;
-  }
-
   async function check<Input, Output>(rubric: Rubric<Input, Output>): Promise<void> {
-    const calibration = await calibrationOf(rubric);
+    const calibration = await calibrationOf(rubric, { name, ask, store });
     calibrations.push(calibration);
     if (!mayGate(calibration)) throw calibrationError(calibration);
   }
@@ -72,6 +61,21 @@ export function createJudge(
       return ask(prompt, format);
     },
   };
+}
+
+/** The calibration of an earlier run, or a new one. */
+async function calibrationOf<Input, Output>(
+  rubric: Rubric<Input, Output>,
+  { name, ask, store }: { name: string; ask: AskModel; store?: CalibrationStore },
+): Promise<Calibration> {
+  const version = versionOf(rubric);
+  const stored = await store?.read(name, version);
+  if (stored?.total === rubric.cases.length) return { ...stored, isStored: true };
+  let calibration = await calibrate(rubric, name, ask);
+  // No row is judged before the calibration is complete, so passing failures are retried at once.
+  if (calibration.failed > 0) calibration = await calibrate(rubric, name, ask);
+  if (calibration.failed === 0) await store?.write(name, version, calibration);
+  return calibration;
 }
 
 /** Asks equal questions once. */
