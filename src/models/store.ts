@@ -6,9 +6,8 @@ import type { CalibrationStore } from '../engine/judge/judge.ts';
 import type { Answer } from '../engine/types.ts';
 import { systemCode } from '../errors.ts';
 import { canonical, jsonIn, jsonText } from '../json.ts';
-import type { SubjectConfig } from '../config/config.ts';
 import type { Results } from '../run/results.ts';
-import type { StoreOptions } from '../run/types.ts';
+import type { StoreOptions, SubjectTexts } from '../run/types.ts';
 
 const MAX_AGE_MS = 24 * 3600 * 1000;
 const MAX_BYTES = 64 * 1024 ** 2;
@@ -30,8 +29,6 @@ interface Entry {
   texts?: SubjectTexts;
   value?: unknown;
 }
-
-export type SubjectTexts = Pick<SubjectConfig, 'prompt' | 'system_prompt' | 'variables'>;
 
 /** What a run decides, and by what. */
 export interface StoredSubject {

@@ -9,7 +9,7 @@ import type { Config } from '../config/config.ts';
 import { Endpoints } from '../models/endpoint.ts';
 import { isOwnHost, type HubName } from '../models/hubs/addresses.ts';
 import { hostOf, MissingKeyError } from '../models/index.ts';
-import { openStore, type RunStore, type SubjectTexts } from '../models/store.ts';
+import { openStore, type RunStore } from '../models/store.ts';
 import type { Judged, Judgement } from '../trust/judged.ts';
 import { askTests, isSameSubject, openTests, subjectAsSent, type OpenTests } from './ask.ts';
 import { attributeCause } from './attribute.ts';
@@ -17,7 +17,7 @@ import { doorOf, Models } from './connect.ts';
 import { expectedRequests, totalOf } from './expected.ts';
 import { prepareTests, type PreparedTests } from './prepare.ts';
 import type { Results, Verdict } from './results.ts';
-import type { RunOptions } from './types.ts';
+import type { RunOptions, SubjectTexts } from './types.ts';
 
 /** A run under way, and what it has found so far. */
 interface OpenRun {
@@ -126,7 +126,7 @@ async function askAll(run: OpenRun): Promise<void> {
     if (error instanceof MissingKeyError && options.skipsWithoutKey) results.outcome = 'skipped';
     results.problem = problemOf(error);
   } finally {
-    results.notices.push(...(store?.close() ?? []));
+    if (store) results.notices.push(...store.close());
   }
 }
 

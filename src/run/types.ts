@@ -1,3 +1,4 @@
+import type { SubjectConfig } from '../config/config.ts';
 import type { Grants } from '../models/keys.ts';
 import type { Results, RunUsage } from './results.ts';
 
@@ -30,6 +31,9 @@ export interface StoreOptions {
   /** Named in the report of a later run that uses it. */
   workflowRun?: string;
 }
+
+/** What white space alone does not change. */
+export type SubjectTexts = Pick<SubjectConfig, 'prompt' | 'system_prompt' | 'variables'>;
 
 export interface Progress {
   sent: number;
