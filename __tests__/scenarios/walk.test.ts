@@ -1,0 +1,79 @@
+/** How much of the program one row takes, and that CONTRIBUTING's walk names files on its way. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { CONFIG_PATH, gate, gitHub, modelServer } from '../support/gate.ts';
+
+/**
+ * The most files of src of which a function runs, from the event to the comment. It only goes down:
+ * thirteen of them run while they are loaded, and never for a row.
+ */
+const MOST_FILES = 120;
+/** The most files of `models/` with a function that runs more often where more is asked. */
+const MOST_OF_A_REQUEST = 11;
+
+const config = (minimum: number) => `model: { hub: openai, name: m }
+data: { source: evals/houses.csv }
+tests: { sensitivity: { add_negation: { min_pass_rate: ${minimum} } } }
+`;
+const houses = Array.from(
+  { length: 60 },
+  (_, i) => `House number ${i + 1} is ${i % 2 === 0 ? 'red' : 'blue'}.,${i % 2 === 0}`,
+);
+
+interface Coverage {
+  result: { url: string; functions: { ranges: { count: number }[] }[] }[];
+}
+
+/** Calls of each function of src but the files themselves. */
+function callsIn(folder: string): Map<string, number> {
+  const calls = new Map<string, number>();
+  for (const name of readdirSync(folder)) {
+    const { result } = JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Coverage;
+    for (const { url, functions } of result) {
+      const file = /\/src\/(.*\.ts)$/.exec(url)?.[1];
+      for (const [nth, { ranges }] of functions.slice(1).entries())
+        if (file !== undefined) calls.set(`${file} ${nth}`, ranges[0]?.count ?? 0);
+    }
+  }
+  return calls;
+}
+
+const filesOf = (functions: Iterable<string>) =>
+  [...new Set([...functions].map((one) => one.split(' ')[0] ?? ''))].sort();
+
+async function walk(minimum: number) {
+  const isTrue = (prompt: string) => prompt.includes('red') !== / not /.test(prompt);
+  const model = await modelServer({ answer: (prompt) => (isTrue(prompt) ? 'True' : 'False') });
+  const folder = mkdtempSync(path.join(tmpdir(), 'walk-'));
+  const evals = ['text,truth', ...houses, ''].join('\n');
+  const { outputs } = await gate({
+    base: { [CONFIG_PATH]: config(minimum), 'evals/houses.csv': evals },
+    model,
+    github: await gitHub(),
+    fresh: true,
+    env: { NODE_V8_COVERAGE: folder },
+  });
+  const calls = callsIn(folder);
+  rmSync(folder, { recursive: true });
+  expect(outputs).toMatchObject({ outcome: 'pass' });
+  expect(outputs['comment-url']).toContain('issuecomment');
+  const ran = [...calls].flatMap(([name, count]) => (count > 0 ? [name] : []));
+  return { calls, files: filesOf(ran), requests: model.requests.length };
+}
+
+it("a row's way is short, and CONTRIBUTING names files on it", async () => {
+  const [few, many] = [await walk(0.85), await walk(0.95)];
+  expect(many.requests).toBeGreaterThan(few.requests);
+  const grown = [...many.calls].filter(([name, count]) => count > (few.calls.get(name) ?? 0));
+  const ofRequest = filesOf(grown.map(([name]) => name)).filter((file) =>
+    file.startsWith('models/'),
+  );
+  expect(ofRequest.length).toBeLessThanOrEqual(MOST_OF_A_REQUEST);
+  expect(many.files.length).toBeLessThanOrEqual(MOST_FILES);
+  const page = readFileSync('CONTRIBUTING.md', 'utf8');
+  const steps = page.slice(page.indexOf('## A walk'), page.indexOf('## Modules'));
+  const named = [...steps.matchAll(/^\| `([\w/.-]+\.ts)` \|/gm)].map(([, file = '']) => file);
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((file) => !many.files.includes(file))).toEqual([]);
+});
