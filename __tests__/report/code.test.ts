@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { blocksToHtml, escapeMarkup } from '../../src/report/html.ts';
-import { code, cut, disarm, visible } from '../../src/report/code.ts';
+import { code, cut, disarm, visible, messageLine } from '../../src/report/code.ts';
 import { plain } from '../../src/report/text.ts';
 import { asGitHub, INERT, readHtml } from '../support/gfm.ts';
 import { HOSTILE } from '../support/hostile-corpus.ts';
@@ -46,6 +46,12 @@ describe('code', () => {
     ['::error::x', '`: :error::x`'],
   ])('%j becomes %j', (text, expected) => {
     expect(code(text)).toBe(expected);
+  });
+
+  it('of a message is code once', () => {
+    expect(messageLine('`"127.0.0.1"` cannot\nbe reached: `"E"`.', 80)).toBe(
+      '`"127.0.0.1" cannot be reached: "E".`',
+    );
   });
 
   it('is cut between characters', () => {

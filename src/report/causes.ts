@@ -1,6 +1,6 @@
 import type { Verdict } from '../run/results.ts';
 import type { Sentence } from './blocks.ts';
-import { codeLine } from './code.ts';
+import { codeLine, messageLine } from './code.ts';
 import { countedBy, quantity } from './words.ts';
 
 /** Why rows have no score, or the run has no verdict: one cause and one remedy. */
@@ -66,7 +66,7 @@ export function causesOf({ problem, results }: Verdict): Cause[] {
     const { name, where, message, remedy } = problem;
     const place = where === undefined ? '' : `${codeLine(where, 100)}: `;
     const summary = PROBLEMS[name] ?? DEFECT;
-    return [{ summary, message: `${place}${codeLine(message, MAX_MESSAGE)}`, remedy }];
+    return [{ summary, message: `${place}${messageLine(message, MAX_MESSAGE)}`, remedy }];
   }
   const errors = results.flatMap(({ error, source }) => (error ? [{ ...error, source }] : []));
   return countedBy(errors, ({ kind, message }) => `${kind} ${message}`).map(({ first, count }) => {
@@ -75,7 +75,7 @@ export function causesOf({ problem, results }: Verdict): Cause[] {
     const [message = '', ...remedy] = first.message.split('\n');
     return {
       summary: KINDS[kind] ?? 'its answers could not be judged',
-      message: `${quantity(count, 'row')} in error: ${codeLine(message, MAX_MESSAGE)}`,
+      message: `${quantity(count, 'row')} in error: ${messageLine(message, MAX_MESSAGE)}`,
       remedy: remedy.join(' ') || (REMEDIES[kind] ?? ''),
       place: codeLine(source, 80),
     };

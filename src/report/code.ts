@@ -53,6 +53,11 @@ export function code(text: string, limit = MAX_LENGTH): Sentence {
     .join('\n');
 }
 
+/** A message of an error on one line: what it quotes stands without code inside code. */
+export function messageLine(message: string, limit: number): Sentence {
+  return codeLine(message.slice(0, 10 * limit).replaceAll('`', ''), limit);
+}
+
 /** Text from outside on one line, for a name or a message. */
 export function codeLine(text: string, limit: number): Sentence {
   // A prefix is enough: the text may be megabytes of white space.

@@ -182,7 +182,7 @@ const ORDINALS = ['', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 
 /** Commit, model, cost, time, and how often this pull request was judged. */
 function factsBlock(results: Results, { runUrl }: Shown): Block {
   const { commit, model, usage, reused, subjects } = results;
-  const nth = subjects && ORDINALS[subjects.judged];
+  const nth = subjects && (ORDINALS[subjects.judged] ?? `${subjects.judged + 1}th`);
   const tokens = usage.prompt_tokens + usage.completion_tokens;
   const facts: (Sentence | undefined)[] = [
     commit && `commit ${code(commit.slice(0, 7))}`,
