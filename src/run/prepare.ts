@@ -32,8 +32,9 @@ export interface PreparedTests {
  */
 export async function prepareTests({ config, readRows }: Judgement): Promise<PreparedTests> {
   const columns = [...new Set(config.tests.flatMap(({ data }) => fillNames(data.columns.fill)))];
+  const shown = promptColumns(config.subject, columns);
   const data = new Set<string>();
-  const notices = new Set<string>();
+  const notices = new Set(columns.filter((name) => !shown.includes(name)).map(hiddenColumn));
   const problems: GateError[] = [];
   const tests: PreparedTest[] = [];
   for (const test of config.tests) {
@@ -42,7 +43,7 @@ export async function prepareTests({ config, readRows }: Judgement): Promise<Pre
       data.add(loaded.understood);
       for (const notice of [...loaded.notices, ...blankRows(loaded.blank)]) notices.add(notice);
       const { rows } = loaded;
-      const setup = await setupOf(test, promptColumns(config.subject, columns));
+      const setup = await setupOf(test, shown);
       const prepared = prepare(test.test, rows, setup);
       problems.push(...problemsOf(test, { config, rows, prepared, columns }));
       tests.push({ config: test, setup, prepared, rowCount: rows.length });
@@ -68,6 +69,10 @@ function fillNames(fill: TestConfig['data']['columns']['fill'] = {}): string[] {
 /** Columns that a prompt of the subject shows. */
 function promptColumns(subject: SubjectConfig, columns: readonly string[]): string[] {
   return promptsOf(subject, columns).flatMap(({ text, names }) => columnsShown(text, names));
+}
+
+function hiddenColumn(name: string): string {
+  return `No prompt has {${name}}: what data.columns.fill gives it is not sent.`;
 }
 
 interface NamedPrompt {

@@ -1,0 +1,169 @@
+/** Prompts with columns of the rows, for a bot that answers from its documents. */
+import { asked, isJudged, type Asked, type AskedRun, type Reading } from '../support/asked.ts';
+import type { Behaviour, RecordedRequest } from '../support/model-types.ts';
+
+const COLOURS = ['red', 'blue', 'green', 'white'];
+/** Four questions on 40 passages: many rows differ in the filled values alone. */
+const ROWS = Array.from({ length: 40 }, (_, i) => {
+  const colour = COLOURS[i % 4]!;
+  const claimed = i % 8 < 4 ? colour : COLOURS[(i + 1) % 4]!;
+  const passage = `Shop ${i} was painted by its owner.\nIts door has a coat of ${colour} paint.`;
+  return { text: `The door is ${claimed}.`, passage, truth: claimed === colour, note: 'n' };
+});
+
+const sentIn = ({ body }: RecordedRequest) =>
+  (body as { messages: { content: string }[] }).messages.map(({ content }) => content).join('\n');
+
+/** Answers from the document in its prompts. */
+const grounded: Behaviour = (_prompt, request) => {
+  const sent = sentIn(request);
+  const colour = /a coat of (\w+) paint/.exec(sent)?.[1];
+  const claim = /The door is (not )?(?:\w+ )??(red|blue|green|white)\./.exec(sent);
+  if (colour === undefined || !claim) return 'I do not know.';
+  const isTrue = (claim[2] === colour) === (claim[1] === undefined);
+  if (sent.includes('At length.')) return `Well, I would call that ${isTrue} by what I read.`;
+  return isTrue ? 'True' : 'False';
+};
+
+const data = (fill: unknown, more = {}) => ({
+  data: { source: 'rows.jsonl', columns: { fill, ...more } },
+});
+const CONTEXT = data({ context: 'passage' });
+const ASK = 'True or False only? {text}';
+
+function run(over: Partial<AskedRun>): Promise<Asked> {
+  return asked({
+    tests: { add_negation: {} },
+    rows: ROWS,
+    model: grounded,
+    more: CONTEXT,
+    ...over,
+  });
+}
+
+it.each([
+  ['a prompt', { keys: { prompt: `Document: {context}\n${ASK}` } }],
+  [
+    'a prompt with double braces, from a list of columns',
+    {
+      keys: { prompt: 'Document: {{ passage }}\nTrue or False only? {{ text }}' },
+      more: data(['passage']),
+    },
+  ],
+  ['a system prompt', { keys: { prompt: ASK, system_prompt: 'Document: {context} {"a": 1}' } }],
+  [
+    'files, with a variable for the tone',
+    {
+      keys: {
+        prompt: undefined,
+        prompt_file: 'ask.txt',
+        system_prompt_file: 'system.txt',
+        variables: { tone: { file: 'tone.txt' } },
+      },
+      files: {
+        'ask.txt': `${ASK}\n`,
+        'system.txt': 'Be {tone}. Document: {context}\n',
+        'tone.txt': 'brief\n',
+      },
+    },
+  ],
+] as [string, Partial<AskedRun>][])(
+  'rows fill %s, and no test edits what is filled in',
+  async (_name, over) => {
+    const { report, server } = await run(over);
+    expect(report).toMatchObject({ outcome: 'pass', report: [{ error_count: 0 }] });
+    const sent = server.requests.map(sentIn);
+    const whole =
+      /Document: Shop \d+ was painted by its owner\.\nIts door has a coat of \w+ paint\./;
+    expect(sent.filter((text) => !whole.test(text))).toEqual([]);
+    // Rows of one question on several passages are several rows.
+    expect(new Set(sent.map((text) => /Shop \d+/.exec(text)?.[0])).size).toBeGreaterThan(15);
+  },
+);
+
+const SET = { source: 'builtin:statements', columns: { fill: { context: 'passage' } } };
+it.each([
+  ['a placeholder that nothing fills', { keys: { prompt: '{document} {text}' } }, 'document'],
+  [
+    'a placeholder of a column that a built-in set lacks',
+    { keys: { prompt: '{context} {text}' }, more: { data: SET } },
+    'context',
+  ],
+  [
+    'the same in a system prompt of a file',
+    {
+      keys: { system_prompt_file: 's.txt' },
+      files: { 's.txt': 'By {context}.' },
+      more: { data: SET },
+    },
+    'context',
+  ],
+  [
+    'the key of a row under another name',
+    { keys: { prompt: '{hint} {text}' }, more: data({ hint: 'note' }, { truth: 'note' }) },
+    'note',
+  ],
+  [
+    'a column that the data lacks',
+    { keys: { prompt: '{context} {text}' }, more: data({ context: 'passages' }) },
+    'passages',
+  ],
+  [
+    'a cell that is no text',
+    { keys: { prompt: '{context} {text}' }, rows: [{ ...ROWS[0]!, passage: { page: 'One.' } }] },
+    'rows.jsonl:1',
+  ],
+  [
+    'a variable in a file that is not there',
+    { keys: { variables: { tone: { file: 't.txt' } } } },
+    't.txt',
+  ],
+  [
+    'a variable in a binary file',
+    { keys: { variables: { tone: { file: 't.txt' } } }, files: { 't.txt': 'a\0b' } },
+    't.txt',
+  ],
+  [
+    'a variable in a large file',
+    {
+      keys: { variables: { tone: { file: 't.txt' } } },
+      files: { 't.txt': 'a'.repeat(10_000_001) },
+    },
+    't.txt',
+  ],
+  [
+    'a variable in a link out of the folder',
+    {
+      keys: { variables: { tone: { file: 't.txt' } } },
+      files: { 't.txt': { link: '../../secret.txt' } },
+    },
+    't.txt',
+  ],
+] as [string, Partial<AskedRun>, string][])(
+  '%s is one error before a request',
+  async (_name, over, word) => {
+    const { said, server, exitCode } = await run(over).catch(failed);
+    expect([exitCode, server?.requests.length ?? 0]).toEqual([2, 0]);
+    expect(said).toContain(word);
+  },
+);
+
+/** A run that ends before there is a report. */
+function failed(error: unknown) {
+  return { said: String(error), server: undefined, exitCode: 2 };
+}
+
+it('a judge sees question and answer, and nothing that was filled in', async () => {
+  const judge: Reading = ({ answer }) => ({ stance: /\b(?:true|false)\b/.exec(answer)![0] });
+  const { report, server } = await run({ keys: { prompt: '{context}\nAt length. {text}' }, judge });
+  expect(report.outcome).toBe('pass');
+  const judged = server.requests.map(sentIn).filter((text) => isJudged(text) && /door/.test(text));
+  expect(judged.length).toBeGreaterThan(20);
+  expect(judged.filter((text) => /paint|At length/.test(text))).toEqual([]);
+});
+
+it('a column that fills no prompt is named', async () => {
+  const rows = ROWS.map((row, i) => ({ ...row, text: `${row.text.slice(0, -1)} ${i}.` }));
+  const { said } = await run({ keys: { prompt: ASK }, rows, model: () => 'True' });
+  expect(said).toContain('{context}');
+});
