@@ -175,7 +175,8 @@ function nameOf(part: Part, head: SubjectConfig): string {
     if (!place) keys.push(change.field);
     else {
       const { path, line, end_line: end } = place;
-      lines.set(path, [...(lines.get(path) ?? []), end > line ? `${line}-${end}` : `${line}`]);
+      const earlier = lines.get(path) ?? [];
+      lines.set(path, [...earlier, end > line ? `${line}-${end}` : `${line}`]);
     }
   }
   const files = [...lines].map(([path, numbers]) => `${path}:${numbers.join(', ')}`);
