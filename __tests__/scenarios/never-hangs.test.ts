@@ -1,0 +1,103 @@
+/** A run ends soon, whatever a server, a file or a reader of its log does. */
+import { deskConfig, deskFiles, deskModel, ROWS_PATH } from '../support/desk.ts';
+import { CONFIG_PATH, gate, modelServer, type GateRun } from '../support/gate.ts';
+import type { ModelFailure } from '../support/model-types.ts';
+import { some } from '../support/runs.ts';
+
+/** Tells seconds from minutes on a busy machine. */
+const SOON_MS = 60_000;
+const LONG = 200_000;
+const many = (sign: string) => sign.repeat(Math.ceil(LONG / sign.length));
+
+async function endsSoon(run: GateRun) {
+  const start = performance.now();
+  const ended = await gate(run);
+  expect(performance.now() - start).toBeLessThan(SOON_MS);
+  expect(ended.everything).not.toContain('has a defect');
+  return ended;
+}
+
+const FAILURES: ModelFailure[] = ['hang', 'stall', 'reset', 'cut', 'half', 'html', { status: 500 }];
+it.each(FAILURES)('an endpoint that answers nothing but %j is an error', async (failure) => {
+  const model = await modelServer({ fail: () => failure });
+  const base = deskFiles({ [CONFIG_PATH]: deskConfig().replace('retries: 1', 'timeout: 5') });
+  const { report, exitCode } = await endsSoon({ base, model, haste: 50 });
+  expect([report.outcome, exitCode]).toEqual(['error', 1]);
+  expect(report.results[0]?.error?.kind).toMatch(/./);
+});
+
+it('answers that come in time count beside those that never do', async () => {
+  const fail = (_request: unknown, nth: number) => (nth % 7 === 0 ? 'stall' : undefined);
+  const model = await modelServer({ ...deskModel(), fail });
+  const base = deskFiles({ [CONFIG_PATH]: deskConfig().replace('retries: 1', 'timeout: 10') });
+  const { report } = await endsSoon({ base, model, haste: 20 });
+  expect([report.outcome, report.results.filter(({ error }) => error)]).toEqual(['pass', []]);
+});
+
+const SIGNS = ['*', '`', ' ', '\n', '<', '"', '\\"', '(', '{', '| ', 'é', '\u200b', 'sk-a**** '];
+it.each(some(SIGNS))('an endpoint that answers 400 with nothing but %j', async (sign) => {
+  const body = { error: { message: `x${many(sign)}y` } };
+  const model = await modelServer({ fail: () => ({ status: 400, body }) });
+  const { report } = await endsSoon({ base: deskFiles(), model });
+  expect(report.outcome).toBe('error');
+});
+
+const WORDS = [
+  '*',
+  '`',
+  ' ',
+  '<answer>',
+  '"',
+  'only ',
+  '(',
+  '\n> ',
+  '```\n',
+  'wait ',
+  'the answer of ',
+];
+it.each(some(WORDS))('a model that answers with nothing but %j', async (words) => {
+  const model = await modelServer({ answer: () => `It is (A)${many(words)}` });
+  const { report } = await endsSoon({ base: deskFiles(), model });
+  expect(report.outcome).not.toBe('pass');
+});
+
+/** [what it is, the configuration] */
+const CONFIGS: [string, string][] = [
+  ['pairs of braces', `data: { source: "${'{a,b}'.repeat(16)}" }`],
+  ['60,000 keys', Array.from({ length: 60_000 }, (_, i) => `key${i}: 1`).join('\n')],
+  ['3,000 unknown keys', Array.from({ length: 3000 }, (_, i) => `key${i}: 1`).join('\n')],
+  ['brackets in brackets', `data: ${'['.repeat(20_000)}`],
+  ['keys that are mappings', `? ${'? '.repeat(30)}a`],
+  ['mistakes without end', '}'.repeat(25_000)],
+  ['aliases of aliases', 'a: &a [x]\nb: &b [*a,*a,*a]\nc: &c [*b,*b,*b]\nd: [*c,*c,*c]'],
+];
+it.each(CONFIGS)('a configuration with %s', async (_name, text) => {
+  const base = deskFiles({ [CONFIG_PATH]: `${text}\ntests: { sensitivity: { answers: {} } }\n` });
+  const { report } = await endsSoon({ base, inputs: { hub: 'reference', model: 'attentive' } });
+  expect([report.outcome, report.problem?.name]).toEqual(['error', 'ConfigError']);
+});
+
+/** [the name of a data file, what it holds] */
+const DATA: [string, string][] = [
+  ['broken.json', `[${many('{"a":[')}`],
+  ['quotes.csv', `text\n${many('"')}"\n`],
+  ['line.txt', `The sky is blue${many(' and so on')}.\n`],
+  ['spaces.txt', `The sky is${many(' ')}blue.\n`],
+  ['questions.txt', `${many('What is it, which is it: ')}?\n`],
+  ['options.csv', `text,options\nIt is.,"A. yes${many(' ')}B\nB. no${many(', or ')}"\n`],
+];
+it.each(some(DATA, 2))('a data file %s', async (name, text) => {
+  const config = deskConfig().replace(ROWS_PATH, name);
+  const model = await modelServer(deskModel());
+  const { report } = await endsSoon({
+    base: deskFiles({ [CONFIG_PATH]: config, [name]: text }),
+    model,
+  });
+  expect(report.outcome).toBe('error');
+});
+
+it('a log that nobody reads changes no verdict', async () => {
+  const model = await modelServer(deskModel());
+  const { exitCode, report } = await endsSoon({ base: deskFiles(), model, closedLog: true });
+  expect([exitCode, report.outcome]).toEqual([0, 'pass']);
+});
