@@ -1,4 +1,4 @@
-/** Each command in a process: its exit status, the files that it leaves, the requests that it sends. */
+/** Each command in a process: its exit status, the files it leaves, the requests it sends. */
 import {
   deskConfig,
   deskFiles,
@@ -44,13 +44,14 @@ it.each([
   ['no question', 'check --offline', {}, 0, 0],
   ['every row once', 'suggest', {}, 0, 40],
   ['minima that the model misses', 'suggest --write', BROKEN, 1, 40],
+  ['a kind that there is not', 'draft a.md --kind rule', {}, 2, 0],
   ['a command of version 1', 'doctor', {}, 2, 0],
   ['an option of version 1', 'run --markdown x', {}, 2, 0],
   ['help', 'help run', {}, 0, 0],
 ])('%s: %s', async (_name, line, files, status, requests) => {
   const { exitCode, sent, written, stderr } = await desk(line, files);
   expect([exitCode, sent, written]).toEqual([status, requests, []]);
-  expect(stderr.includes('✖')).toBe(status === 2);
+  expect(/✖|error:/.test(stderr)).toBe(status === 2);
 });
 
 it.each(['run', 'run --base main', 'check', 'suggest', `draft ${PROMPT_PATH}`])(

@@ -171,7 +171,7 @@ function keyFor(url: URL, hub: HubName, { grants, section, isPlan }: Door): stri
     remedy:
       variable === undefined
         ? `Add the line \`${url.host} ${named}\` to ${grants.setting('allowed-hosts')}, and set that variable of the step.`
-        : `Set the variable ${quotedName(named)} of the step (\`env:\`) from a secret. A fork gets no secrets.`,
+        : grants.remedyFor(quotedName(named)),
   });
 }
 

@@ -69,6 +69,13 @@ export class Grants {
     return this.workflow.isTerminal ? `option --${name}` : `input '${name}'`;
   }
 
+  /** What to do where the variable with a hub's key is not set. */
+  remedyFor(variable: string): string {
+    return this.workflow.isTerminal
+      ? `Set the variable ${variable}: \`export\` it in this terminal.`
+      : `Set the variable ${variable} of the step (\`env:\`) from a secret. A fork gets no secrets.`;
+  }
+
   /** The address that a configuration chooses. @throws ConfigError for one that no one granted */
   addressOf(text: string, where: string): URL {
     const url = webAddress(text, where);

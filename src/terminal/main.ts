@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { GateError } from '../errors.ts';
 import { VERSION } from '../version.ts';
 import { IS_GONE, removedName } from '../config/removed.ts';
@@ -80,7 +80,11 @@ function addSetup(program: Command, terminal: Terminal, ended: Ended): void {
     });
   addSubjectOptions(program.command('draft <files...>'))
     .description('have a model write rows from your documents, or rules from a prompt')
-    .option('--kind <kind>', 'questions; or rules, of a prompt or a file of rules', 'questions')
+    .addOption(
+      new Option('--kind <kind>', 'what to write; rules are of a prompt or a file of rules')
+        .choices(['questions', 'rules'])
+        .default('questions'),
+    )
     .option('--rows <count>', 'rows to write', wholeNumber, 40)
     .option('--out <file>', 'the file to write (default evals/questions.csv; rules are printed)')
     .option('--add', 'add rows: for documents that changed, else as many as are missing')
