@@ -91,7 +91,7 @@ export function promptProblem(template: string, names: PromptNames): string | un
   const [hasText, hasQuestion] = [shown.includes('text'), shown.includes('question')];
   if (isPrompt && hasText && hasQuestion)
     return 'the sample is filled in twice: {text} and {question} are the same; keep one of them';
-  const statement = style === 'mustache' ? /\{%[^]*?%\}/.exec(template)?.[0] : undefined;
+  const statement = style === 'mustache' ? /\{%[^{}]*%\}/.exec(template)?.[0] : undefined;
   if (isPrompt && statement !== undefined)
     return `the statement ${quoted(statement)} is not run here; only placeholders such as {{ text }} are filled in`;
   const problem = otherStyle(template, style, names) ?? unknownPlaceholder(shown, names);
