@@ -1,5 +1,6 @@
 import type { ModelError } from '../../src/errors.ts';
 import { createModel } from '../../src/models/index.ts';
+import { Meter } from '../../src/models/meter.ts';
 import type { ModelFailure } from '../support/model-server.ts';
 import {
   startModelServer,
@@ -204,3 +205,14 @@ test.each(['openai', 'azure', 'vllm', 'ollama', 'llama.cpp', 'tgi', 'fastapi', '
     await door.endpoints.close();
   },
 );
+
+test.each([
+  [30_000, '"prompt_tokens":2050', true],
+  [30_000, '"prompt_tokens": 7000', false],
+  [30_000, '"input_tokens":4', false],
+  [900, '"prompt_tokens":4', false],
+])('a server that cuts the prompt is said: %i characters, %s', (length, usage, isCut) => {
+  const meter = new Meter();
+  meter.noteLength('h', 'x'.repeat(length), `{"usage":{${usage}}}`);
+  expect(meter.cutPrompt?.includes('2050 tokens') ?? false).toBe(isCut);
+});

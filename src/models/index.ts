@@ -18,6 +18,7 @@ import {
   type HubName,
 } from './hubs/addresses.ts';
 import { openEmbedder, openHub } from './hubs/index.ts';
+import type { Meter } from './meter.ts';
 import type { Grants } from './keys.ts';
 import type { EndpointSettings, ModelSettings } from './settings.ts';
 import type { RunStore } from './store.ts';
@@ -118,7 +119,14 @@ function openDoor(settings: ModelSettings | EndpointSettings, door: Door): HubDo
     refused: { words: '', times: 0 },
   };
   const endpoint = endpoints.of(url.origin, key);
-  const fetchBy = fetchOver({ endpoint, route, headers, scrub, origin: url.origin });
+  const fetchBy = fetchOver({
+    endpoint,
+    route,
+    headers,
+    scrub,
+    origin: url.origin,
+    meter: endpoints.meter,
+  });
   const note: HubDoor['note'] = (reply) => {
     endpoints.meter.note(reply);
   };
@@ -243,6 +251,7 @@ interface WayOut {
   headers: Readonly<Record<string, string>>;
   scrub: (text: string) => string;
   origin: string;
+  meter: Meter;
 }
 
 /** Our one way out in the form of `fetch`, for a URL and a body of text. */
@@ -268,6 +277,7 @@ function fetchOver(way: WayOut) {
         },
         way.route,
       );
+      way.meter.noteLength(url.host, text, reply);
       const type = { 'content-type': 'application/json' };
       return new Response(scrubbedReply(reply, way.scrub), { headers: type });
     };

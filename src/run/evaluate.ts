@@ -48,6 +48,7 @@ export async function evaluate(judged: Judged, options: RunOptions): Promise<Res
     await endpoints.close();
   }
   const { requests, stored, promptTokens, completionTokens, unreported, served } = endpoints.meter;
+  if (endpoints.meter.cutPrompt !== undefined) results.warnings.push(endpoints.meter.cutPrompt);
   Object.assign(results.usage, {
     requests,
     stored,
