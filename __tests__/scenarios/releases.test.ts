@@ -1,0 +1,66 @@
+/** Releases: main's rules decide, and the previous release is what they compare with. */
+import { CONFIG_PATH, gate, gitHub, modelServer } from '../support/gate.ts';
+import {
+  deskConfig,
+  deskFiles,
+  deskModel,
+  PROMPT,
+  PROMPT_PATH,
+  SOURCE_LINE,
+} from '../support/desk.ts';
+import type { Tree } from '../support/repository.ts';
+import { eventAt } from '../trust/support.ts';
+
+const BASE = deskFiles({ [CONFIG_PATH]: deskConfig({ more: 'evaluation: { compare: base }\n' }) });
+const BROKEN = { [PROMPT_PATH]: PROMPT.replace(`${SOURCE_LINE}\n`, '') };
+
+/** Ships v2.0.0 where v1.0.0 was published. */
+async function shipped(head: Tree, hasRelease = true) {
+  const [model, github] = [await modelServer(deskModel()), await gitHub()];
+  const { report } = await gate({
+    base: BASE,
+    head,
+    model,
+    github,
+    hasRemote: true,
+    event({ base, merge }) {
+      if (hasRelease) {
+        github.releases.push({ tag: 'v1.0.0', published: '2026-01-01T00:00:00Z' });
+        github.tags.set('v1.0.0', { sha: base, status: 'ahead', ahead: 1 });
+      }
+      const release = { tag_name: 'v2.0.0' };
+      return eventAt('release', 'refs/tags/v2.0.0', merge, { release });
+    },
+  });
+  expect(github.violations).toEqual([]);
+  expect(github.comments).toEqual([]);
+  return { report, asked: model.requests.length };
+}
+
+it('a release that lost rows fails beside the one before, and its line is named', async () => {
+  const { report } = await shipped(BROKEN);
+  expect(report).toMatchObject({
+    outcome: 'fail',
+    base: { name: expect.stringContaining('v1.0.0') },
+    attribution: { parts: [{ name: `${PROMPT_PATH}:2` }] },
+  });
+  expect(report.report[0]?.baseline?.broken).toBeGreaterThan(0);
+});
+
+it('a release that lost none passes', async () => {
+  const { report } = await shipped({ [PROMPT_PATH]: `${PROMPT}Be polite.\n` });
+  expect(report).toMatchObject({ outcome: 'pass', report: [{ baseline: { broken: 0 } }] });
+});
+
+it('the first release is judged by its rates, which is said', async () => {
+  const { report } = await shipped(BROKEN, false);
+  expect(report.outcome).toBe('fail');
+  expect(report.base).toBe(undefined);
+  expect(report.notices.join('\n')).toContain('No earlier release');
+});
+
+it('a tag without a configuration is an error before a request', async () => {
+  const { report, asked } = await shipped({ [CONFIG_PATH]: null });
+  expect([report.outcome, asked]).toEqual(['error', 0]);
+  expect(report.problem?.message).toContain('v2.0.0');
+});

@@ -1,0 +1,78 @@
+/** The review: findings at lines of the pull request, kept up to date. */
+import { CONFIG_PATH, gate, gitHub, modelServer, pullRequestOf } from '../support/gate.ts';
+import {
+  deskConfig,
+  deskFiles,
+  deskModel,
+  PROMPT,
+  PROMPT_PATH,
+  QUESTIONS,
+  rows,
+  ROWS_PATH,
+  SOURCE_LINE,
+} from '../support/desk.ts';
+import type { Tree } from '../support/repository.ts';
+
+const BASE = deskFiles({ [CONFIG_PATH]: deskConfig({ more: 'evaluation: { compare: base }\n' }) });
+const RED = PROMPT.replace(SOURCE_LINE, 'Answer as you like.');
+
+/** A pull request whose runs review one head after the other. */
+async function reviewed(...heads: Tree[]) {
+  const [model, github] = [await modelServer(deskModel()), await gitHub()];
+  for (const head of heads)
+    await gate({
+      base: BASE,
+      head,
+      model,
+      github,
+      inputs: { review: 'comment' },
+      event(commits) {
+        const [pull] = github.pulls;
+        Object.assign(pull!.head, { sha: commits.head });
+        Object.assign(pull!.base, { sha: commits.base });
+        const files = { [commits.base]: BASE, [commits.head]: { ...BASE, ...head } };
+        for (const [sha, tree] of Object.entries(files))
+          for (const [name, text] of Object.entries(tree))
+            github.files.set(`${sha}:${name}`, text as string);
+        return pullRequestOf(commits);
+      },
+    });
+  expect(github.violations).toEqual([]);
+  const { reviews, reviewComments } = github;
+  const places = reviewComments.map(({ path, original_line: line }) => ({ path, line }));
+  return { reviews: reviews.filter(({ body }) => body !== ''), reviewComments, places };
+}
+
+it('the line that broke rows gets one comment with a suggestion, from run to run', async () => {
+  const { reviews, reviewComments, places } = await reviewed(
+    { [PROMPT_PATH]: RED },
+    { [PROMPT_PATH]: RED, 'README.md': 'x' },
+  );
+  expect(reviews).toHaveLength(1);
+  expect(places).toEqual([{ path: PROMPT_PATH, line: 2 }]);
+  expect(reviewComments[0]?.body).toContain(`\`\`\`suggestion\n${SOURCE_LINE}\n\`\`\``);
+});
+
+it('a suggestion that is applied takes its comment away', async () => {
+  const { reviewComments } = await reviewed({ [PROMPT_PATH]: RED }, { 'README.md': 'x' });
+  expect(reviewComments).toEqual([]);
+});
+
+it('a changed rule stands on its line', async () => {
+  const config = (BASE[CONFIG_PATH] as string).replace('0.8', '0.75');
+  const { places } = await reviewed({ [CONFIG_PATH]: config });
+  expect(places).toEqual([{ path: CONFIG_PATH, line: 9 }]);
+});
+
+it('added rows that fail in the preview stand on their lines, at most ten', async () => {
+  const wrong = QUESTIONS.map(({ text, ...row }, i) => {
+    return { ...row, id: `more-${i}`, text: text.replace(/\d+/, (n) => `${Number(n) + 41}`) };
+  });
+  const { places } = await reviewed({ [ROWS_PATH]: rows([...QUESTIONS, ...wrong]) });
+  expect(places.length).toBeGreaterThan(0);
+  expect(places.length).toBeLessThanOrEqual(10);
+  for (const { path, line } of places) {
+    expect(path).toBe(ROWS_PATH);
+    expect(line).toBeGreaterThan(QUESTIONS.length);
+  }
+});
