@@ -36,7 +36,7 @@ export async function suggest(options: SuggestCommand, terminal: Terminal): Prom
   if (write && set.length > 0) {
     const place = path.resolve(terminal.host.cwd(), file);
     await replaceText(place, withMinima(await readFile(place, 'utf8'), file, set));
-    terminal.print(`\nWrote ${set.length} minima to ${file}.\n`);
+    terminal.print(`\nMinima written to ${file}: ${set.length}.\n`);
   } else terminal.print('\nNothing was written.\n');
   const isMissed = minima.some(({ isSet, passes, rows, now }) => !isSet && passes < now * rows);
   const showsNothing = suggestion.tests.every(({ shortfall }) => shortfall !== undefined);
@@ -94,17 +94,20 @@ const MOST_PLACES = 10;
 
 function suggestionBlocks(suggestion: Suggestion, minima: readonly Minimum[]): Block[] {
   const { results, tests, laterRequests: later } = suggestion;
+  const open = new Set(tests.flatMap(({ test, shortfall }) => (shortfall ? [test] : [])));
   const rows = minima.map(({ test, key, now, suggested, passes, rows: of }) => [
     `${test}: ${key}`,
     `${now}`,
-    `${suggested}`,
+    open.has(test) ? '—' : `${suggested}`,
     passes,
     of,
   ]);
   const weak = tests.flatMap(({ test, shortfall }) =>
     shortfall === undefined ? [] : [`⚠️ ${code(test)} shows nothing yet: ${shortfall}`],
   );
-  const kept = minima.filter(({ isSet, now, suggested }) => !isSet && suggested < now);
+  const kept = minima.filter(
+    ({ test, isSet, now, suggested }) => !isSet && suggested < now && !open.has(test),
+  );
   const stay = kept.map(({ test, key }) => `${code(test)}: ${key} stays; \`--lower\` lowers it.`);
   return [
     ...weak.map(textBlock),
