@@ -20,7 +20,8 @@ async function endsSoon(run: GateRun) {
 const FAILURES: ModelFailure[] = ['hang', 'stall', 'reset', 'cut', 'half', 'html', { status: 500 }];
 it.each(FAILURES)('an endpoint that answers nothing but %j is an error', async (failure) => {
   const model = await modelServer({ fail: () => failure });
-  const base = deskFiles({ [CONFIG_PATH]: deskConfig().replace('retries: 1', 'timeout: 5') });
+  const config = deskConfig({ more: 'deadline: 100\n' }).replace('retries: 1', 'timeout: 5');
+  const base = deskFiles({ [CONFIG_PATH]: config });
   const { report, exitCode } = await endsSoon({ base, model, haste: 50 });
   expect([report.outcome, exitCode]).toEqual(['error', 1]);
   expect(report.results[0]?.error?.kind).toMatch(/./);

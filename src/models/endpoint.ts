@@ -7,8 +7,11 @@ import { failureOfConnection, MAX_WAIT_MS, type Failure, type FailureContext } f
 import { Meter } from './meter.ts';
 
 const FIRST_LIMIT = 10;
-/** An endpoint is down after so many failures without an answer between them, and so long. */
-const DOWN_AFTER = { failures: 30, ms: 20_000 };
+/**
+ * An endpoint is down after so many failures without an answer between them, and so long. Before
+ * the first answer one request is sent at a time, and a server that hangs takes two minutes for each.
+ */
+const DOWN_AFTER = { failures: 30, firstFailures: 5, ms: 20_000 };
 /** Rows that are refused in the same words before these count as the endpoint's. */
 const MOST_SAME_REFUSALS = 20;
 const MAX_BACK_OFF_MS = 30_000;
@@ -317,7 +320,11 @@ export class Endpoint {
     if (failures.count === 0) failures.since = now;
     failures.count += 1;
     sending.breakdowns += 1;
-    const isMuch = failures.count >= Math.max(DOWN_AFTER.failures, 3 * this.limit);
+    const most =
+      this.answersInAll > 0
+        ? Math.max(DOWN_AFTER.failures, 3 * this.limit)
+        : Math.max(DOWN_AFTER.firstFailures, sending.route.retries + 1);
+    const isMuch = failures.count >= most;
     if (isMuch && now - failures.since > DOWN_AFTER.ms)
       throw this.endRoute(sending, failure, `${failures.count} requests failed in a row.`);
     if (sending.breakdowns > sending.route.retries) throw errorOf(failure, sending);
