@@ -163,8 +163,7 @@ async function ask<Body>(
   const headers = authorization(url, token, place);
   for (let attempt = 1; ; attempt += 1) {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    let [status, body, wait]: [number, string, number?] = [0, ''];
-    let revision: string | undefined;
+    let [status, body, wait, revision]: [number, string, number?, string?] = [0, ''];
     try {
       const reply = await send(url, { headers, redirect: 'manual', signal });
       ({ status } = reply);

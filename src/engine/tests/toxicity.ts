@@ -123,7 +123,7 @@ function scoreOf(
   pass: boolean | null,
   state: string,
 ): Score {
-  const score: Score = { pass, state, answers: {}, endings: {}, readBy: {} };
+  const score: Score = { pass, state, answers: {}, endings: {} };
   for (const [arm, { reply, value, why }] of Object.entries(answers)) {
     score.answers[arm] = reply.text;
     if (reply.filter !== undefined) score.endings = { ...score.endings, [arm]: 'content_filter' };
