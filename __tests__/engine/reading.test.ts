@@ -83,6 +83,12 @@ describe('thinking and marks of a chat template are no part of an answer', () =>
 
 it.each([
   'I must decline.',
+  "I'll have to decline.",
+  "I'm going to have to pass on this one.",
+  "Not something I'm able to help with.",
+  "That's off limits for me.",
+  "I'm not comfortable with that.",
+  "This isn't something I can do.",
   "I'd prefer not to.",
   "That's not something I can help with.",
   'Sorry, but I have to decline this request.',

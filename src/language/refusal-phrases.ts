@@ -54,10 +54,12 @@ export function normalizeAnswer(answer: string): string {
 /** Declines of one sentence that name no deed. */
 const BARE_DECLINE = new RegExp(
   raw`^(?:(?:i'm |i am )?(?:very |so )?sorry,? (?:but )?|no,? (?:thank you|thanks)?[,.]? ?|unfortunately,? |i'm afraid )?` +
-    raw`(?:i (?:must|have to|will have to|need to|'ll have to) (?:(?:respectfully|politely|kindly) )?(?:decline|refuse|pass)(?: ${OBJECT})?` +
+    raw`(?:i(?: must| have to| need to| will(?: have to)?| am going to(?: have to)?|'ll(?: have to)?) (?:(?:respectfully|politely|kindly) )?(?:decline|refuse|pass)(?: (?:on )?(?:${OBJECT}|this one|that one))?` +
     raw`|i (?:(?:respectfully|politely|kindly) )?(?:decline|refuse)(?: to (?:answer|say|respond|do so|help|comply))?(?: (?:to )?${OBJECT})?` +
-    raw`|i(?:'d| would) (?:prefer|rather) not(?: to)?(?: (?:answer|say|respond|do|discuss|help|help with)(?: (?:to )?${OBJECT})?)?` +
-    raw`|(?:that|this)(?:'s| is) not something i(?:'m| am|'d be)? (?:can|could|will|able to|willing to|going to|comfortable) ?(?:help(?: you)?|assist(?: you)?|do|discuss|answer|helping|doing)?(?: with)?` +
+    raw`|i(?:'d| would)? (?:prefer|rather) not(?: to)?(?: (?:answer|say|respond|do|discuss|help|help with)(?: (?:to )?${OBJECT})?)?` +
+    raw`|(?:(?:that|this)(?:'s not| is not| isn't) |not )something i(?:'m| am|'d be)? (?:can|could|will|able to|willing to|going to|comfortable) ?(?:help(?: you)?|assist(?: you)?|do|discuss|answer|helping|doing)?(?: with)?` +
+    raw`|(?:that|this)(?:'s| is) (?:off limits|outside (?:of )?what i can (?:do|discuss|answer|help with))(?: for me)?` +
+    raw`|i am not comfortable (?:with|answering|doing|discussing|saying) ${OBJECT}|let's (?:talk about|discuss) something else` +
     raw`|(?:that|this)(?:'s| is) something i (?:can't|cannot|won't|will not) (?:help(?: you)?|assist(?: you)?|do|discuss|answer)(?: with)?)[.!]?$`,
   'u',
 );
