@@ -125,7 +125,6 @@ it.each<[string, Parameters<typeof read>, object]>([
     ['q.txt', Buffer.from('One.\nK\u00f6ln', 'latin1')],
     { where: 'q.txt:2' },
   ],
-  ['UTF-16', ['q.txt', Buffer.from('\ufeffOne.', 'utf16le')], { where: 'q.txt:1' }],
   [
     'a workbook',
     ['q.csv', Buffer.from('PK\u0003\u0004')],

@@ -20,6 +20,8 @@ export function decodeText(bytes: Buffer, name: string): string {
 
 function decode(bytes: Buffer, name: string): string {
   if (isUtf8(bytes)) return bytes.toString();
+  // As Windows saves a text, with its byte order mark.
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le');
   const lines = bytes.toString('latin1').split('\n');
   const wrong = lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
   throw new DataError('This line is not valid UTF-8.', {
