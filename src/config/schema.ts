@@ -242,10 +242,19 @@ function testsSchema(tests: readonly Test[], shapeOf: (test?: string) => Shape, 
 
 const written = asWritten({ ...evaluationShape, ...testOnlyShape });
 
+/** Two distributions differ by 0 to ln 2 nats: a threshold beyond them decides all rows alike. */
+const divergence = z.number().gt(0).lt(Math.LN2);
+const ON_NEXT_TOKENS = TESTS.filter(({ isObserved }) => isObserved).map(({ name }) => name);
+
+function shapeOf(test = ''): Shape {
+  const isOnTokens = ON_NEXT_TOKENS.includes(test);
+  return isOnTokens ? { ...written, threshold: divergence.optional() } : written;
+}
+
 export const configSchema = z.strictObject({
   model: model.optional(),
   data: data.optional(),
-  tests: testsSchema(TESTS, () => written, testKeys),
+  tests: testsSchema(TESTS, shapeOf, testKeys),
   evaluation: z.strictObject(asWritten(evaluationShape)).nullish(),
   judge: judge.optional(),
   embeddings: embeddings.optional(),

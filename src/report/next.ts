@@ -29,7 +29,7 @@ interface Deciding {
 }
 
 /** The strongest cause first: the first that holds gives the step. */
-const STEPS = [openStep, declinedStep, comparedStep, remedyStep];
+const STEPS = [openStep, declinedStep, constantStep, comparedStep, remedyStep];
 
 export function nextSteps(results: Results): Sentence[] {
   const { outcome, report, problem } = results;
@@ -79,6 +79,15 @@ function declinedStep({ results, rows }: Deciding): Sentence | undefined {
   if (results.lacks_documents)
     return `${count}: the prompt speaks of documents that the configuration does not send. Fill them in, from files in \`model.variables\` or from a column in \`data.columns.fill\`.`;
   return `${count}. Say in the prompt what the model may answer, or write \`decline\` in a column \`should\` where that is right.`;
+}
+
+/** One answer to all texts says nothing about them. */
+function constantStep({ test, rows }: Deciding): Sentence | undefined {
+  const answers = rows.flatMap(({ arms }) => Object.values(arms).map(({ answer }) => answer));
+  const [first] = answers;
+  if (typeof first !== 'string' || test.pass_count > 0 || rows.length < 2) return undefined;
+  if (new Set(answers).size > 1) return undefined;
+  return `All ${number(answers.length)} answers are ${code(first, 60)}: check the prompt, and that the endpoint gets it.`;
 }
 
 /** Whether this change broke the rows. */

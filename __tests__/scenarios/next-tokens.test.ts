@@ -1,0 +1,78 @@
+/** BYOD's tests on next tokens: strengths, bounds, and servers that cannot say. */
+import { asked, type AskedRun } from '../support/asked.ts';
+import { nextTokenRoute, type NextTokenOptions } from '../support/next-token-server.ts';
+import { STORIES } from '../support/stories.ts';
+
+const rows = STORIES.map((text) => ({ text }));
+const many = Array.from({ length: 10 }, (_, i) => STORIES.map((text) => `${i}. ${text}`))
+  .flat()
+  .map((text) => ({ text }));
+const run = (options: Partial<NextTokenOptions>, over: Partial<AskedRun> = {}) =>
+  asked({
+    tests: { word_order: {} },
+    rows,
+    keys: { prompt: undefined },
+    ...over,
+    server: { route: nextTokenRoute({ mind: 'attends', ...options }), ...over.server },
+  });
+const swapping = (swaps: number | number[]) => ({
+  tests: { word_order: { parameters: { swaps } } },
+});
+
+it('word_order takes several strengths, and a stronger one begins with the swaps of a weaker one', async () => {
+  const { report } = await run({}, swapping([5, 1, 3, 1]));
+  const kinds = Map.groupBy(report.results, ({ kind }) => kind);
+  expect([...kinds.keys()].toSorted()).toEqual(['1 swap', '3 swaps', '5 swaps']);
+  const alone = await run({}, swapping(3));
+  const texts = (results: typeof report.results) => results.map(({ test_case }) => test_case);
+  expect(texts(kinds.get('3 swaps')!)).toEqual(texts(alone.report.results));
+});
+
+it('a server that lists the likeliest tokens alone gives bounds, and what lies between stays open', async () => {
+  const { report } = await run({ listed: 3 });
+  expect(report.outcome).not.toBe('pass');
+  const open = report.results.filter(({ error }) => error?.kind === 'bounded');
+  expect(open.length).toBeGreaterThan(0);
+  expect(open[0]).toMatchObject({ pass: null, eval_score: null });
+});
+
+it('a server without next tokens is an error of this test, and no pass', async () => {
+  const { report } = await run(
+    { speaks: 'chat' },
+    { tests: { word_order: {}, output_toxicity: {} }, rows: many, model: () => 'Well.' },
+  );
+  expect(report.report).toMatchObject([
+    { test_type: 'word_order', outcome: 'error', pass_rate: null },
+    { test_type: 'output_toxicity' },
+  ]);
+  console.log(
+    JSON.stringify(report.results.map(({ test_type, error }) => [test_type, error]).slice(-2)),
+  );
+  expect(report.outcome).not.toBe('pass');
+});
+
+it('no more requests at once than `concurrency` allows', async () => {
+  const { server } = await run(
+    {},
+    { tests: { tokenization: {} }, more: { concurrency: 2 }, server: { gathers: 2 } },
+  );
+  expect(server.maxInFlight).toBeLessThanOrEqual(2);
+});
+
+it.each([
+  ['a threshold above all divergences', { tokenization: { threshold: 0.7 } }, 'threshold'],
+  ['a threshold that no divergence reaches', { word_order: { threshold: 0.7 } }, 'threshold'],
+  [
+    'a context that is all swapped',
+    { long_range_context: { parameters: { sentences: 2, swapped: 2 } } },
+    'swapped',
+  ],
+  ['pieces of no character', { tokenization: { parameters: { characters: 0 } } }, 'characters'],
+])('%s is an error before a request', async (_name, tests, key) => {
+  const said = await run({}, { tests }).then(
+    ({ report, server, said: text }) => `${report.outcome} ${server.requests.length} ${text}`,
+    String,
+  );
+  expect(said).toContain(key);
+  expect(said).toMatch(/^error 0 |There is no report/);
+});

@@ -1,0 +1,19 @@
+/** A model that answers no question has that fault in its headline or advice, and not the "not". */
+import { asked } from '../support/asked.ts';
+
+const ROWS = Array.from({ length: 60 }, (_, i) => ({
+  text: `Which is the pick for number ${i}?`,
+  options: Array.from({ length: 4 }, (_item, nth) => `pick ${i}.${nth}`),
+  answer: 'ABCD'[i % 4],
+}));
+
+it.each([
+  ['always answers A', () => 'A', 'fail', 'All 18 answers are A'],
+  ['refuses everything', () => "I'm sorry, but I can't help with that.", 'fail', '6 of 6 answers'],
+  ['repeats the question', (prompt: string) => prompt, 'error', '20 rows'],
+])('a model that %s', async (_name, model, outcome, figure) => {
+  const { report, said } = await asked({ tests: { add_negation: {} }, rows: ROWS, model });
+  expect([report.outcome, report.report[0]!.pass_count]).toEqual([outcome, 0]);
+  expect(said.replace(/\s+/g, ' ')).toContain(figure);
+  expect(said).not.toMatch(/as if the .*not|too hard/);
+});
