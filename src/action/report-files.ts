@@ -1,4 +1,4 @@
-import { mkdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError } from '../errors.ts';
 import { jsonText, quoted } from '../json.ts';
@@ -12,7 +12,7 @@ import type { Inputs } from './inputs.ts';
  * Writes report.json, report.html and report.xml.
  *
  * @returns path of report.json
- * @throws ConfigError for a folder that cannot be written, or leads out of the checkout by a link
+ * @throws ConfigError for a folder that cannot be written, or is reached by a link of the checkout
  */
 export async function writeReportFiles(
   results: Results,
@@ -27,10 +27,9 @@ export async function writeReportFiles(
     'report.xml': junitText(results),
   };
   try {
-    await mkdir(folder, { recursive: true });
-    const isInside = !leadsOut(path.relative(workspace, folder));
-    if (isInside && leadsOut(path.relative(await realpath(workspace), await realpath(folder))))
+    if (await hasLinkInside(workspace, folder))
       throw new ConfigError(`${quoted(folder)} is a link in the checkout`, { where, remedy });
+    await mkdir(folder, { recursive: true });
     for (const [name, text] of Object.entries(files)) {
       const file = path.join(folder, name);
       // A link of that name is removed, and not followed.
@@ -44,4 +43,16 @@ export async function writeReportFiles(
     throw new ConfigError(message, { where, remedy, cause });
   }
   return path.join(folder, 'report.json');
+}
+
+/** A pull request may have put a link there. */
+async function hasLinkInside(workspace: string, folder: string): Promise<boolean> {
+  const steps = path.relative(workspace, folder);
+  if (leadsOut(steps)) return false;
+  for (const end of steps.split(path.sep).keys()) {
+    const at = path.join(workspace, ...steps.split(path.sep).slice(0, end + 1));
+    const status = await lstat(at).catch(() => undefined);
+    if (at !== workspace && status?.isSymbolicLink()) return true;
+  }
+  return false;
 }

@@ -1,0 +1,38 @@
+/** The comment tells the truth about what broke, and where. */
+import { CONFIG_PATH, gate, gitHub, modelServer } from '../support/gate.ts';
+import { asGitHub } from '../support/gfm.ts';
+import { deskConfig, deskFiles, deskModel, PROMPT, PROMPT_PATH } from '../support/desk.ts';
+import { SOURCE_LINE } from '../support/desk.ts';
+import type { Tree } from '../support/repository.ts';
+
+const COMPARED = deskConfig({ more: 'evaluation: { compare: base }\n' });
+const BROKEN = { [PROMPT_PATH]: PROMPT.replace(`${SOURCE_LINE}\n`, '') };
+
+async function commented(base: Tree, head: Tree, wrongShare = 1): Promise<[string, string]> {
+  const [model, github] = [await modelServer(deskModel(wrongShare)), await gitHub()];
+  const { report } = await gate({ base: deskFiles(base), head, model, github });
+  const { text } = asGitHub(github.comments[0]?.body ?? '');
+  return [report.outcome, text];
+}
+
+it('rows that broke are shown in a green comment, too', async () => {
+  const config = COMPARED.replace('compare: base', 'compare: base, max_regression: 0.5');
+  const [outcome, text] = await commented({ [CONFIG_PATH]: config }, BROKEN, 0.08);
+  expect(outcome).toBe('pass');
+  expect(text).toMatch(/item [123]\?/);
+});
+
+it('a variable is named by its own file and line', async () => {
+  const config = COMPARED.replace(
+    'retries: 1',
+    'retries: 1\n  variables: { rule: { file: rule.md } }',
+  );
+  const prompt = PROMPT.replace(SOURCE_LINE, '{rule}');
+  const rule = `One.\nTwo.\n${SOURCE_LINE}\n`;
+  const [outcome, text] = await commented(
+    { [CONFIG_PATH]: config, [PROMPT_PATH]: prompt, 'rule.md': rule },
+    { 'rule.md': 'One.\nTwo.\n' },
+  );
+  expect(outcome).toBe('fail');
+  expect(text).toContain('rule.md:3');
+});

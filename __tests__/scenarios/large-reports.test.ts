@@ -1,0 +1,29 @@
+/** Ten thousand rows, and texts as long as they come: every output keeps within its limit. */
+import { COMMENT_MAX_CHARACTERS, SUMMARY_MAX_BYTES } from '../../src/limits.ts';
+import { gate, gitHub, modelServer } from '../support/gate.ts';
+import { deskFiles, deskModel, QUESTIONS, rows, ROWS_PATH } from '../support/desk.ts';
+import { readXml } from '../report/xml.ts';
+
+const NO_ANSWER = Array.from({ length: 10_000 }, (_, i) => ({ text: `Is ${i} a number?` }));
+
+it.each([
+  ['10,000 rows of which most have no answer', [...QUESTIONS, ...NO_ANSWER], {}, 'pass', 10_000],
+  [
+    'failing rows of 100,000 characters',
+    QUESTIONS.map((row) => {
+      return { ...row, options: row.options.map((one) => `${'<b>&`'.repeat(5_000)} ${one}`) };
+    }),
+    { answer: () => 'A' },
+    'fail',
+    1,
+  ],
+] as const)('%s', async (_name, questions, server, outcome, least) => {
+  const [model, github] = [await modelServer({ ...deskModel(), ...server }), await gitHub()];
+  const ended = await gate({ base: deskFiles({ [ROWS_PATH]: rows(questions) }), model, github });
+  expect(ended.report.outcome).toBe(outcome);
+  expect(ended.report.results.length).toBeGreaterThanOrEqual(least);
+  expect(github.comments[0]?.body?.length).toBeLessThan(COMMENT_MAX_CHARACTERS);
+  expect(Buffer.byteLength(ended.summary)).toBeLessThan(SUMMARY_MAX_BYTES);
+  expect(readXml(ended.junit).length).toBeGreaterThan(0);
+  expect(github.violations).toEqual([]);
+});

@@ -1,0 +1,45 @@
+/** Where report files go: never through a link that a pull request may have put there. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gate, modelServer } from '../support/gate.ts';
+import { deskFiles, deskModel } from '../support/desk.ts';
+import type { Tree } from '../support/repository.ts';
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(path.join(tmpdir(), 'sensitivity-home-'));
+  writeFileSync(path.join(home, 'mine'), 'mine');
+});
+afterEach(() => {
+  rmSync(home, { recursive: true });
+});
+
+/** [what stands there, the input, is it written] */
+const CASES: [string, string, () => Tree, boolean][] = [
+  ['a link', 'reports', () => ({ reports: { link: home } }), false],
+  ['a link on the way', 'a/b/reports', () => ({ 'a/b': { link: home } }), false],
+  ['a link to nowhere', 'reports', () => ({ reports: { link: path.join(home, 'new') } }), false],
+  ['a link within the checkout', 'reports', () => ({ reports: { link: 'evals' } }), false],
+  ['a file', 'reports', () => ({ reports: 'a file' }), false],
+  [
+    'a link as a report',
+    'reports',
+    () => ({ 'reports/report.json': { link: path.join(home, 'mine') } }),
+    true,
+  ],
+  ['an old report', 'reports', () => ({ 'reports/report.json': 'old' }), true],
+  ['nothing', 'new/deep', () => ({}), true],
+  ['the checkout itself', '.', () => ({}), true],
+];
+
+it.each(CASES)('%s', async (_what, directory, head, isWritten) => {
+  const model = await modelServer(deskModel());
+  const inputs = { 'report-directory': directory, comment: 'never' };
+  const ended = await gate({ base: deskFiles(), head: head(), model, inputs });
+  expect(ended.outputs).toMatchObject({ outcome: 'pass' });
+  expect(ended.outputs['report-json'] !== '').toBe(isWritten);
+  expect(ended.stdout.includes('::warning')).toBe(!isWritten);
+  expect(readdirSync(home)).toEqual(['mine']);
+  expect(readFileSync(path.join(home, 'mine'), 'utf8')).toBe('mine');
+});
