@@ -45,9 +45,6 @@ it('a server without next tokens is an error of this test, and no pass', async (
     { test_type: 'word_order', outcome: 'error', pass_rate: null },
     { test_type: 'output_toxicity' },
   ]);
-  console.log(
-    JSON.stringify(report.results.map(({ test_type, error }) => [test_type, error]).slice(-2)),
-  );
   expect(report.outcome).not.toBe('pass');
 });
 
