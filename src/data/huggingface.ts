@@ -7,7 +7,6 @@ import { retryAfter } from '../retry-after.ts';
 import { openWayOut } from '../way-out.ts';
 import { list, printableLine } from './printable.ts';
 import type { RawRow } from './columns.ts';
-import type { RowsOptions } from './rows.ts';
 
 /** The part of `fetch` that is used. */
 type Fetch = (
@@ -29,7 +28,13 @@ export interface DatasetServer {
   pause?: (milliseconds: number) => Promise<unknown>;
 }
 
-type DatasetOptions = Pick<RowsOptions, 'source' | 'limit' | 'seed' | 'place' | 'server'>;
+interface DatasetOptions {
+  source: string;
+  limit?: number;
+  seed: number;
+  place?: string;
+  server: DatasetServer;
+}
 
 const ROWS_PER_PAGE = 100;
 const PAGES_AT_ONCE = 4;
