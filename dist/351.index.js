@@ -1,4 +1,4 @@
-export const id=351;export const ids=[351];export const modules={351:(e,t,i)=>{i.r(t),i.d(t,{demo:()=>m});var s=i(1455),a=i(8161),n=i(6760),o=i(190),r=i(539),d=i(8132),l=i(7703),c=i(2940);let p="sensitivity.yml",u=`model: { hub: reference, name: attentive }
+export const id=351;export const ids=[351];export const modules={351:(e,t,i)=>{i.r(t),i.d(t,{demo:()=>m});var s=i(1455),a=i(8161),n=i(6760),o=i(190),r=i(539),d=i(8132),l=i(1655),c=i(2940);let p="sensitivity.yml",u=`model: { hub: reference, name: attentive }
 tests:
   sensitivity:
     add_negation: { data: { source: "builtin:statements", limit: 100 } }

@@ -36,16 +36,16 @@ it('a server that lists the likeliest tokens alone gives bounds, and what lies b
   expect(open[0]).toMatchObject({ pass: null, eval_score: null });
 });
 
-it('a server without next tokens is an error of this test, and no pass', async () => {
+it('a server without next tokens is an error of this test alone', async () => {
   const { report } = await run(
     { speaks: 'chat' },
     { tests: { word_order: {}, output_toxicity: {} }, rows: many, model: () => 'Well.' },
   );
   expect(report.report).toMatchObject([
     { test_type: 'word_order', outcome: 'error', pass_rate: null },
-    { test_type: 'output_toxicity' },
+    { test_type: 'output_toxicity', outcome: 'pass' },
   ]);
-  expect(report.outcome).not.toBe('pass');
+  expect(report.outcome).toBe('error');
 });
 
 it('no more requests at once than `concurrency` allows', async () => {

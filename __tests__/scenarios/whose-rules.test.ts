@@ -1,4 +1,4 @@
-/** What a pull request can edit is not trusted: each sentence of the contract, through the action. */
+/** What a pull request can edit is not trusted, sentence by sentence, through the action. */
 import { CONFIG_PATH, gate, modelServer, pullRequestOf, type GateRun } from '../support/gate.ts';
 import {
   deskConfig,

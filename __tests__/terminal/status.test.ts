@@ -99,7 +99,7 @@ describe('the gate', () => {
     for (const { files } of [good, bad])
       expect(Object.keys(files)).toEqual(
         expect.arrayContaining(
-          ['report.json', 'report.html', 'report.junit.xml'].map((name) => `reports/${name}`),
+          ['report.json', 'report.html', 'report.xml'].map((name) => `reports/${name}`),
         ),
       );
     expect(JSON.parse(bad.files['reports/report.json'] ?? '')).toMatchObject({ outcome: 'fail' });

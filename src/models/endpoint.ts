@@ -9,7 +9,7 @@ import { Meter } from './meter.ts';
 const FIRST_LIMIT = 10;
 /**
  * An endpoint is down after so many failures without an answer between them, and so long. Before
- * the first answer one request is sent at a time, and a server that hangs takes two minutes for each.
+ * the first answer one request is sent at a time, of two minutes each where a server hangs.
  */
 const DOWN_AFTER = { failures: 30, firstFailures: 5, ms: 20_000 };
 /** Rows that are refused in the same words before these count as the endpoint's. */
@@ -18,7 +18,7 @@ const MAX_BACK_OFF_MS = 30_000;
 /** Probing for a higher limit takes a tenth of the time at most. */
 const PAUSES_BEFORE_GROWTH = 10;
 
-/** The requests of one model with one set of settings, which end together. */
+/** The requests of one model to one path, which end together. */
 export interface Route {
   context: FailureContext;
   retries: number;

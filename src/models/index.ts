@@ -113,15 +113,11 @@ function openDoor(settings: ModelSettings | EndpointSettings, door: Door): HubDo
     isFreeForm: HUBS[hub].isFreeForm ?? false,
     clean: cleaner(scrub),
   };
-  const route: Route = {
-    context,
-    retries: settings.retries,
-    refused: { words: '', times: 0 },
-  };
+  const { retries } = settings;
   const endpoint = endpoints.of(url.origin, key);
   const fetchBy = fetchOver({
     endpoint,
-    route,
+    routeTo: routesOf(() => ({ context, retries, refused: { words: '', times: 0 } })),
     headers,
     scrub,
     origin: url.origin,
@@ -247,11 +243,21 @@ const FORMATTED =
 
 interface WayOut {
   endpoint: Endpoint;
-  route: Route;
+  routeTo: (path: string) => Route;
   headers: Readonly<Record<string, string>>;
   scrub: (text: string) => string;
   origin: string;
   meter: Meter;
+}
+
+/** A route of its own for each path: a server without next tokens still chats. */
+function routesOf(open: () => Route): (path: string) => Route {
+  const routes = new Map<string, Route>();
+  return (path) => {
+    const route = routes.get(path) ?? open();
+    routes.set(path, route);
+    return route;
+  };
 }
 
 /** Our one way out in the form of `fetch`, for a URL and a body of text. */
@@ -275,7 +281,7 @@ function fetchOver(way: WayOut) {
           hasFormat: FORMATTED.test(text),
           sign: sign && signedBy(sign),
         },
-        way.route,
+        way.routeTo(url.pathname),
       );
       way.meter.noteLength(url.host, text, reply);
       const type = { 'content-type': 'application/json' };
