@@ -34,7 +34,7 @@ const MAY_IMPORT = {
   // Whose rules judge, read before a run.
   trust: ['config', 'data', 'engine', 'github/event', 'models/hubs/addresses', 'files', ...SHARED],
   config: [
-    ...['engine', 'data/columns', 'data/builtin', 'language', 'files'],
+    ...['engine', 'data/columns', 'data/keys', 'data/builtin', 'language', 'files'],
     ...['models/settings', 'models/hubs/addresses', ...SHARED],
   ],
   models: ['run/types', 'run/results', 'engine', 'data/builtin', 'language', ...SHARED],

@@ -4,6 +4,7 @@ import { CONFIG_PATH, gate, modelServer, type GateRun } from '../support/gate.ts
 import { hostsAsked, startInternet, type Internet } from '../support/internet.ts';
 import type { ModelServer } from '../support/model-server.ts';
 import { terminal } from '../support/terminal.ts';
+import { some } from '../support/runs.ts';
 
 const KEYS = {
   'api-key': 'sk-of-the-input-0123456789',
@@ -114,7 +115,7 @@ const GRANTED: Case[] = [
   ],
 ];
 
-it.each(GRANTED)('%s', async (_name, head, inputs, expected) => {
+it.each(some(GRANTED, 2))('%s', async (_name, head, inputs, expected) => {
   await run(head, { inputs });
   expect(asked()).toEqual(expected);
 });
@@ -168,11 +169,14 @@ const STOPPED: Case[] = [
   ],
 ];
 
-it.each(STOPPED)('stops before a byte is sent: %s', async (_name, head, inputs, places) => {
-  const ended = await run(head, { inputs });
-  expect([ended.report.outcome, hostsAsked(ended), asked()]).toEqual(['error', [], []]);
-  for (const place of places) expect(JSON.stringify(ended.report.problem)).toContain(place);
-});
+it.each(some(STOPPED, 2))(
+  'stops before a byte is sent: %s',
+  async (_name, head, inputs, places) => {
+    const ended = await run(head, { inputs });
+    expect([ended.report.outcome, hostsAsked(ended), asked()]).toEqual(['error', [], []]);
+    for (const place of places) expect(JSON.stringify(ended.report.problem)).toContain(place);
+  },
+);
 
 it('a pull request moves its model to another granted host, and gets the key of that host', async () => {
   const head = { [CONFIG_PATH]: config({ model: B, judge: A }) };
@@ -213,10 +217,10 @@ it('this machine is asked without a line where the job has no key', async () => 
 it('a terminal grants by its options, and names these', async () => {
   const files = { ...FILES, [CONFIG_PATH]: config({ model: A, judge: B }) };
   const keys = { ...internet.env, ...env, SENSITIVITY_API_KEY: INPUT };
-  const stopped = await terminal(['run', '--base-url', A!], { files, env: keys });
+  const stopped = await terminal(['run', '--base-url', A], { files, env: keys });
   expect([stopped.exitCode, asked()]).toEqual([2, []]);
   expect(stopped.stdout + stopped.stderr).toContain('--allowed-hosts');
-  const words = ['--base-url', A!, '--allowed-hosts', 'b.evil.test B_KEY'];
+  const words = ['--base-url', A, '--allowed-hosts', 'b.evil.test B_KEY'];
   const { stdout, stderr } = await terminal(['run', '--show-rows', ...words], { files, env: keys });
   expect(asked()).toEqual(['j b.evil.test B_KEY', 'm a.evil.test api-key']);
   for (const key of Object.values(KEYS)) expect(stdout + stderr).not.toContain(key);

@@ -28,7 +28,7 @@ const valueOf = (text: string) => parse(text) as Workflow | Job | Step[];
 function stepsOf(text: string): Step[] {
   const value = valueOf(text);
   if (Array.isArray(value)) return value;
-  const jobs = 'jobs' in value ? Object.values((value as Workflow).jobs) : [value as Job];
+  const jobs = 'jobs' in value ? Object.values((value as Workflow).jobs) : [value];
   return jobs.flatMap(({ steps }) => steps);
 }
 

@@ -1,5 +1,5 @@
 import { DataError } from '../errors.ts';
-import { asRecord, isMapping, jsonIn, quoted } from '../json.ts';
+import { asRecord, isMapping, jsonIn, listIn, quoted } from '../json.ts';
 import { isBlankText } from '../language/visible-text.ts';
 import { didYouMeanSentence, list, typeInWords } from './printable.ts';
 import { listOfPython } from './python-list.ts';
@@ -151,7 +151,7 @@ export function refuseCell({ row, column }: Cell, fault: string, remedy: string)
 
 /** The list that a cell holds, as it is or written as JSON or as Python; else undefined. */
 export function entriesIn(content: unknown): unknown[] | undefined {
-  if (Array.isArray(content)) return content;
+  if (Array.isArray(content)) return listIn(content);
   const text = typeof content === 'string' ? content.trim() : '';
   if (!text.startsWith('[')) return undefined;
   const value = jsonIn(text);

@@ -80,7 +80,7 @@ function fillersOf({ prompt, system, variables = {}, columns = [] }: Prompts) {
 
   return {
     systemOf: ({ fill }: Row) => ownSystem && fillTemplate(ownSystem, { ...variables, ...fill }),
-    promptOf(question: SubjectQuestion): string {
+    promptOf: (question: SubjectQuestion): string => {
       const { row, text, withoutOptions } = question;
       const options = withoutOptions || !hasOptions(row) ? undefined : row.options;
       const values = { ...variables, ...row.fill };
