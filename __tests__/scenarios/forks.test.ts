@@ -10,6 +10,7 @@ import {
   rows,
   SOURCE_LINE,
 } from '../support/desk.ts';
+import { some } from '../support/runs.ts';
 import { dependabot, fork, target } from '../trust/support.ts';
 
 const BROKEN = { [PROMPT_PATH]: PROMPT.replace(`${SOURCE_LINE}\n`, '') };
@@ -22,7 +23,7 @@ const EVENTS: [string, GateRun['event']][] = [
   ['pull_request_target', target],
 ];
 
-describe.each(EVENTS)('%s', (_name, event) => {
+describe.each(some(EVENTS, 3))('%s', (_name, event) => {
   it.each([
     ['breaks the prompt', BROKEN, 'fail'],
     ['edits the prompt', { [PROMPT_PATH]: `${PROMPT}Be polite.\n` }, 'pass'],
