@@ -4,7 +4,7 @@ import { ConfigError } from '../../src/errors.ts';
 import { INPUT_NAMES, readInputs } from '../../src/action/inputs.ts';
 import { REMOVED } from '../../src/config/removed.ts';
 
-const FOLDERS = { GITHUB_WORKSPACE: '/work/repo', RUNNER_TEMP: '/work/_temp' };
+const FOLDERS = { GITHUB_WORKSPACE: '/runner/repo', RUNNER_TEMP: '/runner/_temp' };
 
 /** As a runner hands inputs over. */
 const read = (inputs: Record<string, string> = {}, env: Record<string, string> = FOLDERS) => {
@@ -60,9 +60,9 @@ describe('action.yml', () => {
       review: 'off',
       'fail-on': ['fail', 'inconclusive', 'error'],
       'missing-key': 'fail',
-      'cache-directory': '/work/_temp/sensitivity-cache',
-      'report-directory': '/work/_temp/sensitivity-report',
-      workspace: '/work/repo',
+      'cache-directory': '/runner/_temp/sensitivity-cache',
+      'report-directory': '/runner/_temp/sensitivity-report',
+      workspace: '/runner/repo',
     });
   });
 });
@@ -87,7 +87,7 @@ const READ: [string, string, unknown][] = [
     [{ name: 'TEAM', origin: 'https://gateway.example.com:8443' }, { name: 'ORG' }],
   ],
   ['header-variables', 'TEAM localhost:8000', [{ name: 'TEAM', origin: 'http://localhost:8000' }]],
-  ['report-directory', 'reports', '/work/repo/reports'],
+  ['report-directory', 'reports', '/runner/repo/reports'],
   ['cache-directory', '/tmp/cache', '/tmp/cache'],
 ];
 it.each(READ)('%s: %j is read as %j', (name, value, expected) => {

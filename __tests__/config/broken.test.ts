@@ -231,7 +231,7 @@ const BROKEN: Broken[] = [
   ['an ask without a rule', rules('[{ ask: Be rude. }]'), [/rules\.0/]],
   ['no rules', ours('rules: {}'), [/:3:25: .*1 to 10 rules/]],
   [
-    'a rule about documents that nobody sends',
+    'a rule about documents that are not sent',
     rules('[Is kind., Says only what the documents say.]'),
     [/:3:\d+: .*what the documents.*fill: \[context\]/],
   ],

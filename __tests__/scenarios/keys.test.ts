@@ -121,8 +121,8 @@ it.each(some(GRANTED, 2))('%s', async (_name, head, inputs, expected) => {
 });
 
 const STOPPED: Case[] = [
-  ['a model at a host that nobody named', config({ model: A }), {}, ['model.base_url']],
-  ['a judge at a host that nobody named', config({ judge: B }), {}, ['judge.base_url']],
+  ['a model at a host that is not granted', config({ model: A }), {}, ['model.base_url']],
+  ['a judge at a host that is not granted', config({ judge: B }), {}, ['judge.base_url']],
   [
     'another port',
     config({ model: 'https://a.evil.test:8443/v1' }),

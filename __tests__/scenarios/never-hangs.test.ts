@@ -100,7 +100,7 @@ it.each(some(DATA, 2))('a data file %s', async (name, text) => {
   expect(report.outcome).toBe('error');
 });
 
-it('a log that nobody reads changes no verdict', async () => {
+it('a log without a reader changes no verdict', async () => {
   const model = await modelServer(deskModel());
   const { exitCode, report } = await endsSoon({ base: deskFiles(), model, closedLog: true });
   expect([exitCode, report.outcome]).toEqual([0, 'pass']);

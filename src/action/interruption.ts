@@ -1,6 +1,6 @@
 import { ModelError } from '../errors.ts';
 
-/** What the action needs of its process. */
+/** The process that the action runs in. */
 export interface JobHost {
   env: NodeJS.ProcessEnv;
   exitCode?: number | string | null | undefined;

@@ -37,13 +37,13 @@ export interface Ended {
   client: () => Promise<Client>;
 }
 
-/** What is published on a pull request, and what stands there already. */
+/** The texts to publish on a pull request, and those that stand there already. */
 interface Target {
   client: Client;
   pull: PullPlace;
   /** Commit that was judged. */
   head: string;
-  /** Of the gate. */
+  /** The gate's. */
   id: string;
   open?: OpenComment;
   /** Subjects before this one. */

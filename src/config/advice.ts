@@ -1,4 +1,4 @@
-/** What a user probably means who writes a key or a value that is not known. */
+/** The known key or value that is closest to an unknown one. */
 import type { z } from 'zod';
 import { TESTS } from '../engine/tests/index.ts';
 import { nearest } from '../language/nearest.ts';
