@@ -4,6 +4,7 @@ import { isAboutDocuments } from '../engine/tests/rules.ts';
 import { RowError } from '../engine/types.ts';
 import { GateError, ModelError } from '../errors.ts';
 import { canonical } from '../json.ts';
+import { redact } from '../secrets.ts';
 import { VERSION } from '../version.ts';
 import type { Config } from '../config/config.ts';
 import { Endpoints } from '../models/endpoint.ts';
@@ -161,14 +162,16 @@ function storeOf({ judged, options }: OpenRun, prepared: PreparedTests): RunStor
     const parts = [VERSION, rules, rows, base && subjectAsSent(base.subject), subject, config.seed];
     return createHash('sha256').update(canonical(parts)).digest('hex');
   };
-  return openStore(options.store, {
-    digest: digestOf(subjectAsSent(config.subject)),
-    looseDigest: digestOf(
-      subjectAsSent(config.subject, (text) => text?.replaceAll(/\s+/g, ' ').trim()),
-    ),
-    texts: { prompt, system_prompt, variables },
-    secrets: options.grants.secrets,
-  });
+  const { secrets } = options.grants;
+  const digest = digestOf(subjectAsSent(config.subject));
+  const texts = { prompt, system_prompt, variables };
+  // No text that is stored holds a key.
+  if (canonical(redact(texts, secrets)) !== canonical(texts))
+    return openStore(options.store, { digest, secrets });
+  const looseDigest = digestOf(
+    subjectAsSent(config.subject, (text) => text?.replaceAll(/\s+/g, ' ').trim()),
+  );
+  return openStore(options.store, { digest, looseDigest, texts, secrets });
 }
 
 /** White space alone makes no new subject out of one that is red: the old one is judged again. */
