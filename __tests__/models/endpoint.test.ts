@@ -62,7 +62,8 @@ test('chaos equals calm', async () => {
     return undefined;
   });
   const calm = await ask({}, { questions: 400 });
-  const { errors, texts } = await ask({ fail }, { questions: 400, settings: { retries: 8 } });
+  // 3 of 10 fail: by 13 attempts, all 400 questions are answered but in 6 of 100,000 runs.
+  const { errors, texts } = await ask({ fail }, { questions: 400, settings: { retries: 12 } });
   expect(errors).toEqual([]);
   expect(texts).toEqual(calm.texts);
 });
