@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { startRepository, writeCommit, writeGitFile, writeTree } from './git-writer.ts';
 
 /** Files by path; null deletes one, `{ link }` is a link. */
 export type Tree = Readonly<Record<string, string | Buffer | null | { link: string }>>;
@@ -30,9 +31,11 @@ export function put(folder: string, tree: Tree): void {
 
 /** Makes a repository whose branch `main` has one commit of these files. */
 export function createRepository(folder: string, files: Tree): string {
-  mkdirSync(folder, { recursive: true });
-  git(folder, 'init', '--quiet', '--template=', '--initial-branch=main');
-  return commit(folder, files, 'base');
+  put(folder, files);
+  startRepository(folder);
+  const id = writeCommit(folder, writeTree(folder), [], 'base');
+  writeGitFile(folder, 'refs/heads/main', `${id}\n`);
+  return id;
 }
 
 /** Commits changed files on the current branch. */
@@ -53,9 +56,11 @@ export interface PullCommits {
 /** A branch `change` with the head's changes, and its merge with `main`, which is checked out. */
 export function createPullCommits(folder: string, base: Tree, changes: Tree): PullCommits {
   const baseCommit = createRepository(folder, base);
-  git(folder, 'checkout', '--quiet', '-b', 'change');
-  const head = commit(folder, changes, 'change');
-  git(folder, 'checkout', '--quiet', '--detach', baseCommit);
-  git(folder, 'merge', '--quiet', '--no-ff', '--message', 'merge', head);
-  return { base: baseCommit, head, merge: git(folder, 'rev-parse', 'HEAD') };
+  put(folder, changes);
+  const tree = writeTree(folder);
+  const head = writeCommit(folder, tree, [baseCommit], 'change');
+  const merge = writeCommit(folder, tree, [baseCommit, head], 'merge');
+  writeGitFile(folder, 'refs/heads/change', `${head}\n`);
+  writeGitFile(folder, 'HEAD', `${merge}\n`);
+  return { base: baseCommit, head, merge };
 }
