@@ -1,5 +1,4 @@
 /** A server of git and a checkout of it, as actions/checkout makes one, for tests of trust. */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,7 +8,7 @@ import { judgeChange } from '../../src/trust/judge.ts';
 import type { Judged } from '../../src/trust/judged.ts';
 import { afterEveryTest } from '../support/jest/after-every-test.mjs';
 import { CONFIG_PATH, pullRequestOf, type RunnerEvent } from '../support/gate.ts';
-import { git, put, type PullCommits, type Tree } from '../support/repository.ts';
+import { createPullCommits, git, put, type PullCommits, type Tree } from '../support/repository.ts';
 
 export const PROMPT_PATH = 'prompts/desk.md';
 export const PROMPT = 'Answer from the price list.\n\n{text}\n';
@@ -87,7 +86,7 @@ export async function judged(story: Story = {}): Promise<Told> {
   const origin = path.join(root, 'origin');
   const { base = gateFiles(), head = {}, folder = '', left = {} } = story;
   const isShallow = story.checkout !== undefined || folder !== '';
-  const commits = createPull(origin, base, head);
+  const commits = createPullCommits(origin, base, head);
   if (isShallow) git(origin, 'config', 'uploadpack.allowFilter', 'true');
   story.then?.(origin, commits);
   const workspace = isShallow ? path.join(root, 'workspace') : origin;
@@ -115,34 +114,6 @@ export async function judged(story: Story = {}): Promise<Told> {
     },
   });
   return { ...result, commits, told: [...result.warnings, ...result.notices].join('\n') };
-}
-
-/** Base, head and their merge, by one process: the files of the head are those of the merge. */
-function createPull(folder: string, base: Tree, head: Tree): PullCommits {
-  const parts = [
-    ...commitOf('refs/heads/main', [], base),
-    ...commitOf('refs/heads/change', ['from refs/heads/main'], head),
-    ...commitOf('refs/pull/7/merge', ['from refs/heads/main', 'merge refs/heads/change'], head),
-  ];
-  const lines = parts.flatMap((part) => [Buffer.from(part), Buffer.from('\n')]);
-  mkdirSync(folder, { recursive: true });
-  git(folder, 'init', '--quiet', '--template=', '--initial-branch=main');
-  execFileSync('git', ['fast-import', '--quiet'], { cwd: folder, input: Buffer.concat(lines) });
-  git(folder, 'checkout', '--quiet', '--detach', 'refs/pull/7/merge');
-  const names = ['main', 'change', 'HEAD'];
-  const [main = '', change = '', merge = ''] = git(folder, 'rev-parse', ...names).split('\n');
-  return { base: main, head: change, merge };
-}
-
-function commitOf(ref: string, parents: string[], tree: Tree): (string | Buffer)[] {
-  const committer = 'committer test <test@example.com> 1767225600 +0000';
-  const files = Object.entries(tree).flatMap(([file, content]) => {
-    if (content === null) return [`D ${file}`];
-    const isLink = typeof content === 'object' && 'link' in content;
-    const bytes = Buffer.from(isLink ? content.link : content);
-    return [`M ${isLink ? '120000' : '100644'} inline ${file}`, `data ${bytes.length}`, bytes];
-  });
-  return [`commit ${ref}`, committer, 'data 6', 'change', ...parents, ...files];
 }
 
 /** One commit, and no other. */
