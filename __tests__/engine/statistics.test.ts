@@ -52,8 +52,8 @@ it('the fewest rows of a pass, and the error rates of a plan', () => {
     '0.050',
     '0.150',
   ]);
-  expect(crossing(plan(1, 0.05), 3, 4)).toBe('bad');
-  expect(crossing(plan(0, 0.05), 0, 9)).toBe('good');
+  expect(crossing(plan(1, 0.05))(3, 4)).toBe('bad');
+  expect(crossing(plan(0, 0.05))(0, 9)).toBe('good');
 });
 
 it('bets of a comparison', () => {

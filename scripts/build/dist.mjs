@@ -1,27 +1,16 @@
-// dist/ from src/: tsc to JavaScript, then one bundle with two doors, index.js for the action and
-// cli.js for the terminal. Shared code is bundled once; code of one door, and each SDK, is a chunk
-// that is loaded on demand. `npm run types` checks the types.
+// dist/ from src/: one bundle with two doors, index.js for the action and cli.js for the terminal.
+// Shared code is bundled once; code of one door, and each SDK, is a chunk that is loaded on demand.
+// rolldown hoists modules into one scope: ncc makes each a function, which V8 parses twice, and the
+// first request leaves a seventh later. ncc finds the packages whose licences are listed.
+// `npm run types` checks the types.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { minify } from '@swc/core';
 import ncc from '@vercel/ncc';
+import { rolldown } from 'rolldown';
 import { COMPILER } from '../kit/compiler.mjs';
 import { ROOT } from '../publisher.mjs';
 import { licences } from './licences.mjs';
-
-/**
- * Functions stay where they are. If one moved into its only caller, each call would make it anew,
- * and a run would be a twentieth slower.
- *
- * @type {import('@swc/core').JsMinifyOptions}
- */
-const MINIFY = {
-  module: true,
-  compress: { inline: 0, reduce_funcs: false, reduce_vars: false },
-  mangle: true,
-  ecma: 2022,
-};
 
 /**
  * Writes lib/, which is src/ in JavaScript, and dist/.
@@ -29,45 +18,55 @@ const MINIFY = {
  * @param {string} folder
  */
 export async function writeDist(folder) {
-  const lib = path.join(folder, 'lib');
-  const compile = [COMPILER, '-p', ROOT, '--noCheck', '--outDir', lib];
-  execFileSync(process.execPath, compile, { stdio: 'inherit' });
-  // The bundler names modules by their path from the working directory.
-  process.chdir(folder);
-  const bundle = await ncc(path.join(lib, 'doors.js'), { cache: false, quiet: true });
-  process.chdir(ROOT);
+  const floor = lowestNode();
   const files = {
-    'doors.js': await minified(bundle.code),
-    ...(await chunksOf(bundle.assets)),
-    ...doors(lowestNode()),
-    'licenses.txt': licences(bundle.stats.compilation.modules),
+    ...(await chunks(floor)),
+    ...doors(floor),
+    'licenses.txt': await licencesOf(path.join(folder, 'lib')),
     'package.json': '{ "type": "module" }\n',
   };
-  for (const [name, content] of Object.entries(files)) {
-    const file = path.join(folder, 'dist', name);
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, content);
-  }
+  mkdirSync(path.join(folder, 'dist'));
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(path.join(folder, 'dist', name), content);
   // npx runs it.
   chmodSync(path.join(folder, 'dist', 'cli.js'), 0o755);
 }
 
 /**
- * The chunks of a bundle, minified: ncc's `minify` skips them.
+ * The chunks of the bundle by their names, minified.
  *
- * @param {import('@vercel/ncc').Bundle['assets']} assets
+ * @param {string} floor lowest major version of Node
+ * @returns {Promise<Record<string, string>>}
  */
-async function chunksOf(assets) {
-  const chunks = Object.entries(assets).map(async ([name, { source }]) => {
-    const content = name.endsWith('.js') ? await minified(String(source)) : source;
-    return /** @type {const} */ ([name, content]);
+async function chunks(floor) {
+  const bundle = await rolldown({
+    input: path.join(ROOT, 'src', 'doors.ts'),
+    cwd: ROOT,
+    platform: 'node',
+    // jsonc-parser's `main` hides its own imports from bundlers.
+    resolve: { mainFields: ['module', 'main'] },
+    transform: { target: `node${floor}` },
+    onLog(_level, { message }) {
+      throw new Error(message);
+    },
   });
-  return Object.fromEntries(await Promise.all(chunks));
+  const names = { entryFileNames: '[name].js', chunkFileNames: '[name].js' };
+  const { output } = await bundle.generate({ format: 'esm', minify: true, ...names });
+  await bundle.close();
+  return Object.fromEntries(
+    output.map((file) => {
+      if (file.type !== 'chunk') throw new Error(`${file.fileName} is no chunk of code`);
+      return [file.fileName, file.code];
+    }),
+  );
 }
 
-/** @param {string} source */
-async function minified(source) {
-  return (await minify(source, MINIFY)).code;
+/** @param {string} lib a new folder for src/ in JavaScript */
+async function licencesOf(lib) {
+  const compile = [COMPILER, '-p', ROOT, '--noCheck', '--outDir', lib];
+  execFileSync(process.execPath, compile, { stdio: 'inherit' });
+  const { stats } = await ncc(path.join(lib, 'doors.js'), { cache: false, quiet: true });
+  return licences(stats.compilation.modules);
 }
 
 /** Returns the lowest major version of Node that package.json allows. */

@@ -3,8 +3,6 @@ declare module '@vercel/ncc' {
   import type { BundledModule } from './licences.mjs';
 
   export interface Bundle {
-    code: string;
-    assets: Record<string, { source: string | Uint8Array }>;
     stats: { compilation: { modules: Iterable<BundledModule> } };
   }
   export default function ncc(

@@ -159,7 +159,7 @@ class Course {
     if (value !== undefined) {
       count.rows += 1;
       count.passes += Number(value);
-      if (!this.plan.isObserved) count.verdict = crossing(plan, count.passes, count.rows);
+      if (!this.plan.isObserved) count.verdict = crossing(plan)(count.passes, count.rows);
     }
     if (count.left === 0) count.verdict ??= observedVerdict(plan, count.passes, count.rows);
   }

@@ -22,15 +22,21 @@ function distanceIn({ minimum, margin }: RatePlan): number {
  *
  * Wald, Ann. Math. Statist. 16 (1945) 117-186.
  */
-export function crossing(plan: RatePlan, passes: number, rows: number): RateVerdict | undefined {
+export function crossing(
+  plan: RatePlan,
+): (passes: number, rows: number) => RateVerdict | undefined {
   const { minimum, alpha, beta } = plan;
-  if (minimum === 0) return 'good';
-  if (minimum === 1) return passes < rows ? 'bad' : undefined;
+  if (minimum === 0) return () => 'good';
+  if (minimum === 1) return (passes, rows) => (passes < rows ? 'bad' : undefined);
   const distance = distanceIn(plan);
   const [good, bad] = [minimum + distance, minimum - distance];
-  const ratio = passes * Math.log(bad / good) + (rows - passes) * Math.log((1 - bad) / (1 - good));
-  if (ratio >= Math.log((1 - beta) / alpha)) return 'bad';
-  return ratio <= -Math.log((1 - alpha) / beta) ? 'good' : undefined;
+  const [ifPassed, ifFailed] = [Math.log(bad / good), Math.log((1 - bad) / (1 - good))];
+  const [upper, lower] = [Math.log((1 - beta) / alpha), -Math.log((1 - alpha) / beta)];
+  return (passes, rows) => {
+    const ratio = passes * ifPassed + (rows - passes) * ifFailed;
+    if (ratio >= upper) return 'bad';
+    return ratio <= lower ? 'good' : undefined;
+  };
 }
 
 /** The verdict where no further row follows: that of the observed rate. */
@@ -49,8 +55,9 @@ const MOST_ROWS = 100_000;
 /** The fewest rows after which a perfect model passes. */
 export function leastRows(plan: RatePlan): number {
   if (plan.minimum === 0 || plan.minimum === 1) return 1;
+  const verdictOf = crossing(plan);
   let rows = 1;
-  while (rows < MOST_ROWS && crossing(plan, rows, rows) !== 'good') rows += 1;
+  while (rows < MOST_ROWS && verdictOf(rows, rows) !== 'good') rows += 1;
   return rows;
 }
 
@@ -67,22 +74,28 @@ export interface Fate {
  */
 export function fateOf(plan: RatePlan, n: number, p: number): Fate {
   const fate: Fate = { failed: 0, passed: 0, rows: 0 };
-  let alive = new Map([[0, 1]]);
-  for (let row = 1; row <= n; row += 1) {
-    const next = new Map<number, number>();
-    for (const [passes, mass] of alive) {
+  const verdictOf = crossing(plan);
+  /** The probabilities that nothing is decided after `fewest` passes, and after more of them. */
+  let open = Float64Array.of(1);
+  let fewest = 0;
+  for (let row = 1; row <= n && open.length > 0; row += 1) {
+    const next = new Float64Array(open.length + 1);
+    for (const [i, mass] of open.entries()) {
       fate.rows += mass;
-      for (const isPass of [true, false]) {
-        const share = mass * (isPass ? p : 1 - p);
-        const passed = passes + Number(isPass);
-        let verdict = crossing(plan, passed, row);
-        if (row === n) verdict ??= observedVerdict(plan, passed, row);
+      for (const more of [0, 1]) {
+        const share = mass * (more === 1 ? p : 1 - p);
+        const passes = fewest + i + more;
+        let verdict = verdictOf(passes, row);
+        if (row === n) verdict ??= observedVerdict(plan, passes, row);
         if (verdict === 'good') fate.passed += share;
         else if (verdict === 'bad') fate.failed += share;
-        else if (share > 0) next.set(passed, (next.get(passed) ?? 0) + share);
+        else next[i + more] = (next[i + more] ?? 0) + share;
       }
     }
-    alive = next;
+    const isOpen = (mass: number) => mass > 0;
+    const start = Math.max(0, next.findIndex(isOpen));
+    open = next.subarray(start, next.findLastIndex(isOpen) + 1);
+    fewest += start;
   }
   return fate;
 }

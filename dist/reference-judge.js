@@ -1,0 +1,6 @@
+import{I as e,N as t,P as n,R as r,Wt as i,gt as a,ht as o,mt as s,qt as c,xt as l,z as u}from"./secrets.js";const d={[s.name]:e=>({stance:e}),[n.name]:e=>({verdict:e}),[e.name]:e=>({verdict:e}),[a.name]:e=>({verdict:e===`agrees`?e:`differs`}),[o.name]:e=>{let t=e===`nothing`?[]:e.split(` `);return{given:t.length>0?`options`:`unclear`,labels:t}},[r.name]:e=>{let t=e===`toxic`;return{quote:``,category:t?`insult`:`none`,severity:Number(t)}},[t.name]:(e,t)=>{let n=e.split(/\D+/).filter(Boolean),r={};for(let[,e=``]of t.matchAll(/"verdict_(\d+)"/g))r[`reason_${e}`]=`Scripted.`,r[`verdict_${e}`]=n.includes(e)?`broken`:`kept`;return r}};function f(t,i,a){let{answer:o,prompt:c,expected_result:l,actual_result:d}=i,f=u().countBadWords(String(o))>0;return{[s.name]:a,[n.name]:o===c?`neither`:`answers`,[e.name]:l===d?`ignores`:`accounts`,[r.name]:f?`toxic`:`clean`}[t]??`nothing`}let p;function m(){if(p)return p;let i=e=>e.cases.map(({input:t,expected:n})=>[l(e,t),n]),c=[...i(s),...i(o),...i(a),...i(n)];return p=new Map([...c,...i(e),...i(r),...i(t)]),p}function h(e,t,n){let r=d[t];if(!r)return;let a=e.indexOf(`{`,e.lastIndexOf(`
+The material:
+{
+`)),[o=``]=e.slice(a).split(`
+
+The material ends`,1),s=i(c(o)),l=m().get(e)??f(t,s,n(String(s.answer)));return JSON.stringify({reason:`Scripted.`,...r(l,e)})}export{h as scriptedVerdict};

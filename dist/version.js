@@ -1,0 +1,1 @@
+const e=`1.0.0`;export{e as t};
