@@ -98,7 +98,7 @@ it('the digest covers the file and the texts that it names', async () => {
 it('a subject of another side keeps the time limits of the rules', async () => {
   const rules = await read(base.replace('name: m', 'name: m, timeout: 5'));
   const head = await subject(PROMPT);
-  expect(withSubject(rules, head.subject)).toMatchObject({
+  expect(withSubject(rules, head)).toMatchObject({
     rules: rules.rules,
     subject: { model: { timeout: 5 }, prompt: { file: 'p.md' } },
   });
@@ -109,7 +109,7 @@ it('a subject that shows a column which the rules do not fill is an error at its
     withModel('prompt: "{text} {help}"').replace('a.csv', 'a.csv, columns: { fill: [help] }'),
   );
   const rules = await read(base);
-  expect(() => withSubject(rules, head.subject)).toThrow(/model\.prompt.*help/);
+  expect(() => withSubject(rules, head)).toThrow(/model\.prompt.*help/);
 });
 
 it('a rule has the place of its key, also where it stands for all tests', async () => {

@@ -61,6 +61,38 @@ it('config-ref: head can correct a base that cannot be read', async () => {
   expect([ref, told]).toEqual(['head', expect.stringContaining('At main')]);
 });
 
+it.each<[string, Story]>([
+  [
+    'leaves for another dialect',
+    {
+      head: {
+        [CONFIG_PATH]: `data: { data_source: ${ROWS_PATH} }
+tests: { sensitivity: { negation: { min_pass_rate: 0.8 } } }
+`,
+      },
+      overrides: { hub: 'openai', model: 'm' },
+    },
+  ],
+  [
+    'shows a column that only its own rules fill',
+    {
+      head: {
+        [CONFIG_PATH]: gateConfig().replace(
+          `source: ${ROWS_PATH}`,
+          `source: ${ROWS_PATH}, columns: { fill: [help] }`,
+        ),
+        [PROMPT_PATH]: `{help} ${PROMPT}`,
+        [ROWS_PATH]: rows(QUESTIONS.map((row) => ({ ...row, help: 'x' }))),
+      },
+    },
+  ],
+])('config-ref: head judges a head that %s, without the base beside', async (_what, story) => {
+  const { ref, preview, warnings } = await judged({ ...story, configRef: 'head' });
+  expect([ref, preview]).toEqual(['head', undefined]);
+  expect(warnings).toHaveLength(1);
+  await expect(judged(story)).rejects.toThrow();
+});
+
 /** main goes on after the branch has left it. */
 const movedOn =
   (changes: Tree): Story['then'] =>
@@ -177,6 +209,21 @@ it("another branch is judged by the default branch's rules", async () => {
   const { ref, config, base, commits, preview } = await judged({ event, head: WEAK });
   expect([ref, minimumOf(config), base?.commit]).toEqual(['default', 0.8, commits.base]);
   expect(preview).toBeUndefined();
+});
+
+/** Another model in the head, and in a commit before it. */
+const otherModel: Tree = { [CONFIG_PATH]: gateConfig().replace('desk-model', 'own-model') };
+
+it.each<[string, Story['event']]>([
+  ['a new branch', ({ merge }) => eventAt('push', 'refs/heads/change', merge)],
+  [
+    'a branch that was pushed before',
+    ({ head, merge }) => eventAt('push', 'refs/heads/change', merge, { before: head }),
+  ],
+  ['a tag', ({ merge }) => eventAt('push', 'refs/tags/v2', merge)],
+])('on %s the model of the default branch is what `judge: self` means', async (_what, event) => {
+  const { self, config } = await judged({ event, head: otherModel });
+  expect([self.name, config.subject.model.name]).toEqual(['desk-model', 'own-model']);
 });
 
 const tagged = ({ merge }: PullCommits) => eventAt('push', 'refs/tags/v2', merge);

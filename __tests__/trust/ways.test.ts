@@ -139,7 +139,7 @@ const REFUSED: [way: string, Story, RegExp][] = [
       },
       checkout: ({ head }) => head,
     },
-    /git fetch/,
+    /git fetch.*fatal: /,
   ],
   [
     'adds rows where the workflow names its own',

@@ -4,7 +4,7 @@ import { symlinkSync } from 'node:fs';
 import { judgeWorkTree, type WorkTreeOptions } from '../../src/trust/judge.ts';
 import { workTreeFiles } from '../../src/trust/work-tree.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
-import { createRepository, put, type Tree } from '../support/repository.ts';
+import { createRepository, git, put, type Tree } from '../support/repository.ts';
 import { gateConfig, gateFiles, QUESTIONS, ROWS_PATH, rows, temporaryFolder } from './support.ts';
 
 const WEAK: Tree = { [CONFIG_PATH]: gateConfig().replace('0.8', '0.1') };
@@ -34,6 +34,15 @@ it('--base decides as a pull request does, with the work tree as the head', asyn
     1,
     [{ source: ROWS_PATH, added: [], removed: ['item-0'], changed: [] }],
   ]);
+});
+
+it('without a merge base, changes are counted from the base, and the report says so', async () => {
+  const root = temporaryFolder();
+  createRepository(root, gateFiles());
+  const tree = git(root, 'rev-parse', 'main^{tree}');
+  git(root, 'branch', 'apart', git(root, 'commit-tree', tree, '-m', 'apart'));
+  const { ref, notices } = await judgeHere(root, { base: 'apart' });
+  expect([ref, notices.join()]).toEqual(['base', expect.stringContaining('merge base')]);
 });
 
 it('a base that is not there is an error', async () => {

@@ -51,9 +51,17 @@ function valuesOf({ model, prompt, system_prompt, variables }: SubjectConfig): V
 /**
  * The rules with the subject of another side, whose time limits are those of the rules.
  *
- * @throws ConfigError for a prompt that these rules cannot fill
+ * @throws ConfigError for another dialect, and for a prompt that these rules cannot fill
  */
-export function withSubject(rules: Config, subject: SubjectConfig): Config {
+export function withSubject(rules: Config, { subject, isLangTest, path }: Config): Config {
+  if (rules.isLangTest !== isLangTest)
+    throw new ConfigError(
+      'Only one of head and base has a section `model`: the head has no subject for the rules of the base',
+      {
+        where: path,
+        remedy: 'Keep the dialect, or run the change that leaves it with `config-ref: head`.',
+      },
+    );
   const { timeout, retries } = rules.subject.model;
   for (const { key, problem } of checkedPrompts(subject, rules.tests))
     if (problem !== undefined)

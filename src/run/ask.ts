@@ -4,10 +4,9 @@ import type { Subject, Tools } from '../engine/types.ts';
 import { GateError } from '../errors.ts';
 import { canonical } from '../json.ts';
 import type { SubjectConfig } from '../config/config.ts';
-import type { Judgement } from '../trust/judged.ts';
-import { selfOf, type Models } from './connect.ts';
+import type { Models } from './connect.ts';
 import type { PreparedTest, PreparedTests } from './prepare.ts';
-import type { Judged } from '../trust/judged.ts';
+import type { Judged, Judgement } from '../trust/judged.ts';
 
 /** A test whose models are connected: nothing is sent yet. */
 export interface OpenTest {
@@ -97,7 +96,7 @@ async function toolsOf(
   { judged, judgement, models, log }: Opening,
 ): Promise<Tools> {
   const tools: Tools = { ...setup };
-  const judge = await models.judgeOf(config, selfOf(judged));
+  const judge = await models.judgeOf(config, judged.self);
   if (judge) tools.judge = judge;
   const { embeddings } = judgement.config;
   if (embeddings && config.test.isObserved) tools.embed = await models.embedder(embeddings);

@@ -11,7 +11,7 @@ import { createEmbedder, createModel, hostOf, MissingKeyError } from '../models/
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
 import type { Judged } from '../trust/judged.ts';
 import { openTests, type OpenTest } from './ask.ts';
-import { doorOf, Models, promptsOf, selfOf } from './connect.ts';
+import { doorOf, Models, promptsOf } from './connect.ts';
 import { expectedRequests, totalOf, type AskedSection } from './expected.ts';
 import { prepareTests } from './prepare.ts';
 import { selfJudge } from './self-judge.ts';
@@ -129,7 +129,7 @@ function meanBytes(tests: readonly OpenTest[]): number {
 function judgesOf(judged: Judged): ModelSettings[] {
   const judges = judged.config.tests.flatMap(({ judge }) => {
     if (judge === 'off') return [];
-    return (judge === 'self' ? selfJudge(selfOf(judged)) : judge) ?? [];
+    return (judge === 'self' ? selfJudge(judged.self) : judge) ?? [];
   });
   return [...new Map(judges.map((judge) => [canonical(judge), judge])).values()];
 }

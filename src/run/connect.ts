@@ -7,7 +7,6 @@ import type { Config, SubjectConfig, TestConfig } from '../config/config.ts';
 import type { Endpoints } from '../models/endpoint.ts';
 import { createEmbedder, createModel, type Door } from '../models/index.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
-import type { Judged } from '../trust/judged.ts';
 import type { RunOptions } from './types.ts';
 import { selfJudge } from './self-judge.ts';
 
@@ -95,9 +94,4 @@ export function promptsOf(
     variables: Object.fromEntries(texts) as Record<string, string>,
     columns,
   };
-}
-
-/** No head judges itself: `judge: self` is the base's model where there is a base. */
-export function selfOf({ base, config }: Judged): ModelSettings {
-  return base?.subject.model ?? config.subject.model;
 }

@@ -8,33 +8,32 @@ import { git, gitLine, type GitPlace } from './git.ts';
 
 /** Mode and object id of each entry of a commit, by path. */
 type Entries = ReadonlyMap<string, { mode: string; id: string }>;
+type Blobs = ReadonlyMap<string, Buffer>;
+
+/** Files come when they are read. */
+const FETCH = ['fetch', '--quiet', '--no-tags', '--filter=blob:none'];
 
 /** The commits of a repository, and those that are fetched from its server. */
 export class Repository {
   private readonly place: GitPlace;
   /** The same without the server: what it promised does not count as here. */
   private readonly offline: GitPlace;
-  private readonly blobs = new Map<string, Promise<Buffer | undefined>>();
+  private readonly isOurs: boolean;
+  private readonly listings: Record<string, Promise<Entries>> = {};
+  private readonly blobs: Record<string, Promise<Buffer | undefined>> = {};
   private wanted: string[] = [];
-  private batch: Promise<ReadonlyMap<string, Buffer>> | undefined;
+  private batch: Promise<Blobs> | undefined;
 
-  constructor({ cwd, env }: GitPlace) {
+  /** @param isOurs - false for a developer's, which no shallow fetch may change */
+  constructor({ cwd, env }: GitPlace, isOurs: boolean) {
     this.place = { cwd, env };
     this.offline = { cwd, env: { ...env, GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' } };
+    this.isOurs = isOurs;
   }
 
-  /** @throws ConfigError for a commit that is not here and cannot be fetched */
-  async fetchMissing(sha: string): Promise<string> {
-    const probe = git(this.offline, ['cat-file', '-e', `${sha}^{commit}`]);
-    return probe.then(
-      () => sha,
-      () => this.fetchTip(sha),
-    );
-  }
-
-  /** The commit that a ref of the server names. */
-  async fetchTip(ref: string): Promise<string> {
-    await git(this.place, [...FETCH, '--depth=1', 'origin', ref]);
+  /** Fetches the commit that a name of the server stands for. */
+  async fetch(name: string): Promise<string> {
+    await git(this.place, [...FETCH, '--depth=1', 'origin', name]);
     return gitLine(this.place, ['rev-parse', 'FETCH_HEAD^{commit}']);
   }
 
@@ -44,19 +43,21 @@ export class Repository {
     return Array.from(header.matchAll(/^parent (\w+)$/gm), ([, parent = '']) => parent);
   }
 
-  /** Below the folder in which git runs. */
-  async entries(sha: string): Promise<Entries> {
-    const listing = (await git(this.place, ['ls-tree', '-r', '-z', sha])).toString();
-    const lines = listing.split('\0').slice(0, -1);
-    const parts = lines.map((line) => /^(\d+) \w+ (\w+)\t(.+)$/s.exec(line) ?? []);
-    return new Map(parts.map(([, mode = '', id = '', file = '']) => [file, { mode, id }]));
+  /**
+   * Below the folder in which git runs.
+   *
+   * @throws ConfigError for a commit that is not here and cannot be fetched
+   */
+  entries(sha: string): Promise<Entries> {
+    return (this.listings[sha] ??= list(this.offline, sha).catch(async () => {
+      if (this.isOurs) await this.fetch(sha);
+      return list(this.place, sha);
+    }));
   }
 
   /** Content by id, read once. What is wanted at one time is read by one process. */
   blob(id: string): Promise<Buffer | undefined> {
-    const known = this.blobs.get(id) ?? this.inBatch(id);
-    this.blobs.set(id, known);
-    return known;
+    return (this.blobs[id] ??= this.inBatch(id));
   }
 
   private async inBatch(id: string): Promise<Buffer | undefined> {
@@ -65,19 +66,24 @@ export class Repository {
       const ids = this.wanted;
       this.wanted = [];
       this.batch = undefined;
-      return this.readAll(ids);
+      return this.read(ids);
     });
     return (await this.batch).get(id);
   }
 
-  private async readAll(ids: readonly string[]): Promise<Map<string, Buffer>> {
+  private async read(ids: readonly string[]): Promise<Blobs> {
     const here = await readBlobs(this.offline, ids).catch(() => new Map<string, Buffer>());
-    const missing = ids.filter((id) => !here.has(id));
-    if (missing.length === 0) return here;
+    if (ids.every((id) => here.has(id))) return here;
     const args = [...FETCH, '--no-write-fetch-head', '--stdin', 'origin'];
-    await git(this.place, args, missing.join('\n'));
-    return new Map([...here, ...(await readBlobs(this.place, missing))]);
+    await git(this.place, args, ids.join('\n'));
+    return readBlobs(this.place, ids);
   }
+}
+
+async function list(place: GitPlace, sha: string): Promise<Entries> {
+  const listing = (await git(place, ['ls-tree', '-r', '-z', sha])).toString();
+  const entries = listing.matchAll(/(\d+) \w+ (\w+)\t([^\0]+)\0/gy);
+  return new Map(Array.from(entries, ([, mode = '', id = '', file = '']) => [file, { mode, id }]));
 }
 
 /** Those that are there. */
@@ -97,29 +103,22 @@ async function readBlobs(place: GitPlace, ids: readonly string[]): Promise<Map<s
   return blobs;
 }
 
-/** Files come when they are read. */
-const FETCH = ['fetch', '--quiet', '--no-tags', '--filter=blob:none'];
-
 /** Entries that are no files, by mode. */
 const NO_FILES: Readonly<Record<string, string>> = {
   '120000': 'a link',
   '160000': 'a submodule',
 };
 
-/** The files of a commit: its blobs. Nothing is checked out, and no link is followed. */
-export interface CommitFiles extends Files {
-  entries(): Promise<Entries>;
-}
-
-/** @param name - in a sentence: `main (commit 1a2b3c4)` */
-export function commitFiles(repository: Repository, sha: string, name: string): CommitFiles {
-  let known: Promise<Entries> | undefined;
-  const entries = () => (known ??= repository.entries(sha));
+/**
+ * The files of a commit: its blobs. Nothing is checked out, and no link is followed.
+ *
+ * @param name - in a sentence: `main (commit 1a2b3c4)`
+ */
+export function commitFiles(repository: Repository, sha: string, name: string): Files {
   return {
     name,
-    entries,
     async list() {
-      return [...(await entries()).keys()];
+      return [...(await repository.entries(sha)).keys()];
     },
     async read(file) {
       const refuse = (fault: string) =>
@@ -129,15 +128,15 @@ export function commitFiles(repository: Repository, sha: string, name: string): 
         });
       const inside = path.posix.normalize(file);
       if (leadsOut(inside)) throw refuse('leads out of the repository');
-      const all = await entries();
+      const entries = await repository.entries(sha);
       const steps = inside.split('/');
       for (const end of steps.keys()) {
-        const kind = NO_FILES[all.get(steps.slice(0, end + 1).join('/'))?.mode ?? ''];
+        const kind = NO_FILES[entries.get(steps.slice(0, end + 1).join('/'))?.mode ?? ''];
         if (kind !== undefined) throw refuse(`is ${kind}, or behind one`);
       }
-      const entry = all.get(inside);
-      if (!entry) return undefined;
-      const bytes = await repository.blob(entry.id);
+      const { id } = entries.get(inside) ?? {};
+      if (id === undefined) return undefined;
+      const bytes = await repository.blob(id);
       if (!bytes) throw refuse('cannot be read');
       if (bytes.toString('latin1', 0, LFS_POINTER.length) === LFS_POINTER)
         throw refuse('is kept in Git LFS: the commit has only a pointer to it');

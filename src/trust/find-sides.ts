@@ -1,11 +1,35 @@
 import { ConfigError, GateError } from '../errors.ts';
 import { quoted, quotedName } from '../json.ts';
+import type { Overrides } from '../config/config.ts';
+import { readConfig } from '../config/read.ts';
 import { list } from '../data/printable.ts';
+import type { Files } from '../files.ts';
 import type { GateEvent } from '../github/event.ts';
-import type { Checkout } from './checkout.ts';
-import type { Repository } from './commit.ts';
-import type { Judged } from './judged.ts';
-import { hasRules, type CommitSide, type Side, type SideReader, type WithRules } from './sides.ts';
+import { commitFiles, type Repository } from './commit.ts';
+import type { Judged, Judgement } from './judged.ts';
+import { rowReader, type RowSources } from './rows.ts';
+
+/** A commit or a work tree that has a configuration. */
+export interface Side extends Judgement {
+  /** In a report: `main`, `release v1.2.0`. */
+  name: string;
+  commit?: string;
+  files: Files;
+}
+
+/** Who is judged, by whom, and what it is compared with. */
+export interface Sides {
+  head: Side;
+  /** Decides, or stands beside with `ref: head`; absent: the head decides alone. */
+  base?: Side;
+  /** The side that `compare: base` asks. */
+  compared?: Side;
+  /** What the head's changes are counted from; absent: the base. */
+  origin?: Side;
+  ref: Judged['ref'];
+  /** The other side's verdict may stand beside. */
+  hasPreview?: boolean;
+}
 
 /** What only GitHub knows. Both may throw a GitHubError. */
 export interface LookUp {
@@ -18,213 +42,251 @@ export interface LookUp {
   }) => Promise<{ name: string; commit: string } | undefined>;
 }
 
-/** Who is judged, by whom, and what it is compared with. */
-export interface FoundSides {
-  head: WithRules;
-  /** Decides, or stands beside with `ref: head`; absent: the head decides alone. */
-  base?: WithRules;
-  /** The side that `compare: base` asks. */
-  compared?: WithRules;
-  /** What the head's changes are counted from; absent: the base. */
-  origin?: Side;
-  ref: Judged['ref'];
-  /** The other side's verdict may stand beside. */
-  hasPreview: boolean;
+/** Where sides are read from, and what is said about them. */
+export interface SideSource {
+  /** Of the configuration, from the root of the files. */
+  path: string;
+  overrides: Overrides;
+  rows: RowSources;
+  repository: Repository;
+  mergeBase: LookUp['mergeBase'];
   isTrusted: boolean;
   warnings: string[];
   notices: string[];
 }
 
-interface FindOptions {
-  event: GateEvent;
-  checkout: Checkout;
-  reader: SideReader;
-  lookUp: LookUp;
+/** Undefined without a configuration. Absent is not unreadable, which throws. */
+export async function readSide(
+  { path, overrides, rows }: SideSource,
+  files: Files,
+): Promise<Side | undefined> {
+  rows.sides.push(files);
+  if (!(await files.read(path))) return undefined;
+  const config = await readConfig({ path, files, overrides });
+  return { name: files.name, files, config, readRows: rowReader(files, config.seed, rows) };
 }
 
-/** Finds the commits that an event is about. Each method throws a GateError for one unread. */
-export class SideFinder {
-  private readonly event: GateEvent;
-  private readonly head: string;
-  private readonly repository: Repository;
-  private readonly reader: SideReader;
-  private readonly lookUp: LookUp;
-  private readonly warnings: string[] = [];
-  private readonly notices: string[] = [];
-
-  constructor({ event, checkout, reader, lookUp }: FindOptions) {
-    this.event = event;
-    this.head = checkout.head;
-    this.repository = checkout.repository;
-    this.reader = reader;
-    this.lookUp = lookUp;
+/** @throws ConfigError that names the commit, for a configuration that cannot be read */
+export async function readCommit(
+  source: SideSource,
+  commit: string,
+  name: string,
+): Promise<Side | undefined> {
+  const inWords = `${name} (commit ${commit.slice(0, 7)})`;
+  const files = commitFiles(source.repository, commit, inWords);
+  try {
+    const side = await readSide(source, files);
+    return side && { ...side, name, commit };
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error;
+    const { where, remedy, others } = error;
+    const message = `At ${inWords}: ${error.message}`;
+    throw new ConfigError(message, { where, remedy, others, cause: error });
   }
+}
 
-  async find(configRef: 'base' | 'head'): Promise<FoundSides> {
-    const { kind, name, sha, headSha = sha, isUntrusted } = this.event;
-    if (configRef === 'head' && isUntrusted)
-      throw new ConfigError('With `config-ref: head`, an untrusted head would judge itself', {
-        where: 'config-ref',
-        remedy: 'Leave the input out: the base decides about forks and Dependabot.',
-      });
-    if (![sha, headSha].includes(this.head) && name !== 'pull_request_target')
-      this.warnings.push(
-        `The checkout holds commit ${this.head.slice(0, 7)}, which is judged, and the event is about ${headSha.slice(0, 7)}.`,
-      );
-    if (kind === 'change') return this.ofChange(configRef);
-    return kind === 'default' ? this.ofDefault() : this.ofOther();
+/** @throws ConfigError for what is judged and has no configuration */
+export function required(side: Side | undefined, name: string, { path }: SideSource): Side {
+  if (side) return side;
+  throw new ConfigError(`${name} ships no gate: it has no configuration ${quoted(path)}`, {
+    where: path,
+    remedy:
+      'Restore it, update a branch that is older, or name its path in the input `config`. ' +
+      'In a terminal, `sensitivity init` writes one, and --config names its path.',
+  });
+}
+
+/** The commit from which the head's changes are counted. */
+export async function originOf(
+  { mergeBase, ...source }: SideSource,
+  base: string,
+  head: string,
+): Promise<{ commit: string; side?: Side }> {
+  try {
+    const commit = await mergeBase(base, head);
+    if (commit !== undefined)
+      return { commit, side: await readCommit({ mergeBase, ...source }, commit, 'the merge base') };
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error;
   }
+  source.notices.push('The merge base cannot be read, so changes are counted from the base.');
+  return { commit: base };
+}
 
-  private found(head: WithRules): FoundSides {
-    const { warnings, notices, event } = this;
-    const isTrusted = !event.isUntrusted;
-    return { head, ref: 'head', hasPreview: false, isTrusted, warnings, notices };
-  }
+export function neverMerged({ path, warnings }: SideSource, name: string): void {
+  warnings.push(`Judged by rules that were never merged: ${name} has no ${quoted(path)}.`);
+}
 
-  private commit(sha: string, name: string): Promise<CommitSide> {
-    return this.reader.commit(this.repository, sha, name);
-  }
+interface FindOptions {
+  event: GateEvent;
+  /** The commit that is checked out. */
+  head: string;
+  configRef: 'base' | 'head';
+  source: SideSource;
+  previousRelease: LookUp['previousRelease'];
+}
 
-  private async tip(branch: string): Promise<CommitSide> {
-    return this.commit(await this.repository.fetchTip(`refs/heads/${branch}`), branch);
-  }
-
-  /** The rules and rows of the base decide about the subject of the head. */
-  private async ofChange(configRef: 'base' | 'head'): Promise<FoundSides> {
-    const { name, headSha = this.head } = this.event;
-    const { sha, isMerged } = await this.baseCommit();
-    const isTarget = name === 'pull_request_target';
-    const commit = isTarget ? await this.repository.fetchMissing(headSha) : this.head;
-    const base = await this.base(sha, configRef);
-    const head = this.reader.required(await this.commit(commit, 'the head'));
-    const origin = isMerged ? base : await this.mergeBase(sha, commit);
-    await this.nameWorkflows(origin?.commit ?? sha, head);
-    if (isMerged) head.commit = headSha;
-    const found = this.found(head);
-    if (!base) return found;
-    found.hasPreview = name !== 'merge_group';
-    found.ref = configRef === 'base' && base.commit !== sha ? 'default' : configRef;
-    return { ...found, base, compared: base, origin };
-  }
-
-  /** `isMerged`: the commit that is checked out is the head's merge with this one. */
-  private async baseCommit(): Promise<{ sha: string; isMerged: boolean }> {
-    const { name, sha, headSha, base, defaultBranch } = this.event;
-    const branch = base?.branch ?? defaultBranch;
-    if (branch !== defaultBranch)
-      this.warnings.push(
-        `The base is ${quotedName(branch)}, and not the default branch ${quotedName(defaultBranch)}.`,
-      );
-    if (name === 'merge_group' && base)
-      return { sha: await this.repository.fetchMissing(base.sha), isMerged: true };
-    const isMerge = name === 'pull_request' && this.head === sha && sha !== headSha;
-    const [first, second] = isMerge ? await this.repository.parents(sha) : [];
-    if (first !== undefined && second === headSha)
-      return { sha: await this.repository.fetchMissing(first), isMerged: true };
-    return { sha: await this.repository.fetchTip(`refs/heads/${branch}`), isMerged: false };
-  }
-
-  /** The base, else the default branch; undefined where neither has rules. */
-  private async base(sha: string, configRef: string): Promise<WithRules<CommitSide> | undefined> {
-    const { base, defaultBranch } = this.event;
-    const branch = base?.branch ?? defaultBranch;
-    try {
-      const side = await this.commit(sha, branch);
-      if (hasRules(side) || branch === defaultBranch) return this.merged(side);
-      return this.merged(await this.tip(defaultBranch));
-    } catch (error) {
-      // It does not decide: so a base that cannot be read can be corrected.
-      if (configRef === 'base' || !(error instanceof GateError)) throw error;
-      this.warnings.push(`The base's verdict does not stand beside: ${error.message}.`);
-      return undefined;
-    }
-  }
-
-  private merged(side: CommitSide): WithRules<CommitSide> | undefined {
-    if (hasRules(side)) return side;
-    const { path } = this.reader;
-    if (this.event.isUntrusted)
-      throw new ConfigError('No rules are merged, and an untrusted head is not judged by its own', {
-        where: path,
-        remedy: 'Merge a configuration into the default branch first.',
-      });
-    this.warnings.push(
-      `Judged by rules that were never merged: ${side.name} has no ${quoted(path)}.`,
+/** Finds the commits that an event is about. @throws GateError for one unread */
+export async function findSides(options: FindOptions): Promise<Sides> {
+  const { event, head, configRef, source } = options;
+  const { kind, name, sha, headSha = sha, defaultBranch } = event;
+  if (configRef === 'head' && !source.isTrusted)
+    throw new ConfigError('With `config-ref: head`, an untrusted head would judge itself', {
+      where: 'config-ref',
+      remedy: 'Leave the input out: the base decides about forks and Dependabot.',
+    });
+  if (![sha, headSha].includes(head) && name !== 'pull_request_target')
+    source.warnings.push(
+      `The checkout holds commit ${head.slice(0, 7)}, which is judged, and the event is about ${headSha.slice(0, 7)}.`,
     );
-    return undefined;
-  }
+  if (kind === 'change') return ofChange(options);
+  if (kind === 'other') return ofOther(options);
+  const side = required(await readCommit(source, head, defaultBranch), 'This commit', source);
+  const compared = await before(options);
+  return { head: side, ref: 'head', compared, origin: compared };
+}
 
-  /** Undefined where it cannot be had, which is said. */
-  private async mergeBase(base: string, head: string): Promise<CommitSide | undefined> {
-    try {
-      const sha = await this.lookUp.mergeBase(base, head);
-      if (sha !== undefined)
-        return await this.commit(await this.repository.fetchMissing(sha), 'the merge base');
-    } catch (error) {
-      if (!(error instanceof GateError)) throw error;
-    }
-    this.notices.push('The merge base cannot be read, so changes are counted from the base.');
-    return undefined;
-  }
+/** The rules and rows of the base decide about the subject of the head. */
+async function ofChange(options: FindOptions): Promise<Sides> {
+  const { event, configRef, source } = options;
+  const { name, headSha = options.head } = event;
+  const { sha, isMerged } = await baseCommit(options);
+  const commit = name === 'pull_request_target' ? headSha : options.head;
+  const base = await baseSide(options, sha);
+  const head = required(await readCommit(source, commit, 'the head'), 'The head', source);
+  const origin = isMerged ? { commit: sha, side: base } : await originOf(source, sha, commit);
+  await nameWorkflows(source, origin.commit, commit);
+  if (isMerged) head.commit = headSha;
+  if (!base) return { head, ref: 'head' };
+  const ref = configRef === 'base' && base.commit !== sha ? 'default' : configRef;
+  const hasPreview = name !== 'merge_group';
+  return { head, base, compared: base, origin: origin.side, ref, hasPreview };
+}
 
-  /** GitHub runs the workflow of the head. The configuration is compared key by key. */
-  private async nameWorkflows(origin: string, head: CommitSide): Promise<void> {
-    const [old, now] = [await this.repository.entries(origin), await head.files.entries()];
-    const files = [...new Set([...old.keys(), ...now.keys()])].filter(
-      (file) => file.startsWith('.github/') && old.get(file)?.id !== now.get(file)?.id,
+/** `isMerged`: the commit that is checked out is the head's merge with this one. */
+async function baseCommit({
+  event: { name, sha, headSha, base, defaultBranch },
+  head,
+  source: { repository, warnings },
+}: FindOptions): Promise<{ sha: string; isMerged: boolean }> {
+  const branch = base?.branch ?? defaultBranch;
+  if (branch !== defaultBranch)
+    warnings.push(
+      `The base is ${quotedName(branch)}, and not the default branch ${quotedName(defaultBranch)}.`,
     );
-    const others = files.filter((file) => file !== this.reader.path);
-    if (others.length > 0)
-      this.warnings.push(
-        `This change edits ${list(others)}: a workflow decides how the gate runs.`,
+  if (name === 'merge_group' && base) return { sha: base.sha, isMerged: true };
+  const isMerge = name === 'pull_request' && head === sha && sha !== headSha;
+  const [first, second] = isMerge ? await repository.parents(sha) : [];
+  if (first !== undefined && second === headSha) return { sha: first, isMerged: true };
+  return { sha: await repository.fetch(`refs/heads/${branch}`), isMerged: false };
+}
+
+/** The base, else the default branch; undefined where neither has rules. */
+async function baseSide(
+  { event, configRef, source }: FindOptions,
+  sha: string,
+): Promise<Side | undefined> {
+  const { base, defaultBranch } = event;
+  const branch = base?.branch ?? defaultBranch;
+  return ifBeside(configRef, source.warnings, async () => {
+    const side = await readCommit(source, sha, branch);
+    return side ?? defaultSide(source, defaultBranch, branch === defaultBranch);
+  });
+}
+
+/** What a base cannot do is an error, unless the head decides: so that a base can be corrected. */
+export async function ifBeside<T>(
+  ref: Judged['ref'],
+  warnings: string[],
+  step: () => T | Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await step();
+  } catch (error) {
+    if (ref !== 'head' || !(error instanceof GateError)) throw error;
+    warnings.push(`The base's verdict does not stand beside: ${error.message}.`);
+    return undefined;
+  }
+}
+
+/** The tip of the default branch; undefined where it has no rules yet, which is said. */
+async function defaultSide(
+  source: SideSource,
+  defaultBranch: string,
+  isAbsent = false,
+): Promise<Side | undefined> {
+  const { path, repository, isTrusted } = source;
+  const side = isAbsent
+    ? undefined
+    : await readCommit(
+        source,
+        await repository.fetch(`refs/heads/${defaultBranch}`),
+        defaultBranch,
       );
-  }
+  if (side) return side;
+  if (!isTrusted)
+    throw new ConfigError('No rules are merged, and an untrusted head is not judged by its own', {
+      where: path,
+      remedy: 'Merge a configuration into the default branch first.',
+    });
+  neverMerged(source, defaultBranch);
+  return undefined;
+}
 
-  /** The default branch is judged by its own rules. */
-  private async ofDefault(): Promise<FoundSides> {
-    const head = this.reader.required(await this.commit(this.head, this.event.defaultBranch));
-    const compared = await this.before();
-    return { ...this.found(head), compared, origin: compared };
-  }
+/** GitHub runs the workflow of the head. The configuration is compared key by key. */
+async function nameWorkflows(
+  { path, repository, warnings }: SideSource,
+  origin: string,
+  head: string,
+): Promise<void> {
+  const [old, now] = [await repository.entries(origin), await repository.entries(head)];
+  const edited = [...new Set([...old.keys(), ...now.keys()])].filter(
+    (file) =>
+      file.startsWith('.github/') && file !== path && old.get(file)?.id !== now.get(file)?.id,
+  );
+  if (edited.length > 0)
+    warnings.push(`This change edits ${list(edited)}: a workflow decides how the gate runs.`);
+}
 
-  /** Tags, releases, deployments and other branches are judged by the default branch's rules. */
-  private async ofOther(): Promise<FoundSides> {
-    const { tag, name, defaultBranch } = this.event;
-    const isShipped = tag !== undefined || name === 'deployment';
-    const side = await this.commit(this.head, tag ?? 'the head');
-    if (isShipped && !hasRules(side))
-      throw new ConfigError(`${quotedName(side.name)} ships no gate: it has no configuration`, {
-        where: this.reader.path,
-        remedy: 'Ship a commit with one, or name its path in the input `config`.',
-      });
-    const base = this.merged(await this.tip(defaultBranch));
-    const found = this.found(this.reader.required(side));
-    if (!base) return found;
-    const sides: FoundSides = { ...found, base, ref: 'default' };
-    if (isShipped) return { ...sides, compared: await this.previousRelease(base) };
-    const origin = await this.mergeBase(base.commit, this.head);
-    return { ...sides, origin, compared: await this.before() };
-  }
+/** Tags, releases, deployments and other branches are judged by the default branch's rules. */
+async function ofOther(options: FindOptions): Promise<Sides> {
+  const { event, source } = options;
+  const { tag, name } = event;
+  const isShipped = tag !== undefined || name === 'deployment';
+  const side = await readCommit(source, options.head, tag ?? 'the head');
+  const head = required(side, tag === undefined ? 'The head' : quotedName(tag), source);
+  const base = await defaultSide(source, event.defaultBranch);
+  if (!base) return { head, ref: 'head' };
+  const sides: Sides = { head, base, ref: 'default' };
+  if (isShipped) return { ...sides, compared: await previousRelease(options, base) };
+  const origin = await originOf(source, base.commit ?? '', options.head);
+  return { ...sides, origin: origin.side, compared: await before(options) };
+}
 
-  /** The commit before a push. */
-  private async before(): Promise<WithRules | undefined> {
-    const { before } = this.event;
-    return before === undefined ? undefined : this.earlier(before, 'the commit before');
-  }
+/** The commit before a push. */
+async function before({ event, source }: FindOptions): Promise<Side | undefined> {
+  return event.before === undefined
+    ? undefined
+    : earlier(source, event.before, 'the commit before');
+}
 
-  private async previousRelease({ rules }: WithRules): Promise<WithRules | undefined> {
-    if (rules.config.tests.every(({ compare }) => compare === undefined)) return undefined;
-    const version = { commit: this.head, tag: this.event.tag };
-    const release = await this.lookUp.previousRelease(version);
-    if (release) return this.earlier(release.commit, release.name);
-    this.notices.push('No earlier release or tag is an ancestor: the rates decide alone.');
-    return undefined;
-  }
+async function previousRelease(
+  { event, head, source, ...options }: FindOptions,
+  { config }: Side,
+): Promise<Side | undefined> {
+  if (config.tests.every(({ compare }) => compare === undefined)) return undefined;
+  const release = await options.previousRelease({ commit: head, tag: event.tag });
+  if (release) return earlier(source, release.commit, release.name);
+  source.notices.push('No earlier release or tag is an ancestor: the rates decide alone.');
+  return undefined;
+}
 
-  private async earlier(commit: string, name: string): Promise<WithRules | undefined> {
-    const side = await this.commit(await this.repository.fetchMissing(commit), name);
-    if (hasRules(side)) return side;
-    this.notices.push(`Nothing is compared: ${name} has no configuration.`);
-    return undefined;
-  }
+async function earlier(
+  source: SideSource,
+  commit: string,
+  name: string,
+): Promise<Side | undefined> {
+  const side = await readCommit(source, commit, name);
+  if (!side) source.notices.push(`Nothing is compared: ${name} has no configuration.`);
+  return side;
 }

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
-import { devNull } from 'node:os';
+import { lstat, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { devNull, tmpdir } from 'node:os';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import { ConfigError } from '../errors.ts';
 import { asRecord, quoted } from '../json.ts';
@@ -31,7 +33,7 @@ const SETTINGS = [
 /**
  * Runs one command of git.
  *
- * @throws ConfigError with the first line that git says
+ * @throws ConfigError with the line in which git says why it failed
  */
 export async function git(place: GitPlace, args: readonly string[], input = ''): Promise<Buffer> {
   const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
@@ -48,51 +50,106 @@ export async function git(place: GitPlace, args: readonly string[], input = ''):
     return (await running).stdout;
   } catch (cause) {
     const { stderr, code, signal } = asRecord(cause);
-    const said = (typeof stderr === 'string' ? stderr : '').split('\n');
-    const reason = said.find((line) => line.startsWith('fatal:')) ?? (said[0] || code || signal);
+    const [reason = code ?? signal] = /^fatal:.*/m.exec(String(stderr)) ?? [];
     throw new ConfigError(`git ${args[0]} failed: ${quoted(reason)}`, {
       where: '.git',
-      remedy: REMEDY,
+      remedy:
+        'Run actions/checkout before this action, with git on the PATH and `permissions: { contents: read }`. With `fetch-depth: 0` nothing is fetched later.',
       cause,
     });
   }
 }
 
-const REMEDY =
-  'Run actions/checkout before this action, with git on the PATH and `permissions: { contents: read }`. With `fetch-depth: 0` nothing is fetched later.';
-
 export async function gitLine(place: GitPlace, args: readonly string[]): Promise<string> {
   return (await git(place, args)).toString().trim();
+}
+
+export interface CheckoutOptions {
+  /** Absolute folder of the job, GITHUB_WORKSPACE. */
+  workspace: string;
+  env: Env;
+  /** Of the repository on GitHub, from the runner: `https://github.com/OWNER/REPO`. */
+  remote: { url: string; token?: string };
+}
+
+export interface Checkout {
+  place: GitPlace;
+  /** Of the repository in the workspace: `''`, or `app` for `path: app`. */
+  folder: string;
+  /** The commit that is checked out. */
+  head: string;
+}
+
+/**
+ * Opens the repository that holds the configuration. Its objects are read through an empty
+ * repository of ours, so that none of its settings counts and nothing is written into it. Ours
+ * stays in RUNNER_TEMP, which the runner empties.
+ *
+ * @param config - path from the workspace
+ * @throws ConfigError without a checkout
+ */
+export async function openCheckout(config: string, options: CheckoutOptions): Promise<Checkout> {
+  const { workspace, env } = options;
+  const { url, token = '' } = options.remote;
+  const folder = await repositoryOf(config, workspace);
+  const own = await mkdtemp(path.join(env['RUNNER_TEMP'] || tmpdir(), 'sensitivity-git-'));
+  const gitDir = path.join(workspace, folder, '.git');
+  const there = { cwd: own, env: closedEnv(env, gitDir) };
+  const found = await gitLine(there, ['rev-parse', 'HEAD^{commit}', '--git-path', 'objects']);
+  const [head = '', objects] = found.split('\n');
+  // What `git init` would write.
+  for (const name of ['objects', 'refs']) await mkdir(path.join(own, name));
+  await writeFile(path.join(own, 'HEAD'), 'ref: refs/heads/main\n');
+  await writeFile(
+    path.join(own, 'config'),
+    `[core]
+bare = true
+repositoryFormatVersion = 1
+[extensions]
+objectFormat = ${head.length === 64 ? 'sha256' : 'sha1'}
+[remote "origin"]
+url = ${JSON.stringify(url)}
+`,
+  );
+  const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
+  const here = {
+    ...closedEnv(env, own),
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: objects,
+    GIT_ALLOW_PROTOCOL: new URL(url).protocol.slice(0, -1),
+    GIT_CONFIG_COUNT: token && '1',
+    GIT_CONFIG_KEY_0: `http.${url}.extraHeader`,
+    GIT_CONFIG_VALUE_0: `authorization: basic ${basic}`,
+  };
+  return { place: { cwd: own, env: here }, folder, head };
+}
+
+/** The outermost one: a submodule around the file would be chosen by the author of the head. */
+async function repositoryOf(file: string, workspace: string): Promise<string> {
+  const steps = path.posix.normalize(file).split('/');
+  for (const end of steps.keys()) {
+    const folder = steps.slice(0, end).join('/');
+    if (await lstat(path.join(workspace, folder, '.git')).catch(() => undefined)) return folder;
+  }
+  throw new ConfigError(`There is no repository around ${quoted(file)}`, {
+    where: file,
+    remedy:
+      'Run actions/checkout before this action. With its `path: app`, the configuration is app/.github/sensitivity.yml.',
+  });
 }
 
 /** What git needs of the machine: its program, proxies and certificates. */
 const FROM_ENV =
   'PATH Path SystemRoot TEMP SSL_CERT_FILE SSL_CERT_DIR GIT_SSL_CAINFO http_proxy https_proxy HTTPS_PROXY no_proxy NO_PROXY';
 
-/** A server of git. */
-export interface Remote {
-  /** Of the repository, from the runner: `https://github.com/OWNER/REPO`. */
-  url: string;
-  token?: string;
-}
-
-/** An environment in which no setting of the machine counts, and only this server is asked. */
-export function closedEnv(env: Env, gitDir: string, remote?: Remote): Env {
-  const closed: Record<string, string | undefined> = {
+/** An environment in which no setting of the machine counts, and no server is asked. */
+function closedEnv(env: Env, gitDir: string): Env {
+  return {
+    ...Object.fromEntries(FROM_ENV.split(' ').map((name) => [name, env[name]])),
     GIT_DIR: gitDir,
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_CONFIG_GLOBAL: devNull,
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_REPLACE_OBJECTS: '1',
-    GIT_ALLOW_PROTOCOL: remote ? new URL(remote.url).protocol.slice(0, -1) : 'none',
-  };
-  for (const name of FROM_ENV.split(' ')) closed[name] = env[name];
-  if (!remote?.token) return closed;
-  const basic = Buffer.from(`x-access-token:${remote.token}`).toString('base64');
-  return {
-    ...closed,
-    GIT_CONFIG_COUNT: '1',
-    GIT_CONFIG_KEY_0: `http.${remote.url}.extraHeader`,
-    GIT_CONFIG_VALUE_0: `authorization: basic ${basic}`,
+    GIT_ALLOW_PROTOCOL: 'none',
   };
 }

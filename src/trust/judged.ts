@@ -33,8 +33,10 @@ export interface Judged extends Judgement {
   ref: 'base' | 'head' | 'default' | 'local';
   /** The head's commit; undefined for a work tree. */
   commit?: string;
-  /** The subject that `compare: base` asks as well, and `judge: self` means; its name: `main`. */
+  /** The subject that `compare: base` asks as well; its name: `main`. */
   base?: { name: string; commit: string; subject: SubjectConfig };
+  /** What `judge: self` means: where there are rules of a base, no head judges itself. */
+  self: SubjectConfig['model'];
   /** The other side's rules and rows, where they differ and the head may be trusted. */
   preview?: Judgement;
   changes: Changes;

@@ -1,4 +1,3 @@
-import type { Row } from '../engine/types.ts';
 import { GateError } from '../errors.ts';
 import { canonical } from '../json.ts';
 import { findDataFiles, isFileSource, readDataFiles } from '../data/files.ts';
@@ -21,23 +20,20 @@ export interface RowSources {
 /** Reads rows of a side, each source once. */
 export function rowReader(files: Files, seed: number, sources: RowSources): ReadRows {
   const { server, written, sides } = sources;
-  const known = new Map<string, Promise<LoadedRows>>();
+  const known: Record<string, Promise<LoadedRows>> = {};
   const filesFor = async ({ isFromInput, source }: DataConfig): Promise<Files> => {
     if (!isFromInput || !written) return files;
     for (const side of sides) if ((await findDataFiles(source, side)).length > 0) return files;
     return written;
   };
-  return (data) => {
-    const key = canonical([data.source, data.columns, data.limit]);
-    const readFiles = async (source: string, place?: string) =>
-      readDataFiles(source, place, await filesFor(data));
-    const rows = known.get(key) ?? readRows({ ...data, seed, server, readFiles });
-    known.set(key, rows);
-    return rows;
-  };
+  return (data) =>
+    (known[canonical([data.source, data.columns, data.limit])] ??= readRows({
+      ...data,
+      seed,
+      server,
+      readFiles: async (source, place) => readDataFiles(source, place, await filesFor(data)),
+    }));
 }
-
-type OnProblem = (problem: GateError) => void;
 
 /**
  * Compares the rows of the files that either side names, drawn or not. What cannot be read has no
@@ -46,54 +42,58 @@ type OnProblem = (problem: GateError) => void;
 export async function changedRows(
   base: Judgement,
   head: Judgement,
-  onProblem: OnProblem,
+  onProblem: (problem: GateError) => void,
 ): Promise<RowsChange[]> {
   const changes: RowsChange[] = [];
   const sources = [...base.config.tests, ...head.config.tests].map(({ data }) => data.source);
   for (const source of new Set(sources.filter(isFileSource))) {
     // The run reads the base's rows, and ends with their error.
-    const old = await allRows(source, base, () => undefined);
-    const now = await allRows(source, head, onProblem);
-    const namesOf = (rows: KeyedRows, isMeant: (key: string) => boolean) =>
-      [...rows].filter(([key]) => isMeant(key)).map(([, { id, source: place }]) => id ?? place);
-    const isChanged = (key: string) => old.has(key) && contentOf(old, key) !== contentOf(now, key);
+    const old = await rowsByKey(source, base);
+    const now = await rowsByKey(source, head, onProblem);
+    const namesOf = (rows: RowsByKey, isMeant: (key: string) => boolean) =>
+      [...rows].flatMap(([key, { name }]) => (isMeant(key) ? [name] : []));
     const added = namesOf(now, (key) => !old.has(key));
     const removed = namesOf(old, (key) => !now.has(key));
-    const changed = namesOf(now, isChanged);
+    const changed = namesOf(
+      now,
+      (key) => old.has(key) && old.get(key)?.content !== now.get(key)?.content,
+    );
     if (added.length + removed.length + changed.length > 0)
       changes.push({ source, added, removed, changed });
   }
   return changes;
 }
 
-type KeyedRows = ReadonlyMap<string, Row>;
-
-function contentOf(rows: KeyedRows, key: string): string {
-  return canonical({ ...rows.get(key), source: '' });
-}
-
 /** By id, else by text and what a row fills in; rows with one key are told apart by number. */
-async function allRows(source: string, side: Judgement, onProblem: OnProblem): Promise<KeyedRows> {
-  const test = side.config.tests.find(({ data }) => data.source === source);
-  const data = test && { ...test.data, limit: undefined };
-  const rows = data ? await rowsOrNone(side.readRows(data), onProblem) : [];
+type RowsByKey = ReadonlyMap<string, { name: string; content: string }>;
+
+async function rowsByKey(
+  source: string,
+  { config, readRows: read }: Judgement,
+  onProblem?: (problem: GateError) => void,
+): Promise<RowsByKey> {
+  const data = config.tests.find((test) => test.data.source === source)?.data;
+  const rows = data ? await rowsOrNone(read({ ...data, limit: undefined }), onProblem) : [];
   const groups = Map.groupBy(rows, ({ id, text, fill }) => canonical(id ?? [text, fill]));
-  const keyed = [...groups].flatMap(([key, equal]) =>
-    equal.map((row, i): [string, Row] => [`${i} ${key}`, row]),
+  const byKey = [...groups].flatMap(([key, equal]) =>
+    equal.map((row, i) => {
+      const content = canonical({ ...row, source: '' });
+      return [`${i} ${key}`, { name: row.id ?? row.source, content }] as const;
+    }),
   );
-  return new Map(keyed);
+  return new Map(byKey);
 }
 
 /** No rows, where they cannot be read. */
 export async function rowsOrNone(
   loading: Promise<LoadedRows>,
-  onProblem: OnProblem,
-): Promise<readonly Row[]> {
+  onProblem?: (problem: GateError) => void,
+): Promise<LoadedRows['rows']> {
   try {
     return (await loading).rows;
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
-    onProblem(error);
+    onProblem?.(error);
     return [];
   }
 }

@@ -3,40 +3,32 @@ import { ConfigError } from '../errors.ts';
 import { quoted, quotedPair } from '../json.ts';
 import { findDataFiles, isFileSource } from '../data/files.ts';
 import { changedSubject } from '../config/changes.ts';
-import type { Config, SubjectConfig, ValueChange } from '../config/config.ts';
+import type { SubjectConfig } from '../config/config.ts';
 import { SAMPLING_PARAMETERS } from '../models/hubs/addresses.ts';
+import type { Side } from './find-sides.ts';
 import type { Judgement } from './judged.ts';
 import { rowsOrNone } from './rows.ts';
-import type { WithRules } from './sides.ts';
 
 /** What the subject of a head may not be, and what of it is told. */
 
-export interface BaseAndHead {
-  base: WithRules;
-  head: WithRules;
+interface BaseAndHead {
+  base: Side;
+  head: Side;
 }
 
-/**
- * @throws ConfigError for a head that cannot be read as the base's subject, a scripted model, and
- * a prompt that rows or rules are read from
- */
+/** @throws ConfigError for a scripted model, and a prompt that rows or rules are read from */
 export async function refuseSubject({ base, head }: BaseAndHead): Promise<void> {
-  const [old, now] = [base.rules.config, head.rules.config];
-  if (old.isLangTest !== now.isLangTest)
-    throw new ConfigError(
-      'Only one of head and base has a section `model`: the head has no subject for the rules of the base',
-      {
-        where: now.path,
-        remedy: 'Keep the dialect, or run the change that leaves it with `config-ref: head`.',
-      },
-    );
-  if (now.subject.model.hub === 'reference' && old.subject.model.hub !== 'reference')
+  const { subject } = head.config;
+  const { hub } = base.config.subject.model;
+  if (subject.model.hub === 'reference' && hub !== 'reference')
     throw new ConfigError('The scripted hub reference passes anything, and the base asks a model', {
-      where: now.subject.placeOf('model.hub'),
-      remedy: `Keep the hub ${old.subject.model.hub}, or name another one with a model.`,
+      where: subject.placeOf('model.hub'),
+      remedy: `Keep the hub ${hub}, or name another one with a model.`,
     });
-  const read = await filesOfRules({ base, head });
-  const file = filesOf(now.subject).find((one) => read.has(one));
+  const { prompt, system_prompt: system, variables } = subject;
+  const named = [prompt, system, ...Object.values(variables)].flatMap((text) => text?.file ?? []);
+  const read = await filesOfRules([base, head]);
+  const file = named.find((one) => read.includes(one));
   if (file !== undefined)
     throw new ConfigError(
       `A prompt or variable and rows or rules are both read from ${quoted(file)}`,
@@ -48,48 +40,45 @@ export async function refuseSubject({ base, head }: BaseAndHead): Promise<void> 
     );
 }
 
-function filesOf({ prompt, system_prompt: system, variables }: SubjectConfig): string[] {
-  return [prompt, system, ...Object.values(variables)].flatMap((text) => text?.file ?? []);
-}
-
 /** Files that the rules of either side read, at either side. */
-async function filesOfRules({ base, head }: BaseAndHead): Promise<Set<string>> {
-  const configs = [base.rules.config, head.rules.config];
-  const read = new Set(configs.map(({ path }) => path));
-  for (const { data, ruleFile } of configs.flatMap(({ tests }) => tests)) {
-    if (ruleFile !== undefined) read.add(ruleFile);
-    if (!isFileSource(data.source)) continue;
-    for (const { files } of [base, head])
-      for (const file of await findDataFiles(data.source, files)) read.add(file);
+async function filesOfRules(sides: readonly Side[]): Promise<string[]> {
+  const read = sides.map(({ config }) => config.path);
+  for (const { data, ruleFile } of sides.flatMap(({ config }) => config.tests)) {
+    read.push(ruleFile ?? '');
+    for (const { files } of isFileSource(data.source) ? sides : [])
+      read.push(...(await findDataFiles(data.source, files)));
   }
   return read;
 }
 
-/** Changes that are always named: those of all keys but name, prompts, variables, and sampling. */
-export function keyChanges({ base, head }: BaseAndHead): ValueChange[] {
-  const free = /^model\.(?:name|prompt|system_prompt|variables\..*|parameters)$/s;
-  return changedSubject(base.rules.config, head.rules.config).filter(({ path, new: now }) => {
-    const isNumber = now === undefined || Number.isFinite(now);
+/** Texts count, and what a fork may change as well. */
+const FREE = /^model\.(?:name|prompt|system_prompt|variables\..*)$|^(?!model\.)/s;
+
+/**
+ * A warning for each changed key but name, prompts, variables and sampling.
+ *
+ * @throws ConfigError for any where the head is untrusted
+ */
+export function keyWarnings({ base, head }: BaseAndHead, isTrusted: boolean): string[] {
+  const changes = changedSubject(base.config, head.config).filter(({ path, new: now }) => {
     const isSampling = SAMPLING_PARAMETERS.some((name) => path === `model.parameters.${name}`);
-    return path.startsWith('model.') && !free.test(path) && !(isSampling && isNumber);
+    const isNumber = now === undefined || Number.isFinite(now);
+    return !FREE.test(path) && !(isSampling && isNumber);
   });
-}
-
-/** @throws ConfigError for any such change */
-export function refuseUntrusted(changes: readonly ValueChange[], { config }: { config: Config }) {
   const [first] = changes;
-  if (!first) return;
-  const names = changes.map(({ path }) => quoted(path)).join(', ');
-  throw new ConfigError(`Not judged from a fork: the head changes ${names}`, {
-    where: config.subject.placeOf(first.path),
-    remedy:
-      "Of forks, Dependabot and pull_request_target only the model's name, prompts, variables and sampling parameters are judged. Update an old branch, or propose the change from a branch of this repository.",
+  if (first && !isTrusted)
+    throw new ConfigError(
+      `Not judged from a fork: the head changes ${changes.map(({ path }) => quoted(path)).join(', ')}`,
+      {
+        where: head.config.subject.placeOf(first.path),
+        remedy:
+          "Of forks, Dependabot and pull_request_target only the model's name, prompts, variables and sampling parameters are judged. Update an old branch, or propose the change from a branch of this repository.",
+      },
+    );
+  return changes.map(({ path, old, new: now }) => {
+    const [before, after] = quotedPair(old, now);
+    return `The gate now asks with another ${quoted(path)}: ${after} in place of ${before}.`;
   });
-}
-
-export function keyWarning({ path, old, new: now }: ValueChange): string {
-  const [before, after] = quotedPair(old, now);
-  return `The gate now asks with another ${quoted(path)}: ${after} in place of ${before}.`;
 }
 
 /** Counts rows that a changed prompt answers by itself. */
@@ -97,12 +86,12 @@ export async function leakWarnings(
   { base, head }: BaseAndHead,
   { config, readRows }: Judgement,
 ): Promise<string[]> {
-  const old = sentTexts(base.rules.config.subject);
-  const texts = sentTexts(head.rules.config.subject).filter((text) => !old.includes(text));
+  const old = sentTexts(base.config.subject);
+  const texts = sentTexts(head.config.subject).filter((text) => !old.includes(text));
   const leaked = new Set<string>();
   for (const { data } of texts.length > 0 ? config.tests : [])
     // The run reads the same rows, and ends with their error.
-    for (const row of await rowsOrNone(readRows(data), () => undefined))
+    for (const row of await rowsOrNone(readRows(data)))
       if (texts.some((text) => holds(text, row))) leaked.add(row.source);
   if (leaked.size === 0) return [];
   const count = leaked.size === 1 ? '1 row stands' : `${leaked.size} rows stand`;

@@ -7,6 +7,8 @@ import { wayInside } from '../path-safety.ts';
 import type { Files } from '../files.ts';
 import { git, type GitPlace } from './git.ts';
 
+const LIST = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+
 /**
  * The files of a developer's folder. A glob finds those that git does not ignore; a path may name
  * any file below the folder.
@@ -17,9 +19,8 @@ export function workTreeFiles(root: string, place?: GitPlace): Files {
   return {
     name: 'the work tree',
     async list() {
-      const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-      if (place) return (await git(place, args)).toString().split('\0').filter(Boolean).sort();
-      return filesBelow(root);
+      if (!place) return filesBelow(root);
+      return (await git(place, LIST)).toString().split('\0').filter(Boolean).sort();
     },
     async read(file) {
       const refuse = (fault: string) =>
