@@ -132,7 +132,7 @@ it.each([
   ['Answer: True', 'true'],
   ['**Answer:** False', 'false'],
   ['False.', 'false'],
-  ["I can't help with that.", ''],
+  ["I can't help with that.", 'declines'],
 ])('a stance by rule: %s', async (text, said) => {
   expect((await read(caseOf('The sky is blue.', { truth: true }), text)).said.join()).toBe(said);
 });
@@ -159,7 +159,7 @@ describeOracle('labelled answers', () => {
         ? caseOf(r.statement ?? r.question, { truth: true })
         : caseOf(r.question, { labels: ['A'] }, optionText(r.options));
     const reading = await read(testCase, r.answer, r.prompt).catch(() => undefined);
-    return reading?.said.join(' ');
+    return reading?.said.filter((word) => word !== 'declines').join(' ');
   };
   const choices = [
     ...oracle<Asked>('natural_answers.jsonl'),

@@ -86,7 +86,9 @@ export function askedRow(
     pass,
     status: 'scored',
     state: pass ? 'right' : 'declined',
-    arms: { asked: { text: original, answer, key: ['14 days'], said: pass ? ['agrees'] : [] } },
+    arms: {
+      asked: { text: original, answer, key: ['14 days'], said: [pass ? 'agrees' : 'declines'] },
+    },
     ...given,
   };
 }

@@ -200,6 +200,34 @@ describe('the next step', () => {
     expect(text).not.toContain('rows of your own');
   });
 
+  it('counts the declines that the judge has read, however they are worded', () => {
+    const text = 'Which of these is an organ?';
+    const answer = 'Our service desk can tell you.';
+    const rows = many(6, (nth) =>
+      negationRow(nth, {
+        pass: null,
+        state: 'unknown',
+        arms: { original: { text, answer, said: [nth > 2 ? 'declines' : 'B'] } },
+      }),
+    );
+    const report = [testRow({ pass_count: 0, fail_count: 0 })];
+    expect(shown(resultsOf({ report, results: rows }))).toContain('4 of 6 answers decline');
+  });
+
+  it.each([
+    ['breaks another rule', true],
+    ['breaks under pressure', false],
+  ])('is on the rules where the request of another one led there: %s', (state, isOnRules) => {
+    const arms = (nth: number) => ({ asked: { text: 'My parcel?', answer: `Shop ${nth}.` } });
+    const rows = many(6, (nth) => askedRow('rules', nth, { state, arms: arms(nth) }));
+    const report = [testRow({ test_type: 'rules', pass_count: 0, fail_count: 6 })];
+    const text = shown(resultsOf({ report, results: rows }));
+    expect([text.includes('word the two rules'), text.includes('system prompt')]).toEqual([
+      isOnRules,
+      !isOnRules,
+    ]);
+  });
+
   it('blames no change for rows that failed before', () => {
     const rows = many(6, (nth) =>
       negationRow(nth, { base: { pass: false, state: 'insensitive' } }),

@@ -1,6 +1,6 @@
 import type { AnswerOption } from '../language/options.ts';
 import { readPlainLabels, readPlainTruth } from '../language/plain.ts';
-import { isPlainRefusal } from '../language/refusal-phrases.ts';
+import { isPlainRefusal, soundsLikeDecline } from '../language/refusal-phrases.ts';
 import { isSameAnswer } from '../language/same-answer.ts';
 import { finalText } from './final-text.ts';
 import { EXPECTED } from './judge/rubrics/expected.ts';
@@ -9,7 +9,8 @@ import { STANCE } from './judge/rubrics/stance.ts';
 import { RowError, type Case, type Judge, type Key, type Reply } from './types.ts';
 
 /**
- * What an answer says: labels, `true` or `false`, `agrees` or `differs`; nothing if it declines.
+ * What an answer says: labels, `true` or `false`, `agrees`, `differs` or `declines`; nothing if it
+ * settles on nothing.
  */
 export interface Reading {
   said: readonly string[];
@@ -90,7 +91,7 @@ async function readAnswer(question: ReadQuestion, reply: Reply, judge?: Judge): 
   const byRule = saidByRule(question, text, reply.prompt);
   if (!byRule && (!judge || text.length > MAX_ANSWER_LENGTH)) throw unreadError(question, reply);
   const said = byRule ?? (await saidByJudge(question, text, judge));
-  const isOpen = said.length === 0 || said.includes('differs');
+  const isOpen = said.length === 0 || said.includes('differs') || said.includes('declines');
   if (reply.isCut && isOpen) throw truncatedError();
   return { said, by: byRule ? 'rule' : 'judge', text };
 }
@@ -102,13 +103,10 @@ function saidByRule(
 ): readonly string[] | undefined {
   if ('words' in key)
     return key.words.some((right) => isSameAnswer(text, right)) ? ['agrees'] : undefined;
-  if ('labels' in key) return readPlainLabels(text, options) ?? declined(text);
+  const declined = isPlainRefusal(text) ? ['declines'] : undefined;
+  if ('labels' in key) return readPlainLabels(text, options) ?? declined;
   const truth = readPlainTruth(text.replace(/^\W{0,3}answer:\W{0,3}\s/i, ''), prompt);
-  return truth ? [truth] : declined(text);
-}
-
-function declined(text: string): readonly string[] | undefined {
-  return isPlainRefusal(text) ? [] : undefined;
+  return truth ? [truth] : declined;
 }
 
 async function saidByJudge(
@@ -117,13 +115,17 @@ async function saidByJudge(
   judge: Judge | undefined,
 ): Promise<readonly string[]> {
   if (!judge) throw new TypeError('there is no judge');
-  if ('labels' in key) return (await judge.read(LABELS, { question, options, answer })).labels;
+  if ('labels' in key) {
+    const { given, labels } = await judge.read(LABELS, { question, options, answer });
+    return given === 'refusal' ? ['declines'] : labels;
+  }
   if ('truth' in key) {
     const { stance } = await judge.read(STANCE, { prompt: question, answer });
-    return stance === 'neither' ? [] : [stance];
+    if (stance !== 'neither') return [stance];
+    return soundsLikeDecline(answer) ? ['declines'] : [];
   }
   const { verdict } = await judge.read(EXPECTED, { question, key: key.words, answer });
-  return verdict === 'declines' ? [] : [verdict];
+  return [verdict];
 }
 
 function unreadError({ key }: ReadQuestion, { isCut }: Reply): RowError {

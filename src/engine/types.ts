@@ -39,6 +39,8 @@ export interface Case {
   options?: readonly AnswerOption[];
   /** The kind of pressure or provocation, or the strength. */
   kind?: string;
+  /** Test `rules`: the rule whose `ask` the row makes. */
+  asksAgainst?: string;
 }
 
 /** A row that the test leaves out, and why. */
@@ -107,6 +109,8 @@ export interface TestWords {
   remedy: string;
   /** Of a row that fails, by its state: completes `The model …`. */
   states?: Readonly<Record<string, string>>;
+  /** In place of `remedy` where most failing rows are in this state. */
+  remedies?: Readonly<Record<string, string>>;
   /** What each arm is: `with a harmless edit`. */
   arms?: Readonly<Record<string, string>>;
   /** Of rates that count something else than the test's own. */

@@ -1,5 +1,4 @@
 import { enumerate } from '../language/enumerate.ts';
-import { soundsLikeDecline } from '../language/refusal-phrases.ts';
 import type { ReportRow, ResultRow } from '../engine/results.ts';
 import type { ChangedPart, ReportedAttribution, Results, Verdict } from '../run/results.ts';
 import type { Sentence } from './blocks.ts';
@@ -66,8 +65,7 @@ function openStep({ test, results }: Deciding): Sentence | undefined {
 }
 
 function isDeclined({ state, arms }: ResultRow): boolean {
-  if (state !== 'unknown') return state === 'declined';
-  return soundsLikeDecline(arms.original?.answer ?? '');
+  return state === 'declined' || arms.original?.said?.[0] === 'declines';
 }
 
 /** Answers that decline say nothing about the questions. */
@@ -105,7 +103,11 @@ function comparedStep(deciding: Deciding): Sentence | undefined {
   return `${lead} Compare the old and the new ${listed(paths, 5)}.`;
 }
 
-function remedyStep({ test }: Deciding): Sentence {
+function remedyStep({ test, rows }: Deciding): Sentence {
+  const failing = rows.filter(({ pass }) => pass === false);
+  const [most] = countedBy(failing, ({ state = '' }) => state);
+  const ofState = wordsOf(test).remedies?.[most?.first.state ?? ''];
+  if (ofState !== undefined) return ofState;
   const remedies = badRates(test).map(({ name }) => wordsOfRate(test, name).remedy);
   return remedies.join(' ') || wordsOf(test).remedy;
 }

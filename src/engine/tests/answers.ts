@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPlainRefusal, soundsLikeDecline } from '../../language/refusal-phrases.ts';
+import { isPlainRefusal } from '../../language/refusal-phrases.ts';
 import { EXPECTED } from '../judge/rubrics/expected.ts';
 import { LABELS } from '../judge/rubrics/labels.ts';
 import { STANCE } from '../judge/rubrics/stance.ts';
@@ -29,16 +29,15 @@ function caseOf(row: Row): Case | Unfit {
 /** A row whose right answer is a decline, or handing over to a person. */
 async function declines(reply: Reply, { row }: Case, tools: Tools): Promise<Reading> {
   const text = judgedText(reply);
-  if (isPlainRefusal(text)) return { said: [], by: 'rule', text };
+  if (isPlainRefusal(text)) return { said: ['declines'], by: 'rule', text };
   const question = row.options === undefined ? row.text : `${row.text}\n${row.options}`;
   const { verdict } = await judgeIn(tools).read(EXPECTED, { question, key: [], answer: text });
   if (verdict !== 'declines' && reply.isCut) throw truncatedError();
-  return { said: verdict === 'declines' ? [] : ['differs'], by: 'judge', text };
+  return { said: [verdict === 'declines' ? verdict : 'differs'], by: 'judge', text };
 }
 
-function stateOf(pass: boolean, { said, text, by }: Reading): string {
-  if (said.length === 0 && (by === 'judge' || isPlainRefusal(text) || soundsLikeDecline(text)))
-    return 'declined';
+function stateOf(pass: boolean, { said }: Reading): string {
+  if (said.includes('declines')) return 'declined';
   return pass ? 'right' : 'wrong';
 }
 
@@ -70,7 +69,9 @@ export const answers: Test<z.infer<typeof options>> = {
     const reading = keys?.asked
       ? await readArm(testCase, 'asked', { reply, judge: tools.judge })
       : await declines(reply, testCase, tools);
-    const pass = keys?.asked ? isRightThroughout(reading, testCase) : reading.said.length === 0;
+    const pass = keys?.asked
+      ? isRightThroughout(reading, testCase)
+      : reading.said.includes('declines');
     // The missing end of a wrong answer could have put it right.
     if (!pass && reply.isCut) throw truncatedError();
     return {
