@@ -76,8 +76,6 @@ it.each<[string, string, boolean]>([
   ['evals/**/*.jsonl', 'evals/b/c/a.jsonl', true],
   ['**/a?.csv', 'x/ab.csv', true],
   ['a?.csv', 'a.csv', false],
-  ['{a,b/{c,d}}.csv', 'b/d.csv', true],
-  ['{a,b}.csv', 'c.csv', false],
   ['[a-c].csv', '[a-c].csv', true],
   ['[a-c].csv', 'b.csv', false],
   ['**/*.csv', '.cache/a.csv', false],
@@ -93,6 +91,5 @@ it('no glob of a stranger takes long', () => {
   const startedAt = process.cpuUsage();
   globMatcher(`${'*a'.repeat(100)}*b`)('a'.repeat(2000));
   globMatcher(`${'**/a/'.repeat(100)}b`)('a/'.repeat(500));
-  globMatcher('{a,b}'.repeat(40))('a');
   expect(process.cpuUsage(startedAt).user).toBeLessThan(3_000_000);
 });

@@ -1,17 +1,14 @@
 import { DataError } from '../errors.ts';
-import { asRecord, isMapping, jsonIn, listIn, quoted } from '../json.ts';
+import { asRecord, jsonIn, listIn, quoted } from '../json.ts';
 import { isBlankText } from '../language/visible-text.ts';
 import { didYouMeanSentence, list, typeInWords } from './printable.ts';
-import { listOfPython } from './python-list.ts';
 
 /** A row of a file, before its columns are read. */
 export interface RawRow {
   /** Its cells by column, or a text that is the whole row. */
   cells: Record<string, unknown> | string;
-  /** Its name in reports, unique in the source: `evals/q.jsonl:3`, `evals/q.json#3`. */
+  /** Its place and name in reports: `evals/q.jsonl:3`, and `evals/q.json#3` for the third row. */
   source: string;
-  /** `file:line`, where it differs from the source. It may take a while. */
-  findPlace?: () => string;
   /** True for a row of a table, in which every cell is a text. */
   isOfTable?: true;
   /** Columns that a server cut short. */
@@ -56,21 +53,17 @@ export interface Cell {
   content: unknown;
 }
 
-/** The place of a row, for errors. */
-export function placeOf({ findPlace, source }: RawRow): string {
-  return findPlace?.() ?? source;
-}
-
 /** The names of a row's columns. */
 export function namesIn({ cells }: RawRow): string[] {
   return typeof cells === 'string' ? [] : Object.keys(cells);
 }
 
-/** The column of this name, else the only one that differs from it in case. */
+/** The column of this name, else the only one that differs in case, spaces, `-` and `_` alone. */
 function columnNamed(row: RawRow, name: string): string | undefined {
   const names = namesIn(row);
   if (names.includes(name)) return name;
-  const alike = names.filter((column) => column.toLowerCase() === name.toLowerCase());
+  const letters = (text: string) => text.toLowerCase().replaceAll(/[\s_-]/g, '');
+  const alike = names.filter((column) => letters(column) === letters(name));
   return alike.length === 1 ? alike[0] : undefined;
 }
 
@@ -87,7 +80,7 @@ export function findCell(row: RawRow, name: string): Cell | undefined {
   (row.read ??= new Set()).add(column);
   if (row.truncated?.includes(column))
     throw new DataError(`The datasets server has cut the column ${quoted(column)} short.`, {
-      where: placeOf(row),
+      where: row.source,
       remedy: 'Download the data set, and name the file in data.source.',
     });
   let content = asRecord(row.cells)[column];
@@ -99,15 +92,6 @@ export function findCell(row: RawRow, name: string): Cell | undefined {
   return { row, column: whole ?? name, content };
 }
 
-/** The column of a role: that of the configuration, else the one with the name of the role. */
-function columnOf(columns: Columns, role: Role): string | undefined {
-  const setting = columns[role];
-  if (typeof setting === 'string') return setting;
-  if (isMapping(setting) && typeof setting.column === 'string') return setting.column;
-  if (setting !== undefined || role === 'answer_index') return undefined;
-  return role === 'answer' && columns.answer_index !== undefined ? undefined : role;
-}
-
 /**
  * The cell of a role; undefined if the row has none, or a blank one.
  *
@@ -115,17 +99,14 @@ function columnOf(columns: Columns, role: Role): string | undefined {
  */
 export function cellOf(row: RawRow, columns: Columns, role: Role): Cell | undefined {
   const setting = columns[role];
-  if (isConstant(setting)) return { row, column: role, content: setting.value };
-  const column = columnOf(columns, role);
+  const { value, column = setting ?? role } = asRecord(setting);
+  if (value !== undefined) return { row, column: role, content: value };
   // A text that is the whole row has no columns.
-  if (column === undefined || typeof row.cells === 'string') return undefined;
+  if (setting === null || typeof column !== 'string' || typeof row.cells === 'string')
+    return undefined;
   const cell = findCell(row, column);
   if (!cell && setting !== undefined) throw missingColumn(row, [column], role);
   return cell && !isBlank(cell.content) ? cell : undefined;
-}
-
-export function isConstant(setting: Columns[Role]): setting is Constant {
-  return isMapping(setting) && 'value' in setting && !('column' in setting);
 }
 
 export function isBlank(content: unknown): boolean {
@@ -139,14 +120,14 @@ export function missingColumn(row: RawRow, names: readonly string[], role: Role)
   const guess = guesses.find((sentence) => sentence !== '') ?? '';
   const message = `No column ${names.map(quoted).join(' or ')}: the row has the columns ${list(namesIn(row))}.${guess}`;
   return new DataError(message, {
-    where: placeOf(row),
+    where: row.source,
     remedy: `Name the column in data.columns.${role}.`,
   });
 }
 
 /** @throws DataError about the content of a cell */
 export function refuseCell({ row, column }: Cell, fault: string, remedy: string): never {
-  throw new DataError(`The column ${quoted(column)} ${fault}.`, { where: placeOf(row), remedy });
+  throw new DataError(`The column ${quoted(column)} ${fault}.`, { where: row.source, remedy });
 }
 
 /** The list that a cell holds, as it is or written as JSON or as Python; else undefined. */
@@ -154,8 +135,24 @@ export function entriesIn(content: unknown): unknown[] | undefined {
   if (Array.isArray(content)) return listIn(content);
   const text = typeof content === 'string' ? content.trim() : '';
   if (!text.startsWith('[')) return undefined;
-  const value = jsonIn(text);
-  return Array.isArray(value) ? value : listOfPython(text);
+  const value = jsonIn(text) ?? jsonIn(jsonOfPython(text));
+  return Array.isArray(value) ? listIn(value) : undefined;
+}
+
+/** A text of Python, between quotes of either kind. */
+const PYTHON_TEXT = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"/g;
+const PYTHON_ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
+
+/** A list as Python prints it, which exports write into a cell: `['fruit', "a's"]`. */
+function jsonOfPython(list: string): string {
+  return list.replace(PYTHON_TEXT, (_whole, single?: string, double?: string) =>
+    JSON.stringify(
+      (single ?? double ?? '').replaceAll(
+        /\\(.)/g,
+        (_, sign: string) => PYTHON_ESCAPES[sign] ?? sign,
+      ),
+    ),
+  );
 }
 
 /** Content in quotes, or its type where it is no text and no number. */
@@ -163,11 +160,16 @@ export function shown(content: unknown): string {
   return ['string', 'number'].includes(typeof content) ? quoted(content) : typeInWords(content);
 }
 
+/** A text, a number or a boolean as a text; undefined for any other value. */
+export function scalarText(value: unknown): string | undefined {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
+}
+
 /** The content of a cell as a text; other scalars are allowed with `any`. */
 export function textIn(cell: Cell, role: Role, any = false): string {
   const { content } = cell;
-  const types = any ? ['string', 'number', 'boolean'] : ['string'];
-  if (types.includes(typeof content)) return String(content);
+  const text = any || typeof content === 'string' ? scalarText(content) : undefined;
+  if (text !== undefined) return text;
   const remedy = `Write it as a string, or name another column in data.columns.${role}.`;
   return refuseCell(cell, `holds ${typeInWords(content)}, not a text`, remedy);
 }
@@ -176,10 +178,9 @@ const PLACEHOLDER = /\{([^{}]*)\}/g;
 /** A column that holds what a question is about. */
 export const CONTEXT_NAME = /^(?:passage|context|document|evidence|premise|story|article)s?$/i;
 
-/** The columns of a template; undefined for the name of a column. */
-export function columnsInTemplate(row: RawRow, name: string): string[] | undefined {
-  const columns = Array.from(name.matchAll(PLACEHOLDER), ([, column = '']) => column);
-  return columns.length > 0 && !findCell(row, name) ? columns : undefined;
+/** False for the name of a column. */
+export function isTemplate(row: RawRow, name: string): boolean {
+  return name.search(PLACEHOLDER) >= 0 && !findCell(row, name);
 }
 
 export interface FilledTemplate {

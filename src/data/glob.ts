@@ -1,35 +1,19 @@
 import { isHidden } from '../path-safety.ts';
 
-/** Most patterns that braces stand for. */
-const MAX_PATTERNS = 100;
-
 export function isGlob(text: string): boolean {
-  return /[*?{}]/.test(text);
+  return /[*?]/.test(text);
 }
 
 /**
- * Whether a path is one of a glob: `*` and `?` within a step, `**` for steps, `{a,b}`. A hidden
- * path fits no glob without a hidden step.
+ * Whether a path is one of a glob: `*` and `?` within a step, `**` for steps. A hidden path fits
+ * no glob without a hidden step.
  */
 export function globMatcher(glob: string): (path: string) => boolean {
-  const patterns = withoutBraces(glob).map((pattern) => pattern.split('/'));
+  const pattern = glob.split('/');
   return (path) => {
     if (isHidden(path) && !isHidden(glob)) return false;
-    return patterns.some((steps) => fits(path.split('/'), steps, { any: '**', one: fitsStep }));
+    return fits(path.split('/'), pattern, { any: '**', one: fitsStep });
   };
-}
-
-/** Inner braces first. Braces beyond the limit stand for themselves. */
-function withoutBraces(glob: string): string[] {
-  const patterns = new Set([glob]);
-  for (const pattern of patterns) {
-    const [braces, inner = ''] = /\{([^{}]*)\}/.exec(pattern) ?? [];
-    if (braces === undefined) continue;
-    if (patterns.size > MAX_PATTERNS) break;
-    patterns.delete(pattern);
-    for (const text of inner.split(',')) patterns.add(pattern.replace(braces, () => text));
-  }
-  return [...patterns];
 }
 
 function fitsStep(name: string, step: string): boolean {

@@ -3,13 +3,14 @@ import { parseOptions, type AnswerOption } from '../language/options.ts';
 import { isBlankText } from '../language/visible-text.ts';
 import {
   cellOf,
-  columnsInTemplate,
+  isTemplate,
   entriesIn,
   fillColumns,
   findCell,
   isBlank,
   missingColumn,
   refuseCell,
+  scalarText,
   type Cell,
   type Columns,
   type RawRow,
@@ -39,7 +40,7 @@ export function optionsOfRow(row: RawRow, columns: Columns): RowOptions | undefi
 function contentOfList(row: RawRow, setting: readonly string[]): unknown[] {
   if (typeof row.cells === 'string') return [...setting];
   const cells = setting.map((entry) =>
-    columnsInTemplate(row, entry)
+    isTemplate(row, entry)
       ? { content: fillColumns(row, entry, 'options').text }
       : findCell(row, entry),
   );
@@ -100,8 +101,7 @@ function labelledEntries(cell: Cell, value: unknown): Entry[] | undefined {
 }
 
 function lineOf(cell: Cell, { label, text }: Entry): string {
-  const isScalar = typeof text === 'string' || typeof text === 'number';
-  const option = isScalar ? String(text) : '';
+  const option = scalarText(text) ?? '';
   if (isBlankText(option)) return refuseCell(cell, 'lists an option that is no text', FORMS);
   // Only the letter of the place is a label: `C. elegans` as the first option is a worm.
   const ownLabel = /^\s*\(?([A-Z])[.)]\s/i.exec(option)?.[1];

@@ -1,10 +1,9 @@
 import { extname } from 'node:path';
-import { parse, parseTree, type ParseError } from 'jsonc-parser';
+import { parse, type ParseError } from 'jsonc-parser';
 import { DataError } from '../errors.ts';
 import { isMapping, jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../json.ts';
 import { readTable } from './table.ts';
 import type { RawRow } from './columns.ts';
-import { SAVE_AS_CSV } from './text.ts';
 import { typeInWords } from './printable.ts';
 
 interface Format {
@@ -25,9 +24,8 @@ export function readerFor(name: string, place: string | undefined): Format {
   const ending = extname(name).toLowerCase();
   const format = FORMATS[ending];
   if (format) return format;
-  let remedy = `Name a file that ends in ${Object.keys(FORMATS).join(', ')}.`;
-  if (/^\.html?$/.test(ending)) remedy = SAVE_AS_MARKDOWN;
-  if (/^\.(?:xlsx?|ods|numbers)$/.test(ending)) remedy = SAVE_AS_CSV;
+  const allowed = `Name a file that ends in ${Object.keys(FORMATS).join(', ')}.`;
+  const remedy = /^\.html?$/.test(ending) ? SAVE_AS_MARKDOWN : allowed;
   throw new DataError(`The format of ${quoted(name)} is not known.`, {
     where: place,
     remedy,
@@ -48,10 +46,9 @@ function readJsonLines(text: string, name: string): RawRow[] {
       where: `${name}:${first.number}`,
       remedy: 'Write one row a line; or if the whole file is one JSON array, name it .json.',
     });
-  return lines.map(({ line, number }) => {
-    const source = `${name}:${number}`;
-    return { cells: cellsIn(parseJson(line, name, number), () => source), source };
-  });
+  return lines.map(({ line, number }) =>
+    rawRow(parseJson(line, name, number), `${name}:${number}`),
+  );
 }
 
 function readJson(text: string, name: string): RawRow[] {
@@ -62,28 +59,8 @@ function readJson(text: string, name: string): RawRow[] {
       where: name,
       remedy: 'Write the rows as a JSON array, or one a line in a .jsonl file.',
     });
-  let lines: number[] | undefined;
-  const findLines = () => (lines ??= linesOfEntries(text));
-  return rows.map((row: unknown, i) => {
-    const findPlace = () => `${name}:${findLines()[i] ?? 1}`;
-    // Several rows may be on one line, so the number of the row names it.
-    return { cells: cellsIn(row, findPlace), source: `${name}#${i + 1}`, findPlace };
-  });
-}
-
-/** The line in which each entry of a list begins. */
-function linesOfEntries(text: string): number[] {
-  let [line, end] = [1, 0];
-  const entries = parseTree(text)?.children ?? [];
-  return entries.map(({ offset }) => {
-    line += lineOf(text.slice(end, offset)) - 1;
-    end = offset;
-    return line;
-  });
-}
-
-function lineOf(before: string): number {
-  return before.split('\n').length;
+  // Several rows may be on one line, so the number of the row names it.
+  return rows.map((row: unknown, i) => rawRow(row, `${name}#${i + 1}`));
 }
 
 /** @throws DataError with file, line and column */
@@ -95,7 +72,7 @@ function parseJson(text: string, name: string, firstLine: number): unknown {
   // The parser calls itself at each level.
   if (deepAt === undefined) parse(text, errors, { disallowComments: true });
   const offset = deepAt ?? errors[0]?.offset ?? text.length;
-  const line = firstLine + lineOf(text.slice(0, offset)) - 1;
+  const line = firstLine + text.slice(0, offset).split('\n').length - 1;
   const column = offset - text.lastIndexOf('\n', offset - 1);
   const message =
     deepAt === undefined ? 'is not valid JSON' : `nests deeper than ${MAX_DEPTH} levels`;
@@ -105,10 +82,10 @@ function parseJson(text: string, name: string, firstLine: number): unknown {
   });
 }
 
-function cellsIn(value: unknown, findPlace: () => string): RawRow['cells'] {
-  if (typeof value === 'string' || isMapping(value)) return value;
-  throw new DataError(`This row is ${typeInWords(value)}.`, {
-    where: findPlace(),
+function rawRow(cells: unknown, source: string): RawRow {
+  if (typeof cells === 'string' || isMapping(cells)) return { cells, source };
+  throw new DataError(`This row is ${typeInWords(cells)}.`, {
+    where: source,
     remedy: 'Write every row as an object with a column for the text, or as a string.',
   });
 }

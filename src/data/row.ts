@@ -3,13 +3,14 @@ import { DataError } from '../errors.ts';
 import { isBlankText } from '../language/visible-text.ts';
 import {
   cellOf,
-  columnsInTemplate,
+  isTemplate,
   entriesIn,
   fillColumns,
   findCell,
   isBlank,
   missingColumn,
   refuseCell,
+  scalarText,
   textIn,
   type Cell,
   type Columns,
@@ -65,8 +66,7 @@ function readText(raw: RawRow, columns: Columns): FilledTemplate {
 /** The text of a role, of a template or a cell; undefined for a blank one. */
 function textOf(raw: RawRow, columns: Columns, role: 'text' | 'perturbed' | 'placebo') {
   const setting = columns[role];
-  if (setting !== undefined && columnsInTemplate(raw, setting))
-    return fillColumns(raw, setting, role);
+  if (setting !== undefined && isTemplate(raw, setting)) return fillColumns(raw, setting, role);
   const cell = cellOf(raw, columns, role);
   return cell && { text: textIn(cell, role), context: [] };
 }
@@ -86,11 +86,11 @@ function readFill(raw: RawRow, columns: Columns): Record<string, string> | undef
 /** The text of a cell, or the passages of a list, one below the other. */
 function passagesIn(cell: Cell, name: string): string {
   const { content } = cell;
-  const isText = (part: unknown) => ['string', 'number', 'boolean'].includes(typeof part);
   const passages = entriesIn(content)?.flat(3) ?? [content];
+  const texts = passages.flatMap((passage) => scalarText(passage) ?? []);
   const remedy = `Prompts fill {${name}} from it (data.columns.fill): write a text, or take the row out.`;
   if (passages.every(isBlank)) return refuseCell(cell, 'is blank', remedy);
-  if (passages.every(isText)) return passages.map(String).join('\n\n');
+  if (texts.length === passages.length) return texts.join('\n\n');
   return refuseCell(cell, `holds ${typeInWords(content)}, not a text`, remedy);
 }
 
@@ -98,7 +98,6 @@ function passagesIn(cell: Cell, name: string): string {
 const MAX_ID_LENGTH = 100;
 
 function readId(raw: RawRow, columns: Columns): string | undefined {
-  const content = cellOf(raw, columns, 'id')?.content;
-  if (typeof content !== 'string' && typeof content !== 'number') return undefined;
-  return printableLine(String(content), MAX_ID_LENGTH) || undefined;
+  const id = scalarText(cellOf(raw, columns, 'id')?.content);
+  return id && printableLine(id, MAX_ID_LENGTH);
 }

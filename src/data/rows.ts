@@ -5,13 +5,12 @@ import { DataError, mergeErrors } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { readBuiltin } from './builtin.ts';
 import {
-  columnsInTemplate,
+  isTemplate,
   CONTEXT_NAME,
   findCell,
   isBlank,
   missingColumn,
   namesIn,
-  placeOf,
   type Columns,
   type RawRow,
   type Role,
@@ -66,7 +65,7 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   const raw = await readRaw(options);
   if (!raw.columns) refuseMissingColumns(raw.rows, options);
   const read = raw.rows.map((row) => ({ raw: row, row: readRow(row, raw.columns ?? columns) }));
-  const blank = read.flatMap(({ raw: row, row: made }) => (made ? [] : [placeOf(row)]));
+  const blank = read.flatMap(({ raw: row, row: made }) => (made ? [] : [row.source]));
   const all = read.flatMap(({ row }) => row ?? []);
   if (all.length === 0)
     throw new DataError('There is no row with a text.', {
@@ -78,7 +77,10 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   const total = raw.total ?? all.length;
   const unread = raw.columns ? [] : unreadColumns(raw.rows);
   const notices = [...contextNotices(source, unread), ...reviewNotices(source, raw.rows)];
-  return { rows, total, blank, understood: describe(source, { rows, total, unread }), notices };
+  let understood = `${quoted(source)}: ${total} ${total === 1 ? 'row' : 'rows'}`;
+  if (rows.length < total) understood += `, ${rows.length} of them drawn`;
+  if (unread.length > 0) understood += `; not read: ${list(unread)}`;
+  return { rows, total, blank, understood, notices };
 }
 
 interface RawRows {
@@ -96,10 +98,10 @@ async function readRaw(options: RowsOptions): Promise<RawRows> {
   if (builtin !== undefined)
     return { rows: await readBuiltin(builtin, place), columns: { id: null } };
   const files = await readFiles(source, place);
-  const formats = files.map((file) => ({ file, read: readerFor(file.name, place) }));
   const wanted = textColumns(columns).flatMap((name) => [name, ...name.split(/[{}.]/)]);
-  const rows = formats.flatMap(({ file: { name, bytes }, read }) => {
-    const ofFile = read(decodeText(bytes, name), name, wanted);
+  const rows = files.flatMap(({ name, bytes }) => {
+    const text = decodeText(bytes, name);
+    const ofFile = readerFor(name, place)(text, name, wanted);
     if (ofFile.length > 0) return ofFile;
     throw new DataError('The file has no rows.', {
       where: name,
@@ -115,11 +117,10 @@ function refuseMissingColumns([first]: readonly RawRow[], options: RowsOptions):
   if (!first || typeof first.cells === 'string') return;
   const errors = (Object.keys(columns) as Role[]).flatMap((role) => {
     const name = columns[role];
-    if (typeof name !== 'string' || columnsInTemplate(first, name) || findCell(first, name))
-      return [];
+    if (typeof name !== 'string' || isTemplate(first, name) || findCell(first, name)) return [];
     const { message } = missingColumn(first, [name], role);
-    const where = columnPlaces[role] ?? placeOf(first);
-    const remedy = `Name a column of the first row, ${quoted(placeOf(first))}, in data.columns.${role}.`;
+    const where = columnPlaces[role] ?? first.source;
+    const remedy = `Name a column of the first row, ${quoted(first.source)}, in data.columns.${role}.`;
     return [new DataError(message, { where, remedy })];
   });
   const [firstError, ...others] = errors;
@@ -131,22 +132,12 @@ function unreadColumns([first]: readonly RawRow[]): string[] {
   return first ? namesIn(first).filter((name) => !first.read?.has(name) && name !== REVIEWED) : [];
 }
 
-function describe(
-  source: string,
-  { rows, total, unread }: { rows: readonly Row[]; total: number; unread: readonly string[] },
-): string {
-  const drawn = rows.length < total ? `, ${rows.length} of them drawn` : '';
-  const notRead = unread.length > 0 ? `; not read: ${list(unread)}` : '';
-  return `${quoted(source)}: ${total} ${total === 1 ? 'row' : 'rows'}${drawn}${notRead}`;
-}
-
 function contextNotices(source: string, unread: readonly string[]): string[] {
-  return unread
-    .filter((name) => CONTEXT_NAME.test(name))
-    .map(
-      (name) =>
-        `${quoted(source)}: nothing reads the column ${quoted(name)}, so the model never sees it. Write \`data.columns.fill: { context: ${name} }\`, and \`{context}\` in the prompt.`,
-    );
+  const contexts = unread.filter((name) => CONTEXT_NAME.test(name));
+  return contexts.map(
+    (name) =>
+      `${quoted(source)}: nothing reads the column ${quoted(name)}, so the model never sees it. Write \`data.columns.fill: { context: ${name} }\`, and \`{context}\` in the prompt.`,
+  );
 }
 
 /** The column in which a person who has read a drafted row writes a name. */

@@ -12,20 +12,36 @@ const QUOTING =
 
 /** The rows of a CSV (RFC 4180) or TSV, whose first row names the columns. */
 export function readTable(text: string, name: string, textColumns: readonly string[]): RawRow[] {
-  const { separator, body } = separatorOf(text, name, textColumns);
-  const [first, ...others] = parseTable(body, name, separator);
+  const rows = parseTable(text, name, separatorOf(text, name, textColumns));
+  const [first, ...others] = rows.filter(({ cells }) => cells.length > 0);
   if (!first) return [];
-  const header = headerOf(first.cells, `${name}:${first.line}`);
-  return others.map(({ cells, line }) => {
-    const source = `${name}:${line}`;
-    return { cells: cellsByColumn(header, cells, source), source, isOfTable: true };
+  const header = first.cells.map((column) => column.trim());
+  const repeated = header.find((column, i) => header.indexOf(column) !== i);
+  if (repeated !== undefined)
+    throw new DataError(`The first row names the column ${quoted(repeated)} twice.`, {
+      where: first.source,
+      remedy: 'Name every column once.',
+    });
+  return others.map(({ cells, count, source }) => {
+    if (count < header.length || cells.length > header.length)
+      throw new DataError(
+        `This row has ${count} cells, the first row ${header.length}: ${list(header)}.`,
+        {
+          where: source,
+          remedy: `Give every row as many cells as the first, which names the columns. ${QUOTING}`,
+        },
+      );
+    const entries = header.map((column, i) => [column, cells[i] ?? '']);
+    return { cells: Object.fromEntries(entries), source, isOfTable: true };
   });
 }
 
 interface TableRow {
+  /** Without blank ones at the end: spreadsheets write a cell for every column ever used. */
   cells: string[];
-  /** The line in which the row begins. */
-  line: number;
+  /** Number of cells, blank ones too. */
+  count: number;
+  source: string;
 }
 
 function parseTable(text: string, name: string, delimiter: Separator): TableRow[] {
@@ -43,72 +59,30 @@ function parseTable(text: string, name: string, delimiter: Separator): TableRow[
       info: true,
     };
     const records = parse(text, options) as unknown as { record: string[]; info: Info }[];
-    return records
-      .filter(({ record }) => record.some((cell) => cell.trim() !== ''))
-      .map(({ record: cells, info }) => {
-        // The parser counts the lines up to the end of a row, and a cell may hold newlines.
-        const newlines = cells.join('').split('\n').length - 1;
-        return { cells, line: info.lines - newlines };
-      });
+    return records.map(({ record, info }) => {
+      const end = record.findLastIndex((cell) => cell.trim() !== '') + 1;
+      // The parser counts the lines up to the end of a row, and a cell may hold newlines.
+      const newlines = record.join('').split('\n').length - 1;
+      const source = `${name}:${info.lines - newlines}`;
+      return { cells: record.slice(0, end), count: record.length, source };
+    });
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
-    const isOpen = cause.code === 'CSV_QUOTE_NOT_CLOSED';
-    const message = isOpen
-      ? 'A cell opens with a quote that is never closed.'
-      : 'A cell has a quote in its middle.';
-    throw new DataError(message, {
-      where: `${name}:${lastLine + 1}`,
-      remedy: QUOTING,
-      cause,
-    });
+    const message = 'A cell has a quote in its middle, or one that is never closed.';
+    throw new DataError(message, { where: `${name}:${lastLine + 1}`, remedy: QUOTING, cause });
   }
 }
 
-/** Spreadsheets write a separator for every column that was ever used. */
-function withoutBlankEnd(cells: readonly string[]): string[] {
-  return cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
-}
-
-function headerOf(cells: readonly string[], place: string): string[] {
-  const header = withoutBlankEnd(cells).map((name) => name.trim());
-  const repeated = header.find((name, i) => header.indexOf(name) !== i);
-  if (repeated === undefined) return header;
-  throw new DataError(`The first row names the column ${quoted(repeated)} twice.`, {
-    where: place,
-    remedy: 'Name every column once.',
-  });
-}
-
-function cellsByColumn(header: readonly string[], cells: readonly string[], place: string) {
-  if (cells.length >= header.length && withoutBlankEnd(cells).length <= header.length)
-    return Object.fromEntries(header.map((name, i) => [name, cells[i] ?? '']));
-  throw new DataError(
-    `This row has ${cells.length} cells, the first row ${header.length}: ${list(header)}.`,
-    {
-      where: place,
-      remedy: `Give every row as many cells as the first, which names the columns. ${QUOTING}`,
-    },
-  );
-}
-
 /**
- * A spreadsheet writes commas or semicolons, depending on the country, and may name its separator
- * in a line `sep=;`, which becomes a blank one. Otherwise, the header has one of the columns that
- * are looked for.
+ * A spreadsheet writes commas or semicolons, depending on the country: the header has one of the
+ * columns that are looked for.
  */
-function separatorOf(
-  text: string,
-  name: string,
-  textColumns: readonly string[],
-): { separator: Separator; body: string } {
-  const [line, sign] = /^"?sep=(.)[^\n]*/i.exec(text) ?? [];
-  const stated = SEPARATORS.find((known) => known === sign);
-  if (stated && line !== undefined) return { separator: stated, body: text.slice(line.length) };
-  if (name.toLowerCase().endsWith('.tsv')) return { separator: '\t', body: text };
+function separatorOf(text: string, name: string, textColumns: readonly string[]): Separator {
+  if (name.toLowerCase().endsWith('.tsv')) return '\t';
   const [header = ''] = /^(?:"[^"]*"|[^"\n])*/.exec(text.trimStart()) ?? [];
   const outsideQuotes = header.replaceAll(/"[^"]*"/g, (cell) => cell.replaceAll(/[",;\t]/g, ''));
   const candidates = SEPARATORS.filter((sign) => outsideQuotes.includes(sign));
   const namesText = (sign: Separator) =>
     outsideQuotes.split(sign).some((column) => textColumns.includes(column.trim()));
-  return { separator: candidates.find(namesText) ?? candidates[0] ?? ',', body: text };
+  return candidates.find(namesText) ?? candidates[0] ?? ',';
 }

@@ -2,8 +2,20 @@ import { isUtf8 } from 'node:buffer';
 import { DataError } from '../errors.ts';
 import { LFS_POINTER } from '../limits.ts';
 
-/** The start of a zip file, which a workbook is. */
-const ZIP = Buffer.from('PK\u0003\u0004');
+/** What is no text, by its start. */
+const OTHER_CONTENT = [
+  {
+    start: LFS_POINTER,
+    what: 'a pointer of Git LFS, and not the data itself',
+    remedy: 'Keep the rows in git itself, or set `lfs: true` for actions/checkout.',
+  },
+  // A workbook is a zip file.
+  {
+    start: 'PK\u0003\u0004',
+    what: 'a workbook or an archive, and not a text',
+    remedy: 'Open it in the spreadsheet, save it as CSV (UTF-8), and name that file.',
+  },
+];
 
 /**
  * The text of a data file, without a byte order mark, and with `\n` at the end of each line.
@@ -12,7 +24,11 @@ const ZIP = Buffer.from('PK\u0003\u0004');
  * @throws DataError for a file that is no text
  */
 export function decodeText(bytes: Buffer, name: string): string {
-  refuseOtherContent(bytes, name);
+  const other = OTHER_CONTENT.find(
+    ({ start }) => bytes.toString('latin1', 0, start.length) === start,
+  );
+  if (other)
+    throw new DataError(`The file is ${other.what}.`, { where: name, remedy: other.remedy });
   return decode(bytes, name)
     .replace(/^\ufeff/, '')
     .replaceAll(/\r\n?/g, '\n');
@@ -28,24 +44,4 @@ function decode(bytes: Buffer, name: string): string {
     where: `${name}:${wrong + 1}`,
     remedy: 'Save the file as UTF-8.',
   });
-}
-
-function refuseOtherContent(bytes: Buffer, name: string): void {
-  if (startsWith(bytes, Buffer.from(LFS_POINTER)))
-    throw new DataError('The file is a pointer of Git LFS, and not the data itself.', {
-      where: name,
-      remedy: 'Keep the rows in git itself, or set `lfs: true` for actions/checkout.',
-    });
-  if (startsWith(bytes, ZIP))
-    throw new DataError('The file is a workbook or an archive, and not a text.', {
-      where: name,
-      remedy: SAVE_AS_CSV,
-    });
-}
-
-export const SAVE_AS_CSV =
-  'Open it in the spreadsheet, save it as CSV (UTF-8), and name that file.';
-
-function startsWith(bytes: Buffer, start: Buffer): boolean {
-  return bytes.subarray(0, start.length).equals(start);
 }
