@@ -31,7 +31,7 @@ export function readTable(text: string, name: string, textColumns: readonly stri
           remedy: `Give every row as many cells as the first, which names the columns. ${QUOTING}`,
         },
       );
-    const entries = header.map((column, i) => [column, cells[i] ?? '']);
+    const entries = header.map((column, i) => [column, cells[i] ?? ''] as const);
     return { cells: Object.fromEntries(entries), source, isOfTable: true };
   });
 }
