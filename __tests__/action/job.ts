@@ -107,7 +107,11 @@ export async function job(options: JobOptions = {}) {
   const asked: RunOptions[] = [];
   const judged = {
     config: {
-      subject: { model: { hub: 'openai', name: 'm' }, prompt: { text: options.prompt ?? '' } },
+      subject: {
+        model: { hub: 'openai', name: 'm' },
+        prompt: { text: options.prompt ?? '' },
+        variables: {},
+      },
       sha256: '',
       seed: 0,
     },

@@ -127,7 +127,7 @@ it.each(STOPPED)('%s: published with the cause', async (_, given, cause, comment
 describe('the comment', () => {
   it('counts subjects: the third one, two earlier ones were red', async () => {
     const github = await gitHub();
-    for (const prompt of ['a', 'b', 'b']) await job({ github, results: failed(), prompt });
+    for (const prompt of ['a', 'b', ' b\n']) await job({ github, results: failed(), prompt });
     const done = await job({ github, results: passedWithBroken(), prompt: 'c' });
     expect(done.report?.subjects).toEqual({ judged: 2, red: 2 });
     await job({ github, judge: stop(NO_RULES) });

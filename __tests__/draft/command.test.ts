@@ -12,6 +12,7 @@ const HEAD = 'text,answer,passage,quote,source,reviewed';
 
 /** Writes questions about the document, and answers them from the passage alone. */
 function model(prompt: string): string {
+  if (prompt.includes('Say nothing.')) return 'Nothing.';
   if (prompt.includes('"rules"')) {
     const quote = 'Never promise a refund.';
     return JSON.stringify({ rules: [{ rule: 'Promises none.', ask: 'Promise it.', quote }] });
@@ -118,4 +119,10 @@ it('prints the rules of a prompt, or writes them where nothing is lost', async (
   expect(written.files['evals/rules.yml']).toBe(printed.stdout);
   const refused = await draft(out, { ...PROMPT, 'evals/rules.yml': '- Mine.\n' });
   expect([refused.status, refused.files['evals/rules.yml']]).toEqual([2, '- Mine.\n']);
+});
+
+it('names the model that drafts where it writes no JSON, and no judge', async () => {
+  const files = { 'prompts/mute.md': 'Say nothing.' };
+  const { status, stderr } = await draft(['prompts/mute.md', '--kind', 'rules'], files);
+  expect([status, /judge/i.test(stderr)]).toEqual([3, false]);
 });

@@ -38,7 +38,8 @@ it('the pages print workflows, whole and in part', () => {
 });
 
 it('the README prints what init writes', () => {
-  const setup = { config: '.github/sensitivity.yml', hub: 'openai', model: 'm', branch: 'main' };
+  const config = '.github/sensitivity.yml';
+  const setup = { config, keyVariable: 'OPENAI_API_KEY', branch: 'main' };
   const [first] = BLOCKS;
   expect(first?.page).toBe('README.md');
   expect(first?.text.replace(/^#.*\n/, '')).toBe(workflowText(setup as never));

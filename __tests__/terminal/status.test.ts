@@ -2,7 +2,7 @@
 import { REMOVED } from '../../src/config/removed.ts';
 import { deskConfig, deskFiles, deskModel, PROMPT_PATH } from '../support/desk.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
-import type { Tree } from '../support/repository.ts';
+import { createRepository, put, type Tree } from '../support/repository.ts';
 import { KEY, folder, modelServer, sensitivity } from './support.ts';
 
 const COMMANDS = ['check', 'run', 'suggest', 'draft prompts/desk.md'];
@@ -127,6 +127,20 @@ describe('the gate', () => {
     const { status, model, stdout } = await desk('check');
     expect([status, model.requests.length]).toEqual([0, 1]);
     expect(stdout).toContain('✔');
+  });
+
+  it('asks anew what had a verdict, that of the preview as well', async () => {
+    const model = await modelServer(deskModel());
+    const config = deskConfig({ more: 'judge: off\n' });
+    const root = folder();
+    createRepository(root, deskFiles({ [CONFIG_PATH]: config }));
+    put(root, { [CONFIG_PATH]: config.replace('0.8', '0.9') });
+    const words = ['run', '--base', 'main', '--base-url', `${model.url}/v1`];
+    const env = { SENSITIVITY_API_KEY: KEY };
+    await sensitivity(words, { root, env });
+    const first = model.requests.length;
+    await sensitivity(words, { root, env });
+    expect(model.requests).toHaveLength(2 * first);
   });
 
   it('says what a base does not have', async () => {

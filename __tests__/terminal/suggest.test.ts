@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { withMinima } from '../../src/terminal/suggest.ts';
 import { deskConfig, deskFiles, deskModel, PROMPT_PATH } from '../support/desk.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
+import { many } from '../report/fixtures.ts';
 import { KEY, folder, modelServer, sensitivity } from './support.ts';
 
 const set = (key: string, suggested: number, ...names: string[]) => ({ names, key, suggested });
@@ -49,11 +50,24 @@ tests:
   },
 );
 
-async function suggest(words: string[], over: { wrongShare: number; minimum: string }) {
-  const model = await modelServer(deskModel(over.wrongShare));
+interface Measured {
+  wrongShare?: number;
+  minimum?: string;
+  more?: string;
+}
+
+async function suggest(
+  words: string[],
+  { wrongShare = 0, minimum = '0.8', more = '' }: Measured = {},
+) {
+  const { answer } = deskModel(wrongShare);
+  const model = await modelServer({
+    answer: (prompt, request) => (prompt.includes('Say nothing') ? '' : answer!(prompt, request)),
+  });
   const files = {
-    [CONFIG_PATH]: deskConfig().replace('0.8', over.minimum),
+    [CONFIG_PATH]: deskConfig().replace('0.8', minimum).trimEnd() + more,
     [PROMPT_PATH]: '{text}\n{options}',
+    'silent.txt': many(20, (nth) => `Say nothing ${nth}.\n`).join(''),
   };
   const root = folder(deskFiles(files));
   const line = ['suggest', ...words, '--base-url', `${model.url}/v1`];
@@ -67,11 +81,17 @@ it.each([
   ['writes nothing by itself', [], 0, '0.5', 0, 0.5],
   ['never lowers, and fails where the model misses what stays', ['--write'], 0.5, '0.8', 1, 0.8],
   ['keeps a minimum that only chance could miss', ['--write'], 0, '0.9', 0, 0.9],
-  ['lowers where it is told to', ['--write', '--lower'], 0.5, '0.8', 0, expect.closeTo(0.3, 0)],
+  ['lowers where it is told to', ['--write', '--lower'], 0.25, '0.8', 0, 0.5],
+  ['lowers to nothing that a run refuses', ['--write', '--lower'], 0.5, '0.8', 1, 0.8],
 ] as const)('%s', async (_name, words, wrongShare, minimum, status, written) => {
   expect(await suggest([...words], { wrongShare, minimum })).toEqual({
     status,
     written,
     requests: 40,
   });
+});
+
+it('is 3 where a test has only errors, and the others show something', async () => {
+  const more = '\n    output_toxicity: { scorer: bad_words, data: { source: silent.txt } }\n';
+  expect(await suggest([], { more })).toMatchObject({ status: 3 });
 });

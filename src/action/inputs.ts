@@ -6,6 +6,7 @@ import { quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import { leadsOut } from '../path-safety.ts';
 import { IS_GONE, removedName } from '../config/removed.ts';
+import { headerVariableIn } from '../models/keys.ts';
 
 /** The inputs of action.yml, with what each may be. */
 
@@ -29,10 +30,7 @@ const headerVariable = z
     /^[A-Za-z_]\w{0,200}(?:\s+[^\s/]+)?$/,
     'Allowed: a name of a variable on each line, and the host that gets its value: OUR_TOKEN models.example.com.',
   )
-  .transform((line) => {
-    const [name = '', host] = line.split(/\s+/);
-    return host === undefined ? { name } : { name, origin: originOf(host) };
-  });
+  .transform(headerVariableIn);
 
 const failOn = z
   .string()
@@ -133,10 +131,4 @@ function unknownInput(name: string): ConfigError {
 function notAllowed(name: string, value: string | undefined, remedy: string): ConfigError {
   const message = `${quoted(value)} is not allowed`;
   return new ConfigError(message, { where: `input '${name}'`, remedy });
-}
-
-/** Only an address of the runner itself is plain http. */
-function originOf(host: string): string {
-  const isLoopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::|$)/.test(host);
-  return `${isLoopback ? 'http' : 'https'}://${host.toLowerCase()}`;
 }

@@ -5,10 +5,10 @@ import { jsonIn } from '../json.ts';
 import { openClient, type Client } from '../github/client.ts';
 import { readEvent, type GateEvent } from '../github/event.ts';
 import { mergeBaseOf, previousRelease } from '../github/releases.ts';
-import type { Grants, WorkflowKeys } from '../models/keys.ts';
+import { grantsOf, type Grants } from '../models/keys.ts';
 import { headlineOf } from '../report/index.ts';
 import type { Results } from '../run/results.ts';
-import type { Progress, RunOptions, StoreOptions } from '../run/types.ts';
+import type { RunOptions, StoreOptions } from '../run/types.ts';
 import type { ChangeOptions } from '../trust/judge.ts';
 import type { Judged } from '../trust/judged.ts';
 import { readInputs } from './inputs.ts';
@@ -20,7 +20,7 @@ import { stoppedResults } from './stopped.ts';
 /** The rooms that the action puts together; tests give others in their place. */
 export interface Steps {
   core: typeof Core;
-  grantsOf: (workflow: WorkflowKeys) => Grants;
+  grantsOf: typeof grantsOf;
   judge: (options: ChangeOptions) => Promise<Judged>;
   evaluate: (judged: Judged, options: RunOptions) => Promise<Results>;
   openClient: typeof openClient;
@@ -28,7 +28,6 @@ export interface Steps {
 
 /** Runs the action as a step of a job. */
 export async function startAction(host: JobHost): Promise<void> {
-  const { grantsOf } = await import('../models/keys.ts');
   await runAction(host, {
     core: await import('@actions/core'),
     grantsOf,
@@ -147,16 +146,12 @@ function storeOf(
 
 const PROGRESS_MS = 30_000;
 
-function progressLog(say: (line: string) => void): (progress: Progress) => void {
+function progressLog(say: (line: string) => void): (line: string) => void {
   let last = Date.now();
-  return ({ step, sent, expected, waitsUntil }) => {
+  return (line) => {
     const now = Date.now();
     if (now - last < PROGRESS_MS) return;
     last = now;
-    const wait =
-      waitsUntil === undefined
-        ? ''
-        : `; the endpoint asks to wait until ${new Date(waitsUntil).toISOString()}`;
-    say(`${step}: ${sent} requests of about ${expected}${wait}`);
+    say(line);
   };
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type * as Core from '@actions/core';
 import { attemptsOf } from '../errors.ts';
-import { canonical } from '../json.ts';
 import { annotate } from '../github/annotations.ts';
 import type { Client } from '../github/client.ts';
 import {
@@ -17,6 +16,7 @@ import { writeOutputs, writeSummary } from '../github/outputs.ts';
 import { publishReview } from '../github/review.ts';
 import { commentText, findingsOf, summaryText } from '../report/index.ts';
 import type { Shown } from '../report/shown.ts';
+import { looseSubject } from '../run/ask.ts';
 import type { Results } from '../run/results.ts';
 import type { Judged } from '../trust/judged.ts';
 import type { Inputs } from './inputs.ts';
@@ -110,8 +110,7 @@ async function openTarget(ended: Ended, results: Results): Promise<Target | unde
   target.open = await findComment(client, pull, id);
   const { judged } = ended;
   if (!judged || !hasVerdict(results)) return target;
-  const { model, prompt, system_prompt: system, variables } = judged.config.subject;
-  const subject = canonical([model, prompt?.text, system?.text, variables]);
+  const subject = looseSubject(judged.config.subject);
   const digest = createHash('sha256').update(subject).digest('hex');
   const isRed = results.outcome === 'fail';
   const { earlier, asked } = countSubject(target.open.asked, { digest, isRed });

@@ -1,9 +1,9 @@
 import { lstat, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError } from '../errors.ts';
-import { jsonText, quoted } from '../json.ts';
+import { quoted } from '../json.ts';
 import { leadsOut } from '../path-safety.ts';
-import { junitText, pageText } from '../report/index.ts';
+import { reportFiles } from '../report/index.ts';
 import type { Shown } from '../report/shown.ts';
 import type { Results } from '../run/results.ts';
 import type { Inputs } from './inputs.ts';
@@ -21,16 +21,11 @@ export async function writeReportFiles(
 ): Promise<string> {
   const where = "input 'report-directory'";
   const remedy = 'Name a folder that this job may write, outside of the checkout.';
-  const files = {
-    'report.json': `${jsonText(results, 2)}\n`,
-    'report.html': pageText(results, shown),
-    'report.xml': junitText(results),
-  };
   try {
     if (await hasLinkInside(workspace, folder))
       throw new ConfigError(`${quoted(folder)} is a link in the checkout`, { where, remedy });
     await mkdir(folder, { recursive: true });
-    for (const [name, text] of Object.entries(files)) {
+    for (const [name, text] of Object.entries(reportFiles(results, shown))) {
       const file = path.join(folder, name);
       // A link of that name is removed, and not followed.
       await rm(file, { force: true });

@@ -127,9 +127,7 @@ function serversIn({ allowedHosts, env }: WorkflowKeys, where: string) {
         remedy:
           'Write a host on each line, without a scheme, a path or a wildcard, and behind it the variable that holds its key: models.example.com GATEWAY_KEY, or 127.0.0.1:8000.',
       });
-    const { hostname } = new URL(text);
-    const scheme = isLoopback(new URL(text)) ? 'http' : 'https';
-    const server = serverOf(new URL(`${scheme}://${hostname}${port && `:${port}`}`));
+    const server = serverOf(new URL(originOf(`${host}${port && `:${port}`}`)));
     if (servers.has(server))
       throw new ConfigError(`Two lines name ${quoted(server)}`, {
         where,
@@ -139,6 +137,18 @@ function serversIn({ allowedHosts, env }: WorkflowKeys, where: string) {
     servers.set(server, { variable, key });
   }
   return servers;
+}
+
+/** Only an address of this machine is plain http. */
+function originOf(host: string): string {
+  const url = URL.parse(`https://${host}`);
+  return `${url && isLoopback(url) ? 'http' : 'https'}://${host.toLowerCase()}`;
+}
+
+/** A line that lets `headers` hold a variable: `NAME`, or `NAME HOST`. */
+export function headerVariableIn(line: string): { name: string; origin?: string } {
+  const [name = '', host] = line.split(/\s+/);
+  return host === undefined ? { name } : { name, origin: originOf(host) };
 }
 
 /** Host and port. A name with a final dot is the same host. */

@@ -1,7 +1,9 @@
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../limits.ts';
+import { jsonText } from '../json.ts';
 import type { Results } from '../run/results.ts';
 import type { Block } from './blocks.ts';
 import { blocksToHtml, htmlPage } from './html.ts';
+import { junitText } from './junit.ts';
 import { reportBlocks, titleOf, type Detail } from './report.ts';
 import type { Shown } from './shown.ts';
 import { blocksToText, plain } from './text.ts';
@@ -58,6 +60,15 @@ export function pageText(results: Results, shown: Shown): string {
     results.outcome,
     reportBlocks(results, shown, PAGE),
   );
+}
+
+/** The files of a report, by their names. */
+export function reportFiles(results: Results, shown: Shown): Record<string, string> {
+  return {
+    'report.json': `${jsonText(results, 2)}\n`,
+    'report.html': pageText(results, shown),
+    'report.xml': junitText(results),
+  };
 }
 
 export function terminalText(

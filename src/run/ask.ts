@@ -91,6 +91,11 @@ export function subjectAsSent(
   return canonical([settings, written(prompt?.text), written(system?.text), texts]);
 }
 
+/** The same for two subjects that differ in white space only. */
+export function looseSubject(subject: SubjectConfig): string {
+  return subjectAsSent(subject, (text) => text?.replaceAll(/\s+/g, ' ').trim());
+}
+
 async function toolsOf(
   { config, setup }: PreparedTest,
   { judged, judgement, models, log }: Opening,

@@ -12,7 +12,14 @@ import { isOwnHost, type HubName } from '../models/hubs/addresses.ts';
 import { hostOf, MissingKeyError } from '../models/index.ts';
 import { openStore, type RunStore } from '../models/store.ts';
 import type { Judged, Judgement } from '../trust/judged.ts';
-import { askTests, isSameSubject, openTests, subjectAsSent, type OpenTests } from './ask.ts';
+import {
+  askTests,
+  isSameSubject,
+  looseSubject,
+  openTests,
+  subjectAsSent,
+  type OpenTests,
+} from './ask.ts';
 import { attributeCause } from './attribute.ts';
 import { doorOf, Models } from './connect.ts';
 import { expectedRequests, totalOf } from './expected.ts';
@@ -168,9 +175,7 @@ function storeOf({ judged, options }: OpenRun, prepared: PreparedTests): RunStor
   // No text that is stored holds a key.
   if (canonical(redact(texts, secrets)) !== canonical(texts))
     return openStore(options.store, { digest, secrets });
-  const looseDigest = digestOf(
-    subjectAsSent(config.subject, (text) => text?.replaceAll(/\s+/g, ' ').trim()),
-  );
+  const looseDigest = digestOf(looseSubject(config.subject));
   return openStore(options.store, { digest, looseDigest, texts, secrets });
 }
 
@@ -248,10 +253,13 @@ function lowCap({ cap, judged }: OpenRun, least: number): ModelError {
   });
 }
 
+/** `asking: 12 of about 60 requests; the endpoint asks to wait 4 s` */
 function tell({ options, endpoints, results }: OpenRun, step: string): void {
-  const { meter, waitsUntil } = endpoints;
+  const { meter, waitsUntil = 0 } = endpoints;
   const expected = results.usage.expected?.pass ?? 0;
-  options.onProgress?.({ sent: meter.requests, expected, step, waitsUntil });
+  const seconds = Math.ceil((waitsUntil - Date.now()) / 1000);
+  const wait = seconds > 0 ? `; the endpoint asks to wait ${seconds} s` : '';
+  options.onProgress?.(`${step}: ${meter.requests} of about ${expected} requests${wait}`);
 }
 
 interface Found {
@@ -316,7 +324,10 @@ async function askPreview(run: OpenRun): Promise<Results['preview']> {
     const { pass, fail } = totalOf(expectedRequests(opened.tests, false));
     if (cap - endpoints.meter.requests < Math.min(pass, fail))
       return { left_out: 'The cap of requests leaves too few for it.' };
-    return verdictOf(await askTests(opened.tests));
+    const finished = await askTests(opened.tests);
+    const verdict = verdictOf(finished);
+    if (!hasOpenRows(finished)) store?.finish(verdict.outcome);
+    return verdict;
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
     return { left_out: error.describe() };

@@ -1,11 +1,12 @@
 import { fateOf, leastRows, observedVerdict, type RatePlan } from '../engine/statistics.ts';
 import type { ReportRow } from '../engine/results.ts';
 import type { TestSetup } from '../engine/types.ts';
-import { ReportedError } from '../errors.ts';
+import { orProblem, ReportedError } from '../errors.ts';
 import type { TestConfig } from '../config/config.ts';
 import type { Judged } from '../trust/judged.ts';
 import { planRun } from './check.ts';
 import { evaluate } from './evaluate.ts';
+import { prepareTests } from './prepare.ts';
 import type { Results } from './results.ts';
 import type { RunOptions, SuggestedMinimum, Suggestion, TestSuggestion } from './types.ts';
 
@@ -39,11 +40,31 @@ export async function suggestMinima(judged: Judged, options: RunOptions): Promis
   const results = await evaluate({ ...alone, config: { ...config, tests } }, options);
   if (results.problem) throw new ReportedError(results.problem);
   const risk = FALSE_ALARMS / (MOST_RATES * tests.length);
-  const suggested = config.tests.map((test, i) =>
-    suggestionFor(test, { row: results.report[i], results, risk }),
-  );
+  const suggested: TestSuggestion[] = [];
+  for (const [i, test] of config.tests.entries()) {
+    const suggestion = suggestionFor(test, { row: results.report[i], results, risk });
+    const { shortfall = await refusalOf(judged, suggestion, i) } = suggestion;
+    suggested.push({ ...suggestion, shortfall });
+  }
   const later = await planRun(judged, options);
   return { results, tests: suggested, laterRequests: later.requests };
+}
+
+/** Why a run would refuse the minimum of the nth test: a guess reaches it. */
+async function refusalOf(
+  judged: Judged,
+  { minima }: TestSuggestion,
+  nth: number,
+): Promise<string | undefined> {
+  const { config } = judged;
+  const lowest = minima.find(({ key }) => key === 'min_pass_rate')?.suggested;
+  const tests = config.tests.map((test, i) => {
+    const { setup } = test;
+    const minPassRate = (i === nth ? lowest : undefined) ?? setup.minPassRate;
+    return { ...test, setup: { ...setup, minPassRate } };
+  });
+  const found = await orProblem(() => prepareTests({ ...judged, config: { ...config, tests } }));
+  return 'problem' in found ? found.problem.message : undefined;
 }
 
 /** A test that asks every row: the rates that are observed at the end count. */

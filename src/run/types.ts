@@ -16,7 +16,8 @@ export interface RunOptions {
   /** `missing-key: skip`: a key that no one grants ends the run as `skipped`. */
   skipsWithoutKey: boolean;
   signal?: AbortSignal;
-  onProgress?: (progress: Progress) => void;
+  /** Gets a line on the step and the requests so far, again and again. */
+  onProgress?: (line: string) => void;
   log?: (line: string) => void;
 }
 
@@ -34,15 +35,6 @@ export interface StoreOptions {
 
 /** What white space alone does not change. */
 export type SubjectTexts = Pick<SubjectConfig, 'prompt' | 'system_prompt' | 'variables'>;
-
-export interface Progress {
-  sent: number;
-  expected: number;
-  /** `asking`, `calibrating the judge`, or `searching for the line that broke it`. */
-  step: string;
-  /** An endpoint limits requests: nothing is sent before this time (ms since 1970). */
-  waitsUntil?: number;
-}
 
 /** What a run would send, before anything is sent. */
 export interface Plan {

@@ -35,8 +35,7 @@ function planBlocks(plan: Plan, file: string): Block[] {
     most,
     promptTokens.most,
   ]);
-  const tokens = sections.reduce((sum, { promptTokens }) => sum + promptTokens.most, 0);
-  sent.push(['all', all.pass, all.fail, all.most, tokens]);
+  sent.push(['all', all.pass, all.fail, all.most, '']);
   return [
     { kind: 'heading', text: `${code(file)}: a run can start` },
     figureTable(['test', 'minimum', 'rows', 'left out'], rows),

@@ -40,10 +40,8 @@ export async function demo(terminal: Terminal): Promise<number> {
       terminal.print(terminalText(results, { columns, showRows: false }));
       if (results.outcome !== expected) status = EXIT.fail;
     }
-    const isExpected = status === EXIT.pass;
-    terminal.print(
-      isExpected ? '\nAs expected: only attentive passes.\n' : '\nThis is a defect.\n',
-    );
+    const end = status === EXIT.pass ? 'As expected: only attentive passes.' : 'This is a defect.';
+    terminal.print(`\n${end}\n`);
     return status;
   } finally {
     await rm(root, { recursive: true, force: true });

@@ -40,8 +40,10 @@ export async function draft(
     return await write(options, documents, { ...drafters, files, terminal });
   } catch (error) {
     if (!(error instanceof RowError)) throw error;
-    const remedy = 'Name a stronger model with --model.';
-    throw new ModelError(error.message, { kind: 'bad_response', remedy });
+    throw new ModelError('The model wrote no JSON that can be read', {
+      kind: 'bad_response',
+      remedy: 'Name a stronger model with --model.',
+    });
   } finally {
     await drafters.endpoints.close();
   }

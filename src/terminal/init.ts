@@ -7,20 +7,14 @@ import { isFileSource } from '../data/files.ts';
 import { list } from '../data/printable.ts';
 import { readerFor } from '../data/records.ts';
 import { decodeText } from '../data/text.ts';
+import { readDocuments } from '../draft/documents.ts';
 import { replaceText } from '../draft/rows-file.ts';
 import type { Files } from '../files.ts';
-import { HUB_NAMES, HUBS, keyIn, type HubName } from '../models/hubs/addresses.ts';
-import { git } from '../trust/git.ts';
+import { HUB_NAMES, HUBS, keyIn } from '../models/hubs/addresses.ts';
+import { gitLine, type GitPlace } from '../trust/git.ts';
 import { workTreeFiles } from '../trust/work-tree.ts';
 import { check } from './check.ts';
-import {
-  allowedHostOf,
-  configText,
-  keyVariableOf,
-  WORKFLOW_FILE,
-  workflowText,
-  type Setup,
-} from './init-files.ts';
+import { configText, WORKFLOW_FILE, workflowText, type Setup } from './init-files.ts';
 import { CONFIG_FILE, type SubjectOptions } from './options.ts';
 import { suggest } from './suggest.ts';
 import { EXIT, usageError, type Terminal } from './terminal.ts';
@@ -32,8 +26,8 @@ export interface InitCommand extends SubjectOptions {
   force?: boolean;
 }
 
-/** `none` for no prompt, and for the built-in rows. */
-type Answers = Record<'model' | 'prompt' | 'data', string> & { hub: HubName };
+type Answers = Required<Pick<InitCommand, 'hub' | 'model' | 'prompt' | 'data'>>;
+/** For no prompt, and for the built-in rows. */
 const NONE = 'none';
 
 /** Writes a configuration and a workflow. Sends nothing unless `--measure` is given. */
@@ -53,8 +47,8 @@ export async function init(options: InitCommand, terminal: Terminal): Promise<nu
     terminal.print(`wrote ${name}\n`);
   }
   terminal.print('\n');
-  const host = allowedHostOf(setup);
-  const written = { config, allowedHosts: host === undefined ? undefined : [host] };
+  const { allowedHost } = setup;
+  const written = { config, allowedHosts: allowedHost === undefined ? undefined : [allowedHost] };
   try {
     await check({ ...written, offline: true }, terminal);
     if (measure) return await suggest({ ...written, write: true }, terminal);
@@ -70,30 +64,42 @@ export async function init(options: InitCommand, terminal: Terminal): Promise<nu
 async function readSetup(options: InitCommand, terminal: Terminal): Promise<Setup> {
   const { env, cwd } = terminal.host;
   const place = { cwd: cwd(), env };
-  const ask = async (...args: string[]) =>
-    git(place, args).then(
-      (output) => output.toString().trim(),
-      () => '',
-    );
-  const isTracked = existsSync(path.join(cwd(), '.git'));
-  const files = workTreeFiles(cwd(), isTracked ? place : undefined);
+  const isTracked = await gitLine(place, ['rev-parse', '--git-dir']).catch(() => undefined);
+  const files = workTreeFiles(cwd(), isTracked === undefined ? undefined : place);
   const { hub, model, prompt, data } = await answersOf(options, files, terminal);
-  const { baseURL, isLocal } = HUBS[hub];
-  const address = baseURL === undefined && !isLocal ? 'https://YOUR-HOST/v1' : undefined;
-  const remote = await ask('symbolic-ref', '--short', 'refs/remotes/origin/HEAD');
-  const main = await ask('for-each-ref', '--format=%(refname:short)', 'refs/heads/main');
-  const branch = remote.replace('origin/', '') || main || (await ask('branch', '--show-current'));
+  const { baseURL, isLocal, keyVariables } = HUBS[hub];
+  const usual = baseURL === undefined && !isLocal ? 'https://YOUR-HOST/v1' : undefined;
+  const { baseUrl = usual } = options;
+  const address = URL.parse(baseUrl ?? '');
+  const keyVariable = address?.protocol === 'http:' ? undefined : keyVariables[0];
   const setup: Setup = {
     config: options.config,
     hub,
     model,
-    baseUrl: options.baseUrl ?? address,
-    branch: branch || 'main',
+    baseUrl,
+    keyVariable,
+    branch: await defaultBranch(place),
+    source: data === NONE ? 'builtin:multiple-choice' : data,
   };
-  if (prompt !== NONE) setup.prompt = promptOf(prompt, await readNamed(prompt, files));
-  if (!isFileSource(data)) setup.source = data;
-  else if (data !== NONE) setup.rows = rowsOf(data, await readNamed(data, files));
+  if (address) setup.allowedHost = `${address.host} ${keyVariable ?? ''}`.trim();
+  if (prompt !== NONE) setup.prompt = await readPrompt(prompt, files);
+  if (data !== NONE && isFileSource(data)) setup.columns = await readColumns(data, files);
   return setup;
+}
+
+/** Where pull requests go to: the branch of the remote, the local `main`, the current one. */
+const BRANCHES = [
+  ['symbolic-ref', '--short', 'refs/remotes/origin/HEAD'],
+  ['for-each-ref', '--format=%(refname:short)', 'refs/heads/main'],
+  ['branch', '--show-current'],
+];
+
+async function defaultBranch(place: GitPlace): Promise<string> {
+  for (const args of BRANCHES) {
+    const name = await gitLine(place, args).catch(() => '');
+    if (name !== '') return name.replace(/^origin\//, '');
+  }
+  return 'main';
 }
 
 const PROMPTS = /(?:^|\/)prompts?\/[^/]+\.(?:txt|md|prompt|j2|jinja2?|tmpl)$/i;
@@ -102,69 +108,67 @@ const ROWS = /(?:^|\/)(?:evals?|data)\/[^/]+\.(?:jsonl|csv|tsv)$/i;
 /** Options, else what is found or answered. @throws ConfigError without a terminal */
 async function answersOf(options: InitCommand, files: Files, { host }: Terminal): Promise<Answers> {
   const names = await files.list();
-  const answers: Answers = {
-    hub: options.hub ?? HUB_NAMES.find((hub) => keyIn(hub, { ...host.env })) ?? 'openai',
-    model: options.model ?? 'YOUR-MODEL',
-    prompt: options.prompt ?? names.find((name) => PROMPTS.test(name)) ?? NONE,
-    data: options.data ?? names.find((name) => ROWS.test(name)) ?? NONE,
+  const found: Answers = {
+    hub: HUB_NAMES.find((hub) => keyIn(hub, { ...host.env })) ?? 'openai',
+    model: 'YOUR-MODEL',
+    prompt: names.find((name) => PROMPTS.test(name)) ?? NONE,
+    data: names.find((name) => ROWS.test(name)) ?? NONE,
   };
-  const open = QUESTIONS.filter(([key]) => options[key] === undefined);
-  if (options.yes || open.length === 0) return answers;
+  const missing = Object.keys(found).filter((name) => !(name in options));
+  if (options.yes || missing.length === 0) return { ...found, ...options };
   if (!host.stdin.isTTY || !host.stdout.isTTY)
     throw usageError(
       'init asks questions, and there is no terminal to answer them',
-      `Write --yes to take what is found, or: ${open.map(([key]) => `--${key}`).join(', ')}.`,
+      `Write --yes to take what is found, or: ${missing.map((name) => `--${name}`).join(', ')}.`,
     );
-  const { isCancel, select, text } = await import('@clack/prompts');
-  for (const [key, message] of open) {
-    const { [key]: usual } = answers;
-    const choices = HUB_NAMES.map((value) => ({ value }));
-    const answer =
-      key === 'hub'
-        ? await select({ message, options: choices, initialValue: answers.hub })
-        : await text({ message, placeholder: usual, defaultValue: usual });
-    if (isCancel(answer)) throw usageError('nothing was written', 'Give the answers as options.');
-    Object.assign(answers, { [key]: answer });
-  }
-  return answers;
+  return askUser(options, found);
 }
 
-const QUESTIONS: readonly [key: keyof Answers, message: string][] = [
-  ['hub', 'Who runs the model?'],
-  ['model', 'Name of the model'],
-  ['prompt', 'File of the prompt that you ship, or none'],
-  ['data', 'File with rows of your own, or none for built-in ones'],
-];
-
-/** Most placeholders of a prompt that get a value. */
-const MAX_PLACEHOLDERS = 50;
-
-async function readNamed(file: string, files: Files): Promise<string> {
-  const bytes = await files.read(file);
-  if (bytes) return decodeText(bytes, file);
-  throw usageError(`there is no file ${quoted(file)}`, 'Name one of this folder, or `none`.');
+async function askUser(options: InitCommand, found: Answers): Promise<Answers> {
+  const { group, select, text } = await import('@clack/prompts');
+  const ask = (key: 'model' | 'prompt' | 'data', message: string) => async () =>
+    options[key] ?? text({ message, placeholder: found[key], defaultValue: found[key] });
+  const hubs = HUB_NAMES.map((value) => ({ value }));
+  const hub = { message: 'Who runs the model?', options: hubs, initialValue: found.hub };
+  return group(
+    {
+      hub: async () => options.hub ?? select(hub),
+      model: ask('model', 'Name of the model'),
+      prompt: ask('prompt', 'File of the prompt that you ship, or none'),
+      data: ask('data', 'File with rows of your own, or none for built-in ones'),
+    },
+    {
+      onCancel() {
+        throw usageError('nothing was written', 'Give the answers as options.');
+      },
+    },
+  );
 }
 
-function promptOf(file: string, text: string): Setup['prompt'] {
-  const found = [...text.matchAll(/\{\s{0,9}([A-Za-z_]\w{0,99})\s{0,9}\}/g)];
-  const names = new Set(found.map(([, name = '']) => name));
+/** Names that every row fills. */
+const FILLED = new Set(['text', 'question', 'options']);
+
+async function readPrompt(file: string, files: Files): Promise<Setup['prompt']> {
+  const [document] = await readDocuments([file], files);
+  const found = document?.text.matchAll(/\{\s{0,9}([A-Za-z_]\w{0,99})\s{0,9}\}/g) ?? [];
+  const names = new Set(Array.from(found, ([, name = '']) => name));
   const isTemplate = names.has('text') || names.has('question');
-  for (const name of ['text', 'question', 'options']) names.delete(name);
-  return { file, isTemplate, placeholders: [...names].slice(0, MAX_PLACEHOLDERS) };
+  return { file, isTemplate, placeholders: [...names.difference(FILLED)] };
 }
 
-function rowsOf(file: string, text: string): Setup['rows'] {
-  const [row] = readerFor(file, '--data')(text, file, ['text', 'question']);
-  return { file, columns: row ? namesIn(row) : [] };
+async function readColumns(file: string, files: Files): Promise<string[]> {
+  const bytes = await files.read(file);
+  if (!bytes)
+    throw usageError(`there is no file ${quoted(file)}`, 'Name one of this folder, or `none`.');
+  const [row] = readerFor(file, '--data')(decodeText(bytes, file), file, ['text', 'question']);
+  return row ? namesIn(row) : [];
 }
 
 function nextSteps(setup: Setup): string {
-  const { config, branch } = setup;
-  const variable = keyVariableOf(setup);
-  const host = allowedHostOf(setup);
+  const { config, branch, keyVariable, allowedHost } = setup;
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
-  const options = host === undefined ? named : `${named} --allowed-hosts "${host}"`;
-  const secret = variable === undefined ? '' : `\n- Add the key: gh secret set ${variable}`;
+  const options = allowedHost ? `${named} --allowed-hosts "${allowedHost}"` : named;
+  const secret = keyVariable ? `\n- Add the key: gh secret set ${keyVariable}` : '';
   const open = configText(setup).includes('YOUR-') ? `\n- Replace each YOUR-… in ${config}.` : '';
   return `
 Next${open}

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { HUB_NAMES, type HubName } from '../models/hubs/addresses.ts';
-import { grantsOf } from '../models/keys.ts';
+import { grantsOf, headerVariableIn } from '../models/keys.ts';
 import type { RunOptions } from '../run/types.ts';
 import { scrubber } from '../secrets.ts';
 import { judgeWorkTree } from '../trust/judge.ts';
@@ -61,10 +61,7 @@ function entriesOf(text: string): string[] {
 function runOptionsOf(options: SubjectOptions, terminal: Terminal): RunOptions {
   const { env, cwd } = terminal.host;
   const { hub, baseUrl, resume } = options;
-  const headerVariables = (options.headerVariables ?? []).map((entry) => {
-    const [name = '', host] = entry.split(/\s+/);
-    return { name, origin: host && `https://${host}` };
-  });
+  const headerVariables = (options.headerVariables ?? []).map(headerVariableIn);
   const hasPlace = hub !== undefined || baseUrl !== undefined;
   const grants = grantsOf({
     hub,
@@ -91,9 +88,7 @@ function runOptionsOf(options: SubjectOptions, terminal: Terminal): RunOptions {
     skipsWithoutKey: false,
     signal: terminal.signal,
     onProgress: terminal.progress,
-    log: (line) => {
-      terminal.note(line);
-    },
+    log: terminal.note,
   };
 }
 
@@ -101,12 +96,11 @@ function runOptionsOf(options: SubjectOptions, terminal: Terminal): RunOptions {
 export async function openWork(options: SubjectOptions, terminal: Terminal) {
   const runOptions = runOptionsOf(options, terminal);
   const { env, cwd } = terminal.host;
-  const { base, config, hub, model, data, baseUrl, maxRequests } = options;
   const judged = await judgeWorkTree({
     root: cwd(),
-    base,
-    configPath: config,
-    overrides: { hub, model, data, baseUrl, maxRequests },
+    base: options.base,
+    configPath: options.config,
+    overrides: options,
     env,
     datasets: { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN, env },
   });

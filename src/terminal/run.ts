@@ -2,9 +2,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { attemptsOf } from '../errors.ts';
 import { jsonText } from '../json.ts';
-import { redact } from '../secrets.ts';
+import { scrubbed } from '../secrets.ts';
 import { replaceText } from '../draft/rows-file.ts';
-import { junitText, pageText, terminalText } from '../report/index.ts';
+import { reportFiles, terminalText } from '../report/index.ts';
 import { evaluate } from '../run/evaluate.ts';
 import type { Results } from '../run/results.ts';
 import { openWork, type SubjectOptions } from './options.ts';
@@ -19,12 +19,10 @@ export interface RunCommand extends SubjectOptions {
 export async function run(options: RunCommand, terminal: Terminal): Promise<number> {
   const { showRows = false, json } = options;
   const { judged, runOptions } = await openWork(options, terminal);
-  const results = redact(await evaluate(judged, runOptions), [...runOptions.grants.secrets]);
+  const results = scrubbed(await evaluate(judged, runOptions), terminal.scrub);
   const { columns } = terminal;
   terminal.print(json ? `${jsonText(results, 2)}\n` : terminalText(results, { columns, showRows }));
-  await attemptsOf((text) => {
-    terminal.note(text);
-  })(() => saveReport(options, results, terminal));
+  await attemptsOf(terminal.note)(() => saveReport(options, results, terminal));
   return results.problem ? statusOf(results.problem) : EXIT[results.outcome];
 }
 
@@ -35,12 +33,7 @@ async function saveReport(
 ): Promise<void> {
   const usual = path.join(tmpdir(), `sensitivity-report-${process.pid}`);
   const folder = path.resolve(terminal.host.cwd(), reportDirectory ?? usual);
-  const texts = {
-    'report.json': `${jsonText(results, 2)}\n`,
-    'report.xml': junitText(results),
-    'report.html': pageText(results, {}),
-  };
-  for (const [name, text] of Object.entries(texts))
+  for (const [name, text] of Object.entries(reportFiles(results, {})))
     await replaceText(path.join(folder, name), text);
   terminal.note(`Report: ${path.join(folder, 'report.html')}`);
 }

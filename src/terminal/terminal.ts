@@ -5,7 +5,6 @@ import { disarm, visible } from '../report/code.ts';
 import { blocksToText } from '../report/text.ts';
 import { number } from '../report/words.ts';
 import type { Outcome } from '../run/results.ts';
-import type { Progress } from '../run/types.ts';
 
 /** What a command needs of its process. */
 export type Host = Pick<
@@ -46,9 +45,9 @@ const LOG_MS = 30_000;
 export class Terminal {
   readonly host: Host;
   readonly columns: number;
-  /** Aborts when its user interrupts the command. */
-  readonly signal: AbortSignal;
   private readonly interruption = new AbortController();
+  /** Aborts when its user interrupts the command. */
+  readonly signal = this.interruption.signal;
   /** Removes keys from a text. */
   scrub = scrubber([]);
   private shownAt = Date.now();
@@ -57,40 +56,36 @@ export class Terminal {
   constructor(host: Host) {
     this.host = host;
     this.columns = host.stdout.columns || Number(host.env.COLUMNS) || USUAL_COLUMNS;
-    this.signal = this.interruption.signal;
     host.on('SIGINT', this.interrupt);
   }
 
-  print(text: string): void {
+  readonly print = (text: string): void => {
     this.clearLine();
     this.host.stdout.write(disarm(this.scrub(text)));
-  }
+  };
 
   printBlocks(blocks: readonly Block[]): void {
     this.print(blocksToText(blocks, this.columns));
   }
 
   /** Progress and hints, which no program reads. */
-  note(text: string): void {
+  readonly note = (text: string): void => {
     this.clearLine();
-    this.host.stderr.write(disarm(visible(this.scrub(`${text}\n`))));
-  }
+    this.host.stderr.write(disarm(visible(this.scrub(`${text.trimEnd()}\n`))));
+  };
 
   complain({ message, where, remedy, ownRemedy, others }: GateError): void {
     const first = { message, where, remedy: others.length > 0 ? ownRemedy : remedy };
     const problems = [first, ...others].map((one) => `✖ ${atPlace(one)}\n${one.remedy ?? ''}`);
-    this.note(blocksToText(problems.map(textBlock), this.columns).trimEnd());
+    this.note(blocksToText(problems.map(textBlock), this.columns));
   }
 
   /** A line that changes on a terminal; a line now and then in a log. */
-  readonly progress = ({ step, sent, expected, waitsUntil }: Progress): void => {
+  readonly progress = (text: string): void => {
     const { stderr } = this.host;
     const now = Date.now();
     if (now - this.shownAt < (stderr.isTTY ? LINE_MS : LOG_MS)) return;
     this.shownAt = now;
-    const wait = Math.ceil(((waitsUntil ?? now) - now) / 1000);
-    const pause = wait > 0 ? `; the endpoint asks to wait ${wait} s` : '';
-    const text = `${step}: ${sent} of about ${expected} requests${pause}`;
     if (!stderr.isTTY) {
       this.note(text);
       return;
