@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { changedRules, changedSubject, withSubject } from '../../src/config/changes.ts';
 import { configJsonSchema, configReference } from '../../src/config/reference.ts';
 import { REMOVED, removedKey, removedName } from '../../src/config/removed.ts';
-import { ours, read, withModel } from './support.ts';
+import { LANGTEST_INPUTS, ours, read, withModel } from './support.ts';
 
 const base = ours('add_negation: {}');
 const RULES: [text: string, paths: string[]][] = [
@@ -33,6 +33,15 @@ const RULES: [text: string, paths: string[]][] = [
 it.each(RULES)('the changed rules of %j', async (text, paths) => {
   const changes = changedRules(await read(base), await read(text));
   expect(changes.map(({ path }) => path)).toEqual(paths);
+});
+
+it('the threshold of a LangTest file is a rule', async () => {
+  const threshold = (ends: string) =>
+    read(`tests: { sensitivity: { add_negation: { threshold: ${ends} } } }\n`, {
+      overrides: LANGTEST_INPUTS,
+    });
+  const changes = changedRules(await threshold('[-0.1, 0.1]'), await threshold('[-0.01, 0.01]'));
+  expect(changes.map(({ path }) => path)).toEqual(['tests.sensitivity.add_negation.threshold']);
 });
 
 it('old is of the base and new of the head, and no column is not the column null', async () => {

@@ -79,7 +79,7 @@ function placeAdvice(path: Path): string | undefined {
   if (SECRET.test(key))
     return 'a key does not belong in the file: set the input `api-key` from a secret, or the environment variable of the hub';
   if (path.length > 3 && path.includes('parameters')) return 'the test has no such parameter';
-  const readers = TESTS.map(({ name }) => name).filter((name) => readsKey(name, key));
+  const readers = TESTS.filter((test) => readsKey(test, key)).map(({ name }) => name);
   if (path[1] === 'sensitivity' && readers.length > 0)
     return `it is a key of ${readers.join(', ')} only`;
   if (path[0] !== 'data' && REQUEST_PARAMETERS.test(key))

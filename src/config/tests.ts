@@ -61,8 +61,8 @@ function refuseUnread({ written, faults }: Source, named: readonly NamedTest[]):
   const { evaluation, tests } = written;
   for (const [name, section] of Object.entries({ evaluation, 'tests.defaults': tests.defaults }))
     for (const key of Object.keys(section ?? {})) {
-      if (named.some(({ test }) => readsKey(test.name, key))) continue;
-      const readers = TESTS.filter((test) => readsKey(test.name, key)).map((test) => test.name);
+      if (named.some(({ test }) => readsKey(test, key))) continue;
+      const readers = TESTS.filter((test) => readsKey(test, key)).map((test) => test.name);
       faults.add([...name.split('.'), key], `is read by ${readers.join(', ')} only`, 'Remove it.');
     }
 }
@@ -87,7 +87,7 @@ function resolveTest(source: Source, named: NamedTest, model: ModelSettings): Re
   if (test.name === 'rules') setup.rules = resolveRules(source, settings.rules, data);
   if (typeof judge === 'object') setup.judgeContext = judge.context;
   const { source: rows, columns, limit } = data;
-  const read = Object.entries(settings).filter(([key]) => readsKey(test.name, key));
+  const read = Object.entries(settings).filter(([key]) => readsKey(test, key));
   const custom = `custom:${String(asRecord(setup.options).name)}`;
   return {
     test: test.name === 'custom' ? { ...test, name: custom } : test,

@@ -94,6 +94,9 @@ export function passRate(
   return { name, minimum: minPassRate, margin, counts: ({ pass }) => pass ?? undefined };
 }
 
+/** Keys of a test that asks rows until they decide it. */
+export const SEQUENTIAL_KEYS = ['margin', 'alpha', 'beta'] as const;
+
 /** The words of a test in sentences about the model. */
 export interface TestWords {
   label: string;
@@ -185,6 +188,8 @@ export interface Test<Options = unknown> {
   aliases?: readonly string[];
   words: TestWords;
   options: z.ZodType<Options>;
+  /** Keys of the configuration that it reads, besides those that all tests read. */
+  keys: readonly string[];
   /** The options of a row are sent with its text. */
   sendsOptions: boolean;
   /** The cases of the rows, which come in the order of asking, each question once. */

