@@ -169,7 +169,7 @@ describe('the attribution', () => {
 
   it('says what the model does in the broken rows', () => {
     expect(told(failed().attribution)).toContain(
-      'With it the model answers as if the "not" were not there',
+      'the model answers as if the "not" were not there',
     );
   });
 });

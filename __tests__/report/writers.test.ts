@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { TESTS } from '../../src/engine/tests/index.ts';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../../src/limits.ts';
 import {
   annotationsOf,
@@ -145,6 +146,23 @@ describe('any results', () => {
       for (const columns of [40, 60, 120])
         for (const line of terminalText(make(), { columns, showRows: true }).split('\n'))
           expect(line.length).toBeLessThanOrEqual(columns);
+  });
+});
+
+describe('the table of tests in a terminal', () => {
+  const all = TESTS.map(({ name }) => name);
+  it.each([
+    [60, ['answers', 'add_negation']],
+    [80, all],
+    [120, all],
+  ])('%i columns wide: a test is a line', (columns, names) => {
+    const baseline = { paired_count: 25, pass_rate: 1, broken: 8, fixed: 0 } as const;
+    const report = names.map((test_type) => testRow({ test_type, baseline }));
+    const lines = terminalText(resultsOf({ report }), { columns, showRows: false }).split('\n');
+    for (const { words } of TESTS.filter(({ name }) => names.includes(name)))
+      expect(lines).toContainEqual(
+        expect.stringMatching(new RegExp(`${words.label} +68% \\(17/25\\) +85% +8 broke`)),
+      );
   });
 });
 

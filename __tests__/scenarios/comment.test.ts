@@ -1,8 +1,17 @@
 /** The comment tells the truth about what broke, and where. */
 import { CONFIG_PATH, gate, gitHub, modelServer } from '../support/gate.ts';
 import { asGitHub } from '../support/gfm.ts';
-import { deskConfig, deskFiles, deskModel, PROMPT, PROMPT_PATH } from '../support/desk.ts';
-import { SOURCE_LINE } from '../support/desk.ts';
+import {
+  deskConfig,
+  deskFiles,
+  deskModel,
+  PROMPT,
+  PROMPT_PATH,
+  QUESTIONS,
+  rows,
+  ROWS_PATH,
+  SOURCE_LINE,
+} from '../support/desk.ts';
 import type { Tree } from '../support/repository.ts';
 
 const COMPARED = deskConfig({ more: 'evaluation: { compare: base }\n' });
@@ -35,4 +44,20 @@ it('a variable is named by its own file and line', async () => {
   );
   expect(outcome).toBe('fail');
   expect(text).toContain('rule.md:3');
+});
+
+it('a column that is not read is named once, and what a variable fills is none', async () => {
+  const config = deskConfig({ more: 'judge: off\n' })
+    .replace('retries: 1', 'retries: 1\n  variables: { rule: { file: rule.md } }')
+    .replace('{ min_pass_rate: 0.8 }', '{}\n    output_toxicity: { scorer: bad_words }');
+  const base = deskFiles({
+    [CONFIG_PATH]: config,
+    [PROMPT_PATH]: PROMPT.replace(SOURCE_LINE, '{rule}'),
+    [ROWS_PATH]: rows(QUESTIONS.map((row) => ({ ...row, note: 'x' }))),
+    'rule.md': SOURCE_LINE,
+  });
+  const head = { 'rule.md': `${SOURCE_LINE} Be brief.` };
+  const { report } = await gate({ base, head, model: await modelServer(deskModel()) });
+  const naming = (name: string) => report.notices.filter((notice) => notice.includes(name));
+  expect([report.outcome, naming('note').length, naming('rule')]).toEqual(['pass', 1, []]);
 });

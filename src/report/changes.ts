@@ -39,7 +39,7 @@ export function changeBlocks(results: Results, limit: number): Block[] {
 function previewSentences({ preview, config, outcome, base }: Results): Sentence[] {
   if (!preview) return [];
   const name = baseName({ base });
-  const whose = config.ref === 'head' ? `the rules and rows of ${name}` : 'them';
+  const whose = config.ref === 'head' ? `the rules and rows of ${name}` : 'its own rules and rows';
   if ('left_out' in preview) return [`The verdict by ${whose} is not known: ${preview.left_out}`];
   if (preview.outcome === outcome) return [`By ${whose} the verdict is **${outcome}**, too.`];
   const reason = headline(preview, name);

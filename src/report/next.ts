@@ -167,7 +167,7 @@ function noneSentences(attribution: Measured, results: Results): Sentence[] {
 function effectSentence(attribution: Measured, results: Results): Sentence {
   const rows = attributedRows(attribution, results);
   const [most] = countedBy(rows, ({ state = '' }) => state);
-  return most ? `With it the model ${stateWords(most.first)}.` : '';
+  return most ? `With this change the model ${stateWords(most.first)}.` : '';
 }
 
 /** The rows of the verdict that were asked again. */

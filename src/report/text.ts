@@ -38,25 +38,42 @@ export function plain(sentence: Sentence): string {
   return disarm(visible(withoutMarks(sentence)));
 }
 
-/** Most cells of a column of figures. */
-const FIGURE_CELLS = 22;
-
 function tableToText({ head, rows, isFigures = false }: TableBlock, columns: number): string {
-  const even = Math.floor(columns / head.length);
-  const width = isFigures ? Math.min(FIGURE_CELLS, even) : even;
-  const lines = [head.map((one) => [one]), ...rows].map((cells) => {
-    const texts = cells.map((cell) => cell.flatMap((line) => wrap(line, width - GAP)));
+  const table = [head.map((one) => [one]), ...rows];
+  const widths = columnWidths(table, columns);
+  const lines = table.map((cells) => {
+    const texts = cells.map((cell, i) => cell.flatMap((line) => wrap(line, widths[i] ?? 1)));
     const height = Math.max(...texts.map(({ length }) => length));
-    const rowLines = Array.from({ length: height }, (_line, i) =>
-      texts
-        .map(({ [i]: text = '' }) => text + ' '.repeat(Math.max(0, width - widthOf(text))))
-        .join(''),
-    );
-    return rowLines.map((line) => line.trimEnd()).join('\n');
+    const rowLines = Array.from({ length: height }, (_line, nth) => {
+      const aligned = texts.map(({ [nth]: text = '' }, i) => {
+        const space = ' '.repeat(Math.max(0, (widths[i] ?? 0) - widthOf(text)));
+        return isFigures && i > 0 ? space + text : text + space;
+      });
+      return aligned.join(' '.repeat(GAP)).trimEnd();
+    });
+    return rowLines.join('\n');
   });
-  const rule = '─'.repeat(width * head.length - GAP);
+  const rule = '─'.repeat(totalWidth(widths));
   const [names, ...body] = lines;
   return [names, rule, body.join(isFigures ? '\n' : `\n${rule}\n`)].join('\n');
+}
+
+/** What the cells take; where that is too much, the widest columns give way. */
+function columnWidths(table: TableBlock['rows'], columns: number): number[] {
+  const widths: number[] = [];
+  for (const cells of table)
+    for (const [i, cell] of cells.entries())
+      for (const line of cell.flatMap((one) => wrap(one, columns)))
+        widths[i] = Math.max(widths[i] ?? 0, widthOf(line));
+  while (totalWidth(widths) > columns) {
+    const widest = Math.max(...widths);
+    widths[widths.indexOf(widest)] = widest - 1;
+  }
+  return widths;
+}
+
+function totalWidth(widths: readonly number[]): number {
+  return widths.reduce((total, width) => total + width + GAP, -GAP);
 }
 
 function widthOf(text: string): number {

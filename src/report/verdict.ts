@@ -78,7 +78,7 @@ function failures(test: ReportRow, base: Sentence): Sentence[] {
 function advisoryWords({ report }: Verdict): Sentence {
   const failing = report.filter(({ advisory, pass }) => advisory && !pass);
   if (failing.length === 0) return '';
-  const labels = failing.map((test) => wordsOf(test).label);
+  const labels = failing.map((test) => `“${wordsOf(test).label}”`);
   return `; advisory tests that do not pass: ${listed(labels, MAX_NAMED)}`;
 }
 
@@ -122,9 +122,7 @@ function baseSentences({ baseline }: ReportRow, results: Results): Sentence[] {
   if (!baseline || baseline.pass_rate === null) return [];
   const { paired_count: pairs, pass_rate } = baseline;
   const right = ratio(Math.round(pass_rate * pairs), pairs);
-  return [
-    `On ${baseName(results)} ${right} are right (changed: ${changeCell(baseline).join(', ')}).`,
-  ];
+  return [`On ${baseName(results)} ${right} are right (${changeWords(baseline)}).`];
 }
 
 /** Four columns at most: at 390 px none is off screen. */
@@ -139,10 +137,10 @@ export function resultTable(results: Results): TableBlock {
       // Another rate may decide the test.
       const isGood = verdict === 'good' && test.rates.some((one) => one.verdict !== 'good');
       const sign = isGood ? SIGNS.pass : SIGNS[test.outcome];
-      const share = count === 0 ? ['—'] : [percent(passes / count), `${passes}/${count}`];
-      const cells = [[`${sign} ${labelOf(test, rate.name)}`], share, [percent(rate.minimum)]];
-      if (isCompared) cells.push(i === 0 && test.baseline ? changeCell(test.baseline) : []);
-      return cells;
+      const share = count === 0 ? '—' : `${percent(passes / count)} (${passes}/${count})`;
+      const cells = [`${sign} ${labelOf(test, rate.name)}`, share, percent(rate.minimum)];
+      if (isCompared) cells.push(i === 0 && test.baseline ? changeWords(test.baseline) : '');
+      return cells.map((cell) => [cell]);
     }),
   );
   return { kind: 'table', head, rows, isFigures: true };
@@ -155,7 +153,7 @@ function shownRates(test: ReportRow): ReportedRate[] {
   return test.rates.filter(({ verdict }, i) => hasSides || i === 0 || verdict === 'bad');
 }
 
-function changeCell({ broken, fixed }: NonNullable<ReportRow['baseline']>): Sentence[] {
-  if (broken + fixed === 0) return ['none'];
-  return fixed === 0 ? [`${broken} broke`] : [`${broken} broke`, `${fixed} fixed`];
+function changeWords({ broken, fixed }: NonNullable<ReportRow['baseline']>): Sentence {
+  if (broken + fixed === 0) return 'no change';
+  return fixed === 0 ? `${broken} broke` : `${broken} broke, ${fixed} fixed`;
 }
