@@ -53,9 +53,8 @@ export async function sensitivity(
     stdin: {},
     stdout: { write: (text: string) => out.push(text) },
     stderr: { write: (text: string) => log.push(text) },
-    on: () => undefined,
+    once: () => undefined,
     off: () => undefined,
-    exit: () => undefined,
   };
   const status = await startTerminal(host as unknown as Host);
   const [stdout, stderr] = [out.join(''), log.join('')];

@@ -2,15 +2,11 @@ import { sectionOf, textBlock, type Block } from '../report/blocks.ts';
 import { code } from '../report/index.ts';
 import { planRun, probeModels } from '../run/check.ts';
 import type { Plan, PlannedTest, Probe } from '../run/types.ts';
-import { openWork, type SubjectOptions } from './options.ts';
+import { openWork, type Options } from './options.ts';
 import { EXIT, figureTable, type Terminal } from './terminal.ts';
 
-export interface CheckCommand extends SubjectOptions {
-  offline?: boolean;
-}
-
 /** Exit status 3 if a model does not answer, 1 if a judge is not fit. */
-export async function check(options: CheckCommand, terminal: Terminal): Promise<number> {
+export async function check(options: Options, terminal: Terminal): Promise<number> {
   const { judged, runOptions } = await openWork(options, terminal);
   const plan = await planRun(judged, runOptions);
   terminal.printBlocks(planBlocks(plan, options.config));

@@ -14,21 +14,13 @@ import { createModel, hostOf, type Door } from '../models/index.ts';
 import type { ModelSettings } from '../models/settings.ts';
 import { selfJudge } from '../run/self-judge.ts';
 import { workTreeFiles } from '../trust/work-tree.ts';
-import { openWork, type SubjectOptions } from './options.ts';
+import { openWork, type Options } from './options.ts';
 import { EXIT, usageError, type Terminal } from './terminal.ts';
-
-export interface DraftCommand extends SubjectOptions {
-  kind: 'questions' | 'rules';
-  rows: number;
-  out?: string;
-  add?: boolean;
-  force?: boolean;
-}
 
 /** Exit status 3 where requests break off, or fewer than half of the rows were written. */
 export async function draft(
   names: readonly string[],
-  options: DraftCommand,
+  options: Options,
   terminal: Terminal,
 ): Promise<number> {
   const files = workTreeFiles(terminal.host.cwd());
@@ -50,7 +42,7 @@ export async function draft(
 }
 
 /** The model without its prompts writes; the judge checks, where one is named. */
-async function openDrafters(options: DraftCommand, terminal: Terminal) {
+async function openDrafters(options: Options, terminal: Terminal) {
   const { judged, runOptions } = await openWork(options, terminal);
   const { config } = judged;
   const writer = selfJudge(config.subject.model);
@@ -80,11 +72,11 @@ async function openDrafters(options: DraftCommand, terminal: Terminal) {
 type Drafters = Awaited<ReturnType<typeof openDrafters>> & { files: Files; terminal: Terminal };
 
 async function writeRows(
-  options: DraftCommand,
+  options: Options,
   documents: readonly DocumentText[],
   { files, terminal, endpoints, ...drafters }: Drafters,
 ): Promise<number> {
-  const { out: name = 'evals/questions.csv', rows } = options;
+  const { out: name = 'evals/questions.csv', rows = 40 } = options;
   if (!/\.csv$/i.test(name)) throw usageError('--out is no CSV file', 'Write evals/rows.csv.');
   const place = { root: terminal.host.cwd(), name, files };
   const file = await openRowsFile(place, options);
@@ -107,7 +99,7 @@ To go on, or for documents that changed: --add.`);
 
 /** Of a prompt, or the missing requests of a file of rules. */
 async function writeRules(
-  { out, force }: DraftCommand,
+  { out, force }: Options,
   [document, ...others]: readonly DocumentText[],
   { write, files, terminal }: Drafters,
 ): Promise<number> {

@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { existsSync } from 'node:fs';
-import { ConfigError, GateError } from '../errors.ts';
+import { GateError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { namesIn } from '../data/columns.ts';
 import { isFileSource } from '../data/files.ts';
-import { list } from '../data/printable.ts';
 import { readerFor } from '../data/records.ts';
 import { decodeText } from '../data/text.ts';
 import { readDocuments } from '../draft/documents.ts';
@@ -15,33 +14,23 @@ import { gitLine, type GitPlace } from '../trust/git.ts';
 import { workTreeFiles } from '../trust/work-tree.ts';
 import { check } from './check.ts';
 import { configText, WORKFLOW_FILE, workflowText, type Setup } from './init-files.ts';
-import { CONFIG_FILE, type SubjectOptions } from './options.ts';
+import { CONFIG_FILE, type Options } from './options.ts';
 import { suggest } from './suggest.ts';
 import { EXIT, usageError, type Terminal } from './terminal.ts';
 
-export interface InitCommand extends SubjectOptions {
-  prompt?: string;
-  yes?: boolean;
-  measure?: boolean;
-  force?: boolean;
-}
-
-type Answers = Required<Pick<InitCommand, 'hub' | 'model' | 'prompt' | 'data'>>;
+type Answers = Required<Pick<Options, 'hub' | 'model' | 'prompt' | 'data'>>;
 /** For no prompt, and for the built-in rows. */
 const NONE = 'none';
 
 /** Writes a configuration and a workflow. Sends nothing unless `--measure` is given. */
-export async function init(options: InitCommand, terminal: Terminal): Promise<number> {
+export async function init(options: Options, terminal: Terminal): Promise<number> {
   const { config, force = false, measure } = options;
   const root = terminal.host.cwd();
   const setup = await readSetup(options, terminal);
   const texts = { [config]: configText(setup), [WORKFLOW_FILE]: workflowText(setup) };
-  const there = Object.keys(texts).filter((name) => existsSync(path.join(root, name)));
-  if (there.length > 0 && !force)
-    throw new ConfigError(`${list(there)}: there already`, {
-      where: 'init',
-      remedy: 'Overwrite with --force, or name another configuration with --config.',
-    });
+  const there = Object.keys(texts).find((name) => existsSync(path.join(root, name)));
+  if (there !== undefined && !force)
+    throw usageError(`${quoted(there)} is there already`, 'Overwrite it with --force.');
   for (const [name, text] of Object.entries(texts)) {
     await replaceText(path.join(root, name), text);
     terminal.print(`wrote ${name}\n`);
@@ -61,11 +50,10 @@ export async function init(options: InitCommand, terminal: Terminal): Promise<nu
   return EXIT.pass;
 }
 
-async function readSetup(options: InitCommand, terminal: Terminal): Promise<Setup> {
+async function readSetup(options: Options, terminal: Terminal): Promise<Setup> {
   const { env, cwd } = terminal.host;
   const place = { cwd: cwd(), env };
-  const isTracked = await gitLine(place, ['rev-parse', '--git-dir']).catch(() => undefined);
-  const files = workTreeFiles(cwd(), isTracked === undefined ? undefined : place);
+  const files = workTreeFiles(cwd(), place);
   const { hub, model, prompt, data } = await answersOf(options, files, terminal);
   const { baseURL, isLocal, keyVariables } = HUBS[hub];
   const usual = baseURL === undefined && !isLocal ? 'https://YOUR-HOST/v1' : undefined;
@@ -106,7 +94,7 @@ const PROMPTS = /(?:^|\/)prompts?\/[^/]+\.(?:txt|md|prompt|j2|jinja2?|tmpl)$/i;
 const ROWS = /(?:^|\/)(?:evals?|data)\/[^/]+\.(?:jsonl|csv|tsv)$/i;
 
 /** Options, else what is found or answered. @throws ConfigError without a terminal */
-async function answersOf(options: InitCommand, files: Files, { host }: Terminal): Promise<Answers> {
+async function answersOf(options: Options, files: Files, { host }: Terminal): Promise<Answers> {
   const names = await files.list();
   const found: Answers = {
     hub: HUB_NAMES.find((hub) => keyIn(hub, { ...host.env })) ?? 'openai',
@@ -124,7 +112,7 @@ async function answersOf(options: InitCommand, files: Files, { host }: Terminal)
   return askUser(options, found);
 }
 
-async function askUser(options: InitCommand, found: Answers): Promise<Answers> {
+async function askUser(options: Options, found: Answers): Promise<Answers> {
   const { group, select, text } = await import('@clack/prompts');
   const ask = (key: 'model' | 'prompt' | 'data', message: string) => async () =>
     options[key] ?? text({ message, placeholder: found[key], defaultValue: found[key] });

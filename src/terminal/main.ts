@@ -2,7 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { GateError } from '../errors.ts';
 import { VERSION } from '../version.ts';
 import { IS_GONE, removedName } from '../config/removed.ts';
-import { wholeNumber, addSubjectOptions } from './options.ts';
+import { addSubjectOptions, wholeNumber, type Options } from './options.ts';
 import { EXIT, statusOf, Terminal, type Host } from './terminal.ts';
 
 /** Runs a command, and resolves with the exit status. Throws only for defects. */
@@ -31,7 +31,7 @@ export async function startTerminal(host: Host): Promise<number> {
 
 /** Loads the file of a command, and runs it. */
 async function start(command: Command, terminal: Terminal): Promise<number> {
-  const options = command.opts<never>();
+  const options = command.opts<Options>();
   switch (command.name()) {
     case 'init':
       return (await import('./init.ts')).init(options, terminal);
@@ -89,7 +89,7 @@ function addSetup(program: Command): void {
         .choices(['questions', 'rules'])
         .default('questions'),
     )
-    .option('--rows <count>', 'rows to write', wholeNumber, 40)
+    .option('--rows <count>', 'rows to write (default 40)', wholeNumber)
     .option('--out <file>', 'the file to write (default evals/questions.csv; rules are printed)')
     .option('--add', 'add rows: for documents that changed, else as many as are missing')
     .option('--force', 'replace the rows that no one reviewed');

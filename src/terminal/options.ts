@@ -8,8 +8,8 @@ import { scrubber } from '../secrets.ts';
 import { judgeWorkTree } from '../trust/judge.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Options of all commands that read a configuration. */
-export interface SubjectOptions {
+/** Options of the commands, as commander names them. Each command has some of them. */
+export interface Options {
   config: string;
   hub?: HubName;
   model?: string;
@@ -19,9 +19,23 @@ export interface SubjectOptions {
   headerVariables?: string[];
   maxRequests?: number;
   cacheDirectory?: string;
+  prompt?: string;
+  yes?: boolean;
+  measure?: boolean;
+  force?: boolean;
+  kind?: 'questions' | 'rules';
+  rows?: number;
+  out?: string;
+  add?: boolean;
+  write?: boolean;
+  lower?: boolean;
+  offline?: boolean;
+  base?: string;
+  showRows?: boolean;
+  json?: boolean;
   /** False with `--no-resume`. */
   resume?: boolean;
-  base?: string;
+  reportDirectory?: string;
 }
 
 export const CONFIG_FILE = '.github/sensitivity.yml';
@@ -58,7 +72,7 @@ function entriesOf(text: string): string[] {
 }
 
 /** Keys, and what else a run needs. @throws ConfigError */
-function runOptionsOf(options: SubjectOptions, terminal: Terminal): RunOptions {
+function runOptionsOf(options: Options, terminal: Terminal): RunOptions {
   const { env, cwd } = terminal.host;
   const { hub, baseUrl, resume } = options;
   const headerVariables = (options.headerVariables ?? []).map(headerVariableIn);
@@ -93,7 +107,7 @@ function runOptionsOf(options: SubjectOptions, terminal: Terminal): RunOptions {
 }
 
 /** What the work tree judges, and how it is asked. @throws GateError */
-export async function openWork(options: SubjectOptions, terminal: Terminal) {
+export async function openWork(options: Options, terminal: Terminal) {
   const runOptions = runOptionsOf(options, terminal);
   const { env, cwd } = terminal.host;
   const judged = await judgeWorkTree({

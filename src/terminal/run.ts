@@ -7,16 +7,10 @@ import { replaceText } from '../draft/rows-file.ts';
 import { reportFiles, terminalText } from '../report/index.ts';
 import { evaluate } from '../run/evaluate.ts';
 import type { Results } from '../run/results.ts';
-import { openWork, type SubjectOptions } from './options.ts';
+import { openWork, type Options } from './options.ts';
 import { EXIT, statusOf, type Terminal } from './terminal.ts';
 
-export interface RunCommand extends SubjectOptions {
-  showRows?: boolean;
-  json?: boolean;
-  reportDirectory?: string;
-}
-
-export async function run(options: RunCommand, terminal: Terminal): Promise<number> {
+export async function run(options: Options, terminal: Terminal): Promise<number> {
   const { showRows = false, json } = options;
   const { judged, runOptions } = await openWork(options, terminal);
   const results = scrubbed(await evaluate(judged, runOptions), terminal.scrub);
@@ -27,7 +21,7 @@ export async function run(options: RunCommand, terminal: Terminal): Promise<numb
 }
 
 async function saveReport(
-  { reportDirectory }: RunCommand,
+  { reportDirectory }: Options,
   results: Results,
   terminal: Terminal,
 ): Promise<void> {

@@ -9,13 +9,8 @@ import { listed, quantity } from '../report/words.ts';
 import { suggestMinima } from '../run/suggest.ts';
 import type { SuggestedMinimum, Suggestion, TestSuggestion } from '../run/types.ts';
 import type { Judged } from '../trust/judged.ts';
-import { openWork, type SubjectOptions } from './options.ts';
+import { openWork, type Options } from './options.ts';
 import { EXIT, figureTable, type Terminal } from './terminal.ts';
-
-export interface SuggestCommand extends SubjectOptions {
-  write?: boolean;
-  lower?: boolean;
-}
 
 interface Minimum extends SuggestedMinimum {
   /** Names under which the test may stand in the file. */
@@ -27,7 +22,7 @@ interface Minimum extends SuggestedMinimum {
 }
 
 /** Exit status 3 if a test has only errors, 1 if nothing shows anything or a minimum is missed. */
-export async function suggest(options: SuggestCommand, terminal: Terminal): Promise<number> {
+export async function suggest(options: Options, terminal: Terminal): Promise<number> {
   const { config: file, write, lower = false } = options;
   const { judged, runOptions } = await openWork(options, terminal);
   const suggestion = await suggestMinima(judged, runOptions);

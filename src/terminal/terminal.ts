@@ -9,7 +9,7 @@ import type { Outcome } from '../run/results.ts';
 /** What a command needs of its process. */
 export type Host = Pick<
   NodeJS.Process,
-  'argv' | 'env' | 'cwd' | 'stdin' | 'stdout' | 'stderr' | 'on' | 'off' | 'exit'
+  'argv' | 'env' | 'cwd' | 'stdin' | 'stdout' | 'stderr' | 'once' | 'off'
 >;
 
 export const EXIT: Readonly<Record<Outcome | 'usage', number>> = {
@@ -38,6 +38,8 @@ export function figureTable(head: string[], rows: (string | number)[][]): Block 
 
 /** Of a pipe, unless COLUMNS is set. */
 const USUAL_COLUMNS = 80;
+/** The line of progress, which the next text replaces. */
+const CLEAR = '\r\u001B[K';
 const LINE_MS = 100;
 const LOG_MS = 30_000;
 
@@ -51,12 +53,11 @@ export class Terminal {
   /** Removes keys from a text. */
   scrub = scrubber([]);
   private shownAt = Date.now();
-  private hasLine = false;
 
   constructor(host: Host) {
     this.host = host;
     this.columns = host.stdout.columns || Number(host.env.COLUMNS) || USUAL_COLUMNS;
-    host.on('SIGINT', this.interrupt);
+    host.once('SIGINT', this.interrupt);
   }
 
   readonly print = (text: string): void => {
@@ -90,8 +91,7 @@ export class Terminal {
       this.note(text);
       return;
     }
-    stderr.write(`\r\u001B[K${text.slice(0, this.columns - 1)}`);
-    this.hasLine = true;
+    stderr.write(`${CLEAR}${text.slice(0, this.columns - 1)}`);
   };
 
   close(): void {
@@ -100,13 +100,11 @@ export class Terminal {
   }
 
   private clearLine(): void {
-    if (this.hasLine) this.host.stderr.write('\r\u001B[K');
-    this.hasLine = false;
+    if (this.host.stderr.isTTY) this.host.stderr.write(CLEAR);
   }
 
   /** The requests end, and the answers so far are told. A second signal ends the process. */
   private readonly interrupt = (): void => {
-    if (this.signal.aborted) this.host.exit(EXIT.error);
     this.note('Interrupted: the answers so far are told. The same command goes on from there.');
     this.interruption.abort();
   };

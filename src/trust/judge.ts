@@ -92,8 +92,7 @@ export interface WorkTreeOptions {
 export async function judgeWorkTree(options: WorkTreeOptions): Promise<Judged> {
   const { root, base: ref, configPath, overrides, env, datasets } = options;
   const place = { cwd: root, env };
-  const isTracked = await gitLine(place, ['rev-parse', '--git-dir']).catch(() => undefined);
-  const files = workTreeFiles(root, isTracked === undefined ? undefined : place);
+  const files = workTreeFiles(root, place);
   const source: SideSource = {
     path: path.posix.normalize(configPath),
     overrides,

@@ -10,17 +10,15 @@ import { git, type GitPlace } from './git.ts';
 const LIST = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
 
 /**
- * The files of a developer's folder. A glob finds those that git does not ignore; a path may name
- * any file below the folder.
- *
- * @param place - of git in this folder; undefined outside of a repository
+ * The files of a developer's folder. A glob finds those that git does not ignore, and all outside
+ * of a repository; a path may name any file below the folder.
  */
 export function workTreeFiles(root: string, place?: GitPlace): Files {
   return {
     name: 'the work tree',
     async list() {
-      if (!place) return filesBelow(root);
-      return (await git(place, LIST)).toString().split('\0').filter(Boolean).sort();
+      const listed = place && (await git(place, LIST).catch(() => undefined));
+      return listed ? listed.toString().split('\0').filter(Boolean).sort() : filesBelow(root);
     },
     async read(file) {
       const refuse = (fault: string) =>
