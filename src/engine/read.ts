@@ -21,6 +21,7 @@ export interface Reading {
 
 interface ReadQuestion {
   text: string;
+  /** Its kind says how an answer is read; no word is right where a decline is. */
   key: Key;
   options: readonly AnswerOption[];
 }
@@ -76,7 +77,9 @@ export async function readArm(
 ): Promise<Reading> {
   const [text, key] = [testCase.arms[arm], testCase.keys?.[arm]];
   if (text === undefined || !key) throw new TypeError(`the arm ${arm} has no key`);
-  const question = { text, key, options: testCase.options ?? [] };
+  const { row, options = [] } = testCase;
+  const withOptions = 'words' in key && row.options !== undefined;
+  const question = { text: withOptions ? `${text}\n${row.options}` : text, key, options };
   try {
     return await readAnswer(question, reply, judge);
   } catch (error) {
@@ -86,7 +89,11 @@ export async function readArm(
   }
 }
 
-async function readAnswer(question: ReadQuestion, reply: Reply, judge?: Judge): Promise<Reading> {
+export async function readAnswer(
+  question: ReadQuestion,
+  reply: Reply,
+  judge?: Judge,
+): Promise<Reading> {
   const text = judgedText(reply);
   const byRule = saidByRule(question, text, reply.prompt);
   if (!byRule && (!judge || text.length > MAX_ANSWER_LENGTH)) throw unreadError(question, reply);
@@ -101,9 +108,10 @@ function saidByRule(
   text: string,
   prompt: string,
 ): readonly string[] | undefined {
+  const declined = isPlainRefusal(text) ? ['declines'] : undefined;
+  if ('words' in key && key.words.length === 0) return declined;
   if ('words' in key)
     return key.words.some((right) => isSameAnswer(text, right)) ? ['agrees'] : undefined;
-  const declined = isPlainRefusal(text) ? ['declines'] : undefined;
   if ('labels' in key) return readPlainLabels(text, options) ?? declined;
   const truth = readPlainTruth(text.replace(/^\W{0,3}answer:\W{0,3}\s/i, ''), prompt);
   return truth ? [truth] : declined;

@@ -107,8 +107,6 @@ export interface TestWords {
   did: string;
   /** The noun of what is counted, in the singular. */
   unit: string;
-  /** The right answer, as a noun. */
-  right: string;
   remedy: string;
   /** Of a row that fails, by its state: completes `The model …`. */
   states?: Readonly<Record<string, string>>;

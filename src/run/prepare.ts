@@ -128,9 +128,8 @@ function problemsOf(test: TestConfig, read: ReadTest): GateError[] {
   const problems: GateError[] = [...unreadKeys(test, read.rows)];
   if (problems.length > 0) return problems;
   problems.push(...unfilledPlaceholders(test, read), ...hiddenOptions(test, read));
-  const worded = read.prepared.cases.filter(
-    ({ keys = {}, row }) =>
-      Object.values(keys).some((key) => 'words' in key) || row.should === 'decline',
+  const worded = read.prepared.cases.filter(({ keys = {} }) =>
+    Object.values(keys).some((key) => 'words' in key),
   ).length;
   if (worded > 0 && test.judge === 'off')
     problems.push(

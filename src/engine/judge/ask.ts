@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asRecord } from '../../json.ts';
 import { finalText } from '../final-text.ts';
 import { RowError, type AnswerFormat, type Rubric } from '../types.ts';
 import { readObject } from './reply.ts';
@@ -99,21 +100,13 @@ export function questionOf<Input, Output>(
     if (bare !== undefined) return { value: bare };
     const found = readObject(text, { decisive: rubric.decisive(input), judged: input });
     if ('unreadable' in found) return found;
-    const { success, data, error } = schema.safeParse({ ...emptyTexts(format), ...found.object });
+    // A text that the judge leaves out, such as its reason, is empty.
+    const empty = Object.keys(asRecord(format.schema.properties)).map((name) => [name, '']);
+    const fields = { ...Object.fromEntries(empty), ...found.object };
+    const { success, data, error } = schema.safeParse(fields);
     return success ? { value: data } : { unreadable: problemIn(error) };
   };
   return { prompt: rubricPrompt(rubric, input), format, read };
-}
-
-/** A text that the judge leaves out, such as its reason, is empty. */
-function emptyTexts({ schema }: AnswerFormat): Record<string, string> {
-  const { properties = {} } = schema as {
-    properties?: Record<string, z.core.JSONSchema.BaseSchema>;
-  };
-  const texts = Object.entries(properties).filter(
-    ([, { type, enum: words }]) => type === 'string' && !words,
-  );
-  return Object.fromEntries(texts.map(([name]) => [name, '']));
 }
 
 function problemIn({ issues: [issue] }: z.ZodError): string {

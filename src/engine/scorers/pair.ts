@@ -19,7 +19,6 @@ export interface PairTools {
 export interface PairScorer {
   name: string;
   threshold: Threshold;
-  passes: (value: number, threshold: Threshold) => boolean;
   /** Readings by the judge at most, and what it reads by. */
   reads: number;
   rubric?: KnownRubric;

@@ -1,40 +1,31 @@
 import { z } from 'zod';
-import { isPlainRefusal } from '../../language/refusal-phrases.ts';
 import { EXPECTED } from '../judge/rubrics/expected.ts';
 import { LABELS } from '../judge/rubrics/labels.ts';
 import { STANCE } from '../judge/rubrics/stance.ts';
 import { answerOptionsOf } from '../prepare.ts';
-import { isRight, judgedText, judgeIn, readArm, truncatedError, type Reading } from '../read.ts';
+import { isRight, readArm, truncatedError, type Reading } from '../read.ts';
 import {
   SEQUENTIAL_KEYS,
   passRate,
   type Case,
-  type Reply,
+  type Key,
   type Row,
   type Score,
   type Test,
-  type Tools,
   type Unfit,
 } from '../types.ts';
 import { keyOfRow, usualPrompt } from './arms.ts';
 
+/** No word is right where the right answer is a decline, or handing over to a person. */
+const DECLINE: Key = { words: [] };
+
 function caseOf(row: Row): Case | Unfit {
   const options = answerOptionsOf(row);
   const arms = { asked: row.text };
-  if (row.should === 'decline') return { row, arms, options };
+  if (row.should === 'decline') return { row, arms, keys: { asked: DECLINE } };
   const key = keyOfRow(row, options);
   if (!key) return { row, reason: 'the row does not say what is right (answer)' };
   return { row, arms, keys: { asked: key }, options };
-}
-
-/** A row whose right answer is a decline, or handing over to a person. */
-async function declines(reply: Reply, { row }: Case, tools: Tools): Promise<Reading> {
-  const text = judgedText(reply);
-  if (isPlainRefusal(text)) return { said: ['declines'], by: 'rule', text };
-  const question = row.options === undefined ? row.text : `${row.text}\n${row.options}`;
-  const { verdict } = await judgeIn(tools).read(EXPECTED, { question, key: [], answer: text });
-  if (verdict !== 'declines' && reply.isCut) throw truncatedError();
-  return { said: [verdict === 'declines' ? verdict : 'differs'], by: 'judge', text };
 }
 
 function stateOf(pass: boolean, { said }: Reading): string {
@@ -53,7 +44,6 @@ export const answers: Test<z.infer<typeof options>> = {
     misses: 'answers otherwise than expected',
     did: 'answered as expected in',
     unit: 'question',
-    right: 'the expected answer',
     remedy:
       'Look at the answers below, beside the expected ones: correct the prompt or the documents that it fills in, or the expected answer where that is wrong.',
     states: { wrong: 'answers otherwise than expected', declined: 'declines to answer' },
@@ -68,12 +58,8 @@ export const answers: Test<z.infer<typeof options>> = {
     const { row, arms, keys } = testCase;
     const prompt = usualPrompt(keys?.asked);
     const reply = await subject.ask({ row, text: arms.asked ?? '', usualPrompt: prompt });
-    const reading = keys?.asked
-      ? await readArm(testCase, 'asked', { reply, judge: tools.judge })
-      : await declines(reply, testCase, tools);
-    const pass = keys?.asked
-      ? isRightThroughout(reading, testCase)
-      : reading.said.includes('declines');
+    const reading = await readArm(testCase, 'asked', { reply, judge: tools.judge });
+    const pass = isRightThroughout(reading, testCase);
     // The missing end of a wrong answer could have put it right.
     if (!pass && reply.isCut) throw truncatedError();
     return {
@@ -89,7 +75,8 @@ export const answers: Test<z.infer<typeof options>> = {
 };
 
 /** All options of the key must be named, no more and no fewer. */
-function isRightThroughout(reading: Reading, { keys }: Case): boolean {
+function isRightThroughout(reading: Reading, { row, keys }: Case): boolean {
+  if (row.should === 'decline') return reading.said.includes('declines');
   const key = keys?.asked;
   if (!key || !isRight(reading, key)) return false;
   return !('labels' in key) || key.labels.every((label) => reading.said.includes(label));

@@ -110,7 +110,6 @@ export const contrast = pairTest('contrast', z.strictObject({}), {
     misses: 'misses what was edited',
     did: 'read the edit in',
     unit: 'question',
-    right: 'an answer that goes with the edit',
     remedy:
       'Look at the rows below: the model answers the edited text as if it said something else. Ask it to read every word, or take a model that does.',
     ...wordsOfArms('the edit', 'gives the edited text a wrong answer'),
@@ -140,7 +139,6 @@ export const custom = pairTest(
       misses: 'answers the changed texts as it should not',
       did: 'answered the change as it should in',
       unit: 'question',
-      right: 'the same answer or another one, as the configuration expects',
       remedy:
         'Look at the rows below, and at whether each of them should have the answer that `expect` asks for.',
       ...wordsOfArms('the change', 'gives the changed text a wrong answer'),

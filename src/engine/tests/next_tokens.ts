@@ -257,7 +257,6 @@ export const wordOrder = probeTest(
       misses: 'does not mind the order of words',
       did: 'minded the order of words in',
       unit: 'sentence',
-      right: 'another next token',
       remedy:
         'Look at the rows below: the model expects nearly the same to follow whatever the order of the words. Take a model that reads whole sentences.',
     },
@@ -295,7 +294,6 @@ export const tokenization = probeTest(
       misses: 'reads a sentence otherwise once it is cut into other tokens',
       did: 'read the text alike in other tokens in',
       unit: 'sentence',
-      right: 'nearly the same next token',
       remedy:
         'Look at the rows below: what the model expects hangs on where words are cut. Mind texts with typos, code and names, or take a model that is trained with many ways to cut.',
     },
@@ -349,7 +347,6 @@ export const longRangeContext = probeTest(
       misses: 'does not mind what stands sentences before',
       did: 'minded the distant sentences in',
       unit: 'text',
-      right: 'other next tokens in the last sentence',
       remedy:
         'Look at the rows below: what the model expects in the last sentence hardly changes with what stands before. Take a model that uses its context.',
     },

@@ -1,4 +1,5 @@
 import { SCORERS, type PairScorer } from '../scorers/index.ts';
+import { passesRule } from '../scorers/rule.ts';
 import { answerOptionsOf } from '../prepare.ts';
 import {
   passRate,
@@ -69,8 +70,8 @@ function pairTest<Options>(
       if (value === null) return { pass: null, state, answers, why };
       if (!Number.isFinite(value))
         throw new RowError('embedding', 'The score of the two answers is not a finite number.');
-      const isOutside = scorer.passes(value, tools.threshold ?? scorer.threshold);
-      const isAsExpected = testCase.row.expect === 'same' ? !isOutside : isOutside;
+      const isPassed = passesRule(value, tools.threshold ?? scorer.threshold);
+      const isAsExpected = isPassed !== (testCase.row.expect === 'same');
       return { pass: isAsExpected, state, value, answers, why };
     },
     rates: (setup) => [passRate('passed', setup)],

@@ -181,7 +181,6 @@ export const rulesTest: Test<RuleOptions> = {
     misses: 'breaks its rules',
     did: 'kept its rules in',
     unit: 'row',
-    right: 'answers that break no rule',
     remedy:
       'Look at the answers below: say in the system prompt what the bot does instead of breaking the rule, and that no message of a customer changes its rules.',
     states: {
