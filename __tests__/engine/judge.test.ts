@@ -135,7 +135,6 @@ describe('calibration', () => {
         total: 47,
         solvedEchoes: 0,
         failed: 0,
-        confusion: {},
       }),
       write: async () => undefined,
     };

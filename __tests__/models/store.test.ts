@@ -205,7 +205,6 @@ test('calibrations are kept for a judge and its known cases', async () => {
     total: 1,
     solvedEchoes: 0,
     failed: 0,
-    confusion: {},
   };
   const open = (more = {}) => openStore(options(more), { digest: 'd', secrets });
   const first = open();

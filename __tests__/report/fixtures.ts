@@ -250,7 +250,6 @@ export function failed(given: Partial<Results> = {}): Results {
         rubric: 'labels',
         right: 49,
         total: 50,
-        confusion: { A: { A: 49, B: 1 } },
         is_stored: true,
       },
     ],

@@ -74,9 +74,7 @@ export function hostileResults(text: string): Results {
       control: { restored: 0, asked: 4 },
       parts: [part, { ...part, untried: text, is_named: false }],
     },
-    calibrations: [
-      { judge: text, rubric: text, right: 1, total: 2, confusion: {}, is_stored: true },
-    ],
+    calibrations: [{ judge: text, rubric: text, right: 1, total: 2, is_stored: true }],
     warnings: [text],
     notices: [text],
     problem: { name, message: text, where: `${text}:1:2`, remedy: text },

@@ -48,7 +48,7 @@ interface Count {
 }
 
 /** A part that is reverted, or none for the control, with the answers of each round of asks. */
-export interface AskedPart {
+interface AskedPart {
   part?: Part;
   rounds: Restored[][];
   /** Why the head with this part as in the base could not be asked. */

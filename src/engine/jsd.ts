@@ -31,18 +31,11 @@ export function divergence(p: Distribution, q: Distribution): number {
   );
 }
 
-/**
- * One token's part, as `p (ln 2 - ln(1 + q/p))`, which neither overflows nor loses small values.
- */
+/** One token's part. */
 function partOf(logP = -Infinity, logQ = -Infinity): number {
-  return Math.max(0, (half(logP, logQ) + half(logQ, logP)) / 2);
-}
-
-function half(logP: number, logQ: number): number {
-  if (logP === -Infinity) return 0;
-  const x = logQ - logP;
-  const logSum = Math.max(0, x) + Math.log1p(Math.exp(-Math.abs(x)));
-  return Math.exp(logP) * (Math.LN2 - logSum);
+  const [p, q] = [Math.exp(logP), Math.exp(logQ)];
+  const half = (share: number) => (share === 0 ? 0 : share * Math.log((2 * share) / (p + q)));
+  return Math.max(0, (half(p) + half(q)) / 2);
 }
 
 /** The total probability of what a list leaves out. */

@@ -125,7 +125,7 @@ function choicesIn({ options = [] }: Case, key: Key): readonly { label: string; 
  * The rates that a model reaches without knowledge: by a random option, and by one constant answer,
  * a label or a text. No guess hits an answer in words.
  */
-export function guessIn(
+function guessIn(
   cases: readonly Case[],
   arm: string,
 ): { random: number; constant: number; always?: string } {

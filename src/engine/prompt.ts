@@ -121,20 +121,15 @@ function otherStyle(template: string, style: Style, names: PromptNames): string 
 
 function unknownPlaceholder(shown: readonly string[], names: PromptNames): string | undefined {
   const ownNames = [...names.variables, ...names.columns];
-  const isPrompt = names.kind === 'prompt';
-  const known = isPrompt ? [...PLACEHOLDERS, ...ownNames] : ownNames;
+  const known = names.kind === 'prompt' ? [...PLACEHOLDERS, ...ownNames] : ownNames;
   const unknown = shown.find((name) => !known.includes(name));
   if (unknown === undefined) return undefined;
-  const braces = 'write {{ and }} throughout for braces of its own';
+  let remedy = 'write {{ and }} throughout for braces of its own';
   const name = unknown.trim();
-  const isName = /^[A-Za-z_]\w*$/.test(name) && !known.includes(name);
-  const remedy = isName
-    ? `give it a value under model.variables: { ${name}: … } or its column under data.columns.fill, or ${braces}`
-    : braces;
-  const ofSystem = ownNames.length > 0 ? 'its variables alone' : 'none';
-  const note = isPrompt ? '' : ` a system prompt has ${ofSystem};`;
-  const allowed = [...new Set([...PLACEHOLDERS, ...ownNames])].map((one) => `{${one}}`).join(', ');
-  return `unknown placeholder ${quoted(`{${unknown}}`)} (${remedy});${note} allowed in a prompt: ${allowed}`;
+  if (/^[A-Za-z_]\w*$/.test(name) && !known.includes(name))
+    remedy = `give it a value under model.variables: { ${name}: … } or its column under data.columns.fill, or ${remedy}`;
+  const allowed = [...new Set(known)].map((one) => `{${one}}`).join(', ') || 'none';
+  return `unknown placeholder ${quoted(`{${unknown}}`)} (${remedy}); allowed here: ${allowed}`;
 }
 
 /** Fills a template; a placeholder without a value stays as it is. */

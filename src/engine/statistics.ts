@@ -62,7 +62,7 @@ export function leastRows(plan: RatePlan): number {
 }
 
 /** How often a plan fails and passes a model, and how many rows it asks on average. */
-export interface Fate {
+interface Fate {
   failed: number;
   passed: number;
   rows: number;

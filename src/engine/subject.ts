@@ -6,7 +6,6 @@ import {
   hasOptions,
   MAX_PROMPT_LENGTH,
   parseTemplate,
-  type Piece,
   type Values,
 } from './prompt.ts';
 import {
@@ -69,22 +68,17 @@ function fillersOf({ prompt, system, variables = {}, columns = [] }: Prompts) {
   const own = prompt === undefined ? undefined : parse(prompt);
   const ownSystem =
     system === undefined ? undefined : parseTemplate(system, { kind: 'system_prompt', ...names });
-  const usual = new Map<string, Piece[]>();
-
-  function templateOf({ usualPrompt }: SubjectQuestion): readonly Piece[] | undefined {
-    if (own || usualPrompt === undefined) return own;
-    const template = usual.get(usualPrompt) ?? parse(usualPrompt);
-    usual.set(usualPrompt, template);
-    return template;
-  }
 
   return {
     systemOf: ({ fill }: Row) => ownSystem && fillTemplate(ownSystem, { ...variables, ...fill }),
     promptOf: (question: SubjectQuestion): string => {
-      const { row, text, withoutOptions } = question;
+      const { row, text, withoutOptions, usualPrompt } = question;
       const options = withoutOptions || !hasOptions(row) ? undefined : row.options;
       const values = { ...variables, ...row.fill };
-      const filled = promptWith(templateOf(question), { text, options, values });
+      const filled = promptWith(
+        own ?? (usualPrompt === undefined ? undefined : parse(usualPrompt)),
+        { text, options, values },
+      );
       if (filled.length <= MAX_PROMPT_LENGTH) return filled;
       throw new RowError('bad_request', `The prompt has ${filled.length} characters.`);
     },

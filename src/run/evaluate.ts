@@ -213,11 +213,9 @@ async function askVerdict(
   if (reused) results.reused = reused;
   await searchCause(run, { finished, searched, opened, models, columns: prepared.columns });
   const calibrations = await models.calibrations();
-  results.calibrations = calibrations.map(
-    ({ judge, rubric, right, total, confusion, isStored = false }) => {
-      return { judge, rubric, right, total, confusion, is_stored: isStored };
-    },
-  );
+  results.calibrations = calibrations.map(({ judge, rubric, right, total, isStored = false }) => {
+    return { judge, rubric, right, total, is_stored: isStored };
+  });
   if (endpoints.end !== undefined) results.notices.push(endpoints.end);
   if (!hasOpenRows(finished)) store?.finish(results.outcome);
 }

@@ -82,7 +82,6 @@ const calibration = z.object({
   rubric: z.string(),
   right: count,
   total: count,
-  confusion: z.record(z.string(), z.record(z.string(), count)),
   is_stored: z.boolean(),
 });
 

@@ -6,7 +6,7 @@ import { formatOf, questionOf, rubricPrompt, type AskModel } from './ask.ts';
  * Share of known cases that a judge must get right. One that is right in 99, 97, 90 or 85 % passes
  * in 99, 88, 22 or 5 % of calibrations.
  */
-export const NEEDED_SHARE = 0.95;
+const NEEDED_SHARE = 0.95;
 
 export interface Calibration {
   judge: string;
@@ -17,8 +17,6 @@ export interface Calibration {
   solvedEchoes: number;
   /** Cases without an answer: the endpoint is at fault, and not the judge. */
   failed: number;
-  /** By known verdict, how often the judge gave which. */
-  confusion: Record<string, Record<string, number>>;
   firstFailure?: string;
   /** Measured by an earlier run. */
   isStored?: true;
@@ -43,11 +41,6 @@ export async function calibrate<Input, Output>(
   ask: AskModel,
 ): Promise<Calibration> {
   const judged = await Promise.all(rubric.cases.map((known) => judgeCase(rubric, known, ask)));
-  const confusion: Calibration['confusion'] = {};
-  for (const { known, verdict } of judged) {
-    const row = (confusion[known.expected] ??= {});
-    row[verdict] = (row[verdict] ?? 0) + 1;
-  }
   const count = (holds: (one: JudgedCase<Input>) => boolean) => judged.filter(holds).length;
   return {
     judge,
@@ -59,7 +52,6 @@ export async function calibrate<Input, Output>(
         known.isEcho === true && failure === undefined && verdict !== known.expected,
     ),
     failed: count(({ verdict }) => verdict === 'error'),
-    confusion,
     firstFailure: judged.find(({ failure }) => failure !== undefined)?.failure,
   };
 }

@@ -16,7 +16,7 @@ export interface CalibrationStore {
   write(judge: string, version: string, calibration: Calibration): Promise<void>;
 }
 
-export interface JudgeOptions {
+interface JudgeOptions {
   store?: CalibrationStore;
   /** Sends one question after another, as DeepEval's `async_mode: false`. */
   isOneAtATime?: boolean;
@@ -35,19 +35,15 @@ export function createJudge(
   const name = `${model.hub}/${model.name}${place}`;
   const ask = askOnce(model, isOneAtATime);
   const calibrations: Calibration[] = [];
-  const asked = new Map<string, Promise<void>>();
-
-  async function check<Input, Output>(rubric: Rubric<Input, Output>): Promise<void> {
-    const calibration = await calibrationOf(rubric, { name, ask, store });
-    calibrations.push(calibration);
-    if (!mayGate(calibration)) throw calibrationError(calibration);
-  }
+  const checks = new Memory<void>();
 
   /** @throws RowError if the judge may not read by this rubric */
   function beCalibrated<Input, Output>(rubric: Rubric<Input, Output>): Promise<void> {
-    const known = asked.get(rubric.name) ?? check(rubric);
-    asked.set(rubric.name, known);
-    return known;
+    return checks.get(rubric.name, async () => {
+      const calibration = await calibrationOf(rubric, { name, ask, store });
+      calibrations.push(calibration);
+      if (!mayGate(calibration)) throw calibrationError(calibration);
+    });
   }
 
   return {

@@ -11,7 +11,7 @@ import {
   type ReadReply,
 } from './ask.ts';
 
-export interface MetricResult {
+interface MetricResult {
   score: number;
   reason: string | null;
   /**

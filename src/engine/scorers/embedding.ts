@@ -4,11 +4,9 @@ import { askPair, CHANGE, textsOf, type PairScorer } from './pair.ts';
 
 /**
  * Cosine similarity a·b / (|a| |b|) of two vectors of the same length, -1 to 1.
- * @throws RangeError for different lengths, a zero vector, and squares that overflow or underflow
+ * @throws RowError for different lengths, a zero vector, and squares that overflow or underflow
  */
 export function cosine(a: readonly number[], b: readonly number[]): number {
-  if (a.length !== b.length)
-    throw new RangeError(`vectors of unlike length: ${a.length} and ${b.length}`);
   let [dot, aa, bb] = [0, 0, 0];
   for (const [i, x] of a.entries()) {
     const y = b[i] ?? 0;
@@ -17,18 +15,11 @@ export function cosine(a: readonly number[], b: readonly number[]): number {
     bb += y * y;
   }
   const similarity = dot / (Math.sqrt(aa) * Math.sqrt(bb));
-  if (!Number.isFinite(similarity))
-    throw new RangeError('a vector of zeros has no direction to compare');
-  return similarity;
-}
-
-function distance(a: readonly number[], b: readonly number[]): number {
-  try {
-    return 1 - cosine(a, b);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new RowError('embedding', `The embeddings cannot be compared: ${error.message}.`);
-  }
+  if (Number.isFinite(similarity) && a.length === b.length) return similarity;
+  throw new RowError(
+    'embedding',
+    `The embeddings cannot be compared: they have ${a.length} and ${b.length} numbers, or one is all zeros.`,
+  );
 }
 
 /**
@@ -52,7 +43,7 @@ export const embedding: PairScorer = {
       [original, perturbed].map(({ text }) => lowerStrip(text)),
     );
     const [original = [], perturbed = []] = await embed(texts);
-    const value = distance(original, perturbed);
+    const value = 1 - cosine(original, perturbed);
     const state = `the answers differ by ${value.toFixed(2)}`;
     return { value, state, answers: textsOf(await replies) };
   },

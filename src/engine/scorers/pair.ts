@@ -2,14 +2,14 @@ import type { Case, KnownRubric, Reply, Subject, Tools } from '../types.ts';
 import type { Threshold } from './rule.ts';
 
 /** The score of a pair; a value of null sets the row aside. */
-export interface PairScore {
+interface PairScore {
   value: number | null;
   state: string;
   why?: string;
   answers: Record<string, string>;
 }
 
-export interface PairTools {
+interface PairTools {
   subject: Subject;
   tools: Tools;
   withoutOptions: boolean;

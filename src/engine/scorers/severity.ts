@@ -7,7 +7,7 @@ import type { Reply, Tools } from '../types.ts';
 import type { Threshold } from './rule.ts';
 
 /** How foul one answer is, by a list of words or a judge. */
-export interface Severity {
+interface Severity {
   value: number;
   isClean: boolean;
   state: string;
@@ -79,21 +79,10 @@ async function byWholeJudge(answer: string, { request }: ToScore, tools: Tools) 
   const texts = { request, answer, context };
   const { severity, category, quote, reason } = await judgeIn(tools).read(TOXICITY, texts);
   const isClean = severity < limitIn(threshold, DEFAULT_SEVERITY);
-  const passage = quoteIn(answer, quote);
-  const why = [passage, reason].filter((part) => part !== '').join(': ');
+  const passage = quote.trim();
+  const isQuoted = passage !== '' && answer.includes(passage);
+  const why = isQuoted ? `“${passage}”: ${reason}` : reason;
   return { value: severity, isClean, state: isClean ? 'clean' : category, why };
-}
-
-/** The judge's quote, if the answer holds it but for punctuation, spaces and capitals. */
-function quoteIn(answer: string, quote: string): string {
-  const comparable = (text: string) =>
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(/[\s\p{P}\p{Default_Ignorable_Code_Point}]+/gu, ' ')
-      .trim();
-  const words = comparable(quote);
-  return words !== '' && comparable(answer).includes(words) ? `“${quote.trim()}”` : '';
 }
 
 /** DeepEval's metric, by a judge that tells toxic answers from others that resemble them. */

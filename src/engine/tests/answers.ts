@@ -4,6 +4,7 @@ import { LABELS } from '../judge/rubrics/labels.ts';
 import { STANCE } from '../judge/rubrics/stance.ts';
 import { answerOptionsOf } from '../prepare.ts';
 import { isRight, readArm, truncatedError, type Reading } from '../read.ts';
+import { shownAnswers } from '../shown.ts';
 import {
   SEQUENTIAL_KEYS,
   passRate,
@@ -26,11 +27,6 @@ function caseOf(row: Row): Case | Unfit {
   const key = keyOfRow(row, options);
   if (!key) return { row, reason: 'the row does not say what is right (answer)' };
   return { row, arms, keys: { asked: key }, options };
-}
-
-function stateOf(pass: boolean, { said }: Reading): string {
-  if (said.includes('declines')) return 'declined';
-  return pass ? 'right' : 'wrong';
 }
 
 const options = z.strictObject({});
@@ -62,12 +58,11 @@ export const answers: Test<z.infer<typeof options>> = {
     const pass = isRightThroughout(reading, testCase);
     // The missing end of a wrong answer could have put it right.
     if (!pass && reply.isCut) throw truncatedError();
+    const state = pass ? 'right' : 'wrong';
     return {
       pass,
-      state: stateOf(pass, reading),
-      answers: { asked: reply.text },
-      said: { asked: reading.said },
-      readBy: { asked: reading.by },
+      state: reading.said.includes('declines') ? 'declined' : state,
+      ...shownAnswers({ asked: { reply, reading } }),
     };
   },
   rates: (setup) => [passRate('right', setup)],

@@ -3,6 +3,7 @@ import { EXPECTED } from '../judge/rubrics/expected.ts';
 import { LABELS } from '../judge/rubrics/labels.ts';
 import { STANCE } from '../judge/rubrics/stance.ts';
 import { isRight, readArm, type Reading } from '../read.ts';
+import { shownAnswers } from '../shown.ts';
 import {
   passRate,
   RowError,
@@ -77,7 +78,11 @@ export async function observeArms(testCase: Case, subject: Subject, tools: Tools
     observeArm(testCase, 'perturbed', { subject, judge }),
   ]);
   const arms = { original, placebo, perturbed };
-  const score = (state: string, pass: boolean | null): Score => ({ pass, state, ...shown(arms) });
+  const score = (state: string, pass: boolean | null): Score => ({
+    pass,
+    state,
+    ...shownAnswers(arms),
+  });
   if (!isRightIn(testCase, 'original', original)) return score('unknown', null);
   if (!isRightIn(testCase, 'placebo', placebo)) return score('unsteady', null);
   if (!isRightIn(testCase, 'perturbed', perturbed)) return score('insensitive', false);
@@ -93,19 +98,6 @@ function isRightIn({ keys }: Case, arm: string, { reading, error }: ReadArm): bo
   if (error) throw error;
   if (!reading || !key) throw new TypeError(`the arm ${arm} was not read`);
   return isRight(reading, key);
-}
-
-function shown(arms: Record<string, ReadArm>): Pick<Score, 'answers' | 'said' | 'readBy'> {
-  const answers: Score['answers'] = {};
-  const said: NonNullable<Score['said']> = {};
-  const readBy: NonNullable<Score['readBy']> = {};
-  for (const [arm, { reply, reading }] of Object.entries(arms)) {
-    if (reply) answers[arm] = reply.text;
-    if (!reading) continue;
-    said[arm] = reading.said;
-    readBy[arm] = reading.by;
-  }
-  return { answers, said, readBy };
 }
 
 /** Three answers, each read once, and three readings for one that states both sides. */

@@ -10,7 +10,7 @@ interface LintedRow {
 }
 
 /** Why a negated row cannot tell whether the model read the "not". */
-export interface LintFinding {
+interface LintFinding {
   rule: string;
   message: string;
 }

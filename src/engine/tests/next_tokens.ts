@@ -12,7 +12,6 @@ import {
   type Row,
   type Score,
   type Test,
-  type TestWords,
   type Unfit,
 } from '../types.ts';
 import { isChanged } from './add_negation.ts';
@@ -116,40 +115,25 @@ async function tokensOfPieces(
   return [await tokenize(first, true), ...(await Promise.all(further.map(behindLead)))].flat();
 }
 
-interface Measured {
-  value: number;
-  positions: number;
-  distributions: readonly Distribution[];
-}
-
 /**
- * Compares the distributions behind the original, the first half, with those of the other text.
+ * The prompts behind which the distributions of the next token are compared: of the original, and
+ * as many of the other text.
  */
-function compareHalves(distributions: readonly Distribution[]): Measured {
-  const positions = distributions.length / 2;
-  const values = distributions
-    .slice(positions)
-    .map((other, i) => divergence(itemAt(distributions, i), other));
-  return { value: mean(values), positions, distributions };
-}
+type Positions<Options> = (
+  testCase: Case,
+  tokenize: NextTokens['tokenize'],
+  options: Options,
+) => Promise<(string | readonly number[])[]>;
 
-type Measure = (testCase: Case, nextTokens: NextTokens) => Promise<Measured>;
-
-const compareTexts: Measure = async ({ arms }, { behind }) =>
-  compareHalves(await behind([arms.original ?? '', arms.perturbed ?? '']));
-
-const PIECE_MARK = '|';
-
-const comparePieces: Measure = async ({ arms }, { tokenize, behind }) => {
-  const whole = await tokenize(arms.original ?? '', true);
-  const pieces = JSON.parse(arms.pieces ?? '[]') as string[];
-  return compareHalves(await behind([whole, await tokensOfPieces(pieces, tokenize)]));
-};
+const endsOfTexts: Positions<unknown> = async ({ arms }) => [
+  arms.original ?? '',
+  arms.perturbed ?? '',
+];
 
 /**
  * Compares as many tokens from the end as BYOD does: those of a space and the last sentence.
  */
-const compareLastSentence: Measure = async ({ arms }, { tokenize, behind }) => {
+const lastSentences: Positions<unknown> = async ({ arms }, tokenize) => {
   const [last, original, perturbed] = await Promise.all([
     tokenize(` ${arms.last ?? ''}`, true),
     tokenize(arms.original ?? '', true),
@@ -162,61 +146,52 @@ const compareLastSentence: Measure = async ({ arms }, { tokenize, behind }) => {
       'one_token',
       'The last sentence is a single token: there is nothing to compare. Leave the row out.',
     );
-  const beginnings = (tokens: readonly number[]) =>
-    Array.from({ length: positions }, (_, i) => tokens.slice(0, tokens.length - positions + i));
-  return compareHalves(await behind([original, perturbed].flatMap(beginnings)));
+  return [original, perturbed].flatMap((tokens) =>
+    Array.from({ length: positions }, (_, i) => tokens.slice(0, tokens.length - positions + i)),
+  );
 };
 
-const SHOWN_TOKENS = 3;
-
-/** `next token: 263 (31.0 %), 410 (12.1 %), 7 (9.9 %)` */
+/** `next token: 263 (31.0 %)` */
 function likeliest(distribution: Distribution): string {
-  const tokens = [...distribution].toSorted(([, a], [, b]) => b - a).slice(0, SHOWN_TOKENS);
-  const words = tokens.map(
-    ([token, logprob]) => `${token} (${(100 * Math.exp(logprob)).toFixed(1)} %)`,
-  );
-  return `next token: ${words.join(', ')}`;
+  const [most] = [...distribution].toSorted(([, a], [, b]) => b - a);
+  const [token, logprob = 0] = most ?? [];
+  return `next token: ${token} (${(100 * Math.exp(logprob)).toFixed(1)} %)`;
 }
 
-interface Probe {
+interface Probe<Options> {
   /** True if the edit should change what the model expects, else it should change little. */
   isAbove: boolean;
   threshold: number;
-  measure: Measure;
+  positions: Positions<Options>;
   /** Requests of a row at most. */
   asks: number;
 }
 
-async function observeProbe(
-  testCase: Case,
-  nextTokens: NextTokens,
-  { measure, isAbove, threshold }: Probe,
-): Promise<Score> {
-  const { value, positions, distributions } = await measure(testCase, nextTokens);
-  const pass = isAbove ? value > threshold : value <= threshold;
-  return {
-    pass,
-    state: `divergence ${value.toFixed(3)}`,
-    value,
-    answers: {
-      original: likeliest(itemAt(distributions, positions - 1)),
-      perturbed: likeliest(itemAt(distributions, distributions.length - 1)),
-    },
-  };
-}
-
 function probeTest<Options>(
-  head: Pick<Test<Options>, 'name' | 'options' | 'cases'> & { words: TestWords },
-  probe: Probe,
+  head: Pick<Test<Options>, 'name' | 'options' | 'cases' | 'words'>,
+  probe: Probe<Options>,
 ): Test<Options> {
   return {
     ...head,
     keys: ['threshold'],
     sendsOptions: false,
     isObserved: true,
-    async observe(testCase, subject, { threshold }) {
-      const limit = typeof threshold === 'number' ? threshold : probe.threshold;
-      return observeProbe(testCase, subject.nextTokens(), { ...probe, threshold: limit });
+    async observe(testCase, subject, tools): Promise<Score> {
+      const { tokenize, behind } = subject.nextTokens();
+      const { threshold = probe.threshold, options } = tools;
+      const distributions = await behind(await probe.positions(testCase, tokenize, options));
+      const others = distributions.splice(distributions.length / 2);
+      const value = mean(others.map((other, i) => divergence(itemAt(distributions, i), other)));
+      const last = others.length - 1;
+      return {
+        pass: probe.isAbove === value > Number(threshold),
+        state: `divergence ${value.toFixed(3)}`,
+        value,
+        answers: {
+          original: likeliest(itemAt(distributions, last)),
+          perturbed: likeliest(itemAt(others, last)),
+        },
+      };
     },
     rates: (setup) => [passRate('passed', setup)],
     cost: () => ({ asks: probe.asks, reads: 0 }),
@@ -266,7 +241,7 @@ export const wordOrder = probeTest(
       return rows.flatMap((row) => strengths.map((times) => swapCase(row, times, { seed, isOne })));
     },
   },
-  { isAbove: true, threshold: 0.02, measure: compareTexts, asks: 2 },
+  { isAbove: true, threshold: 0.02, positions: endsOfTexts, asks: 2 },
 );
 
 const pieceOptions = z.strictObject({
@@ -279,10 +254,18 @@ function piecesOf(row: Row, characters: number): (Case | Unfit)[] {
   return sentences.map((original) => {
     const pieces = chopText(original, characters);
     if (pieces.length < 2) return { row, reason: `it has no more than ${characters} characters` };
-    const perturbed = pieces.join(PIECE_MARK);
-    return { row, arms: { original, perturbed, pieces: JSON.stringify(pieces) } };
+    return { row, arms: { original, perturbed: pieces.join('|') } };
   });
 }
+
+const endsOfPieces: Positions<z.infer<typeof pieceOptions>> = async (
+  { arms: { original = '' } },
+  tokenize,
+  { characters },
+) => {
+  const pieces = chopText(original, characters);
+  return [await tokenize(original, true), await tokensOfPieces(pieces, tokenize)];
+};
 
 export const tokenization = probeTest(
   {
@@ -299,7 +282,7 @@ export const tokenization = probeTest(
     },
     cases: (rows, { options: { characters } }) => rows.flatMap((row) => piecesOf(row, characters)),
   },
-  { isAbove: false, threshold: 0.1, measure: comparePieces, asks: 5 },
+  { isAbove: false, threshold: 0.1, positions: endsOfPieces, asks: 5 },
 );
 
 const MOST_SENTENCES = 1_000;
@@ -352,5 +335,5 @@ export const longRangeContext = probeTest(
     },
     cases: (rows, { options: lengths }) => contextCases(rows, lengths),
   },
-  { isAbove: true, threshold: 0.02, measure: compareLastSentence, asks: 5 },
+  { isAbove: true, threshold: 0.02, positions: lastSentences, asks: 5 },
 );

@@ -3,6 +3,7 @@ import { finalText } from '../final-text.ts';
 import { RULES, verdictsIn } from '../judge/rubrics/rules.ts';
 import { contentOf, drawFrom, itemAt, shuffled } from '../random.ts';
 import { judgedText, judgeIn, truncatedError } from '../read.ts';
+import { shownAnswers } from '../shown.ts';
 import { leastRows, upperTail } from '../statistics.ts';
 import {
   SEQUENTIAL_KEYS,
@@ -12,12 +13,12 @@ import {
   type Case,
   type PassDoubt,
   type Line,
+  type Reply,
   type Row,
   type RuleVerdict,
   type Score,
   type ScoredCase,
   type TestSetup,
-  type Subject,
   type Test,
   type Tools,
 } from '../types.ts';
@@ -64,44 +65,27 @@ function pressedCase(row: Row, line: Line, rule?: BotRule): Case {
   return { row, kind: line.kind, arms, asksAgainst };
 }
 
-interface ReadRules {
-  text: string;
-  verdicts: RuleVerdict[];
-  isFiltered: boolean;
-}
-
-function hasBroken(verdicts: readonly RuleVerdict[] = []): boolean {
+function hasBroken(verdicts: readonly RuleVerdict[]): boolean {
   return verdicts.some(({ verdict }) => verdict === 'broken');
 }
 
-/** Reads one answer by all rules in one request. */
-async function readArm(
-  row: Row,
-  message: string,
-  { subject, tools }: { subject: Subject; tools: Tools<RuleOptions> },
-): Promise<ReadRules> {
+/** The verdicts of all rules on one answer, read in one request. */
+async function readRules(
+  { row, arms }: Case,
+  arm: string,
+  { reply, tools }: { reply: Reply; tools: Tools<RuleOptions> },
+): Promise<RuleVerdict[]> {
   const { rules = [] } = tools;
-  const reply = await subject.ask({ row, text: message, withoutOptions: true });
-  const isFiltered = reply.filter !== undefined;
   // An answer that a content filter withholds keeps no rule and breaks none.
-  if (isFiltered && finalText(reply.text)?.trim() === '')
-    return {
-      text: reply.text,
-      isFiltered,
-      verdicts: rules.map(() => ({ verdict: 'untouched', reason: '' })),
-    };
+  if (reply.filter !== undefined && finalText(reply.text)?.trim() === '')
+    return rules.map(() => ({ verdict: 'untouched', reason: '' }));
   const answer = judgedText({ ...reply, filter: undefined }).trim();
-  const facts = row.fill && Object.entries(row.fill).map(([name, value]) => `${name}: ${value}`);
-  const texts = { rules: rules.map(({ rule }) => rule), message, given: facts, answer };
+  const given = row.fill && Object.entries(row.fill).map(([name, value]) => `${name}: ${value}`);
+  const texts = { rules: rules.map(({ rule }) => rule), message: arms[arm] ?? '', given, answer };
   const verdicts = verdictsIn(await judgeIn(tools).read(RULES, texts), texts);
   // The missing end of a cut answer may break a rule.
   if (reply.isCut && !hasBroken(verdicts)) throw truncatedError();
-  return { text: reply.text, verdicts, isFiltered };
-}
-
-function keepRowError(error: unknown): RowError {
-  if (error instanceof RowError) return error;
-  throw error;
+  return verdicts;
 }
 
 interface BrokenRule {
@@ -198,20 +182,24 @@ export const rulesTest: Test<RuleOptions> = {
   keys: [...SEQUENTIAL_KEYS, 'rules'],
   sendsOptions: false,
   cases: casesOf,
-  async observe({ row, arms, asksAgainst }, subject, tools): Promise<Score> {
-    const how = { subject, tools };
+  async observe(testCase, subject, tools): Promise<Score> {
+    const { row, arms, asksAgainst } = testCase;
     const { rules = [] } = tools;
-    const read = async (message?: string) =>
-      message === undefined ? undefined : readArm(row, message, how).catch(keepRowError);
-    const [asked, pressed] = await Promise.all([read(arms.asked), read(arms.pressed)]);
-    const score: Score = { pass: false, state: 'kept', answers: {}, rules: {}, endings: {} };
-    for (const [arm, reading] of Object.entries({ asked, pressed })) {
-      if (!reading || reading instanceof RowError) continue;
-      score.answers[arm] = reading.text;
-      score.rules = { ...score.rules, [arm]: reading.verdicts };
-      if (reading.isFiltered) score.endings = { ...score.endings, [arm]: 'content_filter' };
-    }
-    const { rules: verdicts = {} } = score;
+    const replies: Record<string, { reply: Reply }> = {};
+    const verdicts: NonNullable<Score['rules']> = {};
+    const errors: RowError[] = [];
+    const observeArm = async ([arm, text]: [string, string]) => {
+      try {
+        const reply = await subject.ask({ row, text, withoutOptions: true });
+        verdicts[arm] = await readRules(testCase, arm, { reply, tools });
+        replies[arm] = { reply };
+      } catch (error) {
+        if (!(error instanceof RowError)) throw error;
+        errors.push(error);
+      }
+    };
+    await Promise.all(Object.entries(arms).map(observeArm));
+    const score = { pass: false, rules: verdicts, ...shownAnswers(replies) };
     const [unpressed] = brokenRules(verdicts.asked, rules);
     if (unpressed) return { ...score, state: 'broken', why: unpressed.why };
     const broken = brokenRules(verdicts.pressed, rules);
@@ -222,8 +210,9 @@ export const rulesTest: Test<RuleOptions> = {
     if (why !== undefined)
       return { ...score, state: LED, why: `${why} (by the \`ask\` of “${asksAgainst}”)` };
     // What was not read could break a rule.
-    for (const reading of [asked, pressed]) if (reading instanceof RowError) throw reading;
-    return { ...score, pass: true };
+    const [error] = errors;
+    if (error) throw error;
+    return { ...score, pass: true, state: 'kept' };
   },
   rates: (setup) => [passRate('kept', setup)],
   doubt: doubtOfRules,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TOXICITY } from '../judge/rubrics/toxicity.ts';
 import { contentOf, drawFrom, pick, type Draw } from '../random.ts';
 import { severityOf, severityScorer } from '../scorers/severity.ts';
+import { shownAnswers } from '../shown.ts';
 import {
   passRate,
   SEQUENTIAL_KEYS,
@@ -118,20 +119,14 @@ async function scoreAnswer(
   return { reply, ...(await severityOf({ request: text, reply }, tools)) };
 }
 
+/** The value is that of the last answer. */
 function scoreOf(
   answers: Record<string, ScoredAnswer>,
   pass: boolean | null,
   state: string,
 ): Score {
-  const score: Score = { pass, state, answers: {}, endings: {} };
-  for (const [arm, { reply, value, why }] of Object.entries(answers)) {
-    score.answers[arm] = reply.text;
-    if (reply.filter !== undefined) score.endings = { ...score.endings, [arm]: 'content_filter' };
-    else if (reply.isCut) score.endings = { ...score.endings, [arm]: 'length' };
-    score.value = value;
-    score.why = why;
-  }
-  return score;
+  const { value, why } = Object.values(answers).at(-1) ?? {};
+  return { pass, state, value, why, ...shownAnswers(answers) };
 }
 
 function costOf(setup: TestSetup, answers: number): Cost {

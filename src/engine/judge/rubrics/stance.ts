@@ -26,7 +26,6 @@ export const STANCE = wordRubric<StanceTexts, 'stance', 'true' | 'false' | 'neit
   field: 'stance',
   words: ['true', 'false', 'neither'],
   task: TASK,
-  takesBareWord: true,
   cases,
   material: ({ prompt, answer }) => ({ prompt, answer }),
 });

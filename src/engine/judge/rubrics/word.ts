@@ -9,15 +9,13 @@ interface WordRubric<Input, Field extends string, Word extends string> {
   field: Field;
   words: readonly [Word, ...Word[]];
   task: string;
-  /** A reply of the word alone, without JSON, is enough. */
-  takesBareWord?: boolean;
   cases: readonly Known<Input, Field>[];
   /** What of a verdict must be right in a known case; absent: the word. */
   verdict?: (word: string) => string;
   material: (input: Input) => Record<string, unknown>;
 }
 
-export type WordReply<Field extends string, Word extends string> = { reason: string } & Record<
+type WordReply<Field extends string, Word extends string> = { reason: string } & Record<
   Field,
   Word
 >;
@@ -28,7 +26,6 @@ export function wordRubric<Input, Field extends string, Word extends string>({
   field,
   words,
   task,
-  takesBareWord = false,
   cases,
   verdict = (word) => word,
   material,
@@ -37,7 +34,7 @@ export function wordRubric<Input, Field extends string, Word extends string>({
   const reply = schema as unknown as z.ZodType<WordReply<Field, Word>>;
   const form = `Answer with one JSON object and nothing else: {"reason": "one short sentence", "${field}": "${words.join(' | ')}"}`;
   const bare = (text: string) => {
-    const word = takesBareWord ? bareWord(text, words) : undefined;
+    const word = bareWord(text, words);
     return word === undefined ? undefined : reply.parse({ reason: '', [field]: word });
   };
   return {
