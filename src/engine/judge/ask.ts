@@ -101,7 +101,9 @@ export function questionOf<Input, Output>(
     const found = readObject(text, { decisive: rubric.decisive(input), judged: input });
     if ('unreadable' in found) return found;
     // A text that the judge leaves out, such as its reason, is empty.
-    const empty = Object.keys(asRecord(format.schema.properties)).map((name) => [name, '']);
+    const empty = Object.keys(asRecord(format.schema.properties)).map(
+      (name) => [name, ''] as const,
+    );
     const fields = { ...Object.fromEntries(empty), ...found.object };
     const { success, data, error } = schema.safeParse(fields);
     return success ? { value: data } : { unreadable: problemIn(error) };
