@@ -85,11 +85,44 @@ test('a wrong key costs one request, and a key that is refused later few', async
   expect(later.requests).toBeLessThanOrEqual(11);
 });
 
-test('rows that are refused in the same words end the run after 20 requests', async () => {
+test('a firewall that blocks a row after answers is the failure of that row', async () => {
+  const blocked = { status: 403, body: '' };
+  const fail = (_: unknown, nth: number) => (nth % 10 === 0 ? blocked : undefined);
+  const { requests, errors } = await ask({ fail });
+  expect([requests, errors.length]).toEqual([100, 10]);
+  expect(errors.filter(({ fatal }) => fatal)).toEqual([]);
+  const refused = await ask({ fail: () => blocked });
+  expect(refused.requests).toBe(10);
+  expect(refused.errors.at(-1)).toMatchObject({
+    fatal: true,
+    remedy: expect.stringContaining('key') as string,
+  });
+});
+
+test.each([
+  ['by its status', { status: 429 }],
+  ['by its words', { status: 200, body: { status: 429, msg: 'too many requests' } }],
+])('a limit that lets no request in ends the run early, told %s', async (_, failure) => {
+  const { requests, errors } = await ask({ fail: () => failure }, { door: { firstWait: 5 } });
+  expect(requests).toBeLessThan(20);
+  expect(errors).toHaveLength(100);
+  expect(errors[0]).toMatchObject({ kind: 'rate_limit', fatal: true });
+});
+
+test('a reply without the text that `answer` points to costs ten requests', async () => {
+  const body = { text: 'Yes.' };
+  const settings = { hub: 'http', answer: '/answer' } as const;
+  const { requests, errors } = await ask({ fail: () => ({ status: 200, body }) }, { settings });
+  expect(requests).toBe(10);
+  expect(errors.at(-1)).toMatchObject({ kind: 'bad_response', fatal: true });
+  expect(errors.at(-1)?.remedy).toContain('model.answer');
+});
+
+test('rows that are refused in the same words end the run after 10 requests', async () => {
   let nth = 0;
   const fail = () => ({ status: 400, body: { error: { message: `Bad thing ${++nth}.` } } });
   const { requests, errors } = await ask({ fail });
-  expect(requests).toBe(20);
+  expect(requests).toBe(10);
   expect(errors.at(-1)?.fatal).toBe(true);
   expect(errors.at(-1)?.remedy).toContain('model.parameters');
 });
@@ -208,12 +241,18 @@ test.each(['openai', 'azure', 'vllm', 'ollama', 'llama.cpp', 'tgi', 'fastapi', '
 );
 
 test.each([
-  [30_000, '"prompt_tokens":2050', true],
-  [30_000, '"prompt_tokens": 7000', false],
-  [30_000, '"input_tokens":4', false],
-  [900, '"prompt_tokens":4', false],
-])('a server that cuts the prompt is said: %i characters, %s', (length, usage, isCut) => {
+  [30_000, { usage: { prompt_tokens: 2050 } }, true],
+  [30_000, { usage: { input_tokens: 2050 } }, true],
+  [30_000, { usage: { inputTokens: 2050 } }, true],
+  [30_000, { usageMetadata: { promptTokenCount: 2050 } }, true],
+  [30_000, { prompt_eval_count: 2050 }, true],
+  [30_000, { usage: { prompt_tokens: 7000 } }, false],
+  [30_000, { usage: { input_tokens: 4, cache_read_input_tokens: 7000 } }, false],
+  [30_000, { usage: { inputTokens: 4, cacheReadInputTokens: 7000 } }, false],
+  [30_000, {}, false],
+  [900, { usage: { prompt_tokens: 4 } }, false],
+])('a server that cuts the prompt is said: %i characters, %j', (length, reply, isCut) => {
   const meter = new Meter();
-  meter.noteLength('h', 'x'.repeat(length), `{"usage":{${usage}}}`);
+  meter.note(reply, { host: 'h', length });
   expect(meter.cutPrompt?.includes('2050 tokens') ?? false).toBe(isCut);
 });

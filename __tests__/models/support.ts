@@ -11,7 +11,7 @@ export const context: FailureContext = {
   parameters: ['temperature', 'top_p', 'max_tokens', 'logit_bias'],
   timeout: 10,
   isFreeForm: false,
-  clean: (text) => text.slice(0, 300),
+  scrub: (text) => text,
 };
 
 export function settingsOf(more: Partial<ModelSettings> = {}): ModelSettings {

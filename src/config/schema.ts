@@ -6,8 +6,7 @@ import { KEYS_OF_SCORERS } from '../engine/tests/toxicity.ts';
 import { NEGATION_SCORERS } from '../engine/tests/pairs.ts';
 import type { Test } from '../engine/types.ts';
 import { LANGUAGES } from '../language/words/index.ts';
-import { HUB_NAMES, isRegion } from '../models/hubs/addresses.ts';
-import { APIS } from '../models/settings.ts';
+import { APIS, HUB_NAMES, isRegion } from '../models/hubs/addresses.ts';
 import {
   belowHalf,
   dataSource,

@@ -3,7 +3,15 @@ import type { Dispatcher } from 'undici';
 import { ModelError } from '../errors.ts';
 import { MOST_AT_ONCE, openWayOut } from '../way-out.ts';
 import { exchange, type EndpointRequest } from './exchange.ts';
-import { failureOfConnection, MAX_WAIT_MS, type Failure, type FailureContext } from './failures.ts';
+import {
+  failureOfConnection,
+  isAboutFormat,
+  MAX_WAIT_MS,
+  type Failure,
+  type JsonReply,
+  type FailureContext,
+  type Attempted,
+} from './failures.ts';
 import { Meter } from './meter.ts';
 
 const FIRST_LIMIT = 10;
@@ -13,7 +21,12 @@ const FIRST_LIMIT = 10;
  */
 const DOWN_AFTER = { failures: 30, firstFailures: 5, ms: 20_000 };
 /** Rows that are refused in the same words before these count as the endpoint's. */
-const MOST_SAME_REFUSALS = 20;
+const MOST_SAME_REFUSALS = { first: 10, later: 20 };
+/** Waits of an endpoint that has answered nothing, in first waits: two minutes as a rule. */
+const MOST_FIRST_WAITS = 240;
+/** Parts of a request that ask for an answer in a format. JSON escapes the quotes of prompts. */
+const FORMATTED =
+  /"(?:response_format|responseSchema|responseMimeType|responseJsonSchema|output_format|output_config|format)":/;
 const MAX_BACK_OFF_MS = 30_000;
 /** Probing for a higher limit takes a tenth of the time at most. */
 const PAUSES_BEFORE_GROWTH = 10;
@@ -23,6 +36,7 @@ export interface Route {
   context: FailureContext;
   retries: number;
   end?: ModelError;
+  hasAnswered: boolean;
   /** Refusals in a row in the same words. */
   refused: { words: string; times: number };
 }
@@ -188,20 +202,20 @@ export class Endpoint {
   }
 
   /** Sends a request in its turn, until it has a reply. @throws ModelError */
-  async send(request: EndpointRequest, route: Route): Promise<string> {
+  async send(request: EndpointRequest, route: Route): Promise<JsonReply> {
     const sending: Sending = { request, route, attempts: 0, breakdowns: 0, cuts: 0 };
     for (;;) {
       await this.turn(sending);
       let failure: Failure;
       try {
         this.run.take();
-        const result = await this.attempt(sending);
-        if (typeof result === 'string') {
+        const outcome = await this.attempt(sending);
+        if ('reply' in outcome) {
           this.noteAnswer(sending);
-          return result;
+          return outcome.reply;
         }
         this.run.refuseIfStopped();
-        failure = result;
+        ({ failure } = outcome);
         this.rule(sending, failure);
       } finally {
         this.underWay -= 1;
@@ -239,7 +253,7 @@ export class Endpoint {
   }
 
   /** Sends once, and reads the reply. */
-  private async attempt(sending: Sending): Promise<string | Failure> {
+  private async attempt(sending: Sending): Promise<Attempted> {
     const { context } = sending.route;
     sending.attempts += 1;
     sending.cuts = this.cuts;
@@ -258,7 +272,7 @@ export class Endpoint {
     } catch (error) {
       // A `TypeError` of ours is a defect, and no failure of a server.
       if (error instanceof TypeError && !('code' in error)) throw error;
-      return failureOfConnection(ending.signal.reason ?? error, context);
+      return { failure: failureOfConnection(ending.signal.reason ?? error, context) };
     } finally {
       clearTimeout(timer);
       this.run.stops.removeEventListener('abort', stop);
@@ -270,6 +284,7 @@ export class Endpoint {
     this.refusedSince = undefined;
     this.run.lastRefusal = undefined;
     route.refused.times = 0;
+    route.hasAnswered = true;
     this.answersInAll += 1;
     if (this.answersInAll === 1) {
       this.grow(FIRST_LIMIT);
@@ -290,8 +305,8 @@ export class Endpoint {
 
   /** What follows a failed attempt. @throws ModelError where no other one does */
   private rule(sending: Sending, failure: Failure): void {
+    const { request, route } = sending;
     const { kind, ends, words } = failure;
-    const { refused } = sending.route;
     if (ends === 'rate') {
       this.ruleOnRefusal(sending, failure);
       return;
@@ -300,17 +315,22 @@ export class Endpoint {
       this.ruleOnBreakdown(sending, failure);
       return;
     }
-    if (kind === 'filtered') this.noteAnswer(sending);
-    const isFormats = sending.request.hasFormat && failure.isAboutFormat;
-    if (ends === 'fatal' && !isFormats) throw this.endRoute(sending, failure);
-    if (isFormats) throw errorOf({ ...failure, ends: undefined }, sending);
-    if (kind !== 'bad_request' || words === '') throw errorOf(failure, sending);
+    // Its caller asks again without the format.
+    if (kind === 'bad_request' && isAboutFormat(words) && FORMATTED.test(request.body))
+      throw errorOf({ ...failure, ends: undefined }, sending);
+    if (ends === 'fatal') throw this.endRoute(sending, failure);
+    if (kind === 'filtered') {
+      this.noteAnswer(sending);
+      throw errorOf(failure, sending);
+    }
+    const { refused, hasAnswered, context } = route;
     const pattern = words.replace(/\d+/g, '#');
     refused.times = pattern === refused.words ? refused.times + 1 : 1;
     refused.words = pattern;
-    if (refused.times < MOST_SAME_REFUSALS) throw errorOf(failure, sending);
-    const { section } = sending.route.context;
-    const remedy = `Change \`${section}.name\`, \`${section}.parameters\` or the prompts: no row is the cause.`;
+    const most = hasAnswered ? MOST_SAME_REFUSALS.later : MOST_SAME_REFUSALS.first;
+    if (refused.times < most) throw errorOf(failure, sending);
+    const settings = `\`${context.section}.name\`, \`${context.section}.parameters\``;
+    const remedy = `${failure.remedy} No row is the cause: it may be ${settings} or the prompts.`;
     throw this.endRoute(sending, { ...failure, remedy }, 'It says so of every row.');
   }
 
@@ -346,7 +366,9 @@ export class Endpoint {
     this.limit = Math.max(1, Math.min(accepted, Math.floor(0.9 * burst.limit)));
     this.answersAtLimit = 0;
     const refusedFor = now - this.refusedSince;
-    if (refusedFor > MAX_WAIT_MS) {
+    // A server that is starting says 503 for long.
+    const isLimit = failure.status === 429 && this.answersInAll === 0;
+    if (refusedFor > (isLimit ? MOST_FIRST_WAITS * this.run.firstWait : MAX_WAIT_MS)) {
       const why = `It has refused everything for ${seconds(refusedFor)}.`;
       throw this.endRoute(sending, failure, why);
     }

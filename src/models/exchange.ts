@@ -2,7 +2,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { retryAfter } from '../retry-after.ts';
-import { failureInside, failureOfStatus, type Failure, type FailureContext } from './failures.ts';
+import {
+  failureOfStatus,
+  readReply,
+  type FailureContext,
+  type IsAnswer,
+  type Attempted,
+} from './failures.ts';
 
 const MAX_ANSWER_BYTES = 1024 ** 2;
 /** Of a reply with a vector for each text, or a number for each token. */
@@ -10,15 +16,14 @@ const MAX_LIST_BYTES = 50 * 1024 ** 2;
 /** JSON escapes the quotes of a prompt, so no prompt matches. */
 const LIST_REQUEST = /"(?:inputs?|(?:top_|prompt_)?logprobs|return_logprob)":/;
 
+/** A POST of JSON. */
 export interface EndpointRequest {
   url: URL;
-  method: string;
   headers: Record<string, string>;
   body: string;
+  isAnswer: IsAnswer;
   /** Gives the headers of one attempt, once its turn has come. */
   sign?: (request: EndpointRequest) => Promise<Record<string, string>>;
-  /** Asks for a format, which the caller can leave out: its refusal ends nothing. */
-  hasFormat?: boolean;
 }
 
 /** Follows no redirect. @throws any error of the connection */
@@ -26,15 +31,15 @@ export async function exchange(
   request: EndpointRequest,
   context: FailureContext,
   wire: { dispatcher: Dispatcher; signal: AbortSignal },
-): Promise<string | Failure> {
-  const { url, method, body, sign } = request;
+): Promise<Attempted> {
+  const { url, body, sign, isAnswer } = request;
   const headers = sign ? await sign(request) : request.headers;
   const { statusCode: status, ...reply } = await wire.dispatcher.request({
     origin: url.origin,
     path: `${url.pathname}${url.search}`,
-    method: method as Dispatcher.HttpMethod,
+    method: 'POST',
     headers,
-    body: body || null,
+    body,
     signal: wire.signal,
   });
   const isSuccess = status >= 200 && status < 300;
@@ -42,10 +47,12 @@ export async function exchange(
   const text = await textOf(reply.body, most);
   // undici frees the connection in the next turn; a request before that opens another one.
   await nextTurn();
-  if (text === undefined) return failureOfStatus({ status: 'long', body: '' }, context);
-  if (isSuccess) return failureInside(text, context) ?? text;
+  if (text === undefined)
+    return { failure: failureOfStatus({ status: 'long', body: '' }, context) };
+  if (isSuccess) return readReply(text, isAnswer, context);
   const after = retryAfter(reply.headers, Date.now());
-  return failureOfStatus({ status, body: String(reply.headers.location ?? text), after }, context);
+  const said = String(reply.headers.location ?? text);
+  return { failure: failureOfStatus({ status, body: said, after }, context) };
 }
 
 /** Reads by events: an iterator takes more time than the rest. Undefined for too many bytes. */

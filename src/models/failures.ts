@@ -1,5 +1,6 @@
 import type { ModelErrorKind } from '../errors.ts';
 import { asRecord, isMapping, jsonIn, listIn, quoted, quotedWhole } from '../json.ts';
+import { scrubbed } from '../secrets.ts';
 import meanings from './failures.json' with { type: 'json' };
 
 /** A failed attempt: what happened, what to do, and whether another attempt may help. */
@@ -16,9 +17,16 @@ export interface Failure {
   ends?: 'retry' | 'rate' | 'fatal';
   /** Time that the server asks for, in ms. */
   wait?: number;
-  /** It refuses the format of the answer, perhaps. */
-  isAboutFormat?: boolean;
+  status: BadReply['status'];
 }
+
+/** An object, or a list where the API has one. */
+export type JsonReply = Readonly<Record<string, unknown>>;
+
+/** Whether the API that is asked has such replies. */
+export type IsAnswer = (reply: JsonReply) => boolean;
+
+export type Attempted = { reply: JsonReply } | { failure: Failure };
 
 export interface FailureContext {
   host: string;
@@ -30,13 +38,13 @@ export interface FailureContext {
   timeout: number;
   /** Any service may answer, and `error` may mean anything in its reply. */
   isFreeForm: boolean;
-  /** Makes a text safe to show: one line without keys, bounded. */
-  clean: (text: string) => string;
+  /** Removes the keys of the job. */
+  scrub: (text: string) => string;
 }
 
 /** A line of the table: what an error means whose status and words fit. */
 interface Meaning {
-  /** A pattern of the status; or `text`, `long`, `connection` where that is no error status. */
+  /** A pattern of the status; or what else came, as in `BadReply`. */
   status: string;
   /** Of the error's words and codes: any of these patterns. */
   words?: readonly string[];
@@ -63,7 +71,7 @@ export const MAX_WAIT_MS = 10 * 60_000;
 /** What a server sent in place of an answer. */
 export interface BadReply {
   /** An HTTP status, or what else happened; undefined where only the words of the error tell. */
-  status: number | 'text' | 'long' | 'connection' | undefined;
+  status: number | 'text' | 'long' | 'shape' | 'pointer' | 'connection' | undefined;
   body: string;
   /** Time that its headers ask for, in ms. */
   after?: number;
@@ -83,14 +91,35 @@ export function failureOfStatus(
     !(isBrief && row.ends === 'fatal');
   const meaning = MEANINGS.find(fits);
   if (!meaning) return failureOfStatus({ status: 502, body, after }, context);
-  const { kind, ends, isAboutFormat } = meaning;
-  const does = kind === 'authentication' && !context.hasKey ? 'needs a key' : meaning.does;
-  const words = context.clean(error.words);
+  const { kind, ends } = meaning;
+  const does = meaning.does === 'refuses the key' && !context.hasKey ? 'needs a key' : meaning.does;
+  const words = cleaned(error.words, context);
   const shown = typeof status === 'number' ? ` (HTTP ${status})` : '';
   const quote = words && `: ${quotedWhole(words)}`;
   const message = `${quoted(context.host)} ${does}${shown}${quote}.`;
   const remedy = remedyOf(meaning.remedy, error.said, context);
-  return { kind, message, remedy, words, ends, wait, isAboutFormat };
+  return { kind, message, remedy, words, ends, wait, status };
+}
+
+const MAX_SHOWN_LENGTH = 300;
+const MAX_READ_LENGTH = 20_000;
+
+/** A text of a server for a message: one line, without keys and control characters. */
+function cleaned(text: string, { scrub }: FailureContext): string {
+  // Before the cuts, which could leave half a key.
+  const line = scrub(text)
+    .slice(0, MAX_READ_LENGTH)
+    .replace(/[\p{Cf}\p{Cs}]/gu, '')
+    .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
+    .trim();
+  // OpenAI quotes both ends of a wrong key: `sk-ab****yz`.
+  const shown = scrub(line).replace(/[^\s'"`]+/g, (word) => (word.includes('****') ? '***' : word));
+  return shown.length > MAX_SHOWN_LENGTH ? `${shown.slice(0, MAX_SHOWN_LENGTH - 1)}…` : shown;
+}
+
+/** Whether a server refuses the format of an answer, in the words of one of its errors. */
+export function isAboutFormat(words: string): boolean {
+  return MEANINGS.some((meaning) => meaning.isAboutFormat && meaning.words.test(words));
 }
 
 /** A refused parameter is named, if the configuration sets it. */
@@ -103,20 +132,25 @@ function remedyOf(remedy: string, said: string, { section, parameters }: Failure
   return `Change or remove ${keys.join(' or ')}, which the endpoint refuses.`;
 }
 
-/** Explains a reply of status 2xx that is no answer; undefined for one that may be. */
-export function failureInside(text: string, context: FailureContext): Failure | undefined {
+/** Reads a reply of status 2xx, which may be no answer. No key is left in it. */
+export function readReply(text: string, isAnswer: IsAnswer, context: FailureContext): Attempted {
+  const failed = (status: BadReply['status'], body: string) => ({
+    failure: failureOfStatus({ status, body }, context),
+  });
   const json = jsonIn(text);
-  if (json === undefined) return failureOfStatus({ status: 'text', body: text }, context);
+  if (json === undefined) return failed('text', text);
   const reply = asRecord(json);
   const choice = asRecord(listIn(reply.choices)[0]);
   const isBroken = choice.finish_reason === 'error' || isMapping(choice.error);
-  if (!isBroken && !isError(reply)) return undefined;
   const error = isBroken ? choice : reply;
   const { code, status } = asRecord(error.error);
   const given = [code, status, reply.code, reply.status].map(Number);
   const stated = given.find((number) => number >= 400 && number < 600);
-  if (context.isFreeForm && stated === undefined) return undefined;
-  return failureOfStatus({ status: stated, body: JSON.stringify(error) }, context);
+  const { isFreeForm } = context;
+  if ((isBroken || isError(reply)) && !(isFreeForm && stated === undefined))
+    return failed(stated, JSON.stringify(error));
+  if (isAnswer(reply)) return { reply: scrubbed(reply, context.scrub) };
+  return failed(isFreeForm ? 'pointer' : 'shape', Object.keys(reply).join(', '));
 }
 
 const ANSWER_FIELDS = ['choices', 'data', 'output', 'content', 'candidates'];

@@ -1,24 +1,17 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Embedder } from '../engine/embed.ts';
 import type { Answer, Model } from '../engine/types.ts';
 import { ConfigError, ModelError } from '../errors.ts';
-import { canonical, jsonIn, jsonText, quoted, quotedName } from '../json.ts';
+import { canonical, jsonText, quoted, quotedName } from '../json.ts';
 import { scrubber } from '../secrets.ts';
 import { VERSION } from '../version.ts';
-import type { HubDoor } from './door.ts';
 import type { Endpoint, Endpoints, Route } from './endpoint.ts';
-import type { EndpointRequest } from './exchange.ts';
+import type { JsonReply } from './failures.ts';
 import type { FailureContext } from './failures.ts';
-import {
-  HUB_NAMES,
-  HUBS,
-  isOwnHost,
-  isReservedHeader,
-  usualAddress,
-  type HubName,
-} from './hubs/addresses.ts';
+import { HUBS, isOwnHost, isReservedHeader, usualAddress, type HubName } from './hubs/addresses.ts';
+import type { HubDoor } from './hubs/context.ts';
 import { openEmbedder, openHub } from './hubs/index.ts';
-import type { Meter } from './meter.ts';
 import type { Grants } from './keys.ts';
 import type { EndpointSettings, ModelSettings } from './settings.ts';
 import type { RunStore } from './store.ts';
@@ -30,7 +23,6 @@ export interface Door {
   env: Readonly<Record<string, string | undefined>>;
   /** Variables that `headers` may hold, each for one origin: that of `base-url` without one. */
   headerVariables: readonly { name: string; origin?: string }[];
-  seed?: number;
   store?: RunStore;
   /** Nothing will be sent, so no key is needed. */
   isPlan?: boolean;
@@ -42,9 +34,8 @@ export class MissingKeyError extends ConfigError {}
 
 /** Where a section is asked, as reports name it. */
 export function hostOf(settings: EndpointSettings): string {
-  const hub = hubOf(settings);
-  if (HUBS[hub].isLocal) return 'this process';
-  return URL.parse(addressIn(settings, hub) ?? '')?.host ?? hub;
+  if (HUBS[settings.hub].isLocal) return 'this process';
+  return URL.parse(addressIn(settings) ?? '')?.host ?? settings.hub;
 }
 
 /** Sends nothing yet. @throws ConfigError for an address or a key that cannot be used */
@@ -97,62 +88,90 @@ function filtered(message: string): ModelError {
 /** @throws ConfigError */
 function openDoor(settings: ModelSettings | EndpointSettings, door: Door): HubDoor {
   const { endpoints, grants, section } = door;
-  const hub = hubOf(settings);
-  if (HUBS[hub].isLocal) return localDoor(endpoints);
-  const where = `${section}.${HUBS[hub].isFreeForm && settings.url ? 'url' : 'base_url'}`;
-  const url = grants.addressOf(addressIn(settings, hub) ?? missingAddress(hub, door), where);
-  const key = keyFor(url, hub, door);
-  const headers = headersFor(url, { settings, hub, door });
-  const scrub = scrubber([...grants.secrets, ...headerSecrets(door)]);
+  const { hub, name, timeout, retries } = settings;
+  const { isFreeForm = false, isLocal } = HUBS[hub];
+  if (isLocal) return localDoor(endpoints, name);
+  const where = `${section}.${isFreeForm && settings.url ? 'url' : 'base_url'}`;
+  const url = grants.addressOf(addressIn(settings) ?? missingAddress(hub, door), where);
+  const apiKey = keyFor(url, hub, door);
   const context: FailureContext = {
     host: url.host,
     section,
-    hasKey: key !== '',
+    hasKey: apiKey !== '',
     parameters: 'parameters' in settings ? Object.keys(settings.parameters) : [],
-    timeout: settings.timeout,
-    isFreeForm: HUBS[hub].isFreeForm ?? false,
-    clean: cleaner(scrub),
+    timeout,
+    isFreeForm,
+    scrub: scrubber([...grants.secrets, ...headerSecrets(door)]),
   };
-  const { retries } = settings;
-  const endpoint = endpoints.of(url.origin, key);
-  const fetchBy = fetchOver({
-    endpoint,
-    routeTo: routesOf(() => ({ context, retries, refused: { words: '', times: 0 } })),
-    headers,
-    scrub,
+  const send = senderTo(endpoints.of(url.origin, apiKey), {
     origin: url.origin,
-    meter: endpoints.meter,
+    headers: headersFor(url, settings, door),
+    newRoute: () => ({ context, retries, hasAnswered: false, refused: { words: '', times: 0 } }),
+    note(reply, length) {
+      // Bedrock does not name the model.
+      const named = hub === 'bedrock' ? { model: name, ...reply } : reply;
+      endpoints.meter.note(named, { host: url.host, length });
+    },
   });
-  const note: HubDoor['note'] = (reply) => {
-    endpoints.meter.note(reply);
-  };
-  const baseURL = url.href.replace(/\/(?=$|\?)/, '');
-  return {
-    baseURL,
-    apiKey: key,
-    headers,
-    fetch: fetchBy(),
-    fetchSigned: fetchBy,
-    note,
+  return { baseURL: url.href.replace(/\/(?=$|\?)/, ''), apiKey, send };
+}
+
+interface WayOut {
+  origin: string;
+  headers: Readonly<Record<string, string>>;
+  newRoute: () => Route;
+  note: (reply: JsonReply, length: number) => void;
+}
+
+/** Our one way out. Each path has a route of its own: a server without next tokens still chats. */
+function senderTo(endpoint: Endpoint, way: WayOut): HubDoor['send'] {
+  const routes = new Map<string, Route>();
+  return async (address, request) => {
+    const url = new URL(address);
+    if (url.origin !== way.origin)
+      throw new ModelError(`${quoted(url.host)} was not granted to this section.`, {
+        kind: 'refused_host',
+        fatal: true,
+        remedy: 'Ask the model at its own address.',
+      });
+    const route = routes.get(url.pathname) ?? way.newRoute();
+    routes.set(url.pathname, route);
+    const headers = sentHeaders(request.headers, way.headers);
+    const reply = await endpoint.send({ ...request, url, headers }, route);
+    way.note(reply, request.body.length);
+    return reply;
   };
 }
 
-/** The door of a hub that answers in this process: what it notes counts as a request. */
-function localDoor(endpoints: Endpoints): HubDoor {
-  const refuse = () => {
-    throw new TypeError('A hub without an endpoint sends a request.');
-  };
-  const note: HubDoor['note'] = (reply) => {
+/** Headers of an SDK that describe this machine are left out. */
+function sentHeaders(
+  given: ConstructorParameters<typeof Headers>[0],
+  own: WayOut['headers'],
+): Record<string, string> {
+  const sent = new Headers(given);
+  for (const name of [...sent.keys()]) if (/^x-stainless-|^sec-/.test(name)) sent.delete(name);
+  sent.set('user-agent', `sensitivity-action/${VERSION}`);
+  sent.set('accept-encoding', 'identity');
+  for (const [name, value] of Object.entries(own)) sent.set(name, value);
+  return Object.fromEntries(sent);
+}
+
+/** The door of a hub that answers in this process: it counts, and sends nothing. */
+function localDoor(endpoints: Endpoints, model: string): HubDoor {
+  const send: HubDoor['send'] = async ({ length }) => {
     endpoints.take();
-    endpoints.meter.note(reply);
+    endpoints.meter.note({ model }, { host: '', length });
+    // Lets signals and deadlines through, as a request does.
+    await nextTurn();
+    return {};
   };
-  return { baseURL: '', apiKey: '', headers: {}, fetch: refuse, fetchSigned: refuse, note };
+  return { baseURL: '', apiKey: '', send };
 }
 
 /** The address of a section, whether or not it may be asked. */
-function addressIn(settings: EndpointSettings, hub: HubName): string | undefined {
-  const own = HUBS[hub].isFreeForm ? settings.url : undefined;
-  return own ?? settings.base_url ?? usualAddress(hub, settings.region);
+function addressIn({ hub, url, base_url, region }: EndpointSettings): string | undefined {
+  const own = HUBS[hub].isFreeForm ? url : undefined;
+  return own ?? base_url ?? usualAddress(hub, region);
 }
 
 function missingAddress(hub: HubName, { section, grants }: Door): never {
@@ -183,14 +202,11 @@ const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,200}$/;
 const VARIABLE = /\$\{(\w+)\}/g;
 
 /** The headers of the configuration. @throws ConfigError for one that may not be sent there */
-function headersFor(
-  url: URL,
-  { settings, hub, door }: { settings: EndpointSettings; hub: HubName; door: Door },
-): Record<string, string> {
+function headersFor(url: URL, settings: EndpointSettings, door: Door): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, template] of Object.entries(settings.headers ?? {})) {
     const where = `${door.section}.headers.${name}`;
-    if (!HEADER_NAME.test(name) || isReservedHeader(hub, name))
+    if (!HEADER_NAME.test(name) || isReservedHeader(settings.hub, name))
       throw new ConfigError(`The header ${quoted(name)} cannot be set`, {
         where,
         remedy: `Headers of the connection are not yours; a key comes from ${door.grants.setting('api-key')} or ${door.grants.setting('allowed-hosts')}.`,
@@ -235,107 +251,4 @@ function variableFor(
 
 function headerSecrets({ headerVariables, env }: Door): string[] {
   return headerVariables.flatMap(({ name }) => env[name]?.trim() || []);
-}
-
-/** Parts of a request that ask for an answer in a format. JSON escapes the quotes of prompts. */
-const FORMATTED =
-  /"(?:response_format|responseSchema|responseMimeType|responseJsonSchema|output_format|output_config|format)":/;
-
-interface WayOut {
-  endpoint: Endpoint;
-  routeTo: (path: string) => Route;
-  headers: Readonly<Record<string, string>>;
-  scrub: (text: string) => string;
-  origin: string;
-  meter: Meter;
-}
-
-/** A route of its own for each path: a server without next tokens still chats. */
-function routesOf(open: () => Route): (path: string) => Route {
-  const routes = new Map<string, Route>();
-  return (path) => {
-    const route = routes.get(path) ?? open();
-    routes.set(path, route);
-    return route;
-  };
-}
-
-/** Our one way out in the form of `fetch`, for a URL and a body of text. */
-function fetchOver(way: WayOut) {
-  return (sign?: (request: Request) => Promise<Request>): typeof fetch =>
-    async (input, { method = 'GET', headers, body } = {}) => {
-      const url = new URL(input instanceof Request ? input.url : input);
-      if (url.origin !== way.origin)
-        throw new ModelError(`${quoted(url.host)} was not granted to this section.`, {
-          kind: 'refused_host',
-          fatal: true,
-          remedy: 'Ask the model at its own address.',
-        });
-      const text = typeof body === 'string' ? body : '';
-      const reply = await way.endpoint.send(
-        {
-          url,
-          method: method.toUpperCase(),
-          headers: sentHeaders(headers, way),
-          body: text,
-          hasFormat: FORMATTED.test(text),
-          sign: sign && signedBy(sign),
-        },
-        way.routeTo(url.pathname),
-      );
-      way.meter.noteLength(url.host, text, reply);
-      const type = { 'content-type': 'application/json' };
-      return new Response(scrubbedReply(reply, way.scrub), { headers: type });
-    };
-}
-
-/** Headers of an SDK that describe this machine are left out. */
-function sentHeaders(given: ConstructorParameters<typeof Headers>[0], { headers }: WayOut) {
-  const sent = new Headers(given);
-  for (const name of [...sent.keys()]) if (/^x-stainless-|^sec-/.test(name)) sent.delete(name);
-  sent.set('user-agent', `sensitivity-action/${VERSION}`);
-  sent.set('accept-encoding', 'identity');
-  for (const [name, value] of Object.entries(headers)) sent.set(name, value);
-  return Object.fromEntries(sent);
-}
-
-/** Signs one attempt: the URL and the body stay what was granted and counted. */
-function signedBy(
-  sign: (request: Request) => Promise<Request>,
-): NonNullable<EndpointRequest['sign']> {
-  return async ({ url, method, headers, body }) => {
-    const signed = await sign(new Request(url, { method, headers, body: body || null }));
-    return Object.fromEntries(signed.headers);
-  };
-}
-
-/** A reply goes on to a judge at another host: no key may be in it, however JSON escapes it. */
-function scrubbedReply(text: string, scrub: (text: string) => string): string {
-  return scrub(text.includes('\\') ? jsonText(jsonIn(text)) : text);
-}
-
-const MAX_SHOWN_LENGTH = 300;
-const MAX_READ_LENGTH = 20_000;
-
-/** Makes text of a server safe for a message: one line, without keys and control characters. */
-function cleaner(scrub: (text: string) => string): (text: string) => string {
-  return (text) => {
-    // Before the cuts, which could leave half a key.
-    const line = scrub(text)
-      .slice(0, MAX_READ_LENGTH)
-      .replace(/[\p{Cf}\p{Cs}]/gu, '')
-      .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
-      .trim();
-    // OpenAI quotes both ends of a wrong key: `sk-ab****yz`.
-    const shown = scrub(line).replace(/[^\s'"`]+/g, (word) =>
-      word.includes('****') ? '***' : word,
-    );
-    return shown.length > MAX_SHOWN_LENGTH ? `${shown.slice(0, MAX_SHOWN_LENGTH - 1)}…` : shown;
-  };
-}
-
-function hubOf({ hub }: EndpointSettings): HubName {
-  const name = HUB_NAMES.find((known) => known === hub);
-  if (name === undefined) throw new TypeError(`There is no hub ${quoted(hub)}.`);
-  return name;
 }

@@ -1,5 +1,5 @@
-import { quoted } from '../json.ts';
-import type { NotedReply } from './door.ts';
+import { asRecord, quoted } from '../json.ts';
+import type { JsonReply } from './failures.ts';
 
 /** Models that are told apart: a gateway that names another one each time fills no report. */
 const MOST_SERVED = 20;
@@ -8,7 +8,6 @@ const MAX_NAME_LENGTH = 100;
 /** A request in characters from which on its tokens are looked at, and most characters a token. */
 const LONG_REQUEST = 10_000;
 const MAX_TOKEN_LENGTH = 10;
-const PROMPT_TOKENS = /"(?:prompt_tokens|promptTokenCount|prompt_eval_count)":\s{0,3}(\d{1,9})/;
 
 /** What a run has sent and got, over all its endpoints. */
 export class Meter {
@@ -22,23 +21,44 @@ export class Meter {
   unreported = 0;
   /** Answers by the model that they name as theirs. */
   readonly served = new Map<string, number>();
-
   /** Says that a server reads a part of its prompts, as the first such request shows. */
   cutPrompt?: string;
 
-  noteLength(host: string, sent: string, reply: string): void {
-    if (this.cutPrompt !== undefined || sent.length < LONG_REQUEST) return;
-    const tokens = Number(PROMPT_TOKENS.exec(reply)?.[1] ?? 0);
-    if (tokens > 0 && MAX_TOKEN_LENGTH * tokens < sent.length)
-      this.cutPrompt = `${quoted(host)} counts ${tokens} tokens in a request of ${sent.length} characters: it seems to cut the prompt. Raise the context length of the server (Ollama: num_ctx), or shorten the prompt.`;
-  }
-
-  note({ model, promptTokens = 0, completionTokens = 0 }: NotedReply): void {
-    this.promptTokens += promptTokens;
-    this.completionTokens += completionTokens;
-    if (promptTokens + completionTokens === 0) this.unreported += 1;
-    const name = model?.slice(0, MAX_NAME_LENGTH);
-    if (name === undefined || (this.served.size >= MOST_SERVED && !this.served.has(name))) return;
+  /** Counts what a reply says of itself, in the words of any API. */
+  note(reply: JsonReply, sent: { host: string; length: number }): void {
+    const { prompt, completion } = tokensOf(reply);
+    this.promptTokens += prompt;
+    this.completionTokens += completion;
+    if (prompt + completion === 0) this.unreported += 1;
+    const isCut = sent.length >= LONG_REQUEST && MAX_TOKEN_LENGTH * prompt < sent.length;
+    if (prompt > 0 && isCut)
+      this.cutPrompt ??= `${quoted(sent.host)} counts ${prompt} tokens in a request of ${sent.length} characters: it seems to cut the prompt. Raise the context length of the server (Ollama: num_ctx), or shorten the prompt.`;
+    const model = [reply.model, reply.modelVersion].find((one) => typeof one === 'string');
+    const name = model?.trim().slice(0, MAX_NAME_LENGTH);
+    if (!name || (this.served.size >= MOST_SERVED && !this.served.has(name))) return;
     this.served.set(name, (this.served.get(name) ?? 0) + 1);
   }
 }
+
+/** Anthropic and Bedrock count tokens of a cache apart, Google those of thinking. */
+function tokensOf(reply: JsonReply): { prompt: number; completion: number } {
+  const usage = asRecord(reply.usage ?? reply.usageMetadata ?? reply);
+  const count = (name: string) => {
+    const value = usage[name];
+    return typeof value === 'number' && value > 0 && value < Infinity ? value : 0;
+  };
+  const sum = (names: readonly string[]) => names.reduce((total, name) => total + count(name), 0);
+  return {
+    prompt: count('prompt_tokens') || sum(PROMPT_COUNTS),
+    completion: count('completion_tokens') || sum(COMPLETION_COUNTS),
+  };
+}
+
+const PROMPT_COUNTS = [
+  ...['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'],
+  ...['inputTokens', 'cacheWriteInputTokens', 'cacheReadInputTokens'],
+  ...['promptTokenCount', 'prompt_eval_count'],
+];
+const COMPLETION_COUNTS = [
+  ...['output_tokens', 'outputTokens', 'candidatesTokenCount', 'thoughtsTokenCount', 'eval_count'],
+];

@@ -1,9 +1,8 @@
-export const APIS = ['chat', 'completions', 'responses'] as const;
-export type Api = (typeof APIS)[number];
+import type { Api, HubName } from './hubs/addresses.ts';
 
 /** A section of the configuration that names a model: `model`, `judge` or `embeddings`. */
 export interface EndpointSettings {
-  hub: string;
+  hub: HubName;
   name: string;
   base_url?: string;
   headers?: Readonly<Record<string, string>>;

@@ -26,7 +26,7 @@ export async function planRun(judged: Judged, options: RunOptions): Promise<Plan
   try {
     const prepared = await prepareTests(judged);
     const models = new Models({
-      ...doorOf(options, { endpoints, config: judged.config }),
+      ...doorOf(options, endpoints),
       isPlan: true,
     });
     const opened = await openTests({ judged, judgement: judged, prepared, models });
@@ -142,7 +142,7 @@ const KNOWN_CASES = 3;
 export async function probeModels(judged: Judged, options: RunOptions): Promise<Probe[]> {
   const endpoints = endpointsOf(judged, options);
   const { config, base } = judged;
-  const door = doorOf(options, { endpoints, config });
+  const door = doorOf(options, endpoints);
   const probes: Probe[] = [];
   const probe = async (
     section: AskedSection,

@@ -3,7 +3,7 @@ import { createJudge, type CalibratedJudge, type JudgeModel } from '../engine/ju
 import { createSubject } from '../engine/subject.ts';
 import type { Embed, Model, Subject } from '../engine/types.ts';
 import { canonical } from '../json.ts';
-import type { Config, SubjectConfig, TestConfig } from '../config/config.ts';
+import type { SubjectConfig, TestConfig } from '../config/config.ts';
 import type { Endpoints } from '../models/endpoint.ts';
 import { createEmbedder, createModel, type Door } from '../models/index.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
@@ -15,9 +15,9 @@ type Section = Door['section'];
 /** What the models of a run are opened with. */
 export function doorOf(
   { grants, env, headerVariables }: RunOptions,
-  { endpoints, config }: { endpoints: Endpoints; config: Config },
+  endpoints: Endpoints,
 ): Omit<Door, 'section'> {
-  return { endpoints, grants, env, headerVariables, seed: config.seed };
+  return { endpoints, grants, env, headerVariables };
 }
 
 /** The models of a run. One that is named twice is one, so that equal questions are asked once. */

@@ -8,7 +8,7 @@ import { redact } from '../secrets.ts';
 import { VERSION } from '../version.ts';
 import type { Config } from '../config/config.ts';
 import { Endpoints } from '../models/endpoint.ts';
-import { isOwnHost, type HubName } from '../models/hubs/addresses.ts';
+import { isOwnHost } from '../models/hubs/addresses.ts';
 import { hostOf, MissingKeyError } from '../models/index.ts';
 import { openStore, type RunStore } from '../models/store.ts';
 import type { Judged, Judgement } from '../trust/judged.ts';
@@ -145,7 +145,7 @@ function isUnchanged({ base, config, changes }: Judged): boolean {
   const { model } = config.subject;
   return (
     changes.rules.length + changes.rows.length === 0 &&
-    isOwnHost(model.hub as HubName, hostOf(model)) &&
+    isOwnHost(model.hub, hostOf(model)) &&
     config.tests.every(({ compare, data }) => compare && !data.source.startsWith('hf:'))
   );
 }
@@ -224,7 +224,7 @@ async function open(
   { judged, options, endpoints }: OpenRun,
   { judgement, prepared, store }: Opening,
 ) {
-  const models = new Models({ ...doorOf(options, { endpoints, config: judged.config }), store });
+  const models = new Models({ ...doorOf(options, endpoints), store });
   const { log } = options;
   const opened = await openTests({ judged, judgement, prepared, models, log });
   return { models, opened, searched: searchedTests(judged) };

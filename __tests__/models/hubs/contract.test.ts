@@ -117,12 +117,9 @@ describe.each(APIS)('%s', (api) => {
   it('counts tokens, those from a cache too, and the model that served', async () => {
     const { model, door } = await opened(() => bodyOf(api), SETTINGS[api]);
     await model.answer('Is water wet?');
-    const expected = {
-      promptTokens: 4,
-      completionTokens: 2,
-      model: api === 'bedrock' ? 'test-model' : 'served',
-    };
-    expect(door.noted).toEqual([api === 'http' ? {} : expected]);
+    const { promptTokens, completionTokens, served } = door.meter;
+    expect([promptTokens, completionTokens]).toEqual(api === 'http' ? [0, 0] : [4, 2]);
+    expect([...served.keys()]).toEqual(['http', 'bedrock'].includes(api) ? [] : ['served']);
   });
 });
 

@@ -1,8 +1,9 @@
-import { ModelError, type ModelErrorKind } from '../../../src/errors.ts';
-import type { HubDoor, NotedReply } from '../../../src/models/door.ts';
-import { failureInside, type FailureContext } from '../../../src/models/failures.ts';
+import { ModelError } from '../../../src/errors.ts';
+import { failureOfStatus, readReply, type FailureContext } from '../../../src/models/failures.ts';
 import { HUBS, type HubName } from '../../../src/models/hubs/addresses.ts';
+import type { HubDoor } from '../../../src/models/hubs/context.ts';
 import { openHub } from '../../../src/models/hubs/index.ts';
+import { Meter } from '../../../src/models/meter.ts';
 import type { ModelSettings } from '../../../src/models/settings.ts';
 
 export interface Sent {
@@ -13,16 +14,8 @@ export interface Sent {
 
 export interface FakeDoor extends HubDoor {
   sent: Sent[];
-  noted: NotedReply[];
+  meter: Meter;
 }
-
-/** What the door makes of a status, as far as hubs tell errors apart. */
-const KINDS: Record<number, ModelErrorKind> = {
-  401: 'authentication',
-  404: 'not_found',
-  429: 'rate_limit',
-  500: 'server',
-};
 
 /** A reply: a text, a value as JSON, or `[status, value]`. */
 export type Answer = (sent: Sent, nth: number) => unknown;
@@ -30,10 +23,10 @@ export type Answer = (sent: Sent, nth: number) => unknown;
 /** A door to one scripted endpoint: what is no answer is thrown, as the real one does. */
 export function fakeDoor(
   answer: Answer,
-  { hub = 'openai', ...over }: Partial<HubDoor> & { hub?: string } = {},
+  { hub = 'openai', ...over }: Partial<HubDoor> & { hub?: HubName } = {},
 ): FakeDoor {
   const sent: Sent[] = [];
-  const noted: NotedReply[] = [];
+  const meter = new Meter();
   const context: FailureContext = {
     host: 'models.example',
     section: 'model',
@@ -41,51 +34,44 @@ export function fakeDoor(
     parameters: [],
     timeout: 1,
     isFreeForm: hub === 'http',
-    clean: (text) => text.slice(0, 300),
+    scrub: (text) => text,
   };
-  const send: typeof fetch = async (address, init) => {
-    const request = new Request(address, init);
-    const text = await request.text();
-    sent.push({
-      url: request.url,
-      headers: Object.fromEntries(request.headers),
-      body: JSON.parse(text),
-    });
+  const send: HubDoor['send'] = async (url, { headers, body, isAnswer, sign }) => {
+    const unsigned = Object.fromEntries(new Headers(headers));
+    const request = { url: new URL(url || 'local:'), headers: unsigned, body, isAnswer };
+    const signed = await sign?.(request);
+    sent.push({ url, headers: signed ?? unsigned, body: JSON.parse(body || '{}') });
     const given = answer(sent.at(-1)!, sent.length);
     const [status, value] =
       Array.isArray(given) && typeof given[0] === 'number' && given.length === 2 && given[0] > 99
         ? given
         : [200, given];
-    const body = typeof value === 'string' ? value : JSON.stringify(value);
-    if (status !== 200)
-      throw new ModelError(body, {
-        kind: KINDS[status] ?? 'bad_request',
-        remedy: '',
-        serverText: body,
-      });
-    const failure = failureInside(body, context);
-    if (failure)
-      throw new ModelError(failure.message, {
-        kind: failure.kind,
-        remedy: failure.remedy,
-        serverText: failure.words,
-        fatal: failure.ends === 'fatal',
-        transient: failure.ends === 'retry' || failure.ends === 'rate',
-      });
-    return new Response(body, { headers: { 'content-type': 'application/json' } });
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    if (url === '') return {};
+    if (status !== 200) {
+      const { kind } = failureOfStatus({ status, body: text }, context);
+      throw new ModelError(text, { kind, remedy: '', serverText: text });
+    }
+    const outcome = readReply(text, isAnswer, context);
+    if ('reply' in outcome) {
+      meter.note(outcome.reply, { host: context.host, length: body.length });
+      return outcome.reply;
+    }
+    const { message, kind, remedy, words, ends } = outcome.failure;
+    throw new ModelError(message, {
+      kind,
+      remedy,
+      serverText: words,
+      fatal: ends === 'fatal',
+      transient: ends === 'retry' || ends === 'rate',
+    });
   };
   return {
-    baseURL: (HUBS[hub as HubName].baseURL ?? 'https://models.example/v1').replace(
-      'REGION',
-      'eu-central-1',
-    ),
+    baseURL: (HUBS[hub].baseURL ?? 'https://models.example/v1').replace('REGION', 'eu-central-1'),
     apiKey: 'sk-key',
-    headers: {},
-    fetch: send,
-    fetchSigned: (sign) => async (address, init) => send(await sign(new Request(address, init))),
-    note: (reply) => noted.push(reply),
+    send,
     sent,
-    noted,
+    meter,
     ...over,
   };
 }

@@ -1,4 +1,5 @@
 /** Bodies of replies of each API, with status 200. */
+import type { HubName } from '../../../src/models/hubs/addresses.ts';
 
 export const APIS = [
   'chat',
@@ -24,7 +25,7 @@ export interface Said {
 /** The settings that lead to an API. */
 export const SETTINGS: Record<
   ApiName,
-  { hub: string; api?: 'chat' | 'completions' | 'responses' }
+  { hub: HubName; api?: 'chat' | 'completions' | 'responses' }
 > = {
   chat: { hub: 'openai' },
   completions: { hub: 'openai', api: 'completions' },

@@ -1,7 +1,8 @@
 import { ConfigError } from '../../../src/errors.ts';
 import type { AskOptions } from '../../../src/engine/types.ts';
 import { openEmbedder } from '../../../src/models/hubs/index.ts';
-import type { HubDoor } from '../../../src/models/door.ts';
+import type { HubName } from '../../../src/models/hubs/addresses.ts';
+import type { HubDoor } from '../../../src/models/hubs/context.ts';
 import type { ModelSettings } from '../../../src/models/settings.ts';
 import { fakeDoor, opened, settingsOf } from './door.ts';
 import { bodyOf, SETTINGS, type ApiName } from './replies.ts';
@@ -294,7 +295,7 @@ it.each(REFUSED)('%j is refused at %s', async (over, where) => {
 
 it('every parameter that a package sends as it is may be set', async () => {
   const all = { max_tokens: 5, temperature: 0.5, top_k: 3, stop: ['x'] };
-  const models = ['anthropic', 'google', 'bedrock'].map((hub) =>
+  const models = (['anthropic', 'google', 'bedrock'] as const).map((hub) =>
     opened(() => '', { hub, parameters: all }),
   );
   await expect(Promise.all(models)).resolves.toHaveLength(3);
@@ -386,7 +387,7 @@ const EMBEDDED = {
   usage: { prompt_tokens: 4 },
 };
 
-it.each<[string, unknown, string, object]>([
+it.each<[HubName, unknown, string, object]>([
   ['openai', EMBEDDED, 'https://api.openai.com/v1/embeddings', { input: ['a', 'b'] }],
   [
     'huggingface',

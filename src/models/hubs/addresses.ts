@@ -2,7 +2,6 @@
  * The hubs as a plain table: where each one is, and what it takes. It imports nothing, since every
  * start of the program reads it.
  */
-import type { Api, EndpointSettings } from '../settings.ts';
 
 export const HUB_NAMES = [
   'openai',
@@ -16,6 +15,9 @@ export const HUB_NAMES = [
 ] as const;
 export type HubName = (typeof HUB_NAMES)[number];
 
+export const APIS = ['chat', 'completions', 'responses'] as const;
+export type Api = (typeof APIS)[number];
+
 export interface HubAddress {
   /** Variables of the job with its key; the first one that is set counts. */
   keyVariables: readonly string[];
@@ -28,8 +30,6 @@ export interface HubAddress {
   /** Answers in this process, without an endpoint. */
   isLocal?: true;
   apis: readonly Api[];
-  /** Keys of the configuration that no other hub has. */
-  ownKeys: readonly (keyof EndpointSettings)[];
   /** `EndpointSettings.url` is the endpoint, and the headers may carry its key. */
   isFreeForm?: true;
   /** An embedding model that is open to every account. */
@@ -37,15 +37,13 @@ export interface HubAddress {
 }
 
 const CHAT = ['chat'] as const;
-const OPENAI_APIS = ['chat', 'completions', 'responses'] as const;
 
 export const HUBS: Readonly<Record<HubName, HubAddress>> = {
   openai: {
     keyVariables: ['OPENAI_API_KEY'],
     ownHosts: ['api.openai.com'],
     baseURL: 'https://api.openai.com/v1',
-    apis: OPENAI_APIS,
-    ownKeys: [],
+    apis: APIS,
     embeddingModel: 'text-embedding-3-small',
   },
   'azure-openai': {
@@ -53,22 +51,19 @@ export const HUBS: Readonly<Record<HubName, HubAddress>> = {
     // Anyone can register NAME.openai.azure.com.
     ownHosts: [],
     alwaysNeedsKey: true,
-    apis: OPENAI_APIS,
-    ownKeys: ['api_version'],
+    apis: APIS,
   },
   anthropic: {
     keyVariables: ['ANTHROPIC_API_KEY'],
     ownHosts: ['api.anthropic.com'],
     baseURL: 'https://api.anthropic.com/v1',
     apis: CHAT,
-    ownKeys: [],
   },
   google: {
     keyVariables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
     ownHosts: ['generativelanguage.googleapis.com'],
     baseURL: 'https://generativelanguage.googleapis.com/v1beta',
     apis: CHAT,
-    ownKeys: [],
   },
   bedrock: {
     // The second one with its companions, see `keyIn`.
@@ -77,7 +72,6 @@ export const HUBS: Readonly<Record<HubName, HubAddress>> = {
     baseURL: 'https://bedrock-runtime.REGION.amazonaws.com',
     alwaysNeedsKey: true,
     apis: CHAT,
-    ownKeys: ['region'],
   },
   huggingface: {
     keyVariables: ['HF_TOKEN'],
@@ -85,7 +79,6 @@ export const HUBS: Readonly<Record<HubName, HubAddress>> = {
     ownHosts: ['router.huggingface.co', 'api-inference.huggingface.co'],
     baseURL: 'https://router.huggingface.co/v1',
     apis: ['chat', 'completions'],
-    ownKeys: ['provider'],
     embeddingModel: 'sentence-transformers/all-mpnet-base-v2',
   },
   http: {
@@ -93,14 +86,12 @@ export const HUBS: Readonly<Record<HubName, HubAddress>> = {
     ownHosts: [],
     isFreeForm: true,
     apis: CHAT,
-    ownKeys: ['url', 'body', 'answer'],
   },
   reference: {
     keyVariables: [],
     ownHosts: [],
     isLocal: true,
     apis: CHAT,
-    ownKeys: [],
     embeddingModel: 'bag-of-words',
   },
 };

@@ -18,7 +18,7 @@ async function openEmbedder(context: HubContext): Promise<Embedder> {
 const ENTRA_TOKEN = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
 
 async function openPost(context: HubContext): Promise<Post> {
-  const { apiKey } = context.door;
+  const { apiKey } = context;
   const { name, api_version: apiVersion } = context.settings;
   const options = clientOptions(context);
   const { pathname } = new URL(options.baseURL);

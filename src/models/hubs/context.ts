@@ -2,24 +2,33 @@ import type { Embedder } from '../../engine/embed.ts';
 import type { Model } from '../../engine/types.ts';
 import { ConfigError } from '../../errors.ts';
 import { quoted } from '../../json.ts';
-import type { HubDoor } from '../door.ts';
-import type { FailureContext } from '../failures.ts';
+import type { EndpointRequest } from '../exchange.ts';
+import type { FailureContext, IsAnswer, JsonReply } from '../failures.ts';
 import type { ModelSettings } from '../settings.ts';
 
 /** The part of the configuration that names a model. */
 export type Section = FailureContext['section'];
 
+export type HubRequest = Pick<EndpointRequest, 'body' | 'isAnswer' | 'sign'> & {
+  headers: ConstructorParameters<typeof Headers>[0];
+};
+
+/** What a hub sends its requests with: one origin, its key, and our one way out. */
+export interface HubDoor {
+  /** Of the endpoint, without a slash at its end. */
+  baseURL: string;
+  /** `''` where the workflow grants none. */
+  apiKey: string;
+  /** Waits for its turn, retries, and counts the reply. @throws ModelError, which SDKs may wrap */
+  send: (url: string, request: HubRequest) => Promise<JsonReply>;
+}
+
 /** Sends a body to a route such as `chat/completions`, or to a URL, and gives its reply. */
-export type Post = (
-  route: string,
-  body: Record<string, unknown>,
-  shape: string,
-) => Promise<Record<string, unknown>>;
+export type Post = (route: string, body: JsonReply, isAnswer: IsAnswer) => Promise<JsonReply>;
 
 /** What a hub's file gets. */
-export interface HubContext {
+export interface HubContext extends HubDoor {
   settings: ModelSettings;
-  door: HubDoor;
   section: Section;
   /** The endpoint without its query, for messages. */
   where: string;

@@ -1,9 +1,9 @@
 import type { Answer, Model } from '../../engine/types.ts';
 import { ConfigError, ModelError } from '../../errors.ts';
 import { asRecord, listIn, quoted } from '../../json.ts';
+import type { JsonReply } from '../failures.ts';
 import { checkedParameters, type HubContext, type HubFile } from './context.ts';
-import { answerOf, type Ending } from './ends.ts';
-import { badReply, fieldsShown, readJson } from './replies.ts';
+import { answerOf } from './replies.ts';
 
 /** Any service that answers a prompt with JSON: a chain, an agent, the endpoint of a product. */
 
@@ -11,7 +11,7 @@ const PROMPT = '{prompt}';
 const SYSTEM = '{system_prompt}';
 
 async function open(context: HubContext): Promise<Model> {
-  const { door, settings, section, where } = context;
+  const { apiKey, baseURL, settings, section, where } = context;
   const { hub, name, body = { prompt: PROMPT }, answer: pointer = '/answer', url } = settings;
   const parameters = checkedParameters(context, Object.keys(body));
   if (!pointer.startsWith('/') || /~(?![01])/.test(pointer))
@@ -26,9 +26,11 @@ async function open(context: HubContext): Promise<Model> {
       remedy: `Write ${PROMPT} where the service expects the text.`,
     });
   const headers: Record<string, string> = { 'content-type': 'application/json' };
-  if (door.apiKey) headers.authorization = `Bearer ${door.apiKey}`;
+  if (apiKey) headers.authorization = `Bearer ${apiKey}`;
   // Some services answer only with a slash at the end.
-  const address = url === `${door.baseURL}/` ? url : door.baseURL;
+  const address = url === `${baseURL}/` ? url : baseURL;
+  const textIn = (reply: JsonReply) => stepsOf(pointer).reduce(child, reply);
+  const isAnswer = (reply: JsonReply) => typeof textIn(reply) === 'string';
 
   async function answer(prompt: string, system: string | undefined): Promise<Answer> {
     if (system !== undefined && !template.includes(SYSTEM))
@@ -40,26 +42,12 @@ async function open(context: HubContext): Promise<Model> {
       });
     const filled = fill(body, { prompt, system_prompt: system ?? '', name });
     const sent = JSON.stringify({ ...asRecord(filled), ...parameters });
-    const reply = await readJson(
-      await door.fetch(address, { method: 'POST', headers, body: sent }),
-    );
-    door.note({});
-    return answerOf(endingAt(pointer, reply, context), context);
+    const reply = await context.send(address, { headers, body: sent, isAnswer });
+    const { finish_reason: reason } = asRecord(listIn(reply.choices)[0]);
+    return answerOf({ text: String(textIn(reply)), reason }, context);
   }
 
   return { hub, name, answer: (prompt, { system } = {}) => answer(prompt, system) };
-}
-
-/** @throws ModelError for a reply without a text there */
-function endingAt(pointer: string, reply: unknown, context: HubContext): Ending {
-  const text = stepsOf(pointer).reduce(child, reply);
-  const [choice] = listIn(asRecord(reply).choices);
-  if (typeof text === 'string') return { text, reason: asRecord(choice).finish_reason };
-  throw badReply(
-    `The reply has no text at ${quoted(pointer)}; ${fieldsShown(reply)}.`,
-    context,
-    `Set \`${context.section}.answer\` to the JSON Pointer (RFC 6901) of the answer.`,
-  );
 }
 
 /**

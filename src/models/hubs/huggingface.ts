@@ -3,10 +3,11 @@ import type { Embedder } from '../../engine/embed.ts';
 import type { Model } from '../../engine/types.ts';
 import { ConfigError } from '../../errors.ts';
 import { listIn } from '../../json.ts';
+import type { JsonReply } from '../failures.ts';
 import { HUBS } from './addresses.ts';
 import { checkedParameters, type HubContext, type HubFile, type Post } from './context.ts';
 import { embedderOver, modelOver } from './openai.ts';
-import { callSdk, readReply } from './replies.ts';
+import { callSdk, fetchOver } from './replies.ts';
 
 /** Hugging Face's router, or a dedicated endpoint. */
 
@@ -47,30 +48,27 @@ async function openPost(context: HubContext): Promise<Post> {
   const { InferenceClient, setLogger } = await import('@huggingface/inference');
   const silent = () => undefined;
   setLogger({ debug: silent, info: silent, warn: silent, error: silent, log: silent });
-  const { door } = context;
-  const client = new InferenceClient(door.apiKey, { retry_on_error: false });
+  const client = new InferenceClient(context.apiKey, { retry_on_error: false });
 
-  return async (route, body, shape) => {
-    let reply: Body = {};
+  return async (route, body, isAnswer) => {
+    const isEmbedding = route === 'embeddings';
+    let reply: JsonReply = {};
     /** The package drops why an answer ended: we read the reply on its way. */
-    const pass: typeof fetch = async (address, init) => {
-      const response = await door.fetch(address, init);
-      if (shape === 'embeddings') return response;
-      reply = await readReply(response, shape, context);
-      return Response.json(reply);
-    };
+    const pass = fetchOver(async (url, sent) => {
+      const shape = isEmbedding ? Array.isArray : isAnswer;
+      reply = await context.send(url, { ...sent, isAnswer: shape });
+      return reply;
+    });
     const request = { ...body, ...targetOf(route, context) };
     const call = async () => CALLS[route]?.(client, request, { fetch: pass });
     const result = await callSdk(call, context);
-    if (shape !== 'embeddings') return reply;
-    return { data: listIn(result).map((embedding) => ({ embedding })) };
+    return isEmbedding ? { data: listIn(result).map((embedding) => ({ embedding })) } : reply;
   };
 }
 
 /** Where a request goes, and the name there. At the router only its own servers do all tasks. */
-function targetOf(route: string, { door, section, settings }: HubContext) {
+function targetOf(route: string, { baseURL, section, settings }: HubContext) {
   const { name, provider = 'auto' } = settings;
-  const { baseURL } = door;
   if (baseURL !== HUBS.huggingface.baseURL) return { endpointUrl: baseURL, model: name };
   if (route === 'chat/completions') {
     // The router takes the provider as a part of the name.

@@ -2,10 +2,9 @@ import type { Embedder } from '../../engine/embed.ts';
 import type { Model } from '../../engine/types.ts';
 import { ConfigError } from '../../errors.ts';
 import { enumerate } from '../../language/enumerate.ts';
-import type { HubDoor } from '../door.ts';
 import type { EndpointSettings, ModelSettings } from '../settings.ts';
-import { HUB_NAMES, HUBS, type HubName } from './addresses.ts';
-import type { HubContext, HubFile, Section } from './context.ts';
+import { HUBS, type HubName } from './addresses.ts';
+import type { HubContext, HubDoor, HubFile, Section } from './context.ts';
 
 /** Each hub with its packages is a chunk of the bundle, which only a run that uses it loads. */
 const FILES: Readonly<Record<HubName, () => Promise<{ default: HubFile }>>> = {
@@ -29,10 +28,13 @@ export async function openHub(
   door: HubDoor,
   section: Section,
 ): Promise<Model> {
-  const { hub, file } = await loadHub(settings);
+  const { hub, api } = settings;
   const { apis } = HUBS[hub];
-  if (apis.includes(settings.api)) return file.open(contextOf(settings, door, section));
-  throw new ConfigError(`The hub ${hub} has no \`api: ${settings.api}\`.`, {
+  if (apis.includes(api)) {
+    const { open } = (await FILES[hub]()).default;
+    return open(contextOf(settings, door, section));
+  }
+  throw new ConfigError(`The hub ${hub} has no \`api: ${api}\`.`, {
     where: `${section}.api`,
     remedy: `Allowed are ${enumerate(apis)}.`,
   });
@@ -40,22 +42,16 @@ export async function openHub(
 
 /** @throws ConfigError for a hub without embeddings */
 export async function openEmbedder(settings: EndpointSettings, door: HubDoor): Promise<Embedder> {
-  const { hub, file } = await loadHub(settings);
-  const model: ModelSettings = { ...settings, api: 'chat', parameters: {} };
-  if (file.openEmbedder) return file.openEmbedder(contextOf(model, door, 'embeddings'));
-  throw new ConfigError(`The hub ${hub} has no embeddings.`, {
+  const { openEmbedder: open } = (await FILES[settings.hub]()).default;
+  if (open)
+    return open(contextOf({ ...settings, api: 'chat', parameters: {} }, door, 'embeddings'));
+  throw new ConfigError(`The hub ${settings.hub} has no embeddings.`, {
     where: 'embeddings.hub',
     remedy: 'Write `embeddings: { hub: … }`: openai, azure-openai or huggingface.',
   });
 }
 
-async function loadHub({ hub: name }: EndpointSettings): Promise<{ hub: HubName; file: HubFile }> {
-  const hub = HUB_NAMES.find((known) => known === name);
-  if (hub === undefined) throw new TypeError(`There is no hub ${name}.`);
-  return { hub, file: (await FILES[hub]()).default };
-}
-
 function contextOf(settings: ModelSettings, door: HubDoor, section: Section): HubContext {
   const { origin = '', pathname = settings.hub } = URL.parse(door.baseURL) ?? {};
-  return { settings, door, section, where: `${origin}${pathname}` };
+  return { ...door, settings, section, where: `${origin}${pathname}` };
 }

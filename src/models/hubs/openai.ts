@@ -2,32 +2,24 @@ import type { ClientOptions, OpenAI } from 'openai';
 import type { Embedder } from '../../engine/embed.ts';
 import type { Answer, AnswerFormat, Model } from '../../engine/types.ts';
 import { asRecord, listIn } from '../../json.ts';
-import type { Api } from '../settings.ts';
+import type { IsAnswer, JsonReply } from '../failures.ts';
+import type { Api } from './addresses.ts';
 import { checkedParameters, type HubContext, type HubFile, type Post } from './context.ts';
-import { answerOf, type Ending } from './ends.ts';
-import { formatAsker } from './format.ts';
 import { lossOfStart } from './loss.ts';
 import { nextTokensOver } from './next-tokens.ts';
-import {
-  chatEnding,
-  checkedVectors,
-  completionEnding,
-  notedIn,
-  responseEnding,
-} from './openai-replies.ts';
-import { readReply } from './replies.ts';
+import { answerOf, badReply, formatAsker, hasChoices, type Ending } from './replies.ts';
 
 /** OpenAI itself, and every server with its API: vLLM, Ollama, llama.cpp, LM Studio, a gateway. */
 
 type Body = Record<string, unknown>;
 
 /** Options of a client that reads nothing from the environment and sends nothing itself. */
-export function clientOptions({ door, where }: HubContext) {
+export function clientOptions({ baseURL, apiKey, where }: HubContext) {
   return {
     baseURL: where.replace(/\/$/, ''),
-    defaultQuery: Object.fromEntries(new URL(door.baseURL).searchParams),
+    defaultQuery: Object.fromEntries(new URL(baseURL).searchParams),
     // The client wants a key. Its headers decide what is sent.
-    apiKey: door.apiKey || 'none',
+    apiKey: apiKey || 'none',
     organization: null,
     project: null,
     adminAPIKey: null,
@@ -40,17 +32,17 @@ export function clientOptions({ door, where }: HubContext) {
  * The client builds each request (0.04 ms of processor), and we send it and read its reply: a whole
  * call of the client takes 0.37 ms.
  */
-export function postBy(client: OpenAI, context: HubContext): Post {
-  return async (route, body, shape) => {
+export function postBy(client: OpenAI, { send }: HubContext): Post {
+  return async (route, body, isAnswer) => {
     const path = URL.canParse(route) ? route : `/${route}`;
     const { url, req } = await client.buildRequest({ method: 'post', path, body });
-    return readReply(await context.door.fetch(url, req), shape, context);
+    return send(url, { headers: req.headers, body: JSON.stringify(body), isAnswer });
   };
 }
 
 async function openPost(context: HubContext): Promise<Post> {
   const { OpenAI } = await import('openai');
-  const { apiKey } = context.door;
+  const { apiKey } = context;
   const defaultHeaders = { authorization: apiKey ? `Bearer ${apiKey}` : null };
   return postBy(new OpenAI({ ...clientOptions(context), defaultHeaders }), context);
 }
@@ -72,17 +64,17 @@ interface Question {
 
 interface Route {
   path: string;
-  shape: string;
+  isAnswer: IsAnswer;
   /** What the parameters may not set. */
   reserved: readonly string[];
   body: (question: Question, parameters: Readonly<Body>) => Body;
-  read: (reply: Body) => Ending;
+  read: (reply: JsonReply) => Ending;
 }
 
 const ROUTES: Readonly<Record<Api, Route>> = {
   chat: {
     path: 'chat/completions',
-    shape: 'chat',
+    isAnswer: hasChoices,
     reserved: ['model', 'messages'],
     body({ prompt, system, format }) {
       const messages = [{ role: 'user', content: prompt }];
@@ -95,7 +87,7 @@ const ROUTES: Readonly<Record<Api, Route>> = {
   },
   completions: {
     path: 'completions',
-    shape: 'chat',
+    isAnswer: hasChoices,
     reserved: ['model', 'prompt'],
     // Text completions have no roles: the system prompt is a paragraph before the prompt.
     body: ({ prompt, system }) => ({
@@ -105,7 +97,7 @@ const ROUTES: Readonly<Record<Api, Route>> = {
   },
   responses: {
     path: 'responses',
-    shape: 'responses',
+    isAnswer: ({ output }) => Array.isArray(output),
     reserved: ['model', 'input', 'instructions'],
     body({ prompt, system, format }, { text }) {
       const body: Body = { input: prompt };
@@ -118,18 +110,63 @@ const ROUTES: Readonly<Record<Api, Route>> = {
   },
 };
 
+const REASONING_FIELDS = ['reasoning_content', 'reasoning'];
+
+function chatEnding(reply: JsonReply): Ending {
+  const { message: spoken, finish_reason } = asRecord(listIn(reply.choices)[0]);
+  const message = asRecord(spoken);
+  const parts = listIn(message.content).map(asRecord);
+  // Mistral sends the answers of reasoning models in parts.
+  const texts = parts.filter(({ type = 'text' }) => type === 'text').map(({ text }) => text);
+  const content = parts.length > 0 ? texts.join('') : message.content;
+  const ending: Ending = {
+    // The model's own refusal stands in a field of its own.
+    text: textOf(content) ?? textOf(message.refusal),
+    reason: finish_reason,
+    reasoning: REASONING_FIELDS.find((name) => textOf(message[name]) !== undefined),
+  };
+  if (parts.length > texts.length) ending.reasoning ??= 'content';
+  const [call] = listIn(message.tool_calls);
+  if (call !== undefined) ending.tool = String(asRecord(asRecord(call).function).name);
+  return ending;
+}
+
+function completionEnding(reply: JsonReply): Ending {
+  const { text, finish_reason } = asRecord(listIn(reply.choices)[0]);
+  return { text: textOf(text), reason: finish_reason };
+}
+
+function responseEnding(reply: JsonReply): Ending {
+  const items = listIn(reply.output).map(asRecord);
+  const parts = items
+    .filter(({ type }) => type === 'message')
+    .flatMap(({ content }) => listIn(content).map(asRecord));
+  const ending: Ending = {
+    text: parts.map(({ text, refusal }) => textOf(text) ?? textOf(refusal) ?? '').join(''),
+    reason: reply.status === 'failed' ? 'error' : asRecord(reply.incomplete_details).reason,
+  };
+  if (items.some(({ type }) => type === 'reasoning')) ending.reasoning = 'reasoning';
+  const call = items.find(({ type }) => type === 'function_call');
+  if (call) ending.tool = String(call.name);
+  return ending;
+}
+
+/** A text that says something. */
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
 export function modelOver(post: Post, context: HubContext): Model {
   const { hub, name, api } = context.settings;
-  const { path, shape, reserved, body, read } = ROUTES[api];
+  const { path, isAnswer, reserved, body, read } = ROUTES[api];
   const parameters = checkedParameters(context, reserved);
   const askInFormat = formatAsker(parameters);
 
   async function answer(question: Question): Promise<Answer> {
     const reply = await askInFormat(question.format, (format) => {
       const own = body({ ...question, format }, parameters);
-      return post(path, { model: name, ...parameters, ...own }, shape);
+      return post(path, { model: name, ...parameters, ...own }, isAnswer);
     });
-    context.door.note(notedIn(reply));
     return answerOf(read(reply), context);
   }
 
@@ -156,15 +193,29 @@ export function embedderOver(
     name,
     batchSize,
     async embed(texts) {
-      const reply = await post('embeddings', { model: name, input: texts }, 'embeddings');
-      context.door.note(notedIn(reply));
+      const body = { model: name, input: texts };
+      const { data } = await post('embeddings', body, (reply) => Array.isArray(reply.data));
       // Servers may send them in another order.
-      const items = listIn(reply.data).map(asRecord);
+      const items = listIn(data).map(asRecord);
       items.sort((a, b) => Number(a.index ?? 0) - Number(b.index ?? 0));
       const vectors = items.map(({ embedding }) => embedding);
       return checkedVectors(vectors, texts.length, context);
     },
   };
+}
+
+/** @throws ModelError for anything but one vector a text, all of one length */
+function checkedVectors(vectors: unknown, count: number, context: HubContext): number[][] {
+  const list = listIn(vectors);
+  const length = listIn(list[0]).length;
+  const isVector = (vector: unknown): vector is number[] =>
+    Array.isArray(vector) && vector.length === length && vector.every(Number.isFinite);
+  if (list.length === count && length > 0 && list.every(isVector)) return list;
+  throw badReply(
+    `${count} texts were sent, and not one vector for each came back.`,
+    context,
+    'Check that `embeddings.model` is an embedding model.',
+  );
 }
 
 export default { open, openEmbedder } satisfies HubFile;

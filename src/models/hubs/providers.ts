@@ -2,11 +2,11 @@ import type { AnthropicProvider } from '@ai-sdk/anthropic';
 import type { Answer, AskOptions, Model } from '../../engine/types.ts';
 import { ConfigError } from '../../errors.ts';
 import { asRecord, isMapping, jsonIn } from '../../json.ts';
+import type { EndpointRequest } from '../exchange.ts';
+import type { IsAnswer, JsonReply } from '../failures.ts';
 import { isRegion } from './addresses.ts';
 import { checkedParameters, refuseName, type HubContext, type HubFile } from './context.ts';
-import { answerOf, type Ending } from './ends.ts';
-import { formatAsker } from './format.ts';
-import { callSdk, readReply } from './replies.ts';
+import { answerOf, callSdk, fetchOver, formatAsker, type Ending } from './replies.ts';
 
 /**
  * Anthropic, Google and Bedrock by the provider packages of the AI SDK, which build a request and
@@ -53,8 +53,7 @@ const KNOWN_PARAMETERS: Readonly<Record<string, keyof Call>> = {
 
 /** @throws ConfigError for a name or parameters that cannot be sent as they are */
 async function open(context: HubContext): Promise<Model> {
-  const { door, settings } = context;
-  const { hub, name } = settings;
+  const { hub, name } = context.settings;
   const create = PACKAGES[hub];
   if (!create) throw new TypeError(`${hub} has no package`);
   refuseName(context);
@@ -63,7 +62,7 @@ async function open(context: HubContext): Promise<Model> {
   const options = optionsOf(context);
   const dry = { ...options, fetch: async () => Response.json(SAMPLE) };
   await refuseDropped(known, await create(dry, name), context);
-  const fetch = fetchWith(parameters, options.fetch, context);
+  const fetch = fetchWith(parameters, context);
   const model = await create({ ...options, fetch }, name);
   const askInFormat = formatAsker(parameters);
 
@@ -75,12 +74,7 @@ async function open(context: HubContext): Promise<Model> {
       const responseFormat: Call['responseFormat'] = sent && { type: 'json', ...sent };
       return callSdk(() => model.doGenerate({ ...known, prompt, responseFormat }), context);
     });
-    const { inputTokens, outputTokens } = result.usage;
-    const reply = asRecord(result.response?.body);
-    const served = [reply.model, reply.modelVersion].find((one) => typeof one === 'string');
-    const [promptTokens, completionTokens] = [inputTokens.total, outputTokens.total];
-    door.note({ model: served ?? name, promptTokens, completionTokens });
-    return answerOf(endingOf(result, reply), context);
+    return answerOf(endingOf(result, asRecord(result.response?.body)), context);
   }
 
   return { hub, name, answer: (prompt, asked = {}) => answer(prompt, asked) };
@@ -95,25 +89,30 @@ function knownIn(parameters: Readonly<Record<string, unknown>>): Omit<Call, 'pro
 }
 
 /** All options are given, since a package reads the others from the environment. */
-function optionsOf({ door, settings, section }: HubContext): Options {
-  const { baseURL, apiKey } = door;
-  const options = { baseURL, apiKey, fetch: door.fetch };
-  if (settings.hub !== 'bedrock') return options;
+function optionsOf({ baseURL, apiKey, settings, section }: HubContext): Omit<Options, 'fetch'> {
+  if (settings.hub !== 'bedrock') return { baseURL, apiKey };
   const { region = '' } = settings;
   if (!isRegion(region))
     throw new ConfigError('The hub bedrock needs a region, for which it signs requests.', {
       where: `${section}.region`,
       remedy: 'Set `region` to that of the model, such as eu-central-1.',
     });
+  // We sign with an access key, which has colons.
+  return { baseURL, region, apiKey: apiKey && !apiKey.includes(':') ? apiKey : 'none' };
+}
+
+/** Signs with an access key; undefined for any other key. */
+function signerOf({ apiKey, settings }: HubContext): EndpointRequest['sign'] {
+  const { hub, region } = settings;
   const [accessKeyId = '', secretAccessKey, sessionToken] = apiKey.split(':');
-  if (secretAccessKey === undefined) return { ...options, region, apiKey: apiKey || 'none' };
-  const sign = async (request: Request) => {
+  if (hub !== 'bedrock' || secretAccessKey === undefined) return undefined;
+  return async ({ url, headers, body }) => {
     const { AwsClient } = await import('aws4fetch');
     const account = { accessKeyId, secretAccessKey, sessionToken, service: 'bedrock', region };
+    const request = new Request(url, { method: 'POST', headers, body });
     request.headers.delete('authorization');
-    return new AwsClient(account).sign(request);
+    return Object.fromEntries((await new AwsClient(account).sign(request)).headers);
   };
-  return { ...options, region, apiKey: 'none', fetch: door.fetchSigned(sign) };
 }
 
 /** A reply of all three APIs, for the dry call. */
@@ -151,21 +150,27 @@ async function refuseDropped(
   }
 }
 
-/** Adds the parameters that the package does not know, and refuses what is no reply. */
-function fetchWith(
-  parameters: Readonly<Record<string, unknown>>,
-  send: typeof fetch,
-  context: HubContext,
-): typeof fetch {
+/** Replies of the three APIs. */
+const HAS_ANSWER: Readonly<Record<string, IsAnswer>> = {
+  anthropic: ({ type, content }) => type === 'message' && Array.isArray(content),
+  google: ({ candidates, promptFeedback, usageMetadata }) =>
+    Array.isArray(candidates) || isMapping(promptFeedback) || isMapping(usageMetadata),
+  bedrock: ({ output, stopReason }) =>
+    isMapping(asRecord(output).message) && typeof stopReason === 'string',
+};
+
+/** Adds the parameters that the package does not know. */
+function fetchWith(parameters: JsonReply, context: HubContext): typeof fetch {
   const others = Object.entries(parameters).filter(([name]) => !(name in KNOWN_PARAMETERS));
-  return async (address, init) => {
-    const body = asRecord(jsonIn(typeof init?.body === 'string' ? init.body : ''));
+  const isAnswer = HAS_ANSWER[context.settings.hub] ?? (() => false);
+  const sign = signerOf(context);
+  return fetchOver((url, { headers, body: written }) => {
+    const body = asRecord(jsonIn(written));
     // `generationConfig` and the like are merged into what the package writes.
     for (const [name, value] of others)
       body[name] = isMapping(value) ? { ...asRecord(body[name]), ...value } : value;
-    const response = await send(address, { ...init, body: JSON.stringify(body) });
-    return Response.json(await readReply(response, context.settings.hub, context));
-  };
+    return context.send(url, { headers, body: JSON.stringify(body), isAnswer, sign });
+  });
 }
 
 function promptOf(text: string, system: string | undefined): Call['prompt'] {
@@ -176,7 +181,7 @@ function promptOf(text: string, system: string | undefined): Call['prompt'] {
 
 function endingOf(
   { content, finishReason }: Result,
-  { stop_details, promptFeedback }: Record<string, unknown>,
+  { stop_details, promptFeedback }: JsonReply,
 ): Ending {
   const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   const ending: Ending = {

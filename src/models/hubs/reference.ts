@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Embedder } from '../../engine/embed.ts';
 import type { Model } from '../../engine/types.ts';
 import { ConfigError } from '../../errors.ts';
@@ -19,7 +18,10 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   parrot: (prompt) => prompt,
 };
 
-async function open({ settings, door, section }: HubContext): Promise<Model> {
+/** Nothing is sent, and it counts as a request. */
+const SCRIPTED = { headers: {}, body: '', isAnswer: () => true };
+
+async function open({ settings, send, section }: HubContext): Promise<Model> {
   const { hub, name } = settings;
   const script = Object.hasOwn(SCRIPTS, name) ? SCRIPTS[name] : undefined;
   if (!script)
@@ -31,9 +33,7 @@ async function open({ settings, door, section }: HubContext): Promise<Model> {
     hub,
     name,
     async answer(prompt, { format } = {}) {
-      door.note({ model: name });
-      // Lets signals and deadlines through, as a request does.
-      await nextTurn();
+      await send('', SCRIPTED);
       if (format === undefined) return { text: await script(prompt) };
       const { scriptedVerdict } = await import('./reference-judge.ts');
       return { text: scriptedVerdict(prompt, format.name, stanceOf) ?? (await script(prompt)) };
@@ -72,13 +72,13 @@ function stanceOf(answer: string): 'true' | 'false' | 'neither' {
 
 const DIMENSIONS = 256;
 
-async function openEmbedder({ settings, door }: HubContext): Promise<Embedder> {
+async function openEmbedder({ settings, send }: HubContext): Promise<Embedder> {
   return {
     hub: settings.hub,
     name: 'bag-of-words',
     batchSize: 256,
     async embed(texts) {
-      door.note({});
+      await send('', SCRIPTED);
       return texts.map(bagOfWords);
     },
   };
