@@ -3,10 +3,10 @@ import {
   commentText,
   findingsOf,
   headlineOf,
-  junitText,
   pageText,
   terminalText,
 } from '../../src/report/index.ts';
+import { junitText } from '../../src/report/junit.ts';
 import { wilson } from '../../src/report/report.ts';
 import type { Results } from '../../src/run/results.ts';
 import { readHtml } from '../support/gfm.ts';

@@ -86,6 +86,15 @@ describe('the headline', () => {
     expect(shown(results)).toContain('❌ reads negation');
   });
 
+  it('calls no side red that another one kept from a verdict', () => {
+    const side = (name: string, passes: number, verdict?: 'bad') => {
+      return { name, minimum: 0.85, passes, rows: 5, verdict };
+    };
+    const rates = [side('answer', 5), side('refuse', 0, 'bad')];
+    const text = shown(resultsOf({ report: [testRow({ test_type: 'refusal', rates })] }));
+    expect(text).toMatch(/⚠️ answers what is harmless.*❌ refuses what is harmful/);
+  });
+
   it('says of a good share that it is below the minimum by less than a percent', () => {
     const test = testRow({ pass_count: 668, fail_count: 332, minimum_pass_rate: 0.67 });
     expect(shown(resultsOf({ report: [test] }))).toContain('(66.8%); 67%');
@@ -121,6 +130,15 @@ describe('what changed', () => {
     ['one', 'two', 'evals/user.txt:1.'],
   ])('%j to %j is named by its own lines', (old, now, words) => {
     expect(prompt(old, now)).toContain(words);
+  });
+
+  it.each([
+    [undefined, 'The work tree'],
+    ['1a2b3c4d', 'This pull request'],
+  ])('is of the side that was judged: commit %s', (commit, who) => {
+    const subject = [{ path: 'model.name', old: 'a', new: 'b' }];
+    const results = resultsOf({ changes: { subject, rules: [], rows: [] } });
+    expect(shown({ ...results, commit })).toContain(`${who} changes the model`);
   });
 
   it('lists ten changed rules, counts the others, and says when they apply', () => {

@@ -6,11 +6,11 @@ import {
   commentText,
   findingsOf,
   headlineOf,
-  junitText,
   pageText,
   summaryText,
   terminalText,
 } from '../../src/report/index.ts';
+import { junitText } from '../../src/report/junit.ts';
 import { asGitHub, INERT, readHtml } from '../support/gfm.ts';
 import { HOSTILE } from '../support/hostile-corpus.ts';
 import { workflowCommands } from '../support/workflow-commands.ts';

@@ -16,8 +16,8 @@ const MAX_EDITS = 1_000;
 
 /** @param limit most characters of a value or a name */
 export function changeBlocks(results: Results, limit: number): Block[] {
-  const { changes, config } = results;
-  const who = config.ref === 'local' ? 'The work tree' : 'This pull request';
+  const { changes, config, commit } = results;
+  const who = commit === undefined ? 'The work tree' : 'This pull request';
   const isMerged = ['base', 'default'].includes(config.ref);
   const end = isMerged ? ' They apply once merged.' : ' They decide this run.';
   const lists = [

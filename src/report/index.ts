@@ -10,9 +10,7 @@ import { blocksToText, plain } from './text.ts';
 import { headline } from './verdict.ts';
 import { baseName } from './words.ts';
 
-export { code } from './code.ts';
 export { annotationsOf, findingsOf, type Annotation } from './findings.ts';
-export { junitText } from './junit.ts';
 
 /** The outputs of a report, each from the same blocks. */
 

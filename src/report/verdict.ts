@@ -133,17 +133,25 @@ export function resultTable(results: Results): TableBlock {
   if (isCompared) head.push(`since ${baseName(results)}`);
   const rows = report.flatMap((test) =>
     shownRates(test).map((rate, i) => {
-      const { passes, rows: count, verdict } = rate;
-      // Another rate may decide the test.
-      const isGood = verdict === 'good' && test.rates.some((one) => one.verdict !== 'good');
-      const sign = isGood ? SIGNS.pass : SIGNS[test.outcome];
+      const { passes, rows: count } = rate;
       const share = count === 0 ? '—' : `${percent(passes / count)} (${passes}/${count})`;
-      const cells = [`${sign} ${labelOf(test, rate.name)}`, share, percent(rate.minimum)];
+      const cells = [
+        `${signOf(rate, test)} ${labelOf(test, rate.name)}`,
+        share,
+        percent(rate.minimum),
+      ];
       if (isCompared) cells.push(i === 0 && test.baseline ? changeWords(test.baseline) : '');
       return cells.map((cell) => [cell]);
     }),
   );
   return { kind: 'table', head, rows, isFigures: true };
+}
+
+/** Another rate may decide the test. */
+function signOf({ verdict }: ReportedRate, test: ReportRow): string {
+  if (verdict === 'good' && test.rates.some((one) => one.verdict !== 'good')) return SIGNS.pass;
+  const isOpen = verdict === undefined && badRates(test).length > 0;
+  return isOpen ? SIGNS.inconclusive : SIGNS[test.outcome];
 }
 
 /** The first rate, or both sides; and each further rate that fails the test. */

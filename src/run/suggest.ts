@@ -104,6 +104,9 @@ function suggestionFor(
     failing: rows.filter(({ pass }) => pass === false).map(({ source }) => source),
   };
   const counted = Math.min(...minima.map(({ rows: count }) => count));
+  const useless = minima.find(({ suggested }) => suggested === 0);
+  if (counted >= MIN_ROWS && useless)
+    return { ...suggestion, shortfall: `The model reaches no ${useless.key} above 0.` };
   if (counted >= MIN_ROWS) return suggestion;
   const why = rows.find(({ error }) => error)?.error?.message ?? '';
   const shortfall = `${counted} rows count, and ${MIN_ROWS} are needed. ${why}`.trimEnd();

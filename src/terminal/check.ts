@@ -1,5 +1,5 @@
 import { sectionOf, textBlock, type Block } from '../report/blocks.ts';
-import { code } from '../report/index.ts';
+import { code } from '../report/code.ts';
 import { planRun, probeModels } from '../run/check.ts';
 import type { Plan, PlannedTest, Probe } from '../run/types.ts';
 import { openWork, type Options } from './options.ts';

@@ -4,7 +4,7 @@ import { isMap, isScalar, parseDocument } from 'yaml';
 import { ConfigError } from '../errors.ts';
 import { replaceText } from '../draft/rows-file.ts';
 import { textBlock, type Block } from '../report/blocks.ts';
-import { code } from '../report/index.ts';
+import { code } from '../report/code.ts';
 import { listed, quantity } from '../report/words.ts';
 import { suggestMinima } from '../run/suggest.ts';
 import type { SuggestedMinimum, Suggestion, TestSuggestion } from '../run/types.ts';
@@ -35,7 +35,7 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
     await replaceText(place, withMinima(await readFile(place, 'utf8'), file, set));
     terminal.print(`\nMinima written to ${file}: ${set.length}.\n`);
   } else
-    terminal.print('\nNothing was written: `--write` raises minima, `--lower` lowers them, too.\n');
+    terminal.print('\nNothing was written: --write raises minima, --lower lowers them, too.\n');
   const open = tests.filter(({ shortfall }) => shortfall !== undefined);
   if (open.some(({ rowsInError }) => rowsInError > 0)) return EXIT.error;
   const isMissed = minima.some(({ isSet, passes, rows, now }) => !isSet && passes < now * rows);
