@@ -302,7 +302,7 @@ describe('texts in files', () => {
     ['rows.jsonl', /data\.source/],
     ['a.prompty', /\.md file/],
     ['a.prompt.yml', /\.md file/],
-    ['prompt.ts', /This is code/],
+    ['prompt.ts', /hub: http/],
   ])('%s is no prompt', async (file, remedy) => {
     const problems = await problemsOf(withModel(`prompt_file: ${file}`), {
       files: { [file]: '{text}' },

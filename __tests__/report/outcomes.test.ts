@@ -55,6 +55,14 @@ describe('each outcome', () => {
     expect(annotations[0]?.level).toBe(level);
   });
 
+  it.each([
+    ["input 'config'", ''],
+    ['gate.yml:3:1', 'gate.yml'],
+  ])('an error at %s is annotated at %j', (where, path) => {
+    const problem = { name: 'ConfigError', message: 'is wrong', where, remedy: 'Correct it.' };
+    expect(annotationsOf({ ...unread(), problem })[0]?.path).toBe(path);
+  });
+
   it('has four columns at most, and no table of zeros', () => {
     for (const make of Object.values(OUTCOMES))
       for (const table of commentText(make(), {}).match(/<thead>.*<\/thead>/g) ?? [])

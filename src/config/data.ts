@@ -5,6 +5,7 @@ import { BUILTIN_NAMES } from '../data/builtin.ts';
 import { ANSWER_NAMES } from '../data/keys.ts';
 import type { DataConfig, WrittenText } from './config.ts';
 import { Faults } from './faults.ts';
+import { RULES_FILE } from './prompts.ts';
 import type { Source } from './source.ts';
 import { ruleList, type TestSettings } from './schema.ts';
 import { parseYaml, type Path } from './yaml.ts';
@@ -66,7 +67,6 @@ function sourceWith(file: string, split?: string): string {
 const DOCUMENTS =
   /\b(?:from|only|based on|according to|by|beyond|outside|outside of|than|what|in) (?:the|these|those|its|our|your) (?:given |provided |retrieved )?(?:documents?|passages?|knowledge[ -]?bases?|sources?(?! code)|contexts?(?! of))\b/i;
 const RULES: Path = ['tests', 'sensitivity', 'rules', 'rules'];
-export const RULES_FILE = [...RULES, 'file'].join('.');
 
 /** The rules of a bot, from the configuration or a file of their own. */
 export function resolveRules(

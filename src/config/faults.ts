@@ -1,20 +1,9 @@
 import type { z } from 'zod';
 import { ConfigError, mergeErrors } from '../errors.ts';
-import { quoted } from '../json.ts';
-import { keyAdvice, valueAdvice } from './advice.ts';
+import { quotedName } from '../json.ts';
+import { keyFault, valueFault, type Fault } from './advice.ts';
 import { takeOut, type Path, type Places } from './yaml.ts';
 
-/** A fault of the schema. */
-interface Fault {
-  path: Path;
-  /** The end of a sentence that the name of the key begins. */
-  problem: string;
-  remedy: string;
-  /** Path of the key that is missing because of this fault. */
-  explains?: Path;
-}
-
-/** Each costs a search for the nearest key. */
 const MAX_FAULTS = 50;
 const MAX_ROUNDS = 5;
 
@@ -28,19 +17,17 @@ export class Faults {
     this.places = places;
   }
 
-  /** Adds a fault, unless one of the schema is at the same key, above or below it. */
   add(path: Path, problem: string, remedy: string): void {
-    const isBelow = (one: Path, above: Path) => above.every((step, i) => step === one[i]);
-    if (this.covered.some((one) => isBelow(path, one) || isBelow(one, path))) return;
     this.report({ path, problem, remedy });
   }
 
-  private report({ path, problem, remedy }: Fault): void {
-    const name = path.length === 0 ? 'the configuration' : quoted(this.places.nameOf(path));
-    const error = new ConfigError(`${name} ${problem}`, {
-      where: this.places.placeOf(path),
-      remedy,
-    });
+  /** Adds a fault, unless the schema has one at what it explains, above or below it. */
+  private report({ path, problem, remedy, explains = path }: Fault): void {
+    const isBelow = (one: Path, above: Path) => above.every((step, i) => step === one[i]);
+    if (this.covered.some((one) => isBelow(explains, one) || isBelow(one, explains))) return;
+    const name = path.length === 0 ? 'the configuration' : quotedName(this.places.nameOf(path));
+    const where = this.places.placeOf(path);
+    const error = new ConfigError(`${name} ${problem}`, { where, remedy });
     // Several tests may find the same fault of a shared section.
     if (this.errors.every((one) => one.describe() !== error.describe())) this.errors.push(error);
   }
@@ -55,12 +42,11 @@ export class Faults {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const { success, data, error } = schema.safeParse(value, { reportInput: true });
       if (success) return data;
-      for (const fault of error.issues.flatMap((issue) => faultsOf(issue, schema))) {
+      const faults = error.issues.flatMap((issue) => faultsOf(issue, schema));
+      for (const fault of faults.slice(0, MAX_FAULTS)) {
         const { path, explains = path } = fault;
-        // Two faults with one explanation are one cause.
-        const isTold = this.covered.some((one) => one.join('.') === explains.join('.'));
         // A fault of a later round follows from what was taken out.
-        if (round === 0 && !isTold && this.errors.length < MAX_FAULTS) this.report(fault);
+        if (round === 0) this.report(fault);
         this.covered.push(path, explains);
         // Of a list, the whole list.
         const index = path.findIndex((step) => typeof step === 'number');
@@ -78,35 +64,15 @@ export class Faults {
   }
 }
 
-function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType): Fault[] {
-  const path = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
+function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType, above: Path = []): Fault[] {
+  const steps = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
+  const path = [...above, ...steps];
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({
-      path: [...path, key],
-      ...keyAdvice([...path, key], schema),
-    }));
+    return issue.keys.map((key) => keyFault([...path, key], schema));
   if (issue.code === 'invalid_union') {
     // The branch of the type that was written says more than the union.
     const [branch, other] = issue.errors.filter(([first]) => first && first.path.length > 0);
-    if (branch && !other)
-      return branch.flatMap((inner) =>
-        faultsOf({ ...inner, path: [...path, ...inner.path] }, schema),
-      );
+    if (branch && !other) return branch.flatMap((inner) => faultsOf(inner, schema, path));
   }
-  const { input } = issue;
-  if (input === undefined) return [{ path, problem: 'is missing', remedy: 'Add the key.' }];
-  const message = issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message;
-  const problem = `${inWords(message)}, not ${quoted(input)}${valueAdvice(issue)}`;
-  return [{ path, problem, remedy: 'Correct it.' }];
-}
-
-/** A message of the schema in the words of YAML. */
-function inWords(message = ''): string {
-  return message
-    .replace(/^Invalid option: .*$/s, 'must be one that is known')
-    .replace(/^Invalid \w+: expected/, 'must be')
-    .replace(/, received .*$/s, '')
-    .replace(/object|record/, 'mapping')
-    .replace('array', 'list')
-    .replace('boolean', 'true or false');
+  return [{ path, ...valueFault(issue) }];
 }

@@ -1,13 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import { parseTemplate, promptProblem, type PromptNames } from '../engine/prompt.ts';
-import { asRecord, isMapping, quoted } from '../json.ts';
+import { asRecord, quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import type { Files } from '../files.ts';
 import type { SubjectConfig, TestConfig, WrittenText } from './config.ts';
 import type { Faults } from './faults.ts';
 import type { WrittenConfig } from './schema.ts';
-import type { Path } from './yaml.ts';
 
 /** Texts of the files that a configuration names, by the paths of their keys. */
 export type Texts = ReadonlyMap<string, Required<WrittenText>>;
@@ -16,66 +15,72 @@ export type Texts = ReadonlyMap<string, Required<WrittenText>>;
 const MAX_PROMPT = 1024 ** 2;
 const MAX_TEXT = 100_000;
 
-/** Files that are no plain text of a prompt, and what to do with them. */
-const FORMATS: readonly [endings: RegExp, remedy: string][] = [
-  [/\.(?:html?|xml|pdf|docx?)$/i, 'Save its text as Markdown, and name that file.'],
-  [/\.(?:jsonl?|csv|tsv)$/i, 'Name rows in data.source. Put the text of a prompt into a .md file.'],
-  [
-    /\.(?:ya?ml|toml|prompty)$/i,
-    'Put each text of it into a .md file: the prompt, the system prompt.',
-  ],
-  [
-    /\.(?:[cm]?[jt]sx?|py)$/i,
-    'This is code: put the text into a file of its own, or ask your app with `hub: http`.',
-  ],
-];
+const DOCUMENT = /\.(?:html?|xml|pdf|docx?)$/i;
+/** Files that hold a prompt beside other things, or none. */
+const NO_PROMPT = /\.(?:jsonl?|csv|tsv|ya?ml|toml|prompty|[cm]?[jt]sx?|py)$/i;
 
 /** Reads the files with line breaks as in git, and without the last one. */
-export async function readTexts(written: unknown, files: Files, faults: Faults): Promise<Texts> {
+export async function readTexts(
+  written: WrittenConfig,
+  files: Files,
+  faults: Faults,
+): Promise<Texts> {
   const texts = new Map<string, Required<WrittenText>>();
   for (const [key, name] of namedFiles(written)) {
+    if (typeof name !== 'string') continue;
     const file = path.posix.normalize(name);
     const bytes = await files.read(file);
-    const [problem, remedy = ''] = problemOf(bytes, file, key);
+    const fault = faultOf(bytes, file, key.endsWith('prompt_file'));
     const near = bytes ? '' : didYouMean(file, await files.list());
-    if (problem !== undefined) faults.add(key, `${problem}: ${quoted(file)}${near}`, remedy);
-    if (problem !== undefined || !bytes) continue;
+    if (fault) faults.add(key.split('.'), `${fault[0]}: ${quoted(file)}${near}`, fault[1]);
+    if (fault || !bytes) continue;
     const text = bytes
       .toString()
       .replaceAll('\r\n', '\n')
       .replace(/^\uFEFF|\n$/g, '');
-    texts.set(key.join('.'), { file, text });
+    texts.set(key, { file, text });
   }
   return texts;
 }
 
-const NAMES_FILE = ['file', 'prompt_file', 'system_prompt_file'];
-const HOLDS_FILES = ['model', 'variables', 'tests', 'sensitivity', 'rules'];
+export const RULES_FILE = 'tests.sensitivity.rules.rules.file';
 
-function namedFiles(value: unknown, above: Path = []): [key: Path, file: string][] {
-  return Object.entries(asRecord(value)).flatMap(([key, inner]) => {
-    const below = [...above, key];
-    if (NAMES_FILE.includes(key) && typeof inner === 'string') return [[below, inner]];
-    const isHolder = HOLDS_FILES.includes(key) || above.at(-1) === 'variables';
-    return isHolder && isMapping(inner) ? namedFiles(inner, below) : [];
-  });
+function namedFiles({ model = {}, tests }: WrittenConfig): [key: string, file: unknown][] {
+  const variables = Object.entries(model.variables ?? {}).map(
+    ([name, value]): [string, unknown] => [`model.variables.${name}.file`, asRecord(value).file],
+  );
+  const { rules } = asRecord(asRecord(tests.sensitivity).rules);
+  return [
+    ['model.prompt_file', model.prompt_file],
+    ['model.system_prompt_file', model.system_prompt_file],
+    ...variables,
+    [RULES_FILE, asRecord(rules).file],
+  ];
 }
 
-function problemOf(bytes: Buffer | undefined, file: string, key: Path): [string, string] | [] {
-  const isPrompt = key.length === 2;
-  const formats = isPrompt ? FORMATS : FORMATS.slice(0, 1);
-  const [, remedy] = formats.find(([endings]) => endings.test(file)) ?? [];
-  if (remedy !== undefined) return ['names no plain text', remedy];
+type TextFault = [problem: string, remedy: string];
+
+function faultOf(
+  bytes: Buffer | undefined,
+  file: string,
+  isPrompt: boolean,
+): TextFault | undefined {
+  const limit = isPrompt ? MAX_PROMPT : MAX_TEXT;
+  if (DOCUMENT.test(file) || (isPrompt && NO_PROMPT.test(file)))
+    return [
+      'names no plain text',
+      'Put the text itself, as Markdown, into a .md file. Rows belong into data.source; `hub: http` asks an app with its code.',
+    ];
   if (!bytes)
     return [
       'names no file that is there',
       'Commit it. The path is one from the root of the repository.',
     ];
-  const limit = isPrompt ? MAX_PROMPT : MAX_TEXT;
   if (bytes.length > limit)
     return [`names a file of ${bytes.length} bytes`, `At most ${limit} are read.`];
   if (!isUtf8(bytes) || bytes.includes(0)) return ['names no text', 'Save it as UTF-8.'];
-  return bytes.toString().trim() === '' ? ['names an empty file', 'Write the text into it.'] : [];
+  if (bytes.toString().trim() === '') return ['names an empty file', 'Write the text into it.'];
+  return undefined;
 }
 
 type SubjectTexts = Pick<SubjectConfig, 'prompt' | 'system_prompt' | 'variables'>;

@@ -41,7 +41,7 @@ export async function readConfig({ path, files, overrides = {} }: ReadOptions): 
   };
   const checked = faults.check(isLangTest ? langTestSchema : configSchema, value);
   const written = { ...configSchema.parse({}), ...checked };
-  const texts = await readTexts(value, files, faults);
+  const texts = await readTexts(written, files, faults);
   const config = resolve({ written, value, texts, faults, overrides, isLangTest, placeOf });
   faults.throwAny();
   const hash = createHash('sha256').update(text);

@@ -1,22 +1,17 @@
-import { asRecord } from '../json.ts';
 import { HUBS } from '../models/hubs/addresses.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
 import { flatValues } from './changes.ts';
 import type { Config, SubjectConfig, TestConfig } from './config.ts';
-import type { Faults } from './faults.ts';
-import refused from './langtest-parameters.json' with { type: 'json' };
 import { checkedPrompts, subjectTexts } from './prompts.ts';
 import { endpointSettings, modelSettings } from './schema.ts';
 import { fromModel, type Source } from './source.ts';
 import { resolveTests } from './tests.ts';
-import type { Path } from './yaml.ts';
 
 /** Fills in what is left out, and adds the faults across keys. */
 export function resolve(source: Source): Omit<Config, 'path' | 'sha256'> {
   const { written, overrides, isLangTest, faults } = source;
   const { concurrency, deadline, seed } = written;
   const model = resolveModel(source);
-  refuseOddTexts(source.value, [], faults);
   const texts = subjectTexts(written, source.texts, faults);
   const subject: SubjectConfig = {
     model,
@@ -59,32 +54,7 @@ function resolveModel({ written, faults }: Source): ModelSettings {
       'needs hub and name: no model is named',
       'Write both, or set the inputs `hub` and `model`. There is no default model.',
     );
-  const remedies: Readonly<Record<string, string>> = refused;
-  for (const name of Object.keys(model.parameters ?? {}))
-    if (Object.hasOwn(remedies, name))
-      faults.add(
-        ['model', 'parameters', name],
-        'is no parameter of a request',
-        remedies[name] ?? '',
-      );
   return modelSettings.parse({ hub: 'reference', name: 'unknown', ...model });
-}
-
-/** Shell and workflow variables, which nothing fills in, and quotes that are none in YAML. */
-const ODD_TEXT =
-  /^\$(?:\w+|\{\w+\})$|\$\{\{|\{\{\s*(?:env|vars|secrets|inputs|matrix)\.|^[“‘„].*[”’“]$/;
-/** Keys whose values have placeholders, or quotes, of their own. */
-const FREE_KEYS = ['prompt', 'system_prompt', 'headers', 'variables', 'context', 'rules', 'words'];
-
-function refuseOddTexts(value: unknown, path: Path, faults: Faults): void {
-  if (typeof value === 'string' && ODD_TEXT.test(value))
-    faults.add(
-      path,
-      'would be sent unchanged: nothing fills in variables here, and YAML takes curly quotes for letters',
-      'Write the value itself. The inputs `hub`, `model` and `base-url` may hold variables.',
-    );
-  for (const [key, inner] of Object.entries(typeof value === 'object' ? asRecord(value) : {}))
-    if (!FREE_KEYS.includes(key)) refuseOddTexts(inner, [...path, key], faults);
 }
 
 function resolveEmbeddings(

@@ -13,6 +13,7 @@ import {
   duration,
   mapping,
   modelName,
+  parameters,
   placeholderName,
   plainText,
   promptText,
@@ -42,7 +43,7 @@ export const endpointSettings = z.object({
 export const modelSettings = z.object({
   ...endpointSettings.shape,
   api: z.enum(APIS).default('chat'),
-  parameters: mapping.default({}),
+  parameters: parameters.default({}),
 });
 
 const namedFile = z.strictObject({ file: repositoryFile });
@@ -142,9 +143,9 @@ const data = z
 
 /** Keys of the scorer `bad_words`. */
 export const wordListKeys = z.object({
-  words: z.array(plainText).optional(),
+  words: z.array(z.string().min(1)).optional(),
   languages: z.array(z.enum(LANGUAGES)).optional(),
-  allow: z.array(plainText).optional(),
+  allow: z.array(z.string().min(1)).optional(),
   quotes: z.enum(['count', 'ignore']).optional(),
 });
 
@@ -219,6 +220,11 @@ export function readsKey(test: Test, key: string): boolean {
 
 type Shape = z.ZodRawShape;
 
+/** Reads a key without a value as an empty mapping. */
+function orEmpty(schema: z.ZodType) {
+  return z.preprocess((written) => (written === null ? {} : written), schema);
+}
+
 function testsSchema(
   tests: readonly Test[],
   shapeOf: (test?: string) => Shape,
@@ -227,10 +233,10 @@ function testsSchema(
   const entries = tests.flatMap((test) => {
     const { name, aliases = [], options, words } = test;
     const shape = Object.entries(shapeOf(name)).filter(([key]) => reads(test, key));
-    const parameters = options.nullish();
-    const body = z.strictObject({ ...Object.fromEntries(shape), parameters });
+    const ownParameters = orEmpty(options.nullish()).prefault({});
+    const body = z.strictObject({ ...Object.fromEntries(shape), parameters: ownParameters });
     const bodies = name === 'custom' ? z.union([body, z.array(body).min(1)]) : body;
-    const schema = bodies.nullish().describe(`The model ${words.does}.`);
+    const schema = orEmpty(bodies.nullish()).describe(`The model ${words.does}.`);
     return [name, ...aliases].map((one): [string, z.ZodType] => [one, schema]);
   });
   const { min_pass_rate, threshold } = shapeOf();

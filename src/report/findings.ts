@@ -16,6 +16,7 @@ import { baseName, placeIn } from './words.ts';
 /** An annotation in plain text, without answers of the model. */
 export interface Annotation {
   level: 'error' | 'warning' | 'notice';
+  /** Empty for an error at no file. */
   path: string;
   line: number;
   title: string;
@@ -29,7 +30,8 @@ export function annotationsOf(results: Results): Annotation[] {
   const level = outcome === 'skipped' ? 'notice' : 'error';
   const title = `Sensitivity: ${outcome}`;
   const message = plain(verdictLines(results).join('\n'));
-  const place = placeIn(problem?.where) ?? { path: config.path, line: 1 };
+  // An input has no place in a file.
+  const place = placeIn(problem?.where) ?? { path: problem ? '' : config.path, line: 1 };
   const rows = failingRows(results).flatMap(([row]): Annotation[] => {
     const at = placeIn(row.source);
     const before = row.base?.pass === true ? `; ${baseName(results)} got it right` : '';
