@@ -35,7 +35,7 @@ export interface CheckedRow extends DraftRow {
   piece: DocumentPiece;
 }
 
-export interface DraftOptions {
+interface DraftOptions {
   pieces: readonly DocumentPiece[];
   /** To write. */
   rows: number;

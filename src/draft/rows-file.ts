@@ -10,7 +10,7 @@ import type { CheckedRow } from './questions.ts';
 
 const COLUMNS = ['text', 'answer', 'passage', 'quote', 'source', 'reviewed'];
 
-export interface RowsFile {
+interface RowsFile {
   /** Rows that stay. */
   earlier: readonly { question: string; passage: string }[];
   /** The row is on the disk when the promise resolves. */
@@ -44,10 +44,9 @@ export async function openRowsFile(
   let isOpen = false;
   return {
     earlier: kept.map(({ text = '', passage = '' }) => ({ question: text, passage })),
-    async add({ question, answer, quote, piece }) {
+    async add({ question, answer, quote, piece: { source, text: passage } }) {
       if (!isOpen) await replaceText(file, csvLine(columns) + kept.map(lineOf).join(''));
       isOpen = true;
-      const { source, text: passage } = piece;
       await appendFile(file, lineOf({ text: question, answer, passage, quote, source }));
     },
   };

@@ -21,7 +21,7 @@ const REQUESTS = {
   schema: z.object({ requests: z.array(z.object({ number: z.int(), ask: words })) }),
 };
 
-export interface DraftedRules {
+interface DraftedRules {
   /** YAML: of `tests.sensitivity.rules.rules`, or the whole file of rules. */
   text: string;
   /** Rules that were drafted, or got a request. */

@@ -26,7 +26,6 @@ async function choiceOf(
  * right for it, where that is known; else 0.
  */
 export const choice: PairScorer = {
-  name: 'choice',
   threshold: CHANGE,
   reads: 2,
   async score(testCase, tools) {

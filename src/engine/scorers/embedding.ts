@@ -27,7 +27,6 @@ export function cosine(a: readonly number[], b: readonly number[]): number {
  * answers, lower-cased and trimmed. It lies in 0 to 2.
  */
 export const embedding: PairScorer = {
-  name: 'embedding',
   threshold: CHANGE,
   reads: 0,
   async score(testCase, tools) {

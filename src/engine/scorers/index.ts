@@ -7,10 +7,12 @@ import type { PairScorer } from './pair.ts';
 
 export type { PairScorer } from './pair.ts';
 
-/** The scorers of pairs. A new one is a file and a name here. */
-export const SCORERS: Readonly<Record<string, PairScorer>> = Object.fromEntries(
-  [embedding, loss, choice, negationJudge, badWords, metricOfPair].map((scorer) => [
-    scorer.name,
-    scorer,
-  ]),
-);
+/** The scorers of pairs. A new one is a file and a line here. */
+export const SCORERS: Readonly<Record<string, PairScorer>> = {
+  embedding,
+  loss,
+  choice,
+  judge: negationJudge,
+  bad_words: badWords,
+  toxicity_judge: metricOfPair,
+};

@@ -7,7 +7,6 @@ import { askPair, CHANGE, textsOf, type PairScorer } from './pair.ts';
  * For free text: 1 if the answer to the test case accounts for the "not", 0 if it ignores it.
  */
 export const negationJudge: PairScorer = {
-  name: 'judge',
   threshold: CHANGE,
   reads: 1,
   rubric: NEGATION,

@@ -6,7 +6,6 @@ import { CHANGE, type PairScorer } from './pair.ts';
  * BYOD takes the opposite sign.
  */
 export const loss: PairScorer = {
-  name: 'loss',
   threshold: CHANGE,
   reads: 0,
   async score({ row, arms }, { subject, withoutOptions }) {

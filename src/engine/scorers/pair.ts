@@ -17,7 +17,6 @@ interface PairTools {
 
 /** How the answers to a text as it is and perturbed become a score. */
 export interface PairScorer {
-  name: string;
   threshold: Threshold;
   /** Readings by the judge at most, and what it reads by. */
   reads: number;
