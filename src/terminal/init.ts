@@ -37,7 +37,7 @@ export async function init(options: Options, terminal: Terminal): Promise<number
   }
   terminal.print('\n');
   const { allowedHost } = setup;
-  const written = { config, allowedHosts: allowedHost === undefined ? undefined : [allowedHost] };
+  const written = { config, allowedHosts: allowedHost ? [allowedHost] : undefined };
   try {
     await check({ ...written, offline: true }, terminal);
     if (measure) return await suggest({ ...written, write: true }, terminal);
