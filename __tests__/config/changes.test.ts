@@ -85,6 +85,23 @@ it('the changed subject has the model by key, and texts by their files', async (
   expect(changedSubject(await subject(PROMPT), await subject(PROMPT))).toEqual([]);
 });
 
+it('an empty mapping is a change, and so is an exchange of two files', async () => {
+  const texts = { files: { 'a.md': 'A', 'b.md': 'B' } };
+  const variables = (a: string, b: string) =>
+    `variables: { a: { file: ${a}.md }, b: { file: ${b}.md } }, prompt: "{a}{b}{text}"`;
+  const pathsOf = async (old: string, now: string) =>
+    changedSubject(await read(withModel(old), texts), await read(withModel(now), texts)).map(
+      ({ path }) => path,
+    );
+  expect(await pathsOf('parameters: {}', 'parameters: { search: {} }')).toEqual([
+    'model.parameters.search',
+  ]);
+  expect(await pathsOf(variables('a', 'b'), variables('b', 'a'))).toEqual([
+    'model.variables.a.file',
+    'model.variables.b.file',
+  ]);
+});
+
 it('no name of a file hides the change of a key', async () => {
   const named = (address: string) =>
     withModel(`base_url: "${address}", system_prompt_file: model.base_url`);

@@ -131,8 +131,8 @@ it('one calibration a run and rubric, whatever the number of tests, heads and ba
 it('a stored calibration is used and named; one of another judge is not', async () => {
   const cache = mkdtempSync(path.join(tmpdir(), 'sensitivity-cache-'));
   try {
+    const model = await modelServer({ answer: withJudge(saying, agrees) });
     const calibrated = async (over: JudgedRun) => {
-      const model = await modelServer({ answer: withJudge(saying, agrees) });
       const { report } = await run(model, { cache, ...over });
       return [report.outcome, ...report.calibrations.map((one) => one.is_stored)];
     };
@@ -140,8 +140,11 @@ it('a stored calibration is used and named; one of another judge is not', async 
     // Another subject: its answers are new, and the judge is known.
     const head = { [CONFIG_PATH]: configOf({ name: 'head-model' }) };
     expect(await calibrated({ head })).toEqual(['pass', true]);
-    const judge = 'judge: { hub: openai, name: another-judge }';
-    expect(await calibrated({ judge })).toEqual(['pass', false]);
+    for (const more of ['name: another', 'name: another, parameters: { user: lenient }'])
+      expect(await calibrated({ judge: `judge: { hub: openai, ${more} }` })).toEqual([
+        'pass',
+        false,
+      ]);
     for (const file of readdirSync(cache)) {
       const text = readFileSync(path.join(cache, file), 'utf8');
       writeFileSync(path.join(cache, file), text.replaceAll('"right":', '"right": '));

@@ -8,7 +8,8 @@ type Values = Readonly<Record<string, unknown>>;
 /** Values by path. A name with a dot stands in quotes: it must not be the path of another value. */
 export function flatValues(value: unknown, path = ''): Values {
   if (value === undefined) return {};
-  if (!isMapping(value)) return { [path]: value };
+  // An empty mapping is a value, too: `web_search_options: {}` asks another question.
+  if (!isMapping(value) || Object.keys(value).length === 0) return { [path]: value };
   const flat = Object.entries(value).flatMap(([key, inner]) => {
     const step = key.includes('.') ? JSON.stringify(key) : key;
     return Object.entries(flatValues(inner, path === '' ? step : `${path}.${step}`));
@@ -20,7 +21,12 @@ function changesBetween(old: Values, now: Values): ValueChange[] {
   const changes = Object.keys({ ...old, ...now }).map((path) => {
     return { path, old: old[path], new: now[path] };
   });
-  return changes.filter((change) => canonical(change.old) !== canonical(change.new));
+  const isFilled = ({ path, old: was, new: is }: ValueChange) =>
+    [was, is].some((one) => isMapping(one)) &&
+    changes.some((other) => other.path.startsWith(`${path}.`));
+  return changes.filter(
+    (change) => canonical(change.old) !== canonical(change.new) && !isFilled(change),
+  );
 }
 
 export function changedRules(base: Config, head: Config): ValueChange[] {
@@ -44,7 +50,11 @@ function valuesOf({ model, prompt, system_prompt, variables }: SubjectConfig): V
   };
   add('model.prompt', prompt);
   add('model.system_prompt', system_prompt);
-  for (const [name, text] of Object.entries(variables)) add(`model.variables.${name}`, text);
+  for (const [name, text] of Object.entries(variables)) {
+    add(`model.variables.${name}`, text);
+    // Two variables may exchange their files.
+    if (text.file !== undefined) values[`model.variables.${name}.file`] = text.file;
+  }
   return values;
 }
 

@@ -51,6 +51,7 @@ export function parseYaml(text: string, file: string): Places & { value: unknown
   const document = parseDocument(plain, {
     lineCounter,
     merge: true,
+    resolveKnownTags: false,
     prettyErrors: false,
     logLevel: 'error',
   });

@@ -66,7 +66,8 @@ export class Models {
   ): Promise<CalibratedJudge> {
     const judgeModel: JudgeModel = { model: await this.model(settings, 'judge') };
     if (isSelf) judgeModel.role = 'the model itself';
-    return createJudge(judgeModel, { store: this.door.store?.calibrations, isOneAtATime });
+    const store = this.door.store?.calibrations;
+    return createJudge(judgeModel, { store, id: canonical(settings), isOneAtATime });
   }
 
   embedder(settings: EndpointSettings): Promise<Embed> {

@@ -18,6 +18,8 @@ export interface CalibrationStore {
 
 interface JudgeOptions {
   store?: CalibrationStore;
+  /** Of the judge with all its settings, in the store. */
+  id?: string;
   /** Sends one question after another, as DeepEval's `async_mode: false`. */
   isOneAtATime?: boolean;
 }
@@ -29,7 +31,7 @@ export interface CalibratedJudge extends Judge {
 
 export function createJudge(
   { model, role }: JudgeModel,
-  { store, isOneAtATime }: JudgeOptions = {},
+  { store, id, isOneAtATime }: JudgeOptions = {},
 ): CalibratedJudge {
   const place = role === undefined ? '' : ` (${role})`;
   const name = `${model.hub}/${model.name}${place}`;
@@ -40,7 +42,7 @@ export function createJudge(
   /** @throws RowError if the judge may not read by this rubric */
   function beCalibrated<Input, Output>(rubric: Rubric<Input, Output>): Promise<void> {
     return checks.get(rubric.name, async () => {
-      const calibration = await calibrationOf(rubric, { name, ask, store });
+      const calibration = await calibrationOf(rubric, { name, id, ask, store });
       calibrations.push(calibration);
       if (!mayGate(calibration)) throw calibrationError(calibration);
     });
@@ -59,18 +61,20 @@ export function createJudge(
   };
 }
 
+type Stored = Pick<JudgeOptions, 'store' | 'id'>;
+
 /** The calibration of an earlier run, or a new one. */
 async function calibrationOf<Input, Output>(
   rubric: Rubric<Input, Output>,
-  { name, ask, store }: { name: string; ask: AskModel; store?: CalibrationStore },
+  { name, id = name, ask, store }: Stored & { name: string; ask: AskModel },
 ): Promise<Calibration> {
   const version = versionOf(rubric);
-  const stored = await store?.read(name, version);
+  const stored = await store?.read(id, version);
   if (stored?.total === rubric.cases.length) return { ...stored, isStored: true };
   let calibration = await calibrate(rubric, name, ask);
   // No row is judged before the calibration is complete, so passing failures are retried at once.
   if (calibration.failed > 0) calibration = await calibrate(rubric, name, ask);
-  if (calibration.failed === 0) await store?.write(name, version, calibration);
+  if (calibration.failed === 0) await store?.write(id, version, calibration);
   return calibration;
 }
 
