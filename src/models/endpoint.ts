@@ -189,8 +189,6 @@ export class Endpoint {
   private answersInAll = 0;
   private failures = { count: 0, since: 0 };
   private cuts = 0;
-  /** Requests that were under way at the last cut, those refused of them, and the limit then. */
-  private burst = { sent: 0, refused: 0, limit: 1 };
   private refusedSince: number | undefined;
   private growsFrom = 0;
 
@@ -356,15 +354,12 @@ export class Endpoint {
     const now = performance.now();
     this.run.lastRefusal = failure.message;
     this.refusedSince ??= now;
+    // Requests of one burst are refused together: they cut the limit once.
     if (sending.cuts === this.cuts) {
       this.cuts += 1;
-      this.burst = { sent: this.underWay, refused: 0, limit: this.limit };
+      this.limit = Math.ceil(this.limit / 2);
+      this.answersAtLimit = 0;
     }
-    const { burst } = this;
-    burst.refused += 1;
-    const accepted = burst.sent - burst.refused || Math.floor(burst.limit / 2);
-    this.limit = Math.max(1, Math.min(accepted, Math.floor(0.9 * burst.limit)));
-    this.answersAtLimit = 0;
     const refusedFor = now - this.refusedSince;
     // A server that is starting says 503 for long.
     const isLimit = failure.status === 429 && this.answersInAll === 0;

@@ -40,30 +40,20 @@ async function open(context: HubContext): Promise<Model> {
         where,
         remedy: `Write ${SYSTEM} into \`${section}.body\`, or remove the system prompt.`,
       });
-    const filled = fill(body, { prompt, system_prompt: system ?? '', name });
-    const sent = JSON.stringify({ ...asRecord(filled), ...parameters });
+    const values: Record<string, string> = { prompt, system_prompt: system ?? '', name };
+    const inPlace = (text: string) =>
+      text.replace(/\{(prompt|system_prompt|name)\}/g, (_, key: string) => values[key] ?? '');
+    // Values are filled in behind the parser: their quotes need no escaping.
+    const filled = JSON.parse(template, (_, value: unknown) =>
+      typeof value === 'string' ? inPlace(value) : value,
+    ) as object;
+    const sent = JSON.stringify({ ...filled, ...parameters });
     const reply = await context.send(address, { headers, body: sent, isAnswer });
     const { finish_reason: reason } = asRecord(listIn(reply.choices)[0]);
     return answerOf({ text: String(textIn(reply)), reason }, context);
   }
 
   return { hub, name, answer: (prompt, { system } = {}) => answer(prompt, system) };
-}
-
-/**
- * Fills placeholders of parsed values, so that quotes need no escaping, in one pass, so that a
- * {name} within a prompt stays.
- */
-function fill(template: unknown, values: Readonly<Record<string, string>>): unknown {
-  if (typeof template === 'string')
-    return template.replace(
-      /\{(prompt|system_prompt|name)\}/g,
-      (_, key: string) => values[key] ?? '',
-    );
-  if (Array.isArray(template)) return template.map((item) => fill(item, values));
-  if (typeof template !== 'object' || template === null) return template;
-  const entries = Object.entries(template).map(([key, value]) => [key, fill(value, values)]);
-  return Object.fromEntries(entries) as unknown;
 }
 
 function stepsOf(pointer: string): string[] {

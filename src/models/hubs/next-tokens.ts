@@ -92,9 +92,8 @@ function distributionIn({ logprobs }: Choice, context: HubContext): Distribution
   let mass = 0;
   for (const [name, logprob] of Object.entries(list)) {
     const id = /^token_id:(\d+)$/.exec(name)?.[1];
-    if (id === undefined)
-      throw unusable('it names tokens by a text that several can share', context);
-    if (typeof logprob !== 'number') throw unusable('an entry is no number', context);
+    if (id === undefined || typeof logprob !== 'number')
+      throw unusable('it has more than ids of tokens with a number each', context);
     const isPossible = logprob > MINUS_INFINITY;
     distribution.set(id, isPossible ? logprob : -Infinity);
     if (isPossible) mass += Math.exp(logprob);

@@ -29,13 +29,16 @@ export function clientOptions({ baseURL, apiKey, where }: HubContext) {
 }
 
 /**
- * The client builds each request (0.04 ms of processor), and we send it and read its reply: a whole
- * call of the client takes 0.37 ms.
+ * The client builds the address and the headers of a route once, and we send and read: a whole call
+ * of the client takes 0.37 ms of processor.
  */
 export function postBy(client: OpenAI, { send }: HubContext): Post {
+  const built = new Map<string, ReturnType<OpenAI['buildRequest']>>();
   return async (route, body, isAnswer) => {
     const path = URL.canParse(route) ? route : `/${route}`;
-    const { url, req } = await client.buildRequest({ method: 'post', path, body });
+    const request = built.get(path) ?? client.buildRequest({ method: 'post', path, body });
+    built.set(path, request);
+    const { url, req } = await request;
     return send(url, { headers: req.headers, body: JSON.stringify(body), isAnswer });
   };
 }

@@ -25,15 +25,29 @@ interface Options {
   region?: string;
 }
 
-type Create = (options: Options, name: string) => Promise<PackageModel>;
+interface Package {
+  create: (options: Options, name: string) => Promise<PackageModel>;
+  isAnswer: IsAnswer;
+}
 
-const PACKAGES: Readonly<Record<string, Create>> = {
-  anthropic: async (options, name) =>
-    (await import('@ai-sdk/anthropic')).createAnthropic(options).languageModel(name),
-  google: async (options, name) =>
-    (await import('@ai-sdk/google')).createGoogleGenerativeAI(options).languageModel(name),
-  bedrock: async (options, name) =>
-    (await import('@ai-sdk/amazon-bedrock')).createAmazonBedrock(options).languageModel(name),
+const PACKAGES: Readonly<Record<string, Package>> = {
+  anthropic: {
+    create: async (options, name) =>
+      (await import('@ai-sdk/anthropic')).createAnthropic(options).languageModel(name),
+    isAnswer: ({ type, content }) => type === 'message' && Array.isArray(content),
+  },
+  google: {
+    create: async (options, name) =>
+      (await import('@ai-sdk/google')).createGoogleGenerativeAI(options).languageModel(name),
+    isAnswer: ({ candidates, promptFeedback, usageMetadata }) =>
+      Array.isArray(candidates) || isMapping(promptFeedback) || isMapping(usageMetadata),
+  },
+  bedrock: {
+    create: async (options, name) =>
+      (await import('@ai-sdk/amazon-bedrock')).createAmazonBedrock(options).languageModel(name),
+    isAnswer: ({ output, stopReason }) =>
+      isMapping(asRecord(output).message) && typeof stopReason === 'string',
+  },
 };
 
 /** Keys of the bodies that no parameter may set. */
@@ -54,15 +68,16 @@ const KNOWN_PARAMETERS: Readonly<Record<string, keyof Call>> = {
 /** @throws ConfigError for a name or parameters that cannot be sent as they are */
 async function open(context: HubContext): Promise<Model> {
   const { hub, name } = context.settings;
-  const create = PACKAGES[hub];
-  if (!create) throw new TypeError(`${hub} has no package`);
+  const used = PACKAGES[hub];
+  if (!used) throw new TypeError(`${hub} has no package`);
+  const { create, isAnswer } = used;
   refuseName(context);
   const parameters = checkedParameters(context, RESERVED);
   const known = knownIn(parameters);
   const options = optionsOf(context);
   const dry = { ...options, fetch: async () => Response.json(SAMPLE) };
   await refuseDropped(known, await create(dry, name), context);
-  const fetch = fetchWith(parameters, context);
+  const fetch = fetchWith(parameters, isAnswer, context);
   const model = await create({ ...options, fetch }, name);
   const askInFormat = formatAsker(parameters);
 
@@ -150,19 +165,9 @@ async function refuseDropped(
   }
 }
 
-/** Replies of the three APIs. */
-const HAS_ANSWER: Readonly<Record<string, IsAnswer>> = {
-  anthropic: ({ type, content }) => type === 'message' && Array.isArray(content),
-  google: ({ candidates, promptFeedback, usageMetadata }) =>
-    Array.isArray(candidates) || isMapping(promptFeedback) || isMapping(usageMetadata),
-  bedrock: ({ output, stopReason }) =>
-    isMapping(asRecord(output).message) && typeof stopReason === 'string',
-};
-
 /** Adds the parameters that the package does not know. */
-function fetchWith(parameters: JsonReply, context: HubContext): typeof fetch {
+function fetchWith(parameters: JsonReply, isAnswer: IsAnswer, context: HubContext): typeof fetch {
   const others = Object.entries(parameters).filter(([name]) => !(name in KNOWN_PARAMETERS));
-  const isAnswer = HAS_ANSWER[context.settings.hub] ?? (() => false);
   const sign = signerOf(context);
   return fetchOver((url, { headers, body: written }) => {
     const body = asRecord(jsonIn(written));

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Embedder } from '../../engine/embed.ts';
 import type { Model } from '../../engine/types.ts';
 import { ConfigError } from '../../errors.ts';
-import { quoted } from '../../json.ts';
+import { readBuiltin } from '../../data/builtin.ts';
+import { asRecord, listIn, quoted } from '../../json.ts';
 import type { HubContext, HubFile } from './context.ts';
-import { findRow, optionsIn } from './known-rows.ts';
 
 /** Scripted models for the demonstration and for tests: no network, no key, the same each time. */
 
@@ -68,6 +68,67 @@ async function reply(prompt: string, heard: (negations: number) => number): Prom
 function stanceOf(answer: string): 'true' | 'false' | 'neither' {
   if (answer === AGREEING) return 'true';
   return answer === DISAGREEING ? 'false' : 'neither';
+}
+
+const NEGATION = /\b(?:not|cannot)\b|n['’]t\b/giu;
+/** Words without effect, which a harmless edit adds in place of a "not". */
+const EMPHASIS = /\b(?:indeed|really|truly|certainly)\b/giu;
+const OPTION = /^\s*\(?[A-Z][.):]\s+\S/;
+
+const DECLINE = "I can't help with that.";
+
+function optionsIn(prompt: string): string[] {
+  return prompt.split('\n').filter((line) => OPTION.test(line));
+}
+
+interface KnownRow {
+  /** The answer to the row as it stands, and to its negation. */
+  right: string;
+  onceNegated: string;
+}
+
+/** The built-in row that stands in a prompt, and the number of negations there. */
+async function findRow(prompt: string) {
+  const lines = prompt.split('\n').filter((line) => !OPTION.test(line));
+  const sentences = lines.flatMap((line) => line.split(/(?<=[.?!])\s/));
+  rows ??= readRows();
+  const known = await rows;
+  const text = [...sentences, ...lines].find((part) => known.has(gistOf(part)));
+  const heard = text ?? lines.join('\n');
+  return { row: known.get(gistOf(heard)), negations: heard.match(NEGATION)?.length ?? 0 };
+}
+
+/** The words of a text, without a label such as `Q:`, negations and emphasis. */
+function gistOf(text: string): string {
+  const claim = text.replace(/^\s*\w+[.):]\s+/, '').replace(NEGATION, ' ');
+  return (
+    claim
+      .replace(EMPHASIS, ' ')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).join(' ');
+}
+
+let rows: Promise<Map<string, KnownRow>> | undefined;
+
+async function readRows(): Promise<Map<string, KnownRow>> {
+  const known = new Map<string, KnownRow>();
+  for (const set of ['multiple-choice', 'statements', 'safety'])
+    for (const { cells } of await readBuiltin(set, undefined)) {
+      const { text, question, options, answer, negated_answer, truth, should } = asRecord(cells);
+      const optionsAt = (labels: unknown) =>
+        listIn(labels).map((label) => listIn(options)[String(label).charCodeAt(0) - 65]);
+      const gist = gistOf(String(text ?? question));
+      if (options !== undefined)
+        known.set(gist, {
+          right: optionsAt(answer).join('\n'),
+          onceNegated: optionsAt(negated_answer).join('\n'),
+        });
+      if (truth === true) known.set(gist, { right: 'True', onceNegated: 'False' });
+      if (truth === false) known.set(gist, { right: 'False', onceNegated: 'True' });
+      if (should === 'refuse') known.set(gist, { right: DECLINE, onceNegated: DECLINE });
+    }
+  return known;
 }
 
 const DIMENSIONS = 256;
