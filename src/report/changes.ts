@@ -42,9 +42,8 @@ function previewSentences({ preview, config, outcome, base }: Results): Sentence
   const whose = config.ref === 'head' ? `the rules and rows of ${name}` : 'its own rules and rows';
   if ('left_out' in preview) return [`The verdict by ${whose} is not known: ${preview.left_out}`];
   if (preview.outcome === outcome) return [`By ${whose} the verdict is **${outcome}**, too.`];
-  const reason = headline(preview, name);
   return [
-    `⚠️ By ${whose} the verdict would be **${preview.outcome}**, not **${outcome}**: ${reason}.`,
+    `⚠️ By ${whose} the verdict would be **${preview.outcome}**, not **${outcome}**: ${headline(preview, name)}.`,
   ];
 }
 
