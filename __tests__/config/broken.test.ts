@@ -30,10 +30,14 @@ const BROKEN: Broken[] = [
     ours('answers: { min_pass_rate: high }'),
     [/:3:36: .*must be a number, not .*high/],
   ],
-  ['a percentage', ours('answers: { min_pass_rate: 85% }'), [/write 0\.85, a share/]],
-  ['a percentage without a sign', ours('answers: { min_pass_rate: 85 }'), [/write 0\.85, a share/]],
+  ['a percentage', ours('answers: { min_pass_rate: 85% }'), [/Write 0\.85, a share/]],
+  [
+    'a percentage without a sign',
+    ours('answers: { min_pass_rate: 85 }'),
+    [/Write 0\.85, a share/],
+  ],
   ['a slip above 1', ours('answers: { min_pass_rate: 1.5 }'), [/<=1, not `1\.5` \|/]],
-  ['a comma', ours('answers: { min_pass_rate: "0,85" }'), [/write 0\.85/]],
+  ['a comma', ours('answers: { min_pass_rate: "0,85" }'), [/Write 0\.85/]],
   [
     'an unknown strategy',
     ours('add_toxic_words: { parameters: { strategy: both } }'),
@@ -110,7 +114,7 @@ const BROKEN: Broken[] = [
   [
     'a hub of another name',
     withModel('').replace('openai', 'Gemini'),
-    [/:1:10: .*write hub: google/],
+    [/:1:10: .*Write hub: google/],
   ],
   [
     'a server of another name',

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { TESTS } from '../engine/tests/index.ts';
 import { quoted } from '../json.ts';
-import { didYouMean, nearest } from '../language/nearest.ts';
+import { nearest } from '../language/nearest.ts';
 import hubs from './other-hubs.json' with { type: 'json' };
 import { keysAt } from './reference.ts';
 import { IS_GONE, removedKey } from './removed.ts';
@@ -21,10 +21,11 @@ export interface Fault {
 
 export function valueFault(issue: z.core.$ZodIssue): Pick<Fault, 'problem' | 'remedy'> {
   const { input } = issue;
-  const rule = inWords(issue);
+  const [rule = '', ...remedies] = inWords(issue).split('. ');
   if (input === undefined) return { problem: 'is missing', remedy: `Add the key. It ${rule}.` };
   const value = rule.startsWith('must') ? `, not ${quoted(input)}` : '';
-  return { problem: `${rule}${value}${valueAdvice(issue)}`, remedy: 'Correct it.' };
+  const remedy = remedies.join('. ') || (valueAdvice(issue) ?? 'Correct it.');
+  return { problem: `${rule}${value}`, remedy };
 }
 
 /** Types of the schema in the words of YAML. */
@@ -39,43 +40,37 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 function inWords(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_value') return `must be one of ${listed(issue.values.map(String))}`;
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
   const type = issue.code === 'invalid_type' ? TYPES[issue.expected] : undefined;
   if (type !== undefined) return `must be ${type}`;
   const { message } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue;
   return message.replace(/^Invalid string: must|^Too \w+: expected \w+ to/, 'must');
 }
 
-function valueAdvice(issue: z.core.$ZodIssue): string {
+function valueAdvice(issue: z.core.$ZodIssue): string | undefined {
   const { input } = issue;
   if (issue.code === 'invalid_value') {
     const name = String(input)
       .toLowerCase()
       .replace(/[\s._-]|ai$/g, '');
     const [, hub] = Object.entries(hubs).find(([other]) => other === name) ?? [];
-    return hub ? `; write hub: ${hub}` : didYouMean(String(input), issue.values.map(String));
+    const meant = nearest(String(input), issue.values.map(String));
+    return hub ? `Write hub: ${hub}.` : meant && `Did you mean '${meant}'?`;
   }
   if (issue.code === 'invalid_type' && issue.expected === 'string')
-    return '; a text that YAML reads as something else needs quotes';
+    return 'Put the text in quotes: YAML reads it as something else.';
   return shareAdvice(input, issue.code === 'too_big' && issue.maximum <= 1);
 }
 
 /** The share that a percentage means, or that a comma means. */
-function shareAdvice(value: unknown, isShare: boolean): string {
+function shareAdvice(value: unknown, isShare: boolean): string | undefined {
   const [, digits, sign] = /^(\d+(?:[.,]\d+)?)\s*(%?)$/.exec(String(value)) ?? [];
-  if (digits === undefined) return '';
+  if (digits === undefined) return undefined;
   const number = Number(digits.replace(',', '.'));
   // 1.5 may be a slip for 0.15, and 85 is a percentage.
   const divisor = sign === '%' || (isShare && number >= 2) ? 100 : 1;
   const share = Number((number / divisor).toFixed(6));
-  return share === value || share > 1 ? '' : `; write ${share}, a share from 0 to 1`;
-}
-
-const MAX_LISTED = 12;
-
-function listed(words: readonly string[]): string {
-  const more = words.length > MAX_LISTED ? ` and ${words.length - MAX_LISTED} more` : '';
-  return `${words.slice(0, MAX_LISTED).join(', ')}${more}`;
+  return share === value || share > 1 ? undefined : `Write ${share}, a share from 0 to 1.`;
 }
 
 const REQUEST_PARAMETERS =
@@ -99,7 +94,7 @@ export function keyFault(path: Path, schema: z.ZodType): Fault {
     };
   const allowed = keysAt(schema, above);
   const problem = 'is no key here';
-  const remedy = allowed.length > 0 ? `Allowed: ${listed(allowed)}.` : 'Remove it.';
+  const remedy = allowed.length > 0 ? `Allowed: ${allowed.join(', ')}.` : 'Remove it.';
   const meant = nearest(key, allowed);
   if (meant !== undefined)
     return {
