@@ -8,7 +8,7 @@ const ODD_TEXT =
   /^\$(?:\w+|\{\w+\})$|\$\{\{|\{\{\s*(?:env|vars|secrets|inputs|matrix)\.|^[“‘„].*[”’“]$/;
 const isMeant = (value: unknown) => !ODD_TEXT.test(String(value));
 const SENT_UNCHANGED =
-  'would be sent unchanged: variables are filled in nowhere here, and curly quotes are letters. Write the value itself; the inputs `hub`, `model` and `base-url` may hold variables';
+  'would be sent unchanged: variables are filled in nowhere here, and curly quotes are letters. Write the value itself; the inputs `hub`, `model` and `base-url` may hold variables.';
 
 export const plainText = z.string().min(1).refine(isMeant, SENT_UNCHANGED);
 export const share = z.number().min(0).max(1);
@@ -47,7 +47,7 @@ const FILE_NAME =
 /** A prompt, and no path of one. */
 export function promptText(key: string) {
   return z.string().refine((text) => !FILE_NAME.test(text.trim()), {
-    error: `is a path, and the model would read the path itself; write it as ${key}`,
+    error: `is a path, and the model would read the path itself. Write it as ${key}.`,
   });
 }
 
@@ -98,6 +98,6 @@ export const thresholdPair = z.preprocess(
   z
     .tuple([z.number(), z.number()], { error: 'must be a pair [low, high]' })
     .refine(([low, high]) => low <= high, {
-      error: 'has its ends in the wrong order, so that no row could fail; write [low, high]',
+      error: 'has its ends in the wrong order, so that no row could fail. Write [low, high].',
     }),
 );
