@@ -202,9 +202,9 @@ it.each<[JobOptions, object | undefined]>([
   [{ pull: FORK, keys: [] }, undefined],
   [{ pull: FORK }, { scope: 'pull 7' }],
 ])('%o: the store is for %o', async (given, store) => {
-  const inputs = { 'missing-key': 'skip', 'max-requests': '9' };
+  const inputs = { 'missing-key': 'skip' };
   const [run] = (await job({ ...given, inputs })).asked;
-  expect(run).toMatchObject({ skipsWithoutKey: true, maxRequests: 9 });
+  expect(run).toMatchObject({ skipsWithoutKey: true });
   if (store) expect(run?.store).toMatchObject({ ...store, workflowRun: '42' });
   else expect(run?.store).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /** Green on nothing is a defect: what cannot be judged is never a pass. */
-import { CONFIG_PATH, gate, modelServer } from '../support/gate.ts';
-import { deskConfig, deskFiles, deskModel, ROWS_PATH } from '../support/desk.ts';
+import { CONFIG_PATH, gate, modelServer, type GateRun } from '../support/gate.ts';
+import { deskConfig, deskFiles, deskModel, QUESTIONS, rows, ROWS_PATH } from '../support/desk.ts';
 
 const pair = (name: string) => deskConfig().replace('answers: { min_pass_rate: 0.8 }', name);
 
@@ -60,6 +60,19 @@ it('no key at all: an error that names the input, or a skip where the workflow s
     { outcome: 'skipped', passed: 'false' },
     0,
   ]);
+});
+
+it.each<[string, Partial<GateRun>, string]>([
+  ['nothing that git tracks or an earlier step wrote', {}, 'skipped'],
+  [
+    'rows that an earlier step wrote',
+    { left: { 'out.jsonl': rows(QUESTIONS.slice(1)) }, inputs: { data: 'out.jsonl' } },
+    'error',
+  ],
+])('a change of %s is %3$s without a key', async (_what, run, outcome) => {
+  const config = deskConfig({ more: 'evaluation: { compare: base }\n' });
+  const ended = await gate({ base: deskFiles({ [CONFIG_PATH]: config }), ...run });
+  expect(ended.outputs.outcome).toBe(outcome);
 });
 
 it('a cap below what a verdict takes ends the run before it costs anything', async () => {

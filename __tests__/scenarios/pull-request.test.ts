@@ -75,6 +75,28 @@ it('rules and rows that the head changes are listed, tried as a preview, and dec
   expect(report.preview).toMatchObject({ outcome: 'pass' });
 });
 
+it('a preview asks only what the verdict has not asked, and is expected', async () => {
+  const changed = QUESTIONS.map((row, i) =>
+    i === 7 ? { ...row, text: `${row.text} Say it.` } : row,
+  );
+  const counts: number[] = [];
+  for (const questions of [QUESTIONS, changed]) {
+    const model = await modelServer(deskModel());
+    const weak = deskConfig().replace('0.8', '0.7');
+    const { report } = await gate({
+      base: deskFiles(),
+      head: { [CONFIG_PATH]: weak, [ROWS_PATH]: rows(questions) },
+      model,
+    });
+    expect([report.outcome, report.preview]).toMatchObject(['pass', { outcome: 'pass' }]);
+    expect(report.usage.expected).toMatchObject({ pass: model.requests.length });
+    counts.push(model.requests.length);
+  }
+  const [own = 0, other = 0] = counts;
+  expect(other - own).toBeLessThanOrEqual(1);
+  expect(own).toBeLessThan(QUESTIONS.length);
+});
+
 it.each([
   ['never', 0],
   ['on-failure', 0],

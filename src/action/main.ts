@@ -93,7 +93,6 @@ async function gate(run: Ended, steps: Steps, signal: AbortSignal): Promise<Resu
     grants,
     env,
     headerVariables,
-    maxRequests: inputs['max-requests'],
     store: storeOf(run.event, run, grants),
     skipsWithoutKey: inputs['missing-key'] === 'skip',
     signal,

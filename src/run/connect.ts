@@ -1,16 +1,42 @@
+import { MAX_REQUESTS } from '../engine/attribution.ts';
 import { createEmbed } from '../engine/embed.ts';
-import { createJudge, type CalibratedJudge, type JudgeModel } from '../engine/judge/judge.ts';
+import { createJudge, type CalibratedJudge } from '../engine/judge/judge.ts';
+import type { TestRun } from '../engine/run.ts';
 import { createSubject } from '../engine/subject.ts';
-import type { Embed, Model, Subject } from '../engine/types.ts';
+import type { Embed, Model, Subject, Tools } from '../engine/types.ts';
+import { describeError, GateError } from '../errors.ts';
 import { canonical } from '../json.ts';
 import type { SubjectConfig, TestConfig } from '../config/config.ts';
 import type { Endpoints } from '../models/endpoint.ts';
 import { createEmbedder, createModel, type Door } from '../models/index.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
+import type { Judged } from '../trust/judged.ts';
+import { requestsOf, type AskedSection, type Forecast } from './expected.ts';
+import { prepareTests, type PreparedTest, type PreparedTests } from './prepare.ts';
+import { fieldsOf } from './subject-fields.ts';
 import type { RunOptions } from './types.ts';
-import { selfJudge } from './self-judge.ts';
 
-type Section = Door['section'];
+/** A test whose models are connected: nothing is sent yet. */
+export interface OpenTest extends PreparedTest {
+  run: TestRun;
+}
+
+export interface OpenTests {
+  tests: OpenTest[];
+  base?: Subject;
+  notices: string[];
+}
+
+/** The tests of the verdict, and of its preview or why that is left out. */
+export interface OpenRun extends OpenTests {
+  preview?: OpenTests | { left_out: string };
+  /** Opens a subject of reverted parts. @throws if it cannot be asked */
+  open: (subject: SubjectConfig) => Promise<Subject>;
+  /** A red verdict is looked into. */
+  isSearched: boolean;
+  /** Requests by section, preview and search included. */
+  expected: Record<Forecast, Record<AskedSection, number>>;
+}
 
 /** What the models of a run are opened with. */
 export function doorOf(
@@ -22,64 +48,61 @@ export function doorOf(
 
 /** The models of a run. One that is named twice is one, so that equal questions are asked once. */
 export class Models {
+  readonly log: Tools['log'];
   private readonly door: Omit<Door, 'section'>;
-  private readonly models = new Map<string, Promise<Model>>();
-  private readonly judges = new Map<string, Promise<CalibratedJudge>>();
-  private embed: Promise<Embed> | undefined;
+  private readonly models: Record<string, Promise<Model>> = {};
+  private readonly subjects: Record<string, Promise<Subject>> = {};
+  private readonly judges: Record<string, Promise<CalibratedJudge>> = {};
+  private readonly embedders: Record<string, Promise<Embed>> = {};
 
-  constructor(door: Omit<Door, 'section'>) {
+  constructor(door: Omit<Door, 'section'>, log?: Tools['log']) {
     this.door = door;
+    this.log = log;
   }
 
-  model(settings: ModelSettings, section: Section = 'model'): Promise<Model> {
-    const key = canonical([section, settings]);
-    const model = this.models.get(key) ?? this.open(settings, section);
-    this.models.set(key, model);
-    return model;
+  private model(settings: ModelSettings, section: Door['section']): Promise<Model> {
+    const door = { ...this.door, section };
+    return (this.models[canonical([section, settings])] ??= createModel(settings, door));
   }
 
-  private async open(settings: ModelSettings, section: Section): Promise<Model> {
-    return createModel(settings, { ...this.door, section });
-  }
-
-  /** A model with the prompts of a configuration, and the columns that rows fill in. */
-  async subject(subject: SubjectConfig, columns: readonly string[]): Promise<Subject> {
-    return createSubject(await this.model(subject.model), promptsOf(subject, columns));
+  /**
+   * A model with the prompts of a configuration, and the columns that rows fill in.
+   *
+   * @param purpose - answers are remembered within it
+   */
+  subject(config: SubjectConfig, columns: readonly string[], purpose = ''): Promise<Subject> {
+    return (this.subjects[canonical([purpose, columns, fieldsOf(config)])] ??= this.model(
+      config.model,
+      'model',
+    ).then((model) => createSubject(model, promptsOf(config, columns))));
   }
 
   /** The judge of a test; undefined where it has none. */
-  async judgeOf(test: TestConfig, self: ModelSettings): Promise<CalibratedJudge | undefined> {
-    const { judge, setup } = test;
+  async judgeOf(
+    { judge, setup }: TestConfig,
+    self: ModelSettings,
+  ): Promise<CalibratedJudge | undefined> {
     const isOneAtATime = setup.metric?.async_mode === false;
     const settings = judge === 'self' ? selfJudge(self) : judge;
     if (settings === undefined || settings === 'off') return undefined;
-    const key = canonical([settings, isOneAtATime]);
-    const known = this.judges.get(key) ?? this.openJudge(settings, judge === 'self', isOneAtATime);
-    this.judges.set(key, known);
-    return known;
-  }
-
-  private async openJudge(
-    settings: ModelSettings,
-    isSelf: boolean,
-    isOneAtATime: boolean,
-  ): Promise<CalibratedJudge> {
-    const judgeModel: JudgeModel = { model: await this.model(settings, 'judge') };
-    if (isSelf) judgeModel.role = 'the model itself';
+    const role = judge === 'self' ? 'the model itself' : undefined;
     const store = this.door.store?.calibrations;
-    return createJudge(judgeModel, { store, id: canonical(settings), isOneAtATime });
+    const options = { store, id: canonical(settings), isOneAtATime };
+    return (this.judges[canonical([settings, isOneAtATime])] ??= this.model(settings, 'judge').then(
+      (model) => createJudge({ model, role }, options),
+    ));
   }
 
   embedder(settings: EndpointSettings): Promise<Embed> {
     const door: Door = { ...this.door, section: 'embeddings' };
-    const embed = this.embed ?? createEmbedder(settings, door).then(createEmbed);
-    this.embed = embed;
-    return embed;
+    return (this.embedders[canonical(settings)] ??= createEmbedder(settings, door).then(
+      createEmbed,
+    ));
   }
 
   /** The calibrations of the judges so far. */
   async calibrations(): Promise<CalibratedJudge['calibrations']> {
-    const judges = await Promise.all(this.judges.values());
+    const judges = await Promise.all(Object.values(this.judges));
     return judges.flatMap(({ calibrations }) => calibrations);
   }
 }
@@ -88,11 +111,101 @@ export function promptsOf(
   { prompt, system_prompt: system, variables }: SubjectConfig,
   columns: readonly string[],
 ) {
-  const texts = Object.entries(variables).map(([name, { text }]) => [name, text]);
+  const texts = Object.entries(variables).map(([name, { text }]): [string, string] => [name, text]);
   return {
     prompt: prompt?.text,
     system: system?.text,
-    variables: Object.fromEntries(texts) as Record<string, string>,
+    variables: Object.fromEntries(texts),
     columns,
   };
+}
+
+/** Output limit of the run's own model as a judge, in tokens: it may reason first. */
+const JUDGE_TOKENS = 4096;
+
+const LENGTH_PARAMETERS = [
+  'max_completion_tokens',
+  'max_output_tokens',
+  'max_tokens',
+  'max_new_tokens',
+];
+/** Parameters for the answers of the model under test, and not for those of a judge. */
+const ANSWER_PARAMETERS = ['stop', 'response_format', 'logit_bias', 'n'];
+
+/**
+ * A model as its own judge, without its prompts; undefined for the hub http: a question to an
+ * application may open a ticket there.
+ */
+export function selfJudge(model: ModelSettings): ModelSettings | undefined {
+  if (model.hub === 'http') return undefined;
+  const kept = Object.entries(model.parameters).filter(
+    ([name]) => !ANSWER_PARAMETERS.includes(name),
+  );
+  const parameters = Object.fromEntries(kept);
+  if (model.hub === 'anthropic') parameters.max_tokens ??= JUDGE_TOKENS;
+  for (const name of LENGTH_PARAMETERS) if (name in parameters) parameters[name] = JUDGE_TOKENS;
+  return { ...model, parameters };
+}
+
+/** Connects all that a run asks. @throws ConfigError */
+export async function openRun(
+  { preview: other, ...judged }: Judged,
+  prepared: PreparedTests,
+  models: Models,
+): Promise<OpenRun> {
+  const opened = await openTests(judged, prepared, models);
+  const { tests, base } = opened;
+  const preview = other && (await openPreview({ ...judged, ...other }, models));
+  const all = preview && 'tests' in preview ? [...tests, ...preview.tests] : tests;
+  const [pass, fail] = [requestsOf('pass', all), requestsOf('fail', all)];
+  const most = requestsOf('most', all);
+  const isSearched = tests.some(
+    ({ config, run }) => config.attribution && base && base !== run.head,
+  );
+  if (isSearched) most.model += MAX_REQUESTS;
+  const open = (one: SubjectConfig) => models.subject(one, prepared.columns, 'attribution');
+  return { ...opened, preview, open, isSearched, expected: { pass, fail, most } };
+}
+
+/** It never changes the verdict: whatever ends it is told. */
+async function openPreview(judged: Judged, models: Models): Promise<OpenRun['preview']> {
+  try {
+    return await openTests(judged, await prepareTests(judged), models);
+  } catch (error) {
+    return { left_out: describeError(error) };
+  }
+}
+
+async function openTests(
+  judged: Judged,
+  { tests: prepared, columns }: PreparedTests,
+  models: Models,
+): Promise<OpenTests> {
+  const { config, self } = judged;
+  const head = await models.subject(config.subject, columns);
+  const notices: string[] = [];
+  const base = await openBase(judged, columns, models).catch((error: unknown) => {
+    if (!(error instanceof GateError)) throw error;
+    const why = error.message.replace(/\.$/, '');
+    notices.push(`Not compared with ${judged.base?.name}: ${why}. The rates alone decide.`);
+    return undefined;
+  });
+  const comparisons = prepared.filter((test) => test.config.compare).length;
+  const tests = prepared.map(async (test): Promise<OpenTest> => {
+    const { compare, test: kind } = test.config;
+    const { alpha, beta } = test.run.plan;
+    const tools: Tools = { ...test.run.tools, judge: await models.judgeOf(test.config, self) };
+    if (config.embeddings && kind.isObserved)
+      tools.embed = await models.embedder(config.embeddings);
+    if (tools.metric?.verbose_mode) tools.log = models.log;
+    const run: TestRun = { ...test.run, tools, head };
+    if (!compare || !base) return { ...test, run };
+    const comparison = { delta: compare.maxRegression, comparisons, alpha, beta };
+    return { ...test, run: { ...run, base, plan: { ...run.plan, comparison } } };
+  });
+  return { tests: await Promise.all(tests), base, notices };
+}
+
+async function openBase({ base }: Judged, columns: readonly string[], models: Models) {
+  return base && models.subject(base.subject, columns);
 }

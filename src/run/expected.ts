@@ -1,69 +1,53 @@
-import type { CalibratedJudge } from '../engine/judge/judge.ts';
 import { rowsWhereAll } from '../engine/decide.ts';
-import { MAX_REQUESTS } from '../engine/attribution.ts';
-import type { Case, KnownRubric } from '../engine/types.ts';
-import type { OpenTest } from './ask.ts';
+import type { TestRun } from '../engine/run.ts';
+import type { Case, Judge, KnownRubric } from '../engine/types.ts';
 
-/** Requests by section, of a model that passes every row, of one that fails, and at most. */
 export type AskedSection = 'model' | 'base' | 'judge' | 'embeddings';
-export type Counts = { pass: number; fail: number; most: number };
-export type Expected = Record<AskedSection, Counts>;
-
-const NONE: Counts = { pass: 0, fail: 0, most: 0 };
+/** Of a model that passes every row, of one that fails, and at most. */
+export type Forecast = 'pass' | 'fail' | 'most';
 
 /** A judge asks twice where its first reply cannot be read, and is calibrated twice on failures. */
 const TRIES = 2;
 
-export function expectedRequests(tests: readonly OpenTest[], isSearched: boolean): Expected {
-  const counts: Expected = {
-    model: { ...NONE },
-    base: { ...NONE },
-    judge: { ...NONE },
-    embeddings: { ...NONE },
-  };
-  const calibrated = new Map<CalibratedJudge, Record<keyof Counts, Set<KnownRubric>>>();
-  for (const test of tests) addTest(counts, test, calibrated);
-  for (const rubrics of calibrated.values())
-    for (const kind of ['pass', 'fail', 'most'] as const)
-      for (const { cases } of rubrics[kind])
-        counts.judge[kind] += cases.length * (kind === 'most' ? TRIES : 1);
-  if (isSearched) counts.model.most += MAX_REQUESTS;
-  return counts;
-}
-
-function addTest(
-  counts: Expected,
-  { run }: OpenTest,
-  calibrated: Map<CalibratedJudge, Record<keyof Counts, Set<KnownRubric>>>,
-): void {
-  const { test, tools, plan, base, head } = run;
-  const { asks, reads, passing = { asks, reads }, rubrics = [] } = test.cost(tools);
-  const rows = {
-    pass: rowsWhereAll(plan, true),
-    fail: rowsWhereAll(plan, false),
-    most: plan.cases.length,
-  };
-  const asksOf = { pass: passing.asks, fail: asks, most: asks };
-  const subjects = base && base !== head ? 2 : 1;
-  for (const kind of ['pass', 'fail', 'most'] as const) {
-    counts.model[kind] += rows[kind] * asksOf[kind];
-    if (subjects === 2) counts.base[kind] += rows[kind] * (kind === 'most' ? asks : passing.asks);
-    if (tools.embed) counts.embeddings[kind] += Math.ceil((rows[kind] * asks) / 32);
-    if (!tools.judge) continue;
-    const asked = plan.cases.slice(0, rows[kind]);
-    const judged = asked.filter((one) => kind === 'most' || isReadByJudge(one));
-    const readsOf = { pass: passing.reads, fail: reads, most: reads * TRIES };
-    counts.judge[kind] += judged.length * readsOf[kind] * subjects;
-    if (judged.length === 0) continue;
-    const sets = calibrated.get(tools.judge as CalibratedJudge) ?? emptySets();
-    calibrated.set(tools.judge as CalibratedJudge, sets);
-    const used = kind === 'most' ? rubrics : rubrics.slice(0, 1);
-    for (const rubric of used) sets[kind].add(rubric);
+/**
+ * Requests by section.
+ *
+ * @param tests - of the verdict and of its preview: equal questions are asked once
+ */
+export function requestsOf(
+  forecast: Forecast,
+  tests: readonly { run: TestRun }[],
+): Record<AskedSection, number> {
+  const isMost = forecast === 'most';
+  const tries = isMost ? TRIES : 1;
+  const sent = { model: 0, base: 0, judge: 0, embeddings: 0 };
+  const asked = new Set<string>();
+  const calibrated = new Map<Judge, Set<KnownRubric>>();
+  for (const { run } of tests) {
+    const { test, tools, plan, base, head } = run;
+    const cost = test.cost(tools);
+    const { passing = cost, rubrics = [] } = cost;
+    const { asks, reads } = forecast === 'pass' ? passing : cost;
+    const rows = isMost ? Infinity : rowsWhereAll(plan, forecast === 'pass');
+    const cases = plan.cases.slice(0, rows).filter(({ arms, row: { options, fill = {} } }) => {
+      const shown = [...Object.values(arms), options, ...Object.values(fill)];
+      const question = [test.name, ...shown].join('\0');
+      return !asked.has(question) && asked.add(question);
+    });
+    const hasBase = base !== undefined && base !== head;
+    sent.model += cases.length * asks;
+    if (hasBase) sent.base += cases.length * (isMost ? asks : passing.asks);
+    if (tools.embed) sent.embeddings += Math.ceil((cases.length * cost.asks) / 32);
+    const judged = tools.judge ? cases.filter((one) => isMost || isReadByJudge(one)) : [];
+    sent.judge += judged.length * reads * tries * (hasBase ? 2 : 1);
+    if (!tools.judge || judged.length === 0) continue;
+    const known = calibrated.get(tools.judge) ?? new Set();
+    for (const rubric of isMost ? rubrics : rubrics.slice(0, 1)) known.add(rubric);
+    calibrated.set(tools.judge, known);
   }
-}
-
-function emptySets(): Record<keyof Counts, Set<KnownRubric>> {
-  return { pass: new Set(), fail: new Set(), most: new Set() };
+  const rubrics = [...calibrated.values()].flatMap((known) => [...known]);
+  for (const { cases } of rubrics) sent.judge += cases.length * tries;
+  return sent;
 }
 
 /** Rules read what names an option or a truth, and a plain refusal; words need a judge. */
@@ -72,12 +56,6 @@ function isReadByJudge({ keys, row }: Case): boolean {
   return row.should !== 'refuse';
 }
 
-export function totalOf(expected: Expected): Counts {
-  const total = { ...NONE };
-  for (const { pass, fail, most } of Object.values(expected)) {
-    total.pass += pass;
-    total.fail += fail;
-    total.most += most;
-  }
-  return total;
+export function totalOf(requests: Record<AskedSection, number>): number {
+  return Object.values(requests).reduce((sum, count) => sum + count, 0);
 }

@@ -1,5 +1,6 @@
-import { columnsShown, hasOptions, parseTemplate, type PromptNames } from '../engine/prompt.ts';
+import { hasOptions, parseTemplate } from '../engine/prompt.ts';
 import { prepare, type Prepared } from '../engine/prepare.ts';
+import type { TestRun } from '../engine/run.ts';
 import type { Row, TestSetup } from '../engine/types.ts';
 import { ConfigError, DataError, GateError, mergeErrors } from '../errors.ts';
 import { quoted } from '../json.ts';
@@ -10,10 +11,10 @@ import type { Judgement } from '../trust/judged.ts';
 /** A test with its cases. */
 export interface PreparedTest {
   config: TestConfig;
-  setup: TestSetup;
-  prepared: Prepared;
   /** Rows that were read. */
   rowCount: number;
+  /** What is asked, without the models. */
+  run: Omit<TestRun, 'head'>;
 }
 
 export interface PreparedTests {
@@ -31,22 +32,27 @@ export interface PreparedTests {
  * @throws ConfigError or DataError that names all that makes a verdict impossible
  */
 export async function prepareTests({ config, readRows }: Judgement): Promise<PreparedTests> {
-  const columns = [...new Set(config.tests.flatMap(({ data }) => fillNames(data.columns.fill)))];
-  const shown = promptColumns(config.subject, columns);
+  const filled = config.tests.flatMap(({ data }) => Object.keys(data.columns.fill ?? {}));
+  const columns = [...new Set(filled)];
+  const prompts = promptsOf(config.subject, columns);
+  const shown = prompts.flatMap((prompt) => prompt.shown);
+  const placeholders = columns.filter((name) => shown.includes(name));
   const data = new Set<string>();
-  const notices = new Set(columns.filter((name) => !shown.includes(name)).map(hiddenColumn));
+  const notices = new Set<string>();
+  for (const name of columns)
+    if (!placeholders.includes(name))
+      notices.add(`No prompt has {${name}}: what data.columns.fill gives it is not sent.`);
   const problems: GateError[] = [];
   const tests: PreparedTest[] = [];
   for (const test of config.tests) {
     try {
-      const loaded = await readRows(test.data);
-      data.add(loaded.understood);
-      for (const notice of [...loaded.notices, ...blankRows(loaded.blank)]) notices.add(notice);
-      const { rows } = loaded;
-      const setup = await setupOf(test, shown);
+      const { rows, understood, blank, notices: ofRows } = await readRows(test.data);
+      data.add(understood);
+      for (const notice of [...ofRows, ...blankRows(blank)]) notices.add(notice);
+      const setup = { ...test.setup, placeholders, lines: await linesOf(test) };
       const prepared = prepare(test.test, rows, setup);
-      problems.push(...problemsOf(test, { config, rows, prepared, columns }));
-      tests.push({ config: test, setup, prepared, rowCount: rows.length });
+      problems.push(...problemsOf(test, { config, prompts, columns, rows, prepared }));
+      tests.push({ config: test, rowCount: rows.length, run: runOf(test, setup, prepared) });
     } catch (error) {
       if (!(error instanceof GateError)) throw error;
       problems.push(error);
@@ -54,54 +60,39 @@ export async function prepareTests({ config, readRows }: Judgement): Promise<Pre
   }
   problems.push(...nothingGates(config));
   const [first, ...others] = problems;
-  if (first) throw mergeErrors([first, ...others], kindOf(first));
-  return { tests, columns, data: [...data], notices: [...notices] };
+  if (!first) return { tests, columns, data: [...data], notices: [...notices] };
+  throw mergeErrors([first, ...others], first instanceof DataError ? DataError : ConfigError);
 }
 
-function kindOf(error: GateError): typeof ConfigError | typeof DataError {
-  return error instanceof DataError ? DataError : ConfigError;
-}
-
-function fillNames(fill: TestConfig['data']['columns']['fill'] = {}): string[] {
-  return Object.keys(fill);
-}
-
-/** Columns that a prompt of the subject shows. */
-function promptColumns(subject: SubjectConfig, columns: readonly string[]): string[] {
-  return promptsOf(subject, columns).flatMap(({ text, names }) => columnsShown(text, names));
-}
-
-function hiddenColumn(name: string): string {
-  return `No prompt has {${name}}: what data.columns.fill gives it is not sent.`;
+function runOf(
+  { test }: TestConfig,
+  setup: TestSetup,
+  { cases, rates, leftOut }: Prepared,
+): PreparedTest['run'] {
+  const { alpha, beta } = setup;
+  const { isObserved } = test;
+  return { test, tools: setup, plan: { cases, rates, alpha, beta, isObserved }, leftOut };
 }
 
 interface NamedPrompt {
   key: 'prompt' | 'system_prompt';
-  text: string;
-  names: PromptNames;
+  /** Names of all that it shows. */
+  shown: readonly string[];
 }
 
-function promptsOf(
-  { prompt, system_prompt: system, variables }: SubjectConfig,
-  columns: readonly string[],
-): NamedPrompt[] {
-  const named: NamedPrompt[] = [];
-  const names = { variables: Object.keys(variables), columns };
-  if (prompt) named.push({ key: 'prompt', text: prompt.text, names: { kind: 'prompt', ...names } });
-  if (system)
-    named.push({
-      key: 'system_prompt',
-      text: system.text,
-      names: { kind: 'system_prompt', ...names },
-    });
-  return named;
+function promptsOf(subject: SubjectConfig, columns: readonly string[]): NamedPrompt[] {
+  const variables = Object.keys(subject.variables);
+  return (['prompt', 'system_prompt'] as const).map((key) => {
+    const pieces = parseTemplate(subject[key]?.text ?? '', { kind: key, variables, columns });
+    return { key, shown: pieces.flatMap(({ name }) => name ?? []) };
+  });
 }
 
-async function setupOf({ setup, test }: TestConfig, placeholders: string[]): Promise<TestSetup> {
-  const lines: Record<string, Awaited<ReturnType<typeof loadLines>>> = {};
-  if (test.name === 'rules') lines.pressure = await loadLines('pressure');
-  if (test.name === 'add_toxic_words') lines.provocations = await loadLines('provocations');
-  return { ...setup, placeholders, lines };
+/** Built-in lines that a test draws from. */
+async function linesOf({ test: { name } }: TestConfig): Promise<TestSetup['lines']> {
+  if (name === 'rules') return { pressure: await loadLines('pressure') };
+  if (name === 'add_toxic_words') return { provocations: await loadLines('provocations') };
+  return {};
 }
 
 const MAX_PLACES = 5;
@@ -115,39 +106,32 @@ function blankRows(places: readonly string[]): string[] {
 
 interface ReadTest {
   config: Config;
+  prompts: readonly NamedPrompt[];
+  columns: readonly string[];
   rows: readonly Row[];
   prepared: Prepared;
-  columns: readonly string[];
 }
 
 /** All that makes a verdict of this test impossible. */
 function problemsOf(test: TestConfig, read: ReadTest): GateError[] {
   const { name } = test.test;
-  const configError = (message: string, remedy: string, where = test.place) =>
-    new ConfigError(`${name}: ${message}`, { where, remedy });
-  const problems: GateError[] = [...unreadKeys(test, read.rows)];
-  if (problems.length > 0) return problems;
-  problems.push(...unfilledPlaceholders(test, read), ...hiddenOptions(test, read));
-  const worded = read.prepared.cases.filter(({ keys = {} }) =>
+  const { rows, prepared } = read;
+  const unread = rows.find(({ keyProblem }) => keyProblem !== undefined)?.keyProblem;
+  if (unread && (test.test.sendsOptions || test.test.keyOf)) return [unread];
+  const problems: GateError[] = [...unfilledPlaceholders(test, read), ...hiddenOptions(test, read)];
+  const add = (message: string, remedy: string) => {
+    problems.push(new ConfigError(`${name}: ${message}`, { where: test.place, remedy }));
+  };
+  const worded = prepared.cases.filter(({ keys = {} }) =>
     Object.values(keys).some((key) => 'words' in key),
   ).length;
   if (worded > 0 && test.judge === 'off')
-    problems.push(
-      configError(
-        `${worded} of ${read.prepared.cases.length} rows have an expected answer in words, and no judge compares answers with it`,
-        'Name a model at the root: judge: { hub: openai, name: YOUR-JUDGE }, or leave `judge: off` out.',
-      ),
+    add(
+      `${worded} of ${prepared.cases.length} rows have an expected answer in words, and no judge compares answers with it`,
+      'Name a model at the root: judge: { hub: openai, name: YOUR-JUDGE }, or leave `judge: off` out.',
     );
-  for (const problem of read.prepared.problems)
-    problems.push(configError(problem, commonReasons(read.prepared)));
+  for (const problem of prepared.problems) add(problem, commonReasons(prepared));
   return problems;
-}
-
-/** Rows whose options or key cannot be read, in a test that needs them. */
-function unreadKeys({ test }: TestConfig, rows: readonly Row[]): GateError[] {
-  if (!test.sendsOptions && !test.keyOf) return [];
-  const faulty = rows.find(({ keyProblem }) => keyProblem !== undefined);
-  return faulty?.keyProblem ? [faulty.keyProblem] : [];
 }
 
 function commonReasons({ leftOut }: Prepared): string {
@@ -159,30 +143,32 @@ function commonReasons({ leftOut }: Prepared): string {
 }
 
 /** A placeholder that some row and no variable fills would be sent as it stands. */
-function unfilledPlaceholders(test: TestConfig, { config, rows, columns }: ReadTest): GateError[] {
-  const { subject } = config;
-  return promptsOf(subject, columns).flatMap(({ key, text, names }) =>
-    columnsShown(text, names).flatMap((name) => {
-      if (Object.hasOwn(subject.variables, name)) return [];
+function unfilledPlaceholders(
+  { test, place }: TestConfig,
+  { config: { subject }, prompts, columns, rows }: ReadTest,
+): GateError[] {
+  const unfilled = columns.filter((name) => !Object.hasOwn(subject.variables, name));
+  return prompts.flatMap(({ key, shown }) =>
+    unfilled.flatMap((name) => {
       const row = rows.find(({ fill = {} }) => !Object.hasOwn(fill, name));
-      if (!row) return [];
-      const message = `${test.test.name}: nothing fills {${name}} of the ${key} for the row ${quoted(row.source)}`;
+      if (!row || !shown.includes(name)) return [];
+      const message = `${test.name}: nothing fills {${name}} of the ${key} for the row ${quoted(row.source)}`;
       const remedy = `Give every row the column of data.columns.fill.${name}, or a value for rows without it: model.variables: { ${name}: … }.`;
-      return [new ConfigError(message, { where: subject.placeOf(key) ?? test.place, remedy })];
+      return [new ConfigError(message, { where: subject.placeOf(key) ?? place, remedy })];
     }),
   );
 }
 
 /** A model that is not shown the options can only guess. */
-function hiddenOptions(test: TestConfig, { config, rows, columns }: ReadTest): GateError[] {
-  const [prompt] = promptsOf(config.subject, columns).filter(({ key }) => key === 'prompt');
-  if (!test.test.sendsOptions || !prompt) return [];
-  const shown = parseTemplate(prompt.text, prompt.names).map(({ name }) => name);
-  const withOptions = rows.filter(hasOptions);
-  const [first] = withOptions;
-  if (!first || shown.includes('options')) return [];
-  const message = `the prompt shows no options, and ${withOptions.length} of ${rows.length} rows of ${test.test.name} have some, the first at ${quoted(first.source)}`;
-  const where = config.subject.placeOf('prompt') ?? test.place;
+function hiddenOptions(
+  { test, place }: TestConfig,
+  { config: { subject }, prompts, rows }: ReadTest,
+): GateError[] {
+  const [prompt] = subject.prompt ? prompts : [];
+  const [first, ...others] = test.sendsOptions ? rows.filter(hasOptions) : [];
+  if (!first || !prompt || prompt.shown.includes('options')) return [];
+  const message = `the prompt shows no options, and ${others.length + 1} of ${rows.length} rows of ${test.name} have some, the first at ${quoted(first.source)}`;
+  const where = subject.placeOf('prompt') ?? place;
   return [new ConfigError(message, { where, remedy: 'Add {options} where they belong.' })];
 }
 

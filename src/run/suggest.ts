@@ -1,5 +1,4 @@
 import { fateOf, leastRows, observedVerdict, type RatePlan } from '../engine/statistics.ts';
-import type { ReportRow } from '../engine/results.ts';
 import type { TestSetup } from '../engine/types.ts';
 import { orProblem, ReportedError } from '../errors.ts';
 import type { TestConfig } from '../config/config.ts';
@@ -8,7 +7,7 @@ import { planRun } from './check.ts';
 import { evaluate } from './evaluate.ts';
 import { prepareTests } from './prepare.ts';
 import type { Results } from './results.ts';
-import type { RunOptions, SuggestedMinimum, Suggestion, TestSuggestion } from './types.ts';
+import type { RunOptions } from './types.ts';
 
 /** Probability that a run of an unchanged model fails by its minima, shared by all rates. */
 const FALSE_ALARMS = 0.05;
@@ -27,82 +26,84 @@ const KEYS: Readonly<Record<string, string>> = {
   refuse: 'min_refusal_rate',
 };
 
+export interface SuggestedMinimum {
+  /** `min_pass_rate`, `min_valid`, `min_steady`, `min_answer_rate`, `min_refusal_rate`. */
+  key: string;
+  passes: number;
+  rows: number;
+  /** The value in force, and the highest that the measured rows support. */
+  now: number;
+  suggested: number;
+}
+
+export interface TestSuggestion {
+  test: string;
+  minima: readonly SuggestedMinimum[];
+  /** Why no minimum of this test shows anything. */
+  shortfall?: string;
+  rowsInError: number;
+  /** Places of rows that did not pass. */
+  failing: readonly string[];
+}
+
+export type Suggestion = Awaited<ReturnType<typeof suggestMinima>>;
+
 /**
  * Asks the subject every row once, without a comparison, and suggests the highest minima that the
  * measured rates support.
  *
  * @throws GateError if the run has a problem
  */
-export async function suggestMinima(judged: Judged, options: RunOptions): Promise<Suggestion> {
+export async function suggestMinima(judged: Judged, options: RunOptions) {
   const { config } = judged;
-  const tests = config.tests.map(measured);
-  const { base: _base, preview: _preview, ...alone } = judged;
-  const results = await evaluate({ ...alone, config: { ...config, tests } }, options);
+  // All rows are asked, and the rates that are observed at the end count.
+  const tests = config.tests.map((test) => {
+    return { ...test, compare: undefined, test: { ...test.test, isObserved: true } };
+  });
+  const alone = { base: undefined, preview: undefined, config: { ...config, tests } };
+  const results = await evaluate({ ...judged, ...alone }, options);
   if (results.problem) throw new ReportedError(results.problem);
   const risk = FALSE_ALARMS / (MOST_RATES * tests.length);
   const suggested: TestSuggestion[] = [];
   for (const [i, test] of config.tests.entries()) {
-    const suggestion = suggestionFor(test, { row: results.report[i], results, risk });
+    const suggestion = suggestionFor(test, results, { index: i, risk });
     const { shortfall = await refusalOf(judged, suggestion, i) } = suggestion;
     suggested.push({ ...suggestion, shortfall });
   }
-  const later = await planRun(judged, options);
-  return { results, tests: suggested, laterRequests: later.requests };
+  const { requests } = await planRun(judged, options);
+  /** A later run under these minima. */
+  return { results, tests: suggested, laterRequests: requests };
 }
 
 /** Why a run would refuse the minimum of the nth test: a guess reaches it. */
 async function refusalOf(
-  judged: Judged,
+  { config, readRows }: Judged,
   { minima }: TestSuggestion,
   nth: number,
 ): Promise<string | undefined> {
-  const { config } = judged;
-  const lowest = minima.find(({ key }) => key === 'min_pass_rate')?.suggested;
-  const tests = config.tests.map((test, i) => {
-    const { setup } = test;
-    const minPassRate = (i === nth ? lowest : undefined) ?? setup.minPassRate;
-    return { ...test, setup: { ...setup, minPassRate } };
-  });
-  const found = await orProblem(() => prepareTests({ ...judged, config: { ...config, tests } }));
+  const tests = config.tests.slice();
+  const [test] = tests.slice(nth);
+  const minPassRate = minima.find(({ key }) => key === 'min_pass_rate')?.suggested;
+  if (test && minPassRate !== undefined)
+    tests[nth] = { ...test, setup: { ...test.setup, minPassRate } };
+  const found = await orProblem(() => prepareTests({ config: { ...config, tests }, readRows }));
   return 'problem' in found ? found.problem.message : undefined;
-}
-
-/** A test that asks every row: the rates that are observed at the end count. */
-function measured(test: TestConfig): TestConfig {
-  const { compare: _compare, ...rest } = test;
-  return { ...rest, test: { ...test.test, isObserved: true } };
-}
-
-interface Measured {
-  row: ReportRow | undefined;
-  results: Results;
-  risk: number;
 }
 
 function suggestionFor(
   { test, setup }: TestConfig,
-  { row, results, risk }: Measured,
+  { report, results }: Results,
+  { index, risk }: { index: number; risk: number },
 ): TestSuggestion {
-  const rows = results.results.filter(({ test_type }) => test_type === test.name);
-  const minima = (row?.rates ?? []).map(({ name, passes, rows: count, minimum }) => {
-    const suggestion: SuggestedMinimum = {
-      key: KEYS[name] ?? 'min_pass_rate',
-      passes,
-      rows: count,
-      now: minimum,
-      suggested: highestMinimum(
-        { passes, rows: count },
-        { setup, isObserved: test.isObserved, risk },
-      ),
-    };
-    return suggestion;
+  const { rates = [], error_count: rowsInError = 0 } = report[index] ?? {};
+  const rows = results.filter(({ test_type }) => test_type === test.name);
+  const minima = rates.map(({ name, passes, rows: count, minimum: now }) => {
+    const rule = { setup, isObserved: test.isObserved, risk };
+    const suggested = highestMinimum({ passes, rows: count }, rule);
+    return { key: KEYS[name] ?? 'min_pass_rate', passes, rows: count, now, suggested };
   });
-  const suggestion: TestSuggestion = {
-    test: test.name,
-    minima,
-    rowsInError: row?.error_count ?? 0,
-    failing: rows.filter(({ pass }) => pass === false).map(({ source }) => source),
-  };
+  const failing = rows.flatMap(({ pass, source }) => (pass === false ? [source] : []));
+  const suggestion: TestSuggestion = { test: test.name, minima, rowsInError, failing };
   const counted = Math.min(...minima.map(({ rows: count }) => count));
   const useless = minima.find(({ suggested }) => suggested === 0);
   if (counted >= MIN_ROWS && useless)

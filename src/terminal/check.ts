@@ -1,7 +1,6 @@
 import { sectionOf, textBlock, type Block } from '../report/blocks.ts';
 import { code } from '../report/code.ts';
-import { planRun, probeModels } from '../run/check.ts';
-import type { Plan, PlannedTest, Probe } from '../run/types.ts';
+import { planRun, probeModels, type Plan, type Probe } from '../run/check.ts';
 import { openWork, type Options } from './options.ts';
 import { EXIT, figureTable, type Terminal } from './terminal.ts';
 
@@ -29,7 +28,7 @@ function planBlocks(plan: Plan, file: string): Block[] {
     pass,
     fail,
     most,
-    promptTokens.most,
+    promptTokens,
   ]);
   sent.push(['all', all.pass, all.fail, all.most, '']);
   return [
@@ -46,7 +45,7 @@ function planBlocks(plan: Plan, file: string): Block[] {
 const MOST_LEFT_OUT = 10;
 
 /** The first row as it is sent, and the rows that are not asked. */
-function testSection({ name, example, leftOut }: PlannedTest): Block[] {
+function testSection({ name, example, leftOut }: Plan['tests'][number]): Block[] {
   const lines = leftOut.map(({ source, reason }) => `Left out: ${code(source)}: ${reason}`);
   if (lines.length > MOST_LEFT_OUT) lines.splice(MOST_LEFT_OUT, Infinity, '…');
   if (example) {

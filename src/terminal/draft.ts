@@ -12,7 +12,7 @@ import type { Files } from '../files.ts';
 import { Endpoints } from '../models/endpoint.ts';
 import { createModel, hostOf, type Door } from '../models/index.ts';
 import type { ModelSettings } from '../models/settings.ts';
-import { selfJudge } from '../run/self-judge.ts';
+import { selfJudge } from '../run/connect.ts';
 import { workTreeFiles } from '../trust/work-tree.ts';
 import { openWork, type Options } from './options.ts';
 import { EXIT, usageError, type Terminal } from './terminal.ts';

@@ -6,8 +6,12 @@ import { replaceText } from '../draft/rows-file.ts';
 import { textBlock, type Block } from '../report/blocks.ts';
 import { code } from '../report/code.ts';
 import { listed, quantity } from '../report/words.ts';
-import { suggestMinima } from '../run/suggest.ts';
-import type { SuggestedMinimum, Suggestion, TestSuggestion } from '../run/types.ts';
+import {
+  suggestMinima,
+  type SuggestedMinimum,
+  type Suggestion,
+  type TestSuggestion,
+} from '../run/suggest.ts';
 import type { Judged } from '../trust/judged.ts';
 import { openWork, type Options } from './options.ts';
 import { EXIT, figureTable, type Terminal } from './terminal.ts';
