@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
 import { parse } from 'yaml';
 import { ConfigError } from '../../src/errors.ts';
 import { INPUT_NAMES, readInputs } from '../../src/action/inputs.ts';
 import { REMOVED } from '../../src/config/removed.ts';
+import { temporaryFolder } from '../trust/support.ts';
 
 const FOLDERS = { GITHUB_WORKSPACE: '/runner/repo', RUNNER_TEMP: '/runner/_temp' };
 
@@ -115,6 +117,20 @@ it.each(REFUSED)('%s: %j is refused with what is allowed', (name, value, allowed
   expect(where).toBe(`input '${name}'`);
   expect(remedy).toMatch(allowed);
   expect(message).toContain('not allowed');
+});
+
+it('a cache outside of the checkout that leads into it by a link is refused', () => {
+  const folder = temporaryFolder();
+  const workspace = path.join(folder, 'repo');
+  mkdirSync(path.join(workspace, 'cache'), { recursive: true });
+  symlinkSync(workspace, path.join(folder, 'link'));
+  const at = (cache: string) => () =>
+    readInputs({
+      GITHUB_WORKSPACE: workspace,
+      'INPUT_CACHE-DIRECTORY': path.join(folder, cache),
+    });
+  for (const cache of ['link', 'link/cache', 'link/new/cache']) expect(at(cache)).toThrow('link');
+  expect(at('new/cache')).not.toThrow();
 });
 
 it('a name of version 1 says what to write instead; an unknown one the nearest', () => {

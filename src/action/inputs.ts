@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
@@ -102,7 +103,11 @@ export function readInputs(env: NodeJS.ProcessEnv) {
   const folder = (name: string, usual: string) =>
     path.resolve(workspace, given[name] ?? path.join(temporary, usual));
   const cache = folder('cache-directory', 'sensitivity-cache');
-  if (given['cache-directory'] && !leadsOut(path.relative(workspace, cache)))
+  const ways = [
+    path.relative(workspace, cache),
+    path.relative(followed(workspace), followed(cache)),
+  ];
+  if (given['cache-directory'] && !ways.every(leadsOut))
     faults.set('cache-directory', notAllowed('cache-directory', cache, OUTSIDE));
   for (const { path: steps, message } of inputsSchema.safeParse(given).error?.issues ?? []) {
     const name = String(steps[0]);
@@ -116,6 +121,15 @@ export function readInputs(env: NodeJS.ProcessEnv) {
     'report-directory': folder('report-directory', 'sensitivity-report'),
     workspace,
   };
+}
+
+/** A folder with its links followed, as far as it is there. */
+function followed(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return path.join(followed(path.dirname(folder)), path.basename(folder));
+  }
 }
 
 function unknownInput(name: string): ConfigError {
