@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { readConfig } from '../src/config/read.ts';
-import { keysAt } from '../src/config/reference.ts';
+import { keysAt } from '../src/config/keys.ts';
 import { configSchema } from '../src/config/schema.ts';
 import { TESTS } from '../src/engine/tests/index.ts';
 import { ConfigError } from '../src/errors.ts';

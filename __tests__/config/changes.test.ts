@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { configJsonSchema, configReference } from '../../scripts/build/reference.mjs';
 import { changedRules, changedSubject, withSubject } from '../../src/config/changes.ts';
-import { configJsonSchema, configReference } from '../../src/config/reference.ts';
 import { REMOVED, removedKey, removedName } from '../../src/config/removed.ts';
 import { LANGTEST_INPUTS, ours, read, withModel } from './support.ts';
 

@@ -2,10 +2,10 @@
 // a check compares without writing.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { configReference, configJsonSchema } from '../../src/config/reference.ts';
 import { reportJsonSchema } from '../../src/run/results.ts';
 import { publisher, ROOT } from '../publisher.mjs';
 import { writeDist } from './dist.mjs';
+import { configReference, configJsonSchema } from './reference.mjs';
 
 /** Files beside dist that the sources build: the text of each, by its path. */
 const TEXTS = {

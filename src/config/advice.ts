@@ -4,7 +4,7 @@ import { TESTS } from '../engine/tests/index.ts';
 import { quoted } from '../json.ts';
 import { nearest } from '../language/nearest.ts';
 import hubs from './other-hubs.json' with { type: 'json' };
-import { keysAt } from './reference.ts';
+import { keysAt } from './keys.ts';
 import { IS_GONE, removedKey } from './removed.ts';
 import { configSchema, readsKey } from './schema.ts';
 import type { Path } from './yaml.ts';

@@ -1,34 +1,39 @@
+// The JSON Schema of a configuration, and the page docs/configuration.md that is written from it.
 import { z } from 'zod';
+import { configSchema } from '../../src/config/schema.ts';
 import keyTexts from './key-texts.json' with { type: 'json' };
-import { configSchema } from './schema.ts';
-import type { Path } from './yaml.ts';
 
-/** The parts of a JSON Schema that sentences about keys need. */
-interface JsonSchema {
-  type?: string | string[];
-  description?: string;
-  default?: unknown;
-  enum?: unknown[];
-  anyOf?: JsonSchema[];
-  properties?: Record<string, JsonSchema>;
-}
+/**
+ * The parts of a JSON Schema that sentences about keys need.
+ *
+ * @typedef {object} JsonSchema
+ * @property {string | string[]} [type]
+ * @property {string} [description]
+ * @property {unknown} [default]
+ * @property {unknown[]} [enum]
+ * @property {JsonSchema[]} [anyOf]
+ * @property {Record<string, JsonSchema>} [properties]
+ */
 
-/** What each key is, by its path; a key of a section is told once. */
-const TEXTS: Readonly<Record<string, string>> = keyTexts;
-
-const made = new WeakMap<z.ZodType, JsonSchema>();
+/**
+ * What each key is, by its path; a key of a section is told once.
+ *
+ * @type {Readonly<Record<string, string>>}
+ */
+const TEXTS = keyTexts;
 
 /** The JSON Schema (draft 2020-12) of a configuration, for editors. */
-export function configJsonSchema(schema: z.ZodType = configSchema): JsonSchema {
-  const known = made.get(schema);
-  if (known) return known;
-  const json = z.toJSONSchema(schema, { io: 'input' }) as JsonSchema;
+export function configJsonSchema() {
+  const json = /** @type {JsonSchema} */ (z.toJSONSchema(configSchema, { io: 'input' }));
   addTexts(json, '');
-  made.set(schema, json);
   return json;
 }
 
-function addTexts(json: JsonSchema, path: string): void {
+/**
+ * @param {JsonSchema} json
+ * @param {string} path
+ */
+function addTexts(json, path) {
   for (const [key, inner] of Object.entries(propertiesOf(json))) {
     const below = path === '' ? key : `${path}.${key}`;
     inner.description ??= TEXTS[below.replace(/^tests\.sensitivity\.\w+\./, 'tests.*.')];
@@ -36,16 +41,13 @@ function addTexts(json: JsonSchema, path: string): void {
   }
 }
 
-function propertiesOf({ properties, anyOf = [] }: JsonSchema): Record<string, JsonSchema> {
+/**
+ * @param {JsonSchema} schema
+ * @returns {Record<string, JsonSchema>}
+ */
+function propertiesOf({ properties, anyOf = [] }) {
   const branches = anyOf.map(propertiesOf).flatMap((branch) => Object.entries(branch));
   return { ...properties, ...Object.fromEntries(branches) };
-}
-
-/** The keys of the mapping at a path; none for any other value. */
-export function keysAt(schema: z.ZodType, path: Path): string[] {
-  const root = configJsonSchema(schema);
-  const found = path.reduce((above, step) => propertiesOf(above)[step] ?? {}, root);
-  return Object.keys(propertiesOf(found));
 }
 
 const INTRODUCTION = `# The configuration, key by key
@@ -61,7 +63,7 @@ other keys, and \`timeout\` and \`retries\`, are rules: those of the base decide
 const HEAD = '| key | what it is | values | default |\n| --- | --- | --- | --- |';
 
 /** The page docs/configuration.md. */
-export function configReference(): string {
+export function configReference() {
   const seen = new Set(['']);
   const tables = Object.entries(propertiesOf(configJsonSchema())).map(([name, schema]) => {
     const lines = linesOf(name, schema, seen).join('\n');
@@ -70,8 +72,15 @@ export function configReference(): string {
   return [INTRODUCTION, ...tables].join('\n\n');
 }
 
-/** A line for a key, and for each below it; what has no text, or the same, stands elsewhere. */
-function linesOf(path: string, schema: JsonSchema, seen: Set<string>): string[] {
+/**
+ * A line for a key, and for each below it; what has no text, or the same, stands elsewhere.
+ *
+ * @param {string} path
+ * @param {JsonSchema} schema
+ * @param {Set<string>} seen
+ * @returns {string[]}
+ */
+function linesOf(path, schema, seen) {
   const { description = '', default: usual } = schema;
   const fallback = usual === undefined ? '' : `\`${JSON.stringify(usual)}\``;
   const line = `| \`${path}\` | ${description} | ${inWords(schema)} | ${fallback} |`;
@@ -81,7 +90,11 @@ function linesOf(path: string, schema: JsonSchema, seen: Set<string>): string[] 
   return [...own, ...below.flatMap(([key, inner]) => linesOf(`${path}.${key}`, inner, seen))];
 }
 
-function inWords({ enum: values, anyOf, type = 'anything' }: JsonSchema): string {
+/**
+ * @param {JsonSchema} schema
+ * @returns {string}
+ */
+function inWords({ enum: values, anyOf, type = 'anything' }) {
   if (values) return values.map((value) => `\`${String(value)}\``).join(', ');
   if (anyOf) return anyOf.map(inWords).join(', or ');
   return [type].flat().join(' or ');
