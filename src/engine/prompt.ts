@@ -77,12 +77,6 @@ export function parseTemplate(template: string, names: PromptNames): Piece[] {
   return piecesIn(template, styleOf(template, names));
 }
 
-/** The names of the placeholders that columns fill. */
-export function columnsShown(template: string, names: PromptNames): string[] {
-  const shown = parseTemplate(template, names).flatMap(({ name }) => name ?? []);
-  return [...new Set(shown.filter((name) => names.columns.includes(name)))];
-}
-
 /** Why a prompt cannot be used; undefined if it can. */
 export function promptProblem(template: string, names: PromptNames): string | undefined {
   const style = styleOf(template, names);
