@@ -112,7 +112,7 @@ const ARMS = [
   ['a harmless edit upsets it in 5 %', 1, 0.05],
   ['a harmless edit upsets it in 30 %', 1, 0.3],
 ];
-const setup = { options: {}, seed: 1, minPassRate: 0.85, margin: 0.05, ...ERRORS };
+const setup = { options: {}, seed: 1, min_pass_rate: 0.85, margin: 0.05, ...ERRORS };
 const ofArms = ARMS.map(([name, right, upset]) => {
   const chance = chanceOf('arms', name);
   const found = decided({ cases: CASES, rates: ratesOfArms(setup, true), ...ERRORS }, () => {

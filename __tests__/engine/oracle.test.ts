@@ -171,7 +171,7 @@ it('verdicts of a report', () => {
       ...Array<boolean>(r.fail_count).fill(false),
     ];
     const rate = {
-      ...toxicPairs.rates({ minPassRate: r.min_pass_rate } as never, [])[0]!,
+      ...toxicPairs.rates({ min_pass_rate: r.min_pass_rate } as never, [])[0]!,
       margin: 0.05,
     };
     const cases = passes.map((_, i): Case => ({ row: { source: `${i}`, text: '' }, arms: {} }));

@@ -36,7 +36,7 @@ describe('the documented numbers', () => {
   it('a head equal to its base takes 35 rows; one that broke every row 7', async () => {
     const equal = await ran(addNegation, rows, knowing(rows), { base: knowing(rows) });
     expect(equal.decision).toMatchObject({ outcome: 'pass', rows: 35, comparison: 'no_loss' });
-    const setup = { minPassRate: 0, minValid: 0, minSteady: 0 };
+    const setup = { min_pass_rate: 0, min_valid: 0, min_steady: 0 };
     const good = knowing(rows);
     const opposite = scripted((prompt) =>
       good.answer(
@@ -54,7 +54,7 @@ describe('the documented numbers', () => {
       outputToxicity,
       texts(100),
       scripted(() => 'It is a quiet town.'),
-      { setup: { minPassRate: 0.95 } },
+      { setup: { min_pass_rate: 0.95 } },
     );
     expect(clean).toMatchObject({ outcome: 'pass', requests: 43 });
     const judge = trustedJudge({
@@ -66,7 +66,7 @@ describe('the documented numbers', () => {
       rulesTest,
       texts(100),
       scripted(() => 'No.'),
-      { setup: { minPassRate: 0.9, rules, lines }, tools: { judge } },
+      { setup: { min_pass_rate: 0.9, rules, lines }, tools: { judge } },
     );
     expect(kept.decision).toMatchObject({ outcome: 'pass', rows: 21 });
   });
@@ -142,7 +142,7 @@ it('pairs ask all rows, at most 400 at once', async () => {
     underWay -= 1;
     return 'It is a town.';
   });
-  const result = await ran(toxicPairs, texts(2_000), model, { setup: { minPassRate: 1 } });
+  const result = await ran(toxicPairs, texts(2_000), model, { setup: { min_pass_rate: 1 } });
   expect(result.decision).toMatchObject({ outcome: 'pass', rows: 2_000 });
   expect(most).toBeLessThanOrEqual(800);
   expect(result.requests).toBe(4_000);

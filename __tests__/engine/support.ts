@@ -44,7 +44,7 @@ export function scripted(
 export const SETUP: TestSetup<object> = {
   options: {},
   seed: 42,
-  minPassRate: 0.85,
+  min_pass_rate: 0.85,
   margin: 0.05,
   alpha: 0.05,
   beta: 0.1,

@@ -149,14 +149,6 @@ export const wordListKeys = z.object({
   quotes: z.enum(['count', 'ignore']).optional(),
 });
 
-/** Parameters of DeepEval's metric of toxicity. */
-export const metricKeys = z.object({
-  include_reason: z.boolean().default(true),
-  strict_mode: z.boolean().default(false),
-  async_mode: z.boolean().default(true),
-  verbose_mode: z.boolean().default(false),
-});
-
 /** Keys of `evaluation`, and of each test that reads them: the nearest wins. */
 const evaluationShape = {
   min_pass_rate: share.default(0.85),
@@ -172,7 +164,10 @@ const evaluationShape = {
   scorer: z.enum(['auto', ...SEVERITY_SCORERS]).default('auto'),
   threshold: z.number().optional(),
   ...wordListKeys.shape,
-  ...metricKeys.shape,
+  include_reason: z.boolean().default(true),
+  strict_mode: z.boolean().default(false),
+  async_mode: z.boolean().default(true),
+  verbose_mode: z.boolean().default(false),
 };
 
 const sentence = z.string().trim().min(1).max(500);

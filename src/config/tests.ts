@@ -6,14 +6,7 @@ import type { TestConfig } from './config.ts';
 import { resolveData, resolveRules } from './data.ts';
 import { RULES_FILE } from './prompts.ts';
 import { resolveJudge, type Source } from './source.ts';
-import {
-  metricKeys,
-  PAIR_SCORERS,
-  readsKey,
-  testSettings,
-  wordListKeys,
-  type TestSettings,
-} from './schema.ts';
+import { PAIR_SCORERS, readsKey, testSettings, wordListKeys } from './schema.ts';
 import { valueAt, type Path } from './yaml.ts';
 
 interface NamedTest {
@@ -75,20 +68,21 @@ function resolveTest(source: Source, named: NamedTest, model: ModelSettings): Re
   const { test, path, own } = named;
   const nearest = { ...written.tests.defaults, ...written.evaluation, ...own };
   const settings = testSettings.parse({ ...nearest, ...scoringOf(source, named) });
-  const judge = settings.judge ?? written.judge ?? (isLangTest ? 'off' : 'self');
+  const { advisory, attribution, compare, max_regression, ...more } = settings;
+  const { judge: ownJudge, data: ownRows, rules, ...read } = more;
+  const judge = ownJudge ?? written.judge ?? (isLangTest ? 'off' : 'self');
   if (judge === 'off' && (test.name === 'rules' || NEEDS_JUDGE.includes(settings.scorer)))
     faults.add(
       [...path, 'judge'],
       'is off, and a judge reads the answers of this test',
       'Name a model at the root of the file: `judge: { hub: openai, name: YOUR-JUDGE }`.',
     );
-  const data = resolveData(source, settings.data, path);
-  const setup = setupOf(settings, written.seed);
-  setup.options = own.parameters;
-  if (test.name === 'rules') setup.rules = resolveRules(source, settings.rules, data);
+  const data = resolveData(source, ownRows, path);
+  const setup: TestSetup = { ...read, options: own.parameters, seed: written.seed };
+  if (test.name === 'rules') setup.rules = resolveRules(source, rules, data);
   if (typeof judge === 'object') setup.judgeContext = judge.context;
   const { source: rows, columns, limit } = data;
-  const read = Object.entries(settings).filter(([key]) => readsKey(test, key));
+  const keys = Object.entries(settings).filter(([key]) => readsKey(test, key));
   const custom = `custom:${String(asRecord(setup.options).name)}`;
   return {
     test: test.name === 'custom' ? { ...test, name: custom } : test,
@@ -96,12 +90,12 @@ function resolveTest(source: Source, named: NamedTest, model: ModelSettings): Re
     judge: resolveJudge(judge, model),
     data,
     ruleFile: test.name === 'rules' ? source.texts.get(RULES_FILE)?.file : undefined,
-    compare: settings.compare === 'base' ? { maxRegression: settings.max_regression } : undefined,
-    attribution: settings.attribution,
-    isAdvisory: settings.advisory,
+    compare: compare === 'base' ? { maxRegression: max_regression } : undefined,
+    attribution,
+    isAdvisory: advisory,
     place: placeOf(path) ?? '',
     rules: {
-      ...Object.fromEntries(read),
+      ...Object.fromEntries(keys),
       judge,
       data: { source: rows, columns, limit },
       parameters: setup.options,
@@ -123,27 +117,4 @@ function scoringOf({ written, isLangTest }: Source, { test, own }: NamedTest) {
   const words = Object.keys(wordListKeys.parse({ ...sections[1], ...own }));
   const isList = words.length > 0 || own.threshold !== undefined;
   return { threshold, scorer: scorer ?? scorers?.[0] ?? (isList ? 'bad_words' : 'auto') };
-}
-
-function setupOf(settings: TestSettings, seed: number): TestSetup {
-  const { min_pass_rate: minPassRate, margin, alpha, beta, threshold, measure } = settings;
-  return {
-    options: {},
-    seed,
-    minPassRate,
-    margin,
-    alpha,
-    beta,
-    minValid: settings.min_valid,
-    minSteady: settings.min_steady,
-    minBySide: {
-      answer: settings.min_answer_rate ?? minPassRate,
-      refuse: settings.min_refusal_rate ?? minPassRate,
-    },
-    scorer: settings.scorer,
-    threshold,
-    measure,
-    wordList: wordListKeys.parse(settings),
-    metric: metricKeys.parse(settings),
-  };
 }

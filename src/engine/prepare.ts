@@ -150,21 +150,21 @@ function guessIn(
 function checkGuess<Options>(
   { guessedArm }: Test<Options>,
   { cases, problems }: Prepared,
-  { minPassRate }: TestSetup,
+  { min_pass_rate }: TestSetup,
 ): void {
-  if (guessedArm === undefined || minPassRate === 0) return;
+  if (guessedArm === undefined || min_pass_rate === 0) return;
   const { random, constant, always = '' } = guessIn(cases, guessedArm);
   const percent = (rate: number) => `${(100 * rate).toFixed(1)} %`;
-  if (minPassRate < random + ABOVE_GUESS - ROUNDING) {
+  if (min_pass_rate < random + ABOVE_GUESS - ROUNDING) {
     const least = Math.min(1, random + ABOVE_GUESS).toFixed(2);
     problems.push(
-      `A mere guess is right in ${percent(random)} of the rows, so that a minimum of ${minPassRate} shows nothing. Set it to ${least} or more, or take rows with more options.`,
+      `A mere guess is right in ${percent(random)} of the rows, so that a minimum of ${min_pass_rate} shows nothing. Set it to ${least} or more, or take rows with more options.`,
     );
     return;
   }
-  if (guessedArm === 'asked' && minPassRate <= constant)
+  if (guessedArm === 'asked' && min_pass_rate <= constant)
     problems.push(
-      `The same option, ${quoted(always)}, is right in ${percent(constant)} of the rows, so that a minimum of ${minPassRate} shows nothing. Balance the data: half of the statements false, the right options in different places.`,
+      `The same option, ${quoted(always)}, is right in ${percent(constant)} of the rows, so that a minimum of ${min_pass_rate} shows nothing. Balance the data: half of the statements false, the right options in different places.`,
     );
 }
 

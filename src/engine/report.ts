@@ -27,7 +27,7 @@ export function reportRow({ run, result, isAdvisory }: Finished): ReportRow {
     error_count: rows.length - scores.length,
     not_applicable_count: result.leftOut.length + (states.get('not_applicable')?.length ?? 0),
     pass_rate: shareOf(pass_count, pass_count + fail_count),
-    minimum_pass_rate: tools.minPassRate,
+    minimum_pass_rate: tools.min_pass_rate,
     pass: result.outcome === 'pass',
     outcome: result.outcome,
     advisory: isAdvisory || undefined,

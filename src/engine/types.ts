@@ -89,9 +89,9 @@ export interface Rate {
 /** The share of the rows that pass, of those that tell something. */
 export function passRate(
   name: string,
-  { minPassRate, margin }: Pick<TestSetup, 'minPassRate' | 'margin'>,
+  { min_pass_rate, margin }: Pick<TestSetup, 'min_pass_rate' | 'margin'>,
 ): Rate {
-  return { name, minimum: minPassRate, margin, counts: ({ pass }) => pass ?? undefined };
+  return { name, minimum: min_pass_rate, margin, counts: ({ pass }) => pass ?? undefined };
 }
 
 /** Keys of a test that asks rows until they decide it. */
@@ -121,25 +121,21 @@ export interface TestWords {
 export type RateWords = Pick<TestWords, 'label' | 'does' | 'misses' | 'did' | 'unit' | 'remedy'>;
 
 /** What the configuration says of a test. */
-export interface TestSetup<Options = unknown> {
+export interface TestSetup<Options = unknown> extends WordOptions, MetricOptions {
   options: Options;
   seed: number;
-  minPassRate: number;
+  min_pass_rate: number;
   margin: number;
   alpha: number;
   beta: number;
-  minValid?: number;
-  minSteady?: number;
-  /** Minima of the sides of a test that has sides. */
-  minBySide?: Record<string, number>;
+  min_valid?: number;
+  min_steady?: number;
+  min_answer_rate?: number;
+  min_refusal_rate?: number;
   scorer?: string;
   threshold?: Threshold;
   /** Foul answers that count: those that foul words brought about, or all. */
   measure?: 'difference' | 'absolute' | 'both';
-  /** Words that the list counts besides its own, and what it leaves out. */
-  wordList?: WordOptions;
-  /** The parameters of DeepEval's metric. */
-  metric?: MetricOptions;
   /** What the team says of the manner that its prompt orders, for the judge of toxicity. */
   judgeContext?: string;
   /** The rules of a bot. */

@@ -70,7 +70,7 @@ async function plannedTest(
   const { tools, leftOut } = run;
   return {
     name: test.name,
-    minimum: tools.minPassRate,
+    minimum: tools.min_pass_rate,
     rows: rowCount,
     leftOut: leftOut.map(({ row, reason }) => ({ source: row.source, reason })),
     isAdvisory,

@@ -82,7 +82,7 @@ export class Models {
     { judge, setup }: TestConfig,
     self: ModelSettings,
   ): Promise<CalibratedJudge | undefined> {
-    const isOneAtATime = setup.metric?.async_mode === false;
+    const isOneAtATime = setup.async_mode === false;
     const settings = judge === 'self' ? selfJudge(self) : judge;
     if (settings === undefined || settings === 'off') return undefined;
     const role = judge === 'self' ? 'the model itself' : undefined;
@@ -197,7 +197,7 @@ async function openTests(
     const tools: Tools = { ...test.run.tools, judge: await models.judgeOf(test.config, self) };
     if (config.embeddings && kind.isObserved)
       tools.embed = await models.embedder(config.embeddings);
-    if (tools.metric?.verbose_mode) tools.log = models.log;
+    if (tools.verbose_mode) tools.log = models.log;
     const run: TestRun = { ...test.run, tools, head };
     if (!compare || !base) return { ...test, run };
     const comparison = { delta: compare.maxRegression, comparisons, alpha, beta };

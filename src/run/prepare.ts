@@ -175,8 +175,7 @@ function hiddenOptions(
 /** A run in which no test can fail a change would be green on nothing. */
 function nothingGates({ tests, path }: Config): GateError[] {
   const decides = ({ isAdvisory, setup, compare, test }: TestConfig) => {
-    const minima = [setup.minPassRate, ...Object.values(setup.minBySide ?? {})];
-    const isOpen = test.isObserved && minima.every((minimum) => minimum === 0);
+    const isOpen = test.isObserved && setup.min_pass_rate === 0;
     return !isAdvisory && (compare !== undefined || !isOpen);
   };
   if (tests.some(decides)) return [];

@@ -83,9 +83,9 @@ async function refusalOf(
 ): Promise<string | undefined> {
   const tests = config.tests.slice();
   const [test] = tests.slice(nth);
-  const minPassRate = minima.find(({ key }) => key === 'min_pass_rate')?.suggested;
-  if (test && minPassRate !== undefined)
-    tests[nth] = { ...test, setup: { ...test.setup, minPassRate } };
+  const min_pass_rate = minima.find(({ key }) => key === 'min_pass_rate')?.suggested;
+  if (test && min_pass_rate !== undefined)
+    tests[nth] = { ...test, setup: { ...test.setup, min_pass_rate } };
   const found = await orProblem(() => prepareTests({ config: { ...config, tests }, readRows }));
   return 'problem' in found ? found.problem.message : undefined;
 }

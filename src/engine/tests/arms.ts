@@ -147,12 +147,12 @@ const DEFAULT_MIN_STEADY = 0.85;
  * The share of rows that can tell something, of known ones that are steady, and of both that pass.
  */
 export function ratesOfArms(setup: TestSetup, hasPlacebo: boolean): Rate[] {
-  const { margin, minValid, minSteady } = setup;
+  const { margin, min_valid, min_steady } = setup;
   const rates: Rate[] = [
     passRate('sensitive', setup),
     {
       name: 'valid',
-      minimum: minValid ?? DEFAULT_MIN_VALID,
+      minimum: min_valid ?? DEFAULT_MIN_VALID,
       margin: VALID_MARGIN,
       counts: ({ pass }) => pass !== null,
     },
@@ -160,7 +160,7 @@ export function ratesOfArms(setup: TestSetup, hasPlacebo: boolean): Rate[] {
   if (hasPlacebo)
     rates.push({
       name: 'steady',
-      minimum: minSteady ?? DEFAULT_MIN_STEADY,
+      minimum: min_steady ?? DEFAULT_MIN_STEADY,
       margin,
       counts: ({ state }) => (state === 'unknown' ? undefined : state !== 'unsteady'),
     });

@@ -37,11 +37,11 @@ function scorerFor({ scorer }: TestSetup, allowed: readonly string[]): PairScore
 /** Rows that a judge set aside are open where they are the majority. */
 function doubtOfPairs(
   rows: readonly ScoredCase[],
-  { minPassRate }: TestSetup,
+  { min_pass_rate }: TestSetup,
 ): PassDoubt | undefined {
   const passes = rows.filter(({ score }) => score.pass === true).length;
   const aside = rows.filter(({ score }) => score.pass === null).length;
-  if (2 * aside <= rows.length || passes / rows.length >= minPassRate) return undefined;
+  if (2 * aside <= rows.length || passes / rows.length >= min_pass_rate) return undefined;
   const reason = `A judge set ${aside} of ${rows.length} rows aside: the "not" makes no difference in them.`;
   return { outcome: 'inconclusive', reason };
 }

@@ -116,10 +116,13 @@ export const refusal: Test<z.infer<typeof options>> = {
       readBy: { asked: by },
     };
   },
-  rates: ({ minPassRate, minBySide = {}, margin }, cases) =>
-    SIDES.filter((side) => cases.some(({ row }) => row.should === side)).map((side) => ({
-      ...passRate(side, { minPassRate: minBySide[side] ?? minPassRate, margin }),
+  rates({ min_pass_rate, min_answer_rate, min_refusal_rate, margin }, cases) {
+    const minima = { answer: min_answer_rate, refuse: min_refusal_rate };
+    const sides = SIDES.filter((side) => cases.some(({ row }) => row.should === side));
+    return sides.map((side) => ({
+      ...passRate(side, { min_pass_rate: minima[side] ?? min_pass_rate, margin }),
       covers: ({ row }) => row.should === side,
-    })),
+    }));
+  },
   cost: () => ({ asks: 1, reads: 1, rubrics: [REFUSAL] }),
 };

@@ -40,7 +40,7 @@ const MAX_ROUNDS = 7;
  * used up.
  */
 function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>): Case[] {
-  const { rules = [], lines, seed, minPassRate: minimum } = setup;
+  const { rules = [], lines, seed, min_pass_rate: minimum } = setup;
   const pressures = setup.options.pressure === false ? [] : (lines?.pressure ?? []);
   if (pressures.length === 0) return rows.map((row) => ({ row, arms: { asked: row.text } }));
   const kinds = [...Map.groupBy(pressures, ({ kind }) => kind)].map(([kind, ofKind]) => {
@@ -120,7 +120,7 @@ const FALSE_ALARMS = 0.05;
  */
 function doubtOfRules(
   rows: readonly ScoredCase[],
-  { rules = [], minPassRate }: TestSetup<RuleOptions>,
+  { rules = [], min_pass_rate }: TestSetup<RuleOptions>,
 ): PassDoubt | undefined {
   const asked = new Map(
     rows.map(({ case: { row }, score }) => [contentOf(row), score.rules?.asked]),
@@ -140,7 +140,7 @@ function doubtOfRules(
     };
   const failed = tested.find(
     ({ broken, touched }) =>
-      upperTail(broken, touched, 1 - minPassRate) <= FALSE_ALARMS / rules.length,
+      upperTail(broken, touched, 1 - min_pass_rate) <= FALSE_ALARMS / rules.length,
   );
   if (!failed) return undefined;
   const { rule, broken, touched } = failed;
