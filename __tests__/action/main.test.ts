@@ -140,12 +140,31 @@ describe('the comment', () => {
     const github = await gitHub();
     const [pass, fail, skip] = [passedWithBroken(), failed(), skipped()];
     const counts: number[] = [];
-    for (const results of [pass, skip, fail, skip, pass]) {
-      await job({ github, results, inputs: { comment: 'on-failure' } });
+    for (const [results, prompt] of [
+      [pass, 'a'],
+      [skip, 'a'],
+      [fail, 'a'],
+      [skip, 'a'],
+      [pass, 'b'],
+    ] as const) {
+      await job({ github, results, prompt, inputs: { comment: 'on-failure' } });
       counts.push(github.comments.length);
     }
     expect(counts).toEqual([0, 0, 1, 1, 0]);
   });
+
+  it.each(['fail', 'inconclusive'] as const)(
+    'a pass after %s of the same subject is a warning, and `on-failure` keeps it',
+    async (name) => {
+      const github = await gitHub();
+      const inputs = { comment: 'on-failure' };
+      await job({ github, results: OUTCOMES[name](), inputs });
+      const green = () => job({ github, results: passedWithBroken(), inputs });
+      for (const done of [await green(), await green()])
+        expect(done.report?.warnings).toHaveLength(1);
+      expect(github.comments[0]?.body).toContain('⚠️');
+    },
+  );
 
   it('`never`, and a push: nothing is asked of GitHub', async () => {
     const github = await gitHub();

@@ -112,10 +112,12 @@ async function openTarget(ended: Ended, results: Results): Promise<Target | unde
   if (!judged || !hasVerdict(results)) return target;
   const subject = looseSubject(judged.config.subject);
   const digest = createHash('sha256').update(subject).digest('hex');
-  const isRed = results.outcome === 'fail';
+  const isRed = results.outcome !== 'pass';
   const { earlier, asked } = countSubject(target.open.asked, { digest, isRed });
   target.open.asked = asked;
   target.subjects = earlier;
+  if (!isRed && asked.last?.isRed)
+    results.warnings.push('An earlier run judged the same model and prompts, and did not pass.');
   return target;
 }
 
@@ -123,7 +125,7 @@ function hasVerdict({ outcome }: Results): boolean {
   return outcome !== 'error' && outcome !== 'skipped';
 }
 
-/** With `on-failure`, a pass deletes the comment, and a skipped run begins none. */
+/** With `on-failure`, a pass deletes the comment, unless its subject was red; a skip begins none. */
 async function comment(
   { client, pull, id, open }: Target,
   results: Results,
@@ -132,7 +134,7 @@ async function comment(
   const { outcome } = results;
   const isForFailures = inputs.comment === 'on-failure';
   if (!open || (isForFailures && outcome === 'skipped' && !open.existing)) return undefined;
-  const isGone = isForFailures && outcome === 'pass';
+  const isGone = isForFailures && outcome === 'pass' && !open.asked.last?.isRed;
   const text = isGone ? undefined : commentText(results, shown);
   return writeComment(client, pull, { ...open, id, text });
 }

@@ -26,7 +26,7 @@ export function gateId({ owner, repo, workflow, job, config, commentKey }: Gate)
 /** What the marker remembers of the subjects that were judged on a pull request. */
 export interface Asked {
   judged: number;
-  /** Subjects that failed in one of their runs. */
+  /** Subjects that did not pass in one of their runs. */
   red: number;
   /** The last one, by the start of its digest. */
   last?: { digest: string; isRed: boolean };
