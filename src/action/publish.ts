@@ -125,7 +125,7 @@ function hasVerdict({ outcome }: Results): boolean {
   return outcome !== 'error' && outcome !== 'skipped';
 }
 
-/** With `on-failure`, a pass deletes the comment, unless its subject was red; a skip begins none. */
+/** With `on-failure`, a pass deletes the comment of another subject, and a skip begins none. */
 async function comment(
   { client, pull, id, open }: Target,
   results: Results,
