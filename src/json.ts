@@ -83,24 +83,29 @@ function jsonLine(value: unknown): string {
   return (jsonText(value) as string | undefined)?.replaceAll('`', '\\u0060') ?? 'none';
 }
 
-function quotedFrom(json: string, start: number): string {
+function quotedFrom(json: string, start: number, limit = MAX_QUOTED_LENGTH): string {
   const text = start === 0 ? json : `…${json.slice(start)}`;
-  const cut = text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH - 1)}…` : text;
+  const cut = text.length > limit ? `${text.slice(0, limit - 1)}…` : text;
   return `\`${cut.toWellFormed()}\``;
 }
 
-/** Number of characters that are shown before the first difference of two long texts. */
-const CONTEXT_LENGTH = 30;
-
-/** Quotes two values. If both have a long common start, cuts each around the first difference. */
-export function quotedPair(old: unknown, now: unknown): [old: string, now: string] {
+/**
+ * Quotes two values. If both have a long common start, cuts each around the first difference.
+ *
+ * @param limit most characters of each
+ */
+export function quotedPair(
+  old: unknown,
+  now: unknown,
+  limit = MAX_QUOTED_LENGTH,
+): [old: string, now: string] {
   const [oldJson, nowJson] = [jsonLine(old), jsonLine(now)];
   let difference = 0;
   while (difference < oldJson.length && oldJson[difference] === nowJson[difference]) difference++;
-  const isShort = Math.max(oldJson.length, nowJson.length) <= MAX_QUOTED_LENGTH;
-  const showsDifference = isShort || difference < MAX_QUOTED_LENGTH - CONTEXT_LENGTH;
-  const start = showsDifference ? 0 : difference - CONTEXT_LENGTH;
-  return [quotedFrom(oldJson, start), quotedFrom(nowJson, start)];
+  const isShort = Math.max(oldJson.length, nowJson.length) <= limit;
+  const context = Math.floor(limit / 3);
+  const start = isShort || difference < limit - context ? 0 : difference - context;
+  return [quotedFrom(oldJson, start, limit), quotedFrom(nowJson, start, limit)];
 }
 
 /** Quotes a text as a whole, as `quoted` does: the caller has cut it. */

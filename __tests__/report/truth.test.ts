@@ -128,6 +128,7 @@ describe('what changed', () => {
       ':19 (deleted).',
     ],
     ['one', 'two', 'evals/user.txt:1.'],
+    [many(1_001, String).join('\n'), many(1_001, (nth) => `${-nth}`).join('\n'), 'evals/user.txt.'],
   ])('%j to %j is named by its own lines', (old, now, words) => {
     expect(prompt(old, now)).toContain(words);
   });
@@ -147,6 +148,13 @@ describe('what changed', () => {
     expect(text).toContain('tests.key_1 1 → 2,');
     expect(text).toContain('tests.key_10 10 → 11 and 2 more. They apply once merged.');
     expect(text).not.toContain('key_11');
+  });
+
+  it('shows where the two texts of a long rule differ', () => {
+    const [old, now] = ['allowed', 'forbidden'].map((end) => `${'Refunds are '.repeat(30)}${end}`);
+    const rules = [{ path: 'rules', old, new: now }];
+    const text = shown(resultsOf({ changes: { subject: [], rules, rows: [] } }));
+    expect(text).toMatch(/allowed.*→.*forbidden/);
   });
 
   it.each([

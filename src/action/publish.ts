@@ -84,9 +84,8 @@ export function repositoryUrl(env: NodeJS.ProcessEnv): string {
 }
 
 function shownOf({ inputs, env }: Ended): Shown {
-  const url = repositoryUrl(env);
-  const runUrl = `${url}/actions/runs/${env.GITHUB_RUN_ID}`;
-  return { gate: inputs['comment-key'], repositoryUrl: url, runUrl };
+  const runUrl = `${repositoryUrl(env)}/actions/runs/${env.GITHUB_RUN_ID}`;
+  return { gate: inputs['comment-key'], runUrl };
 }
 
 /** Undefined outside of pull requests, and after a signal: a newer run may follow. */

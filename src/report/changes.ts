@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { jsonText } from '../json.ts';
+import { quotedPair } from '../json.ts';
 import type { Results } from '../run/results.ts';
 import { textBlock, type Block, type Sentence } from './blocks.ts';
 import { codeLine } from './code.ts';
@@ -47,12 +47,9 @@ function previewSentences({ preview, config, outcome, base }: Results): Sentence
   ];
 }
 
-/** `` `min_pass_rate` 0.9 → 0.85 `` */
+/** `` `min_pass_rate` `0.9` → `0.85` `` */
 export function valueWords({ path, old, new: now }: ValueChange, limit: number): Sentence {
-  const [before, after] = [old, now].map((value) => {
-    if (value === undefined || value === null) return 'not set';
-    return codeLine(typeof value === 'string' ? value : jsonText(value), limit);
-  });
+  const [before, after] = quotedPair(old, now, limit);
   return `${codeLine(path, limit)} ${before} → ${after}`;
 }
 
@@ -62,7 +59,10 @@ function subjectWords(change: ValueChange, limit: number): Sentence[] {
   const isText = typeof old === 'string' && typeof now === 'string';
   if (!isText || !(path.includes('/') || `${old}${now}`.includes('\n')))
     return [valueWords(change, limit)];
-  return changedLines(old, now).map((lines) => codeLine(`${path}:${lines}`, limit));
+  const lines = changedLines(old, now);
+  // Too many edits to compare.
+  if (lines.length === 0) return [codeLine(path, limit)];
+  return lines.map((line) => codeLine(`${path}:${line}`, limit));
 }
 
 /** Runs of changed lines by their numbers in the new text, `5` or `7-9`; `19 (deleted)`. */

@@ -2,10 +2,8 @@
 export interface Shown {
   /** The gate, where a workflow has several: the comment key. */
   gate?: string;
-  /** Addresses of this run, and of the report page. */
+  /** The address of this run. */
   runUrl?: string;
-  /** Of the repository, to link files at the commit: `https://github.com/org/app`. */
-  repositoryUrl?: string;
 }
 
 /** A finding at a line of the pull request's diff. Its body is Markdown. */
