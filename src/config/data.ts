@@ -5,7 +5,6 @@ import { BUILTIN_NAMES } from '../data/builtin.ts';
 import { ANSWER_NAMES } from '../data/keys.ts';
 import type { DataConfig, WrittenText } from './config.ts';
 import { Faults } from './faults.ts';
-import { RULES_FILE } from './prompts.ts';
 import type { Source } from './source.ts';
 import { ruleList, type TestSettings } from './schema.ts';
 import { parseYaml, type Path } from './yaml.ts';
@@ -75,7 +74,7 @@ export function resolveRules(
   { columns }: DataConfig,
 ): readonly BotRule[] {
   if (!rules) faults.add(RULES, 'is missing', 'Write a list of 1 to 10 rules.');
-  const list = Array.isArray(rules) ? rules : rulesIn(texts.get(RULES_FILE), faults);
+  const list = Array.isArray(rules) ? rules : rulesIn(texts.rules, faults);
   for (const [i, { rule }] of list.entries()) {
     const [words] = DOCUMENTS.exec(rule) ?? [];
     if (words === undefined || columns.fill) continue;

@@ -1,15 +1,22 @@
 import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import { parseTemplate, promptProblem, type PromptNames } from '../engine/prompt.ts';
-import { asRecord, quoted } from '../json.ts';
+import { quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import type { Files } from '../files.ts';
 import type { SubjectConfig, TestConfig, WrittenText } from './config.ts';
 import type { Faults } from './faults.ts';
 import type { WrittenConfig } from './schema.ts';
+import { valueAt } from './yaml.ts';
 
-/** Texts of the files that a configuration names, by the paths of their keys. */
-export type Texts = ReadonlyMap<string, Required<WrittenText>>;
+type SubjectTexts = Pick<SubjectConfig, 'prompt' | 'system_prompt' | 'variables'>;
+
+/** The texts of a configuration and of the files that it names. */
+export interface Texts {
+  subject: SubjectTexts;
+  /** The file with the rules of a bot. */
+  rules?: WrittenText;
+}
 
 /** Maximum sizes of a prompt and of another text, in bytes. */
 const MAX_PROMPT = 1024 ** 2;
@@ -19,43 +26,47 @@ const DOCUMENT = /\.(?:html?|xml|pdf|docx?)$/i;
 /** Files that hold a prompt beside other things, or none. */
 const NO_PROMPT = /\.(?:jsonl?|csv|tsv|ya?ml|toml|prompty|[cm]?[jt]sx?|py)$/i;
 
-/** Reads the files with line breaks as in git, and without the last one. */
 export async function readTexts(
   written: WrittenConfig,
   files: Files,
   faults: Faults,
 ): Promise<Texts> {
-  const texts = new Map<string, Required<WrittenText>>();
-  for (const [key, name] of namedFiles(written)) {
-    if (typeof name !== 'string') continue;
+  const textAt = async (...key: string[]): Promise<WrittenText | undefined> => {
+    const name = valueAt(written, key);
+    if (typeof name !== 'string') return undefined;
     const file = path.posix.normalize(name);
     const bytes = await files.read(file);
-    const fault = faultOf(bytes, file, key.endsWith('prompt_file'));
+    const fault = faultOf(bytes, file, key.length === 2);
     const near = bytes ? '' : didYouMean(file, await files.list());
-    if (fault) faults.add(key.split('.'), `${fault[0]}: ${quoted(file)}${near}`, fault[1]);
-    if (fault || !bytes) continue;
-    const text = bytes
-      .toString()
-      .replaceAll('\r\n', '\n')
-      .replace(/^\uFEFF|\n$/g, '');
-    texts.set(key, { file, text });
+    if (fault) faults.add(key, `${fault[0]}: ${quoted(file)}${near}`, fault[1]);
+    return fault || !bytes ? undefined : { file, text: asInGit(bytes) };
+  };
+  const promptOf = async (kind: PromptNames['kind']) => {
+    const [text, inFile] = [written.model?.[kind], await textAt('model', `${kind}_file`)];
+    if (text !== undefined && inFile)
+      faults.add(
+        ['model', kind],
+        `is written twice: here and in ${kind}_file`,
+        'Keep one of them.',
+      );
+    return inFile ?? (text === undefined ? undefined : { text });
+  };
+  const variables: Record<string, WrittenText> = {};
+  for (const [name, value] of Object.entries(written.model?.variables ?? {})) {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    variables[name] = (await textAt('model', 'variables', name, 'file')) ?? { text };
   }
-  return texts;
+  const [prompt, system_prompt] = [await promptOf('prompt'), await promptOf('system_prompt')];
+  const rules = await textAt('tests', 'sensitivity', 'rules', 'rules', 'file');
+  return { subject: { prompt, system_prompt, variables }, rules };
 }
 
-export const RULES_FILE = 'tests.sensitivity.rules.rules.file';
-
-function namedFiles({ model = {}, tests }: WrittenConfig): [key: string, file: unknown][] {
-  const variables = Object.entries(model.variables ?? {}).map(
-    ([name, value]): [string, unknown] => [`model.variables.${name}.file`, asRecord(value).file],
-  );
-  const { rules } = asRecord(asRecord(tests.sensitivity).rules);
-  return [
-    ['model.prompt_file', model.prompt_file],
-    ['model.system_prompt_file', model.system_prompt_file],
-    ...variables,
-    [RULES_FILE, asRecord(rules).file],
-  ];
+/** With line breaks as in git, and without the last one. */
+function asInGit(bytes: Buffer): string {
+  return bytes
+    .toString()
+    .replaceAll('\r\n', '\n')
+    .replace(/^\uFEFF|\n$/g, '');
 }
 
 type TextFault = [problem: string, remedy: string];
@@ -78,35 +89,8 @@ function faultOf(
     ];
   if (bytes.length > limit)
     return [`names a file of ${bytes.length} bytes`, `At most ${limit} are read.`];
-  if (!isUtf8(bytes) || bytes.includes(0)) return ['names no text', 'Save it as UTF-8.'];
-  if (bytes.toString().trim() === '') return ['names an empty file', 'Write the text into it.'];
-  return undefined;
-}
-
-type SubjectTexts = Pick<SubjectConfig, 'prompt' | 'system_prompt' | 'variables'>;
-
-/** The prompts and variables as they are written. */
-export function subjectTexts(
-  { model = {} }: WrittenConfig,
-  texts: Texts,
-  faults: Faults,
-): SubjectTexts {
-  const variables: Record<string, WrittenText> = {};
-  for (const [name, value] of Object.entries(model.variables ?? {})) {
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    variables[name] = texts.get(`model.variables.${name}.file`) ?? { text };
-  }
-  const promptOf = (kind: PromptNames['kind']) => {
-    const [text, inFile] = [model[kind], texts.get(`model.${kind}_file`)];
-    if (text !== undefined && inFile)
-      faults.add(
-        ['model', kind],
-        `is written twice: here and in ${kind}_file`,
-        'Keep one of them.',
-      );
-    return inFile ?? (text === undefined ? undefined : { text });
-  };
-  return { prompt: promptOf('prompt'), system_prompt: promptOf('system_prompt'), variables };
+  if (isUtf8(bytes) && !bytes.includes(0) && bytes.toString().trim() !== '') return undefined;
+  return ['names an empty file, or one that is no text', 'Write the text into it, as UTF-8.'];
 }
 
 /**

