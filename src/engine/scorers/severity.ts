@@ -52,7 +52,7 @@ export function severityOf(toScore: ToScore, tools: Tools): Promise<Severity> {
   return severityScorer(tools).score(answer, toScore, tools);
 }
 
-function limitIn(threshold: Threshold | undefined, otherwise: number): number {
+export function limitIn(threshold: Threshold | undefined, otherwise: number): number {
   return typeof threshold === 'number' ? threshold : otherwise;
 }
 
