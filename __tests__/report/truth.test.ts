@@ -2,6 +2,7 @@ import {
   annotationsOf,
   commentText,
   headlineOf,
+  pageText,
   summaryText,
   terminalText,
 } from '../../src/report/index.ts';
@@ -148,6 +149,9 @@ describe('what changed', () => {
     expect(text).toContain('tests.key_1 1 → 2,');
     expect(text).toContain('tests.key_10 10 → 11 and 2 more. They apply once merged.');
     expect(text).not.toContain('key_11');
+    const warnings = many(30, (nth) => `Warning ${nth}.`);
+    const page = pageText(resultsOf({ warnings, changes: { subject: [], rules, rows: [] } }), {});
+    for (const last of ['key_12', 'Warning 30.']) expect(page).toContain(last);
   });
 
   it('shows where the two texts of a long rule differ', () => {

@@ -192,6 +192,28 @@ const WARNED: [way: string, Story, RegExp][] = [
     /response_format/,
   ],
   ['sends its own field', { head: model('parameters: { answer: yes }') }, /answer/],
+  [
+    'hides its own field behind headers',
+    {
+      head: model(
+        `headers: { ${Array.from({ length: 12 }, (_, i) => `x-${i}: a`).join(', ')} }\n  parameters: { answer: yes }`,
+      ),
+    },
+    /^[^\n]*headers[^\n]*12[^\n]*answer/,
+  ],
+  [
+    'hides its workflow among other files',
+    {
+      base: gateFiles({ '.github/workflows/z.yml': 'on: push' }),
+      head: {
+        '.github/workflows/z.yml': 'on: []',
+        ...Object.fromEntries(
+          Array.from({ length: 25 }, (_, i) => [`.github/workflows/a${i}.yml`, 'x']),
+        ),
+      },
+    },
+    /edits [^,]*z\.yml/,
+  ],
   ['asks another hub', { head: replaced('openai', 'anthropic') }, /hub.*anthropic/],
   [
     'writes an answer into its prompt',

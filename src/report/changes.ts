@@ -10,12 +10,14 @@ import { baseName, listed } from './words.ts';
 
 type ValueChange = Results['changes']['subject'][number];
 
-const MAX_LISTED = 10;
 /** Maximum edits of a comparison, whose time grows with their square. */
 const MAX_EDITS = 1_000;
 
-/** @param limit most characters of a value or a name */
-export function changeBlocks(results: Results, limit: number): Block[] {
+/**
+ * @param limit most characters of a value or a name
+ * @param most changes that are listed
+ */
+export function changeBlocks(results: Results, limit: number, most: number): Block[] {
   const { changes, config, commit } = results;
   const who = commit === undefined ? 'The work tree' : 'This pull request';
   const isMerged = ['base', 'default'].includes(config.ref);
@@ -31,7 +33,7 @@ export function changeBlocks(results: Results, limit: number): Block[] {
   ];
   const sentences = lists
     .filter(({ items }) => items.length > 0)
-    .map((list) => `${who} changes ${list.what}: ${listed(list.items, MAX_LISTED)}.${list.end}`);
+    .map((list) => `${who} changes ${list.what}: ${listed(list.items, most)}.${list.end}`);
   return [...sentences, ...previewSentences(results)].map(textBlock);
 }
 

@@ -38,7 +38,9 @@ export interface Detail extends RowLayout {
   names: number;
 }
 
-/** Most warnings, tests and causes that get sentences, and rows that stand unfolded. */
+/** Most warnings, and changes that are listed; the page has all. */
+const MAX_CHANGES = 10;
+/** Most tests and causes that get sentences, and rows that stand unfolded. */
 const MAX_SHOWN = 5;
 const MAX_OPEN = 3;
 
@@ -49,14 +51,18 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
   const isError = outcome === 'error';
   const causes = causesOf(results);
   const blocks: Block[] = [{ kind: 'heading', text: titleOf(results, shown) }];
-  const add = (sentences: readonly Sentence[]) => {
-    const lines = sentences.slice(0, MAX_SHOWN).map((line) => cutWords(line, 8 * detail.names));
+  const add = (sentences: readonly Sentence[], most = MAX_SHOWN) => {
+    const lines = sentences.slice(0, most).map((line) => cutWords(line, 8 * detail.names));
     const more = sentences.length - lines.length;
     if (more > 0) lines.push(`… and ${more} more.`);
     blocks.push(...lines.map(textBlock));
   };
-  add(results.warnings.map((warning) => `⚠️ ${warning}`));
-  blocks.push(...changeBlocks(results, detail.names));
+  const most = detail.isWhole ? Infinity : MAX_CHANGES;
+  add(
+    results.warnings.map((warning) => `⚠️ ${warning}`),
+    most,
+  );
+  blocks.push(...changeBlocks(results, detail.names, most));
   if (isError) add(causes.slice(0, 1).map(({ message }) => message));
   if (isJudged) blocks.push(resultTable(results));
   if (outcome !== 'pass' && (isJudged || causes.length === 0))

@@ -244,8 +244,12 @@ async function nameWorkflows(
     (file) =>
       file.startsWith('.github/') && file !== path && old.get(file)?.id !== now.get(file)?.id,
   );
+  // Those that may run now come first: new files could push them out of the list.
+  const rank = (file: string) =>
+    (/^\.github\/(?:workflows|actions)\//.test(file) ? 0 : 2) + Number(!old.has(file));
+  const sorted = edited.toSorted((a, b) => rank(a) - rank(b));
   if (edited.length > 0)
-    warnings.push(`This change edits ${list(edited)}: a workflow decides how the gate runs.`);
+    warnings.unshift(`This change edits ${list(sorted)}: a workflow decides how the gate runs.`);
 }
 
 /** Tags, releases, deployments and other branches are judged by the default branch's rules. */

@@ -131,7 +131,7 @@ async function judge(sides: Sides, source: SideSource): Promise<Judged> {
     const byBase = () => ({ ...base, config: withSubject(base.config, head.config) });
     beside = await ifBeside(ref, warnings, byBase);
     if (beside && ref !== 'head') [decides, beside] = [beside, decides];
-    warnings.push(...(await leakWarnings({ base, head }, decides)));
+    warnings.unshift(...(await leakWarnings({ base, head }, decides)));
   }
   const changes = await changesOf(sides, warnings);
   const { config, readRows } = decides;

@@ -55,7 +55,8 @@ async function filesOfRules(sides: readonly Side[]): Promise<string[]> {
 const FREE = /^model\.(?:name|prompt|system_prompt|variables\..*)$|^(?!model\.)/s;
 
 /**
- * A warning for each changed key but name, prompts, variables and sampling.
+ * One warning for all changed keys but name, prompts, variables and sampling. Many keys below one
+ * are counted, so that none is too far behind to be shown.
  *
  * @throws ConfigError for any where the head is untrusted
  */
@@ -75,10 +76,18 @@ export function keyWarnings({ base, head }: BaseAndHead, isTrusted: boolean): st
           "Of forks, Dependabot and pull_request_target only the model's name, prompts, variables and sampling parameters are judged. Update an old branch, or propose the change from a branch of this repository.",
       },
     );
-  return changes.map(({ path, old, new: now }) => {
-    const [before, after] = quotedPair(old, now);
-    return `The gate now asks with another ${quoted(path)}: ${after} in place of ${before}.`;
-  });
+  if (!first) return [];
+  if (changes.length === 1) {
+    const [before, after] = quotedPair(first.old, first.new);
+    return [
+      `The gate now asks with another ${quoted(first.path)}: ${after} in place of ${before}.`,
+    ];
+  }
+  const groups = Map.groupBy(changes, ({ path }) => path.split('.', 2).join('.'));
+  const keys = Array.from(groups, ([key, those]) =>
+    those.length === 1 ? quoted(those[0]?.path ?? key) : `${quoted(key)} (${those.length} values)`,
+  );
+  return [`The gate now asks with other values of ${keys.join(', ')}.`];
 }
 
 /** Counts rows that a changed prompt answers by itself. */
