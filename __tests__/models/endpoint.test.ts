@@ -101,6 +101,7 @@ test('a firewall that blocks a row after answers is the failure of that row', as
 
 test.each([
   ['by its status', { status: 429 }],
+  ['with a wait of zero', { status: 429, headers: { 'retry-after': '0' } }],
   ['by its words', { status: 200, body: { status: 429, msg: 'too many requests' } }],
 ])('a limit that lets no request in ends the run early, told %s', async (_, failure) => {
   const { requests, errors } = await ask({ fail: () => failure }, { door: { firstWait: 5 } });

@@ -197,6 +197,20 @@ test.each(HUB_NAMES.filter((name) => name !== 'reference'))(
   },
 );
 
+test.each([
+  ['openai', false],
+  ['bedrock', true],
+] as const)('an access key of AWS is a key for signing: hub %s', async (hub, isUsable) => {
+  const door = doorOf({ env: { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'secret' } });
+  const base_url = 'https://bedrock-runtime.eu-central-1.amazonaws.com/openai/v1';
+  const opening = createModel(settingsOf({ hub, base_url, region: 'eu-central-1' }), door);
+  const thrown = await opening.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(thrown instanceof MissingKeyError).toBe(!isUsable);
+});
+
 /** Sends from every hub to a server, and gives all headers that it saw. */
 async function seenBy(base: string, door: ReturnType<typeof doorOf>): Promise<void> {
   for (const hub of HUB_NAMES) {

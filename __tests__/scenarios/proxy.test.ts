@@ -1,4 +1,6 @@
 /** Models, data sets and GitHub are asked through the proxy of the job, which sees no key. */
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { deskConfig, deskFiles, deskModel, QUESTIONS, ROWS_PATH } from '../support/desk.ts';
 import { CONFIG_PATH, gate, MODEL_KEY, modelServer, TOKEN } from '../support/gate.ts';
 import { hostsAsked, startInternet, type Internet } from '../support/internet.ts';
@@ -81,6 +83,31 @@ it('a proxy that is no address is named by its variable, without its text', asyn
   const { report, everything } = await run({ HTTPS_PROXY: `socks5://me:${PASSWORD}@127.0.0.1:1` });
   expect([report.outcome, report.problem?.where]).toEqual(['error', 'HTTPS_PROXY']);
   expect(everything).not.toContain(PASSWORD);
+});
+
+it.each([
+  ['never answers', () => undefined],
+  ['hangs up', (socket: Socket) => void socket.once('data', () => socket.end())],
+])('a proxy that %s ends no run by itself: its time does', async (_name, serve) => {
+  const silent = createServer((socket) => serve(socket.on('error', () => undefined)));
+  await once(silent.listen(0, '127.0.0.1').unref(), 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const times = deskConfig({ more: 'deadline: 4\n' }).replace(
+    'retries: 1',
+    'retries: 0\n  timeout: 1',
+  );
+  const { exitCode, report } = await terminal(['run'], {
+    files: deskFiles({ [CONFIG_PATH]: times }),
+    env: { https_proxy: `http://127.0.0.1:${port}` },
+  });
+  expect([exitCode, report?.results[0]?.error?.kind]).toEqual([3, 'deadline']);
+  expect(report?.usage.requests).toBeGreaterThan(1);
+});
+
+it('the terminal asks nothing with a proxy that is no address', async () => {
+  const env = { HTTPS_PROXY: 'socks5://127.0.0.1:1' };
+  const { exitCode, report } = await terminal(['run'], { files: deskFiles(), env });
+  expect([exitCode, report?.usage.requests]).toEqual([2, 0]);
 });
 
 it('the terminal uses it, too', async () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { ModelError } from '../errors.ts';
@@ -243,7 +244,7 @@ export class Endpoint {
 
   /** A wait that the end of the run ends, too. */
   private async rest(ms: number): Promise<void> {
-    await sleep(ms, undefined, { signal: this.run.stops }).catch(() => undefined);
+    await sleep(Math.max(0, ms), undefined, { signal: this.run.stops }).catch(() => undefined);
   }
 
   private wake(most: number): void {
@@ -265,12 +266,19 @@ export class Endpoint {
       ending.abort();
     };
     this.run.stops.addEventListener('abort', stop);
+    const { signal } = ending;
+    const failed = (error: unknown) => ({ failure: failureOfConnection(error, context) });
+    // undici ends no wait for a proxy or a handshake.
+    const ended = once(signal, 'abort').then(() => failed(signal.reason));
     try {
-      return await exchange(sending.request, context, { dispatcher, signal: ending.signal });
+      return await Promise.race([
+        exchange(sending.request, context, { dispatcher, signal }),
+        ended,
+      ]);
     } catch (error) {
       // A `TypeError` of ours is a defect, and no failure of a server.
       if (error instanceof TypeError && !('code' in error)) throw error;
-      return { failure: failureOfConnection(ending.signal.reason ?? error, context) };
+      return failed(signal.reason ?? error);
     } finally {
       clearTimeout(timer);
       this.run.stops.removeEventListener('abort', stop);
@@ -369,7 +377,7 @@ export class Endpoint {
     }
     // Without an answer since, each pause is longer than the one before.
     const usual = Math.min(MAX_BACK_OFF_MS, Math.max(this.run.firstWait, refusedFor));
-    this.pause(sending, failure, failure.wait ?? usual);
+    this.pause(sending, failure, Math.max(failure.wait ?? 0, usual));
   }
 
   /** @throws ModelError where the server asks for too long a wait */

@@ -40,14 +40,13 @@ export function hostOf(settings: EndpointSettings): string {
 
 /** Sends nothing yet. @throws ConfigError for an address or a key that cannot be used */
 export async function createModel(settings: ModelSettings, door: Door): Promise<Model> {
-  const hubDoor = openDoor(settings, door);
-  const model = await openHub(settings, hubDoor, door.section);
+  const model = await openHub(settings, await openDoor(settings, door), door.section);
   return door.store ? withStore(model, { settings, door, store: door.store }) : model;
 }
 
 /** Sends nothing yet. @throws ConfigError for an address or a key that cannot be used */
 export async function createEmbedder(settings: EndpointSettings, door: Door): Promise<Embedder> {
-  return openEmbedder(settings, openDoor(settings, door));
+  return openEmbedder(settings, await openDoor(settings, door));
 }
 
 /** Looks each question up before it is asked. */
@@ -85,12 +84,13 @@ function filtered(message: string): ModelError {
   return new ModelError(message, { kind: 'filtered', remedy });
 }
 
-/** @throws ConfigError */
-function openDoor(settings: ModelSettings | EndpointSettings, door: Door): HubDoor {
+/** @throws ConfigError, also for a proxy that is no address */
+async function openDoor(settings: ModelSettings | EndpointSettings, door: Door): Promise<HubDoor> {
   const { endpoints, grants, section } = door;
   const { hub, name, timeout, retries } = settings;
   const { isFreeForm = false, isLocal } = HUBS[hub];
   if (isLocal) return localDoor(endpoints, name);
+  await endpoints.wayOut();
   const where = `${section}.${isFreeForm && settings.url ? 'url' : 'base_url'}`;
   const url = grants.addressOf(addressIn(settings) ?? missingAddress(hub, door), where);
   const apiKey = keyFor(url, hub, door);
@@ -184,7 +184,10 @@ function missingAddress(hub: HubName, { section, grants }: Door): never {
 
 /** The one place where a request gets its key. @throws MissingKeyError */
 function keyFor(url: URL, hub: HubName, { grants, section, isPlan }: Door): string {
-  const { key, variable } = grants.at(url);
+  const { key: granted, variable } = grants.at(url);
+  // An access key of AWS signs requests, and is never sent itself.
+  const isUsable = hub === 'bedrock' || !isOwnHost('bedrock', url.host) || !granted?.includes(':');
+  const key = isUsable ? granted : undefined;
   const needsKey =
     variable !== undefined || HUBS[hub].alwaysNeedsKey === true || isOwnHost(hub, url.host);
   if (key !== undefined || !needsKey || isPlan) return key ?? '';

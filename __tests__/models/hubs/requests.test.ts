@@ -279,6 +279,7 @@ const REFUSED: [Partial<ModelSettings>, string][] = [
   [{ hub: 'google', name: '../../v1/x' }, 'model.name'],
   [{ hub: 'anthropic', name: 'a b' }, 'model.name'],
   [{ hub: 'bedrock', name: 'x/..' }, 'model.name'],
+  [{ hub: 'huggingface', api: 'completions', name: '../../fal-ai/x' }, 'model.name'],
   [{ hub: 'anthropic', api: 'responses' }, 'model.api'],
   [{ hub: 'azure-openai' }, 'model.api_version'],
   [{ hub: 'azure-openai', api_version: '1', api: 'responses' }, 'model.api'],

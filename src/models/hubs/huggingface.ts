@@ -5,7 +5,13 @@ import { ConfigError } from '../../errors.ts';
 import { listIn } from '../../json.ts';
 import type { JsonReply } from '../failures.ts';
 import { HUBS } from './addresses.ts';
-import { checkedParameters, type HubContext, type HubFile, type Post } from './context.ts';
+import {
+  checkedParameters,
+  refuseName,
+  type HubContext,
+  type HubFile,
+  type Post,
+} from './context.ts';
 import { embedderOver, modelOver } from './openai.ts';
 import { callSdk, fetchOver } from './replies.ts';
 
@@ -45,6 +51,8 @@ const CALLS: Readonly<
 };
 
 async function openPost(context: HubContext): Promise<Post> {
+  // At the router a name is a part of the path. A dedicated endpoint may have `/repository`.
+  if (context.baseURL === HUBS.huggingface.baseURL) refuseName(context);
   const { InferenceClient, setLogger } = await import('@huggingface/inference');
   const silent = () => undefined;
   setLogger({ debug: silent, info: silent, warn: silent, error: silent, log: silent });
