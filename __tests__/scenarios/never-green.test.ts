@@ -1,6 +1,7 @@
 /** Green on nothing is a defect: what cannot be judged is never a pass. */
 import { CONFIG_PATH, gate, modelServer, type GateRun } from '../support/gate.ts';
 import { deskConfig, deskFiles, deskModel, QUESTIONS, rows, ROWS_PATH } from '../support/desk.ts';
+import { eventAt } from '../trust/support.ts';
 
 const pair = (name: string) => deskConfig().replace('answers: { min_pass_rate: 0.8 }', name);
 
@@ -60,6 +61,10 @@ it('no key at all: an error that names the input, or a skip where the workflow s
     { outcome: 'skipped', passed: 'false' },
     0,
   ]);
+  const head = { [CONFIG_PATH]: deskConfig().replace('hub: openai', 'hub: anthropic') };
+  const env = { OPENAI_API_KEY: 'sk-never-green-0123456789' };
+  const chosen = await gate({ base, head, env, inputs: { 'missing-key': 'skip' } });
+  expect([chosen.outputs.outcome, chosen.exitCode]).toEqual(['error', 1]);
 });
 
 it.each<[string, Partial<GateRun>, string]>([
@@ -67,6 +72,13 @@ it.each<[string, Partial<GateRun>, string]>([
   [
     'rows that an earlier step wrote',
     { left: { 'out.jsonl': rows(QUESTIONS.slice(1)) }, inputs: { data: 'out.jsonl' } },
+    'error',
+  ],
+  [
+    'nothing since the commit before, which may be red',
+    {
+      event: ({ base, merge }) => eventAt('push', 'refs/heads/main', merge, { before: base }),
+    },
     'error',
   ],
 ])('a change of %s is %3$s without a key', async (_what, run, outcome) => {

@@ -203,12 +203,24 @@ it.each(['push', 'workflow_dispatch', 'schedule'])(
   },
 );
 
-it("another branch is judged by the default branch's rules", async () => {
-  const event = ({ base, merge }: PullCommits) =>
-    eventAt('push', 'refs/heads/change', merge, { before: base });
-  const { ref, config, base, commits, preview } = await judged({ event, head: WEAK });
-  expect([ref, minimumOf(config), base?.commit]).toEqual(['default', 0.8, commits.base]);
-  expect(preview).toBeUndefined();
+it.each(['push', 'workflow_dispatch'])(
+  'on %s another branch is judged by the default branch, and compared with it',
+  async (name) => {
+    const event = ({ head, merge }: PullCommits) =>
+      eventAt(name, 'refs/heads/change', merge, { before: head });
+    const { ref, config, base, commits, preview } = await judged({ event, head: WEAK });
+    expect([ref, minimumOf(config), base?.commit]).toEqual(['default', 0.8, commits.base]);
+    expect(preview).toBeUndefined();
+  },
+);
+
+it.each([
+  ['main', 'refs/heads/main'],
+  ['another branch', 'refs/heads/change'],
+])('on %s, a comparison that cannot be had is a warning', async (_name, ref) => {
+  const event = ({ base, merge }: PullCommits) => eventAt('push', ref, merge, { before: base });
+  const { base, warnings } = await judged({ event, base: { a: 'x' }, head: gateFiles(COMPARED) });
+  expect([base, warnings]).toEqual([undefined, [expect.stringContaining('compared')]]);
 });
 
 /** Another model in the head, and in a commit before it. */

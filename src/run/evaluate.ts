@@ -43,7 +43,9 @@ export async function evaluate(judged: Judged, options: RunOptions): Promise<Res
     await askAll(run);
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
-    if (error instanceof MissingKeyError && options.skipsWithoutKey) results.outcome = 'skipped';
+    // In a job with a key, a model that has none is the choice of the head.
+    const isSkipped = options.skipsWithoutKey && options.grants.secrets.length === 0;
+    if (error instanceof MissingKeyError && isSkipped) results.outcome = 'skipped';
     const { name, message, where, remedy } = error;
     results.problem = { name, message, where, remedy };
   } finally {
@@ -122,7 +124,7 @@ async function askAll(run: RunState): Promise<void> {
   const { judged, store } = run;
   const models = new Models({ ...doorOf(options, endpoints), store }, options.log);
   const opened = await openRun(judged, prepared, models);
-  results.notices.push(...opened.notices);
+  results.warnings.push(...opened.notices);
   const { pass, fail, most } = opened.expected;
   results.usage.expected = { pass: totalOf(pass), fail: totalOf(fail), most: totalOf(most) };
   const finished = await askTests(run, opened.tests);
@@ -139,11 +141,11 @@ async function askAll(run: RunState): Promise<void> {
 }
 
 /** Every test is compared with the base, and nothing differs that a hub's own model is asked. */
-function isUnchanged({ base, config, changes }: Judged): boolean {
+function isUnchanged({ base, isChange, config, changes }: Judged): boolean {
   const { model } = config.subject;
   return (
-    base !== undefined &&
-    canonical(fieldsOf(base.subject)) === canonical(fieldsOf(config.subject)) &&
+    isChange === true &&
+    canonical(base && fieldsOf(base.subject)) === canonical(fieldsOf(config.subject)) &&
     changes.rules.length + changes.rows.length === 0 &&
     isOwnHost(model.hub, hostOf(model)) &&
     config.tests.every(({ compare, data: { source, isFromInput } }) => {

@@ -114,7 +114,9 @@ export async function originOf(
 }
 
 export function neverMerged({ path, warnings }: SideSource, name: string): void {
-  warnings.push(`Judged by rules that were never merged: ${name} has no ${quoted(path)}.`);
+  warnings.push(
+    `Judged by rules that were never merged, and compared with nothing: ${name} has no ${quoted(path)}.`,
+  );
 }
 
 interface FindOptions {
@@ -142,7 +144,9 @@ export async function findSides(options: FindOptions): Promise<Sides> {
   if (kind === 'change') return ofChange(options);
   if (kind === 'other') return ofOther(options);
   const side = required(await readCommit(source, head, defaultBranch), 'This commit', source);
-  const compared = await before(options);
+  const { before } = event;
+  const compared =
+    before === undefined ? undefined : await earlier(source, before, 'the commit before');
   return { head: side, ref: 'head', compared, origin: compared };
 }
 
@@ -252,7 +256,10 @@ async function nameWorkflows(
     warnings.unshift(`This change edits ${list(sorted)}: a workflow decides how the gate runs.`);
 }
 
-/** Tags, releases, deployments and other branches are judged by the default branch's rules. */
+/**
+ * Tags, releases, deployments and other branches are judged by the default branch's rules. A branch
+ * is compared with it as well, so that no push drops what a pull request would compare.
+ */
 async function ofOther(options: FindOptions): Promise<Sides> {
   const { event, source } = options;
   const { tag, name } = event;
@@ -264,14 +271,7 @@ async function ofOther(options: FindOptions): Promise<Sides> {
   const sides: Sides = { head, base, ref: 'default' };
   if (isShipped) return { ...sides, compared: await previousRelease(options, base) };
   const origin = await originOf(source, base.commit ?? '', options.head);
-  return { ...sides, origin: origin.side, compared: await before(options) };
-}
-
-/** The commit before a push. */
-async function before({ event, source }: FindOptions): Promise<Side | undefined> {
-  return event.before === undefined
-    ? undefined
-    : earlier(source, event.before, 'the commit before');
+  return { ...sides, origin: origin.side, compared: base };
 }
 
 async function previousRelease(
@@ -291,6 +291,6 @@ async function earlier(
   name: string,
 ): Promise<Side | undefined> {
   const side = await readCommit(source, commit, name);
-  if (!side) source.notices.push(`Nothing is compared: ${name} has no configuration.`);
+  if (!side) source.warnings.push(`Nothing is compared: ${name} has no configuration.`);
   return side;
 }

@@ -138,6 +138,7 @@ async function judge(sides: Sides, source: SideSource): Promise<Judged> {
   const self = (base ?? compared ?? head).config.subject.model;
   const judged: Judged = { config, readRows, ref, self, changes, isTrusted, warnings, notices };
   judged.commit = head.commit;
+  judged.isChange = base !== undefined && base === compared;
   if (compared?.commit !== undefined) {
     const { name, commit } = compared;
     judged.base = { name, commit, subject: compared.config.subject };

@@ -35,6 +35,8 @@ export interface Judged extends Judgement {
   commit?: string;
   /** The subject that `compare: base` asks as well; its name: `main`. */
   base?: { name: string; commit: string; subject: SubjectConfig };
+  /** Compared with what decides: a head that differs from it in nothing is not asked. */
+  isChange?: boolean;
   /** What `judge: self` means: where there are rules of a base, no head judges itself. */
   self: SubjectConfig['model'];
   /** The other side's rules and rows, where they differ and the head may be trusted. */
