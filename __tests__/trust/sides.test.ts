@@ -1,6 +1,7 @@
 /** Which commits an event is about: who is judged, by whose rules, compared with what. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import type { Config } from '../../src/config/config.ts';
 import { CONFIG_PATH, pullRequestOf } from '../support/gate.ts';
 import { commit, git, type PullCommits, type Tree } from '../support/repository.ts';
 import {
@@ -22,8 +23,7 @@ const WEAK: Tree = { [CONFIG_PATH]: gateConfig().replace('0.8', '0.1') };
 const NEW_PROMPT: Tree = { [PROMPT_PATH]: `Be kind.\n${PROMPT}` };
 const COMPARED: Tree = { [CONFIG_PATH]: gateConfig({ test: ', compare: base' }) };
 
-const minimumOf = (config: { rules: Readonly<Record<string, unknown>> }) =>
-  Object.entries(config.rules).find(([key]) => key.endsWith('min_pass_rate'))?.[1];
+const minimumOf = ({ tests }: Config) => tests[0]?.setup.min_pass_rate;
 
 it('the subject is the head, rules and rows are those of the base, which is named', async () => {
   const told = await judged({ head: NEW_PROMPT, checkout: ({ merge }) => merge });

@@ -1,32 +1,20 @@
 import { ConfigError } from '../errors.ts';
-import { canonical, isMapping } from '../json.ts';
+import { asRecord, canonical, isMapping } from '../json.ts';
 import type { Config, SubjectConfig, ValueChange, WrittenText } from './config.ts';
 import { checkedPrompts } from './prompts.ts';
 
-type Values = Readonly<Record<string, unknown>>;
-
-/** Values by path. A name with a dot stands in quotes: it must not be the path of another value. */
-export function flatValues(value: unknown, path = ''): Values {
-  if (value === undefined) return {};
+/** What differs, by path. A name with a dot stands in quotes: it is no path of another value. */
+function changesBetween(old: unknown, now: unknown, path = ''): ValueChange[] {
+  if (canonical(old) === canonical(now)) return [];
+  const sides = [old, now].filter((side) => side !== undefined);
+  const keys = Object.keys({ ...asRecord(old), ...asRecord(now) });
   // An empty mapping is a value, too: `web_search_options: {}` asks another question.
-  if (!isMapping(value) || Object.keys(value).length === 0) return { [path]: value };
-  const flat = Object.entries(value).flatMap(([key, inner]) => {
+  if (keys.length === 0 || !sides.every(isMapping)) return [{ path, old, new: now }];
+  return keys.flatMap((key) => {
     const step = key.includes('.') ? JSON.stringify(key) : key;
-    return Object.entries(flatValues(inner, path === '' ? step : `${path}.${step}`));
+    const below = path === '' ? key : `${path}.${step}`;
+    return changesBetween(asRecord(old)[key], asRecord(now)[key], below);
   });
-  return Object.fromEntries(flat);
-}
-
-function changesBetween(old: Values, now: Values): ValueChange[] {
-  const changes = Object.keys({ ...old, ...now }).map((path) => {
-    return { path, old: old[path], new: now[path] };
-  });
-  const isFilled = ({ path, old: was, new: is }: ValueChange) =>
-    [was, is].some((one) => isMapping(one)) &&
-    changes.some((other) => other.path.startsWith(`${path}.`));
-  return changes.filter(
-    (change) => canonical(change.old) !== canonical(change.new) && !isFilled(change),
-  );
 }
 
 export function changedRules(base: Config, head: Config): ValueChange[] {
@@ -41,9 +29,14 @@ export function changedSubject(base: Config, head: Config): ValueChange[] {
   return changesBetween(valuesOf(base.subject), valuesOf(head.subject));
 }
 
-function valuesOf({ model, prompt, system_prompt, variables }: SubjectConfig): Values {
+function valuesOf({
+  model,
+  prompt,
+  system_prompt,
+  variables,
+}: SubjectConfig): Record<string, unknown> {
   const { timeout: _timeout, retries: _retries, ...sent } = model;
-  const values: Record<string, unknown> = { ...flatValues({ model: sent }) };
+  const values: Record<string, unknown> = { model: sent };
   const add = (key: string, text?: WrittenText) => {
     // No name of a file is the path of a key.
     if (text) values[text.file?.replace(/^model\./, './model.') ?? key] = text.text;

@@ -66,7 +66,7 @@ export interface Config {
   sha256: string;
   /** Sentences on keys that are ignored, or that mean something else than the file says. */
   notices: readonly string[];
-  /** Rules as plain values by path after defaults, `tests.sensitivity.answers.margin`. */
+  /** The rules by the keys of the file, after defaults. */
   rules: Readonly<Record<string, unknown>>;
   /** `file:line:column` of a key (`evaluation.alpha`); undefined if the file does not have it. */
   placeOf: (path: string) => string | undefined;

@@ -1,7 +1,6 @@
 import { asRecord } from '../json.ts';
 import { HUBS } from '../models/hubs/addresses.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
-import { flatValues } from './changes.ts';
 import type { Config, SubjectConfig, TestConfig } from './config.ts';
 import { checkedPrompts } from './prompts.ts';
 import { endpointSettings, modelSettings } from './schema.ts';
@@ -34,7 +33,7 @@ export function resolve(source: Source): Omit<Config, 'path' | 'sha256'> {
     maxRequests,
     isLangTest,
     notices: prompts.flatMap(({ notice }) => notice ?? []),
-    rules: flatValues({
+    rules: {
       ...run,
       dialect: isLangTest ? 'langtest' : 'ours',
       model: { timeout: model.timeout, retries: model.retries },
@@ -42,7 +41,7 @@ export function resolve(source: Source): Omit<Config, 'path' | 'sha256'> {
       tests: {
         sensitivity: Object.fromEntries(tests.map(({ test, rules }) => [test.name, rules])),
       },
-    }),
+    },
     placeOf: (name) => placeOfRule(source, name),
   };
 }

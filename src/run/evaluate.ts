@@ -155,15 +155,18 @@ function isUnchanged({ base, isChange, config, changes }: Judged): boolean {
   );
 }
 
-/** Rules that end a run early, and change no answer. */
-const LIMITS = ['budget.max_requests', 'deadline', 'concurrency'];
-
 /** The store of a run: its digest is that of all that decides the verdict. */
 function storeOf({ judged, options }: RunState, prepared: PreparedTests): RunStore | undefined {
   if (!options.store) return undefined;
   const rows = prepared.tests.map(({ run }) => run.plan.cases.map(({ row }) => row));
   const { config, base } = judged;
-  const rules = Object.entries(config.rules).filter(([name]) => !LIMITS.includes(name));
+  // Limits end a run early, and change no answer.
+  const {
+    budget: _budget,
+    deadline: _deadline,
+    concurrency: _concurrency,
+    ...rules
+  } = config.rules;
   const digestOf = (subject: unknown) => {
     const subjects = [base && fieldsOf(base.subject), subject];
     const parts = [VERSION, rules, rows, subjects, config.seed];
