@@ -1,12 +1,10 @@
-// Checks the forms that neither the formatter nor the linter checks: the length of comments, a
-// README in each folder of tests, words that are not to be used, names that two files export, and
-// how often src hides a type.
+// Checks the forms that neither the formatter nor the linter checks: the length of comments, words
+// that are not to be used, names that two files export, and how often src hides a type.
 //
 //   node scripts/check-form.mjs
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
-import { isLeaving } from './kit/leaving.mjs';
 import { pages, ROOT } from './publisher.mjs';
 
 /** Name the thing instead: the request, the runner, the caller. "He" never stands for software. */
@@ -36,7 +34,6 @@ const prose = [...pages().map((page) => path.relative(ROOT, page)), 'action.yml'
 
 const findings = [
   ...files.filter((file) => /\.(?:ts|mjs)$/.test(file)).flatMap(longComments),
-  ...foldersWithoutReadme(),
   ...sources.flatMap((source) => forbiddenWords(source.fileName, ownWords(source))),
   ...prose.flatMap((file) => forbiddenWords(file, ownProse(file))),
   ...tooManyForms(),
@@ -60,13 +57,6 @@ function longComments(file) {
         ? [`${file}:${index + 1}: a comment of ${line.length} characters; at most ${printWidth}`]
         : [],
     );
-}
-
-function foldersWithoutReadme() {
-  const tests = files.filter((file) => file.endsWith('.test.ts'));
-  return [...new Set(tests.map((file) => path.dirname(file)))]
-    .filter((folder) => !existsSync(path.join(ROOT, folder, 'README.md')))
-    .map((folder) => `${folder}: no README.md says what its tests prove`);
 }
 
 /**
@@ -185,8 +175,7 @@ function outsideParentheses({ parent }) {
 }
 
 function namesExportedTwice() {
-  const staying = sources.filter(({ fileName }) => !isLeaving(fileName));
-  const exports = staying.flatMap(({ fileName, statements }) =>
+  const exports = sources.flatMap(({ fileName, statements }) =>
     statements.flatMap((statement) => exportedNames(statement).map((name) => ({ name, fileName }))),
   );
   return [...Map.groupBy(exports, ({ name }) => name)].flatMap(([name, those]) => {

@@ -62,29 +62,15 @@ export function tableOf(head, rows, left = 1) {
 }
 
 /**
- * A claim is broken if the measured value exceeds its limit by more than the margin.
+ * A claim that a share is at most, or at least, a limit. It is broken if the measured value is
+ * beyond the limit by more than the margin.
  *
- * @param {string} what
- * @param {Figure} share
- * @param {number} limit
- * @returns {Claim}
+ * @param {1 | -1} side 1: at most
+ * @returns {(what: string, share: Figure, limit: number) => Claim}
  */
-export function lessThan(what, share, limit) {
-  return {
-    text: `${what}: ${percent(share)} %, at most ${Math.round(100 * limit)} %`,
-    holds: share.value - share.margin <= limit,
-  };
-}
-
-/**
- * @param {string} what
- * @param {Figure} share
- * @param {number} limit
- * @returns {Claim}
- */
-export function moreThan(what, share, limit) {
-  return {
-    text: `${what}: ${percent(share)} %, at least ${Math.round(100 * limit)} %`,
-    holds: share.value + share.margin >= limit,
-  };
-}
+const claimOf = (side) => (what, share, limit) => ({
+  text: `${what}: ${percent(share)} %, at ${side > 0 ? 'most' : 'least'} ${Math.round(100 * limit)} %`,
+  holds: side * (share.value - limit) <= share.margin,
+});
+export const lessThan = claimOf(1);
+export const moreThan = claimOf(-1);
