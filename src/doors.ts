@@ -16,9 +16,14 @@ export async function openActionDoor(): Promise<void> {
 /** Runs the command in a terminal. */
 export async function openTerminalDoor(): Promise<void> {
   surviveClosedLog();
+  // A full disk, for one, loses what the command says.
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code !== 'EPIPE') process.exitCode = 3;
+  });
   const { startTerminal } = await import('./terminal/main.ts');
   keepHeapSmall();
-  process.exitCode = await startTerminal(process);
+  const status = await startTerminal(process);
+  process.exitCode ??= status;
 }
 
 /**

@@ -114,13 +114,15 @@ it('other rules, another subject and another pull request go on with nothing', a
   }
 });
 
-it('a terminal that is interrupted ends with 3, and the same command goes on', async () => {
+const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+it.each(ENDS)('%s: a terminal ends with 3, and the same command goes on', async (signal) => {
   const model = await modelServer(deskModel());
   const [cwd, home] = [path.join(cache, 'work'), path.join(cache, 'home')];
   for (const folder of [cwd, home]) mkdirSync(folder);
   put(cwd, base);
   let child: ChildProcess | undefined;
-  stopping(model, () => child?.kill('SIGINT'));
+  stopping(model, () => child?.kill(signal));
   const words = ['run', '--base-url', `${model.url}/v1`, '--json'];
   const env = { HOME: home, TMPDIR: cache, SENSITIVITY_API_KEY: MODEL_KEY };
   const run = { door: 'cli' as const, words, env, cwd, dist: SOURCES };

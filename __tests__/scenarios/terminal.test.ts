@@ -1,4 +1,7 @@
 /** Each command in a process: its exit status, the files it leaves, the requests it sends. */
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import path from 'node:path';
 import {
   deskConfig,
   deskFiles,
@@ -7,7 +10,7 @@ import {
   PROMPT_PATH,
   SOURCE_LINE,
 } from '../support/desk.ts';
-import { CONFIG_PATH, MODEL_KEY, modelServer } from '../support/gate.ts';
+import { CONFIG_PATH, MODEL_KEY, modelServer, SOURCES } from '../support/gate.ts';
 import { terminal } from '../support/terminal.ts';
 
 const committed = deskFiles({ [CONFIG_PATH]: deskConfig({ more: 'judge: off\n' }) });
@@ -38,6 +41,7 @@ it.each([
   ['a minimum that only the work tree lowers', 'run --base main', { ...BROKEN, ...WEAKER }, 1, 36],
   ['a base that is not there', 'run --base nowhere', {}, 2, 0],
   ['a cap below a verdict', 'run --max-requests 3', {}, 3, 0],
+  ['the same', 'check --max-requests 3', {}, 3, 0],
   ['every row shown', 'run --show-rows', {}, 0, 18],
   ['nothing reused', 'run --no-resume', {}, 0, 18],
   ['one question', 'check', {}, 0, 1],
@@ -63,8 +67,16 @@ it.each(['run', 'run --base main', 'check', 'suggest', `draft ${PROMPT_PATH}`])(
 );
 
 it('the demo sends nothing, and says what each scripted model got', async () => {
-  const { exitCode, stdout } = await terminal(['demo']);
+  const { exitCode, stdout } = await terminal(['demo'], { env: { COLUMNS: '1e9' } });
   expect([exitCode, stdout.match(/[✅❌] Sensitivity/gu)?.length]).toEqual([0, 3]);
+});
+
+it('what nothing can write is 3', () => {
+  const cli = path.join(SOURCES, 'cli.js');
+  const full = openSync('/dev/full', 'w');
+  const { status } = spawnSync(process.execPath, [cli, 'help'], { stdio: ['ignore', full] });
+  closeSync(full);
+  expect(status).toBe(3);
 });
 
 it('run writes its report where it is told, and --json prints the same', async () => {

@@ -11,6 +11,9 @@ const DEAD = 'http://127.0.0.1:9/v1';
 describe('usage and configuration are 2', () => {
   it.each([
     'chek',
+    'help chek',
+    'help doctor',
+    'doctor --help',
     'check --fo',
     'check extra',
     'check --max-requests x',
@@ -70,6 +73,12 @@ describe('an endpoint that gives nothing is 3', () => {
   });
 });
 
+it('a defect is 3', async () => {
+  const env = { XDG_CACHE_HOME: 1 as never };
+  const { status, stderr } = await sensitivity(['check'], { env });
+  expect([status, stderr]).toEqual([3, expect.stringContaining('defect')]);
+});
+
 describe('help is 0', () => {
   it.each([[], ['help'], ['--help'], ['--version'], ['run', '--help'], ['help', 'draft']])(
     '%s %s',
@@ -105,9 +114,12 @@ describe('the gate', () => {
     expect(JSON.parse(bad.files['reports/report.json'] ?? '')).toMatchObject({ outcome: 'fail' });
   });
 
-  it('prints JSON alone', async () => {
-    const { stdout } = await desk('run --json --report-directory reports');
-    expect(JSON.parse(stdout)).toMatchObject({ schema_version: 2, outcome: 'pass' });
+  it('prints JSON alone, of which nothing steers a terminal or a runner', async () => {
+    const name = 'm##[\u009b\u202e\u{e0041}é';
+    const { stdout } = await desk(`run --json --report-directory reports --model ${name}`);
+    const expected = { schema_version: 2, outcome: 'pass', model: { name } };
+    expect(JSON.parse(stdout)).toMatchObject(expected);
+    expect(stdout).not.toMatch(/##\[|[^\n -~é]/);
   });
 
   it('sends at most the requests that are allowed', async () => {

@@ -27,7 +27,7 @@ async function readDocument(name: string, files: Files): Promise<DocumentText> {
     new ConfigError(`the document ${quoted(name)} ${fault}`, { where: name, remedy });
   const bytes = await files.read(name);
   if (!bytes)
-    throw refuse('is not there', 'Name files of this folder: sensitivity draft docs/help.md');
+    throw refuse('is no file here', 'Name files, and no folder: sensitivity draft docs/help.md');
   if (bytes.length > MAX_DOCUMENT_BYTES)
     throw refuse(`has ${bytes.length} bytes`, `At most ${MAX_DOCUMENT_BYTES} are read: cut it.`);
   if (!isUtf8(bytes) || bytes.includes(0) || /\.html?$/i.test(name))

@@ -4,11 +4,17 @@ import { planRun, probeModels, type Plan, type Probe } from '../run/check.ts';
 import { openWork, type Options } from './options.ts';
 import { EXIT, figureTable, type Terminal } from './terminal.ts';
 
-/** Exit status 3 if a model does not answer, 1 if a judge is not fit. */
+/** Exit status 3 if a model does not answer or the cap is too low, 1 if a judge is not fit. */
 export async function check(options: Options, terminal: Terminal): Promise<number> {
   const { judged, runOptions } = await openWork(options, terminal);
   const plan = await planRun(judged, runOptions);
   terminal.printBlocks(planBlocks(plan, options.config));
+  const { maxRequests = Infinity } = judged.config;
+  const least = Math.min(plan.requests.pass, plan.requests.fail);
+  if (maxRequests < least) {
+    terminal.note(`⚠ A verdict takes ${least} requests, and ${maxRequests} may be sent.`);
+    return EXIT.error;
+  }
   if (options.offline) return EXIT.pass;
   const probes = await probeModels(judged, runOptions);
   terminal.printBlocks(probes.map((probe) => textBlock(probeText(probe))));
@@ -32,7 +38,7 @@ function planBlocks(plan: Plan, file: string): Block[] {
   ]);
   sent.push(['all', all.pass, all.fail, all.most, '']);
   return [
-    { kind: 'heading', text: `${code(file)}: a run can start` },
+    { kind: 'heading', text: `${code(file)}: what a run sends` },
     figureTable(['test', 'minimum', 'rows', 'left out'], rows),
     figureTable(['requests', 'a pass', 'a fail', 'at most', 'tokens at most'], sent),
     ...tests.flatMap(testSection),
@@ -46,8 +52,9 @@ const MOST_LEFT_OUT = 10;
 
 /** The first row as it is sent, and the rows that are not asked. */
 function testSection({ name, example, leftOut }: Plan['tests'][number]): Block[] {
-  const lines = leftOut.map(({ source, reason }) => `Left out: ${code(source)}: ${reason}`);
-  if (lines.length > MOST_LEFT_OUT) lines.splice(MOST_LEFT_OUT, Infinity, '…');
+  const lines = leftOut
+    .slice(0, MOST_LEFT_OUT)
+    .map(({ source, reason }) => `Left out: ${code(source)}: ${reason}`);
   if (example) {
     const { source, system = '', prompt } = example;
     lines.unshift(`${code(source)} is sent as:\n${code(`${system}\n${prompt}`.trim())}`);

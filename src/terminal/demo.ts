@@ -6,6 +6,7 @@ import { terminalText } from '../report/index.ts';
 import { evaluate } from '../run/evaluate.ts';
 import type { Outcome } from '../run/results.ts';
 import { judgeWorkTree } from '../trust/judge.ts';
+import type { Options } from './options.ts';
 import { EXIT, type Terminal } from './terminal.ts';
 
 const FILE = 'sensitivity.yml';
@@ -23,7 +24,7 @@ const MODELS: readonly [name: string, expected: Outcome, behaviour: string][] = 
 ];
 
 /** The real gate over built-in rows. Exit status 1 if a verdict is another than expected. */
-export async function demo(terminal: Terminal): Promise<number> {
+export async function demo(_options: Options, terminal: Terminal): Promise<number> {
   const { columns, host, signal } = terminal;
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-demo-'));
   // No key, no proxy: nothing leaves this process.
@@ -40,8 +41,6 @@ export async function demo(terminal: Terminal): Promise<number> {
       terminal.print(terminalText(results, { columns, showRows: false }));
       if (results.outcome !== expected) status = EXIT.fail;
     }
-    const end = status === EXIT.pass ? 'As expected: only attentive passes.' : 'This is a defect.';
-    terminal.print(`\n${end}\n`);
     return status;
   } finally {
     await rm(root, { recursive: true, force: true });

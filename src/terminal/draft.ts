@@ -19,9 +19,9 @@ import { EXIT, usageError, type Terminal } from './terminal.ts';
 
 /** Exit status 3 where requests break off, or fewer than half of the rows were written. */
 export async function draft(
-  names: readonly string[],
   options: Options,
   terminal: Terminal,
+  names: readonly string[],
 ): Promise<number> {
   const files = workTreeFiles(terminal.host.cwd());
   const documents = await readDocuments(names, files);

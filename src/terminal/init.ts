@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { existsSync } from 'node:fs';
-import { GateError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { namesIn } from '../data/columns.ts';
 import { isFileSource } from '../data/files.ts';
@@ -12,7 +11,6 @@ import type { Files } from '../files.ts';
 import { HUB_NAMES, HUBS, keyIn } from '../models/hubs/addresses.ts';
 import { gitLine, type GitPlace } from '../trust/git.ts';
 import { workTreeFiles } from '../trust/work-tree.ts';
-import { check } from './check.ts';
 import { configText, WORKFLOW_FILE, workflowText, type Setup } from './init-files.ts';
 import { CONFIG_FILE, type Options } from './options.ts';
 import { suggest } from './suggest.ts';
@@ -27,27 +25,20 @@ export async function init(options: Options, terminal: Terminal): Promise<number
   const { config, force = false, measure } = options;
   const root = terminal.host.cwd();
   const setup = await readSetup(options, terminal);
-  const texts = { [config]: configText(setup), [WORKFLOW_FILE]: workflowText(setup) };
+  const text = configText(setup);
+  const texts = { [config]: text, [WORKFLOW_FILE]: workflowText(setup) };
   const there = Object.keys(texts).find((name) => existsSync(path.join(root, name)));
   if (there !== undefined && !force)
     throw usageError(`${quoted(there)} is there already`, 'Overwrite it with --force.');
-  for (const [name, text] of Object.entries(texts)) {
-    await replaceText(path.join(root, name), text);
+  for (const [name, content] of Object.entries(texts)) {
+    await replaceText(path.join(root, name), content);
     terminal.print(`wrote ${name}\n`);
   }
-  terminal.print('\n');
   const { allowedHost } = setup;
-  const written = { config, allowedHosts: allowedHost ? [allowedHost] : undefined };
-  try {
-    await check({ ...written, offline: true }, terminal);
-    if (measure) return await suggest({ ...written, write: true }, terminal);
-  } catch (error) {
-    // The files are written: what is wrong in them is a next step.
-    if (measure || !(error instanceof GateError)) throw error;
-    terminal.complain(error);
-  }
-  terminal.print(nextSteps(setup));
-  return EXIT.pass;
+  terminal.print(nextSteps(setup, text.includes('YOUR-')));
+  if (!measure) return EXIT.pass;
+  const allowedHosts = allowedHost ? [allowedHost] : undefined;
+  return suggest({ config, allowedHosts, write: true }, terminal);
 }
 
 async function readSetup(options: Options, terminal: Terminal): Promise<Setup> {
@@ -152,14 +143,15 @@ async function readColumns(file: string, files: Files): Promise<string[]> {
   return row ? namesIn(row) : [];
 }
 
-function nextSteps(setup: Setup): string {
+function nextSteps(setup: Setup, isOpen: boolean): string {
   const { config, branch, keyVariable, allowedHost } = setup;
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
   const options = allowedHost ? `${named} --allowed-hosts "${allowedHost}"` : named;
   const secret = keyVariable ? `\n- Add the key: gh secret set ${keyVariable}` : '';
-  const open = configText(setup).includes('YOUR-') ? `\n- Replace each YOUR-… in ${config}.` : '';
+  const open = isOpen ? `\n- Replace each YOUR-… in ${config}.` : '';
   return `
 Next${open}
+- See what a run sends: sensitivity check --offline${options}
 - Set minima that your model passes: sensitivity suggest --write${options}${secret}
 - Protect .github/ by CODEOWNERS: a pull request runs the workflow that it brings.
 - Commit both files and merge them to ${branch}: the rules of the base decide.

@@ -1,50 +1,47 @@
 import { Command, CommanderError, Option } from 'commander';
-import { GateError } from '../errors.ts';
+import { describeError, GateError } from '../errors.ts';
 import { VERSION } from '../version.ts';
 import { IS_GONE, removedName } from '../config/removed.ts';
-import { addSubjectOptions, wholeNumber, type Options } from './options.ts';
+import { check } from './check.ts';
+import { demo } from './demo.ts';
+import { draft } from './draft.ts';
+import { init } from './init.ts';
+import { addSubjectOptions, wholeNumber } from './options.ts';
+import { run } from './run.ts';
+import { suggest } from './suggest.ts';
 import { EXIT, statusOf, Terminal, type Host } from './terminal.ts';
 
-/** Runs a command, and resolves with the exit status. Throws only for defects. */
+const COMMANDS = { check, demo, draft, init, run, suggest };
+
+/** Runs a command, and resolves with the exit status. */
 export async function startTerminal(host: Host): Promise<number> {
   const terminal = new Terminal(host);
   const words = host.argv.slice(2);
   let status = EXIT.pass;
   try {
     const program = programOf(terminal);
-    for (const command of program.commands)
-      command.action(async () => {
-        status = await start(command, terminal);
+    for (const [name, start] of Object.entries(COMMANDS)) {
+      const command = program.commands.find((one) => one.name() === name);
+      command?.action(async () => {
+        status = await start(command.opts(), terminal, command.args);
       });
-    await program.parseAsync(words.length === 0 ? ['help'] : words, { from: 'user' });
+    }
+    const name = words.find((word) => word !== 'help' && !word.startsWith('-')) ?? 'help';
+    const isKnown = words.length > 0 && (name === 'help' || Object.hasOwn(COMMANDS, name));
+    // Commander shows the help of a command that there is not, and ends with 0.
+    await program.parseAsync(isKnown ? words : [name], { from: 'user' });
     return status;
   } catch (error) {
     // Commander has said it. It counts a wrong option as 1, which is the status of a failed gate.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.pass : EXIT.usage;
-    if (!(error instanceof GateError)) throw error;
-    terminal.complain(error);
-    return statusOf(error);
+    if (error instanceof GateError) {
+      terminal.complain(error);
+      return statusOf(error);
+    }
+    terminal.note(describeError(error));
+    return EXIT.error;
   } finally {
     terminal.close();
-  }
-}
-
-/** Loads the file of a command, and runs it. */
-async function start(command: Command, terminal: Terminal): Promise<number> {
-  const options = command.opts<Options>();
-  switch (command.name()) {
-    case 'init':
-      return (await import('./init.ts')).init(options, terminal);
-    case 'draft':
-      return (await import('./draft.ts')).draft(command.args, options, terminal);
-    case 'suggest':
-      return (await import('./suggest.ts')).suggest(options, terminal);
-    case 'check':
-      return (await import('./check.ts')).check(options, terminal);
-    case 'run':
-      return (await import('./run.ts')).run(options, terminal);
-    default:
-      return (await import('./demo.ts')).demo(terminal);
   }
 }
 
@@ -61,7 +58,10 @@ function programOf(terminal: Terminal): Command {
         write(removedIn(text) ?? text);
       },
     })
-    .addHelpText('after', '\nExit status: 0 pass, 1 fail, 2 usage or configuration, 3 error.');
+    .addHelpText(
+      'after',
+      '\nExit status: 0 pass, 1 fail, 2 usage or configuration, 3 error or inconclusive.',
+    );
   addSetup(program);
   addGate(program);
   return program;

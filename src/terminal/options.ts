@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Overrides } from '../config/config.ts';
 import { HUB_NAMES, type HubName } from '../models/hubs/addresses.ts';
 import { grantsOf, headerVariableIn } from '../models/keys.ts';
 import type { RunOptions } from '../run/types.ts';
@@ -9,15 +10,11 @@ import { judgeWorkTree } from '../trust/judge.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Options of the commands, as commander names them. Each command has some of them. */
-export interface Options {
+export interface Options extends Overrides {
   config: string;
   hub?: HubName;
-  model?: string;
-  data?: string;
-  baseUrl?: string;
   allowedHosts?: string[];
   headerVariables?: string[];
-  maxRequests?: number;
   cacheDirectory?: string;
   prompt?: string;
   yes?: boolean;

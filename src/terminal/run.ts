@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { encoded } from '../engine/judge/ask.ts';
 import { attemptsOf } from '../errors.ts';
-import { jsonText } from '../json.ts';
 import { scrubbed } from '../secrets.ts';
 import { replaceText } from '../draft/rows-file.ts';
 import { reportFiles, terminalText } from '../report/index.ts';
@@ -15,7 +15,11 @@ export async function run(options: Options, terminal: Terminal): Promise<number>
   const { judged, runOptions } = await openWork(options, terminal);
   const results = scrubbed(await evaluate(judged, runOptions), terminal.scrub);
   const { columns } = terminal;
-  terminal.print(json ? `${jsonText(results, 2)}\n` : terminalText(results, { columns, showRows }));
+  // A runner takes `##[` for a command.
+  const text = json
+    ? `${encoded(results).replaceAll('##[', '##\\u005b')}\n`
+    : terminalText(results, { columns, showRows });
+  terminal.print(text);
   await attemptsOf(terminal.note)(() => saveReport(options, results, terminal));
   return results.problem ? statusOf(results.problem) : EXIT[results.outcome];
 }

@@ -38,6 +38,8 @@ export function figureTable(head: string[], rows: (string | number)[][]): Block 
 
 /** Of a pipe, unless COLUMNS is set. */
 const USUAL_COLUMNS = 80;
+const MOST_COLUMNS = 1_000;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** The line of progress, which the next text replaces. */
 const CLEAR = '\r\u001B[K';
 const LINE_MS = 100;
@@ -48,7 +50,7 @@ export class Terminal {
   readonly host: Host;
   readonly columns: number;
   private readonly interruption = new AbortController();
-  /** Aborts when its user interrupts the command. */
+  /** Aborts when a signal interrupts the command. */
   readonly signal = this.interruption.signal;
   /** Removes keys from a text. */
   scrub = scrubber([]);
@@ -56,8 +58,9 @@ export class Terminal {
 
   constructor(host: Host) {
     this.host = host;
-    this.columns = host.stdout.columns || Number(host.env.COLUMNS) || USUAL_COLUMNS;
-    host.once('SIGINT', this.interrupt);
+    const columns = host.stdout.columns || Number(host.env.COLUMNS) || USUAL_COLUMNS;
+    this.columns = Math.min(columns, MOST_COLUMNS);
+    for (const signal of SIGNALS) host.once(signal, this.interrupt);
   }
 
   readonly print = (text: string): void => {
@@ -75,9 +78,10 @@ export class Terminal {
     this.host.stderr.write(disarm(visible(this.scrub(`${text.trimEnd()}\n`))));
   };
 
-  complain({ message, where, remedy, ownRemedy, others }: GateError): void {
-    const first = { message, where, remedy: others.length > 0 ? ownRemedy : remedy };
-    const problems = [first, ...others].map((one) => `✖ ${atPlace(one)}\n${one.remedy ?? ''}`);
+  complain({ message, where, ownRemedy: remedy, others }: GateError): void {
+    const problems = [{ message, where, remedy }, ...others].map(
+      (one) => `✖ ${atPlace(one)}\n${one.remedy ?? ''}`,
+    );
     this.note(blocksToText(problems.map(textBlock), this.columns));
   }
 
@@ -87,25 +91,22 @@ export class Terminal {
     const now = Date.now();
     if (now - this.shownAt < (stderr.isTTY ? LINE_MS : LOG_MS)) return;
     this.shownAt = now;
-    if (!stderr.isTTY) {
-      this.note(text);
-      return;
-    }
-    stderr.write(`${CLEAR}${text.slice(0, this.columns - 1)}`);
+    if (stderr.isTTY) stderr.write(`${CLEAR}${text.slice(0, this.columns - 1)}`);
+    else this.note(text);
   };
 
   close(): void {
     this.clearLine();
-    this.host.off('SIGINT', this.interrupt);
+    for (const signal of SIGNALS) this.host.off(signal, this.interrupt);
   }
 
   private clearLine(): void {
     if (this.host.stderr.isTTY) this.host.stderr.write(CLEAR);
   }
 
-  /** The requests end, and the answers so far are told. A second signal ends the process. */
+  /** The requests end, and the answers so far are told. The same signal again ends the process. */
   private readonly interrupt = (): void => {
-    this.note('Interrupted: the answers so far are told. The same command goes on from there.');
+    this.note('Interrupted: no more requests are sent.');
     this.interruption.abort();
   };
 }
