@@ -146,6 +146,23 @@ it.each<[string, Parameters<typeof read>, object]>([
     { message: expect.stringContaining('`"anwser"`') },
   ],
   ['no row', ['q.jsonl', '\n'], { where: 'q.jsonl' }],
+  ['no column', ['q.jsonl', '{}'], { message: expect.stringContaining(': none') }],
+  [
+    'a title',
+    ['q.csv', 'T\ntext,id\na,b'],
+    { where: 'q.csv:2', remedy: expect.stringContaining('title') },
+  ],
+  ['no header', ['q.csv', 'Who?,Ann\nWhy?,So'], { remedy: expect.stringContaining('first row') }],
+  [
+    'JSON lines',
+    ['q.json', '{"text":"a"}\n{"text":"b"}'],
+    { remedy: expect.stringContaining('.jsonl') },
+  ],
+  [
+    'an object over lines',
+    ['q.jsonl', '{\n"text":"a"}'],
+    { remedy: expect.stringContaining('.json file') },
+  ],
   [
     'a number that may be a position',
     ['q.jsonl', '{"text":"q","options":["3","2","1"],"answer":2}'],

@@ -118,10 +118,11 @@ export function isBlank(content: unknown): boolean {
 export function missingColumn(row: RawRow, names: readonly string[], role: Role): DataError {
   const guesses = names.map((name) => didYouMeanSentence(name, namesIn(row)));
   const guess = guesses.find((sentence) => sentence !== '') ?? '';
-  const message = `No column ${names.map(quoted).join(' or ')}: the row has the columns ${list(namesIn(row))}.${guess}`;
+  const there = list(namesIn(row)) || 'none';
+  const message = `No column ${names.map(quoted).join(' or ')}. Columns of the row: ${there}.${guess}`;
   return new DataError(message, {
     where: row.source,
-    remedy: `Name the column in data.columns.${role}.`,
+    remedy: `Name the column in data.columns.${role}. The first row of a table names the columns.`,
   });
 }
 

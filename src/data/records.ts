@@ -78,7 +78,8 @@ function parseJson(text: string, name: string, firstLine: number): unknown {
     deepAt === undefined ? 'is not valid JSON' : `nests deeper than ${MAX_DEPTH} levels`;
   throw new DataError(`This ${message}: ${quoted(text.slice(offset, offset + 30))}.`, {
     where: `${name}:${line}:${column}`,
-    remedy: 'Correct the syntax: double quotes, no comma after the last entry, no comments.',
+    remedy:
+      'Write one row a line in a .jsonl file, and a list of rows in a .json file: double quotes, no comma after the last entry, no comments.',
   });
 }
 

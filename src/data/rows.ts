@@ -148,7 +148,7 @@ function reviewNotices(source: string, rows: readonly RawRow[]): string[] {
   const count = cells.filter(({ content }) => isBlank(content)).length;
   if (count === 0) return [];
   return [
-    `${quoted(source)}: ${count} of ${cells.length} rows have no name in the column ${REVIEWED}. Read them before they gate.`,
+    `${quoted(source)}: rows without a name in the column ${REVIEWED}: ${count} of ${cells.length}. Read them before they gate.`,
   ];
 }
 

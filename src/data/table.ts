@@ -25,10 +25,10 @@ export function readTable(text: string, name: string, textColumns: readonly stri
   return others.map(({ cells, count, source }) => {
     if (count < header.length || cells.length > header.length)
       throw new DataError(
-        `This row has ${count} cells, the first row ${header.length}: ${list(header)}.`,
+        `Cells of this row: ${count}. The first row has ${header.length}: ${list(header)}.`,
         {
           where: source,
-          remedy: `Give every row as many cells as the first, which names the columns. ${QUOTING}`,
+          remedy: `Give every row as many cells as the first, which names the columns: no title stands above it. ${QUOTING}`,
         },
       );
     const entries = header.map((column, i) => [column, cells[i] ?? ''] as const);

@@ -29,9 +29,11 @@ export function prepare<Options>(
   );
   const leftOut = [...made.filter((entry): entry is Unfit => 'reason' in entry), ...repeated];
   const rates = test.rates(setup, cases);
-  if (!test.isObserved) problems.push(...tooFewRows(rates, cases, setup));
+  const few = test.isObserved ? [] : tooFewRows(rates, cases, setup);
+  problems.push(...few);
   const prepared: Prepared = { cases, leftOut, rates, problems };
-  checkGuess(test, prepared, setup);
+  // Few rows say little about a guess.
+  if (few.length === 0) checkGuess(test, prepared, setup);
   return prepared;
 }
 
@@ -103,7 +105,7 @@ function tooFewRows(
     const needed = leastRows({ minimum, margin, alpha, beta });
     const { length } = cases.filter(covers);
     if (length >= needed) return [];
-    const message = `${length} rows are too few for a verdict on "${name}" at a minimum of ${minimum}: a perfect model needs ${needed}. Add rows, or lower the minimum.`;
+    const message = `Too few rows for a verdict on "${name}" at a minimum of ${minimum}: ${length}, and a perfect model needs ${needed}. Add rows, or lower the minimum.`;
     return [{ missing: needed - length, message }];
   });
   const [most] = few.sort((a, b) => b.missing - a.missing);
