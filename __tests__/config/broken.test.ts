@@ -99,6 +99,11 @@ const BROKEN: Broken[] = [
     ours('refusal: {}', 'judge: { name: <model> }'),
     [/:4:10: .*<model>/],
   ],
+  [
+    'a judge that is left without a key, beside missing data',
+    ours('refusal: {}', 'judge: { name: <model> }').replace('source: a.csv', ''),
+    [/:4:10: .*<model>/, /:2:1: .*data\.source/],
+  ],
   ['a judge without a name', ours('refusal: {}', 'judge: { hub: openai }'), [/:4:\d+: .*name/]],
   ['a judge that is neither', ours('refusal: {}', 'judge: no'), [/:4:1: .*self, off/]],
   [

@@ -1,20 +1,20 @@
 import names from './removed.json' with { type: 'json' };
 
-type Removed = Readonly<Record<keyof typeof names, Readonly<Record<string, string>>>>;
+type Kind = keyof typeof names;
 
 /**
  * The names of version 1 that version 2 lacks, each with the sentence that says what to write
  * instead. Keys are given by the end of their path in the configuration.
  * CHANGELOG.md lists the same names and sentences.
  */
-export const REMOVED: Removed = names;
+export const REMOVED: Readonly<Record<Kind, Readonly<Record<string, string>>>> = names;
 
 /** The start of a message about a name that is gone; what to write instead follows it. */
 export const IS_GONE = 'is gone in version 2';
 
 /** The sentence on a name of version 1; undefined for any other name. */
-export function removedName(kind: keyof Removed, name: string): string | undefined {
-  return Object.entries(REMOVED[kind]).find(([gone]) => gone === name)?.[1];
+export function removedName(kind: Kind, name: string): string | undefined {
+  return Object.hasOwn(REMOVED[kind], name) ? REMOVED[kind][name] : undefined;
 }
 
 /** The sentence on a key of version 1, by its path from the root of the file. */
