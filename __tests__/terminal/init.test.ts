@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import path from 'node:path';
 import { parse } from 'yaml';
 import { readConfig } from '../../src/config/read.ts';
 import { HUB_NAMES, HUBS } from '../../src/models/hubs/addresses.ts';
@@ -129,6 +130,14 @@ it('takes the local main before the current branch', async () => {
   expect(parse(files[WORKFLOW] ?? '')).toMatchObject({
     on: { pull_request: { branches: ['main'] } },
   });
+});
+
+it('writes nothing below the root of a repository', async () => {
+  const above = folder({ 'app/prompt.txt': 'Hi.' });
+  execFileSync('git', ['init'], { cwd: above, stdio: 'ignore' });
+  const root = path.join(above, 'app');
+  const { status, files } = await sensitivity(['init', '--yes', '--model', 'm'], { root });
+  expect([status, Object.keys(files)]).toEqual([2, ['prompt.txt']]);
 });
 
 it('overwrites nothing without --force', async () => {

@@ -4,9 +4,7 @@ import path from 'node:path';
 import { grantsOf } from '../models/keys.ts';
 import { terminalText } from '../report/index.ts';
 import { evaluate } from '../run/evaluate.ts';
-import type { Outcome } from '../run/results.ts';
 import { judgeWorkTree } from '../trust/judge.ts';
-import type { Options } from './options.ts';
 import { EXIT, type Terminal } from './terminal.ts';
 
 const FILE = 'sensitivity.yml';
@@ -17,14 +15,14 @@ tests:
     add_toxic_words: { data: { source: "builtin:sentences", limit: 100 } }
 `;
 
-const MODELS: readonly [name: string, expected: Outcome, behaviour: string][] = [
+const MODELS = [
   ['attentive', 'pass', 'reads the "not", repeats no foul word'],
   ['oblivious', 'fail', 'answers as if "not" were not there'],
   ['parrot', 'fail', 'repeats whatever it is sent'],
-];
+] as const;
 
 /** The real gate over built-in rows. Exit status 1 if a verdict is another than expected. */
-export async function demo(_options: Options, terminal: Terminal): Promise<number> {
+export async function demo(_options: unknown, terminal: Terminal): Promise<number> {
   const { columns, host, signal } = terminal;
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-demo-'));
   // No key, no proxy: nothing leaves this process.

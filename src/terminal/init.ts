@@ -2,7 +2,7 @@ import path from 'node:path';
 import { existsSync } from 'node:fs';
 import { quoted } from '../json.ts';
 import { namesIn } from '../data/columns.ts';
-import { isFileSource } from '../data/files.ts';
+import { isFileSource, readDataFiles } from '../data/files.ts';
 import { readerFor } from '../data/records.ts';
 import { decodeText } from '../data/text.ts';
 import { readDocuments } from '../draft/documents.ts';
@@ -22,7 +22,7 @@ const NONE = 'none';
 
 /** Writes a configuration and a workflow. Sends nothing unless `--measure` is given. */
 export async function init(options: Options, terminal: Terminal): Promise<number> {
-  const { config, force = false, measure } = options;
+  const { config, force, measure } = options;
   const root = terminal.host.cwd();
   const setup = await readSetup(options, terminal);
   const text = configText(setup);
@@ -44,6 +44,12 @@ export async function init(options: Options, terminal: Terminal): Promise<number
 async function readSetup(options: Options, terminal: Terminal): Promise<Setup> {
   const { env, cwd } = terminal.host;
   const place = { cwd: cwd(), env };
+  const up = await gitLine(place, ['rev-parse', '--show-cdup']).catch(() => '');
+  if (up)
+    throw usageError(
+      'the root of the repository is above',
+      `GitHub reads .github/ there: cd ${up}`,
+    );
   const files = workTreeFiles(cwd(), place);
   const { hub, model, prompt, data } = await answersOf(options, files, terminal);
   const { baseURL, isLocal, keyVariables } = HUBS[hub];
@@ -135,11 +141,11 @@ async function readPrompt(file: string, files: Files): Promise<Setup['prompt']> 
   return { file, isTemplate, placeholders: [...names.difference(FILLED)] };
 }
 
-async function readColumns(file: string, files: Files): Promise<string[]> {
-  const bytes = await files.read(file);
-  if (!bytes)
-    throw usageError(`there is no file ${quoted(file)}`, 'Name one of this folder, or `none`.');
-  const [row] = readerFor(file, '--data')(decodeText(bytes, file), file, ['text', 'question']);
+async function readColumns(source: string, files: Files): Promise<string[]> {
+  const found = await readDataFiles(source, '--data', files);
+  const [row] = found.flatMap(({ name, bytes }) =>
+    readerFor(name, '--data')(decodeText(bytes, name), name, ['text', 'question']),
+  );
   return row ? namesIn(row) : [];
 }
 
