@@ -121,11 +121,20 @@ test('a reply without the text that `answer` points to costs ten requests', asyn
 
 test('rows that are refused in the same words end the run after 10 requests', async () => {
   let nth = 0;
-  const fail = () => ({ status: 400, body: { error: { message: `Bad thing ${++nth}.` } } });
+  const fail = () => ({
+    status: 400,
+    body: { error: { message: `Bad thing, id ${++nth}${'abc'.slice(nth % 3)}.` } },
+  });
   const { requests, errors } = await ask({ fail });
   expect(requests).toBe(10);
   expect(errors.at(-1)?.fatal).toBe(true);
   expect(errors.at(-1)?.remedy).toContain('model.parameters');
+});
+
+test('an endpoint that is down before its first answer gets few requests', async () => {
+  const door = { deadline: 2000, firstWait: 200 };
+  const { requests } = await ask({ fail: () => ({ status: 500 }) }, { door });
+  expect(requests).toBeLessThan(10);
 });
 
 test('refusals in other words are of the rows', async () => {

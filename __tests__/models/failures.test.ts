@@ -58,6 +58,7 @@ test.each([
   ['You exceeded your current quota', 1000, 'rate'],
   ['You exceeded your current quota', 11 * 60_000, 'fatal'],
   ['insufficient_quota', undefined, 'fatal'],
+  ['insufficient_quota', 1000, 'fatal'],
   ['50 per 86400s', undefined, 'fatal'],
   ['slow down', undefined, 'rate'],
 ])('429 %s with a wait of %s ms: %s', (message, after, ends) => {
@@ -85,6 +86,8 @@ test.each([
   [{ code: 'ENOTFOUND' }, 'network', 'fatal'],
   [{ code: 'ECONNREFUSED' }, 'network', 'fatal'],
   [{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'network', 'fatal'],
+  [{ code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, 'network', 'fatal'],
+  [{ message: 'Proxy response (302) !== 200 when HTTP Tunneling' }, 'network', 'fatal'],
   [{ name: 'TimeoutError', code: 23 }, 'timeout', 'retry'],
   [{ code: 'UND_ERR_CONNECT_TIMEOUT' }, 'timeout', 'retry'],
   [{ message: 'Proxy response (407) !== 200 when HTTP Tunneling' }, 'network', 'fatal'],

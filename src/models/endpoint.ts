@@ -39,7 +39,7 @@ export interface Route {
   end?: ModelError;
   hasAnswered: boolean;
   /** Refusals in a row in the same words. */
-  refused: { words: string; times: number };
+  refused: { pattern: string; times: number };
 }
 
 export interface EndpointsOptions {
@@ -329,15 +329,14 @@ export class Endpoint {
       this.noteAnswer(sending);
       throw errorOf(failure, sending);
     }
-    const { refused, hasAnswered, context } = route;
-    const pattern = words.replace(/\d+/g, '#');
-    refused.times = pattern === refused.words ? refused.times + 1 : 1;
-    refused.words = pattern;
+    const { refused, hasAnswered } = route;
+    // Ids and counts differ in what is the same refusal.
+    const pattern = `${failure.status} ${kind} ${words.replace(/\S*\d\S*/g, '#')}`;
+    refused.times = pattern === refused.pattern ? refused.times + 1 : 1;
+    refused.pattern = pattern;
     const most = hasAnswered ? MOST_SAME_REFUSALS.later : MOST_SAME_REFUSALS.first;
     if (refused.times < most) throw errorOf(failure, sending);
-    const settings = `\`${context.section}.name\`, \`${context.section}.parameters\``;
-    const remedy = `${failure.remedy} No row is the cause: it may be ${settings} or the prompts.`;
-    throw this.endRoute(sending, { ...failure, remedy }, 'It says so of every row.');
+    throw this.endRoute(sending, failure, 'It says so of every row.');
   }
 
   private ruleOnBreakdown(sending: Sending, failure: Failure): void {
@@ -353,6 +352,9 @@ export class Endpoint {
     const isMuch = failures.count >= most;
     if (isMuch && now - failures.since > DOWN_AFTER.ms)
       throw this.endRoute(sending, failure, `${failures.count} requests failed in a row.`);
+    // Without any answer the endpoint is down: the other requests wait, too.
+    if (this.answersInAll === 0)
+      this.pausedUntil = now + backOff(this.run.firstWait, failures.count);
     if (sending.breakdowns > sending.route.retries) throw errorOf(failure, sending);
     if (failure.wait !== undefined) this.pause(sending, failure, failure.wait);
   }

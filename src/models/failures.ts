@@ -71,7 +71,7 @@ export const MAX_WAIT_MS = 10 * 60_000;
 /** What a server sent in place of an answer. */
 export interface BadReply {
   /** An HTTP status, or what else happened; undefined where only the words of the error tell. */
-  status: number | 'text' | 'long' | 'shape' | 'pointer' | 'connection' | undefined;
+  status: number | 'text' | 'long' | 'shape' | 'pointer' | 'connection' | 'error' | undefined;
   body: string;
   /** Time that its headers ask for, in ms. */
   after?: number;
@@ -83,14 +83,13 @@ export function failureOfStatus(
 ): Failure {
   const error = readServerError(body);
   const wait = after ?? error.wait;
-  // A limit that says when it is over is no end, whatever else it says.
+  // A limit that says when it is over is mostly no end: `brief` in the table.
   const isBrief = status === 429 && wait !== undefined && wait <= MAX_WAIT_MS;
+  const key = isBrief ? 'brief' : String(status);
   const fits = (row: (typeof MEANINGS)[number]) =>
-    (status === undefined ? row.hasWords : row.status.test(String(status))) &&
-    row.words.test(error.said) &&
-    !(isBrief && row.ends === 'fatal');
+    (status === undefined ? row.hasWords : row.status.test(key)) && row.words.test(error.said);
   const meaning = MEANINGS.find(fits);
-  if (!meaning) return failureOfStatus({ status: 502, body, after }, context);
+  if (!meaning) return failureOfStatus({ status: 'error', body, after }, context);
   const { kind, ends } = meaning;
   const does = meaning.does === 'refuses the key' && !context.hasKey ? 'needs a key' : meaning.does;
   const words = cleaned(error.words, context);
@@ -155,12 +154,10 @@ export function readReply(text: string, isAnswer: IsAnswer, context: FailureCont
 
 const ANSWER_FIELDS = ['choices', 'data', 'output', 'content', 'candidates'];
 
-/** An `error` in place of an answer. Some servers send a `code` or a `status` with a `msg`. */
+/** An `error`, or words for the user, in place of an answer. */
 function isError(reply: Record<string, unknown>): boolean {
   if (ANSWER_FIELDS.some((key) => listIn(reply[key]).length > 0)) return false;
-  if (reply.error) return true;
-  const { msg, error_msg: words = msg, code, status = code, success = status } = reply;
-  return typeof words === 'string' && success !== undefined;
+  return Boolean(reply.error) || sentenceOf(reply) !== '';
 }
 
 /** Explains a request that got no whole reply. */

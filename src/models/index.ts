@@ -106,7 +106,7 @@ async function openDoor(settings: ModelSettings | EndpointSettings, door: Door):
   const send = senderTo(endpoints.of(url.origin, apiKey), {
     origin: url.origin,
     headers: headersFor(url, settings, door),
-    newRoute: () => ({ context, retries, hasAnswered: false, refused: { words: '', times: 0 } }),
+    newRoute: () => ({ context, retries, hasAnswered: false, refused: { pattern: '', times: 0 } }),
     note(reply, length) {
       // Bedrock does not name the model.
       const named = hub === 'bedrock' ? { model: name, ...reply } : reply;
