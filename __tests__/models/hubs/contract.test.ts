@@ -214,6 +214,45 @@ it.each<[ApiName, unknown, unknown]>([
     },
     expect.stringMatching(/^server again/),
   ],
+  [
+    'chat',
+    { choices: [{ message: { content: [{ type: 'refusal', refusal: "I can't help." }] } }] },
+    { text: "I can't help." },
+  ],
+  [
+    'chat',
+    { choices: [{ message: { content: null, function_call: { name: 'look_up' } } }] },
+    expect.stringMatching(/^empty_answer: .*look_up/),
+  ],
+  ...['moderation', 'flagged', 'contentFilter', 'IMAGE_RECITATION'].map(
+    (finish_reason): [ApiName, unknown, unknown] => [
+      'chat',
+      { choices: [{ message: { content: '' }, finish_reason }] },
+      { text: '', filter: expect.anything() },
+    ],
+  ),
+  ...['context_window_exceeded', 'ContextLength'].map(
+    (finish_reason): [ApiName, unknown, unknown] => [
+      'chat',
+      { choices: [{ message: { content: '' }, finish_reason }] },
+      expect.stringMatching(/^empty_answer: .*context window/),
+    ],
+  ),
+  [
+    'anthropic',
+    {
+      type: 'message',
+      model: 'm',
+      content: [{ type: 'novelty' }, { type: 'text', text: 'Yes.' }],
+      stop_reason: 'end_turn',
+    },
+    { text: 'Yes.' },
+  ],
+  [
+    'google',
+    { candidates: [{ content: { parts: [] }, finishReason: 'MALFORMED_FUNCTION_CALL' }] },
+    expect.stringMatching(/^empty_answer: .*MALFORMED_FUNCTION_CALL/),
+  ],
 ])('%s: replies that only one API has %#', async (api, reply, expected) => {
   expect(await outcomeOf(api, reply)).toEqual(expected);
 });

@@ -120,7 +120,10 @@ function chatEnding(reply: JsonReply): Ending {
   const message = asRecord(spoken);
   const parts = listIn(message.content).map(asRecord);
   // Mistral sends the answers of reasoning models in parts.
-  const texts = parts.filter(({ type = 'text' }) => type === 'text').map(({ text }) => text);
+  const texts = parts.flatMap(({ type = 'text', text, refusal }) => {
+    if (type === 'text') return [text];
+    return type === 'refusal' ? [refusal] : [];
+  });
   const content = parts.length > 0 ? texts.join('') : message.content;
   const ending: Ending = {
     // The model's own refusal stands in a field of its own.
@@ -129,8 +132,8 @@ function chatEnding(reply: JsonReply): Ending {
     reasoning: REASONING_FIELDS.find((name) => textOf(message[name]) !== undefined),
   };
   if (parts.length > texts.length) ending.reasoning ??= 'content';
-  const [call] = listIn(message.tool_calls);
-  if (call !== undefined) ending.tool = String(asRecord(asRecord(call).function).name);
+  const { function: call = message.function_call } = asRecord(listIn(message.tool_calls)[0]);
+  if (call) ending.tool = String(asRecord(call).name);
   return ending;
 }
 

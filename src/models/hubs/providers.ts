@@ -1,7 +1,7 @@
 import type { AnthropicProvider } from '@ai-sdk/anthropic';
 import type { Answer, AskOptions, Model } from '../../engine/types.ts';
 import { ConfigError } from '../../errors.ts';
-import { asRecord, isMapping, jsonIn } from '../../json.ts';
+import { asRecord, isMapping, jsonIn, listIn } from '../../json.ts';
 import type { EndpointRequest } from '../exchange.ts';
 import type { IsAnswer, JsonReply } from '../failures.ts';
 import { isRegion } from './addresses.ts';
@@ -130,6 +130,8 @@ function signerOf({ apiKey, settings }: HubContext): EndpointRequest['sign'] {
   };
 }
 
+const KNOWN_BLOCKS = new Set<unknown>(['text', 'thinking', 'redacted_thinking', 'tool_use']);
+
 /** A reply of all three APIs, for the dry call. */
 const SAMPLE = {
   type: 'message',
@@ -169,12 +171,16 @@ async function refuseDropped(
 function fetchWith(parameters: JsonReply, isAnswer: IsAnswer, context: HubContext): typeof fetch {
   const others = Object.entries(parameters).filter(([name]) => !(name in KNOWN_PARAMETERS));
   const sign = signerOf(context);
-  return fetchOver((url, { headers, body: written }) => {
+  return fetchOver(async (url, { headers, body: written }) => {
     const body = asRecord(jsonIn(written));
     // `generationConfig` and the like are merged into what the package writes.
     for (const [name, value] of others)
       body[name] = isMapping(value) ? { ...asRecord(body[name]), ...value } : value;
-    return context.send(url, { headers, body: JSON.stringify(body), isAnswer, sign });
+    const sent = { headers, body: JSON.stringify(body), isAnswer, sign };
+    const reply = await context.send(url, sent);
+    // Anthropic's package refuses a reply without counts, and blocks that it does not know.
+    const blocks = listIn(reply.content).filter((block) => KNOWN_BLOCKS.has(asRecord(block).type));
+    return { usage: SAMPLE.usage, ...reply, content: blocks };
   });
 }
 

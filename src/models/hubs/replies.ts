@@ -28,11 +28,15 @@ type Cause = 'cut' | 'full' | 'refused' | 'filtered' | 'failed';
 const REASONS: Readonly<Record<Cause, readonly string[]>> = {
   cut: ['length', 'max_tokens', 'max_output_tokens'],
   // The first one is Mistral's.
-  full: ['model_length', 'model_context_window_exceeded', 'context_length_exceeded'],
+  full: [
+    ...['model_length', 'model_context_window_exceeded', 'context_length_exceeded'],
+    ...['context_window_exceeded', 'contextlength'],
+  ],
   refused: ['refusal'],
   filtered: [
     ...['content_filter', 'content_filtered', 'guardrail_intervened', 'sensitive'],
     ...['safety', 'prohibited_content', 'blocklist', 'spii', 'recitation', 'image_safety'],
+    ...['image_recitation', 'image_prohibited_content', 'moderation', 'flagged', 'contentfilter'],
   ],
   failed: ['error', 'network_error', 'insufficient_system_resource'],
 };
@@ -84,7 +88,7 @@ function emptyAnswer(
   const parameters = `\`${context.section}.parameters\``;
   let [fault, remedy] = [
     'The model gave an empty answer',
-    'Ask it by hand with the same prompt: the server sends no text and names no cause.',
+    'Ask it by hand with the same prompt: the server sends no text.',
   ];
   if (tool !== undefined) {
     fault = `The model gave no answer, it called the tool ${quoted(tool)}`;
