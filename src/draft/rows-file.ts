@@ -61,9 +61,9 @@ export async function replaceText(file: string, text: string): Promise<void> {
     await rename(draft, file);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new ConfigError(`${quoted(file)} cannot be written: ${quoted(reason)}`, {
+    throw new ConfigError(`The file cannot be written: ${quoted(reason)}`, {
       where: file,
-      remedy: 'Name a file in a folder that you may write.',
+      remedy: 'Name a folder that you may write, and no file in its place.',
       cause,
     });
   }

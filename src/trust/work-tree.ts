@@ -28,7 +28,8 @@ export function workTreeFiles(root: string, place?: GitPlace): Files {
         });
       const folder = await realpath(root);
       const wanted = path.resolve(folder, file);
-      if (wayInside(folder, wanted) === undefined) throw refuse('is outside, or of git itself');
+      if (wayInside(folder, wanted) === undefined)
+        throw refuse('lies outside this folder, or in .git');
       const found = await realpath(wanted).catch(() => undefined);
       if (found === undefined) return undefined;
       if (found !== wanted) throw refuse('is a link, or behind one');
