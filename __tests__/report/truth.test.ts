@@ -87,6 +87,17 @@ describe('the headline', () => {
     expect(shown(results)).toContain('❌ reads negation');
   });
 
+  it.each([
+    [[0], 'has no minimum to meet'],
+    [[0, 0.5], /answers as expected$/],
+  ])('tells no minimum of 0 as met: %j', (minima, words) => {
+    const tests = minima.map((minimum_pass_rate) => {
+      const test_type = minimum_pass_rate > 0 ? 'answers' : 'rules';
+      return testRow({ test_type, outcome: 'pass', pass_count: 9, minimum_pass_rate });
+    });
+    expect(headlineOf(resultsOf({ outcome: 'pass', report: tests }))).toMatch(words);
+  });
+
   it('calls no side red that another one kept from a verdict', () => {
     const side = (name: string, passes: number, verdict?: 'bad') => {
       return { name, minimum: 0.85, passes, rows: 5, verdict };
@@ -300,6 +311,24 @@ describe('causes', () => {
     expect(text).toContain('.github/sensitivity.yml:12:22: min_pass_rate is 85');
     expect(times(text, 'Write 0.85.')).toBe(1);
     expect(annotationsOf(unread())[0]).toMatchObject({ path: '.github/sensitivity.yml', line: 12 });
+  });
+
+  it('are those of the base, too, where it leaves nothing to compare with', () => {
+    const message = 'HTTP 404: no model `gpt-5`.\nName another model.';
+    const base = { pass: null, state: '', error: { kind: 'not_found', message } };
+    const baseline = { paired_count: 0, pass_rate: null, broken: 0, fixed: 0 };
+    const rows = many(6, (nth) => askedRow('answers', nth, { pass: true, base }));
+    const report = [testRow({ test_type: 'answers', outcome: 'pass', baseline })];
+    const text = shown(resultsOf({ report, results: rows, base: { name: 'main', commit: 'f' } }));
+    expect(text).toContain('not compared');
+    expect(text).toMatch(/6 rows in error on main: HTTP 404: no model gpt-5, such as .*another/);
+  });
+
+  it('of a run have no row', () => {
+    const { problem } = unread();
+    expect(shown(resultsOf({ outcome: 'skipped', ...(problem && { problem }) }))).not.toContain(
+      'such as',
+    );
   });
 
   it('that are our defects are told as ours', () => {

@@ -67,10 +67,9 @@ export async function publish(ended: Ended, results: Results): Promise<void> {
   });
   if (!target) return;
   const url = await attempt(() => comment(target, told, { inputs, shown }));
-  if (url !== undefined)
-    await attempt(() => {
-      core.setOutput('comment-url', url);
-    });
+  await attempt(() => {
+    core.setOutput('comment-url', url);
+  });
   if (inputs.review === 'comment')
     await attempt(() => review(target, { results: told, url, core }));
 }
@@ -90,8 +89,8 @@ function shownOf({ inputs, env }: Ended): Shown {
 
 /** Undefined outside of pull requests, and after a signal: a newer run may follow. */
 async function openTarget(ended: Ended, results: Results): Promise<Target | undefined> {
-  const { inputs, env, event, isInterrupted } = ended;
-  const { pullNumber: pull_number } = event ?? {};
+  const { inputs, env, event, judged, isInterrupted } = ended;
+  const pull_number = event?.pullNumber;
   const isSilent = inputs.comment === 'never' && inputs.review === 'off';
   if (!event || pull_number === undefined || isInterrupted || isSilent) return undefined;
   const id = gateId({
@@ -107,10 +106,8 @@ async function openTarget(ended: Ended, results: Results): Promise<Target | unde
   const target: Target = { client, pull, head: event.headSha ?? event.sha, id };
   if (inputs.comment === 'never') return target;
   target.open = await findComment(client, pull, id);
-  const { judged } = ended;
   if (!judged || !hasVerdict(results)) return target;
-  const subject = looseSubject(judged.config.subject);
-  const digest = createHash('sha256').update(subject).digest('hex');
+  const digest = createHash('sha256').update(looseSubject(judged.config.subject)).digest('hex');
   const isRed = results.outcome !== 'pass';
   const { earlier, asked } = countSubject(target.open.asked, { digest, isRed });
   target.open.asked = asked;

@@ -56,9 +56,3 @@ export function piecesOf(sentence: Sentence): TextPiece[] {
   }
   return pieces;
 }
-
-/** A sentence without its marks, for plain text. Its words are not escaped. */
-export function withoutMarks(sentence: Sentence): string {
-  const texts = piecesOf(sentence).map(({ text }) => text);
-  return texts.join('');
-}

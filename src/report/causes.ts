@@ -1,13 +1,14 @@
-import type { Verdict } from '../run/results.ts';
+import type { ResultRow } from '../engine/results.ts';
+import type { Results, Verdict } from '../run/results.ts';
 import type { Sentence } from './blocks.ts';
 import { codeLine, messageLine } from './code.ts';
-import { countedBy, quantity } from './words.ts';
+import { baseName, countedBy, quantity } from './words.ts';
 
 /** Why rows have no score, or the run has no verdict: one cause and one remedy. */
 
 const DEFECT = 'the action has a defect';
 
-/** What an error of a row says of the model, by its kind. */
+/** What an error says of the model: that of a row by its kind, that of the run by its name. */
 const KINDS: Readonly<Record<string, string>> = {
   authentication: 'its endpoint refuses the key',
   not_found: 'its endpoint has no such model or route',
@@ -32,9 +33,6 @@ const KINDS: Readonly<Record<string, string>> = {
   no_judge: 'a test has no judge',
   embedding: 'its answers cannot be compared',
   defect: DEFECT,
-};
-
-const PROBLEMS: Readonly<Record<string, string>> = {
   ConfigError: 'its configuration cannot be used',
   DataError: 'its data cannot be used',
   ModelError: 'it cannot be asked',
@@ -54,36 +52,49 @@ export interface Cause {
   summary: string;
   message: Sentence;
   remedy: Sentence;
-  /** Of a row in error. */
-  place?: Sentence;
+  /** Of a row in error; empty for the run. */
+  place: Sentence;
 }
 
 const MAX_MESSAGE = 400;
 
-/** What ended the run, or the errors of its rows, the most frequent first. */
+/** What ended the run, or the errors of its rows. */
 export function causesOf({ problem, results }: Verdict): Cause[] {
   if (problem) {
     const { name, where, message, remedy } = problem;
-    const place = where === undefined ? '' : `${codeLine(where, 100)}: `;
-    const summary = PROBLEMS[name] ?? DEFECT;
-    return [{ summary, message: `${place}${messageLine(message, MAX_MESSAGE)}`, remedy }];
+    const lead = where === undefined ? '' : `${codeLine(where, 100)}: `;
+    const text = `${lead}${messageLine(message, MAX_MESSAGE)}`;
+    return [{ summary: KINDS[name] ?? DEFECT, message: text, remedy, place: '' }];
   }
-  const errors = results.flatMap(({ error, source }) => (error ? [{ ...error, source }] : []));
+  return causesOfRows(results);
+}
+
+/** Rows in error on the base are compared with nothing. */
+export function causesOfBase(results: Results): Cause[] {
+  const rows = results.results.map(({ source, base }) => ({ source, error: base?.error }));
+  return causesOfRows(rows, ` on ${baseName(results)}`);
+}
+
+type RowInError = Pick<ResultRow, 'source' | 'error'>;
+
+/** The most frequent first. */
+function causesOfRows(rows: readonly RowInError[], where = ''): Cause[] {
+  const errors = rows.flatMap(({ error, source }) => (error ? [{ ...error, source }] : []));
   return countedBy(errors, ({ kind, message }) => `${kind} ${message}`).map(({ first, count }) => {
     const { kind, source } = first;
     // The remedy of an error stands below its first line.
     const [message = '', ...remedy] = first.message.split('\n');
     return {
       summary: KINDS[kind] ?? 'its answers could not be judged',
-      message: `${quantity(count, 'row')} in error: ${messageLine(message, MAX_MESSAGE)}`,
+      message: `${quantity(count, 'row')} in error${where}: ${messageLine(message, MAX_MESSAGE)}`,
       remedy: remedy.join(' ') || (REMEDIES[kind] ?? ''),
-      place: codeLine(source, 80),
+      place: `, such as ${codeLine(source, 80)}`,
     };
   });
 }
 
-/** `` 3 rows in error: `No answer in 60 s.`, such as `evals/q.csv:3`. `` @param said remedies */
+/** `` 3 rows in error: `No answer in 60 s`, such as `evals/q.csv:3`. `` @param said remedies */
 export function causeSentence(cause: Cause, said: readonly Sentence[]): Sentence {
   const { message, place, remedy } = cause;
-  return `${message}, such as ${place}. ${said.includes(remedy) ? '' : remedy}`.trim();
+  return `${message}${place}. ${said.includes(remedy) ? '' : remedy}`.trim();
 }

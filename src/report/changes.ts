@@ -22,19 +22,25 @@ export function changeBlocks(results: Results, limit: number, most: number): Blo
   const who = commit === undefined ? 'The work tree' : 'This pull request';
   const isMerged = ['base', 'default'].includes(config.ref);
   const end = isMerged ? ' They apply once merged.' : ' They decide this run.';
-  const lists = [
-    {
-      what: 'the model',
-      items: changes.subject.flatMap((one) => subjectWords(one, limit)),
-      end: '',
-    },
-    { what: 'rules of the gate', items: changes.rules.map((one) => valueWords(one, limit)), end },
-    { what: 'rows of the gate', items: changes.rows.map((one) => rowsWords(one, limit)), end },
-  ];
-  const sentences = lists
-    .filter(({ items }) => items.length > 0)
-    .map((list) => `${who} changes ${list.what}: ${listed(list.items, most)}.${list.end}`);
-  return [...sentences, ...previewSentences(results)].map(textBlock);
+  const told = (what: string, items: readonly Sentence[], when = '') =>
+    items.length === 0 ? [] : [`${who} changes ${what}: ${listed(items, most)}.${when}`];
+  return [
+    ...told(
+      'the model',
+      changes.subject.flatMap((one) => subjectWords(one, limit)),
+    ),
+    ...told(
+      'rules of the gate',
+      changes.rules.map((one) => valueWords(one, limit)),
+      end,
+    ),
+    ...told(
+      'rows of the gate',
+      changes.rows.map((one) => rowsWords(one, limit)),
+      end,
+    ),
+    ...previewSentences(results),
+  ].map(textBlock);
 }
 
 /** The other side's verdict beside the one that counts. */
@@ -69,8 +75,7 @@ function subjectWords(change: ValueChange, limit: number): Sentence[] {
 
 /** Runs of changed lines by their numbers in the new text, `5` or `7-9`; `19 (deleted)`. */
 export function changedLines(old: string, now: string): string[] {
-  const options = { maxEditLength: MAX_EDITS };
-  const runs = diffArrays(old.split('\n'), now.split('\n'), options) ?? [];
+  const runs = diffArrays(old.split('\n'), now.split('\n'), { maxEditLength: MAX_EDITS }) ?? [];
   const ranges: string[] = [];
   let [oldLine, line] = [1, 1];
   for (const [i, { added, removed, count }] of runs.entries()) {

@@ -53,9 +53,9 @@ export function code(text: string, limit = MAX_LENGTH): Sentence {
     .join('\n');
 }
 
-/** A message of an error on one line: what it quotes stands without code inside code. */
+/** A message of an error on one line, without its full stop, and without code inside code. */
 export function messageLine(message: string, limit: number): Sentence {
-  return codeLine(message.slice(0, 10 * limit).replaceAll('`', ''), limit);
+  return codeLine(message.slice(0, 10 * limit).replace(/`|\\u0060|\.$/g, ''), limit);
 }
 
 /** Text from outside on one line, for a name or a message. */

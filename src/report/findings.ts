@@ -38,8 +38,7 @@ export function annotationsOf(results: Results): Annotation[] {
     const text = plain(`The model ${stateWords(row)}${before}.`);
     return at ? [{ level: 'warning', ...at, title, message: text }] : [];
   });
-  const verdict: Annotation = { level, ...place, title, message };
-  return [verdict, ...rows.slice(0, ANNOTATIONS_PER_LEVEL)];
+  return [{ level, ...place, title, message }, ...rows.slice(0, ANNOTATIONS_PER_LEVEL)];
 }
 
 const MAX_ROWS = 3;
@@ -75,8 +74,7 @@ function causeFindings(results: Results): Finding[] {
 function ruleFindings({ changes, config }: Results): Finding[] {
   const end = config.ref === 'head' ? 'It decides this run.' : 'It applies once merged.';
   return changes.rules.flatMap((change) => {
-    const words = valueWords(change, 200);
-    const text = `**This pull request changes a rule of the gate:** ${words}. ${end}`;
+    const text = `**This pull request changes a rule of the gate:** ${valueWords(change, 200)}. ${end}`;
     return findingAt('rule', change.place, [textBlock(text)]);
   });
 }

@@ -27,25 +27,22 @@ const MARKER_BYTES = 500;
 
 /** GitHub-flavoured HTML within the budget of a comment. */
 export function commentText(results: Results, shown: Shown): string {
-  const maxBytes = COMMENT_BUDGET_BYTES - MARKER_BYTES;
-  return firstThatFits(maxBytes, COMMENT, (detail) => reportBlocks(results, shown, detail));
+  return firstThatFits(COMMENT_BUDGET_BYTES - MARKER_BYTES, COMMENT, { results, shown });
 }
 
 export function summaryText(results: Results, shown: Shown): string {
-  return firstThatFits(SUMMARY_BUDGET_BYTES, SUMMARY, (detail) =>
-    reportBlocks(results, shown, detail),
-  );
+  return firstThatFits(SUMMARY_BUDGET_BYTES, SUMMARY, { results, shown });
 }
 
 /** The first text that fits, else the headline alone. */
 function firstThatFits(
   maxBytes: number,
   details: readonly Detail[],
-  blocksOf: (detail: Detail) => Block[],
+  { results, shown }: { results: Results; shown: Shown },
 ): string {
   let blocks: Block[] = [];
   for (const detail of details) {
-    blocks = blocksOf(detail);
+    blocks = reportBlocks(results, shown, detail);
     const html = blocksToHtml(blocks);
     if (Buffer.byteLength(html) <= maxBytes) return html;
   }

@@ -74,8 +74,12 @@ function attribute(text: Sentence): string {
 /** The run has a case: its rows alone may not show the outcome. */
 function verdictCase(results: Results): Case {
   const { outcome, config, problem } = results;
-  const place = problem?.where ?? config.path;
-  return { name: 'run', place, kind: BY_OUTCOME[outcome], lines: verdictLines(results) };
+  return {
+    name: 'run',
+    place: problem?.where ?? config.path,
+    kind: BY_OUTCOME[outcome],
+    lines: verdictLines(results),
+  };
 }
 
 /** A row that fails where its test passes turns no job red. */

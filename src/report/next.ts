@@ -64,14 +64,12 @@ function openStep({ test, results }: Deciding): Sentence | undefined {
   return 'Change how the model is asked, or take other rows: these tell nothing as they stand.';
 }
 
-function isDeclined({ state, arms }: ResultRow): boolean {
-  return state === 'declined' || arms.original?.said?.[0] === 'declines';
-}
-
 /** Answers that decline say nothing about the questions. */
 function declinedStep({ results, rows }: Deciding): Sentence | undefined {
   const wrong = rows.filter(({ status, pass }) => status === 'scored' && pass !== true);
-  const declined = wrong.filter(isDeclined);
+  const declined = wrong.filter(
+    ({ state, arms }) => state === 'declined' || arms.original?.said?.[0] === 'declines',
+  );
   if (declined.length === 0 || 2 * declined.length < wrong.length) return undefined;
   const count = `${number(declined.length)} of ${quantity(rows.length, 'answer')} decline`;
   if (results.lacks_documents)
@@ -83,8 +81,8 @@ function declinedStep({ results, rows }: Deciding): Sentence | undefined {
 function constantStep({ test, rows }: Deciding): Sentence | undefined {
   const answers = rows.flatMap(({ arms }) => Object.values(arms).map(({ answer }) => answer));
   const [first] = answers;
-  if (typeof first !== 'string' || test.pass_count > 0 || rows.length < 2) return undefined;
-  if (new Set(answers).size > 1) return undefined;
+  const isConstant = typeof first === 'string' && new Set(answers).size === 1;
+  if (!isConstant || test.pass_count > 0 || rows.length < 2) return undefined;
   return `All ${number(answers.length)} answers are ${code(first, 60)}: check the prompt, and that the endpoint gets it.`;
 }
 
@@ -96,8 +94,7 @@ function comparedStep(deciding: Deciding): Sentence | undefined {
   if (failing.length > 0 && failing.every(({ base }) => base?.pass === false))
     return `This change did not break them: the same rows fail on ${baseName(results)}. ${remedyStep(deciding)}`;
   if (broken === 0 || 2 * broken < failing.length) return undefined;
-  const count = `${ratio(broken, failing.length)} failing rows of “${labelOf(test)}”`;
-  const lead = `${count} broke with this change.`;
+  const lead = `${ratio(broken, failing.length, 'failing row')} of “${labelOf(test)}” broke with this change.`;
   const paths = results.changes.subject.map(({ path }) => codeLine(path, 80));
   if (results.attribution || paths.length === 0) return lead;
   return `${lead} Compare the old and the new ${listed(paths, 5)}.`;
@@ -107,9 +104,8 @@ function remedyStep({ test, rows }: Deciding): Sentence {
   const failing = rows.filter(({ pass }) => pass === false);
   const [most] = countedBy(failing, ({ state = '' }) => state);
   const ofState = wordsOf(test).remedies?.[most?.first.state ?? ''];
-  if (ofState !== undefined) return ofState;
   const remedies = badRates(test).map(({ name }) => wordsOfRate(test, name).remedy);
-  return remedies.join(' ') || wordsOf(test).remedy;
+  return ofState ?? (remedies.join(' ') || wordsOf(test).remedy);
 }
 
 type Measured = Exclude<ReportedAttribution, { kind: 'skipped' }>;
@@ -121,11 +117,14 @@ export function attributionSentence(results: Results): Sentence | undefined {
   if (attribution.kind === 'skipped')
     return `Which change broke the rows is not known: ${attribution.why}`;
   const { kind, parts } = attribution;
-  const restored = restoredSentence(namedParts(attribution), attribution);
   const sentences =
     kind === 'none'
       ? noneSentences(attribution, results)
-      : [restored, ENDS[kind], effectSentence(attribution, results)];
+      : [
+          restoredSentence(namedParts(attribution), attribution),
+          ENDS[kind],
+          effectSentence(attribution, results),
+        ];
   for (const { name, untried } of parts)
     if (untried !== undefined)
       sentences.push(`Not tried: ${code(name, 120)} (${codeLine(untried, 200)}).`);
@@ -148,7 +147,8 @@ const ENDS = {
 /** `` Reverting `prompts/support.md:5` restores 11 of 12 answers (asking again restores 0). `` */
 function restoredSentence(parts: readonly ChangedPart[], { control }: Measured): Sentence {
   const effects = parts.map(
-    ({ name, restored, asked }) => `${code(name, 120)} restores ${ratio(restored, asked)} answers`,
+    ({ name, restored, asked }) =>
+      `${code(name, 120)} restores ${ratio(restored, asked, 'answer')}`,
   );
   return `Reverting ${enumerate(effects)} (asking again restores ${control.restored}).`;
 }
@@ -158,7 +158,8 @@ function noneSentences(attribution: Measured, results: Results): Sentence[] {
   const tried = parts.filter(({ untried }) => untried === undefined);
   if (tried.length === 0) return ['No change could be reverted alone.'];
   const sentences = ['No single change explains it.', restoredSentence(tried, attribution)];
-  if (all) sentences.push(`Reverting all changes restores ${ratio(all.restored, all.asked)}.`);
+  if (all)
+    sentences.push(`Reverting all changes restores ${ratio(all.restored, all.asked, 'answer')}.`);
   if (all?.restored === 0) sentences.push(`The answers of ${baseName(results)} have moved.`);
   return sentences;
 }

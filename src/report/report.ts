@@ -1,7 +1,7 @@
 import type { ReportRow } from '../engine/results.ts';
 import type { Results } from '../run/results.ts';
 import { sectionOf, textBlock, type Block, type Sentence } from './blocks.ts';
-import { causeSentence, causesOf } from './causes.ts';
+import { causeSentence, causesOf, causesOfBase } from './causes.ts';
 import { changeBlocks } from './changes.ts';
 import { code, codeLine, cutWords } from './code.ts';
 import { nextSteps } from './next.ts';
@@ -26,7 +26,6 @@ import {
   quantity,
   ratio,
   SIGNS,
-  timeWords,
   wordsOfRate,
 } from './words.ts';
 
@@ -71,7 +70,11 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
   if (steps.length > 0) add([`**What to do next.** ${steps.join(' ')}`]);
   if (outcome === 'skipped') add(notices);
   blocks.push(...rowBlocks(results, detail));
-  add(causes.slice(isError ? 1 : 0).map((one) => `⚠️ ${causeSentence(one, steps)}`));
+  add(
+    [...causes.slice(Number(isError)), ...causesOfBase(results)].map(
+      (one) => `⚠️ ${causeSentence(one, steps)}`,
+    ),
+  );
   if (detail.rows > 0 && outcome !== 'skipped') blocks.push(...detailBlocks(results));
   return [...blocks, factsBlock(results, shown)];
 }
@@ -150,10 +153,8 @@ function sureSentences(test: ReportRow): Sentence[] {
       `${lead} Of many more rows like these, ${low} to ${high} would pass (95% interval, Wilson).`,
     ];
   }
-  const { does } = wordsOfRate(test, rate.name);
-  const wrong = `This gate fails a good model in ${exactPercent(failed)} of runs, and passes a bad one in ${exactPercent(passed)}.`;
   return [
-    `${lead} ${wrong} A good one ${does} in ${exactPercent(good)} of rows, a bad one in ${exactPercent(bad)}.`,
+    `${lead} This gate fails a good model in ${exactPercent(failed)} of runs, and passes a bad one in ${exactPercent(passed)}. A good one ${wordsOfRate(test, rate.name).does} in ${exactPercent(good)} of rows, a bad one in ${exactPercent(bad)}.`,
   ];
 }
 
@@ -169,35 +170,33 @@ export function wilson(passes: number, rows: number): [low: number, high: number
 /** `` 3 × `it has no options`, such as `evals/q.csv:3` `` */
 function reasonSentences(rows: readonly ShownRow[]): Sentence[] {
   const reasons = countedBy(rows, ([{ why = '' }]) => why).slice(0, MAX_REASONS);
-  return reasons.map(({ first: [{ why = '', source }], count }) => {
-    return `${number(count)} × ${codeLine(why, 300)}, such as ${codeLine(source, 80)}`;
-  });
+  return reasons.map(
+    ({ first: [{ why = '', source }], count }) =>
+      `${number(count)} × ${codeLine(why, 300)}, such as ${codeLine(source, 80)}`,
+  );
 }
 
 /** What a judge knows, and whether that was measured in this run. */
 function judgeSentence(calibration: Results['calibrations'][number]): Sentence {
   const { judge, rubric, right, total, is_stored: isStored } = calibration;
-  const known = `${ratio(right, total)} known cases`;
-  const text = `The judge ${codeLine(judge, 100)} reads ${known} right (${codeLine(rubric, 40)}).`;
+  const text = `The judge ${codeLine(judge, 100)} reads ${ratio(right, total, 'known case')} right (${codeLine(rubric, 40)}).`;
   if (!isStored) return text;
   return `${text} This was measured in an earlier run and is stored: \`--no-resume\` asks anew, and so does a job without the cache.`;
 }
 
-const ORDINALS = ['', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth'];
-
 /** Commit, model, cost, time, and how often this pull request was judged. */
 function factsBlock(results: Results, { runUrl }: Shown): Block {
   const { commit, model, usage, reused, subjects } = results;
-  const nth = subjects && (ORDINALS[subjects.judged] ?? `${subjects.judged + 1}th`);
   const tokens = usage.prompt_tokens + usage.completion_tokens;
   const facts: (Sentence | undefined)[] = [
     commit && `commit ${code(commit.slice(0, 7))}`,
     model.name && codeLine(`${model.hub}/${model.name}`, 80),
     quantity(usage.requests, 'request'),
     tokens > 0 ? quantity(tokens, 'token') : undefined,
-    timeWords(usage.duration_ms),
+    `${(usage.duration_ms / 1000).toFixed(1)} s`,
     reused && `replies of a run ${reused.minutes} min ago`,
-    nth && `${nth} subject of this pull request, ${subjects.red} red before it`,
+    subjects &&
+      `subject ${subjects.judged + 1} of this pull request, ${subjects.red} red before it`,
   ];
   return { kind: 'text', isQuiet: true, text: facts.filter(Boolean).join(' · '), runUrl };
 }

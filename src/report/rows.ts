@@ -80,11 +80,16 @@ export function rowsTable(
 ): TableBlock[] {
   if (rows.length === 0) return [];
   const base = baseName(results);
-  const lines = rows.map((row) => [
-    askedLines(row, layout),
-    [...new Set(row.flatMap((result) => answerLines(result, base, layout)))],
-  ]);
-  return [{ kind: 'table', head: ['asked', 'answer'], rows: lines }];
+  return [
+    {
+      kind: 'table',
+      head: ['asked', 'answer'],
+      rows: rows.map((row) => [
+        askedLines(row, layout),
+        [...new Set(row.flatMap((result) => answerLines(result, base, layout)))],
+      ]),
+    },
+  ];
 }
 
 function askedLines([row]: ShownRow, { length, isWhole }: RowLayout): Sentence[] {
@@ -145,9 +150,10 @@ const MAX_EDITS = 400;
 
 /** A text with the words in bold that the original does not have. */
 export function markedChange(original: string, text: string, length: number): Sentence {
-  const options = { maxEditLength: MAX_EDITS };
   const isCompared = text !== original && text.length < MAX_COMPARED;
-  const runs = isCompared ? diffWordsWithSpace(original, text, options) : undefined;
+  const runs = isCompared
+    ? diffWordsWithSpace(original, text, { maxEditLength: MAX_EDITS })
+    : undefined;
   if (!runs) return code(text, length);
   const parts = runs.filter(({ removed }) => !removed);
   const room = text.length > length ? Math.max(20, Math.floor(length / parts.length)) : length;

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { eastAsianWidth } from 'get-east-asian-width';
-import { withoutMarks, type Block, type Sentence, type TableBlock } from './blocks.ts';
+import { piecesOf, type Block, type Sentence, type TableBlock } from './blocks.ts';
 import { disarm, visible } from './code.ts';
 
 /** Blocks as lines of a terminal, which are wrapped to its width. */
@@ -35,7 +35,8 @@ function bold(text: Sentence, width: number): string {
 
 /** A sentence without marks, and without characters that steer a terminal or the runner. */
 export function plain(sentence: Sentence): string {
-  return disarm(visible(withoutMarks(sentence)));
+  const texts = piecesOf(sentence).map(({ text }) => text);
+  return disarm(visible(texts.join('')));
 }
 
 function tableToText({ head, rows, isFigures = false }: TableBlock, columns: number): string {

@@ -19,6 +19,7 @@ import {
 /** The verdict in a headline, a sentence or three a test, and a table. */
 
 type ReportedRate = ReportRow['rates'][number];
+type Baseline = NonNullable<ReportRow['baseline']>;
 
 /** Most tests that a headline names. */
 const MAX_NAMED = 3;
@@ -37,8 +38,10 @@ export function badRates({ rates }: ReportRow): ReportedRate[] {
 /** `The model misses the "not" too often`: never a key, a scorer or a statistic. */
 export function headline(results: Verdict, base: Sentence): Sentence {
   const tests = decidingTests(results);
+  // A minimum of 0 is met by anything.
+  const held = tests.filter(({ pass, rates }) => !pass || rates.some(({ minimum }) => minimum > 0));
   const does = listed(
-    tests.map((test) => wordsOf(test).does),
+    held.map((test) => wordsOf(test).does),
     MAX_NAMED,
   );
   switch (results.outcome) {
@@ -51,8 +54,8 @@ export function headline(results: Verdict, base: Sentence): Sentence {
     case 'inconclusive':
       return `Not sure yet whether the model ${does}`;
     case 'pass': {
-      const words = tests.length <= 2 ? does : `passes all ${tests.length} tests`;
-      return `The model ${words}${advisoryWords(results)}`;
+      const words = held.length > 2 ? `passes all ${held.length} tests` : does;
+      return `The model ${words || 'has no minimum to meet'}${advisoryWords(results)}`;
     }
     case 'fail': {
       const misses = listed(
@@ -107,7 +110,7 @@ function rateSentence(test: ReportRow, { name, passes, rows, minimum }: Reported
   const [share, needed] = [percent(passes / rows), percent(minimum)];
   // 66.8 % is not 67 %.
   const shown = share === needed ? exactPercent(passes / rows) : share;
-  return `It ${did} **${ratio(passes, rows)}** ${unit}s (${shown}); **${needed}** are needed.`;
+  return `It ${did} **${ratio(passes, rows, unit)}** (${shown}); **${needed}** are needed.`;
 }
 
 function doubtSentences({ doubt, outcome, error_count: errors }: ReportRow): Sentence[] {
@@ -117,12 +120,12 @@ function doubtSentences({ doubt, outcome, error_count: errors }: ReportRow): Sen
   return [`${quantity(errors, 'row')} in error could still decide between pass and fail.`];
 }
 
-/** `` On `main` 25 of 25 are right (8 broke, 1 fixed). `` */
+/** `` Right on `main`: 25 of 25 rows (8 broke, 1 fixed). `` */
 function baseSentences({ baseline }: ReportRow, results: Results): Sentence[] {
-  if (!baseline || baseline.pass_rate === null) return [];
-  const { paired_count: pairs, pass_rate } = baseline;
-  const right = ratio(Math.round(pass_rate * pairs), pairs);
-  return [`On ${baseName(results)} ${right} are right (${changeWords(baseline)}).`];
+  if (!baseline) return [];
+  const { paired_count: pairs, pass_rate: rate } = baseline;
+  const right = ratio(Math.round((rate ?? 0) * pairs), pairs, 'row');
+  return [`Right on ${baseName(results)}: ${right} (${changeWords(baseline)}).`];
 }
 
 /** Four columns at most: at 390 px none is off screen. */
@@ -161,7 +164,8 @@ function shownRates(test: ReportRow): ReportedRate[] {
   return test.rates.filter(({ verdict }, i) => hasSides || i === 0 || verdict === 'bad');
 }
 
-function changeWords({ broken, fixed }: NonNullable<ReportRow['baseline']>): Sentence {
+function changeWords({ broken, fixed, pass_rate: rate }: Baseline): Sentence {
+  if (rate === null) return 'not compared';
   if (broken + fixed === 0) return 'no change';
   return fixed === 0 ? `${broken} broke` : `${broken} broke, ${fixed} fixed`;
 }

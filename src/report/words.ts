@@ -27,8 +27,9 @@ export function quantity(count: number, noun: string): string {
   return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-export function ratio(part: number, whole: number): string {
-  return `${number(part)} of ${number(whole)}`;
+/** `7 of 25 rows`, `1 of 1 row` */
+export function ratio(part: number, whole: number, noun: string): string {
+  return `${number(part)} of ${quantity(whole, noun)}`;
 }
 
 export function percent(share: number | null): string {
@@ -42,14 +43,10 @@ export function exactPercent(share: number): string {
 
 /** The first of distinct items, and the number of the others. */
 export function listed(items: readonly Sentence[], most: number): Sentence {
-  const distinct = [...new Set(items)];
-  const more = distinct.length - most;
-  const shown = distinct.slice(0, most);
-  return enumerate(more > 0 ? [...shown, `${more} more`] : shown);
-}
-
-export function timeWords(milliseconds: number): string {
-  return `${(milliseconds / 1000).toFixed(1)} s`;
+  const shown = [...new Set(items)];
+  const others = shown.splice(most);
+  if (others.length > 0) shown.push(`${others.length} more`);
+  return enumerate(shown);
 }
 
 export function capital(text: string): string {
@@ -84,8 +81,7 @@ type Named = Pick<ReportRow, 'test_type'> & { named?: string };
 /** The words that the test brings. */
 export function wordsOf({ test_type, named }: Named): TestWords {
   // `custom:tone` is a test of the kind `custom`.
-  const [kind] = test_type.split(':');
-  const test = TESTS.find(({ name }) => name === kind);
+  const test = TESTS.find(({ name }) => name === test_type.split(':', 1)[0]);
   if (!test) throw new TypeError(`no test is called ${test_type}`);
   if (named === undefined) return test.words;
   return { ...test.words, label: `answers ${code(named, 60)} as it should` };
