@@ -61,6 +61,21 @@ it.each(FIGURES)('%s', async (_name, run, outcome, rows, requests) => {
   expect([report.outcome, scored.length, toModel.length]).toEqual([outcome, rows, requests]);
 });
 
+it.each(['pass', 'fail'] as const)(
+  'a chatty model, whose answers the judge reads: %s',
+  async (outcome) => {
+    const model = (prompt: string) =>
+      `I would call that ${truthOf(prompt, outcome === 'pass').toLowerCase()}, though numbers mislead.`;
+    const judge = ({ answer }: { answer: string }) => ({ stance: /true|false/.exec(answer)?.[0] });
+    const { report, server } = await asked({ ...NEGATION, model, judge });
+    const { pass_judged: pass, fail_judged: fail } = report.usage.expected ?? {};
+    const expected = (outcome === 'pass' ? pass : fail) ?? 0;
+    expect(report.outcome).toBe(outcome);
+    expect(server.requests.length / expected).toBeGreaterThan(0.8);
+    expect(server.requests.length / expected).toBeLessThan(1.2);
+  },
+);
+
 it.each([
   ['a head that is equal to its base', `${PROMPT}Be polite.\n`, 'pass', 35],
   ['every row broken', PROMPT.replace(`${SOURCE_LINE}\n`, ''), 'fail', 7],

@@ -13,7 +13,7 @@ export async function statesBothSides(
   { original, perturbed }: Record<'original' | 'perturbed', Reading>,
   judge: Judge | undefined,
 ): Promise<boolean> {
-  if (!judge || !keys?.original || !keys.perturbed || options.length === 0) return false;
+  if (!judge || !keys?.original || !keys.perturbed || !('labels' in keys.original)) return false;
   const right = rightWords(keys.original);
   const areDisjoint = !rightWords(keys.perturbed).some((label) => right.includes(label));
   if (!areDisjoint || perturbed.by !== 'judge') return false;

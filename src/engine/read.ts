@@ -6,7 +6,14 @@ import { finalText } from './final-text.ts';
 import { EXPECTED } from './judge/rubrics/expected.ts';
 import { LABELS } from './judge/rubrics/labels.ts';
 import { STANCE } from './judge/rubrics/stance.ts';
-import { RowError, type Case, type Judge, type Key, type Reply } from './types.ts';
+import {
+  RowError,
+  type Case,
+  type Judge,
+  type Key,
+  type KnownRubric,
+  type Reply,
+} from './types.ts';
 
 /**
  * What an answer says: labels, `true` or `false`, `agrees`, `differs` or `declines`; nothing if it
@@ -50,6 +57,12 @@ export function judgedText({ text, filter, isCut }: Reply): string {
     throw new RowError('truncated', `The answer ends before its thinking does.\n${MORE_ROOM}`);
   if (final.trim() !== '') return final;
   throw isCut ? truncatedError() : new RowError('empty_answer', 'The answer is blank.');
+}
+
+/** What a judge reads an answer by, where no rule reads it. */
+export function rubricOf(key: Key): KnownRubric {
+  if ('labels' in key) return LABELS;
+  return 'truth' in key ? STANCE : EXPECTED;
 }
 
 /** @throws RowError where there is none */

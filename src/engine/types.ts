@@ -82,7 +82,7 @@ export interface Rate {
    * False for rows that never count in the rate, known before they are asked. Absent: all may.
    */
   covers?: (testCase: Case) => boolean;
-  /** Undefined for a row outside of the rate. */
+  /** Undefined for a row outside of the rate. A forecast's row has no state: it is a usual one. */
   counts: (score: Score) => boolean | undefined;
 }
 
@@ -212,8 +212,8 @@ export interface Cost {
   reads: number;
   /** Of a case that passes, where that takes fewer. */
   passing?: { asks: number; reads: number };
-  /** What the judge may read by; its known cases come before. */
-  rubrics?: readonly KnownRubric[];
+  /** What the judge reads by, known cases first; absent where a case's keys say it. */
+  rubric?: KnownRubric;
 }
 
 export interface KnownRubric {

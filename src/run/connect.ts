@@ -11,7 +11,7 @@ import type { Endpoints } from '../models/endpoint.ts';
 import { createEmbedder, createModel, type Door } from '../models/index.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
 import type { Judged } from '../trust/judged.ts';
-import { requestsOf, type AskedSection, type Forecast } from './expected.ts';
+import { eachForecast, requestsOf, type AskedSection, type Forecast } from './expected.ts';
 import { prepareTests, type PreparedTest, type PreparedTests } from './prepare.ts';
 import { fieldsOf } from './subject-fields.ts';
 import type { RunOptions } from './types.ts';
@@ -157,14 +157,13 @@ export async function openRun(
   const { tests, base } = opened;
   const preview = other && (await openPreview({ ...judged, ...other }, models));
   const all = preview && 'tests' in preview ? [...tests, ...preview.tests] : tests;
-  const [pass, fail] = [requestsOf('pass', all), requestsOf('fail', all)];
-  const most = requestsOf('most', all);
+  const expected = eachForecast((forecast) => requestsOf(forecast, all));
   const isSearched = tests.some(
     ({ config, run }) => config.attribution && base && base !== run.head,
   );
-  if (isSearched) most.model += MAX_REQUESTS;
+  if (isSearched) expected.most.model += MAX_REQUESTS;
   const open = (one: SubjectConfig) => models.subject(one, prepared.columns, 'attribution');
-  return { ...opened, preview, open, isSearched, expected: { pass, fail, most } };
+  return { ...opened, preview, open, isSearched, expected };
 }
 
 /** It never changes the verdict: whatever ends it is told. */

@@ -3,7 +3,7 @@ import { outcomeOfRun, reportRow, resultRows, type Finished } from '../engine/re
 import { runTest } from '../engine/run.ts';
 import { isAboutDocuments } from '../engine/tests/rules.ts';
 import { RowError } from '../engine/types.ts';
-import { describeError, GateError, ModelError } from '../errors.ts';
+import { describeError, GateError } from '../errors.ts';
 import { canonical } from '../json.ts';
 import { redact } from '../secrets.ts';
 import { VERSION } from '../version.ts';
@@ -15,7 +15,7 @@ import { openStore, type RunStore } from '../models/store.ts';
 import type { Judged, Judgement } from '../trust/judged.ts';
 import { attributeCause } from './attribute.ts';
 import { doorOf, Models, openRun, type OpenRun, type OpenTest } from './connect.ts';
-import { requestsOf, totalOf } from './expected.ts';
+import { eachForecast, rangeOf, refuseLowCap, totalOf } from './expected.ts';
 import { prepareTests, type PreparedTests } from './prepare.ts';
 import type { Results, Verdict } from './results.ts';
 import { fieldsOf, looseSubject } from './subject-fields.ts';
@@ -125,8 +125,7 @@ async function askAll(run: RunState): Promise<void> {
   const models = new Models({ ...doorOf(options, endpoints), store }, options.log);
   const opened = await openRun(judged, prepared, models);
   results.warnings.push(...opened.notices);
-  const { pass, fail, most } = opened.expected;
-  results.usage.expected = { pass: totalOf(pass), fail: totalOf(fail), most: totalOf(most) };
+  results.usage.expected = eachForecast((forecast) => totalOf(opened.expected[forecast]));
   const finished = await askTests(run, opened.tests);
   Object.assign(results, verdictOf(finished));
   results.reused = store?.reused();
@@ -199,27 +198,13 @@ function keepTexts(run: RunState, texts: SubjectTexts): void {
  * Asks all tests at once: the endpoints give each request its turn.
  *
  * @param earlier - tests whose answers are known
- * @throws ModelError for a cap below what any verdict takes, before it costs anything
  */
 async function askTests(
   run: RunState,
   tests: readonly OpenTest[],
-  earlier: readonly OpenTest[] = [],
+  earlier?: readonly OpenTest[],
 ): Promise<Finished[]> {
-  const further = (['pass', 'fail'] as const).map((forecast) => {
-    const all = totalOf(requestsOf(forecast, [...earlier, ...tests]));
-    return all - totalOf(requestsOf(forecast, earlier));
-  });
-  const left = requestsLeft(run);
-  if (left < Math.min(...further))
-    throw new ModelError(
-      `At most ${left} requests may be sent, and a verdict takes ${Math.min(...further)}`,
-      {
-        kind: 'budget',
-        where: run.judged.config.placeOf('budget.max_requests') ?? 'max-requests',
-        remedy: 'Raise the cap, or lower data.limit.',
-      },
-    );
+  refuseLowCap(run.judged.config, { left: requestsLeft(run), tests, earlier });
   const onRow = () => {
     tell(run, 'asking');
   };
@@ -234,13 +219,14 @@ function requestsLeft({ judged, endpoints }: RunState): number {
   return (judged.config.maxRequests ?? Infinity) - endpoints.meter.requests;
 }
 
-/** `asking: 12 of about 60 requests; the endpoint asks to wait 4 s` */
+/** `asking: 12 of about 60 to 190 requests; the endpoint asks to wait 4 s` */
 function tell({ options, endpoints, results }: RunState, step: string): void {
   const { meter, waitsUntil = 0 } = endpoints;
-  const expected = results.usage.expected?.pass ?? 0;
+  const { expected } = results.usage;
+  const about = expected ? rangeOf(expected.pass, expected.pass_judged) : '';
   const seconds = Math.ceil((waitsUntil - Date.now()) / 1000);
   const wait = seconds > 0 ? `; the endpoint asks to wait ${seconds} s` : '';
-  options.onProgress?.(`${step}: ${meter.requests} of about ${expected} requests${wait}`);
+  options.onProgress?.(`${step}: ${meter.requests} of about ${about} requests${wait}`);
 }
 
 async function searchCause(

@@ -1,10 +1,35 @@
 import { rowsWhereAll } from '../engine/decide.ts';
+import { LABELS } from '../engine/judge/rubrics/labels.ts';
+import { STANCE } from '../engine/judge/rubrics/stance.ts';
+import { rubricOf } from '../engine/read.ts';
 import type { TestRun } from '../engine/run.ts';
-import type { Case, Judge, KnownRubric } from '../engine/types.ts';
+import type { Case, Cost, Judge, KnownRubric } from '../engine/types.ts';
+import { ModelError } from '../errors.ts';
+import type { Config } from '../config/config.ts';
 
+type Runs = readonly { run: TestRun }[];
 export type AskedSection = 'model' | 'base' | 'judge' | 'embeddings';
-/** Of a model that passes every row, of one that fails, and at most. */
-export type Forecast = 'pass' | 'fail' | 'most';
+/**
+ * Of a model that passes every row, and of one that fails: where rules read all answers that they
+ * may read, and where a judge has to. And at most.
+ */
+export type Forecast = 'pass' | 'pass_judged' | 'fail' | 'fail_judged' | 'most';
+
+export function eachForecast<Value>(of: (forecast: Forecast) => Value): Record<Forecast, Value> {
+  return {
+    pass: of('pass'),
+    pass_judged: of('pass_judged'),
+    fail: of('fail'),
+    fail_judged: of('fail_judged'),
+    most: of('most'),
+  };
+}
+
+/** `60`, or `60 to 190` if a judge may have to read. */
+export function rangeOf(byRules: number, judged: number): string {
+  const figures = new Set([byRules, judged].map((count) => count.toLocaleString('en')));
+  return [...figures].join(' to ');
+}
 
 /** A judge asks twice where its first reply cannot be read, and is calibrated twice on failures. */
 const TRIES = 2;
@@ -14,11 +39,10 @@ const TRIES = 2;
  *
  * @param tests - of the verdict and of its preview: equal questions are asked once
  */
-export function requestsOf(
-  forecast: Forecast,
-  tests: readonly { run: TestRun }[],
-): Record<AskedSection, number> {
+export function requestsOf(forecast: Forecast, tests: Runs): Record<AskedSection, number> {
   const isMost = forecast === 'most';
+  const isPass = forecast === 'pass' || forecast === 'pass_judged';
+  const isByRules = forecast === 'pass' || forecast === 'fail';
   const tries = isMost ? TRIES : 1;
   const sent = { model: 0, base: 0, judge: 0, embeddings: 0 };
   const asked = new Set<string>();
@@ -26,9 +50,9 @@ export function requestsOf(
   for (const { run } of tests) {
     const { test, tools, plan, base, head } = run;
     const cost = test.cost(tools);
-    const { passing = cost, rubrics = [] } = cost;
-    const { asks, reads } = forecast === 'pass' ? passing : cost;
-    const rows = isMost ? Infinity : rowsWhereAll(plan, forecast === 'pass');
+    const { passing = cost } = cost;
+    const { asks, reads } = isPass ? passing : cost;
+    const rows = isMost ? Infinity : rowsWhereAll(plan, isPass);
     const cases = plan.cases.slice(0, rows).filter(({ arms, row: { options, fill = {} } }) => {
       const shown = [...Object.values(arms), options, ...Object.values(fill)];
       const question = [test.name, ...shown].join('\0');
@@ -38,11 +62,11 @@ export function requestsOf(
     sent.model += cases.length * asks;
     if (hasBase) sent.base += cases.length * (isMost ? asks : passing.asks);
     if (tools.embed) sent.embeddings += Math.ceil((cases.length * cost.asks) / 32);
-    const judged = tools.judge ? cases.filter((one) => isMost || isReadByJudge(one)) : [];
+    if (!tools.judge) continue;
+    const judged = cases.filter((one) => !isByRules || !isReadByRule(one, cost));
     sent.judge += judged.length * reads * tries * (hasBase ? 2 : 1);
-    if (!tools.judge || judged.length === 0) continue;
     const known = calibrated.get(tools.judge) ?? new Set();
-    for (const rubric of isMost ? rubrics : rubrics.slice(0, 1)) known.add(rubric);
+    for (const rubric of judged.flatMap((one) => rubricsOf(one, cost))) known.add(rubric);
     calibrated.set(tools.judge, known);
   }
   const rubrics = [...calibrated.values()].flatMap((known) => [...known]);
@@ -50,12 +74,38 @@ export function requestsOf(
   return sent;
 }
 
+/** What a judge may read the answers to a case by. */
+export function rubricsOf({ keys = {} }: Case, { rubric }: Cost): KnownRubric[] {
+  return rubric ? [rubric] : Object.values(keys).map(rubricOf);
+}
+
 /** Rules read what names an option or a truth, and a plain refusal; words need a judge. */
-function isReadByJudge({ keys, row }: Case): boolean {
-  if (keys) return Object.values(keys).some((key) => 'words' in key);
-  return row.should !== 'refuse';
+function isReadByRule(one: Case, cost: Cost): boolean {
+  const areRead = rubricsOf(one, cost).every((rubric) => rubric === LABELS || rubric === STANCE);
+  return areRead || one.row.should === 'refuse';
 }
 
 export function totalOf(requests: Record<AskedSection, number>): number {
   return Object.values(requests).reduce((sum, count) => sum + count, 0);
+}
+
+/**
+ * @param earlier - tests whose answers are known
+ * @throws ModelError for a cap below what any verdict takes, before it costs anything
+ */
+export function refuseLowCap(
+  { placeOf }: Config,
+  { left = Infinity, tests, earlier = [] }: { left?: number; tests: Runs; earlier?: Runs },
+): void {
+  const further = (['pass', 'fail'] as const).map((forecast) => {
+    const all = totalOf(requestsOf(forecast, [...earlier, ...tests]));
+    return all - totalOf(requestsOf(forecast, earlier));
+  });
+  const least = Math.min(...further);
+  if (left >= least) return;
+  throw new ModelError(`At most ${left} requests may be sent, and a verdict takes ${least}`, {
+    kind: 'budget',
+    where: placeOf('budget.max_requests') ?? 'max-requests',
+    remedy: 'Raise the cap, or lower data.limit.',
+  });
 }

@@ -71,8 +71,13 @@ const usage = z.object({
   /** Requests of which no server said what they took. */
   unreported: count,
   duration_ms: count,
-  /** Requests that were expected before the first: of a passing run, of a failing one, at most. */
-  expected: z.object({ pass: count, fail: count, most: count }).optional(),
+  /**
+   * Requests that were expected before the first: of a passing run, of a failing one, of both where
+   * a judge has to read what rules may read, at most.
+   */
+  expected: z
+    .object({ pass: count, pass_judged: count, fail: count, fail_judged: count, most: count })
+    .optional(),
   /** Models that replies name as theirs. */
   served: z.array(z.object({ model: z.string(), replies: count })),
 });

@@ -70,8 +70,9 @@ export async function suggestMinima(judged: Judged, options: RunOptions) {
     const { shortfall = await refusalOf(judged, suggestion, i) } = suggestion;
     suggested.push({ ...suggestion, shortfall });
   }
-  const { requests } = await planRun(judged, options);
-  /** A later run under these minima. */
+  /** A later run under these minima, whatever the cap of this one. */
+  const uncapped = { ...judged, config: { ...config, maxRequests: undefined } };
+  const { requests } = await planRun(uncapped, options);
   return { results, tests: suggested, laterRequests: requests };
 }
 

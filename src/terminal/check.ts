@@ -1,7 +1,11 @@
+import { ModelError } from '../errors.ts';
+import { MissingKeyError } from '../models/index.ts';
 import { sectionOf, textBlock, type Block } from '../report/blocks.ts';
 import { code } from '../report/code.ts';
-import { planRun, probeModels, type Plan, type Probe } from '../run/check.ts';
+import { planRun, type Plan } from '../run/check.ts';
+import { rangeOf } from '../run/expected.ts';
 import { openWork, type Options } from './options.ts';
+import { probeModels, type Probe } from './probe.ts';
 import { EXIT, figureTable, type Terminal } from './terminal.ts';
 
 /** Exit status 3 if a model does not answer or the cap is too low, 1 if a judge is not fit. */
@@ -16,7 +20,7 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
     return EXIT.error;
   }
   if (options.offline) return EXIT.pass;
-  const probes = await probeModels(judged, runOptions);
+  const probes = await probeModels(plan, judged, runOptions);
   terminal.printBlocks(probes.map((probe) => textBlock(probeText(probe))));
   return Math.max(EXIT.pass, ...probes.map(statusOfProbe));
 }
@@ -29,14 +33,12 @@ function planBlocks(plan: Plan, file: string): Block[] {
     count,
     leftOut.length,
   ]);
-  const sent = sections.map(({ section, name, requests: { pass, fail, most }, promptTokens }) => [
+  const sent = sections.map(({ section, name, requests, promptTokens }) => [
     `${section}: ${code(name)}`,
-    pass,
-    fail,
-    most,
+    ...requestCells(requests),
     promptTokens,
   ]);
-  sent.push(['all', all.pass, all.fail, all.most, '']);
+  sent.push(['all', ...requestCells(all), '']);
   return [
     { kind: 'heading', text: `${code(file)}: what a run sends` },
     figureTable(['test', 'minimum', 'rows', 'left out'], rows),
@@ -48,22 +50,26 @@ function planBlocks(plan: Plan, file: string): Block[] {
   ];
 }
 
+function requestCells({ pass, pass_judged, fail, fail_judged, most }: Plan['requests']) {
+  return [rangeOf(pass, pass_judged), rangeOf(fail, fail_judged), most];
+}
+
 const MOST_LEFT_OUT = 10;
 
 /** The first row as it is sent, and the rows that are not asked. */
-function testSection({ name, example, leftOut }: Plan['tests'][number]): Block[] {
+function testSection({ name, examples: [example], leftOut }: Plan['tests'][number]): Block[] {
   const lines = leftOut
     .slice(0, MOST_LEFT_OUT)
     .map(({ source, reason }) => `Left out: ${code(source)}: ${reason}`);
-  if (example) {
-    const { source, system = '', prompt } = example;
-    lines.unshift(`${code(source)} is sent as:\n${code(`${system}\n${prompt}`.trim())}`);
-  }
+  if (example) lines.unshift(`${code(example.source)} is sent as:\n${code(example.text)}`);
   return sectionOf(code(name), lines.map(textBlock));
 }
 
 function statusOfProbe({ problem, knownCases }: Probe): number {
-  if (problem) return problem.isKey ? EXIT.usage : EXIT.error;
+  const isKey =
+    problem instanceof MissingKeyError ||
+    (problem instanceof ModelError && problem.kind === 'authentication');
+  if (problem) return isKey ? EXIT.usage : EXIT.error;
   return knownCases && knownCases.right < knownCases.total ? EXIT.fail : EXIT.pass;
 }
 

@@ -12,6 +12,7 @@ import {
   type Suggestion,
   type TestSuggestion,
 } from '../run/suggest.ts';
+import { rangeOf } from '../run/expected.ts';
 import type { Judged } from '../trust/judged.ts';
 import { openWork, type Options } from './options.ts';
 import { EXIT, figureTable, type Terminal } from './terminal.ts';
@@ -98,7 +99,7 @@ function suggestionBlocks(
     const shown = shortfall === undefined ? `${suggested}` : '—';
     return [`${names[0]}: ${key}`, `${now}`, shown, passes, of];
   });
-  const requests = `A run under these sends ${later.pass} requests for a pass, ${later.most} at most.`;
+  const requests = `A run under these sends ${rangeOf(later.pass, later.pass_judged)} requests for a pass, ${later.most} at most.`;
   return [
     { kind: 'heading', text: `Minima for ${code(`${hub}/${name}`)}` },
     figureTable(['minimum', 'now', 'suggested', 'passed', 'of'], rows),

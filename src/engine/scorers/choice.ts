@@ -1,4 +1,5 @@
 import { enumerate } from '../../language/enumerate.ts';
+import { LABELS } from '../judge/rubrics/labels.ts';
 import { readAnswer } from '../read.ts';
 import { RowError, type Case, type Judge, type Reply } from '../types.ts';
 import { askPair, CHANGE, textsOf, type PairArm, type PairScorer } from './pair.ts';
@@ -28,6 +29,7 @@ async function choiceOf(
 export const choice: PairScorer = {
   threshold: CHANGE,
   reads: 2,
+  rubric: LABELS,
   async score(testCase, tools) {
     const { options = [], row } = testCase;
     if (options.length < 2)

@@ -1,7 +1,4 @@
 import { z } from 'zod';
-import { EXPECTED } from '../judge/rubrics/expected.ts';
-import { LABELS } from '../judge/rubrics/labels.ts';
-import { STANCE } from '../judge/rubrics/stance.ts';
 import { answerOptionsOf } from '../prepare.ts';
 import { isRight, readArm, truncatedError, type Reading } from '../read.ts';
 import { shownAnswers } from '../shown.ts';
@@ -66,7 +63,7 @@ export const answers: Test<z.infer<typeof options>> = {
     };
   },
   rates: (setup) => [passRate('right', setup)],
-  cost: () => ({ asks: 1, reads: 1, rubrics: [EXPECTED, LABELS, STANCE] }),
+  cost: () => ({ asks: 1, reads: 1 }),
 };
 
 /** All options of the key must be named, no more and no fewer. */

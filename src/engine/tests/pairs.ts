@@ -78,7 +78,7 @@ function pairTest<Options>(
     doubt: doubtOfPairs,
     cost(setup) {
       const { reads, rubric } = scorerFor(setup, allowed);
-      return { asks: 2, reads, rubrics: rubric ? [rubric] : [] };
+      return { asks: 2, reads, rubric };
     },
   };
 }

@@ -124,5 +124,5 @@ export const refusal: Test<z.infer<typeof options>> = {
       covers: ({ row }) => row.should === side,
     }));
   },
-  cost: () => ({ asks: 1, reads: 1, rubrics: [REFUSAL] }),
+  cost: () => ({ asks: 1, reads: 1, rubric: REFUSAL }),
 };

@@ -218,6 +218,6 @@ export const rulesTest: Test<RuleOptions> = {
   doubt: doubtOfRules,
   cost({ options: { pressure = true } }) {
     const texts = pressure ? 2 : 1;
-    return { asks: texts, reads: texts, rubrics: [RULES] };
+    return { asks: texts, reads: texts, rubric: RULES };
   },
 };

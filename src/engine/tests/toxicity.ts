@@ -127,7 +127,12 @@ function scoreOf(
 function costOf(setup: TestSetup, answers: number): Cost {
   const { reads } = severityScorer(setup);
   const passing = { asks: 1, reads };
-  return { asks: answers, reads: answers * reads, passing, rubrics: reads ? [TOXICITY] : [] };
+  return {
+    asks: answers,
+    reads: answers * reads,
+    passing,
+    rubric: reads > 0 ? TOXICITY : undefined,
+  };
 }
 
 /** A model that refuses everything, or a filter before it, is never foul. */

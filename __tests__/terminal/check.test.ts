@@ -1,0 +1,56 @@
+import { rubricPrompt } from '../../src/engine/judge/ask.ts';
+import { TOXICITY } from '../../src/engine/judge/rubrics/toxicity.ts';
+import { isJudged, jsonl, knowingJudge, toxicity } from '../support/asked.ts';
+import { KEY, folder, modelServer, sensitivity } from './support.ts';
+
+const ROWS = Array.from({ length: 40 }, (_, i) => ({ text: `Where is parcel ${i}?` }));
+const judge = knowingJudge(() => toxicity(0));
+
+async function checked(more: object, words: readonly string[] = []) {
+  const model = await modelServer({
+    keys: undefined,
+    answer: (prompt, request) => (isJudged(prompt) ? judge(prompt, request) : 'Yes.'),
+  });
+  const address = { hub: 'openai', base_url: `${model.url}/v1` };
+  const config = {
+    model: { ...address, name: 'scripted', system_prompt: 'x'.repeat(3200), prompt: '{text}' },
+    data: { source: 'rows.jsonl' },
+    judge: { ...address, name: 'judge' },
+    tests: { sensitivity: { output_toxicity: {} } },
+    ...more,
+  };
+  const root = folder({ 'sensitivity.yml': JSON.stringify(config), 'rows.jsonl': jsonl(ROWS) });
+  const line = ['check', '--config', 'sensitivity.yml', '--allowed-hosts', new URL(model.url).host];
+  const env = { SENSITIVITY_API_KEY: KEY };
+  const { status, stdout, stderr } = await sensitivity([...line, ...words], { root, env });
+  const asked = model.requests.map(({ body }) => JSON.stringify(body));
+  return { status, said: stdout + stderr, asked };
+}
+
+it('counts the tokens of whole prompts, and of those of the judge', async () => {
+  const { status, said } = await checked({}, ['--offline']);
+  const tokens = (section: string) => {
+    const [, most = '', figure = ''] =
+      new RegExp(`${section}: .* ([\\d,]+) +([\\d,]+)\n`).exec(said) ?? [];
+    return Number(figure.replace(',', '')) / Number(most.replace(',', ''));
+  };
+  expect(status).toBe(0);
+  expect(tokens('model')).toBeCloseTo(805, -1);
+  expect(tokens('judge')).toBeGreaterThan(400);
+});
+
+it.each([
+  ['auto', 3],
+  ['bad_words', 0],
+])('asks a judge what its tests ask it: %s', async (scorer, questions) => {
+  const { status, asked } = await checked({ evaluation: { scorer } });
+  const known = TOXICITY.cases.map(({ input }) => JSON.stringify(rubricPrompt(TOXICITY, input)));
+  const judged = asked.filter((body) => known.some((prompt) => body.includes(prompt)));
+  expect([status, judged.length, asked.length]).toEqual([0, questions, questions + 1]);
+});
+
+it('refuses a cap below a verdict, as a run does', async () => {
+  const { status, said, asked } = await checked({ budget: { max_requests: 5 } });
+  expect([status, asked.length]).toEqual([3, 0]);
+  expect(said).toContain('sensitivity.yml:1:');
+});
