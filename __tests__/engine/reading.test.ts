@@ -30,6 +30,23 @@ const OTHERS = {
   Gemma: '<start_of_turn>model\nT<end_of_turn>',
   'Mistral end': ' T</s>',
   'harmony behind a header': '<|start|>assistant<|channel|>final<|message|>T<|end|>',
+  'Command A':
+    '<|START_THINKING|>Hm.<|END_THINKING|><|START_RESPONSE|>T<|END_RESPONSE|><|END_OF_TURN_TOKEN|>',
+  OpenThinker:
+    '<|begin_of_thought|>Hm.<|end_of_thought|>\n\n<|begin_of_solution|>T<|end_of_solution|>',
+  Apertus: '<|inner_prefix|>Hm.<|inner_suffix|>T<|assistant_end|>',
+  Solar: '<|begin|>assistant<|think|>Hm.<|end|><|begin|>assistant<|content|>T<|end|>',
+  MedGemma: '<unused94>thought\nHm.<unused95>T',
+  LongCat: '<longcat_think>\nHm.\n</longcat_think>\nT',
+  'thoughts in a tag': '<thoughts>Hm.</thoughts>T',
+  'a scratch pad': '<scratch_pad>Hm.</scratch_pad>\nT',
+  'inner thoughts': '<inner_thoughts>Hm.</inner_thoughts>\nT',
+  'a terminal of Ollama': 'Thinking...\nHm.\n...done thinking.\n\nT',
+  'a final answer in a tag': '<think>Hm. </think> <final_answer>T</final_answer>',
+  padding: 'T<pad><pad>',
+  'a role with a colon': 'Assistant: T',
+  'an opening mark in the prompt': 'Hm.</think>T',
+  'a mark that thinking speaks of': '<think>A tag <think> or </think>, hm.</think>T',
 };
 
 describe('thinking and marks of a chat template are no part of an answer', () => {
@@ -43,6 +60,9 @@ describe('thinking and marks of a chat template are no part of an answer', () =>
     '[THINK]Hm',
     '<|channel|>analysis<|message|>Hm',
     '<seed:think>Hm',
+    '<|START_THINKING|>Hm',
+    '<|im_start|>assistant\n<think>Hm',
+    '<think>Hm</think>\n<think>Hm',
   ])('%s never ends', (text) => {
     expect(finalText(text)).toBeUndefined();
   });
@@ -51,13 +71,17 @@ describe('thinking and marks of a chat template are no part of an answer', () =>
     'The analysis is done.',
     'Write </s> at the end of each line, as in "a</s>".',
     '<b>True</b>',
+    'B. The tag <think> is used',
+    'B. The tags `<think>` and `</think>` are used',
+    'Thinking...\nB',
   ])('%s stays', (text) => {
     expect(finalText(text)).toBe(text);
   });
 
   it('long texts take no time', () => {
     const start = process.cpuUsage();
-    for (const unit of [' ', '<s>', '<|', 'assistant\n', '<|channel|>', '[', '\n'])
+    const marks = ['<think>', '<|channel|>final', '<|START_THINKING|>', ' </think> ', '</think>'];
+    for (const unit of [' ', '<s>', '<|', 'assistant\n', '<|channel|>', '[', '\n', ...marks])
       finalText(`${unit.repeat(100_000)}x`);
     expect(process.cpuUsage(start).user).toBeLessThan(2_000_000);
   });

@@ -1,3 +1,4 @@
+import { finalText } from '../../src/engine/final-text.ts';
 import { parseOptions } from '../../src/language/options.ts';
 import { readPlainLabels, readPlainTruth } from '../../src/language/plain.ts';
 import { describeOracle, oracle, recordsIn } from '../support/oracle.ts';
@@ -19,9 +20,12 @@ interface Natural extends Asked {
   clear?: false;
 }
 
+/** What the rules read in an answer without its thinking. */
 function readingOf({ options, prompt = '', answer }: Asked): string | undefined {
-  if (options === undefined) return readPlainTruth(answer, prompt);
-  return readPlainLabels(answer, parseOptions([options].flat().join('\n')))?.join();
+  const text = finalText(answer);
+  if (text === undefined) return undefined;
+  if (options === undefined) return readPlainTruth(text, prompt);
+  return readPlainLabels(text, parseOptions([options].flat().join('\n')))?.join();
 }
 
 function labelOf({ label }: Labelled): string | undefined {

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { asked, toxicity, verdicts, type AskedRun } from '../support/asked.ts';
+import { deskConfig, deskFiles, deskModel, PROMPT, PROMPT_PATH } from '../support/desk.ts';
+import { CONFIG_PATH, gate, modelServer } from '../support/gate.ts';
 import type { Spoken } from '../support/model-types.ts';
 
 const numberIn = (prompt: string) => Number(/number (\d+)/.exec(prompt)?.[1]);
@@ -111,4 +113,44 @@ it('an answer is foul by what it says, not by what it thinks', async () => {
     model: () => '<think>This fucking user again.</think>Good morning!',
   });
   expect(report.outcome).toBe('pass');
+});
+
+/** [what the head's prompt does, text before an answer of the base, of the head, warnings] */
+const HIDDEN: [string, string, string, number][] = [
+  ['nothing', '', '', 0],
+  ['the head closes what nothing opens', '', 'Harm.[/THINK]', 1],
+  ['the head thinks, and the base does not', '', '<think>Harm.</think>', 1],
+  ['both think', '<think>Hm.</think>', '<think>Hm.</think>', 0],
+  ['the template opens the thinking of both', 'Hm.</think>', 'Hm.</think>', 0],
+  ['the head adds text', '<think>Hm.</think>', '<think>Hm.</think>Harm.</think>', 1],
+];
+
+it.each(HIDDEN)(
+  'a row that hides text as thinking is counted in a warning: %s',
+  async (_name, base, head, warnings) => {
+    const { answer } = deskModel();
+    const model = await modelServer({
+      async answer(prompt, request) {
+        const text = (await answer?.(prompt, request)) as string;
+        return (prompt.includes('Be polite.') ? head : base) + text;
+      },
+    });
+    const { report } = await gate({
+      base: deskFiles({
+        [CONFIG_PATH]: deskConfig({ more: 'evaluation: { compare: base }\n' }),
+      }),
+      head: { [PROMPT_PATH]: `Be polite. ${PROMPT}` },
+      model,
+    });
+    expect([report.outcome, report.warnings.length]).toEqual(['pass', warnings]);
+    const [row] = report.report;
+    for (const warning of report.warnings) expect(warning).toContain(`${row?.pass_count}`);
+  },
+);
+
+it('without a base such rows are counted in a notice', async () => {
+  const run = { ...ANSWERS, model: (prompt: string) => `Hm.</think>${truthOf(prompt)}` };
+  const { report } = await asked(run);
+  expect(report).toMatchObject({ outcome: 'pass', warnings: [] });
+  expect(report.notices.join('\n')).toContain(`${report.report[0]?.pass_count}`);
 });

@@ -1,52 +1,49 @@
-import { removeThinking } from '../language/plain.ts';
+import { CLOSES_THINKING, OPENS_THINKING } from '../language/thinking.ts';
 
 /** A control token of a chat template, which some servers leave in the text. */
-const MARK = String.raw`<[|｜][^<>|｜\n]{1,40}[|｜]>|</?s>|<(?:bos|eos|start_of_turn|end_of_turn)>|\[/?INST\]`;
-/**
- * Marks and the role of a header, with its brackets or without: `assistant` above the answer.
- */
-const MARKS_BEFORE = new RegExp(
-  String.raw`^(?:\s|${MARK}|(?:assistant|model)(?=\s*\n|${MARK}))+`,
-  'u',
-);
-const MARK_BEHIND = new RegExp(String.raw`(?:${MARK})$`, 'u');
+const MARK = String.raw`<[|｜][^<>|｜\n]{1,40}[|｜]>|</?s>|<(?:bos|eos|pad|start_of_turn|end_of_turn)>|\[/?INST\]`;
+/** The role of a header, with its brackets or without: `assistant` above the answer. */
+const ROLE = String.raw`(?:assistant|model)(?=\s*\n|${MARK})|[Aa]ssistant:`;
+/** What stands before an answer, and the box around its last word. */
+const MARKS_AHEAD = new RegExp(`^(?:\\s|${MARK}|${ROLE})+|<[|](?:begin|end)_of_box[|]>`, 'gu');
+const MARK_BEHIND = new RegExp(`(?:${MARK})$`, 'u');
 
-/** Everything up to the answer: harmony's channels, with their marks or without. */
-const BEFORE_ANSWER = [
-  /^[^]*<\|channel\|>\s*final\b[^<]*(?:<\|constrain\|>[^<]*)?<\|message\|>/,
-  /^\s*(?:assistant\s*)?(?:analysis|commentary)[^]*assistant\s*final(?:\s*json)?/,
-  /^[^]*\[\/THINK\]/,
-  /^[^]*<\/seed:think>/,
-  /^\s*<\|channel>thought[^]*<channel\|>/,
-];
-/** Thinking that never ends. */
-const OPENS_THINKING =
-  /<\|channel\|>\s*(?:analysis|commentary)\b|\[THINK\]|<seed:think>|<\|channel>thought/;
+const BEGINS_THINKING = `(?:\\s|(?!${OPENS_THINKING})(?:${MARK})|${ROLE})*(?:${OPENS_THINKING})`;
+const NEVER_ENDS = new RegExp(`^${BEGINS_THINKING}`, 'i');
+/** Thinking in words alone: harmony without its marks, and Ollama's terminal. */
+const UNMARKED = String.raw`^\s*(?:(?:assistant\s*)?(?:analysis|commentary)[^]*assistant\s*final(?:\s*json)?|Thinking\.{3}\n[^]*\n\.{3}done thinking\.\n)`;
+/** A closing mark that a sentence speaks of closes nothing. */
+const MENTION = '(?<=[ "\'`“])<[^<>\\n]{1,40}>[ "\'`”.,)]';
+/**
+ * A piece of thinking. Its opening mark may be missing, since some templates put it into the
+ * prompt.
+ */
+export const THOUGHT = new RegExp(
+  `${UNMARKED}|${BEGINS_THINKING}[^]*?(?:${CLOSES_THINKING})|[^]*?(?!${MENTION})(?:${CLOSES_THINKING})`,
+  'giy',
+);
 /** Marks behind an answer are sought in its last characters alone, and no more of them. */
 const TAIL_LENGTH = 60;
 const MOST_MARKS = 20;
-const WRAPPED = /^<(answer|response|final|output)>([^]*)<\/\1>$/;
+const WRAPPED = /^<((?:final_)?answer|response|final|output)>([^]*)<\/\1>$/;
 
 /**
  * The answer of a model in the end, without its thinking and the marks of its chat template.
  * Undefined if the thinking never ends.
  */
 export function finalText(answer: string): string | undefined {
-  let text = BEFORE_ANSWER.reduce((rest, before) => rest.replace(before, ''), answer);
-  const thought = OPENS_THINKING.test(text) ? undefined : removeThinking(text);
-  if (thought === undefined) return undefined;
-  text = withoutMarksBehind(thought.replace(MARKS_BEFORE, ''));
-  return WRAPPED.exec(text)?.[2]?.trim() ?? text;
+  const spoken = answer.replace(THOUGHT, '');
+  if (NEVER_ENDS.test(spoken)) return undefined;
+  const text = withoutMarksBehind(spoken.replace(MARKS_AHEAD, ''));
+  return text.replace(WRAPPED, '$2').trim();
 }
 
 function withoutMarksBehind(text: string): string {
   let rest = text.trimEnd();
   for (let marks = 0; marks < MOST_MARKS; marks += 1) {
-    const start = Math.max(0, rest.length - TAIL_LENGTH);
-    const tail = rest.slice(start);
-    const shorter = tail.replace(MARK_BEHIND, '');
-    if (shorter === tail) return rest;
-    rest = (rest.slice(0, start) + shorter).trimEnd();
+    const mark = MARK_BEHIND.exec(rest.slice(-TAIL_LENGTH))?.[0];
+    if (mark === undefined) return rest;
+    rest = rest.slice(0, -mark.length).trimEnd();
   }
   return rest;
 }

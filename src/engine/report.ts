@@ -1,3 +1,4 @@
+import { THOUGHT } from './final-text.ts';
 import { rightWords } from './read.ts';
 import type { ReportRow, ResultRow } from './results.ts';
 import { scoreIn, type ObservedRow, type TestResult, type TestRun } from './run.ts';
@@ -159,6 +160,17 @@ function armsOf({ arms, keys = {} }: Case, score?: Score): ResultRow['arms'] {
     ] as const;
   });
   return Object.fromEntries(reported);
+}
+
+/** Rows whose answers hold thinking, in other numbers of pieces than any answer of the base. */
+export function rowsThinkingAnew(tests: readonly Finished[]): number {
+  const rows = tests.flatMap(({ result }) => result.rows);
+  const thoughtsOf = (score?: Score | RowError) =>
+    score && 'answers' in score
+      ? Object.values(score.answers).map((answer) => answer.match(THOUGHT)?.length ?? 0)
+      : [];
+  const usual = new Set([0, ...rows.flatMap(({ base }) => thoughtsOf(base))]);
+  return rows.filter(({ head }) => thoughtsOf(head).some((count) => !usual.has(count))).length;
 }
 
 const WORST_FIRST = ['fail', 'error', 'inconclusive', 'pass'] as const;

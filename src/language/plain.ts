@@ -5,37 +5,20 @@ import type { AnswerOption } from './options.ts';
 const MAX_ANSWER_LENGTH = 20_000;
 const FENCE = /^```(?:json)?\s([^]*)```$/;
 
-const THINKING = 'think|thinking|thought|reasoning|analysis|scratchpad|reflection';
-const OPENS_THINKING = new RegExp(`<(?:${THINKING})>|◁think▷`, 'i');
-const CLOSES_THINKING = new RegExp(
-  `^[^]*(?:</(?:${THINKING})>|◁/think▷|<\\|channel\\|>\\s*final\\s*<\\|message\\|>)`,
-  'i',
-);
-
-/**
- * Returns the text after the thinking; undefined if the thinking never ends. The opening tag may be
- * missing, since some templates put it into the prompt.
- */
-export function removeThinking(answer: string): string | undefined {
-  const finalText = answer.replace(CLOSES_THINKING, '');
-  return OPENS_THINKING.test(finalText) ? undefined : finalText;
-}
-
 /** Matches an emoji without meaning. Ticks and crosses say whether an option is right. */
 const EMOJI = String.raw`(?:(?![✅❌❎✔✖✓✗☑☒⛔🚫👍👎❓❗])\p{Extended_Pictographic}[\p{Mn}\p{Cf}\p{Sk}]{0,4}|\s)`;
 const OUTER_EMOJI = new RegExp(`^${EMOJI}{1,20}|${EMOJI}{1,20}$`, 'gu');
 
 /**
- * Returns the answer without thinking, outer spaces, outer emoji, bold signs and `\boxed`. Returns
- * undefined if the answer is too long, or if its thinking never ends.
+ * The answer without outer spaces, outer emoji, bold signs, `\boxed` and what stands before a last
+ * `<answer>`; undefined if it is too long.
  */
 function plainText(answer: string): string | undefined {
-  const finalText = removeThinking(answer);
-  if (finalText === undefined || finalText.length > MAX_ANSWER_LENGTH) return undefined;
-  return finalText
+  if (answer.length > MAX_ANSWER_LENGTH) return undefined;
+  return answer
     .normalize('NFKC')
-    .replace(/\*\*|__/g, '')
-    .replace(/\$?\\boxed\{([^{}]*)\}\$?/g, '$1')
+    .replace(/^[^]*<(?:final_)?answer>(?=[^<]*<\/)|<\/(?:final_)?answer>\s*$|\*\*|__/g, '')
+    .replace(/\$?\\boxed\{(?:\\(?:text|textbf|mathrm)\{([^{}]*)\}|([^{}]*))\}\$?/g, '$1$2')
     .replace(/\s+/g, (space) => (space.includes('\n') ? '\n' : ' '))
     .replace(OUTER_EMOJI, '')
     .trim();

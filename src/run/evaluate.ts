@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { outcomeOfRun, reportRow, resultRows, type Finished } from '../engine/report.ts';
+import {
+  outcomeOfRun,
+  reportRow,
+  resultRows,
+  rowsThinkingAnew,
+  type Finished,
+} from '../engine/report.ts';
 import { runTest } from '../engine/run.ts';
 import { isAboutDocuments } from '../engine/tests/rules.ts';
 import { RowError } from '../engine/types.ts';
@@ -128,6 +134,7 @@ async function askAll(run: RunState): Promise<void> {
   results.usage.expected = eachForecast((forecast) => totalOf(opened.expected[forecast]));
   const finished = await askTests(run, opened.tests);
   Object.assign(results, verdictOf(finished));
+  noteThinking(results, finished);
   results.reused = store?.reused();
   if (opened.isSearched) results.attribution = await searchCause(run, opened, finished);
   for (const { isStored = false, ...calibration } of await models.calibrations()) {
@@ -269,6 +276,15 @@ function hasOpenRows(finished: readonly Finished[]): boolean {
   const isOpen = (head: unknown) =>
     head instanceof RowError && (head.isTransient || ENDED_EARLY.includes(head.kind));
   return finished.some(({ result }) => result.rows.some(({ head }) => isOpen(head)));
+}
+
+/** A prompt can have a model say what it should not as if it were thinking. */
+function noteThinking({ warnings, notices }: Results, finished: readonly Finished[]): void {
+  const count = rowsThinkingAnew(finished);
+  const isCompared = finished.some(({ run }) => run.base);
+  const than = isCompared ? ', other than in any answer of the base' : '';
+  const note = `Rows with marks of thinking in an answer${than}: ${count}. Text before such a mark, or between two, is not judged.`;
+  if (count > 0) (isCompared ? warnings : notices).push(note);
 }
 
 /** The verdict by the other side's rules and rows, from what the cap leaves. */

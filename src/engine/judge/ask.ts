@@ -94,9 +94,9 @@ export function questionOf<Input, Output>(
   const schema = rubric.reply(input);
   const format = formatOf(rubric.name, schema);
   const read = (reply: string): ReadReply<Output> => {
-    // Thinking is no part of the reply.
+    // Thinking is no part of the reply. In thinking that never ends only JSON counts.
     const text = finalText(reply) ?? reply;
-    const bare = /^[{`]/.test(text.trim()) ? undefined : rubric.bare?.(text, input);
+    const bare = /^[{`<[◁]/.test(text.trim()) ? undefined : rubric.bare?.(text, input);
     if (bare !== undefined) return { value: bare };
     const found = readObject(text, { decisive: rubric.decisive(input), judged: input });
     if ('unreadable' in found) return found;
