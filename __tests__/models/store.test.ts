@@ -38,11 +38,13 @@ async function run({
   questions = ['a', 'b'],
   outcome = '',
   digest = 'd',
+  looseDigest = 'd',
   more = {},
   keys = secrets,
   settings = {},
+  texts = { variables: {} },
 } = {}) {
-  const store = openStore(options(more), { digest, secrets: keys });
+  const store = openStore(options(more), { digest, looseDigest, texts, secrets: keys });
   const base_url = `${server.url}/v1`;
   const door = { ...doorOf({ baseUrl: base_url }), store };
   const model = await createModel(settingsOf({ base_url, retries: 0, ...settings }), door);
@@ -91,6 +93,21 @@ test.each([
   await run({ outcome: 'pass' });
   expect(await run(changed)).toMatchObject({ asked: 2, reused: undefined });
 });
+
+test.each([
+  ['fail', true],
+  ['inconclusive', true],
+  ['error', true],
+  ['pass', false],
+])(
+  'a subject that differs in white space from one that ended as %s: kept %j',
+  async (outcome, isKept) => {
+    const texts = { prompt: { text: 'x' }, variables: {} };
+    await run({ outcome, looseDigest: 'l', texts });
+    const store = openStore(options(), { digest: 'other', looseDigest: 'l', secrets });
+    expect(store?.keptTexts).toEqual(isKept ? texts : undefined);
+  },
+);
 
 test('an interrupted run goes on, on every event, and nothing is asked twice', async () => {
   const { answers } = await run({ more: { usesFinished: false } });

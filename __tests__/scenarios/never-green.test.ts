@@ -29,6 +29,10 @@ it.each([
       [ROWS_PATH]: '{"text":"Colour, please","answer":"red"}\n'.repeat(40),
     }),
   ],
+  [
+    'minima of 0 and nothing to compare with',
+    deskFiles({ [CONFIG_PATH]: pair('answers: { min_pass_rate: 0 }') }),
+  ],
   ['no test that can fail', deskFiles({ [CONFIG_PATH]: pair('answers: { advisory: true }') })],
   ['one answer to all rows would pass', deskFiles({ [ROWS_PATH]: options() })],
 ])('%s: an error before the first request', async (_name, base) => {

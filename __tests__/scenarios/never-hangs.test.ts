@@ -1,5 +1,13 @@
 /** A run ends soon, whatever a server, a file or a reader of its log does. */
-import { deskConfig, deskFiles, deskModel, ROWS_PATH } from '../support/desk.ts';
+import {
+  deskConfig,
+  deskFiles,
+  deskModel,
+  largeDesk,
+  PROMPT,
+  PROMPT_PATH,
+  ROWS_PATH,
+} from '../support/desk.ts';
 import { CONFIG_PATH, gate, modelServer, type GateRun } from '../support/gate.ts';
 import type { ModelFailure } from '../support/model-types.ts';
 import { one, some } from '../support/runs.ts';
@@ -98,6 +106,18 @@ it.each(some(DATA, 2))('a data file %s', async (name, text) => {
     model,
   });
   expect(report.outcome).toBe('error');
+});
+
+it.each([
+  ['a text like its rows, again and again', PROMPT + many('What is the colour of item ')],
+  ['long variables', PROMPT + '{long}'.repeat(20)],
+])('a changed prompt of %s beside thousands of rows', async (_name, prompt) => {
+  const model = await modelServer(deskModel());
+  const config = deskConfig();
+  const more = `retries: 1\n  variables: { long: ${many('colour')} }`;
+  const head = { [PROMPT_PATH]: prompt, [CONFIG_PATH]: config.replace('retries: 1', more) };
+  const { report } = await endsSoon({ base: largeDesk(5000, config), head, model });
+  expect(report.outcome).not.toBe('skipped');
 });
 
 it('a log without a reader changes no verdict', async () => {

@@ -54,6 +54,21 @@ it('config-ref: head lets the head decide, and the base stands beside', async ()
   expect(data && (await preview?.readRows(data))?.rows).toHaveLength(6);
 });
 
+it('a column that only the second test reads is a change of its rows', async () => {
+  const refusal = `answers: {}
+    refusal: { data: { source: ${ROWS_PATH}, columns: { should: verdict } } }`;
+  const written = (verdict: string) => rows(QUESTIONS.map((row) => ({ ...row, verdict })));
+  const { changes } = await judged({
+    base: gateFiles({
+      [CONFIG_PATH]: gateConfig().replace('answers: { min_pass_rate: 0.8 }', refusal),
+      [ROWS_PATH]: written('answer'),
+    }),
+    head: { [ROWS_PATH]: written('refuse') },
+  });
+  expect(changes.rows).toMatchObject([{ source: ROWS_PATH, added: [], removed: [] }]);
+  expect(changes.rows[0]?.changed).toHaveLength(6);
+});
+
 it('config-ref: head can correct a base that cannot be read', async () => {
   const base = gateFiles({ [CONFIG_PATH]: 'model: [' });
   const head = { [CONFIG_PATH]: gateConfig() };

@@ -246,6 +246,47 @@ const WARNED: [way: string, Story, RegExp][] = [
     },
     /1 row /,
   ],
+  ...[
+    ['a space of no width', ANSWER.replaceAll(' ', ' \u200b')],
+    ['soft hyphens', ANSWER.replaceAll('o', 'o\u00ad')],
+    ['full width', ANSWER.replaceAll('o', 'ｏ')],
+    ['no spaces', `x${ANSWER.replaceAll(' ', '')}x`],
+  ].map(([what, cheat]): (typeof WARNED)[number] => [
+    `hides an answer by ${what}`,
+    { head: { [PROMPT_PATH]: `${cheat}\n${PROMPT}` } },
+    /1 row /,
+  ]),
+  [
+    'hides an answer in Chinese',
+    {
+      base: gateFiles({
+        [ROWS_PATH]: rows([{ text: '价格是多少', answer: '九元' }, ...QUESTIONS]),
+      }),
+      head: { [PROMPT_PATH]: `请记住价格是多少九元就行\n${PROMPT}` },
+    },
+    /1 row /,
+  ],
+  [
+    'splits the text over variables in another order',
+    {
+      head: {
+        ...model('variables: { b: "lour of item 0? red", a: "What is the co" }'),
+        [PROMPT_PATH]: `{a}{b}\n${PROMPT}`,
+      },
+    },
+    /1 row /,
+  ],
+  [
+    'writes the changed text of a test',
+    {
+      base: gateFiles({
+        ...replaced('answers:', 'add_negation:'),
+        [ROWS_PATH]: rows([{ text: 'The price of item 0 is fixed.', truth: true }]),
+      }),
+      head: { [PROMPT_PATH]: `The price of item 0 is not fixed.\n${PROMPT}` },
+    },
+    /1 row /,
+  ],
   ['breaks rows', { head: { [ROWS_PATH]: '{"text":' } }, /cannot be read/],
   ['empties rows', { head: { [ROWS_PATH]: '' } }, /cannot be read/],
   ['adds the gate', { base: { a: 'x' }, head: gateFiles() }, /never merged/],

@@ -75,7 +75,7 @@ export class RunStore {
     this.calibrations = calibrationsIn(file, entries);
     const begins = entries.filter(({ kind }) => kind === 'begin');
     const reds = entries.flatMap(({ kind, id, value: outcome }) =>
-      kind === 'finish' && outcome === 'fail' ? [id] : [],
+      kind === 'finish' && outcome !== 'pass' ? [id] : [],
     );
     const same = begins.findLast((entry) => entry.key === key);
     const isKept = (entry: Entry) => entry.looseKey === looseKey && reds.includes(entry.id);

@@ -58,7 +58,7 @@ export async function prepareTests({ config, readRows }: Judgement): Promise<Pre
       problems.push(error);
     }
   }
-  problems.push(...nothingGates(config));
+  if (problems.length === 0) problems.push(...nothingGates(tests, config));
   const [first, ...others] = problems;
   if (!first) return { tests, columns, data: [...data], notices: [...notices] };
   throw mergeErrors([first, ...others], first instanceof DataError ? DataError : ConfigError);
@@ -173,11 +173,9 @@ function hiddenOptions(
 }
 
 /** A run in which no test can fail a change would be green on nothing. */
-function nothingGates({ tests, path }: Config): GateError[] {
-  const decides = ({ isAdvisory, setup, compare, test }: TestConfig) => {
-    const isOpen = test.isObserved && setup.min_pass_rate === 0;
-    return !isAdvisory && (compare !== undefined || !isOpen);
-  };
+function nothingGates(tests: readonly PreparedTest[], { path }: Config): GateError[] {
+  const decides = ({ config: { isAdvisory, compare }, run: { plan } }: PreparedTest) =>
+    !isAdvisory && (compare !== undefined || plan.rates.some(({ minimum }) => minimum > 0));
   if (tests.some(decides)) return [];
   const remedy = 'Raise min_pass_rate of a test, or take `advisory: true` out of one.';
   return [new ConfigError('No test of this configuration can fail', { where: path, remedy })];

@@ -157,7 +157,8 @@ async function changesOf(
     subject: changedSubject(origin.config, head.config),
     rules: changedRules(origin.config, head.config),
     rows: await changedRows(origin, head, ({ message }) => {
-      warnings.push(`Rows of the head cannot be read, nor could they once merged: ${message}`);
+      const said = `Rows of the head cannot be read, nor could they once merged: ${message}`;
+      if (!warnings.includes(said)) warnings.push(said);
     }),
   };
 }

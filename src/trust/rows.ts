@@ -44,35 +44,41 @@ export async function changedRows(
   head: Judgement,
   onProblem: (problem: GateError) => void,
 ): Promise<RowsChange[]> {
+  const all = [...base.config.tests, ...head.config.tests].map(({ data }) => data);
+  const files = all.filter(({ source }) => isFileSource(source));
   const changes: RowsChange[] = [];
-  const sources = [...base.config.tests, ...head.config.tests].map(({ data }) => data.source);
-  for (const source of new Set(sources.filter(isFileSource))) {
-    // The run reads the base's rows, and ends with their error.
-    const old = await rowsByKey(source, base);
-    const now = await rowsByKey(source, head, onProblem);
-    const namesOf = (rows: RowsByKey, isMeant: (key: string) => boolean) =>
-      [...rows].flatMap(([key, { name }]) => (isMeant(key) ? [name] : []));
-    const added = namesOf(now, (key) => !old.has(key));
-    const removed = namesOf(old, (key) => !now.has(key));
-    const changed = namesOf(
-      now,
-      (key) => old.has(key) && old.get(key)?.content !== now.get(key)?.content,
-    );
-    if (added.length + removed.length + changed.length > 0)
-      changes.push({ source, added, removed, changed });
+  for (const [source, readings] of Map.groupBy(files, (data) => data.source)) {
+    const [added, removed, changed] = [new Set<string>(), new Set<string>(), new Set<string>()];
+    for (const data of new Map(readings.map((one) => [columnsOf(one), one])).values()) {
+      // The run reads the base's rows, and ends with their error.
+      const old = await rowsByKey(data, base);
+      const now = await rowsByKey(data, head, onProblem);
+      for (const [key, { name }] of old) if (!now.has(key)) removed.add(name);
+      for (const [key, { name, content }] of now)
+        if (!old.has(key)) added.add(name);
+        else if (old.get(key)?.content !== content) changed.add(name);
+    }
+    if (added.size + removed.size + changed.size > 0)
+      changes.push({ source, added: [...added], removed: [...removed], changed: [...changed] });
   }
   return changes;
+}
+
+function columnsOf({ columns }: DataConfig): string {
+  return canonical(columns);
 }
 
 /** By id, else by text and what a row fills in; rows with one key are told apart by number. */
 type RowsByKey = ReadonlyMap<string, { name: string; content: string }>;
 
+/** The rows as a side reads these columns, or others where no test of it does. */
 async function rowsByKey(
-  source: string,
+  wanted: DataConfig,
   { config, readRows: read }: Judgement,
   onProblem?: (problem: GateError) => void,
 ): Promise<RowsByKey> {
-  const data = config.tests.find((test) => test.data.source === source)?.data;
+  const own = config.tests.flatMap(({ data }) => (data.source === wanted.source ? data : []));
+  const data = own.find((one) => columnsOf(one) === columnsOf(wanted)) ?? own[0];
   const rows = data ? await rowsOrNone(read({ ...data, limit: undefined }), onProblem) : [];
   const groups = Map.groupBy(rows, ({ id, text, fill }) => canonical(id ?? [text, fill]));
   const byKey = [...groups].flatMap(([key, equal]) =>

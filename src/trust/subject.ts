@@ -1,4 +1,5 @@
-import type { Row } from '../engine/types.ts';
+import { MAX_PROMPT_LENGTH, parseTemplate } from '../engine/prompt.ts';
+import type { Case, Unfit } from '../engine/types.ts';
 import { ConfigError } from '../errors.ts';
 import { quoted, quotedPair } from '../json.ts';
 import { findDataFiles, isFileSource } from '../data/files.ts';
@@ -95,40 +96,52 @@ export async function leakWarnings(
   { base, head }: BaseAndHead,
   { config, readRows }: Judgement,
 ): Promise<string[]> {
-  const old = sentTexts(base.config.subject);
-  const texts = sentTexts(head.config.subject).filter((text) => !old.includes(text));
+  const sent = sentLetters(head.config.subject);
+  if (sent === sentLetters(base.config.subject)) return [];
   const leaked = new Set<string>();
-  for (const { data } of texts.length > 0 ? config.tests : [])
+  for (const { data, test, setup } of config.tests) {
     // The run reads the same rows, and ends with their error.
-    for (const row of await rowsOrNone(readRows(data)))
-      if (texts.some((text) => holds(text, row))) leaked.add(row.source);
+    const rows = await rowsOrNone(readRows(data));
+    for (const made of test.cases(rows, setup)) if (holds(sent, made)) leaked.add(made.row.source);
+  }
   if (leaked.size === 0) return [];
   const count = leaked.size === 1 ? '1 row stands' : `${leaked.size} rows stand`;
-  return [`${count} with text and answer in a prompt or variable that the head changes.`];
+  return [`${count} in what the changed prompts and variables send, and may be answered there.`];
 }
 
-/** Variables, and all that is sent together. */
-function sentTexts({ prompt, system_prompt: system, variables }: SubjectConfig): string[] {
-  const values = Object.values(variables).map(({ text }) => text);
-  return [...values, [prompt?.text, system?.text, ...values].join('\n')].map(plain);
+/** Of all that is sent with every row. What is longer is not sent. */
+function sentLetters({ prompt, system_prompt: system, variables }: SubjectConfig): string {
+  const names = { variables: Object.keys(variables), columns: [] };
+  const pieces = [
+    ...parseTemplate(system?.text ?? '', { kind: 'system_prompt', ...names }),
+    ...parseTemplate(prompt?.text ?? '', { kind: 'prompt', ...names }),
+  ];
+  let sent = '';
+  for (const { text, name = '' } of pieces)
+    if (sent.length < 2 * MAX_PROMPT_LENGTH) sent += variables[name]?.text ?? text;
+  return lettersOf(sent);
 }
 
-/** Words in lower case, with one space around each. */
-function plain(text: string): string {
-  return ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
+/** Letters and digits alone: no space, sign or width between them hides a text. */
+function lettersOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
-function holds(text: string, { text: question, key, options = '' }: Row): boolean {
-  const asked = plain(question);
-  if (asked.trim() === '' || !text.includes(asked)) return false;
-  const answers = key ? answersOf(key, options) : [];
-  return answers.length === 0 || answers.some((answer) => text.includes(plain(answer)));
-}
+/** Less than two words or signs stands in any prompt. */
+const LEAST_BYTES = 6;
 
-/** Labels count with the texts of their options. */
-function answersOf(key: NonNullable<Row['key']>, options: string): string[] {
-  if ('words' in key) return key.words;
-  if ('truth' in key) return key.truth ? ['true', 'yes'] : ['false', 'no'];
-  const right = options.split('\n').filter((line) => key.labels.includes(line.split('.')[0] ?? ''));
-  return [...key.labels, ...right.map((line) => line.slice(line.indexOf('.') + 1))];
+/** One of its texts stands there, and one of the words that are expected, if any are. */
+function holds(sent: string, made: Case | Unfit): boolean {
+  const { text, key, negatedKey, perturbed } = made.row;
+  const texts = 'arms' in made ? [text, ...Object.values(made.arms)] : [text];
+  const words = [key, negatedKey, perturbed?.key].flatMap((one) =>
+    one && 'words' in one ? one.words : [],
+  );
+  const isAsked = texts.map(lettersOf).some((letters) => {
+    return Buffer.byteLength(letters) >= LEAST_BYTES && sent.includes(letters);
+  });
+  return isAsked && (words.length === 0 || words.some((word) => sent.includes(lettersOf(word))));
 }
