@@ -2,7 +2,6 @@ import type { GateError } from '../errors.ts';
 import type { z } from 'zod';
 import type { AnswerOption } from '../language/options.ts';
 import type { WordOptions } from '../language/words/index.ts';
-import type { Threshold } from './scorers/rule.ts';
 
 /** What is right: labels of options, a truth, or answers in words, each of which will do. */
 export type Key = { labels: string[] } | { truth: boolean } | { words: string[] };
@@ -119,6 +118,9 @@ export interface TestWords {
 }
 
 export type RateWords = Pick<TestWords, 'label' | 'does' | 'misses' | 'did' | 'unit' | 'remedy'>;
+
+/** A closed interval of scores that fail, or the limit of scores that pass. */
+export type Threshold = readonly [low: number, high: number] | number;
 
 /** What the configuration says of a test. */
 export interface TestSetup<Options = unknown> extends WordOptions, MetricOptions {

@@ -331,7 +331,8 @@ export class Endpoint {
     }
     const { refused, hasAnswered } = route;
     // Ids and counts differ in what is the same refusal.
-    const pattern = `${failure.status} ${kind} ${words.replace(/\S*\d\S*/g, '#')}`;
+    const said = words.split(/\s+/).filter((word) => !/\d/.test(word));
+    const pattern = [failure.status, kind, ...said].join(' ');
     refused.times = pattern === refused.pattern ? refused.times + 1 : 1;
     refused.pattern = pattern;
     const most = hasAnswered ? MOST_SAME_REFUSALS.later : MOST_SAME_REFUSALS.first;

