@@ -140,8 +140,8 @@ export function entriesIn(content: unknown): unknown[] | undefined {
   return Array.isArray(value) ? listIn(value) : undefined;
 }
 
-/** A text of Python, between quotes of either kind. */
-const PYTHON_TEXT = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"/g;
+/** A text of Python, between quotes of either kind. One that never ends is no JSON, either. */
+const PYTHON_TEXT = /'((?:[^'\\\n]|\\.)*)'?|"((?:[^"\\\n]|\\.)*)"?/g;
 const PYTHON_ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
 
 /** A list as Python prints it, which exports write into a cell: `['fruit', "a's"]`. */
