@@ -39,6 +39,8 @@ export async function demo(_options: unknown, terminal: Terminal): Promise<numbe
       terminal.print(terminalText(results, { columns, showRows: false }));
       if (results.outcome !== expected) status = EXIT.fail;
     }
+    const isExpected = status === EXIT.pass;
+    terminal.print(isExpected ? '\nAs expected: only attentive passes.\n' : '\nA defect.\n');
     return status;
   } finally {
     await rm(root, { recursive: true, force: true });
