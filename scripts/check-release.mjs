@@ -17,7 +17,7 @@ const { owner, repository, isPlaceholder } = publisher(folder);
 const findings = [];
 if (isPlaceholder) {
   findings.push(
-    `package.json: repository names the account '${PLACEHOLDER}', which is nobody of ours. Write the account that publishes, run \`npm run bundle\`, commit, and tag again.`,
+    `package.json: repository names the account '${PLACEHOLDER}', which is none of ours. Write the account that publishes, run \`npm run bundle\`, commit, and tag again.`,
   );
 } else if (repository.toLowerCase() !== GITHUB_REPOSITORY.toLowerCase()) {
   findings.push(
@@ -50,6 +50,6 @@ function isOnMain() {
     });
     return true;
   } catch {
-    return false; // Not an ancestor, or no such branch: in both cases nobody has shown that it is.
+    return false; // Not an ancestor, or no such branch: in both cases it is not shown to be one.
   }
 }

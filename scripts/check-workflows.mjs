@@ -106,7 +106,7 @@ function triggers(on, report) {
     if (!isMap(settings) || !settings.has('branches'))
       report(
         on.range[0],
-        `${event} has no \`branches\`: a pull request could choose a branch whose rules nobody guards`,
+        `${event} has no \`branches\`: a pull request could choose a branch whose rules are not guarded`,
       );
     if (!types.includes('edited'))
       report(

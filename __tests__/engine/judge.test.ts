@@ -98,7 +98,7 @@ describe('calibration', () => {
     );
     expect(solves).toMatchObject({ right: LABELS.cases.length - 1, solvedEchoes: 1 });
     expect(mayGate(solves)).toBe(false);
-    // A reply that nobody can read found no answer.
+    // An unreadable reply found no answer.
     const unread = await calibrate(LABELS, 'judge', async () => 'So be it.');
     expect(unread).toMatchObject({ right: 0, solvedEchoes: 0 });
     let wrong = 3;

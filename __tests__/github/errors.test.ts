@@ -42,7 +42,7 @@ const REFUSALS: [string, GitHubFailure, RegExp][] = [
   ['a primary limit', failures.primaryRateLimit(), /6[01] min/],
   ['a secondary limit', failures.secondaryRateLimit(3_000), /50 min/],
   ['a secondary limit without a time', failures.secondaryRateLimit(), /1 min/],
-  ['what nobody knows', refused(418, 'I am a teapot'), /report it/],
+  ['an unknown refusal', refused(418, 'I am a teapot'), /report it/],
 ];
 
 const { owner, repo } = PULL;

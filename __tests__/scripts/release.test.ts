@@ -54,7 +54,7 @@ it.each([
   [
     'a placeholder for a publisher',
     { repository: 'github:org/sensitivity-action' },
-    /account 'org', which is nobody of ours/,
+    /account 'org', which is none of ours/,
   ],
   [
     'another publisher',

@@ -1,4 +1,4 @@
-/** What is wrong with a key or a value, and what to do. */
+/** Names the fault of a key or a value, and the remedy. */
 import type { z } from 'zod';
 import { TESTS } from '../engine/tests/index.ts';
 import { quoted } from '../json.ts';

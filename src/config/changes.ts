@@ -3,7 +3,7 @@ import { asRecord, canonical, isMapping } from '../json.ts';
 import type { Config, SubjectConfig, ValueChange, WrittenText } from './config.ts';
 import { checkedPrompts } from './prompts.ts';
 
-/** What differs, by path. A name with a dot stands in quotes: it is no path of another value. */
+/** The differences by path. A name with a dot stands in quotes, unlike the path of a key below. */
 function changesBetween(old: unknown, now: unknown, path = ''): ValueChange[] {
   if (canonical(old) === canonical(now)) return [];
   const sides = [old, now].filter((side) => side !== undefined);

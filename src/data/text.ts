@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { DataError } from '../errors.ts';
 import { LFS_POINTER } from '../limits.ts';
 
-/** What is no text, by its start. */
+/** Formats that hold no text, by their first bytes. */
 const OTHER_CONTENT = [
   {
     start: LFS_POINTER,

@@ -1,6 +1,6 @@
 const TAG =
   '(?:(?:seed:|longcat_)?think|thinking|(?:inner_)?thoughts?|reasoning|analysis|scratch_?pad|reflection)';
-/** What opens thinking and, behind a space, what closes it. */
+/** Opening and closing mark of thinking, with a space between. */
 const MARKS = {
   tags: `<${TAG}> </${TAG}>`,
   Kimi: '◁think▷ ◁/think▷',

@@ -151,7 +151,7 @@ it.each<[ApiName, object]>([
   ['responses', { model: 'test-model', input: 'Hi' }],
   ['huggingface', { model: 'test-model', messages: [USER] }],
   ['http', { prompt: 'Hi' }],
-])('%s: nothing is sent that nobody wrote', async (api, body) => {
+])('%s: nothing is sent that is not written', async (api, body) => {
   expect((await requestOf(api)).body).toEqual(body);
 });
 
