@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseOptions } from '../../src/language/options.ts';
 import { finalText } from '../../src/engine/final-text.ts';
@@ -17,12 +17,11 @@ import { questions, ran, scripted, states, trustedJudge } from './support.ts';
 import lintCases from './data/negation.json' with { type: 'json' };
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-const MARKED = JSON.parse(
-  readFileSync(
-    path.join('..', 'shared', 'cases', '23-marks-of-templates', 'input', 'forms.json'),
-    'utf8',
-  ),
-) as Record<string, string>;
+const FORMS = path.join('..', 'shared', 'cases', '23-marks-of-templates', 'input', 'forms.json');
+const MARKED = JSON.parse(existsSync(FORMS) ? readFileSync(FORMS, 'utf8') : '{}') as Record<
+  string,
+  string
+>;
 const OTHERS = {
   'Granite header': '<|start_of_role|>assistant<|end_of_role|>T<|end_of_text|>',
   DeepSeek: '<think>Hm.</think>\n\nT<｜end▁of▁sentence｜>',

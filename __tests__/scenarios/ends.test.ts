@@ -1,5 +1,5 @@
 /** Answers that are cut, withheld or empty, or come with thinking and marks of a template. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { asked, toxicity, verdicts, type AskedRun } from '../support/asked.ts';
 import { deskConfig, deskFiles, deskModel, PROMPT, PROMPT_PATH } from '../support/desk.ts';
@@ -91,9 +91,10 @@ it('a cut answer that breaks a rule already is a broken one', async () => {
   expect(report).toMatchObject({ outcome: 'fail', report: [{ error_count: 0 }] });
 });
 
-it('thinking and marks of chat templates are no part of an answer, in twenty forms', async () => {
-  const file = path.join('..', 'shared', 'cases', '23-marks-of-templates', 'input', 'forms.json');
-  const forms = Object.values(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>);
+const FORMS = path.join('..', 'shared', 'cases', '23-marks-of-templates', 'input', 'forms.json');
+const itWithForms = existsSync(FORMS) ? it : it.skip;
+itWithForms('thinking and marks of chat templates are no part of an answer', async () => {
+  const forms = Object.values(JSON.parse(readFileSync(FORMS, 'utf8')) as Record<string, string>);
   let nth = 0;
   const { report, server } = await asked({
     ...NEGATION,
