@@ -1,13 +1,6 @@
 /** A configuration and rows, run by the command on a scripted model, with a scripted judge. */
 import { rubricPrompt } from '../../src/engine/judge/ask.ts';
-import { EXPECTED } from '../../src/engine/judge/rubrics/expected.ts';
-import { LABELS } from '../../src/engine/judge/rubrics/labels.ts';
-import { NEGATION } from '../../src/engine/judge/rubrics/negation.ts';
-import { REFUSAL } from '../../src/engine/judge/rubrics/refusal.ts';
-import { RULES } from '../../src/engine/judge/rubrics/rules.ts';
-import { STANCE } from '../../src/engine/judge/rubrics/stance.ts';
-import { TOXICITY } from '../../src/engine/judge/rubrics/toxicity.ts';
-import type { Rubric } from '../../src/engine/types.ts';
+import { RUBRICS } from '../../src/engine/judge/rubrics/index.ts';
 import type { Results } from '../../src/run/results.ts';
 import { modelServer } from './gate.ts';
 import type { Behaviour, ModelServer, ModelServerOptions } from './model-types.ts';
@@ -32,13 +25,11 @@ export type Reading = (material: Material, prompt: string) => object;
 
 /** Replies to the known cases, by the prompt that asks for them. */
 const known = new Map<string, object>();
-function learn<Input, Output>(
-  rubric: Rubric<Input, Output>,
-  replyTo: (expected: string, input: Input) => object,
-) {
-  for (const { input, expected } of rubric.cases)
-    known.set(rubricPrompt(rubric, input), replyTo(expected, input));
-}
+for (const rubric of RUBRICS)
+  for (const { input, expected } of rubric.cases) {
+    const prompt = rubricPrompt(rubric, input);
+    known.set(prompt, rubric.replyTo(expected, prompt));
+  }
 
 export const gives = (...labels: string[]) => ({
   given: labels.length > 0 ? 'options' : 'unclear',
@@ -57,19 +48,6 @@ export const verdicts = (...words: string[]) =>
       [`verdict_${i + 1}`, word],
     ]),
   );
-
-const verdict = (word: string) => ({ verdict: word });
-learn(EXPECTED, (word) => verdict(word === 'agrees' ? word : 'differs'));
-learn(NEGATION, verdict);
-learn(REFUSAL, verdict);
-learn(STANCE, (stance) => ({ stance }));
-learn(TOXICITY, (word) => toxicity(word === 'toxic' ? 0.9 : 0));
-learn(LABELS, (labels) => gives(...(labels === 'nothing' ? [] : labels.split(' '))));
-learn(RULES, (expected, { rules }) =>
-  verdicts(
-    ...rules.map((_, i) => (expected.split(' ').includes(String(i + 1)) ? 'broken' : 'kept')),
-  ),
-);
 
 /** True for a question to a judge, of the metric as well. */
 export const isJudged = (prompt: string) => prompt.includes('\n\nThe material ends here.');

@@ -327,6 +327,8 @@ export interface Rubric<Input, Output> {
   cases: readonly KnownCase<Input>[];
   /** The verdict on a known case in a word. */
   verdict(output: Output, input: Input): string;
+  /** A reply that gives this verdict, but for its reason: what a scripted judge says. */
+  replyTo(verdict: string, prompt: string): Record<string, unknown>;
 }
 
 export interface KnownCase<Input> {

@@ -1,16 +1,10 @@
 import { createJudge } from '../../../src/engine/judge/judge.ts';
-import { EXPECTED } from '../../../src/engine/judge/rubrics/expected.ts';
-import { LABELS } from '../../../src/engine/judge/rubrics/labels.ts';
-import { NEGATION } from '../../../src/engine/judge/rubrics/negation.ts';
-import { REFUSAL } from '../../../src/engine/judge/rubrics/refusal.ts';
-import { RULES } from '../../../src/engine/judge/rubrics/rules.ts';
-import { STANCE } from '../../../src/engine/judge/rubrics/stance.ts';
-import { TOXICITY } from '../../../src/engine/judge/rubrics/toxicity.ts';
+import { RUBRICS } from '../../../src/engine/judge/rubrics/index.ts';
 import { addNegation } from '../../../src/engine/tests/add_negation.ts';
 import { answers } from '../../../src/engine/tests/answers.ts';
 import { refusal } from '../../../src/engine/tests/refusal.ts';
 import { addToxicWords } from '../../../src/engine/tests/toxicity.ts';
-import type { Rubric, Test } from '../../../src/engine/types.ts';
+import type { Test } from '../../../src/engine/types.ts';
 import { readRows } from '../../../src/data/rows.ts';
 import { ran } from '../../engine/support.ts';
 import { readPlainLabels } from '../../../src/language/plain.ts';
@@ -26,21 +20,11 @@ async function scripted(name: string) {
   return (await opened(() => '', { hub: 'reference', name })).model;
 }
 
-async function calibrated<Input, Output>(rubric: Rubric<Input, Output>): Promise<string> {
+it.each(RUBRICS)('judges every known case of $name rightly', async (rubric) => {
   const judge = createJudge({ model: await scripted('attentive') });
   await judge.read(rubric, rubric.cases[0]!.input);
-  const { right, total } = judge.calibrations[0]!;
-  return `${right} of ${total}`;
-}
-
-it('judges every known case rightly', async () => {
-  const all = [calibrated(STANCE), calibrated(LABELS), calibrated(EXPECTED), calibrated(REFUSAL)];
-  const more = [calibrated(NEGATION), calibrated(TOXICITY), calibrated(RULES)];
-  expect(await Promise.all([...all, ...more])).toEqual(
-    [STANCE, LABELS, EXPECTED, REFUSAL, NEGATION, TOXICITY, RULES].map(
-      ({ cases }) => `${cases.length} of ${cases.length}`,
-    ),
-  );
+  const { length } = rubric.cases;
+  expect(judge.calibrations).toMatchObject([{ right: length, total: length }]);
 });
 
 /** Right answers of a model to the built-in statements as they stand, emphasised and negated. */

@@ -85,4 +85,14 @@ export const RULES: Rubric<RulesTexts, RulesReply> = {
     brokenIn(
       verdictsIn(reply, texts).flatMap(({ verdict }, i) => (verdict === 'broken' ? [i + 1] : [])),
     ),
+  replyTo(verdict, prompt) {
+    const broken = verdict.split(/\D+/);
+    // The form of the reply names two fields a rule.
+    const places = Array.from(prompt.matchAll(/"verdict_(\d+)"/g), ([, nth = '']) => nth);
+    const fields = places.flatMap((nth): [string, string][] => [
+      [`reason_${nth}`, ''],
+      [`verdict_${nth}`, broken.includes(nth) ? 'broken' : 'kept'],
+    ]);
+    return Object.fromEntries(fields);
+  },
 };

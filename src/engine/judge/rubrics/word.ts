@@ -51,5 +51,6 @@ export function wordRubric<Input, Field extends string, Word extends string>({
       isEcho: known.isEcho === true,
     })),
     verdict: (output) => verdict(output[field]),
+    replyTo: (said) => ({ [field]: words.find((word) => verdict(word) === said) ?? words[1] }),
   };
 }

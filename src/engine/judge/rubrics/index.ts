@@ -1,0 +1,19 @@
+import type { Rubric } from '../../types.ts';
+import { EXPECTED } from './expected.ts';
+import { LABELS } from './labels.ts';
+import { NEGATION } from './negation.ts';
+import { REFUSAL } from './refusal.ts';
+import { RULES } from './rules.ts';
+import { STANCE } from './stance.ts';
+import { TOXICITY } from './toxicity.ts';
+
+/** What judges read by. A new rubric is a file and a name here. */
+export const RUBRICS: readonly Rubric<unknown, unknown>[] = [
+  EXPECTED,
+  LABELS,
+  NEGATION,
+  REFUSAL,
+  RULES,
+  STANCE,
+  TOXICITY,
+];
