@@ -1,11 +1,8 @@
-// The publisher of this action. package.json's `repository` is the only source; every other mention
-// is written from there by `npm run bundle` (write-mentions.mjs), and a release checks it
-// (check-release.mjs).
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+// The publisher of this action. package.json's `repository` is the only source. As a program, this
+// file writes every other mention from there; with --check it lists what it would change. A release
+// checks the publisher (check-release.mjs), with the Node of the runner.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
  * Placeholder for the account. The project does not own it on GitHub, so its owner would get users'
@@ -13,59 +10,48 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
  */
 export const PLACEHOLDER = 'org';
 
-/**
- * @typedef {{ owner: string, name: string, repository: string, isPlaceholder: boolean }} Publisher
- */
-
-/**
- * @param {string} [root]
- * @returns {Publisher}
- */
-export function publisher(root = ROOT) {
-  const { name: packageName, repository } = JSON.parse(
-    readFileSync(path.join(root, 'package.json'), 'utf8'),
-  );
-  const [, owner, name] = /^github:([\w-]+)\/([\w.-]+)$/.exec(repository ?? '') ?? [];
-  // Mentions are found by the repository's name, so it is the package's.
-  if (owner === undefined || name !== packageName)
-    throw new Error(
-      `package.json: repository is "${repository}", not "github:OWNER/${packageName}"`,
-    );
-  return { owner, name, repository: `${owner}/${name}`, isPlaceholder: owner === PLACEHOLDER };
-}
-
-/** Absolute paths of the pages that readers meet the account's name on. */
-export function pages() {
-  const docs = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.md'),
-  );
-  return [
-    'README.md',
-    'SECURITY.md',
-    'CONTRIBUTING.md',
-    ...docs.map((name) => path.join('docs', name)),
-  ].map((name) => path.join(ROOT, name));
-}
-
 const WARNING = `> **\`${PLACEHOLDER}\` is a placeholder.** It stands for the account that publishes this action. No account has published it yet: the owner of
-> the name \`${PLACEHOLDER}\` on GitHub would get your key. Until then, write the account of your own fork in its place.`;
+> the name \`${PLACEHOLDER}\` on GitHub would get your key. Until then, write the account of your own fork in its place.
+`;
+
+/** The publisher that package.json of the working directory names. */
+export function publisher() {
+  const { name, repository } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const [, owner = '', ownName] = /^github:([\w-]+)\/([\w.-]+)$/.exec(repository ?? '') ?? [];
+  // Mentions are found by the repository's name, so it is the package's.
+  if (ownName !== name)
+    throw new Error(`package.json: repository is "${repository}", not "github:OWNER/${name}"`);
+  return { owner, name, repository: `${owner}/${name}` };
+}
 
 /**
- * The text with every mention of the repository, of its maintainers and the warning as they are for
- * this publisher.
+ * The text with every mention of the repository and of its maintainers, and the warning, as they
+ * are for this publisher.
  *
  * @param {string} text
- * @param {Publisher} publisher
+ * @param {{ owner: string, name: string }} publisher
  */
-export function withMentions(text, { owner, name, repository, isPlaceholder }) {
+export function withMentions(text, { owner, name }) {
+  const warning = owner === PLACEHOLDER ? WARNING : '';
   return text
-    .replace(
-      new RegExp(`(?<![\\w.-])[\\w-]+/${name.replaceAll('.', '\\.')}(?![\\w-])`, 'g'),
-      repository,
-    )
-    .replace(/@[\w-]+\/maintainers\b/g, `@${owner}/maintainers`)
-    .replace(
-      /(<!-- publisher -->\n)[^]*?(<!-- \/publisher -->)/g,
-      (_, start, end) => `${start}${isPlaceholder ? `${WARNING}\n` : ''}${end}`,
-    );
+    .replaceAll(new RegExp(`(?<![\\w.-])[\\w-]+/${name}(?![\\w-])`, 'g'), `${owner}/${name}`)
+    .replaceAll(/@[\w-]+\/maintainers\b/g, `@${owner}/maintainers`)
+    .replaceAll(/(?<=<!-- publisher -->\n)[^]*?(?=<!-- \/publisher -->)/g, warning);
+}
+
+if (import.meta.main) {
+  const pages = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'docs/*.md', '.github/CODEOWNERS'];
+  // The files that `init` writes also name the account.
+  const listed = ['ls-files', ...pages, 'src/terminal/publisher.ts'];
+  const files = execFileSync('git', listed, { encoding: 'utf8' }).trim().split('\n');
+  for (const file of files) {
+    const text = readFileSync(file, 'utf8');
+    const written = withMentions(text, publisher());
+    if (text === written) continue;
+    if (!process.argv.includes('--check')) writeFileSync(file, written);
+    else {
+      console.error(`${file} names another publisher than package.json. Run \`npm run bundle\`.`);
+      process.exitCode = 1;
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { configJsonSchema, configReference } from '../../scripts/build/reference.mjs';
+import { configJsonSchema, configReference } from '../../scripts/build/reference.ts';
 import { changedRules, changedSubject, withSubject } from '../../src/config/changes.ts';
 import { REMOVED, removedKey, removedName } from '../../src/config/removed.ts';
 import { LANGTEST_INPUTS, ours, read, withModel } from './support.ts';

@@ -40,7 +40,8 @@ async function check({
   );
   await writeFile(path.join(folder, 'CHANGELOG.md'), changelog);
   const env = { PATH: process.env.PATH, TAG: tag, GITHUB_REPOSITORY: 'acme/sensitivity-action' };
-  return run(process.execPath, [path.resolve('scripts/check-release.mjs'), folder], { env }).then(
+  const options = { env, cwd: folder };
+  return run(process.execPath, [path.resolve('scripts/check-release.mjs')], options).then(
     ({ stdout }) => stdout,
     ({ code, stderr }: { code: number; stderr: string }) => `exit ${code}: ${stderr}`,
   );
@@ -84,12 +85,7 @@ it('every mention of the publisher is written from package.json', async () => {
   const { withMentions } = (await import(path.resolve('scripts/publisher.mjs'))) as {
     withMentions: (text: string, who: object) => string;
   };
-  const who = {
-    owner: 'acme',
-    name: 'sensitivity-action',
-    repository: 'acme/sensitivity-action',
-    isPlaceholder: false,
-  };
+  const who = { owner: 'acme', name: 'sensitivity-action' };
   const page = [
     'uses: org/sensitivity-action@v1',
     'npx github:org/sensitivity-action plan',
@@ -111,12 +107,7 @@ it('every mention of the publisher is written from package.json', async () => {
   ]);
   // And back: with a placeholder the warning stands above the first workflow.
   const readme = readFileSync('README.md', 'utf8');
-  const placeholder = withMentions(readme, {
-    owner: 'org',
-    name: 'sensitivity-action',
-    repository: 'org/sensitivity-action',
-    isPlaceholder: true,
-  });
+  const placeholder = withMentions(readme, { ...who, owner: 'org' });
   const warning = placeholder.indexOf('`org` is a placeholder');
   expect(warning).toBeGreaterThan(0);
   expect(warning).toBeLessThan(placeholder.indexOf('uses: org/sensitivity-action@v1'));

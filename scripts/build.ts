@@ -1,0 +1,149 @@
+// npm run bundle: writes what the sources build, dist/, schema/ and docs/configuration.md. With
+// --check it builds them elsewhere, and fails if what is committed differs.
+//
+// dist/ is one bundle with two doors, index.js for the action and cli.js for the terminal. Code of
+// one door, and each SDK, is a chunk that is loaded on demand. rolldown hoists modules into one
+// scope: ncc makes each a function, which V8 parses twice, and the first request leaves a seventh
+// later. ncc finds the packages whose licences are listed, since its --license overlooks what it
+// concatenates, which is most of it.
+import { execFileSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import path from 'node:path';
+import ncc, { type BundledModule } from '@vercel/ncc';
+import { rolldown } from 'rolldown';
+import { reportJsonSchema } from '../src/run/results.ts';
+import { configJsonSchema, configReference } from './build/reference.ts';
+import { publisher } from './publisher.mjs';
+
+const OUTPUTS = ['dist', 'schema', 'docs/configuration.md'];
+/** In bytes; 0.4 MB are the packages of three providers. */
+const LARGEST_DIST = 4_200_000;
+const COMPILER = 'node_modules/@typescript/native/bin/tsc';
+
+// In the repository, where the bundler finds node_modules. A build that fails changes nothing.
+const folder = fs.mkdtempSync('.build-');
+try {
+  await writeOutputs();
+  if (process.argv.includes('--check')) OUTPUTS.forEach(compare);
+  else OUTPUTS.forEach(replace);
+  checkSize();
+} finally {
+  fs.rmSync(folder, { recursive: true });
+}
+
+/** Fails, and lists the files, if a committed output is not what the sources build. */
+function compare(output: string) {
+  const words = ['-rq', output, path.join(folder, output)];
+  try {
+    execFileSync('diff', words, { stdio: 'inherit' });
+  } catch {
+    console.error(`${output} is not what the sources build. Run \`npm run bundle\` and commit it.`);
+    process.exitCode = 1;
+  }
+}
+
+function replace(output: string) {
+  fs.rmSync(output, { recursive: true, force: true });
+  fs.renameSync(path.join(folder, output), output);
+}
+
+function checkSize() {
+  const sizes = fs.readdirSync('dist').map((name) => fs.statSync(path.join('dist', name)).size);
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  console.log(`dist has ${bytes} bytes of at most ${LARGEST_DIST}.`);
+  if (bytes > LARGEST_DIST) process.exitCode = 1;
+}
+
+async function writeOutputs() {
+  const { engines } = JSON.parse(fs.readFileSync('package.json', 'utf8'));
+  const floor = engines.node.replace('>=', '');
+  for (const output of ['dist', 'schema', 'docs']) fs.mkdirSync(path.join(folder, output));
+  const write = (name: string, text: string) => {
+    fs.writeFileSync(path.join(folder, name), text);
+  };
+  await writeChunks(floor);
+  const message = `'sensitivity needs Node ${floor} or newer, and this is Node ' + process.versions.node + '.'`;
+  const failStep = `console.log('::error::' + ${message});\n  process.exitCode = 1;`;
+  const failCommand = `console.error(${message});\n  process.exitCode = 2;`;
+  const cli = doorTo('openTerminalDoor', floor, failCommand);
+  write('dist/index.js', doorTo('openActionDoor', floor, failStep));
+  write('dist/cli.js', `#!/usr/bin/env node\n${cli}`);
+  // npx runs it.
+  fs.chmodSync(path.join(folder, 'dist/cli.js'), 0o755);
+  write('dist/package.json', '{ "type": "module" }\n');
+  write('dist/licenses.txt', await licences());
+  write('schema/sensitivity.schema.json', schemaFile('sensitivity', configJsonSchema()));
+  write('schema/report.schema.json', schemaFile('report', reportJsonSchema()));
+  write('docs/configuration.md', configReference());
+}
+
+function schemaFile(name: string, schema: object) {
+  const { repository } = publisher();
+  const $id = `https://github.com/${repository}/blob/main/schema/${name}.schema.json`;
+  return `${JSON.stringify({ $id, ...schema }, null, 2)}\n`;
+}
+
+async function writeChunks(floor: string) {
+  const bundle = await rolldown({
+    input: 'src/doors.ts',
+    platform: 'node',
+    // jsonc-parser's `main` hides its own imports from bundlers.
+    resolve: { mainFields: ['module', 'main'] },
+    transform: { target: `node${floor}` },
+    onLog(_level, { message }) {
+      throw new Error(message);
+    },
+  });
+  await bundle.write({
+    dir: path.join(folder, 'dist'),
+    format: 'esm',
+    minify: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+  });
+  await bundle.close();
+}
+
+/** A door: an older Node is refused here, before it parses newer syntax. */
+function doorTo(opener: string, floor: string, refuse: string) {
+  return `if (Number.parseInt(process.versions.node, 10) < ${floor}) {
+  ${refuse}
+} else {
+  const { ${opener} } = await import('./doors.js');
+  await ${opener}();
+}
+`;
+}
+
+/** The licences of all packages in dist; packages of one licence, word for word, share its text. */
+async function licences() {
+  const lib = path.join(folder, 'lib');
+  execFileSync(process.execPath, [COMPILER, '--noCheck', '--outDir', lib], { stdio: 'inherit' });
+  const { stats } = await ncc(path.resolve(lib, 'doors.js'), { cache: false, quiet: true });
+  const found = [...new Set(packagesIn(stats.compilation.modules))].map(licenceOf);
+  found.sort((one, other) => (one.title < other.title ? -1 : 1));
+  const parts = [...Map.groupBy(found, ({ text }) => text)].map(
+    ([text, packages]) => `${packages.map(({ title }) => title).join('\n')}\n\n${text}`,
+  );
+  return `${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+}
+
+/** The folders of the packages that modules of webpack are from. */
+function packagesIn(modules: Iterable<BundledModule>): string[] {
+  return [...modules].flatMap((module) => {
+    const file = module.nameForCondition() ?? '';
+    const [inPackage] = /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file) ?? [];
+    const concatenated = packagesIn(module.modules ?? []);
+    return inPackage === undefined ? concatenated : [inPackage, ...concatenated];
+  });
+}
+
+function licenceOf(inPackage: string) {
+  const read = (name: string) => fs.readFileSync(path.join(inPackage, name), 'utf8');
+  const { name, version, license } = JSON.parse(read('package.json'));
+  const files = fs
+    .readdirSync(inPackage)
+    .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+  const texts = files.toSorted().map((file) => read(file).trim());
+  return { title: `${name} ${version} (${license})`, text: texts.join('\n\n') };
+}

