@@ -3,12 +3,11 @@ import type { TestRun } from '../engine/run.ts';
 import { createSubject } from '../engine/subject.ts';
 import type { Model, Rubric } from '../engine/types.ts';
 import { canonical } from '../json.ts';
-import { Endpoints } from '../models/endpoint.ts';
 import { hostOf } from '../models/index.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
 import type { Judged } from '../trust/judged.ts';
-import { doorOf, Models, openRun, promptsOf, selfJudge, type OpenTest } from './connect.ts';
-import { eachForecast, refuseLowCap, rubricsOf, totalOf, type AskedSection } from './expected.ts';
+import { Models, openRun, promptsOf, selfJudge, withDoor, type OpenTest } from './connect.ts';
+import { eachForecast, refuseLowCap, rubricsOf, totalOf } from './expected.ts';
 import { prepareTests } from './prepare.ts';
 import type { RunOptions } from './types.ts';
 
@@ -21,10 +20,8 @@ const BYTES_PER_TOKEN = 4;
 /** Sends nothing. @throws GateError as the run would, for a cap that is too low as well */
 export async function planRun(judged: Judged, options: RunOptions) {
   const { config, warnings, notices } = judged;
-  const endpoints = new Endpoints({ ...config, ...options });
-  try {
+  return withDoor(config, options, async (door) => {
     const prepared = await prepareTests(judged);
-    const door = doorOf(options, endpoints);
     const opened = await openRun(judged, prepared, new Models({ ...door, isPlan: true }));
     refuseLowCap(config, { left: config.maxRequests, tests: opened.tests });
     const { expected } = opened;
@@ -53,9 +50,7 @@ export async function planRun(judged: Judged, options: RunOptions) {
       warnings,
       notices: [...config.notices, ...notices, ...prepared.notices, ...opened.notices],
     };
-  } finally {
-    await endpoints.close();
-  }
+  });
 }
 
 type Prompts = ReturnType<typeof promptsOf>;
@@ -102,13 +97,12 @@ async function examplesOf({ test, tools, plan }: TestRun, prompts: Prompts) {
 
 type AnyRubric = Rubric<unknown, unknown>;
 export type PlannedSection =
-  | { section: 'model' | 'base' | 'judge'; settings: ModelSettings; rubric?: AnyRubric }
+  | { section: 'model' | 'judge'; settings: ModelSettings; rubric?: AnyRubric }
   | { section: 'embeddings'; settings: EndpointSettings; rubric?: undefined };
 
 /** What a run asks, each once; a judge by a rubric of a test that asks it. */
-function sectionsOf({ config, base, self }: Judged, tests: readonly OpenTest[]): PlannedSection[] {
+function sectionsOf({ config, self }: Judged, tests: readonly OpenTest[]): PlannedSection[] {
   const sections: PlannedSection[] = [{ section: 'model', settings: config.subject.model }];
-  if (base) sections.push({ section: 'base', settings: base.subject.model });
   for (const { config: rules, run } of tests) {
     const settings = rules.judge === 'self' ? selfJudge(self) : rules.judge;
     const cost = run.test.cost(run.tools);
@@ -121,13 +115,7 @@ function sectionsOf({ config, base, self }: Judged, tests: readonly OpenTest[]):
   return [...new Map(named).values()];
 }
 
-export function namesOf({
-  section,
-  settings,
-}: {
-  section: AskedSection;
-  settings: EndpointSettings;
-}) {
+export function namesOf({ section, settings }: PlannedSection) {
   return { section, name: `${settings.hub}/${settings.name}`, host: hostOf(settings) };
 }
 

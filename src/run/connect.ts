@@ -6,8 +6,8 @@ import { createSubject } from '../engine/subject.ts';
 import type { Embed, Model, Subject, Tools } from '../engine/types.ts';
 import { describeError, GateError } from '../errors.ts';
 import { canonical } from '../json.ts';
-import type { SubjectConfig, TestConfig } from '../config/config.ts';
-import type { Endpoints } from '../models/endpoint.ts';
+import type { Config, SubjectConfig, TestConfig } from '../config/config.ts';
+import { Endpoints } from '../models/endpoint.ts';
 import { createEmbedder, createModel, type Door } from '../models/index.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
 import type { Judged } from '../trust/judged.ts';
@@ -44,6 +44,21 @@ export function doorOf(
   endpoints: Endpoints,
 ): Omit<Door, 'section'> {
   return { endpoints, grants, env, headerVariables };
+}
+
+/** Opens what a few questions are sent through, and closes it at the end. */
+export async function withDoor<Result>(
+  { concurrency }: Pick<Config, 'concurrency'>,
+  options: RunOptions,
+  ask: (door: Omit<Door, 'section'>) => Promise<Result>,
+): Promise<Result> {
+  const { env, signal } = options;
+  const endpoints = new Endpoints({ concurrency, env, signal });
+  try {
+    return await ask(doorOf(options, endpoints));
+  } finally {
+    await endpoints.close();
+  }
 }
 
 /** The models of a run. One that is named twice is one, so that equal questions are asked once. */

@@ -3,7 +3,6 @@ import type { TestSetup } from '../engine/types.ts';
 import { orProblem, ReportedError } from '../errors.ts';
 import type { TestConfig } from '../config/config.ts';
 import type { Judged } from '../trust/judged.ts';
-import { planRun } from './check.ts';
 import { evaluate } from './evaluate.ts';
 import { prepareTests } from './prepare.ts';
 import type { Results } from './results.ts';
@@ -37,7 +36,8 @@ export interface SuggestedMinimum {
 }
 
 export interface TestSuggestion {
-  test: string;
+  /** Names under which the test may stand in the file, the usual one first. */
+  names: readonly string[];
   minima: readonly SuggestedMinimum[];
   /** Why no minimum of this test shows anything. */
   shortfall?: string;
@@ -46,15 +46,16 @@ export interface TestSuggestion {
   failing: readonly string[];
 }
 
-export type Suggestion = Awaited<ReturnType<typeof suggestMinima>>;
-
 /**
  * Asks the subject every row once, without a comparison, and suggests the highest minima that the
  * measured rates support.
  *
  * @throws GateError if the run has a problem
  */
-export async function suggestMinima(judged: Judged, options: RunOptions) {
+export async function suggestMinima(
+  judged: Judged,
+  options: RunOptions,
+): Promise<TestSuggestion[]> {
   const { config } = judged;
   // All rows are asked, and the rates that are observed at the end count.
   const tests = config.tests.map((test) => {
@@ -70,10 +71,7 @@ export async function suggestMinima(judged: Judged, options: RunOptions) {
     const { shortfall = await refusalOf(judged, suggestion, i) } = suggestion;
     suggested.push({ ...suggestion, shortfall });
   }
-  /** A later run under these minima, whatever the cap of this one. */
-  const uncapped = { ...judged, config: { ...config, maxRequests: undefined } };
-  const { requests } = await planRun(uncapped, options);
-  return { results, tests: suggested, laterRequests: requests };
+  return suggested;
 }
 
 /** Why a run would refuse the minimum of the nth test: a guess reaches it. */
@@ -104,14 +102,15 @@ function suggestionFor(
     return { key: KEYS[name] ?? 'min_pass_rate', passes, rows: count, now, suggested };
   });
   const failing = rows.flatMap(({ pass, source }) => (pass === false ? [source] : []));
-  const suggestion: TestSuggestion = { test: test.name, minima, rowsInError, failing };
+  const names = [test.name, ...(test.aliases ?? [])];
+  const suggestion: TestSuggestion = { names, minima, rowsInError, failing };
   const counted = Math.min(...minima.map(({ rows: count }) => count));
   const useless = minima.find(({ suggested }) => suggested === 0);
   if (counted >= MIN_ROWS && useless)
     return { ...suggestion, shortfall: `The model reaches no ${useless.key} above 0.` };
   if (counted >= MIN_ROWS) return suggestion;
   const why = rows.find(({ error }) => error)?.error?.message ?? '';
-  const shortfall = `${counted} rows count, and ${MIN_ROWS} are needed. ${why}`.trimEnd();
+  const shortfall = `Rows that count: ${counted}; ${MIN_ROWS} are needed. ${why}`.trimEnd();
   return { ...suggestion, shortfall };
 }
 

@@ -11,7 +11,7 @@ export interface RunOptions {
   /** Where replies and calibrations of earlier runs are kept, and for whom. */
   store?: StoreOptions;
   /** `missing-key: skip`: a key that no one grants ends the run as `skipped`. */
-  skipsWithoutKey: boolean;
+  skipsWithoutKey?: boolean;
   signal?: AbortSignal;
   /** Gets a line on the step and the requests so far, again and again. */
   onProgress?: (line: string) => void;
@@ -23,7 +23,7 @@ export interface StoreOptions {
   /** The pull request, or the ref: a verdict is used again within it. */
   scope: string;
   /** A finished run of the same subject, rules and rows is used again (pull requests only). */
-  usesFinished: boolean;
+  usesFinished?: boolean;
   /** `--no-resume`: nothing is read, judges are calibrated anew. */
   isFresh?: boolean;
   /** Named in the report of a later run that uses it. */

@@ -1,11 +1,14 @@
-import { ModelError } from '../errors.ts';
-import { MissingKeyError } from '../models/index.ts';
+import { finalText } from '../engine/final-text.ts';
+import { calibrate } from '../engine/judge/calibrate.ts';
+import { askOnce } from '../engine/judge/judge.ts';
+import { GateError, ModelError } from '../errors.ts';
+import { createEmbedder, createModel, MissingKeyError, type Door } from '../models/index.ts';
 import { sectionOf, textBlock, type Block } from '../report/blocks.ts';
 import { code } from '../report/code.ts';
-import { planRun, type Plan } from '../run/check.ts';
+import { namesOf, planRun, type Plan, type PlannedSection } from '../run/check.ts';
+import { withDoor } from '../run/connect.ts';
 import { rangeOf } from '../run/expected.ts';
 import { openWork, type Options } from './options.ts';
-import { probeModels, type Probe } from './probe.ts';
 import { EXIT, figureTable, type Terminal } from './terminal.ts';
 
 /** Exit status 3 if a model does not answer or the cap is too low, 1 if a judge is not fit. */
@@ -13,40 +16,42 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
   const { judged, runOptions } = await openWork(options, terminal);
   const plan = await planRun(judged, runOptions);
   terminal.printBlocks(planBlocks(plan, options.config));
-  const { maxRequests = Infinity } = judged.config;
-  const least = Math.min(plan.requests.pass, plan.requests.fail);
-  if (maxRequests < least) {
-    terminal.note(`⚠ A verdict takes ${least} requests, and ${maxRequests} may be sent.`);
-    return EXIT.error;
-  }
   if (options.offline) return EXIT.pass;
-  const probes = await probeModels(plan, judged, runOptions);
-  terminal.printBlocks(probes.map((probe) => textBlock(probeText(probe))));
-  return Math.max(EXIT.pass, ...probes.map(statusOfProbe));
+  return withDoor(judged.config, runOptions, async (door) => {
+    let worst = EXIT.pass;
+    for (const one of plan.asked) {
+      const { section, name, host } = namesOf(one);
+      const { status, text } = await answerOf(one, { ...door, section }).catch(problemOf);
+      const sign = status === EXIT.pass ? '✔' : '✖';
+      const said = `${sign} ${section}: ${code(name)} at ${code(host)}\n${text}`;
+      terminal.printBlocks([textBlock(said.trimEnd())]);
+      worst = Math.max(worst, status);
+    }
+    return worst;
+  });
 }
 
 function planBlocks(plan: Plan, file: string): Block[] {
-  const { tests, sections, requests: all, data, warnings, notices } = plan;
+  const { tests, sections, requests, data, warnings, notices } = plan;
   const rows = tests.map(({ name, minimum, rows: count, leftOut, isAdvisory }) => [
     isAdvisory ? `${name} (advisory)` : name,
     `${minimum}`,
     count,
     leftOut.length,
   ]);
-  const sent = sections.map(({ section, name, requests, promptTokens }) => [
+  const sent = sections.map(({ section, name, requests: some, promptTokens }) => [
     `${section}: ${code(name)}`,
-    ...requestCells(requests),
+    ...requestCells(some),
     promptTokens,
   ]);
-  sent.push(['all', ...requestCells(all), '']);
+  sent.push(['all', ...requestCells(requests), '']);
   return [
     { kind: 'heading', text: `${code(file)}: what a run sends` },
     figureTable(['test', 'minimum', 'rows', 'left out'], rows),
     figureTable(['requests', 'a pass', 'a fail', 'at most', 'tokens at most'], sent),
     ...tests.flatMap(testSection),
     ...sectionOf('Data', data.map(textBlock)),
-    ...warnings.map((warning) => textBlock(`⚠️ ${warning}`)),
-    ...notices.map(textBlock),
+    ...[...warnings.map((warning) => `⚠️ ${warning}`), ...notices].map(textBlock),
   ];
 }
 
@@ -65,25 +70,43 @@ function testSection({ name, examples: [example], leftOut }: Plan['tests'][numbe
   return sectionOf(code(name), lines.map(textBlock));
 }
 
-function statusOfProbe({ problem, knownCases }: Probe): number {
-  const isKey =
-    problem instanceof MissingKeyError ||
-    (problem instanceof ModelError && problem.kind === 'authentication');
-  if (problem) return isKey ? EXIT.usage : EXIT.error;
-  return knownCases && knownCases.right < knownCases.total ? EXIT.fail : EXIT.pass;
+/** A short question, which a model without reasoning answers in a few tokens. */
+const SHORT_QUESTION = 'Is water wet? Answer with yes or no.';
+const KNOWN_CASES = 3;
+const ANSWER_LENGTH = 200;
+const MORE_ROOM =
+  'Set `max_tokens` (or `max_completion_tokens`) to 1024 or more: the model reasons before it answers, or answers at length.';
+
+/** What a model said to a short question, and the exit status that this means. */
+interface Probe {
+  status: number;
+  text: string;
 }
 
-const ANSWER_LENGTH = 200;
+function problemOf(error: unknown): Probe {
+  if (!(error instanceof GateError)) throw error;
+  const isKey = error instanceof ModelError && error.kind === 'authentication';
+  const status = isKey || error instanceof MissingKeyError ? EXIT.usage : EXIT.error;
+  return { status, text: `${error.message}\n${error.remedy}` };
+}
 
-function probeText(probe: Probe): string {
-  const { section, name, host, answer, problem, knownCases, room } = probe;
-  const lines = [
-    `${statusOfProbe(probe) === EXIT.pass ? '✔' : '✖'} ${section}: ${code(name)} at ${code(host)}`,
-  ];
-  if (answer !== undefined) lines.push(`It answered: ${code(answer, ANSWER_LENGTH)}`);
-  if (knownCases)
-    lines.push(`It read ${knownCases.right} of ${knownCases.total} known cases right.`);
-  if (problem) lines.push(problem.message, problem.remedy);
-  if (room !== undefined) lines.push(room);
-  return lines.join('\n');
+/** Asks a model once, without a second attempt; a judge three known cases. */
+async function answerOf({ section, settings, rubric }: PlannedSection, door: Door): Promise<Probe> {
+  const retries = 0;
+  if (section === 'embeddings') {
+    const embedder = await createEmbedder({ ...settings, retries }, door);
+    const [vector = []] = await embedder.embed(['yes']);
+    return { status: EXIT.pass, text: `It answered: a vector of ${vector.length} numbers.` };
+  }
+  const model = await createModel({ ...settings, retries }, door);
+  if (rubric) {
+    const few = { ...rubric, cases: rubric.cases.slice(0, KNOWN_CASES) };
+    const { right, total, firstFailure = '' } = await calibrate(few, model.name, askOnce(model));
+    const status = right < total ? EXIT.fail : EXIT.pass;
+    return { status, text: `It read ${right} of ${total} known cases right. ${firstFailure}` };
+  }
+  const { text, isCut } = await model.answer(SHORT_QUESTION);
+  const answer = finalText(text) ?? '';
+  const room = isCut || answer !== text ? MORE_ROOM : '';
+  return { status: EXIT.pass, text: `It answered: ${code(answer, ANSWER_LENGTH)}\n${room}` };
 }

@@ -15,11 +15,11 @@ tests:
     add_toxic_words: { data: { source: "builtin:sentences", limit: 100 } }
 `;
 
-const MODELS = [
-  ['attentive', 'pass', 'reads the "not", repeats no foul word'],
-  ['oblivious', 'fail', 'answers as if "not" were not there'],
-  ['parrot', 'fail', 'repeats whatever it is sent'],
-] as const;
+const MODELS = {
+  attentive: 'reads the "not", repeats no foul word',
+  oblivious: 'answers as if "not" were not there',
+  parrot: 'repeats whatever it is sent',
+};
 
 /** The real gate over built-in rows. Exit status 1 if a verdict is another than expected. */
 export async function demo(_options: unknown, terminal: Terminal): Promise<number> {
@@ -28,21 +28,20 @@ export async function demo(_options: unknown, terminal: Terminal): Promise<numbe
   // No key, no proxy: nothing leaves this process.
   const env = { PATH: host.env.PATH };
   const grants = grantsOf({ allowedHosts: [], env });
-  const options = { grants, env, headerVariables: [], skipsWithoutKey: false, signal };
+  const outcomes: string[] = [];
   try {
     await writeFile(path.join(root, FILE), CONFIG);
-    let status = EXIT.pass;
-    for (const [model, expected, behaviour] of MODELS) {
+    for (const [model, behaviour] of Object.entries(MODELS)) {
       terminal.print(`\n── ${model}: ${behaviour}\n\n`);
       const judged = await judgeWorkTree({ root, configPath: FILE, overrides: { model }, env });
-      const results = await evaluate(judged, options);
+      const results = await evaluate(judged, { grants, env, headerVariables: [], signal });
       terminal.print(terminalText(results, { columns, showRows: false }));
-      if (results.outcome !== expected) status = EXIT.fail;
+      outcomes.push(results.outcome);
     }
-    const isExpected = status === EXIT.pass;
-    terminal.print(isExpected ? '\nAs expected: only attentive passes.\n' : '\nA defect.\n');
-    return status;
   } finally {
     await rm(root, { recursive: true, force: true });
   }
+  const isExpected = outcomes.join() === 'pass,fail,fail';
+  terminal.print(isExpected ? '\nAs expected: only attentive passes.\n' : '\nA defect.\n');
+  return isExpected ? EXIT.pass : EXIT.fail;
 }

@@ -1,3 +1,4 @@
+import { isFileSource } from '../data/files.ts';
 import { ANSWER_NAMES } from '../data/keys.ts';
 import { HUBS, type HubName } from '../models/hubs/addresses.ts';
 import { CONFIG_FILE } from './options.ts';
@@ -16,17 +17,12 @@ export interface Setup {
   allowedHost?: string;
   /** Where pull requests go to. */
   branch: string;
-  prompt?: {
-    file: string;
-    /** It shows the text of a row; any other one is a system prompt. */
-    isTemplate: boolean;
-    /** Placeholders that no row's text or options fill. */
-    placeholders: readonly string[];
-  };
+  /** The file of the prompt, and the placeholders in it. */
+  prompt?: { file: string; names: ReadonlySet<string> };
   /** Of the rows. */
   source: string;
   /** Of a file with rows. */
-  columns?: readonly string[];
+  columns: readonly string[];
 }
 
 export const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
@@ -42,40 +38,49 @@ function scalar(value: string): string {
   return /^[A-Za-z][\w./-]*$/.test(value) ? value : JSON.stringify(value);
 }
 
+/** The lines that are there, below each other. */
+function linesOf(lines: readonly (string | false | undefined)[], indent: string): string {
+  return lines.filter(Boolean).join(`\n${indent}`);
+}
+
 export function configText(setup: Setup): string {
   const { source, columns } = setup;
-  const tests = columns ? testsFor(columns) : BUILT_IN;
-  const data = columns
-    ? `# Columns: ${columns.map((name) => JSON.stringify(name)).join(', ')}
-data: { source: ${scalar(source)}${namedColumns(setup, columns)} }`
-    : `data: { source: ${scalar(source)}, limit: 100 }`;
   return `# yaml-language-server: $schema=${SCHEMA}
 model:
-  ${modelLines(setup).join('\n  ')}
-${data}
+  ${modelLines(setup)}
+${columns.length > 0 ? `# Columns: ${columns.map((name) => JSON.stringify(name)).join(', ')}\n` : ''}data: { source: ${scalar(source)}${dataKeys(setup)} }
 tests:
   sensitivity:
-    ${tests.join('\n    ')}
+    ${linesOf(isFileSource(source) ? testsFor(columns) : BUILT_IN, '    ')}
 evaluation:
   compare: base # fails what is surely worse than the base branch, and lists the rows that broke
 `;
 }
 
-function modelLines({ hub, model, baseUrl, prompt, columns = [] }: Setup): string[] {
+/** Names that every row fills. */
+const FILLED = new Set(['text', 'question', 'options']);
+
+function modelLines({ hub, model, baseUrl, prompt, columns }: Setup): string {
   const { isFreeForm, isLocal } = HUBS[hub];
-  const lines = [`hub: ${hub}`, `name: ${scalar(model)}`];
-  if (baseUrl !== undefined) lines.push(`${isFreeForm ? 'url' : 'base_url'}: ${scalar(baseUrl)}`);
-  if (hub === 'bedrock') lines.push('region: us-east-1 # where the model runs');
   const isOfOpenAI = hub === 'azure-openai' || (hub === 'openai' && baseUrl === undefined);
-  if (!isLocal && !isFreeForm)
-    lines.push(`parameters: { ${isOfOpenAI ? 'max_completion_tokens' : 'max_tokens'}: 512 }`);
-  if (!prompt) return lines;
-  const key = prompt.isTemplate ? 'prompt_file' : 'system_prompt_file';
-  lines.push(`${key}: ${scalar(prompt.file)} # the prompt that you ship`);
-  const open = prompt.placeholders.filter((name) => !columns.includes(name));
-  const values = open.map((name) => `${name}: YOUR-VALUE`).join(', ');
-  if (open.length > 0) lines.push(`variables: { ${values} } # or { file: PATH }`);
-  return lines;
+  const names = prompt?.names ?? FILLED;
+  // Any other file is a system prompt.
+  const isTemplate = names.has('text') || names.has('question');
+  const open = [...names.difference(FILLED).difference(new Set(columns))];
+  const lines = [
+    `hub: ${hub}`,
+    `name: ${scalar(model)}`,
+    baseUrl && `${isFreeForm ? 'url' : 'base_url'}: ${scalar(baseUrl)}`,
+    hub === 'bedrock' && 'region: us-east-1 # where the model runs',
+    !isLocal &&
+      !isFreeForm &&
+      `parameters: { ${isOfOpenAI ? 'max_completion_tokens' : 'max_tokens'}: 512 }`,
+    prompt &&
+      `${isTemplate ? 'prompt_file' : 'system_prompt_file'}: ${scalar(prompt.file)} # the prompt that you ship`,
+    open.length > 0 &&
+      `variables: { ${open.map((name) => `${name}: YOUR-VALUE`).join(', ')} } # or { file: PATH }`,
+  ];
+  return linesOf(lines, '  ');
 }
 
 const BUILT_IN = [
@@ -89,11 +94,13 @@ function hasColumn(columns: readonly string[], ...names: readonly string[]): boo
 }
 
 /** Columns stand as they are: those that are read without being named need no key. */
-function namedColumns({ prompt }: Setup, columns: readonly string[]): string {
-  const keys: string[] = [];
-  if (!hasColumn(columns, 'text', 'question')) keys.push('text: YOUR-COLUMN');
-  const fill = prompt?.placeholders.filter((name) => columns.includes(name)) ?? [];
-  if (fill.length > 0) keys.push(`fill: [${fill.join(', ')}]`);
+function dataKeys({ source, prompt, columns }: Setup): string {
+  if (!isFileSource(source)) return ', limit: 100';
+  const fill = columns.filter((name) => prompt?.names.has(name) && !FILLED.has(name));
+  const keys = [
+    columns.length > 0 && !hasColumn(columns, 'text', 'question') && 'text: YOUR-COLUMN',
+    fill.length > 0 && `fill: [${fill.join(', ')}]`,
+  ].filter(Boolean);
   return keys.length > 0 ? `, columns: { ${keys.join(', ')} }` : '';
 }
 
@@ -108,13 +115,16 @@ function testsFor(columns: readonly string[]): string[] {
 }
 
 function gateStep({ config, keyVariable, allowedHost }: Setup): string {
-  const inputs: string[] = [];
-  if (config !== CONFIG_FILE) inputs.push(`config: ${scalar(config)}`);
-  if (allowedHost) inputs.push(`allowed-hosts: ${scalar(allowedHost)}`);
-  const lines = [`- uses: ${ACTION}`];
-  if (inputs.length > 0) lines.push(`  with: { ${inputs.join(', ')} }`);
-  if (keyVariable) lines.push(`  env: { ${keyVariable}: "\${{ secrets.${keyVariable} }}" }`);
-  return lines.map((line) => `      ${line}`).join('\n');
+  const inputs = [
+    config !== CONFIG_FILE && `config: ${scalar(config)}`,
+    allowedHost && `allowed-hosts: ${scalar(allowedHost)}`,
+  ].filter(Boolean);
+  const lines = [
+    `- uses: ${ACTION}`,
+    inputs.length > 0 && `  with: { ${inputs.join(', ')} }`,
+    keyVariable && `  env: { ${keyVariable}: "\${{ secrets.${keyVariable} }}" }`,
+  ];
+  return linesOf(lines, '      ');
 }
 
 export function workflowText(setup: Setup): string {
@@ -142,7 +152,7 @@ ${store}
           restore-keys: |
             sensitivity-store-\${{ github.ref }}-
             sensitivity-store-
-${gateStep(setup)}
+      ${gateStep(setup)}
       - uses: ${SAVE}
         if: always()
         with:

@@ -14,7 +14,7 @@ export interface Options extends Overrides {
   config: string;
   hub?: HubName;
   allowedHosts?: string[];
-  headerVariables?: string[];
+  headerVariables?: RunOptions['headerVariables'];
   cacheDirectory?: string;
   prompt?: string;
   yes?: boolean;
@@ -51,7 +51,11 @@ export function addSubjectOptions(command: Command): Command {
       `more hosts that the configuration may name, with commas, each with the variable that holds its key: "models.example.com GATEWAY_KEY" (or ${HOSTS_VARIABLE})`,
       entriesOf,
     )
-    .option('--header-variables <names>', 'that `headers` may hold: "NAME HOST, …"', entriesOf)
+    .option(
+      '--header-variables <names>',
+      'that `headers` may hold: "NAME HOST, …"',
+      (text: string) => entriesOf(text).map(headerVariableIn),
+    )
     .option('--max-requests <count>', 'hard cap on model requests', wholeNumber)
     .option('--cache-directory <folder>', 'stored answers (default ~/.cache/sensitivity)');
 }
@@ -68,11 +72,10 @@ function entriesOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Keys, and what else a run needs. @throws ConfigError */
-function runOptionsOf(options: Options, terminal: Terminal): RunOptions {
+/** What the work tree judges, and how it is asked. @throws GateError */
+export async function openWork(options: Options, terminal: Terminal) {
   const { env, cwd } = terminal.host;
-  const { hub, baseUrl, resume } = options;
-  const headerVariables = (options.headerVariables ?? []).map(headerVariableIn);
+  const { hub, baseUrl, base, config: configPath, headerVariables = [] } = options;
   const hasPlace = hub !== undefined || baseUrl !== undefined;
   const grants = grantsOf({
     hub,
@@ -85,35 +88,18 @@ function runOptionsOf(options: Options, terminal: Terminal): RunOptions {
   });
   terminal.scrub = scrubber(grants.secrets);
   const folder = env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache');
-  const directory = options.cacheDirectory ?? path.join(folder, 'sensitivity');
-  return {
+  const { cacheDirectory = path.join(folder, 'sensitivity') } = options;
+  const directory = path.resolve(cwd(), cacheDirectory);
+  const runOptions: RunOptions = {
     grants,
     env,
     headerVariables,
-    store: {
-      directory: path.resolve(cwd(), directory),
-      scope: cwd(),
-      usesFinished: false,
-      isFresh: resume === false,
-    },
-    skipsWithoutKey: false,
+    store: { directory, scope: cwd(), isFresh: options.resume === false },
     signal: terminal.signal,
     onProgress: terminal.progress,
     log: terminal.note,
   };
-}
-
-/** What the work tree judges, and how it is asked. @throws GateError */
-export async function openWork(options: Options, terminal: Terminal) {
-  const runOptions = runOptionsOf(options, terminal);
-  const { env, cwd } = terminal.host;
-  const judged = await judgeWorkTree({
-    root: cwd(),
-    base: options.base,
-    configPath: options.config,
-    overrides: options,
-    env,
-    datasets: { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN, env },
-  });
-  return { judged, runOptions };
+  const datasets = { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN, env };
+  const work = { root: cwd(), base, configPath, overrides: options, env, datasets };
+  return { judged: await judgeWorkTree(work), runOptions };
 }

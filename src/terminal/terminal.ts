@@ -1,4 +1,6 @@
+import path from 'node:path';
 import { atPlace, ConfigError, type GateError } from '../errors.ts';
+import { replaceText } from '../draft/rows-file.ts';
 import { scrubber } from '../secrets.ts';
 import { textBlock, type Block } from '../report/blocks.ts';
 import { disarm, visible } from '../report/code.ts';
@@ -67,6 +69,11 @@ export class Terminal {
     this.clearLine();
     this.host.stdout.write(disarm(this.scrub(text)));
   };
+
+  /** Writes a whole file of the current folder. @throws ConfigError */
+  async write(name: string, text: string): Promise<void> {
+    await replaceText(path.resolve(this.host.cwd(), name), text);
+  }
 
   printBlocks(blocks: readonly Block[]): void {
     this.print(blocksToText(blocks, this.columns));

@@ -79,7 +79,7 @@ async function calibrationOf<Input, Output>(
 }
 
 /** Asks equal questions once. */
-function askOnce(model: Model, isOneAtATime = false): AskModel {
+export function askOnce(model: Model, isOneAtATime = false): AskModel {
   const replies = new Memory<string>();
   let turn: Promise<unknown> = Promise.resolve();
   const send = async (prompt: string, format: AnswerFormat): Promise<string> => {
