@@ -102,7 +102,8 @@ function suggestionFor(
     return { key: KEYS[name] ?? 'min_pass_rate', passes, rows: count, now, suggested };
   });
   const failing = rows.flatMap(({ pass, source }) => (pass === false ? [source] : []));
-  const names = [test.name, ...(test.aliases ?? [])];
+  const { aliases = [] } = test;
+  const names = [test.name, ...aliases];
   const suggestion: TestSuggestion = { names, minima, rowsInError, failing };
   const counted = Math.min(...minima.map(({ rows: count }) => count));
   const useless = minima.find(({ suggested }) => suggested === 0);
