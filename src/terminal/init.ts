@@ -115,12 +115,16 @@ async function answersOf(options: Options, files: Files, { host }: Terminal): Pr
   const { autocomplete, isCancel, text } = await import('@clack/prompts');
   const choices = { hub: HUB_NAMES, prompt: [NONE, ...names], data: [NONE, ...names] };
   for (const key of open) {
-    const usual = { message: QUESTIONS[key], initialValue: answers[key] };
-    const ask =
+    const { [key]: message } = QUESTIONS;
+    const { [key]: usual } = answers;
+    const answer =
       key === 'model'
-        ? text(usual)
-        : autocomplete({ ...usual, options: choices[key].map((value) => ({ value })) });
-    const answer = await ask;
+        ? await text({ message, placeholder: usual, defaultValue: usual })
+        : await autocomplete({
+            message,
+            options: choices[key].map((value) => ({ value })),
+            initialValue: usual,
+          });
     if (isCancel(answer)) throw usageError('nothing was written', 'Give the answers as options.');
     Object.assign(answers, { [key]: answer });
   }
