@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { redact, scrubber, spellingsOf } from '../src/secrets.ts';
+import { scrubbed, scrubber, spellingsOf } from '../src/secrets.ts';
 
 const KEY = 'sk-???>>>+/0123456789="abc\\';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -63,10 +63,10 @@ describe('scrubber', () => {
   });
 });
 
-describe('redact', () => {
+describe('scrubbed', () => {
   it('scrubs every text, names included, and copies the rest', () => {
     const value = { [KEY]: [{ deep: `x ${KEY}` }, 1, null, undefined, true], rate: 0.5 };
-    expect(redact(value, [KEY])).toEqual({
+    expect(scrubbed(value, scrubber([KEY]))).toEqual({
       '***': [{ deep: 'x ***' }, 1, null, undefined, true],
       rate: 0.5,
     });

@@ -1,9 +1,8 @@
 /** One further thing that is wrong with the same file. */
-export interface OtherProblem {
+interface OtherProblem {
   where?: string;
   message: string;
-  remedy?: string;
-  isPlaceholder?: boolean;
+  remedy: string;
 }
 
 /** Parts of an error beside its message: the place, what is allowed and what to do. */
@@ -14,9 +13,7 @@ export interface ErrorDetails {
   remedy: string;
   /** The remedy of this problem alone, if `remedy` lists those of `others`, too. */
   ownRemedy?: string;
-  /** True if the value is one that an example or `init` writes where only the user knows it. */
-  isPlaceholder?: boolean;
-  /** Problems that were found together with this one; `describe` prints them, too. */
+  /** Problems that were found together with this one. */
   others?: readonly OtherProblem[];
   cause?: unknown;
 }
@@ -32,15 +29,13 @@ export abstract class GateError extends Error {
   readonly where: string | undefined;
   readonly remedy: string;
   readonly ownRemedy: string;
-  readonly isPlaceholder: boolean;
   readonly others: readonly OtherProblem[];
 
   constructor(message: string, details: ErrorDetails) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    super(message, details);
     this.where = details.where?.replace(/[\p{Cc}\p{Zl}\p{Zp}`]/gu, '\uFFFD');
     this.remedy = details.remedy;
     this.ownRemedy = details.ownRemedy ?? details.remedy;
-    this.isPlaceholder = details.isPlaceholder ?? false;
     this.others = details.others ?? [];
   }
 
@@ -55,9 +50,6 @@ export function atPlace({ where, message }: { where?: string; message: string })
   return where ? `${where}: ${message}` : message;
 }
 
-/** Errors whose message may quote a row, an answer or a server; place and remedy quote nothing. */
-export const QUOTING_ERRORS: readonly string[] = ['DataError', 'ModelError'];
-
 /**
  * Returns one error for all: the message and the place are those of the first. Its remedy lists the
  * others, which `others` has as data.
@@ -68,31 +60,26 @@ export function mergeErrors<E extends GateError>(
 ): E {
   if (rest.length === 0) return first;
   const others = [...first.others];
-  for (const { where, message, ownRemedy, isPlaceholder, others: more } of rest)
-    others.push({ where, message, remedy: ownRemedy, isPlaceholder }, ...more);
+  for (const { where, message, ownRemedy: remedy, others: more } of rest)
+    others.push({ where, message, remedy }, ...more);
   const lines = others.map((other) => {
     const fullStop = /[.?!]$/.test(other.message) ? '' : '.';
-    const remedy = other.remedy ? `${fullStop} ${other.remedy}` : '';
-    return `\n${atPlace(other)}${remedy}`;
+    return `\n${atPlace(other)}${fullStop} ${other.remedy}`;
   });
-  const { message, where, isPlaceholder, ownRemedy } = first;
-  const remedy = `${first.remedy} Also:${lines.join('')}`;
-  return new make(message, { where, remedy, ownRemedy, isPlaceholder, others });
+  const { message, where, ownRemedy } = first;
+  const remedy = `${ownRemedy} Also:${lines.join('')}`;
+  return new make(message, { where, remedy, ownRemedy, others });
 }
 
-/**
- * Returns what a step resolves with, or `{ problem }` for an error of this kind (default:
- * `GateError`). Throws any other error.
- */
-export async function orProblem<T extends object, E extends GateError = GateError>(
+/** What a step resolves with, or its `GateError` as `{ problem }`. Throws any other error. */
+export async function orProblem<T extends object>(
   step: () => Promise<T>,
-  kind?: abstract new (...details: never[]) => E,
-): Promise<T | { problem: E }> {
+): Promise<T | { problem: GateError }> {
   try {
     return await step();
   } catch (error) {
-    if (error instanceof (kind ?? GateError)) return { problem: error as E };
-    throw error;
+    if (!(error instanceof GateError)) throw error;
+    return { problem: error };
   }
 }
 
@@ -110,7 +97,7 @@ export function systemCode(error: unknown): string | undefined {
 }
 
 /** Runs a step that follows a verdict. Resolves with undefined if it fails. */
-export type Attempt = <T>(step: () => T | Promise<T>) => Promise<T | undefined>;
+type Attempt = <T>(step: () => T | Promise<T>) => Promise<T | undefined>;
 
 /**
  * Returns an `Attempt` that passes the text of each error to `report`. No error leaves it, so that
@@ -194,21 +181,12 @@ export class ModelError extends GateError {
   }
 }
 
-/** The fields of an error that a report keeps. */
-interface ReportedProblem {
-  /** Class of the error that ended the run. */
-  name: string;
-  message: string;
-  where?: string;
-  remedy: string;
-}
-
 /** The problem of a report, for a command that ends with it. */
 export class ReportedError extends GateError {
   override readonly name: string;
 
-  constructor({ name, message, where, remedy }: ReportedProblem) {
-    super(message, { where, remedy });
+  constructor({ name, ...problem }: OtherProblem & { name: string }) {
+    super(problem.message, problem);
     this.name = name;
   }
 }

@@ -15,13 +15,7 @@ const MIN_WRAPPED_LENGTH = 16;
  * three offsets within a longer text), URL-encoded, as JSON and in hexadecimal digits.
  */
 export function spellingsOf(secrets: readonly string[]): string[] {
-  return [
-    ...new Set(
-      secrets.flatMap((secret) =>
-        isLongEnough(secret) ? [secret, ...encodingsOf(secret)] : [secret],
-      ),
-    ),
-  ];
+  return [...new Set([...secrets, ...secrets.filter(isLongEnough).flatMap(encodingsOf)])];
 }
 
 /**
@@ -48,22 +42,15 @@ function anyPattern(patterns: readonly string[]): RegExp {
   return new RegExp(longestFirst.length > 0 ? longestFirst.join('|') : '(?!)', 'gi');
 }
 
-/** Returns a copy of a value with secrets replaced in all its texts. */
-export function redact<T>(value: T, secrets: readonly string[]): T {
-  return scrubbed(value, scrubber(secrets));
-}
-
 /** Returns a copy of a value with all its texts scrubbed. */
 export function scrubbed<T>(value: T, scrub: (text: string) => string): T {
   const walk = (node: unknown): unknown => {
     if (typeof node === 'string') return scrub(node);
     if (Array.isArray(node)) return node.map(walk);
-    if (node !== null && typeof node === 'object') {
-      return Object.fromEntries(
-        Object.entries(node).map(([key, inner]) => [scrub(key), walk(inner)]),
-      );
-    }
-    return node;
+    if (typeof node !== 'object' || node === null) return node;
+    return Object.fromEntries(
+      Object.entries(node).map(([key, inner]) => [scrub(key), walk(inner)]),
+    );
   };
   return walk(value) as T;
 }
@@ -90,10 +77,7 @@ function encodingsOf(secret: string): string[] {
  */
 function withinBase64(bytes: Buffer, offset: number): string {
   const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-  let shared = 0;
-  if (digits.endsWith('==')) shared = 3;
-  else if (digits.endsWith('=')) shared = 2;
-  return digits.slice(Math.ceil((offset * 8) / 6), digits.length - shared);
+  return digits.slice(Math.ceil((offset * 8) / 6)).replace(/.==?$/, '');
 }
 
 /** Returns a pattern for the key with any of its characters percent-encoded. */

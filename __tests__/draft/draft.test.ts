@@ -78,7 +78,7 @@ describe('questions', () => {
     ['what is known without it', { question: 'Known?' }],
   ])('drop %s', async (_name, row) => {
     const { kept, dropped, prompts } = await draft(writes(row));
-    expect([kept, [...dropped.values()], prompts.length]).toEqual([0, [12], 12]);
+    expect([kept, dropped.length, new Set(dropped).size, prompts.length]).toEqual([0, 12, 1, 12]);
   });
 
   it('takes white space in a quote as it comes', async () => {

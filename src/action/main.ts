@@ -7,7 +7,7 @@ import { readEvent, type GateEvent } from '../github/event.ts';
 import { mergeBaseOf, previousRelease } from '../github/releases.ts';
 import { grantsOf, type Grants } from '../models/keys.ts';
 import { headlineOf } from '../report/index.ts';
-import type { Results } from '../run/results.ts';
+import { openResults, type Results } from '../run/results.ts';
 import type { RunOptions, StoreOptions } from '../run/types.ts';
 import type { ChangeOptions } from '../trust/judge.ts';
 import type { Judged } from '../trust/judged.ts';
@@ -42,7 +42,7 @@ export async function startAction(host: JobHost): Promise<void> {
 /** Inputs, keys, event, rules, answers, then everything is published. An error fails the job. */
 export async function runAction(host: JobHost, steps: Steps): Promise<void> {
   const { env } = host;
-  const startedAt = new Date();
+  const open = openResults();
   const log = new JobLog(steps.core);
   log.hide([env['INPUT_API-KEY'], env['INPUT_GITHUB-TOKEN']]);
   const interruption = new Interruption(host);
@@ -64,7 +64,7 @@ export async function runAction(host: JobHost, steps: Steps): Promise<void> {
     results = await interruption.orAbandon(gate(run, steps, interruption.signal));
   } catch (error) {
     if (!(error instanceof GateError)) defect = describeError(error);
-    results = stoppedResults(error, { ...run, startedAt });
+    results = stoppedResults(error, { ...run, open });
   }
   run.isInterrupted = interruption.signal.aborted;
   results = log.clean(results);

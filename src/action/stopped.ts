@@ -1,41 +1,29 @@
 import { GateError } from '../errors.ts';
 import type { Judged } from '../trust/judged.ts';
-import type { Results } from '../run/results.ts';
+import type { openResults, Results } from '../run/results.ts';
 import type { Inputs } from './inputs.ts';
 
 /** The results of a run that ended before it had any: an error of its user, or a defect of ours. */
 export function stoppedResults(
   error: unknown,
-  { inputs, judged, startedAt }: { inputs: Inputs; judged?: Judged; startedAt: Date },
+  {
+    inputs,
+    judged,
+    open,
+  }: { inputs: Inputs; judged?: Judged; open: ReturnType<typeof openResults> },
 ): Results {
-  const { config: path } = inputs;
-  const { hub = '', name = '' } = judged?.config.subject.model ?? {
-    hub: inputs.hub,
-    name: inputs.model,
-  };
+  const usual = { hub: inputs.hub, name: inputs.model };
+  const { hub = '', name = '' } = judged?.config.subject.model ?? usual;
+  const { ref = inputs['config-ref'], warnings = [], notices = [] } = judged ?? {};
   return {
-    schema_version: 2,
-    outcome: 'error',
+    ...open,
     model: { hub, name },
-    config: { path, ref: judged?.ref ?? inputs['config-ref'], sha256: judged?.config.sha256 ?? '' },
-    changes: { subject: [], rules: [], rows: [] },
-    report: [],
-    results: [],
-    calibrations: [],
-    usage: {
-      requests: 0,
-      stored: 0,
-      prompt_tokens: 0,
-      completion_tokens: 0,
-      unreported: 0,
-      duration_ms: Date.now() - startedAt.getTime(),
-      served: [],
-    },
+    config: { path: inputs.config, ref, sha256: judged?.config.sha256 ?? '' },
+    usage: { ...open.usage, duration_ms: Date.now() - Date.parse(open.started_at) },
     seed: 0,
-    started_at: startedAt.toISOString(),
     problem: problemOf(error),
-    warnings: judged?.warnings.slice() ?? [],
-    notices: judged?.notices.slice() ?? [],
+    warnings: [...warnings],
+    notices: [...notices],
   };
 }
 

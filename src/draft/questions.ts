@@ -50,8 +50,8 @@ interface DraftOptions {
 
 export interface Drafted {
   kept: number;
-  /** Rows that were dropped, by the reason. */
-  dropped: Map<string, number>;
+  /** Why rows were dropped, a reason each. */
+  dropped: string[];
   /** Sources of the pieces for which the model wrote no rows. */
   unreadable: Set<string>;
   /** Why no further request was sent. */
@@ -64,94 +64,74 @@ export function mostDraftRequests({ rows, pieces }: Pick<DraftOptions, 'rows' | 
 
 /** Ends when there are enough rows, or every piece was asked six times. */
 export async function draftQuestions(options: DraftOptions): Promise<Drafted> {
-  const session = new DraftSession(options);
+  const { pieces, rows, seed, earlier } = options;
+  const drafted: Drafted = { kept: 0, dropped: [], unreadable: new Set() };
+  const session: DraftSession = { ...options, drafted, known: [...earlier] };
+  const order = shuffled(pieces, drawFrom(seed, 'draft'));
   try {
-    await session.run();
+    for (let round = 0; round < MAX_ROUNDS; round += 1)
+      for (const [i, piece] of order.entries()) {
+        const wanted = Math.ceil(((rows - drafted.kept) * SURPLUS) / (order.length - i));
+        if (wanted === 0) return drafted;
+        if (!drafted.unreadable.has(piece.source))
+          await draftFrom(piece, Math.min(MAX_ROWS_PER_REQUEST, wanted), session);
+      }
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
-    session.drafted.failure = error;
+    drafted.failure = error;
   }
-  return session.drafted;
+  return drafted;
 }
 
-class DraftSession {
-  readonly drafted: Drafted = { kept: 0, dropped: new Map(), unreadable: new Set() };
-  private readonly options: DraftOptions;
-  /** Of every question so far; of those of a piece. */
-  private readonly known = new Set<string>();
-  private readonly byPassage = new Map<string, string[]>();
+interface DraftSession extends DraftOptions {
+  drafted: Drafted;
+  /** Every question so far, with the text of its piece. */
+  known: { question: string; passage: string }[];
+}
 
-  constructor(options: DraftOptions) {
-    this.options = options;
-    for (const { question, passage } of options.earlier) this.remember(question, passage);
-  }
-
-  private get missing(): number {
-    return this.options.rows - this.drafted.kept;
-  }
-
-  async run(): Promise<void> {
-    const { pieces, seed } = this.options;
-    const order = shuffled(pieces, drawFrom(seed, 'draft'));
-    for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      for (const [i, piece] of order.entries()) {
-        if (this.missing === 0) return;
-        const count = Math.ceil((this.missing * SURPLUS) / (order.length - i));
-        if (!this.drafted.unreadable.has(piece.source))
-          await this.draftFrom(piece, Math.min(MAX_ROWS_PER_REQUEST, count));
-      }
-    }
-  }
-
-  private async draftFrom(piece: DocumentPiece, count: number): Promise<void> {
-    const rows = (await this.ask(piece, count)).filter((row) => this.isNew(row, piece));
-    for (let i = 0; i < rows.length && this.missing > 0; i += CHECKED_AT_ONCE) {
-      const batch = rows.slice(i, i + CHECKED_AT_ONCE);
-      const doubts = await Promise.all(batch.map((row) => doubtOf(row, piece, this.options.check)));
-      for (const [j, row] of batch.entries()) {
-        const doubt = doubts[j];
-        if (doubt !== undefined) this.drop(doubt);
-        else if (this.missing > 0) {
-          await this.options.onRow({ ...row, piece });
-          this.drafted.kept += 1;
-        }
-      }
-    }
-  }
-
-  private async ask(piece: DocumentPiece, count: number): Promise<DraftRow[]> {
-    const known = (this.byPassage.get(piece.text) ?? []).slice(-MAX_EXCLUDED);
-    const task = taskFor(count, known);
-    try {
-      const { rows } = await askForDraft(
-        { task, ...QUESTIONS, material: piece.text },
-        this.options.write,
-      );
-      return rows.slice(0, 2 * MAX_ROWS_PER_REQUEST);
-    } catch (error) {
-      if (!(error instanceof RowError)) throw error;
-      this.drafted.unreadable.add(piece.source);
-      return [];
-    }
-  }
-
-  private isNew(row: DraftRow, piece: DocumentPiece): boolean {
-    const isKnown = this.known.has(keyOf(row.question));
+async function draftFrom(
+  piece: DocumentPiece,
+  count: number,
+  session: DraftSession,
+): Promise<void> {
+  const { rows, drafted, known, check, onRow } = session;
+  const passage = piece.text;
+  const fresh = (await rowsFor(piece, count, session)).filter((row) => {
+    const { question } = row;
+    const isKnown = known.some((one) => keyOf(one.question) === keyOf(question));
     const flaw = isKnown ? 'the same question again' : flawOf(row, piece);
-    if (flaw !== undefined) this.drop(flaw);
-    else this.remember(row.question, piece.text);
+    if (flaw === undefined) known.push({ question, passage });
+    else drafted.dropped.push(flaw);
     return flaw === undefined;
+  });
+  for (let i = 0; i < fresh.length && drafted.kept < rows; i += CHECKED_AT_ONCE) {
+    const batch = fresh.slice(i, i + CHECKED_AT_ONCE);
+    const doubts = await Promise.all(batch.map((row) => doubtOf(row, piece, check)));
+    for (const [j, row] of batch.entries()) {
+      const doubt = doubts[j];
+      if (doubt !== undefined) drafted.dropped.push(doubt);
+      else if (drafted.kept < rows) {
+        await onRow({ ...row, piece });
+        drafted.kept += 1;
+      }
+    }
   }
+}
 
-  private remember(question: string, passage: string): void {
-    this.known.add(keyOf(question));
-    const others = this.byPassage.get(passage) ?? [];
-    this.byPassage.set(passage, [...others, question]);
-  }
-
-  private drop(reason: string): void {
-    const { dropped } = this.drafted;
-    dropped.set(reason, (dropped.get(reason) ?? 0) + 1);
+async function rowsFor(
+  { source, text }: DocumentPiece,
+  count: number,
+  { known, write, drafted }: DraftSession,
+): Promise<DraftRow[]> {
+  const ofPiece = known.filter(({ passage }) => passage === text).map(({ question }) => question);
+  const task = taskFor(count, ofPiece.slice(-MAX_EXCLUDED));
+  try {
+    const { rows } = await askForDraft({ task, ...QUESTIONS, material: text }, write);
+    return rows.slice(0, 2 * MAX_ROWS_PER_REQUEST);
+  } catch (error) {
+    if (!(error instanceof RowError)) throw error;
+    drafted.unreadable.add(source);
+    return [];
   }
 }
 

@@ -11,7 +11,7 @@ import { isAboutDocuments } from '../engine/tests/rules.ts';
 import { RowError } from '../engine/types.ts';
 import { describeError, GateError } from '../errors.ts';
 import { canonical } from '../json.ts';
-import { redact } from '../secrets.ts';
+import { scrubbed, scrubber } from '../secrets.ts';
 import { VERSION } from '../version.ts';
 import type { Config } from '../config/config.ts';
 import { Endpoints } from '../models/endpoint.ts';
@@ -23,7 +23,7 @@ import { attributeCause } from './attribute.ts';
 import { doorOf, Models, openRun, type OpenRun, type OpenTest } from './connect.ts';
 import { eachForecast, rangeOf, refuseLowCap, totalOf } from './expected.ts';
 import { prepareTests, type PreparedTests } from './prepare.ts';
-import type { Results, Verdict } from './results.ts';
+import { openResults, type Results, type Verdict } from './results.ts';
 import { fieldsOf, looseSubject } from './subject-fields.ts';
 import type { RunOptions, SubjectTexts } from './types.ts';
 
@@ -43,7 +43,7 @@ interface RunState {
 export async function evaluate(judged: Judged, options: RunOptions): Promise<Results> {
   const start = Date.now();
   const endpoints = new Endpoints({ ...judged.config, ...options });
-  const results = openResults(judged);
+  const results = resultsOf(judged);
   const run: RunState = { judged, options, endpoints, results };
   try {
     await askAll(run);
@@ -73,14 +73,11 @@ export async function evaluate(judged: Judged, options: RunOptions): Promise<Res
 }
 
 /** What is known before anything is asked. */
-function openResults({ config, changes, commit, base, ref, warnings, notices }: Judged): Results {
+function resultsOf({ config, changes, commit, base, ref, warnings, notices }: Judged): Results {
   const { hub, name } = config.subject.model;
   const { path, sha256, isLangTest } = config;
   return {
-    schema_version: 2,
-    outcome: 'error',
-    report: [],
-    results: [],
+    ...openResults(),
     model: { hub, name },
     config: { path, ref, sha256, is_langtest: isLangTest || undefined },
     lacks_documents: lacksDocuments(config) || undefined,
@@ -88,18 +85,7 @@ function openResults({ config, changes, commit, base, ref, warnings, notices }: 
     base: base && { name: base.name, commit: base.commit },
     // A copy: the lists of what is judged are not the report's.
     changes: structuredClone(changes) as Results['changes'],
-    calibrations: [],
-    usage: {
-      requests: 0,
-      stored: 0,
-      prompt_tokens: 0,
-      completion_tokens: 0,
-      unreported: 0,
-      duration_ms: 0,
-      served: [],
-    },
     seed: config.seed,
-    started_at: new Date().toISOString(),
     warnings: [...warnings],
     notices: [...config.notices, ...notices],
   };
@@ -183,7 +169,7 @@ function storeOf({ judged, options }: RunState, prepared: PreparedTests): RunSto
   const { prompt, system_prompt, variables } = config.subject;
   const texts = { prompt, system_prompt, variables };
   // No text that is stored holds a key.
-  if (canonical(redact(texts, secrets)) !== canonical(texts))
+  if (canonical(scrubbed(texts, scrubber(secrets))) !== canonical(texts))
     return openStore(options.store, { digest, secrets });
   const looseDigest = digestOf(looseSubject(config.subject));
   return openStore(options.store, { digest, looseDigest, texts, secrets });

@@ -142,7 +142,28 @@ export const resultsSchema = verdict.extend({
 export type Results = z.infer<typeof resultsSchema>;
 export type ReportedAttribution = z.infer<typeof attribution>;
 export type ChangedPart = z.infer<typeof changedPart>;
-export type RunUsage = z.infer<typeof usage>;
+
+/** What a run has found before it asks anything: an error, unless something else follows. */
+export function openResults() {
+  return {
+    schema_version: 2,
+    outcome: 'error',
+    changes: { subject: [], rules: [], rows: [] },
+    report: [],
+    results: [],
+    calibrations: [],
+    usage: {
+      requests: 0,
+      stored: 0,
+      prompt_tokens: 0,
+      completion_tokens: 0,
+      unreported: 0,
+      duration_ms: 0,
+      served: [],
+    },
+    started_at: new Date().toISOString(),
+  } satisfies Partial<Results>;
+}
 
 /** The JSON Schema (draft 2020-12) of the report. */
 export function reportJsonSchema(): Record<string, unknown> {

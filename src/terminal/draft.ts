@@ -69,7 +69,8 @@ async function writeRows(desk: Desk): Promise<number> {
   const drafted = await draftQuestions({ ...desk, ...asked, earlier, onRow });
   const { kept, dropped, unreadable, failure } = drafted;
   terminal.note(`Wrote ${kept} of ${asked.rows} rows to ${name}, with ${meter.requests} requests.`);
-  for (const [reason, count] of dropped) terminal.note(`Dropped: ${count} (${reason}).`);
+  for (const [reason, { length }] of Map.groupBy(dropped, String))
+    terminal.note(`Dropped: ${length} (${reason}).`);
   for (const source of unreadable) terminal.note(`The model wrote no JSON for ${source}.`);
   if (kept > 0)
     terminal.note(`Read each row, and write your name into the column reviewed: the rows decide what may merge.
