@@ -1,14 +1,18 @@
+const WORD = '(?:think|thinking|thoughts?|reasoning)';
 const TAG =
-  '(?:(?:seed:|longcat_)?think|thinking|(?:inner_)?thoughts?|reasoning|analysis|scratch_?pad|reflection)';
+  '(?:(?:seed:|longcat_|ant)?think(?:ing)?|(?:inner_)?thoughts?|reasoning|analysis|scratch_?pad|reflection|cot|(?:internal|inner)_monologue)';
 /** Opening and closing mark of thinking, with a space between. */
 const MARKS = {
-  tags: `<${TAG}> </${TAG}>`,
+  tags: `<${TAG}(?:\\s[^<>]{0,99})?> </${TAG}>`,
+  bars: `<[|]${WORD}[|]> <[|]/${WORD}[|]>`,
+  'begin and end': `<[|]?begin_of_${WORD}[|]?> <[|]?end_of_${WORD}[|]?>`,
+  'start and end': `<[|]?${WORD}_start[|]?> <[|]?${WORD}_end[|]?>`,
   Kimi: '◁think▷ ◁/think▷',
   Magistral: '\\[THINK] \\[/THINK]',
   'Gemma 4': '<[|]channel>thought <channel[|]>',
   MedGemma: '<unused94> <unused95>',
   Cohere: '<[|]START_THINKING[|]> <[|]END_THINKING[|]>',
-  OpenThinker: '<[|]begin_of_thought[|]> <[|]end_of_thought[|]>',
+  s1: '<[|]im_start[|]>think\\s <[|]im_start[|]>answer\\s',
   Apertus: '<[|]inner_prefix[|]> <[|]inner_suffix[|]>',
   Solar: '<[|]think[|]> <[|]content[|]>',
   harmony:
@@ -21,17 +25,34 @@ const [OPENS_THINKING, CLOSES_THINKING] = [0, 1].map((end) =>
 );
 
 /** A control token of a chat template, which some servers leave in the text. */
-const MARK = String.raw`<[|｜][^<>|｜\n]{1,40}[|｜]>|</?s>|<(?:bos|eos|pad|start_of_turn|end_of_turn)>|\[/?INST\]`;
+const NAMES = 'bos|eos|pad|unk|sep|eo[admts]|(?:start|end)_of_turn|seed:[be]os';
+const MARK = [
+  String.raw`<(?:[|｜][^<>|｜\n]{1,40}[|｜]?|[^<>|｜\s]{1,40}[|｜])>|\[\|[^[\]|\n]{1,40}\|\]`,
+  String.raw`</?s>|<(?:${NAMES})>|<(?:SPECIAL|reserved|unused)_?\d+>|\[UNUSED_TOKEN_\d+\]`,
+  String.raw`\[(?:/?INST|BOS|EOS|PAD)\]|\]~!?b[\][]|\[e~\[`,
+].join('|');
 /** The role of a header, with its brackets or without: `assistant` above the answer. */
-const ROLE = String.raw`(?:assistant|model)(?=\s*\n|${MARK})|[Aa]ssistant:`;
+const ROLE = String.raw`(?:assistant|model|ai)(?=\s*\n|${MARK})|(?:#{1,4} |GPT4 Correct )?(?:[Aa]ssistant|ASSISTANT):|#{1,4} Response:`;
 /** What stands before an answer, and the box around its last word. */
 const MARKS_AHEAD = new RegExp(`^(?:\\s|${MARK}|${ROLE})+|<[|](?:begin|end)_of_box[|]>`, 'gu');
 const MARK_BEHIND = new RegExp(`(?:${MARK})$`, 'u');
 
 const BEGINS_THINKING = `(?:\\s|(?!${OPENS_THINKING})(?:${MARK})|${ROLE})*(?:${OPENS_THINKING})`;
-const NEVER_ENDS = new RegExp(`^${BEGINS_THINKING}`, 'i');
-/** Thinking in words alone: harmony without its marks, and Ollama's terminal. */
-const UNMARKED = String.raw`^\s*(?:(?:assistant\s*)?(?:analysis|commentary)[^]*assistant\s*final(?:\s*json)?|Thinking\.{3}\n[^]*\n\.{3}done thinking\.\n)`;
+const NEVER_ENDS = new RegExp(
+  `^${BEGINS_THINKING}|^analysis(?=(?:We|The|User|I|Need|Let|Just)\\b)`,
+  'i',
+);
+/**
+ * Thinking in words alone: harmony without its marks, Ollama's terminal, Granite, Open WebUI, and
+ * an element of any name before the answer's own.
+ */
+const UNMARKED = [
+  String.raw`^\s*(?:(?:assistant\s*)?(?:analysis|commentary)[^]*assistant\s*final(?:\s*json)?`,
+  String.raw`Thinking\.{3}\n[^]*\n\.{3}done thinking\.\n`,
+  String.raw`Here(?:'s| is) my thought process:[^]*?Here(?:'s| is) my response:`,
+  String.raw`<details\stype="reasoning"[^]*?</details>`,
+  String.raw`<([a-z]\w{0,30})>[^]*?</\1>(?=\s*<(?:final_)?answer>))`,
+].join('|');
 /** A closing mark that a sentence speaks of closes nothing. */
 const MENTION = '(?<=[ "\'`“])<[^<>\\n]{1,40}>[ "\'`”.,)]';
 /**
@@ -45,7 +66,7 @@ export const THOUGHT = new RegExp(
 /** Marks behind an answer are sought in its last characters alone, and no more of them. */
 const TAIL_LENGTH = 60;
 const MOST_MARKS = 20;
-const WRAPPED = /^<((?:final_)?answer|response|final|output)>([^]*)<\/\1>$/;
+const WRAPPED = /^<((?:final_)?answer|response|final|output|result|solution)>([^]*)<\/\1>$/i;
 
 /**
  * The answer of a model in the end, without its thinking and the marks of its chat template.

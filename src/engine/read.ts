@@ -126,7 +126,7 @@ function saidByRule(
   if ('words' in key)
     return key.words.some((right) => isSameAnswer(text, right)) ? ['agrees'] : undefined;
   if ('labels' in key) return readPlainLabels(text, options) ?? declined;
-  const truth = readPlainTruth(text.replace(/^\W{0,3}answer:\W{0,3}\s/i, ''), prompt);
+  const truth = readPlainTruth(text, prompt);
   return truth ? [truth] : declined;
 }
 

@@ -3,7 +3,10 @@ import type { AnswerOption } from './options.ts';
 
 /** Maximum length of an answer in a plain form, in characters. */
 const MAX_ANSWER_LENGTH = 20_000;
-const FENCE = /^```(?:json)?\s([^]*)```$/;
+const FENCE = /^```[a-z]{0,10}\s([^]*?)\s?```$/i;
+
+const BOXED =
+  /(?:\$\$?|\\[[(])?\\boxed\{(?:\\(?:text|textbf|mathrm)\{([^{}]*)\}|([^{}]*))\}(?:\$\$?|\\[\])])?/g;
 
 /** Matches an emoji without meaning. Ticks and crosses say whether an option is right. */
 const EMOJI = String.raw`(?:(?![✅❌❎✔✖✓✗☑☒⛔🚫👍👎❓❗])\p{Extended_Pictographic}[\p{Mn}\p{Cf}\p{Sk}]{0,4}|\s)`;
@@ -18,10 +21,11 @@ function plainText(answer: string): string | undefined {
   return answer
     .normalize('NFKC')
     .replace(/^[^]*<(?:final_)?answer>(?=[^<]*<\/)|<\/(?:final_)?answer>\s*$|\*\*|__/g, '')
-    .replace(/\$?\\boxed\{(?:\\(?:text|textbf|mathrm)\{([^{}]*)\}|([^{}]*))\}\$?/g, '$1$2')
+    .replace(BOXED, '$1$2')
     .replace(/\s+/g, (space) => (space.includes('\n') ? '\n' : ' '))
     .replace(OUTER_EMOJI, '')
-    .trim();
+    .trim()
+    .replace(FENCE, '$1');
 }
 
 /** Reads a text; undefined for a text that leaves doubt. */
@@ -37,7 +41,7 @@ const ANSWER_FIELD =
 function readJson<Reading>(text: string, readText: Reader<Reading>): Reading | undefined {
   let value: unknown;
   try {
-    value = JSON.parse((FENCE.exec(text)?.[1] ?? text).trim());
+    value = JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -65,7 +69,7 @@ function readJson<Reading>(text: string, readText: Reader<Reading>): Reading | u
 const NEGATIVE_FIELD = /^(?:wrong|incorrect|none|no|not|false)$/i;
 
 const ANNOUNCED =
-  /^(?:(?:so|therefore|thus),? )?(?:(?:the|my|die) )?(?:(?:(?:final|correct|right|best|richtige|korrekte) )?(?:answers?|antwort(?:en)?)|(?:final|correct|right|best) (?:options?|choices?))(?: (?:is|are|ist|sind|lautet)(?::|\s|$)|:|$)\s*/i;
+  /^(?:(?:so|therefore|thus|hence),? )?(?:(?:the|my|die|la|le) )?(?:(?:(?:final|correct|right|best|richtige|korrekte) )?(?:answers?|antwort(?:en)?|réponse|respuesta|resposta|risposta|ответ|verdict)|(?:final|correct|right|best|selected|chosen) (?:options?|choices?)|(?:正确|正確|最终)?答案)(?: (?:is|are|ist|sind|lautet|est|es|é)(?::|\s|$)| ?[:是]|$)\s*/i;
 const HEADING = /^#{1,6}\s+/;
 /** Matches a further question: a base model may invent one, and answers it last. */
 const NEXT_QUESTION =
@@ -119,7 +123,8 @@ function readLastLine(
   return contradicts ? undefined : lastLine.labels;
 }
 
-const INTRODUCED = /^(?:it|that)(?:['’]s| is| would be):? /i;
+const INTRODUCED =
+  /^(?:(?:so|thus|hence|therefore),? )?(?:(?:it|that)(?:['’]s| is| would be):? |i(?:['’]d| would)? (?:choose|pick|select|go with|say):? |both |[✅✔☑]\uFE0F? ?|(?<=^(?:so|thus|hence|therefore),? ))/i;
 const AFTER_SENTENCE = /(?<=[.!?\n\p{Extended_Pictographic}])\s?/u;
 const COURTESY =
   /\b(?:(?:anything|something) else|(?:can|may|could) i (?:help|assist)|happy to help|hope (?:this|that|it) helps|let me know|feel free|have a (?:great|good|nice|lovely|wonderful) \w+|(?:any|more|other) questions)\b/i;
@@ -186,7 +191,7 @@ function lettersOf(text: string): string[] | undefined {
 }
 
 /** Matches a label, with brackets or quotes around it and a sign behind it. */
-const LABEL = /^(?:[(["'“`<{]){0,2}([\p{L}\p{N}]{1,2})(?:[)\]"'”`>}]){0,3}[.:!)]?$/u;
+const LABEL = /^(?:[(["'“`<{]){0,2}([\p{L}\p{N}]{1,2})(?:[)\]"'”`>}]){0,3}[.:!)。]?$/u;
 const LABEL_AND_TEXT = /^[([]?([\p{L}\p{N}]{1,2})[)\]]?(?:[.:)]|\s[-–—])?\s+(\S[^]*)$/u;
 
 /** Reads one label, one option's text, or both of the same option. */
@@ -223,7 +228,10 @@ function bareText(text: string): string {
     .toLowerCase();
 }
 
-const TRUTH = /^["'“`(# ]{0,3}(true|false)(?=$|[.,:;!)"'”`\n])(?!\.\.)["'”`.,:;!)]*/i;
+const TRUTH = /^["'“`(#>• -]{0,3}(true|false)(?=$|[.,:;!)"'”`\n]| [-–—] )(?!\.\.)["'”`.,:;!)]*/i;
+/** What stands before True or False, and is no part of it. */
+const OF_STATEMENT =
+  /^(?:(?:the|this) (?:statement|claim|sentence|assertion)|it|this|that)(?:['’]s| is):? (?=["'“`]?(?:true|false)\b)/i;
 const YES_NO = /^(yes|no)(?=$|[.,:;!\n])[.,:;!]*/i;
 const ASKS_YES_NO =
   /\b(?:is|are) (?:this|that|it|the following)(?: (?:statement|claim|sentence|assertion))? (?:right|true|correct|accurate)\b(?! or )/i;
@@ -247,9 +255,10 @@ export function readPlainTruth(answer: string, prompt: string): 'true' | 'false'
 }
 
 function readBegun(text: string, prompt: string): 'true' | 'false' | undefined {
-  const truth = TRUTH.exec(text);
+  const opening = text.replace(ANNOUNCED, '').replace(OF_STATEMENT, '');
+  const truth = TRUTH.exec(opening);
   if (truth) {
-    const remainder = text.slice(truth[0].length);
+    const remainder = opening.slice(truth[0].length);
     const isTrue = /true/i.test(truth[0]);
     return TAKES_BACK.test(remainder) || !goesWith(remainder, { prompt, isTrue })
       ? undefined
