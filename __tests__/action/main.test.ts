@@ -140,6 +140,7 @@ describe('the comment', () => {
     const github = await gitHub();
     const [pass, fail, skip] = [passedWithBroken(), failed(), skipped()];
     const counts: number[] = [];
+    const urls: boolean[] = [];
     for (const [results, prompt] of [
       [pass, 'a'],
       [skip, 'a'],
@@ -147,10 +148,12 @@ describe('the comment', () => {
       [skip, 'a'],
       [pass, 'b'],
     ] as const) {
-      await job({ github, results, prompt, inputs: { comment: 'on-failure' } });
+      const done = await job({ github, results, prompt, inputs: { comment: 'on-failure' } });
       counts.push(github.comments.length);
+      urls.push('comment-url' in done.outputs);
     }
     expect(counts).toEqual([0, 0, 1, 1, 0]);
+    expect(urls).toEqual(counts.map(Boolean));
   });
 
   it.each(['fail', 'inconclusive'] as const)(
@@ -168,8 +171,9 @@ describe('the comment', () => {
 
   it('`never`, and a push: nothing is asked of GitHub', async () => {
     const github = await gitHub();
-    await job({ github, inputs: { comment: 'never' } });
-    await job({ github, name: 'push', env: { GITHUB_REF: 'refs/heads/main' } });
+    const never = await job({ github, inputs: { comment: 'never' } });
+    const push = await job({ github, name: 'push', env: { GITHUB_REF: 'refs/heads/main' } });
+    for (const { outputs } of [never, push]) expect(outputs).not.toHaveProperty('comment-url');
     expect(github.requests).toEqual([]);
   });
 

@@ -95,7 +95,10 @@ describe('the headline', () => {
       const test_type = minimum_pass_rate > 0 ? 'answers' : 'rules';
       return testRow({ test_type, outcome: 'pass', pass_count: 9, minimum_pass_rate });
     });
-    expect(headlineOf(resultsOf({ outcome: 'pass', report: tests }))).toMatch(words);
+    const results = resultsOf({ outcome: 'pass', report: tests });
+    expect(headlineOf(results)).toMatch(words);
+    // The headline's, and that of each test that had something to meet.
+    expect(shown(results).match(/✅/g)).toHaveLength(tests.length);
   });
 
   it('calls no side red that another one kept from a verdict', () => {

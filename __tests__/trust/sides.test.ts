@@ -182,9 +182,10 @@ it('a merge group is judged by its base_sha, without a preview', async () => {
     eventAt('merge_group', 'refs/heads/gh-readonly-queue/main/x', merge, {
       merge_group: { head_sha: merge, base_sha: base, base_ref: 'refs/heads/main' },
     });
-  const { base, config, preview, commits } = await judged({ event, head: WEAK });
+  const { base, config, preview, commits, notices } = await judged({ event, head: WEAK });
   expect(base).toMatchObject({ name: 'main', commit: commits.base });
   expect([minimumOf(config), preview]).toEqual([0.8, undefined]);
+  expect(notices).toContainEqual(expect.stringContaining('merge group'));
 });
 
 it("a base branch without a configuration is judged by the default branch's", async () => {

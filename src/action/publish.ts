@@ -67,9 +67,10 @@ export async function publish(ended: Ended, results: Results): Promise<void> {
   });
   if (!target) return;
   const url = await attempt(() => comment(target, told, { inputs, shown }));
-  await attempt(() => {
-    core.setOutput('comment-url', url);
-  });
+  if (url !== undefined)
+    await attempt(() => {
+      core.setOutput('comment-url', url);
+    });
   if (inputs.review === 'comment')
     await attempt(() => review(target, { results: told, url, core }));
 }

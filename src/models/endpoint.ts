@@ -158,7 +158,7 @@ export class Endpoints {
 const END_REMEDIES = {
   budget: 'Raise `max-requests` or `budget.max_requests`, or lower `data.limit`.',
   deadline: 'Raise `deadline`, or lower `data.limit`.',
-  interrupted: 'Run it again: with a store it goes on from there.',
+  interrupted: 'Run it again: it goes on where it ended, if the cache directory is kept.',
 };
 
 function endOfRun(kind: keyof typeof END_REMEDIES, message: string): ModelError {
@@ -404,7 +404,7 @@ export class Endpoint {
 
 function errorOf({ message, words, remedy, kind, ends }: Failure, sending: Sending): ModelError {
   const { attempts, route } = sending;
-  const times = attempts > 1 ? ` Asked ${attempts} times.` : '';
+  const times = attempts > 1 ? ' Every retry failed.' : '';
   return new ModelError(`${message}${times}`, {
     kind,
     remedy,

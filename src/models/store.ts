@@ -124,7 +124,7 @@ export class RunStore {
   /** Sentences for the report. */
   close(): string[] {
     if (this.taken === 0 || this.isFinished) return this.file.notices;
-    const went = `Went on with ${this.taken} answers of an interrupted run of the same subject, rules and rows.`;
+    const went = `Answers taken from an interrupted run of the same subject, rules and rows: ${this.taken}.`;
     return [...this.file.notices, went];
   }
 }

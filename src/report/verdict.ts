@@ -141,7 +141,7 @@ export function resultTable(results: Results): TableBlock {
       const cells = [
         `${signOf(rate, test)} ${labelOf(test, rate.name)}`,
         share,
-        percent(rate.minimum),
+        percent(rate.minimum || null),
       ];
       if (isCompared) cells.push(i === 0 && test.baseline ? changeWords(test.baseline) : '');
       return cells.map((cell) => [cell]);
@@ -151,7 +151,9 @@ export function resultTable(results: Results): TableBlock {
 }
 
 /** Another rate may decide the test. */
-function signOf({ verdict }: ReportedRate, test: ReportRow): string {
+function signOf({ verdict, minimum }: ReportedRate, test: ReportRow): string {
+  // Nothing was needed, and nothing compared.
+  if (minimum === 0 && test.pass && !test.baseline) return '';
   if (verdict === 'good' && test.rates.some((one) => one.verdict !== 'good')) return SIGNS.pass;
   const isOpen = verdict === undefined && badRates(test).length > 0;
   return isOpen ? SIGNS.inconclusive : SIGNS[test.outcome];

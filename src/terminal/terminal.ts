@@ -87,7 +87,7 @@ export class Terminal {
 
   complain({ message, where, ownRemedy: remedy, others }: GateError): void {
     const problems = [{ message, where, remedy }, ...others].map(
-      (one) => `✖ ${atPlace(one)}\n${one.remedy ?? ''}`,
+      (one) => `✖ ${atPlace(one)}\n${one.remedy}`,
     );
     this.note(blocksToText(problems.map(textBlock), this.columns));
   }

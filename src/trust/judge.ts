@@ -145,6 +145,8 @@ async function judge(sides: Sides, source: SideSource): Promise<Judged> {
   }
   const differs = changes.rules.length + changes.rows.length > 0;
   if (sides.hasPreview && isTrusted && differs) judged.preview = beside;
+  if (sides.hasPreview === false && differs)
+    notices.push('In a merge group nothing is judged by the rules and rows of the head.');
   return judged;
 }
 
