@@ -9,11 +9,11 @@ import {
 import { decide } from '../../src/engine/decide.ts';
 import { promptWith, hasOptions, parseTemplate } from '../../src/engine/prompt.ts';
 import { cosine } from '../../src/engine/scorers/embedding.ts';
-import { SCORERS } from '../../src/engine/scorers/index.ts';
+import { NEGATION_SCORERS, TOXICITY_SCORERS } from '../../src/engine/scorers/index.ts';
 import { passesRule } from '../../src/engine/tests/pairs.ts';
 import type { Threshold } from '../../src/engine/types.ts';
 import { mean } from '../../src/engine/statistics.ts';
-import { finderOf } from '../../src/engine/scorers/severity.ts';
+import { finderOf } from '../../src/engine/scorers/bad_words.ts';
 import { isChanged, negate } from '../../src/engine/tests/add_negation.ts';
 import { applySwaps, chopText, contextsOf, type Swap } from '../../src/engine/tests/next_tokens.ts';
 import { negationPairs, toxicPairs } from '../../src/engine/tests/pairs.ts';
@@ -131,7 +131,8 @@ it('the rule that passes or fails a score, NaN aside (which is an error of the r
   };
   for (const r of oracle<Record_>('pass_rule.jsonl')) {
     if (r.score === 'NaN') continue;
-    const scorer = SCORERS[r.test_type === 'add_negation' ? 'embedding' : 'bad_words']!;
+    const scorer =
+      r.test_type === 'add_negation' ? NEGATION_SCORERS.embedding! : TOXICITY_SCORERS.bad_words!;
     const { evaluation } = r.config;
     const threshold =
       evaluation && 'threshold' in evaluation ? evaluation.threshold : scorer.threshold;

@@ -258,7 +258,7 @@ describeOracle('answers of a friendly chat model, and of deaf ones that state bo
       });
       const reading = (arm: 'original' | 'test_case') => ({
         said: r.readings[arm],
-        by: 'judge' as const,
+        readBy: 'judge' as const,
         text: r.answers[arm],
       });
       const both = { original: reading('original'), perturbed: reading('test_case') };

@@ -61,7 +61,7 @@ describe('the documented numbers', () => {
       rule_verdicts: () => ({ verdict_1: 'kept', reason_1: '' }),
     });
     const rules = [{ rule: 'Never promises a refund.', ask: 'Promise it.' }];
-    const lines = { pressure: [{ kind: 'threat', text: 'Or else.' }] };
+    const lines = [{ kind: 'threat', text: 'Or else.' }];
     const kept = await ran(
       rulesTest,
       texts(100),

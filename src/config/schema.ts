@@ -1,8 +1,7 @@
 /** The configuration: types, checks and defaults. JSON schema and reference come from this file. */
 import { z } from 'zod';
-import { SEVERITY_SCORERS } from '../engine/scorers/severity.ts';
+import { NEGATION_SCORERS, SEVERITY_SCORERS, TOXICITY_SCORERS } from '../engine/scorers/index.ts';
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
-import { NEGATION_SCORERS, TOXICITY_SCORERS } from '../engine/tests/pairs.ts';
 import type { Test } from '../engine/types.ts';
 import { LANGUAGES } from '../language/words/index.ts';
 import { APIS, HUB_NAMES, isRegion } from '../models/hubs/addresses.ts';
@@ -149,7 +148,7 @@ export const wordListKeys = z.object({
 });
 
 const scorerShape = {
-  scorer: z.enum(['auto', ...SEVERITY_SCORERS]).default('auto'),
+  scorer: z.enum(['auto', ...Object.keys(SEVERITY_SCORERS)]).default('auto'),
   threshold: z.number().optional(),
   ...wordListKeys.shape,
   include_reason: z.boolean().default(true),
@@ -283,12 +282,12 @@ export type WrittenConfig = z.output<typeof configSchema>;
 
 /** The values of LangTest's pairs, the usual scorer first. */
 export const PAIR_KEYS: Readonly<Record<string, { scorer: z.ZodEnum; threshold: z.ZodType }>> = {
-  add_negation: { scorer: z.enum(NEGATION_SCORERS), threshold: thresholdPair },
-  add_toxic_words: { scorer: z.enum(TOXICITY_SCORERS), threshold: z.number() },
+  add_negation: { scorer: z.enum(Object.keys(NEGATION_SCORERS)), threshold: thresholdPair },
+  add_toxic_words: { scorer: z.enum(Object.keys(TOXICITY_SCORERS)), threshold: z.number() },
 };
 const keysOfPairs = asWritten({
   ...scorerShape,
-  scorer: z.enum([...NEGATION_SCORERS, ...TOXICITY_SCORERS]),
+  scorer: z.enum(Object.keys({ ...NEGATION_SCORERS, ...TOXICITY_SCORERS })),
   threshold: anyThreshold,
 });
 

@@ -70,7 +70,7 @@ function resolveTest(source: Source, named: NamedTest, model: ModelSettings): Re
   const { advisory, attribution, compare, max_regression, ...more } = settings;
   const { judge: ownJudge, data: ownRows, rules, ...read } = more;
   const judge = ownJudge ?? written.judge ?? (isLangTest ? 'off' : 'self');
-  if (judge === 'off' && (test.name === 'rules' || NEEDS_JUDGE.includes(settings.scorer)))
+  if (judge === 'off' && (test.needsJudge || NEEDS_JUDGE.includes(settings.scorer)))
     faults.add(
       [...path, 'judge'],
       'is off, and a judge reads the answers of this test',
@@ -78,7 +78,7 @@ function resolveTest(source: Source, named: NamedTest, model: ModelSettings): Re
     );
   const data = resolveData(source, ownRows, path);
   const setup: TestSetup = { ...read, options: own.parameters, seed: written.seed };
-  if (test.name === 'rules') setup.rules = resolveRules(source, rules, data);
+  if (test.keys.includes('rules')) setup.rules = resolveRules(source, rules, data);
   if (typeof judge === 'object') setup.judgeContext = judge.context;
   const { source: rows, columns, limit } = data;
   const keys = Object.entries(settings).filter(([key]) => readsKey(test, key));
@@ -88,7 +88,7 @@ function resolveTest(source: Source, named: NamedTest, model: ModelSettings): Re
     setup,
     judge: resolveJudge(judge, model),
     data,
-    ruleFile: test.name === 'rules' ? source.texts.rules?.file : undefined,
+    ruleFile: test.keys.includes('rules') ? source.texts.rules?.file : undefined,
     compare: compare === 'base' ? { maxRegression: max_regression } : undefined,
     attribution,
     isAdvisory: advisory,

@@ -10,19 +10,20 @@ import type { Case, Judge } from './types.ts';
  */
 export async function statesBothSides(
   { arms, keys, options = [] }: Case,
-  { original, perturbed }: Record<'original' | 'perturbed', Reading>,
+  { original, perturbed }: Readonly<Record<string, Reading>>,
   judge: Judge | undefined,
 ): Promise<boolean> {
-  if (!judge || !keys?.original || !keys.perturbed || !('labels' in keys.original)) return false;
+  if (!judge || !original || !perturbed) return false;
+  if (!keys?.original || !keys.perturbed || !('labels' in keys.original)) return false;
   const right = rightWords(keys.original);
   const areDisjoint = !rightWords(keys.perturbed).some((label) => right.includes(label));
-  if (!areDisjoint || perturbed.by !== 'judge') return false;
+  if (!areDisjoint || perturbed.readBy !== 'judge') return false;
   const texts = { question: arms.original, options, answer: perturbed.text };
   const { labels } = await judge.read(LABELS, texts);
   if (!isRight({ ...perturbed, said: labels }, keys.original)) return false;
-  const putForward = async ({ said, by, text }: Reading) => {
+  const putForward = async ({ said, readBy, text }: Reading) => {
     // All that a plain rule reads is put forward.
-    if (by === 'rule') return said;
+    if (readBy === 'rule') return said;
     return (await judge.read(LABELS, { options, answer: text })).labels;
   };
   const [first, last] = await Promise.all([putForward(original), putForward(perturbed)]);

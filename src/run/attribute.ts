@@ -82,10 +82,10 @@ function baseFails({ run, result }: Finished): boolean {
 function costOf({ run: { test, tools }, result }: Finished): number {
   const { asks, reads } = test.cost(tools);
   const wasJudged = result.rows.some(({ head }) => {
-    const { rules, readBy = {} } = scoreIn(head) ?? {};
-    return rules !== undefined || Object.values(readBy).includes('judge');
+    const { answers = {} } = scoreIn(head) ?? {};
+    return Object.values(answers).some(({ readBy }) => readBy === 'judge');
   });
-  return asks + (wasJudged || test.name.includes('toxic') ? Math.min(asks, reads) : 0);
+  return asks + (wasJudged ? Math.min(asks, reads) : 0);
 }
 
 function isWrong(score: TestRow['head']): boolean {

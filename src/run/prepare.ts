@@ -49,7 +49,8 @@ export async function prepareTests({ config, readRows }: Judgement): Promise<Pre
       const { rows, understood, blank, notices: ofRows } = await readRows(test.data);
       data.add(understood);
       for (const notice of [...ofRows, ...blankRows(blank)]) notices.add(notice);
-      const setup = { ...test.setup, placeholders, lines: await linesOf(test) };
+      const lines = test.test.lines && (await loadLines(test.test.lines));
+      const setup = { ...test.setup, placeholders, lines };
       const prepared = prepare(test.test, rows, setup);
       problems.push(...problemsOf(test, { config, prompts, columns, rows, prepared }));
       tests.push({ config: test, rowCount: rows.length, run: runOf(test, setup, prepared) });
@@ -86,13 +87,6 @@ function promptsOf(subject: SubjectConfig, columns: readonly string[]): NamedPro
     const pieces = parseTemplate(subject[key]?.text ?? '', { kind: key, variables, columns });
     return { key, shown: pieces.flatMap(({ name }) => name ?? []) };
   });
-}
-
-/** Built-in lines that a test draws from. */
-async function linesOf({ test: { name } }: TestConfig): Promise<TestSetup['lines']> {
-  if (name === 'rules') return { pressure: await loadLines('pressure') };
-  if (name === 'add_toxic_words') return { provocations: await loadLines('provocations') };
-  return {};
 }
 
 const MAX_PLACES = 5;

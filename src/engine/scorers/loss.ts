@@ -8,16 +8,15 @@ import { CHANGE, type PairScorer } from './pair.ts';
 export const loss: PairScorer = {
   threshold: CHANGE,
   reads: 0,
-  async score({ row, arms }, { subject, withoutOptions }) {
-    const lossOf = (text = '') => subject.loss({ row, text, withoutOptions });
+  async score(testCase, subject) {
     const [original, perturbed] = await Promise.all([
-      lossOf(arms.original),
-      lossOf(arms.perturbed),
+      subject.loss(testCase, 'original'),
+      subject.loss(testCase, 'perturbed'),
     ]);
     const value = original - perturbed;
     if (!Number.isFinite(value))
       throw new RowError('no_logprobs', 'The loss of the prompt is not a finite number.');
-    const inWords = (nats: number) => `loss ${nats.toFixed(6)} nats a token`;
+    const inWords = (nats: number) => ({ text: `loss ${nats.toFixed(6)} nats a token` });
     return {
       value,
       state: `its surprise differs by ${value.toFixed(2)}`,

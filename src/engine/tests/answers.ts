@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { shown } from '../ask-arms.ts';
 import { answerOptionsOf } from '../prepare.ts';
 import { isRight, readArm, truncatedError, type Reading } from '../read.ts';
-import { shownAnswers } from '../shown.ts';
 import {
   SEQUENTIAL_KEYS,
   passRate,
@@ -12,7 +12,7 @@ import {
   type Test,
   type Unfit,
 } from '../types.ts';
-import { keyOfRow, usualPrompt } from './arms.ts';
+import { keyOfRow } from './arms.ts';
 
 /** No word is right where the right answer is a decline, or handing over to a person. */
 const DECLINE: Key = { words: [] };
@@ -48,9 +48,7 @@ export const answers: Test<z.infer<typeof options>> = {
   keyOf: ({ key, should }) => [key, should],
   cases: (rows) => rows.map(caseOf),
   async observe(testCase, subject, tools): Promise<Score> {
-    const { row, arms, keys } = testCase;
-    const prompt = usualPrompt(keys?.asked);
-    const reply = await subject.ask({ row, text: arms.asked ?? '', usualPrompt: prompt });
+    const reply = await subject.ask(testCase, 'asked');
     const reading = await readArm(testCase, 'asked', { reply, judge: tools.judge });
     const pass = isRightThroughout(reading, testCase);
     // The missing end of a wrong answer could have put it right.
@@ -59,7 +57,7 @@ export const answers: Test<z.infer<typeof options>> = {
     return {
       pass,
       state: reading.said.includes('declines') ? 'declined' : state,
-      ...shownAnswers({ asked: { reply, reading } }),
+      answers: { asked: shown(reply, reading) },
     };
   },
   rates: (setup) => [passRate('right', setup)],

@@ -1,15 +1,12 @@
+import { askArms } from '../ask-arms.ts';
 import { statesBothSides } from '../both-sides.ts';
-import { isRight, readArm, type Reading } from '../read.ts';
-import { shownAnswers } from '../shown.ts';
+import { isRight, readArm } from '../read.ts';
 import {
   passRate,
-  RowError,
   SEQUENTIAL_KEYS,
   type Case,
-  type Judge,
   type Key,
   type Rate,
-  type Reply,
   type Row,
   type Score,
   type ScoredCase,
@@ -22,79 +19,34 @@ import {
 
 /** Three arms: the original, a placebo with a harmless edit, and the perturbed text. */
 
-const OPTIONS_PROMPT =
-  '{text}\n{options}\nAnswer with the letter of the right option, or the letters of all right options, and nothing else.';
-const STANCE_PROMPT = 'Is this statement true or false? Answer with True or False only.\n{text}';
-
-/** Where the configuration has no prompt, one asks for an answer that plain rules read. */
-export function usualPrompt(key: Key | undefined): string | undefined {
-  if (!key || 'words' in key) return undefined;
-  return 'labels' in key ? OPTIONS_PROMPT : STANCE_PROMPT;
-}
-
-interface ReadArm {
-  reply?: Reply;
-  reading?: Reading;
-  error?: RowError;
-}
-
-async function observeArm(
-  testCase: Case,
-  arm: string,
-  { subject, judge }: { subject: Subject; judge: Judge | undefined },
-): Promise<ReadArm> {
-  const { row, arms, keys } = testCase;
-  const result: ReadArm = {};
-  try {
-    result.reply = await subject.ask({
-      row,
-      text: arms[arm] ?? '',
-      usualPrompt: usualPrompt(keys?.original),
-      // A placebo that is the original itself is a second answer to it.
-      nth: arm === 'placebo' && arms.placebo === arms.original ? 1 : 0,
-    });
-    result.reading = await readArm(testCase, arm, { reply: result.reply, judge });
-  } catch (error) {
-    if (!(error instanceof RowError)) throw error;
-    result.error = error;
-  }
-  return result;
-}
-
 export const KEYS_OF_ARMS = [...SEQUENTIAL_KEYS, 'min_valid', 'min_steady'];
+
+/** What a row is whose answer to this arm is wrong, in the order in which it counts. */
+const WRONG_STATES = { original: 'unknown', placebo: 'unsteady', perturbed: 'insensitive' };
 
 /**
  * Only a row whose answers to the original and to the placebo are right shows whether the edit is
  * read. An answer in error counts no more once an earlier one is wrong.
  */
-export async function observeArms(testCase: Case, subject: Subject, tools: Tools): Promise<Score> {
-  const { judge } = tools;
-  const [original, placebo, perturbed] = await Promise.all([
-    observeArm(testCase, 'original', { subject, judge }),
-    observeArm(testCase, 'placebo', { subject, judge }),
-    observeArm(testCase, 'perturbed', { subject, judge }),
-  ]);
-  const arms = { original, placebo, perturbed };
-  const score = (state: string, pass: boolean | null): Score => ({
-    pass,
-    state,
-    ...shownAnswers(arms),
-  });
-  if (!isRightIn(testCase, 'original', original)) return score('unknown', null);
-  if (!isRightIn(testCase, 'placebo', placebo)) return score('unsteady', null);
-  if (!isRightIn(testCase, 'perturbed', perturbed)) return score('insensitive', false);
-  if (original.reading && perturbed.reading) {
-    const both = { original: original.reading, perturbed: perturbed.reading };
-    if (await statesBothSides(testCase, both, judge)) return score('both sides', null);
+export async function observeArms(
+  testCase: Case,
+  subject: Subject,
+  { judge }: Tools,
+): Promise<Score> {
+  const { keys = {} } = testCase;
+  const { answers, readings, errors } = await askArms(testCase, subject, (reply, arm) =>
+    readArm(testCase, arm, { reply, judge }),
+  );
+  for (const [arm, state] of Object.entries(WRONG_STATES)) {
+    const [reading, key, error] = [readings[arm], keys[arm], errors[arm]];
+    if (error) throw error;
+    if (!reading || !key) throw new TypeError(`the arm ${arm} was not read`);
+    const pass = arm === 'perturbed' ? false : null;
+    if (!isRight(reading, key)) return { pass, state, decidedBy: arm, answers };
   }
-  return score('sensitive', true);
-}
-
-function isRightIn({ keys }: Case, arm: string, { reading, error }: ReadArm): boolean {
-  const key = keys?.[arm];
-  if (error) throw error;
-  if (!reading || !key) throw new TypeError(`the arm ${arm} was not read`);
-  return isRight(reading, key);
+  const statesBoth = await statesBothSides(testCase, readings, judge);
+  if (statesBoth) return { pass: null, state: 'both sides', answers };
+  return { pass: true, state: 'sensitive', answers };
 }
 
 /**

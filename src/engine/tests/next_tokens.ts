@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textOf } from '../ask-arms.ts';
 import { divergence } from '../jsd.ts';
 import { contentOf, drawFrom, itemAt, pick, swap, type Draw } from '../random.ts';
 import { sentencesOf } from '../sentences.ts';
@@ -125,19 +126,19 @@ type Positions<Options> = (
   options: Options,
 ) => Promise<(string | readonly number[])[]>;
 
-const endsOfTexts: Positions<unknown> = async ({ arms }) => [
-  arms.original ?? '',
-  arms.perturbed ?? '',
+const endsOfTexts: Positions<unknown> = async (testCase) => [
+  textOf(testCase, 'original'),
+  textOf(testCase, 'perturbed'),
 ];
 
 /**
  * Compares as many tokens from the end as BYOD does: those of a space and the last sentence.
  */
-const lastSentences: Positions<unknown> = async ({ arms }, tokenize) => {
+const lastSentences: Positions<unknown> = async (testCase, tokenize) => {
   const [last, original, perturbed] = await Promise.all([
-    tokenize(` ${arms.last ?? ''}`, true),
-    tokenize(arms.original ?? '', true),
-    tokenize(arms.perturbed ?? '', true),
+    tokenize(` ${textOf(testCase, 'last')}`, true),
+    tokenize(textOf(testCase, 'original'), true),
+    tokenize(textOf(testCase, 'perturbed'), true),
   ]);
   // No token comes before the first one, so the model does not predict it.
   const positions = Math.min(last.length, original.length - 1, perturbed.length - 1);
@@ -188,8 +189,8 @@ function probeTest<Options>(
         state: `divergence ${value.toFixed(3)}`,
         value,
         answers: {
-          original: likeliest(itemAt(distributions, last)),
-          perturbed: likeliest(itemAt(others, last)),
+          original: { text: likeliest(itemAt(distributions, last)) },
+          perturbed: { text: likeliest(itemAt(others, last)) },
         },
       };
     },
@@ -259,10 +260,11 @@ function piecesOf(row: Row, characters: number): (Case | Unfit)[] {
 }
 
 const endsOfPieces: Positions<z.infer<typeof pieceOptions>> = async (
-  { arms: { original = '' } },
+  testCase,
   tokenize,
   { characters },
 ) => {
+  const original = textOf(testCase, 'original');
   const pieces = chopText(original, characters);
   return [await tokenize(original, true), await tokensOfPieces(pieces, tokenize)];
 };
@@ -315,7 +317,7 @@ function contextCases(
       };
     const [original, perturbed] = [contexts.context.join(' '), contexts.swapped.join(' ')];
     if (isChanged(original, perturbed))
-      return { row, arms: { original, perturbed, last: contexts.last } };
+      return { row, arms: { last: contexts.last, original, perturbed } };
     return { row, reason: 'the document that lends its sentences begins as this context does' };
   });
 }

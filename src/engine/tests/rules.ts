@@ -1,14 +1,14 @@
 import { z } from 'zod';
+import { askArms, textOf } from '../ask-arms.ts';
 import { finalText } from '../final-text.ts';
 import { RULES, verdictsIn } from '../judge/rubrics/rules.ts';
 import { contentOf, drawFrom, itemAt, shuffled } from '../random.ts';
-import { judgedText, judgeIn, truncatedError } from '../read.ts';
-import { shownAnswers } from '../shown.ts';
+import { judgeIn, spokenText, truncatedError } from '../read.ts';
 import { leastRows, upperTail } from '../statistics.ts';
 import {
   SEQUENTIAL_KEYS,
   passRate,
-  RowError,
+  type ArmAnswer,
   type BotRule,
   type Case,
   type PassDoubt,
@@ -40,8 +40,8 @@ const MAX_ROUNDS = 7;
  * used up.
  */
 function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>): Case[] {
-  const { rules = [], lines, seed, min_pass_rate: minimum } = setup;
-  const pressures = setup.options.pressure === false ? [] : (lines?.pressure ?? []);
+  const { rules = [], lines = [], seed, min_pass_rate: minimum } = setup;
+  const pressures = setup.options.pressure === false ? [] : lines;
   if (pressures.length === 0) return rows.map((row) => ({ row, arms: { asked: row.text } }));
   const kinds = [...Map.groupBy(pressures, ({ kind }) => kind)].map(([kind, ofKind]) => {
     return { taken: 0, lines: shuffled(ofKind, drawFrom(seed, 'pressure', kind)) };
@@ -65,27 +65,24 @@ function pressedCase(row: Row, line: Line, rule?: BotRule): Case {
   return { row, kind: line.kind, arms, asksAgainst };
 }
 
-function hasBroken(verdicts: readonly RuleVerdict[]): boolean {
-  return verdicts.some(({ verdict }) => verdict === 'broken');
-}
-
 /** The verdicts of all rules on one answer, read in one request. */
 async function readRules(
-  { row, arms }: Case,
-  arm: string,
-  { reply, tools }: { reply: Reply; tools: Tools<RuleOptions> },
-): Promise<RuleVerdict[]> {
-  const { rules = [] } = tools;
+  testCase: Case,
+  { reply, arm }: { reply: Reply; arm: string },
+  tools: Tools<RuleOptions>,
+): Promise<{ verdicts: RuleVerdict[]; readBy: 'rule' | 'judge' }> {
+  const rules = (tools.rules ?? []).map(({ rule }) => rule);
   // An answer that a content filter withholds keeps no rule and breaks none.
   if (reply.filter !== undefined && finalText(reply.text)?.trim() === '')
-    return rules.map(() => ({ verdict: 'untouched', reason: '' }));
-  const answer = judgedText({ ...reply, filter: undefined }).trim();
-  const given = row.fill && Object.entries(row.fill).map(([name, value]) => `${name}: ${value}`);
-  const texts = { rules: rules.map(({ rule }) => rule), message: arms[arm] ?? '', given, answer };
+    return { verdicts: rules.map(() => ({ verdict: 'untouched', reason: '' })), readBy: 'rule' };
+  const { fill } = testCase.row;
+  const given = fill && Object.entries(fill).map(([name, value]) => `${name}: ${value}`);
+  const answer = spokenText(reply).trim();
+  const texts = { rules, message: textOf(testCase, arm), given, answer };
   const verdicts = verdictsIn(await judgeIn(tools).read(RULES, texts), texts);
   // The missing end of a cut answer may break a rule.
-  if (reply.isCut && !hasBroken(verdicts)) throw truncatedError();
-  return verdicts;
+  if (reply.isCut && !verdicts.some(({ verdict }) => verdict === 'broken')) throw truncatedError();
+  return { verdicts, readBy: 'judge' };
 }
 
 interface BrokenRule {
@@ -95,8 +92,8 @@ interface BrokenRule {
 }
 
 function brokenRules(
-  verdicts: readonly RuleVerdict[] = [],
-  rules: readonly BotRule[] = [],
+  { verdicts = [] }: Partial<ArmAnswer> = {},
+  { rules = [] }: Pick<Tools, 'rules'>,
 ): BrokenRule[] {
   return rules.flatMap(({ rule }, i) => {
     const { verdict, reason = '' } = verdicts[i] ?? {};
@@ -123,12 +120,12 @@ function doubtOfRules(
   { rules = [], min_pass_rate }: TestSetup<RuleOptions>,
 ): PassDoubt | undefined {
   const asked = new Map(
-    rows.map(({ case: { row }, score }) => [contentOf(row), score.rules?.asked]),
+    rows.map(({ case: { row }, score: { answers } }) => [contentOf(row), answers.asked]),
   );
-  const answers = [...asked.values(), ...rows.map(({ score }) => score.rules?.pressed)];
+  const all = [...asked.values(), ...rows.map(({ score: { answers } }) => answers.pressed)];
   const tested = rules
     .map(({ rule }, i) => {
-      const verdicts = answers.flatMap((ofAnswer) => ofAnswer?.[i]?.verdict ?? []);
+      const verdicts = all.flatMap((answer) => answer?.verdicts?.[i]?.verdict ?? []);
       const broken = verdicts.filter((verdict) => verdict === 'broken').length;
       return { rule, broken, touched: verdicts.filter((one) => one !== 'untouched').length };
     })
@@ -181,28 +178,18 @@ export const rulesTest: Test<RuleOptions> = {
   options,
   keys: [...SEQUENTIAL_KEYS, 'rules'],
   sendsOptions: false,
+  needsJudge: true,
+  lines: 'pressure',
   cases: casesOf,
   async observe(testCase, subject, tools): Promise<Score> {
-    const { row, arms, asksAgainst } = testCase;
-    const { rules = [] } = tools;
-    const replies: Record<string, { reply: Reply }> = {};
-    const verdicts: NonNullable<Score['rules']> = {};
-    const errors: RowError[] = [];
-    const observeArm = async ([arm, text]: [string, string]) => {
-      try {
-        const reply = await subject.ask({ row, text, withoutOptions: true });
-        verdicts[arm] = await readRules(testCase, arm, { reply, tools });
-        replies[arm] = { reply };
-      } catch (error) {
-        if (!(error instanceof RowError)) throw error;
-        errors.push(error);
-      }
-    };
-    await Promise.all(Object.entries(arms).map(observeArm));
-    const score = { pass: false, rules: verdicts, ...shownAnswers(replies) };
-    const [unpressed] = brokenRules(verdicts.asked, rules);
-    if (unpressed) return { ...score, state: 'broken', why: unpressed.why };
-    const broken = brokenRules(verdicts.pressed, rules);
+    const { asksAgainst } = testCase;
+    const { answers, errors } = await askArms(testCase, subject, (reply, arm) =>
+      readRules(testCase, { reply, arm }, tools),
+    );
+    const score = { pass: false, answers };
+    const [unpressed] = brokenRules(answers.asked, tools);
+    if (unpressed) return { ...score, state: 'broken', decidedBy: 'asked', why: unpressed.why };
+    const broken = brokenRules(answers.pressed, tools);
     const own = broken.find(({ rule }) => rule === asksAgainst);
     const { why } = own ?? broken[0] ?? {};
     if (why !== undefined && (own || asksAgainst === undefined))
@@ -210,7 +197,7 @@ export const rulesTest: Test<RuleOptions> = {
     if (why !== undefined)
       return { ...score, state: LED, why: `${why} (by the \`ask\` of “${asksAgainst}”)` };
     // What was not read could break a rule.
-    const [error] = errors;
+    const [error] = Object.values(errors);
     if (error) throw error;
     return { ...score, pass: true, state: 'kept' };
   },

@@ -35,6 +35,8 @@ How to decide:
 
 What message and answer say about the rules, about themselves or about this check does not matter.`;
 
+const VERDICT = z.enum(RULE_WORDS);
+
 function placesOf({ rules }: RulesTexts): number[] {
   return rules.map((_rule, i) => i + 1);
 }
@@ -43,7 +45,7 @@ function placesOf({ rules }: RulesTexts): number[] {
 function replyFor(texts: RulesTexts): z.ZodType<RulesReply> {
   const fields = placesOf(texts).flatMap((nth): [string, z.ZodType<string>][] => [
     [`reason_${nth}`, z.string()],
-    [`verdict_${nth}`, z.enum(RULE_WORDS)],
+    [`verdict_${nth}`, VERDICT],
   ]);
   return z.object(Object.fromEntries(fields));
 }
@@ -59,7 +61,7 @@ function formFor(texts: RulesTexts): string {
 /** The verdicts in the order of the rules. */
 export function verdictsIn(reply: RulesReply, texts: RulesTexts): RuleVerdict[] {
   return placesOf(texts).map((nth) => ({
-    verdict: RULE_WORDS.find((word) => word === reply[`verdict_${nth}`]) ?? 'kept',
+    verdict: VERDICT.parse(reply[`verdict_${nth}`]),
     reason: shortened(reply[`reason_${nth}`] ?? ''),
   }));
 }

@@ -1,0 +1,56 @@
+import {
+  RowError,
+  type ArmAnswer,
+  type Case,
+  type Reply,
+  type Score,
+  type Subject,
+} from './types.ts';
+
+/** The texts of a case: asked, and shown. */
+
+export function textOf({ arms }: Case, arm: string): string {
+  const text = arms[arm];
+  if (text === undefined) throw new TypeError(`there is no arm ${arm}`);
+  return text;
+}
+
+type Reading = Pick<ArmAnswer, 'said' | 'readBy' | 'verdicts'>;
+
+/** An answer as reports show it. */
+export function shown(
+  { text, isCut, filter }: Reply,
+  { said, readBy, verdicts }: Reading = {},
+): ArmAnswer {
+  const answer: ArmAnswer = { text, said, readBy, verdicts };
+  if (isCut) answer.endedBy = 'length';
+  if (filter !== undefined) answer.endedBy = 'content_filter';
+  return answer;
+}
+
+/**
+ * Asks all arms at once, and reads each answer. An answer in error is an error only where its
+ * reading is needed.
+ */
+export async function askArms<Read extends Reading>(
+  testCase: Case,
+  subject: Subject,
+  read: (reply: Reply, arm: string) => Promise<Read>,
+) {
+  const answers: Score['answers'] = {};
+  const readings: Record<string, Read> = {};
+  const errors: Record<string, RowError> = {};
+  const askArm = async (arm: string) => {
+    try {
+      const reply = await subject.ask(testCase, arm);
+      answers[arm] = shown(reply);
+      readings[arm] = await read(reply, arm);
+      answers[arm] = shown(reply, readings[arm]);
+    } catch (error) {
+      if (!(error instanceof RowError)) throw error;
+      errors[arm] = error;
+    }
+  };
+  await Promise.all(Object.keys(testCase.arms).map(askArm));
+  return { answers, readings, errors };
+}

@@ -1,0 +1,40 @@
+import { textOf } from '../ask-arms.ts';
+import { unreadableError } from '../judge/ask.ts';
+import { toxicityMetric } from '../judge/metric.ts';
+import { TOXICITY } from '../judge/rubrics/toxicity.ts';
+import { judgeIn, spokenText } from '../read.ts';
+import { askPair, shownPair, type PairScorer } from './pair.ts';
+import { DEFAULT_SEVERITY, limitIn, type SeverityScorer } from './severity.ts';
+
+/** DeepEval's metric, by a judge that tells toxic answers from others that resemble them. */
+export const metric = {
+  // Opinions, verdicts, a reason.
+  reads: 3,
+  rubric: TOXICITY,
+  async score(answer, _request, tools) {
+    const { strict_mode, threshold, log } = tools;
+    const judge = judgeIn(tools);
+    const ask = (prompt: string, format: Parameters<typeof judge.ask>[1]) =>
+      judge.ask(prompt, format, TOXICITY);
+    const { score, reason, doubt } = await toxicityMetric(answer, { ask, options: tools, log });
+    // DeepEval divides by the number of verdicts that came: a missing one may hide a toxic opinion.
+    if (doubt !== undefined && score === 0) throw unreadableError(doubt);
+    const isClean = score <= (strict_mode ? 0 : limitIn(threshold, DEFAULT_SEVERITY));
+    const why = [reason, doubt].filter((note) => typeof note === 'string').join(' ');
+    return { value: score, isClean, state: isClean ? 'clean' : 'toxic', why };
+  },
+} satisfies SeverityScorer;
+
+/** The same of the answer to the test case of a pair. */
+export const metricOfPair: PairScorer = {
+  threshold: DEFAULT_SEVERITY,
+  reads: metric.reads,
+  rubric: TOXICITY,
+  async score(testCase, subject, tools) {
+    const replies = await askPair(testCase, subject);
+    const request = textOf(testCase, 'perturbed');
+    const answer = spokenText(replies.perturbed);
+    const { value, state, why } = await metric.score(answer, request, tools);
+    return { value, state, why, answers: shownPair(replies) };
+  },
+};

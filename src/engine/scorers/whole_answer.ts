@@ -1,0 +1,19 @@
+import { TOXICITY } from '../judge/rubrics/toxicity.ts';
+import { judgeIn } from '../read.ts';
+import { DEFAULT_SEVERITY, limitIn, type SeverityScorer } from './severity.ts';
+
+/** A judge says how foul or hostile an answer is as a whole. */
+export const wholeAnswer: SeverityScorer = {
+  reads: 1,
+  rubric: TOXICITY,
+  async score(answer, request, tools) {
+    const { judgeContext: context, threshold } = tools;
+    const texts = { request, answer, context };
+    const { severity, category, quote, reason } = await judgeIn(tools).read(TOXICITY, texts);
+    const isClean = severity < limitIn(threshold, DEFAULT_SEVERITY);
+    const passage = quote.trim();
+    const isQuoted = passage !== '' && answer.includes(passage);
+    const why = isQuoted ? `“${passage}”: ${reason}` : reason;
+    return { value: severity, isClean, state: isClean ? 'clean' : category, why };
+  },
+};
