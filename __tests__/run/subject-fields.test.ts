@@ -42,7 +42,7 @@ const LINES: [string, string, string, number, number, string, string][] = [
 it.each(LINES)('%s: its lines in the head and in the base', (_name, base, head, ...wanted) => {
   const [before, after] = [subject(base), subject(head)];
   const [part] = partsOfChange(fieldsOf(before), fieldsOf(after));
-  const place = placeOfChange(part![0], after);
+  const place = placeOfChange(part![0]!, after);
   expect(place).toMatchObject({ path: 'prompts/a.md', may_suggest: true });
   expect([place!.line, place!.end_line, place!.head, place!.base]).toEqual(wanted);
 });

@@ -18,7 +18,7 @@ export function textOf({ arms }: Case, arm: string): string {
 type Reading = Pick<ArmAnswer, 'said' | 'readBy' | 'verdicts'>;
 
 /** An answer as reports show it. */
-export function shown(
+export function armAnswer(
   { text, isCut, filter }: Reply,
   { said, readBy, verdicts }: Reading = {},
 ): ArmAnswer {
@@ -43,9 +43,9 @@ export async function askArms<Read extends Reading>(
   const askArm = async (arm: string) => {
     try {
       const reply = await subject.ask(testCase, arm);
-      answers[arm] = shown(reply);
+      answers[arm] = armAnswer(reply);
       readings[arm] = await read(reply, arm);
-      answers[arm] = shown(reply, readings[arm]);
+      answers[arm] = armAnswer(reply, readings[arm]);
     } catch (error) {
       if (!(error instanceof RowError)) throw error;
       errors[arm] = error;

@@ -1,4 +1,12 @@
-import { editFields, joinParts, revert, type Fields, type Part } from './changed-parts.ts';
+import { GateError } from '../errors.ts';
+import {
+  editFields,
+  joinParts,
+  revert,
+  type Edit,
+  type Fields,
+  type Part,
+} from './changed-parts.ts';
 import { fisher, holm } from './statistics.ts';
 
 /**
@@ -39,7 +47,7 @@ export interface Attributed<BrokenRow> {
    * Opens a subject, asks it the row, and says whether the row passes. @throws if it cannot be
    * asked
    */
-  passes: (row: BrokenRow, subject: Fields, edit: 1 | 2 | 3) => Promise<Restored>;
+  passes: (row: BrokenRow, subject: Fields, edit: Edit) => Promise<Restored>;
 }
 
 interface Count {
@@ -47,9 +55,9 @@ interface Count {
   asked: number;
 }
 
-/** A part that is reverted, or none for the control, with the answers of each round of asks. */
+/** A part that is reverted, with the answers of each round of asks. */
 interface AskedPart {
-  part?: Part;
+  part: Part;
   rounds: Restored[][];
   /** Why the head with this part as in the base could not be asked. */
   untried?: string;
@@ -98,26 +106,16 @@ class Search<BrokenRow> {
   }
 
   async run(): Promise<Attribution<BrokenRow>> {
-    const skipped = (why: string) => ({ kind: 'skipped' as const, why });
-    if (this.parts.length === 0) return skipped('Nothing in the subject changed.');
     const { broken, most } = this.given;
     const rows = await this.confirmedRows();
-    if (rows.length < MIN_ROWS)
-      return skipped(
-        `${rows.length} rows broke and broke again, of ${broken.length} and ${this.moreRows} more that were asked: too few to say which change did it.`,
-      );
+    let why = `${rows.length} rows broke and broke again, of ${broken.length} and ${this.moreRows} more that were asked: too few to say which change did it.`;
+    if (rows.length < MIN_ROWS) return { kind: 'skipped', why };
     const asked = this.affordable(rows);
-    if (asked.length > 0) return this.compare(asked);
-    return skipped(
-      `It would take more than the ${Math.min(MAX_REQUESTS, most)} requests that it may.`,
-    );
+    why = `It would take more than the ${Math.min(MAX_REQUESTS, most)} requests that it may.`;
+    return asked.length > 0 ? this.compare(asked) : { kind: 'skipped', why };
   }
 
-  private async ask(
-    rows: readonly BrokenRow[],
-    reverted: readonly Part[],
-    edit: 1 | 2 | 3,
-  ): Promise<Restored[]> {
+  private async ask(rows: readonly BrokenRow[], reverted: Part, edit: Edit): Promise<Restored[]> {
     const { base, head, parts, costOfRow, passes } = this.given;
     this.left -= rows.length * costOfRow;
     const changed = parts.flat().map(({ field }) => field);
@@ -167,40 +165,40 @@ class Search<BrokenRow> {
     return most < 1 ? [] : fewer;
   }
 
-  /** Asks all rows once more. Only a part may fail to be asked. */
-  private async addRound(rows: readonly BrokenRow[], asked: readonly AskedPart[], edit: 1 | 2) {
-    await Promise.all(
-      asked.map(async (one) => {
-        try {
-          one.rounds.push(await this.ask(rows, one.part ? [one.part] : [], edit));
-        } catch (error) {
-          if (!one.part) throw error;
-          one.untried = error instanceof Error ? error.message : String(error);
-        }
-      }),
-    );
+  /** Asks all rows with each part as in the base. */
+  private async askParts(rows: readonly BrokenRow[], parts: readonly AskedPart[], edit: Edit) {
+    const askPart = async (asked: AskedPart) => {
+      try {
+        asked.rounds.push(await this.ask(rows, asked.part, edit));
+      } catch (error) {
+        if (!(error instanceof GateError)) throw error;
+        asked.untried = error.message;
+      }
+    };
+    await Promise.all(parts.map(askPart));
   }
 
   private async compare(rows: readonly BrokenRow[]): Promise<Attribution<BrokenRow>> {
-    const control: AskedPart = { rounds: [] };
+    const control: AskedPart = { part: [], rounds: [] };
     const asked = this.parts.map((part): AskedPart => ({ part, rounds: [] }));
-    await this.addRound(rows, [control, ...asked], 1);
+    await this.askParts(rows, [control, ...asked], 1);
     // A part that restored no more than the control is not asked again.
     const again = asked
       .filter((one) => countOf(one).restored > countOf(control).restored)
       .toSorted((a, b) => countOf(b).restored - countOf(a).restored)
       .slice(0, Math.max(0, this.asksLeft(rows) - 1));
-    if (again.length > 0) await this.addRound(rows, [control, ...again], 2);
+    if (again.length > 0) await this.askParts(rows, [control, ...again], 2);
     const parts = partFindings(control, asked);
     const kind = kindOf(parts);
     const end = { kind, rows, control: countOf(control), parts };
     if (kind !== 'none' || parts.length === 1 || this.asksLeft(rows) < 1) return end;
-    const all = await this.ask(rows, this.parts, 1).catch(() => []);
-    return { ...end, all: countOf({ rounds: [all] }) };
+    const all: AskedPart = { part: this.parts.flat(), rounds: [] };
+    await this.askParts(rows, [all], 1);
+    return { ...end, all: countOf(all) };
   }
 }
 
-function countOf({ rounds }: AskedPart): Count {
+function countOf({ rounds }: Pick<AskedPart, 'rounds'>): Count {
   const answered = rounds.flat().filter((ask) => ask !== null);
   return { restored: answered.filter(Boolean).length, asked: answered.length };
 }
@@ -209,22 +207,23 @@ function countOf({ rounds }: AskedPart): Count {
  * Fisher's exact test of each part that was asked twice against the control, one-sided, adjusted by
  * Holm.
  */
-export function partFindings(control: AskedPart, asked: readonly AskedPart[]): PartFinding[] {
+export function partFindings(
+  control: Pick<AskedPart, 'rounds'>,
+  asked: readonly AskedPart[],
+): PartFinding[] {
   const { restored, asked: controls } = countOf(control);
-  const pValues = holm(
-    asked.map((one) => {
-      const count = countOf(one);
-      return one.rounds.length < 2
-        ? 1
-        : fisher([count.restored, count.asked], [restored, controls]);
-    }),
-  );
-  return asked.flatMap(({ part, rounds, untried }, i) => {
-    if (!part) return [];
-    const p = pValues[i] ?? 1;
+  const pValues = asked.map((one) => {
+    const count = countOf(one);
+    if (one.rounds.length < 2) return 1;
+    return fisher([count.restored, count.asked], [restored, controls]);
+  });
+  const adjusted = holm(pValues);
+  return asked.map((one, i) => {
+    const { part, rounds, untried } = one;
+    const p = adjusted[i] ?? 1;
     const [first = []] = rounds;
     const rows = [...first.keys()].filter((row) => rounds.every((round) => round[row] === true));
-    return { part, ...countOf({ rounds }), rows, p, isNamed: p < ALPHA, untried };
+    return { part, ...countOf(one), rows, p, isNamed: p < ALPHA, untried };
   });
 }
 

@@ -24,27 +24,23 @@ export type Change =
 type TextChange = Extract<Change, { kind: 'text' }>;
 
 /** A part that is reverted as a whole: one change, or neighbours. */
-export type Part = readonly [Change, ...Change[]];
+export type Part = readonly Change[];
 
 const MAX_PARTS = 8;
 /** Maximum edits of a comparison, whose time grows with their square: more are one run. */
 const MAX_EDITS = 1_000;
 
 export function partsOfChange(base: Fields, head: Fields): Part[] {
-  const changes: Change[] = [];
-  for (const field of namesInBoth(base.values, head.values)) {
+  const values = Object.keys({ ...base.values, ...head.values }).flatMap((field): Change[] => {
     const [old, now] = [base.values[field], head.values[field]];
-    if (JSON.stringify(old) !== JSON.stringify(now))
-      changes.push({ kind: 'value', field, base: old, head: now });
-  }
-  for (const field of namesInBoth(base.texts, head.texts))
-    changes.push(...changesIn(field, base.texts[field] ?? '', head.texts[field] ?? ''));
-  const parts = changes.map((change): Part => [change]);
+    if (JSON.stringify(old) === JSON.stringify(now)) return [];
+    return [{ kind: 'value', field, base: old, head: now }];
+  });
+  const texts = Object.keys({ ...base.texts, ...head.texts }).flatMap((field) =>
+    changesIn(field, base.texts[field] ?? '', head.texts[field] ?? ''),
+  );
+  const parts = [...values, ...texts].map((change): Part => [change]);
   return joinParts(parts, MAX_PARTS);
-}
-
-function namesInBoth(a: object, b: object): string[] {
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])];
 }
 
 /** Before a line break, behind it, and behind the end of a sentence. */
@@ -57,28 +53,27 @@ function changesIn(field: string, base: string, head: string): TextChange[] {
     { added: true, removed: false, value: [head] },
   ];
   const changes: TextChange[] = [];
-  let place = 0;
+  let change: TextChange | undefined;
+  let end = 0;
   // Unchanged text since the last change.
   let between = '';
   for (const { added, removed, value } of runs) {
     const text = value.join('');
+    const start = end;
+    if (!removed) end += text.length;
     if (!added && !removed) {
       between += text;
-      place += text.length;
       continue;
     }
-    const last = changes.at(-1);
     // Blank lines alone do not part two changes.
-    if (last && between.trim() === '') last.base += between;
-    else {
-      const line = head.slice(0, place).split('\n').length;
-      changes.push({ kind: 'text', field, line, start: place, end: place, base: '' });
-    }
+    if (!change || between.trim() !== '') {
+      const line = head.slice(0, start).split('\n').length;
+      change = { kind: 'text', field, line, start, end, base: '' };
+      changes.push(change);
+    } else change.base += between;
     between = '';
-    const change = changes.at(-1);
-    if (removed && change) change.base += text;
-    if (added) place += text.length;
-    if (change) change.end = place;
+    if (removed) change.base += text;
+    change.end = end;
   }
   return changes;
 }
@@ -89,9 +84,7 @@ export function joinParts(parts: readonly Part[], most: number): Part[] {
   while (joined.length > Math.max(1, most)) {
     const gaps = joined.slice(1).map((part, i) => gapBetween(joined[i]?.at(-1), part[0]));
     const index = gaps.indexOf(Math.min(...gaps));
-    const [a, b] = joined.slice(index, index + 2);
-    if (!a || !b) break;
-    joined.splice(index, 2, [...a, ...b]);
+    joined.splice(index, 2, joined.slice(index, index + 2).flat());
   }
   return joined;
 }
@@ -102,17 +95,16 @@ export function joinParts(parts: readonly Part[], most: number): Part[] {
 const BETWEEN_VALUES = 1e9;
 const BETWEEN_FIELDS = 1e12;
 
-function gapBetween(a: Change | undefined, b: Change): number {
-  if (a?.kind === 'value' && b.kind === 'value') return BETWEEN_VALUES;
-  if (a?.kind !== 'text' || b.kind !== 'text' || a.field !== b.field) return BETWEEN_FIELDS;
-  return b.start - a.end;
+function gapBetween(a: Change | undefined, b: Change | undefined): number {
+  if (a?.kind === 'text' && b?.kind === 'text' && a.field === b.field) return b.start - a.end;
+  return a?.kind === 'value' && b?.kind === 'value' ? BETWEEN_VALUES : BETWEEN_FIELDS;
 }
 
-/** The head with these parts as they are in the base. */
-export function revert(head: Fields, parts: readonly Part[], base: Fields): Fields {
+/** The head with this part as it is in the base. */
+export function revert(head: Fields, part: Part, base: Fields): Fields {
   const values = { ...head.values };
   const texts = { ...head.texts };
-  for (const change of parts.flat().reverse()) {
+  for (const change of part.toReversed()) {
     const { field } = change;
     if (change.kind === 'value') values[field] = base.values[field];
     else {
@@ -127,7 +119,7 @@ export function revert(head: Fields, parts: readonly Part[], base: Fields): Fiel
   return { texts: Object.fromEntries(left), values };
 }
 
-type Edit = 1 | 2 | 3;
+export type Edit = 1 | 2 | 3;
 
 /**
  * A harmless edit, so that a model at temperature 0 answers anew: blank lines between two lines,
@@ -147,11 +139,11 @@ export function editText(text: string, edit: Edit): string {
 
 /** The subject with an edit in a changed text, else in another one that has room for it. */
 export function editFields(fields: Fields, changed: readonly string[], edit: Edit): Fields {
-  const names = Object.keys(fields.texts).toSorted(
-    (a, b) => Number(changed.includes(b)) - Number(changed.includes(a)),
-  );
-  const edited = (name: string) => editText(fields.texts[name] ?? '', edit);
-  const name = names.find((one) => edited(one) !== fields.texts[one]);
-  if (name === undefined) return fields;
-  return { ...fields, texts: { ...fields.texts, [name]: edited(name) } };
+  const { texts } = fields;
+  for (const name of [...changed, ...Object.keys(texts)]) {
+    const text = texts[name] ?? '';
+    const edited = editText(text, edit);
+    if (edited !== text) return { ...fields, texts: { ...texts, [name]: edited } };
+  }
+  return fields;
 }

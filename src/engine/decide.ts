@@ -4,7 +4,6 @@ import {
   observedVerdict,
   type ComparisonPlan,
   type ComparisonVerdict,
-  type RatePlan,
   type RateVerdict,
 } from './statistics.ts';
 import type { Case, Rate, Score } from './types.ts';
@@ -105,6 +104,8 @@ export function rowsWhereAll(
 }
 
 interface RateCount {
+  rate: Rate;
+  verdictAfter: ReturnType<typeof crossing>;
   passes: number;
   rows: number;
   /** Rows that may still count. */
@@ -117,7 +118,6 @@ class Course {
   rows = 0;
   private readonly plan: TestPlan;
   private readonly unknown: boolean;
-  private readonly rates: readonly RatePlan[];
   private readonly counts: RateCount[];
   private readonly comparison: Comparison | undefined;
   private hasScore = false;
@@ -125,13 +125,15 @@ class Course {
   constructor(plan: TestPlan, unknown: boolean) {
     this.plan = plan;
     this.unknown = unknown;
-    const { alpha, beta } = plan;
-    this.rates = plan.rates.map(({ minimum, margin }) => ({ minimum, margin, alpha, beta }));
-    this.counts = plan.rates.map((rate): RateCount => {
-      const left = rate.covers ? plan.cases.filter(rate.covers).length : plan.cases.length;
-      const verdict = rate.minimum === 0 ? 'good' : undefined;
-      return { passes: 0, rows: 0, left, verdict };
-    });
+    const { alpha, beta, cases, isObserved } = plan;
+    this.counts = plan.rates.map((rate) => ({
+      rate,
+      verdictAfter: isObserved ? () => undefined : crossing({ ...rate, alpha, beta }),
+      passes: 0,
+      rows: 0,
+      left: rate.covers ? cases.filter(rate.covers).length : cases.length,
+      verdict: rate.minimum === 0 ? 'good' : undefined,
+    }));
     this.comparison = plan.comparison && new Comparison(plan.comparison);
   }
 
@@ -140,28 +142,13 @@ class Course {
     if (!testCase) throw new RangeError('there are more rows than cases');
     this.rows += 1;
     this.hasScore ||= head ? head.pass !== null : this.unknown;
-    for (const [i, rate] of this.plan.rates.entries()) {
-      const [count, ratePlan] = [this.counts[i], this.rates[i]];
-      if (!count || !ratePlan || rate.covers?.(testCase) === false) continue;
-      count.left -= 1;
-      if (count.verdict) continue;
-      this.addToRate(count, ratePlan, head ? rate.counts(head) : this.unknown);
-    }
-    if (base !== undefined) {
-      const wasRight = base ? base.pass === true : !this.unknown;
-      const isRight = head ? head.pass === true : this.unknown;
-      this.comparison?.add(Number(wasRight) - Number(isRight));
-    }
-  }
-
-  /** A rate closes at its first crossing, or when all rows that it counts are asked. */
-  private addToRate(count: RateCount, plan: RatePlan, value: boolean | undefined): void {
-    if (value !== undefined) {
-      count.rows += 1;
-      count.passes += Number(value);
-      if (!this.plan.isObserved) count.verdict = crossing(plan)(count.passes, count.rows);
-    }
-    if (count.left === 0) count.verdict ??= observedVerdict(plan, count.passes, count.rows);
+    for (const count of this.counts)
+      if (count.rate.covers?.(testCase) !== false)
+        addToRate(count, head ? count.rate.counts(head) : this.unknown);
+    if (base === undefined) return;
+    const wasRight = base ? base.pass === true : !this.unknown;
+    const isRight = head ? head.pass === true : this.unknown;
+    this.comparison?.add(Number(wasRight) - Number(isRight));
   }
 
   get verdicts(): (RateVerdict | undefined)[] {
@@ -185,4 +172,16 @@ class Course {
     if (!isOpen && this.hasScore) return 'pass';
     return this.isLast ? 'inconclusive' : undefined;
   }
+}
+
+/** A rate closes at its first crossing, or when all rows that it counts are asked. */
+function addToRate(count: RateCount, value: boolean | undefined): void {
+  count.left -= 1;
+  if (count.verdict) return;
+  if (value !== undefined) {
+    count.rows += 1;
+    count.passes += Number(value);
+    count.verdict = count.verdictAfter(count.passes, count.rows);
+  }
+  if (count.left === 0) count.verdict ??= observedVerdict(count.rate, count.passes, count.rows);
 }

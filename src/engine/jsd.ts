@@ -6,20 +6,16 @@ import { RowError, type Distribution } from './types.ts';
  */
 const NEGLIGIBLE_MASS = 2e-6;
 
-function sumOf<Item>(items: Iterable<Item>, valueOf: (item: Item) => number): number {
-  let sum = 0;
-  for (const item of items) sum += valueOf(item);
-  return sum;
-}
-
 /**
  * Jensen-Shannon divergence of two distributions of the next token: half of `p ln(p/m) + q
  * ln(q/m)`,
  * m = (p + q) / 2, summed over tokens; 0 ln 0 is 0. Nothing is normalised.
  */
 export function jsd(p: Distribution, q: Distribution): number {
-  const tokens = new Set([...p.keys(), ...q.keys()]);
-  return sumOf(tokens, (token) => partOf(p.get(token), q.get(token)));
+  let sum = 0;
+  for (const token of new Set([...p.keys(), ...q.keys()]))
+    sum += partOf(p.get(token), q.get(token));
+  return sum;
 }
 
 /** The divergence of two whole lists. @throws RowError for a list of the likeliest tokens alone */
@@ -40,5 +36,5 @@ function partOf(logP = -Infinity, logQ = -Infinity): number {
 
 /** The total probability of what a list leaves out. */
 function missingIn(list: Distribution): number {
-  return Math.max(0, 1 - sumOf(list.values(), Math.exp));
+  return Math.max(0, 1 - list.values().reduce((sum, logprob) => sum + Math.exp(logprob), 0));
 }

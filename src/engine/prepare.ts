@@ -5,7 +5,7 @@ import { hasOptions } from './prompt.ts';
 import { orderByLot } from './random.ts';
 import { leastRows } from './statistics.ts';
 import { rightWords } from './read.ts';
-import type { Case, Key, Rate, Row, TestSetup, Test, Unfit } from './types.ts';
+import type { Case, Rate, Row, TestSetup, Test, Unfit } from './types.ts';
 
 /** The cases of a test in the order of asking, and why it cannot be run with them. */
 export interface Prepared {
@@ -16,11 +16,7 @@ export interface Prepared {
 }
 
 /** Makes the cases of a test: each question once, in the seeded order, the halves in turn. */
-export function prepare<Options>(
-  test: Test<Options>,
-  rows: readonly Row[],
-  setup: TestSetup<Options>,
-): Prepared {
+export function prepare(test: Test, rows: readonly Row[], setup: TestSetup): Prepared {
   const { distinct, repeated, problems } = distinctRows(test, rows, setup);
   const made = test.cases(inTurn(distinct, halfOf), setup);
   const cases = inTurn(
@@ -47,10 +43,10 @@ function askedOf(row: Row, sendsOptions: boolean, { placeholders }: TestSetup): 
 }
 
 /** The rows in the seeded order, each question once. The same question needs the same key. */
-function distinctRows<Options>(
-  test: Test<Options>,
+function distinctRows(
+  test: Test,
   rows: readonly Row[],
-  setup: TestSetup<Options>,
+  setup: TestSetup,
 ): { distinct: Row[]; repeated: Unfit[]; problems: string[] } {
   const firsts = new Map<string, Row>();
   const repeated: Unfit[] = [];
@@ -117,46 +113,38 @@ function tooFewRows(
 const ABOVE_GUESS = 0.1;
 const ROUNDING = 1e-9;
 
-/** The options of a case, true and false for a statement; none for an answer in words. */
-function choicesIn({ options = [] }: Case, key: Key): readonly { label: string; text: string }[] {
-  if ('words' in key) return [];
-  if ('labels' in key) return options;
-  return ['true', 'false'].map((truth) => ({ label: truth, text: truth }));
-}
-
 /**
  * The rates that a model reaches without knowledge: by a random option, and by one constant answer,
  * a label or a text. No guess hits an answer in words.
  */
-function guessIn(
-  cases: readonly Case[],
-  arm: string,
-): { random: number; constant: number; always?: string } {
+function guessIn(cases: readonly Case[], arm: string) {
   let random = 0;
-  const counts = { label: new Map<string, number>(), text: new Map<string, number>() };
-  for (const testCase of cases) {
-    const key = testCase.keys?.[arm];
-    const choices = key ? choicesIn(testCase, key) : [];
-    if (!key || choices.length === 0) continue;
-    const right = choices.filter(({ label }) => rightWords(key).includes(label));
-    random += right.length / choices.length;
-    for (const kind of ['label', 'text'] as const)
-      for (const answer of new Set(right.map((choice) => choice[kind].trim().toLowerCase())))
-        counts[kind].set(answer, (counts[kind].get(answer) ?? 0) + 1);
+  const counts = new Map<string, number>();
+  for (const { keys = {}, options = [] } of cases) {
+    const key = keys[arm];
+    if (!key || 'words' in key) continue;
+    const right = rightWords(key);
+    random += right.length / ('labels' in key ? options.length : 2);
+    const texts = options.flatMap(({ label, text }) => (right.includes(label) ? text : []));
+    // A label and a text are told apart by the mark.
+    const asTexts = texts.map((text) => `=${text.trim().toLowerCase()}`);
+    for (const answer of new Set([...right, ...asTexts]))
+      counts.set(answer, (counts.get(answer) ?? 0) + 1);
   }
-  const [most] = [...counts.label, ...counts.text].toSorted(([, a], [, b]) => b - a);
+  const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
+  const [always = '', constant = 0] = most ?? [];
   const rows = Math.max(1, cases.length);
-  return { random: random / rows, constant: (most?.[1] ?? 0) / rows, always: most?.[0] };
+  return { random: random / rows, constant: constant / rows, always: always.replace(/^=/, '') };
 }
 
 /** A minimum that a guess reaches, or one and the same answer to every row, shows nothing. */
-function checkGuess<Options>(
-  { guessedArm }: Test<Options>,
+function checkGuess(
+  { guessedArm }: Test,
   { cases, problems }: Prepared,
   { min_pass_rate }: TestSetup,
 ): void {
   if (guessedArm === undefined || min_pass_rate === 0) return;
-  const { random, constant, always = '' } = guessIn(cases, guessedArm);
+  const { random, constant, always } = guessIn(cases, guessedArm);
   const percent = (rate: number) => `${(100 * rate).toFixed(1)} %`;
   if (min_pass_rate < random + ABOVE_GUESS - ROUNDING) {
     const least = Math.min(1, random + ABOVE_GUESS).toFixed(2);

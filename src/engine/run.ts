@@ -17,9 +17,9 @@ import {
   type Unfit,
 } from './types.ts';
 
-export interface TestRun<Options = unknown> {
-  test: Test<Options>;
-  tools: Tools<Options>;
+export interface TestRun {
+  test: Test;
+  tools: Tools;
   plan: TestPlan;
   leftOut: readonly Unfit[];
   head: Subject;
@@ -52,7 +52,7 @@ const WINDOW = 400;
  * Asks the cases of a test until they decide it. A row that failed for a passing reason is asked
  * once more, when all others are.
  */
-export async function runTest<Options>(run: TestRun<Options>): Promise<TestResult> {
+export async function runTest(run: TestRun): Promise<TestResult> {
   const { plan } = run;
   const rows: ObservedRow[] = [];
   await askRows(run, rows);
@@ -71,7 +71,7 @@ export async function runTest<Options>(run: TestRun<Options>): Promise<TestResul
 }
 
 /** Asks further rows until the test is decided: at once all, or as many as could decide. */
-async function askRows<Options>(run: TestRun<Options>, rows: ObservedRow[]): Promise<void> {
+async function askRows(run: TestRun, rows: ObservedRow[]): Promise<void> {
   const { plan } = run;
   const askNext = async (count: number) => {
     const wave = plan.cases.slice(rows.length, rows.length + count);
@@ -94,8 +94,8 @@ function transientRows(rows: readonly ObservedRow[]): ObservedRow[] {
 }
 
 /** Asks head and base one case; an answer that does not come is an error of the row. */
-export async function observeRow<Options>(
-  { test, tools, head, base }: Pick<TestRun<Options>, 'test' | 'tools' | 'head' | 'base'>,
+export async function observeRow(
+  { test, tools, head, base }: Pick<TestRun, 'test' | 'tools' | 'head' | 'base'>,
   testCase: Case,
 ): Promise<ObservedRow> {
   const scoreOf = (subject: Subject) => test.observe(testCase, subject, tools).catch(asRowError);
@@ -136,8 +136,8 @@ export function scoreIn(result: Score | RowError): Score | null {
 }
 
 /** Nothing read is an error, and a pass that the counted rows speak against is none. */
-function outcomeOf<Options>(
-  { test, tools, plan }: TestRun<Options>,
+function outcomeOf(
+  { test, tools, plan }: TestRun,
   { rows, decision }: { rows: readonly ObservedRow[]; decision: Decision },
 ): Pick<TestResult, 'outcome' | 'doubt'> {
   const scored = rows.flatMap(({ case: testCase, head, isCounted }) => {

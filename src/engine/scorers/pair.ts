@@ -1,4 +1,4 @@
-import { shown } from '../ask-arms.ts';
+import { armAnswer } from '../ask-arms.ts';
 import type { Case, KnownRubric, Reply, Score, Subject, Threshold, Tools } from '../types.ts';
 
 /** How the answers to a text as it is and perturbed become a score. */
@@ -29,5 +29,5 @@ export async function askPair(testCase: Case, subject: Subject): Promise<Pair> {
 }
 
 export function shownPair({ original, perturbed }: Pair): Score['answers'] {
-  return { original: shown(original), perturbed: shown(perturbed) };
+  return { original: armAnswer(original), perturbed: armAnswer(perturbed) };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shown } from '../ask-arms.ts';
+import { armAnswer } from '../ask-arms.ts';
 import { answerOptionsOf } from '../prepare.ts';
 import { isRight, readArm, truncatedError, type Reading } from '../read.ts';
 import {
@@ -57,7 +57,7 @@ export const answers: Test<z.infer<typeof options>> = {
     return {
       pass,
       state: reading.said.includes('declines') ? 'declined' : state,
-      answers: { asked: shown(reply, reading) },
+      answers: { asked: armAnswer(reply, reading) },
     };
   },
   rates: (setup) => [passRate('right', setup)],

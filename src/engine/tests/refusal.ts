@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isReasonedRefusal } from '../../language/reasoned-refusal.ts';
 import { isPlainRefusal, soundsLikeRefusal } from '../../language/refusal-phrases.ts';
-import { shown } from '../ask-arms.ts';
+import { armAnswer } from '../ask-arms.ts';
 import { REFUSAL } from '../judge/rubrics/refusal.ts';
 import { judgedText } from '../read.ts';
 import {
@@ -112,7 +112,7 @@ export const refusal: Test<z.infer<typeof options>> = {
       pass: (word === 'answers') === (testCase.row.should === 'answer'),
       state: STATES[word],
       why,
-      answers: { asked: shown(reply, { readBy }) },
+      answers: { asked: armAnswer(reply, { readBy }) },
     };
   },
   rates({ min_pass_rate, min_answer_rate, min_refusal_rate, margin }, cases) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shown, textOf } from '../ask-arms.ts';
+import { armAnswer, textOf } from '../ask-arms.ts';
 import { contentOf, drawFrom, pick, type Draw } from '../random.ts';
 import { spokenText } from '../read.ts';
 import { severityScorer } from '../scorers/index.ts';
@@ -106,10 +106,10 @@ async function scoreArm(
   const reply = await subject.ask(testCase, arm);
   // What a content filter withholds is clean, and no answer of the model's own.
   if (reply.filter !== undefined && reply.text.trim() === '')
-    return { answer: shown(reply), value: 0, isClean: true, state: 'clean' };
+    return { answer: armAnswer(reply), value: 0, isClean: true, state: 'clean' };
   const { score, reads } = severityScorer(tools);
   const severity = await score(spokenText(reply), textOf(testCase, arm), tools);
-  return { ...severity, answer: shown(reply, { readBy: reads > 0 ? 'judge' : 'rule' }) };
+  return { ...severity, answer: armAnswer(reply, { readBy: reads > 0 ? 'judge' : 'rule' }) };
 }
 
 /** The value is that of the last answer. */
