@@ -46,6 +46,41 @@ it.each<[string, Parameters<typeof read>, Partial<Row>]>([
     { text: 'q', ...LABELLED },
   ],
   [
+    'a list of numpy in a cell',
+    ['q.csv', `text,options,answer\nq,"['fruit' ""a's""\n 'x\\xe9']",B`],
+    { text: 'q', options: "A. fruit\nB. a's\nC. xé", key: { labels: ['B'] } },
+  ],
+  [
+    'a dictionary of Python in a cell',
+    [
+      'q.csv',
+      `text,o,answer\nq,"{'text': array(['fruit', 'stone'], dtype=object), 'label': ('A', 'B')}",B`,
+      { options: 'o' },
+    ],
+    { text: 'q', ...LABELLED },
+  ],
+  [
+    'a nested field of Python in a cell',
+    ['q.csv', `text,a\nq,"{'text': ['x']}"`, { answer: 'a.text', fill: { c: 'a.text' } }],
+    { text: 'q', fill: { c: 'x' }, key: { words: ['x'] } },
+  ],
+  [
+    'options by their labels',
+    ['q.jsonl', '{"text":"q","options":{"A":"fruit","B":"stone"},"answer":"B"}'],
+    { text: 'q', ...LABELLED },
+  ],
+  ['a truth of pandas', ['q.csv', 'text,truth\nq,1.0'], { text: 'q', key: { truth: true } }],
+  [
+    'an empty list of answers',
+    ['q.jsonl', '{"text":"q","answers":{"text":[]}}', { answer: 'answers.text' }],
+    { text: 'q' },
+  ],
+  [
+    'a space before the bracket of a label',
+    ['q.jsonl', '{"text":"q","options":"a ) fruit , b ) stone","answer":"b"}'],
+    { text: 'q', options: 'a ) fruit , b ) stone', key: { labels: ['B'] } },
+  ],
+  [
     'options between bars',
     ['q.csv', 'text,options,answer\nq,fruit | stone,b'],
     { text: 'q', ...LABELLED },

@@ -85,7 +85,7 @@ export function findCell(row: RawRow, name: string): Cell | undefined {
     });
   let content = asRecord(row.cells)[column];
   for (const step of steps) {
-    const fields = typeof content === 'string' && row.isOfTable ? jsonIn(content) : content;
+    const fields = typeof content === 'string' && row.isOfTable ? valueIn(content) : content;
     if (!Object.hasOwn(asRecord(fields), step)) return undefined;
     content = asRecord(fields)[step];
   }
@@ -111,13 +111,14 @@ export function cellOf(row: RawRow, columns: Columns, role: Role): Cell | undefi
 
 export function isBlank(content: unknown): boolean {
   if (content === undefined || content === null) return true;
+  if (Array.isArray(content)) return content.every(isBlank);
   return typeof content === 'string' && isBlankText(content);
 }
 
 /** The error for a row without a column, with the columns that are there. */
 export function missingColumn(row: RawRow, names: readonly string[], role: Role): DataError {
   const guesses = names.map((name) => didYouMeanSentence(name, namesIn(row)));
-  const guess = guesses.find((sentence) => sentence !== '') ?? '';
+  const guess = guesses.find(Boolean) ?? '';
   const there = list(namesIn(row)) || 'none';
   const message = `No column ${names.map(quoted).join(' or ')}. Columns of the row: ${there}.${guess}`;
   return new DataError(message, {
@@ -133,27 +134,40 @@ export function refuseCell({ row, column }: Cell, fault: string, remedy: string)
 
 /** The list that a cell holds, as it is or written as JSON or as Python; else undefined. */
 export function entriesIn(content: unknown): unknown[] | undefined {
-  if (Array.isArray(content)) return listIn(content);
-  const text = typeof content === 'string' ? content.trim() : '';
-  if (!text.startsWith('[')) return undefined;
-  const value = jsonIn(text) ?? jsonIn(jsonOfPython(text));
+  const value = typeof content === 'string' ? valueIn(content.trim()) : content;
   return Array.isArray(value) ? listIn(value) : undefined;
 }
 
-/** A text of Python, between quotes of either kind. One that never ends is no JSON, either. */
-const PYTHON_TEXT = /'((?:[^'\\\n]|\\.)*)'?|"((?:[^"\\\n]|\\.)*)"?/g;
-const PYTHON_ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
+/** The list or the mapping in a text of JSON or of Python; undefined for any other text. */
+export function valueIn(text: string): unknown {
+  if (!/^[[{]/.test(text)) return undefined;
+  return jsonIn(text) ?? jsonIn(text.replace(PYTHON, inJson));
+}
 
-/** A list as Python prints it, which exports write into a cell: `['fruit', "a's"]`. */
-function jsonOfPython(list: string): string {
-  return list.replace(PYTHON_TEXT, (_whole, single?: string, double?: string) =>
-    JSON.stringify(
-      (single ?? double ?? '').replaceAll(
-        /\\(.)/g,
-        (_, sign: string) => PYTHON_ESCAPES[sign] ?? sign,
-      ),
-    ),
-  );
+/**
+ * A text between quotes of either kind, what stands between two of them where numpy writes no
+ * comma, and what else Python writes in another way. A text that never ends is no JSON, either.
+ */
+const PYTHON =
+  /'((?:[^'\\\n]|\\.)*)'?|"((?:[^"\\\n]|\\.)*)"?|(?<=['"])\s+(?=['"])|\barray\(|,\s*dtype=\w+\)|[()]|\b(?:None|True|False)\b/g;
+const IN_JSON: Readonly<Record<string, string>> = {
+  '(': '[',
+  ')': ']',
+  '': ',',
+  None: 'null',
+  True: 'true',
+  False: 'false',
+  "\\'": "'",
+  '\\x': '\\u00',
+  '"': '\\"',
+};
+
+/** A piece of what Python prints, which exports write into a cell: `['fruit', "a's"]`. */
+function inJson(piece: string, single?: string, double?: string): string {
+  const text = single ?? double;
+  if (text === undefined) return IN_JSON[piece.trim()] ?? '';
+  const plain = text.replaceAll(/\\.|"/g, (sign) => IN_JSON[sign] ?? sign);
+  return `"${plain}"`;
 }
 
 /** Content in quotes, or its type where it is no text and no number. */

@@ -222,7 +222,8 @@ function wordIn<Meaning>(
   meanings: Readonly<Record<string, Meaning>>,
 ): Meaning | undefined {
   if (!cell) return undefined;
-  const word = String(cell.content).trim().toLowerCase();
+  // Pandas writes a column of 0 and 1 as 0.0 and 1.0.
+  const word = String(cell.content).trim().toLowerCase().replace(/\.0$/, '');
   if (Object.hasOwn(meanings, word)) return meanings[word];
   const allowed = list(Object.keys(meanings));
   const remedy = `Allowed are ${allowed}, or nothing; name another column in data.columns, or \`${cell.column}: null\` to read none.`;

@@ -1,16 +1,16 @@
-import { asRecord, isMapping, jsonIn, quoted } from '../json.ts';
+import { asRecord, isMapping, quoted } from '../json.ts';
 import { parseOptions, type AnswerOption } from '../language/options.ts';
 import { isBlankText } from '../language/visible-text.ts';
 import {
   cellOf,
   isTemplate,
-  entriesIn,
   fillColumns,
   findCell,
   isBlank,
   missingColumn,
   refuseCell,
   scalarText,
+  valueIn,
   type Cell,
   type Columns,
   type RawRow,
@@ -88,8 +88,10 @@ function letteredEntries(cell: Cell, value: unknown): Entry[] {
   return value.map((text: unknown, i) => ({ label: LETTERS.charAt(i), text }));
 }
 
-/** `{ label: [A, B], text: [fruit, liquid] }`, or `[{ label: A, text: fruit }]`. */
+/** `{ label: [A, B], text: [fruit, liquid] }`, `[{ label: A, text: fruit }]`, `{ A: fruit }`. */
 function labelledEntries(cell: Cell, value: unknown): Entry[] | undefined {
+  if (isMapping(value) && !('label' in value))
+    return Object.entries(value).map(([label, text]) => ({ label, text }));
   const groups: unknown[] = Array.isArray(value) ? value : [value];
   const isGroup = (group: unknown) => isMapping(group) && 'label' in group && 'text' in group;
   if (groups.length === 0 || !groups.every(isGroup)) return undefined;
@@ -108,21 +110,14 @@ function lineOf(cell: Cell, { label, text }: Entry): string {
   return ownLabel?.toUpperCase() === label ? option : `${label}. ${option}`;
 }
 
-/** `[A] fruit [B] stone` is no list. */
-const BRACKETED_LABEL = /^\[[\p{L}\p{N}]{1,2}\]\s/u;
-
 /** The list in a text: of JSON, of Python, or in a table between `|` or `;`. */
 function listInText(cell: Cell, content: string): unknown {
-  const { isOfTable } = cell.row;
-  const text = content.trim();
-  if (/^[[{]/.test(text) && !BRACKETED_LABEL.test(text)) {
-    const value = entriesIn(text) ?? jsonIn(text);
-    if (value !== undefined) return value;
-    if (isOfTable) refuseCell(cell, `begins as a list and is none: ${quoted(text)}`, FORMS);
-  }
-  if (!isOfTable || parseOptions(content).length > 1) return content;
+  const value = valueIn(content.trim());
+  if (value !== undefined) return value;
+  if (!cell.row.isOfTable || parseOptions(content).length > 1) return content;
   const sign = ['|', ';'].find((separator) => content.includes(separator));
-  if (sign !== undefined && !content.includes('\n'))
+  // What begins as a list and is none has no separators, either.
+  if (sign !== undefined && !/^\s*[[{]|\n/.test(content))
     return content.split(sign).map((option) => option.trim());
   return refuseCell(cell, `holds ${quoted(content)}, in which options cannot be told apart`, FORMS);
 }

@@ -25,14 +25,14 @@ export function readerFor(name: string, place: string | undefined): Format {
   const format = FORMATS[ending];
   if (format) return format;
   const allowed = `Name a file that ends in ${Object.keys(FORMATS).join(', ')}.`;
-  const remedy = /^\.html?$/.test(ending) ? SAVE_AS_MARKDOWN : allowed;
+  const remedy = /^\.html?$/.test(ending)
+    ? 'Save it as Markdown, and let `sensitivity draft` write rows from it.'
+    : allowed;
   throw new DataError(`The format of ${quoted(name)} is not known.`, {
     where: place,
     remedy,
   });
 }
-
-const SAVE_AS_MARKDOWN = 'Save it as Markdown, and let `sensitivity draft` write rows from it.';
 
 function readTextLines(text: string, name: string): RawRow[] {
   return linesOf(text).map(({ line, number }) => ({ cells: line, source: `${name}:${number}` }));

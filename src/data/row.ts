@@ -86,10 +86,10 @@ function readFill(raw: RawRow, columns: Columns): Record<string, string> | undef
 /** The text of a cell, or the passages of a list, one below the other. */
 function passagesIn(cell: Cell, name: string): string {
   const { content } = cell;
-  const passages = entriesIn(content)?.flat(3) ?? [content];
+  const passages = (entriesIn(content)?.flat(3) ?? [content]).filter((one) => !isBlank(one));
   const texts = passages.flatMap((passage) => scalarText(passage) ?? []);
   const remedy = `Prompts fill {${name}} from it (data.columns.fill): write a text, or take the row out.`;
-  if (passages.every(isBlank)) return refuseCell(cell, 'is blank', remedy);
+  if (passages.length === 0) return refuseCell(cell, 'is blank', remedy);
   if (texts.length === passages.length) return texts.join('\n\n');
   return refuseCell(cell, `holds ${typeInWords(content)}, not a text`, remedy);
 }

@@ -4,9 +4,6 @@ import { quoted } from '../json.ts';
 import { list } from './printable.ts';
 import type { RawRow } from './columns.ts';
 
-const SEPARATORS = [',', ';', '\t'] as const;
-type Separator = (typeof SEPARATORS)[number];
-
 const QUOTING =
   'Put a cell that holds a separator, a quote or a newline between double quotes, and double the quotes in it. Write a list of options as fruit | stone.';
 
@@ -44,7 +41,7 @@ interface TableRow {
   source: string;
 }
 
-function parseTable(text: string, name: string, delimiter: Separator): TableRow[] {
+function parseTable(text: string, name: string, delimiter: string): TableRow[] {
   let lastLine = 0;
   try {
     const on_record = (record: string[], { lines }: Info) => {
@@ -77,12 +74,12 @@ function parseTable(text: string, name: string, delimiter: Separator): TableRow[
  * A spreadsheet writes commas or semicolons, depending on the country: the header has one of the
  * columns that are looked for.
  */
-function separatorOf(text: string, name: string, textColumns: readonly string[]): Separator {
+function separatorOf(text: string, name: string, textColumns: readonly string[]): string {
   if (name.toLowerCase().endsWith('.tsv')) return '\t';
   const [header = ''] = /^(?:"[^"]*"|[^"\n])*/.exec(text.trimStart()) ?? [];
   const outsideQuotes = header.replaceAll(/"[^"]*"/g, (cell) => cell.replaceAll(/[",;\t]/g, ''));
-  const candidates = SEPARATORS.filter((sign) => outsideQuotes.includes(sign));
-  const namesText = (sign: Separator) =>
+  const candidates = [',', ';', '\t'].filter((sign) => outsideQuotes.includes(sign));
+  const namesText = (sign: string) =>
     outsideQuotes.split(sign).some((column) => textColumns.includes(column.trim()));
   return candidates.find(namesText) ?? candidates[0] ?? ',';
 }

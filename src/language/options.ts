@@ -17,7 +17,7 @@ const LABEL = `([A-Za-z${CYRILLIC}${CYRILLIC.toLowerCase()}]|\\d{1,2})`;
 const STYLES = [
   `\\(${LABEL}\\)`,
   `\\[${LABEL}\\]`,
-  `${LABEL}\\)`,
+  `${LABEL} ?\\)`,
   `${LABEL}\\.`,
   `${LABEL}:`,
   `${LABEL} [-–—]`,
