@@ -192,7 +192,7 @@ export function readServerError(body: string): { words: string; said: string; wa
 /** The sentence of an error. Google sends a list of one, FastAPI a list of places. */
 function sentenceOf(parsed: unknown): string {
   const reply = asRecord(Array.isArray(parsed) ? parsed[0] : parsed);
-  const error = asRecord(reply.error ?? listIn(reply.errors)[0]);
+  const error = asRecord([reply.error ?? reply.errors].flat()[0]);
   // OpenRouter's own words say nothing where it has those of the provider.
   const { raw } = asRecord(error.metadata);
   const inner = typeof raw === 'string' ? jsonIn(raw) : undefined;
@@ -202,7 +202,8 @@ function sentenceOf(parsed: unknown): string {
     isMapping(inner) ? sentenceOf(inner) : raw,
     ...[error.message, error.msg, reply.error, listIn(reply.errors)[0], reply.message],
     ...[reply.Message, reply.msg, reply.error_msg, reply.error_message, reply.detail],
-    ...[asRecord(reply.detail).message, asRecord(reply.base_resp).status_msg],
+    ...[asRecord(reply.detail).message, asRecord(reply.detail).error],
+    ...[asRecord(error.message).error, asRecord(reply.base_resp).status_msg],
     msg && [...listIn(loc), msg].join(' '),
     parsed,
   ];
