@@ -98,8 +98,17 @@ async function readRaw(options: RowsOptions): Promise<RawRows> {
   if (builtin !== undefined)
     return { rows: await readBuiltin(builtin, place), columns: { id: null } };
   const files = await readFiles(source, place);
+  return { rows: rowsOfFiles(files, columns, place) };
+}
+
+/** The rows of files, before their columns are read. @throws DataError for a file without one */
+export function rowsOfFiles(
+  files: readonly DataFile[],
+  columns: Columns,
+  place: string | undefined,
+): RawRow[] {
   const wanted = textColumns(columns).flatMap((name) => [name, ...name.split(/[{}.]/)]);
-  const rows = files.flatMap(({ name, bytes }) => {
+  return files.flatMap(({ name, bytes }) => {
     const text = decodeText(bytes, name);
     const ofFile = readerFor(name, place)(text, name, wanted);
     if (ofFile.length > 0) return ofFile;
@@ -108,7 +117,6 @@ async function readRaw(options: RowsOptions): Promise<RawRows> {
       remedy: 'Write rows into it, or name another file.',
     });
   });
-  return { rows };
 }
 
 /** @throws DataError at the configuration, with all columns of it that the first row lacks */

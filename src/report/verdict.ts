@@ -139,7 +139,7 @@ export function resultTable(results: Results): TableBlock {
       const { passes, rows: count } = rate;
       const share = count === 0 ? '—' : `${percent(passes / count)} (${passes}/${count})`;
       const cells = [
-        `${signOf(rate, test)} ${labelOf(test, rate.name)}`,
+        `${signOf(rate, test)} ${labelOf(test, rate.name)}`.trim(),
         share,
         percent(rate.minimum || null),
       ];

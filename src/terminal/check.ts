@@ -23,7 +23,7 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
       const { section, name, host } = namesOf(one);
       const { status, text } = await answerOf(one, { ...door, section }).catch(problemOf);
       const sign = status === EXIT.pass ? '✔' : '✖';
-      const said = `${sign} ${section}: ${code(name)} at ${code(host)}\n${text}`;
+      const said = `\n${sign} ${section}: ${code(name)} (${code(host)})\n${text}`;
       terminal.printBlocks([textBlock(said.trimEnd())]);
       worst = Math.max(worst, status);
     }
@@ -48,7 +48,7 @@ function planBlocks(plan: Plan, file: string): Block[] {
   return [
     { kind: 'heading', text: `${code(file)}: what a run sends` },
     figureTable(['test', 'minimum', 'rows', 'left out'], rows),
-    figureTable(['requests', 'a pass', 'a fail', 'at most', 'tokens at most'], sent),
+    figureTable(['requests', 'a pass', 'a fail', 'at most', 'tokens'], sent),
     ...tests.flatMap(testSection),
     ...sectionOf('Data', data.map(textBlock)),
     ...[...warnings.map((warning) => `⚠️ ${warning}`), ...notices].map(textBlock),

@@ -65,7 +65,7 @@ async function writeRows(desk: Desk): Promise<number> {
   const place = { root: terminal.host.cwd(), name, files };
   const { earlier, add: onRow } = await openRowsFile(place, options);
   const asked = piecesToAsk(cutDocuments(documents), earlier, rows);
-  terminal.note(`${mostDraftRequests(asked)} requests at most, more where rows are dropped.`);
+  terminal.note(`About ${mostDraftRequests(asked)} requests, more where rows are dropped.`);
   const drafted = await draftQuestions({ ...desk, ...asked, earlier, onRow });
   const { kept, dropped, unreadable, failure } = drafted;
   terminal.note(`Wrote ${kept} of ${asked.rows} rows to ${name}, with ${meter.requests} requests.`);

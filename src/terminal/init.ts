@@ -1,8 +1,7 @@
 import { quoted } from '../json.ts';
 import { namesIn } from '../data/columns.ts';
 import { isFileSource, readDataFiles } from '../data/files.ts';
-import { readerFor } from '../data/records.ts';
-import { decodeText } from '../data/text.ts';
+import { rowsOfFiles } from '../data/rows.ts';
 import { readDocuments } from '../draft/documents.ts';
 import type { Files } from '../files.ts';
 import { HUB_NAMES, HUBS, keyIn } from '../models/hubs/addresses.ts';
@@ -139,9 +138,7 @@ async function readPrompt(file: string, files: Files): Promise<Setup['prompt']> 
 
 async function readColumns(source: string, files: Files): Promise<string[]> {
   const found = await readDataFiles(source, '--data', files);
-  const [row] = found.flatMap(({ name, bytes }) =>
-    readerFor(name, '--data')(decodeText(bytes, name), name, ['text', 'question']),
-  );
+  const [row] = rowsOfFiles(found, {}, '--data');
   return row ? namesIn(row) : [];
 }
 

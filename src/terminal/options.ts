@@ -9,30 +9,29 @@ import { scrubber } from '../secrets.ts';
 import { judgeWorkTree } from '../trust/judge.ts';
 import type { Terminal } from './terminal.ts';
 
+type Text = 'cacheDirectory' | 'prompt' | 'out' | 'base' | 'reportDirectory';
+type Flag =
+  | 'yes'
+  | 'measure'
+  | 'force'
+  | 'add'
+  | 'write'
+  | 'lower'
+  | 'offline'
+  | 'showRows'
+  | 'json';
+
 /** Options of the commands, as commander names them. Each command has some of them. */
-export interface Options extends Overrides {
+export interface Options
+  extends Overrides, Partial<Record<Text, string>>, Partial<Record<Flag, boolean>> {
   config: string;
   hub?: HubName;
   allowedHosts?: string[];
   headerVariables?: RunOptions['headerVariables'];
-  cacheDirectory?: string;
-  prompt?: string;
-  yes?: boolean;
-  measure?: boolean;
-  force?: boolean;
   kind?: 'questions' | 'rules';
   rows?: number;
-  out?: string;
-  add?: boolean;
-  write?: boolean;
-  lower?: boolean;
-  offline?: boolean;
-  base?: string;
-  showRows?: boolean;
-  json?: boolean;
   /** False with `--no-resume`. */
   resume?: boolean;
-  reportDirectory?: string;
 }
 
 export const CONFIG_FILE = '.github/sensitivity.yml';

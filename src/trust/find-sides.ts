@@ -88,11 +88,10 @@ export async function readCommit(
 /** @throws ConfigError for what is judged and has no configuration */
 export function required(side: Side | undefined, name: string, { path }: SideSource): Side {
   if (side) return side;
-  throw new ConfigError(`${name} ships no gate: it has no configuration ${quoted(path)}`, {
+  throw new ConfigError(`${name} has no configuration ${quoted(path)}`, {
     where: path,
     remedy:
-      'Restore it, update a branch that is older, or name its path in the input `config`. ' +
-      'In a terminal, `sensitivity init` writes one, and --config names its path.',
+      'Restore it, or name its path: input `config`, option --config. `sensitivity init` writes one. Update a branch that is older.',
   });
 }
 
