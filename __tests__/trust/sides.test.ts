@@ -276,7 +276,9 @@ it.each(['push', 'release', 'deployment'])('on %s, a tag without a gate fails', 
   const ref = name === 'deployment' ? '' : 'refs/tags/v2';
   const release = { tag_name: 'v2' };
   const event = ({ merge }: PullCommits) => eventAt(name, ref, merge, { release });
-  await expect(judged({ event, head: { [CONFIG_PATH]: null } })).rejects.toThrow(/has no configuration/);
+  await expect(judged({ event, head: { [CONFIG_PATH]: null } })).rejects.toThrow(
+    /has no configuration/,
+  );
 });
 
 describe('a checkout below a path', () => {
