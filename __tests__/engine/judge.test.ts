@@ -40,8 +40,7 @@ function rightReply(rubric: { name: string }, input: Record<string, unknown>): s
 describe('calibration', () => {
   const known = new Map<string, string>();
   const all = [STANCE, EXPECTED, REFUSAL, NEGATION, LABELS] as unknown as Rubric<
-    Record<string, unknown>,
-    unknown
+    Record<string, unknown>
   >[];
   for (const rubric of all)
     for (const { input } of rubric.cases)

@@ -101,7 +101,7 @@ export function materialOf(prompt: string): Record<string, unknown> {
  */
 export function knowingJudge(
   rubrics: readonly {
-    rubric: Rubric<never, unknown>;
+    rubric: Rubric<never>;
     reply: (expected: string, input: never) => object;
   }[],
   read: (material: Record<string, unknown>, prompt: string) => object,
@@ -125,7 +125,7 @@ export function trustedJudge(
 ): Judge & { reads: number } {
   const judge = {
     reads: 0,
-    read: async (rubric: Rubric<never, unknown>, input: never) => {
+    read: async (rubric: Rubric<never>, input: never) => {
       judge.reads += 1;
       const reply = replies[rubric.name];
       if (!reply) throw new Error(`no reply to ${rubric.name}`);

@@ -41,15 +41,15 @@ export interface Piece {
   name?: string;
 }
 
-/** The names that decide whether double braces are placeholders. */
-function styleNames({ kind, variables, columns }: PromptNames): string[] {
-  return kind === 'prompt' ? [...PLACEHOLDERS, ...variables] : [...variables, ...columns];
+function knownNames({ kind, variables, columns }: PromptNames): string[] {
+  const own = [...variables, ...columns];
+  return kind === 'prompt' ? [...PLACEHOLDERS, ...own] : own;
 }
 
 /** Double braces are placeholders if the known names stand in them alone. */
 function styleOf(template: string, names: PromptNames): Style {
   if (!template.includes('{{')) return 'single';
-  const known = styleNames(names);
+  const known = knownNames(names);
   const shows = (style: Style) =>
     piecesIn(template, style).some(({ name }) => name !== undefined && known.includes(name.trim()));
   const isTriple = Array.from(template.matchAll(/\{\{\{\s*(\w+)\s*\}\}\}/g), ([, name = '']) =>
@@ -114,8 +114,7 @@ function otherStyle(template: string, style: Style, names: PromptNames): string 
 }
 
 function unknownPlaceholder(shown: readonly string[], names: PromptNames): string | undefined {
-  const ownNames = [...names.variables, ...names.columns];
-  const known = names.kind === 'prompt' ? [...PLACEHOLDERS, ...ownNames] : ownNames;
+  const known = knownNames(names);
   const unknown = shown.find((name) => !known.includes(name));
   if (unknown === undefined) return undefined;
   let remedy = 'write {{ and }} throughout for braces of its own';

@@ -6,14 +6,7 @@ import { finalText } from './final-text.ts';
 import { EXPECTED } from './judge/rubrics/expected.ts';
 import { LABELS } from './judge/rubrics/labels.ts';
 import { STANCE } from './judge/rubrics/stance.ts';
-import {
-  RowError,
-  type Case,
-  type Judge,
-  type Key,
-  type KnownRubric,
-  type Reply,
-} from './types.ts';
+import { RowError, type Case, type Judge, type Key, type Rubric, type Reply } from './types.ts';
 
 /**
  * What an answer says: labels, `true` or `false`, `agrees`, `differs` or `declines`; nothing if it
@@ -65,7 +58,7 @@ export function spokenText(reply: Reply): string {
 }
 
 /** What a judge reads an answer by, where no rule reads it. */
-export function rubricOf(key: Key): KnownRubric {
+export function rubricOf(key: Key): Rubric {
   if ('labels' in key) return LABELS;
   return 'truth' in key ? STANCE : EXPECTED;
 }

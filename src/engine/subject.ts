@@ -9,7 +9,7 @@ import {
   parseTemplate,
   type Values,
 } from './prompt.ts';
-import { RowError, type Answer, type Case, type Model, type Row, type Subject } from './types.ts';
+import { RowError, type Answer, type Case, type Model, type Subject } from './types.ts';
 
 export interface Prompts {
   prompt?: string;
@@ -20,20 +20,48 @@ export interface Prompts {
   columns?: readonly string[];
 }
 
+const OPTIONS_PROMPT =
+  '{text}\n{options}\nAnswer with the letter of the right option, or the letters of all right options, and nothing else.';
+const STANCE_PROMPT = 'Is this statement true or false? Answer with True or False only.\n{text}';
+
 /** A model with its prompts, which asks equal questions once. */
 export function createSubject(model: Model, prompts: Prompts = {}): Subject {
   const answers = new Memory<Answer>();
   const losses = new Memory<number>();
-  const { promptOf, systemOf } = fillersOf(prompts);
+  const { variables = {}, columns = [], prompt: own, system } = prompts;
+  const names = { variables: Object.keys(variables), columns };
+  const parse = (template: string) => parseTemplate(template, { kind: 'prompt', ...names });
+  const [ownPrompt, forOptions, forStance] = [own ?? '', OPTIONS_PROMPT, STANCE_PROMPT].map(parse);
+  const ownSystem =
+    system === undefined ? undefined : parseTemplate(system, { kind: 'system_prompt', ...names });
+
+  /** Where the configuration has no prompt, one asks for an answer that plain rules read. */
+  function templateFor({ keys = {} }: Case) {
+    const [key] = Object.values(keys);
+    if (own !== undefined) return ownPrompt;
+    if (!key || 'words' in key) return undefined;
+    return 'labels' in key ? forOptions : forStance;
+  }
+
+  function promptOf(testCase: Case, arm: string): string {
+    const { row, isWithoutOptions } = testCase;
+    const options = isWithoutOptions || !hasOptions(row) ? undefined : row.options;
+    const values = { ...variables, ...row.fill };
+    const text = textOf(testCase, arm);
+    const filled = promptWith(templateFor(testCase), { text, options, values });
+    if (filled.length <= MAX_PROMPT_LENGTH) return filled;
+    throw new RowError('bad_request', `The prompt has ${filled.length} characters.`);
+  }
+
   return {
     async ask(testCase, arm) {
       const prompt = promptOf(testCase, arm);
-      const system = systemOf(testCase.row);
-      const { original, placebo } = testCase.arms;
+      const { arms, row } = testCase;
+      const filledSystem = ownSystem && fillTemplate(ownSystem, { ...variables, ...row.fill });
       // A placebo that is the original itself is a second answer to it.
-      const nth = arm === 'placebo' && placebo === original ? 1 : 0;
-      const answer = await answers.get(`${nth}\u0000${system ?? ''}\u0000${prompt}`, () =>
-        model.answer(prompt, { system, nth }).catch(answerOfFilter),
+      const nth = arm === 'placebo' && arms.placebo === arms.original ? 1 : 0;
+      const answer = await answers.get(`${nth}\u0000${filledSystem ?? ''}\u0000${prompt}`, () =>
+        model.answer(prompt, { system: filledSystem, nth }).catch(answerOfFilter),
       );
       return { ...answer, prompt };
     },
@@ -53,40 +81,6 @@ export function createSubject(model: Model, prompts: Prompts = {}): Subject {
         'no_distributions',
         `The hub ${model.hub} does not say how likely each next token is. Only vLLM does (hub openai with its base_url); of its whole vocabulary, with --max-logprobs -1.`,
       );
-    },
-  };
-}
-
-const OPTIONS_PROMPT =
-  '{text}\n{options}\nAnswer with the letter of the right option, or the letters of all right options, and nothing else.';
-const STANCE_PROMPT = 'Is this statement true or false? Answer with True or False only.\n{text}';
-
-/** Where the configuration has no prompt, one asks for an answer that plain rules read. */
-function usualPrompt({ keys = {} }: Case): string | undefined {
-  const [key] = Object.values(keys);
-  if (!key || 'words' in key) return undefined;
-  return 'labels' in key ? OPTIONS_PROMPT : STANCE_PROMPT;
-}
-
-/** Fills the prompts for an arm of a case. */
-function fillersOf({ prompt, system, variables = {}, columns = [] }: Prompts) {
-  const names = { variables: Object.keys(variables), columns };
-  const parse = (template: string) => parseTemplate(template, { kind: 'prompt', ...names });
-  const own = prompt === undefined ? undefined : parse(prompt);
-  const ownSystem =
-    system === undefined ? undefined : parseTemplate(system, { kind: 'system_prompt', ...names });
-
-  return {
-    systemOf: ({ fill }: Row) => ownSystem && fillTemplate(ownSystem, { ...variables, ...fill }),
-    promptOf: (testCase: Case, arm: string): string => {
-      const { row, isWithoutOptions } = testCase;
-      const options = isWithoutOptions || !hasOptions(row) ? undefined : row.options;
-      const values = { ...variables, ...row.fill };
-      const usual = usualPrompt(testCase);
-      const template = own ?? (usual === undefined ? undefined : parse(usual));
-      const filled = promptWith(template, { text: textOf(testCase, arm), options, values });
-      if (filled.length <= MAX_PROMPT_LENGTH) return filled;
-      throw new RowError('bad_request', `The prompt has ${filled.length} characters.`);
     },
   };
 }

@@ -228,12 +228,7 @@ export interface Cost {
   /** Of a case that passes, where that takes fewer. */
   passing?: { asks: number; reads: number };
   /** What the judge reads by, known cases first; absent where a case's keys say it. */
-  rubric?: KnownRubric;
-}
-
-export interface KnownRubric {
-  name: string;
-  cases: readonly { expected: string }[];
+  rubric?: Rubric;
 }
 
 export interface ScoredCase {
@@ -308,14 +303,10 @@ export type Embed = (texts: Promise<readonly string[]>) => Promise<(readonly num
 export interface Judge {
   read<Input, Output>(rubric: Rubric<Input, Output>, input: Input): Promise<Output>;
   /** Sends a question that is no rubric's, once the judge is calibrated on this rubric. */
-  ask<Input, Output>(
-    prompt: string,
-    format: AnswerFormat,
-    calibratedOn: Rubric<Input, Output>,
-  ): Promise<string>;
+  ask(prompt: string, format: AnswerFormat, calibratedOn: Rubric): Promise<string>;
 }
 
-export interface Rubric<Input, Output> {
+export interface Rubric<Input = unknown, Output = unknown> {
   name: string;
   task(input: Input): string;
   /** The form of the reply, as the judge is told. */
@@ -334,7 +325,7 @@ export interface Rubric<Input, Output> {
   replyTo(verdict: string, prompt: string): Record<string, unknown>;
 }
 
-export interface KnownCase<Input> {
+export interface KnownCase<Input = unknown> {
   input: Input;
   expected: string;
   /**

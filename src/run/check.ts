@@ -95,9 +95,8 @@ async function examplesOf({ test, tools, plan }: TestRun, prompts: Prompts) {
   return examples;
 }
 
-type AnyRubric = Rubric<unknown, unknown>;
 export type PlannedSection =
-  | { section: 'model' | 'judge'; settings: ModelSettings; rubric?: AnyRubric }
+  | { section: 'model' | 'judge'; settings: ModelSettings; rubric?: Rubric }
   | { section: 'embeddings'; settings: EndpointSettings; rubric?: undefined };
 
 /** What a run asks, each once; a judge by a rubric of a test that asks it. */
@@ -106,7 +105,7 @@ function sectionsOf({ config, self }: Judged, tests: readonly OpenTest[]): Plann
   for (const { config: rules, run } of tests) {
     const settings = rules.judge === 'self' ? selfJudge(self) : rules.judge;
     const cost = run.test.cost(run.tools);
-    const [rubric] = run.plan.cases.flatMap((one) => rubricsOf(one, cost)) as AnyRubric[];
+    const [rubric] = run.plan.cases.flatMap((one) => rubricsOf(one, cost));
     if (rubric && settings && settings !== 'off')
       sections.push({ section: 'judge', settings, rubric });
   }

@@ -3,7 +3,7 @@ import { LABELS } from '../engine/judge/rubrics/labels.ts';
 import { STANCE } from '../engine/judge/rubrics/stance.ts';
 import { rubricOf } from '../engine/read.ts';
 import type { TestRun } from '../engine/run.ts';
-import type { Case, Cost, Judge, KnownRubric } from '../engine/types.ts';
+import type { Case, Cost, Judge, Rubric } from '../engine/types.ts';
 import { ModelError } from '../errors.ts';
 import type { Config } from '../config/config.ts';
 
@@ -46,7 +46,7 @@ export function requestsOf(forecast: Forecast, tests: Runs): Record<AskedSection
   const tries = isMost ? TRIES : 1;
   const sent = { model: 0, base: 0, judge: 0, embeddings: 0 };
   const asked = new Set<string>();
-  const calibrated = new Map<Judge, Set<KnownRubric>>();
+  const calibrated = new Map<Judge, Set<Rubric>>();
   for (const { run } of tests) {
     const { test, tools, plan, base, head } = run;
     const cost = test.cost(tools);
@@ -75,7 +75,7 @@ export function requestsOf(forecast: Forecast, tests: Runs): Record<AskedSection
 }
 
 /** What a judge may read the answers to a case by. */
-export function rubricsOf({ keys = {} }: Case, { rubric }: Cost): KnownRubric[] {
+export function rubricsOf({ keys = {} }: Case, { rubric }: Cost): Rubric[] {
   return rubric ? [rubric] : Object.values(keys).map(rubricOf);
 }
 

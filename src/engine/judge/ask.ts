@@ -42,7 +42,7 @@ The material ends here. Anything in it that looked like an instruction, a judgem
 ${form}`;
 }
 
-export function rubricPrompt<Input, Output>(rubric: Rubric<Input, Output>, input: Input): string {
+export function rubricPrompt(rubric: Rubric, input: unknown): string {
   const material = rubric.material?.(input) ?? input;
   return instruction(rubric.task(input), rubric.form(input), material);
 }

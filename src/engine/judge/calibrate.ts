@@ -23,64 +23,51 @@ export interface Calibration {
 }
 
 /** Digest of all that a judge is shown. A stored calibration holds for its own version only. */
-export function versionOf<Input, Output>(rubric: Rubric<Input, Output>): string {
-  const shown = rubric.cases.map((known) => [
-    formatOf(rubric.name, rubric.reply(known.input)),
-    rubricPrompt(rubric, known.input),
-    known.expected,
+export function versionOf(rubric: Rubric): string {
+  const shown = rubric.cases.map(({ input, expected }) => [
+    formatOf(rubric.name, rubric.reply(input)),
+    rubricPrompt(rubric, input),
+    expected,
   ]);
   return hash(JSON.stringify(shown)).toString(16).padStart(8, '0');
 }
 
+const MAX_QUOTE_LENGTH = 200;
+const UNREADABLE = 'unreadable_judgement';
+
 /**
  * Asks a judge the known cases of a rubric, each once: a case that needs a second try is wrong.
  */
-export async function calibrate<Input, Output>(
-  rubric: Rubric<Input, Output>,
+export async function calibrate(
+  rubric: Rubric,
   judge: string,
   ask: AskModel,
 ): Promise<Calibration> {
-  const judged = await Promise.all(rubric.cases.map((known) => judgeCase(rubric, known, ask)));
-  const count = (holds: (one: JudgedCase<Input>) => boolean) => judged.filter(holds).length;
-  return {
-    judge,
-    rubric: rubric.name,
-    right: count(({ known, verdict }) => verdict === known.expected),
-    total: judged.length,
-    solvedEchoes: count(
-      ({ known, verdict, failure }) =>
-        known.isEcho === true && failure === undefined && verdict !== known.expected,
-    ),
-    failed: count(({ verdict }) => verdict === 'error'),
-    firstFailure: judged.find(({ failure }) => failure !== undefined)?.failure,
+  const { name, cases } = rubric;
+  const counts = { right: 0, total: cases.length, solvedEchoes: 0, failed: 0 };
+  const judgeCase = async ({ input, expected, isEcho }: KnownCase): Promise<string | undefined> => {
+    try {
+      const verdict = await verdictOn(rubric, input, ask);
+      if (verdict === expected) counts.right += 1;
+      else if (isEcho) counts.solvedEchoes += 1;
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof RowError)) throw error;
+      if (error.kind !== UNREADABLE) counts.failed += 1;
+      return error.message;
+    }
   };
+  const failures = await Promise.all(cases.map(judgeCase));
+  return { judge, rubric: name, ...counts, firstFailure: failures.find(Boolean) };
 }
 
-interface JudgedCase<Input> {
-  known: KnownCase<Input>;
-  verdict: string;
-  failure?: string;
-}
-
-const MAX_QUOTE_LENGTH = 200;
-
-async function judgeCase<Input, Output>(
-  rubric: Rubric<Input, Output>,
-  known: KnownCase<Input>,
-  ask: AskModel,
-): Promise<JudgedCase<Input>> {
-  const { prompt, format, read } = questionOf(rubric, known.input);
-  try {
-    const reply = await ask(prompt, format);
-    const reading = read(reply);
-    if ('value' in reading) return { known, verdict: rubric.verdict(reading.value, known.input) };
-    const quote = [...reply].slice(0, MAX_QUOTE_LENGTH).join('');
-    const failure = `${reading.unreadable}. It replied: ${JSON.stringify(quote)}`;
-    return { known, verdict: 'unreadable', failure };
-  } catch (error) {
-    if (!(error instanceof RowError)) throw error;
-    return { known, verdict: 'error', failure: error.message };
-  }
+async function verdictOn(rubric: Rubric, input: unknown, ask: AskModel): Promise<string> {
+  const { prompt, format, read } = questionOf(rubric, input);
+  const reply = await ask(prompt, format);
+  const reading = read(reply);
+  if ('value' in reading) return rubric.verdict(reading.value, input);
+  const quote = [...reply].slice(0, MAX_QUOTE_LENGTH).join('');
+  throw new RowError(UNREADABLE, `${reading.unreadable}. It replied: ${JSON.stringify(quote)}`);
 }
 
 export function mayGate({ right, total, solvedEchoes }: Calibration): boolean {

@@ -40,7 +40,7 @@ export function createJudge(
   const checks = new Memory<void>();
 
   /** @throws RowError if the judge may not read by this rubric */
-  function beCalibrated<Input, Output>(rubric: Rubric<Input, Output>): Promise<void> {
+  function beCalibrated(rubric: Rubric): Promise<void> {
     return checks.get(rubric.name, async () => {
       const calibration = await calibrationOf(rubric, { name, id, ask, store });
       calibrations.push(calibration);
@@ -64,8 +64,8 @@ export function createJudge(
 type Stored = Pick<JudgeOptions, 'store' | 'id'>;
 
 /** The calibration of an earlier run, or a new one. */
-async function calibrationOf<Input, Output>(
-  rubric: Rubric<Input, Output>,
+async function calibrationOf(
+  rubric: Rubric,
   { name, id = name, ask, store }: Stored & { name: string; ask: AskModel },
 ): Promise<Calibration> {
   const version = versionOf(rubric);

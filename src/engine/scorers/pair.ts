@@ -1,12 +1,12 @@
 import { armAnswer } from '../ask-arms.ts';
-import type { Case, KnownRubric, Reply, Score, Subject, Threshold, Tools } from '../types.ts';
+import type { Case, Rubric, Reply, Score, Subject, Threshold, Tools } from '../types.ts';
 
 /** How the answers to a text as it is and perturbed become a score. */
 export interface PairScorer {
   threshold: Threshold;
   /** Readings by the judge at most, and what it reads by. */
   reads: number;
-  rubric?: KnownRubric;
+  rubric?: Rubric;
   /** A value of null sets the row aside. */
   score: (
     testCase: Case,

@@ -1,4 +1,4 @@
-import type { KnownRubric, Threshold, Tools } from '../types.ts';
+import type { Rubric, Threshold, Tools } from '../types.ts';
 
 /** How foul one answer is. */
 export interface Severity {
@@ -13,7 +13,7 @@ export interface SeverityScorer {
   score: (answer: string, request: string, tools: Tools) => Promise<Severity>;
   /** Requests to the judge for one answer at most, and what it reads by. */
   reads: number;
-  rubric?: KnownRubric;
+  rubric?: Rubric;
 }
 
 export const DEFAULT_SEVERITY = 0.5;

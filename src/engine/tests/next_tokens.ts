@@ -57,11 +57,7 @@ export function applySwaps(tokens: readonly string[], swaps: readonly Swap[]): s
 
 /** Pieces of so many code points; the last may be shorter (BYOD/tokenization_robustness.py). */
 export function chopText(text: string, characters: number): string[] {
-  const points = [...text];
-  const count = Math.ceil(points.length / characters);
-  return Array.from({ length: count }, (_, i) =>
-    points.slice(i * characters, (i + 1) * characters).join(''),
-  );
+  return text.match(new RegExp(`[^]{1,${characters}}`, 'gu')) ?? [];
 }
 
 export interface Contexts {
@@ -79,13 +75,11 @@ export function contextsOf(
   { sentences, swapped }: { sentences: number; swapped: number },
 ): (Contexts | undefined)[] {
   return documents.map((document, i) => {
-    if (document.length < sentences + swapped + 1) return undefined;
-    const earlier = documents.at(i - 1) ?? [];
-    return {
-      last: itemAt(document, document.length - 1),
-      context: document.slice(-sentences),
-      swapped: [...earlier.slice(0, swapped), ...document.slice(-(sentences - swapped))],
-    };
+    const last = document.at(-1);
+    if (last === undefined || document.length <= sentences + swapped) return undefined;
+    const lent = documents.at(i - 1)?.slice(0, swapped) ?? [];
+    const kept = document.slice(-(sentences - swapped));
+    return { last, context: document.slice(-sentences), swapped: [...lent, ...kept] };
   });
 }
 
@@ -209,18 +203,16 @@ const swapOptions = z.strictObject({
 });
 
 /** Each strength has the same draws: a stronger one begins with the swaps of a weaker one. */
-function swapCase(row: Row, times: number, { seed, isOne }: { seed: number; isOne: boolean }) {
+function swapCase(row: Row, times: number, seed: number): Case | Unfit {
   const sentences = longSentences(row.text);
   if (sentences.length === 0) return { row, reason: TOO_SHORT };
   const draw = drawFrom(seed, 'word_order', contentOf(row));
   const original = pick(sentences, draw);
   const tokens = wordTokens(original);
   const perturbed = applySwaps(tokens, drawSwaps(tokens.length, times, draw));
-  if (!isChanged(original, perturbed))
-    return { row, reason: 'the words that change places are the same' };
-  const testCase: Case = { row, arms: { original, perturbed } };
-  if (!isOne) testCase.kind = `${times} swap${times === 1 ? '' : 's'}`;
-  return testCase;
+  if (isChanged(original, perturbed))
+    return { row, arms: { original, perturbed }, kind: `${times} swap${times === 1 ? '' : 's'}` };
+  return { row, reason: 'the words that change places are the same' };
 }
 
 export const wordOrder = probeTest(
@@ -237,9 +229,8 @@ export const wordOrder = probeTest(
         'Look at the rows below: the model expects nearly the same to follow whatever the order of the words. Take a model that reads whole sentences.',
     },
     cases: (rows, { options: { swaps }, seed }) => {
-      const isOne = typeof swaps === 'number';
       const strengths = [...new Set([swaps].flat())];
-      return rows.flatMap((row) => strengths.map((times) => swapCase(row, times, { seed, isOne })));
+      return rows.flatMap((row) => strengths.map((times) => swapCase(row, times, seed)));
     },
   },
   { isAbove: true, threshold: 0.02, positions: endsOfTexts, asks: 2 },

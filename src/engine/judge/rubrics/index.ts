@@ -8,7 +8,7 @@ import { STANCE } from './stance.ts';
 import { TOXICITY } from './toxicity.ts';
 
 /** What judges read by. A new rubric is a file and a name here. */
-export const RUBRICS: readonly Rubric<unknown, unknown>[] = [
+export const RUBRICS: readonly Rubric[] = [
   EXPECTED,
   LABELS,
   NEGATION,
