@@ -80,17 +80,17 @@ export function fateOf(plan: RatePlan, n: number, p: number): Fate {
   let fewest = 0;
   for (let row = 1; row <= n && open.length > 0; row += 1) {
     const next = new Float64Array(open.length + 1);
-    for (const [i, mass] of open.entries()) {
+    let before = 0;
+    for (let i = 0; i < next.length; i += 1) {
+      const here = open[i] ?? 0;
+      const mass = before * p + here * (1 - p);
+      before = here;
       fate.rows += mass;
-      for (const more of [0, 1]) {
-        const share = mass * (more === 1 ? p : 1 - p);
-        const passes = fewest + i + more;
-        let verdict = verdictOf(passes, row);
-        if (row === n) verdict ??= observedVerdict(plan, passes, row);
-        if (verdict === 'good') fate.passed += share;
-        else if (verdict === 'bad') fate.failed += share;
-        else next[i + more] = (next[i + more] ?? 0) + share;
-      }
+      let verdict = verdictOf(fewest + i, row);
+      if (row === n) verdict ??= observedVerdict(plan, fewest + i, row);
+      if (verdict === 'good') fate.passed += mass;
+      else if (verdict === 'bad') fate.failed += mass;
+      else next[i] = mass;
     }
     const isOpen = (mass: number) => mass > 0;
     const start = Math.max(0, next.findIndex(isOpen));
