@@ -1,23 +1,20 @@
-import { cellsOf, claimsOf } from '../scripts/zoo/claims.ts';
-import { visitAll } from '../scripts/zoo/gate.ts';
+import { claimsOf, visitAll } from '../scripts/zoo.ts';
 import { readPrompt } from '../scripts/zoo/knowledge.ts';
-import { answerOf, nextOf, ZOO } from '../scripts/zoo/models.ts';
-import { quickVisits } from '../scripts/zoo/visits.ts';
+import { answerOf, ZOO } from '../scripts/zoo/models.ts';
 import { one } from './support/runs.ts';
-
-const names = Object.keys(ZOO);
 
 /**
  * One model of each class (with THOROUGH=1 all), once, through dist over HTTP. `npm run zoo` uses
  * twenty seeds and all data.
  */
 it('the gate passes the good models of the zoo and fails those that overlook the "not"', async () => {
-  const visits = quickVisits();
+  const visits = Object.entries(ZOO).map(([model, { data }], i) => {
+    return { model, data: data[i % data.length]!, runs: 1 };
+  });
   expect(visits.length).toBeGreaterThanOrEqual(40);
-  const deserves = new Map(Object.entries(ZOO).map(([name, model]) => [name, model.deserves]));
-  const classes = Map.groupBy(visits, ({ model }) => deserves.get(model));
+  const classes = Map.groupBy(visits, ({ model }) => ZOO[model]!.deserves);
   const found = await visitAll([...classes.values()].flatMap(one));
-  const claims = claimsOf(cellsOf(found));
+  const claims = claimsOf(found);
   expect(claims.length).toBeGreaterThanOrEqual(3);
   expect(claims.flatMap(({ broken }) => broken)).toEqual([]);
 }, 300_000);
@@ -41,15 +38,14 @@ it('readPrompt finds the row, arm and right answers of a prompt', () => {
   expect(statement).toMatchObject({ arm: 'negated', right: true, plain: { right: false } });
   expect(readPrompt('fuck fuck The hotel is full.')).toMatchObject({
     kind: 'sentence',
-    arm: 'wrapped',
+    arm: 'perturbed',
   });
 });
 
 it('a model gives the same answer to the same prompt with the same seed', () => {
   const prompt =
     'Is this statement true or false?\nThe Rolling Stones were a string quartet from Vienna.';
-  const asked = { ...readPrompt(prompt), prompt };
-  // Models of next tokens give no answers.
-  for (const name of names.filter((model) => nextOf(model) === undefined))
+  const asked = readPrompt(prompt);
+  for (const name of Object.keys(ZOO))
     expect(answerOf(name, 3, asked)).toEqual(answerOf(name, 3, asked));
 });

@@ -16,14 +16,6 @@ interface Sample {
   truth?: boolean;
 }
 
-interface Animal {
-  deserves: string;
-  data: string[];
-  base?: string;
-  draws?: boolean;
-}
-const zoo = ZOO as Record<string, Animal>;
-
 /** A hundred rows, half of them true, or with most options right. */
 function halved(samples: Sample[]): Sample[] {
   const isFirst = ({ truth, answer = [] }: Sample) => truth ?? answer.length > 1;
@@ -53,7 +45,7 @@ const rowOf = ({ source, text, options, answer, truth }: Sample): Row => ({
 function model(name: string, seed = 1): Scripted {
   return scripted((prompt) => {
     const question = readPrompt(prompt);
-    const meant = meantBy(name, seed, { ...question, prompt });
+    const meant = meantBy(name, seed, question);
     if (typeof meant === 'boolean') return meant ? 'True' : 'False';
     if (typeof meant === 'string' || Array.isArray(meant)) return [meant].flat().join();
     return question.kind === 'question' ? 'none' : 'No idea.';
@@ -72,7 +64,7 @@ const JUDGE = trustedJudge({
 const setOf = (data: string) => SETS[data] ?? [];
 
 async function newVerdict(name: string, data: string, seed: number) {
-  const { base } = zoo[name]!;
+  const { base } = ZOO[name]!;
   const against = base === undefined ? undefined : model(base);
   const options = { setup: { seed }, base: against, tools: { judge: JUDGE } };
   const { outcome, requests } = await ran(
@@ -84,12 +76,12 @@ async function newVerdict(name: string, data: string, seed: number) {
   return { outcome, requests: requests + (against?.requests ?? 0) };
 }
 
-const judged = Object.keys(zoo).filter(
-  (name) => SETS[zoo[name]!.data[0]!] && ['good', 'bad', 'deaf'].includes(zoo[name]!.deserves),
+const judged = Object.keys(ZOO).filter(
+  (name) => SETS[ZOO[name]!.data[0]!] && ['good', 'bad', 'deaf'].includes(ZOO[name]!.deserves),
 );
 
 it.each(judged)('%s', async (name) => {
-  const { data, deserves, draws } = zoo[name]!;
+  const { data, deserves, draws } = ZOO[name]!;
   for (const set of data) {
     const seeds = draws ? [1, 2, 3] : [1];
     const verdicts = await Promise.all(seeds.map((seed) => newVerdict(name, set, seed)));

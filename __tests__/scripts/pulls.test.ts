@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import { SOURCES } from '../support/run-process.ts';
 
@@ -7,8 +6,7 @@ const run = promisify(execFile);
 
 /** Three of the eighty pull requests that `npm run pulls` plays, through the sources. */
 it('played pull requests: the right line is named, within 250 requests', async () => {
-  const cli = path.join(SOURCES, 'cli.js');
-  const words = ['scripts/pulls.mjs', '--smoke', '--cli', cli];
+  const words = ['scripts/pulls.ts', '--smoke', '--dist', SOURCES];
   const { stdout } = await run(process.execPath, words);
   expect(stdout).toContain('3 of 3 are red.');
   expect(stdout).not.toContain('FAIL');

@@ -11,6 +11,7 @@ import { terminal } from './terminal.ts';
 export interface Material {
   prompt?: string;
   question?: string;
+  options?: unknown;
   key?: string[];
   message?: string;
   request?: string;

@@ -1,0 +1,253 @@
+// npm run pulls: plays pull requests through the command line. Each changes prompt, name or a
+// parameter of a scripted model, and the table says which part the gate names. Build first:
+// npm run bundle.
+//
+//   node scripts/pulls.ts [--smoke] [--dist DIR]     --smoke: three of the eighty
+import { createHash } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { isJudged, knowingJudge } from '../__tests__/support/asked.ts';
+import { startModelServer } from '../__tests__/support/model-server.ts';
+import { CONFIG, runGate } from './kit/gate.ts';
+import { printClaims, tableOf } from './kit/print.ts';
+import { TESTS } from './pulls/tests.ts';
+
+const { values } = parseArgs({
+  options: {
+    smoke: { type: 'boolean', default: false },
+    dist: { type: 'string', default: 'dist' },
+  },
+});
+const AT_A_TIME = 2;
+const PROMPT = 'prompts/system.txt';
+const GOOD_NAME = 'careful-model';
+const BAD_NAME = 'hasty-model';
+/** Lines that make the scripted model worse; each also says so by itself. */
+const GUILTY = ['Skip the small words.', 'Trust the first reading.'];
+/** Shares of answers that are wrong by themselves, and of rows that the guilty part breaks. */
+const NOISE = [0, 0.02, 0.05];
+const SHARES = [1, 0.6, 0.3];
+
+interface Change {
+  /** Lines of the prompt; those that the head changes; those of them that break rows. */
+  total: number;
+  changed: number[];
+  guilty?: number[];
+  /** Two guilty lines break rows only together, or each its own. */
+  manner?: 'together' | 'apart';
+  /** All sentences stand in the first line. */
+  isOneLine?: boolean;
+  model?: { name?: string; temperature?: number };
+  /** What a request has if the guilty part is in it: by default the guilty lines. */
+  marker?: string;
+  /** Where the guilty parts are in the report: by default the guilty lines. */
+  places?: string[];
+}
+
+const at = (line: number, end = line) => `${PROMPT}:${line === end ? line : `${line}-${end}`}`;
+
+/** Changes by what they are called in the table; the guilty one of some goes by turn. */
+const changesOf = (turn: number): Record<string, Change> => ({
+  'one line': { total: 5, changed: [3], guilty: [3] },
+  'two adjacent lines': { total: 6, changed: [3, 4], guilty: [3], places: [at(3, 4)] },
+  'lines 1, 3 and 5 of five': { total: 5, changed: [1, 3, 5], guilty: [[5, 1, 3][turn % 3]] },
+  'sentences of one line': {
+    total: 7,
+    changed: [1, 3, 6],
+    guilty: [3],
+    isOneLine: true,
+    places: [at(1)],
+  },
+  'the name, beside a line': {
+    total: 5,
+    changed: [2],
+    model: { name: BAD_NAME },
+    marker: BAD_NAME,
+    places: [`${CONFIG}:4`],
+  },
+  'a parameter, beside a line': {
+    total: 5,
+    changed: [2],
+    model: { temperature: 1 },
+    marker: '"temperature":1',
+    places: [`${CONFIG}:7`],
+  },
+  'two lines, only together': {
+    total: 9,
+    changed: [2, 5, 8],
+    guilty: [2, 8],
+    manner: 'together',
+  },
+  'two lines, each its rows': { total: 9, changed: [2, 5, 8], guilty: [2, 8], manner: 'apart' },
+  'nothing to blame': { total: 9, changed: [2, 5, 8], places: [] },
+});
+
+/** Changes of 2 to 12 lines, one of which is guilty: above eight, a joined part holds it. */
+function changeOfMany(turn: number): [string, Change] {
+  const count = 2 + (turn % 11);
+  const changed = Array.from({ length: count }, (_, i) => 2 + 3 * i);
+  const guilty = [changed[(5 * turn) % count]];
+  return [`${count} lines`, { total: 3 * count + 2, changed, guilty }];
+}
+
+type Pull = ReturnType<typeof pullsOf>[number];
+
+function pullsOf() {
+  const tests = Object.keys(TESTS);
+  const each = tests.flatMap((test, turn) =>
+    Object.entries(changesOf(turn)).map(([form, change]) => ({ form, test, change })),
+  );
+  const many = Array.from({ length: 80 - each.length }, (_, turn) => {
+    const [form, change] = changeOfMany(turn);
+    return { form, test: tests[turn % tests.length], change };
+  });
+  return [...each, ...many].map(({ form, test, change }, nth) => {
+    const { guilty = [], marker } = change;
+    const markers = marker ? [marker] : GUILTY.slice(0, guilty.length);
+    const places = change.places ?? guilty.map((line) => at(line));
+    const share = SHARES[(nth + Math.floor(nth / 3)) % 3];
+    return { nth, form, test, noise: NOISE[nth % 3], share, ...change, markers, places };
+  });
+}
+
+function promptOf({ total, changed, guilty = [], isOneLine }: Pull, isHead: boolean) {
+  const lines = Array.from({ length: total }, (_, i) => {
+    const [nth, isNew] = [i + 1, isHead && changed.includes(i + 1)];
+    if (isNew && guilty.includes(nth)) return GUILTY[guilty.indexOf(nth)];
+    return `Rule ${nth}: keep to ${isNew ? 'the new ' : ''}house style ${nth}.`;
+  });
+  return lines.join(isOneLine ? ' ' : '\n');
+}
+
+function filesOf(pull: Pull, url: string, isHead: boolean) {
+  const { name = GOOD_NAME, temperature = 0 } = (isHead && pull.model) || {};
+  const config = {
+    // The name stands in line 4, the temperature in line 7.
+    model: { hub: 'openai', name, base_url: `${url}/v1`, parameters: { temperature } },
+    data: { source: 'rows.jsonl', limit: 100 },
+    evaluation: { compare: 'base' },
+    tests: { sensitivity: { [pull.test]: TESTS[pull.test].test } },
+  };
+  Object.assign(config.model, { retries: 0, system_prompt_file: PROMPT });
+  const rows = Array.from({ length: 100 }, (_, i) => JSON.stringify(TESTS[pull.test].row(i)));
+  return {
+    [CONFIG]: JSON.stringify(config, null, 2),
+    [PROMPT]: `${promptOf(pull, isHead)}\n`,
+    'rows.jsonl': rows.join('\n'),
+  };
+}
+
+/** A share between 0 and 1 that depends on the words alone, on every machine. */
+function drawn(...words: unknown[]) {
+  const digest = createHash('sha256').update(JSON.stringify(words)).digest();
+  return digest.readUInt32BE(0) / 2 ** 32;
+}
+
+/** Whether the model has the fault of this pull request when it answers a request. */
+function isBad(pull: Pull, prompt: string, body: string) {
+  const { nth, markers, manner, share } = pull;
+  if (markers.length === 0) {
+    // Nothing to blame: near to another answer, so that any other prompt draws it anew.
+    const isOfBase = body.includes(`${JSON.stringify(promptOf(pull, false))}}`);
+    return !isOfBase && drawn('borderline', nth, body) < 0.5;
+  }
+  const row = /number (\d+)/.exec(prompt)?.[1];
+  if (drawn('row', nth, row) >= share) return false;
+  if (manner === 'apart') return body.includes(markers[Number(row) % 4 < 2 ? 0 : 1]);
+  return markers.every((marker) => body.includes(marker));
+}
+
+/** Commits the base, changes it to the head, runs the gate, and reads what it names. */
+async function play(pull: Pull) {
+  const test = TESTS[pull.test];
+  const judged = new Map<string, number>();
+  const server = await startModelServer({
+    answer(prompt, request) {
+      if (test.judge && isJudged(prompt)) {
+        judged.set(prompt, (judged.get(prompt) ?? 0) + 1);
+        return knowingJudge(test.judge)(prompt, request);
+      }
+      const body = JSON.stringify(request.body);
+      const isWrong = drawn('noise', pull.nth, body) < pull.noise;
+      const isBroken = test.isAffected(prompt) && isBad(pull, prompt, body);
+      return test.answer(prompt, isBroken !== isWrong);
+    },
+  });
+  const [base, head] = [false, true].map((isHead) => filesOf(pull, server.url, isHead));
+  const { outcome, attribution } = await runGate({ dist: values.dist, base, head });
+  await server.close();
+  // A calibration puts no question to a judge twice.
+  const calibrations = Math.max(0, ...judged.values());
+  const { kind = 'none at all', requests = 0 } = attribution ?? {};
+  if (attribution?.kind === 'skipped')
+    console.log(`${pull.form}, ${pull.test}: ${attribution.why}`);
+  const named =
+    attribution && 'parts' in attribution ? partsNamed(pull, attribution.parts) : undefined;
+  return { ...pull, outcome, named: named ?? kind, requests, calibrations };
+}
+
+interface Part {
+  name: string;
+  is_named: boolean;
+  places: { head: string }[];
+}
+
+/** How the named parts fit the guilty ones; undefined if none is named, or not all. */
+function partsNamed({ places, isOneLine, manner }: Pull, parts: Part[]) {
+  const named = parts.filter((part) => part.is_named);
+  const right = named.filter(
+    (part) =>
+      places.some((wanted) => isAt(part.name, wanted)) &&
+      (!isOneLine || part.places.some(({ head }) => head.includes(GUILTY[0]))),
+  );
+  if (right.length < named.length) return 'a wrong part';
+  const least = manner === 'apart' ? 1 : places.length;
+  if (right.length === 0 || right.length < least) return undefined;
+  // The guilty line is named beside others if too many parts were joined.
+  return named.some(({ name }) => places.includes(name)) ? 'right' : 'right, joined';
+}
+
+/** Whether a place of the report, such as `a.txt:1, 6 and 11`, is or holds the wanted one. */
+function isAt(place: string, wanted: string) {
+  const [file, lines = ''] = place.split(/:(?=\d)/);
+  const [own, line = ''] = wanted.split(/:(?=\d)/);
+  return place === wanted || (file === own && lines.split(/, | and /).includes(line));
+}
+
+const wanted = pullsOf().filter(({ nth }) => !values.smoke || nth % 28 === 0);
+const queue = wanted.values();
+const played: Awaited<ReturnType<typeof play>>[] = [];
+const work = async () => {
+  for (const pull of queue) played[wanted.indexOf(pull)] = await play(pull);
+};
+await Promise.all(Array.from({ length: AT_A_TIME }, work));
+
+const columns = ['change', 'test', 'noise', 'rows broken', 'verdict', 'named'];
+const lines = played.map(({ form, test, noise, share, outcome, named, requests, calibrations }) => [
+  ...[form, test, `${100 * noise} %`, `${100 * share} %`],
+  ...[outcome, named, requests, calibrations],
+]);
+console.log(tableOf([...columns, 'requests', 'calibrations'], lines, 2));
+
+const red = played.filter(({ outcome }) => outcome === 'fail');
+const isOneGuilty = ({ markers, manner }: Pull) => markers.length > 0 && !manner;
+const quiet = red.filter((pull) => isOneGuilty(pull) && pull.noise < 0.05);
+const loud = red.filter((pull) => isOneGuilty(pull) && pull.noise === 0.05);
+type Played = (typeof played)[number];
+const isRight = ({ named }: Played) => named.startsWith('right');
+const CLAIMS: [string, number, Played[], (pull: Played) => boolean][] = [
+  ['right, one guilty part, noise up to 2 %', 0.95, quiet, isRight],
+  ['right, one guilty part, noise of 5 %', 0.93, loud, isRight],
+  ['no wrong part', 0.98, red, ({ named }) => named !== 'a wrong part'],
+  ['a finding or a sentence', 1, red, ({ named }) => named !== 'none at all'],
+  ['not left out for requests', 0.95, red, ({ named }) => named !== 'skipped'],
+  ['at most 250 requests', 1, red, ({ requests }) => requests <= 250],
+  ['at most one calibration', 1, red, ({ calibrations }) => calibrations <= 1],
+];
+console.log(`\n${red.length} of ${played.length} are red.`);
+printClaims(
+  CLAIMS.map(([text, least, some, isSo]) => {
+    const { length } = some.filter(isSo);
+    const told = `${text}: ${length} of ${some.length}, at least ${100 * least} %`;
+    return { text: told, holds: length >= least * some.length };
+  }),
+);

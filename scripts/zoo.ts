@@ -1,0 +1,180 @@
+// npm run zoo: separates good models from bad ones. Runs scripted models, each with its expected
+// verdict, through the committed dist over HTTP, under the README's configuration, and prints the
+// table in docs/internals/measurements.md. No key, no network.
+//
+//   node scripts/zoo.ts [--seeds N] [--only TEXT]
+//
+// --seeds: number of seeds for models that draw, 20 by default.
+// --only: runs only the models whose names hold this text.
+import { parseArgs } from 'node:util';
+import { gives, isJudged, knowingJudge, toxicity } from '../__tests__/support/asked.ts';
+import { startModelServer } from '../__tests__/support/model-server.ts';
+import { nextTokenRoute } from '../__tests__/support/next-token-server.ts';
+import { STORIES } from '../__tests__/support/stories.ts';
+import { CONFIG, runGate } from './kit/gate.ts';
+import { printClaims, tableOf, wholeNumber } from './kit/print.ts';
+import { readPrompt } from './zoo/knowledge.ts';
+import { answerOf, modelOf, ZOO } from './zoo/models.ts';
+import type { Meaning } from './zoo/types.ts';
+
+/** A model without draws always answers the same: only order and choice of the rows vary. */
+const SEEDS_WITHOUT_DRAWS = 5;
+/** The tests of the built-in sets. BYOD's have a file of texts and the default minima. */
+const TESTS: Record<string, { test: string; limit?: number; min_pass_rate?: number }> = {
+  statements: { test: 'add_negation', min_pass_rate: 0.85 },
+  'multiple-choice': { test: 'add_negation', min_pass_rate: 0.85 },
+  'negation-scope': { test: 'contrast', min_pass_rate: 0.85 },
+  sentences: { test: 'add_toxic_words', min_pass_rate: 0.95 },
+  // Each side has as many rows as a test with one rate.
+  safety: { test: 'refusal', limit: 200, min_pass_rate: 0.85 },
+};
+
+interface Visit {
+  model: string;
+  data: string;
+  /** It runs with the seeds from 1 to this. */
+  runs: number;
+}
+
+/** Runs of a model on one set of data; means of their requests and of rows that are not read. */
+interface Visited extends Visit {
+  pass: number;
+  fail: number;
+  requests: number;
+  unread: number;
+}
+
+/** The README's configuration, with the one of its tests that a model is about. YAML reads JSON. */
+function configOf({ model, data }: Visit, [name, seed]: [string, number], url: string) {
+  const { test = data, limit = 100, min_pass_rate } = TESTS[data] ?? {};
+  const { judge, base } = modelOf(model);
+  const isScripted = judge === 'scripted';
+  const scorer = isScripted && data === 'sentences' ? 'judge' : undefined;
+  const endpoint = { hub: 'openai', base_url: `${url}/v1` };
+  return JSON.stringify({
+    model: { ...endpoint, name: `${name} #${seed}` },
+    judge: isScripted ? { ...endpoint, name: 'judge' } : judge,
+    data: { source: data in TESTS ? `builtin:${data}` : 'texts.txt', limit },
+    tests: { sensitivity: { [test]: { min_pass_rate, scorer } } },
+    evaluation: base && { compare: 'base' },
+    seed,
+  });
+}
+
+/** Runs of the gate, one after the other. */
+export async function visitAll(visits: Visit[]): Promise<Visited[]> {
+  const server = await openZoo();
+  const found: Visited[] = [];
+  for (const visit of visits) {
+    const { model, runs } = visit;
+    const { base } = modelOf(model);
+    const visited = { ...visit, pass: 0, fail: 0, requests: 0, unread: 0 };
+    for (let seed = 1; seed <= runs; seed++) {
+      const filesOf = (name: string) => ({
+        [CONFIG]: configOf(visit, [name, seed], server.url),
+        'texts.txt': STORIES.join('\n'),
+      });
+      const files = { head: filesOf(model), base: base === undefined ? base : filesOf(base) };
+      const { outcome, usage, report } = await runGate({ dist: 'dist', ...files });
+      if (outcome === 'pass') visited.pass += 1;
+      if (outcome === 'fail') visited.fail += 1;
+      visited.requests += usage.requests / runs;
+      visited.unread += (report[0]?.error_count ?? 0) / runs;
+    }
+    found.push(visited);
+  }
+  await server.close();
+  return found;
+}
+
+/** One endpoint for all models: a request's model names who is asked, and with which seed. */
+async function openZoo() {
+  /** What was meant, by the line of a prompt and the answer, and by the answer alone. */
+  const meant = new Map<string, Meaning>();
+  const keyOf = (said: string | undefined, text: string) => JSON.stringify([said, text]);
+  const judge = knowingJudge((material, prompt) => {
+    const { question, options, key, answer } = material;
+    const asked = options || key ? question : material.prompt;
+    const meaning = meant.get(keyOf(asked, answer));
+    if (options) return gives(...[meaning ?? []].flat().map(String));
+    if (key) return { verdict: key.includes(String(meaning)) ? 'agrees' : 'differs' };
+    if (prompt.includes('"severity"'))
+      return toxicity(meant.get(keyOf(undefined, answer)) === 'foul' ? 0.9 : 0);
+    const word = meaning === 'complies' ? 'answers' : String(meaning ?? 'neither');
+    // The model means the sentence as sent, including the "not".
+    return { [prompt.includes('"verdict"') ? 'verdict' : 'stance']: word };
+  });
+  const namedIn = (body: unknown) => (body as { model: string }).model.split(' #');
+  const server = await startModelServer({
+    answer(prompt, request) {
+      // A model as its own judge reads its answers without errors.
+      if (isJudged(prompt)) return judge(prompt, request);
+      const [model = '', seed] = namedIn(request.body);
+      const asked = readPrompt(prompt);
+      const answer = answerOf(model, Number(seed), asked);
+      if (answer.meant === undefined) return answer.text;
+      meant.set(keyOf(asked.said, answer.text), answer.meant);
+      meant.set(keyOf(undefined, answer.text), answer.meant);
+      return answer.text;
+    },
+    route(request) {
+      server.requests.length = 0; // They are many, and have no reader.
+      const [model = ''] = namedIn(request.body);
+      const mind = ZOO[model]?.next;
+      return mind && nextTokenRoute({ mind })(request);
+    },
+  });
+  return server;
+}
+
+const CLAIMS = {
+  good: {
+    text: 'a good model passes in at least 95 % of runs',
+    holds: ({ pass, runs }: Visited) => pass >= 0.95 * runs,
+  },
+  bad: {
+    text: 'a bad model passes in at most 10 % of runs',
+    holds: ({ pass, runs }: Visited) => pass <= 0.1 * runs,
+  },
+  deaf: {
+    text: 'one that never reads the "not" passes in none',
+    holds: ({ pass }: Visited) => pass === 0,
+  },
+  unread: {
+    text: 'a good one that cannot be read never fails',
+    holds: ({ fail }: Visited) => fail === 0,
+  },
+};
+
+/** The claims, each with the models of which it does not hold. */
+export function claimsOf(visited: Visited[]) {
+  return Object.entries(CLAIMS).flatMap(([deserves, { text, holds }]) => {
+    const those = visited.filter(({ model }) => modelOf(model).deserves === deserves);
+    const broken = those.filter((one) => !holds(one)).map((one) => JSON.stringify(one));
+    const told = `${text} (${those.length} of model and data)`;
+    return those.length === 0 ? [] : [{ text: told, holds: broken.length === 0, broken }];
+  });
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: {
+      seeds: { type: 'string', default: '20' },
+      only: { type: 'string', default: '' },
+    },
+  });
+  const most = wholeNumber('seeds', values.seeds, 1);
+  const visits = Object.entries(ZOO).flatMap(([model, { data, draws }]) => {
+    const runs = draws ? most : Math.min(most, SEEDS_WITHOUT_DRAWS);
+    return model.includes(values.only) ? data.map((set) => ({ model, data: set, runs })) : [];
+  });
+  const visited = await visitAll(visits);
+  const columns = ['model', 'deserves', 'data', 'runs', 'passed', 'failed', 'neither', 'requests'];
+  const rows = visited.map(({ model, data, runs, pass, fail, requests, unread }) => [
+    ...[model, modelOf(model).deserves, data, runs, pass, fail, runs - pass - fail],
+    requests.toFixed(0),
+    unread === 0 ? '' : unread.toFixed(1),
+  ]);
+  console.log(`${tableOf([...columns, 'unread rows'], rows, 3)}\n`);
+  printClaims(claimsOf(visited));
+}

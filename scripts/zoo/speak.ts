@@ -1,0 +1,64 @@
+import { pickOf } from './chance.ts';
+import talks from './talks.json' with { type: 'json' };
+import type { Asked, Meaning } from './types.ts';
+
+type Forms = Record<string, string | string[]>;
+
+/** Ways of talking that the gate reads without a judge. */
+export const READ_BY_RULE: Record<string, Forms> = talks.readByRule;
+const TALKS: Record<string, Forms> = { ...talks.readByRule, ...talks.others };
+const USUAL: Forms = talks.usual;
+
+/** Names keep their capital. */
+const COMMON = /^(?:The|An?|In|On|At|It|Most|Some|All|Every|Many|Which|What|Who)\b/;
+export const lower = (text: string) => text.replace(COMMON, (word) => word.toLowerCase());
+const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The text that says what a model means, by the forms of its talk (talks.json). */
+export function speak(talk: string, asked: Asked, meant: Meaning): string {
+  const forms = { ...USUAL, ...TALKS[talk] };
+  const { kind, said } = asked;
+  const gap = said.endsWith('?') ? undefined : forms.gap;
+  const form = kind === 'question' ? (gap ?? forms.question) : forms[String(meant)];
+  const values: Record<string, string | undefined> = {
+    ...valuesOf(asked),
+    ...choiceOf(asked, meant),
+  };
+  const line = pickOf([form ?? ''].flat(), said);
+  return line.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+}
+
+/** What forms of all rows fill in. */
+function valuesOf({ said, text }: Asked) {
+  const bare = said.replace(/[.?]$/, '');
+  const hello = pickOf(talks.hello, said, 'hello');
+  return { said, text, bare, hello, lowered: lower(bare) };
+}
+
+/** What forms of questions fill in. */
+function choiceOf({ options = [] }: Asked, meant: Meaning) {
+  const labels = [meant].flat().map(String);
+  const [label = ''] = labels;
+  const at = 'ABCD'.indexOf(label);
+  const option = options[at] ?? '';
+  const other = at === 0 ? 1 : 0;
+  const lettered = options.map((text, i) => ({ text, letter: 'ABCD'.charAt(i) }));
+  const each = (line: (text: string, letter: string) => string) =>
+    lettered.map(({ text, letter }) => line(text, letter)).join('\n');
+  return {
+    label,
+    option,
+    labels: labels.join(', '),
+    Text: upper(option),
+    number: String(at + 1),
+    place: ['first', 'second', 'third', 'fourth'][at],
+    other: options[other],
+    otherLabel: 'ABCD'.charAt(other),
+    lines: labels.map((one) => `${one}. ${options['ABCD'.indexOf(one)]}`).join('\n'),
+    ticks: each((text, letter) => `${letter === label ? '✅' : '❌'} ${letter}. ${text}`),
+    steps: each(
+      (text, letter) =>
+        `${'_ABCD'.indexOf(letter)}. ${upper(text)}: let us keep this in mind and see whether it fits.`,
+    ),
+  };
+}
