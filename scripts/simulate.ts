@@ -1,0 +1,204 @@
+// npm run simulate: error rates of the gate. Draws models of known behaviour, decides them with the
+// real engine, and prints the shares that docs/internals/measurements.md has. No network; the same
+// output on every machine.
+//
+//   node scripts/simulate.ts [--runs N]     N of each line, 2000 if left out
+import { parseArgs } from 'node:util';
+import { attribute } from '../src/engine/attribution.ts';
+import { partsOfChange } from '../src/engine/changed-parts.ts';
+import { Decider, type DecidedRow, type TestPlan } from '../src/engine/decide.ts';
+import { drawFrom } from '../src/engine/random.ts';
+import { fateOf } from '../src/engine/statistics.ts';
+import { ratesOfArms } from '../src/engine/tests/arms.ts';
+import { printClaims, tableOf, wholeNumber, type Claim } from './kit/print.ts';
+
+const { values } = parseArgs({ options: { runs: { type: 'string', default: '2000' } } });
+const RUNS = wholeNumber('runs', values.runs, 20);
+const ERRORS = { alpha: 0.05, beta: 0.1 };
+const CASE = { row: { source: 'a row', text: '' }, arms: {} };
+const claims: Claim[] = [];
+
+function chanceOf(...name: unknown[]) {
+  const draw = drawFrom(JSON.stringify(name));
+  return (share: number) => draw(2 ** 24) < share * 2 ** 24;
+}
+
+/**
+ * A share of runs in percent. The margin is two standard errors by Agresti and Coull, so that 0 of
+ * n does not look certain.
+ */
+function percentOf(count: number, runs = RUNS) {
+  const near = (count + 2) / (runs + 4);
+  const margin = 200 * Math.sqrt((near * (1 - near)) / (runs + 4));
+  const value = (100 * count) / runs;
+  return { value, margin, text: `${value.toFixed(1)} ± ${margin.toFixed(1)}` };
+}
+type Percent = ReturnType<typeof percentOf>;
+
+/** Claims are broken if a measured share is beyond its limit by more than the margin. */
+function claimAtMost(what: string, { value, margin, text }: Percent, limit: number) {
+  claims.push({ text: `${what}: ${text} %, at most ${limit} %`, holds: value - limit <= margin });
+}
+function claimAtLeast(what: string, { value, margin, text }: Percent, limit: number) {
+  claims.push({ text: `${what}: ${text} %, at least ${limit} %`, holds: limit - value <= margin });
+}
+
+/** How `RUNS` models of the same behaviour are decided. */
+function decided(plan: Partial<TestPlan>, row: () => DecidedRow, rows = 100) {
+  const outcomes: unknown[] = [];
+  let asked = 0;
+  const cases = Array.from({ length: rows }, () => CASE);
+  for (let run = 0; run < RUNS; run += 1) {
+    const decider = new Decider({ cases, rates: [], ...ERRORS, ...plan });
+    while (!decider.outcome) decider.add(row());
+    const { outcome, comparison, rows: those } = decider.decision;
+    outcomes.push(outcome, comparison);
+    asked += those;
+  }
+  const share = (name: string) => percentOf(outcomes.filter((outcome) => outcome === name).length);
+  return { share, rows: (asked / RUNS).toFixed(1) };
+}
+
+const score = (pass: boolean | null, state = '') => ({ pass, state, answers: {} });
+
+/** Beside dynamic programming: minimum, margin, rows, true rate. */
+const PLANS = [
+  [0.85, 0.05, 100, 1],
+  [0.85, 0.05, 100, 0.9],
+  [0.85, 0.05, 100, 0.8],
+  [0.85, 0.05, 200, 0.9],
+  [0.6, 0.1, 100, 0.7],
+  [0.6, 0.1, 100, 0.5],
+  [0.95, 0.025, 100, 0.98],
+];
+print(
+  'One rate alone',
+  ['minimum', 'margin', 'rows', 'true rate', 'passed, %', 'exactly', 'mean rows', 'exactly'],
+  PLANS.map(([minimum, margin, n, rate]) => {
+    const chance = chanceOf('rate', minimum, margin, n, rate);
+    const counts = ({ pass }: { pass: boolean | null }) => pass ?? undefined;
+    const rates = [{ name: 'passed', minimum, margin, counts }];
+    const { share, rows } = decided({ rates }, () => ({ head: score(chance(rate)) }), n);
+    const exact = fateOf({ minimum, margin, ...ERRORS }, n, rate);
+    const [passed, exactly] = [share('pass'), 100 * exact.passed];
+    const what = `minimum ${minimum}, ${n} rows, true rate ${rate}`;
+    claims.push({
+      text: `${what}: passes in ${passed.text} %, exactly ${exactly.toFixed(2)}`,
+      holds: Math.abs(passed.value - exactly) <= 2 * passed.margin,
+    });
+    const figures = [passed.text, exactly.toFixed(2), rows, exact.rows.toFixed(1)];
+    return [minimum, margin, n, rate, ...figures];
+  }),
+);
+
+/** Each answer is right with a probability, and a harmless edit upsets some. */
+const ARMS: [name: string, right: number, upset: number][] = [
+  ['perfect', 1, 0],
+  ['each answer right in 98 %', 0.98, 0],
+  ['each answer right in 95 %', 0.95, 0],
+  ['each answer right in 90 %', 0.9, 0],
+  ['a harmless edit upsets it in 5 %', 1, 0.05],
+  ['a harmless edit upsets it in 30 %', 1, 0.3],
+];
+const setup = { options: {}, seed: 1, min_pass_rate: 0.85, margin: 0.05, ...ERRORS };
+print(
+  'Three arms',
+  ['model', 'passed, %', 'mean rows'],
+  ARMS.map(([name, right, upset]) => {
+    const chance = chanceOf('arms', name);
+    const { share, rows } = decided({ rates: ratesOfArms(setup, true) }, () => {
+      if (!chance(right)) return { head: score(null, 'unknown') };
+      if (!chance(right) || chance(upset)) return { head: score(null, 'unsteady') };
+      return { head: chance(right) ? score(true, 'sensitive') : score(false, 'insensitive') };
+    });
+    return [name, share('pass').text, rows];
+  }),
+);
+
+/** Shares of rows that the head breaks, and that it fixes; tests; the claim. */
+const HEADS: [name: string, broken: number, fixed: number, tests: number, claim?: string][] = [
+  ['answers as the base does', 0, 0, 1, 'rare'],
+  ['no worse, 5 % turn each way', 0.05, 0.05, 1, 'rare'],
+  ['no worse, 20 % turn each way', 0.2, 0.2, 1, 'rare'],
+  ['no worse, 20 % turn each way, two tests', 0.2, 0.2, 2, 'rare'],
+  ['loses 10 %, which is allowed', 0.1, 0, 1],
+  ['loses 20 %', 0.2, 0, 1, 'caught'],
+  ['loses 20 %, two tests', 0.2, 0, 2, 'caught'],
+];
+print(
+  'Head against base',
+  ['head', 'called a regression, %', 'shown to lose less, %', 'mean rows'],
+  HEADS.map(([name, broken, fixed, comparisons, claim]) => {
+    const chance = chanceOf('head', name);
+    const comparison = { delta: 0.1, comparisons, ...ERRORS };
+    const { share, rows } = decided({ comparison }, () => {
+      const isBroken = chance(broken);
+      const isFixed = !isBroken && chance(fixed / (1 - broken));
+      return { head: score(!isBroken), base: score(!isFixed) };
+    });
+    const regression = share('regression');
+    if (claim === 'rare') claimAtMost(name, regression, 5);
+    if (claim === 'caught') claimAtLeast(`${name}: caught`, regression, 97);
+    return [name, regression.text, share('no_loss').text, rows];
+  }),
+);
+
+/** Parts, guilty ones, answers that are wrong by themselves, borderline rows. */
+const CHANGES: [name: string, ...Behaviour][] = [
+  ['one of 4 parts', 4, [0], 0, 0],
+  ['one of 4 parts, 2 % noise', 4, [0], 0.02, 0],
+  ['one of 8 parts, 2 % noise', 8, [3], 0.02, 0],
+  ['the only part, 2 % noise', 1, [0], 0.02, 0],
+  ['two that break only together, 2 % noise', 4, [0, 1], 0.02, 0],
+  ['none, a quarter of the rows borderline', 4, [], 0, 0.25],
+];
+const ofChanges: string[][] = [];
+for (const [name, ...behaviour] of CHANGES) {
+  const [, guilty] = behaviour;
+  const runs = Math.ceil(RUNS / 10);
+  let [hits, misses] = [0, 0];
+  for (let run = 0; run < runs; run += 1) {
+    const named = await namedParts(chanceOf(name, run), behaviour);
+    if (named.some((part) => !guilty.includes(part))) misses += 1;
+    else if (guilty.length > 0 && named.length === guilty.length) hits += 1;
+  }
+  const [right, wrong] = [percentOf(hits, runs), percentOf(misses, runs)];
+  claimAtMost(`${name}: a wrong part named`, wrong, 2);
+  if (guilty.length > 0) claimAtLeast(`${name}: the right part named`, right, 95);
+  ofChanges.push([name, right.text, wrong.text]);
+}
+print('Attribution, a tenth of the runs', ['changed', 'right, %', 'wrong, %'], ofChanges);
+printClaims(claims);
+
+type Behaviour = [parts: number, guilty: number[], noise: number, borderline: number];
+
+/** Which parts are named, where the guilty ones together break six rows. */
+async function namedParts(
+  chance: (share: number) => boolean,
+  [count, guilty, noise, borderline]: Behaviour,
+) {
+  const prompt = Array.from({ length: count }, (_, nth) => `old ${nth}\nsame`).join('\n');
+  const base = { texts: { prompt }, values: {} };
+  const head = { texts: { prompt: prompt.replaceAll('old', 'new') }, values: {} };
+  const rows = Array.from({ length: 6 }, () => ({ isBorderline: chance(borderline) }));
+  const end = await attribute({
+    base,
+    head,
+    parts: partsOfChange(base, head),
+    broken: rows,
+    findBroken: async () => ({ broken: [], asked: 0 }),
+    costOfRow: 3,
+    most: 250,
+    passes: async ({ isBorderline }, { texts }) => {
+      const isBroken = guilty.every((nth) => texts.prompt.includes(`new ${nth}`));
+      if (isBorderline) return chance(0.5);
+      return chance(noise) ? isBroken : !isBroken;
+    },
+  });
+  if (end.kind === 'skipped') return [];
+  return end.parts.flatMap(({ isNamed }, part) => (isNamed ? [part] : []));
+}
+
+function print(title: string, head: string[], lines: (string | number)[][]) {
+  console.log(`${title}, ${RUNS} runs a line, ± two standard errors\n\n${tableOf(head, lines)}\n`);
+}
