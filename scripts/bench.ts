@@ -53,7 +53,7 @@ try {
 
 /** Wall time and processor time are those of the requests: the start of a run is taken off. */
 async function compareWithFetch(requests: number, concurrency: number, most: number) {
-  const rounds = [];
+  const rounds: Record<string, number>[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const load = { manner: `${LATENCY}`, requests, concurrency };
     const fetchStart = await fetchLoop({ ...load, requests: 1 });
@@ -68,7 +68,7 @@ async function compareWithFetch(requests: number, concurrency: number, most: num
       fetchFirst: fetchStart.first,
     });
   }
-  const of = (figure: keyof (typeof rounds)[number], digits: number) =>
+  const of = (figure: string, digits: number) =>
     median(rounds.map((round) => round[figure])).toFixed(digits);
   print(`${requests} requests, ${concurrency} at a time: wall, gate / fetch`, of('wall', 2), most);
   const cpu = `  processor time a request, ms (fetch: ${of('fetchCpu', 2)})`;
@@ -79,7 +79,7 @@ async function compareWithFetch(requests: number, concurrency: number, most: num
 /** An endpoint that answers 20 requests at a time, and asks the others to wait a second. */
 async function measureThrottling(load: Load) {
   const ideal = (load.requests / 20) * LATENCY;
-  const rounds = [];
+  const rounds: Record<string, number>[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const start = await gate({ ...load, requests: LEAST });
     const { wall, sent } = await gate(load);

@@ -12,6 +12,7 @@ const FORBIDDEN = /(?<![\w-])(?:whoever|somebody|nobody|he|him|his)(?![\w-])/gi;
 const ENGLISH_AS_DATA = /^src\/(?:language|engine\/(?:judge|tests))\//;
 /** Code and quotations: examples, not our own sentences. */
 const QUOTED = /`[^`\n]*`|"[^"\n]*"|“[^”\n]*”/g;
+const EXPORTED = /^export (?:async )?(?:const|function|class|interface|type) (\w+)/gm;
 const COMMENT = /^\s*(?:\/\/|\/?\*)/;
 /** Most uses in src of forms that give a value no name or hide a type. They only go down. */
 const MOST_IN_SRC = {
@@ -32,8 +33,7 @@ const pages = globSync(['*.md', 'docs/**/*.md', 'action.yml']).filter(
 const findings = [
   ...importsOutsideTheTable(),
   ...namesExportedTwice(),
-  ...[...sources, ...pages].flatMap(forbiddenWords),
-  ...Object.keys(sizes).flatMap(filesIn).flatMap(longComments),
+  ...[...pages, ...Object.keys(sizes).flatMap(filesIn)].flatMap(faultsOfLines),
   ...Object.entries(sizes).flatMap(([folder, most]) => aboveSize(folder, most)),
 ];
 for (const finding of findings) console.error(finding);
@@ -72,40 +72,30 @@ function importsOf(file: string) {
 }
 
 function namesExportedTwice() {
-  const exports = sources.flatMap((file) =>
-    [
-      ...read(file).matchAll(/^export (?:async )?(?:const|function|class|interface|type) (\w+)/gm),
-    ].map(([, name]) => ({ name, file })),
-  );
-  return [...Map.groupBy(exports, ({ name }) => name)].flatMap(([name, those]) => {
-    const by = [...new Set(those.map(({ file }) => file))];
-    return by.length > 1 ? [`${name}: exported by ${by.join(' and ')}; one name, one file`] : [];
+  const first = new Map<string, string>();
+  return sources.flatMap((file) => {
+    const names = [...read(file).matchAll(EXPORTED)].map(([, name]) => name);
+    const twice = names.filter((name) => (first.get(name) ?? file) !== file);
+    for (const name of names) first.set(name, file);
+    return twice.map((name) => `${file}: another file exports ${name} too`);
   });
 }
 
-function forbiddenWords(file: string) {
+function faultsOfLines(file: string) {
   return read(file)
     .split('\n')
     .flatMap((line, index) =>
-      [...ownWords(file, line).matchAll(FORBIDDEN)].map(
-        ([word]) => `${file}:${index + 1}: "${word}"; name who or what it is`,
-      ),
+      faultsOfLine(file, line).map((fault) => `${file}:${index + 1}: ${fault}`),
     );
 }
 
-function ownWords(file: string, line: string) {
-  if (COMMENT.test(line) || file.endsWith('.md')) return line.replaceAll(QUOTED, '');
-  return ENGLISH_AS_DATA.test(file) ? '' : line;
-}
-
-function longComments(file: string) {
-  return read(file)
-    .split('\n')
-    .flatMap((line, index) =>
-      line.length > printWidth && COMMENT.test(line)
-        ? [`${file}:${index + 1}: a comment of ${line.length} characters; at most ${printWidth}`]
-        : [],
-    );
+function faultsOfLine(file: string, line: string) {
+  const isComment = COMMENT.test(line);
+  if (isComment && line.length > printWidth) return [`longer than ${printWidth} characters`];
+  const isProse = isComment || file.endsWith('.md');
+  if (/^(?:scripts|__tests__)/.test(file) || (ENGLISH_AS_DATA.test(file) && !isProse)) return [];
+  const words = (isProse ? line.replaceAll(QUOTED, '') : line).match(FORBIDDEN) ?? [];
+  return words.map((word) => `"${word}"; name who or what it is`);
 }
 
 function aboveSize(folder: string, most: Record<string, number>) {

@@ -4,10 +4,7 @@ import type { Asked, Meaning } from './types.ts';
 
 type Forms = Record<string, string | string[]>;
 
-/** Ways of talking that the gate reads without a judge. */
-export const READ_BY_RULE: Record<string, Forms> = talks.readByRule;
-const TALKS: Record<string, Forms> = { ...talks.readByRule, ...talks.others };
-const USUAL: Forms = talks.usual;
+const TALKS: Record<string, Forms> = talks.forms;
 
 /** Names keep their capital. */
 const COMMON = /^(?:The|An?|In|On|At|It|Most|Some|All|Every|Many|Which|What|Who)\b/;
@@ -16,7 +13,7 @@ const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The text that says what a model means, by the forms of its talk (talks.json). */
 export function speak(talk: string, asked: Asked, meant: Meaning): string {
-  const forms = { ...USUAL, ...TALKS[talk] };
+  const forms = { ...TALKS.usual, ...TALKS[talk] };
   const { kind, said } = asked;
   const gap = said.endsWith('?') ? undefined : forms.gap;
   const form = kind === 'question' ? (gap ?? forms.question) : forms[String(meant)];

@@ -30,6 +30,3 @@ export interface Answer {
   /** For the judge; absent if the text says it all. */
   meant?: Meaning;
 }
-
-/** What a model means, or its whole answer. `seed` names the model and its run. */
-export type Mind = (asked: Asked, seed: string) => Meaning | Answer;
