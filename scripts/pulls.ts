@@ -9,6 +9,7 @@ import { isJudged, knowingJudge } from '../__tests__/support/asked.ts';
 import { startModelServer } from '../__tests__/support/model-server.ts';
 import { CONFIG, runGate } from './kit/gate.ts';
 import { printClaims, tableOf } from './kit/print.ts';
+import changes from './pulls/changes.json' with { type: 'json' };
 import { TESTS } from './pulls/tests.ts';
 
 const { values } = parseArgs({
@@ -19,21 +20,21 @@ const { values } = parseArgs({
 });
 const AT_A_TIME = 2;
 const PROMPT = 'prompts/system.txt';
-const GOOD_NAME = 'careful-model';
-const BAD_NAME = 'hasty-model';
 /** Lines that make the scripted model worse; each also says so by itself. */
 const GUILTY = ['Skip the small words.', 'Trust the first reading.'];
 /** Shares of answers that are wrong by themselves, and of rows that the guilty part breaks. */
 const NOISE = [0, 0.02, 0.05];
 const SHARES = [1, 0.6, 0.3];
 
+/** What a pull request changes (pulls/changes.json), by what it is called in the table. */
 interface Change {
   /** Lines of the prompt; those that the head changes; those of them that break rows. */
   total: number;
   changed: number[];
   guilty?: number[];
-  /** Two guilty lines break rows only together, or each its own. */
-  manner?: 'together' | 'apart';
+  guiltyByTurn?: number[];
+  /** Two guilty lines break rows only `together`, or each its own: `apart`. */
+  manner?: string;
   /** All sentences stand in the first line. */
   isOneLine?: boolean;
   model?: { name?: string; temperature?: number };
@@ -43,73 +44,35 @@ interface Change {
   places?: string[];
 }
 
-const at = (line: number, end = line) => `${PROMPT}:${line === end ? line : `${line}-${end}`}`;
-
-/** Changes by what they are called in the table; the guilty one of some goes by turn. */
-const changesOf = (turn: number): Record<string, Change> => ({
-  'one line': { total: 5, changed: [3], guilty: [3] },
-  'two adjacent lines': { total: 6, changed: [3, 4], guilty: [3], places: [at(3, 4)] },
-  'lines 1, 3 and 5 of five': { total: 5, changed: [1, 3, 5], guilty: [[5, 1, 3][turn % 3]] },
-  'sentences of one line': {
-    total: 7,
-    changed: [1, 3, 6],
-    guilty: [3],
-    isOneLine: true,
-    places: [at(1)],
-  },
-  'the name, beside a line': {
-    total: 5,
-    changed: [2],
-    model: { name: BAD_NAME },
-    marker: BAD_NAME,
-    places: [`${CONFIG}:4`],
-  },
-  'a parameter, beside a line': {
-    total: 5,
-    changed: [2],
-    model: { temperature: 1 },
-    marker: '"temperature":1',
-    places: [`${CONFIG}:7`],
-  },
-  'two lines, only together': {
-    total: 9,
-    changed: [2, 5, 8],
-    guilty: [2, 8],
-    manner: 'together',
-  },
-  'two lines, each its rows': { total: 9, changed: [2, 5, 8], guilty: [2, 8], manner: 'apart' },
-  'nothing to blame': { total: 9, changed: [2, 5, 8], places: [] },
-});
-
-/** Changes of 2 to 12 lines, one of which is guilty: above eight, a joined part holds it. */
-function changeOfMany(turn: number): [string, Change] {
-  const count = 2 + (turn % 11);
-  const changed = Array.from({ length: count }, (_, i) => 2 + 3 * i);
-  const guilty = [changed[(5 * turn) % count]];
-  return [`${count} lines`, { total: 3 * count + 2, changed, guilty }];
-}
-
 type Pull = ReturnType<typeof pullsOf>[number];
 
 function pullsOf() {
   const tests = Object.keys(TESTS);
   const each = tests.flatMap((test, turn) =>
-    Object.entries(changesOf(turn)).map(([form, change]) => ({ form, test, change })),
+    Object.entries<Change>(changes).map(([form, change]) => {
+      const { guilty = [], guiltyByTurn } = change;
+      const byTurn = guiltyByTurn ? [guiltyByTurn[turn % 3]] : guilty;
+      return { form, test, change: { ...change, guilty: byTurn } };
+    }),
   );
+  // Changes of 2 to 12 lines, one of which is guilty: above eight, a joined part holds it.
   const many = Array.from({ length: 80 - each.length }, (_, turn) => {
-    const [form, change] = changeOfMany(turn);
-    return { form, test: tests[turn % tests.length], change };
+    const count = 2 + (turn % 11);
+    const changed = Array.from({ length: count }, (__, i) => 2 + 3 * i);
+    const guilty = [changed[(5 * turn) % count]];
+    const change: Change & { guilty: number[] } = { total: 3 * count + 2, changed, guilty };
+    return { form: `${count} lines`, test: tests[turn % tests.length], change };
   });
   return [...each, ...many].map(({ form, test, change }, nth) => {
-    const { guilty = [], marker } = change;
+    const { guilty, marker } = change;
     const markers = marker ? [marker] : GUILTY.slice(0, guilty.length);
-    const places = change.places ?? guilty.map((line) => at(line));
+    const places = change.places ?? guilty.map((line) => `${PROMPT}:${line}`);
     const share = SHARES[(nth + Math.floor(nth / 3)) % 3];
-    return { nth, form, test, noise: NOISE[nth % 3], share, ...change, markers, places };
+    return { ...change, nth, form, test, noise: NOISE[nth % 3], share, markers, places };
   });
 }
 
-function promptOf({ total, changed, guilty = [], isOneLine }: Pull, isHead: boolean) {
+function promptOf({ total, changed, guilty, isOneLine }: Pull, isHead: boolean) {
   const lines = Array.from({ length: total }, (_, i) => {
     const [nth, isNew] = [i + 1, isHead && changed.includes(i + 1)];
     if (isNew && guilty.includes(nth)) return GUILTY[guilty.indexOf(nth)];
@@ -119,7 +82,7 @@ function promptOf({ total, changed, guilty = [], isOneLine }: Pull, isHead: bool
 }
 
 function filesOf(pull: Pull, url: string, isHead: boolean) {
-  const { name = GOOD_NAME, temperature = 0 } = (isHead && pull.model) || {};
+  const { name = 'careful-model', temperature = 0 } = (isHead && pull.model) || {};
   const config = {
     // The name stands in line 4, the temperature in line 7.
     model: { hub: 'openai', name, base_url: `${url}/v1`, parameters: { temperature } },
@@ -226,7 +189,7 @@ const lines = played.map(({ form, test, noise, share, outcome, named, requests, 
   ...[form, test, `${100 * noise} %`, `${100 * share} %`],
   ...[outcome, named, requests, calibrations],
 ]);
-console.log(tableOf([...columns, 'requests', 'calibrations'], lines, 2));
+console.log(tableOf([...columns, 'requests', 'calibrations'], lines));
 
 const red = played.filter(({ outcome }) => outcome === 'fail');
 const isOneGuilty = ({ markers, manner }: Pull) => markers.length > 0 && !manner;

@@ -10,6 +10,7 @@ import { Decider, type DecidedRow, type TestPlan } from '../src/engine/decide.ts
 import { drawFrom } from '../src/engine/random.ts';
 import { fateOf } from '../src/engine/statistics.ts';
 import { ratesOfArms } from '../src/engine/tests/arms.ts';
+import models from './simulate.json' with { type: 'json' };
 import { printClaims, tableOf, wholeNumber, type Claim } from './kit/print.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '2000' } } });
@@ -61,20 +62,11 @@ function decided(plan: Partial<TestPlan>, row: () => DecidedRow, rows = 100) {
 
 const score = (pass: boolean | null, state = '') => ({ pass, state, answers: {} });
 
-/** Beside dynamic programming: minimum, margin, rows, true rate. */
-const PLANS = [
-  [0.85, 0.05, 100, 1],
-  [0.85, 0.05, 100, 0.9],
-  [0.85, 0.05, 100, 0.8],
-  [0.85, 0.05, 200, 0.9],
-  [0.6, 0.1, 100, 0.7],
-  [0.6, 0.1, 100, 0.5],
-  [0.95, 0.025, 100, 0.98],
-];
+// Beside dynamic programming.
 print(
   'One rate alone',
   ['minimum', 'margin', 'rows', 'true rate', 'passed, %', 'exactly', 'mean rows', 'exactly'],
-  PLANS.map(([minimum, margin, n, rate]) => {
+  models.plans.map(({ minimum, margin, rows: n, rate }) => {
     const chance = chanceOf('rate', minimum, margin, n, rate);
     const counts = ({ pass }: { pass: boolean | null }) => pass ?? undefined;
     const rates = [{ name: 'passed', minimum, margin, counts }];
@@ -91,20 +83,12 @@ print(
   }),
 );
 
-/** Each answer is right with a probability, and a harmless edit upsets some. */
-const ARMS: [name: string, right: number, upset: number][] = [
-  ['perfect', 1, 0],
-  ['each answer right in 98 %', 0.98, 0],
-  ['each answer right in 95 %', 0.95, 0],
-  ['each answer right in 90 %', 0.9, 0],
-  ['a harmless edit upsets it in 5 %', 1, 0.05],
-  ['a harmless edit upsets it in 30 %', 1, 0.3],
-];
+// Each answer is right with a probability, and a harmless edit upsets some.
 const setup = { options: {}, seed: 1, min_pass_rate: 0.85, margin: 0.05, ...ERRORS };
 print(
   'Three arms',
   ['model', 'passed, %', 'mean rows'],
-  ARMS.map(([name, right, upset]) => {
+  models.arms.map(({ name, right, upset }) => {
     const chance = chanceOf('arms', name);
     const { share, rows } = decided({ rates: ratesOfArms(setup, true) }, () => {
       if (!chance(right)) return { head: score(null, 'unknown') };
@@ -115,20 +99,11 @@ print(
   }),
 );
 
-/** Shares of rows that the head breaks, and that it fixes; tests; the claim. */
-const HEADS: [name: string, broken: number, fixed: number, tests: number, claim?: string][] = [
-  ['answers as the base does', 0, 0, 1, 'rare'],
-  ['no worse, 5 % turn each way', 0.05, 0.05, 1, 'rare'],
-  ['no worse, 20 % turn each way', 0.2, 0.2, 1, 'rare'],
-  ['no worse, 20 % turn each way, two tests', 0.2, 0.2, 2, 'rare'],
-  ['loses 10 %, which is allowed', 0.1, 0, 1],
-  ['loses 20 %', 0.2, 0, 1, 'caught'],
-  ['loses 20 %, two tests', 0.2, 0, 2, 'caught'],
-];
+// Shares of rows that the head breaks, and that it fixes.
 print(
   'Head against base',
   ['head', 'called a regression, %', 'shown to lose less, %', 'mean rows'],
-  HEADS.map(([name, broken, fixed, comparisons, claim]) => {
+  models.heads.map(({ name, broken, fixed, tests: comparisons, claim }) => {
     const chance = chanceOf('head', name);
     const comparison = { delta: 0.1, comparisons, ...ERRORS };
     const { share, rows } = decided({ comparison }, () => {
@@ -143,22 +118,13 @@ print(
   }),
 );
 
-/** Parts, guilty ones, answers that are wrong by themselves, borderline rows. */
-const CHANGES: [name: string, ...Behaviour][] = [
-  ['one of 4 parts', 4, [0], 0, 0],
-  ['one of 4 parts, 2 % noise', 4, [0], 0.02, 0],
-  ['one of 8 parts, 2 % noise', 8, [3], 0.02, 0],
-  ['the only part, 2 % noise', 1, [0], 0.02, 0],
-  ['two that break only together, 2 % noise', 4, [0, 1], 0.02, 0],
-  ['none, a quarter of the rows borderline', 4, [], 0, 0.25],
-];
 const ofChanges: string[][] = [];
-for (const [name, ...behaviour] of CHANGES) {
-  const [, guilty] = behaviour;
+for (const change of models.changes) {
+  const { name, guilty } = change;
   const runs = Math.ceil(RUNS / 10);
   let [hits, misses] = [0, 0];
   for (let run = 0; run < runs; run += 1) {
-    const named = await namedParts(chanceOf(name, run), behaviour);
+    const named = await namedParts(chanceOf(name, run), change);
     if (named.some((part) => !guilty.includes(part))) misses += 1;
     else if (guilty.length > 0 && named.length === guilty.length) hits += 1;
   }
@@ -170,14 +136,12 @@ for (const [name, ...behaviour] of CHANGES) {
 print('Attribution, a tenth of the runs', ['changed', 'right, %', 'wrong, %'], ofChanges);
 printClaims(claims);
 
-type Behaviour = [parts: number, guilty: number[], noise: number, borderline: number];
-
 /** Which parts are named, where the guilty ones together break six rows. */
 async function namedParts(
   chance: (share: number) => boolean,
-  [count, guilty, noise, borderline]: Behaviour,
+  { parts, guilty, noise, borderline }: (typeof models.changes)[number],
 ) {
-  const prompt = Array.from({ length: count }, (_, nth) => `old ${nth}\nsame`).join('\n');
+  const prompt = Array.from({ length: parts }, (_, nth) => `old ${nth}\nsame`).join('\n');
   const base = { texts: { prompt }, values: {} };
   const head = { texts: { prompt: prompt.replaceAll('old', 'new') }, values: {} };
   const rows = Array.from({ length: 6 }, () => ({ isBorderline: chance(borderline) }));

@@ -127,28 +127,16 @@ async function openZoo() {
   return server;
 }
 
-const CLAIMS = {
-  good: {
-    text: 'a good model passes in at least 95 % of runs',
-    holds: ({ pass, runs }: Visited) => pass >= 0.95 * runs,
-  },
-  bad: {
-    text: 'a bad model passes in at most 10 % of runs',
-    holds: ({ pass, runs }: Visited) => pass <= 0.1 * runs,
-  },
-  deaf: {
-    text: 'one that never reads the "not" passes in none',
-    holds: ({ pass }: Visited) => pass === 0,
-  },
-  unread: {
-    text: 'a good one that cannot be read never fails',
-    holds: ({ fail }: Visited) => fail === 0,
-  },
+const CLAIMS: Record<string, [text: string, holds: (visited: Visited) => boolean]> = {
+  good: ['a good model passes in at least 95 % of runs', ({ pass, runs }) => pass >= 0.95 * runs],
+  bad: ['a bad model passes in at most 10 % of runs', ({ pass, runs }) => pass <= 0.1 * runs],
+  deaf: ['one that never reads the "not" passes in none', ({ pass }) => pass === 0],
+  unread: ['a good one that cannot be read never fails', ({ fail }) => fail === 0],
 };
 
 /** The claims, each with the models of which it does not hold. */
 export function claimsOf(visited: Visited[]) {
-  return Object.entries(CLAIMS).flatMap(([deserves, { text, holds }]) => {
+  return Object.entries(CLAIMS).flatMap(([deserves, [text, holds]]) => {
     const those = visited.filter(({ model }) => modelOf(model).deserves === deserves);
     const broken = those.filter((one) => !holds(one)).map((one) => JSON.stringify(one));
     const told = `${text} (${those.length} of model and data)`;
@@ -175,6 +163,6 @@ if (import.meta.main) {
     requests.toFixed(0),
     unread === 0 ? '' : unread.toFixed(1),
   ]);
-  console.log(`${tableOf([...columns, 'unread rows'], rows, 3)}\n`);
+  console.log(`${tableOf([...columns, 'unread rows'], rows)}\n`);
   printClaims(claimsOf(visited));
 }

@@ -7,16 +7,13 @@ export interface Claim {
   broken?: string[];
 }
 
-type Cell = string | number | undefined;
+type Cell = string | number;
 
-/** A Markdown table with aligned columns; all but the first `left` ones to the right. */
-export function tableOf(head: string[], rows: Cell[][], left = 1): string {
-  const cells = [head, ...rows].map((row) => row.map((cell = '') => String(cell)));
-  const widths = head.map((_, i) => Math.max(3, ...cells.map((row) => row[i]?.length ?? 0)));
-  const rule = widths.map((width, i) => (i < left ? '-'.repeat(width) : ':'.padStart(width, '-')));
-  const lines = [cells[0], rule, ...cells.slice(1)].map((row = []) =>
-    widths.map((width, i) => (i < left ? row[i]?.padEnd(width) : row[i]?.padStart(width))),
-  );
+/** A Markdown table with aligned columns. */
+export function tableOf(head: string[], rows: Cell[][]): string {
+  const cells = [head, head.map(() => '---'), ...rows].map((row) => row.map(String));
+  const widths = head.map((_, i) => Math.max(...cells.map((row) => row[i]?.length ?? 0)));
+  const lines = cells.map((row) => row.map((cell, i) => cell.padEnd(widths[i] ?? 0)));
   return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
 }
 
