@@ -69,6 +69,15 @@ it.each<[string, Parameters<typeof read>, Partial<Row>]>([
     ['q.jsonl', '{"text":"q","options":{"A":"fruit","B":"stone"},"answer":"B"}'],
     { text: 'q', ...LABELLED },
   ],
+  [
+    'a key that names columns of options',
+    [
+      'q.csv',
+      'text,a,b,c,answer\nq,fruit,"stone\n",air,option_a and Option C',
+      { options: ['a', 'b', 'c'] },
+    ],
+    { text: 'q', options: 'A. fruit\nB. stone\nC. air', key: { labels: ['A', 'C'] } },
+  ],
   ['a truth of pandas', ['q.csv', 'text,truth\nq,1.0'], { text: 'q', key: { truth: true } }],
   [
     'an empty list of answers',

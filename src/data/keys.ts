@@ -136,7 +136,7 @@ function labelsNamed(cell: Cell, options: RowOptions): string[] | undefined {
   // The text as a whole comes first: an option may hold a separator.
   const lists: unknown[][] = [Array.isArray(value) ? value : [value]];
   if (typeof value === 'string') {
-    lists.push(value.split(/[;\n]/), value.split(','));
+    lists.push(value.split(/[;\n]/), value.split(/,| and | & /));
     // "B. gas" is no list of B and gas: white space separates bare labels only.
     if (/^\s*(?:[\p{L}\p{N}]{1,2}\s+)+[\p{L}\p{N}]{1,2}\s*$/u.test(value))
       lists.push(value.split(/\s+/));
@@ -151,8 +151,9 @@ function labelsNamed(cell: Cell, options: RowOptions): string[] | undefined {
   return undefined;
 }
 
-/** `(B) fruit`, `B. fruit`, `B`: a label, and the text behind it. */
-const LABEL_AND_TEXT = /^[([]?([\p{L}\p{N}]{1,2})(?:[.):\]]+| [-–—])?(?: (.*))?$/su;
+/** `(B) fruit`, `B. fruit`, `B`, `Option B`, `option_b`: a label, and the text behind it. */
+const LABEL_AND_TEXT =
+  /^(?:(?:option|choice|answer)[ _])?[([]?([\p{L}\p{N}]{1,2})(?:[.):\]]+| [-–—])?(?: (.*))?$/isu;
 
 /**
  * One option; undefined where it is none for certain. A label that is the text of another option is

@@ -103,7 +103,7 @@ function labelledEntries(cell: Cell, value: unknown): Entry[] | undefined {
 }
 
 function lineOf(cell: Cell, { label, text }: Entry): string {
-  const option = scalarText(text) ?? '';
+  const option = scalarText(text)?.trim() ?? '';
   if (isBlankText(option)) return refuseCell(cell, 'lists an option that is no text', FORMS);
   // Only the letter of the place is a label: `C. elegans` as the first option is a worm.
   const ownLabel = /^\s*\(?([A-Z])[.)]\s/i.exec(option)?.[1];

@@ -69,7 +69,7 @@ function readJson<Reading>(text: string, readText: Reader<Reading>): Reading | u
 const NEGATIVE_FIELD = /^(?:wrong|incorrect|none|no|not|false)$/i;
 
 const ANNOUNCED =
-  /^(?:(?:so|therefore|thus|hence),? )?(?:(?:the|my|die|la|le) )?(?:(?:(?:final|correct|right|best|richtige|korrekte) )?(?:answers?|antwort(?:en)?|réponse|respuesta|resposta|risposta|ответ|verdict)|(?:final|correct|right|best|selected|chosen) (?:options?|choices?)|(?:正确|正確|最终)?答案)(?: (?:is|are|ist|sind|lautet|est|es|é)(?::|\s|$)| ?[:是]|$)\s*/i;
+  /^(?:(?:so|therefore|thus|hence),? )?(?:i (?:think|believe)(?: that)? )?(?:(?:the|my|die|la|le) )?(?:(?:(?:final|correct|right|best|richtige|korrekte) )?(?:answers?|antwort(?:en)?|réponse|respuesta|resposta|risposta|ответ|verdict)|(?:final|correct|right|best|selected|chosen) (?:options?|choices?)|(?:正确|正確|最终)?答案)(?: (?:is|are|ist|sind|lautet|est|es|é)(?::|\s|$)| ?[:是]|$)\s*/i;
 const HEADING = /^#{1,6}\s+/;
 /** Matches a further question: a base model may invent one, and answers it last. */
 const NEXT_QUESTION =
@@ -191,7 +191,8 @@ function lettersOf(text: string): string[] | undefined {
 }
 
 /** Matches a label, with brackets or quotes around it and a sign behind it. */
-const LABEL = /^(?:[(["'“`<{]){0,2}([\p{L}\p{N}]{1,2})(?:[)\]"'”`>}]){0,3}[.:!)。]?$/u;
+const LABEL =
+  /^(?:[(["'“`<{]){0,2}([\p{L}\p{N}]{1,2})(?:[)\]"'”`>}]){0,3}[.:!)。]?(?: ?[✅✔☑]\uFE0F?)?$/u;
 const LABEL_AND_TEXT = /^[([]?([\p{L}\p{N}]{1,2})[)\]]?(?:[.:)]|\s[-–—])?\s+(\S[^]*)$/u;
 
 /** Reads one label, one option's text, or both of the same option. */
