@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { readConfig } from '../src/config/read.ts';
-import { keysAt } from '../src/config/keys.ts';
-import { configSchema } from '../src/config/schema.ts';
+import { configJsonSchema } from '../scripts/build/reference.ts';
 import { TESTS } from '../src/engine/tests/index.ts';
 import { ConfigError } from '../src/errors.ts';
 
@@ -31,6 +30,7 @@ function blocksOf(page: string): Block[] {
   );
 }
 
+const KEYS = configJsonSchema().properties ?? {};
 const MODEL = { hub: 'openai', name: 'a-model' };
 const WHOLE = {
   model: MODEL,
@@ -45,7 +45,7 @@ function fileOf(value: unknown): Record<string, unknown> | undefined {
   const keys = Object.keys(value);
   const isAmong = (names: readonly string[]) =>
     keys.length > 0 && keys.every((key) => names.includes(key));
-  if (isAmong(keysAt(configSchema, []))) {
+  if (isAmong(Object.keys(KEYS))) {
     const { tests } = value as { tests?: Record<string, unknown> };
     const file = { ...WHOLE, ...value };
     if (tests && !('sensitivity' in tests)) file.tests = { ...WHOLE.tests, ...tests };
@@ -58,8 +58,10 @@ function fileOf(value: unknown): Record<string, unknown> | undefined {
   )
     return { ...WHOLE, tests: { ...WHOLE.tests, ...value } };
   if (isAmong(testNames)) return { ...WHOLE, tests: { sensitivity: value } };
-  if (isAmong(keysAt(configSchema, ['model']))) return { ...WHOLE, model: { ...MODEL, ...value } };
-  if (isAmong(keysAt(configSchema, ['evaluation']))) return { ...WHOLE, evaluation: value };
+  if (isAmong(Object.keys(KEYS.model?.properties ?? {})))
+    return { ...WHOLE, model: { ...MODEL, ...value } };
+  if (isAmong(Object.keys(KEYS.evaluation?.properties ?? {})))
+    return { ...WHOLE, evaluation: value };
   return undefined;
 }
 

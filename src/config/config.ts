@@ -26,7 +26,7 @@ export interface DataConfig {
   /** The source is the input `data`, which the workflow alone writes. */
   isFromInput: boolean;
   place?: string;
-  columnPlaces: Readonly<Partial<Record<Role, string>>>;
+  placeOfColumn: (role: Role) => string | undefined;
 }
 
 /** `self` is the base's model, else the model under test; `off` leaves what no rule can read. */
@@ -46,6 +46,8 @@ export interface TestConfig {
   isAdvisory: boolean;
   /** `file:line:column` of the test. */
   place: string;
+  /** What decides it, by key, to compare. */
+  rules: Readonly<Record<string, unknown>>;
 }
 
 /** A configuration with every default filled in. Tests are in the order of the file. */

@@ -3,24 +3,43 @@ import { ConfigError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { BUILTIN_NAMES } from '../data/builtin.ts';
 import { ANSWER_NAMES } from '../data/keys.ts';
-import type { DataConfig, WrittenText } from './config.ts';
+import type { DataConfig, Overrides, WrittenText } from './config.ts';
 import { Faults } from './faults.ts';
-import type { Source } from './source.ts';
-import { ruleList, type TestSettings } from './schema.ts';
+import type { Texts } from './prompts.ts';
+import { ruleList, type TestSettings, type WrittenConfig } from './schema.ts';
 import { parseYaml, type Path } from './yaml.ts';
+
+/** A file without the faults of the schema. */
+export interface Source {
+  written: WrittenConfig;
+  /** The same before defaults, in the order of the file. */
+  value: Readonly<Record<string, unknown>>;
+  texts: Texts;
+  faults: Faults;
+  overrides: Overrides;
+  isLangTest: boolean;
+  /** Undefined for a key that the file does not have. */
+  placeOf: (path: Path) => string | undefined;
+}
 
 const SETS = BUILTIN_NAMES.map((name) => `builtin:${name}`).join(', ');
 const HAS_SPLIT = /:(?:train|validation|test|dev)$|:.*:.*:/;
 
-/** The rows of a test: its own, else those of the file, whose source the input `data` overrides. */
-export function resolveData(source: Source, own: TestSettings['data'], test: Path): DataConfig {
-  const { written, faults, overrides, placeOf } = source;
-  const above = own ? [...test, 'data'] : ['data'];
-  const { columns = {}, limit, split, source: named, data_source } = own ?? written.data ?? {};
+/**
+ * The rows of a test, whose source the input `data` overrides.
+ *
+ * @param above - path of the section: `data`, or that of the test, which no input overrides
+ */
+export function resolveData(
+  { faults, overrides, placeOf }: Source,
+  rows: TestSettings['data'],
+  above: Path,
+): DataConfig {
+  const { columns = {}, limit, split, source: named, data_source } = rows ?? {};
   const refuse = (key: string, problem: string, remedy: string) => {
-    faults.add([...above, key], problem, remedy);
+    faults.add([...above, ...key.split('.')], problem, remedy);
   };
-  const input = own ? undefined : overrides.data;
+  const input = above.length === 1 ? overrides.data : undefined;
   const file = named ?? data_source ?? '';
   if ((input ?? file) === '')
     refuse(
@@ -33,34 +52,23 @@ export function resolveData(source: Source, own: TestSettings['data'], test: Pat
   if (split !== undefined && (!file.startsWith('hf:') || HAS_SPLIT.test(file)))
     refuse('split', 'belongs to a source hf:OWNER/NAME without a split', 'Remove it.');
   if (columns.answer_index !== undefined && typeof columns.answer === 'string')
-    refuse('columns', 'has the right options twice: answer, answer_index', 'Keep one of them.');
-  const keys = [columns.answer, 'answer', 'truth', ...ANSWER_NAMES].map((name) =>
-    name?.toLowerCase(),
-  );
+    refuse('columns.answer_index', 'is written twice: as answer, too', 'Keep one of them.');
+  const answers = ['answer', 'truth', columns.answer?.toLowerCase(), ...ANSWER_NAMES];
   const shown = Object.values(columns.fill ?? {}).find((column) =>
-    keys.includes(column.toLowerCase()),
+    answers.includes(column.toLowerCase()),
   );
   if (shown !== undefined)
-    refuse('columns', `fills prompts from ${quoted(shown)}, a right answer`, 'Correct fill.');
-  const places = Object.keys(columns).map((role): [string, string | undefined] => [
-    role,
-    placeOf([...above, 'columns', role]),
-  ]);
+    refuse('columns.fill', `shows prompts ${quoted(shown)}, a right answer`, 'Fill in another.');
+  // A source without a config has two colons before its split.
+  const colons = file.split(':').length > 2 ? ':' : '::';
   return {
-    source: input ?? sourceWith(file, split),
+    source: input ?? (split === undefined ? file.replace(/^\.\//, '') : `${file}${colons}${split}`),
     columns,
     limit,
     isFromInput: input !== undefined,
-    place:
-      input === undefined ? placeOf([...above, named ? 'source' : 'data_source']) : "input 'data'",
-    columnPlaces: Object.fromEntries(places),
+    place: input ? "input 'data'" : placeOf([...above, named ? 'source' : 'data_source']),
+    placeOfColumn: (role) => placeOf([...above, 'columns', role]),
   };
-}
-
-/** A source without a config has two colons before its split. */
-function sourceWith(file: string, split?: string): string {
-  if (split === undefined) return file.replace(/^\.\//, '');
-  return file.split(':').length > 2 ? `${file}:${split}` : `${file}::${split}`;
 }
 
 const DOCUMENTS =
@@ -77,12 +85,12 @@ export function resolveRules(
   const list = Array.isArray(rules) ? rules : rulesIn(texts.rules, faults);
   for (const [i, { rule }] of list.entries()) {
     const [words] = DOCUMENTS.exec(rule) ?? [];
-    if (words === undefined || columns.fill) continue;
-    faults.add(
-      Array.isArray(rules) ? [...RULES, i] : RULES,
-      `has rule ${i + 1}, which says ${quoted(words)}: no column of the rows fills the prompt, so the judge would not see them`,
-      'Name the column of the documents: `data: { columns: { fill: [context] } }`. Or write the rule without these words.',
-    );
+    if (words !== undefined && !columns.fill)
+      faults.add(
+        [...RULES, i],
+        `(rule ${i + 1}) says ${quoted(words)}: no column of the rows fills the prompt, so the judge would not see them`,
+        'Name the column of the documents: `data: { columns: { fill: [context] } }`. Or write the rule without these words.',
+      );
   }
   return list;
 }

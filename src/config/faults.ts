@@ -1,11 +1,17 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ConfigError, mergeErrors } from '../errors.ts';
-import { quotedName } from '../json.ts';
-import { keyFault, valueFault, type Fault } from './advice.ts';
-import { takeOut, type Path, type Places } from './yaml.ts';
+import { asRecord, listIn, quoted, quotedName } from '../json.ts';
+import { nearest } from '../language/nearest.ts';
+import advice from './advice.json' with { type: 'json' };
+import { IS_GONE, removedKey } from './removed.ts';
+import { configSchema, readersOf } from './schema.ts';
+import { takeOut, valueAt, type Path, type Places } from './yaml.ts';
 
 const MAX_FAULTS = 50;
-const MAX_ROUNDS = 5;
+const TYPES = new Map<string, string>(Object.entries(advice.types));
+const HUBS = new Map<string, string>(Object.entries(advice.hubs));
+
+type Fault = [path: Path, problem: string, remedy: string, explains?: Path];
 
 /** Collects the faults of a file, each cause once. */
 export class Faults {
@@ -17,19 +23,19 @@ export class Faults {
     this.places = places;
   }
 
-  add(path: Path, problem: string, remedy: string): void {
-    this.report({ path, problem, remedy });
-  }
-
-  /** Adds a fault, unless the schema has one at what it explains, above or below it. */
-  private report({ path, problem, remedy, explains = path }: Fault): void {
+  /**
+   * Adds a fault, unless there is one at what it explains, above or below it. `problem` ends a
+   * sentence that the name of the key begins; `explains` is the key that is missing because of it.
+   */
+  add(...[path, problem, remedy, explains = path]: Fault): void {
     const isBelow = (one: Path, above: Path) => above.every((step, i) => step === one[i]);
-    if (this.covered.some((one) => isBelow(explains, one) || isBelow(one, explains))) return;
+    const isKnown = this.covered.some((one) => isBelow(explains, one) || isBelow(one, explains));
+    this.covered.push(path, explains);
+    if (isKnown) return;
     const name = path.length === 0 ? 'the configuration' : quotedName(this.places.nameOf(path));
     const where = this.places.placeOf(path);
-    const error = new ConfigError(`${name} ${problem}`, { where, remedy });
-    // Several tests may find the same fault of a shared section.
-    if (this.errors.every((one) => one.describe() !== error.describe())) this.errors.push(error);
+    this.errors.push(new ConfigError(`${name} ${problem}`, { where, remedy }));
+    if (this.errors.length === MAX_FAULTS) this.throwAny();
   }
 
   /**
@@ -39,22 +45,18 @@ export class Faults {
    * @throws ConfigError where nothing is left to look at
    */
   check<Output>(schema: z.ZodType<Output>, value: unknown): Output {
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      const { success, data, error } = schema.safeParse(value, { reportInput: true });
-      if (success) return data;
-      const faults = error.issues.flatMap((issue) => faultsOf(issue, schema));
-      for (const fault of faults.slice(0, MAX_FAULTS)) {
-        const { path, explains = path } = fault;
-        // A fault of a later round follows from what was taken out.
-        if (round === 0) this.report(fault);
-        this.covered.push(path, explains);
-        // Of a list, the whole list.
-        const index = path.findIndex((step) => typeof step === 'number');
-        takeOut(value, index === -1 ? path : path.slice(0, index));
-      }
-    }
-    this.throwAny();
-    throw new TypeError('a value without a fault does not fit its schema');
+    const { success, data, error } = schema.safeParse(value, { reportInput: true });
+    if (success) return data;
+    const faults = error.issues.flatMap((issue) => faultsOf(issue, schema));
+    for (const fault of faults) this.add(...fault);
+    // Without a value, what is above it: a list, or a mapping that lacks a key.
+    const wrong = faults.map(([path]) => {
+      let key = path;
+      while (key.length > 0 && valueAt(value, key) === undefined) key = key.slice(0, -1);
+      return key;
+    });
+    if (wrong.filter((path) => takeOut(value, path)).length === 0) this.throwAny();
+    return this.check(schema, value);
   }
 
   /** @throws ConfigError that names all faults */
@@ -65,14 +67,88 @@ export class Faults {
 }
 
 function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType, above: Path = []): Fault[] {
-  const steps = issue.path.map((step) => (typeof step === 'number' ? step : String(step)));
-  const path = [...above, ...steps];
+  const path = [...above, ...issue.path];
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => keyFault([...path, key], schema));
   if (issue.code === 'invalid_union') {
     // The branch of the type that was written says more than the union.
-    const [branch, other] = issue.errors.filter(([first]) => first && first.path.length > 0);
-    if (branch && !other) return branch.flatMap((inner) => faultsOf(inner, schema, path));
+    const [branch = [], other] = issue.errors.filter(([first]) => first && first.path.length > 0);
+    const isOther = branch.some(({ code, path: inner }) => {
+      return code === 'unrecognized_keys' && inner.length === 0 && branch[0]?.input === undefined;
+    });
+    if (branch.length > 0 && !other && !isOther)
+      return branch.flatMap((inner) => faultsOf(inner, schema, path));
   }
-  return [{ path, ...valueFault(issue) }];
+  const [rule = '', ...remedies] = inWords(issue).split('. ');
+  const { input } = issue;
+  if (input === undefined) return [[path, 'is missing', `Add the key. It ${rule}.`]];
+  const value = typeof input === 'number' ? `\`${input}\`` : quoted(input);
+  const problem = rule.startsWith('must') ? `${rule}, not ${value}` : rule;
+  return [[path, problem, remedies.join('. ') || (valueAdvice(issue) ?? 'Correct it.')]];
+}
+
+const jsonSchemas = new Map<unknown, unknown>();
+
+/** The keys that the mapping at a path may have; none for any other value. */
+function keysAt(schema: z.ZodType, path: Path): string[] {
+  const root: unknown = jsonSchemas.get(schema) ?? z.toJSONSchema(schema, { io: 'input' });
+  jsonSchemas.set(schema, root);
+  return Object.keys(
+    propertiesOf(path.reduce((one, step) => propertiesOf(one)[String(step)], root)),
+  );
+}
+
+function propertiesOf(schema: unknown): Record<string, unknown> {
+  const { properties, anyOf } = asRecord(schema);
+  const branches = listIn(anyOf).map(propertiesOf);
+  return Object.assign({}, ...branches, properties) as Record<string, unknown>;
+}
+
+/** A key that a schema does not know. */
+function keyFault(path: Path, schema: z.ZodType): Fault {
+  const [key, above, name] = [String(path.at(-1)), path.slice(0, -1), path.join('.')];
+  const gone = removedKey(name);
+  if (gone !== undefined) return [path, IS_GONE, gone];
+  if (keysAt(configSchema, above).includes(key))
+    return [path, 'is no key of a LangTest file, which has no `model`', 'Add `model`.', ['model']];
+  const allowed = keysAt(schema, above);
+  const meant = nearest(key, allowed);
+  const problem = meant ? `is no key here; did you mean '${meant}'?` : 'is no key here';
+  const remedy = allowed.length > 0 ? `Allowed: ${allowed.join(', ')}.` : 'Remove it.';
+  if (meant) return [path, problem, remedy, [...above, meant]];
+  const isLike = ([pattern]: [string, string]) => new RegExp(pattern, 'i').test(name);
+  const [, instead] = Object.entries(advice.misplaced).find(isLike) ?? [];
+  if (instead) return [path, problem, instead];
+  const readers = above[1] === 'sensitivity' ? readersOf(key).join(', ') : '';
+  if (readers) return [path, problem, `Remove it: it is a key of ${readers} only.`];
+  const section = advice.sections.find((one) => keysAt(configSchema, one.split('.')).includes(key));
+  if (section) return [path, problem, `Put it under ${section}.`, [...section.split('.'), key]];
+  return [path, problem, remedy];
+}
+
+/** What is allowed. A sentence behind it says what to do. */
+function inWords(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
+  const type = issue.code === 'invalid_type' ? TYPES.get(issue.expected) : undefined;
+  if (type !== undefined) return `must be ${type}`;
+  const { message } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue;
+  return message.replace(/^Invalid string: must|^Too \w+: expected \w+ to/, 'must');
+}
+
+function valueAdvice(issue: z.core.$ZodIssue): string | undefined {
+  const value = String(issue.input);
+  if (issue.code === 'invalid_value') {
+    const meant = nearest(value, issue.values.map(String));
+    const hub = HUBS.get(value.toLowerCase().replace(/[\s._-]|ai$/g, ''));
+    return hub ?? (meant && `Did you mean '${meant}'?`);
+  }
+  if (issue.code === 'invalid_type' && issue.expected === 'string')
+    return 'Put the text in quotes: YAML reads it as something else.';
+  const [, digits, sign] = /^(\d+(?:[.,]\d+)?)\s*(%?)$/.exec(value) ?? [];
+  if (digits === undefined) return undefined;
+  const number = Number(digits.replace(',', '.'));
+  // 1.5 may be a slip for 0.15, and 85 is a percentage.
+  const isLarge = issue.code === 'too_big' && issue.maximum <= 1 && number >= 2;
+  const share = Number((sign || isLarge ? number / 100 : number).toFixed(6));
+  return share === issue.input || share > 1 ? undefined : `Write ${share}, a share from 0 to 1.`;
 }

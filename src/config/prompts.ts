@@ -9,11 +9,11 @@ import type { Faults } from './faults.ts';
 import type { WrittenConfig } from './schema.ts';
 import { valueAt } from './yaml.ts';
 
-type SubjectTexts = Pick<SubjectConfig, 'prompt' | 'system_prompt' | 'variables'>;
+type PromptKind = PromptNames['kind'];
+type SubjectTexts = Pick<SubjectConfig, PromptKind | 'variables'>;
 
 /** The texts of a configuration and of the files that it names. */
-export interface Texts {
-  subject: SubjectTexts;
+export interface Texts extends SubjectTexts {
   /** The file with the rules of a bot. */
   rules?: WrittenText;
 }
@@ -36,29 +36,28 @@ export async function readTexts(
     if (typeof name !== 'string') return undefined;
     const file = path.posix.normalize(name);
     const bytes = await files.read(file);
-    const fault = faultOf(bytes, file, key.length === 2);
+    const [problem, remedy] = faultOf(file, bytes, key.length === 2);
+    if (bytes && problem === undefined) return { file, text: asInGit(bytes) };
     const near = bytes ? '' : didYouMean(file, await files.list());
-    if (fault) faults.add(key, `${fault[0]}: ${quoted(file)}${near}`, fault[1]);
-    return fault || !bytes ? undefined : { file, text: asInGit(bytes) };
+    faults.add(key, `${problem}: ${quoted(file)}${near}`, remedy ?? '');
+    return undefined;
   };
-  const promptOf = async (kind: PromptNames['kind']) => {
-    const [text, inFile] = [written.model?.[kind], await textAt('model', `${kind}_file`)];
-    if (text !== undefined && inFile)
-      faults.add(
-        ['model', kind],
-        `is written twice: here and in ${kind}_file`,
-        'Keep one of them.',
-      );
-    return inFile ?? (text === undefined ? undefined : { text });
+  const { model = {} } = written;
+  const promptOf = async (kind: PromptKind): Promise<WrittenText | undefined> => {
+    const [text, inFile] = [model[kind], await textAt('model', `${kind}_file`)];
+    if (text === undefined) return inFile;
+    if (inFile)
+      faults.add(['model', kind], `is written twice: as ${kind}_file, too`, 'Keep one of them.');
+    return inFile ?? { text };
   };
   const variables: Record<string, WrittenText> = {};
-  for (const [name, value] of Object.entries(written.model?.variables ?? {})) {
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
+  for (const [name, one] of Object.entries(model.variables ?? {})) {
+    const text = typeof one === 'string' ? one : JSON.stringify(one);
     variables[name] = (await textAt('model', 'variables', name, 'file')) ?? { text };
   }
   const [prompt, system_prompt] = [await promptOf('prompt'), await promptOf('system_prompt')];
   const rules = await textAt('tests', 'sensitivity', 'rules', 'rules', 'file');
-  return { subject: { prompt, system_prompt, variables }, rules };
+  return { prompt, system_prompt, variables, rules };
 }
 
 /** With line breaks as in git, and without the last one. */
@@ -69,13 +68,8 @@ function asInGit(bytes: Buffer): string {
     .replace(/^\uFEFF|\n$/g, '');
 }
 
-type TextFault = [problem: string, remedy: string];
-
-function faultOf(
-  bytes: Buffer | undefined,
-  file: string,
-  isPrompt: boolean,
-): TextFault | undefined {
+/** Why a file is no text that can be sent, and what to do; nothing for one that can. */
+function faultOf(file: string, bytes: Buffer | undefined, isPrompt: boolean): string[] {
   const limit = isPrompt ? MAX_PROMPT : MAX_TEXT;
   if (DOCUMENT.test(file) || (isPrompt && NO_PROMPT.test(file)))
     return [
@@ -89,13 +83,13 @@ function faultOf(
     ];
   if (bytes.length > limit)
     return [`names a file of ${bytes.length} bytes`, `At most ${limit} are read.`];
-  if (isUtf8(bytes) && !bytes.includes(0) && bytes.toString().trim() !== '') return undefined;
+  if (isUtf8(bytes) && !bytes.includes(0) && bytes.toString().trim() !== '') return [];
   return ['names an empty file, or one that is no text', 'Write the text into it, as UTF-8.'];
 }
 
 /**
- * The prompts of a subject under the rules of tests, by their keys: why one cannot be used, and a
- * notice on a name in double braces that is sent as text, since nothing fills it.
+ * The prompts under the rules of tests, by their keys: why one cannot be used, and a notice on a
+ * name in double braces that is sent as text, since nothing fills it.
  */
 export function checkedPrompts(subject: SubjectTexts, tests: readonly TestConfig[]) {
   const columns = tests.flatMap(({ data }) => Object.keys(data.columns.fill ?? {}));

@@ -6,7 +6,7 @@ import { didYouMean } from '../language/nearest.ts';
 import type { Files } from '../files.ts';
 import type { Config, Overrides } from './config.ts';
 import { Faults } from './faults.ts';
-import { translated } from './langtest.ts';
+import { pathInLangTest, translated } from './langtest.ts';
 import { readTexts } from './prompts.ts';
 import { resolve } from './resolve.ts';
 import { configSchema, langTestSchema } from './schema.ts';
@@ -29,8 +29,9 @@ export async function readConfig({ path, files, overrides = {} }: ReadOptions): 
   const text = await configText(path, files);
   const yaml = parseYaml(text, path);
   const isLangTest = isMapping(yaml.value) && yaml.value.model === undefined;
-  const { value, moved, notices } = translated(yaml.value, isLangTest);
+  const { value, notices } = translated(yaml.value, isLangTest);
   const inputs = applyInputs(value, overrides);
+  const moved = (key: Path) => (isLangTest ? pathInLangTest(key) : key);
   const faults = new Faults({
     placeOf: (key) => inputs.get(key.join('.')) ?? yaml.placeOf(moved(key)),
     nameOf: (key) => moved(key).join('.'),
@@ -42,10 +43,10 @@ export async function readConfig({ path, files, overrides = {} }: ReadOptions): 
   const checked = faults.check(isLangTest ? langTestSchema : configSchema, value);
   const written = { ...configSchema.parse({}), ...checked };
   const texts = await readTexts(written, files, faults);
-  const config = resolve({ written, value, texts, faults, overrides, isLangTest, placeOf });
+  const source = { written, value: asRecord(value), texts, faults, overrides, isLangTest, placeOf };
+  const config = resolve(source);
   faults.throwAny();
-  const hash = createHash('sha256').update(text);
-  hash.update(JSON.stringify(texts));
+  const hash = createHash('sha256').update(text).update(JSON.stringify(texts));
   return { ...config, notices: [...notices, ...config.notices], path, sha256: hash.digest('hex') };
 }
 
@@ -64,12 +65,12 @@ async function configText(path: string, files: Files): Promise<string> {
 /** Puts inputs into the section `model`; gives their names by the keys that they set. */
 function applyInputs(value: unknown, { hub, model, baseUrl }: Overrides): Map<string, string> {
   const section = asRecord(asRecord(value).model);
-  const inputs = [
-    ['hub', 'hub', hub],
-    ['model', 'name', model],
-    ['base-url', 'base_url', baseUrl],
-  ] as const;
-  const given = inputs.filter(([, , input]) => input !== undefined);
-  for (const [, key, input] of given) section[key] = input;
-  return new Map(given.map(([name, key]) => [`model.${key}`, `input '${name}'`]));
+  const names = new Map<string, string>();
+  const inputs = { hub: ['hub', hub], name: ['model', model], base_url: ['base-url', baseUrl] };
+  for (const [key, [name, input]] of Object.entries(inputs)) {
+    if (input === undefined) continue;
+    section[key] = input;
+    names.set(`model.${key}`, `input '${name}'`);
+  }
+  return names;
 }

@@ -18,7 +18,6 @@ export function removedName(kind: Kind, name: string): string | undefined {
 }
 
 /** The sentence on a key of version 1, by its path from the root of the file. */
-export function removedKey(path: readonly (string | number)[]): string | undefined {
-  const written = `.${path.join('.')}`;
-  return Object.entries(REMOVED.keys).find(([key]) => written.endsWith(`.${key}`))?.[1];
+export function removedKey(path: string): string | undefined {
+  return Object.entries(REMOVED.keys).find(([key]) => `.${path}`.endsWith(`.${key}`))?.[1];
 }

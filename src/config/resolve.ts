@@ -1,34 +1,30 @@
 import { asRecord } from '../json.ts';
 import { HUBS } from '../models/hubs/addresses.ts';
-import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
-import type { Config, SubjectConfig, TestConfig } from './config.ts';
+import type { ModelSettings } from '../models/settings.ts';
+import type { Config } from './config.ts';
 import { checkedPrompts } from './prompts.ts';
-import { endpointSettings, modelSettings } from './schema.ts';
-import { fromModel, type Source } from './source.ts';
-import { resolveTests } from './tests.ts';
+import type { Source } from './data.ts';
+import { modelSettings } from './schema.ts';
+import { modelOf, resolveTests } from './tests.ts';
 import { valueAt } from './yaml.ts';
 
 /** Fills in what is left out, and adds the faults across keys. */
 export function resolve(source: Source): Omit<Config, 'path' | 'sha256'> {
-  const { written, overrides, isLangTest, faults } = source;
+  const { written, texts, overrides, isLangTest, faults } = source;
   const { concurrency, deadline, seed } = written;
   const model = resolveModel(source);
-  const subject: SubjectConfig = {
-    model,
-    ...source.texts.subject,
-    placeOf: (field) => placeOfField(source, field),
-  };
   const tests = resolveTests(source, model);
-  const prompts = checkedPrompts(subject, tests);
+  const prompts = checkedPrompts(texts, tests);
   for (const { key, problem } of prompts)
     if (problem !== undefined)
       faults.add(['model', key], `cannot be used: ${problem}`, 'Correct the prompt.');
-  const embeddings = resolveEmbeddings(source, tests, model);
+  const isEmbedded = isLangTest && tests.some(({ setup }) => setup.scorer === 'embedding');
+  const embeddings = isEmbedded ? resolveEmbeddings(source, model) : undefined;
   const run = { embeddings, concurrency, deadline, seed };
-  const maxRequests = overrides.maxRequests ?? written.budget.max_requests;
+  const maxRequests = overrides.maxRequests ?? written.budget?.max_requests;
   return {
     ...run,
-    subject,
+    subject: { model, ...texts, placeOf: (field) => placeOfField(source, field) },
     tests,
     maxRequests,
     isLangTest,
@@ -46,38 +42,9 @@ export function resolve(source: Source): Omit<Config, 'path' | 'sha256'> {
   };
 }
 
-function resolveModel({ written, faults }: Source): ModelSettings {
-  const { model = {} } = written;
-  if (model.hub === undefined || model.name === undefined)
-    faults.add(
-      ['model'],
-      'needs hub and name: no model is named',
-      'Write both, or set the inputs `hub` and `model`. There is no default model.',
-    );
-  return modelSettings.parse({ hub: 'reference', name: 'unknown', ...model });
-}
-
-function resolveEmbeddings(
-  { written: { embeddings = {} }, faults, isLangTest }: Source,
-  tests: readonly TestConfig[],
-  model: ModelSettings,
-): EndpointSettings | undefined {
-  if (!isLangTest || tests.every(({ setup }) => setup.scorer !== 'embedding')) return undefined;
-  const { hub = model.hub } = embeddings;
-  const [, known] = Object.entries(HUBS).find(([one]) => one === hub) ?? [];
-  const name = embeddings.model ?? known?.embeddingModel;
-  if (name === undefined)
-    faults.add(
-      ['embeddings'],
-      `needs a model: the hub ${hub} has no usual one`,
-      'Set embeddings.hub and embeddings.model. With azure-openai, the model is a deployment.',
-    );
-  return endpointSettings.parse({ ...fromModel(embeddings, model), hub, name: name ?? 'unknown' });
-}
-
 function placeOfField({ placeOf, texts }: Source, field: string): string | undefined {
   const key = field.replace(/^model\./, '').split('.');
-  const { file } = asRecord(valueAt(texts.subject, key));
+  const { file } = asRecord(valueAt(texts, key));
   return typeof file === 'string' ? `${file}:1:1` : placeOf(['model', ...key]);
 }
 
@@ -88,4 +55,27 @@ function placeOfRule({ placeOf }: Source, name: string): string | undefined {
   const paths =
     key.length === 0 ? [path] : [path, ['evaluation', ...key], ['tests', 'defaults', ...key], key];
   return paths.map(placeOf).find((place) => place !== undefined);
+}
+
+function resolveModel({ written: { model = {} }, faults }: Source): ModelSettings {
+  const missing = (['hub', 'name'] as const).find((key) => model[key] === undefined);
+  if (missing)
+    faults.add(
+      ['model', missing],
+      'is missing: no model is named',
+      'Set the inputs `hub` and `model`, or write `hub` and `name` under `model`. There is no default model.',
+    );
+  return modelSettings.parse({ hub: 'reference', name: 'unknown', ...model });
+}
+
+function resolveEmbeddings({ written, faults }: Source, model: ModelSettings): ModelSettings {
+  const { hub = model.hub, model: named } = written.embeddings ?? {};
+  const name = named ?? HUBS[hub].embeddingModel;
+  if (name === undefined)
+    faults.add(
+      ['embeddings', 'model'],
+      `is missing: the hub ${hub} has no usual one`,
+      'Set embeddings.hub and embeddings.model. With azure-openai, the model is a deployment.',
+    );
+  return modelOf({ hub, name: name ?? 'unknown' }, model);
 }

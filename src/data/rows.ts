@@ -37,7 +37,7 @@ export interface RowsOptions {
   seed: number;
   /** `file:line:column` of the source in the configuration, and of each column by its role. */
   place?: string;
-  columnPlaces?: Readonly<Partial<Record<Role, string>>>;
+  placeOfColumn?: (role: Role) => string | undefined;
   /** Files of a path or a glob, sorted by name. */
   readFiles: (source: string, place?: string) => Promise<DataFile[]>;
   server: DatasetServer;
@@ -121,13 +121,13 @@ export function rowsOfFiles(
 
 /** @throws DataError at the configuration, with all columns of it that the first row lacks */
 function refuseMissingColumns([first]: readonly RawRow[], options: RowsOptions): void {
-  const { columns, columnPlaces = {} } = options;
+  const { columns, placeOfColumn } = options;
   if (!first || typeof first.cells === 'string') return;
   const errors = (Object.keys(columns) as Role[]).flatMap((role) => {
     const name = columns[role];
     if (typeof name !== 'string' || isTemplate(first, name) || findCell(first, name)) return [];
     const { message } = missingColumn(first, [name], role);
-    const where = columnPlaces[role] ?? first.source;
+    const where = placeOfColumn?.(role) ?? first.source;
     const remedy = `Name a column of the first row, ${quoted(first.source)}, in data.columns.${role}.`;
     return [new DataError(message, { where, remedy })];
   });
