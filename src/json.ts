@@ -42,6 +42,9 @@ export function jsonIn(text: string): unknown {
  * U+FFFD, since other parsers refuse their escapes.
  */
 export function jsonText(value: unknown, indent?: number): string {
+  const json = JSON.stringify(value, undefined, indent);
+  // It escapes such halves, and nothing else, as `\ud800` to `\udfff`.
+  if (!/\\ud/.test(json)) return json;
   return JSON.stringify(
     value,
     (_, one: unknown) => (typeof one === 'string' ? one.toWellFormed() : one),

@@ -127,7 +127,7 @@ describe('calibration', () => {
 
   it('a stored calibration of the same version is used', async () => {
     const store = {
-      read: async () => ({
+      read: () => ({
         judge: 'j',
         rubric: 'stance',
         right: 47,
@@ -135,7 +135,7 @@ describe('calibration', () => {
         solvedEchoes: 0,
         failed: 0,
       }),
-      write: async () => undefined,
+      write: () => undefined,
     };
     const model = scripted(knows);
     await createJudge({ model }, { store })

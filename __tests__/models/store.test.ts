@@ -214,7 +214,7 @@ test('a run of more than a day ago is not used, nor one of the future', async ()
   clock.mockRestore();
 });
 
-test('calibrations are kept for a judge and its known cases', async () => {
+test('calibrations are kept for a judge and its known cases', () => {
   const calibration: Calibration = {
     judge: 'j',
     rubric: 'r',
@@ -225,12 +225,12 @@ test('calibrations are kept for a judge and its known cases', async () => {
   };
   const open = (more = {}) => openStore(options(more), { digest: 'd', secrets });
   const first = open();
-  await first?.calibrations.write('openai/j', 'v1', calibration);
+  first?.calibrations.write('openai/j', 'v1', calibration);
   first?.close();
   const later = open({ scope: 'pr-2' });
-  expect(await later?.calibrations.read('openai/j', 'v1')).toEqual(calibration);
-  expect(await later?.calibrations.read('openai/j', 'v2')).toBeUndefined();
-  expect(await open({ isFresh: true })?.calibrations.read('openai/j', 'v1')).toBeUndefined();
+  expect(later?.calibrations.read('openai/j', 'v1')).toEqual(calibration);
+  expect(later?.calibrations.read('openai/j', 'v2')).toBeUndefined();
+  expect(open({ isFresh: true })?.calibrations.read('openai/j', 'v1')).toBeUndefined();
 });
 
 test('a folder that cannot be made costs a notice', async () => {

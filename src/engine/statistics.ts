@@ -68,6 +68,9 @@ interface Fate {
   rows: number;
 }
 
+/** Left out at both ends, which would make a plan of thousands of rows slow. */
+const NEGLIGIBLE = 1e-18;
+
 /**
  * The exact fate of a model that passes each of at most n rows with probability p, by dynamic
  * programming over the rows asked and the rows passed.
@@ -92,7 +95,7 @@ export function fateOf(plan: RatePlan, n: number, p: number): Fate {
       else if (verdict === 'bad') fate.failed += mass;
       else next[i] = mass;
     }
-    const isOpen = (mass: number) => mass > 0;
+    const isOpen = (mass: number) => mass > NEGLIGIBLE;
     const start = Math.max(0, next.findIndex(isOpen));
     open = next.subarray(start, next.findLastIndex(isOpen) + 1);
     fewest += start;

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { ModelError } from '../errors.ts';
@@ -58,25 +57,33 @@ export class Endpoints {
   readonly meter = new Meter();
   readonly firstWait: number;
   readonly mostAtOnce: number;
-  /** The last refusal for the rate: the cause, where the deadline ends the run. */
-  lastRefusal: string | undefined;
+  /** On the clock of `performance`, as all times here. */
+  readonly deadlineAt: number;
+  /** The last refusal for the rate, as a sentence of what the deadline ends. */
+  lastRefusal = '';
   private readonly options: EndpointsOptions;
   private readonly byAccount = new Map<string, Endpoint>();
   private readonly stopping = new AbortController();
-  private readonly deadlineAt: number;
+  /** Ends every wait, with the ModelError that ends the run. */
+  readonly stops = this.stopping.signal;
   private readonly timer: NodeJS.Timeout | undefined;
   private dispatcher: Promise<Dispatcher> | undefined;
-  private stopped: ModelError | undefined;
 
   constructor(options: EndpointsOptions) {
-    const { concurrency, deadline, signal, firstWait = 500 } = options;
+    const { concurrency, deadline = Infinity, signal, firstWait = 500 } = options;
     this.options = options;
     this.firstWait = firstWait;
     this.mostAtOnce = concurrency === 'auto' ? MOST_AT_ONCE : concurrency;
-    this.deadlineAt = performance.now() + (deadline ?? Infinity);
-    if (deadline !== undefined) this.timer = setTimeout(this.noteDeadline, deadline).unref();
-    signal?.addEventListener('abort', this.noteSignal);
-    if (signal?.aborted) this.noteSignal();
+    this.deadlineAt = performance.now() + deadline;
+    const noteDeadline = () => {
+      this.stop('deadline', `The deadline of ${seconds(deadline)} is over.${this.lastRefusal}`);
+    };
+    if (deadline < Infinity) this.timer = setTimeout(noteDeadline, deadline).unref();
+    const noteSignal = () => {
+      this.stop('interrupted', 'The run was interrupted.');
+    };
+    signal?.addEventListener('abort', noteSignal);
+    if (signal?.aborted) noteSignal();
   }
 
   /** The endpoint of an origin and a key: all that ask there share its limits. */
@@ -89,41 +96,23 @@ export class Endpoints {
 
   /** Why all requests ended early. */
   get end(): string | undefined {
-    return this.stopped?.message;
+    return (this.stops.reason as ModelError | undefined)?.message;
   }
 
-  /** Ms since 1970 before which nothing is sent; undefined while any endpoint may send. */
-  get waitsUntil(): number | undefined {
-    const pauses = [...this.byAccount.values()].map(({ pausedUntil }) => pausedUntil);
-    const wait = Math.min(...pauses) - performance.now();
-    return wait > 0 && wait < Infinity ? Date.now() + wait : undefined;
+  /** Ms for which nothing is sent. */
+  get pause(): number {
+    const now = performance.now();
+    const pauses = [...this.byAccount.values()].map(({ pausedUntil }) => pausedUntil - now);
+    return pauses.length === 0 ? 0 : Math.max(0, Math.min(...pauses));
   }
 
-  /** Ends every wait and every request under way. */
-  get stops(): AbortSignal {
-    return this.stopping.signal;
-  }
-
-  /** @throws ModelError once all requests have ended */
-  refuseIfStopped(): void {
-    if (this.stopped) throw this.stopped;
-  }
-
-  /** Counts a request that is about to be sent. @throws ModelError at the cap */
+  /** Counts a request that is about to be sent. @throws ModelError at the cap, and after the end */
   take(): void {
     const { maxRequests = Infinity } = this.options;
     if (this.meter.requests >= maxRequests)
-      this.stopped ??= endOfRun('budget', `The cap of ${maxRequests} requests is reached.`);
-    this.refuseIfStopped();
+      this.stop('budget', `The cap of ${maxRequests} requests is reached.`);
+    this.stops.throwIfAborted();
     this.meter.requests += 1;
-  }
-
-  /** Why a wait cannot be waited for. */
-  tooLong(wait: number): string | undefined {
-    const isPastDeadline = performance.now() + wait > this.deadlineAt;
-    if (wait <= MAX_WAIT_MS && !isPastDeadline) return undefined;
-    const limit = isPastDeadline ? 'the deadline of the run is before' : 'that is too long';
-    return `It asks to wait for ${seconds(wait)}, and ${limit}.`;
   }
 
   /** @throws ConfigError for a proxy that is no address */
@@ -134,24 +123,15 @@ export class Endpoints {
 
   async close(): Promise<void> {
     clearTimeout(this.timer);
-    this.options.signal?.removeEventListener('abort', this.noteSignal);
     const dispatcher = await this.dispatcher?.catch(() => undefined);
     await dispatcher?.destroy();
   }
 
-  private readonly noteDeadline = (): void => {
-    const cause = this.lastRefusal === undefined ? '' : ` The last refusal: ${this.lastRefusal}`;
-    const message = `The deadline of ${seconds(this.options.deadline ?? 0)} is over.${cause}`;
-    this.stopAll(endOfRun('deadline', message));
-  };
-
-  private readonly noteSignal = (): void => {
-    this.stopAll(endOfRun('interrupted', 'The run was interrupted.'));
-  };
-
-  private stopAll(end: ModelError): void {
-    this.stopped ??= end;
-    this.stopping.abort();
+  private stop(kind: keyof typeof END_REMEDIES, message: string): void {
+    const remedy = END_REMEDIES[kind];
+    this.stopping.abort(new ModelError(message, { kind, remedy, fatal: true, unasked: message }));
+    // At the cap, what is under way is paid for.
+    if (kind !== 'budget') void this.close();
   }
 }
 
@@ -160,11 +140,6 @@ const END_REMEDIES = {
   deadline: 'Raise `deadline`, or lower `data.limit`.',
   interrupted: 'Run it again: it goes on where it ended, if the cache directory is kept.',
 };
-
-function endOfRun(kind: keyof typeof END_REMEDIES, message: string): ModelError {
-  const remedy = END_REMEDIES[kind];
-  return new ModelError(message, { kind, remedy, fatal: true, unasked: message });
-}
 
 /** A request on its way through its attempts. */
 interface Sending {
@@ -179,7 +154,6 @@ interface Sending {
 
 /** Owns the requests to one origin with one key: their turn, their retries and their end. */
 export class Endpoint {
-  /** On the clock of `performance`, as all times here. */
   pausedUntil = 0;
   private readonly run: Endpoints;
   private readonly waiting: (() => void)[] = [];
@@ -205,41 +179,39 @@ export class Endpoint {
     const sending: Sending = { request, route, attempts: 0, breakdowns: 0, cuts: 0 };
     for (;;) {
       await this.turn(sending);
-      let failure: Failure;
       try {
+        while (this.pausedUntil > performance.now() && !this.isOver(route))
+          await this.rest(this.pausedUntil - performance.now());
+        if (route.end) throw route.end;
         this.run.take();
         const outcome = await this.attempt(sending);
         if ('reply' in outcome) {
           this.noteAnswer(sending);
           return outcome.reply;
         }
-        this.run.refuseIfStopped();
-        ({ failure } = outcome);
-        this.rule(sending, failure);
+        this.run.stops.throwIfAborted();
+        this.rule(sending, outcome.failure);
       } finally {
         this.underWay -= 1;
         this.wake(1);
       }
-      if (failure.ends !== 'rate') await this.rest(backOff(this.run.firstWait, sending.breakdowns));
+      // After a refusal for the rate, the pause of all is longer.
+      await this.rest(backOff(this.run.firstWait, sending.breakdowns));
     }
   }
 
-  /** Resolves when the request may go out. One that was sent before goes first. */
+  private isOver(route: Route): boolean {
+    return route.end !== undefined || this.run.stops.aborted;
+  }
+
+  /** Takes room once there is some. A request that was sent before goes first. */
   private async turn({ route, attempts }: Sending): Promise<void> {
-    const isOver = () => route.end !== undefined || this.run.stops.aborted;
-    while (this.underWay >= this.limit && !isOver())
+    while (this.underWay >= this.limit && !this.isOver(route))
       await new Promise<void>((resolve) => {
         if (attempts > 0) this.waiting.unshift(resolve);
         else this.waiting.push(resolve);
       });
     this.underWay += 1;
-    while (this.pausedUntil > performance.now() && !isOver())
-      await this.rest(this.pausedUntil - performance.now());
-    if (!isOver()) return;
-    this.underWay -= 1;
-    this.wake(1);
-    this.run.refuseIfStopped();
-    if (route.end) throw route.end;
   }
 
   /** A wait that the end of the run ends, too. */
@@ -248,47 +220,27 @@ export class Endpoint {
   }
 
   private wake(most: number): void {
-    for (const go of this.waiting.splice(0, Math.min(most, this.waiting.length))) go();
+    for (const go of this.waiting.splice(0, most)) go();
   }
 
   /** Sends once, and reads the reply. */
   private async attempt(sending: Sending): Promise<Attempted> {
-    const { context } = sending.route;
+    const { request, route } = sending;
     sending.attempts += 1;
     sending.cuts = this.cuts;
-    const dispatcher = await this.run.wayOut();
-    const ending = new AbortController();
-    const timeOut = () => {
-      ending.abort(new DOMException('The time is up.', 'TimeoutError'));
-    };
-    const timer = setTimeout(timeOut, Math.min(context.timeout * 1000, 2 ** 31 - 1));
-    const stop = () => {
-      ending.abort();
-    };
-    this.run.stops.addEventListener('abort', stop);
-    const { signal } = ending;
-    const failed = (error: unknown) => ({ failure: failureOfConnection(error, context) });
-    // undici ends no wait for a proxy or a handshake.
-    const ended = once(signal, 'abort').then(() => failed(signal.reason));
     try {
-      return await Promise.race([
-        exchange(sending.request, context, { dispatcher, signal }),
-        ended,
-      ]);
+      return await exchange(request, route.context, await this.run.wayOut());
     } catch (error) {
       // A `TypeError` of ours is a defect, and no failure of a server.
       if (error instanceof TypeError && !('code' in error)) throw error;
-      return failed(signal.reason ?? error);
-    } finally {
-      clearTimeout(timer);
-      this.run.stops.removeEventListener('abort', stop);
+      return { failure: failureOfConnection(error, route.context) };
     }
   }
 
   private noteAnswer({ route, cuts }: Sending): void {
     this.failures.count = 0;
     this.refusedSince = undefined;
-    this.run.lastRefusal = undefined;
+    this.run.lastRefusal = '';
     route.refused.times = 0;
     route.hasAnswered = true;
     this.answersInAll += 1;
@@ -311,33 +263,30 @@ export class Endpoint {
 
   /** What follows a failed attempt. @throws ModelError where no other one does */
   private rule(sending: Sending, failure: Failure): void {
-    const { request, route } = sending;
-    const { kind, ends, words } = failure;
-    if (ends === 'rate') {
-      this.ruleOnRefusal(sending, failure);
-      return;
-    }
-    if (ends === 'retry') {
-      this.ruleOnBreakdown(sending, failure);
-      return;
-    }
+    if (failure.ends === 'rate') this.ruleOnRefusal(sending, failure);
+    else if (failure.ends === 'retry') this.ruleOnBreakdown(sending, failure);
+    else throw this.lastError(sending, failure);
+  }
+
+  private lastError(sending: Sending, failure: Failure): ModelError {
+    const { refused, hasAnswered } = sending.route;
+    const { kind, ends, words, status } = failure;
     // Its caller asks again without the format.
-    if (kind === 'bad_request' && isAboutFormat(words) && FORMATTED.test(request.body))
-      throw errorOf({ ...failure, ends: undefined }, sending);
-    if (ends === 'fatal') throw this.endRoute(sending, failure);
+    if (kind === 'bad_request' && isAboutFormat(words) && FORMATTED.test(sending.request.body))
+      return errorOf({ ...failure, ends: undefined }, sending);
+    if (ends === 'fatal') return this.endRoute(sending, failure);
     if (kind === 'filtered') {
       this.noteAnswer(sending);
-      throw errorOf(failure, sending);
+      return errorOf(failure, sending);
     }
-    const { refused, hasAnswered } = route;
     // Ids and counts differ in what is the same refusal.
     const said = words.split(/\s+/).filter((word) => !/\d/.test(word));
-    const pattern = [failure.status, kind, ...said].join(' ');
+    const pattern = [status, kind, ...said].join(' ');
     refused.times = pattern === refused.pattern ? refused.times + 1 : 1;
     refused.pattern = pattern;
     const most = hasAnswered ? MOST_SAME_REFUSALS.later : MOST_SAME_REFUSALS.first;
-    if (refused.times < most) throw errorOf(failure, sending);
-    throw this.endRoute(sending, failure, 'It says so of every row.');
+    if (refused.times < most) return errorOf(failure, sending);
+    return this.endRoute(sending, failure, 'It says so of every row.');
   }
 
   private ruleOnBreakdown(sending: Sending, failure: Failure): void {
@@ -363,7 +312,7 @@ export class Endpoint {
   /** Pauses all requests, and cuts the limit to what was accepted. */
   private ruleOnRefusal(sending: Sending, failure: Failure): void {
     const now = performance.now();
-    this.run.lastRefusal = failure.message;
+    this.run.lastRefusal = ` The last refusal: ${failure.message}`;
     this.refusedSince ??= now;
     // Requests of one burst are refused together: they cut the limit once.
     if (sending.cuts === this.cuts) {
@@ -385,10 +334,15 @@ export class Endpoint {
 
   /** @throws ModelError where the server asks for too long a wait */
   private pause(sending: Sending, failure: Failure, wait: number): void {
-    const tooLong = failure.wait === undefined ? undefined : this.run.tooLong(wait);
-    if (tooLong !== undefined) throw this.endRoute(sending, failure, tooLong);
+    const now = performance.now();
+    const isPastDeadline = now + wait > this.run.deadlineAt;
+    if (failure.wait !== undefined && (wait > MAX_WAIT_MS || isPastDeadline)) {
+      const limit = isPastDeadline ? 'the deadline of the run is before' : 'that is too long';
+      const why = `It asks to wait for ${seconds(wait)}, and ${limit}.`;
+      throw this.endRoute(sending, failure, why);
+    }
     const length = wait * (1 + Math.random() / 10);
-    this.pausedUntil = Math.max(this.pausedUntil, performance.now() + length);
+    this.pausedUntil = Math.max(this.pausedUntil, now + length);
     this.growsFrom = this.pausedUntil + PAUSES_BEFORE_GROWTH * length;
   }
 

@@ -15,6 +15,9 @@ const MAX_ANSWER_BYTES = 1024 ** 2;
 const MAX_LIST_BYTES = 50 * 1024 ** 2;
 /** JSON escapes the quotes of a prompt, so no prompt matches. */
 const LIST_REQUEST = /"(?:inputs?|(?:top_|prompt_)?logprobs|return_logprob)":/;
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** Drops a byte-order mark. */
+const UTF8 = new TextDecoder();
 
 /** A POST of JSON. */
 export interface EndpointRequest {
@@ -30,47 +33,77 @@ export interface EndpointRequest {
 export async function exchange(
   request: EndpointRequest,
   context: FailureContext,
-  wire: { dispatcher: Dispatcher; signal: AbortSignal },
+  dispatcher: Dispatcher,
 ): Promise<Attempted> {
   const { url, body, sign, isAnswer } = request;
   const headers = sign ? await sign(request) : request.headers;
-  const { statusCode: status, ...reply } = await wire.dispatcher.request({
-    origin: url.origin,
-    path: `${url.pathname}${url.search}`,
-    method: 'POST',
-    headers,
-    body,
-    signal: wire.signal,
-  });
-  const isSuccess = status >= 200 && status < 300;
-  const most = isSuccess && LIST_REQUEST.test(body) ? MAX_LIST_BYTES : MAX_ANSWER_BYTES;
-  const text = await textOf(reply.body, most);
+  const path = `${url.pathname}${url.search}`;
+  const { status, raw, text } = await replyTo(
+    { origin: url.origin, path, method: 'POST', headers, body },
+    { dispatcher, timeout: context.timeout },
+  );
   // undici frees the connection in the next turn; a request before that opens another one.
   await nextTurn();
   if (text === undefined)
     return { failure: failureOfStatus({ status: 'long', body: '' }, context) };
-  if (isSuccess) return readReply(text, isAnswer, context);
-  const after = retryAfter(reply.headers, Date.now());
-  const said = String(reply.headers.location ?? text);
-  return { failure: failureOfStatus({ status, body: said, after }, context) };
+  if (status >= 200 && status < 300) return readReply(text, isAnswer, context);
+  const fields: Record<string, string> = {};
+  for (const [i, name] of raw.entries())
+    if (i % 2 === 0) fields[String(name).toLowerCase()] = String(raw[i + 1]);
+  const bad = { status, body: fields.location ?? text, after: retryAfter(fields, Date.now()) };
+  return { failure: failureOfStatus(bad, context) };
 }
 
-/** Reads by events: an iterator takes more time than the rest. Undefined for too many bytes. */
-function textOf(body: Dispatcher.ResponseData['body'], most: number): Promise<string | undefined> {
+interface Reply {
+  status: number;
+  /** Headers: names and values in turn. */
+  raw: Buffer[];
+  /** Undefined for too many bytes. */
+  text?: string;
+}
+
+/** By the handler of undici: its streams and signals take more time than all of ours. */
+function replyTo(
+  request: Dispatcher.DispatchOptions & { body: string },
+  { dispatcher, timeout }: { dispatcher: Dispatcher; timeout: number },
+): Promise<Reply> {
   return new Promise((resolve, reject) => {
+    const reply: Reply = { status: 0, raw: [] };
     const chunks: Buffer[] = [];
-    let length = 0;
-    body.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      chunks.push(chunk);
-      if (length <= most) return;
-      resolve(undefined);
-      body.destroy();
+    let left = LIST_REQUEST.test(request.body) ? MAX_LIST_BYTES : MAX_ANSWER_BYTES;
+    let isOver = false;
+    let end: (reason: Error) => void = reject;
+    const timeOut = () => {
+      isOver = true;
+      end(new DOMException('The time is up.', 'TimeoutError'));
+    };
+    const timer = setTimeout(timeOut, Math.min(timeout * 1000, MAX_TIMER_MS));
+    dispatcher.dispatch(request, {
+      onConnect(abort) {
+        // undici ends no wait for a proxy or a handshake.
+        if (isOver) abort();
+        end = abort;
+      },
+      onHeaders(status, raw) {
+        Object.assign(reply, { status, raw });
+        return true;
+      },
+      onData(chunk) {
+        chunks.push(chunk);
+        left -= chunk.length;
+        if (left >= 0) return true;
+        resolve(reply);
+        end(new RangeError('too long'));
+        return false;
+      },
+      onComplete() {
+        clearTimeout(timer);
+        resolve({ ...reply, text: UTF8.decode(Buffer.concat(chunks)) });
+      },
+      onError(error) {
+        clearTimeout(timer);
+        reject(error);
+      },
     });
-    // The decoder drops a byte-order mark.
-    body.on('end', () => {
-      resolve(new TextDecoder().decode(Buffer.concat(chunks)));
-    });
-    body.on('error', reject);
   });
 }

@@ -1,5 +1,21 @@
-import { createHash, createHmac, randomBytes, scryptSync } from 'node:crypto';
-import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  createHmac,
+  createSecretKey,
+  hash,
+  randomBytes,
+  scryptSync,
+  type KeyObject,
+} from 'node:crypto';
+import {
+  appendFileSync,
+  closeSync,
+  ftruncateSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import path from 'node:path';
 import type { Calibration } from '../engine/judge/calibrate.ts';
 import type { CalibrationStore } from '../engine/judge/judge.ts';
@@ -27,6 +43,8 @@ interface Entry {
   /** Of a begin: its key without white space of the subject's texts, and these texts. */
   looseKey?: string;
   texts?: SubjectTexts;
+  /** Of a begin: the workflow run. */
+  run?: string;
   value?: unknown;
 }
 
@@ -46,7 +64,7 @@ export function openStore(
   if (secrets.length === 0) return undefined;
   const seal = scryptSync(canonical(secrets.toSorted()), 'sensitivity-action', 32, { N: 4096 });
   // A file for each set of keys, so that steps with other keys keep theirs.
-  const name = `answers-${digestOf(seal.toString('hex')).slice(0, 16)}.jsonl`;
+  const name = `answers-${hash('sha256', seal.toString('hex')).slice(0, 16)}.jsonl`;
   const file = new SealedFile(path.resolve(options.directory, name), seal);
   return new RunStore(file, subject, options);
 }
@@ -64,32 +82,32 @@ export class RunStore {
   /** Of an earlier subject that is red, where this one differs from it in white space only. */
   readonly keptTexts?: SubjectTexts;
 
-  constructor(file: SealedFile, subject: StoredSubject, options: StoreOptions) {
+  constructor(
+    file: SealedFile,
+    { digest, looseDigest = digest, texts }: StoredSubject,
+    { scope, isFresh, usesFinished, workflowRun: run }: StoreOptions,
+  ) {
     this.file = file;
-    const { scope, isFresh, usesFinished, workflowRun: value } = options;
-    const [key, looseKey] = [subject.digest, subject.looseDigest ?? subject.digest].map((digest) =>
-      digestOf(canonical([scope, digest])),
-    );
-    const { texts } = subject;
-    const entries = isFresh ? [] : file.read();
+    const entries = isFresh ? [] : file.entries;
     this.calibrations = calibrationsIn(file, entries);
-    const begins = entries.filter(({ kind }) => kind === 'begin');
-    const reds = entries.flatMap(({ kind, id, value: outcome }) =>
-      kind === 'finish' && outcome !== 'pass' ? [id] : [],
+    const [key, looseKey] = [digest, looseDigest].map((one) => canonical([scope, one]));
+    const outcomes = new Map(
+      entries.filter(({ kind }) => kind === 'finish').map(({ id, value }) => [id, value]),
     );
+    const begins = entries.filter(({ kind }) => kind === 'begin');
     const same = begins.findLast((entry) => entry.key === key);
-    const isKept = (entry: Entry) => entry.looseKey === looseKey && reds.includes(entry.id);
-    const begin = same ?? (usesFinished ? begins.findLast(isKept) : undefined);
+    const isRed = ({ id }: Entry) => outcomes.has(id) && outcomes.get(id) !== 'pass';
+    const red = begins.findLast((entry) => entry.looseKey === looseKey && isRed(entry));
+    const begin = same ?? (usesFinished ? red : undefined);
     if (begin && !same) this.keptTexts = begin.texts;
-    const own = entries.filter(({ id }) => id === begin?.id);
-    const isFinished = own.some(({ kind }) => kind === 'finish');
+    const isFinished = begin !== undefined && outcomes.has(begin.id);
     if (begin && (usesFinished || !isFinished)) {
       this.id = begin.id;
       this.begin = begin;
       this.isFinished = isFinished;
-      for (const { kind, key: request = '', value: answer } of own)
-        if (kind === 'reply') this.replies.set(request, answer as StoredAnswer);
-    } else file.append({ kind: 'begin', id: this.id, at: Date.now(), key, looseKey, texts, value });
+      for (const { kind, id, key: request = '', value } of entries)
+        if (kind === 'reply' && id === begin.id) this.replies.set(request, value as StoredAnswer);
+    } else file.append({ kind: 'begin', id: this.id, key, looseKey, texts, run });
   }
 
   /** A stored answer to this request; undefined where it must be asked. */
@@ -100,104 +118,109 @@ export class RunStore {
   }
 
   keep(request: string, value: StoredAnswer): void {
-    this.file.append({ kind: 'reply', id: this.id, at: Date.now(), key: request, value });
+    this.file.append({ kind: 'reply', id: this.id, key: request, value });
   }
 
   /** The finished run whose replies were used in place of asking. */
-  reused(): Results['reused'] | undefined {
+  reused(): Results['reused'] {
     if (!this.begin || !this.isFinished || this.taken === 0) return undefined;
-    const { at, value } = this.begin;
-    const reused: Results['reused'] = {
-      minutes: Math.floor((Date.now() - at) / 60_000),
-      replies: this.taken,
-    };
-    if (typeof value === 'string') reused.run = value;
-    return reused;
+    const { at, run } = this.begin;
+    return { minutes: Math.floor((Date.now() - at) / 60_000), replies: this.taken, run };
   }
 
   /** The run has a verdict: no later one goes on with it. */
   finish(outcome: string): void {
-    if (this.isFinished) return;
-    this.file.append({ kind: 'finish', id: this.id, at: Date.now(), value: outcome });
+    if (!this.isFinished) this.file.append({ kind: 'finish', id: this.id, value: outcome });
   }
 
   /** Sentences for the report. */
   close(): string[] {
-    if (this.taken === 0 || this.isFinished) return this.file.notices;
-    const went = `Answers taken from an interrupted run of the same subject, rules and rows: ${this.taken}.`;
-    return [...this.file.notices, went];
+    this.file.close();
+    const { notices } = this.file;
+    if (this.taken > 0 && !this.isFinished)
+      notices.push(
+        `Went on with ${this.taken} answers of an interrupted run of the same subject, rules and rows.`,
+      );
+    return notices;
   }
 }
 
 function calibrationsIn(file: SealedFile, entries: readonly Entry[]): CalibrationStore {
-  const idOf = (judge: string, version: string) => digestOf(canonical([judge, version]));
+  const idOf = (judge: string, version: string) => hash('sha256', canonical([judge, version]));
   return {
     read(judge, version) {
       const id = idOf(judge, version);
       const entry = entries.findLast((one) => one.kind === 'calibration' && one.id === id);
       // Its seal says that a run of ours wrote it.
-      return Promise.resolve(entry?.value as Calibration | undefined);
+      return entry?.value as Calibration | undefined;
     },
     write(judge, version, value) {
-      file.append({ kind: 'calibration', id: idOf(judge, version), at: Date.now(), value });
-      return Promise.resolve();
+      file.append({ kind: 'calibration', id: idOf(judge, version), value });
     },
   };
 }
 
 /** Lines `SEAL JSON` that only a holder of the job's keys can have written. */
 class SealedFile {
+  /** Of earlier runs, in the order of writing. */
+  readonly entries: Entry[] = [];
   readonly notices: string[] = [];
-  private readonly path: string;
-  private readonly key: Buffer;
+  private readonly key: KeyObject;
+  /** Undefined where the store cannot be used. It stays open, since opening takes time. */
+  private file: number | undefined;
   private bytes = 0;
-  private isBroken = false;
 
   constructor(file: string, key: Buffer) {
-    this.path = file;
-    this.key = key;
+    this.key = createSecretKey(key);
     this.orNotice(() => {
       mkdirSync(path.dirname(file), { recursive: true });
       const status = lstatSync(file, { throwIfNoEntry: false });
       // A link or a pipe is none of ours.
       if (status && (!status.isFile() || status.size > MAX_BYTES))
         rmSync(file, { recursive: true });
+      this.file = openSync(file, 'a+', 0o600);
+      this.read(this.file);
     });
   }
 
-  /** The living entries, in the order of writing. Dead and damaged lines are removed. */
-  read(): Entry[] {
-    const text = existsSync(this.path)
-      ? this.orNotice(() => readFileSync(this.path, 'utf8'))
-      : undefined;
-    const lines = text?.split('\n').filter(Boolean) ?? [];
-    const entries = lines.map((line) => this.unsealed(line));
-    const damaged = entries.filter((entry) => entry === undefined).length;
+  /** Dead and damaged lines are removed. */
+  private read(file: number): void {
+    const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+    let damaged = 0;
+    const kept: string[] = [];
+    for (const line of lines) {
+      const entry = this.unsealed(line);
+      if (!entry) damaged += 1;
+      else if (isLive(entry)) {
+        this.entries.push(entry);
+        kept.push(`\n${line}`);
+      }
+    }
+    const text = kept.join('');
+    this.bytes = text.length;
     if (damaged > 0)
       this.notices.push(`Stored answers: ${damaged} damaged or foreign lines were left out.`);
-    const living = entries.filter((entry) => entry !== undefined).filter(isLive);
-    this.bytes = lines.join('\n').length;
-    if (living.length < lines.length) this.replace(living);
-    return living;
+    if (kept.length === lines.length) return;
+    ftruncateSync(file);
+    appendFileSync(file, text);
   }
 
-  private replace(entries: readonly Entry[]): void {
-    this.bytes = 0;
+  append(entry: Omit<Entry, 'at'>): void {
+    const { file } = this;
+    if (file === undefined) return;
+    const json = jsonText({ ...entry, at: Date.now() });
+    // The line before may have been cut when a run was killed.
+    const line = `\n${this.sealOf(json)} ${json}`;
+    this.bytes += line.length;
     this.orNotice(() => {
-      rmSync(this.path);
-    });
-    for (const entry of entries) this.append(entry);
-  }
-
-  append(entry: Entry): void {
-    this.orNotice(() => {
-      const json = jsonText(entry);
-      // The line before may have been cut when a run was killed.
-      const line = `\n${this.sealOf(json)} ${json}`;
-      this.bytes += line.length;
       if (this.bytes > MAX_BYTES) throw new Error('the store is full');
-      appendFileSync(this.path, line, { mode: 0o600 });
+      appendFileSync(file, line);
     });
+  }
+
+  close(): void {
+    if (this.file !== undefined) closeSync(this.file);
+    this.file = undefined;
   }
 
   private sealOf(json: string): string {
@@ -211,15 +234,13 @@ class SealedFile {
   }
 
   /** A store that cannot be used costs a notice, and never a verdict. */
-  private orNotice<T>(step: () => T): T | undefined {
-    if (this.isBroken) return undefined;
+  private orNotice(step: () => void): void {
     try {
-      return step();
+      step();
     } catch (error) {
-      this.isBroken = true;
+      this.close();
       const reason = systemCode(error) ?? (error instanceof Error ? error.message : '');
       this.notices.push(`Answers are not stored for a later run (${reason}).`);
-      return undefined;
     }
   }
 }
@@ -227,8 +248,4 @@ class SealedFile {
 function isLive({ at }: Entry): boolean {
   const age = Date.now() - at;
   return age >= 0 && age < MAX_AGE_MS;
-}
-
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -214,11 +214,10 @@ function requestsLeft({ judged, endpoints }: RunState): number {
 
 /** `asking: 12 of about 60 to 190 requests; the endpoint asks to wait 4 s` */
 function tell({ options, endpoints, results }: RunState, step: string): void {
-  const { meter, waitsUntil = 0 } = endpoints;
+  const { meter, pause } = endpoints;
   const { expected } = results.usage;
   const about = expected ? rangeOf(expected.pass, expected.pass_judged) : '';
-  const seconds = Math.ceil((waitsUntil - Date.now()) / 1000);
-  const wait = seconds > 0 ? `; the endpoint asks to wait ${seconds} s` : '';
+  const wait = pause > 0 ? `; the endpoint asks to wait ${Math.ceil(pause / 1000)} s` : '';
   options.onProgress?.(`${step}: ${meter.requests} of about ${about} requests${wait}`);
 }
 

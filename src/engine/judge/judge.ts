@@ -12,8 +12,8 @@ export interface JudgeModel {
 
 /** A store of calibrations of earlier runs. */
 export interface CalibrationStore {
-  read(judge: string, version: string): Promise<Calibration | undefined>;
-  write(judge: string, version: string, calibration: Calibration): Promise<void>;
+  read(judge: string, version: string): Calibration | undefined;
+  write(judge: string, version: string, calibration: Calibration): void;
 }
 
 interface JudgeOptions {
@@ -69,12 +69,12 @@ async function calibrationOf(
   { name, id = name, ask, store }: Stored & { name: string; ask: AskModel },
 ): Promise<Calibration> {
   const version = versionOf(rubric);
-  const stored = await store?.read(id, version);
+  const stored = store?.read(id, version);
   if (stored?.total === rubric.cases.length) return { ...stored, isStored: true };
   let calibration = await calibrate(rubric, name, ask);
   // No row is judged before the calibration is complete, so passing failures are retried at once.
   if (calibration.failed > 0) calibration = await calibrate(rubric, name, ask);
-  if (calibration.failed === 0) await store?.write(id, version, calibration);
+  if (calibration.failed === 0) store?.write(id, version, calibration);
   return calibration;
 }
 
