@@ -1,4 +1,4 @@
-import { lowerStrip } from '../../src/language/python.ts';
+import { lowerStrip } from '../../src/language/text.ts';
 import { jsd, divergence } from '../../src/engine/jsd.ts';
 import {
   toxicityMetric,

@@ -4,7 +4,7 @@ import { parseOptions } from '../../src/language/options.ts';
 import { finalText } from '../../src/engine/final-text.ts';
 import { parseTemplate, promptWith } from '../../src/engine/prompt.ts';
 import { readArm } from '../../src/engine/read.ts';
-import { isPlainRefusal } from '../../src/language/refusal-phrases.ts';
+import { isPlainRefusal } from '../../src/language/refusals.ts';
 import { statesBothSides } from '../../src/engine/both-sides.ts';
 import { addNegation } from '../../src/engine/tests/add_negation.ts';
 import { refusal } from '../../src/engine/tests/refusal.ts';

@@ -1,6 +1,5 @@
 import { GitHubError } from '../../src/errors.ts';
-import { openClient } from '../../src/github/client.ts';
-import { explained, refusalIn } from '../../src/github/errors.ts';
+import { openClient, explained, refusalIn } from '../../src/github/client.ts';
 import { failures, type GitHubFailure } from '../support/github-server.ts';
 import { outage, PULL, rejection, site } from './site.ts';
 

@@ -1,8 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { annotate } from '../../src/github/annotations.ts';
-import { writeSummary } from '../../src/github/outputs.ts';
+import { annotate, writeSummary } from '../../src/github/runner.ts';
 import type { Results } from '../../src/run/results.ts';
 import { HOSTILE } from '../support/hostile-corpus.ts';
 import { failed, negationRow, resultsOf, testRow } from '../report/fixtures.ts';

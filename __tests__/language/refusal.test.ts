@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { isPlainRefusal, soundsLikeRefusal } from '../../src/language/refusal-phrases.ts';
+import { isPlainRefusal, soundsLikeRefusal } from '../../src/language/refusals.ts';
 import cases from './data/refusals.json' with { type: 'json' };
 
 const DECLINE = "I'm sorry, but I can't help with that.";

@@ -49,7 +49,7 @@ const built = await made(async () => {
   const { LANGUAGES } = await import('../../src/language/words/list.ts');
   for (const language of LANGUAGES)
     wordFinder({ languages: [language], words: ['дурак', '$#'] }).find('');
-  const { soundsLikeRefusal } = await import('../../src/language/refusal-phrases.ts');
+  const { soundsLikeRefusal } = await import('../../src/language/refusals.ts');
   soundsLikeRefusal('Sorry, no.');
 });
 process.stdout.write(JSON.stringify(built));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { blocksToHtml, escapeMarkup } from '../../src/report/html.ts';
-import { code, cut, disarm, visible, messageLine } from '../../src/report/code.ts';
-import { plain } from '../../src/report/text.ts';
+import { code, cut, disarm, visible, messageLine } from '../../src/report/blocks.ts';
+import { plain } from '../../src/report/blocks.ts';
 import { asGitHub, INERT, readHtml } from '../support/gfm.ts';
 import { HOSTILE } from '../support/hostile-corpus.ts';
 import { workflowCommands } from '../support/workflow-commands.ts';

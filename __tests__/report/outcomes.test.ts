@@ -1,5 +1,5 @@
+import { annotationsOf } from '../../src/github/runner.ts';
 import {
-  annotationsOf,
   commentText,
   findingsOf,
   headlineOf,

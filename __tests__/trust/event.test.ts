@@ -1,6 +1,6 @@
 /** Events as GitHub sends them: what they are about, and who wrote the head. */
 import { readEvent } from '../../src/github/event.ts';
-import { isGlob, globMatcher } from '../../src/data/glob.ts';
+import { isGlob, globMatcher } from '../../src/data/files.ts';
 
 const [A, B, C] = ['a', 'b', 'c'].map((sign) => sign.repeat(40));
 const repo = { id: 1, full_name: 'org/app' };

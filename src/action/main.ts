@@ -12,8 +12,7 @@ import type { RunOptions, StoreOptions } from '../run/types.ts';
 import type { ChangeOptions } from '../trust/judge.ts';
 import type { Judged } from '../trust/judged.ts';
 import { readInputs } from './inputs.ts';
-import { Interruption, type JobHost } from './interruption.ts';
-import { JobLog } from './log.ts';
+import { Interruption, type JobHost, JobLog } from './job.ts';
 import { failsJob, publish, repositoryUrl, type Ended } from './publish.ts';
 import { stoppedResults } from './stopped.ts';
 

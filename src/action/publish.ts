@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { lstat, mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type * as Core from '@actions/core';
-import { attemptsOf } from '../errors.ts';
-import { annotate } from '../github/annotations.ts';
+import { attemptsOf, ConfigError } from '../errors.ts';
+import { annotate, writeOutputs, writeSummary } from '../github/runner.ts';
 import type { Client } from '../github/client.ts';
 import {
   countSubject,
@@ -12,16 +14,16 @@ import {
   type PullPlace,
 } from '../github/comment.ts';
 import type { GateEvent } from '../github/event.ts';
-import { writeOutputs, writeSummary } from '../github/outputs.ts';
 import { publishReview } from '../github/review.ts';
-import { commentText, findingsOf, summaryText } from '../report/index.ts';
+import { commentText, findingsOf, summaryText, reportFiles } from '../report/index.ts';
 import type { Shown } from '../report/shown.ts';
 import type { Results } from '../run/results.ts';
 import { looseSubject } from '../run/subject-fields.ts';
 import type { Judged } from '../trust/judged.ts';
+import { quoted } from '../json.ts';
+import { leadsOut } from '../path-safety.ts';
 import type { Inputs } from './inputs.ts';
-import type { JobLog } from './log.ts';
-import { writeReportFiles } from './report-files.ts';
+import type { JobLog } from './job.ts';
 
 /** A run that has ended, and where it is published. */
 export interface Ended {
@@ -152,4 +154,48 @@ async function review(
       `Sensitivity: **${outcome}**. Findings at lines of this pull request: ${count}. The verdict stands in ${verdict}.`,
   });
   for (const notice of notices) core.notice(notice);
+}
+
+/**
+ * Writes report.json, report.html and report.xml.
+ *
+ * @returns path of report.json
+ * @throws ConfigError for a folder that cannot be written, or is reached by a link of the checkout
+ */
+export async function writeReportFiles(
+  results: Results,
+  shown: Shown,
+  { 'report-directory': folder, workspace }: Pick<Inputs, 'report-directory' | 'workspace'>,
+): Promise<string> {
+  const where = "input 'report-directory'";
+  const remedy = 'Name a folder that this job may write, outside of the checkout.';
+  try {
+    if (await hasLinkInside(workspace, folder))
+      throw new ConfigError(`${quoted(folder)} is a link in the checkout`, { where, remedy });
+    await mkdir(folder, { recursive: true });
+    for (const [name, text] of Object.entries(reportFiles(results, shown))) {
+      const file = path.join(folder, name);
+      // A link of that name is removed, and not followed.
+      await rm(file, { force: true });
+      await writeFile(file, text);
+    }
+  } catch (cause) {
+    // An error without a system call is a defect, or is told already.
+    if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
+    const message = `The report cannot be written: ${quoted(cause.message)}`;
+    throw new ConfigError(message, { where, remedy, cause });
+  }
+  return path.join(folder, 'report.json');
+}
+
+/** A pull request may have put a link there. */
+async function hasLinkInside(workspace: string, folder: string): Promise<boolean> {
+  const steps = path.relative(workspace, folder);
+  if (leadsOut(steps)) return false;
+  for (const end of steps.split(path.sep).keys()) {
+    const at = path.join(workspace, ...steps.split(path.sep).slice(0, end + 1));
+    const status = await lstat(at).catch(() => undefined);
+    if (at !== workspace && status?.isSymbolicLink()) return true;
+  }
+  return false;
 }

@@ -1,6 +1,6 @@
 import { DataError } from '../errors.ts';
 import { asRecord, jsonIn, listIn, quoted } from '../json.ts';
-import { isBlankText } from '../language/visible-text.ts';
+import { isBlankText } from '../language/text.ts';
 import { didYouMeanSentence, list, typeInWords } from './printable.ts';
 
 /** A row of a file, before its columns are read. */

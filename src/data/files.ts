@@ -1,12 +1,18 @@
 import path from 'node:path';
+import { isUtf8 } from 'node:buffer';
 import { DataError } from '../errors.ts';
 import { quoted } from '../json.ts';
-import { MOST_DATA_BYTES } from '../limits.ts';
-import { leadsOut } from '../path-safety.ts';
+import { MOST_DATA_BYTES, LFS_POINTER } from '../limits.ts';
+import { leadsOut, isHidden } from '../path-safety.ts';
 import type { Files } from '../files.ts';
-import { globMatcher, isGlob } from './glob.ts';
 import { printableLine } from './printable.ts';
-import type { DataFile } from './rows.ts';
+
+/** A file with rows. */
+export interface DataFile {
+  /** Its path from the root of the repository, with forward slashes. */
+  name: string;
+  bytes: Buffer;
+}
 
 /** Whether a source names files, and neither a built-in set nor one of the Hub. */
 export function isFileSource(source: string): boolean {
@@ -72,4 +78,99 @@ async function missing(
     remedy = `Name its files with a glob, such as ${quoted(`${folder}*.jsonl`)}.`;
   }
   return new DataError(message, { where: place, remedy });
+}
+
+/** Formats that hold no text, by their first bytes. */
+const OTHER_CONTENT = [
+  {
+    start: LFS_POINTER,
+    what: 'a pointer of Git LFS, and not the data itself',
+    remedy: 'Keep the rows in git itself, or set `lfs: true` for actions/checkout.',
+  },
+  // A workbook is a zip file.
+  {
+    start: 'PK\u0003\u0004',
+    what: 'a workbook or an archive, and not a text',
+    remedy: 'Open it in the spreadsheet, save it as CSV (UTF-8), and name that file.',
+  },
+];
+
+/**
+ * The text of a data file, without a byte order mark, and with `\n` at the end of each line.
+ *
+ * @param name - Path of the file, for errors.
+ * @throws DataError for a file that is no text
+ */
+export function decodeText(bytes: Buffer, name: string): string {
+  const other = OTHER_CONTENT.find(
+    ({ start }) => bytes.toString('latin1', 0, start.length) === start,
+  );
+  if (other)
+    throw new DataError(`The file is ${other.what}.`, { where: name, remedy: other.remedy });
+  return decode(bytes, name)
+    .replace(/^\ufeff/, '')
+    .replaceAll(/\r\n?/g, '\n');
+}
+
+function decode(bytes: Buffer, name: string): string {
+  if (isUtf8(bytes)) return bytes.toString();
+  // As Windows saves a text, with its byte order mark.
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le');
+  const lines = bytes.toString('latin1').split('\n');
+  const wrong = lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
+  throw new DataError('This line is not valid UTF-8.', {
+    where: `${name}:${wrong + 1}`,
+    remedy: 'Save the file as UTF-8.',
+  });
+}
+
+export function isGlob(text: string): boolean {
+  return /[*?]/.test(text);
+}
+
+/**
+ * Whether a path is one of a glob: `*` and `?` within a step, `**` for steps. A hidden path fits
+ * no glob without a hidden step.
+ */
+export function globMatcher(glob: string): (path: string) => boolean {
+  const pattern = glob.split('/');
+  return (path) => {
+    if (isHidden(path) && !isHidden(glob)) return false;
+    return fits(path.split('/'), pattern, { any: '**', one: fitsStep });
+  };
+}
+
+function fitsStep(name: string, step: string): boolean {
+  const fitsSign = (character: string, sign: string) => sign === '?' || sign === character;
+  return fits([...name], [...step], { any: '*', one: fitsSign });
+}
+
+interface Signs {
+  /** Stands for any number of units. */
+  any: string;
+  one: (unit: string, sign: string) => boolean;
+}
+
+/**
+ * Whether units fit a pattern. Only its last wildcard is ever lengthened, so the time is bounded by
+ * the product of both lengths.
+ */
+function fits(units: readonly string[], pattern: readonly string[], { any, one }: Signs): boolean {
+  let [unit, place] = [0, 0];
+  /** Where the last wildcard ends, in the units and in the pattern. */
+  let last: { unit: number; place: number } | undefined;
+  while (unit < units.length) {
+    const sign = pattern[place];
+    if (sign === any) {
+      place += 1;
+      last = { unit, place };
+    } else if (sign !== undefined && one(units[unit] ?? '', sign)) {
+      unit += 1;
+      place += 1;
+    } else if (last) {
+      last.unit += 1;
+      ({ unit, place } = last);
+    } else return false;
+  }
+  return pattern.slice(place).every((sign) => sign === any);
 }

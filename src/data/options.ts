@@ -1,6 +1,6 @@
 import { asRecord, isMapping, quoted } from '../json.ts';
 import { parseOptions, type AnswerOption } from '../language/options.ts';
-import { isBlankText } from '../language/visible-text.ts';
+import { isBlankText } from '../language/text.ts';
 import {
   cellOf,
   isTemplate,

@@ -1,6 +1,6 @@
 import type { Row } from '../engine/types.ts';
 import { DataError } from '../errors.ts';
-import { isBlankText } from '../language/visible-text.ts';
+import { isBlankText } from '../language/text.ts';
 import {
   cellOf,
   isTemplate,

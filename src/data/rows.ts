@@ -19,14 +19,7 @@ import { loadDataset, type DatasetServer } from './huggingface.ts';
 import { list } from './printable.ts';
 import { readerFor } from './records.ts';
 import { readRow, textColumns } from './row.ts';
-import { decodeText } from './text.ts';
-
-/** A file with rows. */
-export interface DataFile {
-  /** Its path from the root of the repository, with forward slashes. */
-  name: string;
-  bytes: Buffer;
-}
+import { decodeText, type DataFile } from './files.ts';
 
 export interface RowsOptions {
   /** A path, a glob, `builtin:NAME` or `hf:OWNER/NAME[:config][:split]`. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ConfigError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { readTable } from '../data/table.ts';
-import { decodeText } from '../data/text.ts';
+import { decodeText } from '../data/files.ts';
 import type { Files } from '../files.ts';
 import type { DocumentPiece } from './pieces.ts';
 import type { CheckedRow } from './questions.ts';

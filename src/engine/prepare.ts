@@ -1,5 +1,5 @@
 import { parseOptions } from '../language/options.ts';
-import { visibleText } from '../language/visible-text.ts';
+import { visibleText } from '../language/text.ts';
 import { canonical, quoted } from '../json.ts';
 import { hasOptions } from './prompt.ts';
 import { orderByLot } from './random.ts';

@@ -1,6 +1,6 @@
 import type { AnswerOption } from '../language/options.ts';
 import { readPlainLabels, readPlainTruth } from '../language/plain.ts';
-import { isPlainRefusal, soundsLikeDecline } from '../language/refusal-phrases.ts';
+import { isPlainRefusal, soundsLikeDecline } from '../language/refusals.ts';
 import { isSameAnswer } from '../language/same-answer.ts';
 import { finalText } from './final-text.ts';
 import { EXPECTED } from './judge/rubrics/expected.ts';

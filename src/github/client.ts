@@ -2,6 +2,7 @@ import type { ThrottlingOptions } from '@octokit/plugin-throttling';
 import type { Octokit } from '@octokit/rest';
 import { GitHubError } from '../errors.ts';
 import { openWayOut } from '../way-out.ts';
+import { asRecord, quoted } from '../json.ts';
 
 /** The client of GitHub's API, and the repository that a run belongs to. */
 
@@ -106,4 +107,165 @@ function refusePage(data: unknown, url: string): void {
 
 function ignore(): void {
   // octokit would log each failed request. The caller reports it once, with a remedy.
+}
+
+/** What a refused request means, and what to do about it. */
+
+/** A request that GitHub, or the network, did not perform. */
+export interface Refusal {
+  /** HTTP status; absent where no response came. */
+  status?: number;
+  /** GitHub's own words on one line. */
+  reason: string;
+  /** Seconds until the rate limit ends; absent for any other refusal. */
+  limitedFor?: number;
+}
+
+const PERMISSIONS = `permissions:
+  contents: read
+  pull-requests: write`;
+const GRANT = `Grant the permission to the token in the workflow file. That of a pull request from a fork stays read-only.\n${PERMISSIONS}`;
+
+interface Meaning {
+  statuses: readonly number[];
+  /** GitHub's words that tell this cause from others of the same status. */
+  words?: RegExp;
+  remedy: string;
+}
+
+/** The first that fits counts. */
+const MEANINGS: readonly Meaning[] = [
+  {
+    statuses: [403, 422, 429],
+    words: /too quickly|temporarily blocked from content creation/i,
+    remedy: 'The token has written too much in a short time. Run the job again in a few minutes.',
+  },
+  {
+    statuses: [403],
+    words: /archived/i,
+    remedy: 'The repository is archived, and nothing can be written. Unarchive it.',
+  },
+  {
+    statuses: [403],
+    words: /SAML|single sign-on|SSO/i,
+    remedy:
+      "The organization asks for single sign-on. Authorize the token for it (Settings, Tokens, Configure SSO), or remove the input 'github-token' to use the token of the job.",
+  },
+  {
+    statuses: [403],
+    words: /locked/i,
+    remedy: 'The conversation is locked. Unlock it to allow comments.',
+  },
+  {
+    statuses: [401],
+    remedy:
+      "GitHub does not accept the token. Remove the input 'github-token' to use the token of the job, or renew its secret.",
+  },
+  { statuses: [403], remedy: GRANT },
+  { statuses: [404, 410], remedy: `The token cannot see it, or it is gone. ${GRANT}` },
+  {
+    statuses: [500, 502, 503, 504],
+    remedy: 'GitHub has an outage (githubstatus.com). Run the job again later.',
+  },
+];
+
+const UNREACHABLE =
+  'The runner cannot reach GitHub. Allow its address in the firewall, or set HTTPS_PROXY in the environment of the job.';
+
+/**
+ * Runs requests, and explains one that is refused. An error of ours passes as it is.
+ *
+ * @param doing completes "The action could not …"
+ * @throws GitHubError
+ */
+export async function explained<T>(doing: string, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    const refusal = refusalIn(error);
+    if (refusal === undefined) throw error;
+    const { status, reason } = refusal;
+    const cause = status === undefined ? quoted(reason) : `${status}, ${quoted(reason)}`;
+    throw new GitHubError(`The action could not ${doing} (${cause})`, {
+      remedy: remedyFor(refusal),
+      cause: error,
+    });
+  }
+}
+
+function remedyFor({ status, reason, limitedFor }: Refusal): string {
+  if (limitedFor !== undefined) {
+    const minutes = Math.max(1, Math.ceil(limitedFor / 60));
+    return `The token has reached GitHub's rate limit. Run the job again in ${minutes} min.`;
+  }
+  if (status === undefined) return UNREACHABLE;
+  const meaning = MEANINGS.find(
+    ({ statuses, words }) => statuses.includes(status) && (words?.test(reason) ?? true),
+  );
+  return meaning?.remedy ?? 'Run the job again. If it fails again, report it to this project.';
+}
+
+/** Wait for a limit that names no time (docs.github.com, "Rate limits for the REST API"). */
+const UNNAMED_WAIT_SECONDS = 60;
+
+/** Most characters of GitHub's words. */
+const MAX_REASON_LENGTH = 300;
+
+/** Undefined for an error that is no refusal: it is a defect of ours. */
+export function refusalIn(error: unknown): Refusal | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { status, response } = asRecord(error);
+  const reason = error.message.replace(/\s+/g, ' ').slice(0, MAX_REASON_LENGTH);
+  // octokit gives status 500 to a request without a response.
+  if (response === undefined) return typeof status === 'number' ? { reason } : undefined;
+  // GraphQL refuses with a list of errors in a response of status 200.
+  const code = typeof status === 'number' ? status : 200;
+  const { headers } = asRecord(response);
+  return { status: code, reason, limitedFor: secondsOfLimit(code, reason, asRecord(headers)) };
+}
+
+function secondsOfLimit(
+  status: number,
+  reason: string,
+  headers: Record<string, unknown>,
+): number | undefined {
+  if (![200, 403, 429].includes(status)) return undefined;
+  const wait = Number(headers['retry-after']);
+  if (wait >= 0) return wait;
+  if (headers['x-ratelimit-remaining'] === '0') {
+    const reset = Number(headers['x-ratelimit-reset']) - Date.now() / 1000;
+    return reset > 0 ? reset : UNNAMED_WAIT_SECONDS;
+  }
+  return status === 429 || /rate limit/i.test(reason) ? UNNAMED_WAIT_SECONDS : undefined;
+}
+
+/** Undefined where GitHub answers with one of these statuses: it has none, or has it no more. */
+export async function ifFound<T>(
+  ask: () => Promise<T>,
+  missing: readonly number[] = [404, 410],
+): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    const { status = 0, limitedFor } = refusalIn(error) ?? {};
+    if (limitedFor === undefined && missing.includes(status)) return undefined;
+    throw error;
+  }
+}
+
+/** Where the token may not ask. A GraphQL request that is refused has status 200. */
+export const REFUSED = [200, 403, 404];
+
+/** Creates something once: after a lost reply, it is looked for before a second try. */
+export async function createOnce<T>(
+  create: () => Promise<T>,
+  find: () => Promise<T | undefined>,
+): Promise<T> {
+  try {
+    return await create();
+  } catch (error) {
+    const refusal = refusalIn(error);
+    if (refusal === undefined || (refusal.status ?? 500) < 500) throw error;
+    return (await find()) ?? create();
+  }
 }

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { GitHubError } from '../errors.ts';
-import { ONCE, type Client, type RepositoryPlace } from './client.ts';
-import { createOnce, explained, ifFound, REFUSED } from './errors.ts';
+import {
+  ONCE,
+  type Client,
+  type RepositoryPlace,
+  createOnce,
+  explained,
+  ifFound,
+  REFUSED,
+} from './client.ts';
 
 /** The one comment of a gate on a pull request, which every run of the gate keeps up to date. */
 

@@ -1,4 +1,4 @@
-import { visible } from '../report/code.ts';
+import { visible } from '../report/blocks.ts';
 import type { Finding } from '../report/shown.ts';
 import type { ChangedFile, DiffLine } from './files.ts';
 

@@ -1,5 +1,4 @@
-import type { Client, RepositoryPlace } from './client.ts';
-import { explained, ifFound } from './errors.ts';
+import { type Client, type RepositoryPlace, explained, ifFound } from './client.ts';
 
 /** Commits that a run compares with: the previous release, and the merge base. */
 

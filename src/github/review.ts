@@ -1,7 +1,6 @@
 import type { Finding } from '../report/shown.ts';
-import { ONCE, type Client } from './client.ts';
+import { ONCE, type Client, createOnce, explained, ifFound } from './client.ts';
 import { isBy, isMarked, isSameText, ownLogin, type PullPlace } from './comment.ts';
-import { createOnce, explained, ifFound } from './errors.ts';
 import { filesOfPull } from './files.ts';
 import { placeFindings, type PlacedFinding } from './place.ts';
 import { readThreads, resolveThread, type Thread } from './threads.ts';

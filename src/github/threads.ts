@@ -1,6 +1,5 @@
-import type { Client } from './client.ts';
+import { type Client, ifFound, REFUSED } from './client.ts';
 import type { PullPlace } from './comment.ts';
-import { ifFound, REFUSED } from './errors.ts';
 
 /** Threads of review comments, which only the GraphQL API resolves. */
 

@@ -56,3 +56,79 @@ export function piecesOf(sentence: Sentence): TextPiece[] {
   }
   return pieces;
 }
+
+/** The one way for text from outside: of a model, a data set, a file, a server, a pull request. */
+
+const MAX_LENGTH = 2_000;
+
+/**
+ * Characters that a reader cannot see, or that move other text: control characters, halves of
+ * surrogate pairs, odd line ends, zero-width characters, bidirectional marks, the tags block, and
+ * those that XML forbids. U+FE0E and U+FE0F stay after an emoji.
+ */
+const INVISIBLE =
+  /(?![\n\t]|(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<=[\d#*])\uFE0F(?=\u20E3))[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\uFFFE\uFFFF]/gu;
+
+/** Spells every invisible character out as `\u{202E}`; CRLF becomes LF, a tab four spaces. */
+export function visible(text: string): string {
+  const lines = text.replaceAll('\r\n', '\n').replaceAll('\t', '    ');
+  if (/^[\n\x20-\x7e]*$/.test(lines)) return lines;
+  return lines.replace(
+    INVISIBLE,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16).toUpperCase()}}`,
+  );
+}
+
+/** Cuts to so many UTF-16 units, never within a pair, with a `…` in place of the rest. */
+export function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  return `${text.slice(0, Math.max(0, limit - 1)).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** Cuts a sentence behind a word. */
+export function cutWords(sentence: Sentence, limit: number): Sentence {
+  if (sentence.length <= limit) return sentence;
+  return `${sentence.slice(0, sentence.lastIndexOf(' ', limit) + 1)}…`;
+}
+
+/** GitHub's runner obeys `::command::` at the start of a line, and `##[command]` anywhere. */
+export function disarm(text: string): string {
+  return text.replaceAll('##[', '## [').replace(/^([^\S\n\r\u2028\u2029]*):(?=:)/gm, '$1: ');
+}
+
+/**
+ * Text from outside as code of a sentence, each line by itself. Invisible characters are spelled
+ * out, and nothing in it is a mention, a link, a fence, a workflow command or a terminal sequence.
+ *
+ * @param limit most characters that are shown
+ */
+export function code(text: string, limit = MAX_LENGTH): Sentence {
+  const shown = cut(visible(cut(text, limit)), limit).replaceAll('`', 'ˋ');
+  return disarm(shown)
+    .split('\n')
+    .map((line) => (line === '' ? '' : `\`${line}\``))
+    .join('\n');
+}
+
+/** A message of an error on one line, without its full stop, and without code inside code. */
+export function messageLine(message: string, limit: number): Sentence {
+  return codeLine(message.slice(0, 10 * limit).replace(/`|\\u0060|\.$/g, ''), limit);
+}
+
+/** Text from outside on one line, for a name or a message. */
+export function codeLine(text: string, limit: number): Sentence {
+  // A prefix is enough: the text may be megabytes of white space.
+  return code(
+    text
+      .slice(0, 10 * limit)
+      .replace(/\s+/g, ' ')
+      .trim(),
+    limit,
+  );
+}
+
+/** A sentence without marks, and without characters that steer a terminal or the runner. */
+export function plain(sentence: Sentence): string {
+  const texts = piecesOf(sentence).map(({ text }) => text);
+  return disarm(visible(texts.join('')));
+}

@@ -1,7 +1,6 @@
 import type { ResultRow } from '../engine/results.ts';
 import type { Results, Verdict } from '../run/results.ts';
-import type { Sentence } from './blocks.ts';
-import { codeLine, messageLine } from './code.ts';
+import { type Sentence, codeLine, messageLine } from './blocks.ts';
 import { baseName, countedBy, quantity } from './words.ts';
 
 /** Why rows have no score, or the run has no verdict: one cause and one remedy. */

@@ -1,8 +1,7 @@
 import { diffArrays } from 'diff';
 import { quotedPair } from '../json.ts';
 import type { Results } from '../run/results.ts';
-import { textBlock, type Block, type Sentence } from './blocks.ts';
-import { codeLine } from './code.ts';
+import { textBlock, type Block, type Sentence, codeLine } from './blocks.ts';
 import { headline } from './verdict.ts';
 import { baseName, listed } from './words.ts';
 

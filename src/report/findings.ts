@@ -1,45 +1,14 @@
-import { ANNOTATIONS_PER_LEVEL } from '../limits.ts';
 import type { Results } from '../run/results.ts';
-import { textBlock, type Block } from './blocks.ts';
+import { textBlock, type Block, code } from './blocks.ts';
 import { valueWords } from './changes.ts';
-import { code } from './code.ts';
 import { blocksToHtml } from './html.ts';
-import { attributedRows, attributionSentence, namedParts, verdictLines } from './next.ts';
+import { attributedRows, attributionSentence, namedParts } from './next.ts';
 import { failingRows, rowsTable, stateWords } from './rows.ts';
 import type { Finding } from './shown.ts';
-import { plain } from './text.ts';
 import { decidingTests, testSentences } from './verdict.ts';
-import { baseName, placeIn } from './words.ts';
+import { placeIn } from './words.ts';
 
-/** What stands at lines: annotations of the job, and findings of the review. */
-
-/** An annotation in plain text, without answers of the model. */
-export interface Annotation {
-  level: 'error' | 'warning' | 'notice';
-  /** Empty for an error at no file. */
-  path: string;
-  line: number;
-  title: string;
-  message: string;
-}
-
-/** The verdict, and the rows that fail, those first that broke. */
-export function annotationsOf(results: Results): Annotation[] {
-  const { outcome, config, problem } = results;
-  if (outcome === 'pass') return [];
-  const level = outcome === 'skipped' ? 'notice' : 'error';
-  const title = `Sensitivity: ${outcome}`;
-  const message = plain(verdictLines(results).join('\n'));
-  // An input has no place in a file.
-  const place = placeIn(problem?.where) ?? { path: problem ? '' : config.path, line: 1 };
-  const rows = failingRows(results).flatMap(([row]): Annotation[] => {
-    const at = placeIn(row.source);
-    const before = row.base?.pass === true ? `; ${baseName(results)} got it right` : '';
-    const text = plain(`The model ${stateWords(row)}${before}.`);
-    return at ? [{ level: 'warning', ...at, title, message: text }] : [];
-  });
-  return [{ level, ...place, title, message }, ...rows.slice(0, ANNOTATIONS_PER_LEVEL)];
-}
+/** What stands at lines of the review. */
 
 const MAX_ROWS = 3;
 const LAYOUT = { length: 600, isWhole: false };

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Outcome } from '../run/results.ts';
-import { piecesOf, type Block, type Sentence, type TableBlock } from './blocks.ts';
-import { visible } from './code.ts';
+import { piecesOf, type Block, type Sentence, type TableBlock, visible } from './blocks.ts';
 
 /**
  * Blocks as HTML: for the comment and the summary of GitHub, and for the page. No line is blank,

@@ -1,16 +1,16 @@
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../limits.ts';
 import { jsonText } from '../json.ts';
 import type { Results } from '../run/results.ts';
-import type { Block } from './blocks.ts';
+import { plain, type Block } from './blocks.ts';
 import { blocksToHtml, htmlPage } from './html.ts';
 import { junitText } from './junit.ts';
 import { reportBlocks, titleOf, type Detail } from './report.ts';
 import type { Shown } from './shown.ts';
-import { blocksToText, plain } from './text.ts';
+import { blocksToText } from './text.ts';
 import { headline } from './verdict.ts';
 import { baseName } from './words.ts';
 
-export { annotationsOf, findingsOf, type Annotation } from './findings.ts';
+export { findingsOf } from './findings.ts';
 
 /** The outputs of a report, each from the same blocks. */
 

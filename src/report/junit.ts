@@ -1,11 +1,9 @@
 import type { ReportRow } from '../engine/results.ts';
 import type { Outcome, Results } from '../run/results.ts';
-import type { Sentence } from './blocks.ts';
-import { code, codeLine } from './code.ts';
+import { type Sentence, code, codeLine, plain } from './blocks.ts';
 import { escapeMarkup } from './html.ts';
 import { verdictLines } from './next.ts';
 import { groupOf, rowsTable, stateWords, type Group } from './rows.ts';
-import { plain } from './text.ts';
 import { placeIn } from './words.ts';
 
 /** JUnit XML: a suite for the verdict, and a suite a test with a case a row. */

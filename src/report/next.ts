@@ -1,9 +1,8 @@
-import { enumerate } from '../language/enumerate.ts';
+import { enumerate } from '../language/text.ts';
 import type { ReportRow, ResultRow } from '../engine/results.ts';
 import type { ChangedPart, ReportedAttribution, Results, Verdict } from '../run/results.ts';
-import type { Sentence } from './blocks.ts';
+import { type Sentence, code, codeLine } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { code, codeLine } from './code.ts';
 import { groupOf, stateWords } from './rows.ts';
 import { badRates, decidingTests, headline, testSentences } from './verdict.ts';
 import {

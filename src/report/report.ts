@@ -1,9 +1,16 @@
 import type { ReportRow } from '../engine/results.ts';
 import type { Results } from '../run/results.ts';
-import { sectionOf, textBlock, type Block, type Sentence } from './blocks.ts';
+import {
+  sectionOf,
+  textBlock,
+  type Block,
+  type Sentence,
+  code,
+  codeLine,
+  cutWords,
+} from './blocks.ts';
 import { causeSentence, causesOf, causesOfBase } from './causes.ts';
 import { changeBlocks } from './changes.ts';
-import { code, codeLine, cutWords } from './code.ts';
 import { nextSteps } from './next.ts';
 import {
   groupTitle,

@@ -1,9 +1,8 @@
 import { diffWordsWithSpace } from 'diff';
-import { enumerate } from '../language/enumerate.ts';
+import { enumerate } from '../language/text.ts';
 import type { ResultRow } from '../engine/results.ts';
 import type { Results, Verdict } from '../run/results.ts';
-import type { Sentence, TableBlock } from './blocks.ts';
-import { code, codeLine } from './code.ts';
+import { type Sentence, type TableBlock, code, codeLine } from './blocks.ts';
 import { baseName, quantity, wordsOf } from './words.ts';
 
 /** Rows with what was asked, answered, right, and said by the base; each row once. */

@@ -1,7 +1,6 @@
 import { styleText } from 'node:util';
 import { eastAsianWidth } from 'get-east-asian-width';
-import { piecesOf, type Block, type Sentence, type TableBlock } from './blocks.ts';
-import { disarm, visible } from './code.ts';
+import { disarm, plain, type Block, type Sentence, type TableBlock } from './blocks.ts';
 
 /** Blocks as lines of a terminal, which are wrapped to its width. */
 
@@ -31,12 +30,6 @@ function blockToText(block: Block, width: number): string {
 
 function bold(text: Sentence, width: number): string {
   return styleText('bold', wrap(text, width).join('\n'));
-}
-
-/** A sentence without marks, and without characters that steer a terminal or the runner. */
-export function plain(sentence: Sentence): string {
-  const texts = piecesOf(sentence).map(({ text }) => text);
-  return disarm(visible(texts.join('')));
 }
 
 function tableToText({ head, rows, isFigures = false }: TableBlock, columns: number): string {

@@ -1,11 +1,10 @@
-import { enumerate } from '../language/enumerate.ts';
+import { enumerate } from '../language/text.ts';
 import { percentOf } from '../engine/report.ts';
 import type { ReportRow } from '../engine/results.ts';
 import { TESTS } from '../engine/tests/index.ts';
 import type { RateWords, TestWords } from '../engine/types.ts';
 import type { Outcome, Results } from '../run/results.ts';
-import type { Sentence } from './blocks.ts';
-import { code } from './code.ts';
+import { type Sentence, code } from './blocks.ts';
 
 /** Numbers and names in words, the same in every output. */
 

@@ -1,5 +1,5 @@
 import { sharedCases } from '../../support/oracle.ts';
-import { isPlainRefusal } from '../../../src/language/refusal-phrases.ts';
+import { isPlainRefusal } from '../../../src/language/refusals.ts';
 import { finalText } from '../../../src/engine/final-text.ts';
 import type { Answer as Given } from '../../../src/engine/types.ts';
 import { ModelError } from '../../../src/errors.ts';

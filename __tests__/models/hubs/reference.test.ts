@@ -10,7 +10,7 @@ import { ran } from '../../engine/support.ts';
 import { readPlainLabels } from '../../../src/language/plain.ts';
 import { wordFinder } from '../../../src/language/words/index.ts';
 import { loadLines, readBuiltin } from '../../../src/data/builtin.ts';
-import { isPlainRefusal } from '../../../src/language/refusal-phrases.ts';
+import { isPlainRefusal } from '../../../src/language/refusals.ts';
 import { openEmbedder } from '../../../src/models/hubs/index.ts';
 import { fakeDoor, opened, settingsOf } from './door.ts';
 

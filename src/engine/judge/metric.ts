@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isMapping, jsonIn } from '../../json.ts';
-import { lowerStrip } from '../../language/python.ts';
+import { lowerStrip } from '../../language/text.ts';
 import { RowError, type MetricOptions } from '../types.ts';
 import {
   askTwice,

@@ -1,4 +1,4 @@
-import { enumerate } from '../../language/enumerate.ts';
+import { enumerate } from '../../language/text.ts';
 import { textOf } from '../ask-arms.ts';
 import { LABELS } from '../judge/rubrics/labels.ts';
 import { readAnswer } from '../read.ts';

@@ -1,4 +1,4 @@
-import { lowerStrip } from '../../language/python.ts';
+import { lowerStrip } from '../../language/text.ts';
 import { RowError } from '../types.ts';
 import { askPair, CHANGE, shownPair, type PairScorer } from './pair.ts';
 

@@ -1,7 +1,7 @@
 import type { Embedder } from '../../engine/embed.ts';
 import type { Model } from '../../engine/types.ts';
 import { ConfigError } from '../../errors.ts';
-import { enumerate } from '../../language/enumerate.ts';
+import { enumerate } from '../../language/text.ts';
 import type { EndpointSettings, ModelSettings } from '../settings.ts';
 import { HUBS, type HubName } from './addresses.ts';
 import type { HubContext, HubDoor, HubFile, Section } from './context.ts';

