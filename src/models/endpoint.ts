@@ -62,11 +62,10 @@ export class Endpoints {
   /** The last refusal for the rate, as a sentence of what the deadline ends. */
   lastRefusal = '';
   private readonly options: EndpointsOptions;
-  private readonly byAccount = new Map<string, Endpoint>();
+  private readonly byAccount: Record<string, Endpoint> = {};
   private readonly stopping = new AbortController();
   /** Ends every wait, with the ModelError that ends the run. */
   readonly stops = this.stopping.signal;
-  private readonly timer: NodeJS.Timeout | undefined;
   private dispatcher: Promise<Dispatcher> | undefined;
 
   constructor(options: EndpointsOptions) {
@@ -78,7 +77,7 @@ export class Endpoints {
     const noteDeadline = () => {
       this.stop('deadline', `The deadline of ${seconds(deadline)} is over.${this.lastRefusal}`);
     };
-    if (deadline < Infinity) this.timer = setTimeout(noteDeadline, deadline).unref();
+    if (deadline < Infinity) setTimeout(noteDeadline, deadline).unref();
     const noteSignal = () => {
       this.stop('interrupted', 'The run was interrupted.');
     };
@@ -88,10 +87,7 @@ export class Endpoints {
 
   /** The endpoint of an origin and a key: all that ask there share its limits. */
   of(origin: string, key: string): Endpoint {
-    const account = `${origin} ${key}`;
-    const endpoint = this.byAccount.get(account) ?? new Endpoint(this);
-    this.byAccount.set(account, endpoint);
-    return endpoint;
+    return (this.byAccount[`${origin} ${key}`] ??= new Endpoint(this));
   }
 
   /** Why all requests ended early. */
@@ -102,7 +98,7 @@ export class Endpoints {
   /** Ms for which nothing is sent. */
   get pause(): number {
     const now = performance.now();
-    const pauses = [...this.byAccount.values()].map(({ pausedUntil }) => pausedUntil - now);
+    const pauses = Object.values(this.byAccount).map(({ pausedUntil }) => pausedUntil - now);
     return pauses.length === 0 ? 0 : Math.max(0, Math.min(...pauses));
   }
 
@@ -122,7 +118,6 @@ export class Endpoints {
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.timer);
     const dispatcher = await this.dispatcher?.catch(() => undefined);
     await dispatcher?.destroy();
   }
@@ -180,7 +175,7 @@ export class Endpoint {
     for (;;) {
       await this.turn(sending);
       try {
-        while (this.pausedUntil > performance.now() && !this.isOver(route))
+        while (this.pausedUntil > performance.now() && !this.run.stops.aborted)
           await this.rest(this.pausedUntil - performance.now());
         if (route.end) throw route.end;
         this.run.take();
@@ -190,7 +185,10 @@ export class Endpoint {
           return outcome.reply;
         }
         this.run.stops.throwIfAborted();
-        this.rule(sending, outcome.failure);
+        const { failure } = outcome;
+        if (failure.ends === 'rate') this.ruleOnRefusal(sending, failure);
+        else if (failure.ends === 'retry') this.ruleOnBreakdown(sending, failure);
+        else throw this.lastError(sending, failure);
       } finally {
         this.underWay -= 1;
         this.wake(1);
@@ -200,13 +198,9 @@ export class Endpoint {
     }
   }
 
-  private isOver(route: Route): boolean {
-    return route.end !== undefined || this.run.stops.aborted;
-  }
-
   /** Takes room once there is some. A request that was sent before goes first. */
   private async turn({ route, attempts }: Sending): Promise<void> {
-    while (this.underWay >= this.limit && !this.isOver(route))
+    while (this.underWay >= this.limit && !route.end && !this.run.stops.aborted)
       await new Promise<void>((resolve) => {
         if (attempts > 0) this.waiting.unshift(resolve);
         else this.waiting.push(resolve);
@@ -261,13 +255,6 @@ export class Endpoint {
     this.wake(this.limit - this.underWay);
   }
 
-  /** What follows a failed attempt. @throws ModelError where no other one does */
-  private rule(sending: Sending, failure: Failure): void {
-    if (failure.ends === 'rate') this.ruleOnRefusal(sending, failure);
-    else if (failure.ends === 'retry') this.ruleOnBreakdown(sending, failure);
-    else throw this.lastError(sending, failure);
-  }
-
   private lastError(sending: Sending, failure: Failure): ModelError {
     const { refused, hasAnswered } = sending.route;
     const { kind, ends, words, status } = failure;
@@ -284,11 +271,13 @@ export class Endpoint {
     const pattern = [status, kind, ...said].join(' ');
     refused.times = pattern === refused.pattern ? refused.times + 1 : 1;
     refused.pattern = pattern;
-    const most = hasAnswered ? MOST_SAME_REFUSALS.later : MOST_SAME_REFUSALS.first;
+    const most = MOST_SAME_REFUSALS[hasAnswered ? 'later' : 'first'];
     if (refused.times < most) return errorOf(failure, sending);
-    return this.endRoute(sending, failure, 'It says so of every row.');
+    // In the words of the rows before: one cause.
+    return this.endRoute(sending, failure);
   }
 
+  /** @throws ModelError where no attempt follows, as the next one */
   private ruleOnBreakdown(sending: Sending, failure: Failure): void {
     const { failures } = this;
     const now = performance.now();
@@ -299,8 +288,7 @@ export class Endpoint {
       this.answersInAll > 0
         ? Math.max(DOWN_AFTER.failures, 3 * this.limit)
         : Math.max(DOWN_AFTER.firstFailures, sending.route.retries + 1);
-    const isMuch = failures.count >= most;
-    if (isMuch && now - failures.since > DOWN_AFTER.ms)
+    if (failures.count >= most && now - failures.since > DOWN_AFTER.ms)
       throw this.endRoute(sending, failure, `${failures.count} requests failed in a row.`);
     // Without any answer the endpoint is down: the other requests wait, too.
     if (this.answersInAll === 0)
@@ -348,11 +336,9 @@ export class Endpoint {
 
   /** Ends all requests of these settings. */
   private endRoute(sending: Sending, failure: Failure, why = ''): ModelError {
-    const message = [failure.message, why].filter(Boolean).join(' ');
-    const end = errorOf({ ...failure, message, ends: 'fatal' }, sending);
-    sending.route.end ??= end;
+    const message = `${failure.message} ${why}`.trim();
     this.wake(Infinity);
-    return sending.route.end;
+    return (sending.route.end ??= errorOf({ ...failure, message, ends: 'fatal' }, sending));
   }
 }
 

@@ -15,7 +15,6 @@ const MAX_ANSWER_BYTES = 1024 ** 2;
 const MAX_LIST_BYTES = 50 * 1024 ** 2;
 /** JSON escapes the quotes of a prompt, so no prompt matches. */
 const LIST_REQUEST = /"(?:inputs?|(?:top_|prompt_)?logprobs|return_logprob)":/;
-const MAX_TIMER_MS = 2 ** 31 - 1;
 /** Drops a byte-order mark. */
 const UTF8 = new TextDecoder();
 
@@ -37,10 +36,10 @@ export async function exchange(
 ): Promise<Attempted> {
   const { url, body, sign, isAnswer } = request;
   const headers = sign ? await sign(request) : request.headers;
-  const path = `${url.pathname}${url.search}`;
   const { status, raw, text } = await replyTo(
-    { origin: url.origin, path, method: 'POST', headers, body },
-    { dispatcher, timeout: context.timeout },
+    { origin: url.origin, path: url.pathname + url.search, method: 'POST', headers, body },
+    context.timeout,
+    dispatcher,
   );
   // undici frees the connection in the next turn; a request before that opens another one.
   await nextTurn();
@@ -65,19 +64,20 @@ interface Reply {
 /** By the handler of undici: its streams and signals take more time than all of ours. */
 function replyTo(
   request: Dispatcher.DispatchOptions & { body: string },
-  { dispatcher, timeout }: { dispatcher: Dispatcher; timeout: number },
+  timeout: number,
+  dispatcher: Dispatcher,
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const reply: Reply = { status: 0, raw: [] };
     const chunks: Buffer[] = [];
     let left = LIST_REQUEST.test(request.body) ? MAX_LIST_BYTES : MAX_ANSWER_BYTES;
     let isOver = false;
-    let end: (reason: Error) => void = reject;
+    let end: (reason?: Error) => void = reject;
     const timeOut = () => {
       isOver = true;
       end(new DOMException('The time is up.', 'TimeoutError'));
     };
-    const timer = setTimeout(timeOut, Math.min(timeout * 1000, MAX_TIMER_MS));
+    const timer = setTimeout(timeOut, timeout * 1000);
     dispatcher.dispatch(request, {
       onConnect(abort) {
         // undici ends no wait for a proxy or a handshake.
@@ -93,7 +93,7 @@ function replyTo(
         left -= chunk.length;
         if (left >= 0) return true;
         resolve(reply);
-        end(new RangeError('too long'));
+        end();
         return false;
       },
       onComplete() {

@@ -44,8 +44,8 @@ export class Meter {
 function tokensOf(reply: JsonReply): { prompt: number; completion: number } {
   const usage = asRecord(reply.usage ?? reply.usageMetadata ?? reply);
   const count = (name: string) => {
-    const value = usage[name];
-    return typeof value === 'number' && value > 0 && value < Infinity ? value : 0;
+    const value = Number(usage[name]);
+    return value > 0 && value < Infinity ? value : 0;
   };
   const sum = (names: readonly string[]) => names.reduce((total, name) => total + count(name), 0);
   return {
@@ -55,10 +55,19 @@ function tokensOf(reply: JsonReply): { prompt: number; completion: number } {
 }
 
 const PROMPT_COUNTS = [
-  ...['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'],
-  ...['inputTokens', 'cacheWriteInputTokens', 'cacheReadInputTokens'],
-  ...['promptTokenCount', 'prompt_eval_count'],
+  'input_tokens',
+  'cache_creation_input_tokens',
+  'cache_read_input_tokens',
+  'inputTokens',
+  'cacheWriteInputTokens',
+  'cacheReadInputTokens',
+  'promptTokenCount',
+  'prompt_eval_count',
 ];
 const COMPLETION_COUNTS = [
-  ...['output_tokens', 'outputTokens', 'candidatesTokenCount', 'thoughtsTokenCount', 'eval_count'],
+  'output_tokens',
+  'outputTokens',
+  'candidatesTokenCount',
+  'thoughtsTokenCount',
+  'eval_count',
 ];

@@ -65,8 +65,8 @@ export function openStore(
   const seal = scryptSync(canonical(secrets.toSorted()), 'sensitivity-action', 32, { N: 4096 });
   // A file for each set of keys, so that steps with other keys keep theirs.
   const name = `answers-${hash('sha256', seal.toString('hex')).slice(0, 16)}.jsonl`;
-  const file = new SealedFile(path.resolve(options.directory, name), seal);
-  return new RunStore(file, subject, options);
+  const file = path.resolve(options.directory, name);
+  return new RunStore(new SealedFile(file, seal), subject, options);
 }
 
 /** Replies and calibrations of earlier runs, for one subject under one set of rules and rows. */
@@ -75,9 +75,8 @@ export class RunStore {
   private readonly file: SealedFile;
   private readonly replies = new Map<string, StoredAnswer>();
   private id = randomBytes(16).toString('hex');
-  /** The run before, whose replies are used. */
-  private begin: Entry | undefined;
-  private isFinished = false;
+  /** The run before, whose replies are used, where it has a verdict. */
+  private finished: Entry | undefined;
   private taken = 0;
   /** Of an earlier subject that is red, where this one differs from it in white space only. */
   readonly keptTexts?: SubjectTexts;
@@ -88,13 +87,11 @@ export class RunStore {
     { scope, isFresh, usesFinished, workflowRun: run }: StoreOptions,
   ) {
     this.file = file;
-    const entries = isFresh ? [] : file.entries;
-    this.calibrations = calibrationsIn(file, entries);
+    const entries = Object.groupBy(isFresh ? [] : file.entries, ({ kind }) => kind);
+    const { begin: begins = [], reply: replies = [], finish: finishes = [] } = entries;
+    this.calibrations = calibrationsIn(file, entries.calibration);
     const [key, looseKey] = [digest, looseDigest].map((one) => canonical([scope, one]));
-    const outcomes = new Map(
-      entries.filter(({ kind }) => kind === 'finish').map(({ id, value }) => [id, value]),
-    );
-    const begins = entries.filter(({ kind }) => kind === 'begin');
+    const outcomes = new Map(finishes.map(({ id, value }) => [id, value]));
     const same = begins.findLast((entry) => entry.key === key);
     const isRed = ({ id }: Entry) => outcomes.has(id) && outcomes.get(id) !== 'pass';
     const red = begins.findLast((entry) => entry.looseKey === looseKey && isRed(entry));
@@ -103,10 +100,9 @@ export class RunStore {
     const isFinished = begin !== undefined && outcomes.has(begin.id);
     if (begin && (usesFinished || !isFinished)) {
       this.id = begin.id;
-      this.begin = begin;
-      this.isFinished = isFinished;
-      for (const { kind, id, key: request = '', value } of entries)
-        if (kind === 'reply' && id === begin.id) this.replies.set(request, value as StoredAnswer);
+      if (isFinished) this.finished = begin;
+      for (const { id, key: request = '', value } of replies)
+        if (id === begin.id) this.replies.set(request, value as StoredAnswer);
     } else file.append({ kind: 'begin', id: this.id, key, looseKey, texts, run });
   }
 
@@ -123,36 +119,35 @@ export class RunStore {
 
   /** The finished run whose replies were used in place of asking. */
   reused(): Results['reused'] {
-    if (!this.begin || !this.isFinished || this.taken === 0) return undefined;
-    const { at, run } = this.begin;
+    if (!this.finished || this.taken === 0) return undefined;
+    const { at, run } = this.finished;
     return { minutes: Math.floor((Date.now() - at) / 60_000), replies: this.taken, run };
   }
 
   /** The run has a verdict: no later one goes on with it. */
   finish(outcome: string): void {
-    if (!this.isFinished) this.file.append({ kind: 'finish', id: this.id, value: outcome });
+    if (!this.finished) this.file.append({ kind: 'finish', id: this.id, value: outcome });
   }
 
   /** Sentences for the report. */
   close(): string[] {
     this.file.close();
     const { notices } = this.file;
-    if (this.taken > 0 && !this.isFinished)
+    if (this.taken > 0 && !this.finished)
       notices.push(
-        `Went on with ${this.taken} answers of an interrupted run of the same subject, rules and rows.`,
+        `Answers taken from an interrupted run of the same subject, rules and rows: ${this.taken}.`,
       );
     return notices;
   }
 }
 
-function calibrationsIn(file: SealedFile, entries: readonly Entry[]): CalibrationStore {
+function calibrationsIn(file: SealedFile, entries: readonly Entry[] = []): CalibrationStore {
   const idOf = (judge: string, version: string) => hash('sha256', canonical([judge, version]));
   return {
     read(judge, version) {
       const id = idOf(judge, version);
-      const entry = entries.findLast((one) => one.kind === 'calibration' && one.id === id);
       // Its seal says that a run of ours wrote it.
-      return entry?.value as Calibration | undefined;
+      return entries.findLast((one) => one.id === id)?.value as Calibration | undefined;
     },
     write(judge, version, value) {
       file.append({ kind: 'calibration', id: idOf(judge, version), value });
@@ -189,7 +184,9 @@ class SealedFile {
     let damaged = 0;
     const kept: string[] = [];
     for (const line of lines) {
-      const entry = this.unsealed(line);
+      const json = line.slice(SEAL_LENGTH + 1);
+      const isOurs = line.slice(0, SEAL_LENGTH) === this.sealOf(json);
+      const entry = isOurs ? (jsonIn(json) as Entry | undefined) : undefined;
       if (!entry) damaged += 1;
       else if (isLive(entry)) {
         this.entries.push(entry);
@@ -227,19 +224,13 @@ class SealedFile {
     return createHmac('sha256', this.key).update(json).digest('hex');
   }
 
-  private unsealed(line: string): Entry | undefined {
-    const json = line.slice(SEAL_LENGTH + 1);
-    const isOurs = line.slice(0, SEAL_LENGTH) === this.sealOf(json);
-    return isOurs ? (jsonIn(json) as Entry | undefined) : undefined;
-  }
-
   /** A store that cannot be used costs a notice, and never a verdict. */
   private orNotice(step: () => void): void {
     try {
       step();
     } catch (error) {
       this.close();
-      const reason = systemCode(error) ?? (error instanceof Error ? error.message : '');
+      const reason = systemCode(error) ?? String(error);
       this.notices.push(`Answers are not stored for a later run (${reason}).`);
     }
   }
