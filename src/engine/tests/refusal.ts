@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { isReasonedRefusal } from '../../language/refusals.ts';
-import { isPlainRefusal, soundsLikeRefusal } from '../../language/refusals.ts';
+import { isPlainRefusal, isReasonedRefusal, soundsLikeRefusal } from '../../language/refusals.ts';
 import { armAnswer } from '../ask-arms.ts';
 import { REFUSAL } from '../judge/rubrics/refusal.ts';
 import { judgedText } from '../read.ts';
