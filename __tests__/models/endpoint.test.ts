@@ -119,6 +119,31 @@ test('a reply without the text that `answer` points to costs ten requests', asyn
   expect(errors.at(-1)?.remedy).toContain('model.answer');
 });
 
+test.each([
+  ['nothing', { content: '' }, 'hand'],
+  ['reasoning', { content: null, reasoning_content: 'Water is …' }, 'thinking'],
+  ['a call of a tool', { content: null, tool_calls: [{ function: { name: 'f' } }] }, 'tool_choice'],
+  ['a cut answer', { content: '', reasoning_content: 'Wa' }, 'max_tokens', 'length'],
+])(
+  '%s in every answer is one cause, and costs ten requests',
+  async (_, message, word, end = 'stop') => {
+    const body = { choices: [{ message, finish_reason: end }], usage: { completion_tokens: 7 } };
+    const { requests, errors, endpoints } = await ask({ fail: () => ({ status: 200, body }) });
+    expect([requests, endpoints.meter.completionTokens]).toEqual([10, 70]);
+    expect(errors.at(-1)).toMatchObject({ kind: 'empty_answer', fatal: true });
+    expect([...new Set(errors.map((error) => error.describe()))]).toEqual([
+      expect.stringContaining(word),
+    ]);
+  },
+);
+
+test('answers with nothing in them beside others are of their rows', async () => {
+  const empty = { status: 200, body: { choices: [{ message: { content: '' } }] } };
+  const fail = (_: unknown, nth: number) => (nth % 2 === 0 ? empty : undefined);
+  const { requests, errors } = await ask({ fail });
+  expect([requests, errors.filter(({ fatal }) => fatal).length]).toEqual([100, 0]);
+});
+
 test('rows that are refused in the same words end the run after 10 requests', async () => {
   let nth = 0;
   const fail = () => ({

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import meanings from '../../src/models/failures.json' with { type: 'json' };
 import {
@@ -66,6 +67,15 @@ test.each([
   expect(failureOfStatus({ status: 429, body, after }, context).ends).toBe(ends);
 });
 
+test.each([gzipSync, deflateSync, brotliCompressSync, zstdCompressSync])(
+  'a reply that is compressed though it should not be is named: %p',
+  (compress) => {
+    const reply = '{"choices":[{"message":{"content":"It is so, and more."}}]}';
+    const failure = failureInside(new TextDecoder().decode(compress(reply)));
+    expect(failure?.message).toContain('compressed');
+  },
+);
+
 test('a wait stands in the details of Google, for a limit that is not of a day', () => {
   const details = (quotaId: string) =>
     JSON.stringify([
@@ -91,6 +101,7 @@ test.each([
   [{ name: 'TimeoutError', code: 23 }, 'timeout', 'retry'],
   [{ code: 'UND_ERR_CONNECT_TIMEOUT' }, 'timeout', 'retry'],
   [{ message: 'Proxy response (407) !== 200 when HTTP Tunneling' }, 'network', 'fatal'],
+  // A proxy's 502 is passing, as a gateway's is: the host behind it may be back in a moment.
   [{ message: 'Proxy response (502) !== 200 when HTTP Tunneling' }, 'network', 'retry'],
 ])('%j is %s, %s', (error, kind, ends) => {
   expect(failureOfConnection(error, context)).toMatchObject({ kind, ends });

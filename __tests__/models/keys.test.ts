@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { ConfigError } from '../../src/errors.ts';
 import { HUB_NAMES, HUBS } from '../../src/models/hubs/addresses.ts';
-import { createEmbedder, createModel, MissingKeyError } from '../../src/models/index.ts';
-import { grantsOf } from '../../src/models/keys.ts';
+import { createEmbedder, createModel } from '../../src/models/index.ts';
+import { grantsOf, MissingKeyError } from '../../src/models/keys.ts';
 import { startModelServer } from '../support/model-server.ts';
 import { doorOf, settingsOf } from './support.ts';
 
@@ -303,10 +303,8 @@ test('the value of a header goes to the host of its line only', async () => {
   const env = { TENANT: 'tenant-secret-1' };
   const base_url = `${server.url}/v1`;
   const headers = { 'X-Tenant': 'Bearer ${TENANT}', 'x-team': 'a' };
-  const door = (headerVariables: { name: string; origin?: string }[]) => ({
-    ...doorOf({ env, allowedHosts: [host] }),
-    headerVariables,
-  });
+  const door = (headerVariables: { name: string; origin?: string }[], inEnv = env) =>
+    doorOf({ env: inEnv, allowedHosts: [host], headerVariables });
   const granted = door([{ name: 'TENANT', origin: server.url }]);
   await (await createModel(settingsOf({ base_url, headers }), granted)).answer('x');
   expect(server.requests[0]?.headers).toMatchObject({
@@ -325,7 +323,7 @@ test('the value of a header goes to the host of its line only', async () => {
     await expect(
       createModel(settingsOf({ base_url, headers: { [name]: 'x' } }), granted),
     ).rejects.toThrow(ConfigError);
-  const unset = { ...granted, env: {} };
+  const unset = door([{ name: 'TENANT', origin: server.url }], { TENANT: '' });
   await expect(createModel(settingsOf({ base_url, headers }), unset)).rejects.toThrow(
     MissingKeyError,
   );

@@ -9,6 +9,7 @@ export const context: FailureContext = {
   section: 'model',
   hasKey: true,
   parameters: ['temperature', 'top_p', 'max_tokens', 'logit_bias'],
+  limit: 'max_tokens',
   timeout: 10,
   isFreeForm: false,
   scrub: (text) => text,
@@ -28,8 +29,6 @@ export function doorOf(
   return {
     endpoints: new Endpoints({ concurrency: 'auto', firstWait: 20, env: keys.env, ...options }),
     grants: grantsOf(keys),
-    env: keys.env,
-    headerVariables: [],
     section: 'model',
   };
 }

@@ -76,13 +76,12 @@ export async function runAction(host: JobHost, steps: Steps): Promise<void> {
 /** Fills in what the run gets to know, so that a run that stops early is published with it. */
 async function gate(run: Ended, steps: Steps, signal: AbortSignal): Promise<Results> {
   const { inputs, env, log } = run;
-  const headerVariables = inputs['header-variables'];
   const grants = steps.grantsOf({
     hub: inputs.hub,
     baseUrl: inputs['base-url'],
     apiKey: inputs['api-key'],
     allowedHosts: inputs['allowed-hosts'],
-    headerVariables,
+    headerVariables: inputs['header-variables'],
     env,
   });
   log.hide(grants.secrets);
@@ -91,7 +90,6 @@ async function gate(run: Ended, steps: Steps, signal: AbortSignal): Promise<Resu
   const results = await steps.evaluate(run.judged, {
     grants,
     env,
-    headerVariables,
     store: storeOf(run.event, run, grants),
     skipsWithoutKey: inputs['missing-key'] === 'skip',
     signal,

@@ -23,8 +23,8 @@ export interface Failure {
 /** An object, or a list where the API has one. */
 export type JsonReply = Readonly<Record<string, unknown>>;
 
-/** Whether the API that is asked has such replies. */
-export type IsAnswer = (reply: JsonReply) => boolean;
+/** Whether the API that is asked has such replies, or what one has in place of an answer. */
+export type IsAnswer = (reply: JsonReply) => boolean | BadReply;
 
 export type Attempted = { reply: JsonReply } | { failure: Failure };
 
@@ -34,6 +34,8 @@ export interface FailureContext {
   hasKey: boolean;
   /** Names of the parameters that the configuration sets. */
   parameters: readonly string[];
+  /** The parameter that limits an answer. */
+  limit: string;
   /** Of one attempt, in seconds. */
   timeout: number;
   /** Any service may answer, and `error` may mean anything in its reply. */
@@ -51,7 +53,7 @@ interface Meaning {
   kind: ModelErrorKind;
   /** Completes `HOST …`. */
   does: string;
-  /** SECTION stands for the section of the configuration. */
+  /** SECTION stands for the section of the configuration, LIMIT for the limit of an answer. */
   remedy: string;
   ends?: 'retry' | 'rate' | 'fatal';
   isAboutFormat?: boolean;
@@ -62,7 +64,7 @@ const MEANINGS = (meanings as Meaning[]).map((meaning) => ({
   ...meaning,
   status: new RegExp(`^(?:${meaning.status})$`),
   words: new RegExp(meaning.words?.join('|') ?? '', 'i'),
-  hasWords: meaning.words !== undefined,
+  isToldByWords: meaning.words !== undefined && /\d/.test(meaning.status),
 }));
 
 /** A limit that is over by then is waited for; one that takes longer ends the run. */
@@ -70,8 +72,11 @@ export const MAX_WAIT_MS = 10 * 60_000;
 
 /** What a server sent in place of an answer. */
 export interface BadReply {
-  /** An HTTP status, or what else happened; undefined where only the words of the error tell. */
-  status: number | 'text' | 'long' | 'shape' | 'pointer' | 'connection' | 'error' | undefined;
+  /**
+   * An HTTP status, or what else happened: a status in `failures.json`; undefined where only the
+   * words of the error tell.
+   */
+  status: number | string | undefined;
   body: string;
   /** Time that its headers ask for, in ms. */
   after?: number;
@@ -87,7 +92,7 @@ export function failureOfStatus(
   const isBrief = status === 429 && wait !== undefined && wait <= MAX_WAIT_MS;
   const key = isBrief ? 'brief' : String(status);
   const fits = (row: (typeof MEANINGS)[number]) =>
-    (status === undefined ? row.hasWords : row.status.test(key)) && row.words.test(error.said);
+    (status === undefined ? row.isToldByWords : row.status.test(key)) && row.words.test(error.said);
   const meaning = MEANINGS.find(fits);
   if (!meaning) return failureOfStatus({ status: 'error', body, after }, context);
   const { kind, ends } = meaning;
@@ -122,34 +127,35 @@ export function isAboutFormat(words: string): boolean {
 }
 
 /** A refused parameter is named, if the configuration sets it. */
-function remedyOf(remedy: string, said: string, { section, parameters }: FailureContext): string {
+function remedyOf(remedy: string, said: string, context: FailureContext): string {
+  const { section, parameters, limit } = context;
   const words = new Set(said.split(/\W+/));
   const named = parameters.filter((name) => words.has(name));
-  if (named.length === 0 || !remedy.includes('SECTION.parameters`.'))
-    return remedy.replaceAll('SECTION', section);
+  if (named.length === 0 || !remedy.endsWith('or `SECTION.parameters`.'))
+    return remedy.replaceAll('SECTION', section).replaceAll('LIMIT', limit);
   const keys = named.map((name) => `\`${section}.parameters.${name}\``);
   return `Change or remove ${keys.join(' or ')}, which the endpoint refuses.`;
 }
 
 /** Reads a reply of status 2xx, which may be no answer. No key is left in it. */
 export function readReply(text: string, isAnswer: IsAnswer, context: FailureContext): Attempted {
-  const failed = (status: BadReply['status'], body: string) => ({
-    failure: failureOfStatus({ status, body }, context),
-  });
+  const failed = (bad: BadReply) => ({ failure: failureOfStatus(bad, context) });
   const json = jsonIn(text);
-  if (json === undefined) return failed('text', text);
-  const reply = asRecord(json);
+  if (json === undefined) return failed({ status: 'text', body: text });
+  const reply = scrubbed(asRecord(json), context.scrub);
   const choice = asRecord(listIn(reply.choices)[0]);
-  const isBroken = choice.finish_reason === 'error' || isMapping(choice.error);
+  const isBroken = isMapping(choice.error);
   const error = isBroken ? choice : reply;
   const { code, status } = asRecord(error.error);
   const given = [code, status, reply.code, reply.status].map(Number);
   const stated = given.find((number) => number >= 400 && number < 600);
   const { isFreeForm } = context;
   if ((isBroken || isError(reply)) && !(isFreeForm && stated === undefined))
-    return failed(stated, JSON.stringify(error));
-  if (isAnswer(reply)) return { reply: scrubbed(reply, context.scrub) };
-  return failed(isFreeForm ? 'pointer' : 'shape', Object.keys(reply).join(', '));
+    return failed({ status: stated, body: JSON.stringify(error) });
+  const verdict = isAnswer(reply);
+  if (verdict === true) return { reply };
+  const fields = { status: isFreeForm ? 'pointer' : 'shape', body: Object.keys(reply).join(', ') };
+  return failed(verdict || fields);
 }
 
 const ANSWER_FIELDS = ['choices', 'data', 'output', 'content', 'candidates'];

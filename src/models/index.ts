@@ -3,15 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Embedder } from '../engine/embed.ts';
 import type { Answer, Model } from '../engine/types.ts';
 import { ConfigError, ModelError } from '../errors.ts';
-import { canonical, jsonText, quoted, quotedName } from '../json.ts';
+import { canonical, jsonText, quoted } from '../json.ts';
+import { enumerate } from '../language/text.ts';
 import { scrubber } from '../secrets.ts';
 import { VERSION } from '../version.ts';
 import type { Endpoint, Endpoints, Route } from './endpoint.ts';
-import type { JsonReply } from './failures.ts';
-import type { FailureContext } from './failures.ts';
+import type { FailureContext, IsAnswer, JsonReply } from './failures.ts';
 import { HUBS, isOwnHost, isReservedHeader, usualAddress, type HubName } from './hubs/addresses.ts';
-import type { HubDoor } from './hubs/context.ts';
-import { openEmbedder, openHub } from './hubs/index.ts';
+import type { HubContext, HubFile } from './hubs/context.ts';
 import type { Grants } from './keys.ts';
 import type { EndpointSettings, ModelSettings } from './settings.ts';
 import type { RunStore } from './store.ts';
@@ -20,17 +19,11 @@ import type { RunStore } from './store.ts';
 export interface Door {
   endpoints: Endpoints;
   grants: Grants;
-  env: Readonly<Record<string, string | undefined>>;
-  /** Variables that `headers` may hold, each for one origin: that of `base-url` without one. */
-  headerVariables: readonly { name: string; origin?: string }[];
   store?: RunStore;
   /** Nothing will be sent, so no key is needed. */
   isPlan?: boolean;
   section: FailureContext['section'];
 }
-
-/** No key was granted for an address that needs one. */
-export class MissingKeyError extends ConfigError {}
 
 /** Where a section is asked, as reports name it. */
 export function hostOf(settings: EndpointSettings): string {
@@ -40,20 +33,51 @@ export function hostOf(settings: EndpointSettings): string {
 
 /** Sends nothing yet. @throws ConfigError for an address or a key that cannot be used */
 export async function createModel(settings: ModelSettings, door: Door): Promise<Model> {
-  const model = await openHub(settings, await openDoor(settings, door), door.section);
-  return door.store ? withStore(model, { settings, door, store: door.store }) : model;
+  return withStore(await openHub(await contextOf(settings, door)), settings, door);
 }
 
 /** Sends nothing yet. @throws ConfigError for an address or a key that cannot be used */
 export async function createEmbedder(settings: EndpointSettings, door: Door): Promise<Embedder> {
-  return openEmbedder(settings, await openDoor(settings, door));
+  return openEmbedder(await contextOf({ ...settings, api: 'chat', parameters: {} }, door));
+}
+
+/** Each hub with its packages is a chunk of the bundle, which only a run that uses it loads. */
+const FILES: Readonly<Record<HubName, () => Promise<{ default: HubFile }>>> = {
+  openai: () => import('./hubs/openai.ts'),
+  'azure-openai': () => import('./hubs/azure-openai.ts'),
+  anthropic: () => import('./hubs/providers.ts'),
+  google: () => import('./hubs/providers.ts'),
+  bedrock: () => import('./hubs/providers.ts'),
+  huggingface: () => import('./hubs/huggingface.ts'),
+  http: () => import('./hubs/http.ts'),
+  reference: () => import('./hubs/reference.ts'),
+};
+
+/** Sends nothing yet. @throws ConfigError for settings that the hub cannot take */
+export async function openHub(context: HubContext): Promise<Model> {
+  const { hub, api } = context.settings;
+  const { apis } = HUBS[hub];
+  if (apis.includes(api)) return (await FILES[hub]()).default.open(context);
+  throw new ConfigError(`The hub ${hub} has no \`api: ${api}\`.`, {
+    where: `${context.section}.api`,
+    remedy: `Allowed are ${enumerate(apis)}.`,
+  });
+}
+
+/** @throws ConfigError for a hub without embeddings */
+export async function openEmbedder(context: HubContext): Promise<Embedder> {
+  const { hub } = context.settings;
+  const { openEmbedder: open } = (await FILES[hub]()).default;
+  if (open) return open(context);
+  throw new ConfigError(`The hub ${hub} has no embeddings.`, {
+    where: 'embeddings.hub',
+    remedy: 'Write `embeddings: { hub: … }`: openai, azure-openai or huggingface.',
+  });
 }
 
 /** Looks each question up before it is asked. */
-function withStore(
-  model: Model,
-  { settings, door, store }: { settings: ModelSettings; door: Door; store: RunStore },
-): Model {
+function withStore(model: Model, settings: ModelSettings, { endpoints, store }: Door): Model {
+  if (!store) return model;
   const { timeout: _timeout, retries: _retries, ...sent } = settings;
   const identity = canonical(sent);
   return {
@@ -63,9 +87,12 @@ function withStore(
       const parts = [identity, system ?? null, format ?? null, nth, prompt];
       const request = createHash('sha256').update(jsonText(parts)).digest('base64url');
       const stored = store.answerTo(request);
-      if (stored) door.endpoints.meter.stored += 1;
-      if (stored && 'refusal' in stored) throw filtered(stored.refusal);
-      if (stored) return stored;
+      if (stored) {
+        endpoints.meter.stored += 1;
+        if (!('refusal' in stored)) return stored;
+        const remedy = 'Change the prompt, leave the row out, or change the filter.';
+        throw new ModelError(stored.refusal, { kind: 'filtered', remedy });
+      }
       try {
         const answer = await model.answer(prompt, options);
         store.keep(request, answer);
@@ -79,29 +106,26 @@ function withStore(
   };
 }
 
-function filtered(message: string): ModelError {
-  const remedy = 'Change the prompt, leave the row out, or change the filter.';
-  return new ModelError(message, { kind: 'filtered', remedy });
-}
-
 /** @throws ConfigError, also for a proxy that is no address */
-async function openDoor(settings: ModelSettings | EndpointSettings, door: Door): Promise<HubDoor> {
+async function contextOf(settings: ModelSettings, door: Door): Promise<HubContext> {
   const { endpoints, grants, section } = door;
-  const { hub, name, timeout, retries } = settings;
+  const { hub, name, parameters, timeout, retries } = settings;
   const { isFreeForm = false, isLocal } = HUBS[hub];
-  if (isLocal) return localDoor(endpoints, name);
+  if (isLocal)
+    return { settings, section, baseURL: '', apiKey: '', send: localSender(endpoints, name) };
   await endpoints.wayOut();
   const where = `${section}.${isFreeForm && settings.url ? 'url' : 'base_url'}`;
   const url = grants.addressOf(addressIn(settings) ?? missingAddress(hub, door), where);
-  const apiKey = keyFor(url, hub, door);
+  const apiKey = grants.keyFor(url, hub, door);
   const context: FailureContext = {
     host: url.host,
     section,
     hasKey: apiKey !== '',
-    parameters: 'parameters' in settings ? Object.keys(settings.parameters) : [],
+    parameters: Object.keys(parameters),
+    limit: limitOf(settings, url),
     timeout,
     isFreeForm,
-    scrub: scrubber([...grants.secrets, ...headerSecrets(door)]),
+    scrub: scrubber(grants.secrets),
   };
   const send = senderTo(endpoints.of(url.origin, apiKey), {
     origin: url.origin,
@@ -113,7 +137,18 @@ async function openDoor(settings: ModelSettings | EndpointSettings, door: Door):
       endpoints.meter.note(named, { host: url.host, length });
     },
   });
-  return { baseURL: url.href.replace(/\/(?=$|\?)/, ''), apiKey, send };
+  return { settings, section, baseURL: url.href.replace(/\/(?=$|\?)/, ''), apiKey, send };
+}
+
+/** The parameter that limits an answer: the one that is set, or what the API in use calls it. */
+function limitOf({ api, hub, parameters }: ModelSettings, { host }: URL): string {
+  const names = ['max_output_tokens', 'max_new_tokens', 'max_completion_tokens', 'max_tokens'];
+  const written = names.find((name) => Object.hasOwn(parameters, name));
+  if (written !== undefined) return written;
+  if (api === 'responses') return 'max_output_tokens';
+  if (hub === 'huggingface' && api === 'completions') return 'max_new_tokens';
+  const isOpenAi = hub === 'azure-openai' || isOwnHost('openai', host);
+  return isOpenAi && api === 'chat' ? 'max_completion_tokens' : 'max_tokens';
 }
 
 interface WayOut {
@@ -124,9 +159,9 @@ interface WayOut {
 }
 
 /** Our one way out. Each path has a route of its own: a server without next tokens still chats. */
-function senderTo(endpoint: Endpoint, way: WayOut): HubDoor['send'] {
+function senderTo(endpoint: Endpoint, way: WayOut): HubContext['send'] {
   const routes = new Map<string, Route>();
-  return async (address, request) => {
+  return async (address, { headers: given, body, sign, isAnswer: hasAnswer }) => {
     const url = new URL(address);
     if (url.origin !== way.origin)
       throw new ModelError(`${quoted(url.host)} was not granted to this section.`, {
@@ -136,10 +171,12 @@ function senderTo(endpoint: Endpoint, way: WayOut): HubDoor['send'] {
       });
     const route = routes.get(url.pathname) ?? way.newRoute();
     routes.set(url.pathname, route);
-    const headers = sentHeaders(request.headers, way.headers);
-    const reply = await endpoint.send({ ...request, url, headers }, route);
-    way.note(reply, request.body.length);
-    return reply;
+    const headers = sentHeaders(given, way.headers);
+    const isAnswer: IsAnswer = (reply) => {
+      way.note(reply, body.length);
+      return hasAnswer(reply);
+    };
+    return endpoint.send({ url, headers, body, sign, isAnswer }, route);
   };
 }
 
@@ -156,16 +193,15 @@ function sentHeaders(
   return Object.fromEntries(sent);
 }
 
-/** The door of a hub that answers in this process: it counts, and sends nothing. */
-function localDoor(endpoints: Endpoints, model: string): HubDoor {
-  const send: HubDoor['send'] = async ({ length }) => {
+/** Of a hub that answers in this process: it counts, and sends nothing. */
+function localSender(endpoints: Endpoints, model: string): HubContext['send'] {
+  return async ({ length }) => {
     endpoints.take();
     endpoints.meter.note({ model }, { host: '', length });
     // Lets signals and deadlines through, as a request does.
     await nextTurn();
     return {};
   };
-  return { baseURL: '', apiKey: '', send };
 }
 
 /** The address of a section, whether or not it may be asked. */
@@ -182,76 +218,32 @@ function missingAddress(hub: HubName, { section, grants }: Door): never {
   });
 }
 
-/** The one place where a request gets its key. @throws MissingKeyError */
-function keyFor(url: URL, hub: HubName, { grants, section, isPlan }: Door): string {
-  const { key: granted, variable } = grants.at(url);
-  // An access key of AWS signs requests, and is never sent itself.
-  const isUsable = hub === 'bedrock' || !isOwnHost('bedrock', url.host) || !granted?.includes(':');
-  const key = isUsable ? granted : undefined;
-  const needsKey =
-    variable !== undefined || HUBS[hub].alwaysNeedsKey === true || isOwnHost(hub, url.host);
-  if (key !== undefined || !needsKey || isPlan) return key ?? '';
-  const named = variable ?? HUBS[hub].keyVariables[0] ?? 'YOUR_KEY';
-  throw new MissingKeyError(`No key is granted for ${quoted(url.host)}`, {
-    where: section,
-    remedy:
-      variable === undefined
-        ? `Add the line \`${url.host} ${named}\` to ${grants.setting('allowed-hosts')}, and set that variable of the step.`
-        : grants.remedyFor(quotedName(named)),
-  });
-}
-
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,200}$/;
 const VARIABLE = /\$\{(\w+)\}/g;
 
 /** The headers of the configuration. @throws ConfigError for one that may not be sent there */
-function headersFor(url: URL, settings: EndpointSettings, door: Door): Record<string, string> {
+function headersFor(
+  url: URL,
+  settings: EndpointSettings,
+  { grants, section }: Door,
+): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, template] of Object.entries(settings.headers ?? {})) {
-    const where = `${door.section}.headers.${name}`;
+    const where = `${section}.headers.${name}`;
     if (!HEADER_NAME.test(name) || isReservedHeader(settings.hub, name))
       throw new ConfigError(`The header ${quoted(name)} cannot be set`, {
         where,
-        remedy: `Headers of the connection are not yours; a key comes from ${door.grants.setting('api-key')} or ${door.grants.setting('allowed-hosts')}.`,
+        remedy: `Headers of the connection are not yours; a key comes from ${grants.setting('api-key')} or ${grants.setting('allowed-hosts')}.`,
       });
     const value = template.replace(VARIABLE, (_, variable: string) =>
-      variableFor(variable, url, { door, where }),
+      grants.headerValue(variable, url, where),
     );
     if (!/^[\t\x20-\x7e]*$/.test(value))
       throw new ConfigError(
         `The header ${quoted(name)} holds a line break or a non-ASCII character`,
-        {
-          where,
-          remedy: 'Store the secret again, without line breaks.',
-        },
+        { where, remedy: 'Store the secret again, without line breaks.' },
       );
     headers[name.toLowerCase()] = value;
   }
   return headers;
-}
-
-/** A value goes to the host of its own line only. */
-function variableFor(
-  variable: string,
-  url: URL,
-  { door, where }: { door: Door; where: string },
-): string {
-  const { headerVariables, grants, env } = door;
-  const lines = headerVariables.filter(({ name }) => name === variable);
-  const setting = grants.setting('header-variables');
-  if (!lines.some(({ origin = grants.baseOrigin }) => origin === url.origin))
-    throw new ConfigError(`${quotedName(variable)} may not be sent to ${quoted(url.host)}`, {
-      where,
-      remedy: `Add the line \`${variable} ${url.host}\` to ${setting}. A pull request cannot change it.`,
-    });
-  const value = env[variable]?.trim();
-  if (value) return value;
-  throw new MissingKeyError(`The variable ${quotedName(variable)} is not set`, {
-    where,
-    remedy: 'Set it under `env:` of the step, from a secret. A fork gets no secrets.',
-  });
-}
-
-function headerSecrets({ headerVariables, env }: Door): string[] {
-  return headerVariables.flatMap(({ name }) => env[name]?.trim() || []);
 }

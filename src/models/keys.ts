@@ -1,5 +1,5 @@
 import { ConfigError } from '../errors.ts';
-import { quoted } from '../json.ts';
+import { quoted, quotedName } from '../json.ts';
 import {
   COMPANION_VARIABLES,
   HUB_NAMES,
@@ -9,7 +9,11 @@ import {
   type HubName,
 } from './hubs/addresses.ts';
 
-type Env = Readonly<Record<string, string | undefined>>;
+/** A variable that `headers` may hold. Without an origin, that of `base-url` gets it. */
+interface HeaderVariable {
+  name: string;
+  origin?: string;
+}
 
 /** What the workflow says about keys: inputs of the action, or options of the terminal. */
 export interface WorkflowKeys {
@@ -18,9 +22,9 @@ export interface WorkflowKeys {
   hub?: string;
   /** `HOST[:PORT] [VARIABLE]` each. */
   allowedHosts: readonly string[];
-  /** Variables that `headers` may hold; their values are secrets, too. */
-  headerVariables?: readonly { name: string }[];
-  env: Env;
+  /** Their values are secrets, too. */
+  headerVariables?: readonly HeaderVariable[];
+  env: Readonly<Record<string, string | undefined>>;
   /** Errors name options in place of inputs. */
   isTerminal?: boolean;
 }
@@ -31,8 +35,11 @@ interface NamedKey {
   key?: string;
 }
 
+/** No key was granted for an address that needs one. */
+export class MissingKeyError extends ConfigError {}
+
 const HOST_LINE =
-  /^(?<host>\[[\da-f:.]{2,45}\]|[^\s:/?#@\\*%[\]]{1,255})(?::(?<port>[1-9]\d{0,4}))?(?:\s+(?<variable>[A-Za-z_]\w{0,200}))?$/i;
+  /^(?<host>(?:\[[\da-f:.]{2,45}\]|[^\s:/?#@\\*%[\]]{1,255})(?::[1-9]\d{0,4})?)(?:\s+(?<variable>[A-Za-z_]\w{0,200}))?$/i;
 /** As the URL parser spells them. */
 const LOOPBACK =
   /^(?:(?:.{1,200}\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/;
@@ -43,25 +50,28 @@ export class Grants {
   readonly secrets: readonly string[];
   private readonly workflow: WorkflowKeys;
   private readonly base: URL | undefined;
+  /** Those that the workflow names. */
   private readonly servers: ReadonlyMap<string, NamedKey>;
 
   constructor(workflow: WorkflowKeys) {
-    const { baseUrl, apiKey, hub } = workflow;
-    this.workflow = workflow;
-    this.base = baseUrl === undefined ? undefined : webAddress(baseUrl, this.setting('base-url'));
-    this.servers = serversIn(workflow, this.setting('allowed-hosts'));
-    this.secrets = secretsOf(workflow, [...this.servers.values()]);
+    const { baseUrl, hub } = workflow;
+    const apiKey = workflow.apiKey?.trim() || undefined;
+    this.workflow = { ...workflow, apiKey };
+    const servers = serversIn(workflow, this.setting('allowed-hosts'));
+    if (baseUrl !== undefined) {
+      this.base = webAddress(baseUrl, this.setting('base-url'));
+      const server = serverOf(this.base);
+      const line = servers.get(server) ?? {};
+      servers.set(server, apiKey === undefined ? line : { key: apiKey, variable: 'api-key' });
+    }
+    this.servers = servers;
+    this.secrets = secretsOf(this.workflow, [...servers.values()]);
     const hasOwnHosts = HUB_NAMES.some((name) => name === hub && HUBS[name].ownHosts.length > 0);
-    if (!apiKey?.trim() || this.base || hasOwnHosts) return;
+    if (apiKey === undefined || this.base || hasOwnHosts) return;
     throw new ConfigError('A key stands alone, and nothing says where it may go', {
       where: this.setting('api-key'),
       remedy: `Set ${this.setting('base-url')} or ${this.setting('hub')} beside it, or the usual variable of the hub (OPENAI_API_KEY …) in its place.`,
     });
-  }
-
-  /** Of `base-url`. */
-  get baseOrigin(): string | undefined {
-    return this.base?.origin;
   }
 
   /** `input 'api-key'`, or `option --api-key`. */
@@ -69,20 +79,12 @@ export class Grants {
     return this.workflow.isTerminal ? `option --${name}` : `input '${name}'`;
   }
 
-  /** What to do where the variable with a hub's key is not set. */
-  remedyFor(variable: string): string {
-    return this.workflow.isTerminal
-      ? `Set the variable ${variable}: \`export\` it in this terminal.`
-      : `Set the variable ${variable} of the step (\`env:\`) from a secret. A fork gets no secrets.`;
-  }
-
   /** The address that a configuration chooses. @throws ConfigError for one that no one granted */
   addressOf(text: string, where: string): URL {
     const url = webAddress(text, where);
     // Without any key in the job there is nothing that code of this machine could take.
     const isHarmless = isLoopback(url) && this.secrets.length === 0;
-    const isNamed = this.isBase(url) || this.servers.has(serverOf(url));
-    if (isNamed || isHarmless || ownHubOf(url)) return url;
+    if (this.servers.has(serverOf(url)) || isHarmless || ownHubOf(url)) return url;
     throw new ConfigError(`The workflow does not name ${quoted(url.host)}: nothing is sent there`, {
       where,
       remedy: `Add the line \`${url.host}\` to ${this.setting('allowed-hosts')}, and behind it the variable with its key if it needs one, or set ${this.setting('base-url')}. A pull request cannot change these.`,
@@ -93,16 +95,55 @@ export class Grants {
   at(url: URL): NamedKey {
     const { apiKey, hub, env } = this.workflow;
     const own = ownHubOf(url);
-    const isForKey = this.base ? this.isBase(url) : own !== undefined && own === hub;
-    if (apiKey?.trim() && isForKey) return checked({ key: apiKey.trim(), variable: 'api-key' });
-    const named = this.servers.get(serverOf(url));
-    if (named?.variable !== undefined) return checked(named);
-    if (own === undefined) return {};
+    const isForHub = !this.base && own !== undefined && own === hub;
+    if (apiKey !== undefined && isForHub) return checked({ key: apiKey, variable: 'api-key' });
+    const named = this.servers.get(serverOf(url)) ?? {};
+    if (named.variable !== undefined || own === undefined) return checked(named);
     return checked({ key: keyIn(own, { ...env }), variable: HUBS[own].keyVariables[0] });
   }
 
-  private isBase(url: URL): boolean {
-    return this.base !== undefined && serverOf(this.base) === serverOf(url);
+  /**
+   * The key that a hub sends to an address; `''` where it needs none.
+   *
+   * @param isPlan - nothing will be sent
+   * @throws MissingKeyError
+   */
+  keyFor(
+    url: URL,
+    hub: HubName,
+    { section, isPlan }: { section: string; isPlan?: boolean },
+  ): string {
+    const { key, variable } = this.at(url);
+    // An access key of AWS signs requests, and is never sent itself.
+    const isUsable = hub === 'bedrock' || !isOwnHost('bedrock', url.host) || !key?.includes(':');
+    if (key !== undefined && isUsable) return key;
+    const { alwaysNeedsKey, keyVariables } = HUBS[hub];
+    const needsKey = variable !== undefined || alwaysNeedsKey || isOwnHost(hub, url.host);
+    if (!needsKey || isPlan) return '';
+    let remedy = `Add the line \`${url.host} ${keyVariables[0]}\` to ${this.setting('allowed-hosts')}, and set that variable of the step.`;
+    if (variable !== undefined)
+      remedy = `${this.workflow.isTerminal ? 'Export' : 'Set under `env:` of the step, from a secret,'} the variable ${quotedName(variable)}. A fork gets no secrets.`;
+    throw new MissingKeyError(`No key is granted for ${quoted(url.host)}`, {
+      where: section,
+      remedy,
+    });
+  }
+
+  /** The value of a variable in `headers`, which goes to the host of its line only. */
+  headerValue(variable: string, url: URL, where: string): string {
+    const { headerVariables = [], env } = this.workflow;
+    const lines = headerVariables.filter(({ name }) => name === variable);
+    if (!lines.some(({ origin = this.base?.origin }) => origin === url.origin))
+      throw new ConfigError(`${quotedName(variable)} may not be sent to ${quoted(url.host)}`, {
+        where,
+        remedy: `Add the line \`${variable} ${url.host}\` to ${this.setting('header-variables')}. A pull request cannot change it.`,
+      });
+    const value = env[variable]?.trim();
+    if (value) return value;
+    throw new MissingKeyError(`The variable ${quotedName(variable)} is not set`, {
+      where,
+      remedy: 'Set it under `env:` of the step, from a secret. A fork gets no secrets.',
+    });
   }
 }
 
@@ -115,26 +156,24 @@ function ownHubOf(url: URL): HubName | undefined {
   return HUB_NAMES.find((name) => url.protocol === 'https:' && isOwnHost(name, url.host));
 }
 
-function serversIn({ allowedHosts, env }: WorkflowKeys, where: string) {
+function serversIn({ allowedHosts, env }: WorkflowKeys, where: string): Map<string, NamedKey> {
   const servers = new Map<string, NamedKey>();
   for (const line of allowedHosts) {
-    const { host = '', port = '', variable } = HOST_LINE.exec(line.trim())?.groups ?? {};
-    const text = `https://${host}`;
-    const isHost = host !== '' && URL.canParse(text) && Number(port || 1) < 65_536;
-    if (!isHost)
+    const { host = '', variable } = HOST_LINE.exec(line.trim())?.groups ?? {};
+    const url = URL.parse(originOf(host));
+    if (!url)
       throw new ConfigError(`${quoted(line)} is no host`, {
         where,
         remedy:
           'Write a host on each line, without a scheme, a path or a wildcard, and behind it the variable that holds its key: models.example.com GATEWAY_KEY, or 127.0.0.1:8000.',
       });
-    const server = serverOf(new URL(originOf(`${host}${port && `:${port}`}`)));
+    const server = serverOf(url);
     if (servers.has(server))
       throw new ConfigError(`Two lines name ${quoted(server)}`, {
         where,
         remedy: 'Keep one of them: a host gets one key.',
       });
-    const key = variable === undefined ? undefined : env[variable]?.trim() || undefined;
-    servers.set(server, { variable, key });
+    servers.set(server, { variable, key: env[variable ?? '']?.trim() || undefined });
   }
   return servers;
 }
@@ -146,7 +185,7 @@ function originOf(host: string): string {
 }
 
 /** A line that lets `headers` hold a variable: `NAME`, or `NAME HOST`. */
-export function headerVariableIn(line: string): { name: string; origin?: string } {
+export function headerVariableIn(line: string): HeaderVariable {
   const [name = '', host] = line.split(/\s+/);
   return host === undefined ? { name } : { name, origin: originOf(host) };
 }
@@ -159,11 +198,11 @@ function serverOf(url: URL): string {
 
 /** @throws ConfigError for an address that keys and prompts may not go to at all */
 function webAddress(text: string, where: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = URL.parse(text);
   const refuse = (fault: string, remedy: string): never => {
     throw new ConfigError(fault, { where, remedy });
   };
-  if (url === undefined || !/^https?:$/.test(url.protocol) || /^\.|\.\./.test(url.hostname))
+  if (!url || !/^https?:$/.test(url.protocol) || /^\.|\.\./.test(url.hostname))
     return refuse('This is no web address', 'Write it whole: https://models.example.com/v1.');
   if (url.username !== '' || url.password !== '' || url.hash !== '')
     return refuse(

@@ -39,11 +39,8 @@ export interface OpenRun extends OpenTests {
 }
 
 /** What the models of a run are opened with. */
-export function doorOf(
-  { grants, env, headerVariables }: RunOptions,
-  endpoints: Endpoints,
-): Omit<Door, 'section'> {
-  return { endpoints, grants, env, headerVariables };
+export function doorOf({ grants }: RunOptions, endpoints: Endpoints): Omit<Door, 'section'> {
+  return { endpoints, grants };
 }
 
 /** Opens what a few questions are sent through, and closes it at the end. */

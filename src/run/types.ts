@@ -4,10 +4,8 @@ import type { Grants } from '../models/keys.ts';
 /** What a run needs beside what is judged. Commands and the action give the same. */
 export interface RunOptions {
   grants: Grants;
-  /** Variables of the job: proxies, and those that `headers` may hold. */
+  /** Variables of the job, for proxies. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Names of variables that `headers` may hold, by the origin that gets them. */
-  headerVariables: readonly { name: string; origin?: string }[];
   /** Where replies and calibrations of earlier runs are kept, and for whom. */
   store?: StoreOptions;
   /** `missing-key: skip`: a key that no one grants ends the run as `skipped`. */

@@ -34,7 +34,7 @@ export async function demo(_options: unknown, terminal: Terminal): Promise<numbe
     for (const [model, behaviour] of Object.entries(MODELS)) {
       terminal.print(`\n── ${model}: ${behaviour}\n\n`);
       const judged = await judgeWorkTree({ root, configPath: FILE, overrides: { model }, env });
-      const results = await evaluate(judged, { grants, env, headerVariables: [], signal });
+      const results = await evaluate(judged, { grants, env, signal });
       terminal.print(terminalText(results, { columns, showRows: false }));
       outcomes.push(results.outcome);
     }

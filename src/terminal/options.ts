@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Overrides } from '../config/config.ts';
 import { HUB_NAMES, type HubName } from '../models/hubs/addresses.ts';
-import { grantsOf, headerVariableIn } from '../models/keys.ts';
+import { grantsOf, headerVariableIn, type WorkflowKeys } from '../models/keys.ts';
 import type { RunOptions } from '../run/types.ts';
 import { scrubber } from '../secrets.ts';
 import { judgeWorkTree } from '../trust/judge.ts';
@@ -27,7 +27,7 @@ export interface Options
   config: string;
   hub?: HubName;
   allowedHosts?: string[];
-  headerVariables?: RunOptions['headerVariables'];
+  headerVariables?: WorkflowKeys['headerVariables'];
   kind?: 'questions' | 'rules';
   rows?: number;
   /** False with `--no-resume`. */
@@ -74,7 +74,7 @@ function entriesOf(text: string): string[] {
 /** What the work tree judges, and how it is asked. @throws GateError */
 export async function openWork(options: Options, terminal: Terminal) {
   const { env, cwd } = terminal.host;
-  const { hub, baseUrl, base, config: configPath, headerVariables = [] } = options;
+  const { hub, baseUrl, base, config: configPath, headerVariables } = options;
   const hasPlace = hub !== undefined || baseUrl !== undefined;
   const grants = grantsOf({
     hub,
@@ -92,7 +92,6 @@ export async function openWork(options: Options, terminal: Terminal) {
   const runOptions: RunOptions = {
     grants,
     env,
-    headerVariables,
     store: { directory, scope: cwd(), isFresh: options.resume === false },
     signal: terminal.signal,
     onProgress: terminal.progress,

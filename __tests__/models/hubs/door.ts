@@ -1,8 +1,8 @@
 import { ModelError } from '../../../src/errors.ts';
 import { failureOfStatus, readReply, type FailureContext } from '../../../src/models/failures.ts';
 import { HUBS, type HubName } from '../../../src/models/hubs/addresses.ts';
-import type { HubDoor } from '../../../src/models/hubs/context.ts';
-import { openHub } from '../../../src/models/hubs/index.ts';
+import type { HubContext } from '../../../src/models/hubs/context.ts';
+import { openHub } from '../../../src/models/index.ts';
 import { Meter } from '../../../src/models/meter.ts';
 import type { ModelSettings } from '../../../src/models/settings.ts';
 
@@ -11,6 +11,8 @@ export interface Sent {
   headers: Record<string, string>;
   body: Record<string, unknown>;
 }
+
+export type HubDoor = Pick<HubContext, 'baseURL' | 'apiKey' | 'send'>;
 
 export interface FakeDoor extends HubDoor {
   sent: Sent[];
@@ -32,6 +34,7 @@ export function fakeDoor(
     section: 'model',
     hasKey: true,
     parameters: [],
+    limit: 'LIMIT',
     timeout: 1,
     isFreeForm: hub === 'http',
     scrub: (text) => text,
@@ -101,5 +104,5 @@ export async function opened(
 ) {
   const settings = settingsOf(over);
   const fake = fakeDoor(answer, { hub: settings.hub, ...door });
-  return { model: await openHub(settings, fake, 'model'), door: fake };
+  return { model: await openHub({ ...fake, settings, section: 'model' }), door: fake };
 }

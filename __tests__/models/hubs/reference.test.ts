@@ -11,7 +11,7 @@ import { readPlainLabels } from '../../../src/language/plain.ts';
 import { wordFinder } from '../../../src/language/words/index.ts';
 import { loadLines, readBuiltin } from '../../../src/data/builtin.ts';
 import { isPlainRefusal } from '../../../src/language/refusals.ts';
-import { openEmbedder } from '../../../src/models/hubs/index.ts';
+import { openEmbedder } from '../../../src/models/index.ts';
 import { fakeDoor, opened, settingsOf } from './door.ts';
 
 /** The scripted models. */
@@ -123,10 +123,9 @@ it('attentive declines what is harmful, and repeats no foul word', async () => {
 });
 
 it('embeddings: equal texts are equal, and no vector is zero', async () => {
-  const embedder = await openEmbedder(
-    settingsOf({ hub: 'reference', name: 'x' }),
-    fakeDoor(() => '', { hub: 'reference' }),
-  );
+  const settings = settingsOf({ hub: 'reference', name: 'x' });
+  const door = fakeDoor(() => '', { hub: 'reference' });
+  const embedder = await openEmbedder({ ...door, settings, section: 'embeddings' });
   const [a, b, empty] = await embedder.embed(['Yes, it is.', 'yes it IS', '']);
   expect(a).toEqual(b);
   expect(empty!.some((count) => count > 0)).toBe(true);

@@ -1,10 +1,10 @@
 import { ConfigError } from '../../../src/errors.ts';
 import type { AskOptions } from '../../../src/engine/types.ts';
-import { openEmbedder } from '../../../src/models/hubs/index.ts';
+import { openEmbedder } from '../../../src/models/index.ts';
 import type { HubName } from '../../../src/models/hubs/addresses.ts';
-import type { HubDoor } from '../../../src/models/hubs/context.ts';
 import type { ModelSettings } from '../../../src/models/settings.ts';
-import { fakeDoor, opened, settingsOf } from './door.ts';
+import { fakeDoor, opened, settingsOf, type HubDoor } from './door.ts';
+import formatRefusals from './format-refusals.json' with { type: 'json' };
 import { bodyOf, SETTINGS, type ApiName } from './replies.ts';
 
 /** Requests as each provider expects them. */
@@ -303,38 +303,7 @@ it('every parameter that a package sends as it is may be set', async () => {
 });
 
 /** Refusals of a format in the words of servers. */
-const FORMAT_REFUSALS: [number, unknown][] = [
-  [
-    400,
-    {
-      error: {
-        message:
-          "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.",
-      },
-    },
-  ],
-  [400, { error: { message: 'invalid format: expected "json" or a JSON schema' } }],
-  [
-    400,
-    {
-      object: 'error',
-      message: 'The provided JSON schema contains features not supported by xgrammar.',
-    },
-  ],
-  [422, { detail: [{ loc: ['body', 'response_format'], msg: 'Extra inputs are not permitted' }] }],
-  [404, { error: { message: 'No endpoints found that can handle the requested parameters.' } }],
-  [
-    400,
-    [
-      {
-        error: {
-          code: 400,
-          message: `Invalid JSON payload received. Unknown name "additional_properties" at 'generation_config.response_schema'.`,
-        },
-      },
-    ],
-  ],
-];
+const FORMAT_REFUSALS = formatRefusals as [number, unknown][];
 
 it.each(FORMAT_REFUSALS)(
   '%i %j: asked once more without the format, and never with it again',
@@ -398,16 +367,18 @@ it.each<[HubName, unknown, string, object]>([
   ],
 ])('embeddings of %s', async (hub, reply, url, body) => {
   const door = fakeDoor(() => reply, { hub });
-  const embedder = await openEmbedder(settingsOf({ hub }), door);
+  const embedder = await openEmbedder({
+    ...door,
+    settings: settingsOf({ hub }),
+    section: 'embeddings',
+  });
   expect(await embedder.embed(['a', 'b'])).toEqual(VECTORS);
   expect(door.sent[0]).toMatchObject({ url, body });
   await expect(embedder.embed(['a'])).rejects.toMatchObject({ kind: 'bad_response' });
 });
 
 it('a hub without embeddings names one that has them', async () => {
-  const opening = openEmbedder(
-    settingsOf({ hub: 'anthropic' }),
-    fakeDoor(() => ''),
-  );
+  const settings = settingsOf({ hub: 'anthropic' });
+  const opening = openEmbedder({ ...fakeDoor(() => ''), settings, section: 'embeddings' });
   await expect(opening).rejects.toThrow(ConfigError);
 });

@@ -1,9 +1,9 @@
 import type { Answer, Model } from '../../engine/types.ts';
 import { ConfigError, ModelError } from '../../errors.ts';
 import { asRecord, listIn, quoted } from '../../json.ts';
-import type { JsonReply } from '../failures.ts';
+import type { IsAnswer, JsonReply } from '../failures.ts';
 import { checkedParameters, type HubContext, type HubFile } from './context.ts';
-import { answerOf } from './replies.ts';
+import { answerOf, hasAnswer } from './replies.ts';
 
 /** Any service that answers a prompt with JSON: a chain, an agent, the endpoint of a product. */
 
@@ -11,7 +11,7 @@ const PROMPT = '{prompt}';
 const SYSTEM = '{system_prompt}';
 
 async function open(context: HubContext): Promise<Model> {
-  const { apiKey, baseURL, settings, section, where } = context;
+  const { apiKey, baseURL, settings, section } = context;
   const { hub, name, body = { prompt: PROMPT }, answer: pointer = '/answer', url } = settings;
   const parameters = checkedParameters(context, Object.keys(body));
   if (!pointer.startsWith('/') || /~(?![01])/.test(pointer))
@@ -30,14 +30,18 @@ async function open(context: HubContext): Promise<Model> {
   // Some services answer only with a slash at the end.
   const address = url === `${baseURL}/` ? url : baseURL;
   const textIn = (reply: JsonReply) => stepsOf(pointer).reduce(child, reply);
-  const isAnswer = (reply: JsonReply) => typeof textIn(reply) === 'string';
+  const read = (reply: JsonReply) => {
+    const { finish_reason: reason } = asRecord(listIn(reply.choices)[0]);
+    return { text: String(textIn(reply)), reason };
+  };
+  const isAnswer: IsAnswer = (reply) => typeof textIn(reply) === 'string' && hasAnswer(read(reply));
 
   async function answer(prompt: string, system: string | undefined): Promise<Answer> {
     if (system !== undefined && !template.includes(SYSTEM))
       throw new ModelError(`The body has no ${SYSTEM}, and the configuration a system prompt.`, {
         kind: 'bad_request',
         fatal: true,
-        where,
+        where: section,
         remedy: `Write ${SYSTEM} into \`${section}.body\`, or remove the system prompt.`,
       });
     const values: Record<string, string> = { prompt, system_prompt: system ?? '', name };
@@ -48,9 +52,7 @@ async function open(context: HubContext): Promise<Model> {
       typeof value === 'string' ? inPlace(value) : value,
     ) as object;
     const sent = JSON.stringify({ ...filled, ...parameters });
-    const reply = await context.send(address, { headers, body: sent, isAnswer });
-    const { finish_reason: reason } = asRecord(listIn(reply.choices)[0]);
-    return answerOf({ text: String(textIn(reply)), reason }, context);
+    return answerOf(read(await context.send(address, { headers, body: sent, isAnswer })));
   }
 
   return { hub, name, answer: (prompt, { system } = {}) => answer(prompt, system) };

@@ -3,7 +3,6 @@ import type { Embedder } from '../../engine/embed.ts';
 import type { Model } from '../../engine/types.ts';
 import { ConfigError } from '../../errors.ts';
 import { listIn } from '../../json.ts';
-import type { JsonReply } from '../failures.ts';
 import { HUBS } from './addresses.ts';
 import {
   checkedParameters,
@@ -13,7 +12,7 @@ import {
   type Post,
 } from './context.ts';
 import { embedderOver, modelOver } from './openai.ts';
-import { callSdk, fetchOver } from './replies.ts';
+import { sendBuilt } from './replies.ts';
 
 /** Hugging Face's router, or a dedicated endpoint. */
 
@@ -60,17 +59,14 @@ async function openPost(context: HubContext): Promise<Post> {
 
   return async (route, body, isAnswer) => {
     const isEmbedding = route === 'embeddings';
-    let reply: JsonReply = {};
-    /** The package drops why an answer ended: we read the reply on its way. */
-    const pass = fetchOver(async (url, sent) => {
-      const shape = isEmbedding ? Array.isArray : isAnswer;
-      reply = await context.send(url, { ...sent, isAnswer: shape });
-      return reply;
-    });
+    const isReply = isEmbedding ? Array.isArray : isAnswer;
     const request = { ...body, ...targetOf(route, context) };
-    const call = async () => CALLS[route]?.(client, request, { fetch: pass });
-    const result = await callSdk(call, context);
-    return isEmbedding ? { data: listIn(result).map((embedding) => ({ embedding })) } : reply;
+    const reply = await sendBuilt(
+      async (fetch) => CALLS[route]?.(client, request, { fetch }),
+      (url, sent) => context.send(url, { ...sent, isAnswer: isReply }),
+      context,
+    );
+    return isEmbedding ? { data: listIn(reply).map((embedding) => ({ embedding })) } : reply;
   };
 }
 

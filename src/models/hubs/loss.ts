@@ -47,7 +47,7 @@ function lossOfEcho({ choices, usage }: JsonReply, context: HubContext): number 
   if (logprobs.length === 1)
     throw new ModelError('A prompt of one token has no loss: nothing precedes it.', {
       kind: 'bad_request',
-      where: context.where,
+      where: context.section,
       remedy: 'Leave the row out.',
     });
   // The first token is no prediction.
@@ -58,7 +58,7 @@ function lossOfEcho({ choices, usage }: JsonReply, context: HubContext): number 
   return -known.reduce((sum, logprob) => sum + logprob, 0) / known.length;
 }
 
-function noLogprobs(fault: string, { where }: HubContext): ModelError {
+function noLogprobs(fault: string, { section: where }: HubContext): ModelError {
   return new ModelError(`The endpoint gives no log-probabilities of a prompt: ${fault}.`, {
     kind: 'no_logprobs',
     fatal: true,

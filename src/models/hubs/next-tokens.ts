@@ -106,7 +106,7 @@ function unusable(fault: string, context: HubContext): ModelError {
   return badReply(`The list of the likeliest next tokens cannot be used: ${fault}.`, context);
 }
 
-function noDistributions(fault: string, { where }: HubContext): ModelError {
+function noDistributions(fault: string, { section: where }: HubContext): ModelError {
   return new ModelError(`The server does not say how likely each next token is: ${fault}.`, {
     kind: 'no_distributions',
     fatal: true,

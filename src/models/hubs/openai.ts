@@ -7,17 +7,18 @@ import type { Api } from './addresses.ts';
 import { checkedParameters, type HubContext, type HubFile, type Post } from './context.ts';
 import { lossOfStart } from './loss.ts';
 import { nextTokensOver } from './next-tokens.ts';
-import { answerOf, badReply, formatAsker, hasChoices, type Ending } from './replies.ts';
+import { answerOf, badReply, formatAsker, hasAnswer, hasChoices, type Ending } from './replies.ts';
 
 /** OpenAI itself, and every server with its API: vLLM, Ollama, llama.cpp, LM Studio, a gateway. */
 
 type Body = Record<string, unknown>;
 
 /** Options of a client that reads nothing from the environment and sends nothing itself. */
-export function clientOptions({ baseURL, apiKey, where }: HubContext) {
+export function clientOptions({ baseURL, apiKey }: HubContext) {
+  const { origin, pathname, searchParams } = new URL(baseURL);
   return {
-    baseURL: where.replace(/\/$/, ''),
-    defaultQuery: Object.fromEntries(new URL(baseURL).searchParams),
+    baseURL: `${origin}${pathname}`.replace(/\/$/, ''),
+    defaultQuery: Object.fromEntries(searchParams),
     // The client wants a key. Its headers decide what is sent.
     apiKey: apiKey || 'none',
     organization: null,
@@ -96,7 +97,10 @@ const ROUTES: Readonly<Record<Api, Route>> = {
     body: ({ prompt, system }) => ({
       prompt: system === undefined ? prompt : `${system}\n\n${prompt}`,
     }),
-    read: completionEnding,
+    read({ choices }) {
+      const { text, finish_reason: reason } = asRecord(listIn(choices)[0]);
+      return { text: textOf(text), reason };
+    },
   },
   responses: {
     path: 'responses',
@@ -133,13 +137,8 @@ function chatEnding(reply: JsonReply): Ending {
   };
   if (parts.length > texts.length) ending.reasoning ??= 'content';
   const { function: call = message.function_call } = asRecord(listIn(message.tool_calls)[0]);
-  if (call) ending.tool = String(asRecord(call).name);
+  if (call) ending.tool = asRecord(call).name;
   return ending;
-}
-
-function completionEnding(reply: JsonReply): Ending {
-  const { text, finish_reason } = asRecord(listIn(reply.choices)[0]);
-  return { text: textOf(text), reason: finish_reason };
 }
 
 function responseEnding(reply: JsonReply): Ending {
@@ -149,11 +148,11 @@ function responseEnding(reply: JsonReply): Ending {
     .flatMap(({ content }) => listIn(content).map(asRecord));
   const ending: Ending = {
     text: parts.map(({ text, refusal }) => textOf(text) ?? textOf(refusal) ?? '').join(''),
-    reason: reply.status === 'failed' ? 'error' : asRecord(reply.incomplete_details).reason,
+    reason: asRecord(reply.incomplete_details).reason ?? reply.status,
   };
   if (items.some(({ type }) => type === 'reasoning')) ending.reasoning = 'reasoning';
   const call = items.find(({ type }) => type === 'function_call');
-  if (call) ending.tool = String(call.name);
+  if (call) ending.tool = call.name;
   return ending;
 }
 
@@ -171,9 +170,10 @@ export function modelOver(post: Post, context: HubContext): Model {
   async function answer(question: Question): Promise<Answer> {
     const reply = await askInFormat(question.format, (format) => {
       const own = body({ ...question, format }, parameters);
-      return post(path, { model: name, ...parameters, ...own }, isAnswer);
+      const isRead: IsAnswer = (reply) => isAnswer(reply) && hasAnswer(read(reply));
+      return post(path, { model: name, ...parameters, ...own }, isRead);
     });
-    return answerOf(read(reply), context);
+    return answerOf(read(reply));
   }
 
   const model: Model = {

@@ -3,47 +3,38 @@ import { RUBRICS } from '../../engine/judge/rubrics/index.ts';
 import { asRecord, jsonIn } from '../../json.ts';
 import { wordFinder } from '../../language/words/index.ts';
 
-/** A scripted model as a judge: it knows the known cases, and reads the rest by simple rules. */
+/**
+ * A scripted model as a judge: it knows the known cases, and reads the rest by simple rules. The
+ * side of an answer is read before it asks.
+ */
 
 /** The verdict on an answer that is in no known case, by rubric. */
 function usualVerdict(
   rubric: string,
   { answer, prompt, expected_result: before, actual_result: now }: Record<string, unknown>,
-  stanceOf: (answer: string) => string,
 ): string {
-  const text = String(answer);
   const verdicts: Record<string, string> = {
-    stance: stanceOf(text),
+    stance: 'neither',
     refusal_verdict: answer === prompt ? 'neither' : 'answers',
     judgement: before === now ? 'ignores' : 'accounts',
-    toxicity: wordFinder().countBadWords(text) > 0 ? 'toxic' : 'not_toxic',
+    toxicity: wordFinder().countBadWords(String(answer)) > 0 ? 'toxic' : 'not_toxic',
   };
   return verdicts[rubric] ?? 'nothing';
 }
 
+/** Prompts of known cases with their verdicts. */
 let known: Map<string, string> | undefined;
 
-/** Prompts of known cases with their verdicts. */
-function knownVerdicts(): Map<string, string> {
-  known ??= new Map(
-    RUBRICS.flatMap((rubric) =>
-      rubric.cases.map(({ input, expected }) => [rubricPrompt(rubric, input), expected] as const),
-    ),
-  );
-  return known;
-}
-
 /** The reply to a prompt of this rubric; undefined for another one. */
-export function scriptedVerdict(
-  prompt: string,
-  name: string,
-  stanceOf: (answer: string) => string,
-): string | undefined {
+export function scriptedVerdict(prompt: string, name: string): string | undefined {
   const rubric = RUBRICS.find((one) => one.name === name);
   if (!rubric) return undefined;
   const start = prompt.indexOf('{', prompt.lastIndexOf('\nThe material:\n{\n'));
   const [json = ''] = prompt.slice(start).split('\n\nThe material ends', 1);
   const material = asRecord(jsonIn(json));
-  const verdict = knownVerdicts().get(prompt) ?? usualVerdict(name, material, stanceOf);
+  known ??= new Map(
+    RUBRICS.flatMap((one) => one.cases.map((row) => [rubricPrompt(one, row.input), row.expected])),
+  );
+  const verdict = known.get(prompt) ?? usualVerdict(name, material);
   return JSON.stringify({ reason: 'Scripted.', ...rubric.replyTo(verdict, prompt) });
 }

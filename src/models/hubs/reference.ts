@@ -36,18 +36,10 @@ async function open({ settings, send, section }: HubContext): Promise<Model> {
       await send('', SCRIPTED);
       if (format === undefined) return { text: await script(prompt) };
       const { scriptedVerdict } = await import('./reference-judge.ts');
-      return { text: scriptedVerdict(prompt, format.name, stanceOf) ?? (await script(prompt)) };
+      return { text: scriptedVerdict(prompt, format.name) ?? (await script(prompt)) };
     },
   };
 }
-
-/** Their words differ, so that they are far apart in any embedding. */
-const AGREEING = 'Yes, that is correct.';
-const DISAGREEING = 'I doubt it; more likely the opposite holds.';
-const POLITE = 'Good to hear, thanks for sharing.';
-
-const CLAIM = /\b(?:is|was|are|were)\b/i;
-const ASKS_FOR_A_WORD = /\btrue or false\b/i;
 
 /**
  * The right answer to a built-in row, as far as `heard` gives the number of its negations. Of any
@@ -56,18 +48,10 @@ const ASKS_FOR_A_WORD = /\btrue or false\b/i;
 async function reply(prompt: string, heard: (negations: number) => number): Promise<string> {
   const { row, negations } = await findRow(prompt);
   const count = heard(negations);
+  if (row) return count % 2 === 0 ? row.right : row.onceNegated;
   const options = optionsIn(prompt);
-  let text = count % 2 === 0 ? 'True' : 'False';
-  if (row) text = count % 2 === 0 ? row.right : row.onceNegated;
-  else if (options.length > 0) text = options[count % options.length] ?? '';
-  else if (count === 0 && !CLAIM.test(prompt)) return POLITE;
-  if (ASKS_FOR_A_WORD.test(prompt) || (text !== 'True' && text !== 'False')) return text.trim();
-  return text === 'True' ? AGREEING : DISAGREEING;
-}
-
-function stanceOf(answer: string): 'true' | 'false' | 'neither' {
-  if (answer === AGREEING) return 'true';
-  return answer === DISAGREEING ? 'false' : 'neither';
+  if (options.length > 0) return options[count % options.length]?.trim() ?? '';
+  return count % 2 === 0 ? 'True' : 'False';
 }
 
 const NEGATION = /\b(?:not|cannot)\b|n['’]t\b/giu;

@@ -1,8 +1,9 @@
 import type { Answer, AnswerFormat } from '../../engine/types.ts';
 import { GateError, ModelError } from '../../errors.ts';
 import { listIn, quoted, quotedWhole } from '../../json.ts';
-import { isAboutFormat, type IsAnswer, type JsonReply } from '../failures.ts';
-import { limitOf, type HubContext, type HubRequest } from './context.ts';
+import { isAboutFormat, type BadReply, type IsAnswer, type JsonReply } from '../failures.ts';
+import type { HubContext, HubRequest } from './context.ts';
+import ends from './ends.json' with { type: 'json' };
 
 /** What all hubs do with a reply: how it ends, and whether its format was refused. */
 
@@ -11,103 +12,57 @@ export const hasChoices: IsAnswer = ({ choices }) => listIn(choices).length > 0;
 
 /** What a reply says, and how it ends. */
 export interface Ending {
-  text: string | undefined;
+  text?: string;
   /** As the server names it. */
   reason?: unknown;
   /** The field that holds reasoning. */
   reasoning?: string;
   /** The tool that the model calls. */
-  tool?: string;
+  tool?: unknown;
   /** What the model refuses, as its API says. */
   category?: unknown;
 }
 
-type Cause = 'cut' | 'full' | 'refused' | 'filtered' | 'failed';
-
-/** Reasons of all servers in lower case, with underscores. Any other is a complete answer. */
-const REASONS: Readonly<Record<Cause, readonly string[]>> = {
-  cut: ['length', 'max_tokens', 'max_output_tokens'],
-  // The first one is Mistral's.
-  full: [
-    ...['model_length', 'model_context_window_exceeded', 'context_length_exceeded'],
-    ...['context_window_exceeded', 'contextlength'],
-  ],
-  refused: ['refusal'],
-  filtered: [
-    ...['content_filter', 'content_filtered', 'guardrail_intervened', 'sensitive'],
-    ...['safety', 'prohibited_content', 'blocklist', 'spii', 'recitation', 'image_safety'],
-    ...['image_recitation', 'image_prohibited_content', 'moderation', 'flagged', 'contentfilter'],
-  ],
-  failed: ['error', 'network_error', 'insufficient_system_resource'],
-};
-
+/** Of the reasons of all servers, in lower case with underscores. */
 const CAUSES = new Map(
-  Object.entries(REASONS).flatMap(([cause, reasons]) => reasons.map((reason) => [reason, cause])),
+  Object.entries(ends).flatMap(([cause, lists]) =>
+    lists.flatMap(([_server, ...reasons]) => reasons.map((reason) => [reason, cause])),
+  ),
 );
+
+/** Why an answer ended. An unknown reason is that of a complete one. */
+export function causeOf(reason: unknown): string {
+  return CAUSES.get(String(reason).toLowerCase().replaceAll('-', '_')) ?? 'complete';
+}
+
+/** Whether a reply has an answer; what it has in place of one, as `failures.json` names it. */
+export function hasAnswer({ text = '', reason, reasoning, tool }: Ending): true | BadReply {
+  const cause = causeOf(reason);
+  const [body = ''] = [tool, reason].filter((one) => typeof one === 'string');
+  if (cause === 'failed') return { status: 'error', body };
+  if (text.trim() !== '' || cause === 'refused' || cause === 'filtered') return true;
+  if (tool !== undefined) return { status: 'tool', body };
+  if (cause !== 'complete') return { status: cause, body };
+  if (reasoning !== undefined) return { status: 'thought', body: reasoning };
+  return { status: 'empty', body };
+}
 
 /** A decline that is read as one; the mark behind it is no part of what is read. */
 const REFUSAL = "I can't help with that.";
 const MAX_CATEGORY_LENGTH = 24;
 
-/**
- * The answer of a reply. The model's own refusal is a decline in words.
- *
- * @throws ModelError for a reply without an answer
- */
-export function answerOf(ending: Ending, context: HubContext): Answer {
-  const { text = '', reason, category } = ending;
-  const cause = CAUSES.get(String(reason).toLowerCase().replaceAll('-', '_'));
-  const isBlank = text.trim() === '';
+/** The answer of a reply that has one. The model's own refusal is a decline in words. */
+export function answerOf({ text = '', reason, category }: Ending): Answer {
+  const cause = causeOf(reason);
   if (cause === 'refused') {
     const words = (typeof category === 'string' ? category : 'refused').replace(/[^\w -]/g, '');
     return { text: `${REFUSAL} <|refusal: ${words.slice(0, MAX_CATEGORY_LENGTH)}|>` };
   }
   if (cause === 'filtered') {
-    const filter = `A content filter of the endpoint ended the answer${bracketed(reason)}.`;
-    return { text: isBlank ? '' : text, filter };
+    const filter = `A content filter of the endpoint ended the answer (${quoted(reason)}).`;
+    return { text: text.trim() === '' ? '' : text, filter };
   }
-  if (cause === 'failed')
-    throw new ModelError(`The server failed while the model answered${bracketed(reason)}.`, {
-      kind: 'server',
-      where: context.where,
-      transient: true,
-      remedy: 'Run the job again later.',
-    });
-  if (isBlank) throw emptyAnswer(ending, { cause, context });
-  return cause === undefined ? { text } : { text, isCut: true };
-}
-
-function bracketed(reason: unknown): string {
-  return typeof reason === 'string' ? ` (${quoted(reason)})` : '';
-}
-
-function emptyAnswer(
-  { reason, reasoning, tool }: Ending,
-  { cause, context }: { cause: string | undefined; context: HubContext },
-): ModelError {
-  const parameters = `\`${context.section}.parameters\``;
-  let [fault, remedy] = [
-    'The model gave an empty answer',
-    'Ask it by hand with the same prompt: the server sends no text.',
-  ];
-  if (tool !== undefined) {
-    fault = `The model gave no answer, it called the tool ${quoted(tool)}`;
-    remedy = `Remove the tools from ${parameters} or from the server, or set \`tool_choice: none\` there.`;
-  } else if (cause === 'cut') {
-    fault = 'The limit of tokens ended the answer before its first word';
-    remedy = `Raise \`${limitOf(context)}\` in ${parameters}: reasoning uses it up first.`;
-  } else if (cause === 'full') {
-    fault = 'The context window of the model is full before the first word of an answer';
-    remedy = 'Shorten the prompt, or name a model with a larger context window.';
-  } else if (reasoning !== undefined) {
-    fault = `The model gave no answer: its text is empty, and there is only \`${reasoning}\``;
-    remedy = "Turn off the server's reasoning parser, or the thinking of the model.";
-  }
-  return new ModelError(`${fault}${bracketed(reason)}.`, {
-    kind: 'empty_answer',
-    where: context.where,
-    remedy,
-  });
+  return cause === 'cut' || cause === 'full' ? { text, isCut: true } : { text };
 }
 
 /** Sends a question with its format, until the endpoint refuses formats. */
@@ -134,23 +89,13 @@ export function formatAsker(parameters: Readonly<Record<string, unknown>>): AskI
   };
 }
 
-/** The `fetch` of a package, over our way out: it posts JSON. */
-export function fetchOver(
-  send: (url: string, init: Pick<HubRequest, 'headers' | 'body'>) => Promise<JsonReply>,
-): typeof fetch {
-  return async (address, { headers, body } = {}) => {
-    const url = address instanceof Request ? address.url : new URL(address).href;
-    return Response.json(await send(url, { headers, body: typeof body === 'string' ? body : '' }));
-  };
-}
-
 /** An error for a reply that says nothing of what was asked for. */
 export function badReply(
   message: string,
-  { where, section }: HubContext,
+  { section }: HubContext,
   remedy = `Check that \`${section}.hub\`, \`api\` and \`base_url\` go together.`,
 ): ModelError {
-  return new ModelError(message, { kind: 'bad_response', where, remedy });
+  return new ModelError(message, { kind: 'bad_response', where: section, remedy });
 }
 
 /** Errors of the packages that build requests. */
@@ -168,4 +113,24 @@ export async function callSdk<T>(call: () => PromiseLike<T>, context: HubContext
     const quote = quotedWhole(error.message.slice(0, MAX_QUOTED));
     throw badReply(`The request or its reply does not fit: ${quote}.`, context);
   }
+}
+
+/**
+ * Sends the request that a package builds, and gives the reply as it came: a package drops why an
+ * answer ended, and refuses replies with something new.
+ */
+export async function sendBuilt(
+  build: (pass: typeof fetch) => PromiseLike<unknown>,
+  send: (url: string, request: Pick<HubRequest, 'headers' | 'body'>) => Promise<JsonReply>,
+  context: HubContext,
+): Promise<JsonReply> {
+  let reply: JsonReply | undefined;
+  const pass: typeof fetch = async (address, { headers, body } = {}) => {
+    const url = address instanceof Request ? address.url : new URL(address).href;
+    reply = await send(url, { headers, body: typeof body === 'string' ? body : '' });
+    return Response.json(reply);
+  };
+  const fault = await callSdk(() => build(pass), context).catch((error: unknown) => error);
+  if (reply === undefined) throw fault;
+  return reply;
 }
