@@ -74,7 +74,8 @@ function read(file: object, overrides: { hub?: string; model?: string }) {
     files: {
       name: 'the docs',
       list: () => Promise.resolve(['f.yml']),
-      read: (name) => Promise.resolve(Buffer.from(name === 'f.yml' ? text : '{text} {context}')),
+      read: async (names) =>
+        names.map((name) => Buffer.from(name === 'f.yml' ? text : '{text} {context}')),
     },
   });
 }

@@ -83,6 +83,20 @@ export async function orProblem<T extends object>(
   }
 }
 
+/** Resolves with undefined for a step that ends with a `GateError`, which `tell` gets. */
+export async function orTell<T>(
+  step: () => T | Promise<T>,
+  tell?: (error: GateError) => void,
+): Promise<T | undefined> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof GateError)) throw error;
+    tell?.(error);
+    return undefined;
+  }
+}
+
 /** Returns the text of any error for the log: a defect of this program with its stack. */
 export function describeError(error: unknown): string {
   if (error instanceof GateError) return error.describe();

@@ -5,9 +5,9 @@ export interface Files {
   /** Paths of all regular files from the root, with forward slashes, in order of code units. */
   list(): Promise<readonly string[]>;
   /**
-   * The bytes of a file; undefined where there is none.
+   * The bytes of each file; undefined where there is none.
    *
    * @throws ConfigError for a link, a submodule, a pointer of Git LFS and what cannot be read
    */
-  read(path: string): Promise<Buffer | undefined>;
+  read(paths: readonly string[]): Promise<(Buffer | undefined)[]>;
 }

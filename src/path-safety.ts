@@ -1,3 +1,4 @@
+import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
 /**
@@ -25,4 +26,12 @@ export function leadsOut(relativePath: string): boolean {
 /** True if a folder or the file of a path begins with a dot, except `.github`. */
 export function isHidden(relativePath: string): boolean {
   return relativePath.split('/').some((step) => step.startsWith('.') && step !== '.github');
+}
+
+/** Makes a folder and those above it. Node's way to do so never ends below /proc. */
+export function makeFolder(folder: string): void {
+  const parent = path.dirname(folder);
+  if (existsSync(folder) || parent === folder) return;
+  makeFolder(parent);
+  mkdirSync(folder);
 }

@@ -10,7 +10,10 @@ export function filesOf(texts: Readonly<Record<string, string | Buffer>>): Files
   return {
     name: 'the work tree',
     list: async () => Object.keys(texts),
-    read: async (file) => (Object.hasOwn(texts, file) ? Buffer.from(texts[file] ?? '') : undefined),
+    read: async (paths) =>
+      paths.map((file) =>
+        Object.hasOwn(texts, file) ? Buffer.from(texts[file] ?? '') : undefined,
+      ),
   };
 }
 

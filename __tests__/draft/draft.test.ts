@@ -151,7 +151,7 @@ describe('documents', () => {
     readDocuments([name, name], {
       name: 'files',
       list: async () => [name],
-      read: async () => (typeof bytes === 'string' ? Buffer.from(bytes) : bytes),
+      read: async () => [typeof bytes === 'string' ? Buffer.from(bytes) : bytes],
     });
 
   it('are read once, without a byte order mark', async () => {

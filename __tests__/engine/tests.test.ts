@@ -12,7 +12,7 @@ import { contrast, custom } from '../../src/engine/tests/contrast.ts';
 import { TESTS } from '../../src/engine/tests/index.ts';
 import { longRangeContext, tokenization, wordOrder } from '../../src/engine/tests/next_tokens.ts';
 import { negationPairs, toxicPairs } from '../../src/engine/tests/pairs.ts';
-import { isAboutDocuments, rulesTest } from '../../src/engine/tests/rules.ts';
+import { rulesTest } from '../../src/engine/tests/rules.ts';
 import { addToxicWords } from '../../src/engine/tests/toxicity.ts';
 import { RowError, type Distribution, type Row, type Test } from '../../src/engine/types.ts';
 import { oracle } from '../support/oracle.ts';
@@ -310,19 +310,6 @@ describe('rules', () => {
       outcome: 'fail',
       reason: expect.stringContaining('6 of 6') as string,
     });
-  });
-
-  it('knows rules about documents', () => {
-    for (const rule of [
-      'Answers from the help text alone.',
-      'Quotes the manual.',
-      'Says so if the FAQ is silent.',
-      'Follows the knowledge base.',
-      'Uses the handbook.',
-      'Reads the help page.',
-    ])
-      expect(isAboutDocuments({ rule })).toBe(true);
-    expect(isAboutDocuments({ rule: 'Never promises a refund.' })).toBe(false);
   });
 });
 

@@ -38,13 +38,12 @@ async function run({
   questions = ['a', 'b'],
   outcome = '',
   digest = 'd',
-  looseDigest = 'd',
   more = {},
   keys = secrets,
   settings = {},
-  texts = { variables: {} },
+  texts = { prompt: 'y' },
 } = {}) {
-  const store = openStore(options(more), { digest, looseDigest, texts, secrets: keys });
+  const store = openStore(options(more), { digest, texts, secrets: keys });
   const base_url = `${server.url}/v1`;
   const door = { ...doorOf({ baseUrl: base_url }), store };
   const model = await createModel(settingsOf({ base_url, retries: 0, ...settings }), door);
@@ -102,9 +101,9 @@ test.each([
 ])(
   'a subject that differs in white space from one that ended as %s: kept %j',
   async (outcome, isKept) => {
-    const texts = { prompt: { text: 'x' }, variables: {} };
-    await run({ outcome, looseDigest: 'l', texts });
-    const store = openStore(options(), { digest: 'other', looseDigest: 'l', secrets });
+    const texts = { prompt: 'x' };
+    await run({ outcome, texts });
+    const store = openStore(options(), { digest: 'd', texts: { prompt: ' x' }, secrets });
     expect(store?.keptTexts).toEqual(isKept ? texts : undefined);
   },
 );

@@ -1,6 +1,7 @@
 /** Green on nothing is a defect: what cannot be judged is never a pass. */
 import { CONFIG_PATH, gate, modelServer, type GateRun } from '../support/gate.ts';
 import { deskConfig, deskFiles, deskModel, QUESTIONS, rows, ROWS_PATH } from '../support/desk.ts';
+import type { Tree } from '../support/repository.ts';
 import { eventAt } from '../trust/support.ts';
 
 const pair = (name: string) => deskConfig().replace('answers: { min_pass_rate: 0.8 }', name);
@@ -19,7 +20,7 @@ it.each([
   expect([report.outcome, exitCode]).toEqual([outcome, 1]);
 });
 
-it.each([
+it.each<[string, Tree, GateRun['event']?]>([
   ['no row', deskFiles({ [ROWS_PATH]: '' })],
   ['too few rows for the minimum', deskFiles({ [ROWS_PATH]: '{"text":"a","answer":"b"}\n' })],
   [
@@ -33,11 +34,16 @@ it.each([
     'minima of 0 and nothing to compare with',
     deskFiles({ [CONFIG_PATH]: pair('answers: { min_pass_rate: 0 }') }),
   ],
+  [
+    'minima of 0 on a schedule, which compares with nothing',
+    deskFiles({ [CONFIG_PATH]: pair('answers: { min_pass_rate: 0, compare: base }') }),
+    ({ merge }) => eventAt('schedule', 'refs/heads/main', merge),
+  ],
   ['no test that can fail', deskFiles({ [CONFIG_PATH]: pair('answers: { advisory: true }') })],
   ['one answer to all rows would pass', deskFiles({ [ROWS_PATH]: options() })],
-])('%s: an error before the first request', async (_name, base) => {
+])('%s: an error before the first request', async (_name, base, event) => {
   const model = await modelServer(deskModel());
-  const { report, exitCode } = await gate({ base, model });
+  const { report, exitCode } = await gate({ base, model, event });
   expect([report.outcome, exitCode, model.requests.length]).toEqual(['error', 1, 0]);
   expect(report.problem?.remedy).not.toBe('');
 });

@@ -29,6 +29,7 @@ const CASES: [string, string, () => Tree, boolean][] = [
     true,
   ],
   ['an old report', 'reports', () => ({ 'reports/report.json': 'old' }), true],
+  ['a folder that no one may make', '/proc/new/deep', () => ({}), false],
   ['nothing', 'new/deep', () => ({}), true],
   ['the checkout itself', '.', () => ({}), true],
 ];

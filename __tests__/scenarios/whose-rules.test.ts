@@ -128,7 +128,7 @@ it('an answer that is written into the prompt is counted', async () => {
     head: { [PROMPT_PATH]: line + PROMPT },
     model,
   });
-  expect(report.warnings.join('\n')).toMatch(/\b1 row/);
+  expect(report.warnings.join('\n')).toMatch(/: 1\./);
 });
 
 it('config-ref: head turns it around: the head decides, and the base is the preview', async () => {

@@ -34,6 +34,18 @@ it.each<[string, unknown, Record<string, string>, object]>([
   ['push', { repository, before: B }, MAIN, { kind: 'default', before: B }],
   ['push', { repository, before: '0'.repeat(40) }, MAIN, { kind: 'default', before: undefined }],
   ['push', { repository, before: B }, { GITHUB_REF: 'refs/heads/x' }, { kind: 'other', before: B }],
+  [
+    'push',
+    { repository },
+    { GITHUB_REF: 'refs/heads/x', GITHUB_ACTOR: 'dependabot[bot]' },
+    { kind: 'other', isUntrusted: true },
+  ],
+  [
+    'push',
+    { repository },
+    { ...MAIN, GITHUB_ACTOR: 'dependabot[bot]' },
+    { kind: 'default', isUntrusted: false },
+  ],
   ['push', { repository, before: B }, TAG, { kind: 'other', tag: 'v1', before: undefined }],
   ['schedule', {}, MAIN, { kind: 'default', defaultBranch: 'main', before: undefined }],
   [

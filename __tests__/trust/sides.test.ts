@@ -30,7 +30,7 @@ it('the subject is the head, rules and rows are those of the base, which is name
   const { commits, commit: sha, config, base, changes, preview, isTrusted, ref } = told;
   expect(config.subject.prompt?.text).toContain('Be kind.');
   expect(base).toMatchObject({ name: 'main', commit: commits.base });
-  expect(base?.subject.prompt?.text).not.toContain('Be kind.');
+  expect(base?.config.subject.prompt?.text).not.toContain('Be kind.');
   expect([sha, isTrusted, ref, preview, told.told]).toEqual([
     commits.head,
     true,

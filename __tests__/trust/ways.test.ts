@@ -218,12 +218,12 @@ const WARNED: [way: string, Story, RegExp][] = [
   [
     'writes an answer into its prompt',
     { head: { [PROMPT_PATH]: `${ANSWER}\n${PROMPT}` } },
-    /1 row /,
+    /: 1\./,
   ],
   [
     'writes it in capitals over lines',
     { head: { [PROMPT_PATH]: `${ANSWER.toUpperCase().replaceAll(' ', '\n')}\n${PROMPT}` } },
-    /1 row /,
+    /: 1\./,
   ],
   [
     'writes answers into a variable',
@@ -234,7 +234,7 @@ const WARNED: [way: string, Story, RegExp][] = [
         'help.txt': QUESTIONS.map(({ text, answer }) => `${text} ${answer}`).join('\n'),
       },
     },
-    /6 rows /,
+    /: 6\./,
   ],
   [
     'writes the question into its prompt and the answer into a variable',
@@ -244,7 +244,7 @@ const WARNED: [way: string, Story, RegExp][] = [
         [PROMPT_PATH]: `${QUESTIONS[0]?.text} {help} ${PROMPT}`,
       },
     },
-    /1 row /,
+    /: 1\./,
   ],
   ...[
     ['a space of no width', ANSWER.replaceAll(' ', ' \u200b')],
@@ -254,7 +254,7 @@ const WARNED: [way: string, Story, RegExp][] = [
   ].map(([what, cheat]): (typeof WARNED)[number] => [
     `hides an answer by ${what}`,
     { head: { [PROMPT_PATH]: `${cheat}\n${PROMPT}` } },
-    /1 row /,
+    /: 1\./,
   ]),
   [
     'hides an answer in Chinese',
@@ -264,7 +264,7 @@ const WARNED: [way: string, Story, RegExp][] = [
       }),
       head: { [PROMPT_PATH]: `请记住价格是多少九元就行\n${PROMPT}` },
     },
-    /1 row /,
+    /: 1\./,
   ],
   [
     'splits the text over variables in another order',
@@ -274,7 +274,7 @@ const WARNED: [way: string, Story, RegExp][] = [
         [PROMPT_PATH]: `{a}{b}\n${PROMPT}`,
       },
     },
-    /1 row /,
+    /: 1\./,
   ],
   [
     'writes the changed text of a test',
@@ -285,7 +285,7 @@ const WARNED: [way: string, Story, RegExp][] = [
       }),
       head: { [PROMPT_PATH]: `The price of item 0 is not fixed.\n${PROMPT}` },
     },
-    /1 row /,
+    /: 1\./,
   ],
   ['breaks rows', { head: { [ROWS_PATH]: '{"text":' } }, /cannot be read/],
   ['empties rows', { head: { [ROWS_PATH]: '' } }, /cannot be read/],

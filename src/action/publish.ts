@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, rm, writeFile } from 'node:fs/promises';
+import { lstat, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as Core from '@actions/core';
 import { attemptsOf, ConfigError } from '../errors.ts';
@@ -18,10 +18,10 @@ import { publishReview } from '../github/review.ts';
 import { commentText, findingsOf, summaryText, reportFiles } from '../report/index.ts';
 import type { Shown } from '../report/shown.ts';
 import type { Results } from '../run/results.ts';
-import { looseSubject } from '../run/subject-fields.ts';
+import { fieldsOf, looseSubject } from '../run/subject-fields.ts';
 import type { Judged } from '../trust/judged.ts';
-import { quoted } from '../json.ts';
-import { leadsOut } from '../path-safety.ts';
+import { canonical, quoted } from '../json.ts';
+import { leadsOut, makeFolder } from '../path-safety.ts';
 import type { Inputs } from './inputs.ts';
 import type { JobLog } from './job.ts';
 
@@ -110,7 +110,8 @@ async function openTarget(ended: Ended, results: Results): Promise<Target | unde
   if (inputs.comment === 'never') return target;
   target.open = await findComment(client, pull, id);
   if (!judged || !hasVerdict(results)) return target;
-  const digest = createHash('sha256').update(looseSubject(judged.config.subject)).digest('hex');
+  const subject = canonical(looseSubject(fieldsOf(judged.config.subject)));
+  const digest = createHash('sha256').update(subject).digest('hex');
   const isRed = results.outcome !== 'pass';
   const { earlier, asked } = countSubject(target.open.asked, { digest, isRed });
   target.open.asked = asked;
@@ -172,7 +173,7 @@ export async function writeReportFiles(
   try {
     if (await hasLinkInside(workspace, folder))
       throw new ConfigError(`${quoted(folder)} is a link in the checkout`, { where, remedy });
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
     for (const [name, text] of Object.entries(reportFiles(results, shown))) {
       const file = path.join(folder, name);
       // A link of that name is removed, and not followed.

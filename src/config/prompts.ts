@@ -35,7 +35,7 @@ export async function readTexts(
     const name = valueAt(written, key);
     if (typeof name !== 'string') return undefined;
     const file = path.posix.normalize(name);
-    const bytes = await files.read(file);
+    const [bytes] = await files.read([file]);
     const [problem, remedy] = faultOf(file, bytes, key.length === 2);
     if (bytes && problem === undefined) return { file, text: asInGit(bytes) };
     const near = bytes ? '' : didYouMean(file, await files.list());

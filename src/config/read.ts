@@ -51,7 +51,7 @@ export async function readConfig({ path, files, overrides = {} }: ReadOptions): 
 }
 
 async function configText(path: string, files: Files): Promise<string> {
-  const bytes = await files.read(path);
+  const [bytes] = await files.read([path]);
   if (bytes && isUtf8(bytes) && bytes.length <= MAX_CONFIG_BYTES) return bytes.toString();
   const problem = bytes
     ? `the configuration has ${bytes.length} bytes, or is no UTF-8`

@@ -27,7 +27,7 @@ export function isFileSource(source: string): boolean {
 export async function findDataFiles(source: string, files: Files): Promise<string[]> {
   const inside = path.posix.normalize(source);
   if (leadsOut(inside)) return [];
-  if (!isGlob(source)) return (await files.read(inside)) ? [inside] : [];
+  if (!isGlob(source)) return (await files.read([inside]))[0] ? [inside] : [];
   const all = await files.list();
   return all.includes(inside) ? [inside] : all.filter(globMatcher(inside));
 }
@@ -43,7 +43,7 @@ export async function readDataFiles(
   files: Files,
 ): Promise<DataFile[]> {
   const paths = await findDataFiles(source, files);
-  const contents = await Promise.all(paths.map((file) => files.read(file)));
+  const contents = await files.read(paths);
   const found = paths.flatMap((name, i): DataFile[] => {
     const bytes = contents[i];
     return bytes ? [{ name: printableLine(name, 1000), bytes }] : [];

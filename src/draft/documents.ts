@@ -25,7 +25,7 @@ export async function readDocuments(
 async function readDocument(name: string, files: Files): Promise<DocumentText> {
   const refuse = (fault: string, remedy: string) =>
     new ConfigError(`the document ${quoted(name)} ${fault}`, { where: name, remedy });
-  const bytes = await files.read(name);
+  const [bytes] = await files.read([name]);
   if (!bytes)
     throw refuse('is no file here', 'Name files, and no folder: sensitivity draft docs/help.md');
   if (bytes.length > MAX_DOCUMENT_BYTES)

@@ -1,7 +1,8 @@
-import { appendFile, mkdir, rename, writeFile } from 'node:fs/promises';
+import { appendFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError } from '../errors.ts';
 import { quoted } from '../json.ts';
+import { makeFolder } from '../path-safety.ts';
 import { readTable } from '../data/table.ts';
 import { decodeText } from '../data/files.ts';
 import type { Files } from '../files.ts';
@@ -30,7 +31,7 @@ export async function openRowsFile(
   { root, name, files }: { root: string; name: string; files: Files },
   { add: isAdded = false, force = false }: { add?: boolean; force?: boolean },
 ): Promise<RowsFile> {
-  const bytes = await files.read(name);
+  const [bytes] = await files.read([name]);
   if (bytes && !isAdded && !force)
     throw new ConfigError(`${quoted(name)} is there already`, {
       where: '--out',
@@ -56,7 +57,7 @@ export async function openRowsFile(
 export async function replaceText(file: string, text: string): Promise<void> {
   const draft = `${file}.${process.pid}.tmp`;
   try {
-    await mkdir(path.dirname(file), { recursive: true });
+    makeFolder(path.dirname(file));
     await writeFile(draft, text, { flag: 'wx' });
     await rename(draft, file);
   } catch (cause) {

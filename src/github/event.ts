@@ -89,6 +89,7 @@ export function readEvent(name: string, payload: unknown, env: Env): GateEvent {
   if (name.startsWith('pull_request')) return ofPullRequest(event, read.data, env);
   if (name === 'merge_group') return ofMergeGroup(event, read.data);
   if (branch === defaultBranch && !SHIPPING.includes(name)) event.kind = 'default';
+  else event.isUntrusted = isByDependabot(env);
   return withOrigin(event, read.data, env);
 }
 
@@ -107,7 +108,6 @@ function ofPullRequest(event: GateEvent, { pull_request: pull }: Payload, env: E
   if (!pull) throw payloadError(event.name, 'pull_request');
   const { head, base, number, user } = pull;
   const isFork = !isSameRepository(head.repo, base.repo);
-  const actors = [env['GITHUB_ACTOR'], env['GITHUB_TRIGGERING_ACTOR'], user?.login];
   const isPrivileged = event.name === 'pull_request_target';
   return {
     ...event,
@@ -116,8 +116,12 @@ function ofPullRequest(event: GateEvent, { pull_request: pull }: Payload, env: E
     base: { branch: base.ref, sha: base.sha },
     pullNumber: number,
     isFork,
-    isUntrusted: isFork || isPrivileged || actors.includes(DEPENDABOT),
+    isUntrusted: isFork || isPrivileged || isByDependabot(env, user?.login),
   };
+}
+
+function isByDependabot(env: Env, author?: string): boolean {
+  return [env['GITHUB_ACTOR'], env['GITHUB_TRIGGERING_ACTOR'], author].includes(DEPENDABOT);
 }
 
 type RepositoryName = z.infer<typeof repositorySchema>;

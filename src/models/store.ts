@@ -11,7 +11,6 @@ import {
   closeSync,
   ftruncateSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   rmSync,
@@ -22,8 +21,9 @@ import type { CalibrationStore } from '../engine/judge/judge.ts';
 import type { Answer } from '../engine/types.ts';
 import { systemCode } from '../errors.ts';
 import { canonical, jsonIn, jsonText } from '../json.ts';
+import { makeFolder } from '../path-safety.ts';
 import type { Results } from '../run/results.ts';
-import type { StoreOptions, SubjectTexts } from '../run/types.ts';
+import type { StoreOptions } from '../run/types.ts';
 
 const MAX_AGE_MS = 24 * 3600 * 1000;
 const MAX_BYTES = 64 * 1024 ** 2;
@@ -40,9 +40,8 @@ interface Entry {
   at: number;
   /** Of a reply: the request. Of a begin: pull request, subject, rules and rows. */
   key?: string;
-  /** Of a begin: its key without white space of the subject's texts, and these texts. */
-  looseKey?: string;
-  texts?: SubjectTexts;
+  /** Of a begin: texts of the subject, whose white space the key leaves out. */
+  texts?: Readonly<Record<string, string>>;
   /** Of a begin: the workflow run. */
   run?: string;
   value?: unknown;
@@ -50,10 +49,9 @@ interface Entry {
 
 /** What a run decides, and by what. */
 export interface StoredSubject {
+  /** White space of the texts does not change it. */
   digest: string;
-  /** A digest that white space of the texts does not change. */
-  looseDigest?: string;
-  texts?: SubjectTexts;
+  texts?: Readonly<Record<string, string>>;
 }
 
 /** Undefined where the run has no key: nothing that could be sealed is stored. */
@@ -79,31 +77,31 @@ export class RunStore {
   private finished: Entry | undefined;
   private taken = 0;
   /** Of an earlier subject that is red, where this one differs from it in white space only. */
-  readonly keptTexts?: SubjectTexts;
+  readonly keptTexts?: StoredSubject['texts'];
 
   constructor(
     file: SealedFile,
-    { digest, looseDigest = digest, texts }: StoredSubject,
+    { digest, texts }: StoredSubject,
     { scope, isFresh, usesFinished, workflowRun: run }: StoreOptions,
   ) {
     this.file = file;
     const entries = Object.groupBy(isFresh ? [] : file.entries, ({ kind }) => kind);
-    const { begin: begins = [], reply: replies = [], finish: finishes = [] } = entries;
+    const { begin = [], reply: replies = [], finish: finishes = [] } = entries;
     this.calibrations = calibrationsIn(file, entries.calibration);
-    const [key, looseKey] = [digest, looseDigest].map((one) => canonical([scope, one]));
+    const key = canonical([scope, digest]);
+    const begins = begin.filter((entry) => entry.key === key);
     const outcomes = new Map(finishes.map(({ id, value }) => [id, value]));
-    const same = begins.findLast((entry) => entry.key === key);
+    const same = begins.findLast((entry) => canonical([entry.texts]) === canonical([texts]));
     const isRed = ({ id }: Entry) => outcomes.has(id) && outcomes.get(id) !== 'pass';
-    const red = begins.findLast((entry) => entry.looseKey === looseKey && isRed(entry));
-    const begin = same ?? (usesFinished ? red : undefined);
-    if (begin && !same) this.keptTexts = begin.texts;
-    const isFinished = begin !== undefined && outcomes.has(begin.id);
-    if (begin && (usesFinished || !isFinished)) {
-      this.id = begin.id;
-      if (isFinished) this.finished = begin;
+    const used = same ?? (usesFinished ? begins.findLast(isRed) : undefined);
+    if (used && !same) this.keptTexts = used.texts;
+    const isFinished = used !== undefined && outcomes.has(used.id);
+    if (used && (usesFinished || !isFinished)) {
+      this.id = used.id;
+      if (isFinished) this.finished = used;
       for (const { id, key: request = '', value } of replies)
-        if (id === begin.id) this.replies.set(request, value as StoredAnswer);
-    } else file.append({ kind: 'begin', id: this.id, key, looseKey, texts, run });
+        if (id === used.id) this.replies.set(request, value as StoredAnswer);
+    } else file.append({ kind: 'begin', id: this.id, key, texts, run });
   }
 
   /** A stored answer to this request; undefined where it must be asked. */
@@ -168,7 +166,7 @@ class SealedFile {
   constructor(file: string, key: Buffer) {
     this.key = createSecretKey(key);
     this.orNotice(() => {
-      mkdirSync(path.dirname(file), { recursive: true });
+      makeFolder(path.dirname(file));
       const status = lstatSync(file, { throwIfNoEntry: false });
       // A link or a pipe is none of ours.
       if (status && (!status.isFile() || status.size > MAX_BYTES))

@@ -64,16 +64,14 @@ function openStep({ test, results }: Deciding): Sentence | undefined {
 }
 
 /** Answers that decline say nothing about the questions. */
-function declinedStep({ results, rows }: Deciding): Sentence | undefined {
+function declinedStep({ rows }: Deciding): Sentence | undefined {
   const wrong = rows.filter(({ status, pass }) => status === 'scored' && pass !== true);
   const declined = wrong.filter(
     ({ state, arms }) => state === 'declined' || arms.original?.said?.[0] === 'declines',
   );
   if (declined.length === 0 || 2 * declined.length < wrong.length) return undefined;
   const count = `${number(declined.length)} of ${quantity(rows.length, 'answer')} decline`;
-  if (results.lacks_documents)
-    return `${count}: the prompt speaks of documents that the configuration does not send. Fill them in, from files in \`model.variables\` or from a column in \`data.columns.fill\`.`;
-  return `${count}. Say in the prompt what the model may answer, or write \`decline\` in a column \`should\` where that is right.`;
+  return `${count}. Say in the prompt what the model may answer, and fill in documents that it speaks of, from files in \`model.variables\` or from a column in \`data.columns.fill\`. Where that is right, write \`decline\` in a column \`should\`.`;
 }
 
 /** One answer to all texts says nothing about them. */

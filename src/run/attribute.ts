@@ -1,4 +1,4 @@
-import { attribute, type Attribution } from '../engine/attribution.ts';
+import { attribute } from '../engine/attribution.ts';
 import { partsOfChange, type Fields, type Part } from '../engine/changed-parts.ts';
 import { decide } from '../engine/decide.ts';
 import type { Finished } from '../engine/report.ts';
@@ -29,17 +29,20 @@ interface TestRow {
 
 /** Measures which part of the changed subject broke the rows of the red tests. */
 export async function attributeCause(cause: Cause): Promise<ReportedAttribution> {
-  const { red, head, base, most } = cause;
-  const fields = { head: fieldsOf(head), base: fieldsOf(base) };
-  const skipped = (why: string) => ({ kind: 'skipped' as const, why, requests: 0 });
+  const { red, head, most } = cause;
+  const fields = { head: fieldsOf(head), base: fieldsOf(cause.base) };
+  const requests = 0;
   const parts = partsOfChange(fields.base, fields.head);
-  if (parts.length === 0)
-    return skipped(
-      'Nothing in the model and its prompts changed: look at rules, rows or provider.',
-    );
   const worse = red.filter((test) => !baseFails(test));
-  if (worse.length === 0) return skipped('The base fails as well.');
-  const open = (one: Fields) => cause.open(subjectOf(one, head));
+  if (parts.length === 0 || worse.length === 0) {
+    const why = 'Nothing in the model and its prompts changed: look at rules, rows or provider.';
+    return { kind: 'skipped', why: parts.length === 0 ? why : 'The base fails as well.', requests };
+  }
+  const ask = async ({ run, case: one }: TestRow, asked: Fields, isBase = false) => {
+    const subject = await cause.open(subjectOf(asked, head));
+    const subjects = isBase ? { base: subject } : { head: subject, base: undefined };
+    return { run, ...(await observeRow({ ...run, ...subjects }, one)) };
+  };
   const asked = worse.flatMap(({ run, result }) => result.rows.map((row) => ({ run, ...row })));
   const unasked = worse.flatMap(({ run, result }) =>
     run.plan.cases.slice(result.rows.length).map((one) => ({ run, case: one })),
@@ -52,22 +55,24 @@ export async function attributeCause(cause: Cause): Promise<ReportedAttribution>
     broken: asked.filter(isBroken),
     async findBroken(count) {
       const rows = unsure.splice(0, count);
-      const subject = await open(fields.base);
-      const observe = async ({ run, case: one }: TestRow) => {
-        return { run, ...(await observeRow({ ...run, base: subject }, one)) };
-      };
-      const observed = await Promise.all(rows.map(observe));
+      const observed = await Promise.all(rows.map((row) => ask(row, fields.base, true)));
       return { broken: observed.filter(isBroken), asked: rows.length };
     },
     costOfRow: Math.max(...worse.map(costOf)),
     most,
-    async passes({ run, case: one }, reverted) {
-      const subject = await open(reverted);
-      const { head: score } = await observeRow({ ...run, head: subject, base: undefined }, one);
+    async passes(row, reverted) {
+      const { head: score } = await ask(row, reverted);
       return score instanceof RowError ? null : score.pass === true;
     },
   });
-  return end.kind === 'skipped' ? skipped(end.why) : reported(end, head);
+  if (end.kind === 'skipped') return { ...end, requests };
+  const rows = end.rows.map(({ run, case: { row } }) => {
+    return { test_type: run.test.name, source: row.source };
+  });
+  const found = end.parts.map(({ part, rows: _restored, isNamed, ...counts }) => {
+    return { ...namedPart(part, head), ...counts, is_named: isNamed };
+  });
+  return { ...end, requests, rows, parts: found };
 }
 
 /** True where the base's own rates fail the test: the change is not to blame for that. */
@@ -96,29 +101,13 @@ function isBroken({ head, base }: TestRow): boolean {
   return isWrong(head) && base !== undefined && scoreIn(base)?.pass === true;
 }
 
-type Found = Exclude<Attribution<TestRow>, { kind: 'skipped' }>;
-
-function reported({ kind, rows, control, all, parts }: Found, head: SubjectConfig) {
-  return {
-    kind,
-    requests: 0,
-    rows: rows.map(({ run, case: { row } }) => ({ test_type: run.test.name, source: row.source })),
-    control,
-    all,
-    parts: parts.map(({ part, restored, asked, p, isNamed, untried }) => {
-      return { ...namedPart(part, head), restored, asked, p, is_named: isNamed, untried };
-    }),
-  };
-}
-
 /** Its name is `prompts/support.md:1, 6-8`; a value that stands in no file goes by its key. */
 function namedPart(part: Part, head: SubjectConfig): Pick<ChangedPart, 'name' | 'places'> {
-  const found = part.map((change) => ({ change, place: placeOfChange(change, head) }));
-  const places = found.flatMap(({ place }) => place ?? []);
-  const files = [...Map.groupBy(places, ({ path }) => path)].map(([path, those]) => {
+  const places = part.flatMap((change) => placeOfChange(change, head) ?? []);
+  const names = [...Map.groupBy(places, ({ path }) => path)].map(([path, those]) => {
     const lines = those.map(({ line, end_line: end }) => (end > line ? `${line}-${end}` : line));
     return `${path}:${lines.join(', ')}`;
   });
-  const keys = found.flatMap(({ change, place }) => (place ? [] : change.field));
-  return { name: [...files, ...keys].join(', '), places };
+  const keys = part.filter((change) => !placeOfChange(change, head)).map(({ field }) => field);
+  return { name: [...names, ...keys].join(', '), places };
 }

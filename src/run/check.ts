@@ -6,7 +6,7 @@ import { canonical } from '../json.ts';
 import { hostOf } from '../models/index.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
 import type { Judged } from '../trust/judged.ts';
-import { Models, openRun, promptsOf, selfJudge, withDoor, type OpenTest } from './connect.ts';
+import { judgeSettings, Models, openRun, promptsOf, withDoor, type OpenTest } from './connect.ts';
 import { eachForecast, refuseLowCap, rubricsOf, totalOf } from './expected.ts';
 import { prepareTests } from './prepare.ts';
 import type { RunOptions } from './types.ts';
@@ -26,10 +26,15 @@ export async function planRun(judged: Judged, options: RunOptions) {
     refuseLowCap(config, { left: config.maxRequests, tests: opened.tests });
     const { expected } = opened;
     const prompts = promptsOf(config.subject, prepared.columns);
-    const tests = await Promise.all(opened.tests.map((test) => plannedTest(test, prompts)));
+    const planned = opened.tests.map(async (test) => {
+      return { ...test, examples: await examplesOf(test.run, prompts) };
+    });
+    const tests = await Promise.all(planned);
     const texts = tests.flatMap(({ examples }) => examples.map(({ text }) => text));
     const asked = sectionsOf(judged, opened.tests);
-    const sections = asked.map((one) => {
+    // Two judges share their requests.
+    const firsts = new Map(asked.toReversed().map((one) => [one.section, one]));
+    const sections = [...firsts.values()].reverse().map((one) => {
       const { section, rubric } = one;
       const questions = rubric?.cases.map(({ input }) => rubricPrompt(rubric, input));
       const requests = eachForecast((forecast) => expected[forecast][section]);
@@ -39,11 +44,7 @@ export async function planRun(judged: Judged, options: RunOptions) {
     return {
       tests,
       asked,
-      // Two judges share their requests.
-      sections: sections.filter(({ section, requests }, i) => {
-        const first = sections.findIndex((other) => other.section === section);
-        return first === i && requests.most > 0;
-      }),
+      sections: sections.filter(({ requests }) => requests.most > 0),
       /** All sections. */
       requests: eachForecast((forecast) => totalOf(expected[forecast])),
       data: prepared.data,
@@ -54,21 +55,6 @@ export async function planRun(judged: Judged, options: RunOptions) {
 }
 
 type Prompts = ReturnType<typeof promptsOf>;
-
-async function plannedTest(
-  { config: { test, isAdvisory }, rowCount, run }: OpenTest,
-  prompts: Prompts,
-) {
-  const { tools, leftOut } = run;
-  return {
-    name: test.name,
-    minimum: tools.min_pass_rate,
-    rows: rowCount,
-    leftOut: leftOut.map(({ row, reason }) => ({ source: row.source, reason })),
-    isAdvisory,
-    examples: await examplesOf(run, prompts),
-  };
-}
 
 const EXAMPLE_CASES = 20;
 
@@ -103,11 +89,10 @@ export type PlannedSection =
 function sectionsOf({ config, self }: Judged, tests: readonly OpenTest[]): PlannedSection[] {
   const sections: PlannedSection[] = [{ section: 'model', settings: config.subject.model }];
   for (const { config: rules, run } of tests) {
-    const settings = rules.judge === 'self' ? selfJudge(self) : rules.judge;
+    const settings = judgeSettings(rules, self);
     const cost = run.test.cost(run.tools);
     const [rubric] = run.plan.cases.flatMap((one) => rubricsOf(one, cost));
-    if (rubric && settings && settings !== 'off')
-      sections.push({ section: 'judge', settings, rubric });
+    if (rubric && settings) sections.push({ section: 'judge', settings, rubric });
   }
   if (config.embeddings) sections.push({ section: 'embeddings', settings: config.embeddings });
   const named = sections.map((one) => [canonical([one.section, one.settings]), one] as const);

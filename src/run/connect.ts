@@ -4,7 +4,7 @@ import { createJudge, type CalibratedJudge } from '../engine/judge/judge.ts';
 import type { TestRun } from '../engine/run.ts';
 import { createSubject } from '../engine/subject.ts';
 import type { Embed, Model, Subject, Tools } from '../engine/types.ts';
-import { describeError, GateError } from '../errors.ts';
+import { ConfigError, describeError, orTell } from '../errors.ts';
 import { canonical } from '../json.ts';
 import type { Config, SubjectConfig, TestConfig } from '../config/config.ts';
 import { Endpoints } from '../models/endpoint.ts';
@@ -13,6 +13,7 @@ import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
 import type { Judged } from '../trust/judged.ts';
 import { eachForecast, requestsOf, type AskedSection, type Forecast } from './expected.ts';
 import { prepareTests, type PreparedTest, type PreparedTests } from './prepare.ts';
+import type { Results } from './results.ts';
 import { fieldsOf } from './subject-fields.ts';
 import type { RunOptions } from './types.ts';
 
@@ -61,7 +62,7 @@ export async function withDoor<Result>(
 /** The models of a run. One that is named twice is one, so that equal questions are asked once. */
 export class Models {
   readonly log: Tools['log'];
-  private readonly door: Omit<Door, 'section'>;
+  readonly door: Omit<Door, 'section'>;
   private readonly models: Record<string, Promise<Model>> = {};
   private readonly subjects: Record<string, Promise<Subject>> = {};
   private readonly judges: Record<string, Promise<CalibratedJudge>> = {};
@@ -90,14 +91,11 @@ export class Models {
   }
 
   /** The judge of a test; undefined where it has none. */
-  async judgeOf(
-    { judge, setup }: TestConfig,
-    self: ModelSettings,
-  ): Promise<CalibratedJudge | undefined> {
-    const isOneAtATime = setup.async_mode === false;
-    const settings = judge === 'self' ? selfJudge(self) : judge;
-    if (settings === undefined || settings === 'off') return undefined;
-    const role = judge === 'self' ? 'the model itself' : undefined;
+  async judgeOf(test: TestConfig, self: ModelSettings): Promise<CalibratedJudge | undefined> {
+    const settings = judgeSettings(test, self);
+    if (!settings) return undefined;
+    const isOneAtATime = test.setup.async_mode === false;
+    const role = test.judge === 'self' ? 'the model itself' : undefined;
     const store = this.door.store?.calibrations;
     const options = { store, id: canonical(settings), isOneAtATime };
     return (this.judges[canonical([settings, isOneAtATime])] ??= this.model(settings, 'judge').then(
@@ -113,21 +111,35 @@ export class Models {
   }
 
   /** The calibrations of the judges so far. */
-  async calibrations(): Promise<CalibratedJudge['calibrations']> {
+  async calibrations(): Promise<Results['calibrations']> {
     const judges = await Promise.all(Object.values(this.judges));
-    return judges.flatMap(({ calibrations }) => calibrations);
+    return judges.flatMap(({ calibrations }) =>
+      calibrations.map(({ judge, rubric, right, total, isStored = false }) => {
+        return { judge, rubric, right, total, is_stored: isStored };
+      }),
+    );
   }
+}
+
+/** The model that judges a test; undefined where none does. */
+export function judgeSettings(
+  { judge }: TestConfig,
+  self: ModelSettings,
+): ModelSettings | undefined {
+  if (judge === 'off') return undefined;
+  return judge === 'self' ? selfJudge(self) : judge;
 }
 
 export function promptsOf(
   { prompt, system_prompt: system, variables }: SubjectConfig,
   columns: readonly string[],
 ) {
-  const texts = Object.entries(variables).map(([name, { text }]): [string, string] => [name, text]);
   return {
     prompt: prompt?.text,
     system: system?.text,
-    variables: Object.fromEntries(texts),
+    variables: Object.fromEntries(
+      Object.entries(variables).map(([name, { text }]) => [name, text]),
+    ),
     columns,
   };
 }
@@ -166,8 +178,8 @@ export async function openRun(
   models: Models,
 ): Promise<OpenRun> {
   const opened = await openTests(judged, prepared, models);
-  const { tests, base } = opened;
   const preview = other && (await openPreview({ ...judged, ...other }, models));
+  const { tests, base } = opened;
   const all = preview && 'tests' in preview ? [...tests, ...preview.tests] : tests;
   const expected = eachForecast((forecast) => requestsOf(forecast, all));
   const isSearched = tests.some(
@@ -188,19 +200,19 @@ async function openPreview(judged: Judged, models: Models): Promise<OpenRun['pre
 }
 
 async function openTests(
-  judged: Judged,
+  { config, self, base: compared }: Judged,
   { tests: prepared, columns }: PreparedTests,
   models: Models,
 ): Promise<OpenTests> {
-  const { config, self } = judged;
   const head = await models.subject(config.subject, columns);
   const notices: string[] = [];
-  const base = await openBase(judged, columns, models).catch((error: unknown) => {
-    if (!(error instanceof GateError)) throw error;
-    const why = error.message.replace(/\.$/, '');
-    notices.push(`Not compared with ${judged.base?.name}: ${why}. The rates alone decide.`);
-    return undefined;
-  });
+  const base = await orTell(
+    () => compared && models.subject(compared.config.subject, columns),
+    ({ message }) => {
+      const why = message.replace(/\.$/, '');
+      notices.push(`Not compared with ${compared?.name}: ${why}. The rates alone decide.`);
+    },
+  );
   const comparisons = prepared.filter((test) => test.config.compare).length;
   const tests = prepared.map(async (test): Promise<OpenTest> => {
     const { compare, test: kind } = test.config;
@@ -214,9 +226,20 @@ async function openTests(
     const comparison = { delta: compare.maxRegression, comparisons, alpha, beta };
     return { ...test, run: { ...run, base, plan: { ...run.plan, comparison } } };
   });
-  return { tests: await Promise.all(tests), base, notices };
+  const opened = await Promise.all(tests);
+  if (!opened.some((test) => canFail(test, models.door)))
+    throw new ConfigError('No test can fail here, so that nothing would be judged', {
+      where: config.path,
+      remedy: 'Raise min_pass_rate of a test, or take `advisory: true` out of one.',
+    });
+  return { tests: opened, base, notices };
 }
 
-async function openBase({ base }: Judged, columns: readonly string[], models: Models) {
-  return base && models.subject(base.subject, columns);
+/** By a minimum, or by a comparison with a base, which a plan does not need to have. */
+function canFail(
+  { config: { isAdvisory, compare }, run: { plan } }: OpenTest,
+  { isPlan }: Models['door'],
+) {
+  const isCompared = isPlan ? compare !== undefined : plan.comparison !== undefined;
+  return !isAdvisory && (isCompared || plan.rates.some(({ minimum }) => minimum > 0));
 }

@@ -6,14 +6,13 @@ import {
   rowsThinkingAnew,
   type Finished,
 } from '../engine/report.ts';
+import type { Fields } from '../engine/changed-parts.ts';
 import { runTest } from '../engine/run.ts';
-import { isAboutDocuments } from '../engine/tests/rules.ts';
 import { RowError } from '../engine/types.ts';
-import { describeError, GateError } from '../errors.ts';
+import { describeError, orProblem, orTell } from '../errors.ts';
 import { canonical } from '../json.ts';
 import { scrubbed, scrubber } from '../secrets.ts';
 import { VERSION } from '../version.ts';
-import type { Config } from '../config/config.ts';
 import { Endpoints } from '../models/endpoint.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
 import { hostOf } from '../models/index.ts';
@@ -25,8 +24,8 @@ import { doorOf, Models, openRun, type OpenRun, type OpenTest } from './connect.
 import { eachForecast, rangeOf, refuseLowCap, totalOf } from './expected.ts';
 import { prepareTests, type PreparedTests } from './prepare.ts';
 import { openResults, type Results, type Verdict } from './results.ts';
-import { fieldsOf, looseSubject } from './subject-fields.ts';
-import type { RunOptions, SubjectTexts } from './types.ts';
+import { fieldsOf, looseSubject, subjectOf } from './subject-fields.ts';
+import type { RunOptions } from './types.ts';
 
 /** A run under way, and what it has found so far. */
 interface RunState {
@@ -47,14 +46,16 @@ export async function evaluate(judged: Judged, options: RunOptions): Promise<Res
   const results = resultsOf(judged);
   const run: RunState = { judged, options, endpoints, results };
   try {
-    await askAll(run);
-  } catch (error) {
-    if (!(error instanceof GateError)) throw error;
-    // In a job with a key, a model that has none is the choice of the head.
-    const isSkipped = options.skipsWithoutKey && options.grants.secrets.length === 0;
-    if (error instanceof MissingKeyError && isSkipped) results.outcome = 'skipped';
-    const { name, message, where, remedy } = error;
-    results.problem = { name, message, where, remedy };
+    await orTell(
+      () => askAll(run),
+      (error) => {
+        // In a job with a key, a model that has none is the choice of the head.
+        const isSkipped = options.skipsWithoutKey && options.grants.secrets.length === 0;
+        if (error instanceof MissingKeyError && isSkipped) results.outcome = 'skipped';
+        const { name, message, where, remedy } = error;
+        results.problem = { name, message, where, remedy };
+      },
+    );
   } finally {
     await endpoints.close();
     if (run.store) results.notices.push(...run.store.close());
@@ -76,29 +77,18 @@ export async function evaluate(judged: Judged, options: RunOptions): Promise<Res
 /** What is known before anything is asked. */
 function resultsOf({ config, changes, commit, base, ref, warnings, notices }: Judged): Results {
   const { hub, name } = config.subject.model;
-  const { path, sha256, isLangTest } = config;
+  const { path, sha256, isLangTest, seed } = config;
   return {
     ...openResults(),
     model: { hub, name },
     config: { path, ref, sha256, is_langtest: isLangTest || undefined },
-    lacks_documents: lacksDocuments(config) || undefined,
     commit,
     base: base && { name: base.name, commit: base.commit },
-    // A copy: the lists of what is judged are not the report's.
-    changes: structuredClone(changes) as Results['changes'],
-    seed: config.seed,
+    changes,
+    seed,
     warnings: [...warnings],
     notices: [...config.notices, ...notices],
   };
-}
-
-/** A prompt speaks of documents, and nothing fills any in. */
-function lacksDocuments({ subject, tests }: Config): boolean {
-  const { prompt, system_prompt: system, variables } = subject;
-  const isFilled =
-    Object.keys(variables).length > 0 || tests.some(({ data }) => data.columns.fill !== undefined);
-  const texts = [prompt, system].flatMap((written) => written?.text ?? []);
-  return !isFilled && texts.some((text) => isAboutDocuments({ rule: text }));
 }
 
 async function askAll(run: RunState): Promise<void> {
@@ -112,11 +102,9 @@ async function askAll(run: RunState): Promise<void> {
   }
   const prepared = await prepareTests(run.judged);
   results.notices.push(...prepared.data, ...prepared.notices);
-  run.store = storeOf(run, prepared);
-  if (run.store?.keptTexts) keepTexts(run, run.store.keptTexts);
-  const { judged, store } = run;
+  const store = openStoreOf(run, prepared);
   const models = new Models({ ...doorOf(options, endpoints), store }, options.log);
-  const opened = await openRun(judged, prepared, models);
+  const opened = await openRun(run.judged, prepared, models);
   results.warnings.push(...opened.notices);
   results.usage.expected = eachForecast((forecast) => totalOf(opened.expected[forecast]));
   const finished = await askTests(run, opened.tests);
@@ -124,12 +112,10 @@ async function askAll(run: RunState): Promise<void> {
   noteThinking(results, finished);
   results.reused = store?.reused();
   if (opened.isSearched) results.attribution = await searchCause(run, opened, finished);
-  for (const { isStored = false, ...calibration } of await models.calibrations()) {
-    const { judge, rubric, right, total } = calibration;
-    results.calibrations.push({ judge, rubric, right, total, is_stored: isStored });
-  }
+  results.calibrations = await models.calibrations();
+  // A run that was ended early, or has rows that may be answered later, is gone on with.
   if (endpoints.end !== undefined) results.notices.push(endpoints.end);
-  if (!hasOpenRows(finished)) store?.finish(results.outcome);
+  else if (!finished.some(hasOpenRows)) store?.finish(results.outcome);
   results.preview = await askPreview(run, opened);
 }
 
@@ -138,7 +124,7 @@ function isUnchanged({ base, isChange, config, changes }: Judged): boolean {
   const { model } = config.subject;
   return (
     isChange === true &&
-    canonical(base && fieldsOf(base.subject)) === canonical(fieldsOf(config.subject)) &&
+    canonical(base && fieldsOf(base.config.subject)) === canonical(fieldsOf(config.subject)) &&
     changes.rules.length + changes.rows.length === 0 &&
     isOwnHost(model.hub, hostOf(model)) &&
     config.tests.every(({ compare, data: { source, isFromInput } }) => {
@@ -149,41 +135,36 @@ function isUnchanged({ base, isChange, config, changes }: Judged): boolean {
 }
 
 /** The store of a run: its digest is that of all that decides the verdict. */
-function storeOf({ judged, options }: RunState, prepared: PreparedTests): RunStore | undefined {
+function openStoreOf(run: RunState, prepared: PreparedTests): RunStore | undefined {
+  const { judged, options } = run;
   if (!options.store) return undefined;
-  const rows = prepared.tests.map(({ run }) => run.plan.cases.map(({ row }) => row));
-  const { config, base } = judged;
+  const rows = prepared.tests.map(({ run: { plan } }) => plan.cases.map(({ row }) => row));
+  const { base, config } = judged;
+  const { subject, seed } = config;
+  const fields = fieldsOf(subject);
+  const { texts } = fields;
   // Limits end a run early, and change no answer.
-  const {
-    budget: _budget,
-    deadline: _deadline,
-    concurrency: _concurrency,
-    ...rules
-  } = config.rules;
-  const digestOf = (subject: unknown) => {
-    const subjects = [base && fieldsOf(base.subject), subject];
-    const parts = [VERSION, rules, rows, subjects, config.seed];
-    return createHash('sha256').update(canonical(parts)).digest('hex');
-  };
+  const { budget: _cap, deadline: _deadline, concurrency: _most, ...rules } = config.rules;
   const { secrets } = options.grants;
-  const digest = digestOf(fieldsOf(config.subject));
-  const { prompt, system_prompt, variables } = config.subject;
-  const texts = { prompt, system_prompt, variables };
   // No text that is stored holds a key.
-  if (canonical(scrubbed(texts, scrubber(secrets))) !== canonical(texts))
-    return openStore(options.store, { digest, secrets });
-  const looseDigest = digestOf(looseSubject(config.subject));
-  return openStore(options.store, { digest, looseDigest, texts, secrets });
+  const isStorable = canonical(scrubbed(texts, scrubber(secrets))) === canonical(texts);
+  const asked = isStorable ? looseSubject(fields) : fields;
+  const parts = [VERSION, rules, rows, base && fieldsOf(base.config.subject), asked, seed];
+  const digest = createHash('sha256').update(canonical(parts)).digest('hex');
+  run.store = openStore(options.store, { digest, texts: isStorable ? texts : undefined, secrets });
+  if (run.store?.keptTexts) keepTexts(run, run.store.keptTexts);
+  return run.store;
 }
 
 /** White space alone makes no new subject out of one that is red: the old one is judged again. */
-function keepTexts(run: RunState, texts: SubjectTexts): void {
-  const kept = ({ config, readRows }: Judgement): Judgement => {
-    return { config: { ...config, subject: { ...config.subject, ...texts } }, readRows };
+function keepTexts(run: RunState, texts: Fields['texts']): void {
+  const { judged, results } = run;
+  const kept = <One extends Judgement>({ config, ...one }: One) => {
+    const subject = subjectOf({ ...fieldsOf(config.subject), texts }, config.subject);
+    return { ...one, config: { ...config, subject } };
   };
-  const { preview } = run.judged;
-  run.judged = { ...run.judged, ...kept(run.judged), preview: preview && kept(preview) };
-  run.results.notices.push(
+  run.judged = { ...kept(judged), preview: judged.preview && kept(judged.preview) };
+  results.notices.push(
     'Only white space differs from a subject that is red: the verdict on that one stands.',
   );
 }
@@ -232,19 +213,15 @@ async function searchCause(
     ({ result, isAdvisory }, i) =>
       result.outcome === 'fail' && !isAdvisory && tests[i]?.config.attribution,
   );
-  const [head, base] = [judged.config.subject, judged.base?.subject];
-  if (red.length === 0 || !base) return undefined;
+  if (red.length === 0 || !judged.base) return undefined;
   tell(run, 'searching for the line that broke it');
-  const { meter } = endpoints;
-  const before = meter.requests;
-  try {
-    const found = await attributeCause({ red, head, base, open, most: requestsLeft(run) });
-    return { ...found, requests: meter.requests - before };
-  } catch (error) {
-    // The verdict stands: a search that cannot be made says why.
-    if (!(error instanceof GateError)) throw error;
-    return { kind: 'skipped', why: error.message, requests: 0 };
-  }
+  const before = endpoints.meter.requests;
+  const sides = { head: judged.config.subject, base: judged.base.config.subject };
+  const most = requestsLeft(run);
+  // The verdict stands: a search that cannot be made says why.
+  const found = await orProblem(() => attributeCause({ red, ...sides, open, most }));
+  const end = 'problem' in found ? { kind: 'skipped' as const, why: found.problem.message } : found;
+  return { ...end, requests: endpoints.meter.requests - before };
 }
 
 function verdictOf(finished: readonly Finished[]): Verdict {
@@ -255,22 +232,18 @@ function verdictOf(finished: readonly Finished[]): Verdict {
   };
 }
 
-const ENDED_EARLY = ['interrupted', 'deadline', 'budget', 'authentication'];
-
-/** Rows without an answer that may come: a later run goes on with them. */
-function hasOpenRows(finished: readonly Finished[]): boolean {
-  const isOpen = (head: unknown) =>
-    head instanceof RowError && (head.isTransient || ENDED_EARLY.includes(head.kind));
-  return finished.some(({ result }) => result.rows.some(({ head }) => isOpen(head)));
+function hasOpenRows({ result }: Finished): boolean {
+  return result.rows.some(({ head }) => head instanceof RowError && head.isTransient);
 }
 
 /** A prompt can have a model say what it should not as if it were thinking. */
 function noteThinking({ warnings, notices }: Results, finished: readonly Finished[]): void {
   const count = rowsThinkingAnew(finished);
-  const isCompared = finished.some(({ run }) => run.base);
-  const than = isCompared ? ', other than in any answer of the base' : '';
-  const note = `Rows with marks of thinking in an answer${than}: ${count}. Text before such a mark, or between two, is not judged.`;
-  if (count > 0) (isCompared ? warnings : notices).push(note);
+  const told = finished.some(({ run }) => run.base) ? warnings : notices;
+  if (count > 0)
+    told.push(
+      `Rows with marks of thinking as in no answer of the base: ${count}. Text before such a mark, or between two, is not judged.`,
+    );
 }
 
 /** The verdict by the other side's rules and rows, from what the cap leaves. */

@@ -5,6 +5,7 @@ import { rubricOf } from '../engine/read.ts';
 import type { TestRun } from '../engine/run.ts';
 import type { Case, Cost, Judge, Rubric } from '../engine/types.ts';
 import { ModelError } from '../errors.ts';
+import { canonical } from '../json.ts';
 import type { Config } from '../config/config.ts';
 
 type Runs = readonly { run: TestRun }[];
@@ -13,16 +14,12 @@ export type AskedSection = 'model' | 'base' | 'judge' | 'embeddings';
  * Of a model that passes every row, and of one that fails: where rules read all answers that they
  * may read, and where a judge has to. And at most.
  */
-export type Forecast = 'pass' | 'pass_judged' | 'fail' | 'fail_judged' | 'most';
+const FORECASTS = ['pass', 'pass_judged', 'fail', 'fail_judged', 'most'] as const;
+export type Forecast = (typeof FORECASTS)[number];
 
 export function eachForecast<Value>(of: (forecast: Forecast) => Value): Record<Forecast, Value> {
-  return {
-    pass: of('pass'),
-    pass_judged: of('pass_judged'),
-    fail: of('fail'),
-    fail_judged: of('fail_judged'),
-    most: of('most'),
-  };
+  const entries = FORECASTS.map((forecast) => [forecast, of(forecast)]);
+  return Object.fromEntries(entries) as Record<Forecast, Value>;
 }
 
 /** `60`, or `60 to 190` if a judge may have to read. */
@@ -41,7 +38,7 @@ const TRIES = 2;
  */
 export function requestsOf(forecast: Forecast, tests: Runs): Record<AskedSection, number> {
   const isMost = forecast === 'most';
-  const isPass = forecast === 'pass' || forecast === 'pass_judged';
+  const isPass = forecast.startsWith('pass');
   const isByRules = forecast === 'pass' || forecast === 'fail';
   const tries = isMost ? TRIES : 1;
   const sent = { model: 0, base: 0, judge: 0, embeddings: 0 };
@@ -53,9 +50,8 @@ export function requestsOf(forecast: Forecast, tests: Runs): Record<AskedSection
     const { passing = cost } = cost;
     const { asks, reads } = isPass ? passing : cost;
     const rows = isMost ? Infinity : rowsWhereAll(plan, isPass);
-    const cases = plan.cases.slice(0, rows).filter(({ arms, row: { options, fill = {} } }) => {
-      const shown = [...Object.values(arms), options, ...Object.values(fill)];
-      const question = [test.name, ...shown].join('\0');
+    const cases = plan.cases.slice(0, rows).filter(({ arms, row: { options, fill } }) => {
+      const question = canonical([test.name, arms, options, fill]);
       return !asked.has(question) && asked.add(question);
     });
     const hasBase = base !== undefined && base !== head;
@@ -69,8 +65,8 @@ export function requestsOf(forecast: Forecast, tests: Runs): Record<AskedSection
     for (const rubric of judged.flatMap((one) => rubricsOf(one, cost))) known.add(rubric);
     calibrated.set(tools.judge, known);
   }
-  const rubrics = [...calibrated.values()].flatMap((known) => [...known]);
-  for (const { cases } of rubrics) sent.judge += cases.length * tries;
+  for (const { cases } of [...calibrated.values()].flatMap((known) => [...known]))
+    sent.judge += cases.length * tries;
   return sent;
 }
 

@@ -127,8 +127,6 @@ export const resultsSchema = verdict.extend({
   preview: z.union([verdict, z.object({ left_out: z.string() })]).optional(),
   attribution: attribution.optional(),
   calibrations: z.array(calibration),
-  /** A prompt speaks of documents, and neither a variable nor a column fills any. */
-  lacks_documents: z.literal(true).optional(),
   /** An earlier run of the same subject, rules and rows, whose replies are used. */
   reused: z.object({ run: z.string().optional(), minutes: count, replies: count }).optional(),
   /** Subjects of this pull request before this one, and how many of them were red. */

@@ -1,47 +1,39 @@
 import type { Change, Fields } from '../engine/changed-parts.ts';
-import { asRecord, canonical } from '../json.ts';
+import { asRecord, isMapping } from '../json.ts';
 import type { SubjectConfig, WrittenText } from '../config/config.ts';
 import type { ChangedPart } from './results.ts';
 
 /** A subject as flat fields, which attribution reverts one by one, and back. */
-
-const MAPPINGS = ['parameters', 'headers', 'body'];
 
 /** What is sent, and to which model: time limits change no answer. */
 export function fieldsOf(subject: SubjectConfig): Fields {
   const { timeout: _timeout, retries: _retries, ...settings } = subject.model;
   const values: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(settings))
-    if (!MAPPINGS.includes(key)) values[`model.${key}`] = value;
-    else
-      for (const [name, inner] of Object.entries(asRecord(value)))
-        values[`model.${key}.${name}`] = inner;
+    if (!isMapping(value)) values[`model.${key}`] = value;
+    else for (const [name, inner] of Object.entries(value)) values[`model.${key}.${name}`] = inner;
   const texts: Record<string, string> = {};
-  for (const [field, { text }] of writtenTexts(subject)) texts[field] = text;
+  for (const [field, written] of Object.entries(textsIn(subject)))
+    if (written) texts[field] = written.text;
   return { values, texts };
 }
 
 /** The same for two subjects that differ in white space only. */
-export function looseSubject(subject: SubjectConfig): string {
-  const { values, texts } = fieldsOf(subject);
-  const squeezed = Object.entries(texts).map(([field, text]) => [
-    field,
-    text.replaceAll(/\s+/g, ' ').trim(),
-  ]);
-  return canonical([values, squeezed]);
+export function looseSubject({ values, texts }: Fields): unknown[] {
+  const squeezed = Object.entries(texts).map(([field, text]) => {
+    return [field, text.replaceAll(/\s+/g, ' ').trim()];
+  });
+  return [values, squeezed];
 }
 
-function writtenTexts({ prompt, system_prompt: system, variables }: SubjectConfig) {
-  const texts = Object.entries(variables).map(([name, text]): [field: string, WrittenText] => [
-    `variables.${name}`,
-    text,
-  ]);
-  if (system) texts.unshift(['system_prompt', system]);
-  if (prompt) texts.unshift(['prompt', prompt]);
+function textsIn(subject: SubjectConfig): Record<string, WrittenText | undefined> {
+  const { prompt, system_prompt, variables } = subject;
+  const texts: Record<string, WrittenText | undefined> = { prompt, system_prompt };
+  for (const [name, text] of Object.entries(variables)) texts[`variables.${name}`] = text;
   return texts;
 }
 
-/** The subject of these fields, with the time limits of the head. */
+/** The subject of these fields, with the time limits and files of the head. */
 export function subjectOf({ values, texts }: Fields, head: SubjectConfig): SubjectConfig {
   const { timeout, retries } = head.model;
   const model: Record<string, unknown> = { timeout, retries, parameters: {} };
@@ -50,18 +42,22 @@ export function subjectOf({ values, texts }: Fields, head: SubjectConfig): Subje
     if (value !== undefined)
       model[key] = name === undefined ? value : { ...asRecord(model[key]), [name]: value };
   }
-  const variables = Object.entries(texts).flatMap(([field, text]) => {
-    const [, name] = /^variables\.(.*)$/s.exec(field) ?? [];
-    return name === undefined ? [] : [[name, { text }] as const];
+  const files = textsIn(head);
+  const written = Object.entries(texts).map(([field, text]) => {
+    return [field, { ...files[field], text }] as const;
   });
-  const written = (text?: string) => (text === undefined ? undefined : { text });
+  const { prompt, system_prompt, ...others } = Object.fromEntries(written);
+  const named = Object.entries(others).map(([field, text]) => {
+    return [field.replace('variables.', ''), text] as const;
+  });
+  const variables = Object.fromEntries(named);
+  // Made of the fields of two checked configurations.
   return {
     ...head,
-    // Made of the fields of two checked configurations.
     model: model as unknown as SubjectConfig['model'],
-    prompt: written(texts.prompt),
-    system_prompt: written(texts.system_prompt),
-    variables: Object.fromEntries(variables),
+    prompt,
+    system_prompt,
+    variables,
   };
 }
 
@@ -70,13 +66,13 @@ type Place = ChangedPart['places'][number];
 /** Where a change stands, with whole lines of head and base; undefined outside of every file. */
 export function placeOfChange(change: Change, head: SubjectConfig): Place | undefined {
   const { field } = change;
-  const [, written] = writtenTexts(head).find(([name]) => name === field) ?? [];
-  const [, file, line] = /^(.*?):(\d+)(?::\d+)?$/.exec(head.placeOf(field) ?? '') ?? [];
-  const shown = change.kind === 'value' ? valuesIn(change) : linesOf(change, written?.text ?? '');
-  if (written?.file !== undefined) return { path: written.file, ...shown, may_suggest: true };
-  if (file === undefined) return undefined;
-  const place = { line: Number(line), end_line: Number(line) };
-  return { ...shown, path: file, ...place, may_suggest: false };
+  const { file, text = '' } = textsIn(head)[field] ?? {};
+  const shown = change.kind === 'value' ? valuesIn(change) : linesOf(change, text);
+  if (file !== undefined) return { ...shown, path: file, may_suggest: true };
+  const [, path, digits] = /^(.*?):(\d+)(?::\d+)?$/.exec(head.placeOf(field) ?? '') ?? [];
+  if (path === undefined) return undefined;
+  const line = Number(digits);
+  return { ...shown, path, line, end_line: line, may_suggest: false };
 }
 
 type Lines = Pick<Place, 'line' | 'end_line' | 'head' | 'base'>;

@@ -56,7 +56,7 @@ export async function suggestMinima(
   judged: Judged,
   options: RunOptions,
 ): Promise<TestSuggestion[]> {
-  const { config } = judged;
+  const { config, readRows } = judged;
   // All rows are asked, and the rates that are observed at the end count.
   const tests = config.tests.map((test) => {
     return { ...test, compare: undefined, test: { ...test.test, isObserved: true } };
@@ -66,27 +66,19 @@ export async function suggestMinima(
   if (results.problem) throw new ReportedError(results.problem);
   const risk = FALSE_ALARMS / (MOST_RATES * tests.length);
   const suggested: TestSuggestion[] = [];
-  for (const [i, test] of config.tests.entries()) {
-    const suggestion = suggestionFor(test, results, { index: i, risk });
-    const { shortfall = await refusalOf(judged, suggestion, i) } = suggestion;
-    suggested.push({ ...suggestion, shortfall });
+  for (const [index, test] of config.tests.entries()) {
+    const suggestion = suggestionFor(test, results, { index, risk });
+    const { min_pass_rate = 0 } = Object.fromEntries(
+      suggestion.minima.map(({ key, suggested: minimum }) => [key, minimum]),
+    );
+    // A run refuses a minimum that a guess reaches.
+    const raised = { ...test, setup: { ...test.setup, min_pass_rate } };
+    const judgement = { config: { ...config, tests: [raised] }, readRows };
+    const tried = await orProblem(() => prepareTests(judgement));
+    if ('problem' in tried) suggestion.shortfall ??= tried.problem.message;
+    suggested.push(suggestion);
   }
   return suggested;
-}
-
-/** Why a run would refuse the minimum of the nth test: a guess reaches it. */
-async function refusalOf(
-  { config, readRows }: Judged,
-  { minima }: TestSuggestion,
-  nth: number,
-): Promise<string | undefined> {
-  const tests = config.tests.slice();
-  const [test] = tests.slice(nth);
-  const min_pass_rate = minima.find(({ key }) => key === 'min_pass_rate')?.suggested;
-  if (test && min_pass_rate !== undefined)
-    tests[nth] = { ...test, setup: { ...test.setup, min_pass_rate } };
-  const found = await orProblem(() => prepareTests({ config: { ...config, tests }, readRows }));
-  return 'problem' in found ? found.problem.message : undefined;
 }
 
 function suggestionFor(
@@ -102,17 +94,16 @@ function suggestionFor(
     return { key: KEYS[name] ?? 'min_pass_rate', passes, rows: count, now, suggested };
   });
   const failing = rows.flatMap(({ pass, source }) => (pass === false ? [source] : []));
-  const { aliases = [] } = test;
-  const names = [test.name, ...aliases];
-  const suggestion: TestSuggestion = { names, minima, rowsInError, failing };
   const counted = Math.min(...minima.map(({ rows: count }) => count));
   const useless = minima.find(({ suggested }) => suggested === 0);
-  if (counted >= MIN_ROWS && useless)
-    return { ...suggestion, shortfall: `The model reaches no ${useless.key} above 0.` };
-  if (counted >= MIN_ROWS) return suggestion;
   const why = rows.find(({ error }) => error)?.error?.message ?? '';
-  const shortfall = `Rows that count: ${counted}; ${MIN_ROWS} are needed. ${why}`.trimEnd();
-  return { ...suggestion, shortfall };
+  let shortfall: string | undefined;
+  if (counted < MIN_ROWS)
+    shortfall = `Rows that count: ${counted}; ${MIN_ROWS} are needed. ${why}`.trimEnd();
+  else if (useless) shortfall = `The model reaches no ${useless.key} above 0.`;
+  const { aliases = [] } = test;
+  const names = [test.name, ...aliases];
+  return { names, minima, shortfall, rowsInError, failing };
 }
 
 /** One-sided 90 % quantile of the normal distribution. */

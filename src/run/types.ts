@@ -1,4 +1,3 @@
-import type { SubjectConfig } from '../config/config.ts';
 import type { Grants } from '../models/keys.ts';
 
 /** What a run needs beside what is judged. Commands and the action give the same. */
@@ -27,6 +26,3 @@ export interface StoreOptions {
   /** Named in the report of a later run that uses it. */
   workflowRun?: string;
 }
-
-/** What white space alone does not change. */
-export type SubjectTexts = Pick<SubjectConfig, 'prompt' | 'system_prompt' | 'variables'>;

@@ -33,10 +33,10 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
 
 function planBlocks(plan: Plan, file: string): Block[] {
   const { tests, sections, requests, data, warnings, notices } = plan;
-  const rows = tests.map(({ name, minimum, rows: count, leftOut, isAdvisory }) => [
-    isAdvisory ? `${name} (advisory)` : name,
-    `${minimum}`,
-    count,
+  const rows = tests.map(({ config: { isAdvisory }, rowCount, run: { test, tools, leftOut } }) => [
+    isAdvisory ? `${test.name} (advisory)` : test.name,
+    `${tools.min_pass_rate}`,
+    rowCount,
     leftOut.length,
   ]);
   const sent = sections.map(({ section, name, requests: some, promptTokens }) => [
@@ -62,12 +62,13 @@ function requestCells({ pass, pass_judged, fail, fail_judged, most }: Plan['requ
 const MOST_LEFT_OUT = 10;
 
 /** The first row as it is sent, and the rows that are not asked. */
-function testSection({ name, examples: [example], leftOut }: Plan['tests'][number]): Block[] {
+function testSection({ run, examples: [example] }: Plan['tests'][number]): Block[] {
+  const { test, leftOut } = run;
   const lines = leftOut
     .slice(0, MOST_LEFT_OUT)
-    .map(({ source, reason }) => `Left out: ${code(source)}: ${reason}`);
+    .map(({ row, reason }) => `Left out: ${code(row.source)}: ${reason}`);
   if (example) lines.unshift(`${code(example.source)} is sent as:\n${code(example.text)}`);
-  return sectionOf(code(name), lines.map(textBlock));
+  return sectionOf(code(test.name), lines.map(textBlock));
 }
 
 /** A short question, which a model without reasoning answers in a few tokens. */

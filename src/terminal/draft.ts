@@ -87,7 +87,7 @@ async function writeRules({ options, documents, files, terminal, write }: Desk):
   if (!document || others.length > 0)
     throw usageError('--kind rules reads one file', 'Name the prompt that you ship, or its rules.');
   const isRulesFile = /\.ya?ml$/i.test(document.name);
-  if (!isRulesFile && out !== undefined && !force && (await files.read(out)))
+  if (!isRulesFile && out !== undefined && !force && (await files.read([out]))[0])
     throw usageError(`${quoted(out)} is there already`, 'Overwrite it with --force.');
   const draftFrom = isRulesFile ? draftRequests : draftRules;
   const { text, count, dropped } = await draftFrom(document, write).catch((error: unknown) => {

@@ -32,7 +32,7 @@ export async function init(options: Options, terminal: Terminal): Promise<number
   const text = configText(setup);
   const texts = Object.entries({ [config]: text, [WORKFLOW_FILE]: workflowText(setup) });
   for (const [name] of texts)
-    if (!force && (await files.read(name)))
+    if (!force && (await files.read([name]))[0])
       throw usageError(`${quoted(name)} is there already`, 'Overwrite it with --force.');
   for (const [name, content] of texts) {
     await terminal.write(name, content);

@@ -16,24 +16,18 @@ const FETCH = ['fetch', '--quiet', '--no-tags', '--filter=blob:none'];
 /** The commits of a repository, and those that are fetched from its server. */
 export class Repository {
   private readonly place: GitPlace;
-  /** The same without the server: what it promised does not count as here. */
-  private readonly offline: GitPlace;
-  private readonly isOurs: boolean;
+  private readonly server: GitPlace | undefined;
   private readonly listings: Record<string, Promise<Entries>> = {};
-  private readonly blobs: Record<string, Promise<Buffer | undefined>> = {};
-  private wanted: string[] = [];
-  private batch: Promise<Blobs> | undefined;
 
-  /** @param isOurs - false for a developer's, which no shallow fetch may change */
-  constructor({ cwd, env }: GitPlace, isOurs: boolean) {
-    this.place = { cwd, env };
-    this.offline = { cwd, env: { ...env, GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' } };
-    this.isOurs = isOurs;
+  /** @param server - absent for a developer's repository, which no shallow fetch may change */
+  constructor(place: GitPlace, server?: GitPlace) {
+    this.place = place;
+    this.server = server;
   }
 
   /** Fetches the commit that a name of the server stands for. */
   async fetch(name: string): Promise<string> {
-    await git(this.place, [...FETCH, '--depth=1', 'origin', name]);
+    await git(this.server ?? this.place, [...FETCH, '--depth=1', 'origin', name]);
     return gitLine(this.place, ['rev-parse', 'FETCH_HEAD^{commit}']);
   }
 
@@ -49,33 +43,18 @@ export class Repository {
    * @throws ConfigError for a commit that is not here and cannot be fetched
    */
   entries(sha: string): Promise<Entries> {
-    return (this.listings[sha] ??= list(this.offline, sha).catch(async () => {
-      if (this.isOurs) await this.fetch(sha);
+    return (this.listings[sha] ??= list(this.place, sha).catch(async () => {
+      if (this.server) await this.fetch(sha);
       return list(this.place, sha);
     }));
   }
 
-  /** Content by id, read once. What is wanted at one time is read by one process. */
-  blob(id: string): Promise<Buffer | undefined> {
-    return (this.blobs[id] ??= this.inBatch(id));
-  }
-
-  private async inBatch(id: string): Promise<Buffer | undefined> {
-    this.wanted.push(id);
-    this.batch ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
-      const ids = this.wanted;
-      this.wanted = [];
-      this.batch = undefined;
-      return this.read(ids);
-    });
-    return (await this.batch).get(id);
-  }
-
-  private async read(ids: readonly string[]): Promise<Blobs> {
-    const here = await readBlobs(this.offline, ids).catch(() => new Map<string, Buffer>());
+  /** Contents by id, read by one process. */
+  async blobs(ids: readonly string[]): Promise<Blobs> {
+    const here = await readBlobs(this.place, ids).catch(() => new Map<string, Buffer>());
     if (ids.every((id) => here.has(id))) return here;
     const args = [...FETCH, '--no-write-fetch-head', '--stdin', 'origin'];
-    await git(this.place, args, ids.join('\n'));
+    await git(this.server ?? this.place, args, ids.join('\n'));
     return readBlobs(this.place, ids);
   }
 }
@@ -115,32 +94,37 @@ const NO_FILES: Readonly<Record<string, string>> = {
  * @param name - in a sentence: `main (commit 1a2b3c4)`
  */
 export function commitFiles(repository: Repository, sha: string, name: string): Files {
+  const refuse = (file: string, fault: string) =>
+    new ConfigError(`${quoted(file)} of ${name} ${fault}`, {
+      where: file,
+      remedy: 'Commit it as a regular file of this repository: only such files are judged.',
+    });
+  const idOf = (file: string, entries: Entries) => {
+    const inside = path.posix.normalize(file);
+    if (leadsOut(inside)) throw refuse(file, 'leads out of the repository');
+    const steps = inside.split('/');
+    for (const end of steps.keys()) {
+      const kind = NO_FILES[entries.get(steps.slice(0, end + 1).join('/'))?.mode ?? ''];
+      if (kind !== undefined) throw refuse(file, `is ${kind}, or behind one`);
+    }
+    return entries.get(inside)?.id ?? '';
+  };
   return {
     name,
     async list() {
       return [...(await repository.entries(sha)).keys()];
     },
-    async read(file) {
-      const refuse = (fault: string) =>
-        new ConfigError(`${quoted(file)} of ${name} ${fault}`, {
-          where: file,
-          remedy: 'Commit it as a regular file of this repository: only such files are judged.',
-        });
-      const inside = path.posix.normalize(file);
-      if (leadsOut(inside)) throw refuse('leads out of the repository');
+    async read(files) {
       const entries = await repository.entries(sha);
-      const steps = inside.split('/');
-      for (const end of steps.keys()) {
-        const kind = NO_FILES[entries.get(steps.slice(0, end + 1).join('/'))?.mode ?? ''];
-        if (kind !== undefined) throw refuse(`is ${kind}, or behind one`);
-      }
-      const { id } = entries.get(inside) ?? {};
-      if (id === undefined) return undefined;
-      const bytes = await repository.blob(id);
-      if (!bytes) throw refuse('cannot be read');
-      if (bytes.toString('latin1', 0, LFS_POINTER.length) === LFS_POINTER)
-        throw refuse('is kept in Git LFS: the commit has only a pointer to it');
-      return bytes;
+      const ids = files.map((file) => idOf(file, entries));
+      const blobs = await repository.blobs(ids.filter(Boolean));
+      return files.map((file, i) => {
+        const bytes = blobs.get(ids[i] ?? '');
+        if (!bytes && ids[i]) throw refuse(file, 'cannot be read');
+        if (bytes?.toString('latin1', 0, LFS_POINTER.length) === LFS_POINTER)
+          throw refuse(file, 'is kept in Git LFS: the commit has only a pointer to it');
+        return bytes;
+      });
     },
   };
 }

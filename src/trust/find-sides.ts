@@ -1,4 +1,4 @@
-import { ConfigError, GateError } from '../errors.ts';
+import { ConfigError, GateError, orTell } from '../errors.ts';
 import { quoted, quotedName } from '../json.ts';
 import type { Overrides } from '../config/config.ts';
 import { readConfig } from '../config/read.ts';
@@ -13,7 +13,8 @@ import { rowReader, type RowSources } from './rows.ts';
 export interface Side extends Judgement {
   /** In a report: `main`, `release v1.2.0`. */
   name: string;
-  commit?: string;
+  /** Empty for a work tree. */
+  commit: string;
   files: Files;
 }
 
@@ -31,17 +32,6 @@ export interface Sides {
   hasPreview?: boolean;
 }
 
-/** What only GitHub knows. Both may throw a GitHubError. */
-export interface LookUp {
-  /** Undefined where two commits have none. */
-  mergeBase: (base: string, head: string) => Promise<string | undefined>;
-  /** The release before a version, else the nearest tag: `release v1.2.0`. */
-  previousRelease: (version: {
-    commit: string;
-    tag?: string;
-  }) => Promise<{ name: string; commit: string } | undefined>;
-}
-
 /** Where sides are read from, and what is said about them. */
 export interface SideSource {
   /** Of the configuration, from the root of the files. */
@@ -49,21 +39,38 @@ export interface SideSource {
   overrides: Overrides;
   rows: RowSources;
   repository: Repository;
-  mergeBase: LookUp['mergeBase'];
+  /** Undefined where two commits have none. */
+  mergeBase: (base: string, head: string) => Promise<string | undefined>;
   isTrusted: boolean;
   warnings: string[];
   notices: string[];
+}
+
+/** The release before a version, else the nearest tag: `release v1.2.0`. */
+export type PreviousRelease = (version: {
+  commit: string;
+  tag?: string;
+}) => Promise<{ name: string; commit: string } | undefined>;
+
+interface EventSource extends SideSource {
+  event: GateEvent;
+  /** The commit that is checked out. */
+  checkedOut: string;
+  configRef: 'base' | 'head';
+  previousRelease: PreviousRelease;
 }
 
 /** Undefined without a configuration. Absent is not unreadable, which throws. */
 export async function readSide(
   { path, overrides, rows }: SideSource,
   files: Files,
+  { name, commit } = { name: files.name, commit: '' },
 ): Promise<Side | undefined> {
   rows.sides.push(files);
-  if (!(await files.read(path))) return undefined;
+  const [file] = await files.read([path]);
+  if (!file) return undefined;
   const config = await readConfig({ path, files, overrides });
-  return { name: files.name, files, config, readRows: rowReader(files, config.seed, rows) };
+  return { name, commit, files, config, readRows: rowReader(files, config.seed, rows) };
 }
 
 /** @throws ConfigError that names the commit, for a configuration that cannot be read */
@@ -75,8 +82,7 @@ export async function readCommit(
   const inWords = `${name} (commit ${commit.slice(0, 7)})`;
   const files = commitFiles(source.repository, commit, inWords);
   try {
-    const side = await readSide(source, files);
-    return side && { ...side, name, commit };
+    return await readSide(source, files, { name, commit });
   } catch (error) {
     if (!(error instanceof GateError)) throw error;
     const { where, remedy, others } = error;
@@ -85,29 +91,27 @@ export async function readCommit(
   }
 }
 
-/** @throws ConfigError for what is judged and has no configuration */
-export function required(side: Side | undefined, name: string, { path }: SideSource): Side {
+/** @throws ConfigError for a head that has no configuration */
+export function required(side: Side | undefined, name: string, where: string): Side {
   if (side) return side;
-  throw new ConfigError(`${name} has no configuration ${quoted(path)}`, {
-    where: path,
+  throw new ConfigError(`${name} has no configuration ${quoted(where)}`, {
+    where,
     remedy:
       'Restore it, or name its path: input `config`, option --config. `sensitivity init` writes one. Update a branch that is older.',
   });
 }
 
-/** The commit from which the head's changes are counted. */
+/** The commit from which the head's changes are counted, and its side if that is not the base. */
 export async function originOf(
-  { mergeBase, ...source }: SideSource,
+  source: SideSource,
   base: string,
   head: string,
 ): Promise<{ commit: string; side?: Side }> {
-  try {
-    const commit = await mergeBase(base, head);
-    if (commit !== undefined)
-      return { commit, side: await readCommit({ mergeBase, ...source }, commit, 'the merge base') };
-  } catch (error) {
-    if (!(error instanceof GateError)) throw error;
-  }
+  const found = await orTell(async () => {
+    const commit = await source.mergeBase(base, head);
+    return commit && { commit, side: await readCommit(source, commit, 'the merge base') };
+  });
+  if (found) return found;
   source.notices.push('The merge base cannot be read, so changes are counted from the base.');
   return { commit: base };
 }
@@ -118,83 +122,57 @@ export function neverMerged({ path, warnings }: SideSource, name: string): void 
   );
 }
 
-interface FindOptions {
-  event: GateEvent;
-  /** The commit that is checked out. */
-  head: string;
-  configRef: 'base' | 'head';
-  source: SideSource;
-  previousRelease: LookUp['previousRelease'];
-}
-
 /** Finds the commits that an event is about. @throws GateError for one unread */
-export async function findSides(options: FindOptions): Promise<Sides> {
-  const { event, head, configRef, source } = options;
-  const { kind, name, sha, headSha = sha, defaultBranch } = event;
-  if (configRef === 'head' && !source.isTrusted)
+export async function findSides(source: EventSource): Promise<Sides> {
+  const { event, checkedOut, configRef, isTrusted, path, warnings } = source;
+  const { kind, name, sha, headSha = sha, before, tag } = event;
+  if (configRef === 'head' && !isTrusted)
     throw new ConfigError('With `config-ref: head`, an untrusted head would judge itself', {
       where: 'config-ref',
       remedy: 'Leave the input out: the base decides about forks and Dependabot.',
     });
-  if (![sha, headSha].includes(head) && name !== 'pull_request_target')
-    source.warnings.push(
-      `The checkout holds commit ${head.slice(0, 7)}, which is judged, and the event is about ${headSha.slice(0, 7)}.`,
+  const commit = name === 'pull_request_target' ? headSha : checkedOut;
+  if (![sha, headSha].includes(commit))
+    warnings.push(
+      `The checkout holds commit ${commit.slice(0, 7)}, which is judged, and the event is about ${headSha.slice(0, 7)}.`,
     );
-  if (kind === 'change') return ofChange(options);
-  if (kind === 'other') return ofOther(options);
-  const side = required(await readCommit(source, head, defaultBranch), 'This commit', source);
-  const { before } = event;
-  const compared =
-    before === undefined ? undefined : await earlier(source, before, 'the commit before');
-  return { head: side, ref: 'head', compared, origin: compared };
+  const side = await readCommit(source, commit, tag ?? 'the head');
+  const head = required(side, tag === undefined ? 'The head' : quotedName(tag), path);
+  if (kind === 'change') return ofChange(source, head);
+  if (kind === 'other') return ofOther(source, head);
+  const compared = before && (await earlier(source, before, 'the commit before'));
+  return compared ? { head, ref: 'head', compared, origin: compared } : { head, ref: 'head' };
 }
 
 /** The rules and rows of the base decide about the subject of the head. */
-async function ofChange(options: FindOptions): Promise<Sides> {
-  const { event, configRef, source } = options;
-  const { name, headSha = options.head } = event;
-  const { sha, isMerged } = await baseCommit(options);
-  const commit = name === 'pull_request_target' ? headSha : options.head;
-  const base = await baseSide(options, sha);
-  const head = required(await readCommit(source, commit, 'the head'), 'The head', source);
-  const origin = isMerged ? { commit: sha, side: base } : await originOf(source, sha, commit);
-  await nameWorkflows(source, origin.commit, commit);
-  if (isMerged) head.commit = headSha;
-  if (!base) return { head, ref: 'head' };
-  const ref = configRef === 'base' && base.commit !== sha ? 'default' : configRef;
-  const hasPreview = name !== 'merge_group';
-  return { head, base, compared: base, origin: origin.side, ref, hasPreview };
-}
-
-/** `isMerged`: the commit that is checked out is the head's merge with this one. */
-async function baseCommit({
-  event: { name, sha, headSha, base, defaultBranch },
-  head,
-  source: { repository, warnings },
-}: FindOptions): Promise<{ sha: string; isMerged: boolean }> {
-  const branch = base?.branch ?? defaultBranch;
+async function ofChange(source: EventSource, head: Side): Promise<Sides> {
+  const { event, configRef, repository, warnings } = source;
+  const { name, headSha, defaultBranch } = event;
+  const { branch } = event.base ?? { branch: defaultBranch };
   if (branch !== defaultBranch)
     warnings.push(
       `The base is ${quotedName(branch)}, and not the default branch ${quotedName(defaultBranch)}.`,
     );
-  if (name === 'merge_group' && base) return { sha: base.sha, isMerged: true };
-  const isMerge = name === 'pull_request' && head === sha && sha !== headSha;
-  const [first, second] = isMerge ? await repository.parents(sha) : [];
-  if (first !== undefined && second === headSha) return { sha: first, isMerged: true };
-  return { sha: await repository.fetch(`refs/heads/${branch}`), isMerged: false };
+  const merged = await mergedBase(source);
+  const sha = merged ?? (await repository.fetch(`refs/heads/${branch}`));
+  const base = await ifBeside(configRef, warnings, async () => {
+    return (await readCommit(source, sha, branch)) ?? defaultSide(source, branch);
+  });
+  const { commit, side } = merged ? { commit: sha } : await originOf(source, sha, head.commit);
+  await nameWorkflows(source, commit, head.commit);
+  if (merged && headSha) head.commit = headSha;
+  if (!base) return { head, ref: 'head' };
+  const ref = configRef === 'base' && base.commit !== sha ? 'default' : configRef;
+  return { head, base, compared: base, origin: side, ref, hasPreview: name !== 'merge_group' };
 }
 
-/** The base, else the default branch; undefined where neither has rules. */
-async function baseSide(
-  { event, configRef, source }: FindOptions,
-  sha: string,
-): Promise<Side | undefined> {
-  const { base, defaultBranch } = event;
-  const branch = base?.branch ?? defaultBranch;
-  return ifBeside(configRef, source.warnings, async () => {
-    const side = await readCommit(source, sha, branch);
-    return side ?? defaultSide(source, defaultBranch, branch === defaultBranch);
-  });
+/** The commit that the checked out one merges the head into; undefined for any other commit. */
+async function mergedBase(source: EventSource): Promise<string | undefined> {
+  const { name, sha, headSha, base } = source.event;
+  if (name === 'merge_group') return base?.sha;
+  if (name !== 'pull_request' || source.checkedOut !== sha || sha === headSha) return undefined;
+  const [first, second] = await source.repository.parents(sha);
+  return second === headSha ? first : undefined;
 }
 
 /** What a base cannot do is an error, unless the head decides: so that a base can be corrected. */
@@ -203,33 +181,28 @@ export async function ifBeside<T>(
   warnings: string[],
   step: () => T | Promise<T>,
 ): Promise<T | undefined> {
-  try {
-    return await step();
-  } catch (error) {
-    if (ref !== 'head' || !(error instanceof GateError)) throw error;
-    warnings.push(`The base's verdict does not stand beside: ${error.message}.`);
-    return undefined;
-  }
+  if (ref !== 'head') return step();
+  return orTell(step, ({ message }) => {
+    warnings.push(`The base's verdict does not stand beside: ${message}.`);
+  });
 }
 
-/** The tip of the default branch; undefined where it has no rules yet, which is said. */
-async function defaultSide(
-  source: SideSource,
-  defaultBranch: string,
-  isAbsent = false,
-): Promise<Side | undefined> {
-  const { path, repository, isTrusted } = source;
-  const side = isAbsent
-    ? undefined
-    : await readCommit(
-        source,
-        await repository.fetch(`refs/heads/${defaultBranch}`),
-        defaultBranch,
-      );
-  if (side) return side;
+/**
+ * The tip of the default branch; undefined where it has no rules yet, which is said.
+ *
+ * @param read - the branch that was read, and has none
+ */
+async function defaultSide(source: EventSource, read?: string): Promise<Side | undefined> {
+  const { event, repository, path: where, isTrusted } = source;
+  const { defaultBranch } = event;
+  if (read !== defaultBranch) {
+    const tip = await repository.fetch(`refs/heads/${defaultBranch}`);
+    const side = await readCommit(source, tip, defaultBranch);
+    if (side) return side;
+  }
   if (!isTrusted)
     throw new ConfigError('No rules are merged, and an untrusted head is not judged by its own', {
-      where: path,
+      where,
       remedy: 'Merge a configuration into the default branch first.',
     });
   neverMerged(source, defaultBranch);
@@ -259,29 +232,20 @@ async function nameWorkflows(
  * Tags, releases, deployments and other branches are judged by the default branch's rules. A branch
  * is compared with it as well, so that no push drops what a pull request would compare.
  */
-async function ofOther(options: FindOptions): Promise<Sides> {
-  const { event, source } = options;
-  const { tag, name } = event;
-  const isShipped = tag !== undefined || name === 'deployment';
-  const side = await readCommit(source, options.head, tag ?? 'the head');
-  const head = required(side, tag === undefined ? 'The head' : quotedName(tag), source);
-  const base = await defaultSide(source, event.defaultBranch);
+async function ofOther(source: EventSource, head: Side): Promise<Sides> {
+  const { tag, name } = source.event;
+  const base = await defaultSide(source);
   if (!base) return { head, ref: 'head' };
   const sides: Sides = { head, base, ref: 'default' };
-  if (isShipped) return { ...sides, compared: await previousRelease(options, base) };
-  const origin = await originOf(source, base.commit ?? '', options.head);
-  return { ...sides, origin: origin.side, compared: base };
-}
-
-async function previousRelease(
-  { event, head, source, ...options }: FindOptions,
-  { config }: Side,
-): Promise<Side | undefined> {
-  if (config.tests.every(({ compare }) => compare === undefined)) return undefined;
-  const release = await options.previousRelease({ commit: head, tag: event.tag });
-  if (release) return earlier(source, release.commit, release.name);
+  if (tag === undefined && name !== 'deployment') {
+    const { side } = await originOf(source, base.commit, head.commit);
+    return { ...sides, origin: side, compared: base };
+  }
+  if (base.config.tests.every(({ compare }) => compare === undefined)) return sides;
+  const release = await source.previousRelease({ commit: head.commit, tag });
+  if (release) return { ...sides, compared: await earlier(source, release.commit, release.name) };
   source.notices.push('No earlier release or tag is an ancestor: the rates decide alone.');
-  return undefined;
+  return sides;
 }
 
 async function earlier(

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { lstat, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { lstat, mkdtemp } from 'node:fs/promises';
 import { devNull, tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -72,55 +72,41 @@ export interface CheckoutOptions {
   remote: { url: string; token?: string };
 }
 
-export interface Checkout {
-  place: GitPlace;
-  /** Of the repository in the workspace: `''`, or `app` for `path: app`. */
-  folder: string;
-  /** The commit that is checked out. */
-  head: string;
-}
-
 /**
  * Opens the repository that holds the configuration. Its objects are read through an empty
  * repository of ours, so that none of its settings counts and nothing is written into it. Ours
  * stays in RUNNER_TEMP, which the runner empties.
  *
  * @param config - path from the workspace
+ * @returns `place` without and `server` with a way to GitHub; `folder`: of the repository in the
+ *   workspace, `''`, or `app` for `path: app`; `head`: the commit that is checked out
  * @throws ConfigError without a checkout
  */
-export async function openCheckout(config: string, options: CheckoutOptions): Promise<Checkout> {
+export async function openCheckout(config: string, options: CheckoutOptions) {
   const { workspace, env } = options;
   const { url, token = '' } = options.remote;
   const folder = await repositoryOf(config, workspace);
-  const own = await mkdtemp(path.join(env['RUNNER_TEMP'] || tmpdir(), 'sensitivity-git-'));
-  const gitDir = path.join(workspace, folder, '.git');
-  const there = { cwd: own, env: closedEnv(env, gitDir) };
+  const cwd = await mkdtemp(path.join(env['RUNNER_TEMP'] || tmpdir(), 'sensitivity-git-'));
+  const there = { cwd, env: closedEnv(env, path.join(workspace, folder, '.git')) };
   const found = await gitLine(there, ['rev-parse', 'HEAD^{commit}', '--git-path', 'objects']);
   const [head = '', objects] = found.split('\n');
-  // What `git init` would write.
-  for (const name of ['objects', 'refs']) await mkdir(path.join(own, name));
-  await writeFile(path.join(own, 'HEAD'), 'ref: refs/heads/main\n');
-  await writeFile(
-    path.join(own, 'config'),
-    `[core]
-bare = true
-repositoryFormatVersion = 1
-[extensions]
-objectFormat = ${head.length === 64 ? 'sha256' : 'sha1'}
-[remote "origin"]
-url = ${JSON.stringify(url)}
-`,
-  );
-  const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
-  const here = {
-    ...closedEnv(env, own),
+  const own = {
+    ...closedEnv(env, cwd),
     GIT_ALTERNATE_OBJECT_DIRECTORIES: objects,
+    GIT_DEFAULT_HASH: head.length === 64 ? 'sha256' : 'sha1',
+  };
+  const place: GitPlace = { cwd, env: own };
+  await git(place, ['init', '--quiet', '--bare', '--template=']);
+  await git(place, ['config', 'remote.origin.url', url]);
+  const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
+  const withServer = {
+    ...own,
     GIT_ALLOW_PROTOCOL: new URL(url).protocol.slice(0, -1),
     GIT_CONFIG_COUNT: token && '1',
     GIT_CONFIG_KEY_0: `http.${url}.extraHeader`,
     GIT_CONFIG_VALUE_0: `authorization: basic ${basic}`,
   };
-  return { place: { cwd: own, env: here }, folder, head };
+  return { place, server: { cwd, env: withServer }, folder, head };
 }
 
 /** The outermost one: a submodule around the file would be chosen by the author of the head. */

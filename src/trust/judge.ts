@@ -4,6 +4,7 @@ import { quoted } from '../json.ts';
 import type { DatasetServer } from '../data/huggingface.ts';
 import { changedRules, changedSubject, withSubject } from '../config/changes.ts';
 import type { Overrides } from '../config/config.ts';
+import type { Files } from '../files.ts';
 import type { GateEvent } from '../github/event.ts';
 import { Repository } from './commit.ts';
 import {
@@ -14,13 +15,13 @@ import {
   readCommit,
   readSide,
   required,
-  type LookUp,
+  type PreviousRelease,
   type Sides,
   type SideSource,
 } from './find-sides.ts';
 import { gitLine, openCheckout, type CheckoutOptions, type Env } from './git.ts';
 import type { Changes, Judged, Judgement } from './judged.ts';
-import { changedRows } from './rows.ts';
+import { changedRows, type RowSources } from './rows.ts';
 import { keyWarnings, leakWarnings, refuseSubject } from './subject.ts';
 import { workTreeFiles } from './work-tree.ts';
 
@@ -33,7 +34,8 @@ export interface ChangeOptions {
     configRef: 'base' | 'head';
     overrides: Overrides;
   };
-  lookUp: LookUp;
+  /** What only GitHub knows. Both may throw a GitHubError. */
+  lookUp: { mergeBase: SideSource['mergeBase']; previousRelease: PreviousRelease };
   datasets?: DatasetServer;
 }
 
@@ -45,32 +47,28 @@ export interface ChangeOptions {
 export async function judgeChange(options: ChangeOptions): Promise<Judged> {
   const { event, inputs, lookUp, datasets } = options;
   const { workspace } = options.repository;
-  const { place, folder, head } = await openCheckout(inputs.config, options.repository);
+  const { place, server, folder, head } = await openCheckout(inputs.config, options.repository);
   // Paths of inputs start at the workspace, those of a configuration at its repository.
   const inside = (file: string) => path.posix.relative(folder, path.posix.normalize(file));
   const overrides = { ...inputs.overrides };
   const isBelow = folder !== '' && overrides.data?.startsWith(`${folder}/`);
   if (isBelow) overrides.data = inside(overrides.data ?? '');
-  const isTrusted = !event.isUntrusted;
   const written = workTreeFiles(isBelow ? path.join(workspace, folder) : workspace);
+  const isTrusted = !event.isUntrusted;
   const source: SideSource = {
+    mergeBase: lookUp.mergeBase,
     path: inside(inputs.config),
     overrides,
-    rows: {
-      server: { ...datasets, revisions: new Map() },
-      written: isTrusted ? written : undefined,
-      sides: [],
-    },
-    repository: new Repository(place, true),
-    mergeBase: lookUp.mergeBase,
+    rows: rowSources(datasets, isTrusted ? written : undefined),
+    repository: new Repository(place, server),
     isTrusted,
     warnings: [],
     notices: [],
   };
   const { configRef } = inputs;
   const { previousRelease } = lookUp;
-  const sides = await findSides({ event, head, configRef, source, previousRelease });
-  return judge(sides, source);
+  const about = { ...source, event, checkedOut: head, configRef, previousRelease };
+  return judge(await findSides(about), source);
 }
 
 export interface WorkTreeOptions {
@@ -90,64 +88,74 @@ export interface WorkTreeOptions {
  * @throws GateError
  */
 export async function judgeWorkTree(options: WorkTreeOptions): Promise<Judged> {
-  const { root, base: ref, configPath, overrides, env, datasets } = options;
+  const { root, base: name, configPath, overrides, env, datasets } = options;
   const place = { cwd: root, env };
   const files = workTreeFiles(root, place);
   const source: SideSource = {
+    mergeBase: (...commits) => gitLine(place, ['merge-base', ...commits]),
     path: path.posix.normalize(configPath),
     overrides,
-    rows: { server: { ...datasets, revisions: new Map() }, written: files, sides: [] },
-    repository: new Repository(place, false),
-    mergeBase: (...commits) => gitLine(place, ['merge-base', ...commits]),
+    rows: rowSources(datasets, files),
+    repository: new Repository(place),
     isTrusted: true,
     warnings: [],
     notices: [],
   };
-  const head = required(await readSide(source, files), 'The work tree', source);
-  if (ref === undefined) return judge({ head, ref: 'local' }, source);
-  const sha = await gitLine(place, ['rev-parse', '--verify', `${ref}^{commit}`]).catch(() => {
-    throw new ConfigError(`git knows no commit ${quoted(ref)} here`, {
+  const head = required(await readSide(source, files), 'The work tree', source.path);
+  if (name === undefined) return judge({ head, ref: 'local' }, source);
+  const commit = await gitLine(place, ['rev-parse', '--verify', `${name}^{commit}`]).catch(() => {
+    throw new ConfigError(`git knows no commit ${quoted(name)} here`, {
       where: '--base',
       remedy: 'Name a branch, a tag or a commit of this repository: --base origin/main.',
     });
   });
-  const base = await readCommit(source, sha, ref);
+  const base = await readCommit(source, commit, name);
   if (!base) {
-    neverMerged(source, ref);
+    neverMerged(source, name);
     return judge({ head, ref: 'local' }, source);
   }
-  const { side: origin } = await originOf(source, sha, 'HEAD');
+  const { side: origin } = await originOf(source, commit, 'HEAD');
   return judge({ head, base, compared: base, origin, ref: 'base', hasPreview: true }, source);
+}
+
+function rowSources(datasets?: DatasetServer, written?: Files): RowSources {
+  return { server: { ...datasets, revisions: new Map() }, written, sides: [] };
 }
 
 /** @throws ConfigError for a subject that the rules of the base do not judge */
 async function judge(sides: Sides, source: SideSource): Promise<Judged> {
-  const { head, base, compared, ref } = sides;
+  const { head, base, compared, ref, hasPreview } = sides;
   const { isTrusted, warnings, notices } = source;
   let [decides, beside]: [Judgement, Judgement?] = [head];
   if (base) {
-    await refuseSubject({ base, head });
-    warnings.push(...keyWarnings({ base, head }, isTrusted));
-    const byBase = () => ({ ...base, config: withSubject(base.config, head.config) });
-    beside = await ifBeside(ref, warnings, byBase);
+    await refuseSubject(base, head);
+    warnings.push(...keyWarnings(base, head, isTrusted));
+    beside = await ifBeside(ref, warnings, () => {
+      return { ...base, config: withSubject(base.config, head.config) };
+    });
     if (beside && ref !== 'head') [decides, beside] = [beside, decides];
-    warnings.unshift(...(await leakWarnings({ base, head }, decides)));
+    warnings.unshift(...(await leakWarnings(base.config, decides)));
   }
-  const changes = await changesOf(sides, warnings);
   const { config, readRows } = decides;
-  const self = (base ?? compared ?? head).config.subject.model;
-  const judged: Judged = { config, readRows, ref, self, changes, isTrusted, warnings, notices };
-  judged.commit = head.commit;
-  judged.isChange = base !== undefined && base === compared;
-  if (compared?.commit !== undefined) {
-    const { name, commit } = compared;
-    judged.base = { name, commit, subject: compared.config.subject };
-  }
+  const changes = await changesOf(sides, warnings);
   const differs = changes.rules.length + changes.rows.length > 0;
-  if (sides.hasPreview && isTrusted && differs) judged.preview = beside;
-  if (sides.hasPreview === false && differs)
+  const isBeside = isTrusted && differs && hasPreview === true;
+  if (hasPreview === false && differs)
     notices.push('In a merge group nothing is judged by the rules and rows of the head.');
-  return judged;
+  return {
+    config,
+    readRows,
+    ref,
+    commit: head.commit || undefined,
+    base: compared,
+    isChange: base !== undefined && base === compared,
+    self: (base ?? compared ?? head).config.subject.model,
+    preview: isBeside ? beside : undefined,
+    changes,
+    isTrusted,
+    warnings,
+    notices,
+  };
 }
 
 async function changesOf(

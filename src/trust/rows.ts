@@ -1,11 +1,11 @@
-import { GateError } from '../errors.ts';
+import { orTell, type GateError } from '../errors.ts';
 import { canonical } from '../json.ts';
 import { findDataFiles, isFileSource, readDataFiles } from '../data/files.ts';
 import type { DatasetServer } from '../data/huggingface.ts';
 import { readRows, type LoadedRows } from '../data/rows.ts';
 import type { DataConfig } from '../config/config.ts';
 import type { Files } from '../files.ts';
-import type { Judgement, ReadRows, RowsChange } from './judged.ts';
+import type { Changes, Judgement, ReadRows } from './judged.ts';
 
 /** What the readers of a run share. */
 export interface RowSources {
@@ -36,70 +36,68 @@ export function rowReader(files: Files, seed: number, sources: RowSources): Read
 }
 
 /**
- * Compares the rows of the files that either side names, drawn or not. What cannot be read has no
- * rows here; `onProblem` gets the error of the head.
+ * Compares the rows of the files that either side names, drawn or not, once for each reading of
+ * their columns. What cannot be read has no rows here; `onProblem` gets the error of the head.
  */
 export async function changedRows(
   base: Judgement,
   head: Judgement,
   onProblem: (problem: GateError) => void,
-): Promise<RowsChange[]> {
+): Promise<Changes['rows']> {
   const all = [...base.config.tests, ...head.config.tests].map(({ data }) => data);
-  const files = all.filter(({ source }) => isFileSource(source));
-  const changes: RowsChange[] = [];
-  for (const [source, readings] of Map.groupBy(files, (data) => data.source)) {
-    const [added, removed, changed] = [new Set<string>(), new Set<string>(), new Set<string>()];
-    for (const data of new Map(readings.map((one) => [columnsOf(one), one])).values()) {
-      // The run reads the base's rows, and ends with their error.
-      const old = await rowsByKey(data, base);
-      const now = await rowsByKey(data, head, onProblem);
-      for (const [key, { name }] of old) if (!now.has(key)) removed.add(name);
-      for (const [key, { name, content }] of now)
-        if (!old.has(key)) added.add(name);
-        else if (old.get(key)?.content !== content) changed.add(name);
-    }
-    if (added.size + removed.size + changed.size > 0)
-      changes.push({ source, added: [...added], removed: [...removed], changed: [...changed] });
+  const readings = new Map(all.map((data) => [readingOf(data), data])).values();
+  const found: { source: string; how: 'added' | 'removed' | 'changed'; name: string }[] = [];
+  for (const data of readings) {
+    const { source } = data;
+    if (!isFileSource(source)) continue;
+    // The run reads the base's rows, and ends with their error.
+    const old = await rowsByKey(data, base);
+    const now = await rowsByKey(data, head, onProblem);
+    for (const [key, { name }] of old)
+      if (!now.has(key)) found.push({ source, how: 'removed', name });
+    for (const [key, { name, content }] of now)
+      if (!old.has(key)) found.push({ source, how: 'added', name });
+      else if (old.get(key)?.content !== content) found.push({ source, how: 'changed', name });
   }
-  return changes;
+  return Array.from(
+    Map.groupBy(found, ({ source }) => source),
+    ([source, those]) => {
+      const names = (how: string) => [
+        ...new Set(those.flatMap((one) => (one.how === how ? one.name : []))),
+      ];
+      return {
+        source,
+        added: names('added'),
+        removed: names('removed'),
+        changed: names('changed'),
+      };
+    },
+  );
 }
 
-function columnsOf({ columns }: DataConfig): string {
-  return canonical(columns);
+function readingOf({ source, columns }: DataConfig): string {
+  return canonical([source, columns]);
 }
 
-/** By id, else by text and what a row fills in; rows with one key are told apart by number. */
-type RowsByKey = ReadonlyMap<string, { name: string; content: string }>;
-
-/** The rows as a side reads these columns, or others where no test of it does. */
+/**
+ * The rows as a side reads these columns, or others where no test of it does; by id, else by text
+ * and what a row fills in. Rows with one key are told apart by number.
+ */
 async function rowsByKey(
   wanted: DataConfig,
   { config, readRows: read }: Judgement,
   onProblem?: (problem: GateError) => void,
-): Promise<RowsByKey> {
+): Promise<ReadonlyMap<string, { name: string; content: string }>> {
   const own = config.tests.flatMap(({ data }) => (data.source === wanted.source ? data : []));
-  const data = own.find((one) => columnsOf(one) === columnsOf(wanted)) ?? own[0];
-  const rows = data ? await rowsOrNone(read({ ...data, limit: undefined }), onProblem) : [];
-  const groups = Map.groupBy(rows, ({ id, text, fill }) => canonical(id ?? [text, fill]));
+  const data = own.find((one) => readingOf(one) === readingOf(wanted)) ?? own[0];
+  const loaded = data && (await orTell(() => read({ ...data, limit: undefined }), onProblem));
+  const groups = Map.groupBy(loaded?.rows ?? [], ({ id, text, fill }) =>
+    canonical(id ?? [text, fill]),
+  );
   const byKey = [...groups].flatMap(([key, equal]) =>
-    equal.map((row, i) => {
-      const content = canonical({ ...row, source: '' });
-      return [`${i} ${key}`, { name: row.id ?? row.source, content }] as const;
+    equal.map(({ source, ...row }, i) => {
+      return [`${i} ${key}`, { name: row.id ?? source, content: canonical(row) }] as const;
     }),
   );
   return new Map(byKey);
-}
-
-/** No rows, where they cannot be read. */
-export async function rowsOrNone(
-  loading: Promise<LoadedRows>,
-  onProblem?: (problem: GateError) => void,
-): Promise<LoadedRows['rows']> {
-  try {
-    return (await loading).rows;
-  } catch (error) {
-    if (!(error instanceof GateError)) throw error;
-    onProblem?.(error);
-    return [];
-  }
 }

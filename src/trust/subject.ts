@@ -1,24 +1,18 @@
 import { MAX_PROMPT_LENGTH, parseTemplate } from '../engine/prompt.ts';
 import type { Case, Unfit } from '../engine/types.ts';
-import { ConfigError } from '../errors.ts';
+import { ConfigError, orTell } from '../errors.ts';
 import { quoted, quotedPair } from '../json.ts';
 import { findDataFiles, isFileSource } from '../data/files.ts';
 import { changedSubject } from '../config/changes.ts';
-import type { SubjectConfig } from '../config/config.ts';
+import type { Config, SubjectConfig } from '../config/config.ts';
 import { SAMPLING_PARAMETERS } from '../models/hubs/addresses.ts';
 import type { Side } from './find-sides.ts';
 import type { Judgement } from './judged.ts';
-import { rowsOrNone } from './rows.ts';
 
 /** What the subject of a head may not be, and what of it is told. */
 
-interface BaseAndHead {
-  base: Side;
-  head: Side;
-}
-
 /** @throws ConfigError for a scripted model, and a prompt that rows or rules are read from */
-export async function refuseSubject({ base, head }: BaseAndHead): Promise<void> {
+export async function refuseSubject(base: Side, head: Side): Promise<void> {
   const { subject } = head.config;
   const { hub } = base.config.subject.model;
   if (subject.model.hub === 'reference' && hub !== 'reference')
@@ -61,14 +55,15 @@ const FREE = /^model\.(?:name|prompt|system_prompt|variables\..*)$|^(?!model\.)/
  *
  * @throws ConfigError for any where the head is untrusted
  */
-export function keyWarnings({ base, head }: BaseAndHead, isTrusted: boolean): string[] {
+export function keyWarnings(base: Side, head: Side, isTrusted: boolean): string[] {
   const changes = changedSubject(base.config, head.config).filter(({ path, new: now }) => {
     const isSampling = SAMPLING_PARAMETERS.some((name) => path === `model.parameters.${name}`);
     const isNumber = now === undefined || Number.isFinite(now);
     return !FREE.test(path) && !(isSampling && isNumber);
   });
   const [first] = changes;
-  if (first && !isTrusted)
+  if (!first) return [];
+  if (!isTrusted)
     throw new ConfigError(
       `Not judged from a fork: the head changes ${changes.map(({ path }) => quoted(path)).join(', ')}`,
       {
@@ -77,36 +72,34 @@ export function keyWarnings({ base, head }: BaseAndHead, isTrusted: boolean): st
           "Of forks, Dependabot and pull_request_target only the model's name, prompts, variables and sampling parameters are judged. Update an old branch, or propose the change from a branch of this repository.",
       },
     );
-  if (!first) return [];
-  if (changes.length === 1) {
-    const [before, after] = quotedPair(first.old, first.new);
-    return [
-      `The gate now asks with another ${quoted(first.path)}: ${after} in place of ${before}.`,
-    ];
-  }
   const groups = Map.groupBy(changes, ({ path }) => path.split('.', 2).join('.'));
-  const keys = Array.from(groups, ([key, those]) =>
-    those.length === 1 ? quoted(those[0]?.path ?? key) : `${quoted(key)} (${those.length} values)`,
-  );
+  const keys = Array.from(groups, ([key, [change = first, ...others]]) => {
+    const [old, now] = quotedPair(change.old, change.new);
+    const isOne = others.length === 0;
+    return isOne
+      ? `${quoted(change.path)} (${now} in place of ${old})`
+      : `${quoted(key)} (${others.length + 1} values)`;
+  });
   return [`The gate now asks with other values of ${keys.join(', ')}.`];
 }
 
 /** Counts rows that a changed prompt answers by itself. */
 export async function leakWarnings(
-  { base, head }: BaseAndHead,
+  { subject: before }: Config,
   { config, readRows }: Judgement,
 ): Promise<string[]> {
-  const sent = sentLetters(head.config.subject);
-  if (sent === sentLetters(base.config.subject)) return [];
+  const sent = sentLetters(config.subject);
+  if (sent === sentLetters(before)) return [];
   const leaked = new Set<string>();
   for (const { data, test, setup } of config.tests) {
     // The run reads the same rows, and ends with their error.
-    const rows = await rowsOrNone(readRows(data));
+    const { rows = [] } = (await orTell(() => readRows(data))) ?? {};
     for (const made of test.cases(rows, setup)) if (holds(sent, made)) leaked.add(made.row.source);
   }
   if (leaked.size === 0) return [];
-  const count = leaked.size === 1 ? '1 row stands' : `${leaked.size} rows stand`;
-  return [`${count} in what the changed prompts and variables send, and may be answered there.`];
+  return [
+    `Rows that stand in what the changed prompts and variables send, and may be answered there: ${leaked.size}.`,
+  ];
 }
 
 /** Of all that is sent with every row. What is longer is not sent. */
@@ -140,8 +133,9 @@ function holds(sent: string, made: Case | Unfit): boolean {
   const words = [key, negatedKey, perturbed?.key].flatMap((one) =>
     one && 'words' in one ? one.words : [],
   );
-  const isAsked = texts.map(lettersOf).some((letters) => {
-    return Buffer.byteLength(letters) >= LEAST_BYTES && sent.includes(letters);
-  });
-  return isAsked && (words.length === 0 || words.some((word) => sent.includes(lettersOf(word))));
+  const stands = (one: string) => sent.includes(lettersOf(one));
+  const isLong = (one: string) => Buffer.byteLength(lettersOf(one)) >= LEAST_BYTES;
+  return (
+    texts.some((one) => isLong(one) && stands(one)) && (words.length === 0 || words.some(stands))
+  );
 }

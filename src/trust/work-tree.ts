@@ -20,25 +20,26 @@ export function workTreeFiles(root: string, place?: GitPlace): Files {
       const listed = place && (await git(place, LIST).catch(() => undefined));
       return listed ? listed.toString().split('\0').filter(Boolean).sort() : filesBelow(root);
     },
-    async read(file) {
-      const refuse = (fault: string) =>
-        new ConfigError(`${quoted(file)} of the work tree ${fault}`, {
-          where: file,
-          remedy: `Name a regular file below ${quoted(root)}.`,
-        });
-      const folder = await realpath(root);
-      const wanted = path.resolve(folder, file);
-      if (wayInside(folder, wanted) === undefined)
-        throw refuse('lies outside this folder, or in .git');
-      const found = await realpath(wanted).catch(() => undefined);
-      if (found === undefined) return undefined;
-      if (found !== wanted) throw refuse('is a link, or behind one');
-      const stats = await stat(found);
-      if (stats.isDirectory()) return undefined;
-      if (stats.isFile() && stats.size <= MOST_DATA_BYTES) return readFile(found);
-      throw refuse(`is no regular file, or has more than ${MOST_DATA_BYTES} bytes`);
-    },
+    read: (files) => Promise.all(files.map((file) => readInside(root, file))),
   };
+}
+
+async function readInside(root: string, file: string): Promise<Buffer | undefined> {
+  const refuse = (fault: string) =>
+    new ConfigError(`${quoted(file)} of the work tree ${fault}`, {
+      where: file,
+      remedy: `Name a regular file below ${quoted(root)}.`,
+    });
+  const folder = await realpath(root);
+  const wanted = path.resolve(folder, file);
+  if (wayInside(folder, wanted) === undefined) throw refuse('lies outside this folder, or in .git');
+  const found = await realpath(wanted).catch(() => undefined);
+  if (found === undefined) return undefined;
+  if (found !== wanted) throw refuse('is a link, or behind one');
+  const stats = await stat(found);
+  if (stats.isDirectory()) return undefined;
+  if (stats.isFile() && stats.size <= MOST_DATA_BYTES) return readFile(found);
+  throw refuse(`is no regular file, or has more than ${MOST_DATA_BYTES} bytes`);
 }
 
 async function filesBelow(root: string): Promise<string[]> {

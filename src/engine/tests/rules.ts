@@ -145,14 +145,6 @@ function doubtOfRules(
   return { outcome: 'fail', reason };
 }
 
-const ABOUT_DOCUMENTS =
-  /\b(?:documents?|documentation|context|passages?|sources?|help (?:texts?|pages?|cent(?:er|re)s?|articles?)|faqs?|manuals?|handbooks?|knowledge bases?|(?:provided|given) (?:texts?|facts|information))\b/i;
-
-/** True for a rule that only documents decide, which rows have to bring. */
-export function isAboutDocuments({ rule }: BotRule): boolean {
-  return ABOUT_DOCUMENTS.test(rule);
-}
-
 /** Whether a bot keeps its rules, without pressure and under pressure. */
 export const rulesTest: Test<RuleOptions> = {
   name: 'rules',
