@@ -1,4 +1,4 @@
-import { attribute } from '../engine/attribution.ts';
+import { attribute, type Attribution } from '../engine/attribution.ts';
 import { partsOfChange, type Fields, type Part } from '../engine/changed-parts.ts';
 import { decide } from '../engine/decide.ts';
 import type { Finished } from '../engine/report.ts';
@@ -65,14 +65,19 @@ export async function attributeCause(cause: Cause): Promise<ReportedAttribution>
       return score instanceof RowError ? null : score.pass === true;
     },
   });
-  if (end.kind === 'skipped') return { ...end, requests };
-  const rows = end.rows.map(({ run, case: { row } }) => {
-    return { test_type: run.test.name, source: row.source };
-  });
-  const found = end.parts.map(({ part, rows: _restored, isNamed, ...counts }) => {
-    return { ...namedPart(part, head), ...counts, is_named: isNamed };
-  });
-  return { ...end, requests, rows, parts: found };
+  return end.kind === 'skipped' ? { ...end, requests } : { ...reported(end, head), requests };
+}
+
+type Found = Exclude<Attribution<TestRow>, { kind: 'skipped' }>;
+
+function reported({ rows, parts, ...found }: Found, head: SubjectConfig) {
+  return {
+    ...found,
+    rows: rows.map(({ run, case: { row } }) => ({ test_type: run.test.name, source: row.source })),
+    parts: parts.map(({ part, rows: _restored, isNamed, ...counts }) => {
+      return { ...namedPart(part, head), ...counts, is_named: isNamed };
+    }),
+  };
 }
 
 /** True where the base's own rates fail the test: the change is not to blame for that. */
