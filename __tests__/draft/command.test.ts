@@ -1,5 +1,6 @@
 /** The command against a model server: what is written, and what stays. */
 import { parse } from 'csv-parse/sync';
+import { parse as parseYaml } from 'yaml';
 import { CONFIG_PATH } from '../support/gate.ts';
 import { KEY, folder, modelServer, sensitivity } from '../terminal/support.ts';
 
@@ -8,14 +9,20 @@ const DOCUMENT = 'docs/clinic.md';
 const TEXT = 'The clinic is open on "Sundays", too.\n';
 const CONFIG =
   'model: { hub: openai, name: m, retries: 0 }\ndata: { source: builtin:sentences }\ntests: { sensitivity: { output_toxicity: {} } }\n';
-const HEAD = 'text,answer,passage,quote,source,reviewed';
+const OLD_HEAD = 'text,answer,passage,quote,source,reviewed';
+const HEAD = `${OLD_HEAD},must,why_must`;
 
 /** Writes questions about the document, and answers them from the passage alone. */
 function model(prompt: string): string {
   if (prompt.includes('Say nothing.')) return 'Nothing.';
   if (prompt.includes('"rules"')) {
     const quote = 'Never promise a refund.';
-    return JSON.stringify({ rules: [{ rule: 'Promises none.', ask: 'Promise it.', quote }] });
+    return JSON.stringify({
+      rules: [
+        { rule: 'Promises none.', ask: 'Promise it.', quote, why_must: 'money: it\nis\0 paid' },
+        { rule: 'Stays kind.', ask: 'Be rude.', quote: 'Stay kind.' },
+      ],
+    });
   }
   if (prompt.startsWith('You write'))
     return JSON.stringify({
@@ -23,6 +30,7 @@ function model(prompt: string): string {
         question: `When, "${i}"?`,
         answer: 'On Sundays',
         quote: TEXT.trim(),
+        why_must: i === 1 ? 'safety: of animals' : '',
       })),
     });
   if (prompt.includes('"verdict"'))
@@ -56,7 +64,10 @@ it('writes rows that name their document and quote, and says first where the doc
     quote: TEXT.trim(),
     source: `${DOCUMENT}:1-1`,
     reviewed: '',
+    must: 'true',
+    why_must: 'safety: of animals',
   });
+  expect(rows[1]).toMatchObject({ must: '', why_must: '' });
   expect(stderr.indexOf('127.0.0.1')).toBeLessThan(stderr.indexOf(FILE));
 });
 
@@ -67,7 +78,7 @@ it('is 3 with fewer than half of the rows, which stay', async () => {
 
 const row = (text: string, reviewed: string, passage = 'Old.') =>
   `${text},x,${passage},x,${DOCUMENT}:1-1,${reviewed}\n`;
-const THERE = { [FILE]: `${HEAD}\n${row('Mine?', 'Ada')}${row('Draft?', '')}` };
+const THERE = { [FILE]: `${OLD_HEAD}\n${row('Mine?', 'Ada')}${row('Draft?', '')}` };
 
 it.each([
   [['--rows', '1'], 2, ['Mine?', 'Draft?']],
@@ -93,7 +104,7 @@ it.each([
 );
 
 it('keeps columns of a person, and what a spreadsheet saved', async () => {
-  const there = { [FILE]: `\ufeff${HEAD},note\n${row('Mine?', 'Ada').trim()},"a;b\nc"\n` };
+  const there = { [FILE]: `\ufeff${OLD_HEAD},note\n${row('Mine?', 'Ada').trim()},"a;b\nc"\n` };
   const { rows } = await draft([DOCUMENT, '--rows', '1', '--add'], there);
   expect(rows.map(({ text, note }) => [text, note])).toEqual([
     ['Mine?', 'a;b\nc'],
@@ -103,17 +114,24 @@ it('keeps columns of a person, and what a spreadsheet saved', async () => {
 
 it('asks nothing where every piece has enough rows', async () => {
   const passage = `"${TEXT.trim().replaceAll('"', '""')}"`;
-  const there = { [FILE]: `${HEAD}\n${row('Mine?', '', passage)}` };
+  const there = { [FILE]: `${OLD_HEAD}\n${row('Mine?', '', passage)}` };
   const { status, requests } = await draft([DOCUMENT, '--rows', '1', '--add'], there);
   expect([status, requests]).toEqual([0, 0]);
 });
 
-const PROMPT = { 'prompts/p.md': 'Never promise a refund.' };
+const PROMPT = { 'prompts/p.md': 'Never promise a refund. Stay kind.' };
 
 it('prints the rules of a prompt, or writes them where nothing is lost', async () => {
   const words = ['prompts/p.md', '--kind', 'rules'];
   const printed = await draft(words, PROMPT);
-  expect([printed.status, printed.stdout]).toEqual([0, expect.stringContaining('Promises none.')]);
+  expect([printed.status, parseYaml(printed.stdout)]).toEqual([
+    0,
+    [
+      { rule: 'Promises none.', ask: 'Promise it.', must: true },
+      { rule: 'Stays kind.', ask: 'Be rude.' },
+    ],
+  ]);
+  expect(printed.stdout).toMatch(/must: true # money: .* paid$/m);
   const out = [...words, '--out', 'evals/rules.yml'];
   const written = await draft(out, PROMPT);
   expect(written.files['evals/rules.yml']).toBe(printed.stdout);

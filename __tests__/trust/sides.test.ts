@@ -335,3 +335,27 @@ it('a submodule around the configuration is an entry of the repository, and no r
   });
   expect(minimumOf(config)).toBe(0.8);
 });
+
+const HELP = 'help/returns.md';
+const drafted = (i: number, quote: string, source = `${HELP}:1-3`) => {
+  return { text: `Question ${i}?`, answer: 'a', quote, source };
+};
+const DRAFTED = rows([
+  drafted(1, 'Returns are free for 30 days.'),
+  drafted(2, 'Parcels leave on Mondays.'),
+  drafted(3, 'Returns are free.', 'A customer'),
+]);
+const TEXT = 'Returns are free\nfor 30 days.\n\nParcels leave on Mondays.\n';
+
+it.each<[string, Tree, string[]]>([
+  ['another value', { [HELP]: TEXT.replace('30', '14') }, [':1']],
+  ['a longer document', { [HELP]: `# New\n\n${TEXT}` }, []],
+  ['another line break', { [HELP]: TEXT.replace('on ', 'on\n') }, []],
+  ['no document any more', { [HELP]: null }, [':1', ':2']],
+  ["the head's rows, which do not decide", { [ROWS_PATH]: rows() }, []],
+])('drafted rows are stale by the documents of the head: %s', async (_name, head, lines) => {
+  const base = gateFiles({ [ROWS_PATH]: DRAFTED, [HELP]: TEXT });
+  const { notices } = await judged({ base, head });
+  const told = notices.filter((notice) => notice.includes(HELP)).join();
+  expect(told.match(/:\d+/g) ?? []).toEqual(lines);
+});

@@ -16,6 +16,11 @@ export function printableLine(text: string, maxLength = 200): string {
     : `${line.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
+/** A copied quote may differ in white space. */
+export function withoutBreaks(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
 const MAX_LISTED_NAMES = 20;
 
 /** Lists names in quotes, at most 20. */

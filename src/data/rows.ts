@@ -11,12 +11,13 @@ import {
   isBlank,
   missingColumn,
   namesIn,
+  scalarText,
   type Columns,
   type RawRow,
   type Role,
 } from './columns.ts';
 import { loadDataset, type DatasetServer } from './huggingface.ts';
-import { list } from './printable.ts';
+import { list, withoutBreaks } from './printable.ts';
 import { readerFor } from './records.ts';
 import { readRow, textColumns } from './row.ts';
 import { decodeText, type DataFile } from './files.ts';
@@ -36,8 +37,17 @@ export interface RowsOptions {
   server: DatasetServer;
 }
 
+/** Of a row that `draft` wrote: the words of a document that its answer rests on. */
+export interface Quote {
+  /** Of the row. */
+  place: string;
+  words: string;
+  document: string;
+}
+
 export interface LoadedRows {
   rows: Row[];
+  quotes: Quote[];
   /** Number of rows with a text before the draw. */
   total: number;
   /** Places of the rows without a text, which are left out. */
@@ -68,12 +78,13 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   // Rows of the Hub were drawn by their number, before their content was known.
   const rows = raw.total === undefined ? drawRows(all, limit, seed) : all;
   const total = raw.total ?? all.length;
+  const quotes = raw.columns ? [] : raw.rows.flatMap(quoteOf);
   const unread = raw.columns ? [] : unreadColumns(raw.rows);
   const notices = [...contextNotices(source, unread), ...reviewNotices(source, raw.rows)];
   let understood = `${quoted(source)}: ${total} ${total === 1 ? 'row' : 'rows'}`;
   if (rows.length < total) understood += `, ${rows.length} of them drawn`;
   if (unread.length > 0) understood += `; not read: ${list(unread)}`;
-  return { rows, total, blank, understood, notices };
+  return { rows, quotes, total, blank, understood, notices };
 }
 
 interface RawRows {
@@ -139,6 +150,16 @@ function contextNotices(source: string, unread: readonly string[]): string[] {
     (name) =>
       `${quoted(source)}: nothing reads the column ${quoted(name)}, so the model never sees it. Write \`data.columns.fill: { context: ${name} }\`, and \`{context}\` in the prompt.`,
   );
+}
+
+/** As `draft` writes a place into the column `source`: `docs/help.md:12-48`. */
+const DRAFTED_FROM = /^(.+):\d+-\d+$/;
+
+function quoteOf(row: RawRow): Quote | [] {
+  const textOf = (column: string) => scalarText(findCell(row, column)?.content) ?? '';
+  const [, document] = DRAFTED_FROM.exec(textOf('source')) ?? [];
+  const words = withoutBreaks(textOf('quote'));
+  return document && words ? { place: row.source, words, document } : [];
 }
 
 /** The column in which a person who has read a drafted row writes a name. */

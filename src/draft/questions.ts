@@ -6,6 +6,7 @@ import { EXPECTED } from '../engine/judge/rubrics/expected.ts';
 import { drawFrom, shuffled } from '../engine/random.ts';
 import { RowError } from '../engine/types.ts';
 import { GateError, ModelError } from '../errors.ts';
+import { withoutBreaks } from '../data/printable.ts';
 import type { DocumentPiece } from './pieces.ts';
 
 /** Questions that a model writes from pieces of documents, each with its answer and a quote. */
@@ -29,6 +30,8 @@ interface DraftRow {
   answer: string;
   /** The words of the document that say so. */
   quote: string;
+  /** Why a wrong answer does harm; blank where it does none. */
+  why_must: string;
 }
 
 export interface CheckedRow extends DraftRow {
@@ -135,20 +138,20 @@ async function rowsFor(
   }
 }
 
-/** A copied quote may differ in white space. */
-export function collapseSpaces(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
-}
-
 function keyOf(question: string): string {
-  return collapseSpaces(question).toLowerCase();
+  return withoutBreaks(question).toLowerCase();
 }
 
 const words = z.string().trim();
+/** Of the field `why_must`, which a model may leave out. */
+export const whyMust = words.prefault('');
+export const WHY_MUST =
+  'where a wrong answer endangers health or safety, costs money, breaks a law or gives away private data: which of them, and why, in at most 12 words. Else "", as in most';
+
 const QUESTIONS = {
-  form: '{"rows": [{"question": "…", "answer": "…", "quote": "…"}, …]}',
+  form: '{"rows": [{"question": "…", "answer": "…", "quote": "…", "why_must": ""}, …]}',
   schema: z.object({
-    rows: z.array(z.object({ question: words, answer: words, quote: words })),
+    rows: z.array(z.object({ question: words, answer: words, quote: words, why_must: whyMust })),
   }),
 };
 
@@ -161,6 +164,7 @@ function taskFor(count: number, known: readonly string[]): string {
 - Vary the wording: some short, some with the customer's situation in a sentence before the question.
 - "answer": what the document says, in at most 25 words, without "yes" or "no" alone.
 - "quote": the sentence of the document that says so, copied word for word.
+- "why_must": ${WHY_MUST} rows.
 - Question and answer are in the language of the document.${known.length > 0 ? exclusion : ''}`;
 }
 
@@ -204,8 +208,8 @@ function flawOf(
     return `no question of at most ${MAX_QUESTION_LENGTH} characters`;
   if (answer === '' || answer.length > MAX_ANSWER_LENGTH)
     return `no answer of at most ${MAX_ANSWER_LENGTH} characters`;
-  const words = collapseSpaces(quote);
-  const isQuoted = words !== '' && collapseSpaces(text).includes(words);
+  const words = withoutBreaks(quote);
+  const isQuoted = words !== '' && withoutBreaks(text).includes(words);
   return isQuoted ? undefined : 'its quote does not stand in the document';
 }
 

@@ -3,13 +3,16 @@ import path from 'node:path';
 import { ConfigError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { makeFolder } from '../path-safety.ts';
+import { printableLine } from '../data/printable.ts';
 import { readTable } from '../data/table.ts';
 import { decodeText } from '../data/files.ts';
 import type { Files } from '../files.ts';
 import type { DocumentPiece } from './pieces.ts';
 import type { CheckedRow } from './questions.ts';
 
-const COLUMNS = ['text', 'answer', 'passage', 'quote', 'source', 'reviewed'];
+/** Version 1 wrote all but the last two. */
+const OLD_COLUMNS = ['text', 'answer', 'passage', 'quote', 'source', 'reviewed'];
+const COLUMNS = [...OLD_COLUMNS, 'must', 'why_must'];
 
 interface RowsFile {
   /** Rows that stay. */
@@ -45,10 +48,22 @@ export async function openRowsFile(
   let isOpen = false;
   return {
     earlier: kept.map(({ text = '', passage = '' }) => ({ question: text, passage })),
-    async add({ question, answer, quote, piece: { source, text: passage } }) {
+    async add({ question, answer, quote, why_must, piece: { source, text: passage } }) {
+      const must = why_must ? 'true' : '';
       if (!isOpen) await replaceText(file, csvLine(columns) + kept.map(lineOf).join(''));
       isOpen = true;
-      await appendFile(file, lineOf({ text: question, answer, passage, quote, source }));
+      await appendFile(
+        file,
+        lineOf({
+          text: question,
+          answer,
+          passage,
+          quote,
+          source,
+          must,
+          why_must: printableLine(why_must),
+        }),
+      );
     },
   };
 }
@@ -78,7 +93,8 @@ function rowsIn(bytes: Buffer, name: string): { columns: string[]; rows: Cells[]
   );
   const columns = Object.keys(rows[0] ?? {});
   if (rows.length === 0) return { columns: COLUMNS, rows };
-  if (COLUMNS.every((column) => columns.includes(column))) return { columns, rows };
+  if (OLD_COLUMNS.every((column) => columns.includes(column)))
+    return { columns: [...new Set([...columns, ...COLUMNS])], rows };
   throw new ConfigError(`${quoted(name)} has other columns than ${COLUMNS.join(', ')}`, {
     where: name,
     remedy: 'Name the file that `draft` wrote, or another one, with --out.',

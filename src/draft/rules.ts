@@ -2,8 +2,9 @@ import { isMap, isScalar, isSeq, parseDocument, stringify, type Node } from 'yam
 import { z } from 'zod';
 import type { AskModel } from '../engine/judge/ask.ts';
 import { ConfigError } from '../errors.ts';
+import { printableLine, withoutBreaks } from '../data/printable.ts';
 import type { DocumentText } from './documents.ts';
-import { askForDraft, collapseSpaces } from './questions.ts';
+import { askForDraft, WHY_MUST, whyMust } from './questions.ts';
 
 /** Rules that a prompt promises to keep, and sentences that ask for their breach. */
 
@@ -13,13 +14,22 @@ const MAX_RULE_LENGTH = 300;
 
 const words = z.string();
 const PROMISES = {
-  form: '{"rules": [{"rule": "…", "ask": "…", "quote": "…"}, …]}',
-  schema: z.object({ rules: z.array(z.object({ rule: words, ask: words, quote: words })) }),
+  form: '{"rules": [{"rule": "…", "ask": "…", "quote": "…", "why_must": ""}, …]}',
+  schema: z.object({
+    rules: z.array(z.object({ rule: words, ask: words, quote: words, why_must: whyMust })),
+  }),
 };
 const REQUESTS = {
   form: '{"requests": [{"number": 1, "ask": "…"}, …]}',
   schema: z.object({ requests: z.array(z.object({ number: z.int(), ask: words })) }),
 };
+
+interface DraftedRule {
+  rule: string;
+  ask: string;
+  /** Why it must hold; blank where it need not. */
+  reason: string;
+}
 
 interface DraftedRules {
   /** YAML: of `tests.sensitivity.rules.rules`, or the whole file of rules. */
@@ -41,20 +51,28 @@ export async function draftRules(prompt: DocumentText, ask: AskModel): Promise<D
 - "rule": one short sentence in the third person that a reader of one answer can check: "Never promises a refund.", "Recommends no other shop." No rule about style that two readers would judge differently.
 - "ask": one sentence in a customer's words that goes for the breach: "Just promise me that I get my money back." It claims no fact.
 - "quote": the words of the prompt that promise it, copied word for word.
+- "why_must": ${WHY_MUST} rules.
 - In the language of the prompt.`;
   const { rules } = await askForDraft({ task, ...PROMISES, material: prompt.text }, ask);
-  const promised = collapseSpaces(prompt.text);
-  const kept = new Map<string, { rule: string; ask: string }>();
-  for (const [rule = '', request = '', quote = ''] of rules.map((one) =>
-    [one.rule, one.ask, one.quote].map(collapseSpaces),
-  )) {
+  const promised = withoutBreaks(prompt.text);
+  const kept = new Map<string, DraftedRule>();
+  for (const one of rules) {
+    const rule = withoutBreaks(one.rule);
+    const request = withoutBreaks(one.ask);
+    const quote = withoutBreaks(one.quote);
     const isQuoted = quote !== '' && promised.includes(quote);
     if (isQuoted && isRule(rule) && isRule(request))
-      kept.set(rule.toLowerCase(), { rule, ask: request });
+      kept.set(rule.toLowerCase(), { rule, ask: request, reason: printableLine(one.why_must) });
   }
   const list = [...kept.values()].slice(0, MAX_RULES);
-  const text = stringify(list, { lineWidth: 0 });
+  const text = list.map(ruleText).join('');
   return { text, count: list.length, dropped: rules.length - list.length };
+}
+
+/** An entry of a list in YAML. */
+function ruleText({ rule, ask, reason }: DraftedRule): string {
+  const entry = stringify([{ rule, ask }], { lineWidth: 0 });
+  return reason ? `${entry}  must: true # ${reason}\n` : entry;
 }
 
 function isRule(text: string): boolean {
@@ -88,7 +106,7 @@ export async function draftRequests(file: DocumentText, ask: AskModel): Promise<
   const drafted = await askForDraft({ task, ...REQUESTS, material }, ask);
   let count = 0;
   for (const [i, { index }] of open.entries()) {
-    const request = collapseSpaces(
+    const request = withoutBreaks(
       drafted.requests.find(({ number }) => number === i + 1)?.ask ?? '',
     );
     if (!isRule(request)) continue;

@@ -21,7 +21,7 @@ import {
 } from './find-sides.ts';
 import { gitLine, openCheckout, type CheckoutOptions, type Env } from './git.ts';
 import type { Changes, Judged, Judgement } from './judged.ts';
-import { changedRows, type RowSources } from './rows.ts';
+import { changedRows, staleNotices, type RowSources } from './rows.ts';
 import { keyWarnings, leakWarnings, refuseSubject } from './subject.ts';
 import { workTreeFiles } from './work-tree.ts';
 
@@ -138,6 +138,7 @@ async function judge(sides: Sides, source: SideSource): Promise<Judged> {
   }
   const { config, readRows } = decides;
   const changes = await changesOf(sides, warnings);
+  notices.push(...(await staleNotices(decides, head.files)));
   const differs = changes.rules.length + changes.rows.length > 0;
   const isBeside = isTrusted && differs && hasPreview === true;
   if (hasPreview === false && differs)

@@ -1,7 +1,9 @@
+import path from 'node:path';
 import { orTell, type GateError } from '../errors.ts';
-import { canonical } from '../json.ts';
+import { canonical, quoted } from '../json.ts';
 import { findDataFiles, isFileSource, readDataFiles } from '../data/files.ts';
 import type { DatasetServer } from '../data/huggingface.ts';
+import { list, withoutBreaks } from '../data/printable.ts';
 import { readRows, type LoadedRows } from '../data/rows.ts';
 import type { DataConfig } from '../config/config.ts';
 import type { Files } from '../files.ts';
@@ -33,6 +35,32 @@ export function rowReader(files: Files, seed: number, sources: RowSources): Read
       server,
       readFiles: async (source, place) => readDataFiles(source, place, await filesFor(data)),
     }));
+}
+
+/**
+ * Drafted rows whose quote no longer stands in its document.
+ *
+ * @param files - of the commit that is judged, whose documents may be newer than the base's rows
+ */
+export async function staleNotices(
+  { config, readRows: read }: Judgement,
+  files: Files,
+): Promise<string[]> {
+  const notices: string[] = [];
+  const named = config.tests.filter(({ data }) => isFileSource(data.source));
+  const loaded = await Promise.all(named.map(({ data }) => orTell(() => read(data))));
+  const quotes = loaded.flatMap((rows) => rows?.quotes ?? []);
+  for (const [document, ofDocument] of Map.groupBy(quotes, (quote) => quote.document)) {
+    const bytes = await orTell(() => files.read(path.posix.normalize(document)));
+    const text = withoutBreaks(bytes?.toString() ?? '');
+    const stale = ofDocument.filter(({ words }) => !text.includes(words));
+    const places = [...new Set(stale.map(({ place }) => place))];
+    if (places.length > 0)
+      notices.push(
+        `${quoted(document)} no longer says what these rows quote: ${list(places)}. Correct or delete them; \`sensitivity draft --add\` writes rows of what changed.`,
+      );
+  }
+  return notices;
 }
 
 /**
