@@ -51,7 +51,7 @@ export async function staleNotices(
   const loaded = await Promise.all(named.map(({ data }) => orTell(() => read(data))));
   const quotes = loaded.flatMap((rows) => rows?.quotes ?? []);
   for (const [document, ofDocument] of Map.groupBy(quotes, (quote) => quote.document)) {
-    const bytes = await orTell(() => files.read(path.posix.normalize(document)));
+    const [bytes] = (await orTell(() => files.read([path.posix.normalize(document)]))) ?? [];
     const text = withoutBreaks(bytes?.toString() ?? '');
     const stale = ofDocument.filter(({ words }) => !text.includes(words));
     const places = [...new Set(stale.map(({ place }) => place))];
