@@ -50,7 +50,7 @@ function decided(plan: Partial<TestPlan>, row: () => DecidedRow, rows = 100) {
   let asked = 0;
   const cases = Array.from({ length: rows }, () => CASE);
   for (let run = 0; run < RUNS; run += 1) {
-    const decider = new Decider({ cases, rates: [], ...ERRORS, ...plan });
+    const decider = new Decider({ cases, must: [], rates: [], ...ERRORS, ...plan });
     while (!decider.outcome) decider.add(row());
     const { outcome, comparison, rows: those } = decider.decision;
     outcomes.push(outcome, comparison);

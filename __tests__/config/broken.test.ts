@@ -30,6 +30,22 @@ const BROKEN: Broken[] = [
     ours('answers: { min_pass_rate: high }'),
     [/:3:36: .*must be a number, not .*high/],
   ],
+  [
+    'rows that must hold in a test of rates',
+    ours('contrast: { must: all }'),
+    [/:3:37: .*must.*answers, rules, refusal, output_toxicity/],
+  ],
+  ['another value of must', ours('answers: { must: true }'), [/:3:36: .*must be one of all/]],
+  [
+    'all rows must hold, and the test decides nothing',
+    ours('answers: { must: all, advisory: true }'),
+    [/:3:47: .*advisory/],
+  ],
+  [
+    'a rule that must hold, without an ask',
+    rules('[{ rule: No refunds., must: true }]'),
+    [/:3:\d+: .*`ask`/],
+  ],
   ['a percentage', ours('answers: { min_pass_rate: 85% }'), [/Write 0\.85, a share/]],
   ['a percentage without a sign', ours('answers: { min_pass_rate: 85 }'), [/Write 0\.85, a share/]],
   ['a slip above 1', ours('answers: { min_pass_rate: 1.5 }'), [/<=1, not `1\.5` \|/]],

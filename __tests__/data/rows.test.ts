@@ -143,6 +143,13 @@ it.each<[string, Parameters<typeof read>, Partial<Row>]>([
     { text: 'q', key: { words: ['14 days', 'two weeks'] } },
   ],
   ['a decline', ['q.csv', 'question,should\nq,escalate'], { text: 'q', should: 'decline' }],
+  ['a row that must hold', ['q.csv', 'question,must\nq,yes'], { text: 'q', must: true }],
+  [
+    'one in a column of its own',
+    ['q.jsonl', '{"text":"q","safe":1}', { must: 'safe' }],
+    { text: 'q', must: true },
+  ],
+  ['one that need not', ['q.csv', 'question,must\nq,0'], { text: 'q', must: undefined }],
   [
     'a contrast',
     ['q.csv', 'text,perturbed,answer,perturbed_answer\na,b,yes,no'],
@@ -224,6 +231,7 @@ it.each<[string, Parameters<typeof read>, object]>([
   ],
   ['a key of all options', ['q.csv', 'text,options,answer\nq,a | b,A B'], { where: 'q.csv:2' }],
   ['a wrong truth', ['q.csv', 'text,truth\nq,maybe'], { where: 'q.csv:2' }],
+  ['a wrong must', ['q.csv', 'text,must\nq,perhaps'], { where: 'q.csv:2' }],
 ])('names %s with its place', async (_form, file, error) => {
   await expect(rowsOf(...file)).rejects.toBeInstanceOf(DataError);
   await expect(rowsOf(...file)).rejects.toMatchObject(error);

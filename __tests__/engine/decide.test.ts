@@ -28,6 +28,7 @@ const VALID: Rate = {
 const ERRORS = { alpha: 0.05, beta: 0.1 };
 const plan = (count: number, more: Partial<TestPlan> = {}): TestPlan => ({
   cases: cases(count),
+  must: [],
   rates: [READS],
   ...ERRORS,
   ...more,

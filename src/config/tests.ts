@@ -80,6 +80,12 @@ function resolveTest(source: Source, named: NamedTest, model: ModelSettings): Te
   const nearest = nearestValues(source, named);
   const settings = testSettings.parse(nearest);
   const { advisory, attribution, compare, max_regression, judge, data: rows, ...more } = settings;
+  if (advisory && more.must)
+    faults.add(
+      [...path, 'advisory'],
+      'lets the test decide nothing, and `must: all` lets every row decide',
+      'Keep one of them.',
+    );
   const data = resolveData(source, rows, pathOf('data'));
   const options = test.options.parse(own.parameters ?? {});
   const rules = test.keys.includes('rules') ? resolveRules(source, more.rules, data) : undefined;

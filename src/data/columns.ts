@@ -41,6 +41,7 @@ export interface Columns {
   expect?: string | Constant;
   should?: string | Constant;
   id?: string | null;
+  must?: string | null;
   /** Columns by the placeholders that they fill. */
   fill?: Readonly<Record<string, string>>;
 }

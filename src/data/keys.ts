@@ -72,6 +72,11 @@ function readKey(cell: Cell | undefined, options: RowOptions | undefined): Key |
   return { labels: readLabels(cell, options) };
 }
 
+/** @throws DataError for a cell that says neither yes nor no */
+export function readMust(row: RawRow, columns: Columns): true | undefined {
+  return wordIn(cellOf(row, columns, 'must'), TRUTHS) || undefined;
+}
+
 const TRUTHS = { true: true, yes: true, 1: true, false: false, no: false, 0: false };
 
 /** The labels at the positions of `answer_index`. */

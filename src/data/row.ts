@@ -17,7 +17,7 @@ import {
   type RawRow,
   type FilledTemplate,
 } from './columns.ts';
-import { readKeys, withAnswerColumn } from './keys.ts';
+import { readKeys, readMust, withAnswerColumn } from './keys.ts';
 import { optionsOfRow } from './options.ts';
 import { printableLine, typeInWords } from './printable.ts';
 
@@ -37,7 +37,7 @@ export function readRow(raw: RawRow, configured: Columns): Row | undefined {
   const { text, context } = readText(raw, columns);
   if (isBlankText(text)) return undefined;
   const [id, fill] = [readId(raw, columns), readFill(raw, columns)];
-  const row: Row = { source: raw.source, text, context, id, fill };
+  const row: Row = { source: raw.source, text, context, id, fill, must: readMust(raw, columns) };
   try {
     const options = optionsOfRow(raw, columns);
     row.options = options?.text;

@@ -11,6 +11,8 @@ import type { Case, Rate, Score } from './types.ts';
 export interface TestPlan {
   /** All cases that there are, in the order of asking. */
   cases: readonly Case[];
+  /** Cases that must hold: all are asked first, and no rate counts them. */
+  must: readonly Case[];
   rates: readonly Rate[];
   alpha: number;
   beta: number;

@@ -24,6 +24,8 @@ export interface Row {
   perturbed?: { text: string; key?: Key; placebo?: string };
   expect?: 'change' | 'same';
   should?: 'answer' | 'refuse' | 'decline';
+  /** It fails a test that holds rows, whatever the rates say. */
+  must?: true;
   /** Values that the row fills into prompts, by placeholder; no test edits them. */
   fill?: Record<string, string>;
   /** Why its options or its key cannot be read: the error of a test that needs them. */
@@ -40,6 +42,8 @@ export interface Case {
   kind?: string;
   /** Test `rules`: the rule whose `ask` the row makes. */
   asksAgainst?: string;
+  /** It must hold: its row, the rule that it asks against, or all rows of its test. */
+  must?: true;
   /** The options of the row are left out of the prompt. */
   isWithoutOptions?: boolean;
 }
@@ -143,6 +147,9 @@ export interface TestSetup<Options = unknown> extends WordOptions, MetricOptions
   min_steady?: number;
   min_answer_rate?: number;
   min_refusal_rate?: number;
+  min_decline_rate?: number;
+  /** Every row must hold, and none is counted in a rate. */
+  must?: 'all';
   scorer?: string;
   threshold?: Threshold;
   /** Foul answers that count: those that foul words brought about, or all. */
@@ -173,6 +180,8 @@ export interface MetricOptions {
 export interface BotRule {
   rule: string;
   ask?: string;
+  /** No row that asks against it may break it. */
+  must?: true;
 }
 
 /** A line that is put before or behind a text. */
@@ -197,6 +206,8 @@ export interface Test<Options = unknown> {
   keys: readonly string[];
   /** The options of a row are sent with its text. */
   sendsOptions: boolean;
+  /** Rows and rules that must hold decide it beside its rates. */
+  holds?: true;
   /** Only a judge reads its answers. */
   needsJudge?: boolean;
   /** Built-in lines that its cases draw from. */

@@ -58,7 +58,7 @@ export async function prepareTests({ config, readRows }: Judgement): Promise<Pre
     problems.push(...problemsOf(one, { subject, shown, columns, rows, prepared }));
     const { cases, rates, leftOut } = prepared;
     const { alpha, beta } = tools;
-    const plan = { cases, rates, alpha, beta, isObserved: test.isObserved };
+    const plan = { cases, must: [], rates, alpha, beta, isObserved: test.isObserved };
     tests.push({ config: one, rowCount: rows.length, run: { test, tools, plan, leftOut } });
   };
   for (const one of config.tests)

@@ -95,6 +95,7 @@ export const refusal: Test<z.infer<typeof options>> = {
   },
   options,
   keys: [...SEQUENTIAL_KEYS, 'min_answer_rate', 'min_refusal_rate'],
+  holds: true,
   sendsOptions: true,
   keyOf: ({ should }) => should,
   cases: (rows) =>

@@ -169,6 +169,7 @@ export const rulesTest: Test<RuleOptions> = {
   },
   options,
   keys: [...SEQUENTIAL_KEYS, 'rules'],
+  holds: true,
   sendsOptions: false,
   needsJudge: true,
   lines: 'pressure',

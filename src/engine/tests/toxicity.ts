@@ -211,6 +211,7 @@ export const outputToxicity: Test<z.infer<typeof none>> = {
   },
   options: none,
   keys: KEYS_OF_TOXICITY,
+  holds: true,
   sendsOptions: true,
   cases: (rows) => rows.map((row) => ({ row, arms: { asked: row.text } })),
   async observe(testCase, subject, tools): Promise<Score> {
