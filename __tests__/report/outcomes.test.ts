@@ -83,7 +83,7 @@ describe('each outcome', () => {
       '254 requests',
       '13,023 tokens',
       '12.3 s',
-      'subject 3 of this pull request',
+      'version 3 of this pull request',
     ])
       expect(text).toContain(part);
   });

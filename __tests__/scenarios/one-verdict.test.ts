@@ -2,7 +2,14 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { CONFIG_PATH, gate, gitHub, modelServer, type GateRun } from '../support/gate.ts';
+import {
+  CONFIG_PATH,
+  gate,
+  gitHub,
+  MODEL_KEY,
+  modelServer,
+  type GateRun,
+} from '../support/gate.ts';
 import {
   deskConfig,
   deskFiles,
@@ -85,6 +92,32 @@ it.each(some(ANEW, 2))('%s is asked anew', async (_what, first, then) => {
   const [, again] = await runs({ head: prompt(first) }, { head: prompt(first), ...then });
   expect(again?.asked).toBeGreaterThan(0);
   expect(again?.report.reused).toBe(undefined);
+});
+
+it.each([
+  ['another commit of the app', { 'app.js': 'other code' }, (asked: number) => asked > 0],
+  ['the same commit again', {}, (asked: number) => asked === 0],
+])('%s: what an app answers belongs to its code', async (_what, over: Tree, isAsked) => {
+  const model = await modelServer({
+    keys: undefined,
+    route: ({ body }) => {
+      const { prompt: text } = body as { prompt: string };
+      return { status: 200, body: { answer: deskModel().answer?.(text, undefined as never) } };
+    },
+  });
+  const app = `hub: http\n  url: ${model.url}/ask`;
+  const config = deskConfig().replace('hub: openai', app);
+  const run = {
+    base: { ...BASE, [CONFIG_PATH]: config },
+    inputs: { 'allowed-hosts': new URL(model.url).host },
+    env: { OPENAI_API_KEY: MODEL_KEY },
+    cache,
+  };
+  const first = await gate({ ...run, head: { 'app.js': 'code' } });
+  const before = model.requests.length;
+  const again = await gate({ ...run, head: { 'app.js': 'code', ...over } });
+  expect([first.outputs.outcome, again.outputs.outcome]).toEqual(['pass', 'pass']);
+  expect(isAsked(model.requests.length - before)).toBe(true);
 });
 
 it('a run that an outage has ended goes on: no answered question is asked again', async () => {

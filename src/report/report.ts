@@ -188,7 +188,7 @@ function judgeSentence(calibration: Results['calibrations'][number]): Sentence {
   const { judge, rubric, right, total, is_stored: isStored } = calibration;
   const text = `The judge ${codeLine(judge, 100)} reads ${ratio(right, total, 'known case')} right (${codeLine(rubric, 40)}).`;
   if (!isStored) return text;
-  return `${text} This was measured in an earlier run and is stored: \`--no-resume\` asks anew, and so does a job without the cache.`;
+  return `${text} This was measured in an earlier run: \`--no-resume\` asks anew, and so does a job without the cache.`;
 }
 
 /** Commit, model, cost, time, and how often this pull request was judged. */
@@ -201,9 +201,9 @@ function factsBlock(results: Results, { runUrl }: Shown): Block {
     quantity(usage.requests, 'request'),
     tokens > 0 ? quantity(tokens, 'token') : undefined,
     `${(usage.duration_ms / 1000).toFixed(1)} s`,
-    reused && `replies of a run ${reused.minutes} min ago`,
+    reused && `answers of a run ${reused.minutes} min ago`,
     subjects &&
-      `subject ${subjects.judged + 1} of this pull request, ${subjects.red} red before it`,
+      `version ${subjects.judged + 1} of this pull request, ${subjects.red} red before it`,
   ];
   return { kind: 'text', isQuiet: true, text: facts.filter(Boolean).join(' · '), runUrl };
 }

@@ -82,7 +82,7 @@ function advisoryWords({ report }: Verdict): Sentence {
   const failing = report.filter(({ advisory, pass }) => advisory && !pass);
   if (failing.length === 0) return '';
   const labels = failing.map((test) => `“${wordsOf(test).label}”`);
-  return `; advisory tests that do not pass: ${listed(labels, MAX_NAMED)}`;
+  return `; tests that do not pass, and decide nothing: ${listed(labels, MAX_NAMED)}`;
 }
 
 /** At most three sentences on a test. */

@@ -95,5 +95,5 @@ export function wordsOfRate(test: Named, rate: string): RateWords {
 /** The name of a test, or of one of its rates, in tables and before sentences. */
 export function labelOf(test: ReportRow, rate = ''): Sentence {
   const { label } = wordsOfRate(test, rate);
-  return test.advisory ? `${label} (advisory)` : label;
+  return test.advisory ? `${label} (decides nothing)` : label;
 }

@@ -139,7 +139,7 @@ function openStoreOf(run: RunState, prepared: PreparedTests): RunStore | undefin
   const { judged, options } = run;
   if (!options.store) return undefined;
   const rows = prepared.tests.map(({ run: { plan } }) => plan.cases.map(({ row }) => row));
-  const { base, config } = judged;
+  const { base, config, commit } = judged;
   const { subject, seed } = config;
   const fields = fieldsOf(subject);
   const { texts } = fields;
@@ -149,7 +149,9 @@ function openStoreOf(run: RunState, prepared: PreparedTests): RunStore | undefin
   // No text that is stored holds a key.
   const isStorable = canonical(scrubbed(texts, scrubber(secrets))) === canonical(texts);
   const asked = isStorable ? looseSubject(fields) : fields;
-  const parts = [VERSION, rules, rows, base && fieldsOf(base.config.subject), asked, seed];
+  // An app may answer otherwise once its code changes, and no configuration shows that.
+  const code = subject.model.hub === 'http' ? commit : undefined;
+  const parts = [VERSION, rules, rows, base && fieldsOf(base.config.subject), asked, seed, code];
   const digest = createHash('sha256').update(canonical(parts)).digest('hex');
   run.store = openStore(options.store, { digest, texts: isStorable ? texts : undefined, secrets });
   if (run.store?.keptTexts) keepTexts(run, run.store.keptTexts);

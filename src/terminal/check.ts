@@ -34,7 +34,7 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
 function planBlocks(plan: Plan, file: string): Block[] {
   const { tests, sections, requests, data, warnings, notices } = plan;
   const rows = tests.map(({ config: { isAdvisory }, rowCount, run: { test, tools, leftOut } }) => [
-    isAdvisory ? `${test.name} (advisory)` : test.name,
+    isAdvisory ? `${test.name} (decides nothing)` : test.name,
     `${tools.min_pass_rate}`,
     rowCount,
     leftOut.length,

@@ -129,7 +129,7 @@ function gateStep({ config, keyVariable, allowedHost }: Setup): string {
 
 export function workflowText(setup: Setup): string {
   const store = `          path: \${{ runner.temp }}/sensitivity-cache
-          key: sensitivity-store-\${{ github.ref }}-\${{ github.run_id }}-\${{ github.run_attempt }}`;
+          key: sensitivity-answers-\${{ github.ref }}-\${{ github.run_id }}-\${{ github.run_attempt }}`;
   return `name: sensitivity
 on:
   pull_request:
@@ -145,13 +145,13 @@ jobs:
     steps:
       - uses: ${CHECKOUT}
         with: { persist-credentials: false }
-      # The store of answers: one subject has one verdict, and a run that broke off goes on.
+      # Keeps the answers: a second run asks nothing anew, and one that broke off goes on.
       - uses: ${RESTORE}
         with:
 ${store}
           restore-keys: |
-            sensitivity-store-\${{ github.ref }}-
-            sensitivity-store-
+            sensitivity-answers-\${{ github.ref }}-
+            sensitivity-answers-
       ${gateStep(setup)}
       - uses: ${SAVE}
         if: always()
