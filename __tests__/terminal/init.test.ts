@@ -86,23 +86,117 @@ it('takes prompt and rows as they stand, and sends nothing', async () => {
   expect([status, model.requests.length]).toEqual([0, 0]);
 });
 
-it.each([
-  ['ticket,reply\nx,y\n', 'Hi', { columns: { text: 'YOUR-COLUMN' } }, ['add_toxic_words']],
-  ['Question,Expected\nx,y\n', 'Hi', {}, ['answers', 'add_toxic_words']],
+const rowsOf = (columns: string, count = 20) => `${columns}\n${'x,y,z\n'.repeat(count)}`;
+const BOUND = 'You are a bot.\nBe kind. Answer only from the help pages.';
+const built = 'builtin:multiple-choice';
+
+it.each<[string, string, string, object, string[]]>([
   [
-    'text,answer,help\nx,y,z\n',
-    '{help} {text}',
-    { columns: { fill: ['help'] } },
+    'ticket,reply,id',
+    'kb/cases.csv',
+    'Hi',
+    { text: 'ticket', answer: 'reply' },
     ['answers', 'add_toxic_words'],
   ],
-])('guesses no column: %s', async (csv, prompt, columns, tests) => {
-  const { config } = await init(['--model', 'm'], { 'evals/q.csv': csv, [PROMPT_PATH]: prompt });
-  const { data, tests: written } = parse(config) as {
-    data: object;
-    tests: { sensitivity: object };
+  ['Question,Expected,id', 'a/b/q.csv', 'Hi', {}, ['answers', 'add_toxic_words']],
+  [
+    'headline,label',
+    'data/train.csv',
+    'Hi',
+    { text: 'headline', answer: 'label' },
+    ['answers', 'add_toxic_words'],
+  ],
+  [
+    'text,answer,help',
+    'evals/q.csv',
+    '{help} {text}',
+    { fill: { help: 'help' } },
+    ['answers', 'add_toxic_words'],
+  ],
+  [
+    'text,answer,passage',
+    'evals/q.csv',
+    '{help} {text}',
+    { fill: { help: 'passage' } },
+    ['answers', 'add_toxic_words'],
+  ],
+  ['text,options,answer', 'evals/q.csv', 'Hi', {}, ['add_negation', 'add_toxic_words']],
+  ['text,options,answer', 'evals/q.csv', BOUND, {}, ['answers', 'add_toxic_words']],
+  ['text,topic,id', 'evals/q.csv', 'Hi', {}, ['add_toxic_words']],
+])(
+  'maps the columns of %s in %s, and asks what the prompt %j can answer',
+  async (columns, name, prompt, mapped, tests) => {
+    const { config } = await init(['--model', 'm'], {
+      [name]: rowsOf(columns),
+      [PROMPT_PATH]: prompt,
+    });
+    const { data, tests: written } = parse(config) as {
+      data: object;
+      tests: { sensitivity: object };
+    };
+    const keys = Object.keys(mapped).length > 0 ? { columns: mapped } : {};
+    expect(data).toEqual({ source: name, ...keys });
+    expect(Object.keys(written.sensitivity)).toEqual(tests);
+  },
+);
+
+it.each<[string, Record<string, string>, string?, string?]>([
+  [
+    'the likeliest',
+    {
+      'notes.md': 'x',
+      'bot/system.txt': BOUND,
+      'a/x.csv': rowsOf('a,b,c'),
+      'qa/x.csv': rowsOf('text,answer,c'),
+    },
+    'bot/system.txt',
+    'qa/x.csv',
+  ],
+  [
+    'no fixture, lock, help page or page about the project',
+    {
+      'tests/fixtures/prompt.txt': BOUND,
+      'node_modules/p/prompt.txt': BOUND,
+      'README.md': BOUND,
+      'help/a.md': 'You are a customer.',
+      'package-lock.json': '[{"text":"x"}]',
+    },
+  ],
+  [
+    'no list of something else',
+    { 'package.json': '{}', 'list.json': '[1,2]', 'broken.csv': 'a"b,"' },
+  ],
+])('finds %s in the whole tree', async (_name, files, prompt, source = built) => {
+  const { config } = await init(['--model', 'm'], files);
+  const { model, data } = parse(config) as {
+    model: Record<string, string>;
+    data: { source: string };
   };
-  expect(data).toEqual({ source: 'evals/q.csv', ...columns });
-  expect(Object.keys(written.sensitivity)).toEqual(tests);
+  expect([model.prompt_file ?? model.system_prompt_file, data.source]).toEqual([prompt, source]);
+});
+
+it('names the line that speaks of documents, and where they would come from', async () => {
+  const files = { 'bot/prompt.md': BOUND, 'help/a.md': 'x', 'help/b.md': 'y' };
+  const { stdout, config } = await init(['--model', 'm'], files);
+  for (const part of ['bot/prompt.md:2', 'help pages', '"help/*.md"', 'fill: [help]'])
+    expect(stdout).toContain(part);
+  expect(config).not.toMatch(/add_negation|refusal/);
+  const sent = await init(['--model', 'm'], { ...files, 'bot/prompt.md': `${BOUND} {help}` });
+  expect(sent.stdout).not.toContain('bot/prompt.md:2');
+});
+
+it('names web pages where there is nothing else', async () => {
+  const pages = { 'help/a.html': '<p>' };
+  expect((await init(['--model', 'm'], pages)).stdout).toMatch(/a\.html.*Markdown/);
+  const both = await init(['--model', 'm'], { ...pages, 'help/a.md': 'x' });
+  expect(both.stdout).not.toContain('a.html');
+});
+
+it('lets each row of a small file hold, since no rate can be told of it', async () => {
+  const files = { 'evals/q.csv': rowsOf('text,answer,id', 6), 'prompts/p.md': 'Hi' };
+  const { config, root } = await init(['--model', 'm'], files);
+  expect(parse(config)).toMatchObject({ tests: { sensitivity: { answers: { must: 'all' } } } });
+  await readConfig({ path: CONFIG_PATH, files: workTreeFiles(root) });
 });
 
 it('leaves a value for a placeholder that nothing fills', async () => {

@@ -65,7 +65,9 @@ async function writeRows(desk: Desk): Promise<number> {
   const place = { root: terminal.host.cwd(), name, files };
   const { earlier, add: onRow } = await openRowsFile(place, options);
   const asked = piecesToAsk(cutDocuments(documents), earlier, rows);
-  terminal.note(`About ${mostDraftRequests(asked)} requests, more where rows are dropped.`);
+  const most = mostDraftRequests(asked);
+  const step = `Draft ${asked.rows} rows into ${name}: about ${most} requests, more where rows are dropped`;
+  if (!(await terminal.confirm(step))) return EXIT.pass;
   const drafted = await draftQuestions({ ...desk, ...asked, earlier, onRow });
   const { kept, dropped, unreadable, failure } = drafted;
   terminal.note(`Wrote ${kept} of ${asked.rows} rows to ${name}, with ${meter.requests} requests.`);
@@ -89,6 +91,8 @@ async function writeRules({ options, documents, files, terminal, write }: Desk):
   const isRulesFile = /\.ya?ml$/i.test(document.name);
   if (!isRulesFile && out !== undefined && !force && (await files.read([out]))[0])
     throw usageError(`${quoted(out)} is there already`, 'Overwrite it with --force.');
+  const step = `Draft rules from ${document.name}: 1 request, or 2`;
+  if (!(await terminal.confirm(step))) return EXIT.pass;
   const draftFrom = isRulesFile ? draftRequests : draftRules;
   const { text, count, dropped } = await draftFrom(document, write).catch((error: unknown) => {
     if (!(error instanceof RowError)) throw error;

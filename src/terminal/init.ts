@@ -1,25 +1,41 @@
-import { quoted } from '../json.ts';
-import { namesIn } from '../data/columns.ts';
-import { isFileSource, readDataFiles } from '../data/files.ts';
-import { rowsOfFiles } from '../data/rows.ts';
-import { readDocuments } from '../draft/documents.ts';
+import { findDataFiles, isFileSource } from '../data/files.ts';
+import { list } from '../data/printable.ts';
 import type { Files } from '../files.ts';
 import { HUB_NAMES, HUBS, keyIn } from '../models/hubs/addresses.ts';
+import { code, textBlock } from '../report/blocks.ts';
 import { gitLine, type GitPlace } from '../trust/git.ts';
 import { workTreeFiles } from '../trust/work-tree.ts';
+import { openAsk, type Ask } from './ask.ts';
+import { draft } from './draft.ts';
 import { configText, WORKFLOW_FILE, workflowText, type Setup } from './init-files.ts';
+import { findSources, readFoundPrompt, readFoundRows, sendsDocuments } from './init-find.ts';
+import type { Found, FoundRows } from './init-find.ts';
 import { CONFIG_FILE, type Options } from './options.ts';
+import { ACTION } from './publisher.ts';
 import { suggest } from './suggest.ts';
 import { EXIT, usageError, type Terminal } from './terminal.ts';
 
 type Answers = Required<Pick<Options, 'hub' | 'model' | 'prompt' | 'data'>>;
-/** For no prompt, and for the built-in rows. */
+/** For no prompt, for the built-in rows, and for no document. */
 const NONE = 'none';
+/** What the walk drafts. */
+const ROWS = 'evals/questions.csv';
+const RULES = 'evals/rules.yml';
 
-/** Writes a configuration and a workflow. Sends nothing unless `--measure` is given. */
+interface Walk {
+  options: Options;
+  terminal: Terminal;
+  files: Files;
+  found: Found;
+  /** Absent with `--yes`, and without a terminal. */
+  ask?: Ask;
+}
+
+/** Writes a configuration and a workflow, then offers what `draft` and `suggest` do. */
 export async function init(options: Options, terminal: Terminal): Promise<number> {
-  const { config, force, measure } = options;
-  const place = { cwd: terminal.host.cwd(), env: terminal.host.env };
+  const { host } = terminal;
+  const { config, force, yes = false } = options;
+  const place = { cwd: host.cwd(), env: host.env };
   const up = await gitLine(place, ['rev-parse', '--show-cdup']).catch(() => '');
   if (up)
     throw usageError(
@@ -27,52 +43,114 @@ export async function init(options: Options, terminal: Terminal): Promise<number
       `GitHub reads .github/ there: cd ${up}`,
     );
   const files = workTreeFiles(place.cwd, place);
-  const answers = await answersOf(options, files, terminal);
-  const setup = await readSetup({ ...options, ...answers }, files, await defaultBranch(place));
-  const text = configText(setup);
-  const texts = Object.entries({ [config]: text, [WORKFLOW_FILE]: workflowText(setup) });
-  for (const [name] of texts)
-    if (!force && (await files.read([name]))[0])
-      throw usageError(`${quoted(name)} is there already`, 'Overwrite it with --force.');
-  for (const [name, content] of texts) {
-    await terminal.write(name, content);
-    terminal.print(`wrote ${name}\n`);
-  }
-  terminal.print(nextSteps(setup, text.includes('YOUR-')));
-  if (!measure) return EXIT.pass;
-  const { allowedHost } = setup;
-  const allowedHosts = allowedHost ? [allowedHost] : undefined;
-  return suggest({ config, allowedHosts, write: true }, terminal);
+  const names = [config, WORKFLOW_FILE];
+  const there = await files.read(names);
+  const taken = names.filter((_name, i) => there[i]);
+  if (!force && taken.length > 0)
+    throw usageError(`${list(taken)} is there already`, 'Overwrite it with --force.');
+  const isAsked = !yes && host.stdin.isTTY && host.stdout.isTTY;
+  const ask = isAsked ? await openAsk(host) : undefined;
+  const walk: Walk = { options, terminal, files, ask, found: await findSources(files) };
+  const setup = await readSetup(walk, await answersOf(walk), await defaultBranch(place));
+  terminal.printBlocks(findings(setup, walk.found).map(textBlock));
+  await terminal.write(config, configText(setup));
+  await terminal.write(WORKFLOW_FILE, workflowText(setup));
+  terminal.print(`\nWrote ${config} and\n${WORKFLOW_FILE}.\n`);
+  return takeSteps(setup, walk);
 }
 
-async function readSetup(
-  { config, baseUrl, hub, model, prompt, data }: Options & Answers,
-  files: Files,
-  branch: string,
+/** Each step is a command, which can be left out here and run later. */
+async function takeSteps(setup: Setup, walk: Walk): Promise<number> {
+  const { ask, options, terminal } = walk;
+  const isOpen = configText(setup).includes('YOUR-');
+  const statuses: number[] = [EXIT.pass];
+  const step = async (run: () => Promise<number>) => {
+    statuses.push(await terminal.statusOf(run));
+  };
+  if (ask && !isOpen) {
+    terminal.confirm = ask.confirm;
+    const drafted = await draftSteps(setup, { ...walk, ask, step });
+    await terminal.write(setup.config, configText(drafted));
+  }
+  if (options.measure || (ask && !isOpen))
+    await step(() => suggest({ ...optionsOf(setup), write: true }, terminal));
+  terminal.print(nextSteps(setup, terminal, { isOpen, isWalked: ask !== undefined && !isOpen }));
+  return Math.max(...statuses);
+}
+
+type Steps = Walk & { ask: Ask; step: (run: () => Promise<number>) => Promise<void> };
+
+/** Rows of documents, and rules of the prompt. What was written joins the setup. */
+async function draftSteps(
+  setup: Setup,
+  { ask, files, found, step, terminal }: Steps,
 ): Promise<Setup> {
+  const { prompt, rows } = setup;
+  const options = optionsOf(setup);
+  const usual = rows?.answer === undefined ? (found.documents[0] ?? NONE) : NONE;
+  const source = await ask.write('Documents to draft rows from (a glob, or none)', usual);
+  if (source !== NONE) {
+    const names = await findDataFiles(source, files);
+    await step(() => draft(options, terminal, names.length > 0 ? names : [source]));
+  }
+  const ofRules: Options = { ...options, kind: 'rules', out: RULES };
+  if (prompt) await step(() => draft(ofRules, terminal, [prompt.file]));
+  const [newRows, newRules] = await files.read([ROWS, RULES]);
+  const drafted = { ...setup, rulesFile: newRules && RULES };
+  if (!newRows || rows) return drafted;
+  return { ...drafted, source: ROWS, rows: await readFoundRows(ROWS, files) };
+}
+
+function optionsOf({ config, allowedHost }: Setup): Options {
+  return { config, allowedHosts: allowedHost ? [allowedHost] : undefined };
+}
+
+async function readSetup(walk: Walk, answers: Answers, branch: string): Promise<Setup> {
+  const { options, files } = walk;
+  const { hub, model, prompt: file, data } = answers;
   const { baseURL, isLocal, keyVariables } = HUBS[hub];
   const usual = baseURL === undefined && !isLocal ? 'https://YOUR-HOST/v1' : undefined;
-  const address = baseUrl ?? usual;
+  const address = options.baseUrl ?? usual;
   const { host, protocol } = URL.parse(address ?? '') ?? {};
   const keyVariable = protocol === 'http:' ? undefined : keyVariables[0];
+  const isOfFile = data !== NONE && isFileSource(data);
   return {
-    config,
+    config: options.config,
     hub,
     model,
     baseUrl: address,
     keyVariable,
     allowedHost: host && `${host} ${keyVariable ?? ''}`.trim(),
     branch,
-    prompt: prompt === NONE ? undefined : await readPrompt(prompt, files),
+    prompt: file === NONE ? undefined : await readFoundPrompt(file, files),
     source: data === NONE ? 'builtin:multiple-choice' : data,
-    columns: data !== NONE && isFileSource(data) ? await readColumns(data, files) : [],
+    rows: isOfFile ? await readRows(data, walk) : undefined,
   };
+}
+
+/** The columns that no name tells are asked for. */
+async function readRows(source: string, { files, ask }: Walk): Promise<FoundRows> {
+  const rows = await readFoundRows(source, files);
+  const { columns, text, answer } = rows;
+  if (!ask || columns.length === 0) return rows;
+  if (text === undefined)
+    rows.text = await ask.choose('The column with the question', columns, columns[0] ?? '');
+  if (answer !== undefined) return rows;
+  const choices = [NONE, ...columns.filter((name) => name !== rows.text)];
+  const chosen = await ask.choose('The column with the right answer, or none', choices, NONE);
+  return chosen === NONE ? rows : { ...rows, answer: chosen };
 }
 
 /** Where pull requests go to: the branch of the remote, the local `main`, the current one. */
 const BRANCHES = [
   ['symbolic-ref', '--short', 'refs/remotes/origin/HEAD'],
-  ['for-each-ref', '--format=%(refname:short)', 'refs/heads/main'],
+  [
+    'for-each-ref',
+    '--count=1',
+    '--format=%(refname:short)',
+    'refs/heads/main',
+    'refs/heads/master',
+  ],
   ['branch', '--show-current'],
 ];
 
@@ -84,76 +162,104 @@ async function defaultBranch(place: GitPlace): Promise<string> {
   return 'main';
 }
 
-const PROMPTS = /(?:^|\/)prompts?\/[^/]+\.(?:txt|md|prompt|j2|jinja2?|tmpl)$/i;
-const ROWS = /(?:^|\/)(?:evals?|data)\/[^/]+\.(?:jsonl|csv|tsv)$/i;
-
 const QUESTIONS = {
   hub: 'Who runs the model?',
   model: 'Name of the model',
-  prompt: 'The prompt that you ship',
+  prompt: 'The prompt that you ship, or none',
   data: 'Rows of your own, or none for built-in ones',
 };
 
 /** Options, else what is found or answered. @throws ConfigError without a terminal */
-async function answersOf(options: Options, files: Files, { host }: Terminal): Promise<Answers> {
-  const names = await files.list();
+async function answersOf({ options, files, found, ask, terminal }: Walk): Promise<Answers> {
+  const { prompts, rows } = found;
   const answers: Answers = {
-    hub: HUB_NAMES.find((hub) => keyIn(hub, host.env)) ?? 'openai',
+    hub: HUB_NAMES.find((hub) => keyIn(hub, terminal.host.env)) ?? 'openai',
     model: 'YOUR-MODEL',
-    prompt: names.find((name) => PROMPTS.test(name)) ?? NONE,
-    data: names.find((name) => ROWS.test(name)) ?? NONE,
+    prompt: prompts[0] ?? NONE,
+    data: rows[0] ?? NONE,
     ...options,
   };
   const open = (['hub', 'model', 'prompt', 'data'] as const).filter((key) => !(key in options));
   if (options.yes || open.length === 0) return answers;
-  if (!host.stdin.isTTY || !host.stdout.isTTY)
+  if (!ask)
     throw usageError(
       'init asks questions, and there is no terminal to answer them',
       `Write --yes to take what is found, or: ${open.map((key) => `--${key}`).join(', ')}.`,
     );
-  const { autocomplete, isCancel, text } = await import('@clack/prompts');
-  const choices = { hub: HUB_NAMES, prompt: [NONE, ...names], data: [NONE, ...names] };
+  const names = await files.list();
+  const choices = {
+    hub: HUB_NAMES,
+    prompt: [...new Set([...prompts, NONE, ...names])],
+    data: [...new Set([...rows, NONE, ...names])],
+  };
   for (const key of open) {
     const { [key]: message } = QUESTIONS;
     const { [key]: usual } = answers;
     const answer =
       key === 'model'
-        ? await text({ message, placeholder: usual, defaultValue: usual })
-        : await autocomplete({
-            message,
-            options: choices[key].map((value) => ({ value })),
-            initialValue: usual,
-          });
-    if (isCancel(answer)) throw usageError('nothing was written', 'Give the answers as options.');
+        ? await ask.write(message, usual)
+        : await ask.choose(message, choices[key], usual);
     Object.assign(answers, { [key]: answer });
   }
   return answers;
 }
 
-async function readPrompt(file: string, files: Files): Promise<Setup['prompt']> {
-  const [document] = await readDocuments([file], files);
-  const found = document?.text.matchAll(/\{\s{0,9}([A-Za-z_]\w{0,99})\s{0,9}\}/g) ?? [];
-  return { file, names: new Set(Array.from(found, ([, name = '']) => name)) };
+/** What the files are made of, and what the configuration lacks. */
+function findings(
+  { prompt, rows, source }: Setup,
+  { prompts, rows: tables, documents, pages }: Found,
+) {
+  const others = (names: readonly string[], taken: string) => {
+    const more = names.filter((name) => name !== taken);
+    return more.length > 0 ? ` Found as well: ${list(more)}.` : '';
+  };
+  const lines: string[] = [];
+  if (prompt) lines.push(`Prompt: ${code(prompt.file)}.${others(prompts, prompt.file)}`);
+  else
+    lines.push(
+      'No prompt was found. Name its file with --prompt; if code builds it, ask your app instead: `--hub http`.',
+    );
+  if (rows) {
+    const { count, text, answer } = rows;
+    const column = (name?: string) => (name === undefined ? 'no known column' : code(name));
+    lines.push(
+      `Rows: ${code(source)}, ${count}. Question: ${column(text)}. Answer: ${column(answer)}.${others(tables, source)}`,
+    );
+  } else lines.push('Rows: built-in ones, since none of yours were found.');
+  const { promise } = prompt ?? {};
+  if (prompt && promise && !sendsDocuments(prompt)) {
+    const [glob = 'help/*.md'] = documents;
+    lines.push(
+      `⚠️ ${code(`${prompt.file}:${promise.line}`)} says ${code(promise.words)}, and no document is sent with it. Write {help} into the prompt, where they belong. Then, under \`model\`:\n  variables: { help: { files: "${glob}" } }\nOr, if each row has its own in a column \`help\`, under \`data.columns\`:\n  fill: [help]`,
+    );
+  }
+  if (!rows && documents.length === 0 && pages.length > 0)
+    lines.push(`${list(pages.slice(0, 3))}: save it as Markdown, so that \`draft\` can read it.`);
+  return lines;
 }
 
-async function readColumns(source: string, files: Files): Promise<string[]> {
-  const found = await readDataFiles(source, '--data', files);
-  const [row] = rowsOfFiles(found, {}, '--data');
-  return row ? namesIn(row) : [];
-}
-
-function nextSteps(setup: Setup, isOpen: boolean): string {
-  const { config, branch, keyVariable, allowedHost } = setup;
+/** Commands of this program, as it was started. */
+function nextSteps(
+  setup: Setup,
+  { host }: Terminal,
+  { isOpen, isWalked }: { isOpen: boolean; isWalked: boolean },
+): string {
+  const { config, branch, keyVariable, allowedHost, prompt } = setup;
+  const npx = `npx github:${ACTION.replace(/@.*/, '')}`;
+  const called = host.env.npm_command === 'exec' ? npx : 'sensitivity';
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
   const options = allowedHost ? `${named} --allowed-hosts "${allowedHost}"` : named;
   const lines = [
     '\nNext',
     isOpen && `- Replace each YOUR-… in ${config}.`,
-    `- See what a run sends: sensitivity check --offline${options}`,
-    `- Set minima that your model passes: sensitivity suggest --write${options}`,
-    keyVariable && `- Add the key: gh secret set ${keyVariable}`,
-    '- Protect .github/ by CODEOWNERS: a pull request runs the workflow that it brings.',
-    `- Commit both files and merge them to ${branch}: the rules of the base decide.\n`,
+    `- See what a run sends:\n  ${called} check --offline${options}`,
+    !isWalked &&
+      prompt &&
+      `- Draft the rules that your prompt promises:\n  ${called} draft ${prompt.file} --kind rules${options}`,
+    !isWalked && `- Set minimums that your model passes:\n  ${called} suggest --write${options}`,
+    keyVariable && `- Add the key:\n  gh secret set ${keyVariable}`,
+    '- Protect .github/ by CODEOWNERS: a pull request runs\n  the workflow that it brings.',
+    `- Commit the files and merge them to ${branch}:\n  the base decides about a pull request.\n`,
   ];
   return lines.filter(Boolean).join('\n');
 }

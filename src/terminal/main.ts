@@ -80,7 +80,7 @@ function addSetup(program: Command): void {
     .description('write a configuration and a workflow; sends nothing without --measure')
     .option('--prompt <file>', 'the prompt that you ship; `none` for the rows alone')
     .option('--yes', 'ask no question: take what is found')
-    .option('--measure', 'measure the model as well, and set minima that it passes')
+    .option('--measure', 'measure the model as well, and set minimums that it passes')
     .option('--force', 'overwrite files');
   addSubjectOptions(program.command('draft <files...>'))
     .description('have a model write rows from your documents, or rules from a prompt')
@@ -94,7 +94,7 @@ function addSetup(program: Command): void {
     .option('--add', 'add rows: for documents that changed, else as many as are missing')
     .option('--force', 'replace the rows that no one reviewed');
   addSubjectOptions(program.command('suggest'))
-    .description('measure the model on every row, and suggest minima that it passes')
+    .description('measure the model on every row, and suggest minimums that it passes')
     .option('--write', 'set them in the configuration')
     .option('--lower', 'with --write: also those that are lower than now');
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { atPlace, ConfigError, type GateError } from '../errors.ts';
+import { atPlace, ConfigError, GateError } from '../errors.ts';
 import { replaceText } from '../draft/rows-file.ts';
 import { scrubber } from '../secrets.ts';
 import { textBlock, type Block, disarm, visible } from '../report/blocks.ts';
@@ -83,6 +83,23 @@ export class Terminal {
     this.clearLine();
     this.host.stderr.write(disarm(visible(this.scrub(`${text.trimEnd()}\n`))));
   };
+
+  /** Asked before a step sends requests. A command of its own only says how many. */
+  confirm = (step: string): Promise<boolean> => {
+    this.note(`${step}.`);
+    return Promise.resolve(true);
+  };
+
+  /** The exit status of a step, whose error is told. */
+  async statusOf(step: () => Promise<number>): Promise<number> {
+    try {
+      return await step();
+    } catch (error) {
+      if (!(error instanceof GateError)) throw error;
+      this.complain(error);
+      return statusOf(error);
+    }
+  }
 
   complain({ message, where, ownRemedy: remedy, others }: GateError): void {
     const problems = [{ message, where, remedy }, ...others].map(
