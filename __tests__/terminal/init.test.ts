@@ -6,6 +6,7 @@ import { HUB_NAMES, HUBS } from '../../src/models/hubs/addresses.ts';
 import { workTreeFiles } from '../../src/trust/work-tree.ts';
 import { PROMPT, PROMPT_PATH, ROWS_PATH, rows } from '../support/desk.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
+import { many } from '../report/fixtures.ts';
 import { KEY, folder, modelServer, sensitivity } from './support.ts';
 
 const WORKFLOW = '.github/workflows/sensitivity.yml';
@@ -86,7 +87,8 @@ it('takes prompt and rows as they stand, and sends nothing', async () => {
   expect([status, model.requests.length]).toEqual([0, 0]);
 });
 
-const rowsOf = (columns: string, count = 20) => `${columns}\n${'x,y,z\n'.repeat(count)}`;
+const rowsOf = (columns: string, count = 20) =>
+  `${columns}\n${`${columns.replaceAll(/\w+/g, 'x')}\n`.repeat(count)}`;
 const BOUND = 'You are a bot.\nBe kind. Answer only from the help pages.';
 const built = 'builtin:multiple-choice';
 
@@ -253,4 +255,46 @@ it('names the options that are missing where no one can answer', async () => {
   expect([status, files]).toEqual([2, {}]);
   for (const option of ['--yes', '--model', '--prompt']) expect(stderr).toContain(option);
   for (const option of ['--hub', '--data']) expect(stderr).not.toContain(option);
+});
+
+/** Drafts rows and rules, answers as they say, and reads its own answers. */
+function scripted(prompt: string): string {
+  if (prompt.startsWith('You write')) {
+    const quote = 'Returns are free.';
+    const rows = many(10, (i) => ({ question: `What, ${i}?`, answer: 'free', quote }));
+    return JSON.stringify({ rows });
+  }
+  if (prompt.includes('"rules"'))
+    return JSON.stringify({ rules: [{ rule: 'Is kind.', ask: 'Be rude.', quote: 'Be kind.' }] });
+  if (prompt.includes('"verdict"'))
+    return JSON.stringify({
+      reason: '',
+      verdict: prompt.includes('"answer": "free') ? 'agrees' : 'declines',
+    });
+  return JSON.stringify({ answer: prompt.includes('no document') ? 'I do not know' : 'free' });
+}
+
+it.each<[string, string, string, object]>([
+  ['every step', '', 'y', { source: 'evals/questions.csv', rules: { file: 'evals/rules.yml' } }],
+  ['no step', 'none', 'n', { source: built }],
+])('walks to a gate by the commands, and %s is taken', async (_name, documents, now, expected) => {
+  const model = await modelServer({ keys: undefined, answer: scripted });
+  const root = folder({ 'bot/prompt.md': BOUND, 'help/a.md': 'Returns are free.' });
+  const { files } = await sensitivity(['init', '--base-url', `${model.url}/v1`], {
+    root,
+    answers: [
+      ['Who runs', ''],
+      ['Name of the model', 'm'],
+      ['The prompt', ''],
+      ['Rows of', ''],
+      ['Documents', documents],
+      ...many(3, () => ['Now?', now] as const),
+    ],
+  });
+  const { data, tests } = parse(files[CONFIG_PATH] ?? '') as {
+    data: { source: string };
+    tests: { sensitivity: { rules?: { rules: object } } };
+  };
+  expect({ source: data.source, rules: tests.sensitivity.rules?.rules }).toEqual(expected);
+  if (now === 'n') expect(model.requests).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import { startTerminal } from '../../src/terminal/main.ts';
 import type { Host } from '../../src/terminal/terminal.ts';
 import { afterEveryTest } from '../support/jest/after-every-test.mjs';
@@ -40,18 +41,45 @@ export function filesOf(root: string): Record<string, string> {
   );
 }
 
+interface Started {
+  root?: string;
+  env?: Record<string, string>;
+  /** What is typed at a terminal once a text stands there. */
+  answers?: readonly (readonly [string, string])[];
+}
+
+/** A terminal at which each answer is typed behind its question. */
+function typing(answers: readonly (readonly [string, string])[]) {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined });
+  const stdout = Object.assign(new PassThrough(), { isTTY: true, columns: 100 });
+  const open = [...answers];
+  let shown = '';
+  stdout.on('data', (text) => {
+    shown += String(text);
+    const [question, answer] = open[0] ?? [];
+    if (question === undefined || !shown.includes(question)) return;
+    open.shift();
+    shown = '';
+    setTimeout(() => stdin.write(`${answer}\r`), 50);
+  });
+  return { stdin, stdout };
+}
+
 export async function sensitivity(
   words: readonly string[],
-  { root = folder(), env = {} }: { root?: string; env?: Record<string, string> } = {},
+  { root = folder(), env = {}, answers }: Started = {},
 ) {
   const out: string[] = [];
   const log: string[] = [];
+  const terminal = answers && typing(answers);
+  terminal?.stdout.on('data', (text) => out.push(String(text)));
   const host = {
     argv: ['node', 'sensitivity', ...words],
     env: { PATH: process.env.PATH, XDG_CACHE_HOME: path.join(root, '.cache'), ...env },
     cwd: () => root,
     stdin: {},
     stdout: { write: (text: string) => out.push(text) },
+    ...terminal,
     stderr: { write: (text: string) => log.push(text) },
     once: () => undefined,
     off: () => undefined,

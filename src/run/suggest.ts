@@ -42,13 +42,23 @@ export interface TestSuggestion {
   /** Why no minimum of this test shows anything. */
   shortfall?: string;
   rowsInError: number;
+  /** What it misses fails no run. */
+  isAdvisory: boolean;
   /** Places of rows that did not pass. */
   failing: readonly string[];
 }
 
+/** All rows are asked, without a comparison, and the rates that are observed at the end count. */
+export function withAllRows(judged: Judged): Judged {
+  const { config } = judged;
+  const tests = config.tests.map((test) => {
+    return { ...test, compare: undefined, test: { ...test.test, isObserved: true } };
+  });
+  return { ...judged, base: undefined, preview: undefined, config: { ...config, tests } };
+}
+
 /**
- * Asks the subject every row once, without a comparison, and suggests the highest minima that the
- * measured rates support.
+ * Asks the subject every row once, and suggests the highest minima that the measured rates support.
  *
  * @throws GateError if the run has a problem
  */
@@ -57,12 +67,8 @@ export async function suggestMinima(
   options: RunOptions,
 ): Promise<TestSuggestion[]> {
   const { config, readRows } = judged;
-  // All rows are asked, and the rates that are observed at the end count.
-  const tests = config.tests.map((test) => {
-    return { ...test, compare: undefined, test: { ...test.test, isObserved: true } };
-  });
-  const alone = { base: undefined, preview: undefined, config: { ...config, tests } };
-  const results = await evaluate({ ...judged, ...alone }, options);
+  const { tests } = config;
+  const results = await evaluate(withAllRows(judged), options);
   if (results.problem) throw new ReportedError(results.problem);
   const risk = FALSE_ALARMS / (MOST_RATES * tests.length);
   const suggested: TestSuggestion[] = [];
@@ -82,7 +88,7 @@ export async function suggestMinima(
 }
 
 function suggestionFor(
-  { test, setup }: TestConfig,
+  { test, setup, isAdvisory }: TestConfig,
   { report, results }: Results,
   { index, risk }: { index: number; risk: number },
 ): TestSuggestion {
@@ -90,7 +96,9 @@ function suggestionFor(
   const rows = results.filter(({ test_type }) => test_type === test.name);
   const minima = rates.map(({ name, passes, rows: count, minimum: now }) => {
     const rule = { setup, isObserved: test.isObserved, risk };
-    const suggested = highestMinimum({ passes, rows: count }, rule);
+    // A model that passes every row speaks for the minimum that it has.
+    const least = passes === count && leastRows({ ...setup, minimum: now }) <= count ? now : 0;
+    const suggested = Math.max(least, highestMinimum({ passes, rows: count }, rule));
     return { key: KEYS[name] ?? 'min_pass_rate', passes, rows: count, now, suggested };
   });
   const failing = rows.flatMap(({ pass, source }) => (pass === false ? [source] : []));
@@ -103,7 +111,7 @@ function suggestionFor(
   else if (useless) shortfall = `The model reaches no ${useless.key} above 0.`;
   const { aliases = [] } = test;
   const names = [test.name, ...aliases];
-  return { names, minima, shortfall, rowsInError, failing };
+  return { names, minima, shortfall, rowsInError, failing, isAdvisory };
 }
 
 /** One-sided 90 % quantile of the normal distribution. */

@@ -74,8 +74,10 @@ async function takeSteps(setup: Setup, walk: Walk): Promise<number> {
   }
   if (options.measure || (ask && !isOpen))
     await step(() => suggest({ ...optionsOf(setup), write: true }, terminal));
-  terminal.print(nextSteps(setup, terminal, { isOpen, isWalked: ask !== undefined && !isOpen }));
-  return Math.max(...statuses);
+  const status = Math.max(...statuses);
+  const isWalked = ask !== undefined && !isOpen && status === EXIT.pass;
+  terminal.print(nextSteps(setup, terminal, { isOpen, isWalked }));
+  return status;
 }
 
 type Steps = Walk & { ask: Ask; step: (run: () => Promise<number>) => Promise<void> };
@@ -230,7 +232,7 @@ function findings(
   if (prompt && promise && !sendsDocuments(prompt)) {
     const [glob = 'help/*.md'] = documents;
     lines.push(
-      `⚠️ ${code(`${prompt.file}:${promise.line}`)} says ${code(promise.words)}, and no document is sent with it. Write {help} into the prompt, where they belong. Then, under \`model\`:\n  variables: { help: { files: "${glob}" } }\nOr, if each row has its own in a column \`help\`, under \`data.columns\`:\n  fill: [help]`,
+      `⚠️ ${code(`${prompt.file}:${promise.line}`)} says “${code(promise.words)}” No document is sent with it. Write {help} into the prompt, where they belong. Then, under \`model\`:\n  variables: { help: { files: "${glob}" } }\nOr, if each row has its own in a column \`help\`, under \`data.columns\`:\n  fill: [help]`,
     );
   }
   if (!rows && documents.length === 0 && pages.length > 0)

@@ -4,7 +4,14 @@ import { isMap, isScalar, parseDocument } from 'yaml';
 import { ConfigError } from '../errors.ts';
 import { textBlock, code } from '../report/blocks.ts';
 import { listed } from '../report/words.ts';
-import { suggestMinima, type SuggestedMinimum, type TestSuggestion } from '../run/suggest.ts';
+import { namesOf, planRun } from '../run/check.ts';
+import { rangeOf } from '../run/expected.ts';
+import {
+  suggestMinima,
+  withAllRows,
+  type SuggestedMinimum,
+  type TestSuggestion,
+} from '../run/suggest.ts';
 import { openWork, type Options } from './options.ts';
 import { EXIT, figureTable, type Terminal } from './terminal.ts';
 
@@ -14,11 +21,16 @@ type Minimum = TestSuggestion & SuggestedMinimum;
 export async function suggest(options: Options, terminal: Terminal): Promise<number> {
   const { config: file, write, lower } = options;
   const { judged, runOptions } = await openWork(options, terminal);
+  const { requests } = await planRun(withAllRows(judged), runOptions);
+  const { host } = namesOf({ section: 'model', settings: judged.config.subject.model });
+  const about = rangeOf(requests.pass, requests.pass_judged);
+  const step = `Measure the model on every row: about ${about} requests to ${host}`;
+  if (!(await terminal.confirm(step))) return EXIT.pass;
   const tests = await suggestMinima(judged, runOptions);
   const minima = tests.flatMap((test) => test.minima.map((one) => ({ ...test, ...one })));
   const { hub, name } = judged.config.subject.model;
   terminal.printBlocks([
-    { kind: 'heading', text: `Minima for ${code(`${hub}/${name}`)}` },
+    { kind: 'heading', text: `Minimums for ${code(`${hub}/${name}`)}` },
     figureTable(['minimum', 'now', 'suggested', 'passed', 'of'], minima.map(cellsOf)),
     ...tests.flatMap(testSentences).map(textBlock),
   ]);
@@ -28,13 +40,16 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
   if (write && set.length > 0) {
     const text = await readFile(path.resolve(terminal.host.cwd(), file), 'utf8');
     await terminal.write(file, withMinima(text, file, set));
-    terminal.print(`\nMinima written to ${file}: ${set.length}.\n`);
-  } else
-    terminal.print('\nNothing was written: --write raises minima, --lower lowers them, too.\n');
-  const open = tests.filter(({ shortfall }) => shortfall !== undefined);
-  if (open.some(({ rowsInError }) => rowsInError > 0)) return EXIT.error;
+    terminal.print(`\nMinimums written to ${file}: ${set.length}.\n`);
+  } else if (write) terminal.print('\nNothing was written: no minimum is surely higher.\n');
+  else
+    terminal.print('\nNothing was written: --write raises minimums, --lower lowers them, too.\n');
+  if (tests.some(({ shortfall, rowsInError }) => shortfall !== undefined && rowsInError > 0))
+    return EXIT.error;
   const isMissed = minima.some((one) => !isSet(one) && one.passes < one.now * one.rows);
-  return isMissed || open.length === tests.length ? EXIT.fail : EXIT.pass;
+  const gates = tests.some(({ shortfall, isAdvisory }) => shortfall === undefined && !isAdvisory);
+  if (!gates) terminal.print('\nNo test can fail a change yet.\n');
+  return isMissed || !gates ? EXIT.fail : EXIT.pass;
 }
 
 /** Sets minima; comments and order stay. @throws ConfigError where a test is no mapping */
