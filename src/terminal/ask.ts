@@ -4,30 +4,20 @@ import { usageError, type Host } from './terminal.ts';
 export interface Ask {
   choose: (message: string, values: readonly string[], usual: string) => Promise<string>;
   write: (message: string, usual: string) => Promise<string>;
-  confirm: (message: string) => Promise<boolean>;
 }
 
 export async function openAsk({ stdin: input, stdout: output }: Host): Promise<Ask> {
-  const { autocomplete, confirm, text } = await import('@clack/prompts');
-  const place = { input, output };
-  const left = () =>
-    usageError('init was left', 'Start it again: it asks anew. Options answer its questions.');
+  const { autocomplete, text } = await import('@clack/prompts');
+  const answered = (answer: string | symbol): string => {
+    if (typeof answer === 'string') return answer;
+    throw usageError('init was left', 'Start it again: it asks anew. Options answer it, too.');
+  };
   return {
     choose: async (message, values, initialValue) => {
       const options = values.map((value) => ({ value }));
-      const answer = await autocomplete({ message, options, initialValue, ...place });
-      if (typeof answer === 'symbol') throw left();
-      return answer;
+      return answered(await autocomplete({ message, options, initialValue, input, output }));
     },
-    write: async (message, usual) => {
-      const answer = await text({ message, placeholder: usual, defaultValue: usual, ...place });
-      if (typeof answer === 'symbol') throw left();
-      return answer;
-    },
-    confirm: async (step) => {
-      const answer = await confirm({ message: `${step}. Now?`, ...place });
-      if (typeof answer === 'symbol') throw left();
-      return answer;
-    },
+    write: async (message, usual) =>
+      answered(await text({ message, placeholder: usual, defaultValue: usual, input, output })),
   };
 }

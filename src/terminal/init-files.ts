@@ -1,5 +1,5 @@
 import { HUBS, type HubName } from '../models/hubs/addresses.ts';
-import { columnNamed, FILLED, USUAL, type FoundPrompt, type FoundRows } from './init-find.ts';
+import { FILLED, type FoundPrompt, type FoundRows } from './init-find.ts';
 import { CONFIG_FILE } from './options.ts';
 import { ACTION, SCHEMA } from './publisher.ts';
 
@@ -99,12 +99,11 @@ function modelLines(setup: Setup): string {
 function dataKeys(setup: Setup): string {
   const { rows } = setup;
   if (!rows) return ', limit: 100';
-  const { columns, text, answer } = rows;
-  const isUsual = (role: keyof typeof USUAL) => columnNamed(columns, USUAL[role]) !== undefined;
+  const { columns, usual, text = 'YOUR-COLUMN', answer } = rows;
   const fill = [...fillOf(setup)].map(([name, column]) => `${name}: ${scalar(column)}`);
   const keys = [
-    columns.length > 0 && !isUsual('text') && `text: ${scalar(text ?? 'YOUR-COLUMN')}`,
-    answer !== undefined && !isUsual('answer') && `answer: ${scalar(answer)}`,
+    columns.length > 0 && !usual.has(text) && `text: ${scalar(text)}`,
+    answer !== undefined && !usual.has(answer) && `answer: ${scalar(answer)}`,
     fill.length > 0 && `fill: { ${fill.join(', ')} }`,
   ].filter(Boolean);
   return keys.length > 0 ? `, columns: { ${keys.join(', ')} }` : '';
@@ -118,35 +117,30 @@ const BUILT_IN = [
 /** A perfect model needs so many rows for a minimum of 0.85; 43 for 0.95. */
 const LEAST_ROWS = 20;
 
-function testsFor({ prompt, rows, rulesFile }: Setup): string[] {
-  const [, toxic = ''] = BUILT_IN;
+function testsFor({ prompt, rows, rulesFile }: Setup): (string | false)[] {
+  const [negation = '', toxic = '', refusal = ''] = BUILT_IN;
   // A bot that answers from documents declines any other question.
   const isBound = prompt?.promise !== undefined;
-  const rules = rulesFile && `rules: { file: ${scalar(rulesFile)} }`;
-  if (!rows)
-    return [
-      ...(isBound ? [toxic] : BUILT_IN),
-      ...(rules
-        ? [
-            `rules: { min_pass_rate: 0.85, ${rules}, data: { source: "builtin:sentences", limit: 40 } }`,
-          ]
-        : []),
-    ];
-  const { columns, count, answer } = rows;
+  const { columns = [], usual, count = LEAST_ROWS, answer } = rows ?? {};
   const isSmall = count < LEAST_ROWS;
   const minimum = isSmall ? 'must: all' : 'min_pass_rate: 0.85';
-  const hasKey = columnNamed(columns, ['options', 'truth']) !== undefined;
-  const isAnswered = hasKey || answer !== undefined;
+  const hasKey = columns.some((name) => usual?.has(name) && /options|truth/i.test(name));
   const isNegated = hasKey && !isBound && !isSmall;
-  const tests = [
+  const isAnswered = hasKey || answer !== undefined;
+  const asked = rows ? '' : ', data: { source: "builtin:sentences", limit: 40 }';
+  return [
     isSmall && `# Rows: ${count}, too few for a share of them. So each one must hold.`,
+    !rows && !isBound && negation,
     isNegated && 'add_negation: { min_pass_rate: 0.85 }',
     isAnswered && !isNegated && `answers: { ${minimum} }`,
-    rules && `rules: { ${minimum}, ${rules} }`,
-    isSmall ? toxic : 'add_toxic_words: { min_pass_rate: 0.85 }',
-    !isAnswered && '# answers: { min_pass_rate: 0.85 } # once a column `answer` says what is right',
+    rulesFile !== undefined &&
+      `rules: { ${minimum}, rules: { file: ${scalar(rulesFile)} }${asked} }`,
+    rows && !isSmall ? 'add_toxic_words: { min_pass_rate: 0.85 }' : toxic,
+    !rows && !isBound && refusal,
+    rows !== undefined &&
+      !isAnswered &&
+      '# answers: { min_pass_rate: 0.85 } # once a column `answer` says what is right',
   ];
-  return tests.filter((test) => typeof test === 'string');
 }
 
 function gateStep({ config, keyVariable, allowedHost }: Setup): string {

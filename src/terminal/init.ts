@@ -8,7 +8,7 @@ import { workTreeFiles } from '../trust/work-tree.ts';
 import { openAsk, type Ask } from './ask.ts';
 import { draft } from './draft.ts';
 import { configText, WORKFLOW_FILE, workflowText, type Setup } from './init-files.ts';
-import { findSources, readFoundPrompt, readFoundRows, sendsDocuments } from './init-find.ts';
+import { FILLED, findSources, readFoundPrompt, readFoundRows } from './init-find.ts';
 import type { Found, FoundRows } from './init-find.ts';
 import { CONFIG_FILE, type Options } from './options.ts';
 import { ACTION } from './publisher.ts';
@@ -68,7 +68,8 @@ async function takeSteps(setup: Setup, walk: Walk): Promise<number> {
     statuses.push(await terminal.statusOf(run));
   };
   if (ask && !isOpen) {
-    terminal.confirm = ask.confirm;
+    terminal.confirm = async (what) =>
+      (await ask.choose(`${what}. Now?`, ['yes', 'no'], 'yes')) === 'yes';
     const drafted = await draftSteps(setup, { ...walk, ask, step });
     await terminal.write(setup.config, configText(drafted));
   }
@@ -89,7 +90,7 @@ async function draftSteps(
 ): Promise<Setup> {
   const { prompt, rows } = setup;
   const options = optionsOf(setup);
-  const usual = rows?.answer === undefined ? (found.documents[0] ?? NONE) : NONE;
+  const usual = rows?.answer === undefined ? (found.documents ?? NONE) : NONE;
   const source = await ask.write('Documents to draft rows from (a glob, or none)', usual);
   if (source !== NONE) {
     const names = await findDataFiles(source, files);
@@ -130,17 +131,20 @@ async function readSetup(walk: Walk, answers: Answers, branch: string): Promise<
   };
 }
 
-/** The columns that no name tells are asked for. */
+const COLUMNS = {
+  text: 'The column with the question, or none',
+  answer: 'The column with the right answer, or none',
+};
+
+/** Columns that no name tells are asked for. */
 async function readRows(source: string, { files, ask }: Walk): Promise<FoundRows> {
   const rows = await readFoundRows(source, files);
-  const { columns, text, answer } = rows;
-  if (!ask || columns.length === 0) return rows;
-  if (text === undefined)
-    rows.text = await ask.choose('The column with the question', columns, columns[0] ?? '');
-  if (answer !== undefined) return rows;
-  const choices = [NONE, ...columns.filter((name) => name !== rows.text)];
-  const chosen = await ask.choose('The column with the right answer, or none', choices, NONE);
-  return chosen === NONE ? rows : { ...rows, answer: chosen };
+  for (const role of ['text', 'answer'] as const)
+    if (ask && rows.columns.length > 0 && rows[role] === undefined) {
+      const chosen = await ask.choose(COLUMNS[role], [NONE, ...rows.columns], NONE);
+      if (chosen !== NONE) rows[role] = chosen;
+    }
+  return rows;
 }
 
 /** Where pull requests go to: the branch of the remote, the local `main`, the current one. */
@@ -207,36 +211,22 @@ async function answersOf({ options, files, found, ask, terminal }: Walk): Promis
 }
 
 /** What the files are made of, and what the configuration lacks. */
-function findings(
-  { prompt, rows, source }: Setup,
-  { prompts, rows: tables, documents, pages }: Found,
-) {
-  const others = (names: readonly string[], taken: string) => {
-    const more = names.filter((name) => name !== taken);
-    return more.length > 0 ? ` Found as well: ${list(more)}.` : '';
-  };
-  const lines: string[] = [];
-  if (prompt) lines.push(`Prompt: ${code(prompt.file)}.${others(prompts, prompt.file)}`);
-  else
+function findings({ prompt, rows, source }: Setup, { documents, page }: Found): string[] {
+  const lines = [
+    prompt
+      ? `Prompt: ${code(prompt.file)}`
+      : 'No prompt was found. Name its file with --prompt. Where code builds it, ask your app: `--hub http`.',
+    rows
+      ? `Rows: ${code(source)}, ${rows.count}; question in the column ${code(rows.text ?? '?')}, right answer in ${code(rows.answer ?? '?')}`
+      : 'Rows: built-in ones',
+  ];
+  // Another placeholder may bring them.
+  if (prompt?.promise && prompt.names.isSubsetOf(FILLED))
     lines.push(
-      'No prompt was found. Name its file with --prompt; if code builds it, ask your app instead: `--hub http`.',
+      `⚠️ ${code(`${prompt.file}:${prompt.promise.line}`)} says “${code(prompt.promise.words)}” No document is sent with it. Write {help} into the prompt, where they belong. Then, under \`model\`:\n  variables: { help: { files: "${documents ?? 'help/*.md'}" } }\nOr, if each row has its own in a column \`help\`, under \`data.columns\`:\n  fill: [help]`,
     );
-  if (rows) {
-    const { count, text, answer } = rows;
-    const column = (name?: string) => (name === undefined ? 'no known column' : code(name));
-    lines.push(
-      `Rows: ${code(source)}, ${count}. Question: ${column(text)}. Answer: ${column(answer)}.${others(tables, source)}`,
-    );
-  } else lines.push('Rows: built-in ones, since none of yours were found.');
-  const { promise } = prompt ?? {};
-  if (prompt && promise && !sendsDocuments(prompt)) {
-    const [glob = 'help/*.md'] = documents;
-    lines.push(
-      `⚠️ ${code(`${prompt.file}:${promise.line}`)} says “${code(promise.words)}” No document is sent with it. Write {help} into the prompt, where they belong. Then, under \`model\`:\n  variables: { help: { files: "${glob}" } }\nOr, if each row has its own in a column \`help\`, under \`data.columns\`:\n  fill: [help]`,
-    );
-  }
-  if (!rows && documents.length === 0 && pages.length > 0)
-    lines.push(`${list(pages.slice(0, 3))}: save it as Markdown, so that \`draft\` can read it.`);
+  if (!rows && !documents && page)
+    lines.push(`${code(page)}: save it as Markdown, so that \`draft\` can read it.`);
   return lines;
 }
 

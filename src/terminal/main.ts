@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
-import { describeError, GateError } from '../errors.ts';
+import { describeError } from '../errors.ts';
 import { VERSION } from '../version.ts';
 import { IS_GONE, removedName } from '../config/removed.ts';
 import { check } from './check.ts';
@@ -9,7 +9,7 @@ import { init } from './init.ts';
 import { addSubjectOptions, wholeNumber } from './options.ts';
 import { run } from './run.ts';
 import { suggest } from './suggest.ts';
-import { EXIT, statusOf, Terminal, type Host } from './terminal.ts';
+import { EXIT, Terminal, type Host } from './terminal.ts';
 
 const COMMANDS = { check, demo, draft, init, run, suggest };
 
@@ -23,7 +23,7 @@ export async function startTerminal(host: Host): Promise<number> {
     for (const [name, start] of Object.entries(COMMANDS)) {
       const command = program.commands.find((one) => one.name() === name);
       command?.action(async () => {
-        status = await start(command.opts(), terminal, command.args);
+        status = await terminal.statusOf(() => start(command.opts(), terminal, command.args));
       });
     }
     const name = words.find((word) => word !== 'help' && !word.startsWith('-')) ?? 'help';
@@ -34,10 +34,6 @@ export async function startTerminal(host: Host): Promise<number> {
   } catch (error) {
     // Commander has said it. It counts a wrong option as 1, which is the status of a failed gate.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.pass : EXIT.usage;
-    if (error instanceof GateError) {
-      terminal.complain(error);
-      return statusOf(error);
-    }
     terminal.note(describeError(error));
     return EXIT.error;
   } finally {
