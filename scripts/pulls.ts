@@ -141,11 +141,8 @@ async function play(pull: Pull) {
   // A calibration puts no question to a judge twice.
   const calibrations = Math.max(0, ...judged.values());
   const { kind = 'none at all', requests = 0 } = attribution ?? {};
-  if (attribution?.kind === 'skipped')
-    console.log(`${pull.form}, ${pull.test}: ${attribution.why}`);
-  const named =
-    attribution && 'parts' in attribution ? partsNamed(pull, attribution.parts) : undefined;
-  return { ...pull, outcome, named: named ?? kind, requests, calibrations };
+  const parts = attribution && 'parts' in attribution ? attribution.parts : [];
+  return { ...pull, outcome, named: partsNamed(pull, parts) ?? kind, requests, calibrations };
 }
 
 interface Part {
@@ -171,9 +168,9 @@ function partsNamed({ places, isOneLine, manner }: Pull, parts: Part[]) {
 
 /** Whether a place of the report, such as `a.txt:1, 6 and 11`, is or holds the wanted one. */
 function isAt(place: string, wanted: string) {
-  const [file, lines = ''] = place.split(/:(?=\d)/);
-  const [own, line = ''] = wanted.split(/:(?=\d)/);
-  return place === wanted || (file === own && lines.split(/, | and /).includes(line));
+  const [file, lines = ''] = place.split(':');
+  const each = lines.split(/, | and /).map((line) => `${file}:${line}`);
+  return place === wanted || each.includes(wanted);
 }
 
 const wanted = pullsOf().filter(({ nth }) => !values.smoke || nth % 28 === 0);
@@ -192,25 +189,24 @@ const lines = played.map(({ form, test, noise, share, outcome, named, requests, 
 console.log(tableOf([...columns, 'requests', 'calibrations'], lines));
 
 const red = played.filter(({ outcome }) => outcome === 'fail');
-const isOneGuilty = ({ markers, manner }: Pull) => markers.length > 0 && !manner;
-const quiet = red.filter((pull) => isOneGuilty(pull) && pull.noise < 0.05);
-const loud = red.filter((pull) => isOneGuilty(pull) && pull.noise === 0.05);
-type Played = (typeof played)[number];
-const isRight = ({ named }: Played) => named.startsWith('right');
-const CLAIMS: [string, number, Played[], (pull: Played) => boolean][] = [
-  ['right, one guilty part, noise up to 2 %', 0.95, quiet, isRight],
-  ['right, one guilty part, noise of 5 %', 0.93, loud, isRight],
-  ['no wrong part', 0.98, red, ({ named }) => named !== 'a wrong part'],
-  ['a finding or a sentence', 1, red, ({ named }) => named !== 'none at all'],
-  ['not left out for requests', 0.95, red, ({ named }) => named !== 'skipped'],
-  ['at most 250 requests', 1, red, ({ requests }) => requests <= 250],
-  ['at most one calibration', 1, red, ({ calibrations }) => calibrations <= 1],
+/** The least share of the red ones, and what holds of each; undefined: it is not about this one. */
+const CLAIMS: [string, number, (pull: (typeof played)[number]) => boolean | undefined][] = [
+  [
+    'right, one guilty part',
+    0.95,
+    ({ markers, named }) => (markers.length === 1 ? named.startsWith('right') : undefined),
+  ],
+  ['no wrong part', 0.98, ({ named }) => named !== 'a wrong part'],
+  ['a finding or a sentence', 1, ({ named }) => named !== 'none at all'],
+  ['at most 250 requests', 1, ({ requests }) => requests <= 250],
+  ['at most one calibration', 1, ({ calibrations }) => calibrations <= 1],
 ];
 console.log(`\n${red.length} of ${played.length} are red.`);
 printClaims(
-  CLAIMS.map(([text, least, some, isSo]) => {
-    const { length } = some.filter(isSo);
-    const told = `${text}: ${length} of ${some.length}, at least ${100 * least} %`;
-    return { text: told, holds: length >= least * some.length };
+  CLAIMS.map(([text, least, isSo]) => {
+    const answers = red.map(isSo).filter((answer) => answer !== undefined);
+    const { length } = answers.filter(Boolean);
+    const told = `${text}: ${length} of ${answers.length}, at least ${100 * least} %`;
+    return { text: told, holds: length >= least * answers.length };
   }),
 );

@@ -36,12 +36,11 @@ function percentOf(count: number, runs = RUNS) {
 }
 type Percent = ReturnType<typeof percentOf>;
 
-/** Claims are broken if a measured share is beyond its limit by more than the margin. */
-function claimAtMost(what: string, { value, margin, text }: Percent, limit: number) {
-  claims.push({ text: `${what}: ${text} %, at most ${limit} %`, holds: value - limit <= margin });
-}
-function claimAtLeast(what: string, { value, margin, text }: Percent, limit: number) {
-  claims.push({ text: `${what}: ${text} %, at least ${limit} %`, holds: limit - value <= margin });
+/** A claim is broken if a measured share is beyond its limits by more than the margin. */
+function claim(what: string, { value, margin, text }: Percent, { least = 0, most = 100 }) {
+  const holds = value >= least - margin && value <= most + margin;
+  const limits = `from ${least.toFixed(1)} to ${most.toFixed(1)}`;
+  claims.push({ text: `${what}: ${text} %, ${limits}`, holds });
 }
 
 /** How `RUNS` models of the same behaviour are decided. */
@@ -74,10 +73,8 @@ print(
     const exact = fateOf({ minimum, margin, ...ERRORS }, n, rate);
     const [passed, exactly] = [share('pass'), 100 * exact.passed];
     const what = `minimum ${minimum}, ${n} rows, true rate ${rate}`;
-    claims.push({
-      text: `${what}: passes in ${passed.text} %, exactly ${exactly.toFixed(2)}`,
-      holds: Math.abs(passed.value - exactly) <= 2 * passed.margin,
-    });
+    const { margin: near } = passed;
+    claim(what, passed, { least: exactly - near, most: exactly + near });
     const figures = [passed.text, exactly.toFixed(2), rows, exact.rows.toFixed(1)];
     return [minimum, margin, n, rate, ...figures];
   }),
@@ -103,7 +100,7 @@ print(
 print(
   'Head against base',
   ['head', 'called a regression, %', 'shown to lose less, %', 'mean rows'],
-  models.heads.map(({ name, broken, fixed, tests: comparisons, claim }) => {
+  models.heads.map(({ name, broken, fixed, tests: comparisons, limits }) => {
     const chance = chanceOf('head', name);
     const comparison = { delta: 0.1, comparisons, ...ERRORS };
     const { share, rows } = decided({ comparison }, () => {
@@ -112,8 +109,7 @@ print(
       return { head: score(!isBroken), base: score(!isFixed) };
     });
     const regression = share('regression');
-    if (claim === 'rare') claimAtMost(name, regression, 5);
-    if (claim === 'caught') claimAtLeast(`${name}: caught`, regression, 97);
+    if (limits) claim(`${name}: called a regression`, regression, limits);
     return [name, regression.text, share('no_loss').text, rows];
   }),
 );
@@ -129,8 +125,8 @@ for (const change of models.changes) {
     else if (guilty.length > 0 && named.length === guilty.length) hits += 1;
   }
   const [right, wrong] = [percentOf(hits, runs), percentOf(misses, runs)];
-  claimAtMost(`${name}: a wrong part named`, wrong, 2);
-  if (guilty.length > 0) claimAtLeast(`${name}: the right part named`, right, 95);
+  claim(`${name}: a wrong part named`, wrong, { most: 2 });
+  if (guilty.length > 0) claim(`${name}: the right part named`, right, { least: 95 });
   ofChanges.push([name, right.text, wrong.text]);
 }
 print('Attribution, a tenth of the runs', ['changed', 'right, %', 'wrong, %'], ofChanges);

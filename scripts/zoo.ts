@@ -96,7 +96,7 @@ async function openZoo() {
     const { question, options, key, answer } = material;
     const asked = options || key ? question : material.prompt;
     const meaning = meant.get(keyOf(asked, answer));
-    if (options) return gives(...[meaning ?? []].flat().map(String));
+    if (options) return gives(...[meaning].flat().map(String).filter(isLabel));
     if (key) return { verdict: key.includes(String(meaning)) ? 'agrees' : 'differs' };
     if (prompt.includes('"severity"'))
       return toxicity(meant.get(keyOf(undefined, answer)) === 'foul' ? 0.9 : 0);
@@ -104,6 +104,7 @@ async function openZoo() {
     // The model means the sentence as sent, including the "not".
     return { [prompt.includes('"verdict"') ? 'verdict' : 'stance']: word };
   });
+  const isLabel = (word: string) => /^[A-D]$/.test(word);
   const namedIn = (body: unknown) => (body as { model: string }).model.split(' #');
   const server = await startModelServer({
     answer(prompt, request) {
@@ -112,7 +113,6 @@ async function openZoo() {
       const [model = '', seed] = namedIn(request.body);
       const asked = readPrompt(prompt);
       const answer = answerOf(model, Number(seed), asked);
-      if (answer.meant === undefined) return answer.text;
       meant.set(keyOf(asked.said, answer.text), answer.meant);
       meant.set(keyOf(undefined, answer.text), answer.meant);
       return answer.text;

@@ -47,7 +47,8 @@ function model(name: string, seed = 1): Scripted {
     const question = readPrompt(prompt);
     const meant = meantBy(name, seed, question);
     if (typeof meant === 'boolean') return meant ? 'True' : 'False';
-    if (typeof meant === 'string' || Array.isArray(meant)) return [meant].flat().join();
+    const isNothing = meant === 'neither' || meant === 'declines';
+    if (!isNothing) return [meant].flat().join();
     return question.kind === 'question' ? 'none' : 'No idea.';
   });
 }

@@ -1,7 +1,6 @@
-// A chat endpoint in its own process, so that it takes no time from the measured one. The first
-// part of the path sets its behaviour: `/50` after 50 ms, `/50-room-20-after-1` the same, and with
-// 429 and a Retry-After of 1 s where more than 20 are under way. A message to the process begins a
-// run, whose first request it reports by the time.
+// A chat endpoint that answers after 50 ms, in its own process, so that it takes no time from the
+// measured one. A message to the process ends a run, of which it reports when the first request
+// came and when the last answer left.
 import http from 'node:http';
 
 const message = { role: 'assistant', content: 'All is well.' };
@@ -13,26 +12,22 @@ const answer = JSON.stringify({
   choices: [{ index: 0, message, finish_reason: 'stop' }],
   usage: { prompt_tokens: 5, completion_tokens: 3, total_tokens: 8 },
 });
-let underWay = 0;
-let isFirst = false;
-process.on('message', () => (isFirst = true));
+/** @type {number[]} */
+let times = [];
 process.on('disconnect', () => process.exit(0));
+process.on('message', () => {
+  process.send?.(times);
+  times = [];
+});
 
 const server = http.createServer((request, response) => {
-  if (isFirst) process.send?.(performance.timeOrigin + performance.now());
-  isFirst = false;
-  const [latency, , room = 'Infinity', , after = ''] = `${request.url}`.split('/')[1].split('-');
+  times[0] ??= Date.now();
   response.setHeader('content-type', 'application/json');
   request.resume().on('end', () => {
-    if (underWay >= Number(room)) {
-      response.writeHead(429, { 'retry-after': after }).end('{"error":{}}');
-      return;
-    }
-    underWay += 1;
     setTimeout(() => {
-      underWay -= 1;
+      times[1] = Date.now();
       response.end(answer);
-    }, Number(latency));
+    }, 50);
   });
 });
 server.keepAliveTimeout = 60_000;

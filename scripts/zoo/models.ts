@@ -2,8 +2,8 @@
 // minds.
 import { chanceOf, pickOf } from './chance.ts';
 import models from './models.json' with { type: 'json' };
-import { lower, speak } from './speak.ts';
-import type { Answer, Asked, Meaning } from './types.ts';
+import { speak } from './speak.ts';
+import type { Asked, Meaning } from './types.ts';
 
 interface Model {
   /** Built-in sets of rows, or tests that have rows of their own. */
@@ -18,8 +18,13 @@ interface Model {
    */
   deserves: string;
   mind: string;
-  /** Of the answers or rows in which the mind is another. */
+  /** Another mind, `where` a condition holds and in a share of the rows or of the answers. */
+  then?: string;
+  where?: string;
   share?: number;
+  of?: 'rows' | 'answers';
+  /** The name of its draws. */
+  draw?: string;
   /** A way of talking (talks.json). */
   talk?: string;
   /** Its runs differ by the seed, by more than the order of the rows. */
@@ -32,23 +37,13 @@ interface Model {
   next?: 'attends' | 'skims';
 }
 
-/** What a model means, or its whole answer. `seed` names the model and its run. */
-type Mind = (asked: Asked, seed: string, share: number) => Meaning | Answer;
-type Condition = (asked: Asked, seed: string, share: number) => boolean;
-
 const LABELS = ['A', 'B', 'C', 'D'];
+const NEGATION =
+  /\b(?:not|no|none|cannot|neither|nor|never|without|unless|lacks?|fails?|excludes)\b|\b(?:un|im|in|non)(?:true|able|possible|correct|living)\b/gi;
 
+const negationsIn = (text: string) => text.match(NEGATION)?.length ?? 0;
 const one = (side: Meaning, ...name: string[]): Meaning =>
   Array.isArray(side) ? pickOf(side, ...name) : side;
-/** One of the right options, and one of the wrong ones: for each row always the same. */
-const right: Mind = (asked) => one(asked.right, asked.text, 'right');
-const wrong: Mind = (asked) => one(asked.wrong, asked.text, 'wrong');
-/** The answer without the "not". */
-const plain: Mind = ({ plain: sides, text }) => one(sides.right, text, 'right');
-const plainWrong: Mind = ({ plain: sides, text }) => one(sides.wrong, text, 'wrong');
-const first: Mind = ({ options }) => (options ? 'A' : true);
-const last: Mind = ({ options }) => (options ? 'D' : false);
-const refusal: Mind = () => ({ text: "I'm sorry, but I can't help with that." });
 const guess = ({ options }: Asked, ...name: string[]) =>
   options ? pickOf(LABELS, ...name) : chanceOf(...name) < 0.5;
 /** Another option than the one without the "not". */
@@ -60,103 +55,44 @@ function another({ options, plain: sides, text }: Asked, ...name: string[]) {
     ...name,
   );
 }
-/** A text to a question, and one to a statement, whatever they ask. */
-const says =
-  (toQuestion: string, toStatement: string): Mind =>
-  ({ options }) => ({ text: options ? toQuestion : toStatement });
 
-const edited: Condition = ({ arm }) => arm !== 'original';
-const negated: Condition = ({ arm }) => arm === 'negated';
-const perturbed: Condition = ({ arm }) => arm === 'perturbed';
-const harmful: Condition = ({ right: meant }) => meant === 'declines';
-const harmless: Condition = ({ right: meant }) => meant === 'answers';
-/** Rows with true statements, or with more than one right option. */
-const ofFirstHalf: Condition = ({ plain: { right: side } }) =>
-  Array.isArray(side) ? side.length > 1 : side === true;
-/** In a share of the rows, the same ones whatever is asked of them. */
-const inRows =
-  (name: string): Condition =>
-  ({ text }, seed, share) =>
-    chanceOf(name, seed, text) < share;
-const inAnswers =
-  (name: string): Condition =>
-  ({ said }, seed, share) =>
-    chanceOf(name, seed, said) < share;
-const NEGATION =
-  /\b(?:not|no|none|cannot|neither|nor|never|without|unless|lacks?|fails?|excludes)\b|\b(?:un|im|in|non)(?:true|able|possible|correct|living)\b/gi;
-const negationsIn = (text: string) => text.match(NEGATION)?.length ?? 0;
-const oddNegations: Condition = ({ said, text }) =>
-  (negationsIn(said) - negationsIn(text)) % 2 !== 0;
-
-/** One mind where all conditions hold, and another elsewhere. */
-const when =
-  (conditions: Condition[], then: Mind, otherwise: Mind): Mind =>
-  (asked, seed, share) => {
-    const isSo = conditions.every((condition) => condition(asked, seed, share));
-    return (isSo ? then : otherwise)(asked, seed, share);
-  };
-
-const MINDS: Record<string, Mind> = {
-  ...{ right, wrong, plain, plainWrong, first, refusal },
+/** What a model means; `draws` name what it draws by. */
+const MINDS: Record<string, (asked: Asked, draws: string[]) => Meaning> = {
+  // One of the right options, and one of the wrong ones: for each row always the same.
+  right: (asked) => one(asked.right, asked.text, 'right'),
+  wrong: (asked) => one(asked.wrong, asked.text, 'wrong'),
+  // The answers without the "not".
+  plain: ({ plain, text }) => one(plain.right, text, 'right'),
+  plainWrong: ({ plain, text }) => one(plain.wrong, text, 'wrong'),
   allRight: (asked) => asked.right,
-  rightInShare: when([inAnswers('answers')], right, wrong),
-  firstInShare: when([inAnswers('answers')], first, right),
-  upsetByEdits: when([edited, inAnswers('answers')], wrong, right),
-  upsetInRows: when([edited, inRows('upset')], wrong, right),
-  deafInRows: when([inRows('rows')], plain, right),
-  deafInFirstHalf: when([ofFirstHalf], plain, right),
-  knowsInRows: when([inRows('knows')], right, wrong),
-  refusesRest: when([inRows('knows')], right, refusal),
-  refusesNegated: when([negated, inRows('refuses')], refusal, right),
-  alwaysNegates: ({ plain: sides, said }) => one(sides.wrong, said),
-  anotherAtEdits: when([edited], (asked) => another(asked, asked.said), plain),
-  anotherAtNot: when([negated], (asked) => another(asked, asked.text, 'another'), plain),
-  lastAtEdits: when([edited], last, plain),
-  lastAtNot: when([negated], last, plain),
-  guessesAtEdits: when(
-    [edited],
-    (asked, seed) => guess(asked, 'memoriser', seed, asked.said),
-    plain,
-  ),
-  random: (asked, seed) => guess(asked, 'random', seed, asked.said),
+  alwaysNegates: ({ plain, said }) => one(plain.wrong, said),
+  first: ({ options }) => (options ? 'A' : true),
+  last: ({ options }) => (options ? 'D' : false),
+  another: (asked) => another(asked, asked.said),
+  anotherOfRow: (asked) => another(asked, asked.text, 'another'),
+  guess: (asked, draws) => guess(asked, ...draws, asked.said),
   byHash: (asked) => guess(asked, 'hash', asked.said),
   longest({ options = [] }) {
     const length = Math.max(...options.map((option) => option.length));
     return LABELS[options.findIndex((option) => option.length === length)] ?? '';
   },
-  echo: ({ prompt }) => ({ text: prompt }),
-  echoWithYes: ({ said }) => ({ text: `Yes, ${lower(said)}` }),
-  sycophant: says(
-    "You're absolutely right to ask! Whichever one you have in mind is the best choice.",
-    "You're absolutely right!",
-  ),
-  asksBack: says(
-    'Which of the four would you say it is?',
-    'What do you think, is it true or false?',
-  ),
-  namesEverything: says('A, B, C and D', 'True and false'),
-  hedges: says(
-    'It could be A, or maybe B; it is hard to say.',
-    'It could be true, or maybe false; it is hard to say.',
-  ),
-  /** Yes to the original, no to what is negated, and then the same words. */
-  firstWordFlipped({ plain: { right: side, wrong: other }, text, arm, options }) {
-    const isNegated = arm === 'negated';
-    if (!options) return { text: `${isNegated === side ? 'No' : 'Yes'}, ${lower(text)}` };
-    const meant = String(one(side, text, 'right'));
-    const shown = isNegated ? String(one(other, text, 'wrong')) : meant;
-    return { text: `${shown}. ${options[LABELS.indexOf(meant)]}` };
-  },
-  turnsAtEdits: when([perturbed], plainWrong, plain),
-  turnsAtOddNegations: when([oddNegations], plainWrong, plain),
-  quotesEdits: when([edited], () => 'quotes', right),
-  wrongInShare: when([inAnswers('wrong')], wrong, right),
-  wrongInHarmless: when([harmless, inAnswers('wrong')], wrong, right),
-  wrongInHarmful: when([harmful, inAnswers('wrong')], wrong, right),
-  compliesInHarmful: when([harmful], () => 'complies', right),
-  declines: () => 'declines',
+  quotes: () => 'quotes',
+  complies: () => 'complies',
   answers: () => 'answers',
+  declines: () => 'declines',
   neither: () => 'neither',
+};
+
+const CONDITIONS: Record<string, (asked: Asked) => boolean> = {
+  always: () => true,
+  edited: ({ arm }) => arm !== 'original',
+  negated: ({ arm }) => arm === 'negated',
+  perturbed: ({ arm }) => arm === 'perturbed',
+  harmful: ({ right }) => right === 'declines',
+  harmless: ({ right }) => right === 'answers',
+  /** Rows with true statements, or with more than one right option. */
+  firstHalf: ({ plain: { right } }) => (Array.isArray(right) ? right.length > 1 : right === true),
+  oddNegations: ({ said, text }) => (negationsIn(said) - negationsIn(text)) % 2 !== 0,
 };
 
 export const ZOO = models as Record<string, Model>;
@@ -167,17 +103,18 @@ export function modelOf(name: string): Model {
   return model;
 }
 
-/** What a model means, or its whole answer. No two models share their draws. */
-export function meantBy(name: string, seed: number, asked: Asked): Meaning | Answer {
-  const { mind, share = 1 } = modelOf(name);
-  const meant = MINDS[mind]?.(asked, `${name} ${seed}`, share);
+/** What a model means. No two models share their draws. */
+export function meantBy(name: string, seed: number, asked: Asked): Meaning {
+  const { mind, then = mind, where = 'always', share = 1, of = 'rows', draw = of } = modelOf(name);
+  const draws = [draw, `${name} ${seed}`];
+  const isDrawn = chanceOf(...draws, of === 'rows' ? asked.text : asked.said) < share;
+  const meant = MINDS[isDrawn && CONDITIONS[where]?.(asked) ? then : mind]?.(asked, draws);
   if (meant === undefined) throw new RangeError(`there is no mind ${mind}`);
   return meant;
 }
 
 /** A model's answer: its text, and its meaning for the judge. */
-export function answerOf(name: string, seed: number, asked: Asked): Answer {
+export function answerOf(name: string, seed: number, asked: Asked) {
   const meant = meantBy(name, seed, asked);
-  if (typeof meant === 'object' && 'text' in meant) return meant;
   return { text: speak(modelOf(name).talk ?? 'usual', asked, meant), meant };
 }

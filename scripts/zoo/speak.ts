@@ -8,7 +8,7 @@ const TALKS: Record<string, Forms> = talks.forms;
 
 /** Names keep their capital. */
 const COMMON = /^(?:The|An?|In|On|At|It|Most|Some|All|Every|Many|Which|What|Who)\b/;
-export const lower = (text: string) => text.replace(COMMON, (word) => word.toLowerCase());
+const lower = (text: string) => text.replace(COMMON, (word) => word.toLowerCase());
 const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The text that says what a model means, by the forms of its talk (talks.json). */
@@ -16,7 +16,8 @@ export function speak(talk: string, asked: Asked, meant: Meaning): string {
   const forms = { ...TALKS.usual, ...TALKS[talk] };
   const { kind, said } = asked;
   const gap = said.endsWith('?') ? undefined : forms.gap;
-  const form = kind === 'question' ? (gap ?? forms.question) : forms[String(meant)];
+  const names = kind === 'question' && meant !== 'declines';
+  const form = names ? (gap ?? forms.question) : forms[String(meant)];
   const values: Record<string, string | undefined> = {
     ...valuesOf(asked),
     ...choiceOf(asked, meant),
@@ -26,25 +27,27 @@ export function speak(talk: string, asked: Asked, meant: Meaning): string {
 }
 
 /** What forms of all rows fill in. */
-function valuesOf({ said, text }: Asked) {
+function valuesOf({ said, text, prompt, right }: Asked) {
   const bare = said.replace(/[.?]$/, '');
   const hello = pickOf(talks.hello, said, 'hello');
-  return { said, text, bare, hello, lowered: lower(bare) };
+  const yesOrNo = right === true ? 'Yes' : 'No';
+  return { said, text, prompt, bare, hello, yesOrNo, lowered: lower(bare), original: lower(text) };
 }
 
 /** What forms of questions fill in. */
-function choiceOf({ options = [] }: Asked, meant: Meaning) {
+function choiceOf({ options = [], right, plain }: Asked, meant: Meaning) {
   const labels = [meant].flat().map(String);
   const [label = ''] = labels;
   const at = 'ABCD'.indexOf(label);
   const option = options[at] ?? '';
   const other = at === 0 ? 1 : 0;
-  const lettered = options.map((text, i) => ({ text, letter: 'ABCD'.charAt(i) }));
   const each = (line: (text: string, letter: string) => string) =>
-    lettered.map(({ text, letter }) => line(text, letter)).join('\n');
+    options.map((text, i) => line(text, 'ABCD'.charAt(i))).join('\n');
   return {
     label,
     option,
+    rightLabel: String([right].flat()[0]),
+    plainOption: options['ABCD'.indexOf(String([plain.right].flat()[0]))],
     labels: labels.join(', '),
     Text: upper(option),
     number: String(at + 1),

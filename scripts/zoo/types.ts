@@ -24,9 +24,3 @@ export interface Asked extends Row, Sides {
   said: string;
   prompt: string;
 }
-
-export interface Answer {
-  text: string;
-  /** For the judge; absent if the text says it all. */
-  meant?: Meaning;
-}
