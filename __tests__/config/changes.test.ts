@@ -102,16 +102,31 @@ it('an empty mapping is a change, and so is an exchange of two files', async () 
   ]);
 });
 
-it('no name of a file hides the change of a key', async () => {
-  const named = (address: string) =>
-    withModel(`base_url: "${address}", system_prompt_file: model.base_url`);
-  const files = { 'model.base_url': 'https://a.example' };
-  const [old, now] = await Promise.all(
-    ['https://a.example', 'https://b.example'].map((one) => read(named(one), { files })),
-  );
-  expect(changedSubject(old!, now!)).toEqual([
-    { path: 'model.base_url', old: 'https://a.example', new: 'https://b.example' },
-  ]);
+it.each(['model', 'model.base_url', '__proto__'])(
+  'a file named %s hides no change of a key, nor one of its text',
+  async (file) => {
+    const pathsOf = async (...sides: [address: string, text: string][]) => {
+      const [old, now] = await Promise.all(
+        sides.map(([address, text]) =>
+          read(withModel(`base_url: "https://${address}", system_prompt_file: ${file}`), {
+            files: { [file]: text },
+          }),
+        ),
+      );
+      return changedSubject(old!, now!).map(({ path }) => path);
+    };
+    expect(await pathsOf(['a.example', 'A'], ['b.example', 'A'])).toEqual(['model.base_url']);
+    expect(await pathsOf(['a.example', 'A'], ['a.example', 'B'])).toEqual([`./${file}`]);
+  },
+);
+
+it('a prompt and a system prompt that exchange their files are changes', async () => {
+  const prompts = (one: string, other: string) =>
+    read(withModel(`prompt_file: ${one}, system_prompt_file: ${other}`), {
+      files: { [one]: '{text}', [other]: 'Be brief.' },
+    });
+  const changes = changedSubject(await prompts('a.md', 'b.md'), await prompts('b.md', 'a.md'));
+  expect(changes.map(({ path }) => path)).toContain('model.prompt.file');
 });
 
 it('the digest covers the file and the texts that it names', async () => {

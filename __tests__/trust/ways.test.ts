@@ -112,6 +112,17 @@ const REFUSED: [way: string, Story, RegExp][] = [
     { event: fork, head: model('parameters: { seed: [1] }') },
     /fork.*seed/,
   ],
+  [
+    'is a fork with another address, and a prompt that is named as the model',
+    {
+      event: fork,
+      head: {
+        ...model(`base_url: https://evil.example/v1\n  variables: { help: { file: model } }`),
+        model: PROMPT,
+      },
+    },
+    /fork.*base_url/,
+  ],
   ['is Dependabot', { event: dependabot, head: model('api: completions') }, /fork.*api/],
   [
     'is pull_request_target',

@@ -38,16 +38,16 @@ function valuesOf({
   const { timeout: _timeout, retries: _retries, ...sent } = model;
   const values: Record<string, unknown> = { model: sent };
   const add = (key: string, text?: WrittenText) => {
-    // No name of a file is the path of a key.
-    if (text) values[text.file?.replace(/^model\./, './model.') ?? key] = text.text;
+    if (!text) return;
+    // No name of a file is that of a key, and no value has the key `__proto__`.
+    const file = text.file?.replace(/^(?:model\b|__proto__$)/, './$&');
+    values[file ?? key] = text.text;
+    // Two texts may exchange their files.
+    if (file !== undefined) values[`${key}.file`] = text.file;
   };
   add('model.prompt', prompt);
   add('model.system_prompt', system_prompt);
-  for (const [name, text] of Object.entries(variables)) {
-    add(`model.variables.${name}`, text);
-    // Two variables may exchange their files.
-    if (text.file !== undefined) values[`model.variables.${name}.file`] = text.file;
-  }
+  for (const [name, text] of Object.entries(variables)) add(`model.variables.${name}`, text);
   return values;
 }
 

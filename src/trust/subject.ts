@@ -47,7 +47,7 @@ async function filesOfRules(sides: readonly Side[]): Promise<string[]> {
 }
 
 /** Texts count, and what a fork may change as well. */
-const FREE = /^model\.(?:name|prompt|system_prompt|variables\..*)$|^(?!model\.)/s;
+const FREE = /^model\.(?:name|(?:system_)?prompt(?:\.file)?|variables\..*)$|^(?!model\.)/s;
 
 /**
  * One warning for all changed keys but name, prompts, variables and sampling. Many keys below one
