@@ -100,7 +100,13 @@ it.each<[string, string, string, object, string[]]>([
     { text: 'ticket', answer: 'reply' },
     ['answers', 'add_toxic_words'],
   ],
-  ['Question,Expected,id', 'a/b/q.csv', 'Hi', {}, ['answers', 'add_toxic_words']],
+  [
+    'Question,Expected,id',
+    'a/b/q.csv',
+    'Hi',
+    { text: 'Question', answer: 'Expected' },
+    ['answers', 'add_toxic_words'],
+  ],
   [
     'headline,label',
     'data/train.csv',

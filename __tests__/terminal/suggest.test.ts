@@ -81,6 +81,7 @@ it.each([
   ['writes nothing by itself', [], 0, '0.5', 0, 0.5],
   ['never lowers, and fails where the model misses what stays', ['--write'], 0.5, '0.8', 1, 0.8],
   ['keeps a minimum that only chance could miss', ['--write'], 0, '0.9', 0, 0.9],
+  ['keeps what every row passes', ['--write', '--lower'], 0, '0.9', 0, 0.9],
   ['lowers where it is told to', ['--write', '--lower'], 0.25, '0.8', 0, 0.5],
   ['lowers to nothing that gates nothing', ['--write', '--lower'], 1, '0.8', 1, 0.8],
   ['lowers to nothing that a run refuses', ['--write', '--lower'], 0.5, '0.8', 1, 0.8],

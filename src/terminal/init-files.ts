@@ -61,7 +61,7 @@ evaluation:
 /** Columns by the placeholders of the prompt that they fill. Drafted rows bring their passage. */
 function fillOf({ prompt, rows }: Setup): Map<string, string> {
   const columns = rows?.columns ?? [];
-  const open = [...(prompt?.names.difference(FILLED) ?? [])];
+  const open = Array.from(prompt?.names.difference(FILLED) ?? []);
   const passage = open.length === 1 ? columns.find((name) => name === 'passage') : undefined;
   return new Map(
     open.flatMap((name): [string, string][] => {
@@ -95,15 +95,15 @@ function modelLines(setup: Setup): string {
   return linesOf(lines, '  ');
 }
 
-/** Columns stand as they are: those that are read without being named need no key. */
+/** Columns stand as they are. */
 function dataKeys(setup: Setup): string {
   const { rows } = setup;
   if (!rows) return ', limit: 100';
-  const { columns, usual, text = 'YOUR-COLUMN', answer } = rows;
+  const { columns, text = 'YOUR-COLUMN', answer = 'answer' } = rows;
   const fill = [...fillOf(setup)].map(([name, column]) => `${name}: ${scalar(column)}`);
   const keys = [
-    columns.length > 0 && !usual.has(text) && `text: ${scalar(text)}`,
-    answer !== undefined && !usual.has(answer) && `answer: ${scalar(answer)}`,
+    columns.length > 0 && !['text', 'question'].includes(text) && `text: ${scalar(text)}`,
+    answer !== 'answer' && `answer: ${scalar(answer)}`,
     fill.length > 0 && `fill: { ${fill.join(', ')} }`,
   ].filter(Boolean);
   return keys.length > 0 ? `, columns: { ${keys.join(', ')} }` : '';
@@ -121,10 +121,10 @@ function testsFor({ prompt, rows, rulesFile }: Setup): (string | false)[] {
   const [negation = '', toxic = '', refusal = ''] = BUILT_IN;
   // A bot that answers from documents declines any other question.
   const isBound = prompt?.promise !== undefined;
-  const { columns = [], usual, count = LEAST_ROWS, answer } = rows ?? {};
+  const { columns = [], count = LEAST_ROWS, answer } = rows ?? {};
   const isSmall = count < LEAST_ROWS;
   const minimum = isSmall ? 'must: all' : 'min_pass_rate: 0.85';
-  const hasKey = columns.some((name) => usual?.has(name) && /options|truth/i.test(name));
+  const hasKey = columns.some((name) => /^(?:options|truth)$/i.test(name));
   const isNegated = hasKey && !isBound && !isSmall;
   const isAnswered = hasKey || answer !== undefined;
   const asked = rows ? '' : ', data: { source: "builtin:sentences", limit: 40 }';

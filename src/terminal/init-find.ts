@@ -1,7 +1,5 @@
-import { findCell, namesIn } from '../data/columns.ts';
+import { namesIn } from '../data/columns.ts';
 import { readDataFiles } from '../data/files.ts';
-import { withAnswerColumn } from '../data/keys.ts';
-import { textColumns } from '../data/row.ts';
 import { rowsOfFiles } from '../data/rows.ts';
 import { orTell } from '../errors.ts';
 import type { Files } from '../files.ts';
@@ -32,8 +30,6 @@ export interface FoundRows {
   count: number;
   text?: string;
   answer?: string;
-  /** Columns that are read without being named: text, answer, options, truth. */
-  usual: ReadonlySet<string>;
 }
 
 /** Folders of tools, of what is built, and of tests; what a repository says about itself; locks. */
@@ -116,28 +112,26 @@ async function likenessOfRows(name: string, files: Files): Promise<number> {
   return known.length > 0 ? 2 * known.length + Number(ROWS_NAME.test(name)) : 0;
 }
 
-/** Columns that are read only if they are named. */
-const TEXT =
-  /^(?:ticket|query|prompt|input|(?:customer )?message|request|user|utterance|body|content|sentence|statement|review|comment|e-?mail)$/i;
-const ANSWER =
-  /^(?:(?:expected )?reply|response|output|reference|gold|target|completion|solution|label|category|class|intent)$/i;
+/** Names of columns, those first that are usual here. */
+const TEXTS = [
+  /^(?:text|question)$/i,
+  /^(?:ticket|query|prompt|input|(?:customer[ _])?message|request|user|utterance|body|content|sentence|statement|review|comment|e-?mail)$/i,
+];
+const ANSWERS = [
+  /^(?:answer|expected(?:[ _](?:answer|output))?|ideal|ground[ _]truth|correct[ _]answer)$/i,
+  /^(?:(?:expected[ _])?reply|response|output|reference|gold|target|completion|solution|label|category|class|intent)$/i,
+];
+
+function columnOf(columns: readonly string[], kinds: readonly RegExp[]): string | undefined {
+  return kinds.flatMap((kind) => columns.find((name) => kind.test(name)) ?? [])[0];
+}
 
 /** @throws DataError for a file that holds no rows */
 export async function readFoundRows(source: string, files: Files): Promise<FoundRows> {
   const rows = rowsOfFiles(await readDataFiles(source, '--data', files), {}, '--data');
-  const [row] = rows;
-  const columns = row ? namesIn(row) : [];
-  const columnOf = (name = '') => row && findCell(row, name)?.column;
-  const usual = {
-    text: textColumns({}).flatMap((name) => columnOf(name) ?? [])[0],
-    answer: row && columnOf(withAnswerColumn(row, {}).answer ?? undefined),
-  };
-  const { answer = columns.find((name) => ANSWER.test(name.replaceAll('_', ' '))) } = usual;
+  const columns = rows[0] ? namesIn(rows[0]) : [];
+  const answer = columnOf(columns, ANSWERS);
   const others = columns.filter((name) => name !== answer);
-  const isText = (name: string) =>
-    TEXT.test(name.replaceAll('_', ' ')) || (answer !== undefined && others.length === 1);
-  const { text = others.find(isText) } = usual;
-  const read = [...Object.values(usual), columnOf('options'), columnOf('truth')];
-  const isRead = (name?: string) => name !== undefined;
-  return { columns, count: rows.length, text, answer, usual: new Set(read.filter(isRead)) };
+  const only = answer !== undefined && others.length === 1 ? others[0] : undefined;
+  return { columns, count: rows.length, text: columnOf(others, TEXTS) ?? only, answer };
 }

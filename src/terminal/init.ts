@@ -68,8 +68,7 @@ async function takeSteps(setup: Setup, walk: Walk): Promise<number> {
     statuses.push(await terminal.statusOf(run));
   };
   if (ask && !isOpen) {
-    terminal.confirm = async (what) =>
-      (await ask.choose(`${what}. Now?`, ['yes', 'no'], 'yes')) === 'yes';
+    terminal.confirm = ask.confirm;
     const drafted = await draftSteps(setup, { ...walk, ask, step });
     await terminal.write(setup.config, configText(drafted));
   }
