@@ -157,8 +157,7 @@ export type ModelErrorKind =
   | 'bad_response' // cut-off JSON, an HTML page, a field that is missing
   | 'empty_answer' // nothing to score: cut off before the first word, or another field has the text
   | 'filtered' // a content filter refuses the prompt: an answer of the system
-  | 'no_logprobs' // the endpoint cannot give log-probabilities of the prompt
-  | 'no_distributions' // the endpoint does not say how likely each next token is
+  | 'no_logprobs' // the endpoint cannot give log-probabilities of the prompt or of next tokens
   | 'budget' // a cap of the budget is reached
   | 'interrupted' // a signal ended the run before the request was sent
   | 'deadline' // the run reached its deadline

@@ -448,10 +448,10 @@ describe('next tokens', () => {
       ['b', Math.log(0.8 - (hash(text) % 60) / 100)],
     ]);
   const model = scripted(() => '', {
-    nextTokens: {
+    nextTokens: async () => ({
       behind: async (prompts) => prompts.map((prompt) => spread(JSON.stringify(prompt))),
       tokenize: async (text) => Array.from(text, (sign) => sign.codePointAt(0)!),
-    },
+    }),
   });
   it.each([wordOrder, tokenization, longRangeContext] as unknown as Test[])(
     '$name asks, and scores',
@@ -481,7 +481,7 @@ describe('next tokens', () => {
       scripted(() => ''),
       { setup: { options: { swaps: 1 } } },
     );
-    expect([outcome, rows[0]!.head]).toMatchObject(['error', { kind: 'no_distributions' }]);
+    expect([outcome, rows[0]!.head]).toMatchObject(['error', { kind: 'no_logprobs' }]);
   });
 });
 

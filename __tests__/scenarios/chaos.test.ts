@@ -6,16 +6,15 @@ import { one } from '../support/runs.ts';
 import { drawFrom } from '../../src/engine/random.ts';
 import type { Results } from '../../src/run/results.ts';
 
-const ROWS = 150;
+const ROWS = 240;
 const SEEDS = [1, 2, 3, 4, 5];
-/** Where 35 of 100 fail, an answer takes 1.54; storms and chance add to it. */
+/** Where 30 of 100 fail, an answer takes 1.43; storms and chance add to it. */
 const MOST = 1.6;
-/** Of every hundred answers: 20 are a 500, 5 a reset, 5 JSON that breaks off, 5 never end. */
+/** Of every hundred answers: 20 are a 500, 5 a reset, 5 JSON that breaks off. */
 const WAYS: readonly (readonly [upTo: number, ModelFailure])[] = [
   [0.2, { status: 500 }],
   [0.25, 'reset'],
   [0.3, 'half'],
-  [0.35, 'stall'],
 ];
 /** Behind so many requests, three in a row are refused. */
 const STORMS: readonly (readonly [from: number, ModelFailure])[] = [
@@ -24,8 +23,8 @@ const STORMS: readonly (readonly [from: number, ModelFailure])[] = [
 ];
 
 const CONFIG = deskConfig({ more: 'concurrency: 20\n' })
-  .replace('retries: 1', 'timeout: 3')
-  .replace('0.8', '0.75');
+  .replace('  retries: 1\n', '')
+  .replace('0.8', '0.79');
 const FILES = largeDesk(ROWS, CONFIG);
 
 function failing(
@@ -70,6 +69,6 @@ it.each(one(SEEDS))(
     expect(report.outcome).toBe(calm.report.outcome);
     expect(told(report)).toEqual(told(calm.report));
     expect(sent).toBeGreaterThan(calm.sent);
-    expect(sent).toBeLessThanOrEqual(MOST * prompts + 20);
+    expect(sent).toBeLessThanOrEqual(MOST * prompts);
   },
 );

@@ -1,3 +1,4 @@
+import { ModelError } from '../errors.ts';
 import {
   decide,
   rowsWhereAll,
@@ -6,6 +7,7 @@ import {
   type Decision,
   type TestPlan,
 } from './decide.ts';
+import { rowErrorOf } from './subject.ts';
 import {
   RowError,
   type Case,
@@ -107,7 +109,7 @@ export async function observeRow(
 
 /** A defect in the reading of a row ends that row, and no other. */
 function asRowError(error: unknown): RowError {
-  if (error instanceof RowError) return error;
+  if (error instanceof RowError || error instanceof ModelError) return rowErrorOf(error);
   const text = error instanceof Error ? error.message : String(error);
   return new RowError('defect', `The action has a defect, report it: ${text}`);
 }

@@ -75,10 +75,10 @@ export function createSubject(model: Model, prompts: Prompts = {}): Subject {
       const prompt = promptOf(testCase, arm);
       return losses.get(prompt, () => loss.call(model, prompt));
     },
-    nextTokens() {
-      if (model.nextTokens) return model.nextTokens;
+    async nextTokens() {
+      if (model.nextTokens) return model.nextTokens();
       throw new RowError(
-        'no_distributions',
+        'no_logprobs',
         `The hub ${model.hub} does not say how likely each next token is. Only vLLM does (hub openai with its base_url); of its whole vocabulary, with --max-logprobs -1.`,
       );
     },

@@ -281,7 +281,7 @@ export interface Model {
   answer(prompt: string, options?: AskOptions): Promise<Answer>;
   /** Mean loss of the tokens of a prompt, in nats a token. */
   loss?: (prompt: string) => Promise<number>;
-  nextTokens?: NextTokens;
+  nextTokens?: () => Promise<NextTokens>;
 }
 
 /** Natural logarithms of the probabilities of the next token: of all, or of the likeliest. */
@@ -304,7 +304,7 @@ export interface Reply extends Answer {
 export interface Subject {
   ask(testCase: Case, arm: string): Promise<Reply>;
   loss(testCase: Case, arm: string): Promise<number>;
-  nextTokens(): NextTokens;
+  nextTokens(): Promise<NextTokens>;
 }
 
 /** The vectors of texts that are still to come. */

@@ -10,7 +10,7 @@ import { VERSION } from '../version.ts';
 import type { Endpoint, Endpoints, Route } from './endpoint.ts';
 import type { FailureContext, IsAnswer, JsonReply } from './failures.ts';
 import { HUBS, isOwnHost, isReservedHeader, usualAddress, type HubName } from './hubs/addresses.ts';
-import type { HubContext, HubFile } from './hubs/context.ts';
+import type { HubContext, HubFile } from './hubs/replies.ts';
 import type { Grants } from './keys.ts';
 import type { EndpointSettings, ModelSettings } from './settings.ts';
 import type { RunStore } from './store.ts';
@@ -56,7 +56,7 @@ const FILES: Readonly<Record<HubName, () => Promise<{ default: HubFile }>>> = {
 /** Sends nothing yet. @throws ConfigError for settings that the hub cannot take */
 export async function openHub(context: HubContext): Promise<Model> {
   const { hub, api } = context.settings;
-  const { apis } = HUBS[hub];
+  const { apis = ['chat'] } = HUBS[hub];
   if (apis.includes(api)) return (await FILES[hub]()).default.open(context);
   throw new ConfigError(`The hub ${hub} has no \`api: ${api}\`.`, {
     where: `${context.section}.api`,
@@ -109,10 +109,18 @@ function withStore(model: Model, settings: ModelSettings, { endpoints, store }: 
 /** @throws ConfigError, also for a proxy that is no address */
 async function contextOf(settings: ModelSettings, door: Door): Promise<HubContext> {
   const { endpoints, grants, section } = door;
+  const { meter } = endpoints;
   const { hub, name, parameters, timeout, retries } = settings;
   const { isFreeForm = false, isLocal } = HUBS[hub];
   if (isLocal)
-    return { settings, section, baseURL: '', apiKey: '', send: localSender(endpoints, name) };
+    return {
+      settings,
+      section,
+      meter,
+      baseURL: '',
+      apiKey: '',
+      send: localSender(endpoints, name),
+    };
   await endpoints.wayOut();
   const where = `${section}.${isFreeForm && settings.url ? 'url' : 'base_url'}`;
   const url = grants.addressOf(addressIn(settings) ?? missingAddress(hub, door), where);
@@ -134,10 +142,10 @@ async function contextOf(settings: ModelSettings, door: Door): Promise<HubContex
     note(reply, length) {
       // Bedrock does not name the model.
       const named = hub === 'bedrock' ? { model: name, ...reply } : reply;
-      endpoints.meter.note(named, { host: url.host, length });
+      meter.note(named, { host: url.host, length });
     },
   });
-  return { settings, section, baseURL: url.href.replace(/\/(?=$|\?)/, ''), apiKey, send };
+  return { settings, section, meter, baseURL: url.href.replace(/\/(?=$|\?)/, ''), apiKey, send };
 }
 
 /** The parameter that limits an answer: the one that is set, or what the API in use calls it. */

@@ -66,7 +66,7 @@ export class Grants {
     }
     this.servers = servers;
     this.secrets = secretsOf(this.workflow, [...servers.values()]);
-    const hasOwnHosts = HUB_NAMES.some((name) => name === hub && HUBS[name].ownHosts.length > 0);
+    const hasOwnHosts = HUB_NAMES.some((name) => name === hub && HUBS[name].baseURL);
     if (apiKey === undefined || this.base || hasOwnHosts) return;
     throw new ConfigError('A key stands alone, and nothing says where it may go', {
       where: this.setting('api-key'),

@@ -21,7 +21,6 @@ const KINDS: Readonly<Record<string, string>> = {
   truncated: 'its answers end at the limit of tokens',
   filtered: 'a content filter answered, not the model',
   no_logprobs: 'its endpoint gives no log-probabilities',
-  no_distributions: 'its endpoint does not say how likely each next token is',
   budget: 'the cap on requests is reached',
   interrupted: 'the run was interrupted',
   deadline: 'the time limit of the run is reached',

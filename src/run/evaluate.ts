@@ -10,7 +10,7 @@ import type { Fields } from '../engine/changed-parts.ts';
 import { runTest } from '../engine/run.ts';
 import { RowError } from '../engine/types.ts';
 import { describeError, orProblem, orTell } from '../errors.ts';
-import { canonical } from '../json.ts';
+import { canonical, quoted } from '../json.ts';
 import { scrubbed, scrubber } from '../secrets.ts';
 import { VERSION } from '../version.ts';
 import { Endpoints } from '../models/endpoint.ts';
@@ -62,6 +62,8 @@ export async function evaluate(judged: Judged, options: RunOptions): Promise<Res
   }
   const { meter } = endpoints;
   if (meter.cutPrompt !== undefined) results.warnings.push(meter.cutPrompt);
+  for (const end of meter.oddEnds)
+    options.log?.(`Answers that end with the unknown reason ${quoted(end)} count as complete.`);
   Object.assign(results.usage, {
     requests: meter.requests,
     stored: meter.stored,

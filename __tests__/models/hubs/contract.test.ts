@@ -115,32 +115,24 @@ describe.each(APIS)('%s', (api) => {
   });
 });
 
+const said = (message: object, more: object = { finish_reason: 'stop' }) => ({
+  choices: [{ message, ...more }],
+});
+const responded = (output: unknown[], status = 'completed') => ({
+  object: 'response',
+  status,
+  output,
+});
+
 it.each<[ApiName, unknown]>([
   ['anthropic', bodyOf('anthropic', { parts: [], reason: 'refusal' })],
   ['anthropic', bodyOf('anthropic', { text: 'First you', reason: 'refusal' })],
   ['chat', bodyOf('chat', { text: '', reason: 'refusal' })],
   ['bedrock', bodyOf('bedrock', { parts: [], reason: 'refusal' })],
-  [
-    'chat',
-    {
-      choices: [
-        {
-          message: { content: null, refusal: "I'm sorry, I can't help with that." },
-          finish_reason: 'stop',
-        },
-      ],
-    },
-  ],
-  [
-    'responses',
-    {
-      object: 'response',
-      status: 'completed',
-      output: [
-        { type: 'message', content: [{ type: 'refusal', refusal: "I can't help with that." }] },
-      ],
-    },
-  ],
+  ['chat', said({ content: null, refusal: "I'm sorry, I can't help with that." })],
+  ['chat', said({ content: '', refusal: 'Too dangerous, by far, to speak of it here at all.' })],
+  ['chat', said({ content: [{ type: 'refusal', refusal: 'Too dangerous.' }] })],
+  ['responses', responded([{ type: 'message', content: [{ type: 'refusal', refusal: 'No.' }] }])],
 ])('%s: the own refusal of a model is read as a decline', async (api, reply) => {
   const answer = (await outcomeOf(api, reply)) as Given;
   expect(answer.filter).toBeUndefined();
@@ -217,10 +209,47 @@ it.each<[ApiName, unknown, unknown]>([
     },
     expect.stringMatching(/^server again/),
   ],
+  ['chat', said({ content: null, refusal: "I can't help." }), { text: "I can't help." }],
+  ['chat', said({ content: 'Yes.', refusal: null, reasoning: 'So.' }), { text: 'Yes.' }],
+  ['chat', said({ content: { type: 'text', text: 'Yes.' } }), { text: 'Yes.' }],
+  ['chat', said({ content: ['Yes', { text: '.' }] }), { text: 'Yes.' }],
+  ['chat', { choices: [{ text: 'Yes.', finish_reason: 'stop' }] }, { text: 'Yes.' }],
+  ['chat', said({ content: 'Y' }, { finish_reason: 'novelty' }), { text: 'Y' }],
+  ['chat', said({ thinking: 'Hm.' }), expect.stringMatching(/^empty_answer: .*"thinking"/)],
   [
     'chat',
-    { choices: [{ message: { content: [{ type: 'refusal', refusal: "I can't help." }] } }] },
-    { text: "I can't help." },
+    said({ content: '', reasoning_details: [{ type: 'reasoning.text', text: 'Hm.' }] }),
+    expect.stringMatching(/^empty_answer: .*"reasoning_details"/),
+  ],
+  [
+    'chat',
+    said({}, { finish_reason: 'stop', content_filter_results: { hate: { filtered: true } } }),
+    { text: '', filter: expect.anything() },
+  ],
+  [
+    'chat',
+    said({}, { finish_reason: 'stop', content_filter_results: { hate: { filtered: false } } }),
+    expect.stringMatching(/^empty_answer/),
+  ],
+  [
+    'chat',
+    said({ content: 'Y' }, { content_filter_results: { hate: { filtered: true } } }),
+    { text: 'Y' },
+  ],
+  [
+    'chat',
+    { ...said({ content: '' }), prompt_filter_results: [{ jailbreak: { filtered: true } }] },
+    { text: '', filter: expect.anything() },
+  ],
+  [
+    'responses',
+    responded([], 'queued'),
+    expect.stringMatching(/^server: .*"queued"[^]*background/),
+  ],
+  [
+    'responses',
+    responded([{ type: 'message', content: [{ text: 'Y' }] }], 'in_progress'),
+    expect.stringMatching(/^server: .*"in_progress"/),
   ],
   [
     'chat',
@@ -273,4 +302,13 @@ it.each([...ODD_ENDS.entries()])('odd end %i of the public reports', async (i, e
     body,
   ]);
   expect(typeof said === 'string' ? said : said.text).toMatch(expected);
+});
+
+it('an end that no table has counts as complete, and is noted once', async () => {
+  const { model, door } = await opened(() => said({ content: 'Y' }, { finish_reason: 'novelty' }));
+  expect([await model.answer('a'), await model.answer('b')]).toEqual([
+    { text: 'Y' },
+    { text: 'Y' },
+  ]);
+  expect([...door.meter.oddEnds]).toEqual(['novelty']);
 });

@@ -1,7 +1,7 @@
 import { ModelError } from '../../../src/errors.ts';
 import { failureOfStatus, readReply, type FailureContext } from '../../../src/models/failures.ts';
 import { HUBS, type HubName } from '../../../src/models/hubs/addresses.ts';
-import type { HubContext } from '../../../src/models/hubs/context.ts';
+import type { HubContext } from '../../../src/models/hubs/replies.ts';
 import { openHub } from '../../../src/models/index.ts';
 import { Meter } from '../../../src/models/meter.ts';
 import type { ModelSettings } from '../../../src/models/settings.ts';

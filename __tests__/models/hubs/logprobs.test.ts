@@ -71,9 +71,10 @@ it('chats give no loss', async () => {
 it.each([NEXT_TOKENS.size, 3])('next tokens of vLLM that lists %i', async (listed) => {
   const server = { url: 'http://127.0.0.1:8000/v1', answer: NEXT_TOKENS.answer(listed) };
   const { model, door } = await opened(server.answer, {}, { baseURL: server.url });
-  const tokens = await model.nextTokens!.tokenize('a b', true);
+  const { tokenize, behind } = await model.nextTokens!();
+  const tokens = await tokenize('a b', true);
   expect(tokens).toEqual([1, 2]);
-  const [first, second] = await model.nextTokens!.behind([tokens, 'x']);
+  const [first, second] = await behind([tokens, 'x']);
   expect(first!.size).toBe(listed);
   expect(first!.get('0')).toBeCloseTo(Math.log(0.5));
   expect(first!.get('2')).toBe(-Infinity);
@@ -83,13 +84,13 @@ it.each([NEXT_TOKENS.size, 3])('next tokens of vLLM that lists %i', async (liste
     '/tokenize',
     '/v1/completions',
   ]);
-  expect(await model.nextTokens!.tokenize('a b', true)).toEqual([1, 2]);
+  expect(await tokenize('a b', true)).toEqual([1, 2]);
   expect(door.sent).toHaveLength(3);
 });
 
 it.each<[string, (path: string) => unknown, string]>([
-  ['a chat server', () => [404, { error: { message: 'not found' } }], 'no_distributions'],
-  ['no lists', () => ({ choices: [{ text: 'x' }] }), 'no_distributions'],
+  ['a chat server', () => [404, { error: { message: 'not found' } }], 'no_logprobs'],
+  ['no lists', () => ({ choices: [{ text: 'x' }] }), 'no_logprobs'],
   ['tokens by their text', (path) => (path === 'list' ? { a: -1 } : undefined), 'bad_response'],
   [
     'more than all',
@@ -104,5 +105,6 @@ it.each<[string, (path: string) => unknown, string]>([
       ? NEXT_TOKENS.lists(2)
       : { choices: [{ index: 0, logprobs: { top_logprobs: [list] } }] };
   });
-  await expect(model.nextTokens!.behind(['x'])).rejects.toMatchObject({ kind });
+  const { behind } = await model.nextTokens!();
+  await expect(behind(['x'])).rejects.toMatchObject({ kind });
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { asRecord } from '../../json.ts';
 import { finalText } from '../final-text.ts';
 import { RowError, type AnswerFormat, type Rubric } from '../types.ts';
-import { readObject } from './reply.ts';
+import { plainWord, readObject } from './reply.ts';
 
 /** Sends a question to a judge. @throws RowError */
 export type AskModel = (prompt: string, format: AnswerFormat) => Promise<string>;
@@ -128,9 +128,6 @@ export function bareWord<Word extends string>(
   reply: string,
   words: readonly Word[],
 ): Word | undefined {
-  const bare = reply
-    .trim()
-    .replace(/[*"`.]/g, '')
-    .toLowerCase();
+  const bare = plainWord(reply);
   return words.find((word) => word === bare);
 }

@@ -1,10 +1,12 @@
-import { canonical, isMapping, jsonIn } from '../../json.ts';
+import { parse } from 'yaml';
+import { canonical, isMapping, jsonIn, tooDeepAt } from '../../json.ts';
 
 /** JSON objects in a judge's reply: within prose, fences and marks of a model's template. */
 
 interface ReplyObject {
-  json: string;
   object: Record<string, unknown>;
+  /** A field stands twice. */
+  isDouble: boolean;
   start: number;
   end: number;
 }
@@ -35,24 +37,42 @@ function objectFrom(text: string, start: number): ReplyObject | undefined {
     if (/^[{[]/.test(token[0])) depth += 1;
     if (/^[}\]]/.test(token[0])) depth -= 1;
     if (depth > 0) continue;
-    const json = mended(text.slice(start, tokens.lastIndex));
-    const object = jsonIn(json);
-    return isMapping(object) ? { json, object, start, end: tokens.lastIndex } : undefined;
+    const json = text.slice(start, tokens.lastIndex);
+    const written = jsonIn(json) ?? looseValueIn(json);
+    if (!isMapping(written)) return undefined;
+    const names = Object.keys(written);
+    const object = Object.fromEntries(names.map((name) => [plainWord(name), written[name]]));
+    const isDouble =
+      countTexts(json) > countTexts(JSON.stringify(written)) ||
+      Object.keys(object).length < names.length;
+    return { object, isDouble, start, end: tokens.lastIndex };
   }
   return undefined;
 }
 
-/** Many judges write raw line breaks into texts, and commas before a closing bracket. */
-function mended(json: string): string {
-  return json.replace(/"(?:[^"\\]|\\(?:[^]|$))*(?:"|$)|,(?=\s*[}\]])/g, (token) =>
-    token === ',' ? '' : token.replace(/\p{Cc}/gu, (sign) => JSON.stringify(sign).slice(1, -1)),
-  );
+/**
+ * What many judges write for JSON: raw line breaks, single quotes, names without quotes, a comma
+ * before the last bracket. It is YAML, which refuses a field that stands twice.
+ */
+function looseValueIn(text: string): unknown {
+  if (tooDeepAt(text) !== undefined) return undefined;
+  try {
+    const value = parse(text, { maxAliasCount: 0, logLevel: 'error' }) as unknown;
+    // Prose in braces is a name without a value.
+    return isMapping(value) && Object.values(value).includes(null) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A word in small letters, without the marks around it. */
+export function plainWord(text: string): string {
+  return text.replace(/^[\s*"'`“”]+|[\s*"'`“”.]+$/g, '').toLowerCase();
 }
 
 /** A value as its word: judges write "True", TRUE and the boolean. */
-function plainWord(value: unknown): unknown {
-  if (typeof value === 'boolean') return String(value);
-  return typeof value === 'string' ? value.trim().toLowerCase() : value;
+function wordOf(value: unknown): unknown {
+  return typeof value === 'string' || typeof value === 'boolean' ? plainWord(String(value)) : value;
 }
 
 export type ReadObject = { object: Record<string, unknown> } | { unreadable: string };
@@ -68,18 +88,18 @@ export function readObject(
   if (reply.length > MAX_REPLY_LENGTH)
     return { unreadable: `the answer is longer than ${MAX_REPLY_LENGTH} characters` };
   if (reply.trim() === '') return { unreadable: 'the answer is empty' };
-  const objects = ownObjects(reply, judged);
+  const whole = jsonIn(reply);
+  const objects = ownObjects(typeof whole === 'string' ? whole : reply, judged);
   const last = objects.at(-1);
   if (!last) return { unreadable: 'the answer holds no JSON object' };
   const verdictIn = (object: Record<string, unknown>) =>
-    canonical(decisive.map((field) => plainWord(object[field])));
+    canonical(decisive.map((field) => wordOf(object[field])));
   const others = objects.filter(({ object }) => decisive.every((field) => field in object));
   if (others.some(({ object }) => verdictIn(object) !== verdictIn(last.object)))
     return { unreadable: 'the answer gives two different verdicts' };
-  if (countTexts(last.json) > countTexts(JSON.stringify(last.object)))
-    return { unreadable: 'the JSON answer has a field twice' };
+  if (last.isDouble) return { unreadable: 'the JSON answer has a field twice' };
   const object = { ...last.object };
-  for (const field of decisive) if (field in object) object[field] = plainWord(object[field]);
+  for (const field of decisive) if (field in object) object[field] = wordOf(object[field]);
   return { object };
 }
 

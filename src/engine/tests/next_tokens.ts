@@ -172,7 +172,7 @@ function probeTest<Options>(
     sendsOptions: false,
     isObserved: true,
     async observe(testCase, subject, tools): Promise<Score> {
-      const { tokenize, behind } = subject.nextTokens();
+      const { tokenize, behind } = await subject.nextTokens();
       const { threshold = probe.threshold, options } = tools;
       const distributions = await behind(await probe.positions(testCase, tokenize, options));
       const others = distributions.splice(distributions.length / 2);

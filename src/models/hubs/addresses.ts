@@ -21,77 +21,64 @@ export type Api = (typeof APIS)[number];
 export interface HubAddress {
   /** Variables of the job with its key; the first one that is set counts. */
   keyVariables: readonly string[];
-  /** Hosts that get the key of these variables. REGION stands for a region of AWS. */
-  ownHosts: readonly string[];
-  /** The usual endpoint. Absent where the user names one. */
+  /** The usual endpoint, whose host gets the key. Absent where the user names one. */
   baseURL?: string;
+  /** More hosts that get the key of these variables. */
+  otherHosts?: readonly string[];
   /** Every endpoint asks for a key, also one that the user names. */
   alwaysNeedsKey?: true;
   /** Answers in this process, without an endpoint. */
   isLocal?: true;
-  apis: readonly Api[];
+  /** Absent: `chat`. */
+  apis?: readonly Api[];
   /** `EndpointSettings.url` is the endpoint, and the headers may carry its key. */
   isFreeForm?: true;
   /** An embedding model that is open to every account. */
   embeddingModel?: string;
 }
 
-const CHAT = ['chat'] as const;
-
 export const HUBS: Readonly<Record<HubName, HubAddress>> = {
   openai: {
     keyVariables: ['OPENAI_API_KEY'],
-    ownHosts: ['api.openai.com'],
     baseURL: 'https://api.openai.com/v1',
     apis: APIS,
     embeddingModel: 'text-embedding-3-small',
   },
   'azure-openai': {
     keyVariables: ['AZURE_OPENAI_API_KEY', 'AZURE_OPENAI_AD_TOKEN'],
-    // Anyone can register NAME.openai.azure.com.
-    ownHosts: [],
+    // No usual endpoint: anyone can register NAME.openai.azure.com.
     alwaysNeedsKey: true,
     apis: APIS,
   },
   anthropic: {
     keyVariables: ['ANTHROPIC_API_KEY'],
-    ownHosts: ['api.anthropic.com'],
     baseURL: 'https://api.anthropic.com/v1',
-    apis: CHAT,
   },
   google: {
     keyVariables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
-    ownHosts: ['generativelanguage.googleapis.com'],
     baseURL: 'https://generativelanguage.googleapis.com/v1beta',
-    apis: CHAT,
   },
   bedrock: {
     // The second one with its companions, see `keyIn`.
     keyVariables: ['AWS_BEARER_TOKEN_BEDROCK', 'AWS_ACCESS_KEY_ID'],
-    ownHosts: ['bedrock-runtime.REGION.amazonaws.com'],
     baseURL: 'https://bedrock-runtime.REGION.amazonaws.com',
     alwaysNeedsKey: true,
-    apis: CHAT,
   },
   huggingface: {
     keyVariables: ['HF_TOKEN'],
     // Anyone can start an endpoint at NAME.endpoints.huggingface.cloud.
-    ownHosts: ['router.huggingface.co', 'api-inference.huggingface.co'],
+    otherHosts: ['api-inference.huggingface.co'],
     baseURL: 'https://router.huggingface.co/v1',
     apis: ['chat', 'completions'],
     embeddingModel: 'sentence-transformers/all-mpnet-base-v2',
   },
   http: {
     keyVariables: [],
-    ownHosts: [],
     isFreeForm: true,
-    apis: CHAT,
   },
   reference: {
     keyVariables: [],
-    ownHosts: [],
     isLocal: true,
-    apis: CHAT,
     embeddingModel: 'bag-of-words',
   },
 };
@@ -108,12 +95,9 @@ export function isRegion(text: string): boolean {
 
 /** `host` is in lower case, as `URL.host` gives it. */
 export function isOwnHost(hub: HubName, host: string): boolean {
-  return HUBS[hub].ownHosts.some((own) => {
-    const [before = '', after] = own.split('REGION');
-    if (after === undefined) return own === host;
-    const region = host.slice(before.length, -after.length);
-    return isRegion(region) && host === `${before}${region}${after}`;
-  });
+  const [, region] = host.split('.');
+  const usual = URL.parse(usualAddress(hub, region) ?? '');
+  return usual?.host === host || HUBS[hub].otherHosts?.includes(host) === true;
 }
 
 /** The usual endpoint of a hub; undefined where the user must name one, or a region. */

@@ -1,7 +1,7 @@
 import type { Embedder } from '../../engine/embed.ts';
 import type { Model } from '../../engine/types.ts';
 import { ConfigError } from '../../errors.ts';
-import { refuseName, type HubContext, type HubFile, type Post } from './context.ts';
+import { refuseName, type HubContext, type HubFile, type Post } from './replies.ts';
 import { clientOptions, embedderOver, modelOver, postBy } from './openai.ts';
 
 /** Models deployed on Azure OpenAI: the name is that of the deployment. */

@@ -2,8 +2,13 @@ import type { Answer, Model } from '../../engine/types.ts';
 import { ConfigError, ModelError } from '../../errors.ts';
 import { asRecord, listIn, quoted } from '../../json.ts';
 import type { IsAnswer, JsonReply } from '../failures.ts';
-import { checkedParameters, type HubContext, type HubFile } from './context.ts';
-import { answerOf, hasAnswer } from './replies.ts';
+import {
+  answerOf,
+  checkedParameters,
+  hasAnswer,
+  type HubContext,
+  type HubFile,
+} from './replies.ts';
 
 /** Any service that answers a prompt with JSON: a chain, an agent, the endpoint of a product. */
 
@@ -52,7 +57,7 @@ async function open(context: HubContext): Promise<Model> {
       typeof value === 'string' ? inPlace(value) : value,
     ) as object;
     const sent = JSON.stringify({ ...filled, ...parameters });
-    return answerOf(read(await context.send(address, { headers, body: sent, isAnswer })));
+    return answerOf(read(await context.send(address, { headers, body: sent, isAnswer })), context);
   }
 
   return { hub, name, answer: (prompt, { system } = {}) => answer(prompt, system) };

@@ -1,28 +1,17 @@
-import type { InferenceClient } from '@huggingface/inference';
 import type { Embedder } from '../../engine/embed.ts';
 import type { Model } from '../../engine/types.ts';
 import { ConfigError } from '../../errors.ts';
 import { listIn } from '../../json.ts';
 import { HUBS } from './addresses.ts';
-import {
-  checkedParameters,
-  refuseName,
-  type HubContext,
-  type HubFile,
-  type Post,
-} from './context.ts';
-import { embedderOver, modelOver } from './openai.ts';
-import { sendBuilt } from './replies.ts';
+import { embedderOver, modelOver, openPost as openOpenAi } from './openai.ts';
+import { refuseName, type HubContext, type HubFile, type Post } from './replies.ts';
 
-/** Hugging Face's router, or a dedicated endpoint. */
+/** Hugging Face's router, or a dedicated endpoint: OpenAI's API, but for embeddings. */
 
-/** Arguments of the package beside parameters. */
-const RESERVED = ['inputs', 'accessToken', 'endpointUrl', 'provider'];
 /** The usual limit of Text Embeddings Inference. */
 const BATCH_SIZE = 32;
 
 async function open(context: HubContext): Promise<Model> {
-  checkedParameters(context, RESERVED);
   return modelOver(await openPost(context), context);
 }
 
@@ -30,64 +19,46 @@ async function openEmbedder(context: HubContext): Promise<Embedder> {
   return embedderOver(await openPost(context), context, BATCH_SIZE);
 }
 
-type Body = Record<string, unknown>;
-type Options = { fetch: typeof fetch };
-
-/** The package always gets an address, so that it looks nothing up at another host. */
-const CALLS: Readonly<
-  Record<string, (client: InferenceClient, body: Body, options: Options) => Promise<unknown>>
-> = {
-  'chat/completions': (client, body, options) =>
-    client.chatCompletion(body as Parameters<InferenceClient['chatCompletion']>[0], options),
-  completions: (client, { endpointUrl, model, prompt, ...parameters }, options) => {
-    const request = { endpointUrl: String(endpointUrl), model: String(model), parameters };
-    return client.textGeneration({ ...request, inputs: String(prompt) }, options);
-  },
-  embeddings: (client, { endpointUrl, input }, options) => {
-    const inputs = listIn(input).map(String);
-    return client.featureExtraction({ endpointUrl: String(endpointUrl), inputs }, options);
-  },
-};
-
 async function openPost(context: HubContext): Promise<Post> {
   // At the router a name is a part of the path. A dedicated endpoint may have `/repository`.
   if (context.baseURL === HUBS.huggingface.baseURL) refuseName(context);
-  const { InferenceClient, setLogger } = await import('@huggingface/inference');
-  const silent = () => undefined;
-  setLogger({ debug: silent, info: silent, warn: silent, error: silent, log: silent });
-  const client = new InferenceClient(context.apiKey, { retry_on_error: false });
-
-  return async (route, body, isAnswer) => {
-    const isEmbedding = route === 'embeddings';
-    const isReply = isEmbedding ? Array.isArray : isAnswer;
-    const request = { ...body, ...targetOf(route, context) };
-    const reply = await sendBuilt(
-      async (fetch) => CALLS[route]?.(client, request, { fetch }),
-      (url, sent) => context.send(url, { ...sent, isAnswer: isReply }),
-      context,
-    );
-    return isEmbedding ? { data: listIn(reply).map((embedding) => ({ embedding })) } : reply;
+  const post = await openOpenAi(context);
+  return async (route, { input, max_new_tokens: limit, ...body }, isAnswer) => {
+    const { address, model } = targetOf(route, context);
+    if (route === 'embeddings') {
+      const vectors = await post(address, { inputs: input }, Array.isArray);
+      return { data: listIn(vectors).map((embedding) => ({ embedding })) };
+    }
+    const request = limit === undefined ? body : { max_tokens: limit, ...body };
+    return post(address, { ...request, model }, isAnswer);
   };
 }
 
 /** Where a request goes, and the name there. At the router only its own servers do all tasks. */
 function targetOf(route: string, { baseURL, section, settings }: HubContext) {
-  const { name, provider = 'auto' } = settings;
-  if (baseURL !== HUBS.huggingface.baseURL) return { endpointUrl: baseURL, model: name };
-  if (route === 'chat/completions') {
+  const { name: model, provider = 'auto' } = settings;
+  const isRouter = baseURL === HUBS.huggingface.baseURL;
+  const addressAt = (base: string) =>
+    base.replace(/(?:\/v1)?(?:\/(?:chat\/)?completions)?$/, `/v1/${route}`);
+  if (isRouter && route === 'chat/completions')
     // The router takes the provider as a part of the name.
-    const model = provider === 'auto' ? name : `${name}:${provider}`;
-    return { endpointUrl: baseURL, model };
+    return {
+      address: addressAt(baseURL),
+      model: provider === 'auto' ? model : `${model}:${provider}`,
+    };
+  let base = baseURL;
+  if (isRouter) {
+    if (provider !== 'auto' && provider !== 'hf-inference')
+      throw new ConfigError('At the router, only the provider hf-inference has this API.', {
+        where: `${section}.provider`,
+        remedy:
+          'Leave `provider` out, use `api: chat`, or name a dedicated endpoint in `base_url`.',
+      });
+    const steps = model.split('/').map(encodeURIComponent).join('/');
+    base = `${new URL(baseURL).origin}/hf-inference/models/${steps}`;
   }
-  if (provider !== 'auto' && provider !== 'hf-inference')
-    throw new ConfigError('At the router, only the provider hf-inference has this API.', {
-      where: `${section}.provider`,
-      remedy: 'Leave `provider` out, use `api: chat`, or name a dedicated endpoint in `base_url`.',
-    });
-  const steps = name.split('/').map(encodeURIComponent).join('/');
-  const path = route === 'embeddings' ? '/pipeline/feature-extraction' : '';
-  const { origin } = new URL(baseURL);
-  return { endpointUrl: `${origin}/hf-inference/models/${steps}${path}`, model: name };
+  if (route !== 'embeddings') return { address: addressAt(base), model };
+  return { address: isRouter ? `${base}/pipeline/feature-extraction` : base, model };
 }
 
 export default { open, openEmbedder } satisfies HubFile;

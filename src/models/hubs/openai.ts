@@ -1,13 +1,24 @@
 import type { ClientOptions, OpenAI } from 'openai';
 import type { Embedder } from '../../engine/embed.ts';
-import type { Answer, AnswerFormat, Model } from '../../engine/types.ts';
+import type { Answer, AnswerFormat, Model, NextTokens } from '../../engine/types.ts';
 import { asRecord, listIn } from '../../json.ts';
 import type { IsAnswer, JsonReply } from '../failures.ts';
 import type { Api } from './addresses.ts';
-import { checkedParameters, type HubContext, type HubFile, type Post } from './context.ts';
-import { lossOfStart } from './loss.ts';
-import { nextTokensOver } from './next-tokens.ts';
-import { answerOf, badReply, formatAsker, hasAnswer, hasChoices, type Ending } from './replies.ts';
+import {
+  answerOf,
+  badReply,
+  causeOf,
+  checkedParameters,
+  endingOf,
+  formatAsker,
+  hasAnswer,
+  hasChoices,
+  wordsIn,
+  type Ending,
+  type HubContext,
+  type HubFile,
+  type Post,
+} from './replies.ts';
 
 /** OpenAI itself, and every server with its API: vLLM, Ollama, llama.cpp, LM Studio, a gateway. */
 
@@ -44,7 +55,7 @@ export function postBy(client: OpenAI, { send }: HubContext): Post {
   };
 }
 
-async function openPost(context: HubContext): Promise<Post> {
+export async function openPost(context: HubContext): Promise<Post> {
   const { OpenAI } = await import('openai');
   const { apiKey } = context;
   const defaultHeaders = { authorization: apiKey ? `Bearer ${apiKey}` : null };
@@ -53,7 +64,10 @@ async function openPost(context: HubContext): Promise<Post> {
 
 async function open(context: HubContext): Promise<Model> {
   const post = await openPost(context);
-  return { ...modelOver(post, context), nextTokens: nextTokensOver(post, context) };
+  let opened: Promise<NextTokens> | undefined;
+  const nextTokens = () =>
+    (opened ??= import('./logprobs.ts').then((file) => file.nextTokensOver(post, context)));
+  return { ...modelOver(post, context), nextTokens };
 }
 
 async function openEmbedder(context: HubContext): Promise<Embedder> {
@@ -99,7 +113,7 @@ const ROUTES: Readonly<Record<Api, Route>> = {
     }),
     read({ choices }) {
       const { text, finish_reason: reason } = asRecord(listIn(choices)[0]);
-      return { text: textOf(text), reason };
+      return { text: wordsIn(text), reason };
     },
   },
   responses: {
@@ -117,53 +131,33 @@ const ROUTES: Readonly<Record<Api, Route>> = {
   },
 };
 
-const REASONING_FIELDS = ['reasoning_content', 'reasoning'];
+const REASONING_FIELDS = ['reasoning_content', 'reasoning', 'thinking', 'reasoning_details'];
 
-function chatEnding(reply: JsonReply): Ending {
-  const { message: spoken, finish_reason } = asRecord(listIn(reply.choices)[0]);
+function chatEnding({ choices }: JsonReply): Ending {
+  const { message: spoken, text = [], finish_reason: reason } = asRecord(listIn(choices)[0]);
   const message = asRecord(spoken);
-  const parts = listIn(message.content).map(asRecord);
-  // Mistral sends the answers of reasoning models in parts.
-  const texts = parts.flatMap(({ type = 'text', text, refusal }) => {
-    if (type === 'text') return [text];
-    return type === 'refusal' ? [refusal] : [];
-  });
-  const content = parts.length > 0 ? texts.join('') : message.content;
-  const ending: Ending = {
-    // The model's own refusal stands in a field of its own.
-    text: textOf(content) ?? textOf(message.refusal),
-    reason: finish_reason,
-    reasoning: REASONING_FIELDS.find((name) => textOf(message[name]) !== undefined),
-  };
-  if (parts.length > texts.length) ending.reasoning ??= 'content';
-  const { function: call = message.function_call } = asRecord(listIn(message.tool_calls)[0]);
-  if (call) ending.tool = asRecord(call).name;
-  return ending;
+  const says = (name: string) => wordsIn(message[name]) ?? listIn(message[name])[0];
+  const { content, refusal, tool_calls: calls, function_call: call } = message;
+  const parts = [content ?? text, { refusal }, calls ?? call ?? []];
+  const reasoning = REASONING_FIELDS.find((name) => says(name) !== undefined);
+  return endingOf(parts.flat(), { reason, reasoning });
 }
 
-function responseEnding(reply: JsonReply): Ending {
-  const items = listIn(reply.output).map(asRecord);
-  const parts = items
-    .filter(({ type }) => type === 'message')
-    .flatMap(({ content }) => listIn(content).map(asRecord));
-  const ending: Ending = {
-    text: parts.map(({ text, refusal }) => textOf(text) ?? textOf(refusal) ?? '').join(''),
-    reason: asRecord(reply.incomplete_details).reason ?? reply.status,
-  };
-  if (items.some(({ type }) => type === 'reasoning')) ending.reasoning = 'reasoning';
-  const call = items.find(({ type }) => type === 'function_call');
-  if (call) ending.tool = call.name;
-  return ending;
+function responseEnding({ incomplete_details: details, output, status }: JsonReply): Ending {
+  return endingOf(output, { reason: asRecord(details).reason ?? status });
 }
 
-/** A text that says something. */
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+/** A filter may take the text away, and say so beside it alone. */
+function withFilter(ending: Ending, reply: JsonReply): Ending {
+  const isSilent = wordsIn(ending.text) === undefined && causeOf(ending.reason) === 'complete';
+  if (!isSilent || !/"(?:filtered|blocked)":true/.test(JSON.stringify(reply))) return ending;
+  return { ...ending, reason: 'content_filter' };
 }
 
 export function modelOver(post: Post, context: HubContext): Model {
   const { hub, name, api } = context.settings;
-  const { path, isAnswer, reserved, body, read } = ROUTES[api];
+  const { path, isAnswer, reserved, body, read: endingIn } = ROUTES[api];
+  const read = (reply: JsonReply) => withFilter(endingIn(reply), reply);
   const parameters = checkedParameters(context, reserved);
   const askInFormat = formatAsker(parameters);
 
@@ -173,7 +167,7 @@ export function modelOver(post: Post, context: HubContext): Model {
       const isRead: IsAnswer = (reply) => isAnswer(reply) && hasAnswer(read(reply));
       return post(path, { model: name, ...parameters, ...own }, isRead);
     });
-    return answerOf(read(reply));
+    return answerOf(read(reply), context);
   }
 
   const model: Model = {
@@ -181,7 +175,9 @@ export function modelOver(post: Post, context: HubContext): Model {
     name,
     answer: (prompt, { system, format } = {}) => answer({ prompt, system, format }),
   };
-  if (api === 'completions') model.loss = (text) => lossOfStart(text, { post, context });
+  if (api === 'completions')
+    model.loss = async (text) =>
+      (await import('./logprobs.ts')).lossOfStart(text, { post, context });
   return model;
 }
 

@@ -1,12 +1,23 @@
 import type { AnthropicProvider } from '@ai-sdk/anthropic';
 import type { Answer, AskOptions, Model } from '../../engine/types.ts';
-import { ConfigError } from '../../errors.ts';
-import { asRecord, isMapping, jsonIn, listIn } from '../../json.ts';
+import { ConfigError, GateError } from '../../errors.ts';
+import { asRecord, isMapping, jsonIn, listIn, quotedWhole } from '../../json.ts';
 import type { EndpointRequest } from '../exchange.ts';
 import type { IsAnswer, JsonReply } from '../failures.ts';
 import { isRegion } from './addresses.ts';
-import { checkedParameters, refuseName, type HubContext, type HubFile } from './context.ts';
-import { answerOf, callSdk, formatAsker, hasAnswer, sendBuilt, type Ending } from './replies.ts';
+import {
+  answerOf,
+  badReply,
+  checkedParameters,
+  endingOf,
+  formatAsker,
+  hasAnswer,
+  refuseName,
+  type Ending,
+  type HubContext,
+  type HubFile,
+  type HubRequest,
+} from './replies.ts';
 
 /**
  * Anthropic, Google and Bedrock by the provider packages of the AI SDK, which build a request for
@@ -27,8 +38,7 @@ interface Options {
 interface Package {
   create: (options: Options, name: string) => Promise<PackageModel>;
   isReply: (reply: JsonReply) => boolean;
-  /** The parts of an answer, and how it ends. */
-  read: (reply: JsonReply) => Ending & { parts: unknown };
+  read: (reply: JsonReply) => Ending;
 }
 
 const PACKAGES: Readonly<Record<string, Package>> = {
@@ -37,7 +47,8 @@ const PACKAGES: Readonly<Record<string, Package>> = {
       (await import('@ai-sdk/anthropic')).createAnthropic(options).languageModel(name),
     isReply: ({ type, content }) => type === 'message' && Array.isArray(content),
     read({ content: parts, stop_reason: reason, stop_details: details }) {
-      return { parts, reason, category: asRecord(details).category };
+      // An answer that ends otherwise has no details.
+      return endingOf(parts ?? [], { reason, refusal: asRecord(details).category });
     },
   },
   google: {
@@ -47,9 +58,9 @@ const PACKAGES: Readonly<Record<string, Package>> = {
       Array.isArray(candidates) || isMapping(promptFeedback) || isMapping(usageMetadata),
     read({ candidates, promptFeedback }) {
       // A prompt is blocked without a candidate.
-      if (asRecord(promptFeedback).blockReason) return { parts: [], reason: 'content_filter' };
+      if (asRecord(promptFeedback).blockReason) return { reason: 'content_filter' };
       const { content, finishReason } = asRecord(listIn(candidates)[0]);
-      return { parts: asRecord(content).parts, reason: finishReason };
+      return endingOf(asRecord(content).parts ?? [], { reason: finishReason });
     },
   },
   bedrock: {
@@ -57,10 +68,8 @@ const PACKAGES: Readonly<Record<string, Package>> = {
       (await import('@ai-sdk/amazon-bedrock')).createAmazonBedrock(options).languageModel(name),
     isReply: ({ output, stopReason }) =>
       isMapping(asRecord(output).message) && typeof stopReason === 'string',
-    read: ({ output, stopReason }) => ({
-      parts: asRecord(asRecord(output).message).content,
-      reason: stopReason,
-    }),
+    read: ({ output, stopReason: reason }) =>
+      endingOf(asRecord(asRecord(output).message).content ?? [], { reason }),
   },
 };
 
@@ -93,8 +102,7 @@ async function open(context: HubContext): Promise<Model> {
   await refuseDropped(known, await create(dry, name), context);
   const send = senderOf(parameters, context);
   const askInFormat = formatAsker(parameters);
-  const endingOf = (reply: JsonReply) => endingOfParts(read(reply));
-  const isAnswer: IsAnswer = (reply) => isReply(reply) && hasAnswer(endingOf(reply));
+  const isAnswer: IsAnswer = (reply) => isReply(reply) && hasAnswer(read(reply));
 
   async function answer(text: string, { system, format }: AskOptions): Promise<Answer> {
     const prompt = promptOf(text, system);
@@ -108,7 +116,7 @@ async function open(context: HubContext): Promise<Model> {
       };
       return sendBuilt(build, (url, request) => send(url, { ...request, isAnswer }), context);
     });
-    return answerOf(endingOf(reply));
+    return answerOf(read(reply), context);
   }
 
   return { hub, name, answer: (prompt, asked = {}) => answer(prompt, asked) };
@@ -203,17 +211,39 @@ function promptOf(text: string, system: string | undefined): Call['prompt'] {
   return prompt;
 }
 
-/** Thinking and calls of tools are parts of their own. */
-function endingOfParts({ parts, ...ending }: Ending & { parts: unknown }): Ending {
-  for (const part of listIn(parts).map(asRecord)) {
-    const { text, thinking, thought, reasoningContent, functionCall, toolUse } = part;
-    const isThought = thought === true || part.type === 'redacted_thinking';
-    if (isThought || thinking !== undefined || reasoningContent !== undefined)
-      ending.reasoning = 'reasoning';
-    else if (typeof text === 'string') ending.text = `${ending.text ?? ''}${text}`;
-    else ending.tool ??= part.name ?? asRecord(functionCall ?? toolUse).name;
+const MAX_QUOTED = 300;
+
+/** Calls a package. Throws what our `fetch` threw; a package's own error is one of the reply. */
+async function callSdk<T>(call: () => PromiseLike<T>, context: HubContext): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if (error.cause instanceof GateError) throw error.cause;
+    if (!error.name.startsWith('AI_')) throw error;
+    const quote = quotedWhole(error.message.slice(0, MAX_QUOTED));
+    throw badReply(`The request or its reply does not fit: ${quote}.`, context);
   }
-  return ending;
+}
+
+/**
+ * Sends the request that a package builds, and gives the reply as it came: a package drops why an
+ * answer ended, and refuses replies with something new.
+ */
+async function sendBuilt(
+  build: (pass: typeof fetch) => PromiseLike<unknown>,
+  send: (url: string, request: Pick<HubRequest, 'headers' | 'body'>) => Promise<JsonReply>,
+  context: HubContext,
+): Promise<JsonReply> {
+  let reply: JsonReply | undefined;
+  const pass: typeof fetch = async (address, { headers, body } = {}) => {
+    const url = address instanceof Request ? address.url : new URL(address).href;
+    reply = await send(url, { headers, body: typeof body === 'string' ? body : '' });
+    return Response.json(reply);
+  };
+  const fault = await callSdk(() => build(pass), context).catch((error: unknown) => error);
+  if (reply === undefined) throw fault;
+  return reply;
 }
 
 export default { open } satisfies HubFile;

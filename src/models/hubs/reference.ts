@@ -4,7 +4,7 @@ import type { Model } from '../../engine/types.ts';
 import { ConfigError } from '../../errors.ts';
 import { readBuiltin } from '../../data/builtin.ts';
 import { asRecord, listIn, quoted } from '../../json.ts';
-import type { HubContext, HubFile } from './context.ts';
+import type { HubContext, HubFile } from './replies.ts';
 
 /** Scripted models for the demonstration and for tests: no network, no key, the same each time. */
 

@@ -1,11 +1,74 @@
-import type { Answer, AnswerFormat } from '../../engine/types.ts';
-import { GateError, ModelError } from '../../errors.ts';
-import { listIn, quoted, quotedWhole } from '../../json.ts';
-import { isAboutFormat, type BadReply, type IsAnswer, type JsonReply } from '../failures.ts';
-import type { HubContext, HubRequest } from './context.ts';
+import type { Embedder } from '../../engine/embed.ts';
+import type { Answer, AnswerFormat, Model } from '../../engine/types.ts';
+import { ConfigError, ModelError } from '../../errors.ts';
+import { asRecord, listIn, quoted } from '../../json.ts';
+import { isPlainRefusal } from '../../language/refusals.ts';
+import type { EndpointRequest } from '../exchange.ts';
+import {
+  isAboutFormat,
+  type BadReply,
+  type FailureContext,
+  type IsAnswer,
+  type JsonReply,
+} from '../failures.ts';
+import type { Meter } from '../meter.ts';
+import type { ModelSettings } from '../settings.ts';
 import ends from './ends.json' with { type: 'json' };
 
-/** What all hubs do with a reply: how it ends, and whether its format was refused. */
+/** What a hub gets, and what all hubs do with a request and its reply. */
+
+export type HubRequest = Pick<EndpointRequest, 'body' | 'isAnswer' | 'sign'> & {
+  headers: ConstructorParameters<typeof Headers>[0];
+};
+
+/** Sends a body to a route such as `chat/completions`, or to a URL, and gives its reply. */
+export type Post = (route: string, body: JsonReply, isAnswer: IsAnswer) => Promise<JsonReply>;
+
+/** What a hub gets: settings, and one origin with its key and our one way out. */
+export interface HubContext {
+  settings: ModelSettings;
+  /** The part of the configuration that names the model. */
+  section: FailureContext['section'];
+  /** Of the endpoint, without a slash at its end. */
+  baseURL: string;
+  /** `''` where the workflow grants none. */
+  apiKey: string;
+  /** Waits for its turn, retries, and counts the reply. @throws ModelError, which SDKs may wrap */
+  send: (url: string, request: HubRequest) => Promise<JsonReply>;
+  meter: Pick<Meter, 'noteEnd'>;
+}
+
+/** A hub. Opening sends nothing. */
+export interface HubFile {
+  open: (context: HubContext) => Promise<Model>;
+  openEmbedder?: (context: HubContext) => Promise<Embedder>;
+}
+
+/**
+ * The parameters of the configuration, which are sent as written.
+ *
+ * @throws ConfigError for one that another key sets
+ */
+export function checkedParameters(
+  { settings: { parameters }, section }: HubContext,
+  reserved: readonly string[],
+): JsonReply {
+  const taken = ['stream', ...reserved].find((name) => Object.hasOwn(parameters, name));
+  if (taken === undefined) return parameters;
+  throw new ConfigError(`${quoted(taken)} cannot be set as a parameter.`, {
+    where: `${section}.parameters.${taken}`,
+    remedy: `Remove it: model, endpoint and prompt have keys of their own under \`${section}\`, and answers are not streamed.`,
+  });
+}
+
+/** @throws ConfigError for a name that could leave its place in an address */
+export function refuseName({ settings: { name }, section }: HubContext): void {
+  if (name.split('/').every((step) => /^(?!\.\.?$)[\w.:@-]+$/.test(step))) return;
+  throw new ConfigError(`A model cannot have the name ${quoted(name)}.`, {
+    where: `${section}.name`,
+    remedy: 'Write the name as the provider lists it: letters, digits, and . : @ _ - /.',
+  });
+}
 
 /** A reply of a chat or a completion. */
 export const hasChoices: IsAnswer = ({ choices }) => listIn(choices).length > 0;
@@ -19,49 +82,81 @@ export interface Ending {
   reasoning?: string;
   /** The tool that the model calls. */
   tool?: unknown;
-  /** What the model refuses, as its API says. */
-  category?: unknown;
+  /** The words of the model's own refusal, or what it refuses, where the API has a field for it. */
+  refusal?: unknown;
 }
 
-/** Of the reasons of all servers, in lower case with underscores. */
-const CAUSES = new Map(
-  Object.entries(ends).flatMap(([cause, lists]) =>
-    lists.flatMap(([_server, ...reasons]) => reasons.map((reason) => [reason, cause])),
-  ),
+/** Patterns of the reasons of all servers; the first cause that fits counts. */
+const CAUSES = Object.entries(ends).map(
+  ([cause, patterns]) => [cause, new RegExp(patterns.join('|'))] as const,
 );
 
-/** Why an answer ended. An unknown reason is that of a complete one. */
+/** Why an answer ended. One that ends for an unknown reason is complete. */
 export function causeOf(reason: unknown): string {
-  return CAUSES.get(String(reason).toLowerCase().replaceAll('-', '_')) ?? 'complete';
+  const name = String(reason).toLowerCase().replace(/[- ]/g, '_');
+  return CAUSES.find(([, pattern]) => pattern.test(name))?.[0] ?? 'unknown';
+}
+
+/** A text that says something. */
+export function wordsIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** Reads the parts of an answer: texts, refusals, thinking and calls of tools. */
+export function endingOf(parts: unknown, ending: Ending): Ending {
+  for (const one of [parts].flat()) {
+    const part = typeof one === 'string' ? { text: one } : asRecord(one);
+    const { type = 'message', text, thinking, reasoningContent, functionCall, toolUse } = part;
+    const isThought = part.thought === true || /thinking|reasoning/.test(String(type));
+    if (isThought || thinking !== undefined || reasoningContent !== undefined)
+      ending.reasoning ??= 'reasoning';
+    else if (typeof text === 'string') ending.text = `${ending.text ?? ''}${text}`;
+    else if (wordsIn(part.refusal) !== undefined) ending.refusal = part.refusal;
+    else if (type === 'message') endingOf(part.content ?? [], ending);
+    ending.tool ??= part.name ?? asRecord(functionCall ?? toolUse ?? part.function).name;
+  }
+  return ending;
 }
 
 /** Whether a reply has an answer; what it has in place of one, as `failures.json` names it. */
-export function hasAnswer({ text = '', reason, reasoning, tool }: Ending): true | BadReply {
+export function hasAnswer({
+  text = '',
+  reason,
+  reasoning,
+  tool,
+  refusal,
+}: Ending): true | BadReply {
   const cause = causeOf(reason);
   const [body = ''] = [tool, reason].filter((one) => typeof one === 'string');
   if (cause === 'failed') return { status: 'error', body };
+  if (cause === 'unfinished') return { status: cause, body };
   if (text.trim() !== '' || cause === 'refused' || cause === 'filtered') return true;
+  if (wordsIn(refusal) !== undefined) return true;
   if (tool !== undefined) return { status: 'tool', body };
-  if (cause !== 'complete') return { status: cause, body };
+  if (cause !== 'complete' && cause !== 'unknown') return { status: cause, body };
   if (reasoning !== undefined) return { status: 'thought', body: reasoning };
   return { status: 'empty', body };
 }
 
 /** A decline that is read as one; the mark behind it is no part of what is read. */
 const REFUSAL = "I can't help with that.";
-const MAX_CATEGORY_LENGTH = 24;
+/** A longer mark would not be read as one. */
+const MAX_MARK_LENGTH = 30;
 
 /** The answer of a reply that has one. The model's own refusal is a decline in words. */
-export function answerOf({ text = '', reason, category }: Ending): Answer {
+export function answerOf({ text = '', reason, refusal }: Ending, { meter }: HubContext): Answer {
   const cause = causeOf(reason);
-  if (cause === 'refused') {
-    const words = (typeof category === 'string' ? category : 'refused').replace(/[^\w -]/g, '');
-    return { text: `${REFUSAL} <|refusal: ${words.slice(0, MAX_CATEGORY_LENGTH)}|>` };
+  const words = wordsIn(refusal);
+  if (cause === 'refused' || words !== undefined) {
+    if (words !== undefined && isPlainRefusal(words)) return { text: words };
+    const mark = (words ?? 'refused').replace(/[^\w .,'-]/g, '').slice(0, MAX_MARK_LENGTH);
+    return { text: `${REFUSAL} <|refusal: ${mark}|>` };
   }
   if (cause === 'filtered') {
     const filter = `A content filter of the endpoint ended the answer (${quoted(reason)}).`;
     return { text: text.trim() === '' ? '' : text, filter };
   }
+  if (cause === 'unknown') meter.noteEnd(String(reason));
   return cause === 'cut' || cause === 'full' ? { text, isCut: true } : { text };
 }
 
@@ -96,41 +191,4 @@ export function badReply(
   remedy = `Check that \`${section}.hub\`, \`api\` and \`base_url\` go together.`,
 ): ModelError {
   return new ModelError(message, { kind: 'bad_response', where: section, remedy });
-}
-
-/** Errors of the packages that build requests. */
-const SDK_ERROR = /^(?:AI_|(?:Input|Routing|ProviderApi|ProviderOutput)Error$)/;
-const MAX_QUOTED = 300;
-
-/** Calls a package. Throws what our `fetch` threw; a package's own error is one of the reply. */
-export async function callSdk<T>(call: () => PromiseLike<T>, context: HubContext): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    if (error.cause instanceof GateError) throw error.cause;
-    if (!SDK_ERROR.test(error.name)) throw error;
-    const quote = quotedWhole(error.message.slice(0, MAX_QUOTED));
-    throw badReply(`The request or its reply does not fit: ${quote}.`, context);
-  }
-}
-
-/**
- * Sends the request that a package builds, and gives the reply as it came: a package drops why an
- * answer ended, and refuses replies with something new.
- */
-export async function sendBuilt(
-  build: (pass: typeof fetch) => PromiseLike<unknown>,
-  send: (url: string, request: Pick<HubRequest, 'headers' | 'body'>) => Promise<JsonReply>,
-  context: HubContext,
-): Promise<JsonReply> {
-  let reply: JsonReply | undefined;
-  const pass: typeof fetch = async (address, { headers, body } = {}) => {
-    const url = address instanceof Request ? address.url : new URL(address).href;
-    reply = await send(url, { headers, body: typeof body === 'string' ? body : '' });
-    return Response.json(reply);
-  };
-  const fault = await callSdk(() => build(pass), context).catch((error: unknown) => error);
-  if (reply === undefined) throw fault;
-  return reply;
 }

