@@ -23,6 +23,7 @@ const KEYS: Readonly<Record<string, string>> = {
   steady: 'min_steady',
   answer: 'min_answer_rate',
   refuse: 'min_refusal_rate',
+  declined: 'min_decline_rate',
 };
 
 export interface SuggestedMinimum {

@@ -58,27 +58,30 @@ evaluation:
 `;
 }
 
-/** Columns by the placeholders of the prompt that they fill. Drafted rows bring their passage. */
-function fillOf({ prompt, rows }: Setup): Map<string, string> {
-  const columns = rows?.columns ?? [];
-  const open = Array.from(prompt?.names.difference(FILLED) ?? []);
-  const passage = open.length === 1 ? columns.find((name) => name === 'passage') : undefined;
-  return new Map(
-    open.flatMap((name): [string, string][] => {
-      const column = columns.find((one) => one === name) ?? passage;
-      return column === undefined ? [] : [[name, column]];
-    }),
-  );
+/** What fills the placeholders of the prompt: the question, a column of each row, or a value. */
+function placeholdersOf({ prompt, rows }: Setup) {
+  const names = [...(prompt?.names ?? FILLED)];
+  const others = names.filter((name) => !FILLED.has(name) && name !== rows?.text);
+  // Drafted rows bring their passage.
+  const passage = others.length === 1 ? 'passage' : undefined;
+  const columnOf = (name: string) =>
+    rows?.columns.find((one) => one === name) ?? rows?.columns.find((one) => one === passage);
+  const columns = others.map((name) => ({ name, column: columnOf(name) }));
+  return {
+    // Any other file is a system prompt.
+    isTemplate: names.some((name) => ['text', 'question', rows?.text].includes(name)),
+    open: columns.flatMap(({ name, column }) => (column === undefined ? name : [])),
+    fill: columns.flatMap(({ name, column }) =>
+      column === undefined ? [] : `${name}: ${scalar(column)}`,
+    ),
+  };
 }
 
 function modelLines(setup: Setup): string {
   const { hub, model, baseUrl, prompt } = setup;
   const { isFreeForm, isLocal } = HUBS[hub];
   const isOfOpenAI = hub === 'azure-openai' || (hub === 'openai' && baseUrl === undefined);
-  const names = prompt?.names ?? FILLED;
-  // Any other file is a system prompt.
-  const isTemplate = names.has('text') || names.has('question');
-  const open = [...names.difference(FILLED).difference(fillOf(setup))];
+  const { isTemplate, open } = placeholdersOf(setup);
   const lines = [
     `hub: ${hub}`,
     `name: ${scalar(model)}`,
@@ -100,7 +103,7 @@ function dataKeys(setup: Setup): string {
   const { rows } = setup;
   if (!rows) return ', limit: 100';
   const { columns, text = 'YOUR-COLUMN', answer = 'answer' } = rows;
-  const fill = [...fillOf(setup)].map(([name, column]) => `${name}: ${scalar(column)}`);
+  const { fill } = placeholdersOf(setup);
   const keys = [
     columns.length > 0 && !['text', 'question'].includes(text) && `text: ${scalar(text)}`,
     answer !== 'answer' && `answer: ${scalar(answer)}`,

@@ -224,6 +224,11 @@ function findings({ prompt, rows, source }: Setup, { documents, page }: Found): 
     lines.push(
       `⚠️ ${code(`${prompt.file}:${prompt.promise.line}`)} says “${code(prompt.promise.words)}” No document is sent with it. Write {help} into the prompt, where they belong. Then, under \`model\`:\n  variables: { help: { files: "${documents ?? 'help/*.md'}" } }\nOr, if each row has its own in a column \`help\`, under \`data.columns\`:\n  fill: [help]`,
     );
+  const { text = '' } = rows ?? {};
+  if (prompt?.names.has(text) && !FILLED.has(text))
+    lines.push(
+      `⚠️ ${code(prompt.file)}: write {text} in place of {${text}}. The gate fills {text} or {question} with the question.`,
+    );
   if (!rows && !documents && page)
     lines.push(`${code(page)}: save it as Markdown, so that \`draft\` can read it.`);
   return lines;
