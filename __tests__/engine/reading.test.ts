@@ -87,6 +87,8 @@ describe('thinking and marks of a chat template are no part of an answer', () =>
     'B. The tag <think> is used',
     'B. The tags `<think>` and `</think>` are used',
     'Thinking...\nB',
+    '<|Mix the acid with the powder.|> No.',
+    'No. [|Mix the acid with the powder.|]',
   ])('%s stays', (text) => {
     expect(finalText(text)).toBe(text);
   });

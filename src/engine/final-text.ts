@@ -24,10 +24,10 @@ const [OPENS_THINKING, CLOSES_THINKING] = [0, 1].map((end) =>
     .join('|'),
 );
 
-/** A control token of a chat template, which some servers leave in the text. */
+/** A control token of a chat template, which some servers leave in the text. None has a space. */
 const NAMES = 'bos|eos|pad|unk|sep|eo[admts]|(?:start|end)_of_turn|seed:[be]os';
 const MARK = [
-  String.raw`<(?:[|｜][^<>|｜\n]{1,40}[|｜]?|[^<>|｜\s]{1,40}[|｜])>|\[\|[^[\]|\n]{1,40}\|\]`,
+  String.raw`<(?:[|｜][^<>|｜\s]{1,40}[|｜]?|[^<>|｜\s]{1,40}[|｜])>|\[\|[^[\]|\s]{1,40}\|\]`,
   String.raw`</?s>|<(?:${NAMES})>|<(?:SPECIAL|reserved|unused)_?\d+>|\[UNUSED_TOKEN_\d+\]`,
   String.raw`\[(?:/?INST|BOS|EOS|PAD)\]|\]~!?b[\][]|\[e~\[`,
 ].join('|');

@@ -149,8 +149,8 @@ export function answerOf({ text = '', reason, refusal }: Ending, { meter }: HubC
   const words = wordsIn(refusal);
   if (cause === 'refused' || words !== undefined) {
     if (words !== undefined && isPlainRefusal(words)) return { text: words };
-    const mark = (words ?? 'refused').replace(/[^\w .,'-]/g, '').slice(0, MAX_MARK_LENGTH);
-    return { text: `${REFUSAL} <|refusal: ${mark}|>` };
+    const mark = (words ?? 'refused').replace(/[^\w.,'-]+/g, '_').slice(0, MAX_MARK_LENGTH);
+    return { text: `${REFUSAL} <|refusal:${mark}|>` };
   }
   if (cause === 'filtered') {
     const filter = `A content filter of the endpoint ended the answer (${quoted(reason)}).`;
