@@ -60,7 +60,8 @@ evaluation:
 
 /** What fills the placeholders of the prompt: the question, a column of each row, or a value. */
 function placeholdersOf({ prompt, rows }: Setup) {
-  const names = [...(prompt?.names ?? FILLED)];
+  const { names: written = FILLED } = prompt ?? {};
+  const names = [...written];
   const others = names.filter((name) => !FILLED.has(name) && name !== rows?.text);
   // Drafted rows bring their passage.
   const passage = others.length === 1 ? 'passage' : undefined;

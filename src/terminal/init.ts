@@ -62,49 +62,42 @@ export async function init(options: Options, terminal: Terminal): Promise<number
 /** Each step is a command, which can be left out here and run later. */
 async function takeSteps(setup: Setup, walk: Walk): Promise<number> {
   const { ask, options, terminal } = walk;
-  const isOpen = configText(setup).includes('YOUR-');
+  const { config, allowedHost } = setup;
+  const own = { config, allowedHosts: allowedHost ? [allowedHost] : undefined };
   const statuses: number[] = [EXIT.pass];
-  const step = async (run: () => Promise<number>) => {
-    statuses.push(await terminal.statusOf(run));
+  const step = async (more: Partial<Options>, run: typeof draft, names: readonly string[] = []) => {
+    statuses.push(await terminal.statusOf(() => run({ ...own, ...more }, terminal, names)));
   };
-  if (ask && !isOpen) {
+  const isOpen = configText(setup).includes('YOUR-');
+  const isAsked = ask !== undefined && !isOpen;
+  if (isAsked) {
     terminal.confirm = ask.confirm;
-    const drafted = await draftSteps(setup, { ...walk, ask, step });
-    await terminal.write(setup.config, configText(drafted));
+    const documents = await documentsOf(setup, { ...walk, ask });
+    if (documents.length > 0) await step({}, draft, documents);
+    if (setup.prompt) await step({ kind: 'rules', out: RULES }, draft, [setup.prompt.file]);
+    await terminal.write(config, configText(await withDrafts(setup, walk.files)));
   }
-  if (options.measure || (ask && !isOpen))
-    await step(() => suggest({ ...optionsOf(setup), write: true }, terminal));
+  if (options.measure || isAsked) await step({ write: true }, suggest);
   const status = Math.max(...statuses);
-  const isWalked = ask !== undefined && !isOpen && status === EXIT.pass;
-  terminal.print(nextSteps(setup, terminal, { isOpen, isWalked }));
+  terminal.print(nextSteps(setup, terminal, { isOpen, isWalked: isAsked && status === EXIT.pass }));
   return status;
 }
 
-type Steps = Walk & { ask: Ask; step: (run: () => Promise<number>) => Promise<void> };
-
-/** Rows of documents, and rules of the prompt. What was written joins the setup. */
-async function draftSteps(
-  setup: Setup,
-  { ask, files, found, step, terminal }: Steps,
-): Promise<Setup> {
-  const { prompt, rows } = setup;
-  const options = optionsOf(setup);
-  const usual = rows?.answer === undefined ? (found.documents ?? NONE) : NONE;
-  const source = await ask.write('Documents to draft rows from (a glob, or none)', usual);
-  if (source !== NONE) {
-    const names = await findDataFiles(source, files);
-    await step(() => draft(options, terminal, names.length > 0 ? names : [source]));
-  }
-  const ofRules: Options = { ...options, kind: 'rules', out: RULES };
-  if (prompt) await step(() => draft(ofRules, terminal, [prompt.file]));
-  const [newRows, newRules] = await files.read([ROWS, RULES]);
-  const drafted = { ...setup, rulesFile: newRules && RULES };
-  if (!newRows || rows) return drafted;
-  return { ...drafted, source: ROWS, rows: await readFoundRows(ROWS, files) };
+async function documentsOf({ rows }: Setup, { ask, files, found }: Walk & { ask: Ask }) {
+  const usual = rows?.answer === undefined ? found.documents : undefined;
+  const message = 'Documents to draft rows from (a glob, or none)';
+  const source = await ask.write(message, usual ?? NONE);
+  if (source === NONE) return [];
+  const names = await findDataFiles(source, files);
+  return names.length > 0 ? names : [source];
 }
 
-function optionsOf({ config, allowedHost }: Setup): Options {
-  return { config, allowedHosts: allowedHost ? [allowedHost] : undefined };
+/** The setup with the rules and, where there are no others, the rows that were drafted. */
+async function withDrafts(setup: Setup, files: Files): Promise<Setup> {
+  const [rows, rules] = await files.read([ROWS, RULES]);
+  const drafted = { ...setup, rulesFile: rules && RULES };
+  if (!rows || setup.rows) return drafted;
+  return { ...drafted, source: ROWS, rows: await readFoundRows(ROWS, files) };
 }
 
 async function readSetup(walk: Walk, answers: Answers, branch: string): Promise<Setup> {
@@ -148,20 +141,14 @@ async function readRows(source: string, { files, ask }: Walk): Promise<FoundRows
 
 /** Where pull requests go to: the branch of the remote, the local `main`, the current one. */
 const BRANCHES = [
-  ['symbolic-ref', '--short', 'refs/remotes/origin/HEAD'],
-  [
-    'for-each-ref',
-    '--count=1',
-    '--format=%(refname:short)',
-    'refs/heads/main',
-    'refs/heads/master',
-  ],
-  ['branch', '--show-current'],
+  'symbolic-ref --short refs/remotes/origin/HEAD',
+  'for-each-ref --count=1 --format=%(refname:short) refs/heads/main refs/heads/master',
+  'branch --show-current',
 ];
 
 async function defaultBranch(place: GitPlace): Promise<string> {
-  for (const args of BRANCHES) {
-    const name = await gitLine(place, args).catch(() => '');
+  for (const command of BRANCHES) {
+    const name = await gitLine(place, command.split(' ')).catch(() => '');
     if (name !== '') return name.replace(/^origin\//, '');
   }
   return 'main';
