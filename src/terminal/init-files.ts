@@ -60,21 +60,17 @@ evaluation:
 
 /** What fills the placeholders of the prompt: the question, a column of each row, or a value. */
 function placeholdersOf({ prompt, rows }: Setup) {
-  const { names: written = FILLED } = prompt ?? {};
-  const names = [...written];
-  const others = names.filter((name) => !FILLED.has(name) && name !== rows?.text);
-  // Drafted rows bring their passage.
-  const passage = others.length === 1 ? 'passage' : undefined;
-  const columnOf = (name: string) =>
-    rows?.columns.find((one) => one === name) ?? rows?.columns.find((one) => one === passage);
-  const columns = others.map((name) => ({ name, column: columnOf(name) }));
+  const { names = FILLED } = prompt ?? {};
+  const { columns = [], text = 'text' } = rows ?? {};
+  const others = [...names].filter((name) => !FILLED.has(name) && name !== text);
+  // Drafted rows bring their passage to the only one.
+  const isDrafted = others.length === 1 && columns.includes('passage');
+  const filled = others.filter((name) => isDrafted || columns.includes(name));
   return {
     // Any other file is a system prompt.
-    isTemplate: names.some((name) => ['text', 'question', rows?.text].includes(name)),
-    open: columns.flatMap(({ name, column }) => (column === undefined ? name : [])),
-    fill: columns.flatMap(({ name, column }) =>
-      column === undefined ? [] : `${name}: ${scalar(column)}`,
-    ),
+    isTemplate: names.has('question') || names.has('text') || names.has(text),
+    open: others.filter((name) => !filled.includes(name)),
+    fill: filled.map((name) => `${name}: ${scalar(columns.includes(name) ? name : 'passage')}`),
   };
 }
 

@@ -18,6 +18,7 @@ export interface Found {
 
 export interface FoundPrompt {
   file: string;
+  text: string;
   /** Placeholders in it. */
   names: ReadonlySet<string>;
   /** Where it first speaks of documents. */
@@ -43,12 +44,10 @@ const PAGE = /\.html?$/i;
 
 export async function findSources(files: Files): Promise<Found> {
   const names = (await files.list()).filter((name) => !SKIPPED.test(name));
-  const document = names.find((name) => DOCUMENT.test(name)) ?? '';
-  const [folder] = DOCUMENT.exec(document) ?? [];
   return {
     prompts: await likeliest(names, PROMPT_FILE, (name) => likenessOfPrompt(name, files)),
     rows: await likeliest(names, ROWS_FILE, (name) => likenessOfRows(name, files)),
-    documents: folder && `${folder}*.${document.split('.').at(-1)}`,
+    documents: names.find((name) => DOCUMENT.test(name))?.replace(/[^/]+(?=\.\w+$)/, '*'),
     page: names.find((name) => PAGE.test(name)),
   };
 }
@@ -80,28 +79,28 @@ export const FILLED: ReadonlySet<string> = new Set(['text', 'question', 'options
 async function likenessOfPrompt(name: string, files: Files): Promise<number> {
   const isNamed = PROMPT_NAME.test(name);
   if (DOCUMENT.test(name) && !isNamed) return 0;
-  const { text, names } = await readPrompt(name, files);
+  const { text, names } = await readFoundPrompt(name, files);
   const speaks = PROMPT_START.test(text.slice(0, START_LENGTH));
   return [isNamed, speaks, !names.isDisjointFrom(FILLED)].filter(Boolean).length;
-}
-
-async function readPrompt(name: string, files: Files) {
-  const [bytes] = (await orTell(() => files.read([name]))) ?? [];
-  const text = bytes?.toString() ?? '';
-  const names = new Set(Array.from(text.matchAll(PLACEHOLDER), ([, found = '']) => found));
-  return { text, names };
 }
 
 const ABOUT_DOCUMENTS =
   /\b(?:documents?|documentation|context|passages?|sources?|help (?:texts?|pages?|cent(?:er|re)s?|articles?)|faqs?|manuals?|handbooks?|knowledge bases?|articles?|(?:provided|given) (?:texts?|facts|information))\b/i;
 
 export async function readFoundPrompt(file: string, files: Files): Promise<FoundPrompt> {
-  const { text, names } = await readPrompt(file, files);
+  const [bytes] = (await orTell(() => files.read([file]))) ?? [];
+  const text = bytes?.toString() ?? '';
+  const names = new Set(Array.from(text.matchAll(PLACEHOLDER), ([, name = '']) => name));
   const lines = text.split('\n').map((line) => line.split(/(?<=[.!?]) /));
   const isAbout = (sentence: string) => ABOUT_DOCUMENTS.test(sentence);
   const line = lines.findIndex((sentences) => sentences.some(isAbout));
   const words = lines[line]?.find(isAbout)?.trim();
-  return { file, names, promise: words === undefined ? undefined : { line: line + 1, words } };
+  return {
+    file,
+    text,
+    names,
+    promise: words === undefined ? undefined : { line: line + 1, words },
+  };
 }
 
 const ROWS_NAME = /eval|golden|ticket|question|qa\b|test|faq|rows|example|dataset/i;
