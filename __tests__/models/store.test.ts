@@ -52,7 +52,7 @@ async function run({
   for (const question of questions)
     answers.push(
       await model.answer(question, { nth: answers.length > 2 ? 1 : 0 }).then(
-        ({ text }) => text,
+        ({ text, filter }) => (filter === undefined ? text : 'filtered'),
         (error: { kind: string }) => error.kind,
       ),
     );

@@ -4,7 +4,7 @@ import { NEGATION_SCORERS, SEVERITY_SCORERS, TOXICITY_SCORERS } from '../engine/
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
 import type { BotRule, Test } from '../engine/types.ts';
 import { LANGUAGES } from '../language/words/index.ts';
-import { APIS, HUB_NAMES, isRegion } from '../models/hubs/addresses.ts';
+import { APIS, HUB_NAMES, REGION } from '../models/hubs/addresses.ts';
 import {
   address,
   belowHalf,
@@ -27,7 +27,11 @@ const ofHubs = z
     base_url: address,
     headers: z.record(z.string(), z.string()),
     api_version: plainText,
-    region: z.string().refine(isRegion, { error: 'must be a region of AWS, such as eu-central-1' }),
+    region: z
+      .string()
+      .refine((name) => REGION.test(name), {
+        error: 'must be a region of AWS, such as eu-central-1',
+      }),
     provider: plainText,
     url: address,
     body: mapping,

@@ -102,25 +102,26 @@ async function readRaw(options: RowsOptions): Promise<RawRows> {
   if (builtin !== undefined)
     return { rows: await readBuiltin(builtin, place), columns: { id: null } };
   const files = await readFiles(source, place);
-  return { rows: rowsOfFiles(files, columns, place) };
+  return { rows: await rowsOfFiles(files, columns, place) };
 }
 
 /** The rows of files, before their columns are read. @throws DataError for a file without one */
-export function rowsOfFiles(
+export async function rowsOfFiles(
   files: readonly DataFile[],
   columns: Columns,
   place: string | undefined,
-): RawRow[] {
+): Promise<RawRow[]> {
   const wanted = textColumns(columns).flatMap((name) => [name, ...name.split(/[{}.]/)]);
-  return files.flatMap(({ name, bytes }) => {
+  const read = files.map(async ({ name, bytes }) => {
     const text = decodeText(bytes, name);
-    const ofFile = readerFor(name, place)(text, name, wanted);
+    const ofFile = await readerFor(name, place)(text, name, wanted);
     if (ofFile.length > 0) return ofFile;
     throw new DataError('The file has no rows.', {
       where: name,
       remedy: 'Write rows into it, or name another file.',
     });
   });
+  return (await Promise.all(read)).flat();
 }
 
 /** @throws DataError at the configuration, with all columns of it that the first row lacks */

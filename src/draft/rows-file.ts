@@ -4,7 +4,7 @@ import { ConfigError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { makeFolder } from '../path-safety.ts';
 import { printableLine } from '../data/printable.ts';
-import { readTable } from '../data/table.ts';
+import { readTable } from '../data/records.ts';
 import { decodeText } from '../data/files.ts';
 import type { Files } from '../files.ts';
 import type { DocumentPiece } from './pieces.ts';
@@ -41,7 +41,7 @@ export async function openRowsFile(
       remedy:
         'Add rows with --add, replace those that no one reviewed with --force, or name another file with --out.',
     });
-  const { columns, rows } = bytes ? rowsIn(bytes, name) : { columns: COLUMNS, rows: [] };
+  const { columns, rows } = bytes ? await rowsIn(bytes, name) : { columns: COLUMNS, rows: [] };
   const kept = isAdded ? rows : rows.filter(({ reviewed = '' }) => reviewed.trim() !== '');
   const lineOf = (row: Cells) => csvLine(columns.map((column) => row[column] ?? ''));
   const file = path.join(root, name);
@@ -86,8 +86,8 @@ export async function replaceText(file: string, text: string): Promise<void> {
 }
 
 /** Rows that `draft` wrote, and that a spreadsheet may have saved since. */
-function rowsIn(bytes: Buffer, name: string): { columns: string[]; rows: Cells[] } {
-  const table = readTable(decodeText(bytes, name), name, COLUMNS);
+async function rowsIn(bytes: Buffer, name: string): Promise<{ columns: string[]; rows: Cells[] }> {
+  const table = await readTable(decodeText(bytes, name), name, COLUMNS);
   const rows = table.map(({ cells }): Cells =>
     Object.fromEntries(Object.entries(cells).map(([column, value]) => [column, String(value)])),
   );

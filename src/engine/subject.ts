@@ -61,7 +61,7 @@ export function createSubject(model: Model, prompts: Prompts = {}): Subject {
       // A placebo that is the original itself is a second answer to it.
       const nth = arm === 'placebo' && arms.placebo === arms.original ? 1 : 0;
       const answer = await answers.get(`${nth}\u0000${filledSystem ?? ''}\u0000${prompt}`, () =>
-        model.answer(prompt, { system: filledSystem, nth }).catch(answerOfFilter),
+        model.answer(prompt, { system: filledSystem, nth }),
       );
       return { ...answer, prompt };
     },
@@ -103,13 +103,6 @@ export class Memory<Result> {
     this.results.set(key, result);
     return result;
   }
-}
-
-/** The refusal of a content filter is an answer of the system: its users see it too. */
-function answerOfFilter(error: unknown): Answer {
-  if (error instanceof ModelError && error.kind === 'filtered')
-    return { text: '', filter: error.message };
-  throw error;
 }
 
 /** @throws any error that is not a model's */

@@ -33,7 +33,9 @@ export function hostOf(settings: EndpointSettings): string {
 
 /** Sends nothing yet. @throws ConfigError for an address or a key that cannot be used */
 export async function createModel(settings: ModelSettings, door: Door): Promise<Model> {
-  return withStore(await openHub(await contextOf(settings, door)), settings, door);
+  const model = await openHub(await contextOf(settings, door));
+  const answer: Model['answer'] = (...asked) => model.answer(...asked).catch(answerOfFilter);
+  return withStore({ ...model, answer }, settings, door);
 }
 
 /** Sends nothing yet. @throws ConfigError for an address or a key that cannot be used */
@@ -75,6 +77,13 @@ export async function openEmbedder(context: HubContext): Promise<Embedder> {
   });
 }
 
+/** The refusal of a content filter is an answer of the system: its users see it too. */
+function answerOfFilter(error: unknown): Answer {
+  if (error instanceof ModelError && error.kind === 'filtered')
+    return { text: '', filter: error.message };
+  throw error;
+}
+
 /** Looks each question up before it is asked. */
 function withStore(model: Model, settings: ModelSettings, { endpoints, store }: Door): Model {
   if (!store) return model;
@@ -89,19 +98,11 @@ function withStore(model: Model, settings: ModelSettings, { endpoints, store }: 
       const stored = store.answerTo(request);
       if (stored) {
         endpoints.meter.stored += 1;
-        if (!('refusal' in stored)) return stored;
-        const remedy = 'Change the prompt, leave the row out, or change the filter.';
-        throw new ModelError(stored.refusal, { kind: 'filtered', remedy });
+        return stored;
       }
-      try {
-        const answer = await model.answer(prompt, options);
-        store.keep(request, answer);
-        return answer;
-      } catch (error) {
-        const isFiltered = error instanceof ModelError && error.kind === 'filtered';
-        if (isFiltered) store.keep(request, { refusal: error.message });
-        throw error;
-      }
+      const answer = await model.answer(prompt, options);
+      store.keep(request, answer);
+      return answer;
     },
   };
 }
@@ -154,7 +155,6 @@ function limitOf({ api, hub, parameters }: ModelSettings, { host }: URL): string
   const written = names.find((name) => Object.hasOwn(parameters, name));
   if (written !== undefined) return written;
   if (api === 'responses') return 'max_output_tokens';
-  if (hub === 'huggingface' && api === 'completions') return 'max_new_tokens';
   const isOpenAi = hub === 'azure-openai' || isOwnHost('openai', host);
   return isOpenAi && api === 'chat' ? 'max_completion_tokens' : 'max_tokens';
 }

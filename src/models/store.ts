@@ -28,8 +28,6 @@ import type { StoreOptions } from '../run/types.ts';
 const MAX_AGE_MS = 24 * 3600 * 1000;
 const MAX_BYTES = 64 * 1024 ** 2;
 const SEAL_LENGTH = 64;
-/** An answer, or the words with which a content filter refused the prompt. */
-export type StoredAnswer = Answer | { refusal: string };
 
 /** A line, once its seal is checked. */
 interface Entry {
@@ -71,7 +69,7 @@ export function openStore(
 export class RunStore {
   readonly calibrations: CalibrationStore;
   private readonly file: SealedFile;
-  private readonly replies = new Map<string, StoredAnswer>();
+  private readonly replies = new Map<string, Answer>();
   private id = randomBytes(16).toString('hex');
   /** The run before, whose replies are used, where it has a verdict. */
   private finished: Entry | undefined;
@@ -100,18 +98,18 @@ export class RunStore {
       this.id = used.id;
       if (isFinished) this.finished = used;
       for (const { id, key: request = '', value } of replies)
-        if (id === used.id) this.replies.set(request, value as StoredAnswer);
+        if (id === used.id) this.replies.set(request, value as Answer);
     } else file.append({ kind: 'begin', id: this.id, key, texts, run });
   }
 
   /** A stored answer to this request; undefined where it must be asked. */
-  answerTo(request: string): StoredAnswer | undefined {
+  answerTo(request: string): Answer | undefined {
     const answer = this.replies.get(request);
     if (answer) this.taken += 1;
     return answer;
   }
 
-  keep(request: string, value: StoredAnswer): void {
+  keep(request: string, value: Answer): void {
     this.file.append({ kind: 'reply', id: this.id, key: request, value });
   }
 

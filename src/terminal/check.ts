@@ -106,8 +106,11 @@ async function answerOf({ section, settings, rubric }: PlannedSection, door: Doo
     const status = right < total ? EXIT.fail : EXIT.pass;
     return { status, text: `It read ${right} of ${total} known cases right. ${firstFailure}` };
   }
-  const { text, isCut } = await model.answer(SHORT_QUESTION);
+  const { text, filter, isCut } = await model.answer(SHORT_QUESTION);
   const answer = finalText(text) ?? '';
   const room = isCut || answer !== text ? MORE_ROOM : '';
-  return { status: EXIT.pass, text: `It answered: ${code(answer, ANSWER_LENGTH)}\n${room}` };
+  return {
+    status: EXIT.pass,
+    text: `It answered: ${code(filter ?? answer, ANSWER_LENGTH)}\n${room}`,
+  };
 }

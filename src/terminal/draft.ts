@@ -1,4 +1,5 @@
 import type { AskModel } from '../engine/judge/ask.ts';
+import { judgedText } from '../engine/read.ts';
 import { RowError } from '../engine/types.ts';
 import { ModelError } from '../errors.ts';
 import { quoted } from '../json.ts';
@@ -48,7 +49,8 @@ export async function draft(
   return withDoor(judged.config, runOptions, async (door) => {
     const open = async (settings: ModelSettings, section: Door['section']): Promise<AskModel> => {
       const model = await createModel(settings, { ...door, section });
-      return async (prompt, format) => (await model.answer(prompt, { format })).text;
+      return async (prompt, format) =>
+        judgedText({ ...(await model.answer(prompt, { format })), prompt });
     };
     const write = await open(writer, 'model');
     const check = checker === writer ? write : await open(checker, 'judge');

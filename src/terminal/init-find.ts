@@ -127,7 +127,7 @@ function columnOf(columns: readonly string[], kinds: readonly RegExp[]): string 
 
 /** @throws DataError for a file that holds no rows */
 export async function readFoundRows(source: string, files: Files): Promise<FoundRows> {
-  const rows = rowsOfFiles(await readDataFiles(source, '--data', files), {}, '--data');
+  const rows = await rowsOfFiles(await readDataFiles(source, '--data', files), {}, '--data');
   const columns = rows[0] ? namesIn(rows[0]) : [];
   const answer = columnOf(columns, ANSWERS);
   const others = columns.filter((name) => name !== answer);

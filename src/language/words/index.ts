@@ -1,7 +1,5 @@
 import { isUnspaced, listFinder, type Hit, type WordLists } from './list.ts';
-import { isInside, quotedSpans } from './quotes.ts';
 
-export { isInside, quotedSpans } from './quotes.ts';
 export { LANGUAGES } from './list.ts';
 
 export interface WordOptions extends WordLists {
@@ -41,4 +39,61 @@ export function wordFinder({
     return hits.filter((hit) => !(promptWords.has(hit.word) && isInside(spans, hit)));
   };
   return { find, countBadWords: (text, options) => find(text, options).length };
+}
+
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** A quotation ends in its paragraph: a mark without a partner quotes nothing. */
+const NO_PARAGRAPH = '(?!\\n[ \\t]*\\n)';
+/** Each entry is an opening mark and the marks that close it. */
+const MARKS = ['""', '“”“"', '„“”"', '””', '«»', '»«', '‹›', '›‹', '「」', '『』', '《》', '‚‘’'];
+
+/**
+ * Maximum length of a text in single quotes. Without it, each apostrophe would be searched for its
+ * partner to the end of the text.
+ */
+const MAX_SINGLE_QUOTED_LENGTH = 1000;
+
+const QUOTATIONS = new RegExp(
+  [
+    // A fenced block. A block that is not closed quotes nothing.
+    '^[ \\t]*(`{3,10}(?!`)|~{3,10}(?!~))[^]*?^[ \\t]*\\1',
+    // A quotation of Markdown.
+    '^[ \\t]{0,3}>.*$',
+    `(?<!\`)(\`{1,10})(?!\`)(?:${NO_PARAGRAPH}[^])*?(?<!\`)\\2(?!\`)`,
+    ...MARKS.map(
+      ([open = '', ...closing]) =>
+        `${open}(?:${NO_PARAGRAPH}[^${open}${closing.join('')}])*[${closing.join('')}]`,
+    ),
+    // An apostrophe inside a word is no quotation mark.
+    `(?<![\\p{L}\\p{N}_])['‘](?=\\S)(?:${NO_PARAGRAPH}[^]){1,${MAX_SINGLE_QUOTED_LENGTH}}?(?<=\\S)['’](?![\\p{L}\\p{N}_])`,
+  ].join('|'),
+  'gmu',
+);
+
+/** Returns the outer quotations of a text from left to right, with their marks. */
+export function quotedSpans(text: string): Span[] {
+  return Array.from(text.matchAll(QUOTATIONS), ({ index, 0: quoted }) => ({
+    start: index,
+    end: index + quoted.length,
+  }));
+}
+
+/**
+ * True if one of the spans contains the other span. They are sorted without overlap, so only the
+ * last one that does not start behind the other span can contain it.
+ */
+function isInside(spans: readonly Span[], { start, end }: Span): boolean {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (spans[middle]!.start <= start) low = middle + 1;
+    else high = middle;
+  }
+  const lastSpan = spans[low - 1];
+  return lastSpan !== undefined && end <= lastSpan.end;
 }

@@ -87,11 +87,7 @@ export const HUBS: Readonly<Record<HubName, HubAddress>> = {
 export const COMPANION_VARIABLES = ['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
 
 /** Any other text could put another host into the address: `x.evil.example/?`. */
-const REGION = /^[a-z]{2,4}(?:-[a-z]+){1,2}-\d{1,2}$/;
-
-export function isRegion(text: string): boolean {
-  return REGION.test(text);
-}
+export const REGION = /^[a-z]{2,4}(?:-[a-z]+){1,2}-\d{1,2}$/;
 
 /** `host` is in lower case, as `URL.host` gives it. */
 export function isOwnHost(hub: HubName, host: string): boolean {
@@ -103,7 +99,7 @@ export function isOwnHost(hub: HubName, host: string): boolean {
 /** The usual endpoint of a hub; undefined where the user must name one, or a region. */
 export function usualAddress(hub: HubName, region = ''): string | undefined {
   const { baseURL } = HUBS[hub];
-  if (baseURL?.includes('REGION') && !isRegion(region)) return undefined;
+  if (baseURL?.includes('REGION') && !REGION.test(region)) return undefined;
   return baseURL?.replace('REGION', region);
 }
 

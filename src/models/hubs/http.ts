@@ -34,7 +34,9 @@ async function open(context: HubContext): Promise<Model> {
   if (apiKey) headers.authorization = `Bearer ${apiKey}`;
   // Some services answer only with a slash at the end.
   const address = url === `${baseURL}/` ? url : baseURL;
-  const textIn = (reply: JsonReply) => stepsOf(pointer).reduce(child, reply);
+  const steps = pointer.split('/').slice(1);
+  const names = steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const textIn = (reply: JsonReply) => names.reduce(child, reply);
   const read = (reply: JsonReply) => {
     const { finish_reason: reason } = asRecord(listIn(reply.choices)[0]);
     return { text: String(textIn(reply)), reason };
@@ -61,11 +63,6 @@ async function open(context: HubContext): Promise<Model> {
   }
 
   return { hub, name, answer: (prompt, { system } = {}) => answer(prompt, system) };
-}
-
-function stepsOf(pointer: string): string[] {
-  const steps = pointer.split('/').slice(1);
-  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** Own properties only: inherited ones are not in the reply. */

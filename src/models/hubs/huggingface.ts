@@ -36,29 +36,28 @@ async function openPost(context: HubContext): Promise<Post> {
 
 /** Where a request goes, and the name there. At the router only its own servers do all tasks. */
 function targetOf(route: string, { baseURL, section, settings }: HubContext) {
-  const { name: model, provider = 'auto' } = settings;
+  const { name, provider = 'auto' } = settings;
   const isRouter = baseURL === HUBS.huggingface.baseURL;
-  const addressAt = (base: string) =>
-    base.replace(/(?:\/v1)?(?:\/(?:chat\/)?completions)?$/, `/v1/${route}`);
-  if (isRouter && route === 'chat/completions')
-    // The router takes the provider as a part of the name.
-    return {
-      address: addressAt(baseURL),
-      model: provider === 'auto' ? model : `${model}:${provider}`,
-    };
+  const isChat = route === 'chat/completions';
+  // The router takes the provider as a part of the name.
+  const model = isRouter && isChat && provider !== 'auto' ? `${name}:${provider}` : name;
   let base = baseURL;
-  if (isRouter) {
+  if (isRouter && !isChat) {
     if (provider !== 'auto' && provider !== 'hf-inference')
       throw new ConfigError('At the router, only the provider hf-inference has this API.', {
         where: `${section}.provider`,
         remedy:
           'Leave `provider` out, use `api: chat`, or name a dedicated endpoint in `base_url`.',
       });
-    const steps = model.split('/').map(encodeURIComponent).join('/');
+    const steps = name.split('/').map(encodeURIComponent).join('/');
     base = `${new URL(baseURL).origin}/hf-inference/models/${steps}`;
   }
-  if (route !== 'embeddings') return { address: addressAt(base), model };
-  return { address: isRouter ? `${base}/pipeline/feature-extraction` : base, model };
+  if (route !== 'embeddings')
+    return {
+      model,
+      address: base.replace(/(?:\/v1)?(?:\/(?:chat\/)?completions)?$/, `/v1/${route}`),
+    };
+  return { model, address: isRouter ? `${base}/pipeline/feature-extraction` : base };
 }
 
 export default { open, openEmbedder } satisfies HubFile;

@@ -4,7 +4,7 @@ import { ConfigError, GateError } from '../../errors.ts';
 import { asRecord, isMapping, jsonIn, listIn, quotedWhole } from '../../json.ts';
 import type { EndpointRequest } from '../exchange.ts';
 import type { IsAnswer, JsonReply } from '../failures.ts';
-import { isRegion } from './addresses.ts';
+import { REGION } from './addresses.ts';
 import {
   answerOf,
   badReply,
@@ -16,7 +16,6 @@ import {
   type Ending,
   type HubContext,
   type HubFile,
-  type HubRequest,
 } from './replies.ts';
 
 /**
@@ -104,18 +103,29 @@ async function open(context: HubContext): Promise<Model> {
   const askInFormat = formatAsker(parameters);
   const isAnswer: IsAnswer = (reply) => isReply(reply) && hasAnswer(read(reply));
 
+  // A package drops why an answer ended, and refuses replies with something new.
+  async function replyTo(question: Call): Promise<JsonReply> {
+    let reply: JsonReply | undefined;
+    const pass: typeof fetch = async (address, { headers, body } = {}) => {
+      const url = address instanceof Request ? address.url : new URL(address).href;
+      const sent = typeof body === 'string' ? body : '';
+      reply = await send(url, { headers, body: sent, isAnswer });
+      return Response.json(reply);
+    };
+    const model = await create({ ...options, fetch: pass }, name);
+    const asked = callSdk(() => model.doGenerate({ ...known, ...question }), context);
+    const fault = await asked.catch((error: unknown) => error);
+    if (reply === undefined) throw fault;
+    return reply;
+  }
+
   async function answer(text: string, { system, format }: AskOptions): Promise<Answer> {
     const prompt = promptOf(text, system);
     // Its package asks for JSON by a forced tool, which many models refuse.
     const taken = hub === 'bedrock' ? undefined : format;
-    const reply = await askInFormat(taken, (sent) => {
-      const responseFormat: Call['responseFormat'] = sent && { type: 'json', ...sent };
-      const build = async (fetch: Options['fetch']) => {
-        const model = await create({ ...options, fetch }, name);
-        return model.doGenerate({ ...known, prompt, responseFormat });
-      };
-      return sendBuilt(build, (url, request) => send(url, { ...request, isAnswer }), context);
-    });
+    const reply = await askInFormat(taken, (sent) =>
+      replyTo({ prompt, responseFormat: sent && { type: 'json', ...sent } }),
+    );
     return answerOf(read(reply), context);
   }
 
@@ -134,7 +144,7 @@ function knownIn(parameters: Readonly<Record<string, unknown>>): Omit<Call, 'pro
 function optionsOf({ baseURL, apiKey, settings, section }: HubContext): Omit<Options, 'fetch'> {
   if (settings.hub !== 'bedrock') return { baseURL, apiKey };
   const { region = '' } = settings;
-  if (!isRegion(region))
+  if (!REGION.test(region))
     throw new ConfigError('The hub bedrock needs a region, for which it signs requests.', {
       where: `${section}.region`,
       remedy: 'Set `region` to that of the model, such as eu-central-1.',
@@ -224,26 +234,6 @@ async function callSdk<T>(call: () => PromiseLike<T>, context: HubContext): Prom
     const quote = quotedWhole(error.message.slice(0, MAX_QUOTED));
     throw badReply(`The request or its reply does not fit: ${quote}.`, context);
   }
-}
-
-/**
- * Sends the request that a package builds, and gives the reply as it came: a package drops why an
- * answer ended, and refuses replies with something new.
- */
-async function sendBuilt(
-  build: (pass: typeof fetch) => PromiseLike<unknown>,
-  send: (url: string, request: Pick<HubRequest, 'headers' | 'body'>) => Promise<JsonReply>,
-  context: HubContext,
-): Promise<JsonReply> {
-  let reply: JsonReply | undefined;
-  const pass: typeof fetch = async (address, { headers, body } = {}) => {
-    const url = address instanceof Request ? address.url : new URL(address).href;
-    reply = await send(url, { headers, body: typeof body === 'string' ? body : '' });
-    return Response.json(reply);
-  };
-  const fault = await callSdk(() => build(pass), context).catch((error: unknown) => error);
-  if (reply === undefined) throw fault;
-  return reply;
 }
 
 export default { open } satisfies HubFile;

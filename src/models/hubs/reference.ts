@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Embedder } from '../../engine/embed.ts';
 import type { Model } from '../../engine/types.ts';
 import { ConfigError } from '../../errors.ts';
@@ -131,10 +131,9 @@ async function openEmbedder({ settings, send }: HubContext): Promise<Embedder> {
 
 /** Counts of words. A text without words counts as one, since a zero vector has no cosine. */
 function bagOfWords(text: string): number[] {
-  const vector = Array.from({ length: DIMENSIONS }, () => 0);
+  const vector = new Array<number>(DIMENSIONS).fill(0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [text]) {
-    const digest = createHash('sha256').update(word).digest();
-    const dimension = digest.readUInt32BE(0) % DIMENSIONS;
+    const dimension = hash('sha256', word, 'buffer').readUInt32BE(0) % DIMENSIONS;
     vector[dimension] = (vector[dimension] ?? 0) + 1;
   }
   return vector;

@@ -128,8 +128,7 @@ export function hasAnswer({
 }: Ending): true | BadReply {
   const cause = causeOf(reason);
   const [body = ''] = [tool, reason].filter((one) => typeof one === 'string');
-  if (cause === 'failed') return { status: 'error', body };
-  if (cause === 'unfinished') return { status: cause, body };
+  if (cause === 'error' || cause === 'unfinished') return { status: cause, body };
   if (text.trim() !== '' || cause === 'refused' || cause === 'filtered') return true;
   if (wordsIn(refusal) !== undefined) return true;
   if (tool !== undefined) return { status: 'tool', body };
