@@ -27,11 +27,9 @@ const ofHubs = z
     base_url: address,
     headers: z.record(z.string(), z.string()),
     api_version: plainText,
-    region: z
-      .string()
-      .refine((name) => REGION.test(name), {
-        error: 'must be a region of AWS, such as eu-central-1',
-      }),
+    region: z.string().refine((name) => REGION.test(name), {
+      error: 'must be a region of AWS, such as eu-central-1',
+    }),
     provider: plainText,
     url: address,
     body: mapping,
