@@ -10,17 +10,16 @@ export async function openAsk({ stdin: input, stdout: output }: Host) {
     throw usageError('init was left', 'Start it again: it asks anew. Options answer it, too.');
   };
   return {
-    async choose(message: string, values: readonly string[], initialValue: string) {
+    choose: async (message: string, values: readonly string[], initialValue: string) => {
       const options = values.map((value) => ({ value }));
       const chosen = await autocomplete({ message, options, initialValue, input, output });
       return String(answered(chosen));
     },
-    async write(message: string, usual: string) {
+    write: async (message: string, usual: string) => {
       const form = { message, placeholder: usual, defaultValue: usual, input, output };
       return String(answered(await text(form)));
     },
-    async confirm(step: string) {
-      return answered(await confirm({ message: `${step}. Now?`, input, output })) === true;
-    },
+    confirm: async (step: string) =>
+      answered(await confirm({ message: `${step}. Now?`, input, output })) === true,
   };
 }

@@ -47,7 +47,7 @@ export async function findSources(files: Files): Promise<Found> {
   return {
     prompts: await likeliest(names, PROMPT_FILE, (name) => likenessOfPrompt(name, files)),
     rows: await likeliest(names, ROWS_FILE, (name) => likenessOfRows(name, files)),
-    documents: names.find((name) => DOCUMENT.test(name))?.replace(/[^/]+(?=\.\w+$)/, '*'),
+    documents: names.find((name) => DOCUMENT.test(name))?.replace(/(?<=\/)[^/]+(?=\.\w+$)/, '*'),
     page: names.find((name) => PAGE.test(name)),
   };
 }
