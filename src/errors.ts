@@ -11,8 +11,6 @@ export interface ErrorDetails {
   where?: string;
   /** One or two sentences: what is allowed, and what to change. */
   remedy: string;
-  /** The remedy of this problem alone, if `remedy` lists those of `others`, too. */
-  ownRemedy?: string;
   /** Problems that were found together with this one. */
   others?: readonly OtherProblem[];
   cause?: unknown;
@@ -28,20 +26,27 @@ export abstract class GateError extends Error {
    */
   readonly where: string | undefined;
   readonly remedy: string;
-  readonly ownRemedy: string;
   readonly others: readonly OtherProblem[];
 
   constructor(message: string, details: ErrorDetails) {
     super(message, details);
     this.where = details.where?.replace(/[\p{Cc}\p{Zl}\p{Zp}`]/gu, '\uFFFD');
     this.remedy = details.remedy;
-    this.ownRemedy = details.ownRemedy ?? details.remedy;
     this.others = details.others ?? [];
   }
 
-  /** Returns `where: message` and the remedy on its own line, for the terminal and the log. */
+  /** What to do, and the other problems, for a reader that shows no list of them. */
+  get remedies(): string {
+    const lines = this.others.map((other) => {
+      const fullStop = /[.?!]$/.test(other.message) ? '' : '.';
+      return `\n${atPlace(other)}${fullStop} ${other.remedy}`;
+    });
+    return lines.length > 0 ? `${this.remedy} Also:${lines.join('')}` : this.remedy;
+  }
+
+  /** `where: message`, and what to do on its own line, for the terminal and the log. */
   describe(): string {
-    return `${atPlace(this)}\n${this.remedy}`;
+    return `${atPlace(this)}\n${this.remedies}`;
   }
 }
 
@@ -50,37 +55,14 @@ export function atPlace({ where, message }: { where?: string; message: string })
   return where ? `${where}: ${message}` : message;
 }
 
-/**
- * Returns one error for all: the message and the place are those of the first. Its remedy lists the
- * others, which `others` has as data.
- */
+/** One error for all: message, place and remedy are those of the first, before its `others`. */
 export function mergeErrors<E extends GateError>(
   [first, ...rest]: readonly [E, ...E[]],
   make: new (message: string, details: ErrorDetails) => E,
 ): E {
   if (rest.length === 0) return first;
-  const others = [...first.others];
-  for (const { where, message, ownRemedy: remedy, others: more } of rest)
-    others.push({ where, message, remedy }, ...more);
-  const lines = others.map((other) => {
-    const fullStop = /[.?!]$/.test(other.message) ? '' : '.';
-    return `\n${atPlace(other)}${fullStop} ${other.remedy}`;
-  });
-  const { message, where, ownRemedy } = first;
-  const remedy = `${ownRemedy} Also:${lines.join('')}`;
-  return new make(message, { where, remedy, ownRemedy, others });
-}
-
-/** What a step resolves with, or its `GateError` as `{ problem }`. Throws any other error. */
-export async function orProblem<T extends object>(
-  step: () => Promise<T>,
-): Promise<T | { problem: GateError }> {
-  try {
-    return await step();
-  } catch (error) {
-    if (!(error instanceof GateError)) throw error;
-    return { problem: error };
-  }
+  const others = [first, ...rest].flatMap((error) => [error, ...error.others]).slice(1);
+  return new make(first.message, { ...first, others });
 }
 
 /** Resolves with undefined for a step that ends with a `GateError`, which `tell` gets. */
@@ -104,21 +86,12 @@ export function describeError(error: unknown): string {
   return `The action has a defect. Report it: ${stack ?? String(error)}`;
 }
 
-/** Returns the code of an error of the system, such as `ENOENT`. */
-export function systemCode(error: unknown): string | undefined {
-  if (!(error instanceof Error && 'code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
-}
-
-/** Runs a step that follows a verdict. Resolves with undefined if it fails. */
-type Attempt = <T>(step: () => T | Promise<T>) => Promise<T | undefined>;
-
 /**
- * Returns an `Attempt` that passes the text of each error to `report`. No error leaves it, so that
- * no step after the verdict can change or lose the verdict.
+ * Runs steps that follow a verdict: each resolves with undefined if it fails. `report` gets the
+ * text of the error. No error leaves it, so that no step can change or lose the verdict.
  */
-export function attemptsOf(report: (text: string) => void): Attempt {
-  return async (step) => {
+export function attemptsOf(report: (text: string) => void) {
+  return async <T>(step: () => T | Promise<T>): Promise<T | undefined> => {
     try {
       return await step();
     } catch (error) {
@@ -171,8 +144,6 @@ export interface ModelErrorDetails extends ErrorDetails {
   fatal?: boolean;
   /** The same request may succeed when it is sent again after all others. */
   transient?: boolean;
-  /** The request was not sent: the message of the error that stopped all requests. */
-  unasked?: string;
 }
 
 /** A model endpoint did not return what the request asked for. */
@@ -182,15 +153,13 @@ export class ModelError extends GateError {
   readonly serverText: string;
   readonly fatal: boolean;
   readonly transient: boolean;
-  readonly unasked: string | undefined;
 
   constructor(message: string, details: ModelErrorDetails) {
     super(message, details);
     this.kind = details.kind;
     this.serverText = details.serverText ?? '';
     this.fatal = details.fatal ?? false;
-    this.transient = (details.transient ?? false) && !this.fatal;
-    this.unasked = details.unasked;
+    this.transient = details.transient ?? false;
   }
 }
 

@@ -19,8 +19,7 @@ export function wayInside(folder: string, file: string): string | undefined {
  * two dots: `..cache` is inside.
  */
 export function leadsOut(relativePath: string): boolean {
-  const [firstStep] = relativePath.split(path.sep).join('/').split('/');
-  return firstStep === '..' || path.isAbsolute(relativePath);
+  return /^\.\.(?:[/\\]|$)/.test(relativePath) || path.isAbsolute(relativePath);
 }
 
 /** True if a folder or the file of a path begins with a dot, except `.github`. */

@@ -1,3 +1,5 @@
+const NUMBER = /^\s*\d+(\.\d+)?\s*$/;
+
 /**
  * Returns the wait that a server asks for, in ms: `retry-after-ms`, or `retry-after` as seconds or
  * HTTP date (RFC 9110, 10.2.3).
@@ -6,12 +8,10 @@ export function retryAfter(
   headers: Readonly<Partial<Record<string, string | string[]>>>,
   now: number,
 ): number | undefined {
-  const numberIn = (value: unknown) =>
-    typeof value === 'string' && /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : undefined;
-  const milliseconds = numberIn(headers['retry-after-ms']);
-  if (milliseconds !== undefined) return milliseconds;
-  const seconds = numberIn(headers['retry-after']);
-  if (seconds !== undefined) return seconds * 1000;
-  const date = Date.parse(String(headers['retry-after'] ?? ''));
+  const milliseconds = String(headers['retry-after-ms']);
+  const wait = String(headers['retry-after']);
+  if (NUMBER.test(milliseconds)) return Number(milliseconds);
+  if (NUMBER.test(wait)) return Number(wait) * 1000;
+  const date = Date.parse(wait);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

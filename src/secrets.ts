@@ -97,9 +97,7 @@ function wrappedPattern(spelling: string): string {
 }
 
 function percentEncoded(character: string): string {
-  return [...Buffer.from(character)]
-    .map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
-    .join('');
+  return Buffer.from(character).toString('hex').replace(/../g, '%$&');
 }
 
 function literalPattern(text: string): string {

@@ -200,6 +200,7 @@ it('reads no file in a way that is no error of a user', async () => {
     'file',
     'variables',
     '__proto__',
+    'toString',
   );
   const file = fc.dictionary(key, fc.jsonValue({ maxDepth: 3 }));
   const nested = fc.record({
@@ -207,10 +208,11 @@ it('reads no file in a way that is no error of a user', async () => {
     tests: fc.record({ sensitivity: fc.dictionary(key, fc.jsonValue()) }),
   });
   const { problemsOf } = await import('./support.ts');
+  const odd = { toString: [] };
   await fc.assert(
     fc.asyncProperty(fc.oneof(file, nested), async (value) => {
       expect(await problemsOf(JSON.stringify(value))).not.toEqual([]);
     }),
-    { numRuns: 100 },
+    { numRuns: 100, examples: [[{ model: [odd] }], [{ model: { parameters: { x: odd } } }]] },
   );
 });

@@ -32,7 +32,7 @@ export async function problemsOf(text: string, given?: Given): Promise<string[]>
     await read(text, given);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const first = { where: error.where, message: error.message, remedy: error.ownRemedy };
+    const first = { where: error.where, message: error.message, remedy: error.remedy };
     return [first, ...error.others].map(
       ({ where, message, remedy }) => `${where}: ${message} | ${remedy}`,
     );

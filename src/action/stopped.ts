@@ -29,7 +29,7 @@ export function stoppedResults(
 
 function problemOf(error: unknown): NonNullable<Results['problem']> {
   if (error instanceof GateError) {
-    const { name, message, where, remedy } = error;
+    const { name, message, where, remedies: remedy } = error;
     return { name, message, where, remedy };
   }
   return {

@@ -138,7 +138,8 @@ function inWords(issue: z.core.$ZodIssue): string {
 }
 
 function valueAdvice(issue: z.core.$ZodIssue): string | undefined {
-  const value = String(issue.input);
+  const { input } = issue;
+  const value = typeof input === 'string' || typeof input === 'number' ? String(input) : '';
   if (issue.code === 'invalid_value') {
     const meant = nearest(value, issue.values.map(String));
     const hub = HUBS.get(value.toLowerCase().replace(/[\s._-]|ai$/g, ''));

@@ -6,7 +6,8 @@ import refused from './langtest-parameters.json' with { type: 'json' };
 /** Shell and workflow variables, which nothing fills in, and quotes that are none in YAML. */
 const ODD_TEXT =
   /^\$(?:\w+|\{\w+\})$|\$\{\{|\{\{\s*(?:env|vars|secrets|inputs|matrix)\.|^[“‘„].*[”’“]$/;
-const isMeant = (value: unknown) => !ODD_TEXT.test(String(value));
+const isMeant = (value: unknown) =>
+  ![value].flat().some((one) => typeof one === 'string' && ODD_TEXT.test(one));
 const SENT_UNCHANGED =
   'would be sent unchanged: variables are filled in nowhere here, and curly quotes are letters. Write the value itself; the inputs `hub`, `model` and `base-url` may hold variables.';
 

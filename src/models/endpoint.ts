@@ -124,7 +124,7 @@ export class Endpoints {
 
   private stop(kind: keyof typeof END_REMEDIES, message: string): void {
     const remedy = END_REMEDIES[kind];
-    this.stopping.abort(new ModelError(message, { kind, remedy, fatal: true, unasked: message }));
+    this.stopping.abort(new ModelError(message, { kind, remedy, fatal: true }));
     // At the cap, what is under way is paid for.
     if (kind !== 'budget') void this.close();
   }

@@ -19,7 +19,6 @@ import path from 'node:path';
 import type { Calibration } from '../engine/judge/calibrate.ts';
 import type { CalibrationStore } from '../engine/judge/judge.ts';
 import type { Answer } from '../engine/types.ts';
-import { systemCode } from '../errors.ts';
 import { canonical, jsonIn, jsonText } from '../json.ts';
 import { makeFolder } from '../path-safety.ts';
 import type { Results } from '../run/results.ts';
@@ -226,7 +225,7 @@ class SealedFile {
       step();
     } catch (error) {
       this.close();
-      const reason = systemCode(error) ?? String(error);
+      const reason = error instanceof Error ? error.message : String(error);
       this.notices.push(`Answers are not stored for a later run (${reason}).`);
     }
   }

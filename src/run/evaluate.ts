@@ -9,7 +9,7 @@ import {
 import type { Fields } from '../engine/changed-parts.ts';
 import { runTest } from '../engine/run.ts';
 import { RowError } from '../engine/types.ts';
-import { describeError, orProblem, orTell } from '../errors.ts';
+import { describeError, orTell } from '../errors.ts';
 import { canonical, quoted } from '../json.ts';
 import { scrubbed, scrubber } from '../secrets.ts';
 import { VERSION } from '../version.ts';
@@ -52,7 +52,7 @@ export async function evaluate(judged: Judged, options: RunOptions): Promise<Res
         // In a job with a key, a model that has none is the choice of the head.
         const isSkipped = options.skipsWithoutKey && options.grants.secrets.length === 0;
         if (error instanceof MissingKeyError && isSkipped) results.outcome = 'skipped';
-        const { name, message, where, remedy } = error;
+        const { name, message, where, remedies: remedy } = error;
         results.problem = { name, message, where, remedy };
       },
     );
@@ -223,8 +223,14 @@ async function searchCause(
   const sides = { head: judged.config.subject, base: judged.base.config.subject };
   const most = requestsLeft(run);
   // The verdict stands: a search that cannot be made says why.
-  const found = await orProblem(() => attributeCause({ red, ...sides, open, most }));
-  const end = 'problem' in found ? { kind: 'skipped' as const, why: found.problem.message } : found;
+  let why = '';
+  const found = await orTell(
+    () => attributeCause({ red, ...sides, open, most }),
+    ({ message }) => {
+      why = message;
+    },
+  );
+  const end = found ?? { kind: 'skipped' as const, why };
   return { ...end, requests: endpoints.meter.requests - before };
 }
 

@@ -1,6 +1,6 @@
 import { fateOf, leastRows, observedVerdict, type RatePlan } from '../engine/statistics.ts';
 import type { TestSetup } from '../engine/types.ts';
-import { orProblem, ReportedError } from '../errors.ts';
+import { orTell, ReportedError } from '../errors.ts';
 import type { TestConfig } from '../config/config.ts';
 import type { Judged } from '../trust/judged.ts';
 import { evaluate } from './evaluate.ts';
@@ -81,8 +81,12 @@ export async function suggestMinima(
     // A run refuses a minimum that a guess reaches.
     const raised = { ...test, setup: { ...test.setup, min_pass_rate } };
     const judgement = { config: { ...config, tests: [raised] }, readRows };
-    const tried = await orProblem(() => prepareTests(judgement));
-    if ('problem' in tried) suggestion.shortfall ??= tried.problem.message;
+    await orTell(
+      () => prepareTests(judgement),
+      ({ message }) => {
+        suggestion.shortfall ??= message;
+      },
+    );
     suggested.push(suggestion);
   }
   return suggested;

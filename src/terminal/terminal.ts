@@ -101,10 +101,8 @@ export class Terminal {
     }
   }
 
-  complain({ message, where, ownRemedy: remedy, others }: GateError): void {
-    const problems = [{ message, where, remedy }, ...others].map(
-      (one) => `✖ ${atPlace(one)}\n${one.remedy}`,
-    );
+  complain(error: GateError): void {
+    const problems = [error, ...error.others].map((one) => `✖ ${atPlace(one)}\n${one.remedy}`);
     this.note(blocksToText(problems.map(textBlock), this.columns));
   }
 
