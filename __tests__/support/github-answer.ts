@@ -162,23 +162,15 @@ function perform(
   if (!handler) throw new Error(`no handler for ${operation.id}`);
   const params = contract.params(request.wire, operation);
   const repository = `${params['owner']}/${params['repo']}`;
-  if (params['repo'] && !isHere(state, operation, repository)) {
+  if (params['repo'] && !sameName(repository, state.repository)) {
     violations.push(
       `${operation.id}: ${repository} is not the server's repository, ${state.repository}`,
     );
     return failures.notFound();
   }
-  const { query, body, headers } = request.record;
-  const raw = /vnd\.github\.(v3\.)?raw/.test(headers['accept'] ?? '');
+  const { query, body } = request.record;
   const violation = (message: string): void => void violations.push(message);
-  return handler({ params, query, body, url: request.url, raw, repository, violation }, state);
-}
-
-/** A fork answers only which pull requests its commits are in. */
-function isHere(state: State, { id }: ContractOperation, repository: string): boolean {
-  if (sameName(repository, state.repository)) return true;
-  if (!['repos/get', 'repos/list-pull-requests-associated-with-commit'].includes(id)) return false;
-  return state.pulls.some(({ head }) => sameName(repository, head.repository ?? state.repository));
+  return handler({ params, query, body, url: request.url, repository, violation }, state);
 }
 
 /** REST and GraphQL have a budget each. */

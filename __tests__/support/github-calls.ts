@@ -8,9 +8,7 @@ export interface GitHubCall {
   /** Held to the description already, so that an operation may cast it. */
   body: unknown;
   url: URL;
-  /** Whether the client asks for raw contents instead of JSON. */
-  raw: boolean;
-  /** "owner/name", from the path: the server's own, or a fork that a pull request comes from. */
+  /** "owner/name", from the path. */
   repository: string;
   /** Records what the description lets pass and GitHub would not. */
   violation(message: string): void;

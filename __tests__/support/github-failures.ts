@@ -26,11 +26,11 @@ const AREAS: Record<Area, { operations: string[]; permission: string }> = {
     permission: 'issues=read; pull_requests=read',
   },
   pulls: {
-    operations: ['pulls/get', 'pulls/list', 'repos/list-pull-requests-associated-with-commit'],
+    operations: ['pulls/get'],
     permission: 'pull_requests=read',
   },
   contents: {
-    operations: ['repos/get-content', 'repos/compare-commits-with-basehead'],
+    operations: ['repos/compare-commits-with-basehead'],
     permission: 'contents=read',
   },
   reviews: {

@@ -109,17 +109,15 @@ export function repository(state: State, fullName: string, schema: string): Repo
   });
 }
 
-/** `schema` is 'pull-request', or 'pull-request-simple' as the lists have it. */
-export function pullRequestObject(state: State, pull: Pull, schema: string): PullRequest {
+export function pullRequestObject(state: State, pull: Pull): PullRequest {
   const home = state.repository;
   const api = `${state.url}/repos/${home}`;
   const page = `${WEB}/${home}/pull/${pull.number}`;
   const id = userId(`${home}#${pull.number}`);
-  const isWhole = schema === 'pull-request';
-  return state.complete<PullRequest>(schema, {
-    merged: isWhole ? pull.merged : undefined,
-    changed_files: isWhole ? 1 : undefined,
-    commits: isWhole ? 1 : undefined,
+  return state.complete<PullRequest>('pull-request', {
+    merged: pull.merged,
+    changed_files: 1,
+    commits: 1,
     id,
     node_id: nodeId('PullRequest', id),
     number: pull.number,

@@ -1,9 +1,7 @@
 /** The handler of each operation of the description, by its operationId. */
 import type { Handler } from './github-calls.ts';
 import { commentOperations } from './github-comment-operations.ts';
-import { contentOperations } from './github-content-operations.ts';
 import { repository, user } from './github-fixtures.ts';
-import { gitOperations } from './github-git-operations.ts';
 import { pageReply } from './github-pagination.ts';
 import { pullOperations } from './github-pull-operations.ts';
 import { reviewOperations } from './github-review-operations.ts';
@@ -12,8 +10,6 @@ export const operations: Record<string, Handler> = {
   ...commentOperations,
   ...pullOperations,
   ...reviewOperations,
-  ...contentOperations,
-  ...gitOperations,
 
   'repos/list-releases': (call, state) =>
     pageReply(state.releases, call, ({ tag, published, draft = false, prerelease = false }) =>

@@ -2,7 +2,7 @@
  * Reviews of a pull request, their inline comments and threads, and the diff that both are held to.
  */
 import { diffArrays, structuredPatch } from 'diff';
-import { changedFiles, filesAt } from './github-content-operations.ts';
+import { changedFiles, filesAt } from './github-refs.ts';
 import { failures, type GitHubFailure } from './github-failures.ts';
 import { diffEntry, nodeId, user, WEB } from './github-fixtures.ts';
 import type { GitHubCall, Handler } from './github-calls.ts';

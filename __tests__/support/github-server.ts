@@ -48,9 +48,6 @@ type OpenState = Pick<
   | 'reviewComments'
   | 'resolved'
   | 'files'
-  | 'commits'
-  | 'treeEntries'
-  | 'truncated'
   | 'releases'
   | 'tags'
 >;

@@ -44,15 +44,6 @@ export interface Pull {
   withoutPatch?: string[];
 }
 
-export interface Commit {
-  sha: string;
-  message: string;
-  tree: string;
-  parents: string[];
-  /** Absent as long as no ref leads to it. */
-  branch?: string;
-}
-
 /** A release as tests write it; GitHub lists them in no promised order. */
 export interface Release {
   tag: string;
@@ -90,17 +81,8 @@ export interface State {
    * request names.
    */
   files: Map<string, string | Buffer>;
-  /** The last commit of a branch is its tip. */
-  commits: Commit[];
-  /** Links and submodules of a ref, beside its files. */
-  treeEntries: Map<
-    string,
-    { path: string; mode: '120000' | '160000'; type: 'blob' | 'commit'; sha: string }[]
-  >;
   releases: Release[];
   tags: Map<string, Tag>;
-  /** Refs whose trees GitHub lists in part only. */
-  truncated: Set<string>;
   complete: Completer;
   nextId(): number;
 }
@@ -125,11 +107,8 @@ export function createState(url: string, complete: Completer, options: StateOpti
     reviewComments: [],
     resolved: new Set(),
     files: new Map(),
-    commits: [],
-    treeEntries: new Map(),
     releases: [],
     tags: new Map(),
-    truncated: new Set(),
     complete,
     nextId: () => ++lastId,
   };

@@ -1,0 +1,27 @@
+/** What the refs of the repository hold, and how two differ. */
+import type { ChangedFile, State } from './github-state.ts';
+
+/** The files at `ref`, by path. */
+export function filesAt(state: State, ref: string): Map<string, Buffer> {
+  const prefix = `${ref.replace(/^refs\/(heads|tags)\//, '')}:`;
+  const found = [...state.files].filter(([key]) => key.startsWith(prefix));
+  return new Map(found.map(([key, contents]) => [key.slice(prefix.length), Buffer.from(contents)]));
+}
+
+/** Whether the state has `ref`: GitHub distinguishes a missing file from a missing commit. */
+export function knowsRef(state: State, ref: string): boolean {
+  const sides = state.pulls.flatMap(({ head, base }) => [head.ref, head.sha, base.ref, base.sha]);
+  return ref === state.defaultBranch || sides.includes(ref) || filesAt(state, ref).size > 0;
+}
+
+/** What differs between two refs. */
+export function changedFiles(state: State, base: string, head: string): ChangedFile[] {
+  const before = filesAt(state, base);
+  const after = filesAt(state, head);
+  const names = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return names.flatMap((filename): ChangedFile[] => {
+    const [old, now] = [before.get(filename), after.get(filename)];
+    if (old && now) return old.equals(now) ? [] : [{ filename, status: 'modified' }];
+    return [{ filename, status: now ? 'added' : 'removed' }];
+  });
+}
