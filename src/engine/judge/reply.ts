@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { canonical, isMapping, jsonIn, tooDeepAt } from '../../json.ts';
+import { canonical, isMapping, jsonIn } from '../../json.ts';
 
 /** JSON objects in a judge's reply: within prose, fences and marks of a model's template. */
 
@@ -14,6 +14,8 @@ interface ReplyObject {
 /** Maximum number of places at which an object may begin: prose may hold single braces. */
 const MAX_STARTS = 50;
 const MAX_REPLY_LENGTH = 20_000;
+/** YAML takes time with the square of its length and its levels, and a judged text may be both. */
+const MOST_LOOSE = { length: 1_000, brackets: 4 };
 /** A brace behind one of these is a quotation, not the judge's own answer. */
 const QUOTES = ['"', "'", '“', '‘', '«', '„'];
 
@@ -55,9 +57,14 @@ function objectFrom(text: string, start: number): ReplyObject | undefined {
  * before the last bracket. It is YAML, which refuses a field that stands twice.
  */
 function looseValueIn(text: string): unknown {
-  if (tooDeepAt(text) !== undefined) return undefined;
+  const brackets = text.split(/[[{]/).length - 1;
+  if (text.length > MOST_LOOSE.length || brackets > MOST_LOOSE.brackets) return undefined;
   try {
-    const value = parse(text, { maxAliasCount: 0, logLevel: 'error' }) as unknown;
+    const value = parse(text, {
+      maxAliasCount: 0,
+      logLevel: 'error',
+      prettyErrors: false,
+    }) as unknown;
     // Prose in braces is a name without a value.
     return isMapping(value) && Object.values(value).includes(null) ? undefined : value;
   } catch {
@@ -67,7 +74,7 @@ function looseValueIn(text: string): unknown {
 
 /** A word in small letters, without the marks around it. */
 export function plainWord(text: string): string {
-  return text.replace(/^[\s*"'`“”]+|[\s*"'`“”.]+$/g, '').toLowerCase();
+  return text.replace(/^[\s*"'`“”]{1,20}|[\s*"'`“”.]{1,20}$/g, '').toLowerCase();
 }
 
 /** A value as its word: judges write "True", TRUE and the boolean. */
