@@ -51,9 +51,9 @@ const HEAD = '| key | what it is | values | default |\n| --- | --- | --- | --- |
 export function configReference() {
   const seen = new Set(['']);
   const tables = Object.entries(propertiesOf(configJsonSchema())).map(
-    ([name, schema]) => `## \`${name}\`\n\n${HEAD}\n${linesOf(name, schema, seen).join('\n')}\n`,
+    ([name, schema]) => `## \`${name}\`\n\n${HEAD}\n${linesOf(name, schema, seen).join('\n')}`,
   );
-  return [INTRODUCTION, ...tables].join('\n\n');
+  return `${[INTRODUCTION, ...tables].join('\n\n')}\n`;
 }
 
 /** A line for a key, and for each below it; what has no text, or the same, stands elsewhere. */

@@ -1,0 +1,86 @@
+/** A prompt that code assembles, gated both ways of docs/your-product.md. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { withJudge } from '../support/asked.ts';
+import { CONFIG_PATH, gate, MODEL_KEY, modelServer } from '../support/gate.ts';
+import { startInternet } from '../support/internet.ts';
+import type { ModelServer } from '../support/model-server.ts';
+import type { Tree } from '../support/repository.ts';
+
+const PAGE = readFileSync('docs/your-product.md', 'utf8').replaceAll(/\bYOUR-/g, 'a-');
+const [, RECIPE = ''] = PAGE.split('## A prompt that your code assembles');
+const BLOCKS = [...RECIPE.matchAll(/^```yaml\n([^]*?)^```$/gm)].map(([, text = '']) => text);
+const [APP = '', WORKFLOW = ''] = BLOCKS;
+
+const numbers = Array.from({ length: 40 }, (_, i) => i + 1);
+const priceOf = (item: number) => `Item ${item} costs ${item} euros.`;
+const page = (items: readonly number[]) => `${items.map(priceOf).join('\n')}\n`;
+const FILES = {
+  'prompts/system.md': 'Answer only from the help pages.\n\n{{ help }}\n',
+  'help/chairs.md': page(numbers.slice(0, 20)),
+  'help/tables.md': page(numbers.slice(20)),
+  'evals/questions.csv': `question,answer\n${numbers.map((item) => `What is the price of item ${item}?,${item} euros\n`).join('')}`,
+};
+const REST = `data: { source: evals/questions.csv }
+judge: { hub: openai, name: a-judge }
+tests: { sensitivity: { answers: { min_pass_rate: 0.85 } } }
+`;
+
+/** Knows what the system prompt says, and the judge what agrees. */
+const answer = withJudge(
+  (prompt, { body }) => {
+    const item = Number(/item (\d+)/.exec(prompt)?.[1]);
+    return JSON.stringify(body).includes(priceOf(item)) ? `${item} euros` : 'I do not know that.';
+  },
+  () => ({ verdict: 'declines' }),
+);
+
+/** The team's app: it assembles the prompt, and asks the model with the key that it is sent. */
+function startApp(files: Record<string, string>, model: ModelServer): Promise<ModelServer> {
+  const help = ['help/chairs.md', 'help/tables.md'].map((name) => files[name]).join('\n');
+  const system = files['prompts/system.md']?.replace('{{ help }}', help);
+  return modelServer({
+    keys: undefined,
+    route: async ({ headers, body }) => {
+      const { question } = body as { question: string };
+      const messages = [
+        { role: 'system', content: system },
+        { role: 'user', content: `Customer: ${question}` },
+      ];
+      const response = await fetch(`${model.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: headers.authorization ?? '', 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'a-model', messages }),
+      });
+      const { choices } = (await response.json()) as {
+        choices: { message: { content: string } }[];
+      };
+      return { status: 200, body: { answer: choices[0]?.message.content } };
+    },
+  });
+}
+
+it.each([
+  ['the app', APP, {}, 'pass'],
+  ['the app with an emptied help page', APP, { 'help/tables.md': '\n' }, 'fail'],
+])('%s', async (_name, section, head: Record<string, string>, outcome) => {
+  const model = await modelServer({ answer, keys: [MODEL_KEY] });
+  const app = await startApp({ ...FILES, ...head }, model);
+  const internet = await startInternet(model.url);
+  const { host } = new URL(app.url);
+  const here = (text: string) => text.replaceAll('127.0.0.1:8080', host);
+  const gateStep = (parse(here(WORKFLOW)) as { with: Record<string, string> }[]).at(-1);
+  const base: Tree = { ...FILES, [CONFIG_PATH]: `${here(section)}${REST}` };
+  const { outputs } = await gate({
+    base,
+    head,
+    inputs: gateStep?.with,
+    env: { ...internet.env, OPENAI_API_KEY: MODEL_KEY },
+  });
+  await internet.close();
+  expect(outputs.outcome).toBe(outcome);
+  const sent = model.requests.map(({ body }) => JSON.stringify(body));
+  expect(sent.some((body) => body.includes(priceOf(1)) && body.includes('Customer: What'))).toBe(
+    true,
+  );
+});
