@@ -58,9 +58,12 @@ evaluation:
 `;
 }
 
+/** Files whose messages are a system prompt and a prompt. */
+const WITH_ROLES = /\.(?:prompty|ya?ml)$/i;
+
 /** What fills the placeholders of the prompt: the question, a column of each row, or a value. */
 function placeholdersOf({ prompt, rows }: Setup) {
-  const { names = FILLED } = prompt ?? {};
+  const { names = FILLED, file = '' } = prompt ?? {};
   const { columns = [], text = 'text' } = rows ?? {};
   const others = [...names].filter((name) => !FILLED.has(name) && name !== text);
   // Drafted rows bring their passage to the only one.
@@ -68,7 +71,7 @@ function placeholdersOf({ prompt, rows }: Setup) {
   const filled = others.filter((name) => isDrafted || columns.includes(name));
   return {
     // Any other file is a system prompt.
-    isTemplate: names.has('question') || names.has('text') || names.has(text),
+    isTemplate: ['question', 'text', text].some((name) => names.has(name)) || WITH_ROLES.test(file),
     open: others.filter((name) => !filled.includes(name)),
     fill: filled.map((name) => `${name}: ${scalar(columns.includes(name) ? name : 'passage')}`),
   };

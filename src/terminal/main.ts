@@ -73,7 +73,9 @@ function removedIn(error: string): string | undefined {
 /** The commands before a first pull request. */
 function addSetup(program: Command): void {
   addSubjectOptions(program.command('init'))
-    .description('write a configuration and a workflow; sends nothing without --measure')
+    .description(
+      'find prompts and rows, write a configuration and a workflow, offer draft and suggest',
+    )
     .option('--prompt <file>', 'the prompt that you ship; `none` for the rows alone')
     .option('--yes', 'ask no question: take what is found')
     .option('--measure', 'measure the model as well, and set minimums that it passes')
