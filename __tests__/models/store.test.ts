@@ -14,7 +14,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import type { Calibration } from '../../src/engine/judge/calibrate.ts';
 import { createModel } from '../../src/models/index.ts';
-import { openStore } from '../../src/models/store.ts';
+import { openStore, sealOf } from '../../src/models/store.ts';
 import { startModelServer, type ModelServer } from '../support/model-server.ts';
 import { doorOf, settingsOf } from './support.ts';
 
@@ -43,7 +43,8 @@ async function run({
   settings = {},
   texts = { prompt: 'y' },
 } = {}) {
-  const store = openStore(options(more), { digest, texts, secrets: keys });
+  const seal = await sealOf(keys);
+  const store = seal && openStore(options(more), seal, { digest, texts });
   const base_url = `${server.url}/v1`;
   const door = { ...doorOf({ baseUrl: base_url }), store };
   const model = await createModel(settingsOf({ base_url, retries: 0, ...settings }), door);
@@ -103,7 +104,8 @@ test.each([
   async (outcome, isKept) => {
     const texts = { prompt: 'x' };
     await run({ outcome, texts });
-    const store = openStore(options(), { digest: 'd', texts: { prompt: ' x' }, secrets });
+    const seal = (await sealOf(secrets))!;
+    const store = openStore(options(), seal, { digest: 'd', texts: { prompt: ' x' } });
     expect(store?.keptTexts).toEqual(isKept ? texts : undefined);
   },
 );
@@ -137,7 +139,7 @@ test('a second ask has a reply of its own, and a filter stays one', async () => 
 });
 
 test('without a key nothing is stored', async () => {
-  expect(openStore(options(), { digest: 'd', secrets: [] })).toBeUndefined();
+  expect(await sealOf([])).toBeUndefined();
   expect(readdirSync(directory)).toEqual([]);
 });
 
@@ -213,7 +215,7 @@ test('a run of more than a day ago is not used, nor one of the future', async ()
   clock.mockRestore();
 });
 
-test('calibrations are kept for a judge and its known cases', () => {
+test('calibrations are kept for a judge and its known cases', async () => {
   const calibration: Calibration = {
     judge: 'j',
     rubric: 'r',
@@ -222,7 +224,8 @@ test('calibrations are kept for a judge and its known cases', () => {
     solvedEchoes: 0,
     failed: 0,
   };
-  const open = (more = {}) => openStore(options(more), { digest: 'd', secrets });
+  const seal = (await sealOf(secrets))!;
+  const open = (more = {}) => openStore(options(more), seal, { digest: 'd' });
   const first = open();
   first?.calibrations.write('openai/j', 'v1', calibration);
   first?.close();

@@ -2,7 +2,7 @@
  * Runs dist many times in one process, one run after the other: `node warm-host.ts SOCKET DIST`.
  * See `run-process.ts`.
  */
-import crypto, { type BinaryLike } from 'node:crypto';
+import crypto, { type BinaryLike, type ScryptOptions } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import { flushCompileCache, syncBuiltinESMExports } from 'node:module';
@@ -43,13 +43,15 @@ for (const name of ['stdout', 'stderr'] as const) {
 }
 
 /** Slow by design, and equal for equal arguments: cached. */
-const { scryptSync } = crypto;
-const derived = new Map<string, ReturnType<typeof scryptSync>>();
-crypto.scryptSync = (...given: [BinaryLike, BinaryLike, number]) => {
+const derived = new Map<string, Buffer>();
+crypto.scrypt = (...given: unknown[]) => {
+  const done = given.pop() as (error: null, key: Buffer) => void;
   const name = JSON.stringify(given);
-  const key = derived.get(name) ?? scryptSync(...given);
+  const key =
+    derived.get(name) ??
+    crypto.scryptSync(...(given as [BinaryLike, BinaryLike, number, ScryptOptions]));
   derived.set(name, key);
-  return key;
+  done(null, key);
 };
 syncBuiltinESMExports();
 

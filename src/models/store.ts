@@ -3,7 +3,7 @@ import {
   createSecretKey,
   hash,
   randomBytes,
-  scryptSync,
+  scrypt,
   type KeyObject,
 } from 'node:crypto';
 import {
@@ -16,6 +16,7 @@ import {
   rmSync,
 } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Calibration } from '../engine/judge/calibrate.ts';
 import type { CalibrationStore } from '../engine/judge/judge.ts';
 import type { Answer } from '../engine/types.ts';
@@ -51,13 +52,17 @@ export interface StoredSubject {
   texts?: Readonly<Record<string, string>>;
 }
 
-/** Undefined where the run has no key: nothing that could be sealed is stored. */
-export function openStore(
-  options: StoreOptions,
-  { secrets, ...subject }: StoredSubject & { secrets: readonly string[] },
-): RunStore | undefined {
+/**
+ * The seal of a run's keys, which takes 24 ms of another thread; undefined where it has none, since
+ * nothing that could be sealed is stored.
+ */
+export async function sealOf(secrets: readonly string[]): Promise<Buffer | undefined> {
   if (secrets.length === 0) return undefined;
-  const seal = scryptSync(canonical(secrets.toSorted()), 'sensitivity-action', 32, { N: 4096 });
+  const derive = promisify<string, string, number, { N: number }, Buffer>(scrypt);
+  return derive(canonical(secrets.toSorted()), 'sensitivity-action', 32, { N: 4096 });
+}
+
+export function openStore(options: StoreOptions, seal: Buffer, subject: StoredSubject): RunStore {
   // A file for each set of keys, so that steps with other keys keep theirs.
   const name = `answers-${hash('sha256', seal.toString('hex')).slice(0, 16)}.jsonl`;
   const file = path.resolve(options.directory, name);

@@ -17,7 +17,7 @@ import { Endpoints } from '../models/endpoint.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
 import { hostOf } from '../models/index.ts';
 import { MissingKeyError } from '../models/keys.ts';
-import { openStore, type RunStore } from '../models/store.ts';
+import { openStore, sealOf, type RunStore } from '../models/store.ts';
 import type { Judged, Judgement } from '../trust/judged.ts';
 import { attributeCause } from './attribute.ts';
 import { doorOf, Models, openRun, type OpenRun, type OpenTest } from './connect.ts';
@@ -102,9 +102,10 @@ async function askAll(run: RunState): Promise<void> {
     );
     return;
   }
-  const prepared = await prepareTests(run.judged);
+  const sealing = options.store && sealOf(options.grants.secrets);
+  const [prepared, seal] = await Promise.all([prepareTests(run.judged), sealing]);
   results.notices.push(...prepared.data, ...prepared.notices);
-  const store = openStoreOf(run, prepared);
+  const store = seal && openStoreOf(run, prepared, seal);
   const models = new Models({ ...doorOf(options, endpoints), store }, options.log);
   const opened = await openRun(run.judged, prepared, models);
   results.warnings.push(...opened.notices);
@@ -137,7 +138,7 @@ function isUnchanged({ base, isChange, config, changes }: Judged): boolean {
 }
 
 /** The store of a run: its digest is that of all that decides the verdict. */
-function openStoreOf(run: RunState, prepared: PreparedTests): RunStore | undefined {
+function openStoreOf(run: RunState, prepared: PreparedTests, seal: Buffer): RunStore | undefined {
   const { judged, options } = run;
   if (!options.store) return undefined;
   const rows = prepared.tests.map(({ run: { plan } }) => plan.cases.map(({ row }) => row));
@@ -155,8 +156,8 @@ function openStoreOf(run: RunState, prepared: PreparedTests): RunStore | undefin
   const code = subject.model.hub === 'http' ? commit : undefined;
   const parts = [VERSION, rules, rows, base && fieldsOf(base.config.subject), asked, seed, code];
   const digest = createHash('sha256').update(canonical(parts)).digest('hex');
-  run.store = openStore(options.store, { digest, texts: isStorable ? texts : undefined, secrets });
-  if (run.store?.keptTexts) keepTexts(run, run.store.keptTexts);
+  run.store = openStore(options.store, seal, { digest, texts: isStorable ? texts : undefined });
+  if (run.store.keptTexts) keepTexts(run, run.store.keptTexts);
   return run.store;
 }
 

@@ -129,8 +129,8 @@ export function hasAnswer({
   const cause = causeOf(reason);
   const [body = ''] = [tool, reason].filter((one) => typeof one === 'string');
   if (cause === 'error' || cause === 'unfinished') return { status: cause, body };
-  if (text.trim() !== '' || cause === 'refused' || cause === 'filtered') return true;
-  if (wordsIn(refusal) !== undefined) return true;
+  if (wordsIn(text) ?? wordsIn(refusal)) return true;
+  if (cause === 'refused' || cause === 'filtered') return true;
   if (tool !== undefined) return { status: 'tool', body };
   if (cause !== 'complete' && cause !== 'unknown') return { status: cause, body };
   if (reasoning !== undefined) return { status: 'thought', body: reasoning };
@@ -153,7 +153,7 @@ export function answerOf({ text = '', reason, refusal }: Ending, { meter }: HubC
   }
   if (cause === 'filtered') {
     const filter = `A content filter of the endpoint ended the answer (${quoted(reason)}).`;
-    return { text: text.trim() === '' ? '' : text, filter };
+    return { text: wordsIn(text) ?? '', filter };
   }
   if (cause === 'unknown') meter.noteEnd(String(reason));
   return cause === 'cut' || cause === 'full' ? { text, isCut: true } : { text };
