@@ -58,8 +58,12 @@ export interface StoredSubject {
  */
 export async function sealOf(secrets: readonly string[]): Promise<Buffer | undefined> {
   if (secrets.length === 0) return undefined;
-  const derive = promisify<string, string, number, { N: number }, Buffer>(scrypt);
-  return derive(canonical(secrets.toSorted()), 'sensitivity-action', 32, { N: 4096 });
+  return promisify<string, string, number, object, Buffer>(scrypt)(
+    canonical(secrets.toSorted()),
+    'sensitivity-action',
+    32,
+    { N: 4096 },
+  );
 }
 
 export function openStore(options: StoreOptions, seal: Buffer, subject: StoredSubject): RunStore {

@@ -119,13 +119,7 @@ export function endingOf(parts: unknown, ending: Ending): Ending {
 }
 
 /** Whether a reply has an answer; what it has in place of one, as `failures.json` names it. */
-export function hasAnswer({
-  text = '',
-  reason,
-  reasoning,
-  tool,
-  refusal,
-}: Ending): true | BadReply {
+export function hasAnswer({ text, reason, reasoning, tool, refusal }: Ending): true | BadReply {
   const cause = causeOf(reason);
   const [body = ''] = [tool, reason].filter((one) => typeof one === 'string');
   if (cause === 'error' || cause === 'unfinished') return { status: cause, body };
