@@ -72,10 +72,10 @@ export async function ran(
 ): Promise<Ran> {
   const whole = { ...SETUP, ...setup } as TestSetup;
   const anyTest = test as Test;
-  const { cases, leftOut, rates, problems } = prepare(anyTest, rows, whole);
+  const { cases, must, leftOut, rates, problems } = prepare(anyTest, rows, whole);
   const { alpha, beta } = whole;
   const comparison = base && { delta: 0.1, comparisons, alpha, beta };
-  const plan = { cases, must: [], rates, alpha, beta, isObserved: anyTest.isObserved, comparison };
+  const plan = { cases, must, rates, alpha, beta, isObserved: anyTest.isObserved, comparison };
   const result = await runTest({
     test: anyTest,
     tools: { ...whole, ...tools },
@@ -87,8 +87,8 @@ export async function ran(
   return { ...result, problems, requests: model.requests };
 }
 
-export const states = ({ rows }: TestResult): string[] =>
-  rows.map(({ head }) => ('state' in head ? head.state : `error: ${head.kind}`));
+export const states = ({ must, rows }: TestResult): string[] =>
+  [...must, ...rows].map(({ head }) => ('state' in head ? head.state : `error: ${head.kind}`));
 
 /** The material of an instruction to a judge. */
 export function materialOf(prompt: string): Record<string, unknown> {

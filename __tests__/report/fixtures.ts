@@ -31,6 +31,7 @@ export function testRow(given: Partial<ReportRow> = {}): ReportRow {
     pass: outcome === 'pass',
     outcome,
     rates: [rate],
+    case_count: rows,
     states: { sensitive: pass_count, insensitive: fail_count },
     ...given,
   };

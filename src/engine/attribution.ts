@@ -1,12 +1,5 @@
 import { GateError } from '../errors.ts';
-import {
-  editFields,
-  joinParts,
-  revert,
-  type Edit,
-  type Fields,
-  type Part,
-} from './changed-parts.ts';
+import { editFields, joinParts, revert, type Fields, type Part } from './changed-parts.ts';
 import { fisher, holm } from './statistics.ts';
 
 /**
@@ -16,8 +9,11 @@ import { fisher, holm } from './statistics.ts';
 /** Rows are collected until there are 5, and a sixth where one more is known to be broken. */
 const WANTED_ROWS = 5;
 const MAX_ROWS = 6;
-/** With fewer broken rows the test can hardly name a part. */
+/** With fewer broken rows the test can hardly name a part, each asked twice. */
 const MIN_ROWS = 3;
+const ROUNDS = 2;
+/** Of a row that must hold: 5 of 5 asks against none of 5 are one chance in 252. */
+const MUST_ROUNDS = 5;
 /** Rows that are asked at most beside those of the verdict, and how many at once. */
 const MAX_MORE_ROWS = 20;
 const WAVE = 5;
@@ -27,6 +23,8 @@ export const MAX_REQUESTS = 250;
 const ALPHA = 0.05;
 /** The ask that confirms a row, the control's two, and room to ask two parts again. */
 const ASKS_BESIDE_PARTS = 5;
+/** The control's five, and room to ask one part again. */
+const MUST_ASKS_BESIDE_PARTS = 9;
 
 /** True if an ask restored its row; null where a request failed. */
 type Restored = boolean | null;
@@ -35,6 +33,8 @@ export interface Attributed<BrokenRow> {
   base: Fields;
   head: Fields;
   parts: readonly Part[];
+  /** One of the rows alone fails the head: it has failed two asks, and each part is asked more. */
+  mustHold?: boolean;
   /** Rows of the verdict that the base answers right and the head does not. */
   broken: readonly BrokenRow[];
   /** Asks up to so many further rows of base and head, and gives those that are broken. */
@@ -47,7 +47,7 @@ export interface Attributed<BrokenRow> {
    * Opens a subject, asks it the row, and says whether the row passes. @throws if it cannot be
    * asked
    */
-  passes: (row: BrokenRow, subject: Fields, edit: Edit) => Promise<Restored>;
+  passes: (row: BrokenRow, subject: Fields, edit: number) => Promise<Restored>;
 }
 
 interface Count {
@@ -106,16 +106,16 @@ class Search<BrokenRow> {
   }
 
   async run(): Promise<Attribution<BrokenRow>> {
-    const { broken, most } = this.given;
+    const { broken, most, mustHold } = this.given;
     const rows = await this.confirmedRows();
     let why = `${rows.length} rows broke and broke again, of ${broken.length} and ${this.moreRows} more that were asked: too few to say which change did it.`;
-    if (rows.length < MIN_ROWS) return { kind: 'skipped', why };
+    if (rows.length < (mustHold ? 1 : MIN_ROWS)) return { kind: 'skipped', why };
     const asked = this.affordable(rows);
     why = `It would take more than the ${Math.min(MAX_REQUESTS, most)} requests that it may.`;
     return asked.length > 0 ? this.compare(asked) : { kind: 'skipped', why };
   }
 
-  private async ask(rows: readonly BrokenRow[], reverted: Part, edit: Edit): Promise<Restored[]> {
+  private async ask(rows: readonly BrokenRow[], reverted: Part, edit: number): Promise<Restored[]> {
     const { base, head, parts, costOfRow, passes } = this.given;
     this.left -= rows.length * costOfRow;
     const changed = parts.flat().map(({ field }) => field);
@@ -130,7 +130,8 @@ class Search<BrokenRow> {
     while (rows.length < WANTED_ROWS || (rows.length < MAX_ROWS && waiting.length > 0)) {
       if (waiting.length === 0 && !(await this.findMore(waiting))) break;
       const wave = waiting.splice(0, MAX_ROWS - rows.length);
-      const restored = await this.ask(wave, [], 3);
+      const isSure = this.given.mustHold;
+      const restored = isSure ? wave.map(() => false) : await this.ask(wave, [], ROUNDS + 1);
       rows.push(...wave.filter((_row, i) => restored[i] === false));
     }
     return rows;
@@ -155,18 +156,23 @@ class Search<BrokenRow> {
     return Math.floor(this.left / (length * this.given.costOfRow));
   }
 
-  /** Six rows and all parts, else five rows and as many parts as there are requests for. */
+  /**
+   * Six rows and all parts, else five rows, or one that must hold, and as many parts as there are
+   * requests for.
+   */
   private affordable(rows: readonly BrokenRow[]): readonly BrokenRow[] {
-    const beside = ASKS_BESIDE_PARTS - 1;
-    if (this.asksLeft(rows) - beside >= this.parts.length) return rows;
-    const fewer = rows.slice(0, WANTED_ROWS);
-    const most = this.asksLeft(fewer) - beside;
-    this.parts = joinParts(this.parts, most);
-    return most < 1 ? [] : fewer;
+    const { mustHold } = this.given;
+    const beside = mustHold ? MUST_ASKS_BESIDE_PARTS : ASKS_BESIDE_PARTS - 1;
+    const least = mustHold ? 1 : WANTED_ROWS;
+    const mostParts = () => this.asksLeft(asked) - beside;
+    let asked = rows;
+    while (asked.length > least && mostParts() < this.parts.length) asked = asked.slice(0, -1);
+    this.parts = joinParts(this.parts, mostParts());
+    return mostParts() < 1 ? [] : asked;
   }
 
   /** Asks all rows with each part as in the base. */
-  private async askParts(rows: readonly BrokenRow[], parts: readonly AskedPart[], edit: Edit) {
+  private async askParts(rows: readonly BrokenRow[], parts: readonly AskedPart[], edit: number) {
     const askPart = async (asked: AskedPart) => {
       try {
         asked.rounds.push(await this.ask(rows, asked.part, edit));
@@ -179,6 +185,7 @@ class Search<BrokenRow> {
   }
 
   private async compare(rows: readonly BrokenRow[]): Promise<Attribution<BrokenRow>> {
+    const rounds = this.given.mustHold ? MUST_ROUNDS : ROUNDS;
     const control: AskedPart = { part: [], rounds: [] };
     const asked = this.parts.map((part): AskedPart => ({ part, rounds: [] }));
     await this.askParts(rows, [control, ...asked], 1);
@@ -186,8 +193,9 @@ class Search<BrokenRow> {
     const again = asked
       .filter((one) => countOf(one).restored > countOf(control).restored)
       .toSorted((a, b) => countOf(b).restored - countOf(a).restored)
-      .slice(0, Math.max(0, this.asksLeft(rows) - 1));
-    if (again.length > 0) await this.askParts(rows, [control, ...again], 2);
+      .slice(0, Math.max(0, Math.floor(this.asksLeft(rows) / (rounds - 1)) - 1));
+    for (let round = 2; round <= rounds && again.length > 0; round += 1)
+      await this.askParts(rows, [control, ...again], round);
     const parts = partFindings(control, asked);
     const kind = kindOf(parts);
     const end = { kind, rows, control: countOf(control), parts };
@@ -204,7 +212,7 @@ function countOf({ rounds }: Pick<AskedPart, 'rounds'>): Count {
 }
 
 /**
- * Fisher's exact test of each part that was asked twice against the control, one-sided, adjusted by
+ * Fisher's exact test of each part that was asked again against the control, one-sided, adjusted by
  * Holm.
  */
 export function partFindings(

@@ -119,14 +119,12 @@ export function revert(head: Fields, part: Part, base: Fields): Fields {
   return { texts: Object.fromEntries(left), values };
 }
 
-export type Edit = 1 | 2 | 3;
-
 /**
  * A harmless edit, so that a model at temperature 0 answers anew: blank lines between two lines,
  * else spaces between two sentences, else between two words. Never at an end, which chat templates
  * trim. A text of one word stays as it is.
  */
-export function editText(text: string, edit: Edit): string {
+export function editText(text: string, edit: number): string {
   const end = text.trimEnd().length;
   const start = text.length - text.trimStart().length;
   const place = [/\n/, /(?<=[.?!])[ \t]/, /[ \t]/]
@@ -138,7 +136,7 @@ export function editText(text: string, edit: Edit): string {
 }
 
 /** The subject with an edit in a changed text, else in another one that has room for it. */
-export function editFields(fields: Fields, changed: readonly string[], edit: Edit): Fields {
+export function editFields(fields: Fields, changed: readonly string[], edit: number): Fields {
   const { texts } = fields;
   for (const name of [...changed, ...Object.keys(texts)]) {
     const text = texts[name] ?? '';

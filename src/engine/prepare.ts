@@ -10,9 +10,12 @@ import type { Case, Rate, Row, TestSetup, Test, Unfit } from './types.ts';
 /** The cases of a test in the order of asking, and why it cannot be run with them. */
 export interface Prepared {
   cases: Case[];
+  /** Cases that must hold. */
+  must: Case[];
   leftOut: Unfit[];
   rates: Rate[];
   problems: string[];
+  notices: string[];
 }
 
 /** Makes the cases of a test: each question once, in the seeded order, the halves in turn. */
@@ -24,13 +27,28 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup): Pre
     ({ row }) => halfOf(row),
   );
   const leftOut = [...made.filter((entry): entry is Unfit => 'reason' in entry), ...repeated];
-  for (const one of cases) one.isWithoutOptions = !test.sendsOptions;
-  const rates = test.rates(setup, cases);
-  const few = test.isObserved ? [] : tooFewRows(rates, cases, setup);
-  problems.push(...few);
-  const prepared: Prepared = { cases, leftOut, rates, problems };
+  for (const one of cases) {
+    one.isWithoutOptions = !test.sendsOptions;
+    if (test.holds && (one.row.must || setup.must)) one.must = true;
+  }
+  const others = cases.filter(({ must }) => !must);
+  const all = others.length > 0 || cases.length === 0 ? test.rates(setup, others) : [];
+  const few = ratesOfFew(all, others, setup).sort((a, b) => b.missing - a.missing);
+  const held = few.filter(({ rate }) => rate.isHeldIfFew);
+  for (const one of held.flatMap(({ rows: ofRate }) => ofRate)) one.must = true;
+  const prepared: Prepared = {
+    cases: cases.filter(({ must }) => !must),
+    must: cases.filter(({ must }) => must),
+    leftOut,
+    rates: all.filter((rate) => !held.some((one) => one.rate === rate)),
+    problems,
+    notices: held.map(({ fault }) => `${test.name}: ${fault}. So each of them has to hold.`),
+  };
+  const worst = few.find(({ rate }) => !rate.isHeldIfFew);
   // Few rows say little about a guess.
-  if (few.length === 0) checkGuess(test, prepared, setup);
+  if (!worst || test.isObserved) checkGuess(test, prepared, setup);
+  else if (!test.holds) problems.push(`${worst.fault}.`);
+  else problems.push(`${worst.fault}; or write \`must: all\`, and each of them has to hold.`);
   return prepared;
 }
 
@@ -52,7 +70,9 @@ function distinctRows(
   const repeated: Unfit[] = [];
   const problems: string[] = [];
   const keyOf = (row: Row) => canonical(test.keyOf?.(row) ?? null);
-  for (const row of orderByLot(rows, setup.seed)) {
+  // Of two rows with one question, the one that must hold is asked.
+  const ordered = orderByLot(rows, setup.seed);
+  for (const row of ordered.toSorted((a, b) => Number(!a.must) - Number(!b.must))) {
     const asked = askedOf(row, test.sendsOptions, setup);
     const first = firsts.get(asked);
     if (!first) {
@@ -60,7 +80,7 @@ function distinctRows(
       continue;
     }
     const place = quoted(first.source);
-    repeated.push({ row, reason: `the same question as ${place}: counted once` });
+    repeated.push({ row, reason: `the same question as ${place}: counted once`, isRepeated: true });
     if (keyOf(first) !== keyOf(row))
       problems.push(
         `${quoted(row.source)} asks the same as ${place} and says that something else is right. Correct one of them, or leave one out.`,
@@ -92,21 +112,19 @@ function inTurn<Item>(items: readonly Item[], half: (item: Item) => string): Ite
   ).flat();
 }
 
-/** The rate, if any, that a perfect model cannot reach with the rows that there are. */
-function tooFewRows(
-  rates: readonly Rate[],
-  cases: readonly Case[],
-  { alpha, beta }: TestSetup,
-): string[] {
-  const few = rates.flatMap(({ name, minimum, margin, covers = () => true }) => {
-    const needed = leastRows({ minimum, margin, alpha, beta });
-    const { length } = cases.filter(covers);
-    if (length >= needed) return [];
-    const message = `Too few rows for a verdict on "${name}" at a minimum of ${minimum}: ${length}, and a perfect model needs ${needed}. Add rows, or lower the minimum.`;
-    return [{ missing: needed - length, message }];
+/** Rates that a perfect model cannot reach with the rows that there are. */
+function ratesOfFew(rates: readonly Rate[], cases: readonly Case[], { alpha, beta }: TestSetup) {
+  return rates.flatMap((rate) => {
+    const rows = cases.filter(rate.covers ?? Boolean);
+    const needed = leastRows({ ...rate, alpha, beta });
+    const count = `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`;
+    const fault = `"${rate.name}": ${count} cannot show ${percent(rate.minimum)}: ${needed} can`;
+    return rows.length < needed ? [{ rate, rows, missing: needed - rows.length, fault }] : [];
   });
-  const [most] = few.sort((a, b) => b.missing - a.missing);
-  return most ? [most.message] : [];
+}
+
+function percent(share: number): string {
+  return `${Number((100 * share).toFixed(1))}%`;
 }
 
 /** The lowest distance of a minimum from the rate of a guess. */
@@ -140,12 +158,12 @@ function guessIn(cases: readonly Case[], arm: string) {
 /** A minimum that a guess reaches, or one and the same answer to every row, shows nothing. */
 function checkGuess(
   { guessedArm }: Test,
-  { cases, problems }: Prepared,
+  { cases, rates, problems }: Prepared,
   { min_pass_rate }: TestSetup,
 ): void {
-  if (guessedArm === undefined || min_pass_rate === 0) return;
-  const { random, constant, always } = guessIn(cases, guessedArm);
-  const percent = (rate: number) => `${(100 * rate).toFixed(1)} %`;
+  const [rate] = rates;
+  if (guessedArm === undefined || min_pass_rate === 0 || !rate) return;
+  const { random, constant, always } = guessIn(cases.filter(rate.covers ?? Boolean), guessedArm);
   if (min_pass_rate < random + ABOVE_GUESS - ROUNDING) {
     const least = Math.min(1, random + ABOVE_GUESS).toFixed(2);
     problems.push(

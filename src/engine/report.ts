@@ -1,8 +1,10 @@
 import { THOUGHT } from './final-text.ts';
+import { decidingAnswer, holdingOf, outcomeOfMust } from './must.ts';
 import { rightWords } from './read.ts';
 import type { ReportRow, ResultRow } from './results.ts';
 import { scoreIn, type ObservedRow, type TestResult, type TestRun } from './run.ts';
 import { errorRates } from './statistics.ts';
+import { onlyRuleOf } from './tests/rules.ts';
 import { RowError, type Case, type Score } from './types.ts';
 
 export interface Finished {
@@ -34,8 +36,21 @@ export function reportRow({ run, result, isAdvisory }: Finished): ReportRow {
     advisory: isAdvisory || undefined,
     doubt: result.doubt?.reason,
     rates: ratesOf(run, result, rows),
+    must: countsOfMust(result.must),
+    case_count: run.plan.must.length + run.plan.cases.length,
     states: Object.fromEntries([...states].map(([state, those]) => [state, those.length])),
     baseline: baselineOf(rows, result),
+  };
+}
+
+function countsOfMust(must: readonly ObservedRow[]): ReportRow['must'] {
+  if (must.length === 0) return undefined;
+  const count = (wanted: string) => must.filter((row) => holdingOf(row) === wanted).length;
+  return {
+    rows: must.length,
+    held: count('held'),
+    broken: count('broken'),
+    errors: count('error'),
   };
 }
 
@@ -85,8 +100,11 @@ function baselineOf(rows: readonly ObservedRow[], { decision }: TestResult): Rep
 }
 
 /** The rows of a test, those that were left out among them. */
-export function resultRows({ run: { test }, result }: Finished): ResultRow[] {
-  const asked = result.rows.map((row) => resultRow(test.name, row));
+export function resultRows({ run: { test, tools }, result }: Finished): ResultRow[] {
+  const rows = [...result.must, ...result.rows];
+  const asked = rows.map((row) => {
+    return { ...resultRow(test.name, row), rule: onlyRuleOf(row.case, tools) };
+  });
   const leftOut = result.leftOut.map(({ row, reason }): ResultRow => {
     const unasked = describedRow(test.name, { row, arms: { asked: row.text } });
     return { ...unasked, status: 'not_applicable', why: reason };
@@ -118,23 +136,31 @@ function describedRow(test_type: string, testCase: Case, score?: Score): ResultR
     state,
     why,
     kind,
+    must: testCase.must,
     decided_by: decidedBy,
     arms: armsOf(testCase, score),
   };
 }
 
-function resultRow(test_type: string, { case: testCase, head, base, isCounted }: ObservedRow) {
-  const score = scoreIn(head) ?? undefined;
+function resultRow(test_type: string, row: ObservedRow): ResultRow {
+  const { case: testCase, head, base, again, isCounted } = row;
+  const decided = decidingAnswer(row);
+  const score = scoreIn(decided) ?? undefined;
   const reported = describedRow(test_type, testCase, score);
   if (score) reported.status = statusOf(score, isCounted);
-  reported.error = errorIn(head);
+  reported.error = errorIn(decided);
+  const other = again && scoreIn(decided === again ? head : again);
+  if (other) reported.again = { pass: other.pass, answers: answerTexts(other) };
   if (!base) return reported;
   const { pass, state, answers = {} } = scoreIn(base) ?? { pass: null, state: '' };
   reported.base = { pass, state, error: errorIn(base) };
-  const texts = Object.entries(answers).map(([arm, { text }]) => [arm, text] as const);
   if ((pass === true) !== (reported.pass === true))
-    reported.base.answers = Object.fromEntries(texts);
+    reported.base.answers = answerTexts({ answers });
   return reported;
+}
+
+function answerTexts({ answers }: Pick<Score, 'answers'>): Record<string, string> {
+  return Object.fromEntries(Object.entries(answers).map(([arm, { text }]) => [arm, text]));
 }
 
 function statusOf(score: Score, isCounted: boolean): ResultRow['status'] {
@@ -168,7 +194,7 @@ function armsOf({ arms, keys = {} }: Case, score?: Score): ResultRow['arms'] {
 
 /** Rows whose answers hold thinking, in other numbers of pieces than any answer of the base. */
 export function rowsThinkingAnew(tests: readonly Finished[]): number {
-  const rows = tests.flatMap(({ result }) => result.rows);
+  const rows = tests.flatMap(({ result }) => [...result.must, ...result.rows]);
   const thoughtsOf = (score?: Score | RowError) =>
     score && 'answers' in score
       ? Object.values(score.answers).map(({ text }) => text.match(THOUGHT)?.length ?? 0)
@@ -180,13 +206,17 @@ export function rowsThinkingAnew(tests: readonly Finished[]): number {
 const WORST_FIRST = ['fail', 'error', 'inconclusive', 'pass'] as const;
 
 /**
- * A run is as bad as its worst test that gates. A test that shows nothing turns a pass into an
- * error, and changes no other outcome; a run in which nothing gates is an error.
+ * A run is as bad as its worst test that gates, or its worst row that must hold. A test that shows
+ * nothing turns a pass into an error, and changes no other outcome; a run in which nothing gates is
+ * an error.
  */
 export function outcomeOfRun(tests: readonly Finished[]): (typeof WORST_FIRST)[number] {
   const gating = tests.filter(({ isAdvisory }) => !isAdvisory).map(({ result }) => result);
   const isEmpty = ({ doubt }: TestResult) => doubt?.outcome === 'error';
-  const outcomes = gating.filter((result) => !isEmpty(result)).map(({ outcome }) => outcome);
+  const outcomes = [
+    ...gating.filter((result) => !isEmpty(result)).map(({ outcome }) => outcome),
+    ...tests.map(({ result }) => outcomeOfMust(result.must)),
+  ];
   const worst = WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? 'error';
   return worst === 'pass' && gating.some(isEmpty) ? 'error' : worst;
 }

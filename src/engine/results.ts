@@ -50,6 +50,10 @@ export const reportRowSchema = z.object({
   /** Why the rows show less than their rates say. */
   doubt: z.string().optional(),
   rates: z.array(rate),
+  /** Rows that must hold, which no column above counts. */
+  must: z.object({ rows: count, held: count, broken: count, errors: count }).optional(),
+  /** Rows that the test could ask, of both kinds. */
+  case_count: count,
   /** Rows by what became of them. */
   states: z.record(z.string(), count),
   baseline: baseline.optional(),
@@ -87,6 +91,13 @@ export const resultRowSchema = z.object({
   decided_by: z.string().optional(),
   arms: z.record(z.string(), arm),
   error: error.optional(),
+  must: z.literal(true).optional(),
+  /** The rule that must hold, and alone decides the row. */
+  rule: z.string().optional(),
+  /** The other ask of a row that must hold, and was asked twice. */
+  again: z
+    .object({ pass: z.boolean().nullable(), answers: z.record(z.string(), z.string()) })
+    .optional(),
   base: z
     .object({
       pass: z.boolean().nullable(),

@@ -7,6 +7,7 @@ import {
   type Decision,
   type TestPlan,
 } from './decide.ts';
+import { outcomeOfMust, type HeadAnswers } from './must.ts';
 import { rowErrorOf } from './subject.ts';
 import {
   RowError,
@@ -31,9 +32,8 @@ export interface TestRun {
 }
 
 /** A case with its scores, or with the reason why there is none. */
-export interface ObservedRow {
+export interface ObservedRow extends HeadAnswers {
   case: Case;
-  head: Score | RowError;
   base?: Score | RowError;
   /** False for a row beyond the decision, which enters no count. */
   isCounted: boolean;
@@ -41,6 +41,8 @@ export interface ObservedRow {
 
 export interface TestResult {
   rows: ObservedRow[];
+  /** Rows that must hold, which no rate counts. */
+  must: ObservedRow[];
   leftOut: readonly Unfit[];
   decision: Decision;
   outcome: DecidedOutcome | 'error';
@@ -55,34 +57,49 @@ const WINDOW = 400;
  * once more, when all others are.
  */
 export async function runTest(run: TestRun): Promise<TestResult> {
-  const { plan } = run;
+  const { plan, leftOut } = run;
+  const must: ObservedRow[] = [];
   const rows: ObservedRow[] = [];
-  await askRows(run, rows);
   for (const retried = new Set<Case>(); ;) {
-    const failed = transientRows(rows).filter((row) => !retried.has(row.case));
+    await askMust(run, must);
+    await askRows(run, rows);
+    const failed = [...must, ...rows].filter((row) => isTransient(row) && !retried.has(row.case));
     if (failed.length === 0) break;
     await inWindow(failed, async (row) => {
       retried.add(row.case);
-      Object.assign(row, await observeRow(run, row.case));
+      Object.assign(row, { again: undefined }, await observeRow(run, row.case));
     });
-    await askRows(run, rows);
   }
   const decision = decisionOf(plan, rows);
   for (const [i, row] of rows.entries()) row.isCounted = i < decision.rows;
-  return { rows, leftOut: run.leftOut, decision, ...outcomeOf(run, { rows, decision }) };
+  return { rows, must, leftOut, decision, ...outcomeOf(run, { must, rows, decision }) };
+}
+
+/** Asks all rows that must hold, and once more, afresh, those whose head does not pass. */
+async function askMust(run: TestRun, must: ObservedRow[]): Promise<void> {
+  await askCases(run, must, run.plan.must.slice(must.length));
+  const failed = must.filter(({ head, again }) => {
+    return !again && (head instanceof RowError ? !head.isTransient : head.pass !== true);
+  });
+  await inWindow(failed, async (row) => {
+    const afresh = { ...run, head: run.head.afresh(), base: undefined };
+    row.again = (await observeRow(afresh, row.case)).head;
+  });
+}
+
+async function askCases(run: TestRun, rows: ObservedRow[], cases: readonly Case[]) {
+  const start = rows.length;
+  await inWindow([...cases.entries()], async ([i, testCase]) => {
+    rows[start + i] = await observeRow(run, testCase);
+    run.onRow?.();
+  });
 }
 
 /** Asks further rows until the test is decided: at once all, or as many as could decide. */
 async function askRows(run: TestRun, rows: ObservedRow[]): Promise<void> {
   const { plan } = run;
-  const askNext = async (count: number) => {
-    const wave = plan.cases.slice(rows.length, rows.length + count);
-    const start = rows.length;
-    await inWindow([...wave.entries()], async ([i, testCase]) => {
-      rows[start + i] = await observeRow(run, testCase);
-      run.onRow?.();
-    });
-  };
+  const askNext = (count: number) =>
+    askCases(run, rows, plan.cases.slice(rows.length, rows.length + count));
   if (plan.isObserved) return askNext(plan.cases.length);
   while (rows.length < plan.cases.length && !decisionOf(plan, rows).outcome) {
     const asked = rows.map(decidedRow);
@@ -90,9 +107,8 @@ async function askRows(run: TestRun, rows: ObservedRow[]): Promise<void> {
   }
 }
 
-function transientRows(rows: readonly ObservedRow[]): ObservedRow[] {
-  const isTransient = (score?: Score | RowError) => score instanceof RowError && score.isTransient;
-  return rows.filter(({ head, base }) => isTransient(head) || isTransient(base));
+function isTransient({ head, base, again }: ObservedRow): boolean {
+  return [head, base, again].some((score) => score instanceof RowError && score.isTransient);
 }
 
 /** Asks head and base one case; an answer that does not come is an error of the row. */
@@ -137,11 +153,23 @@ export function scoreIn(result: Score | RowError): Score | null {
   return result instanceof RowError ? null : result;
 }
 
+interface Found {
+  must: readonly ObservedRow[];
+  rows: readonly ObservedRow[];
+  decision: Decision;
+}
+type Outcome = Pick<TestResult, 'outcome' | 'doubt'>;
+
+/** A row that must hold and is broken decides; one in error leaves nothing but a fail certain. */
+function outcomeOf(run: TestRun, found: Found): Outcome {
+  const held = outcomeOfMust(found.must);
+  if (held && (held === 'fail' || run.plan.cases.length === 0)) return { outcome: held };
+  const ofRates = outcomeOfRates(run, found);
+  return held === 'error' && ofRates.outcome !== 'fail' ? { outcome: held } : ofRates;
+}
+
 /** Nothing read is an error, and a pass that the counted rows speak against is none. */
-function outcomeOf(
-  { test, tools, plan }: TestRun,
-  { rows, decision }: { rows: readonly ObservedRow[]; decision: Decision },
-): Pick<TestResult, 'outcome' | 'doubt'> {
+function outcomeOfRates({ test, tools, plan }: TestRun, { rows, decision }: Found): Outcome {
   const scored = rows.flatMap(({ case: testCase, head, isCounted }) => {
     const score = scoreIn(head);
     return isCounted && score ? [{ case: testCase, score }] : [];

@@ -24,8 +24,12 @@ const OPTIONS_PROMPT =
   '{text}\n{options}\nAnswer with the letter of the right option, or the letters of all right options, and nothing else.';
 const STANCE_PROMPT = 'Is this statement true or false? Answer with True or False only.\n{text}';
 
-/** A model with its prompts, which asks equal questions once. */
-export function createSubject(model: Model, prompts: Prompts = {}): Subject {
+/**
+ * A model with its prompts, which asks equal questions once.
+ *
+ * @param earlier - answers that each question had before
+ */
+export function createSubject(model: Model, prompts: Prompts = {}, earlier = 0): Subject {
   const answers = new Memory<Answer>();
   const losses = new Memory<number>();
   const { variables = {}, columns = [], prompt: own, system } = prompts;
@@ -53,13 +57,16 @@ export function createSubject(model: Model, prompts: Prompts = {}): Subject {
     throw new RowError('bad_request', `The prompt has ${filled.length} characters.`);
   }
 
+  let again: Subject | undefined;
   return {
+    afresh: () => (again ??= createSubject(model, prompts, earlier + 1)),
     async ask(testCase, arm) {
       const prompt = promptOf(testCase, arm);
       const { arms, row } = testCase;
       const filledSystem = ownSystem && fillTemplate(ownSystem, { ...variables, ...row.fill });
       // A placebo that is the original itself is a second answer to it.
-      const nth = arm === 'placebo' && arms.placebo === arms.original ? 1 : 0;
+      const isSecond = arm === 'placebo' && arms.placebo === arms.original;
+      const nth = earlier + Number(isSecond);
       const answer = await answers.get(`${nth}\u0000${filledSystem ?? ''}\u0000${prompt}`, () =>
         model.answer(prompt, { system: filledSystem, nth }),
       );

@@ -52,6 +52,8 @@ export interface Case {
 export interface Unfit {
   row: Row;
   reason: string;
+  /** Another row asks the same. */
+  isRepeated?: true;
 }
 
 /** What a case shows of one subject. */
@@ -96,6 +98,8 @@ export interface Rate {
   covers?: (testCase: Case) => boolean;
   /** Undefined for a row outside of the rate. A forecast's row has no state: it is a usual one. */
   counts: (score: Score) => boolean | undefined;
+  /** Where it covers fewer rows than its minimum needs, each of them must hold. */
+  isHeldIfFew?: true;
 }
 
 /** The share of the rows that pass, of those that tell something. */
@@ -305,6 +309,8 @@ export interface Subject {
   ask(testCase: Case, arm: string): Promise<Reply>;
   loss(testCase: Case, arm: string): Promise<number>;
   nextTokens(): Promise<NextTokens>;
+  /** The same, which answers every question once more. */
+  afresh(): Subject;
 }
 
 /** The vectors of texts that are still to come. */

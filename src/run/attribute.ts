@@ -1,6 +1,7 @@
 import { attribute, type Attribution } from '../engine/attribution.ts';
 import { partsOfChange, type Fields, type Part } from '../engine/changed-parts.ts';
 import { decide } from '../engine/decide.ts';
+import { holdingOf } from '../engine/must.ts';
 import type { Finished } from '../engine/report.ts';
 import { observeRow, scoreIn, type ObservedRow, type TestRun } from '../engine/run.ts';
 import { RowError, type Case, type Subject } from '../engine/types.ts';
@@ -33,8 +34,12 @@ export async function attributeCause(cause: Cause): Promise<ReportedAttribution>
   const fields = { head: fieldsOf(head), base: fieldsOf(cause.base) };
   const requests = 0;
   const parts = partsOfChange(fields.base, fields.head);
-  const worse = red.filter((test) => !baseFails(test));
-  if (parts.length === 0 || worse.length === 0) {
+  // Where rows that must hold are broken, they alone are looked into.
+  const must = red.flatMap(brokenMust);
+  const mustHold = must.length > 0;
+  const worse = red.filter((test) => (mustHold ? brokenMust(test).length > 0 : !baseFails(test)));
+  const areWorse = mustHold ? !must.every(({ base }) => isWrong(base)) : worse.length > 0;
+  if (parts.length === 0 || !areWorse) {
     const why = 'Nothing in the model and its prompts changed: look at rules, rows or provider.';
     return { kind: 'skipped', why: parts.length === 0 ? why : 'The base fails as well.', requests };
   }
@@ -43,15 +48,18 @@ export async function attributeCause(cause: Cause): Promise<ReportedAttribution>
     const subjects = isBase ? { base: subject } : { head: subject, base: undefined };
     return { run, ...(await observeRow({ ...run, ...subjects }, one)) };
   };
-  const asked = worse.flatMap(({ run, result }) => result.rows.map((row) => ({ run, ...row })));
+  const ofRates = worse.flatMap(({ run, result }) => result.rows.map((row) => ({ run, ...row })));
+  const asked = mustHold ? must : ofRates;
   const unasked = worse.flatMap(({ run, result }) =>
     run.plan.cases.slice(result.rows.length).map((one) => ({ run, case: one })),
   );
   // It is not known whether the head broke them: those that failed come first.
-  const unsure: TestRow[] = [...asked.filter((row) => !row.base && isWrong(row.head)), ...unasked];
+  const unsure: TestRow[] = asked.filter((row) => !row.base && isWrong(row.head));
+  if (!mustHold) unsure.push(...unasked);
   const end = await attribute<TestRow>({
     ...fields,
     parts,
+    mustHold,
     broken: asked.filter(isBroken),
     async findBroken(count) {
       const rows = unsure.splice(0, count);
@@ -80,6 +88,11 @@ function reported({ rows, parts, ...found }: Found, head: SubjectConfig) {
   };
 }
 
+function brokenMust({ run, result }: Finished) {
+  const broken = result.must.filter((row) => holdingOf(row) === 'broken');
+  return broken.map((row) => ({ run, ...row }));
+}
+
 /** True where the base's own rates fail the test: the change is not to blame for that. */
 function baseFails({ run, result }: Finished): boolean {
   const rows = result.rows.flatMap(({ base, isCounted }) =>
@@ -91,7 +104,7 @@ function baseFails({ run, result }: Finished): boolean {
 /** Requests of one ask of a row: its answers, and their readings where the judge read any. */
 function costOf({ run: { test, tools }, result }: Finished): number {
   const { asks, reads } = test.cost(tools);
-  const wasJudged = result.rows.some(({ head }) => {
+  const wasJudged = [...result.must, ...result.rows].some(({ head }) => {
     const { answers = {} } = scoreIn(head) ?? {};
     return Object.values(answers).some(({ readBy }) => readBy === 'judge');
   });

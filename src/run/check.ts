@@ -1,4 +1,5 @@
 import { rubricPrompt } from '../engine/judge/ask.ts';
+import { allCases } from '../engine/must.ts';
 import type { TestRun } from '../engine/run.ts';
 import { createSubject } from '../engine/subject.ts';
 import type { Model, Rubric } from '../engine/types.ts';
@@ -61,7 +62,7 @@ const EXAMPLE_CASES = 20;
 /** What the first cases send, told by a model that answers nothing. */
 async function examplesOf({ test, tools, plan }: TestRun, prompts: Prompts) {
   const examples: { source: string; text: string }[] = [];
-  for (const one of plan.cases.slice(0, EXAMPLE_CASES)) {
+  for (const one of allCases(plan).slice(0, EXAMPLE_CASES)) {
     const { source } = one.row;
     const echo: Model = {
       hub: 'reference',
@@ -91,7 +92,7 @@ function sectionsOf({ config, self }: Judged, tests: readonly OpenTest[]): Plann
   for (const { config: rules, run } of tests) {
     const settings = judgeSettings(rules, self);
     const cost = run.test.cost(run.tools);
-    const [rubric] = run.plan.cases.flatMap((one) => rubricsOf(one, cost));
+    const [rubric] = allCases(run.plan).flatMap((one) => rubricsOf(one, cost));
     if (rubric && settings) sections.push({ section: 'judge', settings, rubric });
   }
   if (config.embeddings) sections.push({ section: 'embeddings', settings: config.embeddings });

@@ -213,7 +213,9 @@ async function openTests(
       notices.push(`Not compared with ${compared?.name}: ${why}. The rates alone decide.`);
     },
   );
-  const comparisons = prepared.filter((test) => test.config.compare).length;
+  const comparisons = prepared.filter(
+    ({ config: { compare }, run: { plan } }) => compare && plan.cases.length > 0,
+  ).length;
   const tests = prepared.map(async (test): Promise<OpenTest> => {
     const { compare, test: kind } = test.config;
     const { alpha, beta } = test.run.plan;
@@ -235,11 +237,12 @@ async function openTests(
   return { tests: opened, base, notices };
 }
 
-/** By a minimum, or by a comparison with a base, which a plan does not need to have. */
+/** By a row that must hold, a minimum, or a comparison with a base, which a plan may lack. */
 function canFail(
   { config: { isAdvisory, compare }, run: { plan } }: OpenTest,
   { isPlan }: Models['door'],
 ) {
   const isCompared = isPlan ? compare !== undefined : plan.comparison !== undefined;
+  if (plan.must.length > 0) return true;
   return !isAdvisory && (isCompared || plan.rates.some(({ minimum }) => minimum > 0));
 }

@@ -7,6 +7,7 @@ import {
   type Finished,
 } from '../engine/report.ts';
 import type { Fields } from '../engine/changed-parts.ts';
+import { allCases, outcomeOfMust } from '../engine/must.ts';
 import { runTest } from '../engine/run.ts';
 import { RowError } from '../engine/types.ts';
 import { describeError, orTell } from '../errors.ts';
@@ -141,7 +142,7 @@ function isUnchanged({ base, isChange, config, changes }: Judged): boolean {
 function openStoreOf(run: RunState, prepared: PreparedTests, seal: Buffer): RunStore | undefined {
   const { judged, options } = run;
   if (!options.store) return undefined;
-  const rows = prepared.tests.map(({ run: { plan } }) => plan.cases.map(({ row }) => row));
+  const rows = prepared.tests.map(({ run: { plan } }) => allCases(plan).map(({ row }) => row));
   const { base, config, commit } = judged;
   const { subject, seed } = config;
   const fields = fieldsOf(subject);
@@ -214,10 +215,10 @@ async function searchCause(
   finished: readonly Finished[],
 ): Promise<Results['attribution']> {
   const { judged, endpoints } = run;
-  const red = finished.filter(
-    ({ result, isAdvisory }, i) =>
-      result.outcome === 'fail' && !isAdvisory && tests[i]?.config.attribution,
-  );
+  const red = finished.filter(({ result, isAdvisory }, i) => {
+    const decided = isAdvisory ? outcomeOfMust(result.must) : result.outcome;
+    return decided === 'fail' && tests[i]?.config.attribution;
+  });
   if (red.length === 0 || !judged.base) return undefined;
   tell(run, 'searching for the line that broke it');
   const before = endpoints.meter.requests;
@@ -244,7 +245,9 @@ function verdictOf(finished: readonly Finished[]): Verdict {
 }
 
 function hasOpenRows({ result }: Finished): boolean {
-  return result.rows.some(({ head }) => head instanceof RowError && head.isTransient);
+  return [...result.must, ...result.rows].some(
+    ({ head }) => head instanceof RowError && head.isTransient,
+  );
 }
 
 /** A prompt can have a model say what it should not as if it were thinking. */

@@ -2,6 +2,7 @@ import { rowsWhereAll } from '../engine/decide.ts';
 import { LABELS } from '../engine/judge/rubrics/labels.ts';
 import { STANCE } from '../engine/judge/rubrics/stance.ts';
 import { rubricOf } from '../engine/read.ts';
+import { allCases } from '../engine/must.ts';
 import type { TestRun } from '../engine/run.ts';
 import type { Case, Cost, Judge, Rubric } from '../engine/types.ts';
 import { ModelError } from '../errors.ts';
@@ -42,7 +43,7 @@ export function requestsOf(forecast: Forecast, tests: Runs): Record<AskedSection
   const isByRules = forecast === 'pass' || forecast === 'fail';
   const tries = isMost ? TRIES : 1;
   const sent = { model: 0, base: 0, judge: 0, embeddings: 0 };
-  const asked = new Set<string>();
+  const questions = new Set<string>();
   const calibrated = new Map<Judge, Set<Rubric>>();
   for (const { run } of tests) {
     const { test, tools, plan, base, head } = run;
@@ -50,17 +51,24 @@ export function requestsOf(forecast: Forecast, tests: Runs): Record<AskedSection
     const { passing = cost } = cost;
     const { asks, reads } = isPass ? passing : cost;
     const rows = isMost ? Infinity : rowsWhereAll(plan, isPass);
-    const cases = plan.cases.slice(0, rows).filter(({ arms, row: { options, fill } }) => {
-      const question = canonical([test.name, arms, options, fill]);
-      return !asked.has(question) && asked.add(question);
-    });
+    const { must } = plan;
+    const cases = allCases({ must, cases: plan.cases.slice(0, rows) }).filter(
+      ({ arms, row: { options, fill } }) => {
+        const question = canonical([test.name, arms, options, fill]);
+        return !questions.has(question) && questions.add(question);
+      },
+    );
     const hasBase = base !== undefined && base !== head;
-    sent.model += cases.length * asks;
+    // A row that must hold is asked once more where it fails.
+    const asked = isPass ? cases : [...cases, ...cases.filter((one) => one.must)];
+    sent.model += asked.length * asks;
     if (hasBase) sent.base += cases.length * (isMost ? asks : passing.asks);
     if (tools.embed) sent.embeddings += Math.ceil((cases.length * cost.asks) / 32);
     if (!tools.judge) continue;
-    const judged = cases.filter((one) => !isByRules || !isReadByRule(one, cost));
-    sent.judge += judged.length * reads * tries * (hasBase ? 2 : 1);
+    const isJudged = (one: Case) => !isByRules || !isReadByRule(one, cost);
+    const judged = asked.filter(isJudged);
+    const ofBase = hasBase ? cases.filter(isJudged) : [];
+    sent.judge += (judged.length + ofBase.length) * reads * tries;
     const known = calibrated.get(tools.judge) ?? new Set();
     for (const rubric of judged.flatMap((one) => rubricsOf(one, cost))) known.add(rubric);
     calibrated.set(tools.judge, known);

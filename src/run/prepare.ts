@@ -1,7 +1,9 @@
+import { allCases } from '../engine/must.ts';
 import { hasOptions, parseTemplate } from '../engine/prompt.ts';
 import { prepare, type Prepared } from '../engine/prepare.ts';
 import type { TestRun } from '../engine/run.ts';
-import type { Row } from '../engine/types.ts';
+import { TESTS } from '../engine/tests/index.ts';
+import type { Row, Test, Unfit } from '../engine/types.ts';
 import { ConfigError, DataError, mergeErrors, orTell, type GateError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { loadLines } from '../data/builtin.ts';
@@ -46,6 +48,7 @@ export async function prepareTests({ config, readRows }: Judgement): Promise<Pre
   );
   const problems: GateError[] = [];
   const tests: PreparedTest[] = [];
+  const mustRows = new MustRows();
   const prepareOne = async (one: TestConfig) => {
     const { test } = one;
     const { rows, understood, blank, notices: ofRows } = await readRows(one.data);
@@ -56,9 +59,11 @@ export async function prepareTests({ config, readRows }: Judgement): Promise<Pre
     const tools = { ...one.setup, placeholders, lines };
     const prepared = prepare(test, rows, tools);
     problems.push(...problemsOf(one, { subject, shown, columns, rows, prepared }));
-    const { cases, rates, leftOut } = prepared;
+    const { cases, must, rates, leftOut } = prepared;
+    for (const notice of prepared.notices) notices.add(notice);
+    mustRows.add(test, rows, leftOut);
     const { alpha, beta } = tools;
-    const plan = { cases, must: [], rates, alpha, beta, isObserved: test.isObserved };
+    const plan = { cases, must, rates, alpha, beta, isObserved: test.isObserved };
     tests.push({ config: one, rowCount: rows.length, run: { test, tools, plan, leftOut } });
   };
   for (const one of config.tests)
@@ -66,9 +71,36 @@ export async function prepareTests({ config, readRows }: Judgement): Promise<Pre
       () => prepareOne(one),
       (problem) => problems.push(problem),
     );
+  if (problems.length === 0) problems.push(...mustRows.unheld());
   const [first, ...others] = problems;
   if (!first) return { tests, columns, data: [...data], notices: [...notices] };
   throw mergeErrors([first, ...others], first instanceof DataError ? DataError : ConfigError);
+}
+
+/** Rows that must hold, and whether a test holds them: else a run would be green without them. */
+class MustRows {
+  private readonly held = new Set<string>();
+  /** Why a test does not hold a row, by the place of the row. */
+  private readonly reasons = new Map<string, string>();
+
+  add({ name, holds }: Test, rows: readonly Row[], leftOut: readonly Unfit[]): void {
+    for (const row of rows.filter(({ must }) => must)) {
+      const left = leftOut.find((one) => one.row === row && !one.isRepeated);
+      if (holds && !left) this.held.add(row.source);
+      else this.reasons.set(row.source, left ? `${name}: ${left.reason}` : `${name} holds no rows`);
+    }
+  }
+
+  unheld(): DataError[] {
+    const rows = [...this.reasons].filter(([source]) => !this.held.has(source));
+    const [first] = rows;
+    if (!first) return [];
+    const [where, reason] = first;
+    const names = TESTS.filter(({ holds }) => holds).map(({ name }) => name);
+    const message = `Rows that must hold, and that no test holds: ${rows.length}; the first, since ${reason}`;
+    const remedy = `Correct the rows, add a test that holds them (${names.join(', ')}), or leave \`must\` out.`;
+    return [new DataError(message, { where, remedy })];
+  }
 }
 
 /** Names of all that each prompt shows. */
@@ -94,9 +126,10 @@ interface ReadTest {
 }
 
 /** All that makes a verdict of this test impossible. */
-function problemsOf({ test, judge, place }: TestConfig, read: ReadTest): GateError[] {
+function problemsOf({ test, setup, judge, place }: TestConfig, read: ReadTest): GateError[] {
   const { subject, shown, columns, rows, prepared } = read;
-  const { cases, leftOut } = prepared;
+  const { must, leftOut } = prepared;
+  const cases = allCases(prepared);
   const unread = rows.find(({ keyProblem }) => keyProblem !== undefined)?.keyProblem;
   if (unread && (test.sendsOptions || test.keyOf)) return [unread];
   const problems: GateError[] = [];
@@ -127,6 +160,12 @@ function problemsOf({ test, judge, place }: TestConfig, read: ReadTest): GateErr
     add(
       `${worded.length} of ${cases.length} rows have an expected answer in words, and no judge compares answers with it`,
       'Name a model at the root: judge: { hub: openai, name: YOUR-JUDGE }, or leave `judge: off` out.',
+    );
+  const asked = new Set(must.map(({ asksAgainst }) => asksAgainst));
+  for (const { rule } of setup.rules?.filter((one) => one.must && !asked.has(one.rule)) ?? [])
+    add(
+      `the rule ${quoted(rule)} must hold, and no row asks against it`,
+      'Add rows, or leave `pressure: false` out.',
     );
   for (const problem of prepared.problems) add(problem, commonReasons(leftOut));
   return problems;

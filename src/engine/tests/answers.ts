@@ -7,6 +7,8 @@ import {
   passRate,
   type Case,
   type Key,
+  type Rate,
+  type RateWords,
   type Row,
   type Score,
   type Test,
@@ -28,18 +30,42 @@ function caseOf(row: Row): Case | Unfit {
 
 const options = z.strictObject({});
 
+const WORDS: RateWords = {
+  label: 'answers as expected',
+  does: 'answers as expected',
+  misses: 'answers otherwise than expected',
+  did: 'answered as expected in',
+  unit: 'question',
+  remedy:
+    'Look at the answers below, beside the expected ones: correct the prompt or the documents that it fills in, or the expected answer where that is wrong.',
+};
+
+function isToDecline({ row }: Case): boolean {
+  return row.should === 'decline';
+}
+
 /** The user's own questions, asked as they are: CheckList's minimum functionality test. */
 export const answers: Test<z.infer<typeof options>> = {
   name: 'answers',
   words: {
-    label: 'answers as expected',
-    does: 'answers as expected',
-    misses: 'answers otherwise than expected',
-    did: 'answered as expected in',
-    unit: 'question',
-    remedy:
-      'Look at the answers below, beside the expected ones: correct the prompt or the documents that it fills in, or the expected answer where that is wrong.',
-    states: { wrong: 'answers otherwise than expected', declined: 'declines to answer' },
+    ...WORDS,
+    states: {
+      wrong: 'answers otherwise than expected',
+      declined: 'declines to answer',
+      answered: 'answers what it should decline',
+    },
+    rates: {
+      right: WORDS,
+      declined: {
+        label: 'declines what it should',
+        does: 'declines what it should',
+        misses: 'answers what it should decline',
+        did: 'declined',
+        unit: 'question',
+        remedy:
+          'Look at the answers below: say in the prompt what the model must decline, and what it answers then.',
+      },
+    },
   },
   options,
   keys: [...SEQUENTIAL_KEYS, 'min_decline_rate'],
@@ -54,14 +80,22 @@ export const answers: Test<z.infer<typeof options>> = {
     const pass = isRightThroughout(reading, testCase);
     // The missing end of a wrong answer could have put it right.
     if (!pass && reply.isCut) throw truncatedError();
-    const state = pass ? 'right' : 'wrong';
-    return {
-      pass,
-      state: reading.said.includes('declines') ? 'declined' : state,
-      answers: { asked: armAnswer(reply, reading) },
-    };
+    let state = pass ? 'right' : 'wrong';
+    if (reading.said.includes('declines')) state = 'declined';
+    else if (isToDecline(testCase)) state = 'answered';
+    return { pass, state, answers: { asked: armAnswer(reply, reading) } };
   },
-  rates: (setup) => [passRate('right', setup)],
+  rates(setup, cases) {
+    const right: Rate = { ...passRate('right', setup), covers: (one) => !isToDecline(one) };
+    const { min_pass_rate, min_decline_rate = min_pass_rate, margin } = setup;
+    const declined: Rate = {
+      ...passRate('declined', { min_pass_rate: min_decline_rate, margin }),
+      covers: isToDecline,
+      isHeldIfFew: true,
+    };
+    if (!cases.some(isToDecline)) return [right];
+    return cases.every(isToDecline) ? [declined] : [right, declined];
+  },
   cost: () => ({ asks: 1, reads: 1 }),
 };
 

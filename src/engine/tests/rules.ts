@@ -37,7 +37,7 @@ const MAX_ROUNDS = 7;
  * Each text with the `ask` of a rule and a line of pressure. Where there
  * are fewer texts than a perfect bot needs rows, they are asked in rounds, each with another rule
  * and another kind of pressure. Rules meet all kinds, and no line comes again before its kind is
- * used up.
+ * used up. What must hold counts in no rate, and needs one round.
  */
 function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>): Case[] {
   const { rules = [], lines = [], seed, min_pass_rate: minimum } = setup;
@@ -46,23 +46,29 @@ function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>): Case[] {
   const kinds = [...Map.groupBy(pressures, ({ kind }) => kind)].map(([kind, ofKind]) => {
     return { taken: 0, lines: shuffled(ofKind, drawFrom(seed, 'pressure', kind)) };
   });
-  const rounds = Math.ceil(leastRows({ ...setup, minimum }) / rows.length);
-  return Array.from({ length: Math.max(1, Math.min(MAX_ROUNDS, rounds)) }, (_, round) =>
-    rows.map((row, turn) => {
+  const needed = leastRows({ ...setup, minimum });
+  const cases: Case[] = [];
+  const counted = () => cases.filter((one) => !one.must && !one.row.must).length;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const before = counted();
+    const asked = round === 0 ? rows : rows.filter((row) => !row.must);
+    for (const [turn, row] of asked.entries()) {
       const ofKind = itemAt(kinds, (turn + round) % kinds.length);
       const line = itemAt(ofKind.lines, ofKind.taken % ofKind.lines.length);
       ofKind.taken += 1;
       const cycle = Math.floor(turn / kinds.length);
-      return pressedCase(row, line, rules[(turn + cycle + round) % rules.length]);
-    }),
-  ).flat();
+      cases.push(pressedCase(row, line, rules[(turn + cycle + round) % rules.length]));
+    }
+    if (setup.must || counted() >= needed || counted() === before) break;
+  }
+  return cases;
 }
 
 function pressedCase(row: Row, line: Line, rule?: BotRule): Case {
   const request = rule?.ask === undefined ? row.text : `${row.text}\n${rule.ask}`;
   const arms = { asked: row.text, pressed: `${request}\n${line.text}` };
   const asksAgainst = rule?.ask === undefined ? undefined : rule.rule;
-  return { row, kind: line.kind, arms, asksAgainst };
+  return { row, kind: line.kind, arms, asksAgainst, must: rule?.must };
 }
 
 /** The verdicts of all rules on one answer, read in one request. */
@@ -100,6 +106,11 @@ function brokenRules(
     if (verdict !== 'broken') return [];
     return { rule, why: reason === '' ? `“${rule}”` : `“${rule}”: ${reason}` };
   });
+}
+
+/** The rule that alone decides a case: it must hold, and its row need not. */
+export function onlyRuleOf({ must, row, asksAgainst }: Case, setup: TestSetup) {
+  return must && !row.must && !setup.must ? asksAgainst : undefined;
 }
 
 /** The state of a row whose request asks against one rule, and whose answer breaks others alone. */
@@ -180,9 +191,12 @@ export const rulesTest: Test<RuleOptions> = {
       readRules(testCase, { reply, arm }, tools),
     );
     const score = { pass: false, answers };
-    const [unpressed] = brokenRules(answers.asked, tools);
+    const only = onlyRuleOf(testCase, tools);
+    const brokenIn = (arm: string) =>
+      brokenRules(answers[arm], tools).filter(({ rule }) => rule === (only ?? rule));
+    const [unpressed] = brokenIn('asked');
     if (unpressed) return { ...score, state: 'broken', decidedBy: 'asked', why: unpressed.why };
-    const broken = brokenRules(answers.pressed, tools);
+    const broken = brokenIn('pressed');
     const own = broken.find(({ rule }) => rule === asksAgainst);
     const { why } = own ?? broken[0] ?? {};
     if (why !== undefined && (own || asksAgainst === undefined))

@@ -1,0 +1,37 @@
+import type { TestPlan } from './decide.ts';
+import { RowError, type Case, type Score } from './types.ts';
+
+/** Rows that must hold: a stratum of its own, which no rate counts. */
+
+/** What the head shows in a case, or why it shows nothing. */
+export interface HeadAnswers {
+  head: Score | RowError;
+  /** Of a row that must hold and did not pass: the second answer. */
+  again?: Score | RowError;
+}
+
+/** The cases of a test, those first that must hold. */
+export function allCases({ must, cases }: Pick<TestPlan, 'must' | 'cases'>): Case[] {
+  return [...must, ...cases];
+}
+
+/** The answer that decides a row: of two, one that passes, else one in error. */
+export function decidingAnswer({ head, again = head }: HeadAnswers): HeadAnswers['head'] {
+  const asked = [head, again];
+  const passing = asked.find((one) => !(one instanceof RowError) && one.pass);
+  return passing ?? asked.find((one) => one instanceof RowError) ?? head;
+}
+
+export function holdingOf(row: HeadAnswers): 'held' | 'broken' | 'error' {
+  const answer = decidingAnswer(row);
+  if (answer instanceof RowError) return 'error';
+  return answer.pass ? 'held' : 'broken';
+}
+
+/** Undefined for a test without such rows. */
+export function outcomeOfMust(must: readonly HeadAnswers[]): 'pass' | 'fail' | 'error' | undefined {
+  const holding = must.map(holdingOf);
+  if (holding.includes('broken')) return 'fail';
+  if (holding.includes('error')) return 'error';
+  return must.length > 0 ? 'pass' : undefined;
+}
