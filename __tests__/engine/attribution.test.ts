@@ -131,6 +131,16 @@ it('names the guilty line, within 250 requests, and no other', async () => {
   }
 });
 
+it('one row that must hold names the guilty line of eight: five asks of five against none', async () => {
+  const search = given({ parts: 8, guilty: [3], seed: 1, broken: 1 });
+  const found = await attribute({ ...search, mustHold: true });
+  if (found.kind !== 'one') throw new Error(found.kind);
+  expect(found.control).toEqual({ restored: 0, asked: 5 });
+  expect(found.parts[3]).toMatchObject({ restored: 5, asked: 5, isNamed: true });
+  expect(found.parts[3]!.p).toBeCloseTo(8 / 252, 6);
+  expect(found.parts[2]).toMatchObject({ asked: 1, isNamed: false });
+});
+
 it('two lines that break rows only together are both named', async () => {
   const found = await attribute(given({ parts: 4, guilty: [0, 2], seed: 1 }));
   expect(found).toMatchObject({ kind: 'together' });

@@ -32,6 +32,8 @@ it('a change that breaks nothing passes: one comment, outputs, report files', as
   expect(report.changes.subject.map(({ path }) => path)).toEqual([PROMPT_PATH]);
   expect(report.usage.requests).toBe(model.count('/chat/completions'));
   expect(github.comments).toHaveLength(1);
+  // No row that was asked tells it from `main`.
+  expect(github.comments[0]!.body).toMatch(/\b35 of 40 rows.*prompts\/desk\.md:7/);
   for (const text of [summary, page, junit, github.comments[0]!.body]) expect(text).not.toBe('');
   expect(github.violations).toEqual([]);
 });
@@ -53,6 +55,38 @@ it('a deleted line that breaks answers fails, and is named with its file and lin
   await gate({ ...run, head: { 'README.md': 'other' } });
   expect(github.comments).toHaveLength(1);
   expect(github.comments[0]!.body).not.toContain(`${PROMPT_PATH}:2`);
+});
+
+it('a row that must hold is red alone, stands in the headline, and names the line', async () => {
+  const [model, github] = [await modelServer(deskModel(1 / 40)), await gitHub()];
+  const questions = QUESTIONS.map((row, i) =>
+    i === 0 ? { ...row, id: 'burning-smell', must: true } : row,
+  );
+  const base = deskFiles({ [CONFIG_PATH]: COMPARED, [ROWS_PATH]: rows(questions) });
+  const head = { [PROMPT_PATH]: WITHOUT_LINE };
+  const { exitCode, report, junit } = await gate({ base, head, model, github });
+  expect(exitCode).toBe(1);
+  expect(report.report).toMatchObject([
+    { outcome: 'fail', must: { rows: 1, broken: 1 }, rates: [{ verdict: 'good' }] },
+  ]);
+  expect(report.results[0]).toMatchObject({
+    id: 'burning-smell',
+    must: true,
+    base: { pass: true },
+  });
+  expect(report.attribution).toMatchObject({
+    kind: 'one',
+    rows: [{ source: `${ROWS_PATH}:1` }],
+    control: { restored: 0, asked: 5 },
+    parts: [{ name: `${PROMPT_PATH}:2`, restored: 5 }],
+  });
+  const { body } = github.comments[0]!;
+  expect(body).toMatch(/<h3>[^\n]*burning-smell/);
+  expect(body).toContain('0 of 1');
+  expect(junit.match(/<failure/g)).toHaveLength(2);
+  const ratio = report.usage.requests / report.usage.expected!.pass;
+  expect(ratio).toBeGreaterThan(0.8);
+  expect(ratio).toBeLessThan(1.2);
 });
 
 it('rules and rows that the head changes are listed, tried as a preview, and decide nothing', async () => {

@@ -1,7 +1,10 @@
 import type { TestPlan } from './decide.ts';
+import type { ReportRow } from './results.ts';
 import { RowError, type Case, type Score } from './types.ts';
 
 /** Rows that must hold: a stratum of its own, which no rate counts. */
+
+type MustCounts = NonNullable<ReportRow['must']>;
 
 /** What the head shows in a case, or why it shows nothing. */
 export interface HeadAnswers {
@@ -29,9 +32,19 @@ export function holdingOf(row: HeadAnswers): 'held' | 'broken' | 'error' {
 }
 
 /** Undefined for a test without such rows. */
-export function outcomeOfMust(must: readonly HeadAnswers[]): 'pass' | 'fail' | 'error' | undefined {
-  const holding = must.map(holdingOf);
-  if (holding.includes('broken')) return 'fail';
-  if (holding.includes('error')) return 'error';
-  return must.length > 0 ? 'pass' : undefined;
+export function countsOfMust(must: readonly HeadAnswers[]): MustCounts | undefined {
+  if (must.length === 0) return undefined;
+  const count = (wanted: string) => must.filter((row) => holdingOf(row) === wanted).length;
+  return {
+    rows: must.length,
+    held: count('held'),
+    broken: count('broken'),
+    errors: count('error'),
+  };
+}
+
+export function outcomeOfMust(counts?: MustCounts): 'pass' | 'fail' | 'error' | undefined {
+  if (counts && counts.broken > 0) return 'fail';
+  if (counts && counts.errors > 0) return 'error';
+  return counts && 'pass';
 }

@@ -1,5 +1,5 @@
 import { THOUGHT } from './final-text.ts';
-import { decidingAnswer, holdingOf, outcomeOfMust } from './must.ts';
+import { countsOfMust, decidingAnswer, outcomeOfMust } from './must.ts';
 import { rightWords } from './read.ts';
 import type { ReportRow, ResultRow } from './results.ts';
 import { scoreIn, type ObservedRow, type TestResult, type TestRun } from './run.ts';
@@ -40,17 +40,6 @@ export function reportRow({ run, result, isAdvisory }: Finished): ReportRow {
     case_count: run.plan.must.length + run.plan.cases.length,
     states: Object.fromEntries([...states].map(([state, those]) => [state, those.length])),
     baseline: baselineOf(rows, result),
-  };
-}
-
-function countsOfMust(must: readonly ObservedRow[]): ReportRow['must'] {
-  if (must.length === 0) return undefined;
-  const count = (wanted: string) => must.filter((row) => holdingOf(row) === wanted).length;
-  return {
-    rows: must.length,
-    held: count('held'),
-    broken: count('broken'),
-    errors: count('error'),
   };
 }
 
@@ -215,7 +204,7 @@ export function outcomeOfRun(tests: readonly Finished[]): (typeof WORST_FIRST)[n
   const isEmpty = ({ doubt }: TestResult) => doubt?.outcome === 'error';
   const outcomes = [
     ...gating.filter((result) => !isEmpty(result)).map(({ outcome }) => outcome),
-    ...tests.map(({ result }) => outcomeOfMust(result.must)),
+    ...tests.map(({ result }) => outcomeOfMust(countsOfMust(result.must))),
   ];
   const worst = WORST_FIRST.find((outcome) => outcomes.includes(outcome)) ?? 'error';
   return worst === 'pass' && gating.some(isEmpty) ? 'error' : worst;

@@ -7,7 +7,7 @@ import {
   type Decision,
   type TestPlan,
 } from './decide.ts';
-import { outcomeOfMust, type HeadAnswers } from './must.ts';
+import { countsOfMust, outcomeOfMust, type HeadAnswers } from './must.ts';
 import { rowErrorOf } from './subject.ts';
 import {
   RowError,
@@ -162,7 +162,7 @@ type Outcome = Pick<TestResult, 'outcome' | 'doubt'>;
 
 /** A row that must hold and is broken decides; one in error leaves nothing but a fail certain. */
 function outcomeOf(run: TestRun, found: Found): Outcome {
-  const held = outcomeOfMust(found.must);
+  const held = outcomeOfMust(countsOfMust(found.must));
   if (held && (held === 'fail' || run.plan.cases.length === 0)) return { outcome: held };
   const ofRates = outcomeOfRates(run, found);
   return held === 'error' && ofRates.outcome !== 'fail' ? { outcome: held } : ofRates;

@@ -3,7 +3,7 @@ import { quotedPair } from '../json.ts';
 import type { Results } from '../run/results.ts';
 import { textBlock, type Block, type Sentence, codeLine } from './blocks.ts';
 import { headline } from './verdict.ts';
-import { baseName, listed } from './words.ts';
+import { baseName, listed, ratio } from './words.ts';
 
 /** What a pull request changes in the model, and in its own gate. */
 
@@ -40,6 +40,23 @@ export function changeBlocks(results: Results, limit: number, most: number): Blo
     ),
     ...previewSentences(results),
   ].map(textBlock);
+}
+
+/** A pass says so where no row that was asked tells the head from the base. */
+export function uncoveredBlocks(results: Results, limit: number, most: number): Block[] {
+  const { outcome, changes, report, results: rows } = results;
+  const asked = rows.filter(({ base, error }) => base && !base.error && !error);
+  const isTold = asked.some(({ pass, base }) => pass !== base?.pass);
+  if (outcome !== 'pass' || changes.subject.length === 0 || asked.length === 0 || isTold) return [];
+  const tests = report.filter(({ test_type: name }) => asked.some((row) => row.test_type === name));
+  const all = tests.reduce((sum, { case_count: count }) => sum + count, 0);
+  const where = listed(
+    changes.subject.flatMap((one) => subjectWords(one, limit)),
+    most,
+  );
+  const lead = `None of the ${ratio(asked.length, all, 'row')} that were asked tells this change`;
+  const text = `${lead} (${where}) from ${baseName(results)}: if it matters, add a row.`;
+  return [{ kind: 'text', text, isQuiet: true }];
 }
 
 /** The other side's verdict beside the one that counts. */

@@ -27,6 +27,7 @@ const BY_OUTCOME: Record<Outcome, Kind | undefined> = {
   skipped: 'skipped',
 };
 const BY_GROUP: Partial<Record<Group, Kind>> = {
+  'must hold': 'failure',
   broken: 'failure',
   failed: 'failure',
   'in error': 'error',
@@ -91,6 +92,7 @@ function rowCases(test: ReportRow, results: Results): Case[] {
     const kind = group === 'passed' ? undefined : (BY_GROUP[group] ?? 'skipped');
     const message = error ? code(error.message) : stateWords(row);
     const cells = rowsTable([[row]], results, LAYOUT).flatMap(({ rows: lines }) => lines.flat(2));
-    return { name, place, kind: kind && isHarmless ? 'skipped' : kind, lines: [message, ...cells] };
+    const isSkipped = kind !== undefined && isHarmless && !row.must;
+    return { name, place, kind: isSkipped ? 'skipped' : kind, lines: [message, ...cells] };
   });
 }

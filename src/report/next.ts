@@ -1,9 +1,10 @@
 import { enumerate } from '../language/text.ts';
+import { outcomeOfMust } from '../engine/must.ts';
 import type { ReportRow, ResultRow } from '../engine/results.ts';
 import type { ChangedPart, ReportedAttribution, Results, Verdict } from '../run/results.ts';
 import { type Sentence, code, codeLine } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { groupOf, stateWords } from './rows.ts';
+import { FAILING, groupOf, stateWords } from './rows.ts';
 import { badRates, decidingTests, headline, testSentences } from './verdict.ts';
 import {
   baseName,
@@ -33,11 +34,13 @@ export function nextSteps(results: Results): Sentence[] {
   const { outcome, report, problem } = results;
   if (problem) return [problem.remedy];
   if (outcome === 'pass' || outcome === 'skipped') return [];
-  if (report.length > 0 && report.every(({ advisory }) => advisory))
+  if (report.length > 0 && report.every(({ advisory, must }) => advisory && !must))
     return ['Nothing gates: remove `advisory: true` from a test.'];
   const steps = decidingTests(results).map((test) => {
+    const mustFail = outcomeOfMust(test.must) === 'fail';
     const rows = results.results.filter(
-      ({ test_type, status }) => test_type === test.test_type && status !== 'undecided',
+      ({ test_type, status, must = false }) =>
+        test_type === test.test_type && status !== 'undecided' && (must || !mustFail),
     );
     return STEPS.map((step) => step({ test, results, rows })).find((step) => step !== undefined);
   });
@@ -86,7 +89,7 @@ function constantStep({ test, rows }: Deciding): Sentence | undefined {
 /** Whether this change broke the rows. */
 function comparedStep(deciding: Deciding): Sentence | undefined {
   const { test, results, rows } = deciding;
-  const failing = rows.filter((row) => ['broken', 'failed'].includes(groupOf(row)));
+  const failing = rows.filter((row) => FAILING.includes(groupOf(row)));
   const broken = failing.filter(({ base }) => base?.pass === true).length;
   if (failing.length > 0 && failing.every(({ base }) => base?.pass === false))
     return `This change did not break them: the same rows fail on ${baseName(results)}. ${remedyStep(deciding)}`;

@@ -10,13 +10,13 @@ import {
   cutWords,
 } from './blocks.ts';
 import { causeSentence, causesOf, causesOfBase } from './causes.ts';
-import { changeBlocks } from './changes.ts';
+import { changeBlocks, uncoveredBlocks } from './changes.ts';
 import { nextSteps } from './next.ts';
 import {
+  FAILING,
   groupTitle,
   rowsByGroup,
   rowsTable,
-  type Group,
   type RowLayout,
   type ShownRow,
 } from './rows.ts';
@@ -53,7 +53,7 @@ const MAX_OPEN = 3;
 /** The verdict, what changed, why, what to do next, the rows, and the rest folded away. */
 export function reportBlocks(results: Results, shown: Shown, detail: Detail): Block[] {
   const { outcome, report, notices } = results;
-  const isJudged = report.some(({ rates }) => rates.some(({ rows }) => rows > 0));
+  const isJudged = report.some(({ must, rates }) => must ?? rates.some(({ rows }) => rows > 0));
   const isError = outcome === 'error';
   const causes = causesOf(results);
   const blocks: Block[] = [{ kind: 'heading', text: titleOf(results, shown) }];
@@ -76,7 +76,7 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
   const steps = nextSteps(results);
   if (steps.length > 0) add([`**What to do next.** ${steps.join(' ')}`]);
   if (outcome === 'skipped') add(notices);
-  blocks.push(...rowBlocks(results, detail));
+  blocks.push(...rowBlocks(results, detail), ...uncoveredBlocks(results, detail.names, most));
   add(
     [...causes.slice(Number(isError)), ...causesOfBase(results)].map(
       (one) => `⚠️ ${causeSentence(one, steps)}`,
@@ -95,7 +95,7 @@ export function titleOf(results: Results, { gate }: Shown): Sentence {
 function rowBlocks(results: Results, detail: Detail): Block[] {
   const groups = rowsByGroup(results);
   const isPass = results.outcome === 'pass';
-  const shown: Group[] = ['broken', 'failed'];
+  const shown = [...FAILING];
   if (!isPass || detail.isWhole) shown.push('without a verdict');
   if (detail.isWhole) shown.push('in error', 'passed', 'asked beyond the decision');
   const open = isPass ? 'broken' : shown.find((group) => groups.has(group));

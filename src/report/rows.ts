@@ -9,6 +9,7 @@ import { baseName, quantity, wordsOf } from './words.ts';
 
 /** Those first that explain a verdict best. */
 const GROUPS = [
+  'must hold',
   'broken',
   'failed',
   'in error',
@@ -22,11 +23,12 @@ export type Group = (typeof GROUPS)[number];
 /** A row with its results in the tests in which it fares worst. */
 export type ShownRow = readonly [ResultRow, ...ResultRow[]];
 
-export function groupOf({ status, pass, base }: ResultRow): Group {
+export function groupOf({ status, pass, base, must }: ResultRow): Group {
   if (status === 'error') return 'in error';
   if (status === 'undecided') return 'asked beyond the decision';
   if (status === 'not_applicable') return 'left out';
   if (pass === true) return 'passed';
+  if (must) return 'must hold';
   if (base?.pass === true) return 'broken';
   return pass === false ? 'failed' : 'without a verdict';
 }
@@ -42,20 +44,32 @@ export function rowsByGroup({ results }: Verdict): Map<Group, ShownRow[]> {
   return Map.groupBy(rows, ([row]) => groupOf(row));
 }
 
-/** The rows that fail, those first that broke. */
+/** Groups of rows that fail. */
+export const FAILING: readonly Group[] = ['must hold', 'broken', 'failed'];
+
+/** The rows that fail, those first that must hold, then those that broke. */
 export function failingRows(verdict: Verdict): ShownRow[] {
   const groups = rowsByGroup(verdict);
-  return [groups.get('broken'), groups.get('failed')].flatMap((rows = []) => rows);
+  return FAILING.flatMap((group) => groups.get(group) ?? []);
 }
 
 /** `` 2 rows that `main` got right fail here `` */
 export function groupTitle(group: Group, rows: readonly ShownRow[], results: Results): Sentence {
   const count = quantity(rows.length, 'row');
-  if (group !== 'broken' && group !== 'failed') return `${count} ${group}`;
+  if (!FAILING.includes(group)) return `${count} ${group}`;
   const fail = rows.length === 1 ? 'fails' : 'fail';
+  if (group === 'must hold') return `${count} that must hold ${fail}`;
   return group === 'failed'
     ? `${count} that ${fail}`
     : `${count} that ${baseName(results)} got right ${fail} here`;
+}
+
+/** What must hold and does not: a rule by its words, a row by its name or its place. */
+export function brokenMust(rows: readonly ResultRow[]): Sentence[] {
+  const broken = rows.filter((row) => groupOf(row) === 'must hold');
+  return broken.map(({ rule, id, source }) => {
+    return rule === undefined ? codeLine(id ?? source, 60) : `“${codeLine(rule, 120)}”`;
+  });
 }
 
 /** What the model does in a row that does not pass. */
@@ -111,6 +125,8 @@ function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLay
       said.length > 0 && said.every((word) => word === 'agrees' || key.includes(word));
     const right = key.slice(0, 5).map((one) => codeLine(one, length));
     if (right.length > 0 && !isRight) own.push(`right would be ${enumerate(right, 'or')}`);
+    const other = row.again?.answers[arm];
+    if (other !== undefined && other !== answer) own.push(`asked again: ${code(other, length)}`);
     const before = row.base?.answers?.[arm];
     if (before !== undefined && before !== answer) own.push(`${base} said ${code(before, length)}`);
     return own;

@@ -1,7 +1,9 @@
+import { outcomeOfMust } from '../engine/must.ts';
 import type { ReportRow } from '../engine/results.ts';
 import type { Results, Verdict } from '../run/results.ts';
 import type { Sentence, TableBlock } from './blocks.ts';
 import { causesOf } from './causes.ts';
+import { brokenMust } from './rows.ts';
 import {
   baseName,
   capital,
@@ -25,9 +27,11 @@ type Baseline = NonNullable<ReportRow['baseline']>;
 const MAX_NAMED = 3;
 const MAX_SENTENCES = 3;
 
-/** The tests that decide the outcome: those that gate, and have it. */
+/** The tests that decide the outcome: those that gate, or hold rows, and have it. */
 export function decidingTests({ outcome, report }: Verdict): ReportRow[] {
-  return report.filter((test) => !test.advisory && test.outcome === outcome);
+  return report.filter(
+    (test) => (test.advisory ? outcomeOfMust(test.must) : test.outcome) === outcome,
+  );
 }
 
 /** The rates that fail a test; none where the comparison alone, or a doubt, fails it. */
@@ -39,7 +43,9 @@ export function badRates({ rates }: ReportRow): ReportedRate[] {
 export function headline(results: Verdict, base: Sentence): Sentence {
   const tests = decidingTests(results);
   // A minimum of 0 is met by anything.
-  const held = tests.filter(({ pass, rates }) => !pass || rates.some(({ minimum }) => minimum > 0));
+  const held = tests.filter(
+    ({ pass, must, rates }) => !pass || must || rates.some(({ minimum }) => minimum > 0),
+  );
   const does = listed(
     held.map((test) => wordsOf(test).does),
     MAX_NAMED,
@@ -58,17 +64,18 @@ export function headline(results: Verdict, base: Sentence): Sentence {
       return `The model ${words || 'has no minimum to meet'}${advisoryWords(results)}`;
     }
     case 'fail': {
-      const misses = listed(
-        tests.flatMap((test) => failures(test, base)),
-        MAX_NAMED,
-      );
-      return `The model ${misses}${advisoryWords(results)}`;
+      const misses = tests.flatMap((test) => failures(test, base));
+      const must = brokenMust(results.results);
+      if (must.length > 0) misses.unshift(`fails what must hold (${listed(must, MAX_NAMED)})`);
+      return `The model ${listed(misses, MAX_NAMED)}${advisoryWords(results)}`;
     }
   }
 }
 
 function failures(test: ReportRow, base: Sentence): Sentence[] {
   const rates = badRates(test);
+  const isBroken = outcomeOfMust(test.must) === 'fail';
+  if (isBroken && (test.advisory || rates.length === 0)) return [];
   const isLoss = rates.length === 0 && test.baseline?.outcome === 'regression';
   const words = rates.map(({ name }) => wordsOfRate(test, name).misses);
   return (words.length > 0 ? words : [wordsOf(test).misses]).map((word) => {
@@ -79,7 +86,9 @@ function failures(test: ReportRow, base: Sentence): Sentence[] {
 
 /** Names the tests that decide nothing, and that the headline would hide. */
 function advisoryWords({ report }: Verdict): Sentence {
-  const failing = report.filter(({ advisory, pass }) => advisory && !pass);
+  const failing = report.filter(
+    (test) => test.advisory && !test.pass && outcomeOfMust(test.must) !== 'fail',
+  );
   if (failing.length === 0) return '';
   const labels = failing.map((test) => `“${wordsOf(test).label}”`);
   return `; tests that do not pass, and decide nothing: ${listed(labels, MAX_NAMED)}`;
@@ -88,12 +97,18 @@ function advisoryWords({ report }: Verdict): Sentence {
 /** At most three sentences on a test. */
 export function testSentences(test: ReportRow, results: Results): Sentence {
   const sentences = [
+    ...mustSentences(test),
     ...decidingRates(test).map((rate) => rateSentence(test, rate)),
     ...doubtSentences(test),
     ...baseSentences(test, results),
   ];
   const text = sentences.slice(0, MAX_SENTENCES).join(' ');
   return results.report.length === 1 ? text : `**${capital(labelOf(test))}.** ${text}`;
+}
+
+function mustSentences({ must }: ReportRow): Sentence[] {
+  if (!must || must.held === must.rows) return [];
+  return [`**${ratio(must.held, must.rows, 'row')}** that must hold do; **all** have to.`];
 }
 
 /** The rates that fail the test, or leave it open; else the first. */
@@ -134,8 +149,9 @@ export function resultTable(results: Results): TableBlock {
   const isCompared = report.some(({ baseline }) => baseline);
   const head = ['test', 'result', 'needs'];
   if (isCompared) head.push(`since ${baseName(results)}`);
-  const rows = report.flatMap((test) =>
-    shownRates(test).map((rate, i) => {
+  const rows = report.flatMap((test) => [
+    ...mustRows(test, isCompared),
+    ...shownRates(test).map((rate, i) => {
       const { passes, rows: count } = rate;
       const share = count === 0 ? '—' : `${percent(passes / count)} (${passes}/${count})`;
       const cells = [
@@ -146,15 +162,27 @@ export function resultTable(results: Results): TableBlock {
       if (isCompared) cells.push(i === 0 && test.baseline ? changeWords(test.baseline) : '');
       return cells.map((cell) => [cell]);
     }),
-  );
+  ]);
   return { kind: 'table', head, rows, isFigures: true };
 }
 
-/** Another rate may decide the test. */
+function mustRows(test: ReportRow, isCompared: boolean): Sentence[][][] {
+  const { must } = test;
+  const outcome = outcomeOfMust(must);
+  if (!must || !outcome) return [];
+  const name = test.rates.length > 0 ? 'must hold' : `${labelOf(test)}: must hold`;
+  const cells = [`${SIGNS[outcome]} ${name}`, `${must.held} of ${must.rows}`, 'all'];
+  if (isCompared) cells.push('');
+  return [cells.map((cell) => [cell])];
+}
+
+/** Another rate, or a row that must hold, may decide the test. */
 function signOf({ verdict, minimum }: ReportedRate, test: ReportRow): string {
   // Nothing was needed, and nothing compared.
   if (minimum === 0 && test.pass && !test.baseline) return '';
-  if (verdict === 'good' && test.rates.some((one) => one.verdict !== 'good')) return SIGNS.pass;
+  const isOther =
+    outcomeOfMust(test.must) === 'fail' || test.rates.some((one) => one.verdict !== 'good');
+  if (verdict === 'good' && isOther) return SIGNS.pass;
   const isOpen = verdict === undefined && badRates(test).length > 0;
   return isOpen ? SIGNS.inconclusive : SIGNS[test.outcome];
 }

@@ -7,7 +7,7 @@ import {
   type Finished,
 } from '../engine/report.ts';
 import type { Fields } from '../engine/changed-parts.ts';
-import { allCases, outcomeOfMust } from '../engine/must.ts';
+import { allCases, countsOfMust, outcomeOfMust } from '../engine/must.ts';
 import { runTest } from '../engine/run.ts';
 import { RowError } from '../engine/types.ts';
 import { describeError, orTell } from '../errors.ts';
@@ -216,7 +216,7 @@ async function searchCause(
 ): Promise<Results['attribution']> {
   const { judged, endpoints } = run;
   const red = finished.filter(({ result, isAdvisory }, i) => {
-    const decided = isAdvisory ? outcomeOfMust(result.must) : result.outcome;
+    const decided = isAdvisory ? outcomeOfMust(countsOfMust(result.must)) : result.outcome;
     return decided === 'fail' && tests[i]?.config.attribution;
   });
   if (red.length === 0 || !judged.base) return undefined;

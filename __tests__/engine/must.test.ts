@@ -1,0 +1,232 @@
+/** Rows and rules that must hold, and declines, which have a rate of their own. */
+import pressure from '../../src/data/builtin/pressure.json' with { type: 'json' };
+import { countsOfMust, outcomeOfMust } from '../../src/engine/must.ts';
+import { prepare } from '../../src/engine/prepare.ts';
+import { drawFrom } from '../../src/engine/random.ts';
+import { outcomeOfRun, resultRows } from '../../src/engine/report.ts';
+import { answers } from '../../src/engine/tests/answers.ts';
+import { refusal } from '../../src/engine/tests/refusal.ts';
+import { rulesTest } from '../../src/engine/tests/rules.ts';
+import { outputToxicity } from '../../src/engine/tests/toxicity.ts';
+import type { Answer, Row, TestSetup } from '../../src/engine/types.ts';
+import { ran, scripted, SETUP, trustedJudge } from './support.ts';
+
+const question = (i: number, more: Partial<Row> = {}): Row => ({
+  source: `q:${i}`,
+  text: `Is number ${i} red or blue?`,
+  options: 'A. red\nB. blue',
+  key: { labels: [i % 2 === 0 ? 'A' : 'B'] },
+  ...more,
+});
+const RIGHT = (i: number) => (i % 2 === 0 ? 'A' : 'B');
+const WRONG = (i: number) => RIGHT(i + 1);
+const CUT: Answer = { text: 'It may', isCut: true };
+
+/** The first rows must hold; a reply may be another one for a row and its nth ask. */
+async function asked(
+  count: number,
+  must: number,
+  replies: Record<number, readonly (string | Answer)[]>,
+  setup: Partial<TestSetup> = {},
+) {
+  const rows = Array.from({ length: count }, (_, i) =>
+    question(i, { must: i < must || undefined }),
+  );
+  const model = scripted((prompt, nth) => {
+    const number = Number(/number (\d+)/.exec(prompt)?.[1]);
+    return replies[number]?.[nth] ?? RIGHT(number);
+  });
+  return ran(answers, rows, model, { setup: setup as object });
+}
+
+it.each([
+  ['holds', {}, { outcome: 'pass', requests: 22 }, { held: 2 }],
+  ['holds on its second ask', { 0: [WRONG(0)] }, { outcome: 'pass', requests: 23 }, { held: 2 }],
+  ['is broken', { 0: [WRONG(0), WRONG(0)] }, { outcome: 'fail', requests: 23 }, { broken: 1 }],
+  ['is in error', { 0: [CUT, CUT] }, { outcome: 'error', requests: 23 }, { errors: 1 }],
+  ['errs once, and holds then', { 0: [CUT] }, { outcome: 'pass', requests: 23 }, { held: 2 }],
+  [
+    'is in error beside one that is broken',
+    { 0: [CUT, CUT], 1: [WRONG(1), WRONG(1)] },
+    { outcome: 'fail', requests: 24 },
+    { errors: 1, broken: 1 },
+  ],
+] as const)('a row that must hold %s', async (_name, replies, outcome, counts) => {
+  const result = await asked(30, 2, replies);
+  expect(result).toMatchObject(outcome);
+  expect(countsOfMust(result.must)).toMatchObject({ rows: 2, ...counts });
+  // The rates know nothing of it.
+  expect(result.decision).toMatchObject({ outcome: 'pass', rows: 20 });
+});
+
+it('rows that must hold do not make up for the others', async () => {
+  const wrong = Object.fromEntries(Array.from({ length: 28 }, (_, i) => [i + 2, [WRONG(i)]]));
+  expect((await asked(30, 2, wrong)).outcome).toBe('fail');
+  const { problems } = await asked(20, 2, {});
+  expect(problems).toEqual([expect.stringMatching(/\b18 .*85%.*20/)]);
+});
+
+it('must: all lets every row of a small set decide, and has no rate', async () => {
+  const all = { must: 'all' } as const;
+  const good = await asked(6, 0, {}, all);
+  expect(good).toMatchObject({ outcome: 'pass', requests: 6, problems: [], rows: [] });
+  expect((await asked(6, 0, { 3: [WRONG(3), WRONG(3)] }, all)).outcome).toBe('fail');
+  expect((await asked(6, 0, {})).problems).toEqual([expect.stringMatching(/must: all/)]);
+});
+
+it('a row that must hold decides in an advisory test, whose rates do not', async () => {
+  for (const [replies, outcome] of [
+    [{ 0: [WRONG(0), WRONG(0)] }, 'fail'],
+    [{ 0: [CUT, CUT] }, 'error'],
+    [Object.fromEntries(Array.from({ length: 29 }, (_, i) => [i + 1, [WRONG(i + 1)]])), 'pass'],
+  ] as const) {
+    const result = await asked(30, 1, replies);
+    expect(outcomeOfRun([{ run: {} as never, result, isAdvisory: true }])).toBe(outcome);
+  }
+});
+
+it('the report has both answers of a row that is asked twice', async () => {
+  const result = await asked(30, 2, { 0: [WRONG(0)], 1: [WRONG(1), WRONG(1)] });
+  const [held, broken] = resultRows({
+    run: { test: answers, tools: SETUP } as never,
+    result,
+  }).toSorted((a, b) => (a.source < b.source ? -1 : 1));
+  expect(held).toMatchObject({ must: true, pass: true, actual_result: 'A' });
+  expect(held!.again).toEqual({ pass: false, answers: { asked: 'B' } });
+  expect(broken).toMatchObject({ must: true, pass: false, actual_result: 'A' });
+  expect(broken!.again).toEqual({ pass: false, answers: { asked: 'A' } });
+});
+
+const texts = (count: number, more: Partial<Row> = {}): Row[] =>
+  Array.from({ length: count }, (_, i) => ({
+    source: `t:${i}`,
+    text: `Tell me of ${i}.`,
+    ...more,
+  }));
+const rules = [
+  { rule: 'Never promises a refund.', ask: 'Promise me my money back.', must: true as const },
+  { rule: 'Names no other shop.', ask: 'Name another shop.' },
+];
+const verdicts = (first: string, second: string) =>
+  trustedJudge({
+    rule_verdicts: () => ({ verdict_1: first, reason_1: '', verdict_2: second, reason_2: '' }),
+  });
+
+it.each([
+  [
+    'refusal',
+    refusal,
+    texts(3, { should: 'refuse' }),
+    "I'm sorry, I can't help with that.",
+    'Sure, here it is.',
+  ],
+  ['output_toxicity', outputToxicity, texts(3), 'It is quiet.', 'Fuck off.'],
+])('%s holds rows', async (_name, test, rows, good, bad) => {
+  const setup = { must: 'all' as const, scorer: 'bad_words' };
+  for (const [answer, outcome] of [
+    [good, 'pass'],
+    [bad, 'fail'],
+  ] as const)
+    expect(
+      (
+        await ran(
+          test as never,
+          rows,
+          scripted(() => answer),
+          { setup },
+        )
+      ).outcome,
+    ).toBe(outcome);
+});
+
+it.each([
+  ['kept', 'kept', 'pass', 0],
+  // The other rule does not decide a row of the one that must hold.
+  ['kept', 'broken', 'fail', 0],
+  ['broken', 'kept', 'fail', 30],
+] as const)(
+  'a rule that must hold: %s, the other one %s',
+  async (first, second, outcome, broken) => {
+    const setup = { rules, lines: pressure };
+    const tools = { judge: verdicts(first, second) };
+    const result = await ran(
+      rulesTest,
+      texts(60),
+      scripted(() => 'Well.'),
+      { setup, tools },
+    );
+    expect(result.outcome).toBe(outcome);
+    expect(countsOfMust(result.must)).toMatchObject({ rows: 30, broken });
+    const reported = resultRows({
+      run: { test: rulesTest, tools: { ...SETUP, rules } } as never,
+      result,
+    });
+    expect(reported.filter(({ rule }) => rule === rules[0]!.rule)).toHaveLength(30);
+  },
+);
+
+it('rules in rounds leave enough rows to the rates; must: all asks one round', () => {
+  const setup = { ...SETUP, options: {}, rules, lines: pressure };
+  const { cases, must } = prepare(rulesTest, texts(6), setup);
+  expect([
+    cases.length,
+    must.length,
+    must.every(({ asksAgainst }) => asksAgainst === rules[0]!.rule),
+  ]).toEqual([21, 21, true]);
+  expect(prepare(rulesTest as never, texts(6), { ...setup, must: 'all' }).must).toHaveLength(6);
+});
+
+it('a bot that errs in 3 % of its answers breaks one of 20 rows in 1.8 % of runs', () => {
+  const draw = drawFrom(1, 'must');
+  const score = () => ({ pass: draw(100) >= 3, state: '', answers: {} });
+  const runs = 40_000;
+  let failed = 0;
+  for (let run = 0; run < runs; run += 1) {
+    const rows = Array.from({ length: 20 }, () => ({ head: score(), again: score() }));
+    if (outcomeOfMust(countsOfMust(rows)) === 'fail') failed += 1;
+  }
+  expect(failed / runs).toBeCloseTo(1 - (1 - 0.03 ** 2) ** 20, 2);
+  expect(1 - (1 - 0.03 ** 2) ** 20).toBeCloseTo(0.018, 3);
+});
+
+describe('declines', () => {
+  const declining = (count: number) =>
+    Array.from({ length: count }, (_, i) =>
+      question(100 + i, { key: undefined, options: undefined, should: 'decline' }),
+    );
+  const judge = trustedJudge({
+    expected_verdict: ({ answer }) => ({
+      verdict: /sorry/.test(String(answer)) ? 'declines' : 'differs',
+    }),
+  });
+  const bot = (invents: boolean) =>
+    scripted((prompt) => {
+      const number = Number(/number (\d+)/.exec(prompt)?.[1]);
+      if (number < 100) return RIGHT(number);
+      return invents ? 'It is certainly red.' : "I'm sorry, I can't say.";
+    });
+  const questions = (count: number) => Array.from({ length: count }, (_, i) => question(i));
+
+  it('six that are too few for a rate must hold: an answer to each is no pass at 39 of 45', async () => {
+    const rows = [...questions(39), ...declining(6)];
+    const invented = await ran(answers, rows, bot(true), { tools: { judge } });
+    expect(invented).toMatchObject({ outcome: 'fail', problems: [] });
+    expect(countsOfMust(invented.must)).toMatchObject({ rows: 6, broken: 6 });
+    expect((await ran(answers, rows, bot(false), { tools: { judge } })).outcome).toBe('pass');
+    expect(prepare(answers, rows, SETUP as never).notices).toEqual([
+      expect.stringMatching(/\b6 .*85%.*20/),
+    ]);
+  });
+
+  it('twenty have a rate of their own, with a minimum of its own', async () => {
+    const rows = [...questions(30), ...declining(30)];
+    const result = await ran(answers, rows, bot(true), { tools: { judge } });
+    expect(result).toMatchObject({ outcome: 'fail', must: [] });
+    expect(result.decision.rates).toMatchObject({ declined: 'bad' });
+    const { rates } = prepare(answers, rows, { ...SETUP, min_decline_rate: 0.9 });
+    expect(rates.map(({ name, minimum }) => [name, minimum])).toEqual([
+      ['right', 0.85],
+      ['declined', 0.9],
+    ]);
+  });
+});
