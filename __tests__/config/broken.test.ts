@@ -84,7 +84,12 @@ const BROKEN: Broken[] = [
   ],
   ['a custom test without a name', ours('custom: {}'), [/parameters\.name/, /parameters\.expect/]],
   ['a list in place of the file', '- a\n- b\n', [/f\.yml:1:1: .*mapping/]],
-  ['an empty file', '# nothing\n', [/f\.yml:1:1: .*mapping/]],
+  ['a file of comments', '# nothing\n', [/^f\.yml: .*empty.*model, data and tests/]],
+  [
+    'an invisible sign in a name',
+    ours('answers: {}').replace('name: m', 'name: "m\\u200b"'),
+    [/:1:23: .*invisible/],
+  ],
   ['no test', ours(''), [/:3:10: .*names no test \| .*add_negation, add_toxic_words/]],
   ['one test by two names', ours('negation: {}, add_negation: {}'), [/:3:39: .*once more/]],
   ['an unclosed list', 'tests:\n  sensitivity: [\n', [/f\.yml:\d+:\d+: /]],

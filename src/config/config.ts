@@ -2,11 +2,24 @@ import type { Test, TestSetup } from '../engine/types.ts';
 import type { Columns, Role } from '../data/columns.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
 
+/** Where a part of a file stands in it. */
+export interface Lines {
+  first: number;
+  /** Present where the line breaks of the text are not those of the file. */
+  last?: number;
+  /** The lines of the text are those of the file, without an indent. */
+  isVerbatim: boolean;
+}
+
 /** A text as it is written, and the file that it was read from. */
 export interface WrittenText {
   text: string;
-  /** From the root of the repository; absent for a text in the configuration itself. */
+  /** From the root, or the glob of `files`; absent in the configuration itself. */
   file?: string;
+  /** Absent for a whole file. */
+  lines?: Lines;
+  /** What a glob of a variable matches, in the order of names. */
+  files?: readonly WrittenText[];
 }
 
 /** What a pull request may change: a model with its prompts. */
@@ -81,6 +94,8 @@ export interface ValueChange {
   new: unknown;
   /** Of a rule: `file:line:column` in the head. */
   place?: string;
+  /** Of a text that is a part of its file: where it stands there. */
+  lines?: Pick<Lines, 'first' | 'last'>;
 }
 
 /** Inputs of the workflow or options of the terminal that go before the file. */

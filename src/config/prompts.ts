@@ -1,16 +1,24 @@
 import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
-import { parseTemplate, promptProblem, type PromptNames } from '../engine/prompt.ts';
+import {
+  promptNotices,
+  promptProblem,
+  type PromptNames,
+  type PromptNote,
+} from '../engine/prompt.ts';
+import { ConfigError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
+import { findDataFiles } from '../data/files.ts';
 import type { Files } from '../files.ts';
-import type { SubjectConfig, TestConfig, WrittenText } from './config.ts';
+import type { TestConfig, WrittenText } from './config.ts';
 import type { Faults } from './faults.ts';
+import { readPromptFile } from './prompt-files.ts';
 import type { WrittenConfig } from './schema.ts';
+import { joinedFiles, type SubjectTexts } from './texts.ts';
 import { valueAt } from './yaml.ts';
 
 type PromptKind = PromptNames['kind'];
-type SubjectTexts = Pick<SubjectConfig, PromptKind | 'variables'>;
 
 /** The texts of a configuration and of the files that it names. */
 export interface Texts extends SubjectTexts {
@@ -18,49 +26,133 @@ export interface Texts extends SubjectTexts {
   rules?: WrittenText;
 }
 
-/** Maximum sizes of a prompt and of another text, in bytes. */
+/** Maximum sizes of a prompt, and of another text or all files of a variable, in bytes. */
 const MAX_PROMPT = 1024 ** 2;
 const MAX_TEXT = 100_000;
 
 const DOCUMENT = /\.(?:html?|xml|pdf|docx?)$/i;
+const CODE = /\.(?:[cm]?[jt]sx?|py|ipynb|rb|go|java|kt|cs|php)$/i;
 /** Files that hold a prompt beside other things, or none. */
-const NO_PROMPT = /\.(?:jsonl?|csv|tsv|ya?ml|toml|prompty|[cm]?[jt]sx?|py)$/i;
+const NO_PROMPT = /\.(?:jsonl|csv|tsv|toml)$/i;
+
+/** Reads each file that a configuration names, except data, and adds what is wrong with it. */
+class TextReader {
+  private readonly files: Files;
+  private readonly faults: Faults;
+  readonly notices: string[] = [];
+
+  constructor(files: Files, faults: Faults) {
+    this.files = files;
+    this.faults = faults;
+  }
+
+  /** The text of a file, with line breaks as in git and without the last one. */
+  async textAt(name: unknown, key: string[], limit = MAX_TEXT): Promise<WrittenText | undefined> {
+    if (typeof name !== 'string') return undefined;
+    const file = path.posix.normalize(name);
+    const [bytes] = await this.files.read([file]);
+    const [problem, remedy = ''] = faultOf(file, bytes, limit);
+    if (bytes && problem === undefined) {
+      const text = asInGit(bytes);
+      if (text.trim() !== '') return { file, text };
+      this.faults.add(key, `names an empty file: ${quoted(file)}`, 'Write the text into it.');
+    } else {
+      const near = bytes ? '' : didYouMean(file, await this.files.list());
+      this.faults.add(key, `${problem}: ${quoted(file)}${near}`, remedy);
+    }
+    return undefined;
+  }
+
+  /** The texts of all files of a glob. An empty one is a page that was emptied. */
+  async textsAt(glob: string, key: string[]): Promise<WrittenText> {
+    const names = await findDataFiles(glob, this.files);
+    const contents = await this.files.read(names);
+    const found: WrittenText[] = [];
+    for (const [i, file] of names.entries()) {
+      const bytes = contents[i];
+      const [problem, remedy = ''] = faultOf(file, bytes, MAX_TEXT);
+      if (bytes && problem === undefined) found.push({ file, text: asInGit(bytes) });
+      else this.faults.add(key, `${problem}: ${quoted(file)}`, remedy);
+    }
+    const size = contents.reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0);
+    if (size > MAX_TEXT)
+      this.faults.add(key, `names ${size} bytes in all`, `At most ${MAX_TEXT} are read.`);
+    if (names.length === 0) {
+      const all = await this.files.list();
+      const globs = all.map((file) =>
+        path.posix.join(path.dirname(file), `*${path.extname(file)}`),
+      );
+      this.faults.add(
+        key,
+        `matches no file of ${this.files.name}: ${quoted(glob)}${didYouMean(glob, [...new Set(globs)])}`,
+        'Commit the files. The glob is one from the root of the repository, such as help/*.md.',
+      );
+    }
+    return joinedFiles(found, glob);
+  }
+
+  /** The texts of a prompt file, by what they are sent as. */
+  async promptAt(name: unknown, kind: PromptKind): Promise<Partial<SubjectTexts>> {
+    const key = ['model', `${kind}_file`];
+    const whole = await this.textAt(name, key, MAX_PROMPT);
+    if (!whole) return {};
+    try {
+      const { texts, unused } = readPromptFile(whole, kind);
+      if (unused.length > 0)
+        this.notices.push(
+          `Not used of ${quoted(whole.file)}: ${unused.map(quoted).join(', ')}. The configuration alone says which model is asked, and with what.`,
+        );
+      if (kind === 'prompt' || !texts.prompt) return texts;
+      this.faults.add(key, 'names a file with a user message, too', 'Name it as prompt_file.');
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      this.faults.errors.push(error);
+    }
+    return {};
+  }
+}
 
 export async function readTexts(
   written: WrittenConfig,
   files: Files,
   faults: Faults,
-): Promise<Texts> {
-  const textAt = async (...key: string[]): Promise<WrittenText | undefined> => {
-    const name = valueAt(written, key);
-    if (typeof name !== 'string') return undefined;
-    const file = path.posix.normalize(name);
-    const [bytes] = await files.read([file]);
-    const [problem, remedy] = faultOf(file, bytes, key.length === 2);
-    if (bytes && problem === undefined) return { file, text: asInGit(bytes) };
-    const near = bytes ? '' : didYouMean(file, await files.list());
-    faults.add(key, `${problem}: ${quoted(file)}${near}`, remedy ?? '');
-    return undefined;
-  };
+): Promise<Texts & { notices: string[] }> {
+  const reader = new TextReader(files, faults);
   const { model = {} } = written;
-  const promptOf = async (kind: PromptKind): Promise<WrittenText | undefined> => {
-    const [text, inFile] = [model[kind], await textAt('model', `${kind}_file`)];
-    if (text === undefined) return inFile;
-    if (inFile)
-      faults.add(['model', kind], `is written twice: as ${kind}_file, too`, 'Keep one of them.');
-    return inFile ?? { text };
+  const inFiles = [
+    await reader.promptAt(model.prompt_file, 'prompt'),
+    await reader.promptAt(model.system_prompt_file, 'system_prompt'),
+  ];
+  const promptOf = (kind: PromptKind): WrittenText | undefined => {
+    const own = model[kind];
+    const texts = inFiles.flatMap((texts) => texts[kind] ?? []);
+    if (own !== undefined) texts.push({ text: own });
+    const [first, second] = texts;
+    if (second)
+      faults.add(
+        ['model', own === undefined ? `${kind}_file` : kind],
+        `is written twice: in ${quoted(first?.file)}, too`,
+        'Keep one of them.',
+      );
+    return first;
   };
   const variables: Record<string, WrittenText> = {};
   for (const [name, one] of Object.entries(model.variables ?? {})) {
-    const text = typeof one === 'string' ? one : JSON.stringify(one);
-    variables[name] = (await textAt('model', 'variables', name, 'file')) ?? { text };
+    const key = ['model', 'variables', name];
+    if (typeof one !== 'object') variables[name] = { text: String(one) };
+    else if ('files' in one) variables[name] = await reader.textsAt(one.files, [...key, 'files']);
+    else variables[name] = (await reader.textAt(one.file, [...key, 'file'])) ?? { text: '' };
   }
-  const [prompt, system_prompt] = [await promptOf('prompt'), await promptOf('system_prompt')];
-  const rules = await textAt('tests', 'sensitivity', 'rules', 'rules', 'file');
-  return { prompt, system_prompt, variables, rules };
+  const rules = ['tests', 'sensitivity', 'rules', 'rules', 'file'];
+  return {
+    prompt: promptOf('prompt'),
+    system_prompt: promptOf('system_prompt'),
+    variables,
+    rules: await reader.textAt(valueAt(written, rules), rules),
+    notices: reader.notices,
+  };
 }
 
-/** With line breaks as in git, and without the last one. */
 function asInGit(bytes: Buffer): string {
   return bytes
     .toString()
@@ -69,12 +161,17 @@ function asInGit(bytes: Buffer): string {
 }
 
 /** Why a file is no text that can be sent, and what to do; nothing for one that can. */
-function faultOf(file: string, bytes: Buffer | undefined, isPrompt: boolean): string[] {
-  const limit = isPrompt ? MAX_PROMPT : MAX_TEXT;
+function faultOf(file: string, bytes: Buffer | undefined, limit: number): string[] {
+  const isPrompt = limit === MAX_PROMPT;
+  if (isPrompt && CODE.test(file))
+    return [
+      'is code',
+      'Put the text into a file of its own, such as a .md file, or ask your app with `hub: http`.',
+    ];
   if (DOCUMENT.test(file) || (isPrompt && NO_PROMPT.test(file)))
     return [
       'names no plain text',
-      'Put the text itself, as Markdown, into a .md file. Rows belong into data.source; `hub: http` asks an app with its code.',
+      'Put the text itself, as Markdown, into a .md file. Rows belong into data.source.',
     ];
   if (!bytes)
     return [
@@ -83,13 +180,13 @@ function faultOf(file: string, bytes: Buffer | undefined, isPrompt: boolean): st
     ];
   if (bytes.length > limit)
     return [`names a file of ${bytes.length} bytes`, `At most ${limit} are read.`];
-  if (isUtf8(bytes) && !bytes.includes(0) && bytes.toString().trim() !== '') return [];
-  return ['names an empty file, or one that is no text', 'Write the text into it, as UTF-8.'];
+  if (isUtf8(bytes) && !bytes.includes(0)) return [];
+  return ['names a file that is no text', 'Write the text into it, as UTF-8.'];
 }
 
 /**
- * The prompts under the rules of tests, by their keys: why one cannot be used, and a notice on a
- * name in double braces that is sent as text, since nothing fills it.
+ * The prompts under the rules of tests, by their keys: why one cannot be used, and notices on what
+ * is sent other than it looks.
  */
 export function checkedPrompts(subject: SubjectTexts, tests: readonly TestConfig[]) {
   const columns = tests.flatMap(({ data }) => Object.keys(data.columns.fill ?? {}));
@@ -99,11 +196,22 @@ export function checkedPrompts(subject: SubjectTexts, tests: readonly TestConfig
     if (!written) return [];
     const names = { kind, variables, columns };
     const key = written.file === undefined ? kind : `${kind}_file`;
-    const pieces = parseTemplate(written.text, names).filter(({ name }) => name === undefined);
-    const [token] = /\{[A-Za-z_]\w*\}/.exec(pieces.map(({ text }) => text).join('')) ?? [];
-    const notice =
-      token &&
-      `\`model.${key}\`: nothing fills ${quoted(token)}, so it is sent as text. Give it a value under \`model.variables\`, or name its column under \`data.columns.fill\`.`;
-    return [{ key, problem: promptProblem(written.text, names), notice }];
+    const problem = promptProblem(written.text, names);
+    const notices = promptNotices(written.text, names);
+    return {
+      key,
+      problem: problem && atLine(written, problem),
+      notices: notices.map((note) => `\`model.${key}\`: ${atLine(written, note)}`),
+    };
   });
+}
+
+/** What is said on a token of a text, behind its line. */
+function atLine({ text, file, lines }: WrittenText, { message, token }: PromptNote): string {
+  const before = token === undefined ? -1 : text.indexOf(token);
+  const isOneLine = file === undefined && !text.includes('\n');
+  if (before === -1 || isOneLine) return message;
+  const { first = 1, last } = lines ?? {};
+  const nth = last === undefined ? text.slice(0, before).split('\n').length - 1 : 0;
+  return `${file === undefined ? 'line ' : `${file}:`}${first + nth}: ${message}`;
 }

@@ -10,9 +10,10 @@ import { pathInLangTest, translated } from './langtest.ts';
 import { readTexts } from './prompts.ts';
 import { resolve } from './resolve.ts';
 import { configSchema, langTestSchema } from './schema.ts';
-import { parseYaml, valueAt, type Path } from './yaml.ts';
+import { parseYaml, valueAt, withPlainSigns, type Path } from './yaml.ts';
 
 const MAX_CONFIG_BYTES = 1024 ** 2;
+const INIT = '`sensitivity init` writes such a file.';
 
 interface ReadOptions {
   path: string;
@@ -27,7 +28,12 @@ interface ReadOptions {
  */
 export async function readConfig({ path, files, overrides = {} }: ReadOptions): Promise<Config> {
   const text = await configText(path, files);
-  const yaml = parseYaml(text, path);
+  const yaml = parseYaml(withPlainSigns(text), path);
+  if (yaml.value === null)
+    throw new ConfigError('the configuration is empty', {
+      where: path,
+      remedy: `Write the sections model, data and tests. ${INIT}`,
+    });
   const isLangTest = isMapping(yaml.value) && yaml.value.model === undefined;
   const { value, notices } = translated(yaml.value, isLangTest);
   const inputs = applyInputs(value, overrides);
@@ -42,12 +48,17 @@ export async function readConfig({ path, files, overrides = {} }: ReadOptions): 
   };
   const checked = faults.check(isLangTest ? langTestSchema : configSchema, value);
   const written = { ...configSchema.parse({}), ...checked };
-  const texts = await readTexts(written, files, faults);
+  const { notices: unused, ...texts } = await readTexts(written, files, faults);
   const source = { written, value: asRecord(value), texts, faults, overrides, isLangTest, placeOf };
   const config = resolve(source);
   faults.throwAny();
   const hash = createHash('sha256').update(text).update(JSON.stringify(texts));
-  return { ...config, notices: [...notices, ...config.notices], path, sha256: hash.digest('hex') };
+  return {
+    ...config,
+    notices: [...notices, ...unused, ...config.notices],
+    path,
+    sha256: hash.digest('hex'),
+  };
 }
 
 async function configText(path: string, files: Files): Promise<string> {
@@ -58,7 +69,7 @@ async function configText(path: string, files: Files): Promise<string> {
     : `there is no configuration at ${quoted(path)} in ${files.name}${didYouMean(path, await files.list())}`;
   throw new ConfigError(problem, {
     where: path,
-    remedy: `Write at most ${MAX_CONFIG_BYTES} bytes of UTF-8 there (\`sensitivity init\` does), or name another path in the input \`config\`.`,
+    remedy: `Write at most ${MAX_CONFIG_BYTES} bytes of UTF-8 there, or name another path in the input \`config\`. ${INIT}`,
   });
 }
 

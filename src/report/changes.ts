@@ -80,29 +80,35 @@ export function valueWords({ path, old, new: now }: ValueChange, limit: number):
 /** The diff of the pull request shows the lines of a text: `` `prompts/support.md:5` ``. */
 function subjectWords(change: ValueChange, limit: number): Sentence[] {
   const { path, old, new: now } = change;
+  const { first = 1, last } = change.lines ?? {};
   const isText = typeof old === 'string' && typeof now === 'string';
-  if (!isText || !(path.includes('/') || `${old}${now}`.includes('\n')))
+  if (!isText || !(path.includes('/') || `${old}${now}`.includes('\n') || change.lines))
     return [valueWords(change, limit)];
-  const lines = changedLines(old, now);
+  // A page that was emptied, or filled again, goes by its path.
+  if (old === '' || now === '') return [codeLine(path, limit)];
+  const lines =
+    last === undefined ? changedLines(old, now, first) : [rangeOf(first, last - first + 1)];
   // Too many edits to compare.
   if (lines.length === 0) return [codeLine(path, limit)];
   return lines.map((line) => codeLine(`${path}:${line}`, limit));
 }
 
-/** Runs of changed lines by their numbers in the new text, `5` or `7-9`; `19 (deleted)`. */
-export function changedLines(old: string, now: string): string[] {
+/** Runs of changed lines by their numbers in the new file, `5` or `7-9`; `19 (deleted)`. */
+function changedLines(old: string, now: string, first: number): string[] {
   const runs = diffArrays(old.split('\n'), now.split('\n'), { maxEditLength: MAX_EDITS }) ?? [];
   const ranges: string[] = [];
-  let [oldLine, line] = [1, 1];
+  let [oldLine, line] = [first, first];
   for (const [i, { added, removed, count }] of runs.entries()) {
-    const rangeFrom = (first: number) =>
-      count === 1 ? `${first}` : `${first}-${first + count - 1}`;
-    if (added) ranges.push(rangeFrom(line));
-    else if (removed && !runs[i + 1]?.added) ranges.push(`${rangeFrom(oldLine)} (deleted)`);
+    if (added) ranges.push(rangeOf(line, count));
+    else if (removed && !runs[i + 1]?.added) ranges.push(`${rangeOf(oldLine, count)} (deleted)`);
     if (!added) oldLine += count;
     if (!removed) line += count;
   }
   return ranges;
+}
+
+function rangeOf(first: number, count: number): string {
+  return count === 1 ? `${first}` : `${first}-${first + count - 1}`;
 }
 
 function rowsWords(rows: Results['changes']['rows'][number], limit: number): Sentence {

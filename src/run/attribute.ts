@@ -124,7 +124,8 @@ function namedPart(part: Part, head: SubjectConfig): Pick<ChangedPart, 'name' | 
   const places = part.flatMap((change) => placeOfChange(change, head) ?? []);
   const names = [...Map.groupBy(places, ({ path }) => path)].map(([path, those]) => {
     const lines = those.map(({ line, end_line: end }) => (end > line ? `${line}-${end}` : line));
-    return `${path}:${lines.join(', ')}`;
+    // A page that was added, emptied or deleted has no lines.
+    return lines.includes(0) ? path : `${path}:${[...new Set(lines)].join(', ')}`;
   });
   const keys = part.filter((change) => !placeOfChange(change, head)).map(({ field }) => field);
   return { name: [...names, ...keys].join(', '), places };

@@ -1,7 +1,11 @@
 import type { Change, Fields } from '../engine/changed-parts.ts';
 import { asRecord, isMapping } from '../json.ts';
 import type { SubjectConfig, WrittenText } from '../config/config.ts';
+import { joinedFiles, textsIn } from '../config/texts.ts';
 import type { ChangedPart } from './results.ts';
+
+/** `variables.help`, or one file of its glob: `variables.help:help/refund.md`. */
+const FIELD_OF_VARIABLE = /^variables\.(\w+)(?::(.*))?$/s;
 
 /** A subject as flat fields, which attribution reverts one by one, and back. */
 
@@ -13,8 +17,7 @@ export function fieldsOf(subject: SubjectConfig): Fields {
     if (!isMapping(value)) values[`model.${key}`] = value;
     else for (const [name, inner] of Object.entries(value)) values[`model.${key}.${name}`] = inner;
   const texts: Record<string, string> = {};
-  for (const [field, written] of Object.entries(textsIn(subject)))
-    if (written) texts[field] = written.text;
+  for (const [field, { text }] of Object.entries(textsIn(subject))) texts[field] = text;
   return { values, texts };
 }
 
@@ -26,13 +29,6 @@ export function looseSubject({ values, texts }: Fields): unknown[] {
   return [values, squeezed];
 }
 
-function textsIn(subject: SubjectConfig): Record<string, WrittenText | undefined> {
-  const { prompt, system_prompt, variables } = subject;
-  const texts: Record<string, WrittenText | undefined> = { prompt, system_prompt };
-  for (const [name, text] of Object.entries(variables)) texts[`variables.${name}`] = text;
-  return texts;
-}
-
 /** The subject of these fields, with the time limits and files of the head. */
 export function subjectOf({ values, texts }: Fields, head: SubjectConfig): SubjectConfig {
   const { timeout, retries } = head.model;
@@ -42,21 +38,30 @@ export function subjectOf({ values, texts }: Fields, head: SubjectConfig): Subje
     if (value !== undefined)
       model[key] = name === undefined ? value : { ...asRecord(model[key]), [name]: value };
   }
-  const files = textsIn(head);
-  const written = Object.entries(texts).map(([field, text]) => {
-    return [field, { ...files[field], text }] as const;
-  });
-  const { prompt, system_prompt, ...others } = Object.fromEntries(written);
-  const named = Object.entries(others).map(([field, text]) => {
-    return [field.replace('variables.', ''), text] as const;
-  });
-  const variables = Object.fromEntries(named);
+  const ofHead = textsIn(head);
+  const byName = Map.groupBy(Object.keys(texts), (field) => FIELD_OF_VARIABLE.exec(field)?.[1]);
+  const variables: Record<string, WrittenText> = {};
+  for (const [name, fields] of byName) {
+    if (name === undefined) continue;
+    const written = fields.map((field): WrittenText => {
+      const [, , file] = FIELD_OF_VARIABLE.exec(field) ?? [];
+      return { file, ...ofHead[field], text: texts[field] ?? '' };
+    });
+    const [only] = written;
+    const isGlob = fields.some((field) => field.includes(':'));
+    if (isGlob) variables[name] = joinedFiles(written, head.variables[name]?.file);
+    else if (only) variables[name] = only;
+  }
+  const promptOf = (kind: 'prompt' | 'system_prompt') => {
+    const text = texts[kind];
+    return text === undefined ? undefined : { ...ofHead[kind], text };
+  };
   // Made of the fields of two checked configurations.
   return {
     ...head,
     model: model as unknown as SubjectConfig['model'],
-    prompt,
-    system_prompt,
+    prompt: promptOf('prompt'),
+    system_prompt: promptOf('system_prompt'),
     variables,
   };
 }
@@ -66,15 +71,32 @@ type Place = ChangedPart['places'][number];
 /** Where a change stands, with whole lines of head and base; undefined outside of every file. */
 export function placeOfChange(change: Change, head: SubjectConfig): Place | undefined {
   const { field } = change;
-  const { file, text = '' } = textsIn(head)[field] ?? {};
+  const { file, text = '', lines } = textsIn(head)[field] ?? {};
+  const [, , page] = FIELD_OF_VARIABLE.exec(field) ?? [];
+  if (change.kind === 'text' && page !== undefined && (text === '' || isAdded(change, text)))
+    return { path: page, line: 0, end_line: 0, head: '', base: change.base, may_suggest: false };
   const shown = change.kind === 'value' ? valuesIn(change) : linesOf(change, text);
-  if (file !== undefined) return { ...shown, path: file, may_suggest: true };
-  const [, path, digits] = /^(.*?):(\d+)(?::\d+)?$/.exec(head.placeOf(field) ?? '') ?? [];
+  if (file === undefined) return placeOfKey(shown, head.placeOf(field));
+  const { first = 1, last, isVerbatim = true } = lines ?? {};
+  if (last !== undefined)
+    return { ...shown, path: file, line: first, end_line: last, may_suggest: false };
+  const [line, end_line] = [shown.line + first - 1, shown.end_line + first - 1];
+  return { ...shown, path: file, line, end_line, may_suggest: isVerbatim };
+}
+
+/** The base lacks this text, or it was empty there. */
+function isAdded({ start, end, base }: TextChange, text: string): boolean {
+  return base === '' && start === 0 && end === text.length;
+}
+
+function placeOfKey(shown: Lines, where = ''): Place | undefined {
+  const [, path, digits] = /^(.*?):(\d+)(?::\d+)?$/.exec(where) ?? [];
   if (path === undefined) return undefined;
   const line = Number(digits);
   return { ...shown, path, line, end_line: line, may_suggest: false };
 }
 
+type TextChange = Extract<Change, { kind: 'text' }>;
 type Lines = Pick<Place, 'line' | 'end_line' | 'head' | 'base'>;
 
 function valuesIn({ field, head, base }: Extract<Change, { kind: 'value' }>): Lines {
@@ -84,7 +106,7 @@ function valuesIn({ field, head, base }: Extract<Change, { kind: 'value' }>): Li
 }
 
 /** The whole lines of a change in the head, and what they are with the change reverted. */
-function linesOf({ start, end, base }: Extract<Change, { kind: 'text' }>, text: string): Lines {
+function linesOf({ start, end, base }: TextChange, text: string): Lines {
   const first = text.slice(0, start).lastIndexOf('\n') + 1;
   const next = text.indexOf('\n', end);
   const last = next === -1 ? text.length : next;

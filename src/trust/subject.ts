@@ -5,6 +5,7 @@ import { quoted, quotedPair } from '../json.ts';
 import { findDataFiles, isFileSource } from '../data/files.ts';
 import { changedSubject } from '../config/changes.ts';
 import type { Config, SubjectConfig } from '../config/config.ts';
+import { textsIn } from '../config/texts.ts';
 import { SAMPLING_PARAMETERS } from '../models/hubs/addresses.ts';
 import type { Side } from './find-sides.ts';
 import type { Judgement } from './judged.ts';
@@ -20,8 +21,7 @@ export async function refuseSubject(base: Side, head: Side): Promise<void> {
       where: subject.placeOf('model.hub'),
       remedy: `Keep the hub ${hub}, or name another one with a model.`,
     });
-  const { prompt, system_prompt: system, variables } = subject;
-  const named = [prompt, system, ...Object.values(variables)].flatMap((text) => text?.file ?? []);
+  const named = Object.values(textsIn(subject)).flatMap(({ file }) => file ?? []);
   const read = await filesOfRules([base, head]);
   const file = named.find((one) => read.includes(one));
   if (file !== undefined)

@@ -1,0 +1,283 @@
+import { changedSubject } from '../../src/config/changes.ts';
+import { problemsOf, read, withModel } from './support.ts';
+
+const MESSAGES =
+  '[{"role":"system","content":"Be brief."},\n {"role":"user","content":"True? {{text}}"}]';
+const PROMPTY = [
+  '---',
+  'name: support',
+  'model:',
+  '  api: chat',
+  'sample: { text: x }',
+  '---',
+  'system:',
+  'Be brief.',
+  '',
+  '# user:',
+  'True? {{text}}',
+  '',
+].join('\n');
+const MODELS = [
+  'name: Ask',
+  'model: openai/gpt-x',
+  'modelParameters: { temperature: 0.2 }',
+  'messages:',
+  '  - role: system',
+  '    content: Be brief.',
+  '  - role: user',
+  '    content: |',
+  '      True?',
+  '      {{text}}',
+  'testData: [{ text: a }]',
+  'evaluators: []',
+].join('\n');
+
+const named = (file: string) => withModel(`prompt_file: ${file}`);
+const readFile = (file: string, text: string) => read(named(file), { files: { [file]: text } });
+
+/** [file, its text, system prompt with its line, prompt with its line, keys that are not used] */
+const FILES: [string, string, [string, number]?, [string, number]?, string[]?][] = [
+  ['a.prompty', PROMPTY, ['Be brief.', 8], ['True? {{text}}', 11], ['model', 'sample']],
+  ['crlf.prompty', PROMPTY.replaceAll('\n', '\r\n'), ['Be brief.', 8], ['True? {{text}}', 11]],
+  [
+    'v2.prompty',
+    '---\nmodel:\n  id: gpt-x\n  options: { temperature: 0 }\ntemplate: { format: jinja2, parser: prompty }\ninputs: {}\n---\nsystem[nonce=a]:\n\nBe brief.\nuser:\n{{text}}',
+    ['Be brief.', 10],
+    ['{{text}}', 12],
+    ['model', 'template', 'inputs'],
+  ],
+  ['bare.prompty', '---\nname: a\n---\nTrue? {{text}}', undefined, ['True? {{text}}', 4]],
+  ['text-first.prompty', 'Be brief.\nuser:\n{text}', ['Be brief.', 1], ['{text}', 3]],
+  [
+    'a.prompt.yml',
+    MODELS,
+    ['Be brief.', 6],
+    ['True?\n{{text}}', 9],
+    ['model', 'modelParameters', 'testData', 'evaluators'],
+  ],
+  ['a.prompt.yaml', MODELS, ['Be brief.', 6], ['True?\n{{text}}', 9]],
+  ['a.json', MESSAGES, ['Be brief.', 1], ['True? {{text}}', 2]],
+  [
+    'tabs.json',
+    '[\n\t{\n\t\t"role": "user",\n\t\t"content": "\\ud83d\\ude00 {text}\\u0021"\n\t}\n]',
+    undefined,
+    ['\u{1F600} {text}!', 4],
+  ],
+  [
+    'b.json',
+    `{ "messages": ${MESSAGES}, "model": "m" }`,
+    ['Be brief.', 1],
+    ['True? {{text}}', 2],
+    ['model'],
+  ],
+  [
+    'chat.yaml',
+    '- role: developer\n  content: Be brief.\n- { role: user, content: "{text}" }',
+    ['Be brief.', 2],
+    ['{text}', 3],
+  ],
+  [
+    'parts.json',
+    '[{"role":"user","content":[\n {"type":"text","text":"{text}"}]}]',
+    undefined,
+    ['{text}', 2],
+  ],
+  ['only.json', '[{"role":"system","content":"Be brief."}]', ['Be brief.', 1]],
+  [
+    'front.md',
+    '---\ntitle: A\nversion: 2\n---\n\nTrue? {text}\n',
+    undefined,
+    ['True? {text}', 6],
+    ['title', 'version'],
+  ],
+  ['rule.md', '---\n\nTrue? {text}\n---\n', undefined, ['---\n\nTrue? {text}\n---', 1]],
+  [
+    'pair.yml',
+    '- role: user\n  content: "threshold: (0, 1) {text}"',
+    undefined,
+    ['threshold: (0, 1) {text}', 2],
+  ],
+];
+
+it.each(FILES)('%s has its texts and their lines', async (file, text, system, prompt, unused) => {
+  const { subject, notices } = await readFile(file, text);
+  const found = [subject.system_prompt, subject.prompt].map(
+    (one) => one && [one.text, one.lines?.first ?? 1, one.file],
+  );
+  expect(found).toEqual([system, prompt].map((one) => one && [...one, file]));
+  const told = notices.join('\n');
+  for (const key of unused ?? []) expect(told).toContain(`"${key}"`);
+  if (unused) expect(told).toContain(file);
+  if (prompt) expect(subject.placeOf('prompt')).toBe(`${file}:${prompt[1]}:1`);
+});
+
+const chat = (...messages: [string, unknown][]) =>
+  messages.map(([role, content]) => `- ${JSON.stringify({ role, content })}`).join('\n');
+
+/** [what, file, its text, pattern of the one problem] */
+const REFUSED: [string, string, string, RegExp][] = [
+  ['a second user', 'a.yml', chat(['user', '{text}'], ['user', 'b']), /^a\.yml:2: /],
+  [
+    'an assistant',
+    'a.yml',
+    chat(['system', 'a'], ['assistant', 'b'], ['user', '{text}']),
+    /^a\.yml:2: .*assistant/,
+  ],
+  [
+    'an assistant in a .prompty',
+    'a.prompty',
+    `${PROMPTY}assistant:\nYes.`,
+    /^a\.prompty:12: .*assistant/,
+  ],
+  ['an empty message', 'a.yml', chat(['system', ' '], ['user', '{text}']), /^a\.yml:1: /],
+  [
+    'a message of parts',
+    'a.json',
+    '[{"role":"user","content":[{"type":"text","text":"{text}"},{"type":"text","text":"b"}]}]',
+    /^a\.json:1:\d+: .*content/,
+  ],
+  ['a list of texts', 'a.json', '["{text}"]', /^a\.json:1:2: .*mapping/],
+  ['no messages', 'a.json', '{ "messages": [] }', /^a\.json:1:3: .*messages/],
+  [
+    "LangChain's template",
+    'a.json',
+    '{ "_type": "prompt", "input_variables": ["text"], "template": "{text}" }',
+    /^a\.json:1:1: .*"_type".*"template".*\.md/,
+  ],
+  [
+    "Langfuse's export",
+    'a.json',
+    '{ "type": "text", "prompt": "{{text}}", "labels": [] }',
+    /^a\.json:1:1: .*"prompt".*\.md/,
+  ],
+  [
+    "OpenAI's stored prompt",
+    'a.json',
+    '{ "prompt": { "id": "pmpt_1" } }',
+    /^a\.json:1:1: .*"prompt".*\.md/,
+  ],
+  [
+    'roles as keys',
+    'a.yaml',
+    'system: Be brief.\nuser: "{text}"',
+    /^a\.yaml:1:1: .*"system".*"user".*\.md/,
+  ],
+  [
+    'roles as elements',
+    'a.md',
+    '<system>Be brief.</system>\n<user>{text}</user>',
+    /^a\.md:1:1: .*\.md files/,
+  ],
+  ['no YAML', 'a.yml', 'messages: [', /^a\.yml:1:\d+: /],
+  [
+    'front matter that is no YAML',
+    'a.prompty',
+    '---\nname: a\n  b: c\n---\n{text}',
+    /^a\.prompty:\d:\d+: /,
+  ],
+  ['TOML', 'a.toml', 'user = "{text}"', /^f\.yml:1:\d+: .*\.md file/],
+  ['code', 'a.ts', 'export const a = "{text}";', /^f\.yml:1:\d+: .*is code.*hub: http/],
+  ['Python', 'a.py', 'a = "{text}"', /^f\.yml:1:\d+: .*is code.*hub: http/],
+];
+
+it.each(REFUSED)('%s is an error that says what to do', async (_name, file, text, pattern) => {
+  const problems = await problemsOf(named(file), { files: { [file]: text } });
+  expect(problems).toEqual([expect.stringMatching(pattern)]);
+});
+
+it('a system prompt is written once, and no system_prompt_file has a user message', async () => {
+  const files = { 'a.json': MESSAGES, 's.md': 'Be kind.' };
+  const both = withModel('prompt_file: a.json, system_prompt_file: s.md');
+  expect(await problemsOf(both, { files })).toEqual([expect.stringMatching(/twice.*a\.json/)]);
+  const system = withModel('system_prompt_file: a.json');
+  expect(await problemsOf(system, { files })).toEqual([expect.stringMatching(/prompt_file/)]);
+});
+
+it('changes of both texts stand at their lines of the one file', async () => {
+  const old = await readFile('a.prompty', PROMPTY);
+  const now = PROMPTY.replace('sample: { text: x }\n', '').replace('True?', 'Is it true?');
+  expect(changedSubject(old, await readFile('a.prompty', now))).toEqual([
+    { path: 'a.prompty', old: 'True? {{text}}', new: 'Is it true? {{text}}', lines: { first: 10 } },
+  ]);
+  const [json, head] = [await readFile('a.json', MESSAGES), MESSAGES.replace('brief', 'kind')];
+  expect(changedSubject(json, await readFile('a.json', head))).toMatchObject([
+    { path: 'a.json', lines: { first: 1, last: 1 } },
+  ]);
+});
+
+/** [the prompt, where and what] */
+const ODD: [string, RegExp][] = [
+  ['a\n{{$text}}', /line 2: .*\{\{\$text\}\}.*\{\{ text \}\}/],
+  ['a\nb\n{{ text | upper }}', /line 3: .*\| upper.*\{\{ text \}\}/],
+  ['{{ row.text }}', /^f\.yml:1:\d+: .*row\.text.*\{\{ text \}\}/],
+  ['{{text}}\n{{ help | trim }}', /line 2: .*help \| trim.*\{\{ help \}\}/],
+  ['a {text!r}', /^f\.yml:1:\d+: .*text!r.*\{text\}/],
+  ['a {text:>10}', /^f\.yml:1:\d+: .*text:>10.*\{text\}/],
+  ['a\n{{text}}\n{% if help %}', /line 3: .*\{% if help %\}/],
+  ['a\n{{text}} {{other}}', /line 2: .*\{other\}/],
+];
+
+it.each(ODD)('%j is a placeholder that is named with its line', async (prompt, pattern) => {
+  const keys = `variables: { help: h }, prompt: ${JSON.stringify(prompt)}`;
+  expect(await problemsOf(withModel(keys))).toEqual([expect.stringMatching(pattern)]);
+  const problems = await problemsOf(withModel('variables: { help: h }, prompt_file: p.md'), {
+    files: { 'p.md': prompt },
+  });
+  expect(problems.join()).toMatch(/p\.md:\d: /);
+});
+
+it('a filter of a system prompt is named, and braces with other text are none', async () => {
+  const system = (text: string) =>
+    problemsOf(withModel(`variables: { help: h }, system_prompt: ${JSON.stringify(text)}`));
+  expect(await system('Use {{ help | trim }}.')).toEqual([expect.stringMatching(/help \| trim/)]);
+  for (const text of ['Reply {"help": 1} or {help: text}.', 'Reply {{"help": 1}}.'])
+    expect(await system(text)).toEqual([]);
+});
+
+const GLOB = withModel('variables: { help: { files: "help/*.md" } }, system_prompt: "Use {help}"');
+const PAGES = { 'help/b.md': 'Refunds.\n', 'help/a.md': 'Hours:\n9 to 5\n', 'help/c.txt': 'No.' };
+
+it('the files of a variable are joined in the order of names, each under its path', async () => {
+  const { subject } = await read(GLOB, { files: { ...PAGES, 'help/0.md': '' } });
+  expect(subject.variables.help?.text).toBe(
+    'help/0.md\n\nhelp/a.md\nHours:\n9 to 5\n\nhelp/b.md\nRefunds.',
+  );
+  expect(subject.placeOf('variables.help:help/a.md')).toBe('help/a.md:1:1');
+});
+
+/** [what, files, pattern of the one problem] */
+const BAD_GLOBS: [string, Record<string, string | Buffer>, RegExp][] = [
+  [
+    'nothing matches',
+    { 'helf/a.md': 'a' },
+    /^f\.yml:1:\d+: .*help\.files.*"help\/\*\.md"\W+did you mean 'helf\/\*\.md'/,
+  ],
+  [
+    'too much',
+    { 'help/a.md': 'a'.repeat(60_000), 'help/b.md': 'b'.repeat(60_000) },
+    /120000.*100000/,
+  ],
+  ['no text', { 'help/a.md': Buffer.from([0xff, 0]) }, /"help\/a\.md".*UTF-8/],
+];
+
+it.each(BAD_GLOBS)('files of a variable: %s', async (_name, files, pattern) => {
+  expect(await problemsOf(GLOB, { files })).toEqual([expect.stringMatching(pattern)]);
+});
+
+it('pages are changed by their own paths, and so is the glob', async () => {
+  const base = await read(GLOB, { files: PAGES });
+  const files = { 'help/a.md': 'Hours:\n9 to 6\n', 'help/b.md': '', 'help/d.md': 'New.' };
+  const changes = changedSubject(base, await read(GLOB, { files }));
+  expect(changes).toEqual([
+    { path: 'help/a.md', old: 'Hours:\n9 to 5', new: 'Hours:\n9 to 6' },
+    { path: 'help/b.md', old: 'Refunds.', new: '' },
+    { path: 'help/d.md', old: undefined, new: 'New.' },
+  ]);
+  const all = changedSubject(base, await read(GLOB.replace('*.md', '*'), { files: PAGES }));
+  expect(all.map(({ path }) => path)).toEqual(['model.variables.help.file', 'help/c.txt']);
+});
+
+it('a dollar sign before a placeholder has a notice', async () => {
+  const { notices } = await read(withModel('prompt: "a\\n${text}"'));
+  expect(notices).toEqual([expect.stringMatching(/line 2: .*\$\{text\}.*dollar/)]);
+});
