@@ -137,7 +137,7 @@ const REFUSED: [string, string, string, RegExp][] = [
     /^a\.json:1:\d+: .*content/,
   ],
   ['a list of texts', 'a.json', '["{text}"]', /^a\.json:1:2: .*mapping/],
-  ['no messages', 'a.json', '{ "messages": [] }', /^a\.json:1:3: .*messages/],
+  ['no messages', 'a.json', '{ "messages": [] }', /^a\.json:1:1: .*messages/],
   [
     "LangChain's template",
     'a.json',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { PromptNames } from '../engine/prompt.ts';
 import { ConfigError } from '../errors.ts';
-import { isMapping, quoted } from '../json.ts';
+import { isMapping, listIn, quoted } from '../json.ts';
 import type { WrittenText } from './config.ts';
 import { Faults } from './faults.ts';
-import { parseYaml } from './yaml.ts';
+import { parseYaml, valueAt } from './yaml.ts';
 
 /** Files that hold a prompt beside other things: front matter, roles, lists of messages. */
 
@@ -24,10 +24,9 @@ interface Message {
 const IN_FILES =
   'Write the texts into .md files, and name them as model.system_prompt_file and model.prompt_file.';
 const IS_LIST = /\.(?:json|ya?ml)$/i;
-const IS_PROMPTY = /\.prompty$/i;
 const FRONT_MATTER = /^---[ \t]*\n(?=[\w$]+:)([^]*?\n)---[ \t]*(?:\n|$)/;
-const ROLE_LINE = /^(?:#[ \t]{0,9})?(\w{1,20})(?:\[[^\]]{0,200}\])?[ \t]{0,9}:$/;
-const ROLES = ['system', 'developer', 'user', 'assistant', 'function', 'tool'];
+const ROLE_LINE =
+  /^(?:#[ \t]{0,9})?(system|developer|user|assistant|function|tool)(?:\[[^\]]{0,200}\])?[ \t]{0,9}:$/i;
 const ROLE_ELEMENTS = /^\s*<(?:system|developer|user|assistant|human|messages?)[ >]/i;
 
 /** @throws ConfigError for a file of another kind, and for a message that is not sent */
@@ -40,21 +39,18 @@ export function readPromptFile(whole: WrittenText, kind: PromptNames['kind']): P
       remedy: IN_FILES,
     });
   const [head = '', front] = FRONT_MATTER.exec(text) ?? [];
+  if (front === undefined && !file.endsWith('.prompty'))
+    return { texts: { [kind]: whole }, unused: [] };
   // Its first line, `---`, would be read as the start of a document.
   const keys = front === undefined ? {} : parseYaml(`\n${front}`, file).value;
-  const unused = namesOf(keys);
-  const first = head.split('\n').length;
-  const body = { text: text.slice(head.length), file, lines: { first, isVerbatim: true } };
-  if (head === '' && !IS_PROMPTY.test(file)) return { texts: { [kind]: whole }, unused };
-  const messages = messagesIn(body, first);
-  const texts = messages ? textsOf(messages, file) : { [kind]: trimmed(body) };
-  return { texts, unused };
+  const messages = messagesIn(text, head.split('\n').length - 1, kind);
+  return { texts: textsOf(messages, file), unused: namesOf(keys) };
 }
 
 /** Names and descriptions say nothing to a model. */
 function namesOf(keys: unknown): string[] {
   const other = ['messages', 'name', 'description'];
-  return isMapping(keys) ? Object.keys(keys).filter((key) => !other.includes(key)) : [];
+  return Object.keys(isMapping(keys) ? keys : {}).filter((key) => !other.includes(key));
 }
 
 const part = z.strictObject({ type: z.literal('text'), text: z.string() });
@@ -62,66 +58,54 @@ const message = z.strictObject({
   role: z.string(),
   content: z.union([z.string(), z.tuple([part])], 'must be a text, or a list of one part'),
 });
-const messageList = z.object({ messages: z.array(message).min(1) });
 
 function listed(whole: string, file: string): PromptFile {
   const yaml = parseYaml(whole, file);
-  const { value } = yaml;
-  const isList = Array.isArray(value);
-  if (!isList && !(isMapping(value) && value.messages !== undefined))
+  const above = Array.isArray(yaml.value) ? [] : ['messages'];
+  const list = valueAt(yaml.value, above);
+  const unused = namesOf(yaml.value);
+  if (listIn(list).length === 0)
     throw new ConfigError(
-      `there is no list of messages, but ${isMapping(value) ? Object.keys(value).map(quoted).join(', ') : quoted(value)}`,
+      `there is no list of messages, but the keys [${unused.map(quoted).join(', ')}]`,
       {
         where: `${file}:1:1`,
         remedy: `${IN_FILES} Or write \`messages: [{ role: system, content: … }, { role: user, content: … }]\`.`,
       },
     );
-  const inFile = (path: readonly PropertyKey[]) => (isList ? path.slice(1) : path);
   const faults = new Faults({
-    placeOf: (path) => yaml.placeOf(inFile(path)),
-    nameOf: (path) => path.join('.'),
+    placeOf: (path) => yaml.placeOf([...above, ...path]),
+    nameOf: (path) => ['messages', ...path].join('.'),
   });
-  const { messages } = faults.check(messageList, isList ? { messages: value } : value);
+  const checked = faults.check(z.array(message), list);
   faults.throwAny();
-  const found = messages.map(({ role, content }, i): Message => {
+  const messages = checked.map(({ role, content }, i): Message => {
     const [text, path] =
       typeof content === 'string' ? [content, []] : [content[0].text, [0, 'text']];
-    const lines = yaml.linesOf(inFile(['messages', i, 'content', ...path]));
-    const written = { text: text.replace(/\n$/, ''), file, lines };
-    return { role, written, line: yaml.linesOf(inFile(['messages', i, 'role'])).first };
+    const lines = yaml.linesOf([...above, i, 'content', ...path]);
+    const { first: line } = yaml.linesOf([...above, i, 'role']);
+    return { role, line, written: { text: text.replace(/\n$/, ''), lines } };
   });
-  return { texts: textsOf(found, file), unused: namesOf(value) };
+  return { texts: textsOf(messages, file), unused };
 }
 
-/** Messages below lines such as `system:`; undefined where there is none. */
-function messagesIn({ text, file }: WrittenText, first: number): Message[] | undefined {
-  const messages: Message[] = [];
-  let lines: string[] = [];
-  const open = (role: string, line: number, next: number) => {
-    lines = [];
-    const written = { text: '', file, lines: { first: next, isVerbatim: true } };
-    messages.push({ role, written, line });
-  };
+/** Messages below lines such as `system:`; a text without them is one message. */
+function messagesIn(text: string, start: number, kind: PromptNames['kind']): Message[] {
+  const lines = text.split('\n');
+  const marks = lines.flatMap((line, i) => {
+    const [, role] = (i >= start && ROLE_LINE.exec(line.trim())) || [];
+    return role === undefined ? [] : [{ role, line: i + 1 }];
+  });
   // What stands before the first role is the system's.
-  open('system', first, first);
-  for (const [i, line] of text.split('\n').entries()) {
-    const [, role = ''] = ROLE_LINE.exec(line.trim()) ?? [];
-    if (ROLES.includes(role.toLowerCase())) open(role, first + i, first + i + 1);
-    else lines.push(line);
-    const last = messages.at(-1);
-    if (last) last.written.text = lines.join('\n');
-  }
-  const [before, ...named] = messages;
-  if (named.length === 0) return undefined;
-  const all = before && before.written.text.trim() !== '' ? messages : named;
-  return all.map((one) => ({ ...one, written: trimmed(one.written) }));
-}
-
-/** Without blank lines at its ends. */
-function trimmed({ text, file, lines }: WrittenText): WrittenText {
-  const [blank = ''] = /^(?:[ \t]*\n)*/.exec(text) ?? [];
-  const first = (lines?.first ?? 1) + blank.split('\n').length - 1;
-  return { text: text.slice(blank.length).trimEnd(), file, lines: { first, isVerbatim: true } };
+  const role = marks.length === 0 && kind === 'prompt' ? 'user' : 'system';
+  const all = [{ role, line: start }, ...marks];
+  const messages = all.map((one, i): Message => {
+    const end = (all[i + 1]?.line ?? lines.length + 1) - 1;
+    let first = one.line;
+    while (first < end && lines[first]?.trim() === '') first += 1;
+    const body = lines.slice(first, end).join('\n').trimEnd();
+    return { ...one, written: { text: body, lines: { first: first + 1, isVerbatim: true } } };
+  });
+  return messages.filter(({ written }, i) => i > 0 || marks.length === 0 || written.text !== '');
 }
 
 function textsOf(messages: readonly Message[], file: string): PromptFile['texts'] {
@@ -137,7 +121,7 @@ function textsOf(messages: readonly Message[], file: string): PromptFile['texts'
           remedy: 'Remove it, or write earlier turns into the system message.',
         },
       );
-    texts[kind] = written;
+    texts[kind] = { ...written, file };
   }
   return texts;
 }

@@ -46,49 +46,48 @@ class TextReader {
     this.faults = faults;
   }
 
-  /** The text of a file, with line breaks as in git and without the last one. */
+  /** The text of a file; undefined where there is none. */
   async textAt(name: unknown, key: string[], limit = MAX_TEXT): Promise<WrittenText | undefined> {
     if (typeof name !== 'string') return undefined;
     const file = path.posix.normalize(name);
-    const [bytes] = await this.files.read([file]);
-    const [problem, remedy = ''] = faultOf(file, bytes, limit);
-    if (bytes && problem === undefined) {
-      const text = asInGit(bytes);
-      if (text.trim() !== '') return { file, text };
+    const [text] = await this.textsOf([file], key, limit);
+    if (text?.text.trim() === '')
       this.faults.add(key, `names an empty file: ${quoted(file)}`, 'Write the text into it.');
-    } else {
-      const near = bytes ? '' : didYouMean(file, await this.files.list());
-      this.faults.add(key, `${problem}: ${quoted(file)}${near}`, remedy);
-    }
-    return undefined;
+    return text;
   }
 
   /** The texts of all files of a glob. An empty one is a page that was emptied. */
   async textsAt(glob: string, key: string[]): Promise<WrittenText> {
     const names = await findDataFiles(glob, this.files);
-    const contents = await this.files.read(names);
-    const found: WrittenText[] = [];
-    for (const [i, file] of names.entries()) {
-      const bytes = contents[i];
-      const [problem, remedy = ''] = faultOf(file, bytes, MAX_TEXT);
-      if (bytes && problem === undefined) found.push({ file, text: asInGit(bytes) });
-      else this.faults.add(key, `${problem}: ${quoted(file)}`, remedy);
-    }
-    const size = contents.reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0);
-    if (size > MAX_TEXT)
-      this.faults.add(key, `names ${size} bytes in all`, `At most ${MAX_TEXT} are read.`);
+    const texts = await this.textsOf(names, key, MAX_TEXT);
     if (names.length === 0) {
       const all = await this.files.list();
-      const globs = all.map((file) =>
-        path.posix.join(path.dirname(file), `*${path.extname(file)}`),
-      );
+      const globs = all.map((file) => path.posix.join(file, `../*${path.extname(file)}`));
       this.faults.add(
         key,
-        `matches no file of ${this.files.name}: ${quoted(glob)}${didYouMean(glob, [...new Set(globs)])}`,
+        `matches no file of ${this.files.name}: ${quoted(glob)}${didYouMean(glob, globs)}`,
         'Commit the files. The glob is one from the root of the repository, such as help/*.md.',
       );
     }
-    return joinedFiles(found, glob);
+    return joinedFiles(texts, glob);
+  }
+
+  /** With line breaks as in git, and without the last one. */
+  private async textsOf(names: string[], key: string[], limit: number): Promise<WrittenText[]> {
+    const contents = await this.files.read(names);
+    const texts: WrittenText[] = [];
+    let size = 0;
+    for (const [i, file] of names.entries()) {
+      const bytes = contents[i];
+      size += bytes?.length ?? 0;
+      const [problem, remedy = ''] = faultOf(file, bytes, limit === MAX_PROMPT);
+      const near = bytes ? '' : didYouMean(file, await this.files.list());
+      if (problem !== undefined) this.faults.add(key, `${problem}: ${quoted(file)}${near}`, remedy);
+      const text = bytes?.toString().replaceAll('\r\n', '\n') ?? '';
+      texts.push({ file, text: text.replace(/^\uFEFF|\n$/g, '') });
+    }
+    if (size > limit) this.faults.add(key, `names ${size} bytes`, `At most ${limit} are read.`);
+    return texts;
   }
 
   /** The texts of a prompt file, by what they are sent as. */
@@ -153,16 +152,8 @@ export async function readTexts(
   };
 }
 
-function asInGit(bytes: Buffer): string {
-  return bytes
-    .toString()
-    .replaceAll('\r\n', '\n')
-    .replace(/^\uFEFF|\n$/g, '');
-}
-
 /** Why a file is no text that can be sent, and what to do; nothing for one that can. */
-function faultOf(file: string, bytes: Buffer | undefined, limit: number): string[] {
-  const isPrompt = limit === MAX_PROMPT;
+function faultOf(file: string, bytes: Buffer | undefined, isPrompt: boolean): string[] {
   if (isPrompt && CODE.test(file))
     return [
       'is code',
@@ -178,8 +169,6 @@ function faultOf(file: string, bytes: Buffer | undefined, limit: number): string
       'names no file that is there',
       'Commit it. The path is one from the root of the repository.',
     ];
-  if (bytes.length > limit)
-    return [`names a file of ${bytes.length} bytes`, `At most ${limit} are read.`];
   if (isUtf8(bytes) && !bytes.includes(0)) return [];
   return ['names a file that is no text', 'Write the text into it, as UTF-8.'];
 }
