@@ -10,7 +10,7 @@ import type { Tree } from '../support/repository.ts';
 const PAGE = readFileSync('docs/your-product.md', 'utf8').replaceAll(/\bYOUR-/g, 'a-');
 const [, RECIPE = ''] = PAGE.split('## A prompt that your code assembles');
 const BLOCKS = [...RECIPE.matchAll(/^```yaml\n([^]*?)^```$/gm)].map(([, text = '']) => text);
-const [APP = '', WORKFLOW = ''] = BLOCKS;
+const [TEMPLATE = '', APP = '', WORKFLOW = ''] = BLOCKS;
 
 const numbers = Array.from({ length: 40 }, (_, i) => i + 1);
 const priceOf = (item: number) => `Item ${item} costs ${item} euros.`;
@@ -61,6 +61,8 @@ function startApp(files: Record<string, string>, model: ModelServer): Promise<Mo
 }
 
 it.each([
+  ['the template', TEMPLATE, {}, 'pass'],
+  ['the template with an emptied help page', TEMPLATE, { 'help/tables.md': '\n' }, 'fail'],
   ['the app', APP, {}, 'pass'],
   ['the app with an emptied help page', APP, { 'help/tables.md': '\n' }, 'fail'],
 ])('%s', async (_name, section, head: Record<string, string>, outcome) => {
