@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { parse } from 'yaml';
 import { withMinima } from '../../src/terminal/suggest.ts';
-import { deskConfig, deskFiles, deskModel, PROMPT_PATH } from '../support/desk.ts';
+import {
+  deskConfig,
+  deskFiles,
+  deskModel,
+  PROMPT_PATH,
+  QUESTIONS,
+  ROWS_PATH,
+  rows,
+} from '../support/desk.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
 import { many } from '../report/fixtures.ts';
 import { KEY, folder, modelServer, sensitivity } from './support.ts';
@@ -54,11 +62,12 @@ interface Measured {
   wrongShare?: number;
   minimum?: string;
   more?: string;
+  rows?: string;
 }
 
 async function suggest(
   words: string[],
-  { wrongShare = 0, minimum = '0.8', more = '' }: Measured = {},
+  { wrongShare = 0, minimum = '0.8', more = '', rows: data = rows() }: Measured = {},
 ) {
   const { answer } = deskModel(wrongShare);
   const model = await modelServer({
@@ -67,13 +76,15 @@ async function suggest(
   const files = {
     [CONFIG_PATH]: deskConfig().replace('0.8', minimum).trimEnd() + more,
     [PROMPT_PATH]: '{text}\n{options}',
+    [ROWS_PATH]: data,
     'silent.txt': many(20, (nth) => `Say nothing ${nth}.\n`).join(''),
   };
   const root = folder(deskFiles(files));
   const line = ['suggest', ...words, '--base-url', `${model.url}/v1`];
   const ended = await sensitivity(line, { root, env: { SENSITIVITY_API_KEY: KEY } });
   const written = /min_pass_rate: ([\d.]+)/.exec(ended.files[CONFIG_PATH] ?? '')?.[1];
-  return { status: ended.status, written: Number(written), requests: model.requests.length };
+  const { status, stdout } = ended;
+  return { status, written: Number(written), requests: model.requests.length, stdout };
 }
 
 it.each([
@@ -86,7 +97,7 @@ it.each([
   ['lowers to nothing that gates nothing', ['--write', '--lower'], 1, '0.8', 1, 0.8],
   ['lowers to nothing that a run refuses', ['--write', '--lower'], 0.5, '0.8', 1, 0.8],
 ] as const)('%s', async (_name, words, wrongShare, minimum, status, written) => {
-  expect(await suggest([...words], { wrongShare, minimum })).toEqual({
+  expect(await suggest([...words], { wrongShare, minimum })).toMatchObject({
     status,
     written,
     requests: 40,
@@ -97,3 +108,18 @@ it('is 3 where a test has only errors, and the others show something', async () 
   const more = '\n    output_toxicity: { scorer: bad_words, data: { source: silent.txt } }\n';
   expect(await suggest([], { more })).toMatchObject({ status: 3 });
 });
+
+const twoMust = rows(QUESTIONS.map((row, i) => (i < 2 ? { ...row, must: true } : row)));
+
+it.each([
+  ['holds', 0, 0, 40, ['3', '3']],
+  ['is broken', 1 / 40, 1, 41, ['0', '3']],
+])(
+  'asks a row that must hold three times more: one that %s',
+  async (_name, wrongShare, status, once, passed) => {
+    const told = await suggest([], { wrongShare, rows: twoMust });
+    expect([told.status, told.requests]).toEqual([status, once + 6]);
+    const figures = told.stdout.matchAll(/answers: \S*questions\.jsonl:\d+ +(\d) +3$/gm);
+    expect(Array.from(figures, ([, figure]) => figure)).toEqual(passed);
+  },
+);

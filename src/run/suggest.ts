@@ -1,8 +1,10 @@
 import { fateOf, leastRows, observedVerdict, type RatePlan } from '../engine/statistics.ts';
-import type { TestSetup } from '../engine/types.ts';
+import { RowError, type TestSetup } from '../engine/types.ts';
 import { orTell, ReportedError } from '../errors.ts';
 import type { TestConfig } from '../config/config.ts';
+import { openStore, sealOf } from '../models/store.ts';
 import type { Judged } from '../trust/judged.ts';
+import { Models, openRun, withDoor } from './connect.ts';
 import { evaluate } from './evaluate.ts';
 import { prepareTests } from './prepare.ts';
 import type { Results } from './results.ts';
@@ -117,6 +119,48 @@ function suggestionFor(
   const { aliases = [] } = test;
   const names = [test.name, ...aliases];
   return { names, minima, shortfall, rowsInError, failing, isAdvisory };
+}
+
+/** A row that must hold, and how many of its asks passed. */
+export interface MustSuggestion {
+  name: string;
+  source: string;
+  passes: number;
+}
+
+export const MUST_ASKS = 3;
+
+/** Asks each row that must hold three times, each time afresh. A failed request is no pass. */
+export async function askMust(judged: Judged, options: RunOptions): Promise<MustSuggestion[]> {
+  const prepared = await prepareTests(judged);
+  if (prepared.tests.every(({ run }) => run.plan.must.length === 0)) return [];
+  const { store: place, grants } = options;
+  const seal = await sealOf(grants.secrets);
+  // The judge has been calibrated by the run before.
+  const store = place && seal && openStore(place, seal, { digest: 'must' });
+  const asked = withDoor(judged.config, options, async (door) => {
+    const models = new Models({ ...door, store }, options.log);
+    const { tests } = await openRun(withAllRows(judged), prepared, models);
+    const rows = tests.flatMap(({ run }) => run.plan.must.map((one) => ({ run, one })));
+    return Promise.all(
+      rows.map(async ({ run: { test, tools, head }, one }) => {
+        const again = head.afresh();
+        const scores = [head, again, again.afresh()].map((subject) =>
+          test.observe(one, subject, tools).catch(orRowError),
+        );
+        const passed = (await Promise.all(scores)).filter((score) => score?.pass === true);
+        return { name: test.name, source: one.row.source, passes: passed.length };
+      }),
+    );
+  });
+  return asked.finally(() => {
+    store?.finish('pass');
+    store?.close();
+  });
+}
+
+function orRowError(error: unknown): undefined {
+  if (!(error instanceof RowError)) throw error;
 }
 
 /** One-sided 90 % quantile of the normal distribution. */

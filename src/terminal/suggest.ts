@@ -2,13 +2,16 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isMap, isScalar, parseDocument } from 'yaml';
 import { ConfigError } from '../errors.ts';
-import { textBlock, code } from '../report/blocks.ts';
+import { textBlock, code, type Block } from '../report/blocks.ts';
 import { listed } from '../report/words.ts';
 import { namesOf, planRun } from '../run/check.ts';
 import { rangeOf } from '../run/expected.ts';
 import {
+  askMust,
+  MUST_ASKS,
   suggestMinima,
   withAllRows,
+  type MustSuggestion,
   type SuggestedMinimum,
   type TestSuggestion,
 } from '../run/suggest.ts';
@@ -21,17 +24,21 @@ type Minimum = TestSuggestion & SuggestedMinimum;
 export async function suggest(options: Options, terminal: Terminal): Promise<number> {
   const { config: file, write, lower } = options;
   const { judged, runOptions } = await openWork(options, terminal);
-  const { requests } = await planRun(withAllRows(judged), runOptions);
+  const { requests, tests: planned } = await planRun(withAllRows(judged), runOptions);
   const { host } = namesOf({ section: 'model', settings: judged.config.subject.model });
   const about = rangeOf(requests.pass, requests.pass_judged);
-  const step = `Measure the model on every row: about ${about} requests to ${host}`;
+  const must = planned.reduce((sum, { run }) => sum + run.plan.must.length, 0);
+  const more = must > 0 ? `, and ${MUST_ASKS} asks of each row that must hold: ${must}` : '';
+  const step = `Measure the model on every row: about ${about} requests to ${host}${more}`;
   if (!(await terminal.confirm(step))) return EXIT.pass;
   const tests = await suggestMinima(judged, runOptions);
+  const held = await askMust(judged, runOptions);
   const minima = tests.flatMap((test) => test.minima.map((one) => ({ ...test, ...one })));
   const { hub, name } = judged.config.subject.model;
   terminal.printBlocks([
     { kind: 'heading', text: `Minimums for ${code(`${hub}/${name}`)}` },
     figureTable(['minimum', 'now', 'suggested', 'passed', 'of'], minima.map(cellsOf)),
+    ...mustTable(held),
     ...tests.flatMap(testSentences).map(textBlock),
   ]);
   const isSet = ({ shortfall, now, suggested }: Minimum) =>
@@ -46,7 +53,8 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
     terminal.print('\nNothing was written: --write raises minimums, --lower lowers them, too.\n');
   if (tests.some(({ shortfall, rowsInError }) => shortfall !== undefined && rowsInError > 0))
     return EXIT.error;
-  const isMissed = minima.some((one) => !isSet(one) && one.passes < one.now * one.rows);
+  const isBroken = held.some(({ passes }) => passes < MUST_ASKS - 1);
+  const isMissed = isBroken || minima.some((one) => !isSet(one) && one.passes < one.now * one.rows);
   const gates = tests.some(({ shortfall, isAdvisory }) => shortfall === undefined && !isAdvisory);
   if (!gates) terminal.print('\nNo test can fail a change yet.\n');
   return isMissed || !gates ? EXIT.fail : EXIT.pass;
@@ -84,6 +92,13 @@ const MOST_PLACES = 10;
 function cellsOf({ names: [name], shortfall, key, now, suggested, passes, rows }: Minimum) {
   const shown = shortfall === undefined ? `${suggested}` : '—';
   return [`${name}: ${key}`, `${now}`, shown, passes, rows];
+}
+
+function mustTable(held: readonly MustSuggestion[]): Block[] {
+  const rows = held.map(({ name, source, passes }) => {
+    return [`${name}: ${code(source)}`, passes, MUST_ASKS];
+  });
+  return rows.length > 0 ? [figureTable(['must hold', 'passed', 'of'], rows)] : [];
 }
 
 function testSentences(test: TestSuggestion): string[] {
