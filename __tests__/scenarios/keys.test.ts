@@ -121,7 +121,12 @@ it.each(some(GRANTED, 2))('%s', async (_name, head, inputs, expected) => {
 });
 
 const STOPPED: Case[] = [
-  ['a model at a host that is not granted', config({ model: A }), {}, ['model.base_url']],
+  [
+    'a model at a host that is not granted',
+    config({ model: A }),
+    {},
+    ['model.base_url', 'sensitivity.yml:'],
+  ],
   ['a judge at a host that is not granted', config({ judge: B }), {}, ['judge.base_url']],
   [
     'another port',

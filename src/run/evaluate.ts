@@ -53,8 +53,12 @@ export async function evaluate(judged: Judged, options: RunOptions): Promise<Res
         // In a job with a key, a model that has none is the choice of the head.
         const isSkipped = options.skipsWithoutKey && options.grants.secrets.length === 0;
         if (error instanceof MissingKeyError && isSkipped) results.outcome = 'skipped';
-        const { name, message, where, remedies: remedy } = error;
-        results.problem = { name, message, where, remedy };
+        const { name, where: key = '', remedies: remedy } = error;
+        const { subject, placeOf } = judged.config;
+        // An endpoint knows the key of its address, and the configuration the line.
+        const place = key.startsWith('model.') ? subject.placeOf(key) : placeOf(key);
+        const message = place === undefined ? error.message : `${key}: ${error.message}`;
+        results.problem = { name, message, where: place ?? error.where, remedy };
       },
     );
   } finally {
