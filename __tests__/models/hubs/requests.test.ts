@@ -252,6 +252,8 @@ it('bedrock signs each attempt, and sends no secret', async () => {
 /** Settings that a hub cannot take, and the key that is named. */
 const REFUSED: [Partial<ModelSettings>, string][] = [
   [{ parameters: { stream: true } }, 'model.parameters.stream'],
+  [{ hub: 'huggingface', parameters: { accessToken: 'x' } }, 'model.parameters.accessToken'],
+  [{ hub: 'huggingface', parameters: { endpointUrl: 'x' } }, 'model.parameters.endpointUrl'],
   [{ parameters: { messages: [] } }, 'model.parameters.messages'],
   [{ hub: 'google', parameters: { contents: [] } }, 'model.parameters.contents'],
   [{ hub: 'anthropic', parameters: {} }, 'model.parameters.max_tokens'],
@@ -379,18 +381,4 @@ it('a hub without embeddings names one that has them', async () => {
   const settings = settingsOf({ hub: 'anthropic' });
   const opening = openEmbedder({ ...fakeDoor(() => ''), settings, section: 'embeddings' });
   await expect(opening).rejects.toThrow(ConfigError);
-});
-
-it.each([
-  [undefined, 'https://router.huggingface.co/hf-inference/models/o/m/v1/completions'],
-  ['http://127.0.0.1:8000', 'http://127.0.0.1:8000/v1/completions'],
-  ['http://127.0.0.1:8000/v1', 'http://127.0.0.1:8000/v1/completions'],
-  ['http://127.0.0.1:8000/repository', 'http://127.0.0.1:8000/repository/v1/completions'],
-])('completions of Hugging Face at %s', async (baseURL, url) => {
-  const parameters = { max_new_tokens: 3 };
-  const over = { hub: 'huggingface', api: 'completions', name: 'o/m', parameters } as const;
-  const at = baseURL === undefined ? {} : { baseURL };
-  const { model, door } = await opened(() => bodyOf('completions'), over, at);
-  expect(await model.answer('Hi')).toEqual({ text: 'Yes.' });
-  expect(door.sent).toMatchObject([{ url, body: { model: 'o/m', prompt: 'Hi', max_tokens: 3 } }]);
 });

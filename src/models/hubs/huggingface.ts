@@ -1,17 +1,27 @@
+import type { InferenceClient } from '@huggingface/inference';
 import type { Embedder } from '../../engine/embed.ts';
 import type { Model } from '../../engine/types.ts';
 import { ConfigError } from '../../errors.ts';
-import { listIn } from '../../json.ts';
+import { asRecord, listIn } from '../../json.ts';
 import { HUBS } from './addresses.ts';
-import { embedderOver, modelOver, openPost as openOpenAi } from './openai.ts';
-import { refuseName, type HubContext, type HubFile, type Post } from './replies.ts';
+import { embedderOver, modelOver } from './openai.ts';
+import {
+  checkedParameters,
+  refuseName,
+  type HubContext,
+  type HubFile,
+  type Post,
+} from './replies.ts';
 
-/** Hugging Face's router, or a dedicated endpoint: OpenAI's API, but for embeddings. */
+/** Hugging Face's router, or a dedicated endpoint. */
 
+/** Arguments of the package beside parameters. */
+const RESERVED = ['inputs', 'accessToken', 'endpointUrl', 'provider'];
 /** The usual limit of Text Embeddings Inference. */
 const BATCH_SIZE = 32;
 
 async function open(context: HubContext): Promise<Model> {
+  checkedParameters(context, RESERVED);
   return modelOver(await openPost(context), context);
 }
 
@@ -19,45 +29,70 @@ async function openEmbedder(context: HubContext): Promise<Embedder> {
   return embedderOver(await openPost(context), context, BATCH_SIZE);
 }
 
+type Body = Record<string, unknown>;
+type Options = { fetch: typeof fetch };
+
+/** The package always gets an address, so that it looks nothing up at another host. */
+const CALLS: Readonly<
+  Record<string, (client: InferenceClient, body: Body, options: Options) => Promise<unknown>>
+> = {
+  'chat/completions': (client, body, options) =>
+    client.chatCompletion(body as Parameters<InferenceClient['chatCompletion']>[0], options),
+  completions: (client, { endpointUrl, model, prompt, ...parameters }, options) => {
+    const request = { endpointUrl: String(endpointUrl), model: String(model), parameters };
+    return client.textGeneration({ ...request, inputs: String(prompt) }, options);
+  },
+  embeddings: (client, { endpointUrl, input }, options) => {
+    const inputs = listIn(input).map(String);
+    return client.featureExtraction({ endpointUrl: String(endpointUrl), inputs }, options);
+  },
+};
+
 async function openPost(context: HubContext): Promise<Post> {
   // At the router a name is a part of the path. A dedicated endpoint may have `/repository`.
   if (context.baseURL === HUBS.huggingface.baseURL) refuseName(context);
-  const post = await openOpenAi(context);
-  return async (route, { input, max_new_tokens: limit, ...body }, isAnswer) => {
-    const { address, model } = targetOf(route, context);
-    if (route === 'embeddings') {
-      const vectors = await post(address, { inputs: input }, Array.isArray);
-      return { data: listIn(vectors).map((embedding) => ({ embedding })) };
-    }
-    const request = limit === undefined ? body : { max_tokens: limit, ...body };
-    return post(address, { ...request, model }, isAnswer);
+  const { InferenceClient, setLogger } = await import('@huggingface/inference');
+  const silent = () => undefined;
+  setLogger({ debug: silent, info: silent, warn: silent, error: silent, log: silent });
+  const client = new InferenceClient(context.apiKey, { retry_on_error: false });
+
+  return async (route, body, isAnswer) => {
+    const isEmbedding = route === 'embeddings';
+    const request = { ...body, ...targetOf(route, context) };
+    let reply: unknown;
+    // The package refuses replies with something new.
+    const pass: typeof fetch = async (address, { headers, body: sent } = {}) => {
+      const own = isEmbedding ? Array.isArray : isAnswer;
+      reply = await context.send(String(address), { headers, body: String(sent), isAnswer: own });
+      return Response.json(reply);
+    };
+    const asked = CALLS[route]?.(client, request, { fetch: pass });
+    const fault: unknown = await asked?.catch((error: unknown) => error);
+    if (reply === undefined) throw fault;
+    return isEmbedding
+      ? { data: listIn(reply).map((embedding) => ({ embedding })) }
+      : asRecord(reply);
   };
 }
 
 /** Where a request goes, and the name there. At the router only its own servers do all tasks. */
 function targetOf(route: string, { baseURL, section, settings }: HubContext) {
   const { name, provider = 'auto' } = settings;
-  const isRouter = baseURL === HUBS.huggingface.baseURL;
-  const isChat = route === 'chat/completions';
-  // The router takes the provider as a part of the name.
-  const model = isRouter && isChat && provider !== 'auto' ? `${name}:${provider}` : name;
-  let base = baseURL;
-  if (isRouter && !isChat) {
-    if (provider !== 'auto' && provider !== 'hf-inference')
-      throw new ConfigError('At the router, only the provider hf-inference has this API.', {
-        where: `${section}.provider`,
-        remedy:
-          'Leave `provider` out, use `api: chat`, or name a dedicated endpoint in `base_url`.',
-      });
-    const steps = name.split('/').map(encodeURIComponent).join('/');
-    base = `${new URL(baseURL).origin}/hf-inference/models/${steps}`;
+  if (baseURL !== HUBS.huggingface.baseURL) return { endpointUrl: baseURL, model: name };
+  if (route === 'chat/completions') {
+    // The router takes the provider as a part of the name.
+    const model = provider === 'auto' ? name : `${name}:${provider}`;
+    return { endpointUrl: baseURL, model };
   }
-  if (route !== 'embeddings')
-    return {
-      model,
-      address: base.replace(/(?:\/v1)?(?:\/(?:chat\/)?completions)?$/, `/v1/${route}`),
-    };
-  return { model, address: isRouter ? `${base}/pipeline/feature-extraction` : base };
+  if (provider !== 'auto' && provider !== 'hf-inference')
+    throw new ConfigError('At the router, only the provider hf-inference has this API.', {
+      where: `${section}.provider`,
+      remedy: 'Leave `provider` out, use `api: chat`, or name a dedicated endpoint in `base_url`.',
+    });
+  const steps = name.split('/').map(encodeURIComponent).join('/');
+  const path = route === 'embeddings' ? '/pipeline/feature-extraction' : '';
+  const { origin } = new URL(baseURL);
+  return { endpointUrl: `${origin}/hf-inference/models/${steps}${path}`, model: name };
 }
 
 export default { open, openEmbedder } satisfies HubFile;
