@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
 /**
@@ -25,6 +25,15 @@ export function leadsOut(relativePath: string): boolean {
 /** True if a folder or the file of a path begins with a dot, except `.github`. */
 export function isHidden(relativePath: string): boolean {
   return relativePath.split('/').some((step) => step.startsWith('.') && step !== '.github');
+}
+
+/** A folder with its links followed, as far as it is there. */
+export function followed(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return path.join(followed(path.dirname(folder)), path.basename(folder));
+  }
 }
 
 /** Makes a folder and those above it. Node's way to do so never ends below /proc. */

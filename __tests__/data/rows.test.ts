@@ -2,6 +2,7 @@ import type { Row } from '../../src/engine/types.ts';
 import { DataError } from '../../src/errors.ts';
 import type { Columns } from '../../src/data/columns.ts';
 import { readRows } from '../../src/data/rows.ts';
+import { modelServer } from '../support/gate.ts';
 
 /** Reads one file of rows from memory. */
 async function read(name: string, content: string | Buffer, columns: Columns = {}) {
@@ -269,28 +270,19 @@ it.each(['statements', 'multiple-choice', 'negation-scope', 'house-rules', 'sent
 );
 
 it('reads the drawn rows of the Hub, with their numbers', async () => {
-  const paths: string[] = [];
-  const answer = (body: object, status = 200) => new Response(JSON.stringify(body), { status });
-  const server = {
-    token: 'hf_x',
-    pause: () => Promise.resolve(),
-    fetch: async (url: unknown) => {
-      const { pathname, searchParams } = new URL(String(url));
-      paths.push(pathname);
-      if (paths.length === 1) return answer({}, 503);
-      if (pathname === '/splits') return answer({ splits: [{ config: 'main', split: 'test' }] });
-      const first = Number(searchParams.get('offset'));
-      const rows = Array.from({ length: 100 }, (_, i) => ({ row: { text: `Row ${first + i}.` } }));
-      return answer({ rows, num_rows_total: 1000 });
-    },
-  };
+  const all = Array.from({ length: 1000 }, (_, i) => ({ text: `Row ${i}.` }));
+  let requests = 0;
+  const fail = () => ((requests += 1) === 1 ? { status: 503 } : undefined);
+  const datasets = { 'a/b': { configs: { main: { test: all } } } };
+  const { url } = await modelServer({ keys: undefined, fail, datasets });
   const readFiles = () => Promise.resolve([]);
+  const server = { url, token: 'hf_x' };
   const options = { source: 'hf:a/b', columns: {}, limit: 3, seed: 1, readFiles, server };
   const { rows, total } = await readRows(options);
   expect([rows.length, total]).toEqual([3, 1000]);
   for (const { source, text } of rows)
     expect(text).toBe(`Row ${source.replace('hf:a/b:main:test#', '')}.`);
-  expect(paths.length).toBeLessThanOrEqual(6);
+  expect(requests).toBeLessThanOrEqual(6);
   const plain = { ...server, url: 'http://example.org' };
   await expect(readRows({ ...options, server: plain })).rejects.toThrow('cannot be sent');
 });

@@ -1,11 +1,10 @@
-import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { ConfigError, mergeErrors } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
-import { leadsOut } from '../path-safety.ts';
+import { followed, leadsOut } from '../path-safety.ts';
 import { IS_GONE, removedName } from '../config/removed.ts';
 import { headerVariableIn } from '../models/keys.ts';
 
@@ -121,15 +120,6 @@ export function readInputs(env: NodeJS.ProcessEnv) {
     'report-directory': folder('report-directory', 'sensitivity-report'),
     workspace,
   };
-}
-
-/** A folder with its links followed, as far as it is there. */
-function followed(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return path.join(followed(path.dirname(folder)), path.basename(folder));
-  }
 }
 
 function unknownInput(name: string): ConfigError {

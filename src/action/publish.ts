@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstat, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as Core from '@actions/core';
 import { attemptsOf, ConfigError } from '../errors.ts';
@@ -21,7 +21,7 @@ import type { Results } from '../run/results.ts';
 import { fieldsOf, looseSubject } from '../run/subject-fields.ts';
 import type { Judged } from '../trust/judged.ts';
 import { canonical, quoted } from '../json.ts';
-import { leadsOut, makeFolder } from '../path-safety.ts';
+import { followed, leadsOut, makeFolder } from '../path-safety.ts';
 import type { Inputs } from './inputs.ts';
 import type { JobLog } from './job.ts';
 
@@ -171,7 +171,9 @@ export async function writeReportFiles(
   const where = "input 'report-directory'";
   const remedy = 'Name a folder that this job may write, outside of the checkout.';
   try {
-    if (await hasLinkInside(workspace, folder))
+    const steps = path.relative(workspace, folder);
+    // A pull request may have put a link there.
+    if (!leadsOut(steps) && followed(folder) !== path.join(followed(workspace), steps))
       throw new ConfigError(`${quoted(folder)} is a link in the checkout`, { where, remedy });
     makeFolder(folder);
     for (const [name, text] of Object.entries(reportFiles(results, shown))) {
@@ -187,16 +189,4 @@ export async function writeReportFiles(
     throw new ConfigError(message, { where, remedy, cause });
   }
   return path.join(folder, 'report.json');
-}
-
-/** A pull request may have put a link there. */
-async function hasLinkInside(workspace: string, folder: string): Promise<boolean> {
-  const steps = path.relative(workspace, folder);
-  if (leadsOut(steps)) return false;
-  for (const end of steps.split(path.sep).keys()) {
-    const at = path.join(workspace, ...steps.split(path.sep).slice(0, end + 1));
-    const status = await lstat(at).catch(() => undefined);
-    if (at !== workspace && status?.isSymbolicLink()) return true;
-  }
-  return false;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dispatcher } from 'undici';
 import { z } from 'zod';
 import { drawFrom } from '../engine/random.ts';
 import { DataError } from '../errors.ts';
@@ -8,12 +9,6 @@ import { openWayOut } from '../way-out.ts';
 import { list, printableLine } from './printable.ts';
 import type { RawRow } from './columns.ts';
 
-/** The part of `fetch` that is used. */
-type Fetch = (
-  url: URL,
-  options: { headers: Record<string, string>; redirect: 'manual'; signal: AbortSignal },
-) => Promise<Pick<Response, 'status' | 'text'> & { headers: Iterable<[string, string]> }>;
-
 /** The datasets server of the Hugging Face Hub, or a mirror. */
 export interface DatasetServer {
   /** Its base URL, trusted: it receives the token. */
@@ -21,11 +16,8 @@ export interface DatasetServer {
   token?: string;
   /** Variables with the proxy. */
   env?: Readonly<Record<string, string | undefined>>;
-  fetch?: Fetch;
   /** Of each set, that of the first read: all reads of a run are of one. */
   revisions?: Map<string, string>;
-  /** Waits before a retry, in ms. */
-  pause?: (milliseconds: number) => Promise<unknown>;
 }
 
 interface DatasetOptions {
@@ -35,6 +27,8 @@ interface DatasetOptions {
   place?: string;
   server: DatasetServer;
 }
+
+type Asking = DatasetOptions & { dispatcher: Dispatcher };
 
 const ROWS_PER_PAGE = 100;
 const PAGES_AT_ONCE = 4;
@@ -60,29 +54,22 @@ const SPLITS = z.object({ splits: z.array(z.object({ config: z.string(), split: 
 export async function loadDataset(
   options: DatasetOptions,
 ): Promise<{ rows: RawRow[]; total: number }> {
-  const { server } = options;
-  if (server.fetch) return loadRows(options);
-  const [{ fetch }, dispatcher] = await Promise.all([
-    import('undici'),
-    openWayOut(server.env ?? {}),
-  ]);
-  const byProxy: Fetch = (url, init) => fetch(url, { ...init, dispatcher });
+  const dispatcher = await openWayOut(options.server.env ?? {});
   try {
-    return await loadRows({ ...options, server: { ...server, fetch: byProxy } });
+    return await loadRows({ ...options, dispatcher });
   } finally {
     await dispatcher.destroy();
   }
 }
 
-async function loadRows(options: DatasetOptions): Promise<{ rows: RawRow[]; total: number }> {
+async function loadRows(options: Asking): Promise<{ rows: RawRow[]; total: number }> {
   const { limit, seed, place } = options;
   const split = await findSplit(options);
   const pageOf = (number: number) =>
-    ask(options, PAGE, {
-      path: 'rows',
+    ask(options, PAGE, 'rows', {
       ...split,
-      offset: number * ROWS_PER_PAGE,
-      length: ROWS_PER_PAGE,
+      offset: String(number * ROWS_PER_PAGE),
+      length: String(ROWS_PER_PAGE),
     });
   const first = await pageOf(0);
   const total = first.num_rows_total;
@@ -124,7 +111,7 @@ function drawnFrom(total: number, count: number, seed: number): number[] {
 }
 
 /** Default: config `default`, and split `test`, `validation` or `train`; else the only one. */
-async function findSplit(options: DatasetOptions) {
+async function findSplit(options: Asking) {
   const { source, place } = options;
   const [, dataset, config, split] =
     /^hf:([\w.-]+\/[\w.-]+)(?::([^:]*))?(?::([^:]+))?$/.exec(source) ?? [];
@@ -134,7 +121,7 @@ async function findSplit(options: DatasetOptions) {
       remedy: 'Write hf:OWNER/NAME, hf:OWNER/NAME:config or hf:OWNER/NAME:config:split.',
     });
   if (config && split) return { dataset, config, split };
-  const { splits } = await ask(options, SPLITS, { path: 'splits', dataset });
+  const { splits } = await ask(options, SPLITS, 'splits', { dataset });
   const usualOf = (names: readonly string[], usual: readonly string[]) => {
     const only = new Set(names).size === 1 ? names[0] : undefined;
     return usual.find((name) => names.includes(name)) ?? only;
@@ -158,60 +145,50 @@ const MAX_PAUSE_MS = 60_000;
 
 /** Tries again after 429, 5xx and a lost connection. A redirect would carry the token away. */
 async function ask<Body>(
-  { place, server }: DatasetOptions,
+  { place, server, dispatcher }: Asking,
   schema: z.ZodType<Body>,
-  { path, ...query }: { path: string } & Record<string, string | number>,
+  path: string,
+  query: { dataset: string } & Record<string, string>,
 ): Promise<Body> {
-  const { pause = sleep, token, fetch: send = fetch, url: base = DATASETS_SERVER } = server;
-  const url = new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path}`);
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+  const { token, url: base = DATASETS_SERVER, revisions } = server;
+  const url = new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path}?${new URLSearchParams(query)}`);
   const headers = authorization(url, token, place);
+  const { fetch } = await import('undici');
+  const name = quoted(query.dataset);
   for (let attempt = 1; ; attempt += 1) {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    let [status, body, wait, revision]: [number, string, number?, string?] = [0, ''];
+    let [status, body, fields]: [number, string, Record<string, string>] = [0, '', {}];
     try {
-      const reply = await send(url, { headers, redirect: 'manual', signal });
-      ({ status } = reply);
-      const fields = Object.fromEntries(reply.headers);
-      wait = retryAfter(fields, Date.now());
-      revision = fields['x-revision'];
+      const reply = await fetch(url, { headers, redirect: 'manual', signal, dispatcher });
+      fields = Object.fromEntries(reply.headers);
       body = await reply.text();
+      ({ status } = reply);
     } catch (error) {
       // `fetch` hides the reason, such as a refused connection, one level down.
-      status = 0;
       body = String(asRecord(error)['cause'] ?? error);
     }
     const mayPass = status === 0 || status === 429 || status >= 500;
     if (mayPass && attempt < MAX_ATTEMPTS) {
-      await pause(Math.min(wait ?? 1000 * 2 ** (attempt - 1), MAX_PAUSE_MS));
+      const pause = retryAfter(fields, Date.now()) ?? 1000 * 2 ** (attempt - 1);
+      await sleep(Math.min(pause, MAX_PAUSE_MS));
       continue;
     }
     const parsed = schema.safeParse(status === 200 ? jsonIn(body) : undefined);
-    if (parsed.success) {
-      refuseOtherRevision(revision, String(query.dataset), { place, server });
-      return parsed.data;
-    }
-    throw new DataError(
-      `The data set ${quoted(query.dataset)} cannot be read: ${url.origin} answers ${status || 'nothing'}, ${quoted(body)}.`,
-      { where: place, remedy: mayPass ? TRY_LATER : NO_ACCESS },
-    );
+    if (!parsed.success)
+      throw new DataError(
+        `The data set ${name} cannot be read: ${url.origin} answers ${status || 'nothing'}, ${quoted(body)}.`,
+        { where: place, remedy: mayPass ? TRY_LATER : NO_ACCESS },
+      );
+    const { 'x-revision': revision } = fields;
+    const known = revisions?.get(query.dataset);
+    if (revision && known && revision !== known)
+      throw new DataError(`The data set ${name} was changed while it was read.`, {
+        where: place,
+        remedy: 'Run the gate again: all rows of a run are of one revision.',
+      });
+    if (revision) revisions?.set(query.dataset, revision);
+    return parsed.data;
   }
-}
-
-/** @throws DataError for a set that was changed after its first read */
-function refuseOtherRevision(
-  revision: string | undefined,
-  dataset: string,
-  { server: { revisions }, place }: Pick<DatasetOptions, 'server' | 'place'>,
-): void {
-  const known = revisions?.get(dataset) ?? revision;
-  if (revision === undefined || known === undefined) return;
-  revisions?.set(dataset, known);
-  if (known === revision) return;
-  throw new DataError(`The data set ${quoted(dataset)} was changed while it was read.`, {
-    where: place,
-    remedy: 'Run the gate again: all rows of a run are of one revision.',
-  });
 }
 
 const NO_ACCESS =

@@ -43,7 +43,6 @@ const payloadSchema = z.object({
     .object({
       number: z.int().positive(),
       user: z.object({ login: z.string() }).nullish(),
-      // The repository of a head is null once the fork is deleted.
       head: z.object({ sha: shaSchema, repo: repositorySchema.nullish() }),
       base: z.object({ sha: shaSchema, ref: z.string().min(1), repo: repositorySchema }),
     })
@@ -107,7 +106,9 @@ function payloadError(name: string, field = 'the payload'): ConfigError {
 function ofPullRequest(event: GateEvent, { pull_request: pull }: Payload, env: Env): GateEvent {
   if (!pull) throw payloadError(event.name, 'pull_request');
   const { head, base, number, user } = pull;
-  const isFork = !isSameRepository(head.repo, base.repo);
+  // An id outlives a new name.
+  const nameOf = (repository: Repository) => repository?.id ?? repository?.full_name;
+  const isFork = nameOf(head.repo) !== nameOf(base.repo);
   const isPrivileged = event.name === 'pull_request_target';
   return {
     ...event,
@@ -120,17 +121,11 @@ function ofPullRequest(event: GateEvent, { pull_request: pull }: Payload, env: E
   };
 }
 
+/** Null once a fork is deleted. */
+type Repository = z.infer<typeof repositorySchema> | null | undefined;
+
 function isByDependabot(env: Env, author?: string): boolean {
   return [env['GITHUB_ACTOR'], env['GITHUB_TRIGGERING_ACTOR'], author].includes(DEPENDABOT);
-}
-
-type RepositoryName = z.infer<typeof repositorySchema>;
-
-/** By id, which outlives a new name. */
-function isSameRepository(one: RepositoryName | null | undefined, other: RepositoryName): boolean {
-  if (!one) return false;
-  if (one.id !== undefined && other.id !== undefined) return one.id === other.id;
-  return one.full_name === other.full_name;
 }
 
 /** Its run has the rights of the base, and people who may merge have put the change there. */
