@@ -61,7 +61,8 @@ export function verdictLines(results: Results): Sentence[] {
 function openStep({ test, results }: Deciding): Sentence | undefined {
   if (test.outcome === 'fail') return undefined;
   const [cause] = causesOf(results);
-  if (test.error_count > 0) return cause?.remedy || 'Correct what the errors name, then run again.';
+  if (test.error_count > 0 || test.must?.errors)
+    return cause?.remedy || 'Correct what the errors name, then run again.';
   if (test.doubt === undefined) return 'Add rows to the data that the test can use.';
   return 'Change how the model is asked, or take other rows: these tell nothing as they stand.';
 }

@@ -108,7 +108,7 @@ export function testSentences(test: ReportRow, results: Results): Sentence {
 
 function mustSentences({ must }: ReportRow): Sentence[] {
   if (!must || must.held === must.rows) return [];
-  return [`**${ratio(must.held, must.rows, 'row')}** that must hold do; **all** have to.`];
+  return [`Rows that must hold: **${must.held} of ${must.rows}** held.`];
 }
 
 /** The rates that fail the test, or leave it open; else the first. */
@@ -180,8 +180,9 @@ function mustRows(test: ReportRow, isCompared: boolean): Sentence[][][] {
 function signOf({ verdict, minimum }: ReportedRate, test: ReportRow): string {
   // Nothing was needed, and nothing compared.
   if (minimum === 0 && test.pass && !test.baseline) return '';
+  const { must } = test;
   const isOther =
-    outcomeOfMust(test.must) === 'fail' || test.rates.some((one) => one.verdict !== 'good');
+    (must && must.held < must.rows) || test.rates.some((one) => one.verdict !== 'good');
   if (verdict === 'good' && isOther) return SIGNS.pass;
   const isOpen = verdict === undefined && badRates(test).length > 0;
   return isOpen ? SIGNS.inconclusive : SIGNS[test.outcome];
