@@ -66,7 +66,8 @@ async function loadRows(options: Asking): Promise<{ rows: RawRow[]; total: numbe
   const { limit, seed, place } = options;
   const split = await findSplit(options);
   const pageOf = (number: number) =>
-    ask(options, PAGE, 'rows', {
+    ask(options, PAGE, {
+      path: 'rows',
       ...split,
       offset: String(number * ROWS_PER_PAGE),
       length: String(ROWS_PER_PAGE),
@@ -121,7 +122,7 @@ async function findSplit(options: Asking) {
       remedy: 'Write hf:OWNER/NAME, hf:OWNER/NAME:config or hf:OWNER/NAME:config:split.',
     });
   if (config && split) return { dataset, config, split };
-  const { splits } = await ask(options, SPLITS, 'splits', { dataset });
+  const { splits } = await ask(options, SPLITS, { path: 'splits', dataset });
   const usualOf = (names: readonly string[], usual: readonly string[]) => {
     const only = new Set(names).size === 1 ? names[0] : undefined;
     return usual.find((name) => names.includes(name)) ?? only;
@@ -147,11 +148,11 @@ const MAX_PAUSE_MS = 60_000;
 async function ask<Body>(
   { place, server, dispatcher }: Asking,
   schema: z.ZodType<Body>,
-  path: string,
-  query: { dataset: string } & Record<string, string>,
+  { path, ...query }: { path: string; dataset: string } & Record<string, string>,
 ): Promise<Body> {
   const { token, url: base = DATASETS_SERVER, revisions } = server;
-  const url = new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path}?${new URLSearchParams(query)}`);
+  const url = new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path}`);
+  url.search = String(new URLSearchParams(query));
   const headers = authorization(url, token, place);
   const { fetch } = await import('undici');
   const name = quoted(query.dataset);
