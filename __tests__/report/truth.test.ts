@@ -140,7 +140,7 @@ describe('what changed', () => {
       many(20, String)
         .filter((line) => line !== '19')
         .join('\n'),
-      ':19 (deleted).',
+      ':19 (deleted: 19).',
     ],
     ['one', 'two', 'evals/user.txt:1.'],
     [many(1_001, String).join('\n'), many(1_001, (nth) => `${-nth}`).join('\n'), 'evals/user.txt.'],

@@ -87,20 +87,31 @@ function subjectWords(change: ValueChange, limit: number): Sentence[] {
   // A page that was emptied, or filled again, goes by its path.
   if (old === '' || now === '') return [codeLine(path, limit)];
   const lines =
-    last === undefined ? changedLines(old, now, first) : [rangeOf(first, last - first + 1)];
+    last === undefined
+      ? changedLines(old, now, first)
+      : [{ range: rangeOf(first, last - first + 1) }];
   // Too many edits to compare.
   if (lines.length === 0) return [codeLine(path, limit)];
-  return lines.map((line) => codeLine(`${path}:${line}`, limit));
+  return lines.map(({ range, deleted }) => {
+    const place = codeLine(`${path}:${range}`, limit);
+    return deleted === undefined ? place : `${place} (deleted: ${codeLine(deleted, limit)})`;
+  });
 }
 
-/** Runs of changed lines by their numbers in the new file, `5` or `7-9`; `19 (deleted)`. */
-function changedLines(old: string, now: string, first: number): string[] {
+interface ChangedLines {
+  /** `5` or `7-9`, in the new file; of deleted lines, in the old one. */
+  range: string;
+  deleted?: string;
+}
+
+function changedLines(old: string, now: string, first: number): ChangedLines[] {
   const runs = diffArrays(old.split('\n'), now.split('\n'), { maxEditLength: MAX_EDITS }) ?? [];
-  const ranges: string[] = [];
+  const ranges: ChangedLines[] = [];
   let [oldLine, line] = [first, first];
-  for (const [i, { added, removed, count }] of runs.entries()) {
-    if (added) ranges.push(rangeOf(line, count));
-    else if (removed && !runs[i + 1]?.added) ranges.push(`${rangeOf(oldLine, count)} (deleted)`);
+  for (const [i, { added, removed, count, value }] of runs.entries()) {
+    if (added) ranges.push({ range: rangeOf(line, count) });
+    else if (removed && !runs[i + 1]?.added)
+      ranges.push({ range: rangeOf(oldLine, count), deleted: value.join(' ') });
     if (!added) oldLine += count;
     if (!removed) line += count;
   }
