@@ -285,7 +285,7 @@ describe('texts in files', () => {
     [
       'an absent file',
       { 'p.md': undefined, 'q.md': 'x' },
-      /no file.*"p\.md".*did you mean '.\.md'.*Commit/,
+      /no file.*"p\.md".*did you mean `".\.md"`.*Commit/,
     ],
     ['an empty one', { 'p.md': ' \n' }, /empty/],
     ['a binary one', { 'p.md': 'PK\0{text}' }, /UTF-8/],
@@ -343,6 +343,6 @@ describe('texts in files', () => {
     const { readConfig } = await import('../../src/config/read.ts');
     const { filesOf } = await import('./support.ts');
     const options = { path: 'gate.yml', files: filesOf({ 'gate.yaml': '' }) };
-    await expect(readConfig(options)).rejects.toThrow(/gate\.yml.*did you mean 'gate\.yaml'/);
+    await expect(readConfig(options)).rejects.toThrow(/gate\.yml.*did you mean `"gate\.yaml"`/);
   });
 });

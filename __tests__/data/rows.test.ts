@@ -230,6 +230,11 @@ it.each<[string, Parameters<typeof read>, object]>([
     ['q.jsonl', '{"text":"q","options":["Ann","Bea"],"answer":1}'],
     { remedy: expect.stringContaining('answer_index: answer, and') },
   ],
+  [
+    'a column with a sign of Markdown',
+    ['q.jsonl', '{"te`t":"q"}'],
+    { message: expect.stringContaining('did you mean `"te\\u0060t"`') },
+  ],
   ['a key of all options', ['q.csv', 'text,options,answer\nq,a | b,A B'], { where: 'q.csv:2' }],
   ['a wrong truth', ['q.csv', 'text,truth\nq,maybe'], { where: 'q.csv:2' }],
   ['a wrong must', ['q.csv', 'text,must\nq,perhaps'], { where: 'q.csv:2' }],

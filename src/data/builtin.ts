@@ -1,7 +1,7 @@
 import type { Line } from '../engine/types.ts';
 import { DataError } from '../errors.ts';
 import { quoted } from '../json.ts';
-import { didYouMeanSentence } from './printable.ts';
+import { didYouMean } from '../language/nearest.ts';
 import type { RawRow } from './columns.ts';
 
 const JSON_FILE = { with: { type: 'json' } } as const;
@@ -34,7 +34,7 @@ export async function readBuiltin(name: string, place: string | undefined): Prom
   const load = Object.hasOwn(SETS, name) ? SETS[name] : undefined;
   if (!load)
     throw new DataError(
-      `There is no built-in data set ${quoted(name)}.${didYouMeanSentence(name, BUILTIN_NAMES)}`,
+      `There is no built-in data set ${quoted(name)}${didYouMean(name, BUILTIN_NAMES)}`,
       {
         where: place,
         remedy: `Use one of ${BUILTIN_NAMES.map((known) => `builtin:${known}`).join(', ')}.`,

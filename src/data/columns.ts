@@ -1,7 +1,8 @@
 import { DataError } from '../errors.ts';
 import { asRecord, jsonIn, listIn, quoted } from '../json.ts';
+import { didYouMean } from '../language/nearest.ts';
 import { isBlankText } from '../language/text.ts';
-import { didYouMeanSentence, list, typeInWords } from './printable.ts';
+import { list, typeInWords } from './printable.ts';
 
 /** A row of a file, before its columns are read. */
 export interface RawRow {
@@ -118,10 +119,9 @@ export function isBlank(content: unknown): boolean {
 
 /** The error for a row without a column, with the columns that are there. */
 export function missingColumn(row: RawRow, names: readonly string[], role: Role): DataError {
-  const guesses = names.map((name) => didYouMeanSentence(name, namesIn(row)));
-  const guess = guesses.find(Boolean) ?? '';
+  const guesses = names.map((name) => didYouMean(name, namesIn(row)));
   const there = list(namesIn(row)) || 'none';
-  const message = `No column ${names.map(quoted).join(' or ')}. Columns of the row: ${there}.${guess}`;
+  const message = `No column ${names.map(quoted).join(' or ')}. Columns of the row: ${there}${guesses.find(Boolean) ?? '.'}`;
   return new DataError(message, {
     where: row.source,
     remedy: `Name the column in data.columns.${role}. The first row of a table names the columns.`,

@@ -1,5 +1,4 @@
 import { quoted } from '../json.ts';
-import { nearest } from '../language/nearest.ts';
 
 /** White space, control characters, and what reorders or breaks a line when it is printed. */
 const UNPRINTABLE = /[\s\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
@@ -28,11 +27,6 @@ export function list(names: readonly string[]): string {
   const parts = names.slice(0, MAX_LISTED_NAMES).map((name) => quoted(name));
   if (names.length > MAX_LISTED_NAMES) parts.push(`and ${names.length - MAX_LISTED_NAMES} more`);
   return parts.join(', ');
-}
-
-export function didYouMeanSentence(name: string, names: readonly string[]): string {
-  const close = nearest(name, names);
-  return close === undefined ? '' : ` Did you mean ${quoted(close)}?`;
 }
 
 /** Returns the type of a JSON value in words: `a number`, `a list`, `null`. */

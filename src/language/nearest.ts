@@ -26,10 +26,11 @@ export function nearest(word: string, candidates: readonly string[]): string | u
 }
 
 /**
- * Returns a clause for the end of a sentence: `; did you mean 'prompt'?`, or nothing if no
- * candidate is near.
+ * A clause for the end of a sentence: `; did you mean "prompt"?`, or nothing if no candidate is
+ * near. Names of files and of columns are hostile.
  */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const close = nearest(word, candidates);
-  return close === undefined ? '' : `; did you mean '${close}'?`;
+  if (close === undefined) return '';
+  return `; did you mean \`${JSON.stringify(close).replaceAll('`', '\\u0060')}\`?`;
 }

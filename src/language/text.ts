@@ -24,8 +24,10 @@ export function lowerStrip(text: string): string {
   return text.toLowerCase().replace(ENDS, '');
 }
 
-/** Joins items to `a, b and c`. One item stands alone, and none gives an empty text. */
-export function enumerate(items: readonly string[], word: 'and' | 'or' = 'and'): string {
-  const lastItem = items.at(-1) ?? '';
-  return items.length < 2 ? lastItem : `${items.slice(0, -1).join(', ')} ${word} ${lastItem}`;
+/** Joins items to `a, b and c`, or with `disjunction` to `a, b or c`. */
+export function enumerate(
+  items: readonly string[],
+  type: 'conjunction' | 'disjunction' = 'conjunction',
+): string {
+  return new Intl.ListFormat('en-GB', { type }).format(items);
 }

@@ -124,7 +124,7 @@ function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLay
     const isRight =
       said.length > 0 && said.every((word) => word === 'agrees' || key.includes(word));
     const right = key.slice(0, 5).map((one) => codeLine(one, length));
-    if (right.length > 0 && !isRight) own.push(`right would be ${enumerate(right, 'or')}`);
+    if (right.length > 0 && !isRight) own.push(`right would be ${enumerate(right, 'disjunction')}`);
     const other = row.again?.answers[arm];
     if (other !== undefined && other !== answer) own.push(`asked again: ${code(other, length)}`);
     const before = row.base?.answers?.[arm];
