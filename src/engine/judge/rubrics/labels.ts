@@ -104,11 +104,13 @@ export const LABELS: Rubric<LabelTexts, ReadLabels> = {
     answer,
   }),
   bare: readBare,
-  cases: cases.map((known): KnownCase<LabelTexts> => ({
-    input: known,
-    expected: verdictOf(known.gives, known.options),
-    isEcho: known.isEcho === true,
-  })),
+  get cases() {
+    return cases.map((known): KnownCase<LabelTexts> => ({
+      input: known,
+      expected: verdictOf(known.gives, known.options),
+      isEcho: known.isEcho === true,
+    }));
+  },
   verdict: ({ labels }, { options }) => verdictOf(labels, options),
   replyTo: (verdict) =>
     verdict === 'nothing'

@@ -79,10 +79,12 @@ export const RULES: Rubric<RulesTexts, RulesReply> = {
   reply: replyFor,
   decisive: (texts) => placesOf(texts).map((nth) => `verdict_${nth}`),
   material: ({ message, given, answer }) => ({ given, message, answer }),
-  cases: cases.map(({ broken, ...input }): KnownCase<RulesTexts> => ({
-    input,
-    expected: brokenIn(broken),
-  })),
+  get cases() {
+    return cases.map(({ broken, ...input }): KnownCase<RulesTexts> => ({
+      input,
+      expected: brokenIn(broken),
+    }));
+  },
   verdict: (reply, texts) =>
     brokenIn(
       verdictsIn(reply, texts).flatMap(({ verdict }, i) => (verdict === 'broken' ? [i + 1] : [])),

@@ -45,11 +45,13 @@ export function wordRubric<Input, Field extends string, Word extends string>({
     decisive: () => [field],
     material,
     bare,
-    cases: cases.map((known): KnownCase<Input> => ({
-      input: known,
-      expected: verdict(known[field]),
-      isEcho: known.isEcho === true,
-    })),
+    get cases() {
+      return cases.map((known): KnownCase<Input> => ({
+        input: known,
+        expected: verdict(known[field]),
+        isEcho: known.isEcho === true,
+      }));
+    },
     verdict: (output) => verdict(output[field]),
     replyTo: (said) => ({ [field]: words.find((word) => verdict(word) === said) ?? words[1] }),
   };
