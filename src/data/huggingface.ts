@@ -140,11 +140,25 @@ async function findSplit(options: Asking) {
 }
 
 const DATASETS_SERVER = 'https://datasets-server.huggingface.co';
-const MAX_ATTEMPTS = 5;
 const TIMEOUT_MS = 30_000;
 const MAX_PAUSE_MS = 60_000;
 
-/** Tries again after 429, 5xx and a lost connection. A redirect would carry the token away. */
+/** A redirect would carry the token away. Status 0 is a lost connection. */
+async function tryOnce(url: URL, headers: Record<string, string>, dispatcher: Dispatcher) {
+  const { fetch } = await import('undici');
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  let fields: Record<string, string> = {};
+  try {
+    const reply = await fetch(url, { headers, redirect: 'manual', signal, dispatcher });
+    fields = Object.fromEntries(reply.headers);
+    return { status: reply.status, body: await reply.text(), fields };
+  } catch (error) {
+    // `fetch` hides the reason, such as a refused connection, one level down.
+    return { status: 0, body: String(asRecord(error).cause ?? error), fields };
+  }
+}
+
+/** Tries five times: again after 429, 5xx and a lost connection. */
 async function ask<Body>(
   { place, server, dispatcher }: Asking,
   schema: z.ZodType<Body>,
@@ -154,24 +168,12 @@ async function ask<Body>(
   const url = new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path}`);
   url.search = String(new URLSearchParams(query));
   const headers = authorization(url, token, place);
-  const { fetch } = await import('undici');
   const name = quoted(query.dataset);
-  for (let attempt = 1; ; attempt += 1) {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    let [status, body, fields]: [number, string, Record<string, string>] = [0, '', {}];
-    try {
-      const reply = await fetch(url, { headers, redirect: 'manual', signal, dispatcher });
-      fields = Object.fromEntries(reply.headers);
-      body = await reply.text();
-      ({ status } = reply);
-    } catch (error) {
-      // `fetch` hides the reason, such as a refused connection, one level down.
-      body = String(asRecord(error)['cause'] ?? error);
-    }
+  for (let pause = 1000; ; pause *= 2) {
+    const { status, body, fields } = await tryOnce(url, headers, dispatcher);
     const mayPass = status === 0 || status === 429 || status >= 500;
-    if (mayPass && attempt < MAX_ATTEMPTS) {
-      const pause = retryAfter(fields, Date.now()) ?? 1000 * 2 ** (attempt - 1);
-      await sleep(Math.min(pause, MAX_PAUSE_MS));
+    if (mayPass && pause < 16_000) {
+      await sleep(Math.min(retryAfter(fields, Date.now()) ?? pause, MAX_PAUSE_MS));
       continue;
     }
     const parsed = schema.safeParse(status === 200 ? jsonIn(body) : undefined);
@@ -180,7 +182,7 @@ async function ask<Body>(
         `The data set ${name} cannot be read: ${url.origin} answers ${status || 'nothing'}, ${quoted(body)}.`,
         { where: place, remedy: mayPass ? TRY_LATER : NO_ACCESS },
       );
-    const { 'x-revision': revision } = fields;
+    const revision = fields['x-revision'];
     const known = revisions?.get(query.dataset);
     if (revision && known && revision !== known)
       throw new DataError(`The data set ${name} was changed while it was read.`, {
