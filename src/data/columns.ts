@@ -19,7 +19,7 @@ export interface RawRow {
 }
 
 /** A value that every row has, in place of a column. */
-export interface Constant {
+interface Constant {
   value: string | boolean;
 }
 

@@ -38,7 +38,7 @@ export interface RowsOptions {
 }
 
 /** Of a row that `draft` wrote: the words of a document that its answer rests on. */
-export interface Quote {
+interface Quote {
   /** Of the row. */
   place: string;
   words: string;
