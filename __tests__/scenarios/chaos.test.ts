@@ -22,9 +22,8 @@ const STORMS: readonly (readonly [from: number, ModelFailure])[] = [
   [60, { status: 429 }],
 ];
 
-const CONFIG = deskConfig({ more: 'concurrency: 20\n' })
-  .replace('  retries: 1\n', '')
-  .replace('0.8', '0.79');
+/** The model is right in as many rows as the minimum asks for, so that all of them are asked. */
+const CONFIG = deskConfig({ more: 'concurrency: 20\n' }).replace('  retries: 1\n', '');
 const FILES = largeDesk(ROWS, CONFIG);
 
 function failing(
