@@ -10,7 +10,6 @@ import { ConfigError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import { findDataFiles } from '../data/files.ts';
-import { list } from '../data/printable.ts';
 import type { Files } from '../files.ts';
 import type { TestConfig, WrittenText } from './config.ts';
 import type { Faults } from './faults.ts';
@@ -88,7 +87,8 @@ class TextReader {
       texts.push({ file, text: text.replace(/^\uFEFF|\n$/g, '') });
     }
     const remedy = `At most ${limit} bytes are read.`;
-    if (size > limit) this.faults.add(key, `names ${size} bytes: ${list(names)}`, remedy);
+    if (size > limit)
+      this.faults.add(key, `names ${size} bytes: ${quoted(names.join(', '))}`, remedy);
     return texts;
   }
 
