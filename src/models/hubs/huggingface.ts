@@ -62,8 +62,10 @@ async function openPost(context: HubContext): Promise<Post> {
     let reply: unknown;
     // The package refuses replies with something new.
     const pass: typeof fetch = async (address, { headers, body: sent } = {}) => {
+      const url = address instanceof Request ? address.url : new URL(address).href;
+      const text = typeof sent === 'string' ? sent : '';
       const own = isEmbedding ? Array.isArray : isAnswer;
-      reply = await context.send(String(address), { headers, body: String(sent), isAnswer: own });
+      reply = await context.send(url, { headers, body: text, isAnswer: own });
       return Response.json(reply);
     };
     const asked = CALLS[route]?.(client, request, { fetch: pass });
