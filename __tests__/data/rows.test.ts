@@ -243,6 +243,17 @@ it.each<[string, Parameters<typeof read>, object]>([
   await expect(rowsOf(...file)).rejects.toMatchObject(error);
 });
 
+it.each([[4], [2], [1]])('a limit of %i leaves out no row that must hold', async (limit) => {
+  const content = Array.from({ length: 20 }, (_, i) =>
+    JSON.stringify({ text: `Row ${i}.`, must: i % 7 === 0 }),
+  ).join('\n');
+  const readFiles = () => Promise.resolve([{ name: 'q.jsonl', bytes: Buffer.from(content) }]);
+  const options = { source: 'q.jsonl', columns: {}, limit, seed: 42, readFiles, server: {} };
+  const { rows } = await readRows(options);
+  expect(rows.filter(({ must }) => must)).toHaveLength(3);
+  expect(rows).toHaveLength(Math.max(limit, 3));
+});
+
 it('draws rows by the seed from both halves, and names what it does not read', async () => {
   const lines = Array.from(
     { length: 40 },

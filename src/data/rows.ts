@@ -176,13 +176,15 @@ function reviewNotices(source: string, rows: readonly RawRow[]): string[] {
 }
 
 /**
- * Draws rows by the seed and their content, from each half in proportion to its size. They keep the
- * order of the source.
+ * Draws rows by the seed and their content, from each half in proportion to its size: those that
+ * must hold first, and all of them. They keep the order of the source.
  */
 function drawRows(rows: readonly Row[], limit: number | undefined, seed: number): Row[] {
   const halves = [...Map.groupBy(rows, halfOf).values()];
   const ranked = halves.flatMap((half) =>
-    orderByLot(half, seed).map((row, i) => ({ row, rank: (i + 0.5) / half.length })),
+    orderByLot(half, seed).map((row, i) => {
+      return { row, rank: row.must ? 0 : (i + 0.5) / half.length };
+    }),
   );
   const drawn = new Set(
     ranked
@@ -190,5 +192,5 @@ function drawRows(rows: readonly Row[], limit: number | undefined, seed: number)
       .slice(0, limit)
       .map(({ row }) => row),
   );
-  return rows.filter((row) => drawn.has(row));
+  return rows.filter((row) => row.must || drawn.has(row));
 }
