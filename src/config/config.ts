@@ -2,7 +2,7 @@ import type { Test, TestSetup } from '../engine/types.ts';
 import type { Columns, Role } from '../data/columns.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
 
-/** Where a part of a file stands in it. */
+/** The lines of a file that a text was taken from. */
 export interface Lines {
   first: number;
   /** Present where the line breaks of the text are not those of the file. */
@@ -18,7 +18,7 @@ export interface WrittenText {
   file?: string;
   /** Absent for a whole file. */
   lines?: Lines;
-  /** What a glob of a variable matches, in the order of names. */
+  /** The files that a glob of a variable matches, in the order of names. */
   files?: readonly WrittenText[];
 }
 
@@ -59,7 +59,7 @@ export interface TestConfig {
   isAdvisory: boolean;
   /** `file:line:column` of the test. */
   place: string;
-  /** What decides it, by key, to compare. */
+  /** The values that decide it, by key, to compare. */
   rules: Readonly<Record<string, unknown>>;
 }
 
@@ -94,7 +94,7 @@ export interface ValueChange {
   new: unknown;
   /** Of a rule: `file:line:column` in the head. */
   place?: string;
-  /** Of a text that is a part of its file: where it stands there. */
+  /** Its lines, if it is a part of its file. */
   lines?: Pick<Lines, 'first' | 'last'>;
 }
 

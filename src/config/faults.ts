@@ -128,7 +128,7 @@ function keyFault(path: Path, schema: z.ZodType): Fault {
   return [path, problem, remedy];
 }
 
-/** What is allowed. A sentence behind it says what to do. */
+/** The rule that a value breaks. A sentence behind it says what to do. */
 function inWords(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
   const type = issue.code === 'invalid_type' ? TYPES.get(issue.expected) : undefined;

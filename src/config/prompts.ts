@@ -197,7 +197,7 @@ export function checkedPrompts(subject: SubjectTexts, tests: readonly TestConfig
   });
 }
 
-/** What is said on a token of a text, behind its line. */
+/** The message, behind the place of its token in the file. */
 function atLine({ text, file, lines }: WrittenText, { message, token }: PromptNote): string {
   const before = token === undefined ? -1 : text.indexOf(token);
   const isOneLine = file === undefined && !text.includes('\n');

@@ -236,7 +236,7 @@ function testSchema(test: Test, keys: Shape): z.ZodType {
   return orEmpty(bodies).describe(`The model ${words.does}.`);
 }
 
-/** Where the dialects differ: keys of all tests, keys of tests alone, and those of single tests. */
+/** The keys in which the dialects differ: of all tests, of tests alone, and of single tests. */
 interface Keys {
   evaluation: Shape & { threshold: z.ZodType };
   ofTests: Shape;

@@ -157,7 +157,7 @@ interface Signs {
  */
 function fits(units: readonly string[], pattern: readonly string[], { any, one }: Signs): boolean {
   let [unit, place] = [0, 0];
-  /** Where the last wildcard ends, in the units and in the pattern. */
+  /** The end of the last wildcard, in the units and in the pattern. */
   let last: { unit: number; place: number } | undefined;
   while (unit < units.length) {
     const sign = pattern[place];

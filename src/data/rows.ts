@@ -37,9 +37,9 @@ export interface RowsOptions {
   server: DatasetServer;
 }
 
-/** Of a row that `draft` wrote: the words of a document that its answer rests on. */
+/** The words of a document that the answer of a drafted row rests on. */
 interface Quote {
-  /** Of the row. */
+  /** The place of the row. */
   place: string;
   words: string;
   document: string;

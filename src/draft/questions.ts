@@ -143,7 +143,7 @@ function keyOf(question: string): string {
 }
 
 const words = z.string().trim();
-/** Of the field `why_must`, which a model may leave out. */
+/** The field `why_must`, which a model may leave out. */
 export const whyMust = words.prefault('');
 export const WHY_MUST =
   'where a wrong answer endangers health or safety, costs money, breaks a law or gives away private data: which of them, and why, in at most 12 words. Else "", as in most';

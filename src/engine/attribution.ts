@@ -12,7 +12,7 @@ const MAX_ROWS = 6;
 /** With fewer broken rows the test can hardly name a part, each asked twice. */
 const MIN_ROWS = 3;
 const ROUNDS = 2;
-/** Of a row that must hold: 5 of 5 asks against none of 5 are one chance in 252. */
+/** Asks of a row that must hold: 5 of 5 against none of 5 are one chance in 252. */
 const MUST_ROUNDS = 5;
 /** Rows that are asked at most beside those of the verdict, and how many at once. */
 const MAX_MORE_ROWS = 20;

@@ -33,7 +33,7 @@ const MARK = [
 ].join('|');
 /** The role of a header, with its brackets or without: `assistant` above the answer. */
 const ROLE = String.raw`(?:assistant|model|ai)(?=\s*\n|${MARK})|(?:#{1,4} |GPT4 Correct )?(?:[Aa]ssistant|ASSISTANT):|#{1,4} Response:`;
-/** What stands before an answer, and the box around its last word. */
+/** Marks before an answer, and the box around its last word. */
 const MARKS_AHEAD = new RegExp(`^(?:\\s|${MARK}|${ROLE})+|<[|](?:begin|end)_of_box[|]>`, 'gu');
 const MARK_BEHIND = new RegExp(`(?:${MARK})$`, 'u');
 

@@ -6,10 +6,10 @@ import { RowError, type Case, type Score } from './types.ts';
 
 type MustCounts = NonNullable<ReportRow['must']>;
 
-/** What the head shows in a case, or why it shows nothing. */
+/** The answers of the head to a case, or the reasons why there are none. */
 export interface HeadAnswers {
   head: Score | RowError;
-  /** Of a row that must hold and did not pass: the second answer. */
+  /** The second answer, where a row that must hold did not pass. */
   again?: Score | RowError;
 }
 

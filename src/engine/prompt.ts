@@ -77,7 +77,7 @@ export function parseTemplate(template: string, names: PromptNames): Piece[] {
   return piecesIn(template, styleOf(template, names));
 }
 
-/** What is said on a prompt, and the part of its text that is meant. */
+/** A message on a prompt, and the part of its text that is meant. */
 export interface PromptNote {
   message: string;
   token?: string;

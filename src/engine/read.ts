@@ -57,7 +57,7 @@ export function spokenText(reply: Reply): string {
   return judgedText({ ...reply, filter: undefined });
 }
 
-/** What a judge reads an answer by, where no rule reads it. */
+/** The rubric for an answer that no rule reads. */
 export function rubricOf(key: Key): Rubric {
   if ('labels' in key) return LABELS;
   return 'truth' in key ? STANCE : EXPECTED;

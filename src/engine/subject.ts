@@ -39,7 +39,7 @@ export function createSubject(model: Model, prompts: Prompts = {}, earlier = 0):
   const ownSystem =
     system === undefined ? undefined : parseTemplate(system, { kind: 'system_prompt', ...names });
 
-  /** Where the configuration has no prompt, one asks for an answer that plain rules read. */
+  /** A configuration without a prompt gets one whose answers plain rules read. */
   function templateFor({ keys = {} }: Case) {
     const [key] = Object.values(keys);
     if (own !== undefined) return ownPrompt;

@@ -15,7 +15,7 @@ const valueChange = z.object({
   new: z.unknown(),
   /** Of a changed rule: `file:line:column` in the head. */
   place: z.string().optional(),
-  /** Of a text that is a part of its file; `last` where all of its lines are one change. */
+  /** Lines of a text that is a part of its file; `last` where all of its lines are one change. */
   lines: z.object({ first: count, last: count.optional() }).optional(),
 });
 const rowsChange = z.object({

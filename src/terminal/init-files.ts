@@ -61,7 +61,7 @@ evaluation:
 /** Files whose messages are a system prompt and a prompt. */
 const WITH_ROLES = /\.(?:prompty|ya?ml)$/i;
 
-/** What fills the placeholders of the prompt: the question, a column of each row, or a value. */
+/** The values of the placeholders: the question, a column of each row, or a text. */
 function placeholdersOf({ prompt, rows }: Setup) {
   const { names = FILLED, file = '' } = prompt ?? {};
   const { columns = [], text = 'text' } = rows ?? {};

@@ -21,7 +21,7 @@ export interface FoundPrompt {
   text: string;
   /** Placeholders in it. */
   names: ReadonlySet<string>;
-  /** Where it first speaks of documents. */
+  /** The first line that speaks of documents. */
   promise?: { line: number; words: string };
 }
 

@@ -53,7 +53,7 @@ function objectFrom(text: string, start: number): ReplyObject | undefined {
 }
 
 /**
- * What many judges write for JSON: raw line breaks, single quotes, names without quotes, a comma
+ * The loose JSON of many judges: raw line breaks, single quotes, names without quotes, a comma
  * before the last bracket. It is YAML, which refuses a field that stands twice.
  */
 function looseValueIn(text: string): unknown {
