@@ -18,6 +18,8 @@ export class Repository {
   private readonly place: GitPlace;
   private readonly server: GitPlace | undefined;
   private readonly listings: Record<string, Promise<Entries>> = {};
+  /** Head and base have most of their files in common. */
+  private readonly known = new Map<string, Buffer>();
 
   /** @param server - absent for a developer's repository, which no shallow fetch may change */
   constructor(place: GitPlace, server?: GitPlace) {
@@ -51,11 +53,29 @@ export class Repository {
 
   /** Contents by id, read by one process. */
   async blobs(ids: readonly string[]): Promise<Blobs> {
-    const here = await readBlobs(this.place, ids).catch(() => new Map<string, Buffer>());
-    if (ids.every((id) => here.has(id))) return here;
-    const args = [...FETCH, '--no-write-fetch-head', '--stdin', 'origin'];
-    await git(this.server ?? this.place, args, ids.join('\n'));
-    return readBlobs(this.place, ids);
+    const missing = () => ids.filter((id) => !this.known.has(id));
+    if (missing().length > 0) await this.readBlobs(missing()).catch(() => undefined);
+    if (missing().length > 0) {
+      const args = [...FETCH, '--no-write-fetch-head', '--stdin', 'origin'];
+      await git(this.server ?? this.place, args, missing().join('\n'));
+      await this.readBlobs(missing());
+    }
+    return this.known;
+  }
+
+  /** Those that are there. */
+  private async readBlobs(ids: readonly string[]): Promise<void> {
+    const output = await git(this.place, ['cat-file', '--batch'], ids.join('\n'));
+    let position = 0;
+    while (position < output.length) {
+      // `ID blob SIZE`, a line break, the bytes, a line break; or `ID missing`.
+      const start = output.indexOf('\n', position) + 1;
+      const [id = '', , size] = output.toString('latin1', position, start).split(' ');
+      position = start;
+      if (size === undefined) continue;
+      this.known.set(id, output.subarray(start, start + Number(size)));
+      position += Number(size) + 1;
+    }
   }
 }
 
@@ -63,23 +83,6 @@ async function list(place: GitPlace, sha: string): Promise<Entries> {
   const listing = (await git(place, ['ls-tree', '-r', '-z', sha])).toString();
   const entries = listing.matchAll(/(\d+) \w+ (\w+)\t([^\0]+)\0/gy);
   return new Map(Array.from(entries, ([, mode = '', id = '', file = '']) => [file, { mode, id }]));
-}
-
-/** Those that are there. */
-async function readBlobs(place: GitPlace, ids: readonly string[]): Promise<Map<string, Buffer>> {
-  const output = await git(place, ['cat-file', '--batch'], ids.join('\n'));
-  const blobs = new Map<string, Buffer>();
-  let position = 0;
-  while (position < output.length) {
-    // `ID blob SIZE`, a line break, the bytes, a line break; or `ID missing`.
-    const start = output.indexOf('\n', position) + 1;
-    const [id = '', , size] = output.toString('latin1', position, start).split(' ');
-    position = start;
-    if (size === undefined) continue;
-    blobs.set(id, output.subarray(start, start + Number(size)));
-    position += Number(size) + 1;
-  }
-  return blobs;
 }
 
 /** Entries that are no files, by mode. */

@@ -97,14 +97,15 @@ export async function openCheckout(config: string, options: CheckoutOptions) {
   };
   const place: GitPlace = { cwd, env: own };
   await git(place, ['init', '--quiet', '--bare', '--template=']);
-  await git(place, ['config', 'remote.origin.url', url]);
   const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
   const withServer = {
     ...own,
     GIT_ALLOW_PROTOCOL: new URL(url).protocol.slice(0, -1),
-    GIT_CONFIG_COUNT: token && '1',
-    GIT_CONFIG_KEY_0: `http.${url}.extraHeader`,
-    GIT_CONFIG_VALUE_0: `authorization: basic ${basic}`,
+    GIT_CONFIG_COUNT: token ? '2' : '1',
+    GIT_CONFIG_KEY_0: 'remote.origin.url',
+    GIT_CONFIG_VALUE_0: url,
+    GIT_CONFIG_KEY_1: `http.${url}.extraHeader`,
+    GIT_CONFIG_VALUE_1: `authorization: basic ${basic}`,
   };
   return { place, server: { cwd, env: withServer }, folder, head };
 }
