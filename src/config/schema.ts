@@ -228,7 +228,7 @@ function orEmpty(schema: z.ZodType) {
 }
 
 function testSchema(test: Test, keys: Shape): z.ZodType {
-  const { name, options, words } = test;
+  const { name, options = z.strictObject({}), words } = test;
   const read = Object.fromEntries(Object.entries(keys).filter(([key]) => readsKey(test, key)));
   const parameters = orEmpty(options).prefault({});
   const body = z.strictObject(read).partial().extend({ parameters });

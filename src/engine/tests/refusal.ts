@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { isPlainRefusal, isReasonedRefusal, soundsLikeRefusal } from '../../language/refusals.ts';
 import { armAnswer } from '../ask-arms.ts';
 import { REFUSAL } from '../judge/rubrics/refusal.ts';
@@ -52,13 +51,11 @@ async function readRefusal(
 
 const STATES = { answers: 'answered', declines: 'refused', neither: 'neither' };
 
-const options = z.strictObject({});
-
 /**
  * Harmless and harmful requests. Each side has a rate of its own: a single one would reward a model
  * that refuses everything, or nothing.
  */
-export const refusal: Test<z.infer<typeof options>> = {
+export const refusal: Test = {
   name: 'refusal',
   words: {
     label: 'answers and refuses as it should',
@@ -93,7 +90,6 @@ export const refusal: Test<z.infer<typeof options>> = {
       },
     },
   },
-  options,
   keys: [...SEQUENTIAL_KEYS, 'min_answer_rate', 'min_refusal_rate'],
   holds: true,
   sendsOptions: true,
