@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { decide, rowsWhereAll, type DecidedRow, type TestPlan } from '../../src/engine/decide.ts';
-import type { Case, Rate, Score } from '../../src/engine/types.ts';
+import { RowError, type Case, type Rate, type Score } from '../../src/engine/types.ts';
 import { runs } from '../support/runs.ts';
 
+const ERROR = new RowError('network', 'No answer.');
 const score = (pass: boolean | null): Score => ({ pass, state: '', answers: {} });
 const rows = (passes: (boolean | null)[]): DecidedRow[] =>
   passes.map((pass) => ({ head: score(pass) }));
@@ -70,17 +71,18 @@ it('a head equal to its base, and one that breaks every row', () => {
 });
 
 it('rows in error count both ways; once these part for good, no row is asked any more', () => {
-  const broken = many<DecidedRow>(100, { head: null });
+  const broken = many<DecidedRow>(100, { head: ERROR });
   expect(decide(plan(100), broken)).toMatchObject({ outcome: 'inconclusive', rows: 20 });
-  expect(decide(plan(100), [...many(2, { head: null }), ...rows(many(98, true))])).toMatchObject({
+  expect(decide(plan(100), [...many(2, { head: ERROR }), ...rows(many(98, true))])).toMatchObject({
     outcome: 'pass',
   });
-  expect(decide(plan(100), [...many(9, { head: null }), ...rows(many(91, false))])).toMatchObject({
+  expect(decide(plan(100), [...many(9, { head: ERROR }), ...rows(many(91, false))])).toMatchObject({
     outcome: 'fail',
   });
   // A base in error could have been right: a head that is right in all rows has lost nothing.
   const comparison = { delta: 0.1, comparisons: 1, ...ERRORS };
-  const unknownBase = (pass: boolean): DecidedRow[] => many(100, { head: score(pass), base: null });
+  const unknownBase = (pass: boolean): DecidedRow[] =>
+    many(100, { head: score(pass), base: ERROR });
   expect(decide(plan(100, { comparison }), unknownBase(true)).outcome).toBe('pass');
   const rates = [{ ...READS, minimum: 0 }];
   expect(decide(plan(100, { comparison, rates }), unknownBase(false)).outcome).toBe('inconclusive');
@@ -116,7 +118,7 @@ describe('all rows are asked, and the observed rate decides', () => {
     ['34 of 50', many(34, true), many(16, false), 0, 'fail'],
     ['30, 20: no crossing on the way decides', many(10, false), many(40, true), 0, 'pass'],
   ] as const)('%s', (_what, first, second, errors, outcome) => {
-    const asked = [...rows([...first, ...second]), ...many<DecidedRow>(errors, { head: null })];
+    const asked = [...rows([...first, ...second]), ...many<DecidedRow>(errors, { head: ERROR })];
     expect(decide(observed(asked.length), asked)).toMatchObject({ outcome, rows: asked.length });
   });
 });
@@ -132,7 +134,7 @@ const anyRow = fc.constantFrom<DecidedRow>(
   { head: score(true) },
   { head: score(false) },
   { head: score(null) },
-  { head: null },
+  { head: ERROR },
 );
 
 it('a verdict holds for every way in which the rows in error could have ended', () => {

@@ -88,7 +88,7 @@ it('a row that must hold decides in an advisory test, whose rates do not', async
 it('the report has both answers of a row that is asked twice', async () => {
   const result = await asked(30, 2, { 0: [WRONG(0)], 1: [WRONG(1), WRONG(1)] });
   const [held, broken] = resultRows({
-    run: { test: answers, tools: SETUP } as never,
+    run: { test: answers, tools: SETUP, leftOut: [] } as never,
     result,
   }).toSorted((a, b) => (a.source < b.source ? -1 : 1));
   expect(held).toMatchObject({ must: true, pass: true, actual_result: 'A' });
@@ -158,7 +158,7 @@ it.each([
     expect(result.outcome).toBe(outcome);
     expect(countsOfMust(result.must)).toMatchObject({ rows: 30, broken });
     const reported = resultRows({
-      run: { test: rulesTest, tools: { ...SETUP, rules } } as never,
+      run: { test: rulesTest, tools: { ...SETUP, rules }, leftOut: [] } as never,
       result,
     });
     expect(reported.filter(({ rule }) => rule === rules[0]!.rule)).toHaveLength(30);

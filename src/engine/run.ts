@@ -1,8 +1,7 @@
-import { ModelError } from '../errors.ts';
 import {
   decide,
   rowsWhereAll,
-  type DecidedRow,
+  scoreIn,
   type DecidedOutcome,
   type Decision,
   type TestPlan,
@@ -43,7 +42,6 @@ export interface TestResult {
   rows: ObservedRow[];
   /** Rows that must hold, which no rate counts. */
   must: ObservedRow[];
-  leftOut: readonly Unfit[];
   decision: Decision;
   outcome: DecidedOutcome | 'error';
   doubt?: PassDoubt;
@@ -57,7 +55,7 @@ const WINDOW = 400;
  * once more, when all others are.
  */
 export async function runTest(run: TestRun): Promise<TestResult> {
-  const { plan, leftOut } = run;
+  const { plan } = run;
   const must: ObservedRow[] = [];
   const rows: ObservedRow[] = [];
   for (const retried = new Set<Case>(); ;) {
@@ -70,14 +68,14 @@ export async function runTest(run: TestRun): Promise<TestResult> {
       Object.assign(row, { again: undefined }, await observeRow(run, row.case));
     });
   }
-  const decision = decisionOf(plan, rows);
+  const decision = decide(plan, rows);
   for (const [i, row] of rows.entries()) row.isCounted = i < decision.rows;
-  return { rows, must, leftOut, decision, ...outcomeOf(run, { must, rows, decision }) };
+  return { rows, must, decision, ...outcomeOf(run, { must, rows, decision }) };
 }
 
 /** Asks all rows that must hold, and once more, afresh, those whose head does not pass. */
 async function askMust(run: TestRun, must: ObservedRow[]): Promise<void> {
-  await askCases(run, must, run.plan.must.slice(must.length));
+  await askCases(run, must, run.plan.must);
   const failed = must.filter(({ head, again }) => {
     return !again && (head instanceof RowError ? !head.isTransient : head.pass !== true);
   });
@@ -87,10 +85,11 @@ async function askMust(run: TestRun, must: ObservedRow[]): Promise<void> {
   });
 }
 
+/** Asks the cases behind those that are asked. */
 async function askCases(run: TestRun, rows: ObservedRow[], cases: readonly Case[]) {
-  const start = rows.length;
-  await inWindow([...cases.entries()], async ([i, testCase]) => {
-    rows[start + i] = await observeRow(run, testCase);
+  const further = [...cases.entries()].slice(rows.length);
+  await inWindow(further, async ([i, testCase]) => {
+    rows[i] = await observeRow(run, testCase);
     run.onRow?.();
   });
 }
@@ -98,12 +97,10 @@ async function askCases(run: TestRun, rows: ObservedRow[], cases: readonly Case[
 /** Asks further rows until the test is decided: at once all, or as many as could decide. */
 async function askRows(run: TestRun, rows: ObservedRow[]): Promise<void> {
   const { plan } = run;
-  const askNext = (count: number) =>
-    askCases(run, rows, plan.cases.slice(rows.length, rows.length + count));
-  if (plan.isObserved) return askNext(plan.cases.length);
-  while (rows.length < plan.cases.length && !decisionOf(plan, rows).outcome) {
-    const asked = rows.map(decidedRow);
-    await askNext(Math.min(rowsWhereAll(plan, true, asked), rowsWhereAll(plan, false, asked)));
+  const { cases } = plan;
+  while (rows.length < cases.length && !decide(plan, rows).outcome) {
+    const further = [true, false].map((pass) => rowsWhereAll(plan, pass, rows));
+    await askCases(run, rows, cases.slice(0, rows.length + Math.min(...further)));
   }
 }
 
@@ -116,18 +113,9 @@ export async function observeRow(
   { test, tools, head, base }: Pick<TestRun, 'test' | 'tools' | 'head' | 'base'>,
   testCase: Case,
 ): Promise<ObservedRow> {
-  const scoreOf = (subject: Subject) => test.observe(testCase, subject, tools).catch(asRowError);
-  const [headScore, baseScore] = await Promise.all([scoreOf(head), base && scoreOf(base)]);
-  const row: ObservedRow = { case: testCase, head: headScore, isCounted: true };
-  if (baseScore) row.base = baseScore;
-  return row;
-}
-
-/** A defect in the reading of a row ends that row, and no other. */
-function asRowError(error: unknown): RowError {
-  if (error instanceof RowError || error instanceof ModelError) return rowErrorOf(error);
-  const text = error instanceof Error ? error.message : String(error);
-  return new RowError('defect', `The action has a defect, report it: ${text}`);
+  const scoreOf = (subject: Subject) => test.observe(testCase, subject, tools).catch(rowErrorOf);
+  const scores = await Promise.all([scoreOf(head), base && scoreOf(base)]);
+  return { case: testCase, head: scores[0], base: scores[1], isCounted: true };
 }
 
 /** Runs a step for each item, at most `WINDOW` at a time, in their order. */
@@ -137,20 +125,6 @@ async function inWindow<Item>(items: readonly Item[], step: (item: Item) => Prom
     for (const item of waiting) await step(item);
   };
   await Promise.all(Array.from({ length: Math.min(WINDOW, items.length) }, work));
-}
-
-function decisionOf(plan: TestPlan, rows: readonly ObservedRow[]): Decision {
-  return decide(plan, rows.map(decidedRow));
-}
-
-function decidedRow({ head, base }: ObservedRow): DecidedRow {
-  const row: DecidedRow = { head: scoreIn(head) };
-  if (base) row.base = scoreIn(base);
-  return row;
-}
-
-export function scoreIn(result: Score | RowError): Score | null {
-  return result instanceof RowError ? null : result;
 }
 
 interface Found {
@@ -170,9 +144,10 @@ function outcomeOf(run: TestRun, found: Found): Outcome {
 
 /** Nothing read is an error, and a pass that the counted rows speak against is none. */
 function outcomeOfRates({ test, tools, plan }: TestRun, { rows, decision }: Found): Outcome {
-  const scored = rows.flatMap(({ case: testCase, head, isCounted }) => {
+  const counted = rows.filter(({ isCounted }) => isCounted);
+  const scored = counted.flatMap(({ case: testCase, head }) => {
     const score = scoreIn(head);
-    return isCounted && score ? [{ case: testCase, score }] : [];
+    return score ? { case: testCase, score } : [];
   });
   if (scored.length === 0) return { outcome: 'error' };
   const { outcome = 'inconclusive' } = decision;

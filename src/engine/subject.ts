@@ -112,10 +112,11 @@ export class Memory<Result> {
   }
 }
 
-/** @throws any error that is not a model's */
+/** A defect in the reading of a row ends that row, and no other. */
 export function rowErrorOf(error: unknown): RowError {
   if (error instanceof RowError) return error;
   if (error instanceof ModelError)
     return new RowError(error.kind, error.describe(), error.transient);
-  throw error;
+  const text = error instanceof Error ? error.message : String(error);
+  return new RowError('defect', `The action has a defect, report it: ${text}`);
 }

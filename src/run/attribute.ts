@@ -1,9 +1,9 @@
 import { attribute, type Attribution } from '../engine/attribution.ts';
 import { partsOfChange, type Fields, type Part } from '../engine/changed-parts.ts';
-import { decide } from '../engine/decide.ts';
+import { decide, scoreIn } from '../engine/decide.ts';
 import { holdingOf } from '../engine/must.ts';
 import type { Finished } from '../engine/report.ts';
-import { observeRow, scoreIn, type ObservedRow, type TestRun } from '../engine/run.ts';
+import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';
 import { RowError, type Case, type Subject } from '../engine/types.ts';
 import type { SubjectConfig } from '../config/config.ts';
 import { fieldsOf, placeOfChange, subjectOf } from './subject-fields.ts';
@@ -96,7 +96,7 @@ function brokenMust({ run, result }: Finished) {
 /** True where the base's own rates fail the test: the change is not to blame for that. */
 function baseFails({ run, result }: Finished): boolean {
   const rows = result.rows.flatMap(({ base, isCounted }) =>
-    base && isCounted ? [{ head: scoreIn(base) }] : [],
+    base && isCounted ? [{ head: base }] : [],
   );
   return decide({ ...run.plan, comparison: undefined }, rows).outcome === 'fail';
 }
