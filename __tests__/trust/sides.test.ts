@@ -27,17 +27,11 @@ const minimumOf = ({ tests }: Config) => tests[0]?.setup.min_pass_rate;
 
 it('the subject is the head, rules and rows are those of the base, which is named', async () => {
   const told = await judged({ head: NEW_PROMPT, checkout: ({ merge }) => merge });
-  const { commits, commit: sha, config, base, changes, preview, isTrusted, ref } = told;
+  const { commits, commit: sha, config, base, changes, preview, ref } = told;
   expect(config.subject.prompt?.text).toContain('Be kind.');
   expect(base).toMatchObject({ name: 'main', commit: commits.base });
   expect(base?.config.subject.prompt?.text).not.toContain('Be kind.');
-  expect([sha, isTrusted, ref, preview, told.told]).toEqual([
-    commits.head,
-    true,
-    'base',
-    undefined,
-    '',
-  ]);
+  expect([sha, ref, preview, told.told]).toEqual([commits.head, 'base', undefined, '']);
   expect(changes.subject.map(({ path: name }) => name)).toEqual([expect.stringMatching(/prompt/)]);
 });
 
@@ -160,9 +154,17 @@ it('a merge commit of the author is not the merge of GitHub', async () => {
 
 it('pull_request_target judges the named head, which is read and never checked out', async () => {
   const story: Story = { event: target, checkout: ({ base }) => base };
-  const { config, isTrusted, commits, commit: sha } = await judged({ ...story, head: NEW_PROMPT });
+  const {
+    config,
+    commits,
+    commit: sha,
+    preview,
+  } = await judged({
+    ...story,
+    head: { ...NEW_PROMPT, ...WEAK },
+  });
   expect(config.subject.prompt?.text).toContain('Be kind.');
-  expect([isTrusted, sha]).toEqual([false, commits.head]);
+  expect([preview, sha]).toEqual([undefined, commits.head]);
 });
 
 it('a fork counts with name, prompts, variables and sampling, and has no preview', async () => {
@@ -277,7 +279,7 @@ it.each(['push', 'release', 'deployment'])('on %s, a tag without a gate fails', 
   const release = { tag_name: 'v2' };
   const event = ({ merge }: PullCommits) => eventAt(name, ref, merge, { release });
   await expect(judged({ event, head: { [CONFIG_PATH]: null } })).rejects.toThrow(
-    /has no configuration/,
+    /no configuration/,
   );
 });
 

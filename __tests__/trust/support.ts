@@ -98,20 +98,16 @@ export async function judged(story: Story = {}): Promise<Told> {
   const env = { GITHUB_SHA: commits.merge, GITHUB_REPOSITORY: 'octo-org/octo-repo', ...runner.env };
   const result = await judgeChange({
     event: readEvent(runner.name, runner.payload, env),
-    repository: {
+    checkout: {
       workspace,
       env: { PATH: process.env['PATH'], RUNNER_TEMP: root },
       remote: { url, token: 'ghs_trust' },
     },
-    inputs: {
-      config: story.config ?? path.posix.join(folder, CONFIG_PATH),
-      configRef: story.configRef ?? 'base',
-      overrides: story.overrides ?? {},
-    },
-    lookUp: {
-      mergeBase: () => Promise.resolve((story.mergeBase ?? (() => commits.base))(commits)),
-      previousRelease: () => Promise.resolve(story.release?.(commits)),
-    },
+    config: story.config ?? path.posix.join(folder, CONFIG_PATH),
+    configRef: story.configRef ?? 'base',
+    overrides: story.overrides ?? {},
+    mergeBase: () => Promise.resolve((story.mergeBase ?? (() => commits.base))(commits)),
+    previousRelease: () => Promise.resolve(story.release?.(commits)),
   });
   return { ...result, commits, told: [...result.warnings, ...result.notices].join('\n') };
 }

@@ -113,12 +113,12 @@ function judgeOptions({ inputs, env, client }: Ended, event: GateEvent): ChangeO
   const { 'base-url': baseUrl, 'max-requests': maxRequests, 'github-token': token } = inputs;
   return {
     event,
-    repository: { workspace, env, remote: { url: repositoryUrl(env), token } },
-    inputs: { config, configRef, overrides: { hub, model, data, baseUrl, maxRequests } },
-    lookUp: {
-      mergeBase: async (base, head) => mergeBaseOf(await client(), repository, { base, head }),
-      previousRelease: async (version) => previousRelease(await client(), repository, version),
-    },
+    checkout: { workspace, env, remote: { url: repositoryUrl(env), token } },
+    config,
+    configRef,
+    overrides: { hub, model, data, baseUrl, maxRequests },
+    mergeBase: async (base, head) => mergeBaseOf(await client(), repository, { base, head }),
+    previousRelease: async (version) => previousRelease(await client(), repository, version),
     datasets: { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN, env },
   };
 }

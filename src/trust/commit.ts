@@ -8,7 +8,6 @@ import { git, gitLine, type GitPlace } from './git.ts';
 
 /** Mode and object id of each entry of a commit, by path. */
 type Entries = ReadonlyMap<string, { mode: string; id: string }>;
-type Blobs = ReadonlyMap<string, Buffer>;
 
 /** Files come when they are read. */
 const FETCH = ['fetch', '--quiet', '--no-tags', '--filter=blob:none'];
@@ -27,9 +26,13 @@ export class Repository {
     this.server = server;
   }
 
+  private async fetchFrom(args: readonly string[], input?: string): Promise<void> {
+    if (this.server) await git(this.server, [...FETCH, ...args], input);
+  }
+
   /** Fetches the commit that a name of the server stands for. */
   async fetch(name: string): Promise<string> {
-    await git(this.server ?? this.place, [...FETCH, '--depth=1', 'origin', name]);
+    await this.fetchFrom(['--depth=1', 'origin', name]);
     return gitLine(this.place, ['rev-parse', 'FETCH_HEAD^{commit}']);
   }
 
@@ -46,26 +49,25 @@ export class Repository {
    */
   entries(sha: string): Promise<Entries> {
     return (this.listings[sha] ??= list(this.place, sha).catch(async () => {
-      if (this.server) await this.fetch(sha);
+      await this.fetchFrom(['--depth=1', 'origin', sha]);
       return list(this.place, sha);
     }));
   }
 
   /** Contents by id, read by one process. */
-  async blobs(ids: readonly string[]): Promise<Blobs> {
-    const missing = () => ids.filter((id) => !this.known.has(id));
-    if (missing().length > 0) await this.readBlobs(missing()).catch(() => undefined);
-    if (missing().length > 0) {
-      const args = [...FETCH, '--no-write-fetch-head', '--stdin', 'origin'];
-      await git(this.server ?? this.place, args, missing().join('\n'));
+  async blobs(ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
+    const missing = () => ids.filter((id) => !this.known.has(id)).join('\n');
+    if (missing()) await this.readBlobs(missing()).catch(() => undefined);
+    if (missing()) {
+      await this.fetchFrom(['--no-write-fetch-head', '--stdin', 'origin'], missing());
       await this.readBlobs(missing());
     }
     return this.known;
   }
 
   /** Those that are there. */
-  private async readBlobs(ids: readonly string[]): Promise<void> {
-    const output = await git(this.place, ['cat-file', '--batch'], ids.join('\n'));
+  private async readBlobs(ids: string): Promise<void> {
+    const output = await git(this.place, ['cat-file', '--batch'], ids);
     let position = 0;
     while (position < output.length) {
       // `ID blob SIZE`, a line break, the bytes, a line break; or `ID missing`.

@@ -33,11 +33,10 @@ export interface Sides {
 }
 
 /** Where sides are read from, and what is said about them. */
-export interface SideSource {
+export interface SideSource extends RowSources {
   /** Of the configuration, from the root of the files. */
   path: string;
   overrides: Overrides;
-  rows: RowSources;
   repository: Repository;
   /** Undefined where two commits have none. */
   mergeBase: (base: string, head: string) => Promise<string | undefined>;
@@ -46,31 +45,30 @@ export interface SideSource {
   notices: string[];
 }
 
-/** The release before a version, else the nearest tag: `release v1.2.0`. */
-export type PreviousRelease = (version: {
-  commit: string;
-  tag?: string;
-}) => Promise<{ name: string; commit: string } | undefined>;
-
-interface EventSource extends SideSource {
+export interface EventSource extends SideSource {
   event: GateEvent;
   /** The commit that is checked out. */
   checkedOut: string;
   configRef: 'base' | 'head';
-  previousRelease: PreviousRelease;
+  /** The release before a version, else the nearest tag: `release v1.2.0`. */
+  previousRelease: (version: {
+    commit: string;
+    tag?: string;
+  }) => Promise<{ name: string; commit: string } | undefined>;
 }
 
 /** Undefined without a configuration. Absent is not unreadable, which throws. */
 export async function readSide(
-  { path, overrides, rows }: SideSource,
+  source: SideSource,
   files: Files,
   { name, commit } = { name: files.name, commit: '' },
 ): Promise<Side | undefined> {
-  rows.sides.push(files);
+  const { path, overrides, sides } = source;
+  sides.push(files);
   const [file] = await files.read([path]);
   if (!file) return undefined;
   const config = await readConfig({ path, files, overrides });
-  return { name, commit, files, config, readRows: rowReader(files, config.seed, rows) };
+  return { name, commit, files, config, readRows: rowReader(files, config.seed, source) };
 }
 
 /** @throws ConfigError that names the commit, for a configuration that cannot be read */
@@ -83,18 +81,16 @@ export async function readCommit(
   const files = commitFiles(source.repository, commit, inWords);
   try {
     return await readSide(source, files, { name, commit });
-  } catch (error) {
-    if (!(error instanceof GateError)) throw error;
-    const { where, remedy, others } = error;
-    const message = `At ${inWords}: ${error.message}`;
-    throw new ConfigError(message, { where, remedy, others, cause: error });
+  } catch (cause) {
+    if (!(cause instanceof GateError)) throw cause;
+    throw new ConfigError(`At ${inWords}: ${cause.message}`, { ...cause, cause });
   }
 }
 
 /** @throws ConfigError for a head that has no configuration */
 export function required(side: Side | undefined, name: string, where: string): Side {
   if (side) return side;
-  throw new ConfigError(`${name} has no configuration ${quoted(where)}`, {
+  throw new ConfigError(`There is no configuration ${quoted(where)} in ${name}`, {
     where,
     remedy:
       'Restore it, or name its path: input `config`, option --config. `sensitivity init` writes one. Update a branch that is older.',
@@ -122,59 +118,6 @@ export function neverMerged({ path, warnings }: SideSource, name: string): void 
   );
 }
 
-/** Finds the commits that an event is about. @throws GateError for one unread */
-export async function findSides(source: EventSource): Promise<Sides> {
-  const { event, checkedOut, configRef, isTrusted, path, warnings } = source;
-  const { kind, name, sha, headSha = sha, before, tag } = event;
-  if (configRef === 'head' && !isTrusted)
-    throw new ConfigError('With `config-ref: head`, an untrusted head would judge itself', {
-      where: 'config-ref',
-      remedy: 'Leave the input out: the base decides about forks and Dependabot.',
-    });
-  const commit = name === 'pull_request_target' ? headSha : checkedOut;
-  if (![sha, headSha].includes(commit))
-    warnings.push(
-      `The checkout holds commit ${commit.slice(0, 7)}, which is judged, and the event is about ${headSha.slice(0, 7)}.`,
-    );
-  const side = await readCommit(source, commit, tag ?? 'the head');
-  const head = required(side, tag === undefined ? 'The head' : quotedName(tag), path);
-  if (kind === 'change') return ofChange(source, head);
-  if (kind === 'other') return ofOther(source, head);
-  const compared = before && (await earlier(source, before, 'the commit before'));
-  return compared ? { head, ref: 'head', compared, origin: compared } : { head, ref: 'head' };
-}
-
-/** The rules and rows of the base decide about the subject of the head. */
-async function ofChange(source: EventSource, head: Side): Promise<Sides> {
-  const { event, configRef, repository, warnings } = source;
-  const { name, headSha, defaultBranch } = event;
-  const { branch } = event.base ?? { branch: defaultBranch };
-  if (branch !== defaultBranch)
-    warnings.push(
-      `The base is ${quotedName(branch)}, and not the default branch ${quotedName(defaultBranch)}.`,
-    );
-  const merged = await mergedBase(source);
-  const sha = merged ?? (await repository.fetch(`refs/heads/${branch}`));
-  const base = await ifBeside(configRef, warnings, async () => {
-    return (await readCommit(source, sha, branch)) ?? defaultSide(source, branch);
-  });
-  const { commit, side } = merged ? { commit: sha } : await originOf(source, sha, head.commit);
-  await nameWorkflows(source, commit, head.commit);
-  if (merged && headSha) head.commit = headSha;
-  if (!base) return { head, ref: 'head' };
-  const ref = configRef === 'base' && base.commit !== sha ? 'default' : configRef;
-  return { head, base, compared: base, origin: side, ref, hasPreview: name !== 'merge_group' };
-}
-
-/** The commit that the checked out one merges the head into; undefined for any other commit. */
-async function mergedBase(source: EventSource): Promise<string | undefined> {
-  const { name, sha, headSha, base } = source.event;
-  if (name === 'merge_group') return base?.sha;
-  if (name !== 'pull_request' || source.checkedOut !== sha || sha === headSha) return undefined;
-  const [first, second] = await source.repository.parents(sha);
-  return second === headSha ? first : undefined;
-}
-
 /** What a base cannot do is an error, unless the head decides: so that a base can be corrected. */
 export async function ifBeside<T>(
   ref: Judged['ref'],
@@ -188,18 +131,90 @@ export async function ifBeside<T>(
 }
 
 /**
- * The tip of the default branch; undefined where it has no rules yet, which is said.
+ * Finds the commits that an event is about. The rules and rows of the base decide about the subject
+ * of the head, and outside of changes those of the default branch. Another branch is compared with
+ * it as well, so that no push drops what a pull request would compare.
  *
- * @param read - the branch that was read, and has none
+ * @throws GateError for one that cannot be read
  */
-async function defaultSide(source: EventSource, read?: string): Promise<Side | undefined> {
+export async function findSides(source: EventSource): Promise<Sides> {
+  const { event, repository, configRef, warnings } = source;
+  const { kind, name, before, tag, defaultBranch, headSha } = event;
+  const head = await readHead(source);
+  if (kind === 'default') {
+    const compared = await earlier(source, before, 'the commit before');
+    return { head, ref: 'head', compared, origin: compared };
+  }
+  const { branch } = event.base ?? { branch: defaultBranch };
+  if (branch !== defaultBranch)
+    warnings.push(
+      `The base is ${quotedName(branch)}, and not the default branch ${quotedName(defaultBranch)}.`,
+    );
+  const isChange = kind === 'change';
+  const isVersion = tag !== undefined || name === 'deployment';
+  const ref = isChange ? configRef : 'default';
+  const merged = await mergedBase(source);
+  const tip = merged ?? (await repository.fetch(`refs/heads/${branch}`));
+  const base = await ifBeside(ref, warnings, () => readBase(source, tip, branch));
+  const isAtTip = merged !== undefined || isVersion;
+  const origin = isAtTip ? { commit: tip } : await originOf(source, tip, head.commit);
+  if (isChange) await nameWorkflows(source, origin.commit, head.commit);
+  if (merged && headSha) head.commit = headSha;
+  if (!base) return { head, ref: 'head' };
+  return {
+    head,
+    base,
+    compared: isVersion ? await released(source, base, head) : base,
+    origin: origin.side,
+    ref: ref === 'base' && base.commit !== tip ? 'default' : ref,
+    hasPreview: isChange && name !== 'merge_group',
+  };
+}
+
+async function readHead(source: EventSource): Promise<Side> {
+  const { event, checkedOut, configRef, isTrusted, path, warnings } = source;
+  const { name, sha, headSha = sha, tag } = event;
+  if (configRef === 'head' && !isTrusted)
+    throw new ConfigError('With `config-ref: head`, an untrusted head would judge itself', {
+      where: 'config-ref',
+      remedy: 'Leave the input out: the base decides about forks and Dependabot.',
+    });
+  const commit = name === 'pull_request_target' ? headSha : checkedOut;
+  if (![sha, headSha].includes(commit))
+    warnings.push(
+      `The checkout holds commit ${commit.slice(0, 7)}, which is judged, and the event is about ${headSha.slice(0, 7)}.`,
+    );
+  const version = tag === undefined ? 'the head' : quotedName(tag);
+  return required(await readCommit(source, commit, version), version, path);
+}
+
+/** The commit that the checked out one merges the head into; undefined for any other commit. */
+async function mergedBase({
+  event,
+  checkedOut,
+  repository,
+}: EventSource): Promise<string | undefined> {
+  const { name, sha, headSha, base } = event;
+  if (name === 'merge_group') return base?.sha;
+  if (name !== 'pull_request' || checkedOut !== sha || sha === headSha) return undefined;
+  const [first, second] = await repository.parents(sha);
+  return second === headSha ? first : undefined;
+}
+
+/** The rules of a base, else of the default branch; undefined where there are none, which is said. */
+async function readBase(
+  source: EventSource,
+  tip: string,
+  branch: string,
+): Promise<Side | undefined> {
   const { event, repository, path: where, isTrusted } = source;
   const { defaultBranch } = event;
-  if (read !== defaultBranch) {
-    const tip = await repository.fetch(`refs/heads/${defaultBranch}`);
-    const side = await readCommit(source, tip, defaultBranch);
-    if (side) return side;
+  let side = await readCommit(source, tip, branch);
+  if (!side && branch !== defaultBranch) {
+    const commit = await repository.fetch(`refs/heads/${defaultBranch}`);
+    side = await readCommit(source, commit, defaultBranch);
   }
+  if (side) return side;
   if (!isTrusted)
     throw new ConfigError('No rules are merged, and an untrusted head is not judged by its own', {
       where,
@@ -228,32 +243,22 @@ async function nameWorkflows(
     warnings.unshift(`This change edits ${list(sorted)}: a workflow decides how the gate runs.`);
 }
 
-/**
- * Tags, releases, deployments and other branches are judged by the default branch's rules. A branch
- * is compared with it as well, so that no push drops what a pull request would compare.
- */
-async function ofOther(source: EventSource, head: Side): Promise<Sides> {
-  const { tag, name } = source.event;
-  const base = await defaultSide(source);
-  if (!base) return { head, ref: 'head' };
-  const sides: Sides = { head, base, ref: 'default' };
-  if (tag === undefined && name !== 'deployment') {
-    const { side } = await originOf(source, base.commit, head.commit);
-    return { ...sides, origin: side, compared: base };
-  }
-  if (base.config.tests.every(({ compare }) => compare === undefined)) return sides;
-  const release = await source.previousRelease({ commit: head.commit, tag });
-  if (release) return { ...sides, compared: await earlier(source, release.commit, release.name) };
-  source.notices.push('No earlier release or tag is an ancestor: the rates decide alone.');
-  return sides;
+/** The release before a version; undefined where there is none, or no rule compares with it. */
+async function released(source: EventSource, { config }: Side, { commit }: Side) {
+  if (config.tests.every(({ compare }) => compare === undefined)) return undefined;
+  const release = await source.previousRelease({ commit, tag: source.event.tag });
+  if (!release)
+    source.notices.push('No earlier release or tag is an ancestor: the rates decide alone.');
+  return earlier(source, release?.commit, release?.name ?? '');
 }
 
 async function earlier(
   source: SideSource,
-  commit: string,
+  commit: string | undefined,
   name: string,
 ): Promise<Side | undefined> {
-  const side = await readCommit(source, commit, name);
-  if (!side) source.warnings.push(`Nothing is compared: ${name} has no configuration.`);
+  const side = commit === undefined ? undefined : await readCommit(source, commit, name);
+  if (commit !== undefined && !side)
+    source.warnings.push(`Nothing is compared: ${name} has no configuration.`);
   return side;
 }

@@ -5,7 +5,6 @@ import type { DatasetServer } from '../data/huggingface.ts';
 import { changedRules, changedSubject, withSubject } from '../config/changes.ts';
 import type { Overrides } from '../config/config.ts';
 import type { Files } from '../files.ts';
-import type { GateEvent } from '../github/event.ts';
 import { Repository } from './commit.ts';
 import {
   findSides,
@@ -15,27 +14,24 @@ import {
   readCommit,
   readSide,
   required,
-  type PreviousRelease,
+  type EventSource,
   type Sides,
   type SideSource,
 } from './find-sides.ts';
 import { gitLine, openCheckout, type CheckoutOptions, type Env } from './git.ts';
 import type { Changes, Judged, Judgement } from './judged.ts';
-import { changedRows, staleNotices, type RowSources } from './rows.ts';
+import { changedRows, staleNotices } from './rows.ts';
 import { keyWarnings, leakWarnings, refuseSubject } from './subject.ts';
 import { workTreeFiles } from './work-tree.ts';
 
-export interface ChangeOptions {
-  event: GateEvent;
-  repository: CheckoutOptions;
-  inputs: {
-    /** Path of the configuration from the workspace. */
-    config: string;
-    configRef: 'base' | 'head';
-    overrides: Overrides;
-  };
-  /** What only GitHub knows. Both may throw a GitHubError. */
-  lookUp: { mergeBase: SideSource['mergeBase']; previousRelease: PreviousRelease };
+/** Of an event. What only GitHub knows may throw a GitHubError. */
+export interface ChangeOptions extends Pick<
+  EventSource,
+  'event' | 'configRef' | 'overrides' | 'mergeBase' | 'previousRelease'
+> {
+  checkout: CheckoutOptions;
+  /** Path of the configuration from the workspace. */
+  config: string;
   datasets?: DatasetServer;
 }
 
@@ -45,30 +41,23 @@ export interface ChangeOptions {
  * @throws GateError for what cannot be read, and for a subject that is not judged
  */
 export async function judgeChange(options: ChangeOptions): Promise<Judged> {
-  const { event, inputs, lookUp, datasets } = options;
-  const { workspace } = options.repository;
-  const { place, server, folder, head } = await openCheckout(inputs.config, options.repository);
+  const { checkout, config, event } = options;
+  const { data } = options.overrides;
+  const { place, server, folder, head } = await openCheckout(config, checkout);
   // Paths of inputs start at the workspace, those of a configuration at its repository.
-  const inside = (file: string) => path.posix.relative(folder, path.posix.normalize(file));
-  const overrides = { ...inputs.overrides };
-  const isBelow = folder !== '' && overrides.data?.startsWith(`${folder}/`);
-  if (isBelow) overrides.data = inside(overrides.data ?? '');
-  const written = workTreeFiles(isBelow ? path.join(workspace, folder) : workspace);
+  const above = folder !== '' && data?.startsWith(`${folder}/`) ? `${folder}/` : '';
+  const written = workTreeFiles(path.join(checkout.workspace, above));
   const isTrusted = !event.isUntrusted;
-  const source: SideSource = {
-    mergeBase: lookUp.mergeBase,
-    path: inside(inputs.config),
-    overrides,
-    rows: rowSources(datasets, isTrusted ? written : undefined),
+  const source: EventSource = {
+    ...options,
+    path: path.posix.relative(folder, path.posix.normalize(config)),
+    overrides: { ...options.overrides, data: data?.slice(above.length) },
+    ...emptySource(options.datasets, isTrusted ? written : undefined),
     repository: new Repository(place, server),
+    checkedOut: head,
     isTrusted,
-    warnings: [],
-    notices: [],
   };
-  const { configRef } = inputs;
-  const { previousRelease } = lookUp;
-  const about = { ...source, event, checkedOut: head, configRef, previousRelease };
-  return judge(await findSides(about), source);
+  return judge(await findSides(source), source);
 }
 
 export interface WorkTreeOptions {
@@ -95,13 +84,11 @@ export async function judgeWorkTree(options: WorkTreeOptions): Promise<Judged> {
     mergeBase: (...commits) => gitLine(place, ['merge-base', ...commits]),
     path: path.posix.normalize(configPath),
     overrides,
-    rows: rowSources(datasets, files),
+    ...emptySource(datasets, files),
     repository: new Repository(place),
     isTrusted: true,
-    warnings: [],
-    notices: [],
   };
-  const head = required(await readSide(source, files), 'The work tree', source.path);
+  const head = required(await readSide(source, files), 'the work tree', source.path);
   if (name === undefined) return judge({ head, ref: 'local' }, source);
   const commit = await gitLine(place, ['rev-parse', '--verify', `${name}^{commit}`]).catch(() => {
     throw new ConfigError(`git knows no commit ${quoted(name)} here`, {
@@ -118,8 +105,14 @@ export async function judgeWorkTree(options: WorkTreeOptions): Promise<Judged> {
   return judge({ head, base, compared: base, origin, ref: 'base', hasPreview: true }, source);
 }
 
-function rowSources(datasets?: DatasetServer, written?: Files): RowSources {
-  return { server: { ...datasets, revisions: new Map() }, written, sides: [] };
+function emptySource(datasets?: DatasetServer, written?: Files) {
+  return {
+    server: { ...datasets, revisions: new Map() },
+    written,
+    sides: [],
+    warnings: [],
+    notices: [],
+  };
 }
 
 /** @throws ConfigError for a subject that the rules of the base do not judge */
@@ -136,24 +129,21 @@ async function judge(sides: Sides, source: SideSource): Promise<Judged> {
     if (beside && ref !== 'head') [decides, beside] = [beside, decides];
     warnings.unshift(...(await leakWarnings(base.config, decides)));
   }
-  const { config, readRows } = decides;
   const changes = await changesOf(sides, warnings);
   notices.push(...(await staleNotices(decides, head.files)));
   const differs = changes.rules.length + changes.rows.length > 0;
-  const isBeside = isTrusted && differs && hasPreview === true;
-  if (hasPreview === false && differs)
-    notices.push('In a merge group nothing is judged by the rules and rows of the head.');
+  if (differs && hasPreview === false)
+    notices.push('A merge group, a branch and a tag have no verdict by their own rules and rows.');
   return {
-    config,
-    readRows,
+    config: decides.config,
+    readRows: decides.readRows,
     ref,
     commit: head.commit || undefined,
     base: compared,
     isChange: base !== undefined && base === compared,
     self: (base ?? compared ?? head).config.subject.model,
-    preview: isBeside ? beside : undefined,
+    preview: differs && hasPreview && isTrusted ? beside : undefined,
     changes,
-    isTrusted,
     warnings,
     notices,
   };

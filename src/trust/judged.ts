@@ -30,7 +30,6 @@ export interface Judged extends Judgement {
   /** The other side's rules and rows, where they differ and a trusted head is asked by them. */
   preview?: Judgement;
   changes: Changes;
-  isTrusted: boolean;
   /** Sentences under the headline, each with its ⚠️. */
   warnings: readonly string[];
   notices: readonly string[];

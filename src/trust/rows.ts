@@ -64,68 +64,51 @@ export async function staleNotices(
 }
 
 /**
- * Compares the rows of the files that either side names, drawn or not, once for each reading of
- * their columns. What cannot be read has no rows here; `onProblem` gets the error of the head.
+ * Compares the rows of the files that either side names, drawn or not. What cannot be read has no
+ * rows here; `onProblem` gets the error of the head.
  */
 export async function changedRows(
   base: Judgement,
   head: Judgement,
   onProblem: (problem: GateError) => void,
 ): Promise<Changes['rows']> {
-  const all = [...base.config.tests, ...head.config.tests].map(({ data }) => data);
-  const readings = new Map(all.map((data) => [readingOf(data), data])).values();
-  const found: { source: string; how: 'added' | 'removed' | 'changed'; name: string }[] = [];
-  for (const data of readings) {
-    const { source } = data;
+  const tests = [...base.config.tests, ...head.config.tests];
+  const changes: Changes['rows'] = [];
+  for (const source of new Set(tests.map(({ data }) => data.source))) {
     if (!isFileSource(source)) continue;
+    const change: (typeof changes)[number] = { source, added: [], removed: [], changed: [] };
     // The run reads the base's rows, and ends with their error.
-    const old = await rowsByKey(data, base);
-    const now = await rowsByKey(data, head, onProblem);
-    for (const [key, { name }] of old)
-      if (!now.has(key)) found.push({ source, how: 'removed', name });
-    for (const [key, { name, content }] of now)
-      if (!old.has(key)) found.push({ source, how: 'added', name });
-      else if (old.get(key)?.content !== content) found.push({ source, how: 'changed', name });
+    const old = await rowsByKey(source, base);
+    const now = await rowsByKey(source, head, onProblem);
+    for (const [key, { name }] of old) if (!now.has(key)) change.removed.push(name);
+    for (const [key, { name, contents }] of now) {
+      const before = old.get(key);
+      if (!before) change.added.push(name);
+      else if (before.contents.symmetricDifference(contents).size > 0) change.changed.push(name);
+    }
+    changes.push(change);
   }
-  return Array.from(
-    Map.groupBy(found, ({ source }) => source),
-    ([source, those]) => {
-      const names = (how: string) => [
-        ...new Set(those.flatMap((one) => (one.how === how ? one.name : []))),
-      ];
-      return {
-        source,
-        added: names('added'),
-        removed: names('removed'),
-        changed: names('changed'),
-      };
-    },
-  );
+  return changes.filter(({ added, removed, changed }) => {
+    return added.length + removed.length + changed.length > 0;
+  });
 }
 
-function readingOf({ source, columns }: DataConfig): string {
-  return canonical([source, columns]);
-}
-
-/**
- * The rows as a side reads these columns, or others where no test of it does; by id, else by text
- * and what a row fills in. Rows with one key are told apart by number.
- */
+/** All rows of a source, as the tests of a side read them: by id, else by text and filled values. */
 async function rowsByKey(
-  wanted: DataConfig,
+  source: string,
   { config, readRows: read }: Judgement,
   onProblem?: (problem: GateError) => void,
-): Promise<ReadonlyMap<string, { name: string; content: string }>> {
-  const own = config.tests.flatMap(({ data }) => (data.source === wanted.source ? data : []));
-  const data = own.find((one) => readingOf(one) === readingOf(wanted)) ?? own[0];
-  const loaded = data && (await orTell(() => read({ ...data, limit: undefined }), onProblem));
-  const groups = Map.groupBy(loaded?.rows ?? [], ({ id, text, fill }) =>
-    canonical(id ?? [text, fill]),
-  );
-  const byKey = [...groups].flatMap(([key, equal]) =>
-    equal.map(({ source, ...row }, i) => {
-      return [`${i} ${key}`, { name: row.id ?? source, content: canonical(row) }] as const;
-    }),
-  );
-  return new Map(byKey);
+): Promise<ReadonlyMap<string, { name: string; contents: ReadonlySet<string> }>> {
+  const rows = new Map<string, { name: string; contents: Set<string> }>();
+  for (const { data } of config.tests) {
+    if (data.source !== source) continue;
+    const loaded = await orTell(() => read({ ...data, limit: undefined }), onProblem);
+    for (const { source: name, ...row } of loaded?.rows ?? []) {
+      const { id, text, fill } = row;
+      const key = canonical(id ?? [text, fill]);
+      const { contents } = rows.get(key) ?? { contents: new Set() };
+      rows.set(key, { name: id ?? name, contents: contents.add(canonical(row)) });
+    }
+  }
+  return rows;
 }

@@ -1,7 +1,7 @@
 import { MAX_PROMPT_LENGTH, parseTemplate } from '../engine/prompt.ts';
 import type { Case, Unfit } from '../engine/types.ts';
 import { ConfigError, orTell } from '../errors.ts';
-import { quoted, quotedPair } from '../json.ts';
+import { quoted } from '../json.ts';
 import { findDataFiles, isFileSource } from '../data/files.ts';
 import { changedSubject } from '../config/changes.ts';
 import type { Config, SubjectConfig } from '../config/config.ts';
@@ -21,9 +21,9 @@ export async function refuseSubject(base: Side, head: Side): Promise<void> {
       where: subject.placeOf('model.hub'),
       remedy: `Keep the hub ${hub}, or name another one with a model.`,
     });
-  const named = Object.values(textsIn(subject)).flatMap(({ file }) => file ?? []);
   const read = await filesOfRules([base, head]);
-  const file = named.find((one) => read.includes(one));
+  const named = Object.values(textsIn(subject)).map(({ file }) => file);
+  const file = named.find((one) => one !== undefined && read.includes(one));
   if (file !== undefined)
     throw new ConfigError(
       `A prompt or variable and rows or rules are both read from ${quoted(file)}`,
@@ -73,14 +73,12 @@ export function keyWarnings(base: Side, head: Side, isTrusted: boolean): string[
       },
     );
   const groups = Map.groupBy(changes, ({ path }) => path.split('.', 2).join('.'));
-  const keys = Array.from(groups, ([key, [change = first, ...others]]) => {
-    const [old, now] = quotedPair(change.old, change.new);
-    const isOne = others.length === 0;
-    return isOne
-      ? `${quoted(change.path)} (${now} in place of ${old})`
-      : `${quoted(key)} (${others.length + 1} values)`;
-  });
-  return [`The gate now asks with other values of ${keys.join(', ')}.`];
+  const keys = Array.from(groups, ([key, [change = first, ...others]]) =>
+    others.length === 0
+      ? `${quoted(change.path)} (${quoted(change.new)})`
+      : `${quoted(key)} (${others.length + 1} values)`,
+  );
+  return [`The gate now asks with ${keys.join(', ')}.`];
 }
 
 /** Counts rows that a changed prompt answers by itself. */
