@@ -1,5 +1,5 @@
-/** One further thing that is wrong with the same file. */
-interface OtherProblem {
+/** One thing that is wrong. */
+export interface Problem {
   where?: string;
   message: string;
   remedy: string;
@@ -12,7 +12,7 @@ export interface ErrorDetails {
   /** One or two sentences: what is allowed, and what to change. */
   remedy: string;
   /** Problems that were found together with this one. */
-  others?: readonly OtherProblem[];
+  others?: readonly Problem[];
   cause?: unknown;
 }
 
@@ -26,7 +26,7 @@ export abstract class GateError extends Error {
    */
   readonly where: string | undefined;
   readonly remedy: string;
-  readonly others: readonly OtherProblem[];
+  readonly others: readonly Problem[];
 
   constructor(message: string, details: ErrorDetails) {
     super(message, details);
@@ -160,15 +160,5 @@ export class ModelError extends GateError {
     this.serverText = details.serverText ?? '';
     this.fatal = details.fatal ?? false;
     this.transient = details.transient ?? false;
-  }
-}
-
-/** The problem of a report, for a command that ends with it. */
-export class ReportedError extends GateError {
-  override readonly name: string;
-
-  constructor({ name, ...problem }: OtherProblem & { name: string }) {
-    super(problem.message, problem);
-    this.name = name;
   }
 }

@@ -1,5 +1,8 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { ConfigError } from './errors.ts';
+import { quoted } from './json.ts';
 
 /**
  * Returns the path from a folder to a file below it, with forward slashes. Returns `undefined` for
@@ -42,4 +45,20 @@ export function makeFolder(folder: string): void {
   if (existsSync(folder) || parent === folder) return;
   makeFolder(parent);
   mkdirSync(folder);
+}
+
+/** Puts a whole file into the place of another one, or of a link. @throws ConfigError */
+export async function replaceFile(file: string, text: string): Promise<void> {
+  const draft = `${file}.${process.pid}.tmp`;
+  try {
+    makeFolder(path.dirname(file));
+    await writeFile(draft, text, { flag: 'wx' });
+    await rename(draft, file);
+  } catch (cause) {
+    throw new ConfigError(`The file cannot be written: ${quoted(String(cause))}`, {
+      where: file,
+      remedy: 'Name a folder that you may write, and no file in its place.',
+      cause,
+    });
+  }
 }

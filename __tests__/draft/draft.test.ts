@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { RowError } from '../../src/engine/types.ts';
-import { ConfigError, ModelError } from '../../src/errors.ts';
+import { ConfigError, DataError, ModelError } from '../../src/errors.ts';
 import { readDocuments } from '../../src/draft/documents.ts';
 import { cutDocuments, MAX_PIECE_LENGTH } from '../../src/draft/pieces.ts';
 import { draftQuestions, type CheckedRow } from '../../src/draft/questions.ts';
@@ -43,7 +43,7 @@ function checks(prompt: string): string {
 
 async function draft(
   script: (piece: string, call: number) => string,
-  { rows = 2, check = checks, earlier = [] as { question: string; passage: string }[] } = {},
+  { rows = 2, check = checks, earlier = [] as { text: string; passage: string }[] } = {},
 ) {
   const kept: CheckedRow[] = [];
   const prompts: string[] = [];
@@ -57,7 +57,7 @@ async function draft(
       return script(piece, prompts.push(prompt));
     },
     check: async (prompt) => check(prompt),
-    onRow: async (row) => void kept.push(row),
+    keep: async (written) => void kept.push(...written),
   });
   return { ...drafted, rows: kept, prompts };
 }
@@ -94,7 +94,7 @@ describe('questions', () => {
 
   it('never writes a question twice, also none of an earlier command', async () => {
     const script = () => writes({ question: 'When?' })('Parcels leave within two days.', 1);
-    const earlier = [{ question: 'when?  1', passage: 'other' }];
+    const earlier = [{ text: 'when?  1', passage: 'other' }];
     expect((await draft(script, { earlier })).kept).toBe(0);
   });
 
@@ -104,9 +104,9 @@ describe('questions', () => {
     expect(prompts).toHaveLength(4);
   });
 
-  it('reads JSON behind thinking and between fences', async () => {
+  it('reads JSON between fences', async () => {
     const script = (piece: string, call: number) =>
-      `<think>{"rows": []}</think>Sure:\n\`\`\`json\n${writes({ question: 'When?' })(piece, call)}\n\`\`\``;
+      `Sure:\n\`\`\`json\n${writes({ question: 'When?' })(piece, call)}\n\`\`\``;
     expect((await draft(script)).kept).toBe(2);
   });
 
@@ -139,7 +139,7 @@ describe('questions', () => {
       earlier: [],
       write: async (prompt) => (prompts.push(prompt), '{"rows": []}'),
       check: async () => '',
-      onRow: async () => undefined,
+      keep: async () => undefined,
     });
     expect(prompts[0]).not.toContain('"}]}\n');
     expect(prompts[0]).not.toContain('<|im_end|>');
@@ -166,7 +166,7 @@ describe('documents', () => {
     ['a web page', '<p>Hi</p>', 'a.HTML'],
     ['too large', Buffer.alloc(6 * 1024 ** 2, 'x'), 'a.md'],
   ])('%s: an error', async (_name, bytes, name) => {
-    await expect(read(bytes, name)).rejects.toThrow(ConfigError);
+    await expect(read(bytes, name)).rejects.toThrow(DataError);
   });
 
   it('are cut into pieces that hold every word, in order, at their lines', () => {

@@ -54,3 +54,11 @@ it('refuses a cap below a verdict, as a run does', async () => {
   expect([status, asked.length]).toEqual([3, 0]);
   expect(said).toContain('sensitivity.yml:1:');
 });
+
+it('shows the prompt of several tests once, and `must` in place of a minimum', async () => {
+  const tests = { sensitivity: { output_toxicity: { must: 'all' }, add_toxic_words: {} } };
+  const { said } = await checked({ tests }, ['--offline']);
+  expect(said).toMatch(/^output_toxicity +must +40 /m);
+  // A prompt is cut to 2,000 characters.
+  expect(said.match(/x/g)?.length).toBeLessThan(3000);
+});

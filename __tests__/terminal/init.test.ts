@@ -193,13 +193,6 @@ it('names the line that speaks of documents, and where they would come from', as
   expect(sent.stdout).not.toContain('bot/prompt.md:2');
 });
 
-it('says what to write where the prompt names the column of the question', async () => {
-  const files = { 'prompt.txt': 'Classify {{ headline }}.', 'data.csv': rowsOf('headline,label') };
-  const { stdout, config } = await init(['--model', 'm'], files);
-  expect(stdout).toMatch(/prompt\.txt.*\{text\}.*\{headline\}/);
-  expect(parse(config)).toMatchObject({ model: { prompt_file: 'prompt.txt' } });
-});
-
 it('names web pages where there is nothing else', async () => {
   const pages = { 'help/a.html': '<p>' };
   expect((await init(['--model', 'm'], pages)).stdout).toMatch(/a\.html.*Markdown/);

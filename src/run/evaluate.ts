@@ -116,6 +116,7 @@ async function askAll(run: RunState): Promise<void> {
   results.warnings.push(...opened.notices);
   results.usage.expected = eachForecast((forecast) => totalOf(opened.expected[forecast]));
   const finished = await askTests(run, opened.tests);
+  await options.onAsked?.(opened.tests);
   Object.assign(results, verdictOf(finished));
   noteThinking(results, finished);
   results.reused = store?.reused();

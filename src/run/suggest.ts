@@ -1,10 +1,10 @@
-import { fateOf, leastRows, observedVerdict, type RatePlan } from '../engine/statistics.ts';
-import { RowError, type TestSetup } from '../engine/types.ts';
-import { orTell, ReportedError } from '../errors.ts';
+import { holdingOf } from '../engine/must.ts';
+import { observeRow, type TestRun } from '../engine/run.ts';
+import { fateOf, leastRows, observedVerdict } from '../engine/statistics.ts';
+import type { Case } from '../engine/types.ts';
+import { orTell } from '../errors.ts';
 import type { TestConfig } from '../config/config.ts';
-import { openStore, sealOf } from '../models/store.ts';
 import type { Judged } from '../trust/judged.ts';
-import { Models, openRun, withDoor } from './connect.ts';
 import { evaluate } from './evaluate.ts';
 import { prepareTests } from './prepare.ts';
 import type { Results } from './results.ts';
@@ -19,7 +19,7 @@ const STEPS = 100;
 /** Fewest counted rows for which a minimum is suggested. */
 const MIN_ROWS = 20;
 
-/** Keys of the minima by the name of the rate; any other rate is that of `min_pass_rate`. */
+/** Keys of the minima by the name of the rate; that of any other is `min_pass_rate`. */
 const KEYS: Readonly<Record<string, string>> = {
   valid: 'min_valid',
   steady: 'min_steady',
@@ -27,29 +27,6 @@ const KEYS: Readonly<Record<string, string>> = {
   refuse: 'min_refusal_rate',
   declined: 'min_decline_rate',
 };
-
-export interface SuggestedMinimum {
-  /** `min_pass_rate`, `min_valid`, `min_steady`, `min_answer_rate`, `min_refusal_rate`. */
-  key: string;
-  passes: number;
-  rows: number;
-  /** The value in force, and the highest that the measured rows support. */
-  now: number;
-  suggested: number;
-}
-
-export interface TestSuggestion {
-  /** Names under which the test may stand in the file, the usual one first. */
-  names: readonly string[];
-  minima: readonly SuggestedMinimum[];
-  /** Why no minimum of this test shows anything. */
-  shortfall?: string;
-  rowsInError: number;
-  /** What it misses fails no run. */
-  isAdvisory: boolean;
-  /** Places of rows that did not pass. */
-  failing: readonly string[];
-}
 
 /** All rows are asked, without a comparison, and the rates that are observed at the end count. */
 export function withAllRows(judged: Judged): Judged {
@@ -60,107 +37,76 @@ export function withAllRows(judged: Judged): Judged {
   return { ...judged, base: undefined, preview: undefined, config: { ...config, tests } };
 }
 
+export const MUST_ASKS = 3;
+
 /**
- * Asks the subject every row once, and suggests the highest minima that the measured rates support.
- *
- * @throws GateError if the run has a problem
+ * Asks the subject every row once, and those that must hold three times. Suggests the highest
+ * minima that the measured rates support; nothing if the run has a problem.
  */
-export async function suggestMinima(
-  judged: Judged,
-  options: RunOptions,
-): Promise<TestSuggestion[]> {
+export async function suggestMinima(judged: Judged, options: RunOptions) {
   const { config, readRows } = judged;
-  const { tests } = config;
-  const results = await evaluate(withAllRows(judged), options);
-  if (results.problem) throw new ReportedError(results.problem);
-  const risk = FALSE_ALARMS / (MOST_RATES * tests.length);
-  const suggested: TestSuggestion[] = [];
+  const held: HeldRow[] = [];
+  const onAsked = async (tests: readonly { run: TestRun }[]) => {
+    const asked = tests.flatMap(({ run }) => run.plan.must.map((one) => askThrice(run, one)));
+    held.push(...(await Promise.all(asked)));
+  };
+  const results = await evaluate(withAllRows(judged), { ...options, onAsked });
+  const tests: TestSuggestion[] = [];
   for (const [index, test] of config.tests.entries()) {
-    const suggestion = suggestionFor(test, results, { index, risk });
-    const { min_pass_rate = 0 } = Object.fromEntries(
-      suggestion.minima.map(({ key, suggested: minimum }) => [key, minimum]),
-    );
+    const suggestion = suggestionFor(test, results, index);
+    const raised = suggestion.minima.find(({ key }) => key === 'min_pass_rate');
+    const setup = { ...test.setup, min_pass_rate: raised?.suggested ?? 0 };
     // A run refuses a minimum that a guess reaches.
-    const raised = { ...test, setup: { ...test.setup, min_pass_rate } };
-    const judgement = { config: { ...config, tests: [raised] }, readRows };
     await orTell(
-      () => prepareTests(judgement),
+      () => prepareTests({ config: { ...config, tests: [{ ...test, setup }] }, readRows }),
       ({ message }) => {
         suggestion.shortfall ??= message;
       },
     );
-    suggested.push(suggestion);
+    tests.push(suggestion);
   }
-  return suggested;
-}
-
-function suggestionFor(
-  { test, setup, isAdvisory }: TestConfig,
-  { report, results }: Results,
-  { index, risk }: { index: number; risk: number },
-): TestSuggestion {
-  const { rates = [], error_count: rowsInError = 0 } = report[index] ?? {};
-  const rows = results.filter(({ test_type }) => test_type === test.name);
-  const minima = rates.map(({ name, passes, rows: count, minimum: now }) => {
-    const rule = { setup, isObserved: test.isObserved, risk };
-    // A model that passes every row speaks for the minimum that it has.
-    const least = passes === count && leastRows({ ...setup, minimum: now }) <= count ? now : 0;
-    const suggested = Math.max(least, highestMinimum({ passes, rows: count }, rule));
-    return { key: KEYS[name] ?? 'min_pass_rate', passes, rows: count, now, suggested };
-  });
-  const failing = rows.flatMap(({ pass, source }) => (pass === false ? [source] : []));
-  const counted = Math.min(...minima.map(({ rows: count }) => count));
-  const useless = minima.find(({ suggested }) => suggested === 0);
-  const why = rows.find(({ error }) => error)?.error?.message ?? '';
-  let shortfall: string | undefined;
-  if (counted < MIN_ROWS)
-    shortfall = `Rows that count: ${counted}; ${MIN_ROWS} are needed. ${why}`.trimEnd();
-  else if (useless) shortfall = `The model reaches no ${useless.key} above 0.`;
-  const { aliases = [] } = test;
-  const names = [test.name, ...aliases];
-  return { names, minima, shortfall, rowsInError, failing, isAdvisory };
+  return { problem: results.problem, tests, held };
 }
 
 /** A row that must hold, and how many of its asks passed. */
-export interface MustSuggestion {
-  name: string;
-  source: string;
-  passes: number;
+export type HeldRow = Awaited<ReturnType<typeof askThrice>>;
+
+/** Each time afresh, but for what the run has asked. A failed request is no pass. */
+async function askThrice(run: TestRun, one: Case) {
+  const again = run.head.afresh();
+  const asked = [run.head, again, again.afresh()].map((head) =>
+    observeRow({ ...run, head, base: undefined }, one),
+  );
+  const passed = (await Promise.all(asked)).filter((row) => holdingOf(row) === 'held');
+  return { name: run.test.name, source: one.row.source, passes: passed.length };
 }
 
-export const MUST_ASKS = 3;
+/** What a test shows: where it shows nothing, its `shortfall` says why. */
+export type TestSuggestion = ReturnType<typeof suggestionFor>;
 
-/** Asks each row that must hold three times, each time afresh. A failed request is no pass. */
-export async function askMust(judged: Judged, options: RunOptions): Promise<MustSuggestion[]> {
-  const prepared = await prepareTests(judged);
-  if (prepared.tests.every(({ run }) => run.plan.must.length === 0)) return [];
-  const { store: place, grants } = options;
-  const seal = await sealOf(grants.secrets);
-  // The judge has been calibrated by the run before.
-  const store = place && seal && openStore(place, seal, { digest: 'must' });
-  const asked = withDoor(judged.config, options, async (door) => {
-    const models = new Models({ ...door, store }, options.log);
-    const { tests } = await openRun(withAllRows(judged), prepared, models);
-    const rows = tests.flatMap(({ run }) => run.plan.must.map((one) => ({ run, one })));
-    return Promise.all(
-      rows.map(async ({ run: { test, tools, head }, one }) => {
-        const again = head.afresh();
-        const scores = [head, again, again.afresh()].map((subject) =>
-          test.observe(one, subject, tools).catch(orRowError),
-        );
-        const passed = (await Promise.all(scores)).filter((score) => score?.pass === true);
-        return { name: test.name, source: one.row.source, passes: passed.length };
-      }),
-    );
+function suggestionFor(config: TestConfig, { report, results }: Results, index: number) {
+  const { test, setup, isAdvisory } = config;
+  const { rates = [], error_count: rowsInError = 0 } = report[index] ?? {};
+  const asked = results.filter(({ test_type }) => test_type === test.name);
+  const risk = FALSE_ALARMS / (MOST_RATES * report.length);
+  const minima = rates.map(({ name, passes, rows, minimum: now }) => {
+    // A model that passes every row speaks for the minimum that it has.
+    const isKept = passes === rows && leastRows({ ...setup, minimum: now }) <= rows;
+    const highest = highestMinimum(config, { passes, rows, risk });
+    const suggested = Math.max(isKept ? now : 0, highest);
+    return { key: KEYS[name] ?? 'min_pass_rate', passes, rows, now, suggested };
   });
-  return asked.finally(() => {
-    store?.finish('pass');
-    store?.close();
-  });
-}
-
-function orRowError(error: unknown): undefined {
-  if (!(error instanceof RowError)) throw error;
+  const counted = Math.min(...minima.map(({ rows }) => rows));
+  const useless = minima.find(({ suggested }) => suggested === 0);
+  const why = asked.find(({ error }) => error)?.error?.message ?? '';
+  let shortfall = useless && `The model reaches no ${useless.key} above 0.`;
+  if (counted < MIN_ROWS)
+    shortfall = `Rows that count: ${counted}; ${MIN_ROWS} are needed. ${why}`.trimEnd();
+  /** Under which the test may stand in the file, the usual one first. */
+  const names = [test.name, ...(test.aliases ?? [])];
+  /** Places of rows that did not pass. */
+  const failing = asked.flatMap(({ pass, source }) => (pass === false ? [source] : []));
+  return { names, minima, shortfall, rowsInError, failing, isAdvisory };
 }
 
 /** One-sided 90 % quantile of the normal distribution. */
@@ -174,27 +120,19 @@ function lowerBound(passes: number, rows: number): number {
   return Math.max(0, (share + Z ** 2 / (2 * rows) - spread) / (1 + Z ** 2 / rows));
 }
 
-interface Rule {
-  setup: Pick<TestSetup, 'margin' | 'alpha' | 'beta'>;
-  isObserved: boolean | undefined;
-  risk: number;
-}
-
 /** The highest minimum that a model of the measured rate passes with a probability of 1 - risk. */
-function highestMinimum({ passes, rows }: { passes: number; rows: number }, rule: Rule): number {
+function highestMinimum(
+  { test, setup }: TestConfig,
+  { passes, rows, risk }: { passes: number; rows: number; risk: number },
+): number {
   const rate = lowerBound(passes, rows);
-  const { margin, alpha, beta } = rule.setup;
-  const holds = (minimum: number) => {
-    const plan: RatePlan = { minimum, margin, alpha, beta };
-    if (rule.isObserved) return observedVerdict(plan, Math.floor(rate * rows), rows) === 'good';
-    return leastRows(plan) <= rows && fateOf(plan, rows, rate).passed >= 1 - rule.risk;
-  };
-  // A minimum of 0 always holds, and one of 1 allows no failing row.
-  let [held, refused] = [0, rows === 0 ? 1 : STEPS];
-  while (refused - held > 1) {
-    const middle = Math.floor((held + refused) / 2);
-    if (holds(middle / STEPS)) held = middle;
-    else refused = middle;
+  // One of 1 allows no failing row.
+  for (let step = STEPS - 1; step > 0; step -= 1) {
+    const plan = { ...setup, minimum: step / STEPS };
+    const isReached = test.isObserved
+      ? observedVerdict(plan, Math.floor(rate * rows), rows) === 'good'
+      : leastRows(plan) <= rows && fateOf(plan, rows, rate).passed >= 1 - risk;
+    if (isReached) return plan.minimum;
   }
-  return held / STEPS;
+  return 0;
 }

@@ -1,3 +1,4 @@
+import type { TestRun } from '../engine/run.ts';
 import type { Grants } from '../models/keys.ts';
 
 /** What a run needs beside what is judged. Commands and the action give the same. */
@@ -13,6 +14,8 @@ export interface RunOptions {
   /** Gets a line on the step and the requests so far, again and again. */
   onProgress?: (line: string) => void;
   log?: (line: string) => void;
+  /** Called once the verdict is asked: what its subjects answered is remembered. */
+  onAsked?: (tests: readonly { run: TestRun }[]) => Promise<void>;
 }
 
 export interface StoreOptions {

@@ -2,24 +2,25 @@ import { usageError, type Host } from './terminal.ts';
 
 export type Ask = Awaited<ReturnType<typeof openAsk>>;
 
-/** Asks in a terminal, each question with its usual answer. */
+/** Asks in a terminal. */
 export async function openAsk({ stdin: input, stdout: output }: Host) {
   const { autocomplete, confirm, text } = await import('@clack/prompts');
-  const answered = (answer: string | boolean | symbol): string | boolean => {
+  const answered = async <Answer>(asked: Promise<Answer | symbol>): Promise<Answer> => {
+    const answer = await asked;
     if (typeof answer !== 'symbol') return answer;
     throw usageError('init was left', 'Start it again: it asks anew. Options answer it, too.');
   };
   return {
-    choose: async (message: string, values: readonly string[], initialValue: string) => {
-      const options = values.map((value) => ({ value }));
-      const chosen = await autocomplete({ message, options, initialValue, input, output });
-      return String(answered(chosen));
+    /** The usual answer comes first. Without others, any text is one. */
+    answer(message: string, choices: readonly string[]) {
+      const [usual = ''] = choices;
+      const form = { message, input, output };
+      const options = Array.from(new Set(choices), (value) => ({ value }));
+      if (options.length > 1)
+        return answered<string>(autocomplete({ ...form, options, initialValue: usual }));
+      return answered<string>(text({ ...form, placeholder: usual, defaultValue: usual }));
     },
-    write: async (message: string, usual: string) => {
-      const form = { message, placeholder: usual, defaultValue: usual, input, output };
-      return String(answered(await text(form)));
-    },
-    confirm: async (step: string) =>
-      answered(await confirm({ message: `${step}. Now?`, input, output })) === true,
+    confirm: (step: string) =>
+      answered<boolean>(confirm({ message: `${step}. Now?`, input, output })),
   };
 }

@@ -2,11 +2,10 @@ import type { AskModel } from '../engine/judge/ask.ts';
 import { judgedText } from '../engine/read.ts';
 import { RowError } from '../engine/types.ts';
 import { ModelError } from '../errors.ts';
-import { quoted } from '../json.ts';
 import { readDocuments, type DocumentText } from '../draft/documents.ts';
 import { cutDocuments } from '../draft/pieces.ts';
 import { draftQuestions, mostDraftRequests } from '../draft/questions.ts';
-import { openRowsFile, piecesToAsk } from '../draft/rows-file.ts';
+import { cellsOf, csvText, piecesToAsk, rowsIn } from '../draft/rows-file.ts';
 import { draftRequests, draftRules } from '../draft/rules.ts';
 import type { Files } from '../files.ts';
 import { createModel, hostOf, type Door } from '../models/index.ts';
@@ -14,7 +13,7 @@ import type { ModelSettings } from '../models/settings.ts';
 import { selfJudge, withDoor } from '../run/connect.ts';
 import { workTreeFiles } from '../trust/work-tree.ts';
 import { openWork, type Options } from './options.ts';
-import { EXIT, usageError, type Terminal } from './terminal.ts';
+import { EXIT, refuseFiles, usageError, type Terminal } from './terminal.ts';
 
 /** What rows and rules are drafted with. */
 interface Desk {
@@ -22,7 +21,6 @@ interface Desk {
   documents: readonly DocumentText[];
   files: Files;
   terminal: Terminal;
-  meter: { requests: number };
   seed: number;
   /** The model without its prompts writes; the judge checks, where one is named. */
   write: AskModel;
@@ -33,10 +31,11 @@ interface Desk {
 export async function draft(
   options: Options,
   terminal: Terminal,
-  names: readonly string[],
+  sources: readonly string[],
 ): Promise<number> {
-  const files = workTreeFiles(terminal.host.cwd());
-  const documents = await readDocuments(names, files);
+  const { host } = terminal;
+  const files = workTreeFiles(host.cwd(), { cwd: host.cwd(), env: host.env });
+  const documents = await readDocuments(sources, files);
   const { judged, runOptions } = await openWork(options, terminal);
   const { tests, subject, seed } = judged.config;
   const writer = selfJudge(subject.model);
@@ -52,27 +51,34 @@ export async function draft(
       return async (prompt, format) =>
         judgedText({ ...(await model.answer(prompt, { format })), prompt });
     };
-    const write = await open(writer, 'model');
-    const check = checker === writer ? write : await open(checker, 'judge');
-    const { meter } = door.endpoints;
-    const desk: Desk = { options, documents, files, terminal, meter, seed, write, check };
+    const [write, check] = [await open(writer, 'model'), await open(checker, 'judge')];
+    const desk: Desk = { options, documents, files, terminal, seed, write, check };
     return options.kind === 'rules' ? writeRules(desk) : writeRows(desk);
   });
 }
 
-async function writeRows(desk: Desk): Promise<number> {
-  const { options, documents, files, terminal, meter } = desk;
-  const { out: name = 'evals/questions.csv', rows = 40 } = options;
+async function writeRows({ options, documents, files, terminal, ...desk }: Desk): Promise<number> {
+  const { out: name = 'evals/questions.csv', rows: wanted = 40, add, force } = options;
   if (!/\.csv$/i.test(name)) throw usageError('--out is no CSV file', 'Write evals/rows.csv.');
-  const place = { root: terminal.host.cwd(), name, files };
-  const { earlier, add: onRow } = await openRowsFile(place, options);
-  const asked = piecesToAsk(cutDocuments(documents), earlier, rows);
-  const most = mostDraftRequests(asked);
-  const step = `Draft ${asked.rows} rows into ${name}: about ${most} requests, more where rows are dropped`;
+  if (!add && !force) await refuseFiles([name], files);
+  const [bytes] = await files.read([name]);
+  const there = bytes ? await rowsIn(bytes, name) : [];
+  const all = there.filter(({ reviewed = '' }) => add || reviewed.trim() !== '');
+  const { pieces, rows } = piecesToAsk(cutDocuments(documents), all, wanted);
+  const most = mostDraftRequests({ pieces, rows });
+  const step = `Draft ${rows} rows into ${name}: about ${most} requests, more where rows are dropped`;
   if (!(await terminal.confirm(step))) return EXIT.pass;
-  const drafted = await draftQuestions({ ...desk, ...asked, earlier, onRow });
-  const { kept, dropped, unreadable, failure } = drafted;
-  terminal.note(`Wrote ${kept} of ${asked.rows} rows to ${name}, with ${meter.requests} requests.`);
+  const { kept, dropped, unreadable, failure } = await draftQuestions({
+    ...desk,
+    pieces,
+    rows,
+    earlier: all,
+    keep(fresh) {
+      all.push(...fresh.map(cellsOf));
+      return terminal.write(name, csvText(all));
+    },
+  });
+  terminal.note(`Wrote ${kept} of ${rows} rows to ${name}.`);
   for (const [reason, { length }] of Map.groupBy(dropped, String))
     terminal.note(`Dropped: ${length} (${reason}).`);
   for (const source of unreadable) terminal.note(`The model wrote no JSON for ${source}.`);
@@ -81,18 +87,17 @@ async function writeRows(desk: Desk): Promise<number> {
 Then gate them: answers: { data: { source: ${name}, columns: { fill: { context: passage } } } }, where the prompt has {context}.
 To go on, or for documents that changed: --add.`);
   if (failure) throw failure;
-  return kept * 2 < asked.rows ? EXIT.error : EXIT.pass;
+  return kept * 2 < rows ? EXIT.error : EXIT.pass;
 }
 
 /** Of a prompt, or the missing requests of a file of rules. */
 async function writeRules({ options, documents, files, terminal, write }: Desk): Promise<number> {
-  const { out, force } = options;
   const [document, ...others] = documents;
   if (!document || others.length > 0)
     throw usageError('--kind rules reads one file', 'Name the prompt that you ship, or its rules.');
   const isRulesFile = /\.ya?ml$/i.test(document.name);
-  if (!isRulesFile && out !== undefined && !force && (await files.read([out]))[0])
-    throw usageError(`${quoted(out)} is there already`, 'Overwrite it with --force.');
+  const out = isRulesFile ? document.name : options.out;
+  if (!isRulesFile && !options.force && out !== undefined) await refuseFiles([out], files);
   const step = `Draft rules from ${document.name}: 1 request, or 2`;
   if (!(await terminal.confirm(step))) return EXIT.pass;
   const draftFrom = isRulesFile ? draftRequests : draftRules;
@@ -103,9 +108,8 @@ async function writeRules({ options, documents, files, terminal, write }: Desk):
       remedy: 'Name a stronger model with --model.',
     });
   });
-  const name = isRulesFile ? document.name : out;
-  if (name === undefined) terminal.print(text);
-  else if (count > 0) await terminal.write(name, text);
+  if (out === undefined) terminal.print(text);
+  else if (count > 0) await terminal.write(out, text);
   terminal.note(`Drafted ${count}, dropped ${dropped}. Read each one: they become rules.`);
   return count > dropped ? EXIT.pass : EXIT.error;
 }

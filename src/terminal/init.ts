@@ -1,5 +1,4 @@
-import { findDataFiles, isFileSource } from '../data/files.ts';
-import { list } from '../data/printable.ts';
+import { isFileSource } from '../data/files.ts';
 import type { Files } from '../files.ts';
 import { HUB_NAMES, HUBS, keyIn } from '../models/hubs/addresses.ts';
 import { code, textBlock } from '../report/blocks.ts';
@@ -7,15 +6,13 @@ import { gitLine, type GitPlace } from '../trust/git.ts';
 import { workTreeFiles } from '../trust/work-tree.ts';
 import { openAsk, type Ask } from './ask.ts';
 import { draft } from './draft.ts';
-import { configText, WORKFLOW_FILE, workflowText, type Setup } from './init-files.ts';
-import { FILLED, findSources, readFoundPrompt, readFoundRows } from './init-find.ts';
-import type { Found, FoundRows } from './init-find.ts';
+import { configText, linesOf, WORKFLOW_FILE, workflowText, type Setup } from './init-files.ts';
+import { FILLED, findSources, readFoundPrompt, readFoundRows, type Found } from './init-find.ts';
 import { CONFIG_FILE, type Options } from './options.ts';
-import { ACTION } from './publisher.ts';
+import { COMMAND } from './publisher.ts';
 import { suggest } from './suggest.ts';
-import { EXIT, usageError, type Terminal } from './terminal.ts';
+import { EXIT, refuseFiles, usageError, type Terminal } from './terminal.ts';
 
-type Answers = Required<Pick<Options, 'hub' | 'model' | 'prompt' | 'data'>>;
 /** For no prompt, for the built-in rows, and for no document. */
 const NONE = 'none';
 /** What the walk drafts. */
@@ -34,7 +31,7 @@ interface Walk {
 /** Writes a configuration and a workflow, then offers what `draft` and `suggest` do. */
 export async function init(options: Options, terminal: Terminal): Promise<number> {
   const { host } = terminal;
-  const { config, force, yes = false } = options;
+  const { config, force, yes } = options;
   const place = { cwd: host.cwd(), env: host.env };
   const up = await gitLine(place, ['rev-parse', '--show-cdup']).catch(() => '');
   if (up)
@@ -43,15 +40,11 @@ export async function init(options: Options, terminal: Terminal): Promise<number
       `GitHub reads .github/ there: cd ${up}`,
     );
   const files = workTreeFiles(place.cwd, place);
-  const names = [config, WORKFLOW_FILE];
-  const there = await files.read(names);
-  const taken = names.filter((_name, i) => there[i]);
-  if (!force && taken.length > 0)
-    throw usageError(`${list(taken)} is there already`, 'Overwrite it with --force.');
+  if (!force) await refuseFiles([config, WORKFLOW_FILE], files);
   const isAsked = !yes && host.stdin.isTTY && host.stdout.isTTY;
   const ask = isAsked ? await openAsk(host) : undefined;
   const walk: Walk = { options, terminal, files, ask, found: await findSources(files) };
-  const setup = await readSetup(walk, await answersOf(walk), await defaultBranch(place));
+  const setup = await readSetup(walk, await defaultBranch(place));
   terminal.printBlocks(findings(setup, walk.found).map(textBlock));
   await terminal.write(config, configText(setup));
   await terminal.write(WORKFLOW_FILE, workflowText(setup));
@@ -61,82 +54,31 @@ export async function init(options: Options, terminal: Terminal): Promise<number
 
 /** Each step is a command, which can be left out here and run later. */
 async function takeSteps(setup: Setup, walk: Walk): Promise<number> {
-  const { ask, options, terminal } = walk;
-  const { config, allowedHost } = setup;
+  const { ask, options, terminal, files, found } = walk;
+  const { config, allowedHost, prompt } = setup;
   const own = { config, allowedHosts: allowedHost ? [allowedHost] : undefined };
-  const statuses: number[] = [EXIT.pass];
-  const step = async (more: Partial<Options>, run: typeof draft, names: readonly string[] = []) => {
-    statuses.push(await terminal.statusOf(() => run({ ...own, ...more }, terminal, names)));
+  let worst = EXIT.pass;
+  const step = async (run: typeof draft, more: Partial<Options>, source = '') => {
+    const status = await terminal.statusOf(() => run({ ...own, ...more }, terminal, [source]));
+    worst = Math.max(worst, status);
   };
   const isOpen = configText(setup).includes('YOUR-');
-  const isAsked = ask !== undefined && !isOpen;
-  if (isAsked) {
+  const isWalked = ask !== undefined && !isOpen;
+  if (isWalked) {
     terminal.confirm = ask.confirm;
-    const documents = await documentsOf(setup, { ...walk, ask });
-    if (documents.length > 0) await step({}, draft, documents);
-    if (setup.prompt) await step({ kind: 'rules', out: RULES }, draft, [setup.prompt.file]);
-    await terminal.write(config, configText(await withDrafts(setup, walk.files)));
+    const usual = setup.rows?.answer === undefined ? found.documents : undefined;
+    const message = 'Documents to draft rows from (a glob, or none)';
+    const documents = await ask.answer(message, [usual ?? NONE]);
+    if (documents !== NONE) await step(draft, {}, documents);
+    if (prompt) await step(draft, { kind: 'rules', out: RULES }, prompt.file);
+    const [rows, rules] = await files.read([ROWS, RULES]);
+    if (rows) setup.rows ??= await readFoundRows(ROWS, files);
+    if (rules) setup.rulesFile = RULES;
+    await terminal.write(config, configText(setup));
   }
-  if (options.measure || isAsked) await step({ write: true }, suggest);
-  const status = Math.max(...statuses);
-  terminal.print(nextSteps(setup, terminal, { isOpen, isWalked: isAsked && status === EXIT.pass }));
-  return status;
-}
-
-async function documentsOf({ rows }: Setup, { ask, files, found }: Walk & { ask: Ask }) {
-  const usual = rows?.answer === undefined ? found.documents : undefined;
-  const message = 'Documents to draft rows from (a glob, or none)';
-  const source = await ask.write(message, usual ?? NONE);
-  if (source === NONE) return [];
-  const names = await findDataFiles(source, files);
-  return names.length > 0 ? names : [source];
-}
-
-/** The setup with the rules and, where there are no others, the rows that were drafted. */
-async function withDrafts(setup: Setup, files: Files): Promise<Setup> {
-  const [rows, rules] = await files.read([ROWS, RULES]);
-  const drafted = { ...setup, rulesFile: rules && RULES };
-  if (!rows || setup.rows) return drafted;
-  return { ...drafted, source: ROWS, rows: await readFoundRows(ROWS, files) };
-}
-
-async function readSetup(walk: Walk, answers: Answers, branch: string): Promise<Setup> {
-  const { options, files } = walk;
-  const { hub, model, prompt: file, data } = answers;
-  const { baseURL, isLocal, keyVariables } = HUBS[hub];
-  const usual = baseURL === undefined && !isLocal ? 'https://YOUR-HOST/v1' : undefined;
-  const address = options.baseUrl ?? usual;
-  const { host, protocol } = URL.parse(address ?? '') ?? {};
-  const keyVariable = protocol === 'http:' ? undefined : keyVariables[0];
-  const isOfFile = data !== NONE && isFileSource(data);
-  return {
-    config: options.config,
-    hub,
-    model,
-    baseUrl: address,
-    keyVariable,
-    allowedHost: host && `${host} ${keyVariable ?? ''}`.trim(),
-    branch,
-    prompt: file === NONE ? undefined : await readFoundPrompt(file, files),
-    source: data === NONE ? 'builtin:multiple-choice' : data,
-    rows: isOfFile ? await readRows(data, walk) : undefined,
-  };
-}
-
-const COLUMNS = {
-  text: 'The column with the question, or none',
-  answer: 'The column with the right answer, or none',
-};
-
-/** Columns that no name tells are asked for. */
-async function readRows(source: string, { files, ask }: Walk): Promise<FoundRows> {
-  const rows = await readFoundRows(source, files);
-  for (const role of ['text', 'answer'] as const)
-    if (ask && rows.columns.length > 0 && rows[role] === undefined) {
-      const chosen = await ask.choose(COLUMNS[role], [NONE, ...rows.columns], NONE);
-      if (chosen !== NONE) rows[role] = chosen;
-    }
-  return rows;
+  if (isWalked || options.measure) await step(suggest, { write: true });
+  terminal.print(nextSteps(setup, isOpen, isWalked && worst === EXIT.pass));
+  return worst;
 }
 
 /** Where pull requests go to: the branch of the remote, the local `main`, the current one. */
@@ -154,95 +96,90 @@ async function defaultBranch(place: GitPlace): Promise<string> {
   return 'main';
 }
 
-const QUESTIONS = {
-  hub: 'Who runs the model?',
-  model: 'Name of the model',
-  prompt: 'The prompt that you ship, or none',
-  data: 'Rows of your own, or none for built-in ones',
-};
-
-/** Options, else what is found or answered. @throws ConfigError without a terminal */
-async function answersOf({ options, files, found, ask, terminal }: Walk): Promise<Answers> {
+/** The options, and what is answered or found. @throws ConfigError without a terminal */
+async function answersOf({ options, files, found, ask, terminal }: Walk): Promise<Options> {
+  const names = await files.list();
+  const hub = HUB_NAMES.find((name) => keyIn(name, terminal.host.env)) ?? 'openai';
   const { prompts, rows } = found;
-  const answers: Answers = {
-    hub: HUB_NAMES.find((hub) => keyIn(hub, terminal.host.env)) ?? 'openai',
-    model: 'YOUR-MODEL',
-    prompt: prompts[0] ?? NONE,
-    data: rows[0] ?? NONE,
-    ...options,
-  };
-  const open = (['hub', 'model', 'prompt', 'data'] as const).filter((key) => !(key in options));
-  if (options.yes || open.length === 0) return answers;
-  if (!ask)
+  const questions = [
+    ['hub', 'Who runs the model?', [hub, ...HUB_NAMES]],
+    ['model', 'Name of the model', ['YOUR-MODEL']],
+    ['prompt', 'The prompt that you ship, or none', [...prompts, NONE, ...names]],
+    ['data', 'Rows of your own, or none for built-in ones', [...rows, NONE, ...names]],
+  ] as const;
+  const open = questions.filter(([key]) => options[key] === undefined);
+  if (!options.yes && !ask && open.length > 0)
     throw usageError(
       'init asks questions, and there is no terminal to answer them',
-      `Write --yes to take what is found, or: ${open.map((key) => `--${key}`).join(', ')}.`,
+      `Write --yes to take what is found, or: ${open.map(([key]) => `--${key}`).join(', ')}.`,
     );
-  const names = await files.list();
-  const choices = {
-    hub: HUB_NAMES,
-    prompt: [...new Set([...prompts, NONE, ...names])],
-    data: [...new Set([...rows, NONE, ...names])],
-  };
-  for (const key of open) {
-    const { [key]: message } = QUESTIONS;
-    const { [key]: usual } = answers;
-    const answer =
-      key === 'model'
-        ? await ask.write(message, usual)
-        : await ask.choose(message, choices[key], usual);
+  const answers = { ...options };
+  for (const [key, message, choices] of open) {
+    const answer = ask ? await ask.answer(message, choices) : choices[0];
     Object.assign(answers, { [key]: answer });
   }
   return answers;
 }
 
+async function readSetup(walk: Walk, branch: string): Promise<Setup> {
+  const { files } = walk;
+  const answers = await answersOf(walk);
+  const { config, hub = 'openai', model = '', prompt = NONE, data = NONE } = answers;
+  const { baseURL, isLocal, keyVariables } = HUBS[hub];
+  const usual = baseURL === undefined && !isLocal ? 'https://YOUR-HOST/v1' : undefined;
+  const { baseUrl = usual } = answers;
+  const { host, protocol } = URL.parse(baseUrl ?? '') ?? {};
+  const keyVariable = protocol === 'http:' ? undefined : keyVariables[0];
+  const source = data === NONE ? 'builtin:multiple-choice' : data;
+  return {
+    config,
+    hub,
+    model,
+    baseUrl,
+    keyVariable,
+    allowedHost: host && `${host} ${keyVariable ?? ''}`.trim(),
+    branch,
+    prompt: prompt === NONE ? undefined : await readFoundPrompt(prompt, files),
+    source,
+    rows: isFileSource(source) ? await readFoundRows(source, files) : undefined,
+  };
+}
+
 /** What the files are made of, and what the configuration lacks. */
-function findings({ prompt, rows, source }: Setup, { documents, page }: Found): string[] {
+function findings({ prompt, rows }: Setup, { documents, page }: Found): string[] {
+  const { source = '', count, text = '?', answer = '?' } = rows ?? {};
   const lines = [
-    prompt
-      ? `Prompt: ${code(prompt.file)}`
-      : 'No prompt was found. Name its file with --prompt. Where code builds it, ask your app: `--hub http`.',
+    prompt ? `Prompt: ${code(prompt.file)}` : 'No prompt was found. Name its file with --prompt.',
     rows
-      ? `Rows: ${code(source)}, ${rows.count}; question in the column ${code(rows.text ?? '?')}, right answer in ${code(rows.answer ?? '?')}`
+      ? `Rows: ${code(source)}, ${count}; question in the column ${code(text)}, right answer in ${code(answer)}`
       : 'Rows: built-in ones',
   ];
   // Another placeholder may bring them.
   if (prompt?.promise && prompt.names.isSubsetOf(FILLED))
     lines.push(
-      `⚠️ ${code(`${prompt.file}:${prompt.promise.line}`)} says “${code(prompt.promise.words)}” No document is sent with it. Write {help} into the prompt, where they belong. Then, under \`model\`:\n  variables: { help: { files: "${documents ?? 'help/*.md'}" } }\nOr, if each row has its own in a column \`help\`, under \`data.columns\`:\n  fill: [help]`,
-    );
-  const { text = '' } = rows ?? {};
-  if (prompt?.names.has(text) && !FILLED.has(text))
-    lines.push(
-      `⚠️ ${code(prompt.file)}: write {text} in place of {${text}}. The gate fills {text} or {question} with the question.`,
+      `⚠️ ${code(prompt.place)} says “${code(prompt.promise)}” No document is sent with it. Write {help} into the prompt, where they belong. Then, under \`model\`:\n  variables: { help: { files: "${documents ?? 'help/*.md'}" } }\nOr, if each row has its own in a column \`help\`, under \`data.columns\`:\n  fill: [help]`,
     );
   if (!rows && !documents && page)
     lines.push(`${code(page)}: save it as Markdown, so that \`draft\` can read it.`);
   return lines;
 }
 
-/** Commands of this program, as it was started. */
-function nextSteps(
-  setup: Setup,
-  { host }: Terminal,
-  { isOpen, isWalked }: { isOpen: boolean; isWalked: boolean },
-): string {
+/** @param isDone - rules are drafted, and minimums set */
+function nextSteps(setup: Setup, isOpen: boolean, isDone: boolean): string {
   const { config, branch, keyVariable, allowedHost, prompt } = setup;
-  const npx = `npx github:${ACTION.replace(/@.*/, '')}`;
-  const called = host.env.npm_command === 'exec' ? npx : 'sensitivity';
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
   const options = allowedHost ? `${named} --allowed-hosts "${allowedHost}"` : named;
   const lines = [
     '\nNext',
     isOpen && `- Replace each YOUR-… in ${config}.`,
-    `- See what a run sends:\n  ${called} check --offline${options}`,
-    !isWalked &&
+    `- See what a run sends:\n  ${COMMAND} check --offline${options}`,
+    !isDone &&
       prompt &&
-      `- Draft the rules that your prompt promises:\n  ${called} draft ${prompt.file} --kind rules${options}`,
-    !isWalked && `- Set minimums that your model passes:\n  ${called} suggest --write${options}`,
+      `- Draft the rules that your prompt promises:\n  ${COMMAND} draft ${prompt.file} --kind rules${options}`,
+    !isDone && `- Set minimums that your model passes:\n  ${COMMAND} suggest --write${options}`,
     keyVariable && `- Add the key:\n  gh secret set ${keyVariable}`,
     '- Protect .github/ by CODEOWNERS: a pull request runs\n  the workflow that it brings.',
     `- Commit the files and merge them to ${branch}:\n  the base decides about a pull request.\n`,
   ];
-  return lines.filter(Boolean).join('\n');
+  return linesOf(lines, '');
 }

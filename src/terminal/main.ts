@@ -11,7 +11,7 @@ import { run } from './run.ts';
 import { suggest } from './suggest.ts';
 import { EXIT, Terminal, type Host } from './terminal.ts';
 
-const COMMANDS = { check, demo, draft, init, run, suggest };
+const COMMANDS: Readonly<Record<string, typeof draft>> = { check, demo, draft, init, run, suggest };
 
 /** Runs a command, and resolves with the exit status. */
 export async function startTerminal(host: Host): Promise<number> {
@@ -20,12 +20,11 @@ export async function startTerminal(host: Host): Promise<number> {
   let status = EXIT.pass;
   try {
     const program = programOf(terminal);
-    for (const [name, start] of Object.entries(COMMANDS)) {
-      const command = program.commands.find((one) => one.name() === name);
-      command?.action(async () => {
+    for (const command of program.commands)
+      command.action(async () => {
+        const { [command.name()]: start = demo } = COMMANDS;
         status = await terminal.statusOf(() => start(command.opts(), terminal, command.args));
       });
-    }
     const name = words.find((word) => word !== 'help' && !word.startsWith('-')) ?? 'help';
     const isKnown = words.length > 0 && (name === 'help' || Object.hasOwn(COMMANDS, name));
     // Commander shows the help of a command that there is not, and ends with 0.

@@ -2,55 +2,56 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isMap, isScalar, parseDocument } from 'yaml';
 import { ConfigError } from '../errors.ts';
-import { textBlock, code, type Block } from '../report/blocks.ts';
+import { textBlock, code } from '../report/blocks.ts';
 import { listed } from '../report/words.ts';
 import { namesOf, planRun } from '../run/check.ts';
 import { rangeOf } from '../run/expected.ts';
 import {
-  askMust,
   MUST_ASKS,
   suggestMinima,
   withAllRows,
-  type MustSuggestion,
-  type SuggestedMinimum,
+  type HeldRow,
   type TestSuggestion,
 } from '../run/suggest.ts';
 import { openWork, type Options } from './options.ts';
 import { EXIT, figureTable, type Terminal } from './terminal.ts';
 
-type Minimum = TestSuggestion & SuggestedMinimum;
+/** A rate that the model was measured in, with its test. */
+type Minimum = TestSuggestion & TestSuggestion['minima'][number];
 
 /** Exit status 3 if a test has only errors, 1 if nothing shows anything or a minimum is missed. */
 export async function suggest(options: Options, terminal: Terminal): Promise<number> {
   const { config: file, write, lower } = options;
   const { judged, runOptions } = await openWork(options, terminal);
   const { requests, tests: planned } = await planRun(withAllRows(judged), runOptions);
-  const { host } = namesOf({ section: 'model', settings: judged.config.subject.model });
+  const { model } = judged.config.subject;
+  const { name, host } = namesOf({ section: 'model', settings: model });
   const about = rangeOf(requests.pass, requests.pass_judged);
-  const must = planned.reduce((sum, { run }) => sum + run.plan.must.length, 0);
-  const more = must > 0 ? `, and ${MUST_ASKS} asks of each row that must hold: ${must}` : '';
+  const must = planned.flatMap(({ run }) => run.plan.must).length;
+  const more = must > 0 ? `, and those that must hold ${MUST_ASKS} times: ${must}` : '';
   const step = `Measure the model on every row: about ${about} requests to ${host}${more}`;
   if (!(await terminal.confirm(step))) return EXIT.pass;
-  const tests = await suggestMinima(judged, runOptions);
-  const held = await askMust(judged, runOptions);
+  const { problem, tests, held } = await suggestMinima(judged, runOptions);
+  if (problem) return terminal.complain(problem);
   const minima = tests.flatMap((test) => test.minima.map((one) => ({ ...test, ...one })));
-  const { hub, name } = judged.config.subject.model;
   terminal.printBlocks([
-    { kind: 'heading', text: `Minimums for ${code(`${hub}/${name}`)}` },
-    figureTable(['minimum', 'now', 'suggested', 'passed', 'of'], minima.map(cellsOf)),
-    ...mustTable(held),
+    { kind: 'heading', text: `Minimums for ${code(name)}` },
+    figureTable(
+      ['minimum', 'now', 'suggested', 'passed', 'of'],
+      [...minima.map(cellsOf), ...held.map(cellsOfHeld)],
+    ),
     ...tests.flatMap(testSentences).map(textBlock),
   ]);
   const isSet = ({ shortfall, now, suggested }: Minimum) =>
     shortfall === undefined && (lower ? suggested !== now : suggested > now);
-  const set = minima.filter(isSet);
-  if (write && set.length > 0) {
+  const set = write ? minima.filter(isSet) : [];
+  if (set.length > 0) {
     const text = await readFile(path.resolve(terminal.host.cwd(), file), 'utf8');
     await terminal.write(file, withMinima(text, file, set));
-    terminal.print(`\nMinimums written to ${file}: ${set.length}.\n`);
-  } else if (write) terminal.print('\nNothing was written: no minimum is surely higher.\n');
-  else
-    terminal.print('\nNothing was written: --write raises minimums, --lower lowers them, too.\n');
+  }
+  terminal.print(
+    `\nMinimums written to ${file}: ${set.length}. --write raises them, --lower lowers them, too.\n`,
+  );
   if (tests.some(({ shortfall, rowsInError }) => shortfall !== undefined && rowsInError > 0))
     return EXIT.error;
   const isBroken = held.some(({ passes }) => passes < MUST_ASKS - 1);
@@ -87,27 +88,18 @@ export function withMinima(
   return text.includes('\r\n') ? written.replaceAll('\n', '\r\n') : written;
 }
 
-const MOST_PLACES = 10;
-
 function cellsOf({ names: [name], shortfall, key, now, suggested, passes, rows }: Minimum) {
   const shown = shortfall === undefined ? `${suggested}` : '—';
   return [`${name}: ${key}`, `${now}`, shown, passes, rows];
 }
 
-function mustTable(held: readonly MustSuggestion[]): Block[] {
-  const rows = held.map(({ name, source, passes }) => {
-    return [`${name}: ${code(source)}`, passes, MUST_ASKS];
-  });
-  return rows.length > 0 ? [figureTable(['must hold', 'passed', 'of'], rows)] : [];
+function cellsOfHeld({ name, source, passes }: HeldRow) {
+  return [`${name}: ${code(source)}`, 'must', '—', passes, MUST_ASKS];
 }
 
-function testSentences(test: TestSuggestion): string[] {
-  const {
-    names: [name],
-    shortfall,
-    failing,
-    rowsInError,
-  } = test;
+const MOST_PLACES = 10;
+
+function testSentences({ names: [name], shortfall, failing, rowsInError }: TestSuggestion) {
   const places = failing.map((place) => code(place, 80));
   const sentences: string[] = [];
   if (shortfall !== undefined) sentences.push(`⚠️ \`${name}\` shows nothing yet: ${shortfall}`);

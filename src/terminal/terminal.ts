@@ -1,6 +1,8 @@
 import path from 'node:path';
-import { atPlace, ConfigError, GateError } from '../errors.ts';
-import { replaceText } from '../draft/rows-file.ts';
+import { atPlace, ConfigError, GateError, type Problem } from '../errors.ts';
+import { list } from '../data/printable.ts';
+import type { Files } from '../files.ts';
+import { replaceFile } from '../path-safety.ts';
 import { scrubber } from '../secrets.ts';
 import { textBlock, type Block, disarm, visible } from '../report/blocks.ts';
 import { blocksToText } from '../report/text.ts';
@@ -29,6 +31,17 @@ export function statusOf({ name }: { name: string }): number {
 
 export function usageError(message: string, remedy: string): ConfigError {
   return new ConfigError(message, { where: 'command line', remedy });
+}
+
+/** @throws ConfigError for files that are there */
+export async function refuseFiles(names: readonly string[], files: Files): Promise<void> {
+  const there = await files.read(names);
+  const taken = names.filter((_name, i) => there[i]);
+  if (taken.length > 0)
+    throw usageError(
+      `${list(taken)} is there already`,
+      'Overwrite it with --force; of drafted rows, those stay that someone reviewed. `draft --add` adds rows.',
+    );
 }
 
 /** A table of names and figures. */
@@ -71,11 +84,11 @@ export class Terminal {
 
   /** Writes a whole file of the current folder. @throws ConfigError */
   async write(name: string, text: string): Promise<void> {
-    await replaceText(path.resolve(this.host.cwd(), name), text);
+    await replaceFile(path.resolve(this.host.cwd(), name), text);
   }
 
-  printBlocks(blocks: readonly Block[]): void {
-    this.print(blocksToText(blocks, this.columns));
+  printBlocks(blocks: readonly Block[], print = this.print): void {
+    print(blocksToText(blocks, this.columns));
   }
 
   /** Progress and hints, which no program reads. */
@@ -96,14 +109,15 @@ export class Terminal {
       return await step();
     } catch (error) {
       if (!(error instanceof GateError)) throw error;
-      this.complain(error);
-      return statusOf(error);
+      return this.complain(error, error.others);
     }
   }
 
-  complain(error: GateError): void {
-    const problems = [error, ...error.others].map((one) => `✖ ${atPlace(one)}\n${one.remedy}`);
-    this.note(blocksToText(problems.map(textBlock), this.columns));
+  /** Says what is wrong. Returns the exit status of the first problem. */
+  complain(first: Problem & { name: string }, others: readonly Problem[] = []): number {
+    const texts = [first, ...others].map((one) => `✖ ${atPlace(one)}\n${one.remedy}`);
+    this.printBlocks(texts.map(textBlock), this.note);
+    return statusOf(first);
   }
 
   /** A line that changes on a terminal; a line now and then in a log. */
