@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError } from './errors.ts';
-import { quoted } from './json.ts';
 
 /**
  * Returns the path from a folder to a file below it, with forward slashes. Returns `undefined` for
@@ -55,10 +54,21 @@ export async function replaceFile(file: string, text: string): Promise<void> {
     await writeFile(draft, text, { flag: 'wx' });
     await rename(draft, file);
   } catch (cause) {
-    throw new ConfigError(`The file cannot be written: ${quoted(String(cause))}`, {
+    throw new ConfigError(`The file cannot be written: ${String(cause)}`, {
       where: file,
       remedy: 'Name a folder that you may write, and no file in its place.',
       cause,
     });
   }
+}
+
+/** @param there - the contents of the files; undefined where there is none. @throws ConfigError */
+export function refuseTaken(names: readonly string[], there: readonly unknown[]): void {
+  const taken = names.filter((_name, i) => there[i] !== undefined);
+  if (taken.length > 0)
+    throw new ConfigError('there is a file of this name', {
+      where: taken.join(', '),
+      remedy:
+        'Overwrite it with --force; of drafted rows, those stay that someone reviewed. `draft --add` adds rows.',
+    });
 }

@@ -56,9 +56,10 @@ it('refuses a cap below a verdict, as a run does', async () => {
 });
 
 it('shows the prompt of several tests once, and `must` in place of a minimum', async () => {
-  const tests = { sensitivity: { output_toxicity: { must: 'all' }, add_toxic_words: {} } };
+  const rules = { must: 'all', rules: ['Is kind.'] };
+  const tests = { sensitivity: { output_toxicity: {}, rules } };
   const { said } = await checked({ tests }, ['--offline']);
-  expect(said).toMatch(/^output_toxicity +must +40 /m);
+  expect(said).toMatch(/^rules +must +40 /m);
   // A prompt is cut to 2,000 characters.
   expect(said.match(/x/g)?.length).toBeLessThan(3000);
 });

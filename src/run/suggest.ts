@@ -86,6 +86,7 @@ export type TestSuggestion = ReturnType<typeof suggestionFor>;
 
 function suggestionFor(config: TestConfig, { report, results }: Results, index: number) {
   const { test, setup, isAdvisory } = config;
+  const { aliases = [] } = test;
   const { rates = [], error_count: rowsInError = 0 } = report[index] ?? {};
   const asked = results.filter(({ test_type }) => test_type === test.name);
   const risk = FALSE_ALARMS / (MOST_RATES * report.length);
@@ -103,7 +104,7 @@ function suggestionFor(config: TestConfig, { report, results }: Results, index: 
   if (counted < MIN_ROWS)
     shortfall = `Rows that count: ${counted}; ${MIN_ROWS} are needed. ${why}`.trimEnd();
   /** Under which the test may stand in the file, the usual one first. */
-  const names = [test.name, ...(test.aliases ?? [])];
+  const names = [test.name, ...aliases];
   /** Places of rows that did not pass. */
   const failing = asked.flatMap(({ pass, source }) => (pass === false ? [source] : []));
   return { names, minima, shortfall, rowsInError, failing, isAdvisory };

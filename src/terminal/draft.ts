@@ -8,12 +8,13 @@ import { draftQuestions, mostDraftRequests } from '../draft/questions.ts';
 import { cellsOf, csvText, piecesToAsk, rowsIn } from '../draft/rows-file.ts';
 import { draftRequests, draftRules } from '../draft/rules.ts';
 import type { Files } from '../files.ts';
+import { refuseTaken } from '../path-safety.ts';
 import { createModel, hostOf, type Door } from '../models/index.ts';
 import type { ModelSettings } from '../models/settings.ts';
 import { selfJudge, withDoor } from '../run/connect.ts';
 import { workTreeFiles } from '../trust/work-tree.ts';
 import { openWork, type Options } from './options.ts';
-import { EXIT, refuseFiles, usageError, type Terminal } from './terminal.ts';
+import { EXIT, usageError, type Terminal } from './terminal.ts';
 
 /** What rows and rules are drafted with. */
 interface Desk {
@@ -60,8 +61,8 @@ export async function draft(
 async function writeRows({ options, documents, files, terminal, ...desk }: Desk): Promise<number> {
   const { out: name = 'evals/questions.csv', rows: wanted = 40, add, force } = options;
   if (!/\.csv$/i.test(name)) throw usageError('--out is no CSV file', 'Write evals/rows.csv.');
-  if (!add && !force) await refuseFiles([name], files);
   const [bytes] = await files.read([name]);
+  if (!add && !force) refuseTaken([name], [bytes]);
   const there = bytes ? await rowsIn(bytes, name) : [];
   const all = there.filter(({ reviewed = '' }) => add || reviewed.trim() !== '');
   const { pieces, rows } = piecesToAsk(cutDocuments(documents), all, wanted);
@@ -97,7 +98,8 @@ async function writeRules({ options, documents, files, terminal, write }: Desk):
     throw usageError('--kind rules reads one file', 'Name the prompt that you ship, or its rules.');
   const isRulesFile = /\.ya?ml$/i.test(document.name);
   const out = isRulesFile ? document.name : options.out;
-  if (!isRulesFile && !options.force && out !== undefined) await refuseFiles([out], files);
+  if (!isRulesFile && !options.force && out !== undefined)
+    refuseTaken([out], await files.read([out]));
   const step = `Draft rules from ${document.name}: 1 request, or 2`;
   if (!(await terminal.confirm(step))) return EXIT.pass;
   const draftFrom = isRulesFile ? draftRequests : draftRules;

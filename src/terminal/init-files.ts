@@ -79,7 +79,8 @@ evaluation:
 /** What fills the placeholders of the prompt but the question: a column of each row, or a text. */
 function placeholdersOf({ prompt, rows }: Setup) {
   const { columns = [], text = '' } = rows ?? {};
-  const names = [...(prompt?.names ?? [])].filter((name) => !FILLED.has(name) && name !== text);
+  const { names: all = FILLED } = prompt ?? {};
+  const names = [...all].filter((name) => !FILLED.has(name) && name !== text);
   // Drafted rows bring their passage to the only one.
   const passage = names.length === 1 ? 'passage' : '';
   const fill: string[] = [];

@@ -1,5 +1,6 @@
 import { isFileSource } from '../data/files.ts';
 import type { Files } from '../files.ts';
+import { refuseTaken } from '../path-safety.ts';
 import { HUB_NAMES, HUBS, keyIn } from '../models/hubs/addresses.ts';
 import { code, textBlock } from '../report/blocks.ts';
 import { gitLine, type GitPlace } from '../trust/git.ts';
@@ -11,7 +12,7 @@ import { FILLED, findSources, readFoundPrompt, readFoundRows, type Found } from 
 import { CONFIG_FILE, type Options } from './options.ts';
 import { COMMAND } from './publisher.ts';
 import { suggest } from './suggest.ts';
-import { EXIT, refuseFiles, usageError, type Terminal } from './terminal.ts';
+import { EXIT, usageError, type Terminal } from './terminal.ts';
 
 /** For no prompt, for the built-in rows, and for no document. */
 const NONE = 'none';
@@ -40,7 +41,8 @@ export async function init(options: Options, terminal: Terminal): Promise<number
       `GitHub reads .github/ there: cd ${up}`,
     );
   const files = workTreeFiles(place.cwd, place);
-  if (!force) await refuseFiles([config, WORKFLOW_FILE], files);
+  const names = [config, WORKFLOW_FILE];
+  if (!force) refuseTaken(names, await files.read(names));
   const isAsked = !yes && host.stdin.isTTY && host.stdout.isTTY;
   const ask = isAsked ? await openAsk(host) : undefined;
   const walk: Walk = { options, terminal, files, ask, found: await findSources(files) };

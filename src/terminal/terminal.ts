@@ -1,7 +1,5 @@
 import path from 'node:path';
 import { atPlace, ConfigError, GateError, type Problem } from '../errors.ts';
-import { list } from '../data/printable.ts';
-import type { Files } from '../files.ts';
 import { replaceFile } from '../path-safety.ts';
 import { scrubber } from '../secrets.ts';
 import { textBlock, type Block, disarm, visible } from '../report/blocks.ts';
@@ -31,17 +29,6 @@ export function statusOf({ name }: { name: string }): number {
 
 export function usageError(message: string, remedy: string): ConfigError {
   return new ConfigError(message, { where: 'command line', remedy });
-}
-
-/** @throws ConfigError for files that are there */
-export async function refuseFiles(names: readonly string[], files: Files): Promise<void> {
-  const there = await files.read(names);
-  const taken = names.filter((_name, i) => there[i]);
-  if (taken.length > 0)
-    throw usageError(
-      `${list(taken)} is there already`,
-      'Overwrite it with --force; of drafted rows, those stay that someone reviewed. `draft --add` adds rows.',
-    );
 }
 
 /** A table of names and figures. */
