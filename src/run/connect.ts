@@ -97,9 +97,9 @@ export class Models {
     const isOneAtATime = test.setup.async_mode === false;
     const role = test.judge === 'self' ? 'the model itself' : undefined;
     const store = this.door.store?.calibrations;
-    const options = { store, id: canonical(settings), isOneAtATime };
+    const options = { role, store, id: canonical(settings), isOneAtATime };
     return (this.judges[canonical([settings, isOneAtATime])] ??= this.model(settings, 'judge').then(
-      (model) => createJudge({ model, role }, options),
+      (model) => createJudge({ model, ...options }),
     ));
   }
 

@@ -4,10 +4,15 @@ import { askTwice, questionOf, type AskModel } from './ask.ts';
 import { calibrate, calibrationError, mayGate, versionOf, type Calibration } from './calibrate.ts';
 
 /** A model that may judge. */
-export interface JudgeModel {
+interface JudgeOptions {
   model: Model;
   /** `the model under test`, for reports. */
   role?: string;
+  store?: CalibrationStore;
+  /** Of the judge with all its settings, in the store. */
+  id?: string;
+  /** Sends one question after another, as DeepEval's `async_mode: false`. */
+  isOneAtATime?: boolean;
 }
 
 /** A store of calibrations of earlier runs. */
@@ -16,33 +21,35 @@ export interface CalibrationStore {
   write(judge: string, version: string, calibration: Calibration): void;
 }
 
-interface JudgeOptions {
-  store?: CalibrationStore;
-  /** Of the judge with all its settings, in the store. */
-  id?: string;
-  /** Sends one question after another, as DeepEval's `async_mode: false`. */
-  isOneAtATime?: boolean;
-}
-
 export interface CalibratedJudge extends Judge {
   /** The calibrations of the run so far. */
   readonly calibrations: readonly Calibration[];
 }
 
-export function createJudge(
-  { model, role }: JudgeModel,
-  { store, id, isOneAtATime }: JudgeOptions = {},
-): CalibratedJudge {
+export function createJudge({ model, role, ...options }: JudgeOptions): CalibratedJudge {
   const place = role === undefined ? '' : ` (${role})`;
   const name = `${model.hub}/${model.name}${place}`;
+  const { store, id = name, isOneAtATime } = options;
   const ask = askOnce(model, isOneAtATime);
   const calibrations: Calibration[] = [];
   const checks = new Memory<void>();
 
+  /** The calibration of an earlier run, or a new one. */
+  async function calibrationOf(rubric: Rubric): Promise<Calibration> {
+    const version = versionOf(rubric);
+    const stored = store?.read(id, version);
+    if (stored?.total === rubric.cases.length) return { ...stored, isStored: true };
+    let calibration = await calibrate(rubric, name, ask);
+    // No row is judged before the calibration is complete, so passing failures are retried at once.
+    if (calibration.failed > 0) calibration = await calibrate(rubric, name, ask);
+    if (calibration.failed === 0) store?.write(id, version, calibration);
+    return calibration;
+  }
+
   /** @throws RowError if the judge may not read by this rubric */
   function beCalibrated(rubric: Rubric): Promise<void> {
     return checks.get(rubric.name, async () => {
-      const calibration = await calibrationOf(rubric, { name, id, ask, store });
+      const calibration = await calibrationOf(rubric);
       calibrations.push(calibration);
       if (!mayGate(calibration)) throw calibrationError(calibration);
     });
@@ -59,23 +66,6 @@ export function createJudge(
       return ask(prompt, format);
     },
   };
-}
-
-type Stored = Pick<JudgeOptions, 'store' | 'id'>;
-
-/** The calibration of an earlier run, or a new one. */
-async function calibrationOf(
-  rubric: Rubric,
-  { name, id = name, ask, store }: Stored & { name: string; ask: AskModel },
-): Promise<Calibration> {
-  const version = versionOf(rubric);
-  const stored = store?.read(id, version);
-  if (stored?.total === rubric.cases.length) return { ...stored, isStored: true };
-  let calibration = await calibrate(rubric, name, ask);
-  // No row is judged before the calibration is complete, so passing failures are retried at once.
-  if (calibration.failed > 0) calibration = await calibrate(rubric, name, ask);
-  if (calibration.failed === 0) store?.write(id, version, calibration);
-  return calibration;
 }
 
 /** Asks equal questions once. */
