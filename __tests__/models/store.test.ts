@@ -14,7 +14,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import type { Calibration } from '../../src/engine/judge/calibrate.ts';
 import { createModel } from '../../src/models/index.ts';
-import { openStore, sealOf } from '../../src/models/store.ts';
+import { RunStore, sealOf } from '../../src/models/store.ts';
 import { startModelServer, type ModelServer } from '../support/model-server.ts';
 import { doorOf, settingsOf } from './support.ts';
 
@@ -44,7 +44,7 @@ async function run({
   texts = { prompt: 'y' },
 } = {}) {
   const seal = await sealOf(keys);
-  const store = seal && openStore(options(more), seal, { digest, texts });
+  const store = seal && new RunStore(options(more), seal, { digest, texts });
   const base_url = `${server.url}/v1`;
   const door = { ...doorOf({ baseUrl: base_url }), store };
   const model = await createModel(settingsOf({ base_url, retries: 0, ...settings }), door);
@@ -105,7 +105,7 @@ test.each([
     const texts = { prompt: 'x' };
     await run({ outcome, texts });
     const seal = (await sealOf(secrets))!;
-    const store = openStore(options(), seal, { digest: 'd', texts: { prompt: ' x' } });
+    const store = new RunStore(options(), seal, { digest: 'd', texts: { prompt: ' x' } });
     expect(store?.keptTexts).toEqual(isKept ? texts : undefined);
   },
 );
@@ -225,7 +225,7 @@ test('calibrations are kept for a judge and its known cases', async () => {
     failed: 0,
   };
   const seal = (await sealOf(secrets))!;
-  const open = (more = {}) => openStore(options(more), seal, { digest: 'd' });
+  const open = (more = {}) => new RunStore(options(more), seal, { digest: 'd' });
   const first = open();
   first?.calibrations.write('openai/j', 'v1', calibration);
   first?.close();

@@ -11,6 +11,7 @@ export const context: FailureContext = {
   parameters: ['temperature', 'top_p', 'max_tokens', 'logit_bias'],
   limit: 'max_tokens',
   timeout: 10,
+  retries: 0,
   isFreeForm: false,
   scrub: (text) => text,
 };

@@ -32,13 +32,11 @@ const MAX_BACK_OFF_MS = 30_000;
 const PAUSES_BEFORE_GROWTH = 10;
 
 /** The requests of one model to one path, which end together. */
-export interface Route {
-  context: FailureContext;
-  retries: number;
+export interface Route extends FailureContext {
   end?: ModelError;
-  hasAnswered: boolean;
+  hasAnswered?: true;
   /** Refusals in a row in the same words. */
-  refused: { pattern: string; times: number };
+  refused?: { pattern: string; times: number };
 }
 
 export interface EndpointsOptions {
@@ -223,11 +221,11 @@ export class Endpoint {
     sending.attempts += 1;
     sending.cuts = this.cuts;
     try {
-      return await exchange(request, route.context, await this.run.wayOut());
+      return await exchange(request, route, await this.run.wayOut());
     } catch (error) {
       // A `TypeError` of ours is a defect, and no failure of a server.
       if (error instanceof TypeError && !('code' in error)) throw error;
-      return { failure: failureOfConnection(error, route.context) };
+      return { failure: failureOfConnection(error, route) };
     }
   }
 
@@ -235,7 +233,7 @@ export class Endpoint {
     this.failures.count = 0;
     this.refusedSince = undefined;
     this.run.lastRefusal = '';
-    route.refused.times = 0;
+    route.refused = undefined;
     route.hasAnswered = true;
     this.answersInAll += 1;
     if (this.answersInAll === 1) {
@@ -256,7 +254,7 @@ export class Endpoint {
   }
 
   private lastError(sending: Sending, failure: Failure): ModelError {
-    const { refused, hasAnswered } = sending.route;
+    const { route } = sending;
     const { kind, ends, words, status } = failure;
     // Its caller asks again without the format.
     if (kind === 'bad_request' && isAboutFormat(words) && FORMATTED.test(sending.request.body))
@@ -269,10 +267,10 @@ export class Endpoint {
     // Ids and counts differ in what is the same refusal.
     const said = words.split(/\s+/).filter((word) => !/\d/.test(word));
     const pattern = [status, kind, ...said].join(' ');
-    refused.times = pattern === refused.pattern ? refused.times + 1 : 1;
-    refused.pattern = pattern;
-    const most = MOST_SAME_REFUSALS[hasAnswered ? 'later' : 'first'];
-    if (refused.times < most) return errorOf(failure, sending);
+    if (route.refused?.pattern !== pattern) route.refused = { pattern, times: 0 };
+    route.refused.times += 1;
+    const most = MOST_SAME_REFUSALS[route.hasAnswered ? 'later' : 'first'];
+    if (route.refused.times < most) return errorOf(failure, sending);
     // In the words of the rows before: one cause.
     return this.endRoute(sending, failure);
   }
@@ -349,7 +347,7 @@ function errorOf({ message, words, remedy, kind, ends }: Failure, sending: Sendi
     kind,
     remedy,
     serverText: words,
-    where: route.context.section,
+    where: route.section,
     fatal: ends === 'fatal',
     transient: ends === 'retry' || ends === 'rate',
   });

@@ -2,6 +2,7 @@ import type { ModelErrorKind } from '../errors.ts';
 import { asRecord, isMapping, jsonIn, listIn, quoted, quotedWhole } from '../json.ts';
 import { scrubbed } from '../secrets.ts';
 import meanings from './failures.json' with { type: 'json' };
+import sentences from './sentences.json' with { type: 'json' };
 
 /** A failed attempt: what happened, what to do, and whether another attempt may help. */
 export interface Failure {
@@ -38,6 +39,8 @@ export interface FailureContext {
   limit: string;
   /** Of one attempt, in seconds. */
   timeout: number;
+  /** Number of times that a failed request is retried. */
+  retries: number;
   /** Any service may answer, and `error` may mean anything in its reply. */
   isFreeForm: boolean;
   /** Removes the keys of the job. */
@@ -195,25 +198,24 @@ export function readServerError(body: string): { words: string; said: string; wa
   return { words, said, wait: Number(seconds) * 1000 };
 }
 
-/** The sentence of an error. Google sends a list of one, FastAPI a list of places. */
+/** Where FastAPI puts the places of its faults, with a sentence each. */
+const FAULTS = ['detail', 'message.detail', 'message'];
+
+/** The sentence of an error, by the paths of `sentences.json`; OpenRouter has raw errors in it. */
 function sentenceOf(parsed: unknown): string {
-  const reply = asRecord(Array.isArray(parsed) ? parsed[0] : parsed);
-  const error = asRecord([reply.error ?? reply.errors].flat()[0]);
-  // OpenRouter's own words say nothing where it has those of the provider.
-  const { raw } = asRecord(error.metadata);
-  const inner = typeof raw === 'string' ? jsonIn(raw) : undefined;
-  const details = [reply.detail, asRecord(reply.message).detail, reply.message].flatMap(listIn);
-  const { loc, msg } = asRecord(details[0]);
-  const candidates = [
-    isMapping(inner) ? sentenceOf(inner) : raw,
-    ...[error.message, error.msg, reply.error, listIn(reply.errors)[0], reply.message],
-    ...[reply.Message, reply.msg, reply.error_msg, reply.error_message, reply.detail],
-    ...[asRecord(reply.detail).message, asRecord(reply.detail).error],
-    ...[asRecord(error.message).error, asRecord(reply.base_resp).status_msg],
-    msg && [...listIn(loc), msg].join(' '),
-    parsed,
-  ];
-  return candidates.filter((text) => typeof text === 'string').find(Boolean) ?? '';
+  const faults = FAULTS.map((path) => asRecord(firstAt(parsed, path)));
+  const placed = faults.flatMap(({ loc, msg }) => (msg ? [...listIn(loc), msg].join(' ') : []));
+  const texts = [...sentences.map((path) => firstAt(parsed, path)), ...placed, parsed];
+  const text = texts.filter((one) => typeof one === 'string').find(Boolean) ?? '';
+  const isRaw = text === firstAt(parsed, 'error.metadata.raw');
+  const inner = isRaw ? jsonIn(text) : undefined;
+  return isMapping(inner) ? sentenceOf(inner) : text;
+}
+
+/** The value at a path. A list stands for its first entry: Google sends a list of one. */
+function firstAt(value: unknown, path: string): unknown {
+  const [first] = [value].flat();
+  return path.split('.').reduce((at, step) => [asRecord(at)[step]].flat()[0], first);
 }
 
 /** Texts of an error that look like codes: no sentences, and nothing that a user wrote. */

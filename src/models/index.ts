@@ -113,15 +113,10 @@ async function contextOf(settings: ModelSettings, door: Door): Promise<HubContex
   const { meter } = endpoints;
   const { hub, name, parameters, timeout, retries } = settings;
   const { isFreeForm = false, isLocal } = HUBS[hub];
-  if (isLocal)
-    return {
-      settings,
-      section,
-      meter,
-      baseURL: '',
-      apiKey: '',
-      send: localSender(endpoints, name),
-    };
+  if (isLocal) {
+    const send = localSender(endpoints, name);
+    return { settings, section, meter, baseURL: '', apiKey: '', send };
+  }
   await endpoints.wayOut();
   const where = `${section}.${isFreeForm && settings.url ? 'url' : 'base_url'}`;
   const url = grants.addressOf(addressIn(settings) ?? missingAddress(hub, door), where);
@@ -133,13 +128,15 @@ async function contextOf(settings: ModelSettings, door: Door): Promise<HubContex
     parameters: Object.keys(parameters),
     limit: limitOf(settings, url),
     timeout,
+    retries,
     isFreeForm,
     scrub: scrubber(grants.secrets),
   };
-  const send = senderTo(endpoints.of(url.origin, apiKey), {
+  const send = senderTo({
+    endpoint: endpoints.of(url.origin, apiKey),
     origin: url.origin,
     headers: headersFor(url, settings, door),
-    newRoute: () => ({ context, retries, hasAnswered: false, refused: { pattern: '', times: 0 } }),
+    context,
     note(reply, length) {
       // Bedrock does not name the model.
       const named = hub === 'bedrock' ? { model: name, ...reply } : reply;
@@ -160,31 +157,31 @@ function limitOf({ api, hub, parameters }: ModelSettings, { host }: URL): string
 }
 
 interface WayOut {
+  endpoint: Endpoint;
   origin: string;
   headers: Readonly<Record<string, string>>;
-  newRoute: () => Route;
+  context: FailureContext;
   note: (reply: JsonReply, length: number) => void;
 }
 
 /** Our one way out. Each path has a route of its own: a server without next tokens still chats. */
-function senderTo(endpoint: Endpoint, way: WayOut): HubContext['send'] {
+function senderTo({ endpoint, origin, headers: own, context, note }: WayOut): HubContext['send'] {
   const routes = new Map<string, Route>();
-  return async (address, { headers: given, body, sign, isAnswer: hasAnswer }) => {
+  return async (address, { headers, isAnswer: hasAnswer, ...request }) => {
     const url = new URL(address);
-    if (url.origin !== way.origin)
+    if (url.origin !== origin)
       throw new ModelError(`${quoted(url.host)} was not granted to this section.`, {
         kind: 'refused_host',
         fatal: true,
         remedy: 'Ask the model at its own address.',
       });
-    const route = routes.get(url.pathname) ?? way.newRoute();
+    const route = routes.get(url.pathname) ?? { ...context };
     routes.set(url.pathname, route);
-    const headers = sentHeaders(given, way.headers);
     const isAnswer: IsAnswer = (reply) => {
-      way.note(reply, body.length);
+      note(reply, request.body.length);
       return hasAnswer(reply);
     };
-    return endpoint.send({ url, headers, body, sign, isAnswer }, route);
+    return endpoint.send({ ...request, url, headers: sentHeaders(headers, own), isAnswer }, route);
   };
 }
 

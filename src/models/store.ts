@@ -22,12 +22,23 @@ import type { CalibrationStore } from '../engine/judge/judge.ts';
 import type { Answer } from '../engine/types.ts';
 import { canonical, jsonIn, jsonText } from '../json.ts';
 import { makeFolder } from '../path-safety.ts';
-import type { Results } from '../run/results.ts';
-import type { StoreOptions } from '../run/types.ts';
 
 const MAX_AGE_MS = 24 * 3600 * 1000;
 const MAX_BYTES = 64 * 1024 ** 2;
 const SEAL_LENGTH = 64;
+
+/** Where replies and calibrations of earlier runs are kept, and for whom. */
+export interface StoreOptions {
+  directory: string;
+  /** The pull request, or the ref: a verdict is used again within it. */
+  scope: string;
+  /** A finished run of the same subject, rules and rows is used again (pull requests only). */
+  usesFinished?: boolean;
+  /** `--no-resume`: nothing is read, judges are calibrated anew. */
+  isFresh?: boolean;
+  /** Named in the report of a later run that uses it. */
+  workflowRun?: string;
+}
 
 /** A line, once its seal is checked. */
 interface Entry {
@@ -66,13 +77,6 @@ export async function sealOf(secrets: readonly string[]): Promise<Buffer | undef
   );
 }
 
-export function openStore(options: StoreOptions, seal: Buffer, subject: StoredSubject): RunStore {
-  // A file for each set of keys, so that steps with other keys keep theirs.
-  const name = `answers-${hash('sha256', seal.toString('hex')).slice(0, 16)}.jsonl`;
-  const file = path.resolve(options.directory, name);
-  return new RunStore(new SealedFile(file, seal), subject, options);
-}
-
 /** Replies and calibrations of earlier runs, for one subject under one set of rules and rows. */
 export class RunStore {
   readonly calibrations: CalibrationStore;
@@ -86,10 +90,13 @@ export class RunStore {
   readonly keptTexts?: StoredSubject['texts'];
 
   constructor(
-    file: SealedFile,
+    { directory, scope, isFresh, usesFinished, workflowRun: run }: StoreOptions,
+    seal: Buffer,
     { digest, texts }: StoredSubject,
-    { scope, isFresh, usesFinished, workflowRun: run }: StoreOptions,
   ) {
+    // A file for each set of keys, so that steps with other keys keep theirs.
+    const name = `answers-${hash('sha256', seal.toString('hex')).slice(0, 16)}.jsonl`;
+    const file = new SealedFile(path.resolve(directory, name), seal);
     this.file = file;
     const entries = Object.groupBy(isFresh ? [] : file.entries, ({ kind }) => kind);
     const { begin = [], reply: replies = [], finish: finishes = [] } = entries;
@@ -122,7 +129,7 @@ export class RunStore {
   }
 
   /** The finished run whose replies were used in place of asking. */
-  reused(): Results['reused'] {
+  reused() {
     if (!this.finished || this.taken === 0) return undefined;
     const { at, run } = this.finished;
     return { minutes: Math.floor((Date.now() - at) / 60_000), replies: this.taken, run };
@@ -162,7 +169,7 @@ function calibrationsIn(file: SealedFile, entries: readonly Entry[] = []): Calib
 /** Lines `SEAL JSON` that only a holder of the job's keys can have written. */
 class SealedFile {
   /** Of earlier runs, in the order of writing. */
-  readonly entries: Entry[] = [];
+  entries: readonly Entry[] = [];
   readonly notices: string[] = [];
   private readonly key: KeyObject;
   /** Undefined where the store cannot be used. It stays open, since opening takes time. */
@@ -184,26 +191,19 @@ class SealedFile {
 
   /** Dead and damaged lines are removed. */
   private read(file: number): void {
-    const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
-    let damaged = 0;
-    const kept: string[] = [];
-    for (const line of lines) {
-      const json = line.slice(SEAL_LENGTH + 1);
-      const isOurs = line.slice(0, SEAL_LENGTH) === this.sealOf(json);
-      const entry = isOurs ? (jsonIn(json) as Entry | undefined) : undefined;
-      if (!entry) damaged += 1;
-      else if (isLive(entry)) {
-        this.entries.push(entry);
-        kept.push(`\n${line}`);
-      }
-    }
-    const text = kept.join('');
+    const text = readFileSync(file, 'utf8');
     this.bytes = text.length;
+    const lines = text.split('\n').filter(Boolean);
+    const texts = lines.map((line) => line.slice(SEAL_LENGTH + 1));
+    const ours = texts.filter((json, i) => lines[i] === this.sealed(json));
+    this.entries = ours.map((json) => jsonIn(json) as Entry).filter(isLive);
+    const damaged = lines.length - ours.length;
     if (damaged > 0)
       this.notices.push(`Stored answers: ${damaged} damaged or foreign lines were left out.`);
-    if (kept.length === lines.length) return;
+    if (this.entries.length === lines.length) return;
     ftruncateSync(file);
-    appendFileSync(file, text);
+    const kept = this.entries.map((entry) => `\n${this.sealed(jsonText(entry))}`);
+    appendFileSync(file, kept.join(''));
   }
 
   append(entry: Omit<Entry, 'at'>): void {
@@ -211,7 +211,7 @@ class SealedFile {
     if (file === undefined) return;
     const json = jsonText({ ...entry, at: Date.now() });
     // The line before may have been cut when a run was killed.
-    const line = `\n${this.sealOf(json)} ${json}`;
+    const line = `\n${this.sealed(json)}`;
     this.bytes += line.length;
     this.orNotice(() => {
       if (this.bytes > MAX_BYTES) throw new Error('the store is full');
@@ -224,8 +224,8 @@ class SealedFile {
     this.file = undefined;
   }
 
-  private sealOf(json: string): string {
-    return createHmac('sha256', this.key).update(json).digest('hex');
+  private sealed(json: string): string {
+    return `${createHmac('sha256', this.key).update(json).digest('hex')} ${json}`;
   }
 
   /** A store that cannot be used costs a notice, and never a verdict. */

@@ -18,7 +18,7 @@ import { Endpoints } from '../models/endpoint.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
 import { hostOf } from '../models/index.ts';
 import { MissingKeyError } from '../models/keys.ts';
-import { openStore, sealOf, type RunStore } from '../models/store.ts';
+import { RunStore, sealOf } from '../models/store.ts';
 import type { Judged, Judgement } from '../trust/judged.ts';
 import { attributeCause } from './attribute.ts';
 import { doorOf, Models, openRun, type OpenRun, type OpenTest } from './connect.ts';
@@ -162,7 +162,7 @@ function openStoreOf(run: RunState, prepared: PreparedTests, seal: Buffer): RunS
   const code = subject.model.hub === 'http' ? commit : undefined;
   const parts = [VERSION, rules, rows, base && fieldsOf(base.config.subject), asked, seed, code];
   const digest = createHash('sha256').update(canonical(parts)).digest('hex');
-  run.store = openStore(options.store, seal, { digest, texts: isStorable ? texts : undefined });
+  run.store = new RunStore(options.store, seal, { digest, texts: isStorable ? texts : undefined });
   if (run.store.keptTexts) keepTexts(run, run.store.keptTexts);
   return run.store;
 }

@@ -36,6 +36,7 @@ export function fakeDoor(
     parameters: [],
     limit: 'LIMIT',
     timeout: 1,
+    retries: 0,
     isFreeForm: hub === 'http',
     scrub: (text) => text,
   };

@@ -1,14 +1,8 @@
-import type { Answer, Model } from '../../engine/types.ts';
+import type { Model } from '../../engine/types.ts';
 import { ConfigError, ModelError } from '../../errors.ts';
 import { asRecord, listIn, quoted } from '../../json.ts';
-import type { IsAnswer, JsonReply } from '../failures.ts';
-import {
-  answerOf,
-  checkedParameters,
-  hasAnswer,
-  type HubContext,
-  type HubFile,
-} from './replies.ts';
+import type { JsonReply } from '../failures.ts';
+import { checkedParameters, modelBy, type HubContext, type HubFile } from './replies.ts';
 
 /** Any service that answers a prompt with JSON: a chain, an agent, the endpoint of a product. */
 
@@ -17,13 +11,9 @@ const SYSTEM = '{system_prompt}';
 
 async function open(context: HubContext): Promise<Model> {
   const { apiKey, baseURL, settings, section } = context;
-  const { hub, name, body = { prompt: PROMPT }, answer: pointer = '/answer', url } = settings;
+  const { name, body = { prompt: PROMPT }, url } = settings;
   const parameters = checkedParameters(context, Object.keys(body));
-  if (!pointer.startsWith('/') || /~(?![01])/.test(pointer))
-    throw new ConfigError(`${quoted(pointer)} is not a JSON Pointer.`, {
-      where: `${section}.answer`,
-      remedy: 'Write a slash before each step: /answer, /choices/0/text (RFC 6901).',
-    });
+  const steps = stepsTo(settings.answer ?? '/answer', section);
   const template = JSON.stringify(body);
   if (!template.includes(PROMPT))
     throw new ConfigError(`The body has no ${PROMPT}, so every question would be the same.`, {
@@ -34,35 +24,49 @@ async function open(context: HubContext): Promise<Model> {
   if (apiKey) headers.authorization = `Bearer ${apiKey}`;
   // Some services answer only with a slash at the end.
   const address = url === `${baseURL}/` ? url : baseURL;
+  const textIn = (reply: JsonReply) => steps.reduce(child, reply);
+  return modelBy(context, {
+    async send({ prompt, system }, isAnswer) {
+      if (system !== undefined && !template.includes(SYSTEM)) throw withoutSystem(section);
+      const filled = filledIn(template, { prompt, system_prompt: system ?? '', name });
+      const sent = JSON.stringify({ ...filled, ...parameters });
+      return context.send(address, { headers, body: sent, isAnswer });
+    },
+    isReply: (reply) => typeof textIn(reply) === 'string',
+    read(reply) {
+      const { finish_reason: reason } = asRecord(listIn(reply.choices)[0]);
+      return { text: String(textIn(reply)), reason };
+    },
+  });
+}
+
+/** Values are filled in behind the parser: their quotes need no escaping. */
+function filledIn(template: string, values: Readonly<Record<string, string>>): object {
+  const inPlace = (text: string) =>
+    text.replace(/\{(prompt|system_prompt|name)\}/g, (_, key: string) => values[key] ?? '');
+  return JSON.parse(template, (_, value: unknown) =>
+    typeof value === 'string' ? inPlace(value) : value,
+  ) as object;
+}
+
+function withoutSystem(section: string): ModelError {
+  return new ModelError(`The body has no ${SYSTEM}, and the configuration a system prompt.`, {
+    kind: 'bad_request',
+    fatal: true,
+    where: section,
+    remedy: `Write ${SYSTEM} into \`${section}.body\`, or remove the system prompt.`,
+  });
+}
+
+/** The steps of a JSON Pointer. @throws ConfigError for another text */
+function stepsTo(pointer: string, section: string): string[] {
+  if (!pointer.startsWith('/') || /~(?![01])/.test(pointer))
+    throw new ConfigError(`${quoted(pointer)} is not a JSON Pointer.`, {
+      where: `${section}.answer`,
+      remedy: 'Write a slash before each step: /answer, /choices/0/text (RFC 6901).',
+    });
   const steps = pointer.split('/').slice(1);
-  const names = steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const textIn = (reply: JsonReply) => names.reduce(child, reply);
-  const read = (reply: JsonReply) => {
-    const { finish_reason: reason } = asRecord(listIn(reply.choices)[0]);
-    return { text: String(textIn(reply)), reason };
-  };
-  const isAnswer: IsAnswer = (reply) => typeof textIn(reply) === 'string' && hasAnswer(read(reply));
-
-  async function answer(prompt: string, system: string | undefined): Promise<Answer> {
-    if (system !== undefined && !template.includes(SYSTEM))
-      throw new ModelError(`The body has no ${SYSTEM}, and the configuration a system prompt.`, {
-        kind: 'bad_request',
-        fatal: true,
-        where: section,
-        remedy: `Write ${SYSTEM} into \`${section}.body\`, or remove the system prompt.`,
-      });
-    const values: Record<string, string> = { prompt, system_prompt: system ?? '', name };
-    const inPlace = (text: string) =>
-      text.replace(/\{(prompt|system_prompt|name)\}/g, (_, key: string) => values[key] ?? '');
-    // Values are filled in behind the parser: their quotes need no escaping.
-    const filled = JSON.parse(template, (_, value: unknown) =>
-      typeof value === 'string' ? inPlace(value) : value,
-    ) as object;
-    const sent = JSON.stringify({ ...filled, ...parameters });
-    return answerOf(read(await context.send(address, { headers, body: sent, isAnswer })), context);
-  }
-
-  return { hub, name, answer: (prompt, { system } = {}) => answer(prompt, system) };
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** Own properties only: inherited ones are not in the reply. */

@@ -2,12 +2,13 @@ import type { InferenceClient } from '@huggingface/inference';
 import type { Embedder } from '../../engine/embed.ts';
 import type { Model } from '../../engine/types.ts';
 import { ConfigError } from '../../errors.ts';
-import { asRecord, listIn } from '../../json.ts';
+import { listIn } from '../../json.ts';
 import { HUBS } from './addresses.ts';
 import { embedderOver, modelOver } from './openai.ts';
 import {
   checkedParameters,
   refuseName,
+  replyThrough,
   type HubContext,
   type HubFile,
   type Post,
@@ -20,6 +21,8 @@ const RESERVED = ['inputs', 'accessToken', 'endpointUrl', 'provider'];
 /** The usual limit of Text Embeddings Inference. */
 const BATCH_SIZE = 32;
 
+type Options = { fetch: typeof fetch };
+
 async function open(context: HubContext): Promise<Model> {
   checkedParameters(context, RESERVED);
   return modelOver(await openPost(context), context);
@@ -29,24 +32,22 @@ async function openEmbedder(context: HubContext): Promise<Embedder> {
   return embedderOver(await openPost(context), context, BATCH_SIZE);
 }
 
-type Body = Record<string, unknown>;
-type Options = { fetch: typeof fetch };
-
 /** The package always gets an address, so that it looks nothing up at another host. */
-const CALLS: Readonly<
-  Record<string, (client: InferenceClient, body: Body, options: Options) => Promise<unknown>>
-> = {
-  'chat/completions': (client, body, options) =>
-    client.chatCompletion(body as Parameters<InferenceClient['chatCompletion']>[0], options),
-  completions: (client, { endpointUrl, model, prompt, ...parameters }, options) => {
-    const request = { endpointUrl: String(endpointUrl), model: String(model), parameters };
-    return client.textGeneration({ ...request, inputs: String(prompt) }, options);
-  },
-  embeddings: (client, { endpointUrl, input }, options) => {
-    const inputs = listIn(input).map(String);
-    return client.featureExtraction({ endpointUrl: String(endpointUrl), inputs }, options);
-  },
-};
+function callOf(
+  client: InferenceClient,
+  route: string,
+  body: Record<string, unknown>,
+  options: Options,
+) {
+  const { endpointUrl: address, model, prompt, input, ...parameters } = body;
+  const endpointUrl = String(address);
+  if (route === 'embeddings')
+    return client.featureExtraction({ endpointUrl, inputs: listIn(input).map(String) }, options);
+  if (route === 'chat/completions')
+    return client.chatCompletion(body as Parameters<InferenceClient['chatCompletion']>[0], options);
+  const inputs = String(prompt);
+  return client.textGeneration({ endpointUrl, model: String(model), inputs, parameters }, options);
+}
 
 async function openPost(context: HubContext): Promise<Post> {
   // At the router a name is a part of the path. A dedicated endpoint may have `/repository`.
@@ -56,24 +57,16 @@ async function openPost(context: HubContext): Promise<Post> {
   setLogger({ debug: silent, info: silent, warn: silent, error: silent, log: silent });
   const client = new InferenceClient(context.apiKey, { retry_on_error: false });
 
-  return async (route, body, isAnswer) => {
+  return async (route, body, isChat) => {
     const isEmbedding = route === 'embeddings';
+    const isAnswer = isEmbedding ? Array.isArray : isChat;
     const request = { ...body, ...targetOf(route, context) };
-    let reply: unknown;
-    // The package refuses replies with something new.
-    const pass: typeof fetch = async (address, { headers, body: sent } = {}) => {
-      const url = address instanceof Request ? address.url : new URL(address).href;
-      const text = typeof sent === 'string' ? sent : '';
-      const own = isEmbedding ? Array.isArray : isAnswer;
-      reply = await context.send(url, { headers, body: text, isAnswer: own });
-      return Response.json(reply);
-    };
-    const asked = CALLS[route]?.(client, request, { fetch: pass });
-    const fault: unknown = await asked?.catch((error: unknown) => error);
-    if (reply === undefined) throw fault;
-    return isEmbedding
-      ? { data: listIn(reply).map((embedding) => ({ embedding })) }
-      : asRecord(reply);
+    const reply = await replyThrough(
+      (url, built) => context.send(url, { ...built, isAnswer }),
+      async (ownFetch) => callOf(client, route, request, { fetch: ownFetch }),
+      context,
+    );
+    return isEmbedding ? { data: listIn(reply).map((embedding) => ({ embedding })) } : reply;
   };
 }
 

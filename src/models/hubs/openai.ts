@@ -1,23 +1,22 @@
 import type { ClientOptions, OpenAI } from 'openai';
 import type { Embedder } from '../../engine/embed.ts';
-import type { Answer, AnswerFormat, Model, NextTokens } from '../../engine/types.ts';
+import type { Model, NextTokens } from '../../engine/types.ts';
 import { asRecord, listIn } from '../../json.ts';
-import type { IsAnswer, JsonReply } from '../failures.ts';
+import type { JsonReply } from '../failures.ts';
 import type { Api } from './addresses.ts';
 import {
-  answerOf,
   badReply,
   causeOf,
   checkedParameters,
   endingOf,
-  formatAsker,
-  hasAnswer,
   hasChoices,
+  modelBy,
   wordsIn,
   type Ending,
   type HubContext,
   type HubFile,
   type Post,
+  type Question,
 } from './replies.ts';
 
 /** OpenAI itself, and every server with its API: vLLM, Ollama, llama.cpp, LM Studio, a gateway. */
@@ -74,15 +73,9 @@ async function openEmbedder(context: HubContext): Promise<Embedder> {
   return embedderOver(await openPost(context), context);
 }
 
-interface Question {
-  prompt: string;
-  system: string | undefined;
-  format: AnswerFormat | undefined;
-}
-
 interface Route {
   path: string;
-  isAnswer: IsAnswer;
+  isReply: (reply: JsonReply) => boolean;
   /** What the parameters may not set. */
   reserved: readonly string[];
   body: (question: Question, parameters: Readonly<Body>) => Body;
@@ -92,7 +85,7 @@ interface Route {
 const ROUTES: Readonly<Record<Api, Route>> = {
   chat: {
     path: 'chat/completions',
-    isAnswer: hasChoices,
+    isReply: hasChoices,
     reserved: ['model', 'messages'],
     body({ prompt, system, format }) {
       const messages = [{ role: 'user', content: prompt }];
@@ -105,7 +98,7 @@ const ROUTES: Readonly<Record<Api, Route>> = {
   },
   completions: {
     path: 'completions',
-    isAnswer: hasChoices,
+    isReply: hasChoices,
     reserved: ['model', 'prompt'],
     // Text completions have no roles: the system prompt is a paragraph before the prompt.
     body: ({ prompt, system }) => ({
@@ -118,7 +111,7 @@ const ROUTES: Readonly<Record<Api, Route>> = {
   },
   responses: {
     path: 'responses',
-    isAnswer: ({ output }) => Array.isArray(output),
+    isReply: ({ output }) => Array.isArray(output),
     reserved: ['model', 'input', 'instructions'],
     body({ prompt, system, format }, { text }) {
       const body: Body = { input: prompt };
@@ -155,30 +148,19 @@ function withFilter(ending: Ending, reply: JsonReply): Ending {
 }
 
 export function modelOver(post: Post, context: HubContext): Model {
-  const { hub, name, api } = context.settings;
-  const { path, isAnswer, reserved, body, read: endingIn } = ROUTES[api];
-  const read = (reply: JsonReply) => withFilter(endingIn(reply), reply);
+  const { name: model, api } = context.settings;
+  const { path, isReply, reserved, body, read } = ROUTES[api];
   const parameters = checkedParameters(context, reserved);
-  const askInFormat = formatAsker(parameters);
-
-  async function answer(question: Question): Promise<Answer> {
-    const reply = await askInFormat(question.format, (format) => {
-      const own = body({ ...question, format }, parameters);
-      const isRead: IsAnswer = (reply) => isAnswer(reply) && hasAnswer(read(reply));
-      return post(path, { model: name, ...parameters, ...own }, isRead);
-    });
-    return answerOf(read(reply), context);
-  }
-
-  const model: Model = {
-    hub,
-    name,
-    answer: (prompt, { system, format } = {}) => answer({ prompt, system, format }),
-  };
+  const opened = modelBy(context, {
+    send: (question, isAnswer) =>
+      post(path, { model, ...parameters, ...body(question, parameters) }, isAnswer),
+    isReply,
+    read: (reply) => withFilter(read(reply), reply),
+  });
   if (api === 'completions')
-    model.loss = async (text) =>
+    opened.loss = async (text) =>
       (await import('./logprobs.ts')).lossOfStart(text, { post, context });
-  return model;
+  return opened;
 }
 
 /** Well below OpenAI's limits of 2,048 texts and 300,000 tokens a request. */

@@ -1,18 +1,16 @@
 import type { AnthropicProvider } from '@ai-sdk/anthropic';
-import type { Answer, AskOptions, Model } from '../../engine/types.ts';
-import { ConfigError, GateError } from '../../errors.ts';
-import { asRecord, isMapping, jsonIn, listIn, quotedWhole } from '../../json.ts';
+import type { Model } from '../../engine/types.ts';
+import { ConfigError } from '../../errors.ts';
+import { asRecord, isMapping, jsonIn, listIn } from '../../json.ts';
 import type { EndpointRequest } from '../exchange.ts';
-import type { IsAnswer, JsonReply } from '../failures.ts';
+import type { JsonReply } from '../failures.ts';
 import { REGION } from './addresses.ts';
 import {
-  answerOf,
-  badReply,
   checkedParameters,
   endingOf,
-  formatAsker,
-  hasAnswer,
+  modelBy,
   refuseName,
+  replyThrough,
   type Ending,
   type HubContext,
   type HubFile,
@@ -35,15 +33,14 @@ interface Options {
 }
 
 interface Package {
-  create: (options: Options, name: string) => Promise<PackageModel>;
+  create: () => Promise<(options: Options) => { languageModel: (name: string) => PackageModel }>;
   isReply: (reply: JsonReply) => boolean;
   read: (reply: JsonReply) => Ending;
 }
 
 const PACKAGES: Readonly<Record<string, Package>> = {
   anthropic: {
-    create: async (options, name) =>
-      (await import('@ai-sdk/anthropic')).createAnthropic(options).languageModel(name),
+    create: async () => (await import('@ai-sdk/anthropic')).createAnthropic,
     isReply: ({ type, content }) => type === 'message' && Array.isArray(content),
     read({ content: parts, stop_reason: reason, stop_details: details }) {
       // An answer that ends otherwise has no details.
@@ -51,8 +48,7 @@ const PACKAGES: Readonly<Record<string, Package>> = {
     },
   },
   google: {
-    create: async (options, name) =>
-      (await import('@ai-sdk/google')).createGoogleGenerativeAI(options).languageModel(name),
+    create: async () => (await import('@ai-sdk/google')).createGoogleGenerativeAI,
     isReply: ({ candidates, promptFeedback, usageMetadata }) =>
       Array.isArray(candidates) || isMapping(promptFeedback) || isMapping(usageMetadata),
     read({ candidates, promptFeedback }) {
@@ -63,8 +59,7 @@ const PACKAGES: Readonly<Record<string, Package>> = {
     },
   },
   bedrock: {
-    create: async (options, name) =>
-      (await import('@ai-sdk/amazon-bedrock')).createAmazonBedrock(options).languageModel(name),
+    create: async () => (await import('@ai-sdk/amazon-bedrock')).createAmazonBedrock,
     isReply: ({ output, stopReason }) =>
       isMapping(asRecord(output).message) && typeof stopReason === 'string',
     read: ({ output, stopReason: reason }) =>
@@ -92,47 +87,29 @@ async function open(context: HubContext): Promise<Model> {
   const { hub, name } = context.settings;
   const used = PACKAGES[hub];
   if (!used) throw new TypeError(`${hub} has no package`);
-  const { create, isReply, read } = used;
   refuseName(context);
   const parameters = checkedParameters(context, RESERVED);
   const known = knownIn(parameters);
   const options = optionsOf(context);
-  const dry = { ...options, fetch: async () => Response.json(SAMPLE) };
-  await refuseDropped(known, await create(dry, name), context);
+  const create = await used.create();
+  const modelOver = (ownFetch: typeof fetch) =>
+    create({ ...options, fetch: ownFetch }).languageModel(name);
+  await refuseDropped(known, modelOver, context);
   const send = senderOf(parameters, context);
-  const askInFormat = formatAsker(parameters);
-  const isAnswer: IsAnswer = (reply) => isReply(reply) && hasAnswer(read(reply));
-
-  // A package drops why an answer ended, and refuses replies with something new.
-  async function replyTo(question: Call): Promise<JsonReply> {
-    let reply: JsonReply | undefined;
-    const pass: typeof fetch = async (address, { headers, body } = {}) => {
-      const url = address instanceof Request ? address.url : new URL(address).href;
-      const sent = typeof body === 'string' ? body : '';
-      reply = await send(url, { headers, body: sent, isAnswer });
-      return Response.json(reply);
-    };
-    const model = await create({ ...options, fetch: pass }, name);
-    const asked = callSdk(() => model.doGenerate({ ...known, ...question }), context);
-    const fault = await asked.catch((error: unknown) => error);
-    if (reply === undefined) throw fault;
-    return reply;
-  }
-
-  async function answer(text: string, { system, format }: AskOptions): Promise<Answer> {
-    const prompt = promptOf(text, system);
-    // Its package asks for JSON by a forced tool, which many models refuse.
-    const taken = hub === 'bedrock' ? undefined : format;
-    const reply = await askInFormat(taken, (sent) =>
-      replyTo({ prompt, responseFormat: sent && { type: 'json', ...sent } }),
-    );
-    return answerOf(read(reply), context);
-  }
-
-  return { hub, name, answer: (prompt, asked = {}) => answer(prompt, asked) };
+  return modelBy(context, {
+    ...used,
+    send({ prompt: text, system, format }, isAnswer) {
+      // Its package asks for JSON by a forced tool, which many models refuse.
+      const isSent = format !== undefined && hub !== 'bedrock';
+      const responseFormat = isSent ? ({ type: 'json', ...format } as const) : undefined;
+      const question = { ...known, prompt: promptOf(text, system), responseFormat };
+      const call = async (own: typeof fetch) => modelOver(own).doGenerate(question);
+      return replyThrough((url, built) => send(url, { ...built, isAnswer }), call, context);
+    },
+  });
 }
 
-function knownIn(parameters: Readonly<Record<string, unknown>>): Omit<Call, 'prompt'> {
+function knownIn(parameters: JsonReply): Omit<Call, 'prompt'> {
   const known: Record<string, unknown> = {};
   for (const [name, packageName] of Object.entries(KNOWN_PARAMETERS))
     if (Object.hasOwn(parameters, name)) known[packageName] = parameters[name];
@@ -181,7 +158,7 @@ const SAMPLE = {
 /** A package tells what it drops or changes of a request only with the reply. */
 async function refuseDropped(
   known: Omit<Call, 'prompt'>,
-  dry: PackageModel,
+  modelOver: (ownFetch: typeof fetch) => PackageModel,
   context: HubContext,
 ): Promise<void> {
   const refuse = (name: string, fault: string, remedy: string) => {
@@ -190,8 +167,11 @@ async function refuseDropped(
   // Without a limit the package sends the model's longest: 64,000 tokens and more.
   if (context.settings.hub === 'anthropic' && known.maxOutputTokens === undefined)
     refuse('max_tokens', 'Anthropic needs a limit of tokens.', 'Set it, such as 512.');
-  const prompt = promptOf('Is water wet?', undefined);
-  const { warnings } = await callSdk(() => dry.doGenerate({ ...known, prompt }), context);
+  const question = { ...known, prompt: promptOf('Is water wet?', undefined) };
+  let warnings: Awaited<ReturnType<PackageModel['doGenerate']>>['warnings'] = [];
+  const call = async (ownFetch: typeof fetch) =>
+    ({ warnings } = await modelOver(ownFetch).doGenerate(question));
+  await replyThrough(async () => SAMPLE, call, context);
   for (const warning of warnings) {
     const feature = 'feature' in warning ? warning.feature : '';
     const [name] = Object.entries(KNOWN_PARAMETERS).find(([, other]) => other === feature) ?? [];
@@ -219,21 +199,6 @@ function promptOf(text: string, system: string | undefined): Call['prompt'] {
   const prompt: Call['prompt'] = [{ role: 'user', content: [{ type: 'text', text }] }];
   if (system !== undefined) prompt.unshift({ role: 'system', content: system });
   return prompt;
-}
-
-const MAX_QUOTED = 300;
-
-/** Calls a package. Throws what our `fetch` threw; a package's own error is one of the reply. */
-async function callSdk<T>(call: () => PromiseLike<T>, context: HubContext): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    if (error.cause instanceof GateError) throw error.cause;
-    if (!error.name.startsWith('AI_')) throw error;
-    const quote = quotedWhole(error.message.slice(0, MAX_QUOTED));
-    throw badReply(`The request or its reply does not fit: ${quote}.`, context);
-  }
 }
 
 export default { open } satisfies HubFile;

@@ -1,7 +1,7 @@
 import type { Embedder } from '../../engine/embed.ts';
-import type { Answer, AnswerFormat, Model } from '../../engine/types.ts';
+import type { Answer, AskOptions, Model } from '../../engine/types.ts';
 import { ConfigError, ModelError } from '../../errors.ts';
-import { asRecord, listIn, quoted } from '../../json.ts';
+import { asRecord, listIn, quoted, quotedWhole } from '../../json.ts';
 import { isPlainRefusal } from '../../language/refusals.ts';
 import type { EndpointRequest } from '../exchange.ts';
 import {
@@ -38,6 +38,29 @@ export interface HubContext {
   meter: Pick<Meter, 'noteEnd'>;
 }
 
+const MAX_QUOTED = 300;
+
+/**
+ * The reply to what a package builds and sends through us, as it came: a package drops a part of
+ * it, and refuses one with something new.
+ */
+export async function replyThrough(
+  send: (url: string, request: Pick<HubRequest, 'headers' | 'body'>) => Promise<JsonReply>,
+  call: (ownFetch: typeof fetch) => Promise<unknown>,
+  context: HubContext,
+): Promise<JsonReply> {
+  let sent: Promise<JsonReply> | undefined;
+  const ownFetch: typeof fetch = async (address, { headers, body } = {}) => {
+    const url = address instanceof Request ? address.url : new URL(address).href;
+    sent = send(url, { headers, body: typeof body === 'string' ? body : '' });
+    return Response.json(await sent);
+  };
+  const fault: unknown = await call(ownFetch).catch((error: unknown) => error);
+  if (sent) return sent;
+  const words = quotedWhole(String(fault).slice(0, MAX_QUOTED));
+  throw badReply(`The request does not fit: ${words}.`, context);
+}
+
 /** A hub. Opening sends nothing. */
 export interface HubFile {
   open: (context: HubContext) => Promise<Model>;
@@ -71,7 +94,9 @@ export function refuseName({ settings: { name }, section }: HubContext): void {
 }
 
 /** A reply of a chat or a completion. */
-export const hasChoices: IsAnswer = ({ choices }) => listIn(choices).length > 0;
+export function hasChoices({ choices }: JsonReply): boolean {
+  return listIn(choices).length > 0;
+}
 
 /** What a reply says, and how it ends. */
 export interface Ending {
@@ -119,7 +144,7 @@ export function endingOf(parts: unknown, ending: Ending): Ending {
 }
 
 /** Whether a reply has an answer; what it has in place of one, as `failures.json` names it. */
-export function hasAnswer({ text, reason, reasoning, tool, refusal }: Ending): true | BadReply {
+function hasAnswer({ text, reason, reasoning, tool, refusal }: Ending): true | BadReply {
   const cause = causeOf(reason);
   const [body = ''] = [tool, reason].filter((one) => typeof one === 'string');
   if (cause === 'error' || cause === 'unfinished') return { status: cause, body };
@@ -137,7 +162,7 @@ const REFUSAL = "I can't help with that.";
 const MAX_MARK_LENGTH = 30;
 
 /** The answer of a reply that has one. The model's own refusal is a decline in words. */
-export function answerOf({ text = '', reason, refusal }: Ending, { meter }: HubContext): Answer {
+function answerOf({ text = '', reason, refusal }: Ending, { meter }: HubContext): Answer {
   const cause = causeOf(reason);
   const words = wordsIn(refusal);
   if (cause === 'refused' || words !== undefined) {
@@ -153,27 +178,41 @@ export function answerOf({ text = '', reason, refusal }: Ending, { meter }: HubC
   return cause === 'cut' || cause === 'full' ? { text, isCut: true } : { text };
 }
 
-/** Sends a question with its format, until the endpoint refuses formats. */
-export type AskInFormat = <Result>(
-  format: AnswerFormat | undefined,
-  send: (format: AnswerFormat | undefined) => Promise<Result>,
-) => Promise<Result>;
+export type Question = Pick<AskOptions, 'system' | 'format'> & { prompt: string };
 
-/** No format is sent beside the user's own. */
-export function formatAsker(parameters: Readonly<Record<string, unknown>>): AskInFormat {
-  let isTaken = !Object.hasOwn(parameters, 'response_format');
-  return async (format, send) => {
-    if (format === undefined || !isTaken) return send(undefined);
+/** How a hub sends a question, and reads what comes. */
+interface Asking {
+  send: (question: Question, isAnswer: IsAnswer) => Promise<JsonReply>;
+  isReply: (reply: JsonReply) => boolean;
+  read: (reply: JsonReply) => Ending;
+}
+
+/** Asks with the format of an answer, until the endpoint refuses formats. */
+export function modelBy(context: HubContext, { send, isReply, read }: Asking): Model {
+  const { hub, name, parameters } = context.settings;
+  const isAnswer: IsAnswer = (reply) => isReply(reply) && hasAnswer(read(reply));
+  // No format is sent beside the user's own.
+  let takesFormat = !Object.hasOwn(parameters, 'response_format');
+
+  async function replyTo({ format, ...question }: Question): Promise<JsonReply> {
+    if (format === undefined || !takesFormat) return send(question, isAnswer);
     try {
-      return await send(format);
+      return await send({ ...question, format }, isAnswer);
     } catch (error) {
       const isBad = error instanceof ModelError && error.kind === 'bad_request';
       if (!isBad || !isAboutFormat(error.serverText)) throw error;
     }
-    const result = await send(undefined);
+    const reply = await send(question, isAnswer);
     // If the request without a format fails, too, the format was not the cause.
-    isTaken = false;
-    return result;
+    takesFormat = false;
+    return reply;
+  }
+
+  return {
+    hub,
+    name,
+    answer: async (prompt, { system, format } = {}) =>
+      answerOf(read(await replyTo({ prompt, system, format })), context),
   };
 }
 
