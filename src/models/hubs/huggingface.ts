@@ -21,8 +21,6 @@ const RESERVED = ['inputs', 'accessToken', 'endpointUrl', 'provider'];
 /** The usual limit of Text Embeddings Inference. */
 const BATCH_SIZE = 32;
 
-type Options = { fetch: typeof fetch };
-
 async function open(context: HubContext): Promise<Model> {
   checkedParameters(context, RESERVED);
   return modelOver(await openPost(context), context);
@@ -35,9 +33,8 @@ async function openEmbedder(context: HubContext): Promise<Embedder> {
 /** The package always gets an address, so that it looks nothing up at another host. */
 function callOf(
   client: InferenceClient,
-  route: string,
-  body: Record<string, unknown>,
-  options: Options,
+  [route, body]: [route: string, body: Record<string, unknown>],
+  options: { fetch: typeof fetch },
 ) {
   const { endpointUrl: address, model, prompt, input, ...parameters } = body;
   const endpointUrl = String(address);
@@ -63,7 +60,7 @@ async function openPost(context: HubContext): Promise<Post> {
     const request = { ...body, ...targetOf(route, context) };
     const reply = await replyThrough(
       (url, built) => context.send(url, { ...built, isAnswer }),
-      async (ownFetch) => callOf(client, route, request, { fetch: ownFetch }),
+      async (ownFetch) => callOf(client, [route, request], { fetch: ownFetch }),
       context,
     );
     return isEmbedding ? { data: listIn(reply).map((embedding) => ({ embedding })) } : reply;
