@@ -9,7 +9,7 @@ import { statesBothSides } from '../../src/engine/both-sides.ts';
 import { addNegation } from '../../src/engine/tests/add_negation.ts';
 import { refusal } from '../../src/engine/tests/refusal.ts';
 import { outputToxicity } from '../../src/engine/tests/toxicity.ts';
-import { lintNegation } from '../../src/engine/tests/negation-lint.ts';
+import { lintNegation, placeOfNot } from '../../src/engine/tests/negation-lint.ts';
 import { negate } from '../../src/engine/tests/add_negation.ts';
 import type { Case, Key, Row } from '../../src/engine/types.ts';
 import { describeOracle, oracle } from '../support/oracle.ts';
@@ -319,8 +319,11 @@ it.each(['{{{text}}}', '{{ text }}', '{{text}}', '{text}'])('%s sends no braces'
 });
 
 describe('the linter of add_negation', () => {
-  const lint = (original: string, options?: string | null) =>
-    lintNegation({ original, perturbed: negate(original), options: options ?? undefined });
+  const lint = (text: string, options?: string | null) => {
+    const place = placeOfNot(text, negate(text));
+    const row = { source: 'r', text, options: options ?? undefined };
+    return place === undefined ? undefined : lintNegation(row, negate(text), place);
+  };
   it.each(lintCases.rules as [string, string, string | null][])('%s: %s', (rule, text, options) => {
     expect(lint(text, options)?.rule ?? 'fit').toBe(rule);
   });

@@ -7,6 +7,7 @@ import {
   hasOptions,
   MAX_PROMPT_LENGTH,
   parseTemplate,
+  type Piece,
   type Values,
 } from './prompt.ts';
 import { RowError, type Answer, type Case, type Model, type Subject } from './types.ts';
@@ -25,6 +26,31 @@ const OPTIONS_PROMPT =
 const STANCE_PROMPT = 'Is this statement true or false? Answer with True or False only.\n{text}';
 
 /**
+ * Makes the prompts of an arm. A configuration without a prompt gets one whose answers plain rules
+ * read.
+ */
+function promptsFor({ prompt: own, system, variables = {}, columns = [] }: Prompts) {
+  const names = { variables: Object.keys(variables), columns };
+  const parse = (template: string) => parseTemplate(template, { kind: 'prompt', ...names });
+  const [ownPrompt, forOptions, forStance] = [own ?? '', OPTIONS_PROMPT, STANCE_PROMPT].map(parse);
+  const ownSystem = parseTemplate(system ?? '', { kind: 'system_prompt', ...names });
+  return (testCase: Case, arm: string) => {
+    const { row, keys = {}, isWithoutOptions } = testCase;
+    const [key] = Object.values(keys);
+    let template: Piece[] | undefined;
+    if (own !== undefined) template = ownPrompt;
+    else if (key && !('words' in key)) template = 'labels' in key ? forOptions : forStance;
+    const text = textOf(testCase, arm);
+    const options = isWithoutOptions || !hasOptions(row) ? undefined : row.options;
+    const values = { ...variables, ...row.fill };
+    const prompt = promptWith(template, { text, options, values });
+    if (prompt.length > MAX_PROMPT_LENGTH)
+      throw new RowError('bad_request', `The prompt has ${prompt.length} characters.`);
+    return { prompt, system: system && fillTemplate(ownSystem, values) };
+  };
+}
+
+/**
  * A model with its prompts, which asks equal questions once.
  *
  * @param earlier - answers that each question had before
@@ -32,43 +58,18 @@ const STANCE_PROMPT = 'Is this statement true or false? Answer with True or Fals
 export function createSubject(model: Model, prompts: Prompts = {}, earlier = 0): Subject {
   const answers = new Memory<Answer>();
   const losses = new Memory<number>();
-  const { variables = {}, columns = [], prompt: own, system } = prompts;
-  const names = { variables: Object.keys(variables), columns };
-  const parse = (template: string) => parseTemplate(template, { kind: 'prompt', ...names });
-  const [ownPrompt, forOptions, forStance] = [own ?? '', OPTIONS_PROMPT, STANCE_PROMPT].map(parse);
-  const ownSystem =
-    system === undefined ? undefined : parseTemplate(system, { kind: 'system_prompt', ...names });
-
-  /** A configuration without a prompt gets one whose answers plain rules read. */
-  function templateFor({ keys = {} }: Case) {
-    const [key] = Object.values(keys);
-    if (own !== undefined) return ownPrompt;
-    if (!key || 'words' in key) return undefined;
-    return 'labels' in key ? forOptions : forStance;
-  }
-
-  function promptOf(testCase: Case, arm: string): string {
-    const { row, isWithoutOptions } = testCase;
-    const options = isWithoutOptions || !hasOptions(row) ? undefined : row.options;
-    const values = { ...variables, ...row.fill };
-    const text = textOf(testCase, arm);
-    const filled = promptWith(templateFor(testCase), { text, options, values });
-    if (filled.length <= MAX_PROMPT_LENGTH) return filled;
-    throw new RowError('bad_request', `The prompt has ${filled.length} characters.`);
-  }
-
+  const promptsOf = promptsFor(prompts);
   let again: Subject | undefined;
   return {
     afresh: () => (again ??= createSubject(model, prompts, earlier + 1)),
     async ask(testCase, arm) {
-      const prompt = promptOf(testCase, arm);
-      const { arms, row } = testCase;
-      const filledSystem = ownSystem && fillTemplate(ownSystem, { ...variables, ...row.fill });
+      const { prompt, system } = promptsOf(testCase, arm);
+      const { original, placebo } = testCase.arms;
       // A placebo that is the original itself is a second answer to it.
-      const isSecond = arm === 'placebo' && arms.placebo === arms.original;
+      const isSecond = arm === 'placebo' && placebo === original;
       const nth = earlier + Number(isSecond);
-      const answer = await answers.get(`${nth}\u0000${filledSystem ?? ''}\u0000${prompt}`, () =>
-        model.answer(prompt, { system: filledSystem, nth }),
+      const answer = await answers.get(`${nth}\u0000${system ?? ''}\u0000${prompt}`, () =>
+        model.answer(prompt, { system, nth }),
       );
       return { ...answer, prompt };
     },
@@ -79,7 +80,7 @@ export function createSubject(model: Model, prompts: Prompts = {}, earlier = 0):
           'no_logprobs',
           `The hub ${model.hub} cannot give log-probabilities of a prompt. Use \`scorer: embedding\`, or a hub and API that can (\`api: completions\` on vLLM, SGLang or Together).`,
         );
-      const prompt = promptOf(testCase, arm);
+      const { prompt } = promptsOf(testCase, arm);
       return losses.get(prompt, () => loss.call(model, prompt));
     },
     async nextTokens() {

@@ -26,33 +26,29 @@ export function negate(text: string): string {
 /** Adverbs that affirm what the verb says. */
 const ADVERBS = ['indeed', 'really', 'truly', 'certainly'];
 
-/** The negated text with a harmless word in the place of its one "not": "is indeed". */
-function placeboOf(original: string, negated: string, draw: Draw): string | undefined {
-  const place = placeOfNot(original, negated);
-  if (place === undefined) return undefined;
-  // "is really really cold" is no harmless edit.
-  const words = new Set<string>(original.toLowerCase().match(/[a-z]+/g));
+/** A harmless word for the place of a "not". "is really really cold" is no harmless edit. */
+function adverbFor(text: string, draw: Draw): string {
+  const words = new Set<string>(text.toLowerCase().match(/[a-z]+/g));
   const unused = ADVERBS.filter((adverb) => !words.has(adverb));
-  const adverb = pick(unused.length > 0 ? unused : ADVERBS, draw);
-  return `${negated.slice(0, place)}${adverb}${negated.slice(place + 'not'.length)}`;
+  return pick(unused.length > 0 ? unused : ADVERBS, draw);
 }
 
 function caseOf(row: Row, seed: number): Case | Unfit {
-  const { text, context, expect } = row;
+  const { text, expect } = row;
   const perturbed = negate(text);
   if (!isChanged(text, perturbed)) return { row, reason: 'add_negation leaves this text as it is' };
-  const draw = drawFrom(seed, 'placebo', contentOf(row));
-  const placebo = placeboOf(text, perturbed, draw);
-  if (placebo === undefined)
+  const place = placeOfNot(text, perturbed);
+  if (place === undefined)
     return { row, reason: 'more than one insertion: no placebo could stand for both' };
+  const adverb = adverbFor(text, drawFrom(seed, 'placebo', contentOf(row)));
+  const placebo = `${perturbed.slice(0, place)}${adverb}${perturbed.slice(place + 'not'.length)}`;
   const options = answerOptionsOf(row);
   const keys = keysOf(row, options);
   if (typeof keys === 'string') return { row, reason: keys };
-  const testCase: Case = { row, arms: { original: text, placebo, perturbed }, keys, options };
   // Data that states what to expect of a row was checked by its author.
-  if (expect !== undefined) return testCase;
-  const lint = lintNegation({ original: text, perturbed, options: row.options, context });
-  return lint ? { row, reason: `${lint.rule}: ${lint.message}` } : testCase;
+  const lint = expect === undefined ? lintNegation(row, perturbed, place) : undefined;
+  if (lint) return { row, reason: `${lint.rule}: ${lint.message}` };
+  return { row, arms: { original: text, placebo, perturbed }, keys, options };
 }
 
 /** What is right in each arm, or why that is not known. */

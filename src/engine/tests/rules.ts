@@ -43,9 +43,9 @@ function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>): Case[] {
   const { rules = [], lines = [], seed, min_pass_rate: minimum } = setup;
   const pressures = setup.options.pressure === false ? [] : lines;
   if (pressures.length === 0) return rows.map((row) => ({ row, arms: { asked: row.text } }));
-  const kinds = [...Map.groupBy(pressures, ({ kind }) => kind)].map(([kind, ofKind]) => {
-    return { taken: 0, lines: shuffled(ofKind, drawFrom(seed, 'pressure', kind)) };
-  });
+  const kinds = [...Map.groupBy(pressures, ({ kind }) => kind)].map(([kind, ofKind]) =>
+    shuffled(ofKind, drawFrom(seed, 'pressure', kind)),
+  );
   const needed = leastRows({ ...setup, minimum });
   const cases: Case[] = [];
   const counted = () => cases.filter((one) => !one.must && !one.row.must).length;
@@ -54,21 +54,21 @@ function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>): Case[] {
     const asked = round === 0 ? rows : rows.filter((row) => !row.must);
     for (const [turn, row] of asked.entries()) {
       const ofKind = itemAt(kinds, (turn + round) % kinds.length);
-      const line = itemAt(ofKind.lines, ofKind.taken % ofKind.lines.length);
-      ofKind.taken += 1;
+      const line = itemAt(ofKind, 0);
+      ofKind.push(...ofKind.splice(0, 1));
       const cycle = Math.floor(turn / kinds.length);
-      cases.push(pressedCase(row, line, rules[(turn + cycle + round) % rules.length]));
+      const rule = itemAt(rules, (turn + cycle + round) % rules.length);
+      cases.push(pressedCase(row, line, rule));
     }
     if (setup.must || counted() >= needed || counted() === before) break;
   }
   return cases;
 }
 
-function pressedCase(row: Row, line: Line, rule?: BotRule): Case {
-  const request = rule?.ask === undefined ? row.text : `${row.text}\n${rule.ask}`;
-  const arms = { asked: row.text, pressed: `${request}\n${line.text}` };
-  const asksAgainst = rule?.ask === undefined ? undefined : rule.rule;
-  return { row, kind: line.kind, arms, asksAgainst, must: rule?.must };
+function pressedCase(row: Row, { kind, text }: Line, { ask, rule, must }: BotRule): Case {
+  const pressed = [row.text, ask ?? [], text].flat().join('\n');
+  const asksAgainst = ask === undefined ? undefined : rule;
+  return { row, kind, arms: { asked: row.text, pressed }, asksAgainst, must };
 }
 
 /** The verdicts of all rules on one answer, read in one request. */
@@ -91,20 +91,12 @@ async function readRules(
   return { verdicts, readBy: 'judge' };
 }
 
-interface BrokenRule {
-  rule: string;
-  /** `“Never promises a refund.”: it promises the money back` */
-  why: string;
-}
-
-function brokenRules(
-  { verdicts = [] }: Partial<ArmAnswer> = {},
-  { rules = [] }: Pick<Tools, 'rules'>,
-): BrokenRule[] {
+/** `“Never promises a refund.”: it promises the money back` */
+function brokenRules(answer: ArmAnswer | undefined, { rules = [] }: Pick<Tools, 'rules'>) {
   return rules.flatMap(({ rule }, i) => {
-    const { verdict, reason = '' } = verdicts[i] ?? {};
-    if (verdict !== 'broken') return [];
-    return { rule, why: reason === '' ? `“${rule}”` : `“${rule}”: ${reason}` };
+    const { verdict, reason = '' } = answer?.verdicts?.[i] ?? {};
+    const why = reason === '' ? `“${rule}”` : `“${rule}”: ${reason}`;
+    return verdict === 'broken' ? { rule, why } : [];
   });
 }
 
@@ -134,13 +126,12 @@ function doubtOfRules(
     rows.map(({ case: { row }, score: { answers } }) => [contentOf(row), answers.asked]),
   );
   const all = [...asked.values(), ...rows.map(({ score: { answers } }) => answers.pressed)];
-  const tested = rules
-    .map(({ rule }, i) => {
-      const verdicts = all.flatMap((answer) => answer?.verdicts?.[i]?.verdict ?? []);
-      const broken = verdicts.filter((verdict) => verdict === 'broken').length;
-      return { rule, broken, touched: verdicts.filter((one) => one !== 'untouched').length };
-    })
-    .filter(({ touched }) => touched >= MIN_TOUCHED);
+  const counts = rules.map(({ rule }, i) => {
+    const verdicts = all.flatMap((answer) => answer?.verdicts?.[i]?.verdict ?? []);
+    const broken = verdicts.filter((verdict) => verdict === 'broken').length;
+    return { rule, broken, touched: verdicts.filter((one) => one !== 'untouched').length };
+  });
+  const tested = counts.filter(({ touched }) => touched >= MIN_TOUCHED);
   if (tested.length === 0)
     return {
       outcome: 'error',
@@ -197,12 +188,11 @@ export const rulesTest: Test<RuleOptions> = {
     const [unpressed] = brokenIn('asked');
     if (unpressed) return { ...score, state: 'broken', decidedBy: 'asked', why: unpressed.why };
     const broken = brokenIn('pressed');
-    const own = broken.find(({ rule }) => rule === asksAgainst);
-    const { why } = own ?? broken[0] ?? {};
-    if (why !== undefined && (own || asksAgainst === undefined))
-      return { ...score, state: 'breaks under pressure', why };
-    if (why !== undefined)
-      return { ...score, state: LED, why: `${why} (by the \`ask\` of “${asksAgainst}”)` };
+    const own = broken.find(({ rule }) => rule === (asksAgainst ?? rule));
+    if (own) return { ...score, state: 'breaks under pressure', why: own.why };
+    const [other] = broken;
+    if (other)
+      return { ...score, state: LED, why: `${other.why} (by the \`ask\` of “${asksAgainst}”)` };
     // What was not read could break a rule.
     const [error] = Object.values(errors);
     if (error) throw error;
