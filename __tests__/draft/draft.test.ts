@@ -4,7 +4,7 @@ import { ConfigError, DataError, ModelError } from '../../src/errors.ts';
 import { readDocuments } from '../../src/draft/documents.ts';
 import { cutDocuments, MAX_PIECE_LENGTH } from '../../src/draft/pieces.ts';
 import { draftQuestions, type CheckedRow } from '../../src/draft/questions.ts';
-import { draftRequests, draftRules } from '../../src/draft/rules.ts';
+import { draftRules } from '../../src/draft/rules.ts';
 import { parse } from 'yaml';
 
 const PIECES = [
@@ -254,7 +254,7 @@ describe('rules', () => {
   });
 
   it('end with an error for a model without JSON', async () => {
-    await expect(draftRules(prompt, async () => 'Sure!')).rejects.toThrow(RowError);
+    await expect(draftRules(prompt, async () => 'Sure!')).rejects.toThrow(ModelError);
   });
 
   const file = {
@@ -268,7 +268,7 @@ describe('rules', () => {
       { number: 2, ask: 'Talk.' },
       { number: 3, ask: 'None.' },
     ];
-    const { text, count } = await draftRequests(file, async () => JSON.stringify({ requests }));
+    const { text, count } = await draftRules(file, async () => JSON.stringify({ requests }));
     expect(count).toBe(2);
     expect(parse(text)).toEqual([
       { rule: 'Stays polite.', ask: 'Swear.' },
@@ -279,13 +279,13 @@ describe('rules', () => {
   });
 
   it('stay as they are where nothing is drafted', async () => {
-    const drafted = await draftRequests(file, async () => '{"requests": []}');
+    const drafted = await draftRules(file, async () => '{"requests": []}');
     expect([parse(drafted.text), drafted.count, drafted.dropped]).toEqual([parse(file.text), 0, 2]);
   });
 
   it('are refused where the file is no list of them', async () => {
     for (const text of ['a: 1', '- [', ''])
-      await expect(draftRequests({ name: 'r.yml', text }, async () => '{}')).rejects.toThrow(
+      await expect(draftRules({ name: 'r.yml', text }, async () => '{}')).rejects.toThrow(
         ConfigError,
       );
   });

@@ -1,7 +1,8 @@
 import { isMap, isScalar, isSeq, parseDocument, stringify, type Node } from 'yaml';
 import { z } from 'zod';
 import type { AskModel } from '../engine/judge/ask.ts';
-import { ConfigError } from '../errors.ts';
+import { RowError } from '../engine/types.ts';
+import { ConfigError, ModelError } from '../errors.ts';
 import { printableLine } from '../data/printable.ts';
 import type { DocumentText } from './documents.ts';
 import { askForDraft, hasQuote, WHY_MUST, whyMust, words } from './questions.ts';
@@ -32,12 +33,24 @@ interface DraftedRules {
   dropped: number;
 }
 
-/**
- * Drafts a rule for each promise of a prompt, and keeps those whose quote stands in it.
- *
- * @throws RowError for a model that writes no JSON
- */
-export async function draftRules(prompt: DocumentText, write: AskModel): Promise<DraftedRules> {
+export function isRulesFile({ name }: DocumentText): boolean {
+  return /\.ya?ml$/i.test(name);
+}
+
+/** The rules of a prompt, or the missing requests of a file of rules. @throws GateError */
+export async function draftRules(document: DocumentText, write: AskModel): Promise<DraftedRules> {
+  const draft = isRulesFile(document) ? requestsFor : rulesOf;
+  return draft(document, write).catch((error: unknown) => {
+    if (!(error instanceof RowError)) throw error;
+    throw new ModelError('The model wrote no JSON that can be read', {
+      kind: 'bad_response',
+      remedy: 'Name a stronger model with --model.',
+    });
+  });
+}
+
+/** A rule for each promise of a prompt, if its quote stands there. */
+async function rulesOf(prompt: DocumentText, write: AskModel): Promise<DraftedRules> {
   const task = `The JSON below holds the prompt of an assistant that answers customers. List what it promises of every answer: what the assistant must never do, must always do, or must decline. At most ${MAX_RULES}, the most important first.
 
 - "rule": one short sentence in the third person that a reader of one answer can check: "Never promises a refund.", "Recommends no other shop." No rule about style that two readers would judge differently.
@@ -61,12 +74,8 @@ function isRule(text: string): boolean {
   return text !== '' && text.length <= MAX_RULE_LENGTH;
 }
 
-/**
- * Drafts an `ask` for each rule of a file that has none. Rules, their order and comments stay.
- *
- * @throws ConfigError for a file that is no list of rules; RowError for a model that writes no JSON
- */
-export async function draftRequests(file: DocumentText, write: AskModel): Promise<DraftedRules> {
+/** An `ask` for each rule of a file that has none. Rules, their order and comments stay. */
+async function requestsFor(file: DocumentText, write: AskModel): Promise<DraftedRules> {
   const document = parseDocument<Node>(file.text, { logLevel: 'silent' });
   const list = document.contents;
   if (document.errors.length > 0 || !isSeq(list))

@@ -1,12 +1,10 @@
 import type { AskModel } from '../engine/judge/ask.ts';
 import { judgedText } from '../engine/read.ts';
-import { RowError } from '../engine/types.ts';
-import { ModelError } from '../errors.ts';
 import { readDocuments, type DocumentText } from '../draft/documents.ts';
 import { cutDocuments } from '../draft/pieces.ts';
 import { draftQuestions, mostDraftRequests } from '../draft/questions.ts';
 import { cellsOf, csvText, piecesToAsk, rowsIn } from '../draft/rows-file.ts';
-import { draftRequests, draftRules } from '../draft/rules.ts';
+import { draftRules, isRulesFile } from '../draft/rules.ts';
 import type { Files } from '../files.ts';
 import { refuseTaken } from '../path-safety.ts';
 import { createModel, hostOf, type Door } from '../models/index.ts';
@@ -96,20 +94,12 @@ async function writeRules({ options, documents, files, terminal, write }: Desk):
   const [document, ...others] = documents;
   if (!document || others.length > 0)
     throw usageError('--kind rules reads one file', 'Name the prompt that you ship, or its rules.');
-  const isRulesFile = /\.ya?ml$/i.test(document.name);
-  const out = isRulesFile ? document.name : options.out;
-  if (!isRulesFile && !options.force && out !== undefined)
-    refuseTaken([out], await files.read([out]));
+  const isAdded = isRulesFile(document);
+  const out = isAdded ? document.name : options.out;
+  if (out !== undefined && !isAdded && !options.force) refuseTaken([out], await files.read([out]));
   const step = `Draft rules from ${document.name}: 1 request, or 2`;
   if (!(await terminal.confirm(step))) return EXIT.pass;
-  const draftFrom = isRulesFile ? draftRequests : draftRules;
-  const { text, count, dropped } = await draftFrom(document, write).catch((error: unknown) => {
-    if (!(error instanceof RowError)) throw error;
-    throw new ModelError('The model wrote no JSON that can be read', {
-      kind: 'bad_response',
-      remedy: 'Name a stronger model with --model.',
-    });
-  });
+  const { text, count, dropped } = await draftRules(document, write);
   if (out === undefined) terminal.print(text);
   else if (count > 0) await terminal.write(out, text);
   terminal.note(`Drafted ${count}, dropped ${dropped}. Read each one: they become rules.`);

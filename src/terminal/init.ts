@@ -58,7 +58,7 @@ export async function init(options: Options, terminal: Terminal): Promise<number
 async function takeSteps(setup: Setup, walk: Walk): Promise<number> {
   const { ask, options, terminal, files, found } = walk;
   const { config, allowedHost, prompt } = setup;
-  const own = { config, allowedHosts: allowedHost ? [allowedHost] : undefined };
+  const own = { config, allowedHosts: allowedHost };
   let worst = EXIT.pass;
   const step = async (run: typeof draft, more: Partial<Options>, source = '') => {
     const status = await terminal.statusOf(() => run({ ...own, ...more }, terminal, [source]));

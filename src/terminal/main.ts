@@ -1,12 +1,13 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { describeError } from '../errors.ts';
 import { VERSION } from '../version.ts';
 import { IS_GONE, removedName } from '../config/removed.ts';
+import { HUB_NAMES } from '../models/hubs/addresses.ts';
 import { check } from './check.ts';
+import table from './commands.json' with { type: 'json' };
 import { demo } from './demo.ts';
 import { draft } from './draft.ts';
 import { init } from './init.ts';
-import { addSubjectOptions, wholeNumber } from './options.ts';
 import { run } from './run.ts';
 import { suggest } from './suggest.ts';
 import { EXIT, Terminal, type Host } from './terminal.ts';
@@ -36,7 +37,7 @@ export async function startTerminal(host: Host): Promise<number> {
     terminal.note(describeError(error));
     return EXIT.error;
   } finally {
-    terminal.close();
+    terminal.clearLine();
   }
 }
 
@@ -57,8 +58,11 @@ function programOf(terminal: Terminal): Command {
       'after',
       '\nExit status: 0 pass, 1 fail, 2 usage or configuration, 3 error or inconclusive.',
     );
-  addSetup(program);
-  addGate(program);
+  for (const [usage, { description, options }] of Object.entries(table.commands)) {
+    const command = program.command(usage).description(description);
+    const shared = usage === 'demo' ? [] : table.subject;
+    for (const texts of [...shared, ...options]) command.addOption(optionOf(texts));
+  }
   return program;
 }
 
@@ -69,45 +73,20 @@ function removedIn(error: string): string | undefined {
   return remedy && `error: ${name} ${IS_GONE}. ${remedy}`;
 }
 
-/** The commands before a first pull request. */
-function addSetup(program: Command): void {
-  addSubjectOptions(program.command('init'))
-    .description(
-      'find prompts and rows, write a configuration and a workflow, offer draft and suggest',
-    )
-    .option('--prompt <file>', 'the prompt that you ship; `none` for the rows alone')
-    .option('--yes', 'ask no question: take what is found')
-    .option('--measure', 'measure the model as well, and set minimums that it passes')
-    .option('--force', 'overwrite files');
-  addSubjectOptions(program.command('draft <files...>'))
-    .description('have a model write rows from your documents, or rules from a prompt')
-    .addOption(
-      new Option('--kind <kind>', 'what to write; rules are of a prompt or a file of rules')
-        .choices(['questions', 'rules'])
-        .default('questions'),
-    )
-    .option('--rows <count>', 'rows to write (default 40)', wholeNumber)
-    .option('--out <file>', 'the file to write (default evals/questions.csv; rules are printed)')
-    .option('--add', 'add rows: for documents that changed, else as many as are missing')
-    .option('--force', 'replace the rows that no one reviewed');
-  addSubjectOptions(program.command('suggest'))
-    .description('measure the model on every row, and suggest minimums that it passes')
-    .option('--write', 'set them in the configuration')
-    .option('--lower', 'with --write: also those that are lower than now');
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  hub: HUB_NAMES,
+  kind: ['questions', 'rules'],
+};
+
+function optionOf([flags = '', description, usual]: readonly string[]): Option {
+  const option = new Option(flags, description).default(usual);
+  const { [option.name()]: choices } = CHOICES;
+  if (choices) option.choices(choices);
+  if (flags.endsWith('<count>')) option.argParser(wholeNumber);
+  return option;
 }
 
-function addGate(program: Command): void {
-  addSubjectOptions(program.command('check'))
-    .description('find mistakes, say what a run sends, and ask each model one question')
-    .option('--offline', 'send nothing');
-  addSubjectOptions(program.command('run'))
-    .description('run the tests of the configuration')
-    .option('--base <ref>', 'decide as a pull request does: by the rules of origin/main')
-    .option('--show-rows', 'print every row')
-    .option('--json', 'print the report as JSON, and nothing else on stdout')
-    .option('--no-resume', 'ask everything anew, judges included')
-    .option('--report-directory <folder>', 'of the report files (default: a temporary one)');
-  program
-    .command('demo')
-    .description('try the gate on scripted models, without a key and without network');
+function wholeNumber(value: string): number {
+  if (/^[1-9]\d{0,14}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError('Write a whole number of 1 or more.');
 }

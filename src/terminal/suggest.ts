@@ -26,10 +26,9 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
   const { requests, tests: planned } = await planRun(withAllRows(judged), runOptions);
   const { model } = judged.config.subject;
   const { name, host } = namesOf({ section: 'model', settings: model });
-  const about = rangeOf(requests.pass, requests.pass_judged);
-  const must = planned.flatMap(({ run }) => run.plan.must).length;
-  const more = must > 0 ? `, and those that must hold ${MUST_ASKS} times: ${must}` : '';
-  const step = `Measure the model on every row: about ${about} requests to ${host}${more}`;
+  const again = (MUST_ASKS - 1) * planned.flatMap(({ run }) => run.plan.must).length;
+  const about = rangeOf(requests.pass + again, requests.pass_judged + again);
+  const step = `Measure the model on every row: about ${about} requests to ${host}`;
   if (!(await terminal.confirm(step))) return EXIT.pass;
   const { problem, tests, held } = await suggestMinima(judged, runOptions);
   if (problem) return terminal.complain(problem);

@@ -10,7 +10,7 @@ import type { Outcome } from '../run/results.ts';
 /** What a command needs of its process. */
 export type Host = Pick<
   NodeJS.Process,
-  'argv' | 'env' | 'cwd' | 'stdin' | 'stdout' | 'stderr' | 'once' | 'off'
+  'argv' | 'env' | 'cwd' | 'stdin' | 'stdout' | 'stderr' | 'once'
 >;
 
 export const EXIT: Readonly<Record<Outcome | 'usage', number>> = {
@@ -117,12 +117,7 @@ export class Terminal {
     else this.note(text);
   };
 
-  close(): void {
-    this.clearLine();
-    for (const signal of SIGNALS) this.host.off(signal, this.interrupt);
-  }
-
-  private clearLine(): void {
+  clearLine(): void {
     if (this.host.stderr.isTTY) this.host.stderr.write(CLEAR);
   }
 
