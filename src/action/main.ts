@@ -9,6 +9,7 @@ import { grantsOf, type Grants } from '../models/keys.ts';
 import type { StoreOptions } from '../models/store.ts';
 import { headlineOf } from '../report/index.ts';
 import { openResults, type Results } from '../run/results.ts';
+import { throttled } from '../run/throttled.ts';
 import type { RunOptions } from '../run/types.ts';
 import type { ChangeOptions } from '../trust/judge.ts';
 import type { Judged } from '../trust/judged.ts';
@@ -16,6 +17,8 @@ import { readInputs } from './inputs.ts';
 import { Interruption, type JobHost, JobLog } from './job.ts';
 import { failsJob, publish, repositoryUrl, type Ended } from './publish.ts';
 import { stoppedResults } from './stopped.ts';
+
+const PROGRESS_MS = 30_000;
 
 /** The rooms that the action puts together; tests give others in their place. */
 export interface Steps {
@@ -94,7 +97,7 @@ async function gate(run: Ended, steps: Steps, signal: AbortSignal): Promise<Resu
     store: storeOf(run.event, run, grants),
     skipsWithoutKey: inputs['missing-key'] === 'skip',
     signal,
-    onProgress: progressLog(log.say),
+    onProgress: throttled(log.say, PROGRESS_MS),
     log: log.say,
   });
   if (inputs['fail-on'].includes('none'))
@@ -138,17 +141,5 @@ function storeOf(
     scope: pullNumber === undefined ? (env.GITHUB_REF ?? '') : `pull ${pullNumber}`,
     usesFinished: name === 'pull_request',
     workflowRun: env.GITHUB_RUN_ID,
-  };
-}
-
-const PROGRESS_MS = 30_000;
-
-function progressLog(say: (line: string) => void): (line: string) => void {
-  let last = Date.now();
-  return (line) => {
-    const now = Date.now();
-    if (now - last < PROGRESS_MS) return;
-    last = now;
-    say(line);
   };
 }

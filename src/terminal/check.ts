@@ -32,47 +32,46 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
 }
 
 function planBlocks(planned: Plan, file: string): Block[] {
-  const { tests, sections, requests, data, warnings, notices } = planned;
-  const rows = tests.map(
-    ({ config: { isAdvisory }, rowCount, run: { test, tools, plan, leftOut } }) => [
-      isAdvisory ? `${test.name} (decides nothing)` : test.name,
-      plan.must.length > 0 && plan.cases.length === 0 ? 'must' : `${tools.min_pass_rate}`,
-      rowCount,
-      leftOut.length,
-    ],
-  );
-  const sent = sections.map(({ section, name, requests: some, promptTokens }) => [
-    `${section}: ${code(name)}`,
-    ...requestCells(some),
-    promptTokens,
-  ]);
+  const { tests, sections, requests: all, data, warnings, notices } = planned;
+  const rows = tests.map(({ config, rowCount, run: { test, tools, plan, leftOut } }) => {
+    const name = config.isAdvisory ? `${test.name} (decides nothing)` : test.name;
+    const isMust = plan.must.length > 0 && plan.cases.length === 0;
+    return [name, isMust ? 'must' : `${tools.min_pass_rate}`, rowCount, leftOut.length];
+  });
+  const cells = ({ pass, pass_judged, fail, fail_judged, most }: Plan['requests']) => {
+    return [rangeOf(pass, pass_judged), rangeOf(fail, fail_judged), most];
+  };
+  const sent = sections.map(({ section, name, requests: some, promptTokens }) => {
+    return [`${section}: ${code(name)}`, ...cells(some), promptTokens];
+  });
   /** Prompts that several tests share are shown once. */
-  const shown = new Set<string>();
-  sent.push(['all', ...requestCells(requests), '']);
+  const shown = new Set<string | undefined>();
   return [
     { kind: 'heading', text: `${code(file)}: what a run sends` },
     figureTable(['test', 'minimum', 'rows', 'left out'], rows),
-    figureTable(['requests', 'a pass', 'a fail', 'at most', 'tokens'], sent),
+    figureTable(
+      ['requests', 'a pass', 'a fail', 'at most', 'tokens'],
+      [...sent, ['all', ...cells(all), '']],
+    ),
     ...tests.flatMap((test) => testSection(test, shown)),
     ...sectionOf('Data', data.map(textBlock)),
     ...[...warnings.map((warning) => `⚠️ ${warning}`), ...notices].map(textBlock),
   ];
 }
 
-function requestCells({ pass, pass_judged, fail, fail_judged, most }: Plan['requests']) {
-  return [rangeOf(pass, pass_judged), rangeOf(fail, fail_judged), most];
-}
-
 const MOST_LEFT_OUT = 10;
 
 /** The first row as it is sent, unless that is shown, and the rows that are not asked. */
-function testSection({ run, examples }: Plan['tests'][number], shown: Set<string>): Block[] {
+function testSection(
+  { run, examples: [example] }: Plan['tests'][number],
+  shown: Set<string | undefined>,
+): Block[] {
   const lines = run.leftOut
     .slice(0, MOST_LEFT_OUT)
     .map(({ row, reason }) => `Left out: ${code(row.source)}: ${reason}`);
-  const [{ source, text } = { source: '', text: '' }] = examples;
-  if (text !== '' && !shown.has(text)) lines.unshift(`${code(source)} is sent as:\n${code(text)}`);
-  shown.add(text);
+  if (example && !shown.has(example.text))
+    lines.unshift(`${code(example.source)} is sent as:\n${code(example.text)}`);
+  shown.add(example?.text);
   return sectionOf(code(run.test.name), lines.map(textBlock));
 }
 

@@ -6,6 +6,7 @@ import { textBlock, type Block, disarm, visible } from '../report/blocks.ts';
 import { blocksToText } from '../report/text.ts';
 import { number } from '../report/words.ts';
 import type { Outcome } from '../run/results.ts';
+import { throttled } from '../run/throttled.ts';
 
 /** What a command needs of its process. */
 export type Host = Pick<
@@ -55,12 +56,16 @@ export class Terminal {
   readonly signal = this.interruption.signal;
   /** Removes keys from a text. */
   scrub = scrubber([]);
-  private shownAt = Date.now();
+  /** Shows a line that changes on a terminal; says one now and then in a log. */
+  readonly progress: (text: string) => void;
 
   constructor(host: Host) {
     this.host = host;
     const columns = host.stdout.columns || Number(host.env.COLUMNS) || USUAL_COLUMNS;
     this.columns = Math.min(columns, MOST_COLUMNS);
+    this.progress = host.stderr.isTTY
+      ? throttled(this.showLine, LINE_MS)
+      : throttled(this.note, LOG_MS);
     for (const signal of SIGNALS) host.once(signal, this.interrupt);
   }
 
@@ -107,14 +112,8 @@ export class Terminal {
     return statusOf(first);
   }
 
-  /** A line that changes on a terminal; a line now and then in a log. */
-  readonly progress = (text: string): void => {
-    const { stderr } = this.host;
-    const now = Date.now();
-    if (now - this.shownAt < (stderr.isTTY ? LINE_MS : LOG_MS)) return;
-    this.shownAt = now;
-    if (stderr.isTTY) stderr.write(`${CLEAR}${text.slice(0, this.columns - 1)}`);
-    else this.note(text);
+  private readonly showLine = (text: string): void => {
+    this.host.stderr.write(`${CLEAR}${text.slice(0, this.columns - 1)}`);
   };
 
   clearLine(): void {
