@@ -3,6 +3,7 @@ import type { Octokit } from '@octokit/rest';
 import { GitHubError } from '../errors.ts';
 import { openWayOut } from '../way-out.ts';
 import { asRecord, quoted } from '../json.ts';
+import meanings from './refusals.json' with { type: 'json' };
 
 /** The client of GitHub's API, and the repository that a run belongs to. */
 
@@ -49,31 +50,20 @@ const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
  *
  * @throws GitHubError without a token
  */
-export async function openClient({
-  token,
-  apiUrl,
-  env = {},
-  second = 1000,
-}: ClientOptions): Promise<Client> {
+export async function openClient(options: ClientOptions): Promise<Client> {
+  const { token, apiUrl, env = {}, second = 1000 } = options;
   if (!token)
     throw new GitHubError('There is no token for GitHub', {
       where: "input 'github-token'",
       remedy: 'Remove the input to use the token of the job, or set it to a token.',
     });
-  const [{ Octokit: Rest }, { retry }, { throttling }, { fetch }, dispatcher] = await Promise.all([
+  const [{ Octokit: Rest }, { retry }, { throttling }, send] = await Promise.all([
     import('@octokit/rest'),
     import('@octokit/plugin-retry'),
     import('@octokit/plugin-throttling'),
-    import('undici'),
-    openWayOut(env),
+    openFetch(env),
   ]);
-  const send: typeof fetch = (address, options) =>
-    fetch(address, {
-      ...options,
-      dispatcher,
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-    });
-  const waits = (...[seconds, , , tries]: Parameters<RateLimit>) =>
+  const waits: RateLimit = (seconds, _request, _client, tries) =>
     tries < MAX_RETRIES && seconds <= MAX_WAIT_SECONDS;
   const client = new (Rest.plugin(retry, throttling))({
     auth: token,
@@ -94,6 +84,15 @@ export async function openClient({
     refusePage(data, url);
   });
   return client;
+}
+
+async function openFetch(env: NodeJS.ProcessEnv) {
+  const [{ fetch }, dispatcher] = await Promise.all([import('undici'), openWayOut(env)]);
+  const send: typeof fetch = (address, options) => {
+    const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+    return fetch(address, { ...options, dispatcher, signal });
+  };
+  return send;
 }
 
 /** A proxy, or the sign-in page of a network, answers a request in GitHub's place. */
@@ -121,53 +120,15 @@ export interface Refusal {
   limitedFor?: number;
 }
 
-const PERMISSIONS = `permissions:
-  contents: read
-  pull-requests: write`;
-const GRANT = `Grant the permission to the token in the workflow file. That of a pull request from a fork stays read-only.\n${PERMISSIONS}`;
-
 interface Meaning {
   statuses: readonly number[];
-  /** GitHub's words that tell this cause from others of the same status. */
-  words?: RegExp;
+  /** A pattern of GitHub's words, which tell this cause from others of the same status. */
+  words?: string;
   remedy: string;
 }
 
 /** The first that fits counts. */
-const MEANINGS: readonly Meaning[] = [
-  {
-    statuses: [403, 422, 429],
-    words: /too quickly|temporarily blocked from content creation/i,
-    remedy: 'The token has written too much in a short time. Run the job again in a few minutes.',
-  },
-  {
-    statuses: [403],
-    words: /archived/i,
-    remedy: 'The repository is archived, and nothing can be written. Unarchive it.',
-  },
-  {
-    statuses: [403],
-    words: /SAML|single sign-on|SSO/i,
-    remedy:
-      "The organization asks for single sign-on. Authorize the token for it (Settings, Tokens, Configure SSO), or remove the input 'github-token' to use the token of the job.",
-  },
-  {
-    statuses: [403],
-    words: /locked/i,
-    remedy: 'The conversation is locked. Unlock it to allow comments.',
-  },
-  {
-    statuses: [401],
-    remedy:
-      "GitHub does not accept the token. Remove the input 'github-token' to use the token of the job, or renew its secret.",
-  },
-  { statuses: [403], remedy: GRANT },
-  { statuses: [404, 410], remedy: `The token cannot see it, or it is gone. ${GRANT}` },
-  {
-    statuses: [500, 502, 503, 504],
-    remedy: 'GitHub has an outage (githubstatus.com). Run the job again later.',
-  },
-];
+const MEANINGS: readonly Meaning[] = meanings;
 
 const UNREACHABLE =
   'The runner cannot reach GitHub. Allow its address in the firewall, or set HTTPS_PROXY in the environment of the job.';
@@ -200,7 +161,7 @@ function remedyFor({ status, reason, limitedFor }: Refusal): string {
   }
   if (status === undefined) return UNREACHABLE;
   const meaning = MEANINGS.find(
-    ({ statuses, words }) => statuses.includes(status) && (words?.test(reason) ?? true),
+    ({ statuses, words = '' }) => statuses.includes(status) && new RegExp(words, 'i').test(reason),
   );
   return meaning?.remedy ?? 'Run the job again. If it fails again, report it to this project.';
 }

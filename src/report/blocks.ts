@@ -17,8 +17,8 @@ interface TextBlock {
 export interface TableBlock {
   kind: 'table';
   head: readonly Sentence[];
-  /** A cell is lines below each other. */
-  rows: readonly (readonly Sentence[])[][];
+  /** A cell may have several lines. */
+  rows: readonly (readonly Sentence[])[];
   /** All columns but the first hold figures. */
   isFigures?: boolean;
 }

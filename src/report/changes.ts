@@ -21,25 +21,17 @@ export function changeBlocks(results: Results, limit: number, most: number): Blo
   const who = commit === undefined ? 'The work tree' : 'This pull request';
   const isMerged = ['base', 'default'].includes(config.ref);
   const end = isMerged ? ' They apply once merged.' : ' They decide this run.';
-  const told = (what: string, items: readonly Sentence[], when = '') =>
-    items.length === 0 ? [] : [`${who} changes ${what}: ${listed(items, most)}.${when}`];
-  return [
-    ...told(
-      'the model',
-      changes.subject.flatMap((one) => subjectWords(one, limit)),
-    ),
-    ...told(
-      'rules of the gate',
-      changes.rules.map((one) => valueWords(one, limit)),
-      end,
-    ),
-    ...told(
-      'rows of the gate',
-      changes.rows.map((one) => rowsWords(one, limit)),
-      end,
-    ),
-    ...previewSentences(results),
-  ].map(textBlock);
+  const rows = changes.rows.map((one) => rowsWords(one, limit));
+  const rules = changes.rules.map((one) => valueWords(one, limit));
+  const told = [
+    ['the model', subjectWords(results, limit), ''],
+    ['rules of the gate', rules, end],
+    ['rows of the gate', rows, end],
+  ] as const;
+  const sentences = told.flatMap(([what, items, when]) =>
+    items.length === 0 ? [] : [`${who} changes ${what}: ${listed(items, most)}.${when}`],
+  );
+  return [...sentences, ...previewSentences(results)].map(textBlock);
 }
 
 /** A pass says so where no row that was asked tells the head from the base. */
@@ -50,10 +42,7 @@ export function uncoveredBlocks(results: Results, limit: number, most: number): 
   if (outcome !== 'pass' || changes.subject.length === 0 || asked.length === 0 || isTold) return [];
   const tests = report.filter(({ test_type: name }) => asked.some((row) => row.test_type === name));
   const all = tests.reduce((sum, { case_count: count }) => sum + count, 0);
-  const where = listed(
-    changes.subject.flatMap((one) => subjectWords(one, limit)),
-    most,
-  );
+  const where = listed(subjectWords(results, limit), most);
   const lead = `None of the ${ratio(asked.length, all, 'row')} that were asked tells this change`;
   const text = `${lead} (${where}) from ${baseName(results)}: if it matters, add a row.`;
   return [{ kind: 'text', text, isQuiet: true }];
@@ -77,49 +66,41 @@ export function valueWords({ path, old, new: now }: ValueChange, limit: number):
   return `${codeLine(path, limit)} ${before} → ${after}`;
 }
 
-/** The diff of the pull request shows the lines of a text: `` `prompts/support.md:5` ``. */
-function subjectWords(change: ValueChange, limit: number): Sentence[] {
-  const { path, old, new: now } = change;
-  const { first = 1, last } = change.lines ?? {};
-  const isText = typeof old === 'string' && typeof now === 'string';
-  if (!isText || !(path.includes('/') || `${old}${now}`.includes('\n') || change.lines))
-    return [valueWords(change, limit)];
-  // A page that was emptied, or filled again, goes by its path.
-  if (old === '' || now === '') return [codeLine(path, limit)];
-  const lines =
-    last === undefined
-      ? changedLines(old, now, first)
-      : [{ range: rangeOf(first, last - first + 1) }];
-  // Too many edits to compare.
-  if (lines.length === 0) return [codeLine(path, limit)];
-  return lines.map(({ range, deleted }) => {
-    const place = codeLine(`${path}:${range}`, limit);
-    return deleted === undefined ? place : `${place} (deleted: ${codeLine(deleted, limit)})`;
+function subjectWords({ changes }: Results, limit: number): Sentence[] {
+  return changes.subject.flatMap((change) => {
+    const { path, old, new: now, lines } = change;
+    const isText = typeof old === 'string' && typeof now === 'string';
+    const isLong = path.includes('/') || lines !== undefined || `${old}${now}`.includes('\n');
+    if (!isText || !isLong) return valueWords(change, limit);
+    const places = old === '' || now === '' ? [] : changedPlaces(change, [old, now], limit);
+    // A page that was emptied, or filled again, or has too many edits to compare.
+    return places.length > 0 ? places : codeLine(path, limit);
   });
 }
 
-interface ChangedLines {
-  /** `5` or `7-9`, in the new file; of deleted lines, in the old one. */
-  range: string;
-  deleted?: string;
-}
-
-function changedLines(old: string, now: string, first: number): ChangedLines[] {
+/** The diff of the pull request shows the lines of a text: `` `prompts/support.md:5` ``. */
+function changedPlaces(
+  { path, lines }: ValueChange,
+  [old, now]: readonly [string, string],
+  limit: number,
+): Sentence[] {
+  const { first, last } = lines ?? { first: 1 };
+  const place = (start: number, end: number) =>
+    codeLine(`${path}:${start === end ? start : `${start}-${end}`}`, limit);
+  if (last !== undefined) return [place(first, last)];
   const runs = diffArrays(old.split('\n'), now.split('\n'), { maxEditLength: MAX_EDITS }) ?? [];
-  const ranges: ChangedLines[] = [];
+  const places: Sentence[] = [];
   let [oldLine, line] = [first, first];
   for (const [i, { added, removed, count, value }] of runs.entries()) {
-    if (added) ranges.push({ range: rangeOf(line, count) });
-    else if (removed && !runs[i + 1]?.added)
-      ranges.push({ range: rangeOf(oldLine, count), deleted: value.join(' ') });
+    if (added) places.push(place(line, line + count - 1));
+    else if (removed && !runs[i + 1]?.added) {
+      const deleted = codeLine(value.join(' '), limit);
+      places.push(`${place(oldLine, oldLine + count - 1)} (deleted: ${deleted})`);
+    }
     if (!added) oldLine += count;
     if (!removed) line += count;
   }
-  return ranges;
-}
-
-function rangeOf(first: number, count: number): string {
-  return count === 1 ? `${first}` : `${first}-${first + count - 1}`;
+  return places;
 }
 
 function rowsWords(rows: Results['changes']['rows'][number], limit: number): Sentence {

@@ -28,7 +28,7 @@ function causeFindings(results: Results): Finding[] {
     results,
     LAYOUT,
   );
-  const blocks = [textBlock(`**${attributionSentence(results) ?? ''}**`), ...tests, ...table];
+  const blocks = [textBlock(`**${attributionSentence(results)}**`), ...tests, ...table];
   const places = namedParts(attribution).flatMap((part) => part.places);
   return places.map((place) => {
     const { path, line, end_line: endLine, head, base, may_suggest: maySuggest } = place;

@@ -47,7 +47,7 @@ function tableToHtml({ head, rows, isFigures = false }: TableBlock): string {
   const lines = rows.map((cells) => {
     const tags = cells.map((cell, i) => {
       const start = isFigures && i > 0 ? '<td align="right">' : '<td>';
-      return `${start}${cell.map(inline).join('<br>')}</td>`;
+      return `${start}${inline(cell)}</td>`;
     });
     return `<tr>${tags.join('')}</tr>`;
   });

@@ -36,9 +36,16 @@ const BY_GROUP: Partial<Record<Group, Kind>> = {
 const LAYOUT = { length: 2_000, isWhole: true };
 
 export function junitText(results: Results): string {
-  const { report, usage } = results;
+  const { outcome, config, problem, report, usage } = results;
+  // Its rows alone may not show the outcome.
+  const run: Case = {
+    name: 'run',
+    place: problem?.where ?? config.path,
+    kind: BY_OUTCOME[outcome],
+    lines: verdictLines(results),
+  };
   const suites = [
-    { name: 'verdict', cases: [verdictCase(results)] },
+    { name: 'verdict', cases: [run] },
     ...report.map((test) => ({ name: test.test_type, cases: rowCases(test, results) })),
   ];
   const time = `time="${(usage.duration_ms / 1000).toFixed(3)}"`;
@@ -70,17 +77,6 @@ function attribute(text: Sentence): string {
   return escapeMarkup(plain(codeLine(plain(text), 1_000)));
 }
 
-/** The run has a case: its rows alone may not show the outcome. */
-function verdictCase(results: Results): Case {
-  const { outcome, config, problem } = results;
-  return {
-    name: 'run',
-    place: problem?.where ?? config.path,
-    kind: BY_OUTCOME[outcome],
-    lines: verdictLines(results),
-  };
-}
-
 /** A row that fails where its test passes turns no job red. */
 function rowCases(test: ReportRow, results: Results): Case[] {
   const isHarmless = test.advisory === true || test.outcome === 'pass';
@@ -91,7 +87,7 @@ function rowCases(test: ReportRow, results: Results): Case[] {
     const group = groupOf(row);
     const kind = group === 'passed' ? undefined : (BY_GROUP[group] ?? 'skipped');
     const message = error ? code(error.message) : stateWords(row);
-    const cells = rowsTable([[row]], results, LAYOUT).flatMap(({ rows: lines }) => lines.flat(2));
+    const cells = rowsTable([[row]], results, LAYOUT).flatMap(({ rows: lines }) => lines.flat());
     const isSkipped = kind !== undefined && isHarmless && !row.must;
     return { name, place, kind: isSkipped ? 'skipped' : kind, lines: [message, ...cells] };
   });

@@ -27,25 +27,26 @@ interface Deciding {
   rows: readonly ResultRow[];
 }
 
-/** The strongest cause first: the first that holds gives the step. */
-const STEPS = [openStep, declinedStep, constantStep, comparedStep, remedyStep];
-
 export function nextSteps(results: Results): Sentence[] {
   const { outcome, report, problem } = results;
   if (problem) return [problem.remedy];
   if (outcome === 'pass' || outcome === 'skipped') return [];
   if (report.length > 0 && report.every(({ advisory, must }) => advisory && !must))
     return ['Nothing gates: remove `advisory: true` from a test.'];
-  const steps = decidingTests(results).map((test) => {
-    const mustFail = outcomeOfMust(test.must) === 'fail';
-    const rows = results.results.filter(
-      ({ test_type, status, must = false }) =>
-        test_type === test.test_type && status !== 'undecided' && (must || !mustFail),
-    );
-    return STEPS.map((step) => step({ test, results, rows })).find((step) => step !== undefined);
-  });
-  const sentences = [...steps, attributionSentence(results)];
-  return [...new Set(sentences.filter((sentence) => sentence !== undefined))];
+  const steps = decidingTests(results).map((test) => stepOf(test, results));
+  return [...new Set([...steps, attributionSentence(results)].filter(Boolean))];
+}
+
+/** The strongest cause gives the step. */
+function stepOf(test: ReportRow, results: Results): Sentence {
+  const mustFail = outcomeOfMust(test.must) === 'fail';
+  const rows = results.results.filter(
+    ({ test_type, status, must = false }) =>
+      test_type === test.test_type && status !== 'undecided' && (must || !mustFail),
+  );
+  const deciding = { test, results, rows };
+  const step = openStep(deciding) || declinedStep(deciding) || constantStep(deciding);
+  return step || comparedStep(deciding) || remedyStep(deciding);
 }
 
 /** The verdict in sentences, without answers of the model. */
@@ -58,8 +59,8 @@ export function verdictLines(results: Results): Sentence[] {
 }
 
 /** Rows in error, or too few rows, leave a test open. */
-function openStep({ test, results }: Deciding): Sentence | undefined {
-  if (test.outcome === 'fail') return undefined;
+function openStep({ test, results }: Deciding): Sentence {
+  if (test.outcome === 'fail') return '';
   const [cause] = causesOf(results);
   if (test.error_count > 0 || test.must?.errors)
     return cause?.remedy || 'Correct what the errors name, then run again.';
@@ -68,33 +69,33 @@ function openStep({ test, results }: Deciding): Sentence | undefined {
 }
 
 /** Answers that decline say nothing about the questions. */
-function declinedStep({ rows }: Deciding): Sentence | undefined {
+function declinedStep({ rows }: Deciding): Sentence {
   const wrong = rows.filter(({ status, pass }) => status === 'scored' && pass !== true);
   const declined = wrong.filter(
     ({ state, arms }) => state === 'declined' || arms.original?.said?.[0] === 'declines',
   );
-  if (declined.length === 0 || 2 * declined.length < wrong.length) return undefined;
+  if (declined.length === 0 || 2 * declined.length < wrong.length) return '';
   const count = `${number(declined.length)} of ${quantity(rows.length, 'answer')} decline`;
   return `${count}. Say in the prompt what the model may answer, and fill in documents that it speaks of, from files in \`model.variables\` or from a column in \`data.columns.fill\`. Where that is right, write \`decline\` in a column \`should\`.`;
 }
 
 /** One answer to all texts says nothing about them. */
-function constantStep({ test, rows }: Deciding): Sentence | undefined {
+function constantStep({ test, rows }: Deciding): Sentence {
   const answers = rows.flatMap(({ arms }) => Object.values(arms).map(({ answer }) => answer));
   const [first] = answers;
   const isConstant = typeof first === 'string' && new Set(answers).size === 1;
-  if (!isConstant || test.pass_count > 0 || rows.length < 2) return undefined;
+  if (!isConstant || test.pass_count > 0 || rows.length < 2) return '';
   return `All ${number(answers.length)} answers are ${code(first, 60)}: check the prompt, and that the endpoint gets it.`;
 }
 
 /** Whether this change broke the rows. */
-function comparedStep(deciding: Deciding): Sentence | undefined {
+function comparedStep(deciding: Deciding): Sentence {
   const { test, results, rows } = deciding;
   const failing = rows.filter((row) => FAILING.includes(groupOf(row)));
   const broken = failing.filter(({ base }) => base?.pass === true).length;
   if (failing.length > 0 && failing.every(({ base }) => base?.pass === false))
     return `This change did not break them: the same rows fail on ${baseName(results)}. ${remedyStep(deciding)}`;
-  if (broken === 0 || 2 * broken < failing.length) return undefined;
+  if (broken === 0 || 2 * broken < failing.length) return '';
   const lead = `${ratio(broken, failing.length, 'failing row')} of “${labelOf(test)}” broke with this change.`;
   const paths = results.changes.subject.map(({ path }) => codeLine(path, 80));
   if (results.attribution || paths.length === 0) return lead;
@@ -112,9 +113,9 @@ function remedyStep({ test, rows }: Deciding): Sentence {
 type Measured = Exclude<ReportedAttribution, { kind: 'skipped' }>;
 
 /** The attribution in sentences; every silence has one. */
-export function attributionSentence(results: Results): Sentence | undefined {
+export function attributionSentence(results: Results): Sentence {
   const { attribution } = results;
-  if (!attribution) return undefined;
+  if (!attribution) return '';
   if (attribution.kind === 'skipped')
     return `Which change broke the rows is not known: ${attribution.why}`;
   const { kind, parts } = attribution;

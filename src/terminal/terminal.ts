@@ -34,7 +34,7 @@ export function usageError(message: string, remedy: string): ConfigError {
 
 /** A table of names and figures. */
 export function figureTable(head: string[], rows: (string | number)[][]): Block {
-  const cell = (value: string | number) => [typeof value === 'number' ? number(value) : value];
+  const cell = (value: string | number) => (typeof value === 'number' ? number(value) : value);
   return { kind: 'table', isFigures: true, head, rows: rows.map((row) => row.map(cell)) };
 }
 
