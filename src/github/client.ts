@@ -63,7 +63,7 @@ export async function openClient(options: ClientOptions): Promise<Client> {
     import('@octokit/plugin-throttling'),
     openFetch(env),
   ]);
-  const waits: RateLimit = (seconds, _request, _client, tries) =>
+  const waits = (...[seconds, , , tries]: Parameters<RateLimit>) =>
     tries < MAX_RETRIES && seconds <= MAX_WAIT_SECONDS;
   const client = new (Rest.plugin(retry, throttling))({
     auth: token,

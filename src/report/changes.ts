@@ -69,9 +69,9 @@ export function valueWords({ path, old, new: now }: ValueChange, limit: number):
 function subjectWords({ changes }: Results, limit: number): Sentence[] {
   return changes.subject.flatMap((change) => {
     const { path, old, new: now, lines } = change;
-    const isText = typeof old === 'string' && typeof now === 'string';
+    if (typeof old !== 'string' || typeof now !== 'string') return valueWords(change, limit);
     const isLong = path.includes('/') || lines !== undefined || `${old}${now}`.includes('\n');
-    if (!isText || !isLong) return valueWords(change, limit);
+    if (!isLong) return valueWords(change, limit);
     const places = old === '' || now === '' ? [] : changedPlaces(change, [old, now], limit);
     // A page that was emptied, or filled again, or has too many edits to compare.
     return places.length > 0 ? places : codeLine(path, limit);
