@@ -27,18 +27,6 @@ async function checked(more: object, words: readonly string[] = []) {
   return { status, said: stdout + stderr, asked };
 }
 
-it('counts the tokens of whole prompts, and of those of the judge', async () => {
-  const { status, said } = await checked({}, ['--offline']);
-  const tokens = (section: string) => {
-    const [, most = '', figure = ''] =
-      new RegExp(`${section}: .* ([\\d,]+) +([\\d,]+)\n`).exec(said) ?? [];
-    return Number(figure.replace(',', '')) / Number(most.replace(',', ''));
-  };
-  expect(status).toBe(0);
-  expect(tokens('model')).toBeCloseTo(805, -1);
-  expect(tokens('judge')).toBeGreaterThan(400);
-});
-
 it.each([
   ['auto', 3],
   ['bad_words', 0],

@@ -9,7 +9,14 @@ import { scrubber } from '../secrets.ts';
 import { VERSION } from '../version.ts';
 import type { Endpoint, Endpoints, Route } from './endpoint.ts';
 import type { FailureContext, IsAnswer, JsonReply } from './failures.ts';
-import { HUBS, isOwnHost, isReservedHeader, usualAddress, type HubName } from './hubs/addresses.ts';
+import {
+  HUBS,
+  isOwnHost,
+  isReservedHeader,
+  LENGTH_PARAMETERS,
+  usualAddress,
+  type HubName,
+} from './hubs/addresses.ts';
 import type { HubContext, HubFile } from './hubs/replies.ts';
 import type { Grants } from './keys.ts';
 import type { EndpointSettings, ModelSettings } from './settings.ts';
@@ -148,8 +155,7 @@ async function contextOf(settings: ModelSettings, door: Door): Promise<HubContex
 
 /** The parameter that limits an answer: the one that is set, or what the API in use calls it. */
 function limitOf({ api, hub, parameters }: ModelSettings, { host }: URL): string {
-  const names = ['max_output_tokens', 'max_new_tokens', 'max_completion_tokens', 'max_tokens'];
-  const written = names.find((name) => Object.hasOwn(parameters, name));
+  const written = LENGTH_PARAMETERS.find((name) => Object.hasOwn(parameters, name));
   if (written !== undefined) return written;
   if (api === 'responses') return 'max_output_tokens';
   const isOpenAi = hub === 'azure-openai' || isOwnHost('openai', host);

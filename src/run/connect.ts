@@ -8,10 +8,11 @@ import { ConfigError, describeError, orTell } from '../errors.ts';
 import { canonical } from '../json.ts';
 import type { Config, SubjectConfig, TestConfig } from '../config/config.ts';
 import { Endpoints } from '../models/endpoint.ts';
+import { LENGTH_PARAMETERS } from '../models/hubs/addresses.ts';
 import { createEmbedder, createModel, type Door } from '../models/index.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
 import type { Judged } from '../trust/judged.ts';
-import { eachForecast, requestsOf, type AskedSection, type Forecast } from './expected.ts';
+import { refuseLowCap, requestsOf, type Requests } from './expected.ts';
 import { prepareTests, type PreparedTest, type PreparedTests } from './prepare.ts';
 import type { Results } from './results.ts';
 import { fieldsOf } from './subject-fields.ts';
@@ -22,7 +23,7 @@ export interface OpenTest extends PreparedTest {
   run: TestRun;
 }
 
-export interface OpenTests {
+interface OpenTests {
   tests: OpenTest[];
   base?: Subject;
   notices: string[];
@@ -31,46 +32,53 @@ export interface OpenTests {
 /** The tests of the verdict, and of its preview or why that is left out. */
 export interface OpenRun extends OpenTests {
   preview?: OpenTests | { left_out: string };
-  /** Opens a subject of reverted parts. @throws if it cannot be asked */
-  open: (subject: SubjectConfig) => Promise<Subject>;
-  /** A red verdict is looked into. */
-  isSearched: boolean;
-  /** Requests by section, preview and search included. */
-  expected: Record<Forecast, Record<AskedSection, number>>;
+  /**
+   * Opens a subject of reverted parts; absent where no red verdict is looked into. @throws if it
+   * cannot be asked
+   */
+  open?: (subject: SubjectConfig) => Promise<Subject>;
+  /** Search and preview included. */
+  expected: Requests;
 }
 
 /** What the models of a run are opened with. */
-export function doorOf({ grants }: RunOptions, endpoints: Endpoints): Omit<Door, 'section'> {
-  return { endpoints, grants };
+export interface RunDoor extends Omit<Door, 'section'> {
+  log?: Tools['log'];
 }
 
-/** Opens what a few questions are sent through, and closes it at the end. */
+/** Opens what questions are sent through, and closes it at the end. */
 export async function withDoor<Result>(
-  { concurrency }: Pick<Config, 'concurrency'>,
-  options: RunOptions,
-  ask: (door: Omit<Door, 'section'>) => Promise<Result>,
+  { concurrency, deadline, maxRequests }: Pick<Config, 'concurrency' | 'deadline' | 'maxRequests'>,
+  { env, signal, grants, log }: RunOptions,
+  ask: (door: RunDoor) => Promise<Result>,
 ): Promise<Result> {
-  const { env, signal } = options;
-  const endpoints = new Endpoints({ concurrency, env, signal });
+  const endpoints = new Endpoints({ concurrency, deadline, maxRequests, env, signal });
   try {
-    return await ask(doorOf(options, endpoints));
+    return await ask({ endpoints, grants, log });
   } finally {
     await endpoints.close();
   }
 }
 
+/** Nothing that follows a verdict changes it: whatever ends a step is told. */
+export async function orLeftOut<Result>(step: () => Promise<Result>) {
+  try {
+    return await step();
+  } catch (error) {
+    return { left_out: describeError(error) };
+  }
+}
+
 /** The models of a run. One that is named twice is one, so that equal questions are asked once. */
 export class Models {
-  readonly log: Tools['log'];
-  readonly door: Omit<Door, 'section'>;
+  readonly door: RunDoor;
   private readonly models: Record<string, Promise<Model>> = {};
   private readonly subjects: Record<string, Promise<Subject>> = {};
   private readonly judges: Record<string, Promise<CalibratedJudge>> = {};
   private readonly embedders: Record<string, Promise<Embed>> = {};
 
-  constructor(door: Omit<Door, 'section'>, log?: Tools['log']) {
+  constructor(door: RunDoor) {
     this.door = door;
-    this.log = log;
   }
 
   private model(settings: ModelSettings, section: Door['section']): Promise<Model> {
@@ -147,56 +155,44 @@ export function promptsOf(
 /** Output limit of the run's own model as a judge, in tokens: it may reason first. */
 const JUDGE_TOKENS = 4096;
 
-const LENGTH_PARAMETERS = [
-  'max_completion_tokens',
-  'max_output_tokens',
-  'max_tokens',
-  'max_new_tokens',
-];
-/** Parameters for the answers of the model under test, and not for those of a judge. */
-const ANSWER_PARAMETERS = ['stop', 'response_format', 'logit_bias', 'n'];
-
 /**
  * A model as its own judge, without its prompts; undefined for the hub http: a question to an
  * application may open a ticket there.
  */
 export function selfJudge(model: ModelSettings): ModelSettings | undefined {
   if (model.hub === 'http') return undefined;
-  const kept = Object.entries(model.parameters).filter(
-    ([name]) => !ANSWER_PARAMETERS.includes(name),
-  );
-  const parameters = Object.fromEntries(kept);
+  // They are for the answers of the model under test.
+  const {
+    stop: _stop,
+    response_format: _form,
+    logit_bias: _bias,
+    n: _n,
+    ...kept
+  } = model.parameters;
+  const parameters: Record<string, unknown> = kept;
   if (model.hub === 'anthropic') parameters.max_tokens ??= JUDGE_TOKENS;
   for (const name of LENGTH_PARAMETERS) if (name in parameters) parameters[name] = JUDGE_TOKENS;
   return { ...model, parameters };
 }
 
-/** Connects all that a run asks. @throws ConfigError */
+/** Connects all that a run asks. @throws ConfigError, and ModelError for a cap that is too low */
 export async function openRun(
   { preview: other, ...judged }: Judged,
   prepared: PreparedTests,
   models: Models,
 ): Promise<OpenRun> {
   const opened = await openTests(judged, prepared, models);
-  const preview = other && (await openPreview({ ...judged, ...other }, models));
   const { tests, base } = opened;
-  const all = preview && 'tests' in preview ? [...tests, ...preview.tests] : tests;
-  const expected = eachForecast((forecast) => requestsOf(forecast, all));
-  const isSearched = tests.some(
-    ({ config, run }) => config.attribution && base && base !== run.head,
-  );
-  if (isSearched) expected.most.model += MAX_REQUESTS;
-  const open = (one: SubjectConfig) => models.subject(one, prepared.columns, 'attribution');
-  return { ...opened, preview, open, isSearched, expected };
-}
-
-/** It never changes the verdict: whatever ends it is told. */
-async function openPreview(judged: Judged, models: Models): Promise<OpenRun['preview']> {
-  try {
-    return await openTests(judged, await prepareTests(judged), models);
-  } catch (error) {
-    return { left_out: describeError(error) };
-  }
+  refuseLowCap(judged.config, tests);
+  const openOther = async (one: Judged) => openTests(one, await prepareTests(one), models);
+  const preview = other && (await orLeftOut(() => openOther({ ...judged, ...other })));
+  const further = preview && 'tests' in preview ? preview.tests : [];
+  const expected = requestsOf([...tests, ...further]);
+  const run = { ...opened, preview, expected };
+  if (!tests.some(({ config, run: { head } }) => config.attribution && base && base !== head))
+    return run;
+  expected.most += MAX_REQUESTS;
+  return { ...run, open: (one) => models.subject(one, prepared.columns, 'attribution') };
 }
 
 async function openTests(
@@ -216,32 +212,31 @@ async function openTests(
   const comparisons = prepared.filter(
     ({ config: { compare }, run: { plan } }) => compare && plan.cases.length > 0,
   ).length;
-  const tests = prepared.map(async (test): Promise<OpenTest> => {
+  const opening = prepared.map(async (test): Promise<OpenTest> => {
     const { compare, test: kind } = test.config;
     const { alpha, beta } = test.run.plan;
     const tools: Tools = { ...test.run.tools, judge: await models.judgeOf(test.config, self) };
     if (config.embeddings && kind.isObserved)
       tools.embed = await models.embedder(config.embeddings);
-    if (tools.verbose_mode) tools.log = models.log;
+    if (tools.verbose_mode) tools.log = models.door.log;
     const run: TestRun = { ...test.run, tools, head };
     if (!compare || !base) return { ...test, run };
     const comparison = { delta: compare.maxRegression, comparisons, alpha, beta };
     return { ...test, run: { ...run, base, plan: { ...run.plan, comparison } } };
   });
-  const opened = await Promise.all(tests);
-  if (!opened.some((test) => canFail(test, models.door)))
-    throw new ConfigError('No test can fail here, so that nothing would be judged', {
-      where: config.path,
-      remedy: 'Raise min_pass_rate of a test, or take `advisory: true` out of one.',
-    });
-  return { tests: opened, base, notices };
+  const tests = await Promise.all(opening);
+  if (tests.some((test) => canFail(test, models.door))) return { tests, base, notices };
+  throw new ConfigError('No test can fail here, so that nothing would be judged', {
+    where: config.path,
+    remedy: 'Raise min_pass_rate of a test, or take `advisory: true` out of one.',
+  });
 }
 
 /** By a row that must hold, a minimum, or a comparison with a base, which a plan may lack. */
 function canFail(
   { config: { isAdvisory, compare }, run: { plan } }: OpenTest,
-  { isPlan }: Models['door'],
-) {
+  { isPlan }: RunDoor,
+): boolean {
   const isCompared = isPlan ? compare !== undefined : plan.comparison !== undefined;
   if (plan.must.length > 0) return true;
   return !isAdvisory && (isCompared || plan.rates.some(({ minimum }) => minimum > 0));

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   outcomeOfRun,
   reportRow,
@@ -6,23 +6,29 @@ import {
   rowsThinkingAnew,
   type Finished,
 } from '../engine/report.ts';
-import type { Fields } from '../engine/changed-parts.ts';
 import { allCases, countsOfMust, outcomeOfMust } from '../engine/must.ts';
 import { runTest } from '../engine/run.ts';
 import { RowError } from '../engine/types.ts';
-import { describeError, orTell } from '../errors.ts';
+import { orTell, type GateError } from '../errors.ts';
 import { canonical, quoted } from '../json.ts';
 import { scrubbed, scrubber } from '../secrets.ts';
 import { VERSION } from '../version.ts';
-import { Endpoints } from '../models/endpoint.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
 import { hostOf } from '../models/index.ts';
 import { MissingKeyError } from '../models/keys.ts';
 import { RunStore, sealOf } from '../models/store.ts';
-import type { Judged, Judgement } from '../trust/judged.ts';
+import type { Judged } from '../trust/judged.ts';
 import { attributeCause } from './attribute.ts';
-import { doorOf, Models, openRun, type OpenRun, type OpenTest } from './connect.ts';
-import { eachForecast, rangeOf, refuseLowCap, totalOf } from './expected.ts';
+import {
+  Models,
+  openRun,
+  orLeftOut,
+  withDoor,
+  type OpenRun,
+  type OpenTest,
+  type RunDoor,
+} from './connect.ts';
+import { rangeOf } from './expected.ts';
 import { prepareTests, type PreparedTests } from './prepare.ts';
 import { openResults, type Results, type Verdict } from './results.ts';
 import { fieldsOf, looseSubject, subjectOf } from './subject-fields.ts';
@@ -32,7 +38,7 @@ import type { RunOptions } from './types.ts';
 interface RunState {
   judged: Judged;
   options: RunOptions;
-  endpoints: Endpoints;
+  door: RunDoor;
   store?: RunStore;
   results: Results;
 }
@@ -42,41 +48,17 @@ interface RunState {
  * that gives nothing, is the `problem` of the results; only defects throw.
  */
 export async function evaluate(judged: Judged, options: RunOptions): Promise<Results> {
-  const start = Date.now();
-  const endpoints = new Endpoints({ ...judged.config, ...options });
   const results = resultsOf(judged);
-  const run: RunState = { judged, options, endpoints, results };
-  try {
+  await withDoor(judged.config, options, async (door) => {
+    const run: RunState = { judged, options, door, results };
     await orTell(
       () => askAll(run),
       (error) => {
-        // In a job with a key, a model that has none is the choice of the head.
-        const isSkipped = options.skipsWithoutKey && options.grants.secrets.length === 0;
-        if (error instanceof MissingKeyError && isSkipped) results.outcome = 'skipped';
-        const { name, where: key = '', remedies: remedy } = error;
-        const { subject, placeOf } = judged.config;
-        // An endpoint knows the key of its address, and the configuration the line.
-        const place = key.startsWith('model.') ? subject.placeOf(key) : placeOf(key);
-        const message = place === undefined ? error.message : `${key}: ${error.message}`;
-        results.problem = { name, message, where: place ?? error.where, remedy };
+        noteProblem(run, error);
       },
     );
-  } finally {
-    await endpoints.close();
-    if (run.store) results.notices.push(...run.store.close());
-  }
-  const { meter } = endpoints;
-  if (meter.cutPrompt !== undefined) results.warnings.push(meter.cutPrompt);
-  for (const end of meter.oddEnds)
-    options.log?.(`Answers that end with the unknown reason ${quoted(end)} count as complete.`);
-  Object.assign(results.usage, {
-    requests: meter.requests,
-    stored: meter.stored,
-    prompt_tokens: meter.promptTokens,
-    completion_tokens: meter.completionTokens,
-    unreported: meter.unreported,
-    duration_ms: Date.now() - start,
-    served: [...meter.served].map(([model, replies]) => ({ model, replies })),
+    results.notices.push(...(run.store?.close() ?? []));
+    noteUsage(run);
   });
   return results;
 }
@@ -99,7 +81,7 @@ function resultsOf({ config, changes, commit, base, ref, warnings, notices }: Ju
 }
 
 async function askAll(run: RunState): Promise<void> {
-  const { options, endpoints, results } = run;
+  const { options, door, results } = run;
   if (isUnchanged(run.judged)) {
     results.outcome = 'skipped';
     results.notices.push(
@@ -108,22 +90,23 @@ async function askAll(run: RunState): Promise<void> {
     return;
   }
   const sealing = options.store && sealOf(options.grants.secrets);
-  const [prepared, seal] = await Promise.all([prepareTests(run.judged), sealing]);
-  results.notices.push(...prepared.data, ...prepared.notices);
-  const store = seal && openStoreOf(run, prepared, seal);
-  const models = new Models({ ...doorOf(options, endpoints), store }, options.log);
+  const prepared = await prepareTests(run.judged);
+  results.notices.push(...prepared.notices);
+  const store = openStoreOf(run, prepared, await sealing);
+  const models = new Models({ ...door, store });
   const opened = await openRun(run.judged, prepared, models);
   results.warnings.push(...opened.notices);
-  results.usage.expected = eachForecast((forecast) => totalOf(opened.expected[forecast]));
+  results.usage.expected = opened.expected;
   const finished = await askTests(run, opened.tests);
   await options.onAsked?.(opened.tests);
   Object.assign(results, verdictOf(finished));
   noteThinking(results, finished);
   results.reused = store?.reused();
-  if (opened.isSearched) results.attribution = await searchCause(run, opened, finished);
+  results.attribution = await searchCause(run, opened, finished);
   results.calibrations = await models.calibrations();
   // A run that was ended early, or has rows that may be answered later, is gone on with.
-  if (endpoints.end !== undefined) results.notices.push(endpoints.end);
+  const { end } = door.endpoints;
+  if (end !== undefined) results.notices.push(end);
   else if (!finished.some(hasOpenRows)) store?.finish(results.outcome);
   results.preview = await askPreview(run, opened);
 }
@@ -144,53 +127,39 @@ function isUnchanged({ base, isChange, config, changes }: Judged): boolean {
 }
 
 /** The store of a run: its digest is that of all that decides the verdict. */
-function openStoreOf(run: RunState, prepared: PreparedTests, seal: Buffer): RunStore | undefined {
-  const { judged, options } = run;
-  if (!options.store) return undefined;
-  const rows = prepared.tests.map(({ run: { plan } }) => allCases(plan).map(({ row }) => row));
+function openStoreOf(run: RunState, { tests }: PreparedTests, seal?: Buffer): RunStore | undefined {
+  const { judged, options, results } = run;
+  if (!options.store || !seal) return undefined;
+  const rows = tests.map(({ run: { plan } }) => allCases(plan).map(({ row }) => row));
   const { base, config, commit } = judged;
   const { subject, seed } = config;
   const fields = fieldsOf(subject);
-  const { texts } = fields;
   // Limits end a run early, and change no answer.
   const { budget: _cap, deadline: _deadline, concurrency: _most, ...rules } = config.rules;
-  const { secrets } = options.grants;
   // No text that is stored holds a key.
-  const isStorable = canonical(scrubbed(texts, scrubber(secrets))) === canonical(texts);
-  const asked = isStorable ? looseSubject(fields) : fields;
+  const scrub = scrubber(options.grants.secrets);
+  const texts =
+    canonical(scrubbed(fields.texts, scrub)) === canonical(fields.texts) ? fields.texts : undefined;
+  const asked = texts ? looseSubject(fields) : fields;
   // An app may answer otherwise once its code changes, and no configuration shows that.
   const code = subject.model.hub === 'http' ? commit : undefined;
   const parts = [VERSION, rules, rows, base && fieldsOf(base.config.subject), asked, seed, code];
-  const digest = createHash('sha256').update(canonical(parts)).digest('hex');
-  run.store = new RunStore(options.store, seal, { digest, texts: isStorable ? texts : undefined });
-  if (run.store.keptTexts) keepTexts(run, run.store.keptTexts);
+  const digest = hash('sha256', canonical(parts));
+  run.store = new RunStore(options.store, seal, { digest, texts });
+  const { keptTexts } = run.store;
+  // White space alone makes no new subject out of one that is red: the old one is judged again.
+  if (keptTexts) {
+    const kept = subjectOf({ ...fields, texts: keptTexts }, subject);
+    run.judged = { ...judged, config: { ...config, subject: kept } };
+    results.notices.push(
+      'Only white space differs from a subject that is red: the verdict on that one stands.',
+    );
+  }
   return run.store;
 }
 
-/** White space alone makes no new subject out of one that is red: the old one is judged again. */
-function keepTexts(run: RunState, texts: Fields['texts']): void {
-  const { judged, results } = run;
-  const kept = <One extends Judgement>({ config, ...one }: One) => {
-    const subject = subjectOf({ ...fieldsOf(config.subject), texts }, config.subject);
-    return { ...one, config: { ...config, subject } };
-  };
-  run.judged = { ...kept(judged), preview: judged.preview && kept(judged.preview) };
-  results.notices.push(
-    'Only white space differs from a subject that is red: the verdict on that one stands.',
-  );
-}
-
-/**
- * Asks all tests at once: the endpoints give each request its turn.
- *
- * @param earlier - tests whose answers are known
- */
-async function askTests(
-  run: RunState,
-  tests: readonly OpenTest[],
-  earlier?: readonly OpenTest[],
-): Promise<Finished[]> {
-  refuseLowCap(run.judged.config, { left: requestsLeft(run), tests, earlier });
+/** Asks all tests at once: the endpoints give each request its turn. */
+function askTests(run: RunState, tests: readonly OpenTest[]): Promise<Finished[]> {
   const onRow = () => {
     tell(run, 'asking');
   };
@@ -201,17 +170,17 @@ async function askTests(
   );
 }
 
-function requestsLeft({ judged, endpoints }: RunState): number {
-  return (judged.config.maxRequests ?? Infinity) - endpoints.meter.requests;
-}
-
 /** `asking: 12 of about 60 to 190 requests; the endpoint asks to wait 4 s` */
-function tell({ options, endpoints, results }: RunState, step: string): void {
-  const { meter, pause } = endpoints;
+function tell({ options, door, results }: RunState, step: string): void {
+  const { meter, pause } = door.endpoints;
   const { expected } = results.usage;
-  const about = expected ? rangeOf(expected.pass, expected.pass_judged) : '';
+  const about = expected && rangeOf(expected, 'pass');
   const wait = pause > 0 ? `; the endpoint asks to wait ${Math.ceil(pause / 1000)} s` : '';
   options.onProgress?.(`${step}: ${meter.requests} of about ${about} requests${wait}`);
+}
+
+function requestsLeft({ judged, door }: RunState): number {
+  return (judged.config.maxRequests ?? Infinity) - door.endpoints.meter.requests;
 }
 
 async function searchCause(
@@ -219,14 +188,15 @@ async function searchCause(
   { tests, open }: OpenRun,
   finished: readonly Finished[],
 ): Promise<Results['attribution']> {
-  const { judged, endpoints } = run;
+  const { judged, door } = run;
   const red = finished.filter(({ result, isAdvisory }, i) => {
     const decided = isAdvisory ? outcomeOfMust(countsOfMust(result.must)) : result.outcome;
     return decided === 'fail' && tests[i]?.config.attribution;
   });
-  if (red.length === 0 || !judged.base) return undefined;
+  if (red.length === 0 || !judged.base || !open) return undefined;
   tell(run, 'searching for the line that broke it');
-  const before = endpoints.meter.requests;
+  const { meter } = door.endpoints;
+  const before = meter.requests;
   const sides = { head: judged.config.subject, base: judged.base.config.subject };
   const most = requestsLeft(run);
   // The verdict stands: a search that cannot be made says why.
@@ -238,7 +208,7 @@ async function searchCause(
     },
   );
   const end = found ?? { kind: 'skipped' as const, why };
-  return { ...end, requests: endpoints.meter.requests - before };
+  return { ...end, requests: meter.requests - before };
 }
 
 function verdictOf(finished: readonly Finished[]): Verdict {
@@ -266,11 +236,37 @@ function noteThinking({ warnings, notices }: Results, finished: readonly Finishe
 }
 
 /** The verdict by the other side's rules and rows, from what the cap leaves. */
-async function askPreview(run: RunState, { tests, preview }: OpenRun): Promise<Results['preview']> {
+async function askPreview(run: RunState, { preview }: OpenRun): Promise<Results['preview']> {
   if (!preview || 'left_out' in preview) return preview;
-  try {
-    return verdictOf(await askTests(run, preview.tests, tests));
-  } catch (error) {
-    return { left_out: describeError(error) };
-  }
+  const verdict = await orLeftOut(async () => verdictOf(await askTests(run, preview.tests)));
+  const { end } = run.door.endpoints;
+  return end === undefined ? verdict : { left_out: end };
+}
+
+function noteProblem({ judged, options, results }: RunState, error: GateError): void {
+  // In a job with a key, a model that has none is the choice of the head.
+  const isSkipped = options.skipsWithoutKey && options.grants.secrets.length === 0;
+  if (error instanceof MissingKeyError && isSkipped) results.outcome = 'skipped';
+  const { name, where: key = '', remedies: remedy } = error;
+  const { subject, placeOf } = judged.config;
+  // An endpoint knows the key of its address, and the configuration the line.
+  const place = key.startsWith('model.') ? subject.placeOf(key) : placeOf(key);
+  const message = place === undefined ? error.message : `${key}: ${error.message}`;
+  results.problem = { name, message, where: place ?? error.where, remedy };
+}
+
+function noteUsage({ options, door, results }: RunState): void {
+  const { meter } = door.endpoints;
+  if (meter.cutPrompt !== undefined) results.warnings.push(meter.cutPrompt);
+  for (const end of meter.oddEnds)
+    options.log?.(`Answers that end with the unknown reason ${quoted(end)} count as complete.`);
+  Object.assign(results.usage, {
+    requests: meter.requests,
+    stored: meter.stored,
+    prompt_tokens: meter.promptTokens,
+    completion_tokens: meter.completionTokens,
+    unreported: meter.unreported,
+    duration_ms: Date.now() - Date.parse(results.started_at),
+    served: [...meter.served].map(([model, replies]) => ({ model, replies })),
+  });
 }

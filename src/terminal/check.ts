@@ -1,9 +1,9 @@
 import { finalText } from '../engine/final-text.ts';
 import { calibrate } from '../engine/judge/calibrate.ts';
 import { askOnce } from '../engine/judge/judge.ts';
-import { createEmbedder, createModel, type Door } from '../models/index.ts';
+import { createEmbedder, createModel, hostOf, type Door } from '../models/index.ts';
 import { sectionOf, textBlock, type Block, code } from '../report/blocks.ts';
-import { namesOf, planRun, type Plan, type PlannedSection } from '../run/check.ts';
+import { planRun, type Plan, type PlannedSection } from '../run/check.ts';
 import { withDoor } from '../run/connect.ts';
 import { rangeOf } from '../run/expected.ts';
 import { openWork, type Options } from './options.ts';
@@ -18,8 +18,9 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
   return withDoor(judged.config, runOptions, async (door) => {
     let worst = EXIT.pass;
     for (const one of plan.asked) {
-      const { section, name, host } = namesOf(one);
-      terminal.printBlocks([textBlock(`\n${section}: ${code(name)} (${code(host)})`)]);
+      const { section, settings } = one;
+      const name = code(`${settings.hub}/${settings.name}`);
+      terminal.printBlocks([textBlock(`\n${section}: ${name} (${code(hostOf(settings))})`)]);
       const status = await terminal.statusOf(async () => {
         const { text, isFit = true } = await answerOf(one, { ...door, section });
         terminal.printBlocks([textBlock(`${isFit ? '✔' : '✖'} ${text}`)]);
@@ -32,29 +33,20 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
 }
 
 function planBlocks(planned: Plan, file: string): Block[] {
-  const { tests, sections, requests: all, data, warnings, notices } = planned;
-  const rows = tests.map(({ config, rowCount, run: { test, tools, plan, leftOut } }) => {
+  const { tests, requests, warnings, notices } = planned;
+  const listed = tests.map(({ config, rows, run: { test, tools, plan, leftOut } }) => {
     const name = config.isAdvisory ? `${test.name} (decides nothing)` : test.name;
     const isMust = plan.must.length > 0 && plan.cases.length === 0;
-    return [name, isMust ? 'must' : `${tools.min_pass_rate}`, rowCount, leftOut.length];
+    return [name, isMust ? 'must' : `${tools.min_pass_rate}`, rows.length, leftOut.length];
   });
-  const cells = ({ pass, pass_judged, fail, fail_judged, most }: Plan['requests']) => {
-    return [rangeOf(pass, pass_judged), rangeOf(fail, fail_judged), most];
-  };
-  const sent = sections.map(({ section, name, requests: some, promptTokens }) => {
-    return [`${section}: ${code(name)}`, ...cells(some), promptTokens];
-  });
+  const sent = [rangeOf(requests, 'pass'), rangeOf(requests, 'fail'), requests.most];
   /** Prompts that several tests share are shown once. */
   const shown = new Set<string | undefined>();
   return [
     { kind: 'heading', text: `${code(file)}: what a run sends` },
-    figureTable(['test', 'minimum', 'rows', 'left out'], rows),
-    figureTable(
-      ['requests', 'a pass', 'a fail', 'at most', 'tokens'],
-      [...sent, ['all', ...cells(all), '']],
-    ),
+    figureTable(['test', 'minimum', 'rows', 'left out'], listed),
+    figureTable(['requests', 'a pass', 'a fail', 'at most'], [['of a run', ...sent]]),
     ...tests.flatMap((test) => testSection(test, shown)),
-    ...sectionOf('Data', data.map(textBlock)),
     ...[...warnings.map((warning) => `⚠️ ${warning}`), ...notices].map(textBlock),
   ];
 }
@@ -63,7 +55,7 @@ const MOST_LEFT_OUT = 10;
 
 /** The first row as it is sent, unless that is shown, and the rows that are not asked. */
 function testSection(
-  { run, examples: [example] }: Plan['tests'][number],
+  { run, example }: Plan['tests'][number],
   shown: Set<string | undefined>,
 ): Block[] {
   const lines = run.leftOut

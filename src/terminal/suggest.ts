@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isMap, isScalar, parseDocument } from 'yaml';
 import { ConfigError } from '../errors.ts';
+import { hostOf } from '../models/index.ts';
 import { textBlock, code } from '../report/blocks.ts';
 import { listed } from '../report/words.ts';
-import { namesOf, planRun } from '../run/check.ts';
+import { planRun } from '../run/check.ts';
 import { rangeOf } from '../run/expected.ts';
 import {
   MUST_ASKS,
@@ -25,16 +26,15 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
   const { judged, runOptions } = await openWork(options, terminal);
   const { requests, tests: planned } = await planRun(withAllRows(judged), runOptions);
   const { model } = judged.config.subject;
-  const { name, host } = namesOf({ section: 'model', settings: model });
   const again = (MUST_ASKS - 1) * planned.flatMap(({ run }) => run.plan.must).length;
-  const about = rangeOf(requests.pass + again, requests.pass_judged + again);
-  const step = `Measure the model on every row: about ${about} requests to ${host}`;
+  const about = rangeOf(requests, 'pass', again);
+  const step = `Measure the model on every row: about ${about} requests to ${hostOf(model)}`;
   if (!(await terminal.confirm(step))) return EXIT.pass;
   const { problem, tests, held } = await suggestMinima(judged, runOptions);
   if (problem) return terminal.complain(problem);
   const minima = tests.flatMap((test) => test.minima.map((one) => ({ ...test, ...one })));
   terminal.printBlocks([
-    { kind: 'heading', text: `Minimums for ${code(name)}` },
+    { kind: 'heading', text: `Minimums for ${code(`${model.hub}/${model.name}`)}` },
     figureTable(
       ['minimum', 'now', 'suggested', 'passed', 'of'],
       [...minima.map(cellsOf), ...held.map(cellsOfHeld)],

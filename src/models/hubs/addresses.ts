@@ -117,11 +117,19 @@ export function keyIn(hub: HubName, env: NodeJS.ProcessEnv): string | undefined 
   return [valueOf(name), secret, session].filter((part) => part !== undefined).join(':');
 }
 
+/** Limits of an answer in tokens, as the APIs call them. */
+export const LENGTH_PARAMETERS = [
+  'max_output_tokens',
+  'max_new_tokens',
+  'max_completion_tokens',
+  'max_tokens',
+];
+
 /** Parameters that an untrusted head may change: numbers that choose among answers, and limits. */
 export const SAMPLING_PARAMETERS = [
   ...['temperature', 'top_p', 'top_k', 'min_p', 'seed'],
   ...['frequency_penalty', 'presence_penalty', 'repetition_penalty', 'repeat_penalty'],
-  ...['max_tokens', 'max_completion_tokens', 'max_output_tokens', 'max_new_tokens'],
+  ...LENGTH_PARAMETERS,
 ];
 
 /** Headers that the connection sets. */
