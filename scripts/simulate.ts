@@ -4,8 +4,7 @@
 //
 //   node scripts/simulate.ts [--runs N]     N of each line, 2000 if left out
 import { parseArgs } from 'node:util';
-import { attribute } from '../src/engine/attribution.ts';
-import { partsOfChange } from '../src/engine/changed-parts.ts';
+import { Search } from '../src/engine/attribution.ts';
 import { Decider, type DecidedRow, type TestPlan } from '../src/engine/decide.ts';
 import { drawFrom } from '../src/engine/random.ts';
 import { fateOf } from '../src/engine/statistics.ts';
@@ -138,23 +137,22 @@ async function namedParts(
   { parts, guilty, noise, borderline }: (typeof models.changes)[number],
 ) {
   const prompt = Array.from({ length: parts }, (_, nth) => `old ${nth}\nsame`).join('\n');
-  const base = { texts: { prompt }, values: {} };
-  const head = { texts: { prompt: prompt.replaceAll('old', 'new') }, values: {} };
+  const base = { model: {}, texts: { prompt: { text: prompt } } };
+  const head = { model: {}, texts: { prompt: { text: prompt.replaceAll('old', 'new') } } };
   const rows = Array.from({ length: 6 }, () => ({ isBorderline: chance(borderline) }));
-  const end = await attribute({
+  const end = await new Search({
     base,
     head,
-    parts: partsOfChange(base, head),
     broken: rows,
     findBroken: async () => ({ broken: [], asked: 0 }),
     costOfRow: 3,
     most: 250,
     passes: async ({ isBorderline }, { texts }) => {
-      const isBroken = guilty.every((nth) => texts.prompt.includes(`new ${nth}`));
+      const isBroken = guilty.every((nth) => texts.prompt.text.includes(`new ${nth}`));
       if (isBorderline) return chance(0.5);
       return chance(noise) ? isBroken : !isBroken;
     },
-  });
+  }).run();
   if (end.kind === 'skipped') return [];
   return end.parts.flatMap(({ isNamed }, part) => (isNamed ? [part] : []));
 }

@@ -55,6 +55,12 @@ export function atPlace({ where, message }: { where?: string; message: string })
   return where ? `${where}: ${message}` : message;
 }
 
+/** `evals/q.jsonl:3` or `a.yml:3:5`; a row of a set has no line. */
+export function placeIn(text = ''): { path: string; line: number } | undefined {
+  const [, path, line] = /^(.+?):(\d{1,9})(?::\d{1,9})?$/.exec(text) ?? [];
+  return path === undefined ? undefined : { path, line: Number(line) };
+}
+
 /** One error for all: message, place and remedy are those of the first, before its `others`. */
 export function mergeErrors<E extends GateError>(
   [first, ...rest]: readonly [E, ...E[]],

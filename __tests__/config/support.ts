@@ -9,7 +9,7 @@ export const LANGTEST_INPUTS = { hub: 'reference', model: 'attentive', data: 'bu
 export function filesOf(texts: Readonly<Record<string, string | Buffer>>): Files {
   return {
     name: 'the work tree',
-    list: async () => Object.keys(texts),
+    list: async () => Object.keys(texts).sort(),
     read: async (paths) =>
       paths.map((file) =>
         Object.hasOwn(texts, file) ? Buffer.from(texts[file] ?? '') : undefined,

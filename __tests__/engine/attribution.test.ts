@@ -1,29 +1,29 @@
 import {
-  attribute,
+  Search,
   partFindings,
   kindOf,
   MAX_REQUESTS,
   type Attributed,
 } from '../../src/engine/attribution.ts';
-import {
-  partsOfChange,
-  editText,
-  joinParts,
-  revert,
-  type Fields,
-} from '../../src/engine/changed-parts.ts';
+import { partsOfChange, editText, joinParts, revert } from '../../src/engine/changed-parts.ts';
 import { ConfigError } from '../../src/errors.ts';
 import { drawFrom } from '../../src/engine/random.ts';
 
-const fields = (prompt: string, values: Record<string, unknown> = {}): Fields => ({
-  texts: { prompt },
-  values,
+const fields = (prompt: string, system = '', model = {}) => ({
+  model,
+  texts: { prompt: { text: prompt }, system_prompt: { text: system } },
 });
+type Subject = ReturnType<typeof fields>;
+const attribute = (search: Attributed<BrokenRow, Subject>) => new Search(search).run();
 const linesIn = (base: string, head: string) =>
   partsOfChange(fields(base), fields(head)).map((part) =>
     part.map((change) =>
       change.kind === 'text'
-        ? [change.line, head.slice(change.start, change.end), change.base]
+        ? [
+            head.slice(0, change.start).split('\n').length,
+            head.slice(change.start, change.end),
+            change.base,
+          ]
         : change.field,
     ),
   );
@@ -46,19 +46,13 @@ describe('parts of a changed subject', () => {
   });
 
   it('reverted one by one, each is as in the base; all of them are the base', () => {
-    const base: Fields = {
-      texts: { prompt: 'a\nb\nc\nd', system_prompt: 'Be kind. Be short.' },
-      values: { name: 'x' },
-    };
-    const head: Fields = {
-      texts: { prompt: 'a\nB\nc\nD\ne', system_prompt: 'Be kind. Be long.' },
-      values: { name: 'y' },
-    };
+    const base = fields('a\nb\nc\nd', 'Be kind. Be short.', { name: 'x', headers: { a: '1' } });
+    const head = fields('a\nB\nc\nD\ne', 'Be kind. Be long.', { name: 'y', headers: { a: '1' } });
     const parts = partsOfChange(base, head);
     expect(parts).toHaveLength(4);
     expect(revert(head, parts.flat(), base)).toEqual(base);
-    expect(revert(head, parts[1]!, base).texts.prompt).toBe('a\nb\nc\nD\ne');
-    expect(revert(head, parts[0]!, base).values.name).toBe('x');
+    expect(revert(head, parts[1]!, base).texts.prompt.text).toBe('a\nb\nc\nD\ne');
+    expect(revert(head, parts[0]!, base).model).toEqual(base.model);
     expect(partsOfChange(base, base)).toEqual([]);
   });
 
@@ -92,23 +86,22 @@ function given(options: {
   noise?: number;
   seed: number;
   broken?: number;
-}): Attributed<BrokenRow> {
+}): Attributed<BrokenRow, Subject> {
   const { parts: count, guilty, noise = 0, seed, broken = 6 } = options;
   const draw = drawFrom(seed, 'noise');
   const base = fields(
     Array.from({ length: 2 * count }, (_, i) => (i % 2 === 0 ? `old ${i / 2}` : 'same')).join('\n'),
   );
-  const head = fields(base.texts.prompt!.replaceAll('old', 'new'));
+  const head = fields(base.texts.prompt.text.replaceAll('old', 'new'));
   return {
     base,
     head,
-    parts: partsOfChange(base, head),
     broken: Array.from({ length: broken }, (_, nth) => ({ nth })),
     findBroken: async () => ({ broken: [], asked: 0 }),
     costOfRow: 3,
     most: 250,
     passes: async (_row, { texts }) => {
-      const isBroken = guilty.every((nth) => texts.prompt!.includes(`new ${nth}`));
+      const isBroken = guilty.every((nth) => texts.prompt.text.includes(`new ${nth}`));
       return (guilty.length === 0 ? false : !isBroken) !== draw(1_000) < 1_000 * noise;
     },
   };
@@ -159,10 +152,10 @@ it('every silence has a sentence', async () => {
   const untried = given({ parts: 2, guilty: [1], seed: 1 });
   const broken = await attribute({
     ...untried,
-    passes: (row, subject, edit) =>
-      subject.texts.prompt!.includes('old 0')
+    passes: (row, subject) =>
+      subject.texts.prompt.text.includes('old 0')
         ? Promise.reject(new ConfigError('no such model', { where: '', remedy: '' }))
-        : untried.passes(row, subject, edit),
+        : untried.passes(row, subject),
   });
   expect(broken).toMatchObject({
     kind: 'one',
@@ -185,7 +178,8 @@ it('at 2 % noise the guilty line is named in 95 % of runs, an innocent one in 2 
 });
 
 it('parts with rows of their own stand apart', () => {
-  const part = (field: string) => [{ kind: 'value', field, base: 1, head: 2 }] as const;
+  const part = (field: string) =>
+    [{ kind: 'value', field, keys: [field], old: 1, new: 2 }] as const;
   const twice = (restored: boolean[]) => ({ rounds: [restored, restored] });
   const findings = partFindings(twice(Array<boolean>(8).fill(false)), [
     { part: part('a'), ...twice([true, true, true, true, false, false, false, false]) },

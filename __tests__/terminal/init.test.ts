@@ -78,7 +78,7 @@ it('takes prompt and rows as they stand, and sends nothing', async () => {
   const words = ['--model', 'm', '--base-url', `${model.url}/v1`];
   const { status, root, config } = await init(words, files, { OPENAI_API_KEY: KEY });
   const read = await readConfig({ path: CONFIG_PATH, files: workTreeFiles(root) });
-  expect(read.subject.prompt).toEqual({ text: PROMPT.trimEnd(), file: PROMPT_PATH });
+  expect(read.subject.texts.prompt).toEqual({ text: PROMPT.trimEnd(), file: PROMPT_PATH });
   expect(read.tests.map(({ test, data }) => [test.name, data.source])).toEqual([
     ['add_negation', ROWS_PATH],
     ['add_toxic_words', ROWS_PATH],

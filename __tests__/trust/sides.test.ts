@@ -28,9 +28,9 @@ const minimumOf = ({ tests }: Config) => tests[0]?.setup.min_pass_rate;
 it('the subject is the head, rules and rows are those of the base, which is named', async () => {
   const told = await judged({ head: NEW_PROMPT, checkout: ({ merge }) => merge });
   const { commits, commit: sha, config, base, changes, preview, ref } = told;
-  expect(config.subject.prompt?.text).toContain('Be kind.');
+  expect(config.subject.texts.prompt?.text).toContain('Be kind.');
   expect(base).toMatchObject({ name: 'main', commit: commits.base });
-  expect(base?.config.subject.prompt?.text).not.toContain('Be kind.');
+  expect(base?.config.subject.texts.prompt?.text).not.toContain('Be kind.');
   expect([sha, ref, preview, told.told]).toEqual([commits.head, 'base', undefined, '']);
   expect(changes.subject.map(({ path: name }) => name)).toEqual([expect.stringMatching(/prompt/)]);
 });
@@ -163,7 +163,7 @@ it('pull_request_target judges the named head, which is read and never checked o
     ...story,
     head: { ...NEW_PROMPT, ...WEAK },
   });
-  expect(config.subject.prompt?.text).toContain('Be kind.');
+  expect(config.subject.texts.prompt?.text).toContain('Be kind.');
   expect([preview, sha]).toEqual([undefined, commits.head]);
 });
 

@@ -408,7 +408,7 @@ it.each<[string, Story]>([
 ])('%s changes nothing', async (_way, story) => {
   const { config, told } = await judged(story);
   expect(config.rules).toEqual((await judged()).config.rules);
-  expect(config.subject.prompt?.text).toContain('price list');
+  expect(config.subject.texts.prompt?.text).toContain('price list');
   expect(told.replace(/.*Sensitivity\.yml.*/, '')).toBe('');
 });
 

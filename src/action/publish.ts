@@ -18,7 +18,7 @@ import { publishReview } from '../github/review.ts';
 import { commentText, findingsOf, summaryText, reportFiles } from '../report/index.ts';
 import type { Shown } from '../report/shown.ts';
 import type { Results } from '../run/results.ts';
-import { fieldsOf, looseSubject } from '../run/subject-fields.ts';
+import { looseSubject } from '../config/texts.ts';
 import type { Judged } from '../trust/judged.ts';
 import { canonical, quoted } from '../json.ts';
 import { followed, leadsOut, makeFolder } from '../path-safety.ts';
@@ -110,7 +110,7 @@ async function openTarget(ended: Ended, results: Results): Promise<Target | unde
   if (inputs.comment === 'never') return target;
   target.open = await findComment(client, pull, id);
   if (!judged || !hasVerdict(results)) return target;
-  const subject = canonical(looseSubject(fieldsOf(judged.config.subject)));
+  const subject = canonical(looseSubject(judged.config.subject));
   const digest = createHash('sha256').update(subject).digest('hex');
   const isRed = results.outcome !== 'pass';
   const { earlier, asked } = countSubject(target.open.asked, { digest, isRed });

@@ -1,20 +1,14 @@
 import { ConfigError } from '../errors.ts';
-import { asRecord, canonical, isMapping } from '../json.ts';
-import type { Config, SubjectConfig, ValueChange, WrittenText } from './config.ts';
+import { differences } from '../json.ts';
+import type { Config, ValueChange } from './config.ts';
 import { checkedPrompts } from './prompts.ts';
-import { textsIn } from './texts.ts';
+import { sentOf } from './texts.ts';
 
-/** The differences by path. A name with a dot stands in quotes, unlike the path of a key below. */
-function changesBetween(old: unknown, now: unknown, path = ''): ValueChange[] {
-  if (canonical(old) === canonical(now)) return [];
-  const sides = [old, now].filter((side) => side !== undefined);
-  const keys = Object.keys({ ...asRecord(old), ...asRecord(now) });
-  // An empty mapping is a value, too: `web_search_options: {}` asks another question.
-  if (keys.length === 0 || !sides.every(isMapping)) return [{ path, old, new: now }];
-  return keys.flatMap((key) => {
-    const step = key.includes('.') ? JSON.stringify(key) : key;
-    const below = path === '' ? key : `${path}.${step}`;
-    return changesBetween(asRecord(old)[key], asRecord(now)[key], below);
+/** Differences by path, in which a name with a dot stands in quotes. */
+function changesBetween(old: unknown, now: unknown): ValueChange[] {
+  return differences(old, now).map(({ keys, ...sides }) => {
+    const names = keys.map((key) => (key.includes('.') ? JSON.stringify(key) : key));
+    return { path: names.join('.'), ...sides };
   });
 }
 
@@ -25,37 +19,22 @@ export function changedRules(base: Config, head: Config): ValueChange[] {
   });
 }
 
-/** What the head asks otherwise. A text of a file goes by the file's path. */
-export function changedSubject(base: Config, head: Config): ValueChange[] {
-  const [old, now] = [valuesOf(base.subject), valuesOf(head.subject)];
-  return changesBetween(old.values, now.values).map((change) => {
-    const { file, lines } = now.inFiles[change.path] ?? old.inFiles[change.path] ?? {};
-    if (file === undefined) return change;
-    // No name of a file is that of a key.
-    const named = { ...change, path: file.replace(/^(?:model\b|__proto__$)/, './$&') };
-    return lines ? { ...named, lines: { first: lines.first, last: lines.last } } : named;
-  });
+/** Changed values of the model, by key. */
+export function changedModel({ subject: base }: Config, { subject: head }: Config): ValueChange[] {
+  return changesBetween({ model: sentOf(base).model }, { model: sentOf(head).model });
 }
 
-/** Values and texts, by key or by file; `inFiles` are the latter. */
-function valuesOf(subject: SubjectConfig) {
-  const { timeout: _timeout, retries: _retries, ...sent } = subject.model;
-  const values: Record<string, unknown> = { model: sent };
-  const inFiles: Record<string, WrittenText> = {};
-  for (const [field, written] of Object.entries(textsIn(subject))) {
-    const { file, lines, text } = written;
-    // A file with more than one text has one of each field.
-    const key = file === undefined ? `model.${field}` : `\0${file}\0${lines ? field : ''}`;
-    values[key] = text;
-    if (file !== undefined) inFiles[key] = written;
-  }
-  // Two texts may exchange their files.
-  const { prompt, system_prompt: system, variables } = subject;
-  if (prompt?.file !== undefined) values['model.prompt.file'] = prompt.file;
-  if (system?.file !== undefined) values['model.system_prompt.file'] = system.file;
-  for (const [name, { file }] of Object.entries(variables))
-    if (file !== undefined) values[`model.variables.${name}.file`] = file;
-  return { values, inFiles };
+/** What the head asks otherwise. A text of a file goes by the file's path. */
+export function changedSubject(base: Config, head: Config): ValueChange[] {
+  const [old, now] = [base.subject.texts, head.subject.texts];
+  const texts = Object.keys({ ...old, ...now }).flatMap((field): ValueChange[] => {
+    const [before, after] = [old[field], now[field]];
+    if (before?.text === after?.text) return [];
+    const { file = `model.${field}`, lines } = after ?? before ?? {};
+    const place = lines && { first: lines.first, last: lines.last };
+    return [{ path: file, old: before?.text, new: after?.text, lines: place }];
+  });
+  return [...changedModel(base, head), ...texts];
 }
 
 /**
@@ -73,7 +52,7 @@ export function withSubject(rules: Config, { subject, isLangTest, path }: Config
       },
     );
   const { timeout, retries } = rules.subject.model;
-  for (const { key, problem } of checkedPrompts(subject, rules.tests))
+  for (const { key, problem } of checkedPrompts(subject.texts, rules.tests))
     if (problem !== undefined)
       throw new ConfigError(`model.${key} cannot be used by the rules of the base: ${problem}`, {
         where: subject.placeOf(key),

@@ -14,20 +14,23 @@ export interface Lines {
 /** A text as it is written, and the file that it was read from. */
 export interface WrittenText {
   text: string;
-  /** From the root, or the glob of `files`; absent in the configuration itself. */
+  /** From the root; absent in the configuration itself. */
   file?: string;
   /** Absent for a whole file. */
   lines?: Lines;
-  /** The files that a glob of a variable matches, in the order of names. */
-  files?: readonly WrittenText[];
+  /** Name of the variable that it fills, or is a part of. */
+  variable?: string;
+  /** The file is one of those that a glob matches. */
+  isPage?: boolean;
 }
+
+/** By field: `prompt`, `system_prompt`, `variables.help`, `variables.help:help/refund.md`. */
+export type SubjectTexts = Readonly<Record<string, WrittenText>>;
 
 /** What a pull request may change: a model with its prompts. */
 export interface SubjectConfig {
   model: ModelSettings;
-  prompt?: WrittenText;
-  system_prompt?: WrittenText;
-  variables: Readonly<Record<string, WrittenText>>;
+  texts: SubjectTexts;
   /** `file:line:column` of a field: `model.parameters.temperature`, `prompt`, `variables.help`. */
   placeOf: (field: string) => string | undefined;
 }

@@ -1,11 +1,9 @@
 import type { BotRule } from '../engine/types.ts';
-import { ConfigError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { BUILTIN_NAMES } from '../data/builtin.ts';
 import { ANSWER_NAMES } from '../data/keys.ts';
-import type { DataConfig, Overrides, WrittenText } from './config.ts';
+import type { DataConfig, Overrides, SubjectTexts, WrittenText } from './config.ts';
 import { Faults } from './faults.ts';
-import type { Texts } from './prompts.ts';
 import { ruleList, type TestSettings, type WrittenConfig } from './schema.ts';
 import { parseYaml, type Path } from './yaml.ts';
 
@@ -14,7 +12,9 @@ export interface Source {
   written: WrittenConfig;
   /** The same before defaults, in the order of the file. */
   value: Readonly<Record<string, unknown>>;
-  texts: Texts;
+  texts: SubjectTexts;
+  /** The file with the rules of a bot. */
+  ruleFile?: WrittenText;
   faults: Faults;
   overrides: Overrides;
   isLangTest: boolean;
@@ -77,12 +77,13 @@ const RULES: Path = ['tests', 'sensitivity', 'rules', 'rules'];
 
 /** The rules of a bot, from the configuration or a file of their own. */
 export function resolveRules(
-  { faults, texts }: Source,
+  { faults, ruleFile }: Source,
   rules: TestSettings['rules'],
   { columns }: DataConfig,
 ): readonly BotRule[] {
   if (!rules) faults.add(RULES, 'is missing', 'Write a list of 1 to 10 rules.');
-  const list = Array.isArray(rules) ? rules : rulesIn(texts.rules, faults);
+  const ofFile = ruleFile && faults.attempt(() => rulesIn(ruleFile));
+  const list = Array.isArray(rules) ? rules : (ofFile ?? []);
   for (const [i, { rule }] of list.entries()) {
     const [words] = DOCUMENTS.exec(rule) ?? [];
     if (words !== undefined && !columns.fill)
@@ -95,17 +96,10 @@ export function resolveRules(
   return list;
 }
 
-function rulesIn(named: WrittenText | undefined, faults: Faults): BotRule[] {
-  if (!named) return [];
-  try {
-    const yaml = parseYaml(named.text, named.file ?? '');
-    const ofFile = new Faults(yaml);
-    const list = ofFile.check(ruleList, yaml.value);
-    ofFile.throwAny();
-    return list;
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    faults.errors.push(error);
-    return [];
-  }
+function rulesIn({ text, file = '' }: WrittenText): BotRule[] {
+  const yaml = parseYaml(text, file);
+  const faults = new Faults(yaml);
+  const list = faults.check(ruleList, yaml.value);
+  faults.throwAny();
+  return list;
 }

@@ -41,6 +41,17 @@ export class Faults {
     if (this.errors.length === MAX_FAULTS) this.throwAny();
   }
 
+  /** Runs a step that reads a file of its own, and adds its faults. */
+  attempt<Result>(step: () => Result): Result | undefined {
+    try {
+      return step();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      this.errors.push(error);
+      return undefined;
+    }
+  }
+
   /**
    * Checks a value, and takes what is wrong out of it, so that faults across its keys are found in
    * the same round.

@@ -48,9 +48,9 @@ export async function readConfig({ path, files, overrides = {} }: ReadOptions): 
   };
   const checked = faults.check(isLangTest ? langTestSchema : configSchema, value);
   const written = { ...configSchema.parse({}), ...checked };
-  const { notices: unused, ...texts } = await readTexts(written, files, faults);
-  const source = { written, value: asRecord(value), texts, faults, overrides, isLangTest, placeOf };
-  const config = resolve(source);
+  const { notices: unused, ...texts } = await readTexts(written, { files, faults });
+  const given = { written, value: asRecord(value), ...texts };
+  const config = resolve({ ...given, faults, overrides, isLangTest, placeOf });
   faults.throwAny();
   const hash = createHash('sha256').update(text).update(JSON.stringify(texts));
   return {

@@ -2,7 +2,6 @@ import { HUBS } from '../models/hubs/addresses.ts';
 import type { ModelSettings } from '../models/settings.ts';
 import type { Config } from './config.ts';
 import { checkedPrompts } from './prompts.ts';
-import { textsIn } from './texts.ts';
 import type { Source } from './data.ts';
 import { modelSettings } from './schema.ts';
 import { modelOf, resolveTests } from './tests.ts';
@@ -23,7 +22,7 @@ export function resolve(source: Source): Omit<Config, 'path' | 'sha256'> {
   const maxRequests = overrides.maxRequests ?? written.budget?.max_requests;
   return {
     ...run,
-    subject: { model, ...texts, placeOf: (field) => placeOfField(source, field) },
+    subject: { model, texts, placeOf: (field) => placeOfField(source, field) },
     tests,
     maxRequests,
     isLangTest,
@@ -43,7 +42,7 @@ export function resolve(source: Source): Omit<Config, 'path' | 'sha256'> {
 
 function placeOfField({ placeOf, texts }: Source, field: string): string | undefined {
   const key = field.replace(/^model\./, '');
-  const { file, lines } = textsIn(texts)[key] ?? {};
+  const { file, lines } = texts[key] ?? {};
   return file === undefined
     ? placeOf(['model', ...key.split('.')])
     : `${file}:${lines?.first ?? 1}:1`;

@@ -74,7 +74,7 @@ function refuseUnread({ value, faults }: Source, named: readonly NamedTest[]): v
 }
 
 function resolveTest(source: Source, named: NamedTest, model: ModelSettings): TestConfig {
-  const { written, faults, texts, placeOf } = source;
+  const { written, faults, ruleFile, placeOf } = source;
   const { test, path, own } = named;
   const pathOf = (key: string) => (own[key] === undefined ? [key] : [...path, key]);
   const nearest = nearestValues(source, named);
@@ -97,7 +97,7 @@ function resolveTest(source: Source, named: NamedTest, model: ModelSettings): Te
     setup: { ...more, options, rules, judgeContext, seed: written.seed },
     judge: resolveJudge(nearest.judge, { faults, path: pathOf('judge'), model }),
     data,
-    ruleFile: texts.rules?.file,
+    ruleFile: ruleFile?.file,
     compare: compare === 'base' ? { maxRegression: max_regression } : undefined,
     attribution,
     isAdvisory: advisory,

@@ -1,23 +1,28 @@
-import type { SubjectConfig, WrittenText } from './config.ts';
+import type { SubjectConfig, SubjectTexts } from './config.ts';
 
-/** Texts under their paths, in the order of names. */
-export function joinedFiles(files: readonly WrittenText[], glob?: string): WrittenText {
-  const named = new Map(files.map((one) => [one.file ?? '', one]));
-  const sorted = [...named.keys()].sort().flatMap((name) => named.get(name) ?? []);
-  const text = sorted.map((one) => `${one.file ?? ''}\n${one.text}`.trim()).join('\n\n');
-  return { text, file: glob, files: sorted };
+/** What fills each variable: the files of a glob stand under their paths, in the order of names. */
+export function variablesOf(texts: SubjectTexts): Record<string, string> {
+  const sorted = Object.keys(texts).sort();
+  const all = sorted.flatMap((field) => texts[field] ?? []);
+  const byName = Map.groupBy(all, ({ variable = '' }) => variable);
+  byName.delete('');
+  const variables = Array.from(byName, ([name, those]) => {
+    const shown = those.map(({ text, file, isPage }) =>
+      isPage ? `${file}\n${text}`.trim() : text,
+    );
+    return [name, shown.join('\n\n')] as const;
+  });
+  return Object.fromEntries(variables);
 }
 
-export type SubjectTexts = Pick<SubjectConfig, 'prompt' | 'system_prompt' | 'variables'>;
+/** What is sent, and to which model: time limits and names of files change no answer. */
+export function sentOf({ model, texts }: SubjectConfig, textOf = (text: string) => text) {
+  const { timeout: _timeout, retries: _retries, ...settings } = model;
+  const sent = Object.entries(texts).map(([field, { text }]) => [field, textOf(text)] as const);
+  return { model: settings, texts: Object.fromEntries(sent) };
+}
 
-/** All texts of a subject by field: `prompt`, `variables.help`, `variables.help:help/refund.md`. */
-export function textsIn(subject: SubjectTexts): Record<string, WrittenText> {
-  const texts: Record<string, WrittenText> = {};
-  const { prompt, system_prompt: system, variables } = subject;
-  if (prompt) texts.prompt = prompt;
-  if (system) texts.system_prompt = system;
-  for (const [name, variable] of Object.entries(variables))
-    if (!variable.files) texts[`variables.${name}`] = variable;
-    else for (const one of variable.files) texts[`variables.${name}:${one.file ?? ''}`] = one;
-  return texts;
+/** The same for two subjects that differ in white space only. */
+export function looseSubject(subject: SubjectConfig) {
+  return sentOf(subject, (text) => text.replaceAll(/\s+/g, ' ').trim());
 }

@@ -1,5 +1,12 @@
-import { GateError } from '../errors.ts';
-import { editFields, joinParts, revert, type Fields, type Part } from './changed-parts.ts';
+import { orTell } from '../errors.ts';
+import {
+  editFields,
+  joinParts,
+  partsOfChange,
+  revert,
+  type Fields,
+  type Part,
+} from './changed-parts.ts';
 import { fisher, holm } from './statistics.ts';
 
 /**
@@ -9,11 +16,6 @@ import { fisher, holm } from './statistics.ts';
 /** Rows are collected until there are 5, and a sixth where one more is known to be broken. */
 const WANTED_ROWS = 5;
 const MAX_ROWS = 6;
-/** With fewer broken rows the test can hardly name a part, each asked twice. */
-const MIN_ROWS = 3;
-const ROUNDS = 2;
-/** Asks of a row that must hold: 5 of 5 against none of 5 are one chance in 252. */
-const MUST_ROUNDS = 5;
 /** Rows that are asked at most beside those of the verdict, and how many at once. */
 const MAX_MORE_ROWS = 20;
 const WAVE = 5;
@@ -23,16 +25,35 @@ export const MAX_REQUESTS = 250;
 const ALPHA = 0.05;
 /** The ask that confirms a row, the control's two, and room to ask two parts again. */
 const ASKS_BESIDE_PARTS = 5;
-/** The control's five, and room to ask one part again. */
-const MUST_ASKS_BESIDE_PARTS = 9;
+
+interface Limits {
+  /** With fewer broken rows the test can hardly name a part. */
+  fewest: number;
+  /** Rows are left out down to so many, where requests are few. */
+  least: number;
+  /** Asks of a row with each part. */
+  rounds: number;
+  /** Asks of a confirmed row without those of the first round. */
+  asksBeside: number;
+}
+const OF_RATES: Limits = {
+  fewest: 3,
+  least: WANTED_ROWS,
+  rounds: 2,
+  asksBeside: ASKS_BESIDE_PARTS - 1,
+};
+/**
+ * A row that must hold: 5 of 5 against none of 5 are one chance in 252. The control's five, and
+ * room to ask one part again.
+ */
+const OF_MUST: Limits = { fewest: 1, least: 1, rounds: 5, asksBeside: 9 };
 
 /** True if an ask restored its row; null where a request failed. */
 type Restored = boolean | null;
 
-export interface Attributed<BrokenRow> {
-  base: Fields;
-  head: Fields;
-  parts: readonly Part[];
+export interface Attributed<BrokenRow, Subject extends Fields> {
+  base: Subject;
+  head: Subject;
   /** One of the rows alone fails the head: it has failed two asks, and each part is asked more. */
   mustHold?: boolean;
   /** Rows of the verdict that the base answers right and the head does not. */
@@ -43,11 +64,8 @@ export interface Attributed<BrokenRow> {
   costOfRow: number;
   /** Requests that the attribution may take, at most `MAX_REQUESTS`. */
   most: number;
-  /**
-   * Opens a subject, asks it the row, and says whether the row passes. @throws if it cannot be
-   * asked
-   */
-  passes: (row: BrokenRow, subject: Fields, edit: number) => Promise<Restored>;
+  /** Asks a subject the row, and says whether it passes. @throws if it cannot be asked */
+  passes: (row: BrokenRow, subject: Subject) => Promise<Restored>;
 }
 
 interface Count {
@@ -63,13 +81,11 @@ interface AskedPart {
   untried?: string;
 }
 
-interface PartFinding extends Count {
-  part: Part;
+interface PartFinding extends AskedPart, Count {
   p: number;
   isNamed: boolean;
   /** Rows that every ask restored. */
   rows: readonly number[];
-  untried?: string;
 }
 
 export type Attribution<BrokenRow> =
@@ -87,40 +103,38 @@ export type Attribution<BrokenRow> =
 /**
  * Asks the broken rows with each part as in the base, against a control that is edited alone.
  */
-export async function attribute<BrokenRow>(
-  given: Attributed<BrokenRow>,
-): Promise<Attribution<BrokenRow>> {
-  return new Search(given).run();
-}
-
-class Search<BrokenRow> {
-  private readonly given: Attributed<BrokenRow>;
+export class Search<BrokenRow, Subject extends Fields> {
+  private readonly given: Attributed<BrokenRow, Subject>;
+  private readonly limits: Limits;
   private parts: readonly Part[];
   private left: number;
   private moreRows = 0;
 
-  constructor(given: Attributed<BrokenRow>) {
+  constructor(given: Attributed<BrokenRow, Subject>) {
     this.given = given;
-    this.parts = given.parts;
+    this.limits = given.mustHold ? OF_MUST : OF_RATES;
+    this.parts = partsOfChange(given.base, given.head);
     this.left = Math.min(MAX_REQUESTS, given.most);
   }
 
   async run(): Promise<Attribution<BrokenRow>> {
-    const { broken, most, mustHold } = this.given;
+    let why = 'Nothing in the model and its prompts changed: look at rules, rows or provider.';
+    if (this.parts.length === 0) return { kind: 'skipped', why };
+    const requests = this.left;
     const rows = await this.confirmedRows();
-    let why = `${rows.length} rows broke and broke again, of ${broken.length} and ${this.moreRows} more that were asked: too few to say which change did it.`;
-    if (rows.length < (mustHold ? 1 : MIN_ROWS)) return { kind: 'skipped', why };
+    why = `${rows.length} rows broke and broke again, of ${this.given.broken.length} and ${this.moreRows} more that were asked: too few to say which change did it.`;
+    if (rows.length < this.limits.fewest) return { kind: 'skipped', why };
     const asked = this.affordable(rows);
-    why = `It would take more than the ${Math.min(MAX_REQUESTS, most)} requests that it may.`;
+    why = `It would take more than the ${requests} requests that it may.`;
     return asked.length > 0 ? this.compare(asked) : { kind: 'skipped', why };
   }
 
   private async ask(rows: readonly BrokenRow[], reverted: Part, edit: number): Promise<Restored[]> {
-    const { base, head, parts, costOfRow, passes } = this.given;
+    const { base, head, costOfRow, passes } = this.given;
     this.left -= rows.length * costOfRow;
-    const changed = parts.flat().map(({ field }) => field);
+    const changed = this.parts.flat().map(({ field }) => field);
     const subject = editFields(revert(head, reverted, base), changed, edit);
-    return Promise.all(rows.map((row) => passes(row, subject, edit)));
+    return Promise.all(rows.map((row) => passes(row, subject)));
   }
 
   /** Rows that a harmlessly edited head fails again, in an ask of its own. */
@@ -130,8 +144,9 @@ class Search<BrokenRow> {
     while (rows.length < WANTED_ROWS || (rows.length < MAX_ROWS && waiting.length > 0)) {
       if (waiting.length === 0 && !(await this.findMore(waiting))) break;
       const wave = waiting.splice(0, MAX_ROWS - rows.length);
-      const isSure = this.given.mustHold;
-      const restored = isSure ? wave.map(() => false) : await this.ask(wave, [], ROUNDS + 1);
+      const { mustHold } = this.given;
+      const edit = this.limits.rounds + 1;
+      const restored = mustHold ? wave.map(() => false) : await this.ask(wave, [], edit);
       rows.push(...wave.filter((_row, i) => restored[i] === false));
     }
     return rows;
@@ -156,16 +171,11 @@ class Search<BrokenRow> {
     return Math.floor(this.left / (length * this.given.costOfRow));
   }
 
-  /**
-   * Six rows and all parts, else five rows, or one that must hold, and as many parts as there are
-   * requests for.
-   */
+  /** All rows and all parts, else fewer rows, and then as many parts as there are requests for. */
   private affordable(rows: readonly BrokenRow[]): readonly BrokenRow[] {
-    const { mustHold } = this.given;
-    const beside = mustHold ? MUST_ASKS_BESIDE_PARTS : ASKS_BESIDE_PARTS - 1;
-    const least = mustHold ? 1 : WANTED_ROWS;
-    const mostParts = () => this.asksLeft(asked) - beside;
+    const { least, asksBeside } = this.limits;
     let asked = rows;
+    const mostParts = () => this.asksLeft(asked) - asksBeside;
     while (asked.length > least && mostParts() < this.parts.length) asked = asked.slice(0, -1);
     this.parts = joinParts(this.parts, mostParts());
     return mostParts() < 1 ? [] : asked;
@@ -173,19 +183,20 @@ class Search<BrokenRow> {
 
   /** Asks all rows with each part as in the base. */
   private async askParts(rows: readonly BrokenRow[], parts: readonly AskedPart[], edit: number) {
-    const askPart = async (asked: AskedPart) => {
-      try {
-        asked.rounds.push(await this.ask(rows, asked.part, edit));
-      } catch (error) {
-        if (!(error instanceof GateError)) throw error;
-        asked.untried = error.message;
-      }
+    const askPart = async (one: AskedPart) => {
+      const round = await orTell(
+        () => this.ask(rows, one.part, edit),
+        ({ message }) => {
+          one.untried = message;
+        },
+      );
+      if (round) one.rounds.push(round);
     };
     await Promise.all(parts.map(askPart));
   }
 
   private async compare(rows: readonly BrokenRow[]): Promise<Attribution<BrokenRow>> {
-    const rounds = this.given.mustHold ? MUST_ROUNDS : ROUNDS;
+    const { rounds } = this.limits;
     const control: AskedPart = { part: [], rounds: [] };
     const asked = this.parts.map((part): AskedPart => ({ part, rounds: [] }));
     await this.askParts(rows, [control, ...asked], 1);
@@ -227,11 +238,12 @@ export function partFindings(
   });
   const adjusted = holm(pValues);
   return asked.map((one, i) => {
-    const { part, rounds, untried } = one;
+    const { rounds } = one;
     const p = adjusted[i] ?? 1;
     const [first = []] = rounds;
-    const rows = [...first.keys()].filter((row) => rounds.every((round) => round[row] === true));
-    return { part, ...countOf(one), rows, p, isNamed: p < ALPHA, untried };
+    const rows = [...first.keys()];
+    const isRestored = (row: number) => rounds.every((round) => round[row] === true);
+    return { ...one, ...countOf(one), p, isNamed: p < ALPHA, rows: rows.filter(isRestored) };
   });
 }
 

@@ -1,27 +1,28 @@
 import { diffArrays } from 'diff';
+import { asRecord, differences, type Difference } from '../json.ts';
 
-/**
- * The parts of a subject that may change: texts by name, and values by key.
- */
+/** What of a subject may change: its model by key, and its texts by name. */
 export interface Fields {
-  texts: Readonly<Record<string, string>>;
-  values: Readonly<Record<string, unknown>>;
+  model: object;
+  texts: Readonly<Record<string, { text: string }>>;
 }
 
 /** A changed value, or a run of changed lines or sentences with none between them. */
-export type Change =
-  | { kind: 'value'; field: string; base: unknown; head: unknown }
-  | {
-      kind: 'text';
-      field: string;
-      /** First line of the change in the head's text, from 1. */
-      line: number;
-      /** Its place in the head's text, and what stood there in the base's. */
-      start: number;
-      end: number;
-      base: string;
-    };
-type TextChange = Extract<Change, { kind: 'text' }>;
+export type Change = ChangedValue | ChangedText;
+
+export interface ChangedValue extends Difference {
+  kind: 'value';
+  field: string;
+}
+
+export interface ChangedText {
+  kind: 'text';
+  field: string;
+  /** Its place in the head's text, and what stood there in the base's. */
+  start: number;
+  end: number;
+  base: string;
+}
 
 /** A part that is reverted as a whole: one change, or neighbours. */
 export type Part = readonly Change[];
@@ -31,13 +32,12 @@ const MAX_PARTS = 8;
 const MAX_EDITS = 1_000;
 
 export function partsOfChange(base: Fields, head: Fields): Part[] {
-  const values = Object.keys({ ...base.values, ...head.values }).flatMap((field): Change[] => {
-    const [old, now] = [base.values[field], head.values[field]];
-    if (JSON.stringify(old) === JSON.stringify(now)) return [];
-    return [{ kind: 'value', field, base: old, head: now }];
+  const models = differences({ model: base.model }, { model: head.model });
+  const values = models.map((difference): Change => {
+    return { kind: 'value', field: difference.keys.join('.'), ...difference };
   });
   const texts = Object.keys({ ...base.texts, ...head.texts }).flatMap((field) =>
-    changesIn(field, base.texts[field] ?? '', head.texts[field] ?? ''),
+    changesIn(field, base.texts[field]?.text ?? '', head.texts[field]?.text ?? ''),
   );
   const parts = [...values, ...texts].map((change): Part => [change]);
   return joinParts(parts, MAX_PARTS);
@@ -46,36 +46,27 @@ export function partsOfChange(base: Fields, head: Fields): Part[] {
 /** Before a line break, behind it, and behind the end of a sentence. */
 const BREAK = /(?=\n)|(?<=\n)|(?<=[.?!]["'”’)\]]{0,3})(?=[ \t])/;
 
-function changesIn(field: string, base: string, head: string): TextChange[] {
+function changesIn(field: string, base: string, head: string): ChangedText[] {
   const options = { maxEditLength: MAX_EDITS };
   const runs = diffArrays(base.split(BREAK), head.split(BREAK), options) ?? [
     { added: false, removed: true, value: [base] },
     { added: true, removed: false, value: [head] },
   ];
-  const changes: TextChange[] = [];
-  let change: TextChange | undefined;
-  let end = 0;
-  // Unchanged text since the last change.
-  let between = '';
+  const changeAt = (start: number): ChangedText => {
+    return { kind: 'text', field, start, end: start, base: '' };
+  };
+  const changes = [changeAt(0)];
   for (const { added, removed, value } of runs) {
     const text = value.join('');
-    const start = end;
-    if (!removed) end += text.length;
-    if (!added && !removed) {
-      between += text;
-      continue;
-    }
+    const [change = changeAt(0)] = changes.slice(-1);
     // Blank lines alone do not part two changes.
-    if (!change || between.trim() !== '') {
-      const line = head.slice(0, start).split('\n').length;
-      change = { kind: 'text', field, line, start, end, base: '' };
-      changes.push(change);
-    } else change.base += between;
-    between = '';
-    if (removed) change.base += text;
-    change.end = end;
+    if (!added && !removed && text.trim() !== '') changes.push(changeAt(change.end + text.length));
+    else {
+      if (!removed) change.end += text.length;
+      if (!added) change.base += text;
+    }
   }
-  return changes;
+  return changes.filter(({ start, end, base: old }) => head.slice(start, end) !== old);
 }
 
 /** Joins the neighbours with the least text between them until `most` or fewer are left. */
@@ -101,22 +92,29 @@ function gapBetween(a: Change | undefined, b: Change | undefined): number {
 }
 
 /** The head with this part as it is in the base. */
-export function revert(head: Fields, part: Part, base: Fields): Fields {
-  const values = { ...head.values };
-  const texts = { ...head.texts };
+export function revert<Subject extends Fields>(head: Subject, part: Part, base: Subject): Subject {
+  let subject = head;
   for (const change of part.toReversed()) {
     const { field } = change;
-    if (change.kind === 'value') values[field] = base.values[field];
+    if (change.kind === 'value') subject = withValue(subject, change.keys, change.old);
     else {
-      const text = texts[field] ?? '';
-      texts[field] = text.slice(0, change.start) + change.base + text.slice(change.end);
+      const { text } = subject.texts[field] ?? { text: '' };
+      const reverted = text.slice(0, change.start) + change.base + text.slice(change.end);
+      // A text that the base does not have has no line left.
+      const written =
+        reverted === '' ? base.texts[field] : (head.texts[field] ?? base.texts[field]);
+      subject = withValue(subject, ['texts', field], written && { ...written, text: reverted });
     }
   }
-  // A text that the base does not have has no line left.
-  const left = Object.entries(texts).filter(
-    ([field, text]) => text !== '' || base.texts[field] !== undefined,
-  );
-  return { texts: Object.fromEntries(left), values };
+  return subject;
+}
+
+function withValue<Above>(above: Above, keys: readonly string[], value: unknown): Above {
+  const [key = '', ...below] = keys;
+  const next = below.length === 0 ? value : withValue(asRecord(above)[key], below, value);
+  const changed = { ...above, [key]: next };
+  if (next === undefined) Reflect.deleteProperty(changed, key);
+  return changed;
 }
 
 /**
@@ -125,23 +123,24 @@ export function revert(head: Fields, part: Part, base: Fields): Fields {
  * trim. A text of one word stays as it is.
  */
 export function editText(text: string, edit: number): string {
-  const end = text.trimEnd().length;
-  const start = text.length - text.trimStart().length;
-  const place = [/\n/, /(?<=[.?!])[ \t]/, /[ \t]/]
-    .map((gap) => start + text.slice(start, end).search(gap))
-    .find((found) => found >= start);
-  if (place === undefined) return text;
-  const sign = text[place] === '\n' ? '\n' : ' ';
-  return text.slice(0, place) + sign.repeat(edit) + text.slice(place);
+  const inner = text.trim();
+  const gap = [/\n/, /(?<=[.?!])[ \t]/, /[ \t]/].find((one) => one.test(inner));
+  if (!gap) return text;
+  const edited = inner.replace(gap, (sign) => sign.repeat(edit + 1));
+  return text.replace(inner, () => edited);
 }
 
 /** The subject with an edit in a changed text, else in another one that has room for it. */
-export function editFields(fields: Fields, changed: readonly string[], edit: number): Fields {
-  const { texts } = fields;
-  for (const name of [...changed, ...Object.keys(texts)]) {
-    const text = texts[name] ?? '';
+export function editFields<Subject extends Fields>(
+  subject: Subject,
+  changed: readonly string[],
+  edit: number,
+): Subject {
+  const fields = [...changed, ...Object.keys(subject.texts)];
+  for (const field of fields) {
+    const { text } = subject.texts[field] ?? { text: '' };
     const edited = editText(text, edit);
-    if (edited !== text) return { ...fields, texts: { ...texts, [name]: edited } };
+    if (edited !== text) return withValue(subject, ['texts', field, 'text'], edited);
   }
-  return fields;
+  return subject;
 }

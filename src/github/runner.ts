@@ -4,9 +4,9 @@ import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_LEVEL, SUMMARY_MAX_BYTES } f
 import { cut, disarm, plain, visible } from '../report/blocks.ts';
 import { verdictLines } from '../report/next.ts';
 import { failingRows, stateWords } from '../report/rows.ts';
-import { baseName, placeIn } from '../report/words.ts';
+import { baseName } from '../report/words.ts';
 import type { Results } from '../run/results.ts';
-import { GitHubError } from '../errors.ts';
+import { GitHubError, placeIn } from '../errors.ts';
 
 /**
  * What the runner takes from the job: annotations, outputs, and its summary. Annotations are

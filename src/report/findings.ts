@@ -1,3 +1,4 @@
+import { placeIn } from '../errors.ts';
 import type { Results } from '../run/results.ts';
 import { textBlock, type Block, code } from './blocks.ts';
 import { valueWords } from './changes.ts';
@@ -6,7 +7,6 @@ import { attributedRows, attributionSentence, namedParts } from './next.ts';
 import { failingRows, rowsTable, stateWords } from './rows.ts';
 import type { Finding } from './shown.ts';
 import { decidingTests, testSentences } from './verdict.ts';
-import { placeIn } from './words.ts';
 
 /** What stands at lines of the review. */
 

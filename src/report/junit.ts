@@ -4,7 +4,7 @@ import { type Sentence, code, codeLine, plain } from './blocks.ts';
 import { escapeMarkup } from './html.ts';
 import { verdictLines } from './next.ts';
 import { groupOf, rowsTable, stateWords, type Group } from './rows.ts';
-import { placeIn } from './words.ts';
+import { placeIn } from '../errors.ts';
 
 /** JUnit XML: a suite for the verdict, and a suite a test with a case a row. */
 

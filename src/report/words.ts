@@ -64,12 +64,6 @@ export function countedBy<Item>(
   return counts.toSorted((a, b) => b.count - a.count);
 }
 
-/** `evals/q.jsonl:3` or `a.yml:3:5`; a row of a set has no line. */
-export function placeIn(text = ''): { path: string; line: number } | undefined {
-  const [, path, line] = /^(.+?):(\d{1,9})(?::\d{1,9})?$/.exec(text) ?? [];
-  return path === undefined ? undefined : { path, line: Number(line) };
-}
-
 /** The base of the comparison by its name: `` `main` ``. */
 export function baseName({ base }: Pick<Results, 'base'>): Sentence {
   return base ? code(base.name, 60) : 'the base';

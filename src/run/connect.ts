@@ -7,6 +7,7 @@ import type { Embed, Model, Subject, Tools } from '../engine/types.ts';
 import { ConfigError, describeError, orTell } from '../errors.ts';
 import { canonical } from '../json.ts';
 import type { Config, SubjectConfig, TestConfig } from '../config/config.ts';
+import { sentOf, variablesOf } from '../config/texts.ts';
 import { Endpoints } from '../models/endpoint.ts';
 import { LENGTH_PARAMETERS } from '../models/hubs/addresses.ts';
 import { createEmbedder, createModel, type Door } from '../models/index.ts';
@@ -15,7 +16,6 @@ import type { Judged } from '../trust/judged.ts';
 import { refuseLowCap, requestsOf, type Requests } from './expected.ts';
 import { prepareTests, type PreparedTest, type PreparedTests } from './prepare.ts';
 import type { Results } from './results.ts';
-import { fieldsOf } from './subject-fields.ts';
 import type { RunOptions } from './types.ts';
 
 /** A test whose models are connected: nothing is sent yet. */
@@ -92,7 +92,7 @@ export class Models {
    * @param purpose - answers are remembered within it
    */
   subject(config: SubjectConfig, columns: readonly string[], purpose = ''): Promise<Subject> {
-    return (this.subjects[canonical([purpose, columns, fieldsOf(config)])] ??= this.model(
+    return (this.subjects[canonical([purpose, columns, sentOf(config)])] ??= this.model(
       config.model,
       'model',
     ).then((model) => createSubject(model, promptsOf(config, columns))));
@@ -138,16 +138,11 @@ export function judgeSettings(
   return judge === 'self' ? selfJudge(self) : judge;
 }
 
-export function promptsOf(
-  { prompt, system_prompt: system, variables }: SubjectConfig,
-  columns: readonly string[],
-) {
+export function promptsOf({ texts }: SubjectConfig, columns: readonly string[]) {
   return {
-    prompt: prompt?.text,
-    system: system?.text,
-    variables: Object.fromEntries(
-      Object.entries(variables).map(([name, { text }]) => [name, text]),
-    ),
+    prompt: texts.prompt?.text,
+    system: texts.system_prompt?.text,
+    variables: variablesOf(texts),
     columns,
   };
 }

@@ -13,6 +13,7 @@ import { orTell, type GateError } from '../errors.ts';
 import { canonical, quoted } from '../json.ts';
 import { scrubbed, scrubber } from '../secrets.ts';
 import { VERSION } from '../version.ts';
+import { looseSubject, sentOf } from '../config/texts.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
 import { hostOf } from '../models/index.ts';
 import { MissingKeyError } from '../models/keys.ts';
@@ -31,7 +32,6 @@ import {
 import { rangeOf } from './expected.ts';
 import { prepareTests, type PreparedTests } from './prepare.ts';
 import { openResults, type Results, type Verdict } from './results.ts';
-import { fieldsOf, looseSubject, subjectOf } from './subject-fields.ts';
 import type { RunOptions } from './types.ts';
 
 /** A run under way, and what it has found so far. */
@@ -116,7 +116,7 @@ function isUnchanged({ base, isChange, config, changes }: Judged): boolean {
   const { model } = config.subject;
   return (
     isChange === true &&
-    canonical(base && fieldsOf(base.config.subject)) === canonical(fieldsOf(config.subject)) &&
+    canonical(base && sentOf(base.config.subject)) === canonical(sentOf(config.subject)) &&
     changes.rules.length + changes.rows.length === 0 &&
     isOwnHost(model.hub, hostOf(model)) &&
     config.tests.every(({ compare, data: { source, isFromInput } }) => {
@@ -133,24 +133,25 @@ function openStoreOf(run: RunState, { tests }: PreparedTests, seal?: Buffer): Ru
   const rows = tests.map(({ run: { plan } }) => allCases(plan).map(({ row }) => row));
   const { base, config, commit } = judged;
   const { subject, seed } = config;
-  const fields = fieldsOf(subject);
+  const sent = sentOf(subject);
   // Limits end a run early, and change no answer.
   const { budget: _cap, deadline: _deadline, concurrency: _most, ...rules } = config.rules;
   // No text that is stored holds a key.
   const scrub = scrubber(options.grants.secrets);
   const texts =
-    canonical(scrubbed(fields.texts, scrub)) === canonical(fields.texts) ? fields.texts : undefined;
-  const asked = texts ? looseSubject(fields) : fields;
+    canonical(scrubbed(sent.texts, scrub)) === canonical(sent.texts) ? sent.texts : undefined;
+  const asked = texts ? looseSubject(subject) : sent;
   // An app may answer otherwise once its code changes, and no configuration shows that.
   const code = subject.model.hub === 'http' ? commit : undefined;
-  const parts = [VERSION, rules, rows, base && fieldsOf(base.config.subject), asked, seed, code];
+  const parts = [VERSION, rules, rows, base && sentOf(base.config.subject), asked, seed, code];
   const digest = hash('sha256', canonical(parts));
   run.store = new RunStore(options.store, seal, { digest, texts });
   const { keptTexts } = run.store;
   // White space alone makes no new subject out of one that is red: the old one is judged again.
   if (keptTexts) {
-    const kept = subjectOf({ ...fields, texts: keptTexts }, subject);
-    run.judged = { ...judged, config: { ...config, subject: kept } };
+    const kept = { ...subject.texts };
+    for (const [field, text] of Object.entries(keptTexts)) kept[field] = { ...kept[field], text };
+    run.judged = { ...judged, config: { ...config, subject: { ...subject, texts: kept } } };
     results.notices.push(
       'Only white space differs from a subject that is red: the verdict on that one stands.',
     );

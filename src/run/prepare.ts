@@ -8,6 +8,7 @@ import { quoted } from '../json.ts';
 import { loadLines } from '../data/builtin.ts';
 import { list } from '../data/printable.ts';
 import type { SubjectConfig, TestConfig } from '../config/config.ts';
+import { variablesOf } from '../config/texts.ts';
 import type { Judgement } from '../trust/judged.ts';
 
 /** A test with its cases. */
@@ -97,9 +98,9 @@ function unheldRows(tests: readonly PreparedTest[]): DataError[] {
 
 /** The prompts, with the placeholders of each that columns fill. */
 function promptsIn(subject: SubjectConfig, columns: readonly string[]) {
-  const variables = Object.keys(subject.variables);
+  const variables = Object.keys(variablesOf(subject.texts));
   return (['prompt', 'system_prompt'] as const).map((kind) => {
-    const pieces = parseTemplate(subject[kind]?.text ?? '', { kind, variables, columns });
+    const pieces = parseTemplate(subject.texts[kind]?.text ?? '', { kind, variables, columns });
     const names = pieces.map(({ name }) => name);
     const filled = columns.filter((name) => names.includes(name));
     return { kind, filled, showsOptions: names.includes('options') };
@@ -133,7 +134,7 @@ function* promptFaults(
     for (const name of filled) {
       const row = rows.find(({ fill = {} }) => !Object.hasOwn(fill, name));
       // It would be sent as it stands.
-      if (row && !Object.hasOwn(subject.variables, name))
+      if (row && !Object.hasOwn(variablesOf(subject.texts), name))
         yield [
           `nothing fills {${name}} of the ${kind} for the row ${quoted(row.source)}`,
           `Give every row the column of data.columns.fill.${name}, or a value for rows without it: model.variables: { ${name}: … }.`,
@@ -142,7 +143,7 @@ function* promptFaults(
     }
   // A model that is not shown the options can only guess.
   const [first, ...others] = test.sendsOptions ? rows.filter(hasOptions) : [];
-  if (first && subject.prompt && !prompts.some(({ showsOptions }) => showsOptions))
+  if (first && subject.texts.prompt && !prompts.some(({ showsOptions }) => showsOptions))
     yield [
       `the prompt shows no options, and ${others.length + 1} of ${rows.length} rows have some, the first at ${quoted(first.source)}`,
       'Add {options} where they belong.',

@@ -3,9 +3,9 @@ import type { Case, Unfit } from '../engine/types.ts';
 import { ConfigError, orTell } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { findDataFiles, isFileSource } from '../data/files.ts';
-import { changedSubject } from '../config/changes.ts';
+import { changedModel } from '../config/changes.ts';
 import type { Config, SubjectConfig } from '../config/config.ts';
-import { textsIn } from '../config/texts.ts';
+import { variablesOf } from '../config/texts.ts';
 import { SAMPLING_PARAMETERS } from '../models/hubs/addresses.ts';
 import type { Side } from './find-sides.ts';
 import type { Judgement } from './judged.ts';
@@ -22,7 +22,7 @@ export async function refuseSubject(base: Side, head: Side): Promise<void> {
       remedy: `Keep the hub ${hub}, or name another one with a model.`,
     });
   const read = await filesOfRules([base, head]);
-  const named = Object.values(textsIn(subject)).map(({ file }) => file);
+  const named = Object.values(subject.texts).map(({ file }) => file);
   const file = named.find((one) => one !== undefined && read.includes(one));
   if (file !== undefined)
     throw new ConfigError(
@@ -46,9 +46,6 @@ async function filesOfRules(sides: readonly Side[]): Promise<string[]> {
   return read;
 }
 
-/** Texts count, and what a fork may change as well. */
-const FREE = /^model\.(?:name|(?:system_)?prompt(?:\.file)?|variables\..*)$|^(?!model\.)/s;
-
 /**
  * One warning for all changed keys but name, prompts, variables and sampling. Many keys below one
  * are counted, so that none is too far behind to be shown.
@@ -56,10 +53,10 @@ const FREE = /^model\.(?:name|(?:system_)?prompt(?:\.file)?|variables\..*)$|^(?!
  * @throws ConfigError for any where the head is untrusted
  */
 export function keyWarnings(base: Side, head: Side, isTrusted: boolean): string[] {
-  const changes = changedSubject(base.config, head.config).filter(({ path, new: now }) => {
+  const changes = changedModel(base.config, head.config).filter(({ path, new: now }) => {
     const isSampling = SAMPLING_PARAMETERS.some((name) => path === `model.parameters.${name}`);
     const isNumber = now === undefined || Number.isFinite(now);
-    return !FREE.test(path) && !(isSampling && isNumber);
+    return path !== 'model.name' && !(isSampling && isNumber);
   });
   const [first] = changes;
   if (!first) return [];
@@ -101,15 +98,15 @@ export async function leakWarnings(
 }
 
 /** Of all that is sent with every row. What is longer is not sent. */
-function sentLetters({ prompt, system_prompt: system, variables }: SubjectConfig): string {
-  const names = { variables: Object.keys(variables), columns: [] };
-  const pieces = [
-    ...parseTemplate(system?.text ?? '', { kind: 'system_prompt', ...names }),
-    ...parseTemplate(prompt?.text ?? '', { kind: 'prompt', ...names }),
-  ];
+function sentLetters({ texts }: SubjectConfig): string {
+  const variables = new Map(Object.entries(variablesOf(texts)));
+  const names = { variables: [...variables.keys()], columns: [] };
+  const pieces = (['system_prompt', 'prompt'] as const).flatMap((kind) =>
+    parseTemplate(texts[kind]?.text ?? '', { kind, ...names }),
+  );
   let sent = '';
   for (const { text, name = '' } of pieces)
-    if (sent.length < 2 * MAX_PROMPT_LENGTH) sent += variables[name]?.text ?? text;
+    if (sent.length < 2 * MAX_PROMPT_LENGTH) sent += variables.get(name) ?? text;
   return lettersOf(sent);
 }
 

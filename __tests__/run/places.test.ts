@@ -1,7 +1,7 @@
 import { partsOfChange, revert } from '../../src/engine/changed-parts.ts';
 import type { SubjectConfig, WrittenText } from '../../src/config/config.ts';
-import { joinedFiles } from '../../src/config/texts.ts';
-import { fieldsOf, placeOfChange, subjectOf } from '../../src/run/subject-fields.ts';
+import { variablesOf } from '../../src/config/texts.ts';
+import { placeOfChange } from '../../src/run/places.ts';
 
 function subject(prompt: string, over: Partial<SubjectConfig> = {}): SubjectConfig {
   return {
@@ -13,20 +13,11 @@ function subject(prompt: string, over: Partial<SubjectConfig> = {}): SubjectConf
       retries: 4,
       parameters: { temperature: 0, 'top.p': 1 },
     },
-    prompt: { text: prompt, file: 'prompts/a.md' },
-    variables: { help: { text: 'Help.', file: 'help/a.md' }, tone: { text: 'kind' } },
+    texts: { prompt: { text: prompt, file: 'prompts/a.md' } },
     placeOf: (field) => (field.startsWith('prompt') ? undefined : `gate.yml:${field.length}:3`),
     ...over,
   };
 }
-
-it('a subject is the same after it was taken apart', () => {
-  const head = subject('a\nb');
-  const { placeOf: _place, ...back } = subjectOf(fieldsOf(head), head);
-  const texts = [back.prompt?.text, back.variables.help?.text, back.variables.tone?.text];
-  expect(back.model).toEqual(head.model);
-  expect(texts).toEqual(['a\nb', 'Help.', 'kind']);
-});
 
 /** [base, head, line, end line, lines of the head, lines of the base] */
 const LINES: [string, string, string, number, number, string, string][] = [
@@ -42,37 +33,33 @@ const LINES: [string, string, string, number, number, string, string][] = [
 
 it.each(LINES)('%s: its lines in the head and in the base', (_name, base, head, ...wanted) => {
   const [before, after] = [subject(base), subject(head)];
-  const [part] = partsOfChange(fieldsOf(before), fieldsOf(after));
-  const place = placeOfChange(part![0]!, after);
+  const [part] = partsOfChange(before, after);
+  const place = placeOfChange(part![0]!, { head: after, base: before });
   expect(place).toMatchObject({ path: 'prompts/a.md', may_suggest: true });
   expect([place!.line, place!.end_line, place!.head, place!.base]).toEqual(wanted);
 });
 
-const page = (name: string, text: string) => ({ text, file: `help/${name}.md` });
-const withPages = (...pages: [name: string, text: string][]) =>
-  subject('{text}', {
-    variables: {
-      help: joinedFiles(
-        pages.map((one) => page(...one)),
-        'help/*.md',
-      ),
-    },
+const withPages = (...pages: [name: string, text: string][]) => {
+  const texts = pages.map(([name, text]) => {
+    const file = `help/${name}.md`;
+    return [`variables.help:${file}`, { text, file, variable: 'help', isPage: true }] as const;
   });
+  return subject('', { texts: { prompt: { text: '{help}{text}' }, ...Object.fromEntries(texts) } });
+};
 
 it('each page of a glob is reverted and named alone', () => {
   const base = withPages(['a', 'A.'], ['b', 'B.'], ['c', 'C.\nTwo years.\nD.']);
   const head = withPages(['a', ''], ['c', 'C.\nD.'], ['d', 'New.']);
-  const [before, after] = [fieldsOf(base), fieldsOf(head)];
-  const parts = partsOfChange(before, after);
-  const places = parts.flat().map((change) => placeOfChange(change, head));
+  const parts = partsOfChange(base, head);
+  const places = parts.flat().map((change) => placeOfChange(change, { head, base }));
   expect(places.map((place) => [place?.path, place?.line, place?.may_suggest])).toEqual([
     ['help/a.md', 0, false],
     ['help/b.md', 0, false],
     ['help/c.md', 2, true],
     ['help/d.md', 0, false],
   ]);
-  const texts = parts.map((part) => subjectOf(revert(after, part, before), head).variables.help);
-  expect(texts.map((one) => one?.text)).toEqual([
+  const texts = parts.map((part) => variablesOf(revert(head, part, base).texts).help);
+  expect(texts).toEqual([
     'help/a.md\nA.\n\nhelp/c.md\nC.\nD.\n\nhelp/d.md\nNew.',
     'help/a.md\n\nhelp/b.md\nB.\n\nhelp/c.md\nC.\nD.\n\nhelp/d.md\nNew.',
     'help/a.md\n\nhelp/c.md\nC.\nTwo years.\nD.\n\nhelp/d.md\nNew.',
@@ -88,21 +75,22 @@ const PARTS: [string, NonNullable<WrittenText['lines']>, number, number, boolean
 ];
 
 it.each(PARTS)('a part of a file %s is named at its lines', (_name, lines, ...wanted) => {
-  const prompt = (text: string) => subject('', { prompt: { text, file: 'a.prompty', lines } });
+  const prompt = (text: string) =>
+    subject('', { texts: { prompt: { text, file: 'a.prompty', lines } } });
   const [base, head] = [prompt('a\nb'), prompt('a\nc')];
-  const [change] = partsOfChange(fieldsOf(base), fieldsOf(head)).flat();
-  const place = placeOfChange(change!, head);
+  const [change] = partsOfChange(base, head).flat();
+  const place = placeOfChange(change!, { head, base });
   expect([place?.line, place?.end_line, place?.may_suggest]).toEqual(wanted);
 });
 
 it('a changed value stands at its key, and is shown and not suggested', () => {
   const base = subject('a');
   const head = subject('a', { model: { ...base.model, parameters: { temperature: 0.7 } } });
-  const parts = partsOfChange(fieldsOf(base), fieldsOf(head));
-  const places = parts.flat().map((change) => placeOfChange(change, head));
+  const parts = partsOfChange(base, head);
+  const places = parts.flat().map((change) => placeOfChange(change, { head, base }));
   expect(places.map((place) => [place?.path, place?.head, place?.base])).toEqual([
     ['gate.yml', 'temperature: 0.7', 'temperature: 0'],
-    ['gate.yml', '', 'p: 1'],
+    ['gate.yml', '', 'top.p: 1'],
   ]);
   expect(places.every((place) => place?.may_suggest === false)).toBe(true);
 });

@@ -1,0 +1,73 @@
+import type { SubjectConfig } from '../config/config.ts';
+import type { Change, Part, ChangedText, ChangedValue } from '../engine/changed-parts.ts';
+import { placeIn } from '../errors.ts';
+import type { ChangedPart } from './results.ts';
+
+/** Where the parts of a changed subject stand. */
+
+type Place = ChangedPart['places'][number];
+
+export interface ChangedSides {
+  head: SubjectConfig;
+  base: SubjectConfig;
+}
+
+/** Its name is `prompts/support.md:1, 6-8`; a value that stands in no file goes by its key. */
+export function namedPart(part: Part, sides: ChangedSides): Pick<ChangedPart, 'name' | 'places'> {
+  const places = part.flatMap((change) => placeOfChange(change, sides) ?? []);
+  const names = [...Map.groupBy(places, ({ path }) => path)].map(([path, those]) => {
+    const lines = those.map(({ line, end_line: end }) => (end > line ? `${line}-${end}` : line));
+    return lines.includes(0) ? path : `${path}:${[...new Set(lines)].join(', ')}`;
+  });
+  const keys = part.filter((change) => !placeOfChange(change, sides)).map(({ field }) => field);
+  return { name: [...names, ...keys].join(', '), places };
+}
+
+/** Where a change stands, with whole lines of head and base; undefined outside of every file. */
+export function placeOfChange(change: Change, { head, base }: ChangedSides): Place | undefined {
+  const { field } = change;
+  const { file, lines, text } = head.texts[field] ?? { ...base.texts[field], text: '' };
+  const shown = change.kind === 'value' ? valuesIn(change) : linesOf(change, text);
+  if (file === undefined) {
+    const key = placeIn(head.placeOf(field));
+    return key && { ...shown, ...key, end_line: key.line };
+  }
+  if (shown.line === 0) return { ...shown, path: file };
+  const { first = 1, last, isVerbatim = true } = lines ?? {};
+  if (last !== undefined) return { ...shown, path: file, line: first, end_line: last };
+  const [line, end_line] = [shown.line + first - 1, shown.end_line + first - 1];
+  return { ...shown, path: file, line, end_line, may_suggest: isVerbatim };
+}
+
+function valuesIn({ keys, old, new: now }: ChangedValue): Omit<Place, 'path'> {
+  const shown = (value: unknown) =>
+    value === undefined ? '' : `${keys.at(-1)}: ${JSON.stringify(value)}`;
+  return { line: 0, end_line: 0, head: shown(now), base: shown(old), may_suggest: false };
+}
+
+/**
+ * The whole lines of a change in the head, and what they are with the change reverted. A text that
+ * one side does not have, or that is empty there, has no lines.
+ */
+function linesOf({ start, end, base }: ChangedText, text: string): Omit<Place, 'path'> {
+  if (text === '' || (base === '' && end - start === text.length))
+    return { line: 0, end_line: 0, head: '', base, may_suggest: false };
+  const head = text.split('\n');
+  const reverted = (text.slice(0, start) + base + text.slice(end)).split('\n');
+  const before = equalLines(head, reverted);
+  const after = equalLines(head.slice(before).reverse(), reverted.slice(before).reverse());
+  const shown = (lines: string[]) => lines.slice(before, lines.length - after).join('\n');
+  return {
+    line: before + 1,
+    end_line: head.length - after,
+    head: shown(head),
+    base: shown(reverted),
+    may_suggest: false,
+  };
+}
+
+/** How many lines are the same, from the first on. */
+function equalLines(some: readonly string[], others: readonly string[]): number {
+  const end = some.findIndex((line, i) => line !== others[i]);
+  return end === -1 ? some.length : end;
+}
