@@ -151,3 +151,8 @@ export function differences(
     differences(asRecord(old)[name], asRecord(now)[name], [...keys, name]),
   );
 }
+
+/** The entry of a table under a name from outside, which may be `constructor`. */
+export function entryOf<Value>(table: Readonly<Record<string, Value>>, name: string) {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}

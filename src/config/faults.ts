@@ -1,25 +1,23 @@
 import { z } from 'zod';
 import { ConfigError, mergeErrors } from '../errors.ts';
-import { asRecord, listIn, quoted, quotedName } from '../json.ts';
+import { asRecord, entryOf, listIn, quoted, quotedName } from '../json.ts';
 import { nearest } from '../language/nearest.ts';
 import advice from './advice.json' with { type: 'json' };
 import { IS_GONE, removedKey } from './removed.ts';
-import { configSchema, readersOf } from './schema.ts';
+import { configSchema, langTestSchema } from './schema.ts';
 import { takeOut, valueAt, type Path, type Places } from './yaml.ts';
 
 const MAX_FAULTS = 50;
-const TYPES = new Map<string, string>(Object.entries(advice.types));
 const MISPLACED = Object.entries(advice.misplaced).map(([keys, remedy]) => {
   return { keys: new RegExp(keys, 'i'), remedy };
 });
-const HUBS = new Map<string, string>(Object.entries(advice.hubs));
 
 type Fault = [path: Path, problem: string, remedy: string, explains?: Path];
 
 /** Collects the faults of a file, each cause once. */
 export class Faults {
   readonly errors: ConfigError[] = [];
-  private readonly covered: Path[] = [];
+  private readonly covered: string[] = [];
   private readonly places: Places;
 
   constructor(places: Places) {
@@ -31,9 +29,11 @@ export class Faults {
    * sentence that the name of the key begins; `explains` is the key that is missing because of it.
    */
   add(...[path, problem, remedy, explains = path]: Fault): void {
-    const isBelow = (one: Path, above: Path) => above.every((step, i) => step === one[i]);
-    const isKnown = this.covered.some((one) => isBelow(explains, one) || isBelow(one, explains));
-    this.covered.push(path, explains);
+    const explained = [...explains, ''].join('.');
+    const isKnown = this.covered.some(
+      (one) => one.startsWith(explained) || explained.startsWith(one),
+    );
+    this.covered.push([...path, ''].join('.'), explained);
     if (isKnown) return;
     const name = path.length === 0 ? 'the configuration' : quotedName(this.places.nameOf(path));
     const where = this.places.placeOf(path);
@@ -65,9 +65,8 @@ export class Faults {
     for (const fault of faults) this.add(...fault);
     // Without a value, what is above it: a list, or a mapping that lacks a key.
     const wrong = faults.map(([path]) => {
-      let key = path;
-      while (key.length > 0 && valueAt(value, key) === undefined) key = key.slice(0, -1);
-      return key;
+      const depth = path.findIndex((_, i) => valueAt(value, path.slice(0, i + 1)) === undefined);
+      return depth < 0 ? path : path.slice(0, depth);
     });
     if (wrong.filter((path) => takeOut(value, path)).length === 0) this.throwAny();
     return this.check(schema, value);
@@ -98,52 +97,44 @@ function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType, above: Path = []):
   if (input === undefined) return [[path, 'is missing', `Add the key. It ${rule}.`]];
   const value = typeof input === 'number' ? `\`${input}\`` : quoted(input);
   const problem = rule.startsWith('must') ? `${rule}, not ${value}` : rule;
-  return [[path, problem, remedies.join('. ') || (valueAdvice(issue) ?? 'Correct it.')]];
+  const usual = path.length > 0 ? 'Correct it.' : advice.file;
+  return [[path, problem, remedies.join('. ') || (valueAdvice(issue) ?? usual)]];
 }
 
-const jsonSchemas = new Map<unknown, unknown>();
-
 /** The keys that the mapping at a path may have; none for any other value. */
-function keysAt(schema: z.ZodType, path: Path): string[] {
-  const root: unknown = jsonSchemas.get(schema) ?? z.toJSONSchema(schema, { io: 'input' });
-  jsonSchemas.set(schema, root);
-  return Object.keys(
-    propertiesOf(path.reduce((one, step) => propertiesOf(one)[String(step)], root)),
-  );
+function keysAt(schema: z.ZodType, path: readonly string[]): string[] {
+  const root: unknown = z.toJSONSchema(schema, { io: 'input' });
+  return Object.keys(propertiesOf(path.reduce((one, step) => propertiesOf(one)[step], root)));
 }
 
 function propertiesOf(schema: unknown): Record<string, unknown> {
   const { properties, anyOf } = asRecord(schema);
-  const branches = listIn(anyOf).map(propertiesOf);
-  return Object.assign({}, ...branches, properties) as Record<string, unknown>;
+  return asRecord(Object.assign({}, ...listIn(anyOf).map(propertiesOf), properties));
 }
 
 /** A key that a schema does not know. */
 function keyFault(path: Path, schema: z.ZodType): Fault {
-  const [key, above, name] = [String(path.at(-1)), path.slice(0, -1), path.join('.')];
+  const steps = path.filter((step) => typeof step === 'string');
+  const name = steps.join('.');
+  const key = steps.pop() ?? '';
   const gone = removedKey(name);
   if (gone !== undefined) return [path, IS_GONE, gone];
-  if (keysAt(configSchema, above).includes(key))
+  if (schema === langTestSchema && keysAt(configSchema, steps).includes(key))
     return [path, 'is no key of a LangTest file, which has no `model`', 'Add `model`.', ['model']];
-  const allowed = keysAt(schema, above);
+  const allowed = keysAt(schema, steps);
+  const list = `Allowed: ${allowed.join(', ') || 'none'}.`;
   const meant = nearest(key, allowed);
-  const problem = meant ? `is no key here; did you mean '${meant}'?` : 'is no key here';
-  const remedy = allowed.length > 0 ? `Allowed: ${allowed.join(', ')}.` : 'Remove it.';
-  if (meant) return [path, problem, remedy, [...above, meant]];
+  if (meant)
+    return [path, `is no key here; did you mean '${meant}'?`, list, [...path.slice(0, -1), meant]];
   const misplaced = MISPLACED.find(({ keys }) => keys.test(name));
-  if (misplaced) return [path, problem, misplaced.remedy];
-  const readers = above[1] === 'sensitivity' ? readersOf(key).join(', ') : '';
-  if (readers) return [path, problem, `Remove it: it is a key of ${readers} only.`];
-  const section = advice.sections.find((one) => keysAt(configSchema, one.split('.')).includes(key));
-  if (section) return [path, problem, `Put it under ${section}.`, [...section.split('.'), key]];
-  return [path, problem, remedy];
+  return [path, 'is no key here', misplaced?.remedy ?? list];
 }
 
 /** The rule that a value breaks. A sentence behind it says what to do. */
 function inWords(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
-  const type = issue.code === 'invalid_type' ? TYPES.get(issue.expected) : undefined;
-  if (type !== undefined) return `must be ${type}`;
+  const type = issue.code === 'invalid_type' && entryOf(advice.types, issue.expected);
+  if (type) return `must be ${type}`;
   const { message } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue;
   return message.replace(/^Invalid string: must|^Too \w+: expected \w+ to/, 'must');
 }
@@ -153,7 +144,7 @@ function valueAdvice(issue: z.core.$ZodIssue): string | undefined {
   const value = typeof input === 'string' || typeof input === 'number' ? String(input) : '';
   if (issue.code === 'invalid_value') {
     const meant = nearest(value, issue.values.map(String));
-    const hub = HUBS.get(value.toLowerCase().replace(/[\s._-]|ai$/g, ''));
+    const hub = entryOf(advice.hubs, value.toLowerCase().replace(/[\s._-]|ai$/g, ''));
     return hub ?? (meant && `Did you mean '${meant}'?`);
   }
   if (issue.code === 'invalid_type' && issue.expected === 'string')
@@ -164,5 +155,5 @@ function valueAdvice(issue: z.core.$ZodIssue): string | undefined {
   // 1.5 may be a slip for 0.15, and 85 is a percentage.
   const isLarge = issue.code === 'too_big' && issue.maximum <= 1 && number >= 2;
   const share = Number((sign || isLarge ? number / 100 : number).toFixed(6));
-  return share === issue.input || share > 1 ? undefined : `Write ${share}, a share from 0 to 1.`;
+  return share === input || share > 1 ? undefined : `Write ${share}, a share from 0 to 1.`;
 }

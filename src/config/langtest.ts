@@ -9,18 +9,15 @@ const MIN_PASS_RATE = 0.65;
 export function translated(written: unknown, isLangTest: boolean) {
   const value: unknown = structuredClone(written);
   if (isLangTest) applyRates(asRecord(asRecord(value).tests));
-  const others = names.categories.map((name) => `tests.${name}`);
-  const unread = isLangTest ? [...others, ...names.unread] : others;
-  const left = unread.filter((key) => takeOut(value, key.split('.')));
-  const notice = `Not read, since it changes no sensitivity test: ${left.join(', ')}.`;
-  const notices = left.length > 0 ? [notice] : [];
+  const unread = isLangTest ? [...names.categories, ...names.unread] : names.categories;
+  const left = unread.filter((key) => takeOut(value, key.split('.'))).join(', ');
+  const notices = left ? [`Not read, since it changes no sensitivity test: ${left}.`] : [];
   if (!isLangTest) return { value, notices };
   for (const key of names.silent) takeOut(value, key.split('.'));
   const { model_parameters, ...rest } = asRecord(value);
   const { user_prompt, model_type, ...parameters } = asRecord(model_parameters);
-  const model: Record<string, unknown> = { parameters };
-  if (user_prompt) model.prompt = user_prompt;
-  if (model_type) model.api = model_type === 'completion' ? 'completions' : model_type;
+  const api = model_type === 'completion' ? 'completions' : model_type;
+  const model = { parameters, prompt: user_prompt || undefined, api: api || undefined };
   return { value: { ...rest, model }, notices };
 }
 

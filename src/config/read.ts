@@ -4,16 +4,20 @@ import { ConfigError } from '../errors.ts';
 import { asRecord, isMapping, quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import type { Files } from '../files.ts';
+import { HUBS } from '../models/hubs/addresses.ts';
+import type { ModelSettings } from '../models/settings.ts';
 import type { Config, Overrides } from './config.ts';
 import { Faults } from './faults.ts';
 import { pathInLangTest, translated } from './langtest.ts';
-import { readTexts } from './prompts.ts';
-import { resolve } from './resolve.ts';
-import { configSchema, langTestSchema } from './schema.ts';
+import { checkedPrompts, readTexts } from './prompts.ts';
+import { configSchema, langTestSchema, modelSettings, type WrittenConfig } from './schema.ts';
+import { modelOf, resolveTests, type Source } from './tests.ts';
 import { parseYaml, valueAt, withPlainSigns, type Path } from './yaml.ts';
 
 const MAX_CONFIG_BYTES = 1024 ** 2;
 const INIT = '`sensitivity init` writes such a file.';
+
+type SourceParts = Omit<Source, 'seed' | 'model'>;
 
 interface ReadOptions {
   path: string;
@@ -29,11 +33,6 @@ interface ReadOptions {
 export async function readConfig({ path, files, overrides = {} }: ReadOptions): Promise<Config> {
   const text = await configText(path, files);
   const yaml = parseYaml(withPlainSigns(text), path);
-  if (yaml.value === null)
-    throw new ConfigError('the configuration is empty', {
-      where: path,
-      remedy: `Write the sections model, data and tests. ${INIT}`,
-    });
   const isLangTest = isMapping(yaml.value) && yaml.value.model === undefined;
   const { value, notices } = translated(yaml.value, isLangTest);
   const inputs = applyInputs(value, overrides);
@@ -42,23 +41,97 @@ export async function readConfig({ path, files, overrides = {} }: ReadOptions): 
     placeOf: (key) => inputs.get(key.join('.')) ?? yaml.placeOf(moved(key)),
     nameOf: (key) => moved(key).join('.'),
   });
+  const checked = faults.check(isLangTest ? langTestSchema : configSchema, value);
+  const written = { ...configSchema.parse({}), ...checked };
+  const { notices: unused, ...read } = await readTexts(written, { files, faults });
   const placeOf = (key: Path) => {
     const isThere = valueAt(yaml.value, moved(key)) !== undefined;
     return isThere ? yaml.placeOf(moved(key)) : undefined;
   };
-  const checked = faults.check(isLangTest ? langTestSchema : configSchema, value);
-  const written = { ...configSchema.parse({}), ...checked };
-  const { notices: unused, ...texts } = await readTexts(written, { files, faults });
-  const given = { written, value: asRecord(value), ...texts };
-  const config = resolve({ ...given, faults, overrides, isLangTest, placeOf });
+  const given = { value: asRecord(value), ...read, faults, overrides, isLangTest, placeOf };
+  const config = resolve(written, given);
   faults.throwAny();
-  const hash = createHash('sha256').update(text).update(JSON.stringify(texts));
+  const hash = createHash('sha256').update(text).update(JSON.stringify(read));
   return {
     ...config,
     notices: [...notices, ...unused, ...config.notices],
     path,
     sha256: hash.digest('hex'),
   };
+}
+
+/** Fills in what is left out, and adds the faults across keys. */
+function resolve(written: WrittenConfig, parts: SourceParts): Omit<Config, 'path' | 'sha256'> {
+  const { texts, overrides, isLangTest, faults } = parts;
+  const { concurrency, deadline, seed } = written;
+  const model = resolveModel(written, faults);
+  const tests = resolveTests({ ...parts, seed, model });
+  const prompts = checkedPrompts(texts, tests);
+  for (const { key, problem } of prompts)
+    if (problem !== undefined)
+      faults.add(['model', key], `cannot be used: ${problem}`, 'Correct the prompt.');
+  const isEmbedded = isLangTest && tests.some(({ setup }) => setup.scorer === 'embedding');
+  const embeddings = isEmbedded ? resolveEmbeddings(written, model, faults) : undefined;
+  const run = { embeddings, concurrency, deadline, seed };
+  const maxRequests = overrides.maxRequests ?? written.budget?.max_requests;
+  const placeOf = (name: string) => placeOfName(parts, name);
+  return {
+    ...run,
+    subject: { model, texts, placeOf },
+    tests,
+    maxRequests,
+    isLangTest,
+    notices: prompts.flatMap(({ notices }) => notices),
+    rules: {
+      ...run,
+      dialect: isLangTest ? 'langtest' : 'ours',
+      model: { timeout: model.timeout, retries: model.retries },
+      budget: { max_requests: maxRequests },
+      tests: {
+        sensitivity: Object.fromEntries(tests.map(({ test, rules }) => [test.name, rules])),
+      },
+    },
+    placeOf,
+  };
+}
+
+/** The place of a field of the subject, or of a rule of a test, which may stand for all tests. */
+function placeOfName({ placeOf, texts }: SourceParts, name: string): string | undefined {
+  const { file, lines } = texts[name.replace(/^model\./, '')] ?? {};
+  if (file !== undefined) return `${file}:${lines?.first ?? 1}:1`;
+  const [, key] = /^tests(?:\.[^.]+){2}\.(.+)$/s.exec(name) ?? [];
+  const names =
+    key === undefined
+      ? [name, `model.${name}`]
+      : [name, `evaluation.${key}`, `tests.defaults.${key}`, key];
+  return names.map((one) => placeOf(one.split('.'))).find((place) => place !== undefined);
+}
+
+function resolveModel({ model = {} }: WrittenConfig, faults: Faults): ModelSettings {
+  const missing = (['hub', 'name'] as const).find((key) => model[key] === undefined);
+  if (missing)
+    faults.add(
+      ['model', missing],
+      'is missing: no model is named',
+      'Set the inputs `hub` and `model`, or write `hub` and `name` under `model`. There is no default model.',
+    );
+  return modelSettings.parse({ hub: 'reference', name: 'unknown', ...model });
+}
+
+function resolveEmbeddings(
+  { embeddings = {} }: WrittenConfig,
+  model: ModelSettings,
+  faults: Faults,
+): ModelSettings {
+  const { hub = model.hub } = embeddings;
+  const { model: name = HUBS[hub].embeddingModel } = embeddings;
+  if (name === undefined)
+    faults.add(
+      ['embeddings', 'model'],
+      `is missing: the hub ${hub} has no usual one`,
+      'Set embeddings.hub and embeddings.model. With azure-openai, the model is a deployment.',
+    );
+  return modelOf({ hub, name: name ?? 'unknown' }, model);
 }
 
 async function configText(path: string, files: Files): Promise<string> {

@@ -1,3 +1,4 @@
+import { entryOf } from '../json.ts';
 import names from './removed.json' with { type: 'json' };
 
 type Kind = keyof typeof names;
@@ -14,7 +15,7 @@ export const IS_GONE = 'is gone in version 2';
 
 /** The sentence on a name of version 1; undefined for any other name. */
 export function removedName(kind: Kind, name: string): string | undefined {
-  return Object.hasOwn(REMOVED[kind], name) ? REMOVED[kind][name] : undefined;
+  return entryOf(REMOVED[kind], name);
 }
 
 /** The sentence on a key of version 1, by its path from the root of the file. */

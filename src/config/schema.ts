@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { NEGATION_SCORERS, SEVERITY_SCORERS, TOXICITY_SCORERS } from '../engine/scorers/index.ts';
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
+import { thresholdPair } from '../engine/tests/pairs.ts';
 import type { BotRule, Test } from '../engine/types.ts';
 import { LANGUAGES } from '../language/words/index.ts';
 import { APIS, HUB_NAMES, REGION } from '../models/hubs/addresses.ts';
@@ -10,7 +11,6 @@ import {
   belowHalf,
   dataSource,
   duration,
-  mapping,
   modelName,
   parameters,
   placeholderName,
@@ -18,24 +18,26 @@ import {
   promptText,
   repositoryFile,
   share,
-  thresholdPair,
 } from './values.ts';
 
+/** A mapping that knows no other keys, and may lack any. */
+function section<Keys extends z.ZodRawShape>(keys: Keys) {
+  return z.strictObject(keys).partial();
+}
+
 /** Keys of single hubs, and of gateways. */
-const ofHubs = z
-  .object({
-    base_url: address,
-    headers: z.record(z.string(), z.string()),
-    api_version: plainText,
-    region: z.string().refine((name) => REGION.test(name), {
-      error: 'must be a region of AWS, such as eu-central-1',
-    }),
-    provider: plainText,
-    url: address,
-    body: mapping,
-    answer: z.string().startsWith('/'),
-  })
-  .partial();
+const ofHubs = section({
+  base_url: address,
+  headers: z.record(z.string(), z.string()),
+  api_version: plainText,
+  region: z
+    .string()
+    .refine((name) => REGION.test(name), 'must be a region of AWS, such as eu-central-1'),
+  provider: plainText,
+  url: address,
+  body: z.record(z.string(), z.unknown()),
+  answer: z.string().startsWith('/'),
+});
 
 export const modelSettings = z.object({
   hub: z.enum(HUB_NAMES),
@@ -50,30 +52,27 @@ export const modelSettings = z.object({
 const namedFile = z.strictObject({ file: repositoryFile });
 const globOfFiles = z.strictObject({ files: repositoryFile });
 
-const model = z
-  .strictObject({
-    ...modelSettings.shape,
-    prompt: promptText,
-    prompt_file: repositoryFile,
-    system_prompt: promptText,
-    system_prompt_file: repositoryFile,
-    variables: z.record(
-      placeholderName,
-      z.union([z.string(), z.number(), z.boolean(), namedFile, globOfFiles], {
-        error: 'must be a text, a number, true or false, { file: PATH }, or { files: GLOB }',
-      }),
+const model = section({
+  ...modelSettings.shape,
+  prompt: promptText,
+  prompt_file: repositoryFile,
+  system_prompt: promptText,
+  system_prompt_file: repositoryFile,
+  variables: z.record(
+    placeholderName,
+    z.union(
+      [z.string(), z.number(), z.boolean(), namedFile, globOfFiles],
+      'must be a text, a number, true or false, { file: PATH }, or { files: GLOB }',
     ),
-  })
-  .partial();
+  ),
+});
 
 const judge = z.union(
   [
     z.enum(['self', 'off']),
-    z
-      .strictObject({ ...modelSettings.shape, context: z.string().trim().min(1).max(300) })
-      .partial(),
+    section({ ...modelSettings.shape, context: z.string().trim().min(1).max(300) }),
   ],
-  { error: 'must be self, off, or a mapping that names a model' },
+  'must be self, off, or a mapping that names a model',
 );
 
 /** A column that `null` turns off, even if the data has one of that name. */
@@ -81,50 +80,49 @@ const optionalColumn = plainText.nullable();
 
 /** The name of a column, or one value for every row. */
 function columnOrValue<Value extends z.ZodType>(value: Value, example: string) {
-  return z.union([plainText, z.strictObject({ value })], {
-    error: `must be the name of a column, or one value for every row: { value: ${example} }`,
-  });
+  return z.union(
+    [plainText, z.strictObject({ value })],
+    `must be the name of a column, or one value for every row: { value: ${example} }`,
+  );
 }
 
-const columns = z
-  .strictObject({
-    text: plainText,
-    options: z.union([plainText, z.array(plainText).min(2)], {
-      error: 'must be the name of a column, or a list of two or more columns or options',
-    }),
-    truth: columnOrValue(z.boolean(), 'true').nullable(),
-    answer: optionalColumn,
-    answer_index: z.union(
-      [plainText, z.strictObject({ column: plainText, first: z.literal([0, 1]).optional() })],
-      { error: 'must be the name of a column, or { column: NAME, first: 0 or 1 }' },
+const columns = section({
+  text: plainText,
+  options: z.union(
+    [plainText, z.array(plainText).min(2)],
+    'must be the name of a column, or a list of two or more columns or options',
+  ),
+  truth: columnOrValue(z.boolean(), 'true').nullable(),
+  answer: optionalColumn,
+  answer_index: z.union(
+    [plainText, z.strictObject({ column: plainText, first: z.literal([0, 1]).optional() })],
+    'must be the name of a column, or { column: NAME, first: 0 or 1 }',
+  ),
+  negated_answer: optionalColumn,
+  expect: columnOrValue(z.enum(['change', 'same']), 'same'),
+  perturbed: plainText,
+  perturbed_answer: optionalColumn,
+  placebo: plainText,
+  should: columnOrValue(z.enum(['answer', 'refuse', 'decline']), 'refuse'),
+  fill: z
+    .union(
+      [z.array(placeholderName).min(1), z.record(placeholderName, plainText)],
+      'must be a mapping of placeholders to columns, or a list of columns',
+    )
+    .transform((fill) =>
+      Array.isArray(fill) ? Object.fromEntries(fill.map((name) => [name, name])) : fill,
     ),
-    negated_answer: optionalColumn,
-    expect: columnOrValue(z.enum(['change', 'same']), 'same'),
-    perturbed: plainText,
-    perturbed_answer: optionalColumn,
-    placebo: plainText,
-    should: columnOrValue(z.enum(['answer', 'refuse', 'decline']), 'refuse'),
-    fill: z
-      .union([z.array(placeholderName).min(1), z.record(placeholderName, plainText)], {
-        error: 'must be a mapping of placeholders to columns, or a list of columns',
-      })
-      .transform((fill) =>
-        Array.isArray(fill) ? Object.fromEntries(fill.map((name) => [name, name])) : fill,
-      ),
-    id: optionalColumn,
-    must: optionalColumn,
-  })
-  .partial();
+  id: optionalColumn,
+  must: optionalColumn,
+});
 
-const data = z
-  .strictObject({
-    source: dataSource,
-    data_source: dataSource,
-    split: plainText,
-    columns: columns,
-    limit: z.int().positive(),
-  })
-  .partial();
+const data = section({
+  source: dataSource,
+  data_source: dataSource,
+  split: plainText,
+  columns,
+  limit: z.int().positive(),
+});
 
 /** Keys of the scorer `bad_words`. */
 export const WORD_LIST_KEYS = ['words', 'languages', 'allow', 'quotes'];
@@ -165,14 +163,15 @@ const ruleWithAsk = z.strictObject({
   must: z.literal(true).optional(),
 });
 const rule = z
-  .union([sentence, ruleWithAsk], {
-    error:
-      'must be a rule in words, or { rule: …, ask: …, must: true }. Put a rule that has a colon in quotes.',
-  })
+  .union(
+    [sentence, ruleWithAsk],
+    'must be a rule in words, or { rule: …, ask: …, must: true }. Put a rule that has a colon in quotes.',
+  )
   .transform((written): BotRule => (typeof written === 'string' ? { rule: written } : written))
-  .refine(({ ask, must }) => !must || ask !== undefined, {
-    error: 'must hold and has no `ask`. Give it one, or leave `must` out.',
-  });
+  .refine(
+    ({ ask, must }) => !must || ask !== undefined,
+    'must hold and has no `ask`. Give it one, or leave `must` out.',
+  );
 /** The rules of a bot, in the configuration or in a file of their own. */
 export const ruleList = z.array(rule).min(1).max(10);
 
@@ -184,17 +183,16 @@ const testOnlyShape = {
   min_decline_rate: share.optional(),
   must: z.literal('all').optional(),
   rules: z
-    .union([ruleList, namedFile], {
-      error: 'must be a list of 1 to 10 rules, or { file: PATH } of one',
-    })
+    .union([ruleList, namedFile], 'must be a list of 1 to 10 rules, or { file: PATH } of one')
     .optional(),
   judge: judge.optional(),
   data: data.optional(),
 };
 
-const anyThreshold = z.union([z.number(), thresholdPair], {
-  error: 'must be a number (add_toxic_words), or a pair [low, high] (add_negation)',
-});
+const anyThreshold = z.union(
+  [z.number(), thresholdPair],
+  'must be a number (add_toxic_words), or a pair [low, high] (add_negation)',
+);
 
 /** What a test is told, after defaults. */
 export const testSettings = z.object({
@@ -215,11 +213,6 @@ export function readsKey(test: Test, key: string): boolean {
   return [...COMMON_KEYS, ...test.keys].includes(key);
 }
 
-/** Names of the tests that read a key. */
-export function readersOf(key: string): string[] {
-  return TESTS.filter((test) => readsKey(test, key)).map(({ name }) => name);
-}
-
 type Shape = Readonly<Record<string, z.ZodType>>;
 
 /** Reads a key without a value as an empty mapping. */
@@ -227,58 +220,43 @@ function orEmpty(schema: z.ZodType) {
   return z.preprocess((written) => written ?? {}, schema.nullish());
 }
 
+/** A test, or a list of such as share the name. */
 function testSchema(test: Test, keys: Shape): z.ZodType {
   const { name, options = z.strictObject({}), words } = test;
-  const read = Object.fromEntries(Object.entries(keys).filter(([key]) => readsKey(test, key)));
+  const read = Object.entries({ ...keys, ...test.values }).filter(([key]) => readsKey(test, key));
   const parameters = orEmpty(options).prefault({});
-  const body = z.strictObject(read).partial().extend({ parameters });
+  const body = section(Object.fromEntries(read)).extend({ parameters });
   const bodies = name === 'custom' ? z.union([body, z.array(body).min(1)]) : body;
   return orEmpty(bodies).describe(`The model ${words.does}.`);
 }
 
-/** The keys in which the dialects differ: of all tests, of tests alone, and of single tests. */
-interface Keys {
-  evaluation: Shape & { threshold: z.ZodType };
-  ofTests: Shape;
-  own: Readonly<Record<string, Shape>>;
-}
+type Evaluation = Shape & { threshold: z.ZodType };
 
-/** A file, each of whose sections may be left out. */
-function fileSchema(tests: readonly Test[], rows: z.ZodType, { evaluation, ofTests, own }: Keys) {
+/** A file of a dialect, each of whose sections may be left out. */
+function fileSchema(tests: readonly Test[], evaluation: Evaluation, ofTests: Shape) {
   const named = tests.flatMap((test) => {
-    const { aliases = [] } = test;
-    const schema = testSchema(test, { ...evaluation, ...ofTests, ...own[test.name] });
-    return [test.name, ...aliases].map((name) => [name, schema] as const);
+    const { name, aliases = [] } = test;
+    const schema = testSchema(test, { ...evaluation, ...ofTests });
+    return [name, ...aliases].map((one) => [one, schema] as const);
   });
-  const defaults = z.strictObject({ min_pass_rate: share, threshold: evaluation.threshold });
-  const sensitivity = z.strictObject(Object.fromEntries(named)).partial();
-  return z
-    .strictObject({
-      model,
-      data: rows,
-      tests: z.strictObject({ defaults: defaults.partial().nullable(), sensitivity }).partial(),
-      evaluation: z.strictObject(evaluation).partial().nullable(),
-      judge,
-      embeddings: z.strictObject({ hub: modelSettings.shape.hub, model: plainText }).partial(),
-    })
-    .partial();
+  const defaults = section({ min_pass_rate: share, threshold: evaluation.threshold });
+  return section({
+    model,
+    data,
+    tests: section({
+      defaults: defaults.nullable(),
+      sensitivity: section(Object.fromEntries(named)),
+    }),
+    evaluation: section(evaluation).nullable(),
+    judge,
+    embeddings: section({ hub: modelSettings.shape.hub, model: plainText }),
+  });
 }
-
-/** Two distributions differ by 0 to ln 2 nats: a threshold beyond them decides all rows alike. */
-const onNextTokens = { threshold: z.number().gt(0).lt(Math.LN2) };
 
 const CONCURRENCY = 'must be auto, or a whole number from 1 to 256';
 
-export const configSchema = fileSchema(TESTS, data, {
-  evaluation: evaluationShape,
-  ofTests: testOnlyShape,
-  own: {
-    word_order: onNextTokens,
-    tokenization: onNextTokens,
-    long_range_context: onNextTokens,
-  },
-}).extend({
-  budget: z.strictObject({ max_requests: z.int().positive() }).partial().optional(),
+export const configSchema = fileSchema(TESTS, evaluationShape, testOnlyShape).extend({
+  budget: section({ max_requests: z.int().positive() }).optional(),
   concurrency: z
     .union([z.literal('auto'), z.int().min(1, CONCURRENCY).max(256, CONCURRENCY)], CONCURRENCY)
     .default('auto'),
@@ -291,29 +269,14 @@ export const configSchema = fileSchema(TESTS, data, {
 });
 export type WrittenConfig = z.output<typeof configSchema>;
 
-/** The values of LangTest's pairs. */
-export const PAIR_KEYS: Readonly<Record<string, Shape>> = {
-  add_negation: {
-    scorer: z.enum(Object.keys(NEGATION_SCORERS)).default('embedding'),
-    threshold: thresholdPair,
-  },
-  add_toxic_words: {
-    scorer: z.enum(Object.keys(TOXICITY_SCORERS)).default('bad_words'),
-    threshold: z.number(),
-  },
+const pairEvaluation = {
+  ...scorerShape,
+  scorer: z.enum(Object.keys({ ...NEGATION_SCORERS, ...TOXICITY_SCORERS })),
+  threshold: anyThreshold,
 };
 
 /** A file in LangTest's dialect, once `langtest.ts` has put it into our form. */
-export const langTestSchema = fileSchema(
-  LANGTEST_TESTS,
-  data.pick({ data_source: true, split: true }),
-  {
-    evaluation: {
-      ...scorerShape,
-      scorer: z.enum(Object.keys({ ...NEGATION_SCORERS, ...TOXICITY_SCORERS })),
-      threshold: anyThreshold,
-    },
-    ofTests: { min_pass_rate: share, judge },
-    own: PAIR_KEYS,
-  },
-);
+export const langTestSchema = fileSchema(LANGTEST_TESTS, pairEvaluation, {
+  min_pass_rate: share,
+  judge,
+}).extend({ data: data.pick({ data_source: true, split: true }).optional() });

@@ -1,19 +1,43 @@
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
-import type { Test } from '../engine/types.ts';
-import { asRecord } from '../json.ts';
+import type { BotRule, Test } from '../engine/types.ts';
+import { asRecord, quoted } from '../json.ts';
+import { BUILTIN_NAMES } from '../data/builtin.ts';
+import { ANSWER_NAMES } from '../data/keys.ts';
 import type { ModelSettings } from '../models/settings.ts';
-import type { JudgeChoice, TestConfig } from './config.ts';
-import { resolveData, resolveRules, type Source } from './data.ts';
+import type {
+  DataConfig,
+  JudgeChoice,
+  Overrides,
+  SubjectTexts,
+  TestConfig,
+  WrittenText,
+} from './config.ts';
+import { Faults } from './faults.ts';
 import {
   modelSettings,
-  PAIR_KEYS,
-  readersOf,
   readsKey,
+  ruleList,
   testSettings,
   WORD_LIST_KEYS,
+  type TestSettings,
 } from './schema.ts';
-import type { Faults } from './faults.ts';
-import { valueAt, type Path } from './yaml.ts';
+import { parseYaml, valueAt, type Path } from './yaml.ts';
+
+/** A file without the faults of the schema. */
+export interface Source {
+  /** Before defaults, in the order of the file. */
+  value: Readonly<Record<string, unknown>>;
+  seed: number;
+  model: ModelSettings;
+  texts: SubjectTexts;
+  /** The file with the rules of a bot. */
+  ruleFile?: WrittenText;
+  faults: Faults;
+  overrides: Overrides;
+  isLangTest: boolean;
+  /** Undefined for a key that the file does not have. */
+  placeOf: (path: Path) => string | undefined;
+}
 
 interface NamedTest {
   test: Test;
@@ -26,29 +50,23 @@ const SECTION: Path = ['tests', 'sensitivity'];
 const JUDGES = ['judge', 'toxicity_judge'];
 
 /** The tests in the order of the file. */
-export function resolveTests(source: Source, model: ModelSettings): TestConfig[] {
-  const { faults, isLangTest } = source;
+export function resolveTests(source: Source): TestConfig[] {
+  const { faults } = source;
   const named = namedTests(source);
   const names = TESTS.map(({ name }) => name).join(', ');
   if (named.length === 0) faults.add(SECTION, 'names no test', `Name at least one: ${names}.`);
-  if (!isLangTest) refuseUnread(source, named);
+  refuseUnread(source, named);
   const known: string[] = [];
   return named.map((one) => {
-    const resolved = resolveTest(source, one, model);
-    const { test, judge, setup } = resolved;
-    if (judge === 'off' && (test.needsJudge || JUDGES.includes(setup.scorer ?? '')))
-      faults.add(
-        [...one.path, 'judge'],
-        'is off, and a judge reads the answers of this test',
-        'Name a model at the root of the file: `judge: { hub: openai, name: YOUR-JUDGE }`.',
-      );
-    if (known.includes(test.name))
+    const resolved = resolveTest(source, one);
+    const { name } = resolved.test;
+    if (known.includes(name))
       faults.add(
         one.path,
         'is a test once more',
         'Keep one, or give each another parameters.name.',
       );
-    known.push(test.name);
+    known.push(name);
     return resolved;
   });
 }
@@ -66,45 +84,56 @@ function namedTests({ value, isLangTest }: Source): NamedTest[] {
 }
 
 /** A key for all tests has no effect where none of them reads it. */
-function refuseUnread({ value, faults }: Source, named: readonly NamedTest[]): void {
-  for (const section of [['evaluation'], ['tests', 'defaults']])
+function refuseUnread({ value, faults, isLangTest }: Source, named: readonly NamedTest[]): void {
+  for (const section of isLangTest ? [] : [['evaluation'], ['tests', 'defaults']])
     for (const key of Object.keys(asRecord(valueAt(value, section))))
       if (!named.some(({ test }) => readsKey(test, key)))
-        faults.add([...section, key], `is read by ${readersOf(key).join(', ')} only`, 'Remove it.');
+        faults.add([...section, key], 'is read by no test of the file', 'Remove it.');
 }
 
-function resolveTest(source: Source, named: NamedTest, model: ModelSettings): TestConfig {
-  const { written, faults, ruleFile, placeOf } = source;
+function resolveTest(source: Source, named: NamedTest): TestConfig {
+  const { faults, ruleFile } = source;
   const { test, path, own } = named;
   const pathOf = (key: string) => (own[key] === undefined ? [key] : [...path, key]);
   const nearest = nearestValues(source, named);
   const settings = testSettings.parse(nearest);
-  const { advisory, attribution, compare, max_regression, judge, data: rows, ...more } = settings;
-  if (advisory && more.must)
+  const { judge: reader, data: rows, rules: writtenRules, ...more } = settings;
+  if (more.advisory && more.must)
     faults.add(
       [...path, 'advisory'],
       'lets the test decide nothing, and `must: all` lets every row decide',
       'Keep one of them.',
     );
-  const data = resolveData(source, rows, pathOf('data'));
+  const judge = resolveJudge(source, nearest.judge, pathOf('judge'));
+  if (judge === 'off' && (test.needsJudge || JUDGES.includes(more.scorer)))
+    faults.add(
+      [...path, 'judge'],
+      'is off, and a judge reads the answers of this test',
+      'Name a model at the root of the file: `judge: { hub: openai, name: YOUR-JUDGE }`.',
+    );
+  const data = resolveData(source, pathOf('data'), rows);
   const options = test.options?.parse(own.parameters ?? {}) ?? {};
-  const rules = test.keys.includes('rules') ? resolveRules(source, more.rules, data) : undefined;
-  const judgeContext = typeof judge === 'object' ? judge.context : undefined;
+  const rules = test.keys.includes('rules') ? resolveRules(source, writtenRules, data) : undefined;
   const { source: from, columns, limit } = data;
   const keys = Object.entries(settings).filter(([key]) => readsKey(test, key));
   return {
     test: test.nameOf ? { ...test, name: `custom:${test.nameOf(options)}` } : test,
-    setup: { ...more, options, rules, judgeContext, seed: written.seed },
-    judge: resolveJudge(nearest.judge, { faults, path: pathOf('judge'), model }),
+    setup: {
+      ...more,
+      options,
+      rules,
+      judgeContext: typeof reader === 'object' ? reader.context : undefined,
+      seed: source.seed,
+    },
+    judge,
     data,
     ruleFile: ruleFile?.file,
-    compare: compare === 'base' ? { maxRegression: max_regression } : undefined,
-    attribution,
-    isAdvisory: advisory,
-    place: placeOf(path) ?? '',
+    compare: more.compare === 'base' ? { maxRegression: more.max_regression } : undefined,
+    attribution: more.attribution,
+    isAdvisory: more.advisory,
+    place: source.placeOf(path) ?? '',
     rules: {
       ...Object.fromEntries(keys),
-      judge: nearest.judge,
       data: { source: from, columns, limit },
       parameters: options,
       rules,
@@ -112,10 +141,26 @@ function resolveTest(source: Source, named: NamedTest, model: ModelSettings): Te
   };
 }
 
-function resolveJudge(
-  judge: unknown,
-  { faults, path, model }: { faults: Faults; path: Path; model: ModelSettings },
-): JudgeChoice {
+/** The values of a test as they are written: of each key, the nearest that the test can take. */
+function nearestValues({ value, isLangTest }: Source, { test, own }: NamedTest) {
+  const { values = {} } = test;
+  const sections = [asRecord(value.tests).defaults, value.evaluation].map(asRecord);
+  // LangTest has one threshold for tests of two kinds.
+  const fitting = sections
+    .flatMap(Object.entries<unknown>)
+    .filter(([key, one]) => values[key]?.safeParse(one).success ?? true);
+  const written = { ...Object.fromEntries(fitting), ...own };
+  // Words and a threshold under the test are those of the list.
+  const isList = WORD_LIST_KEYS.some((key) => key in written) || 'threshold' in own;
+  return {
+    judge: isLangTest ? 'off' : 'self',
+    scorer: values.scorer?.parse(undefined) ?? (isList ? 'bad_words' : 'auto'),
+    ...value,
+    ...written,
+  };
+}
+
+function resolveJudge({ faults, model }: Source, judge: unknown, path: Path): JudgeChoice {
   const { context: _context, ...named } = asRecord(judge);
   if (named.name !== undefined) return modelOf(named, model);
   if (Object.keys(named).length > 0)
@@ -123,37 +168,95 @@ function resolveJudge(
   return judge === 'off' ? 'off' : 'self';
 }
 
-/** The values of a test as they are written: of each key, the nearest. */
-function nearestValues({ value, isLangTest }: Source, { test, own }: NamedTest) {
-  const fits = isLangTest ? PAIR_KEYS[test.name] : undefined;
-  // LangTest has one key for tests of two kinds.
-  const fitting = (section: unknown) => {
-    const written = Object.entries(asRecord(section));
-    return Object.fromEntries(
-      written.filter(([key, one]) => fits?.[key]?.safeParse(one).success ?? true),
-    );
+/** The model of a section, which takes over the endpoint of the model where it names none. */
+export function modelOf(section: Record<string, unknown>, model: ModelSettings): ModelSettings {
+  const { hub, timeout, retries } = model;
+  const isShared = (section.hub ?? hub) === hub;
+  const taken: Partial<ModelSettings> = isShared ? model : { timeout, retries };
+  // Headers are those of a gateway, and mean nothing elsewhere.
+  const headers = section.base_url === undefined ? taken.headers : undefined;
+  const own = { headers, api: undefined, parameters: undefined, ...section };
+  return modelSettings.parse({ ...taken, ...own });
+}
+
+const SETS = BUILTIN_NAMES.map((name) => `builtin:${name}`).join(', ');
+const HAS_SPLIT = /:(?:train|validation|test|dev)$|:.*:.*:/;
+
+/**
+ * The rows of a test, whose source the input `data` overrides.
+ *
+ * @param above - path of the section: `data`, or that of the test, which no input overrides
+ */
+function resolveData(
+  { faults, overrides, placeOf }: Source,
+  above: Path,
+  rows: TestSettings['data'] = {},
+): DataConfig {
+  const { columns = {}, limit, split, source: named, data_source } = rows;
+  const refuse = (key: string, problem: string, remedy: string) => {
+    faults.add([...above, ...key.split('.')], problem, remedy);
   };
-  const evaluation = fitting(value.evaluation);
-  // Words and a threshold under the test are those of the list.
-  const isList =
-    WORD_LIST_KEYS.some((key) => key in { ...evaluation, ...own }) || 'threshold' in own;
+  const input = above.length === 1 ? overrides.data : undefined;
+  const file = named ?? data_source ?? '';
+  if ((input ?? file) === '')
+    refuse(
+      'source',
+      'is missing: no data is named',
+      `Write a path, ${SETS}, or hf:OWNER/NAME, or set the input \`data\`.`,
+    );
+  if (named !== undefined && data_source !== undefined)
+    refuse('data_source', 'is written twice: as source, too', 'Keep one of them.');
+  if (split !== undefined && (!file.startsWith('hf:') || HAS_SPLIT.test(file)))
+    refuse('split', 'belongs to a source hf:OWNER/NAME without a split', 'Remove it.');
+  if (columns.answer_index !== undefined && typeof columns.answer === 'string')
+    refuse('columns.answer_index', 'is written twice: as answer, too', 'Keep one of them.');
+  const answers = ['answer', 'truth', columns.answer?.toLowerCase(), ...ANSWER_NAMES];
+  const shown = Object.values(columns.fill ?? {}).find((column) =>
+    answers.includes(column.toLowerCase()),
+  );
+  if (shown !== undefined)
+    refuse('columns.fill', `shows prompts ${quoted(shown)}, a right answer`, 'Fill in another.');
+  // A source without a config has two colons before its split.
+  const colons = file.split(':').length > 2 ? ':' : '::';
   return {
-    judge: isLangTest ? 'off' : 'self',
-    scorer: fits?.scorer?.parse(undefined) ?? (isList ? 'bad_words' : 'auto'),
-    ...value,
-    ...fitting(asRecord(value.tests).defaults),
-    ...evaluation,
-    ...own,
+    source: input ?? (split === undefined ? file.replace(/^\.\//, '') : `${file}${colons}${split}`),
+    columns,
+    limit,
+    isFromInput: input !== undefined,
+    place: input ? "input 'data'" : placeOf([...above, named ? 'source' : 'data_source']),
+    placeOfColumn: (role) => placeOf([...above, 'columns', role]),
   };
 }
 
-/** The model of a section, which takes over the endpoint of the model where it names none. */
-export function modelOf(section: Record<string, unknown>, model: ModelSettings): ModelSettings {
-  const { name: _name, api: _api, parameters: _parameters, ...endpoint } = model;
-  const { hub, timeout, retries } = endpoint;
-  const isShared = (section.hub ?? hub) === hub;
-  const taken: Partial<ModelSettings> = isShared ? endpoint : { timeout, retries };
-  // Headers are those of a gateway, and mean nothing elsewhere.
-  const headers = section.base_url === undefined ? taken.headers : undefined;
-  return modelSettings.parse({ ...taken, headers, ...section });
+const DOCUMENTS =
+  /\b(?:from|only|based on|according to|by|beyond|outside|outside of|than|what|in) (?:the|these|those|its|our|your) (?:given |provided |retrieved )?(?:documents?|passages?|knowledge[ -]?bases?|sources?(?! code)|contexts?(?! of))\b/i;
+const RULES: Path = [...SECTION, 'rules', 'rules'];
+
+/** The rules of a bot, from the configuration or a file of their own. */
+function resolveRules(
+  { faults, ruleFile }: Source,
+  rules: TestSettings['rules'],
+  { columns }: DataConfig,
+): readonly BotRule[] {
+  if (!rules) faults.add(RULES, 'is missing', 'Write a list of 1 to 10 rules.');
+  const ofFile = ruleFile && faults.attempt(() => rulesIn(ruleFile));
+  const list = Array.isArray(rules) ? rules : (ofFile ?? []);
+  for (const [i, { rule }] of list.entries()) {
+    const [words] = DOCUMENTS.exec(rule) ?? [];
+    if (words !== undefined && !columns.fill)
+      faults.add(
+        [...RULES, i],
+        `(rule ${i + 1}) says ${quoted(words)}: no column of the rows fills the prompt, so the judge would not see them`,
+        'Name the column of the documents: `data: { columns: { fill: [context] } }`. Or write the rule without these words.',
+      );
+  }
+  return list;
+}
+
+function rulesIn({ text, file = '' }: WrittenText): BotRule[] {
+  const yaml = parseYaml(text, file);
+  const faults = new Faults(yaml);
+  const list = faults.check(ruleList, yaml.value);
+  faults.throwAny();
+  return list;
 }

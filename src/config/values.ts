@@ -15,7 +15,6 @@ export const plainText = z.string().min(1).refine(isMeant, SENT_UNCHANGED);
 const SHARE = 'must be >=0 and <=1';
 export const share = z.number().min(0, SHARE).max(1, SHARE);
 export const belowHalf = z.number().gt(0).lt(0.5);
-export const mapping = z.record(z.string(), z.unknown());
 
 const REFUSED = new Map<string, string>(Object.entries(refused));
 
@@ -49,10 +48,12 @@ const FILE_NAME =
   /^(?:file:\/\/|@)?[^\s{}<>"'`|?*:]{1,300}\.(?:txt|md|markdown|prompty?|j2|jinja2?|tmpl|tpl|hbs|ya?ml|json|html?|toml|xml)$/i;
 
 /** A prompt, and no path of one. */
-export const promptText = z.string().refine((text) => !FILE_NAME.test(text.trim()), {
-  error:
+export const promptText = z
+  .string()
+  .refine(
+    (text) => !FILE_NAME.test(text.trim()),
     'is a path, and the model would read the path itself. Write it as prompt_file, or as system_prompt_file.',
-});
+  );
 
 export const placeholderName = z
   .string()
@@ -65,12 +66,11 @@ export const placeholderName = z
 const EXAMPLE_NAME = /^your[-_ ][\w-]+$|^<[^<>]*>$/i;
 
 export const modelName = plainText
-  .refine((name) => !EXAMPLE_NAME.test(name), {
-    error: 'must be the name of a model, which only you know',
-  })
-  .refine((name) => !/[\p{Cc}\p{Cf}]|^\s|\s$/u.test(name), {
-    error: 'has an invisible character. Write the name anew, without a copied sign',
-  });
+  .refine((name) => !EXAMPLE_NAME.test(name), 'must be the name of a model, which only you know')
+  .refine(
+    (name) => !/[\p{Cc}\p{Cf}]|^\s|\s$/u.test(name),
+    'has an invisible character. Write the name anew, without a copied sign',
+  );
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
@@ -81,12 +81,7 @@ export const duration = z
     const [, count, unit = 's'] = /^(\d{1,7}(?:\.\d+)?)([smhd]?)$/.exec(String(written)) ?? [];
     return Number(count) * (SECONDS[unit] ?? 1) * 1000;
   })
-  .refine((milliseconds) => milliseconds > 0 && milliseconds <= 30 * 86_400_000, {
-    error: 'must be a number of seconds, or one with its unit: 90s, 10m, 2h or 7d; at most 30d',
-  });
-
-export const thresholdPair = z
-  .tuple([z.number(), z.number()], { error: 'must be a pair [low, high]' })
-  .refine(([low, high]) => low <= high, {
-    error: 'has its ends in the wrong order, so that no row could fail. Write [low, high].',
-  });
+  .refine(
+    (milliseconds) => milliseconds > 0 && milliseconds <= 30 * 86_400_000,
+    'must be a number of seconds, or one with its unit: 90s, 10m, 2h or 7d; at most 30d',
+  );

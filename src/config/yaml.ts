@@ -30,8 +30,6 @@ export function takeOut(value: unknown, path: Path): boolean {
 const MAX_TOKENS = 30_000;
 /** Against texts that grow without end ("billion laughs"). */
 const MAX_ALIASES = 100;
-/** Editors' spaces that YAML takes for letters. */
-const ODD_INDENT = /^[ \u00a0\u2000-\u200b\u202f\u3000]+/gm;
 
 const REMEDY = `Correct the YAML there: the indentation (spaces, no tabs), a missing colon, a quote that is not closed, a key that occurs twice. A text with \`: \`, or that begins with a sign such as @, % or {, needs quotes. A file has one document of at most ${MAX_TOKENS} words and signs, ${MAX_DEPTH} levels and ${MAX_ALIASES} aliases. Rows of data belong into a file of their own.`;
 
@@ -91,6 +89,9 @@ const PYTHON_PAIR =
   /(?<=(?:^[ \t]{0,80}|[{,]\s{0,80})["']?threshold["']?\s{0,9}:\s{0,9})\((\s{0,9}[-+.\de]{1,30}\s{0,9},\s{0,9}[-+.\de]{1,30}\s{0,9},?\s{0,9})\)/gim;
 const QUOTED_PAIR = /(threshold["']?[ \t]{0,9}:[ \t]{0,9})(["'])(\([^()"'\n]{1,60}\))\2/gi;
 
+/** Editors' spaces that YAML takes for letters. */
+const ODD_INDENT = /^[ \u00a0\u2000-\u200b\u202f\u3000]+/gm;
+
 /**
  * A configuration with plain indents, and a list in place of each pair of Python, which YAML would
  * read as a text or as two values. All stays at its place.
@@ -114,17 +115,16 @@ function plainValue(document: Document, where: string): unknown {
 }
 
 /** Follows aliases, so that a value behind one has the place at which it is written. */
-function nodeAt(document: Document, path: Path): { node: unknown; offset: number } {
+function nodeAt(document: Document, path: Path): { node?: unknown; offset: number } {
   let node: unknown = document.contents;
   let offset = 0;
   for (const step of path) {
     const parent = isAlias(node) ? node.resolve(document) : node;
-    if (!isCollection(parent)) return { node: undefined, offset };
     const pairs = isMap(parent) ? parent.items : [];
     const pair = pairs.find(({ key }) => isScalar(key) && key.value === step);
-    node = parent.get(step, true);
+    node = isCollection(parent) ? parent.get(step, true) : undefined;
     const place = pair?.key ?? node;
-    if (!isNode(place)) return { node: undefined, offset };
+    if (!isNode(place)) return { offset };
     offset = place.range?.[0] ?? offset;
   }
   return { node: isAlias(node) ? node.resolve(document) : node, offset };

@@ -211,6 +211,8 @@ export interface Test<Options = unknown> {
   options?: z.ZodType<Options>;
   /** Keys of the configuration that it reads, besides those that all tests read. */
   keys: readonly string[];
+  /** What some of these keys may be, where other tests take other values. */
+  values?: Readonly<Record<string, z.ZodType>>;
   /** The options of a row are sent with its text. */
   sendsOptions: boolean;
   /** Rows and rules that must hold decide it beside its rates. */

