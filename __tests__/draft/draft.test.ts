@@ -3,7 +3,7 @@ import { RowError } from '../../src/engine/types.ts';
 import { ConfigError, DataError, ModelError } from '../../src/errors.ts';
 import { readDocuments } from '../../src/draft/documents.ts';
 import { cutDocuments, MAX_PIECE_LENGTH } from '../../src/draft/pieces.ts';
-import { draftQuestions, type CheckedRow } from '../../src/draft/questions.ts';
+import { draftQuestions, Drafted, type CheckedRow } from '../../src/draft/questions.ts';
 import { draftRules } from '../../src/draft/rules.ts';
 import { parse } from 'yaml';
 
@@ -47,19 +47,21 @@ async function draft(
 ) {
   const kept: CheckedRow[] = [];
   const prompts: string[] = [];
-  const drafted = await draftQuestions({
+  const drafted = new Drafted();
+  const failure: unknown = await draftQuestions({
     pieces: PIECES,
     rows,
     seed: 1,
-    earlier,
+    known: [...earlier],
+    drafted,
     write: async (prompt) => {
       const piece = PIECES.find(({ text }) => prompt.includes(text))?.text ?? '';
       return script(piece, prompts.push(prompt));
     },
     check: async (prompt) => check(prompt),
     keep: async (written) => void kept.push(...written),
-  });
-  return { ...drafted, rows: kept, prompts };
+  }).catch((error: unknown) => error);
+  return { ...drafted, failure, rows: kept, prompts };
 }
 
 describe('questions', () => {
@@ -136,7 +138,8 @@ describe('questions', () => {
       pieces: [{ source: 'x.md:1-3', text: hostile }],
       rows: 1,
       seed: 1,
-      earlier: [],
+      known: [],
+      drafted: new Drafted(),
       write: async (prompt) => (prompts.push(prompt), '{"rows": []}'),
       check: async () => '',
       keep: async () => undefined,

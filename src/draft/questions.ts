@@ -4,7 +4,7 @@ import { readObject } from '../engine/judge/reply.ts';
 import { EXPECTED } from '../engine/judge/rubrics/expected.ts';
 import { drawFrom, shuffled } from '../engine/random.ts';
 import { RowError } from '../engine/types.ts';
-import { GateError, ModelError } from '../errors.ts';
+import { ModelError } from '../errors.ts';
 import { withoutBreaks } from '../data/printable.ts';
 import type { DocumentPiece } from './pieces.ts';
 
@@ -47,8 +47,9 @@ interface DraftOptions {
   /** To write. */
   rows: number;
   seed: number;
-  /** Rows that the file holds already. */
-  earlier: readonly Cells[];
+  /** Every question so far with its passage, those of the file first. */
+  known: Cells[];
+  drafted: Drafted;
   /** Ask the models that write and that check. Both throw GateErrors and RowErrors. */
   write: AskModel;
   check: AskModel;
@@ -56,14 +57,13 @@ interface DraftOptions {
   keep: (rows: readonly CheckedRow[]) => Promise<void>;
 }
 
-interface Drafted {
-  kept: number;
+/** What is drafted so far. */
+export class Drafted {
+  kept = 0;
   /** Why rows were dropped, a reason each. */
-  dropped: string[];
+  readonly dropped: string[] = [];
   /** Sources of the pieces for which the model wrote no rows. */
-  unreadable: Set<string>;
-  /** Why no further request was sent. */
-  failure?: GateError;
+  readonly unreadable = new Set<string>();
 }
 
 export function mostDraftRequests({ rows, pieces }: Pick<DraftOptions, 'rows' | 'pieces'>): number {
@@ -71,36 +71,22 @@ export function mostDraftRequests({ rows, pieces }: Pick<DraftOptions, 'rows' | 
 }
 
 /** Ends when there are enough rows, or every piece was asked six times. */
-export async function draftQuestions(options: DraftOptions): Promise<Drafted> {
-  const { pieces, rows, seed, earlier } = options;
-  const drafted: Drafted = { kept: 0, dropped: [], unreadable: new Set() };
-  const session: DraftSession = { ...options, drafted, known: [...earlier] };
+export async function draftQuestions(options: DraftOptions): Promise<void> {
+  const { pieces, rows, seed, drafted } = options;
   const order = shuffled(pieces, drawFrom(seed, 'draft'));
-  try {
-    for (let round = 0; round < MAX_ROUNDS; round += 1)
-      for (const [i, piece] of order.entries()) {
-        const wanted = Math.ceil(((rows - drafted.kept) * SURPLUS) / (order.length - i));
-        if (wanted === 0) return drafted;
-        if (!drafted.unreadable.has(piece.source))
-          await draftFrom(piece, Math.min(MAX_ROWS_PER_REQUEST, wanted), session);
-      }
-  } catch (error) {
-    if (!(error instanceof GateError)) throw error;
-    drafted.failure = error;
-  }
-  return drafted;
-}
-
-interface DraftSession extends DraftOptions {
-  drafted: Drafted;
-  /** Every question so far, with its passage. */
-  known: Cells[];
+  for (let round = 0; round < MAX_ROUNDS; round += 1)
+    for (const [i, piece] of order.entries()) {
+      const wanted = Math.ceil(((rows - drafted.kept) * SURPLUS) / (order.length - i));
+      if (wanted === 0) return;
+      if (!drafted.unreadable.has(piece.source))
+        await draftFrom(piece, Math.min(MAX_ROWS_PER_REQUEST, wanted), options);
+    }
 }
 
 async function draftFrom(
   piece: DocumentPiece,
   count: number,
-  { rows, drafted, known, write, check, keep }: DraftSession,
+  { rows, drafted, known, write, check, keep }: DraftOptions,
 ): Promise<void> {
   const { source, text: passage } = piece;
   const ofPiece = known.filter((one) => one.passage === passage);
@@ -109,6 +95,7 @@ async function draftFrom(
   const written = await asked.catch((error: unknown) => {
     if (!(error instanceof RowError)) throw error;
     drafted.unreadable.add(source);
+    drafted.dropped.push(`no JSON for ${source}`);
     return { rows: [] };
   });
   const fresh: DraftRow[] = [];

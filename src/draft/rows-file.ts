@@ -10,8 +10,26 @@ import type { Cells, CheckedRow } from './questions.ts';
 const NEEDED = ['text', 'passage', 'reviewed'];
 const COLUMNS = ['text', 'answer', 'passage', 'quote', 'source', 'reviewed', 'must', 'why_must'];
 
-/** Rows that `draft` wrote, and that a spreadsheet may have saved since. @throws GateError */
-export async function rowsIn(bytes: Buffer, name: string): Promise<Cells[]> {
+/**
+ * Opens a file of rows: all stay, or those that someone reviewed.
+ *
+ * @param bytes - what `draft` wrote, and a spreadsheet may have saved since
+ * @throws GateError for another file
+ */
+export async function openRows(bytes: Buffer | undefined, name: string, isAdded: boolean) {
+  const there = bytes ? await rowsIn(bytes, name) : [];
+  const rows = there.filter(({ reviewed = '' }) => isAdded || reviewed.trim() !== '');
+  return {
+    known: [...rows],
+    /** The text of the file with these rows as well. */
+    textWith: (fresh: readonly CheckedRow[]): string => {
+      rows.push(...fresh.map(cellsOf));
+      return csvText(rows);
+    },
+  };
+}
+
+async function rowsIn(bytes: Buffer, name: string): Promise<Cells[]> {
   const rows = await readTable(decodeText(bytes, name), name, COLUMNS);
   return rows.map(({ cells, source: where }) => {
     const texts = Object.entries(cells).map(([column, value]) => [column, String(value)] as const);
@@ -24,14 +42,14 @@ export async function rowsIn(bytes: Buffer, name: string): Promise<Cells[]> {
   });
 }
 
-export function cellsOf({ question: text, why_must: why, piece, ...row }: CheckedRow): Cells {
+function cellsOf({ question: text, why_must: why, piece, ...row }: CheckedRow): Cells {
   const { source, text: passage } = piece;
   const must = why === '' ? '' : 'true';
   return { ...row, text, passage, source, must, why_must: printableLine(why) };
 }
 
 /** The rows as RFC 4180 has them. */
-export function csvText(rows: readonly Cells[]): string {
+function csvText(rows: readonly Cells[]): string {
   const columns = [...new Set([...COLUMNS, ...Object.keys(rows[0] ?? {})])];
   const table = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];
   return table.map((cells) => `${cells.map(csvCell).join(',')}\n`).join('');

@@ -1,7 +1,5 @@
 import { usageError, type Host } from './terminal.ts';
 
-export type Ask = Awaited<ReturnType<typeof openAsk>>;
-
 /** Asks in a terminal. */
 export async function openAsk({ stdin: input, stdout: output }: Host) {
   const { autocomplete, confirm, text } = await import('@clack/prompts');

@@ -2,8 +2,8 @@ import type { AskModel } from '../engine/judge/ask.ts';
 import { judgedText } from '../engine/read.ts';
 import { readDocuments, type DocumentText } from '../draft/documents.ts';
 import { cutDocuments } from '../draft/pieces.ts';
-import { draftQuestions, mostDraftRequests } from '../draft/questions.ts';
-import { cellsOf, csvText, piecesToAsk, rowsIn } from '../draft/rows-file.ts';
+import { Drafted, draftQuestions, mostDraftRequests } from '../draft/questions.ts';
+import { openRows, piecesToAsk } from '../draft/rows-file.ts';
 import { draftRules, isRulesFile } from '../draft/rules.ts';
 import type { Files } from '../files.ts';
 import { refuseTaken } from '../path-safety.ts';
@@ -57,36 +57,35 @@ export async function draft(
 }
 
 async function writeRows({ options, documents, files, terminal, ...desk }: Desk): Promise<number> {
-  const { out: name = 'evals/questions.csv', rows: wanted = 40, add, force } = options;
+  const { out: name = 'evals/questions.csv', rows: wanted = 40, add = false, force } = options;
   if (!/\.csv$/i.test(name)) throw usageError('--out is no CSV file', 'Write evals/rows.csv.');
   const [bytes] = await files.read([name]);
   if (!add && !force) refuseTaken([name], [bytes]);
-  const there = bytes ? await rowsIn(bytes, name) : [];
-  const all = there.filter(({ reviewed = '' }) => add || reviewed.trim() !== '');
-  const { pieces, rows } = piecesToAsk(cutDocuments(documents), all, wanted);
+  const { known, textWith } = await openRows(bytes, name, add);
+  const { pieces, rows } = piecesToAsk(cutDocuments(documents), known, wanted);
   const most = mostDraftRequests({ pieces, rows });
   const step = `Draft ${rows} rows into ${name}: about ${most} requests, more where rows are dropped`;
   if (!(await terminal.confirm(step))) return EXIT.pass;
-  const { kept, dropped, unreadable, failure } = await draftQuestions({
-    ...desk,
-    pieces,
-    rows,
-    earlier: all,
-    keep(fresh) {
-      all.push(...fresh.map(cellsOf));
-      return terminal.write(name, csvText(all));
-    },
-  });
-  terminal.note(`Wrote ${kept} of ${rows} rows to ${name}.`);
-  for (const [reason, { length }] of Map.groupBy(dropped, String))
-    terminal.note(`Dropped: ${length} (${reason}).`);
-  for (const source of unreadable) terminal.note(`The model wrote no JSON for ${source}.`);
-  if (kept > 0)
-    terminal.note(`Read each row, and write your name into the column reviewed: the rows decide what may merge.
+  const drafted = new Drafted();
+  try {
+    await draftQuestions({
+      ...desk,
+      pieces,
+      rows,
+      known,
+      drafted,
+      keep: (fresh) => terminal.write(name, textWith(fresh)),
+    });
+  } finally {
+    terminal.note(`Wrote ${drafted.kept} of ${rows} rows to ${name}.`);
+    for (const [reason, { length }] of Map.groupBy(drafted.dropped, String))
+      terminal.note(`Dropped: ${length} (${reason}).`);
+    if (drafted.kept > 0)
+      terminal.note(`Read each row, and write your name into the column reviewed: the rows decide what may merge.
 Then gate them: answers: { data: { source: ${name}, columns: { fill: { context: passage } } } }, where the prompt has {context}.
 To go on, or for documents that changed: --add.`);
-  if (failure) throw failure;
-  return kept * 2 < rows ? EXIT.error : EXIT.pass;
+  }
+  return drafted.kept * 2 < rows ? EXIT.error : EXIT.pass;
 }
 
 /** Of a prompt, or the missing requests of a file of rules. */

@@ -1,42 +1,11 @@
-import { HUBS, type HubName } from '../models/hubs/addresses.ts';
-import { FILLED, type FoundPrompt, type FoundRows } from './init-find.ts';
+import { HUBS } from '../models/hubs/addresses.ts';
+import { FILLED } from './init-find.ts';
+import type { Setup } from './init-setup.ts';
 import { CONFIG_FILE } from './options.ts';
+import { joined, linesOf, type Parts } from './terminal.ts';
 import { ACTION, SCHEMA } from './publisher.ts';
 
 /** What `init` writes. Values of `YOUR-…` are left to its user. */
-
-export interface Setup {
-  config: string;
-  hub: HubName;
-  model: string;
-  baseUrl?: string;
-  /** The variable with the key; none for a model that needs none. */
-  keyVariable?: string;
-  /** The grant for an address of its user: `models.example.com OPENAI_API_KEY`. */
-  allowedHost?: string;
-  /** Where pull requests go to. */
-  branch: string;
-  prompt?: FoundPrompt;
-  /** Of the rows that stand in no file. */
-  source: string;
-  rows?: FoundRows;
-  /** A file of rules that `draft` wrote. */
-  rulesFile?: string;
-}
-
-export const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
-
-type Parts = readonly (string | false | undefined)[];
-
-/** The parts that are there. */
-function joined(parts: Parts, separator: string): string {
-  return parts.filter(Boolean).join(separator);
-}
-
-/** Lines of a file or of a page. */
-export function linesOf(lines: Parts, indent = ''): string {
-  return joined(lines, `\n${indent}`);
-}
 
 /** A mapping of YAML on one line behind its key; nothing without entries. */
 function mappingOf(key: string, entries: Parts): string {
@@ -49,7 +18,8 @@ function scalar(value: string): string {
   return /^[A-Za-z][\w./-]*$/.test(value) ? value : JSON.stringify(value);
 }
 
-export function configText(setup: Setup): string {
+/** @param rules - a file of rules that `draft` wrote */
+export function configText(setup: Setup, rules?: string): string {
   const { source, rows } = setup;
   const { columns = [], text = 'YOUR-COLUMN', answer = 'answer' } = rows ?? {};
   const { fill, open } = placeholdersOf(setup);
@@ -70,7 +40,7 @@ model:
 ${names && `# Columns: ${names}\n`}${mappingOf('data', data)}
 tests:
   sensitivity:
-    ${linesOf(testsFor(setup), '    ')}
+    ${linesOf(testsFor(setup, rules), '    ')}
 evaluation:
   compare: base # fails what is surely worse than the base branch, and lists the rows that broke
 `;
@@ -119,7 +89,7 @@ const TOXIC =
 /** A perfect model needs so many rows for a minimum of 0.85; 43 for 0.95. */
 const LEAST_ROWS = 20;
 
-function testsFor({ prompt, rows, rulesFile }: Setup) {
+function testsFor({ prompt, rows }: Setup, rules?: string) {
   // A bot that answers from documents declines any other question.
   const isBound = prompt?.promise !== undefined;
   const { columns = [], count = LEAST_ROWS, answer } = rows ?? {};
@@ -133,7 +103,7 @@ function testsFor({ prompt, rows, rulesFile }: Setup) {
     isSmall && `# Rows: ${count}, too few for a share of them. So each one must hold.`,
     isNegated && 'add_negation: { min_pass_rate: 0.85 } # a guess between two options is worth 0.5',
     isAnswered && `answers: { ${minimum} }`,
-    rulesFile && `rules: { ${minimum}, rules: { file: ${scalar(rulesFile)} }${asked} }`,
+    rules && `rules: { ${minimum}, rules: { file: ${scalar(rules)} }${asked} }`,
     rows && !isSmall ? 'add_toxic_words: { min_pass_rate: 0.85 }' : TOXIC,
     !rows &&
       !isBound &&

@@ -14,8 +14,6 @@ const ROWS_FILE = /\.(?:jsonl|ndjson|csv|tsv|json)$/i;
 const DOCUMENT =
   /^(?:.*\/)?(?:help|docs?|documents?|kb|knowledge[\w-]*|faqs?|articles?|manuals?|polic(?:y|ies)|content|pages)\/(?=[^/]+\.(?:md|txt)$)/i;
 
-export type Found = Awaited<ReturnType<typeof findSources>>;
-
 export async function findSources(files: Files) {
   const names = (await files.list()).filter((name) => !SKIPPED.test(name));
   const document = names.find((name) => DOCUMENT.test(name));
@@ -24,8 +22,8 @@ export async function findSources(files: Files) {
     rows: await likeliest(names, ROWS_FILE, (name) => likenessOfRows(name, files)),
     /** A glob of the first folder with documents: `help/*.md`. */
     documents: document?.replace(/(?<=\/)[^/]+(?=\.\w+$)/, '*'),
-    /** A web page, which no command reads. */
-    page: names.find((name) => /\.html?$/i.test(name)),
+    /** A web page, which no command reads, where there is no document. */
+    page: document === undefined ? names.find((name) => /\.html?$/i.test(name)) : undefined,
   };
 }
 
@@ -64,8 +62,6 @@ export const FILLED: ReadonlySet<string> = new Set(['text', 'question', 'options
 const ABOUT_DOCUMENTS =
   /\b(?:documents?|documentation|context|passages?|sources?|help (?:texts?|pages?|cent(?:er|re)s?|articles?)|faqs?|manuals?|handbooks?|knowledge bases?|articles?|(?:provided|given) (?:texts?|facts|information))\b/i;
 
-export type FoundPrompt = Awaited<ReturnType<typeof readFoundPrompt>>;
-
 export async function readFoundPrompt(file: string, files: Files) {
   const [bytes] = (await orTell(() => files.read([file]))) ?? [];
   const text = bytes?.toString() ?? '';
@@ -98,8 +94,6 @@ const ANSWERS = [
 function columnOf(columns: readonly string[], kinds: readonly RegExp[]): string | undefined {
   return kinds.flatMap((kind) => columns.find((name) => kind.test(name)) ?? [])[0];
 }
-
-export type FoundRows = Awaited<ReturnType<typeof readFoundRows>>;
 
 /** A column is undefined where no name tells it. @throws GateError for a file without rows */
 export async function readFoundRows(source: string, files: Files) {

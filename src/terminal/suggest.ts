@@ -15,7 +15,7 @@ import {
   type TestSuggestion,
 } from '../run/suggest.ts';
 import { openWork, type Options } from './options.ts';
-import { EXIT, figureTable, type Terminal } from './terminal.ts';
+import { EXIT, figureTable, linesOf, type Terminal } from './terminal.ts';
 
 /** A rate that the model was measured in, with its test. */
 type Minimum = TestSuggestion & TestSuggestion['minima'][number];
@@ -39,7 +39,7 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
       ['minimum', 'now', 'suggested', 'passed', 'of'],
       [...minima.map(cellsOf), ...held.map(cellsOfHeld)],
     ),
-    ...tests.flatMap(testSentences).map(textBlock),
+    ...tests.map(testSentences).filter(Boolean).map(textBlock),
   ]);
   const isSet = ({ shortfall, now, suggested }: Minimum) =>
     shortfall === undefined && (lower ? suggested !== now : suggested > now);
@@ -100,9 +100,10 @@ const MOST_PLACES = 10;
 
 function testSentences({ names: [name], shortfall, failing, rowsInError }: TestSuggestion) {
   const places = failing.map((place) => code(place, 80));
-  const sentences: string[] = [];
-  if (shortfall !== undefined) sentences.push(`⚠️ \`${name}\` shows nothing yet: ${shortfall}`);
-  if (places.length > 0) sentences.push(`\`${name}\` fails: ${listed(places, MOST_PLACES)}.`);
-  if (rowsInError > 0) sentences.push(`\`${name}\`: rows that ended in error: ${rowsInError}.`);
-  return sentences;
+  const sentences = [
+    shortfall !== undefined && `⚠️ \`${name}\` shows nothing yet: ${shortfall}`,
+    places.length > 0 && `\`${name}\` fails: ${listed(places, MOST_PLACES)}.`,
+    rowsInError > 0 && `\`${name}\`: rows that ended in error: ${rowsInError}.`,
+  ];
+  return linesOf(sentences, '\n');
 }

@@ -5,7 +5,6 @@ import { scrubber } from '../secrets.ts';
 import { textBlock, type Block, disarm, visible } from '../report/blocks.ts';
 import { blocksToText } from '../report/text.ts';
 import { number } from '../report/words.ts';
-import type { Outcome } from '../run/results.ts';
 import { throttled } from '../run/throttled.ts';
 
 /** What a command needs of its process. */
@@ -14,7 +13,7 @@ export type Host = Pick<
   'argv' | 'env' | 'cwd' | 'stdin' | 'stdout' | 'stderr' | 'once'
 >;
 
-export const EXIT: Readonly<Record<Outcome | 'usage', number>> = {
+export const EXIT = {
   pass: 0,
   fail: 1,
   usage: 2,
@@ -30,6 +29,18 @@ export function statusOf({ name }: { name: string }): number {
 
 export function usageError(message: string, remedy: string): ConfigError {
   return new ConfigError(message, { where: 'command line', remedy });
+}
+
+export type Parts = readonly (string | false | undefined)[];
+
+/** The parts that are there. */
+export function joined(parts: Parts, separator: string): string {
+  return parts.filter(Boolean).join(separator);
+}
+
+/** Lines of a file or of a page. */
+export function linesOf(lines: Parts, indent = ''): string {
+  return joined(lines, `\n${indent}`);
 }
 
 /** A table of names and figures. */

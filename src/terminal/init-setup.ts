@@ -1,0 +1,98 @@
+import { isFileSource } from '../data/files.ts';
+import { HUB_NAMES, HUBS, keyIn } from '../models/hubs/addresses.ts';
+import { refuseTaken } from '../path-safety.ts';
+import { gitLine, type GitPlace } from '../trust/git.ts';
+import { workTreeFiles } from '../trust/work-tree.ts';
+import { openAsk } from './ask.ts';
+import { findSources, readFoundPrompt, readFoundRows } from './init-find.ts';
+import { WORKFLOW_FILE, type Options } from './options.ts';
+import { usageError, type Terminal } from './terminal.ts';
+
+/** For no prompt, for the built-in rows, and for no document. */
+export const NONE = 'none';
+export type Walk = Awaited<ReturnType<typeof openWalk>>;
+
+/** @throws ConfigError for a folder in which nothing can be written */
+export async function openWalk(options: Options, terminal: Terminal) {
+  const { host } = terminal;
+  const place = { cwd: host.cwd(), env: host.env };
+  const up = await gitLine(place, ['rev-parse', '--show-cdup']).catch(() => '');
+  if (up)
+    throw usageError(
+      'the root of the repository is above',
+      `GitHub reads .github/ there: cd ${up}`,
+    );
+  const files = workTreeFiles(place.cwd, place);
+  const names = [options.config, WORKFLOW_FILE];
+  if (!options.force) refuseTaken(names, await files.read(names));
+  const isAsked = !options.yes && host.stdin.isTTY && host.stdout.isTTY;
+  const ask = isAsked ? await openAsk(host) : undefined;
+  return { options, terminal, place, files, ask, ...(await findSources(files)) };
+}
+
+/** Where pull requests go to: the branch of the remote, the local `main`, the current one. */
+async function defaultBranch(place: GitPlace): Promise<string> {
+  for (const command of [
+    'symbolic-ref --short refs/remotes/origin/HEAD',
+    'for-each-ref --count=1 --format=%(refname:short) refs/heads/main refs/heads/master',
+    'branch --show-current',
+  ]) {
+    const name = await gitLine(place, command.split(' ')).catch(() => '');
+    if (name !== '') return name.replace(/^origin\//, '');
+  }
+  return 'main';
+}
+
+/** The options, and what is answered or found. @throws ConfigError without a terminal */
+async function answersOf({ options, files, ask, place, prompts, rows }: Walk): Promise<Options> {
+  const names = await files.list();
+  const hub = HUB_NAMES.find((name) => keyIn(name, place.env)) ?? 'openai';
+  const questions = [
+    ['hub', 'Who runs the model?', [hub, ...HUB_NAMES]],
+    ['model', 'Name of the model', ['YOUR-MODEL']],
+    ['prompt', 'The prompt that you ship, or none', [...prompts, NONE, ...names]],
+    ['data', 'Rows of your own, or none for built-in ones', [...rows, NONE, ...names]],
+  ] as const;
+  const open = questions.filter(([key]) => options[key] === undefined);
+  if (!options.yes && !ask && open.length > 0)
+    throw usageError(
+      'init asks questions, and there is no terminal to answer them',
+      `Write --yes to take what is found, or: ${open.map(([key]) => `--${key}`).join(', ')}.`,
+    );
+  const answers = { ...options };
+  for (const [key, message, choices] of open) {
+    const answer = ask ? await ask.answer(message, choices) : choices[0];
+    Object.assign(answers, { [key]: answer });
+  }
+  return answers;
+}
+
+/** What the files are made of. */
+export type Setup = Awaited<ReturnType<typeof readSetup>>;
+
+export async function readSetup(walk: Walk) {
+  const { files, place } = walk;
+  const answers = await answersOf(walk);
+  const { config, hub = 'openai', model = '', prompt = NONE, data = NONE } = answers;
+  const { baseURL, isLocal, keyVariables } = HUBS[hub];
+  const usual = baseURL === undefined && !isLocal ? 'https://YOUR-HOST/v1' : undefined;
+  const { baseUrl = usual } = answers;
+  const { host, protocol } = URL.parse(baseUrl ?? '') ?? {};
+  const keyVariable = protocol === 'http:' ? undefined : keyVariables[0];
+  const source = data === NONE ? 'builtin:multiple-choice' : data;
+  return {
+    config,
+    hub,
+    model,
+    baseUrl,
+    /** The variable with the key; none for a model that needs none. */
+    keyVariable,
+    /** The grant for an address of its user: `models.example.com OPENAI_API_KEY`. */
+    allowedHost: host && `${host} ${keyVariable ?? ''}`.trim(),
+    branch: await defaultBranch(place),
+    prompt: prompt === NONE ? undefined : await readFoundPrompt(prompt, files),
+    /** Of the rows that stand in no file. */
+    source,
+    rows: isFileSource(source) ? await readFoundRows(source, files) : undefined,
+  };
+}
