@@ -1,6 +1,7 @@
 import type { Test, TestSetup } from '../engine/types.ts';
-import type { Columns, Role } from '../data/columns.ts';
+import type { Role } from '../data/columns.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
+import type { Columns } from './schema.ts';
 
 /** The lines of a file that a text was taken from. */
 export interface Lines {

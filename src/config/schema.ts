@@ -49,6 +49,8 @@ export const modelSettings = z.object({
   parameters: parameters.default({}),
 });
 
+export type ModelSettings = z.output<typeof modelSettings>;
+
 const namedFile = z.strictObject({ file: repositoryFile });
 const globOfFiles = z.strictObject({ files: repositoryFile });
 
@@ -86,6 +88,10 @@ function columnOrValue<Value extends z.ZodType>(value: Value, example: string) {
   );
 }
 
+/**
+ * Names of columns; a dotted path leads to a nested field, and `text`, `perturbed`, `placebo` and
+ * the entries of `options` may be templates: `{premise} {hypothesis}`.
+ */
 const columns = section({
   text: plainText,
   options: z.union(
@@ -115,6 +121,8 @@ const columns = section({
   id: optionalColumn,
   must: optionalColumn,
 });
+
+export type Columns = z.output<typeof columns>;
 
 const data = section({
   source: dataSource,

@@ -1,3 +1,4 @@
+import type { Columns } from '../config/schema.ts';
 import { DataError } from '../errors.ts';
 import { asRecord, jsonIn, listIn, quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
@@ -18,35 +19,7 @@ export interface RawRow {
   read?: Set<string>;
 }
 
-/** A value that every row has, in place of a column. */
-interface Constant {
-  value: string | boolean;
-}
-
-/**
- * Names of columns; a dotted path leads to a nested field, and `text`, `perturbed`, `placebo` and
- * the entries of `options` may be templates: `{premise} {hypothesis}`. `null` reads no column.
- */
-export interface Columns {
-  text?: string;
-  /** A list names a column for each option, or holds the same options for every row. */
-  options?: string | readonly string[];
-  truth?: string | Constant | null;
-  answer?: string | null;
-  /** Positions of the right options, in place of `answer`, counted from `first`. */
-  answer_index?: string | { column: string; first?: 0 | 1 };
-  negated_answer?: string | null;
-  perturbed?: string;
-  perturbed_answer?: string | null;
-  placebo?: string;
-  expect?: string | Constant;
-  should?: string | Constant;
-  id?: string | null;
-  must?: string | null;
-  /** Columns by the placeholders that they fill. */
-  fill?: Readonly<Record<string, string>>;
-}
-
+export type { Columns };
 export type Role = keyof Columns;
 
 export interface Cell {
