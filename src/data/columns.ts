@@ -92,13 +92,16 @@ export function isBlank(content: unknown): boolean {
 
 /** The error for a row without a column, with the columns that are there. */
 export function missingColumn(row: RawRow, names: readonly string[], role: Role): DataError {
-  const guesses = names.map((name) => didYouMean(name, namesIn(row)));
-  const there = list(namesIn(row)) || 'none';
-  const message = `No column ${names.map(quoted).join(' or ')}. Columns of the row: ${there}${guesses.find(Boolean) ?? '.'}`;
-  return new DataError(message, {
-    where: row.source,
-    remedy: `Name the column in data.columns.${role}. The first row of a table names the columns.`,
-  });
+  const there = namesIn(row);
+  const guess = names.map((name) => didYouMean(name, there)).find(Boolean) ?? '.';
+  const missing = names.map(quoted).join(' or ');
+  return new DataError(
+    `No column ${missing}. Columns of the row: ${list(there) || 'none'}${guess}`,
+    {
+      where: row.source,
+      remedy: `Name the column in data.columns.${role}. The first row of a table names the columns.`,
+    },
+  );
 }
 
 /** @throws DataError about the content of a cell */
@@ -182,15 +185,14 @@ export interface FilledTemplate {
 export function fillColumns(row: RawRow, template: string, role: Role): FilledTemplate {
   const context: [number, number][] = [];
   let text = '';
-  let end = 0;
-  for (const { index, 0: sign, 1: column = '' } of template.matchAll(PLACEHOLDER)) {
-    const cell = findCell(row, column);
-    if (!cell) throw missingColumn(row, [column], role);
-    text += template.slice(end, index);
+  for (const [i, part] of template.split(PLACEHOLDER).entries()) {
+    const isColumn = i % 2 === 1;
+    const cell = isColumn ? findCell(row, part) : undefined;
+    if (isColumn && !cell) throw missingColumn(row, [part], role);
     const start = text.length;
-    text += textIn(cell, role, true);
-    if (CONTEXT_NAME.test(column.split('.').at(-1) ?? '')) context.push([start, text.length]);
-    end = index + sign.length;
+    text += cell ? textIn(cell, role, true) : part;
+    const isContext = cell && CONTEXT_NAME.test(part.split('.').at(-1) ?? '');
+    if (isContext) context.push([start, text.length]);
   }
-  return { text: text + template.slice(end), context };
+  return { text, context };
 }

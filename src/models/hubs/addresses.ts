@@ -1,6 +1,8 @@
+import hubs from './addresses.json' with { type: 'json' };
+
 /**
- * The hubs as a plain table: where each one is, and what it takes. It imports nothing, since every
- * start of the program reads it.
+ * The hubs as a plain table: where each one is, and what it takes. Every start of the program reads
+ * it.
  */
 
 export const HUB_NAMES = [
@@ -26,62 +28,18 @@ export interface HubAddress {
   /** More hosts that get the key of these variables. */
   otherHosts?: readonly string[];
   /** Every endpoint asks for a key, also one that the user names. */
-  alwaysNeedsKey?: true;
+  alwaysNeedsKey?: boolean;
   /** Answers in this process, without an endpoint. */
-  isLocal?: true;
+  isLocal?: boolean;
   /** Absent: `chat`. */
-  apis?: readonly Api[];
+  apis?: readonly string[];
   /** `EndpointSettings.url` is the endpoint, and the headers may carry its key. */
-  isFreeForm?: true;
+  isFreeForm?: boolean;
   /** An embedding model that is open to every account. */
   embeddingModel?: string;
 }
 
-export const HUBS: Readonly<Record<HubName, HubAddress>> = {
-  openai: {
-    keyVariables: ['OPENAI_API_KEY'],
-    baseURL: 'https://api.openai.com/v1',
-    apis: APIS,
-    embeddingModel: 'text-embedding-3-small',
-  },
-  'azure-openai': {
-    keyVariables: ['AZURE_OPENAI_API_KEY', 'AZURE_OPENAI_AD_TOKEN'],
-    // No usual endpoint: anyone can register NAME.openai.azure.com.
-    alwaysNeedsKey: true,
-    apis: APIS,
-  },
-  anthropic: {
-    keyVariables: ['ANTHROPIC_API_KEY'],
-    baseURL: 'https://api.anthropic.com/v1',
-  },
-  google: {
-    keyVariables: ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
-    baseURL: 'https://generativelanguage.googleapis.com/v1beta',
-  },
-  bedrock: {
-    // The second one with its companions, see `keyIn`.
-    keyVariables: ['AWS_BEARER_TOKEN_BEDROCK', 'AWS_ACCESS_KEY_ID'],
-    baseURL: 'https://bedrock-runtime.REGION.amazonaws.com',
-    alwaysNeedsKey: true,
-  },
-  huggingface: {
-    keyVariables: ['HF_TOKEN'],
-    // Anyone can start an endpoint at NAME.endpoints.huggingface.cloud.
-    otherHosts: ['api-inference.huggingface.co'],
-    baseURL: 'https://router.huggingface.co/v1',
-    apis: ['chat', 'completions'],
-    embeddingModel: 'sentence-transformers/all-mpnet-base-v2',
-  },
-  http: {
-    keyVariables: [],
-    isFreeForm: true,
-  },
-  reference: {
-    keyVariables: [],
-    isLocal: true,
-    embeddingModel: 'bag-of-words',
-  },
-};
+export const HUBS: Readonly<Record<HubName, HubAddress>> = hubs;
 
 /** Secret variables that belong to a key variable, and are no key alone. */
 export const COMPANION_VARIABLES = ['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
