@@ -78,6 +78,7 @@ export async function job(options: JobOptions = {}) {
     GITHUB_RUN_ID: '42',
     GITHUB_API_URL: options.github?.url ?? 'http://127.0.0.1:59999',
     'INPUT_GITHUB-TOKEN': TOKEN,
+    OPENAI_API_KEY: options.keys ? options.keys[0] : MODEL_KEY,
     ...options.env,
   };
   for (const [name, value] of Object.entries(options.inputs ?? {}))
@@ -121,7 +122,6 @@ export async function job(options: JobOptions = {}) {
   };
   const steps: Steps = {
     core: core as unknown as Steps['core'],
-    grantsOf: () => ({ secrets: options.keys ?? [MODEL_KEY] }) as ReturnType<Steps['grantsOf']>,
     judge: options.judge ?? (async () => judged as unknown as Judged),
     evaluate: async (_, run) => {
       asked.push(run);

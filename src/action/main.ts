@@ -23,7 +23,6 @@ const PROGRESS_MS = 30_000;
 /** The rooms that the action puts together; tests give others in their place. */
 export interface Steps {
   core: typeof Core;
-  grantsOf: typeof grantsOf;
   judge: (options: ChangeOptions) => Promise<Judged>;
   evaluate: (judged: Judged, options: RunOptions) => Promise<Results>;
   openClient: typeof openClient;
@@ -33,7 +32,6 @@ export interface Steps {
 export async function startAction(host: JobHost): Promise<void> {
   await runAction(host, {
     core: await import('@actions/core'),
-    grantsOf,
     // A room is loaded when it is used, so that a wrong input ends the run in a moment.
     judge: async (options) => (await import('../trust/judge.ts')).judgeChange(options),
     evaluate: async (judged, options) =>
@@ -80,7 +78,7 @@ export async function runAction(host: JobHost, steps: Steps): Promise<void> {
 /** Fills in what the run gets to know, so that a run that stops early is published with it. */
 async function gate(run: Ended, steps: Steps, signal: AbortSignal): Promise<Results> {
   const { inputs, env, log } = run;
-  const grants = steps.grantsOf({
+  const grants = grantsOf({
     hub: inputs.hub,
     baseUrl: inputs['base-url'],
     apiKey: inputs['api-key'],

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as Core from '@actions/core';
@@ -39,9 +39,9 @@ export interface Ended {
   client: () => Promise<Client>;
 }
 
-/** The texts to publish on a pull request, and those that stand there already. */
-interface Target {
-  client: Client;
+/** A pull request that is published on, and what stands there already. */
+interface Target extends Ended {
+  opened: Client;
   pull: PullPlace;
   /** Commit that was judged. */
   head: string;
@@ -56,7 +56,8 @@ interface Target {
 export async function publish(ended: Ended, results: Results): Promise<void> {
   const { inputs, env, core, log } = ended;
   const attempt = attemptsOf(log.warn);
-  const shown = shownOf(ended);
+  const runUrl = `${repositoryUrl(env)}/actions/runs/${env.GITHUB_RUN_ID}`;
+  const shown: Shown = { gate: inputs['comment-key'], runUrl };
   const target = await attempt(() => openTarget(ended, results));
   const told: Results = { ...results, subjects: target?.subjects };
   const file = await attempt(() => writeReportFiles(told, shown, inputs));
@@ -68,13 +69,12 @@ export async function publish(ended: Ended, results: Results): Promise<void> {
     annotate(told, failsJob(told, inputs), core);
   });
   if (!target) return;
-  const url = await attempt(() => comment(target, told, { inputs, shown }));
+  const url = await attempt(() => comment(target, told, shown));
   if (url !== undefined)
     await attempt(() => {
       core.setOutput('comment-url', url);
     });
-  if (inputs.review === 'comment')
-    await attempt(() => review(target, { results: told, url, core }));
+  if (inputs.review === 'comment') await attempt(() => review(target, told, url));
 }
 
 export function failsJob({ outcome }: Results, { 'fail-on': failing }: Inputs): boolean {
@@ -83,11 +83,6 @@ export function failsJob({ outcome }: Results, { 'fail-on': failing }: Inputs): 
 
 export function repositoryUrl(env: NodeJS.ProcessEnv): string {
   return `${env.GITHUB_SERVER_URL ?? 'https://github.com'}/${env.GITHUB_REPOSITORY}`;
-}
-
-function shownOf({ inputs, env }: Ended): Shown {
-  const runUrl = `${repositoryUrl(env)}/actions/runs/${env.GITHUB_RUN_ID}`;
-  return { gate: inputs['comment-key'], runUrl };
 }
 
 /** Undefined outside of pull requests, and after a signal: a newer run may follow. */
@@ -104,14 +99,14 @@ async function openTarget(ended: Ended, results: Results): Promise<Target | unde
     config: inputs.config,
     commentKey: inputs['comment-key'],
   });
-  const client = await ended.client();
+  const opened = await ended.client();
   const pull = { ...event.repository, pull_number };
-  const target: Target = { client, pull, head: event.headSha ?? event.sha, id };
+  const target: Target = { ...ended, opened, pull, head: event.headSha ?? event.sha, id };
   if (inputs.comment === 'never') return target;
-  target.open = await findComment(client, pull, id);
+  target.open = await findComment(opened, pull, id);
   if (!judged || !hasVerdict(results)) return target;
   const subject = canonical(looseSubject(judged.config.subject));
-  const digest = createHash('sha256').update(subject).digest('hex');
+  const digest = hash('sha256', subject);
   const isRed = results.outcome !== 'pass';
   const { earlier, asked } = countSubject(target.open.asked, { digest, isRed });
   target.open.asked = asked;
@@ -126,33 +121,27 @@ function hasVerdict({ outcome }: Results): boolean {
 }
 
 /** With `on-failure`, a pass deletes the comment of another subject, and a skip begins none. */
-async function comment(
-  { client, pull, id, open }: Target,
-  results: Results,
-  { inputs, shown }: { inputs: Inputs; shown: Shown },
-): Promise<string | undefined> {
+async function comment(target: Target, results: Results, shown: Shown) {
+  const { inputs, opened, pull, id, open } = target;
   const { outcome } = results;
   const isForFailures = inputs.comment === 'on-failure';
   if (!open || (isForFailures && outcome === 'skipped' && !open.existing)) return undefined;
   const isGone = isForFailures && outcome === 'pass' && !open.asked.last?.isRed;
   const text = isGone ? undefined : commentText(results, shown);
-  return writeComment(client, pull, { ...open, id, text });
+  return writeComment(opened, pull, { ...open, id, text });
 }
 
-async function review(
-  { client, pull, head, id }: Target,
-  { results, url, core }: { results: Results; url: string | undefined; core: typeof Core },
-): Promise<void> {
-  const { outcome } = results;
+async function review(target: Target, results: Results, url: string | undefined): Promise<void> {
+  const { core, opened, pull, head, id } = target;
   if (!hasVerdict(results)) return;
   const verdict = url === undefined ? 'the job summary' : `[the comment](${url})`;
-  const notices = await publishReview(client, {
+  const notices = await publishReview(opened, {
     pull,
     id,
     head,
     findings: findingsOf(results),
     summary: (count) =>
-      `Sensitivity: **${outcome}**. Findings at lines of this pull request: ${count}. The verdict stands in ${verdict}.`,
+      `Sensitivity: **${results.outcome}**. Findings at lines of this pull request: ${count}. The verdict stands in ${verdict}.`,
   });
   for (const notice of notices) core.notice(notice);
 }

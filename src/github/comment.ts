@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { GitHubError } from '../errors.ts';
 import {
   ONCE,
@@ -27,7 +27,7 @@ export interface Gate extends RepositoryPlace {
 export function gateId({ owner, repo, workflow, job, config, commentKey }: Gate): string {
   const gate = commentKey === undefined ? { job, config } : { commentKey };
   const text = JSON.stringify([`${owner}/${repo}`, workflow, gate]);
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return hash('sha256', text).slice(0, 16);
 }
 
 /** What the marker remembers of the subjects that were judged on a pull request. */
@@ -66,17 +66,16 @@ function firstLine(id: string, { judged, red, last }: Asked): string {
 
 const COUNTS = /^([1-9]\d{0,5}) (\d{1,6}) ([0-9a-f]{12}) (red )?-->/;
 
+const NONE: Asked = { judged: 0, red: 0 };
+
 /** A marker that a person edited counts nothing. */
 function askedIn(body: string, id: string): Asked {
-  const counts = COUNTS.exec(body.slice(markerOf(id).length, 100));
-  if (!counts) return NONE;
-  const [, judged, red, digest = '', sign] = counts;
+  const [, judged, red, digest, sign] = COUNTS.exec(body.slice(markerOf(id).length, 100)) ?? [];
+  if (digest === undefined) return NONE;
   const isRed = sign !== undefined;
-  const least = Math.max(Number(red), Number(isRed));
-  return { judged: Number(judged), red: least, last: { digest, isRed } };
+  const last = { digest, isRed };
+  return { judged: Number(judged), red: Math.max(Number(red), Number(isRed)), last };
 }
-
-const NONE: Asked = { judged: 0, red: 0 };
 
 /** A pull request, as the API names it. */
 export type PullPlace = RepositoryPlace & { pull_number: number };

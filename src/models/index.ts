@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Embedder } from '../engine/embed.ts';
 import type { Answer, Model } from '../engine/types.ts';
@@ -40,9 +40,26 @@ export function hostOf(settings: EndpointSettings): string {
 
 /** Sends nothing yet. @throws ConfigError for an address or a key that cannot be used */
 export async function createModel(settings: ModelSettings, door: Door): Promise<Model> {
+  const { endpoints, store } = door;
   const model = await openHub(await contextOf(settings, door));
-  const answer: Model['answer'] = (...asked) => model.answer(...asked).catch(answerOfFilter);
-  return withStore({ ...model, answer }, settings, door);
+  const { timeout: _timeout, retries: _retries, ...sent } = settings;
+  const identity = canonical(sent);
+  return {
+    ...model,
+    async answer(prompt, options = {}) {
+      const { system, format, nth = 0 } = options;
+      const parts = [identity, system ?? null, format ?? null, nth, prompt];
+      const request = hash('sha256', jsonText(parts), 'base64url');
+      const stored = store?.answerTo(request);
+      if (stored) {
+        endpoints.meter.stored += 1;
+        return stored;
+      }
+      const answer = await model.answer(prompt, options).catch(answerOfFilter);
+      store?.keep(request, answer);
+      return answer;
+    },
+  };
 }
 
 /** Sends nothing yet. @throws ConfigError for an address or a key that cannot be used */
@@ -89,29 +106,6 @@ function answerOfFilter(error: unknown): Answer {
   if (error instanceof ModelError && error.kind === 'filtered')
     return { text: '', filter: error.message };
   throw error;
-}
-
-/** Looks each question up before it is asked. */
-function withStore(model: Model, settings: ModelSettings, { endpoints, store }: Door): Model {
-  if (!store) return model;
-  const { timeout: _timeout, retries: _retries, ...sent } = settings;
-  const identity = canonical(sent);
-  return {
-    ...model,
-    async answer(prompt, options = {}): Promise<Answer> {
-      const { system, format, nth = 0 } = options;
-      const parts = [identity, system ?? null, format ?? null, nth, prompt];
-      const request = createHash('sha256').update(jsonText(parts)).digest('base64url');
-      const stored = store.answerTo(request);
-      if (stored) {
-        endpoints.meter.stored += 1;
-        return stored;
-      }
-      const answer = await model.answer(prompt, options);
-      store.keep(request, answer);
-      return answer;
-    },
-  };
 }
 
 /** @throws ConfigError, also for a proxy that is no address */

@@ -153,16 +153,11 @@ function sureSentences(test: ReportRow): Sentence[] {
   const [rate] = test.rates;
   if (!rate || rate.rows === 0) return [];
   const { failed_if_good: failed = 0, passed_if_bad: passed = 0, good, bad = 0 } = rate;
-  const lead = `**${capital(labelOf(test))}.**`;
-  if (good === undefined) {
-    const [low, high] = wilson(rate.passes, rate.rows).map(percent);
-    return [
-      `${lead} Of many more rows like these, ${low} to ${high} would pass (95% interval, Wilson).`,
-    ];
-  }
-  return [
-    `${lead} This gate fails a good model in ${exactPercent(failed)} of runs, and passes a bad one in ${exactPercent(passed)}. A good one ${wordsOfRate(test, rate.name).does} in ${exactPercent(good)} of rows, a bad one in ${exactPercent(bad)}.`,
-  ];
+  const [low, high] = wilson(rate.passes, rate.rows).map(percent);
+  let sure = `Of many more rows like these, ${low} to ${high} would pass (95% interval, Wilson).`;
+  if (good !== undefined)
+    sure = `This gate fails a good model in ${exactPercent(failed)} of runs, and passes a bad one in ${exactPercent(passed)}. A good one ${wordsOfRate(test, rate.name).does} in ${exactPercent(good)} of rows, a bad one in ${exactPercent(bad)}.`;
+  return [`**${capital(labelOf(test))}.** ${sure}`];
 }
 
 /** Wilson's interval at 95 % (J. Am. Stat. Assoc. 22 (1927) 209-212). */
@@ -186,9 +181,10 @@ function reasonSentences(rows: readonly ShownRow[]): Sentence[] {
 /** What a judge knows, and whether that was measured in this run. */
 function judgeSentence(calibration: Results['calibrations'][number]): Sentence {
   const { judge, rubric, right, total, is_stored: isStored } = calibration;
-  const text = `The judge ${codeLine(judge, 100)} reads ${ratio(right, total, 'known case')} right (${codeLine(rubric, 40)}).`;
-  if (!isStored) return text;
-  return `${text} This was measured in an earlier run: \`--no-resume\` asks anew, and so does a job without the cache.`;
+  const stored = isStored
+    ? ' This was measured in an earlier run: `--no-resume` asks anew, and so does a job without the cache.'
+    : '';
+  return `The judge ${codeLine(judge, 100)} reads ${ratio(right, total, 'known case')} right (${codeLine(rubric, 40)}).${stored}`;
 }
 
 /** Commit, model, cost, time, and how often this pull request was judged. */

@@ -1,18 +1,8 @@
-import type { Embedder } from '../../engine/embed.ts';
-import type { Model } from '../../engine/types.ts';
 import { ConfigError } from '../../errors.ts';
-import { refuseName, type HubContext, type HubFile, type Post } from './replies.ts';
-import { clientOptions, embedderOver, modelOver, postBy } from './openai.ts';
+import { refuseName, type HubContext, type Post } from './replies.ts';
+import { clientOptions, hubOver, postBy } from './openai.ts';
 
 /** Models deployed on Azure OpenAI: the name is that of the deployment. */
-
-async function open(context: HubContext): Promise<Model> {
-  return modelOver(await openPost(context), context);
-}
-
-async function openEmbedder(context: HubContext): Promise<Embedder> {
-  return embedderOver(await openPost(context), context);
-}
 
 /** A token of Microsoft Entra. Keys of Azure have no dots. */
 const ENTRA_TOKEN = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
@@ -56,4 +46,4 @@ function refuseMix(context: HubContext, isV1: boolean): void {
   });
 }
 
-export default { open, openEmbedder } satisfies HubFile;
+export default hubOver(openPost);

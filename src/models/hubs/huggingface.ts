@@ -1,16 +1,13 @@
 import type { InferenceClient } from '@huggingface/inference';
-import type { Embedder } from '../../engine/embed.ts';
-import type { Model } from '../../engine/types.ts';
 import { ConfigError } from '../../errors.ts';
 import { listIn } from '../../json.ts';
 import { HUBS } from './addresses.ts';
-import { embedderOver, modelOver } from './openai.ts';
+import { hubOver } from './openai.ts';
 import {
   checkedParameters,
   refuseName,
   replyThrough,
   type HubContext,
-  type HubFile,
   type Post,
 } from './replies.ts';
 
@@ -20,15 +17,6 @@ import {
 const RESERVED = ['inputs', 'accessToken', 'endpointUrl', 'provider'];
 /** The usual limit of Text Embeddings Inference. */
 const BATCH_SIZE = 32;
-
-async function open(context: HubContext): Promise<Model> {
-  checkedParameters(context, RESERVED);
-  return modelOver(await openPost(context), context);
-}
-
-async function openEmbedder(context: HubContext): Promise<Embedder> {
-  return embedderOver(await openPost(context), context, BATCH_SIZE);
-}
 
 /** The package always gets an address, so that it looks nothing up at another host. */
 function callOf(
@@ -47,6 +35,7 @@ function callOf(
 }
 
 async function openPost(context: HubContext): Promise<Post> {
+  checkedParameters(context, RESERVED);
   // At the router a name is a part of the path. A dedicated endpoint may have `/repository`.
   if (context.baseURL === HUBS.huggingface.baseURL) refuseName(context);
   const { InferenceClient, setLogger } = await import('@huggingface/inference');
@@ -87,4 +76,4 @@ function targetOf(route: string, { baseURL, section, settings }: HubContext) {
   return { endpointUrl: `${origin}/hf-inference/models/${steps}${path}`, model: name };
 }
 
-export default { open, openEmbedder } satisfies HubFile;
+export default hubOver(openPost, BATCH_SIZE);

@@ -23,6 +23,9 @@ import {
 
 type Body = Record<string, unknown>;
 
+/** Well below OpenAI's limits of 2,048 texts and 300,000 tokens a request. */
+const EMBEDDING_BATCH = 256;
+
 /** Options of a client that reads nothing from the environment and sends nothing itself. */
 export function clientOptions({ baseURL, apiKey }: HubContext) {
   const { origin, pathname, searchParams } = new URL(baseURL);
@@ -54,11 +57,22 @@ export function postBy(client: OpenAI, { send }: HubContext): Post {
   };
 }
 
-export async function openPost(context: HubContext): Promise<Post> {
+async function openPost(context: HubContext): Promise<Post> {
   const { OpenAI } = await import('openai');
   const { apiKey } = context;
   const defaultHeaders = { authorization: apiKey ? `Bearer ${apiKey}` : null };
   return postBy(new OpenAI({ ...clientOptions(context), defaultHeaders }), context);
+}
+
+/** A hub with the routes of OpenAI's API. */
+export function hubOver(
+  openPost: (context: HubContext) => Promise<Post>,
+  batchSize = EMBEDDING_BATCH,
+): Required<HubFile> {
+  return {
+    open: async (context) => modelOver(await openPost(context), context),
+    openEmbedder: async (context) => embedderOver(await openPost(context), context, batchSize),
+  };
 }
 
 async function open(context: HubContext): Promise<Model> {
@@ -67,10 +81,6 @@ async function open(context: HubContext): Promise<Model> {
   const nextTokens = () =>
     (opened ??= import('./logprobs.ts').then((file) => file.nextTokensOver(post, context)));
   return { ...modelOver(post, context), nextTokens };
-}
-
-async function openEmbedder(context: HubContext): Promise<Embedder> {
-  return embedderOver(await openPost(context), context);
 }
 
 interface Route {
@@ -147,7 +157,7 @@ function withFilter(ending: Ending, reply: JsonReply): Ending {
   return { ...ending, reason: 'content_filter' };
 }
 
-export function modelOver(post: Post, context: HubContext): Model {
+function modelOver(post: Post, context: HubContext): Model {
   const { name: model, api } = context.settings;
   const { path, isReply, reserved, body, read } = ROUTES[api];
   const parameters = checkedParameters(context, reserved);
@@ -163,14 +173,7 @@ export function modelOver(post: Post, context: HubContext): Model {
   return opened;
 }
 
-/** Well below OpenAI's limits of 2,048 texts and 300,000 tokens a request. */
-const EMBEDDING_BATCH = 256;
-
-export function embedderOver(
-  post: Post,
-  context: HubContext,
-  batchSize = EMBEDDING_BATCH,
-): Embedder {
+function embedderOver(post: Post, context: HubContext, batchSize: number): Embedder {
   const { hub, name } = context.settings;
   return {
     hub,
@@ -202,4 +205,4 @@ function checkedVectors(vectors: unknown, count: number, context: HubContext): n
   );
 }
 
-export default { open, openEmbedder } satisfies HubFile;
+export default { ...hubOver(openPost), open } satisfies HubFile;
