@@ -73,10 +73,7 @@ const KNOWN_CASES = 3;
 const ANSWER_LENGTH = 200;
 
 /** Asks a model once, without a second attempt; a judge three known cases. */
-async function answerOf(
-  { section, settings, rubric }: PlannedSection,
-  door: Door,
-): Promise<{ text: string; isFit?: boolean }> {
+async function answerOf({ section, settings, rubric }: PlannedSection, door: Door) {
   const retries = 0;
   if (section === 'embeddings') {
     const embedder = await createEmbedder({ ...settings, retries }, door);

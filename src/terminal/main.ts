@@ -73,16 +73,12 @@ function removedIn(error: string): string | undefined {
   return remedy && `error: ${name} ${IS_GONE}. ${remedy}`;
 }
 
-const CHOICES: Readonly<Record<string, readonly string[]>> = {
-  hub: HUB_NAMES,
-  kind: ['questions', 'rules'],
-};
-
-function optionOf([flags = '', description, usual]: readonly string[]): Option {
+/** @param texts - flags, description, usual value and allowed values */
+function optionOf([flags = '', description, usual, ...allowed]: readonly string[]): Option {
   const option = new Option(flags, description).default(usual);
-  const { [option.name()]: choices } = CHOICES;
-  if (choices) option.choices(choices);
   if (flags.endsWith('<count>')) option.argParser(wholeNumber);
+  if (flags.endsWith('<hub>')) option.choices(HUB_NAMES);
+  if (allowed.length > 0) option.choices(allowed);
   return option;
 }
 
