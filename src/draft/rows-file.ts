@@ -17,7 +17,17 @@ const COLUMNS = ['text', 'answer', 'passage', 'quote', 'source', 'reviewed', 'mu
  * @throws GateError for another file
  */
 export async function openRows(bytes: Buffer | undefined, name: string, isAdded: boolean) {
-  const there = bytes ? await rowsIn(bytes, name) : [];
+  const table = bytes ? await readTable(decodeText(bytes, name), name, COLUMNS) : [];
+  const there = table.map(({ cells }): Cells => {
+    const texts = Object.entries(cells).map(([column, value]) => [column, String(value)]);
+    return Object.fromEntries(texts);
+  });
+  const [first] = there;
+  if (first && NEEDED.some((column) => first[column] === undefined))
+    throw new ConfigError(`${quoted(name)} has not all columns ${NEEDED.join(', ')}`, {
+      where: name,
+      remedy: 'Name the file that `draft` wrote, or another one, with --out.',
+    });
   const rows = there.filter(({ reviewed = '' }) => isAdded || reviewed.trim() !== '');
   return {
     known: [...rows],
@@ -27,19 +37,6 @@ export async function openRows(bytes: Buffer | undefined, name: string, isAdded:
       return csvText(rows);
     },
   };
-}
-
-async function rowsIn(bytes: Buffer, name: string): Promise<Cells[]> {
-  const rows = await readTable(decodeText(bytes, name), name, COLUMNS);
-  return rows.map(({ cells, source: where }) => {
-    const texts = Object.entries(cells).map(([column, value]) => [column, String(value)] as const);
-    const row = Object.fromEntries(texts);
-    if (NEEDED.every((column) => Object.hasOwn(row, column))) return row;
-    throw new ConfigError(`${quoted(name)} has not all columns ${NEEDED.join(', ')}`, {
-      where,
-      remedy: 'Name the file that `draft` wrote, or another one, with --out.',
-    });
-  });
 }
 
 function cellsOf({ question: text, why_must: why, piece, ...row }: CheckedRow): Cells {

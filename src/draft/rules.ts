@@ -24,21 +24,17 @@ const REQUESTS = {
   schema: z.object({ requests: z.array(z.object({ number: z.int(), ask: words })) }),
 };
 
-interface DraftedRules {
-  /** YAML: of `tests.sensitivity.rules.rules`, or the whole file of rules. */
-  text: string;
-  /** Rules that were drafted, or got a request. */
-  count: number;
-  /** Rules without a request that got none, or that were dropped. */
-  dropped: number;
-}
-
 export function isRulesFile({ name }: DocumentText): boolean {
   return /\.ya?ml$/i.test(name);
 }
 
-/** The rules of a prompt, or the missing requests of a file of rules. @throws GateError */
-export async function draftRules(document: DocumentText, write: AskModel): Promise<DraftedRules> {
+/**
+ * The rules of a prompt as YAML of `tests.sensitivity.rules.rules`, or the whole file of rules with
+ * the requests that it lacks; how many were drafted, and how many dropped.
+ *
+ * @throws GateError
+ */
+export async function draftRules(document: DocumentText, write: AskModel) {
   const draft = isRulesFile(document) ? requestsFor : rulesOf;
   return draft(document, write).catch((error: unknown) => {
     if (!(error instanceof RowError)) throw error;
@@ -50,7 +46,7 @@ export async function draftRules(document: DocumentText, write: AskModel): Promi
 }
 
 /** A rule for each promise of a prompt, if its quote stands there. */
-async function rulesOf(prompt: DocumentText, write: AskModel): Promise<DraftedRules> {
+async function rulesOf(prompt: DocumentText, write: AskModel) {
   const task = `The JSON below holds the prompt of an assistant that answers customers. List what it promises of every answer: what the assistant must never do, must always do, or must decline. At most ${MAX_RULES}, the most important first.
 
 - "rule": one short sentence in the third person that a reader of one answer can check: "Never promises a refund.", "Recommends no other shop." No rule about style that two readers would judge differently.
@@ -75,7 +71,7 @@ function isRule(text: string): boolean {
 }
 
 /** An `ask` for each rule of a file that has none. Rules, their order and comments stay. */
-async function requestsFor(file: DocumentText, write: AskModel): Promise<DraftedRules> {
+async function requestsFor(file: DocumentText, write: AskModel) {
   const document = parseDocument<Node>(file.text, { logLevel: 'silent' });
   const list = document.contents;
   if (document.errors.length > 0 || !isSeq(list))
