@@ -110,8 +110,7 @@ export async function job(options: JobOptions = {}) {
     config: {
       subject: {
         model: { hub: 'openai', name: 'm' },
-        prompt: { text: options.prompt ?? '' },
-        variables: {},
+        texts: { prompt: { text: options.prompt ?? '' } },
       },
       sha256: '',
       seed: 0,
