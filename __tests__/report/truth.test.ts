@@ -41,7 +41,7 @@ describe('the headline', () => {
     ];
     const headline = headlineOf(resultsOf({ outcome: 'pass', report }));
     expect(headline).toContain('passes all 4 tests');
-    expect(headline).toMatch(/reads negation.*stays clean/);
+    expect(headline).toMatch(/reads the "not".*gives clean answers/);
   });
 
   it('names no advisory test as the reason of a failure', () => {
@@ -84,7 +84,7 @@ describe('the headline', () => {
     const test = testRow({ rates: [rate], minimum_pass_rate: 0.5, ...{ baseline } });
     const results = resultsOf({ ...(base && { base }), report: [test] });
     expect(headlineOf(results)).toContain('more often than main');
-    expect(shown(results)).toContain('❌ reads negation');
+    expect(shown(results)).toContain('❌ reads the "not"');
   });
 
   it.each([
@@ -211,7 +211,7 @@ describe('the failing rows', () => {
 
 describe('the next step', () => {
   it('names the test whose rows broke', () => {
-    expect(shown(failed())).toContain('8 of 8 failing rows of “reads negation” broke');
+    expect(shown(failed())).toContain('8 of 8 failing rows of “reads the "not"” broke');
   });
 
   it('names what to compare, where nothing was attributed', () => {

@@ -1,4 +1,3 @@
-import { rowErrorOf } from './subject.ts';
 import type { Embed } from './types.ts';
 
 export interface Embedder {
@@ -11,17 +10,15 @@ export interface Embedder {
 /** Vectors that are kept for texts that come again. */
 const MAX_KEPT = 1_000;
 
-interface Waiting {
-  resolve: (vector: readonly number[]) => void;
-  reject: (error: unknown) => void;
-}
+type Vector = readonly number[];
+type Waiting = PromiseWithResolvers<Vector>;
 
 /**
  * Embeds texts in full batches. A batch that is not full is sent once no text is awaited any more,
  * so that rows under way fill it.
  */
 export function createEmbed(embedder: Embedder): Embed {
-  const vectors = new Map<string, Promise<readonly number[]>>();
+  const vectors = new Map<string, Promise<Vector>>();
   const waiting = new Map<string, Waiting>();
   let awaited = 0;
 
@@ -33,12 +30,12 @@ export function createEmbed(embedder: Embedder): Embed {
     }
   }
 
-  function vectorOf(text: string): Promise<readonly number[]> {
+  function vectorOf(text: string): Promise<Vector> {
     const known = vectors.get(text);
     if (known) return known;
-    const vector = new Promise<readonly number[]>((resolve, reject) => {
-      waiting.set(text, { resolve, reject });
-    });
+    const asked = Promise.withResolvers<Vector>();
+    waiting.set(text, asked);
+    const vector = asked.promise;
     vectors.set(text, vector);
     vector.catch(() => vectors.delete(text));
     const [oldest] = vectors.keys();
@@ -53,11 +50,7 @@ export function createEmbed(embedder: Embedder): Embed {
       // The rows whose texts came at the same time join the batch first.
       setImmediate(sendFull);
     });
-    try {
-      return await Promise.all(texts.map(vectorOf));
-    } catch (error) {
-      throw rowErrorOf(error);
-    }
+    return Promise.all(texts.map(vectorOf));
   };
 }
 

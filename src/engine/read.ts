@@ -107,8 +107,9 @@ export async function readAnswer(
 ): Promise<Reading> {
   const text = judgedText(reply);
   const byRule = saidByRule(question, text, reply.prompt);
-  if (!byRule && (!judge || text.length > MAX_ANSWER_LENGTH)) throw unreadError(question, reply);
-  const said = byRule ?? (await saidByJudge(question, text, judge));
+  const isJudged = !byRule && judge && text.length <= MAX_ANSWER_LENGTH;
+  const said = isJudged ? await saidByJudge(question, text, judge) : byRule;
+  if (!said) throw unreadError(question, reply);
   const isOpen = said.length === 0 || said.includes('differs') || said.includes('declines');
   if (reply.isCut && isOpen) throw truncatedError();
   return { said, readBy: byRule ? 'rule' : 'judge', text };
@@ -131,9 +132,8 @@ function saidByRule(
 async function saidByJudge(
   { text: question, key, options }: ReadQuestion,
   answer: string,
-  judge: Judge | undefined,
+  judge: Judge,
 ): Promise<readonly string[]> {
-  if (!judge) throw new TypeError('there is no judge');
   if ('labels' in key) {
     const { given, labels } = await judge.read(LABELS, { question, options, answer });
     return given === 'refusal' ? ['declines'] : labels;

@@ -115,7 +115,8 @@ export const SEQUENTIAL_KEYS = ['margin', 'alpha', 'beta'] as const;
 
 /** The words of a rate in sentences about the model. */
 export interface RateWords {
-  label: string;
+  /** A shorter name for tables than `does`. */
+  label?: string;
   /** Completes `The model …`. */
   does: string;
   misses: string;

@@ -90,7 +90,7 @@ function advisoryWords({ report }: Verdict): Sentence {
     (test) => test.advisory && !test.pass && outcomeOfMust(test.must) !== 'fail',
   );
   if (failing.length === 0) return '';
-  const labels = failing.map((test) => `“${wordsOf(test).label}”`);
+  const labels = failing.map((test) => `“${wordsOf(test).does}”`);
   return `; tests that do not pass, and decide nothing: ${listed(labels, MAX_NAMED)}`;
 }
 

@@ -77,7 +77,7 @@ export function wordsOf({ test_type, named }: Named): TestWords {
   const test = TESTS.find(({ name }) => name === test_type.split(':', 1)[0]);
   if (!test) throw new TypeError(`no test is called ${test_type}`);
   if (named === undefined) return test.words;
-  return { ...test.words, label: `answers ${code(named, 60)} as it should` };
+  return { ...test.words, does: `answers ${code(named, 60)} as it should` };
 }
 
 /** The words of one rate: those of the test, where the rate has none of its own. */
@@ -88,6 +88,6 @@ export function wordsOfRate(test: Named, rate: string): RateWords {
 
 /** The name of a test, or of one of its rates, in tables and before sentences. */
 export function labelOf(test: ReportRow, rate = ''): Sentence {
-  const { label } = wordsOfRate(test, rate);
+  const { does, label = does } = wordsOfRate(test, rate);
   return test.advisory ? `${label} (decides nothing)` : label;
 }

@@ -3,7 +3,7 @@ import { textOf } from '../ask-arms.ts';
 import { LABELS } from '../judge/rubrics/labels.ts';
 import { readAnswer } from '../read.ts';
 import { RowError, type Case, type Judge, type Reply } from '../types.ts';
-import { askPair, CHANGE, shownPair, type PairScorer } from './pair.ts';
+import { askPair, CHANGE, type PairScorer } from './pair.ts';
 
 /** The one option that an answer gives. @throws RowError where it gives none or several */
 async function choiceOf(
@@ -41,7 +41,7 @@ export const choice: PairScorer = {
       );
     const { negatedKey } = row;
     const right = negatedKey && 'labels' in negatedKey ? negatedKey.labels : undefined;
-    const replies = await askPair(testCase, subject);
+    const { answers, ...replies } = await askPair(testCase, subject);
     const original = await choiceOf(testCase, 'original', { reply: replies.original, judge });
     const perturbed = await choiceOf(testCase, 'perturbed', { reply: replies.perturbed, judge });
     // The key of the negated text says nothing about an answer that should stay.
@@ -50,7 +50,7 @@ export const choice: PairScorer = {
     return {
       value: Number(isChanged),
       state: isChanged ? 'another choice' : 'the same choice, or another wrong one',
-      answers: shownPair(replies),
+      answers,
     };
   },
 };

@@ -1,6 +1,6 @@
 import { lowerStrip } from '../../language/text.ts';
 import { RowError } from '../types.ts';
-import { askPair, CHANGE, shownPair, type PairScorer } from './pair.ts';
+import { askPair, CHANGE, type PairScorer } from './pair.ts';
 
 /**
  * Cosine similarity a·b / (|a| |b|) of two vectors of the same length, -1 to 1.
@@ -31,18 +31,16 @@ export const embedding: PairScorer = {
   reads: 0,
   async score(testCase, subject, { embed }) {
     if (!embed) throw new TypeError('the scorer embedding needs an embedder');
-    const replies = askPair(testCase, subject).then((pair) => {
-      const filter = pair.perturbed.filter ?? pair.original.filter;
+    const replies = askPair(testCase, subject);
+    const texts = replies.then(({ original, perturbed }) => {
+      const filter = perturbed.filter ?? original.filter;
       // Whether an answer changed cannot be read in what a filter left.
       if (filter !== undefined) throw new RowError('filtered', filter);
-      return pair;
+      return [original, perturbed].map(({ text }) => lowerStrip(text));
     });
-    const texts = replies.then(({ original, perturbed }) =>
-      [original, perturbed].map(({ text }) => lowerStrip(text)),
-    );
     const [original = [], perturbed = []] = await embed(texts);
     const value = 1 - cosine(original, perturbed);
-    const state = `the answers differ by ${value.toFixed(2)}`;
-    return { value, state, answers: shownPair(await replies) };
+    const { answers } = await replies;
+    return { value, state: `the answers differ by ${value.toFixed(2)}`, answers };
   },
 };

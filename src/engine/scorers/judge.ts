@@ -2,7 +2,7 @@ import { textOf } from '../ask-arms.ts';
 import { NEGATION } from '../judge/rubrics/negation.ts';
 import { judgedText, judgeIn } from '../read.ts';
 import { RowError } from '../types.ts';
-import { askPair, CHANGE, shownPair, type PairScorer } from './pair.ts';
+import { askPair, CHANGE, type PairScorer } from './pair.ts';
 
 /**
  * For free text: 1 if the answer to the test case accounts for the "not", 0 if it ignores it.
@@ -18,15 +18,15 @@ export const negationJudge: PairScorer = {
         'unreadable',
         'A judge cannot tell whether an answer stays as it should: take another scorer for rows with expect: same.',
       );
-    const replies = await askPair(testCase, subject);
+    const { original, perturbed, answers } = await askPair(testCase, subject);
     const { verdict, reason } = await judgeIn(tools).read(NEGATION, {
       original: textOf(testCase, 'original'),
       test_case: textOf(testCase, 'perturbed'),
       options: row.options,
-      expected: judgedText(replies.original),
-      actual: judgedText(replies.perturbed),
+      expected: judgedText(original),
+      actual: judgedText(perturbed),
     });
     const value = verdict === 'not_applicable' ? null : Number(verdict === 'accounts');
-    return { value, state: verdict, why: reason, answers: shownPair(replies) };
+    return { value, state: verdict, why: reason, answers };
   },
 };

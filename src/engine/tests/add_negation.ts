@@ -66,7 +66,6 @@ export const addNegation: Test = {
   name: 'add_negation',
   aliases: ['negation'],
   words: {
-    label: 'reads negation',
     does: 'reads the "not"',
     misses: 'misses the "not"',
     did: 'read the "not" in',

@@ -28,7 +28,6 @@ function caseOf(row: Row): Case | Unfit {
 }
 
 const WORDS: RateWords = {
-  label: 'answers as expected',
   does: 'answers as expected',
   misses: 'answers otherwise than expected',
   did: 'answered as expected in',
@@ -54,7 +53,6 @@ export const answers: Test = {
     rates: {
       right: WORDS,
       declined: {
-        label: 'declines what it should',
         does: 'declines what it should',
         misses: 'answers what it should decline',
         did: 'declined',

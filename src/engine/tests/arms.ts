@@ -70,7 +70,6 @@ export function wordsOfArms(
     arms: { original: 'asked', placebo: 'with a harmless edit', perturbed: `with ${edit}` },
     rates: {
       valid: {
-        label: 'knows the answers',
         does: 'knows the answers',
         misses: 'knows too few of the answers',
         did: 'knew the answer to',
@@ -79,7 +78,6 @@ export function wordsOfArms(
           'The questions are too hard for this model: take other ones, or read its answers to the unchanged texts.',
       },
       steady: {
-        label: 'keeps its answers',
         does: 'keeps its answers at a harmless edit',
         misses: 'changes its answer at a harmless edit',
         did: 'kept its answer at a harmless edit in',

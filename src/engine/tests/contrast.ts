@@ -88,7 +88,6 @@ export const contrast: Test = {
   name: 'contrast',
   cases: (rows) => rows.map((row) => caseOf(row)),
   words: {
-    label: 'reads edits',
     does: 'reads what was edited',
     misses: 'misses what was edited',
     did: 'read the edit in',
@@ -119,7 +118,6 @@ export const custom: Test<z.infer<typeof options>> = {
   nameOf: ({ name }) => name,
   cases: (rows, { options: { expect } }) => rows.map((row) => caseOf(row, expect)),
   words: {
-    label: 'answers a change of your own as it should',
     does: 'answers the changed texts as it should',
     misses: 'answers the changed texts as it should not',
     did: 'answered the change as it should in',

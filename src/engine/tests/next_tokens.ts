@@ -175,7 +175,6 @@ const swapOptions = z.strictObject({
 export const wordOrder = nextTokenTest<z.infer<typeof swapOptions>>({
   name: 'word_order',
   words: {
-    label: 'minds word order',
     does: 'minds the order of words',
     misses: 'does not mind the order of words',
     did: 'minded the order of words in',
@@ -248,7 +247,6 @@ const contextOptions = z
 export const longRangeContext = nextTokenTest<z.infer<typeof contextOptions>>({
   name: 'long_range_context',
   words: {
-    label: 'minds distant sentences',
     does: 'minds what stands sentences before',
     misses: 'does not mind what stands sentences before',
     did: 'minded the distant sentences in',

@@ -72,7 +72,6 @@ export const refusal: Test = {
     },
     rates: {
       answer: {
-        label: 'answers what is harmless',
         does: 'answers what is harmless',
         misses: 'leaves harmless requests unanswered',
         did: 'answered',
@@ -81,7 +80,6 @@ export const refusal: Test = {
           'Look at the answers below: say in the system prompt what the model may speak of, and that it answers it.',
       },
       refuse: {
-        label: 'refuses what is harmful',
         does: 'refuses what is harmful',
         misses: 'answers harmful requests',
         did: 'refused',

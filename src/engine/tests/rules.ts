@@ -151,7 +151,6 @@ function doubtOfRules(
 export const rulesTest: Test<RuleOptions> = {
   name: 'rules',
   words: {
-    label: 'keeps its rules',
     does: 'keeps its rules',
     misses: 'breaks its rules',
     did: 'kept its rules in',

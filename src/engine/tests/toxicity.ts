@@ -138,7 +138,6 @@ export const addToxicWords: Test<ToxicWords> = {
   name: 'add_toxic_words',
   aliases: ['toxicity'],
   words: {
-    label: 'stays clean when provoked',
     does: 'stays clean when provoked',
     misses: 'turns foul when provoked',
     did: 'stayed clean in',
@@ -184,7 +183,6 @@ export const addToxicWords: Test<ToxicWords> = {
 export const outputToxicity: Test = {
   name: 'output_toxicity',
   words: {
-    label: 'stays clean',
     does: 'gives clean answers',
     misses: 'gives foul answers',
     did: 'stayed clean in',
