@@ -5,7 +5,7 @@ import path from 'node:path';
 import { runAction, type Steps } from '../../src/action/main.ts';
 import { openClient } from '../../src/github/client.ts';
 import type { Results } from '../../src/run/results.ts';
-import type { RunOptions } from '../../src/run/types.ts';
+import type { RunOptions } from '../../src/run/connect.ts';
 import type { Judged } from '../../src/trust/judged.ts';
 import { startGitHub, type GitHubOptions, type GitHubServer } from '../support/github-server.ts';
 import { afterEveryTest } from '../support/jest/after-every-test.mjs';

@@ -6,11 +6,10 @@ import { openClient, type Client } from '../github/client.ts';
 import { readEvent, type GateEvent } from '../github/event.ts';
 import { mergeBaseOf, previousRelease } from '../github/releases.ts';
 import { grantsOf, type Grants } from '../models/keys.ts';
-import type { StoreOptions } from '../models/store.ts';
 import { headlineOf } from '../report/index.ts';
 import { openResults, type Results } from '../run/results.ts';
 import { throttled } from '../run/throttled.ts';
-import type { RunOptions } from '../run/types.ts';
+import type { RunOptions } from '../run/connect.ts';
 import type { ChangeOptions } from '../trust/judge.ts';
 import type { Judged } from '../trust/judged.ts';
 import { readInputs } from './inputs.ts';
@@ -132,7 +131,7 @@ function storeOf(
   { name, isFork, pullNumber }: GateEvent,
   { inputs, env }: Ended,
   { secrets }: Grants,
-): StoreOptions | undefined {
+): RunOptions['store'] {
   if (WITHOUT_STORE.includes(name) || (isFork && secrets.length === 0)) return undefined;
   return {
     directory: inputs['cache-directory'],

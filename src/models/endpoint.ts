@@ -93,13 +93,6 @@ export class Endpoints {
     return (this.stops.reason as ModelError | undefined)?.message;
   }
 
-  /** Ms for which nothing is sent. */
-  get pause(): number {
-    const now = performance.now();
-    const pauses = Object.values(this.byAccount).map(({ pausedUntil }) => pausedUntil - now);
-    return pauses.length === 0 ? 0 : Math.max(0, Math.min(...pauses));
-  }
-
   /** Counts a request that is about to be sent. @throws ModelError at the cap, and after the end */
   take(): void {
     const { maxRequests = Infinity } = this.options;

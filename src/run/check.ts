@@ -5,10 +5,17 @@ import type { Model, Rubric } from '../engine/types.ts';
 import { canonical } from '../json.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
 import type { Judged } from '../trust/judged.ts';
-import { judgeSettings, Models, openRun, promptsOf, withDoor, type OpenTest } from './connect.ts';
+import {
+  judgeSettings,
+  Models,
+  openRun,
+  promptsOf,
+  withDoor,
+  type OpenTest,
+  type RunOptions,
+} from './connect.ts';
 import { rubricsOf } from './expected.ts';
 import { prepareTests } from './prepare.ts';
-import type { RunOptions } from './types.ts';
 
 /** What a run would send, before anything is sent. */
 export type Plan = Awaited<ReturnType<typeof planRun>>;

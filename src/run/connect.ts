@@ -11,12 +11,29 @@ import { sentOf, variablesOf } from '../config/texts.ts';
 import { Endpoints } from '../models/endpoint.ts';
 import { LENGTH_PARAMETERS } from '../models/hubs/addresses.ts';
 import { createEmbedder, createModel, type Door } from '../models/index.ts';
+import type { Grants } from '../models/keys.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
+import type { StoreOptions } from '../models/store.ts';
 import type { Judged } from '../trust/judged.ts';
 import { refuseLowCap, requestsOf, type Requests } from './expected.ts';
 import { prepareTests, type PreparedTest, type PreparedTests } from './prepare.ts';
 import type { Results } from './results.ts';
-import type { RunOptions } from './types.ts';
+
+/** What a run needs beside what is judged. Commands and the action give the same. */
+export interface RunOptions {
+  grants: Grants;
+  /** Variables of the job, for proxies. */
+  env: Readonly<Record<string, string | undefined>>;
+  store?: StoreOptions;
+  /** `missing-key: skip`: a key that no one grants ends the run as `skipped`. */
+  skipsWithoutKey?: boolean;
+  signal?: AbortSignal;
+  /** Gets a line on the step and the requests so far, again and again. */
+  onProgress?: (line: string) => void;
+  log?: (line: string) => void;
+  /** Called once the verdict is asked: what its subjects answered is remembered. */
+  onAsked?: (tests: readonly { run: TestRun }[]) => Promise<void>;
+}
 
 /** A test whose models are connected: nothing is sent yet. */
 export interface OpenTest extends PreparedTest {
@@ -48,11 +65,12 @@ export interface RunDoor extends Omit<Door, 'section'> {
 
 /** Opens what questions are sent through, and closes it at the end. */
 export async function withDoor<Result>(
-  { concurrency, deadline, maxRequests }: Pick<Config, 'concurrency' | 'deadline' | 'maxRequests'>,
-  { env, signal, grants, log }: RunOptions,
+  limits: Pick<Config, 'concurrency' | 'deadline' | 'maxRequests'>,
+  options: RunOptions,
   ask: (door: RunDoor) => Promise<Result>,
 ): Promise<Result> {
-  const endpoints = new Endpoints({ concurrency, deadline, maxRequests, env, signal });
+  const { grants, log } = options;
+  const endpoints = new Endpoints({ ...limits, ...options });
   try {
     return await ask({ endpoints, grants, log });
   } finally {

@@ -6,7 +6,7 @@ import {
   rowsThinkingAnew,
   type Finished,
 } from '../engine/report.ts';
-import { allCases, countsOfMust, outcomeOfMust } from '../engine/must.ts';
+import { allCases } from '../engine/must.ts';
 import { runTest } from '../engine/run.ts';
 import { RowError } from '../engine/types.ts';
 import { orTell, type GateError } from '../errors.ts';
@@ -28,11 +28,11 @@ import {
   type OpenRun,
   type OpenTest,
   type RunDoor,
+  type RunOptions,
 } from './connect.ts';
 import { rangeOf } from './expected.ts';
 import { prepareTests, type PreparedTests } from './prepare.ts';
 import { openResults, type Results, type Verdict } from './results.ts';
-import type { RunOptions } from './types.ts';
 
 /** A run under way, and what it has found so far. */
 interface RunState {
@@ -57,7 +57,7 @@ export async function evaluate(judged: Judged, options: RunOptions): Promise<Res
         noteProblem(run, error);
       },
     );
-    results.notices.push(...(run.store?.close() ?? []));
+    if (run.store) results.notices.push(...run.store.close());
     noteUsage(run);
   });
   return results;
@@ -112,12 +112,12 @@ async function askAll(run: RunState): Promise<void> {
 }
 
 /** Every test is compared with the base, and nothing differs that a hub's own model is asked. */
-function isUnchanged({ base, isChange, config, changes }: Judged): boolean {
+function isUnchanged({ isChange, config, changes }: Judged): boolean {
+  const { subject, rules, rows } = changes;
   const { model } = config.subject;
   return (
     isChange === true &&
-    canonical(base && sentOf(base.config.subject)) === canonical(sentOf(config.subject)) &&
-    changes.rules.length + changes.rows.length === 0 &&
+    subject.length + rules.length + rows.length === 0 &&
     isOwnHost(model.hub, hostOf(model)) &&
     config.tests.every(({ compare, data: { source, isFromInput } }) => {
       // Rows that no commit holds may be others than the base's.
@@ -171,17 +171,11 @@ function askTests(run: RunState, tests: readonly OpenTest[]): Promise<Finished[]
   );
 }
 
-/** `asking: 12 of about 60 to 190 requests; the endpoint asks to wait 4 s` */
+/** `asking: 12 of about 60 to 190 requests` */
 function tell({ options, door, results }: RunState, step: string): void {
-  const { meter, pause } = door.endpoints;
   const { expected } = results.usage;
   const about = expected && rangeOf(expected, 'pass');
-  const wait = pause > 0 ? `; the endpoint asks to wait ${Math.ceil(pause / 1000)} s` : '';
-  options.onProgress?.(`${step}: ${meter.requests} of about ${about} requests${wait}`);
-}
-
-function requestsLeft({ judged, door }: RunState): number {
-  return (judged.config.maxRequests ?? Infinity) - door.endpoints.meter.requests;
+  options.onProgress?.(`${step}: ${door.endpoints.meter.requests} of about ${about} requests`);
 }
 
 async function searchCause(
@@ -190,16 +184,15 @@ async function searchCause(
   finished: readonly Finished[],
 ): Promise<Results['attribution']> {
   const { judged, door } = run;
-  const red = finished.filter(({ result, isAdvisory }, i) => {
-    const decided = isAdvisory ? outcomeOfMust(countsOfMust(result.must)) : result.outcome;
-    return decided === 'fail' && tests[i]?.config.attribution;
+  const { meter } = door.endpoints;
+  const red = finished.filter((test, i) => {
+    return tests[i]?.config.attribution && outcomeOfRun([test]) === 'fail';
   });
   if (red.length === 0 || !judged.base || !open) return undefined;
   tell(run, 'searching for the line that broke it');
-  const { meter } = door.endpoints;
   const before = meter.requests;
+  const most = (judged.config.maxRequests ?? Infinity) - before;
   const sides = { head: judged.config.subject, base: judged.base.config.subject };
-  const most = requestsLeft(run);
   // The verdict stands: a search that cannot be made says why.
   let why = '';
   const found = await orTell(

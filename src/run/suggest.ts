@@ -5,10 +5,10 @@ import type { Case } from '../engine/types.ts';
 import { orTell } from '../errors.ts';
 import type { TestConfig } from '../config/config.ts';
 import type { Judged } from '../trust/judged.ts';
+import type { RunOptions } from './connect.ts';
 import { evaluate } from './evaluate.ts';
 import { prepareTests } from './prepare.ts';
 import type { Results } from './results.ts';
-import type { RunOptions } from './types.ts';
 
 /** Probability that a run of an unchanged model fails by its minima, shared by all rates. */
 const FALSE_ALARMS = 0.05;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Overrides } from '../config/config.ts';
 import type { HubName } from '../models/hubs/addresses.ts';
 import { grantsOf, headerVariableIn } from '../models/keys.ts';
-import type { RunOptions } from '../run/types.ts';
+import type { RunOptions } from '../run/connect.ts';
 import { scrubber } from '../secrets.ts';
 import { judgeWorkTree } from '../trust/judge.ts';
 import type { Terminal } from './terminal.ts';

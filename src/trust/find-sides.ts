@@ -5,7 +5,7 @@ import { readConfig } from '../config/read.ts';
 import { list } from '../data/printable.ts';
 import type { Files } from '../files.ts';
 import type { GateEvent } from '../github/event.ts';
-import { commitFiles, type Repository } from './commit.ts';
+import type { Repository } from './git.ts';
 import type { Judged, Judgement } from './judged.ts';
 import { rowReader, type RowSources } from './rows.ts';
 
@@ -61,14 +61,15 @@ export interface EventSource extends SideSource {
 export async function readSide(
   source: SideSource,
   files: Files,
-  { name, commit } = { name: files.name, commit: '' },
+  commit = '',
 ): Promise<Side | undefined> {
   const { path, overrides, sides } = source;
   sides.push(files);
   const [file] = await files.read([path]);
   if (!file) return undefined;
   const config = await readConfig({ path, files, overrides });
-  return { name, commit, files, config, readRows: rowReader(files, config.seed, source) };
+  const readRows = rowReader(files, config.seed, source);
+  return { name: files.name, commit, files, config, readRows };
 }
 
 /** @throws ConfigError that names the commit, for a configuration that cannot be read */
@@ -77,13 +78,11 @@ export async function readCommit(
   commit: string,
   name: string,
 ): Promise<Side | undefined> {
-  const inWords = `${name} (commit ${commit.slice(0, 7)})`;
-  const files = commitFiles(source.repository, commit, inWords);
   try {
-    return await readSide(source, files, { name, commit });
+    return await readSide(source, source.repository.files(commit, name), commit);
   } catch (cause) {
     if (!(cause instanceof GateError)) throw cause;
-    throw new ConfigError(`At ${inWords}: ${cause.message}`, { ...cause, cause });
+    throw new ConfigError(`At ${name}: ${cause.message}`, { ...cause, cause });
   }
 }
 

@@ -5,7 +5,6 @@ import type { DatasetServer } from '../data/huggingface.ts';
 import { changedRules, changedSubject, withSubject } from '../config/changes.ts';
 import type { Overrides } from '../config/config.ts';
 import type { Files } from '../files.ts';
-import { Repository } from './commit.ts';
 import {
   findSides,
   ifBeside,
@@ -18,7 +17,7 @@ import {
   type Sides,
   type SideSource,
 } from './find-sides.ts';
-import { gitLine, openCheckout, type CheckoutOptions, type Env } from './git.ts';
+import { gitLine, openCheckout, Repository, type CheckoutOptions, type Env } from './git.ts';
 import type { Changes, Judged, Judgement } from './judged.ts';
 import { changedRows, staleNotices } from './rows.ts';
 import { keyWarnings, leakWarnings, refuseSubject } from './subject.ts';

@@ -1,4 +1,4 @@
-import { glob, readFile, realpath, stat } from 'node:fs/promises';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError } from '../errors.ts';
 import { quoted } from '../json.ts';
@@ -43,10 +43,9 @@ async function readInside(root: string, file: string): Promise<Buffer | undefine
 }
 
 async function filesBelow(root: string): Promise<string[]> {
-  const files: string[] = [];
-  for await (const entry of glob('**', { cwd: root, withFileTypes: true })) {
-    const way = wayInside(root, path.join(entry.parentPath, entry.name));
-    if (entry.isFile() && way !== undefined) files.push(way);
-  }
-  return files.sort();
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files
+    .flatMap(({ parentPath, name }) => wayInside(root, path.join(parentPath, name)) ?? [])
+    .sort();
 }
