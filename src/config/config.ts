@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Test, TestSetup } from '../engine/types.ts';
 import type { Role } from '../data/columns.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
@@ -91,16 +92,27 @@ export interface Config {
   placeOf: (path: string) => string | undefined;
 }
 
-/** A changed value; undefined where a side does not have it. */
-export interface ValueChange {
-  path: string;
-  old: unknown;
-  new: unknown;
+const line = z.int().nonnegative();
+const names = z.array(z.string());
+const valueChange = z.object({
+  path: z.string(),
+  /** Undefined where a side does not have it. */
+  old: z.unknown(),
+  new: z.unknown(),
   /** Of a rule: `file:line:column` in the head. */
-  place?: string;
-  /** Its lines, if it is a part of its file. */
-  lines?: Pick<Lines, 'first' | 'last'>;
-}
+  place: z.string().optional(),
+  /** Of a text that is a part of its file; `last` where all of its lines are one change. */
+  lines: z.object({ first: line, last: line.optional() }).optional(),
+});
+export type ValueChange = z.infer<typeof valueChange>;
+
+/** How the head differs from the merge base. */
+export const changesSchema = z.object({
+  subject: z.array(valueChange),
+  rules: z.array(valueChange),
+  rows: z.array(z.object({ source: z.string(), added: names, removed: names, changed: names })),
+});
+export type Changes = z.infer<typeof changesSchema>;
 
 /** Inputs of the workflow or options of the terminal that go before the file. */
 export interface Overrides {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changesSchema } from '../config/config.ts';
 import { reportRowSchema, resultRowSchema } from '../engine/results.ts';
 
 /** The JSON report: one schema gives the types and the published JSON Schema. */
@@ -8,22 +9,6 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 const count = z.int().nonnegative();
 const countOfAsks = z.object({ restored: count, asked: count });
-
-const valueChange = z.object({
-  path: z.string(),
-  old: z.unknown(),
-  new: z.unknown(),
-  /** Of a changed rule: `file:line:column` in the head. */
-  place: z.string().optional(),
-  /** Lines of a text that is a part of its file; `last` where all of its lines are one change. */
-  lines: z.object({ first: count, last: count.optional() }).optional(),
-});
-const rowsChange = z.object({
-  source: z.string(),
-  added: z.array(z.string()),
-  removed: z.array(z.string()),
-  changed: z.array(z.string()),
-});
 
 /** A part of the changed subject: lines of a file, or a value. */
 const changedPart = z.object({
@@ -120,11 +105,7 @@ export const resultsSchema = verdict.extend({
   commit: z.string().optional(),
   /** The base that the head is compared with. */
   base: z.object({ name: z.string(), commit: z.string() }).optional(),
-  changes: z.object({
-    subject: z.array(valueChange),
-    rules: z.array(valueChange),
-    rows: z.array(rowsChange),
-  }),
+  changes: changesSchema,
   /** The verdict by the other side's rules and rows, or why it was not asked. */
   preview: z.union([verdict, z.object({ left_out: z.string() })]).optional(),
   attribution: attribution.optional(),

@@ -200,7 +200,7 @@ async function mergedBase({
   return second === headSha ? first : undefined;
 }
 
-/** The rules of a base, else of the default branch; undefined where there are none, which is said. */
+/** The rules of a base, else of the default branch; undefined without any, which is said. */
 async function readBase(
   source: EventSource,
   tip: string,

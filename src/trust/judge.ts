@@ -3,7 +3,7 @@ import { ConfigError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import type { DatasetServer } from '../data/huggingface.ts';
 import { changedRules, changedSubject, withSubject } from '../config/changes.ts';
-import type { Overrides } from '../config/config.ts';
+import type { Changes, Overrides } from '../config/config.ts';
 import type { Files } from '../files.ts';
 import {
   findSides,
@@ -18,7 +18,7 @@ import {
   type SideSource,
 } from './find-sides.ts';
 import { gitLine, openCheckout, Repository, type CheckoutOptions, type Env } from './git.ts';
-import type { Changes, Judged, Judgement } from './judged.ts';
+import type { Judged, Judgement } from './judged.ts';
 import { changedRows, staleNotices } from './rows.ts';
 import { keyWarnings, leakWarnings, refuseSubject } from './subject.ts';
 import { workTreeFiles } from './work-tree.ts';

@@ -1,12 +1,8 @@
 import type { LoadedRows } from '../data/rows.ts';
-import type { Config, DataConfig, SubjectConfig } from '../config/config.ts';
-import type { Results } from '../run/results.ts';
+import type { Changes, Config, DataConfig, SubjectConfig } from '../config/config.ts';
 
 /** Reads the rows of a test, each source once. */
 export type ReadRows = (data: DataConfig) => Promise<LoadedRows>;
-
-/** How the head differs from the merge base. */
-export type Changes = Results['changes'];
 
 /** A verdict that is asked: rules with a subject, and the rows that they name. */
 export interface Judgement {

@@ -5,9 +5,9 @@ import { findDataFiles, isFileSource, readDataFiles } from '../data/files.ts';
 import type { DatasetServer } from '../data/huggingface.ts';
 import { list, withoutBreaks } from '../data/printable.ts';
 import { readRows, type LoadedRows } from '../data/rows.ts';
-import type { DataConfig } from '../config/config.ts';
+import type { Changes, DataConfig } from '../config/config.ts';
 import type { Files } from '../files.ts';
-import type { Changes, Judgement, ReadRows } from './judged.ts';
+import type { Judgement, ReadRows } from './judged.ts';
 
 /** What the readers of a run share. */
 export interface RowSources {
@@ -93,7 +93,7 @@ export async function changedRows(
   });
 }
 
-/** All rows of a source, as the tests of a side read them: by id, else by text and filled values. */
+/** The rows of a source as all tests of a side read them: by id, else by text and `fill`. */
 async function rowsByKey(
   source: string,
   { config, readRows: read }: Judgement,
