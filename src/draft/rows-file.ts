@@ -19,7 +19,7 @@ const COLUMNS = ['text', 'answer', 'passage', 'quote', 'source', 'reviewed', 'mu
 export async function openRows(bytes: Buffer | undefined, name: string, isAdded: boolean) {
   const table = bytes ? await readTable(decodeText(bytes, name), name, COLUMNS) : [];
   const there = table.map(({ cells }): Cells => {
-    const texts = Object.entries(cells).map(([column, value]) => [column, String(value)]);
+    const texts = Object.entries(cells).map(([column, value]) => [column, String(value)] as const);
     return Object.fromEntries(texts);
   });
   const [first] = there;

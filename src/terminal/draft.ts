@@ -5,12 +5,10 @@ import { cutDocuments } from '../draft/pieces.ts';
 import { Drafted, draftQuestions, mostDraftRequests } from '../draft/questions.ts';
 import { openRows, piecesToAsk } from '../draft/rows-file.ts';
 import { draftRules, isRulesFile } from '../draft/rules.ts';
-import type { Files } from '../files.ts';
 import { refuseTaken } from '../path-safety.ts';
 import { createModel, hostOf, type Door } from '../models/index.ts';
 import type { ModelSettings } from '../models/settings.ts';
 import { selfJudge, withDoor } from '../run/connect.ts';
-import { workTreeFiles } from '../trust/work-tree.ts';
 import { openWork, type Options } from './options.ts';
 import { EXIT, usageError, type Terminal } from './terminal.ts';
 
@@ -18,7 +16,6 @@ import { EXIT, usageError, type Terminal } from './terminal.ts';
 interface Desk {
   options: Options;
   documents: readonly DocumentText[];
-  files: Files;
   terminal: Terminal;
   seed: number;
   /** The model without its prompts writes; the judge checks, where one is named. */
@@ -32,9 +29,7 @@ export async function draft(
   terminal: Terminal,
   sources: readonly string[],
 ): Promise<number> {
-  const { host } = terminal;
-  const files = workTreeFiles(host.cwd(), { cwd: host.cwd(), env: host.env });
-  const documents = await readDocuments(sources, files);
+  const documents = await readDocuments(sources, terminal.files);
   const { judged, runOptions } = await openWork(options, terminal);
   const { tests, subject, seed } = judged.config;
   const writer = selfJudge(subject.model);
@@ -51,15 +46,15 @@ export async function draft(
         judgedText({ ...(await model.answer(prompt, { format })), prompt });
     };
     const [write, check] = [await open(writer, 'model'), await open(checker, 'judge')];
-    const desk: Desk = { options, documents, files, terminal, seed, write, check };
+    const desk: Desk = { options, documents, terminal, seed, write, check };
     return options.kind === 'rules' ? writeRules(desk) : writeRows(desk);
   });
 }
 
-async function writeRows({ options, documents, files, terminal, ...desk }: Desk): Promise<number> {
+async function writeRows({ options, documents, terminal, ...desk }: Desk): Promise<number> {
   const { out: name = 'evals/questions.csv', rows: wanted = 40, add = false, force } = options;
   if (!/\.csv$/i.test(name)) throw usageError('--out is no CSV file', 'Write evals/rows.csv.');
-  const [bytes] = await files.read([name]);
+  const [bytes] = await terminal.files.read([name]);
   if (!add && !force) refuseTaken([name], [bytes]);
   const { known, textWith } = await openRows(bytes, name, add);
   const { pieces, rows } = piecesToAsk(cutDocuments(documents), known, wanted);
@@ -89,13 +84,14 @@ To go on, or for documents that changed: --add.`);
 }
 
 /** Of a prompt, or the missing requests of a file of rules. */
-async function writeRules({ options, documents, files, terminal, write }: Desk): Promise<number> {
+async function writeRules({ options, documents, terminal, write }: Desk): Promise<number> {
   const [document, ...others] = documents;
   if (!document || others.length > 0)
     throw usageError('--kind rules reads one file', 'Name the prompt that you ship, or its rules.');
   const isAdded = isRulesFile(document);
   const out = isAdded ? document.name : options.out;
-  if (out !== undefined && !isAdded && !options.force) refuseTaken([out], await files.read([out]));
+  if (out !== undefined && !isAdded && !options.force)
+    refuseTaken([out], await terminal.files.read([out]));
   const step = `Draft rules from ${document.name}: 1 request, or 2`;
   if (!(await terminal.confirm(step))) return EXIT.pass;
   const { text, count, dropped } = await draftRules(document, write);

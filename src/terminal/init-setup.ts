@@ -2,7 +2,6 @@ import { isFileSource } from '../data/files.ts';
 import { HUB_NAMES, HUBS, keyIn } from '../models/hubs/addresses.ts';
 import { refuseTaken } from '../path-safety.ts';
 import { gitLine, type GitPlace } from '../trust/git.ts';
-import { workTreeFiles } from '../trust/work-tree.ts';
 import { openAsk } from './ask.ts';
 import { findSources, readFoundPrompt, readFoundRows } from './init-find.ts';
 import { WORKFLOW_FILE, type Options } from './options.ts';
@@ -14,7 +13,7 @@ export type Walk = Awaited<ReturnType<typeof openWalk>>;
 
 /** @throws ConfigError for a folder in which nothing can be written */
 export async function openWalk(options: Options, terminal: Terminal) {
-  const { host } = terminal;
+  const { host, files } = terminal;
   const place = { cwd: host.cwd(), env: host.env };
   const up = await gitLine(place, ['rev-parse', '--show-cdup']).catch(() => '');
   if (up)
@@ -22,7 +21,6 @@ export async function openWalk(options: Options, terminal: Terminal) {
       'the root of the repository is above',
       `GitHub reads .github/ there: cd ${up}`,
     );
-  const files = workTreeFiles(place.cwd, place);
   const names = [options.config, WORKFLOW_FILE];
   if (!options.force) refuseTaken(names, await files.read(names));
   const isAsked = !options.yes && host.stdin.isTTY && host.stdout.isTTY;

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { isMap, isScalar, parseDocument } from 'yaml';
 import { ConfigError } from '../errors.ts';
 import { hostOf } from '../models/index.ts';
@@ -45,8 +43,8 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
     shortfall === undefined && (lower ? suggested !== now : suggested > now);
   const set = write ? minima.filter(isSet) : [];
   if (set.length > 0) {
-    const text = await readFile(path.resolve(terminal.host.cwd(), file), 'utf8');
-    await terminal.write(file, withMinima(text, file, set));
+    const [bytes] = await terminal.files.read([file]);
+    await terminal.write(file, withMinima(String(bytes), file, set));
   }
   terminal.print(
     `\nMinimums written to ${file}: ${set.length}. --write raises them, --lower lowers them, too.\n`,

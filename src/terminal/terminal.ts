@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { atPlace, ConfigError, GateError, type Problem } from '../errors.ts';
+import type { Files } from '../files.ts';
 import { replaceFile } from '../path-safety.ts';
+import { workTreeFiles } from '../trust/work-tree.ts';
 import { scrubber } from '../secrets.ts';
 import { textBlock, type Block, disarm, visible } from '../report/blocks.ts';
 import { blocksToText } from '../report/text.ts';
@@ -61,6 +63,8 @@ const LOG_MS = 30_000;
 /** Writes what a command says, without keys, and nothing that a runner takes for a command. */
 export class Terminal {
   readonly host: Host;
+  /** Those of the current folder. */
+  readonly files: Files;
   readonly columns: number;
   private readonly interruption = new AbortController();
   /** Aborts when a signal interrupts the command. */
@@ -72,6 +76,8 @@ export class Terminal {
 
   constructor(host: Host) {
     this.host = host;
+    const cwd = host.cwd();
+    this.files = workTreeFiles(cwd, { cwd, env: host.env });
     const columns = host.stdout.columns || Number(host.env.COLUMNS) || USUAL_COLUMNS;
     this.columns = Math.min(columns, MOST_COLUMNS);
     this.progress = host.stderr.isTTY
