@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type * as Core from '@actions/core';
 import { attemptsOf, ConfigError } from '../errors.ts';
@@ -21,7 +20,7 @@ import type { Results } from '../run/results.ts';
 import { looseSubject } from '../config/texts.ts';
 import type { Judged } from '../trust/judged.ts';
 import { canonical, quoted } from '../json.ts';
-import { followed, leadsOut, makeFolder } from '../path-safety.ts';
+import { followed, leadsOut, replaceFile } from '../path-safety.ts';
 import type { Inputs } from './inputs.ts';
 import type { JobLog } from './job.ts';
 
@@ -157,25 +156,14 @@ export async function writeReportFiles(
   shown: Shown,
   { 'report-directory': folder, workspace }: Pick<Inputs, 'report-directory' | 'workspace'>,
 ): Promise<string> {
-  const where = "input 'report-directory'";
-  const remedy = 'Name a folder that this job may write, outside of the checkout.';
-  try {
-    const steps = path.relative(workspace, folder);
-    // A pull request may have put a link there.
-    if (!leadsOut(steps) && followed(folder) !== path.join(followed(workspace), steps))
-      throw new ConfigError(`${quoted(folder)} is a link in the checkout`, { where, remedy });
-    makeFolder(folder);
-    for (const [name, text] of Object.entries(reportFiles(results, shown))) {
-      const file = path.join(folder, name);
-      // A link of that name is removed, and not followed.
-      await rm(file, { force: true });
-      await writeFile(file, text);
-    }
-  } catch (cause) {
-    // An error without a system call is a defect, or is told already.
-    if (!(cause instanceof Error && 'syscall' in cause)) throw cause;
-    const message = `The report cannot be written: ${quoted(cause.message)}`;
-    throw new ConfigError(message, { where, remedy, cause });
-  }
+  const steps = path.relative(workspace, folder);
+  // A pull request may have put a link there.
+  if (!leadsOut(steps) && followed(folder) !== path.join(followed(workspace), steps))
+    throw new ConfigError(`${quoted(folder)} is a link in the checkout`, {
+      where: "input 'report-directory'",
+      remedy: 'Name a folder that this job may write, outside of the checkout.',
+    });
+  for (const [name, text] of Object.entries(reportFiles(results, shown)))
+    await replaceFile(path.join(folder, name), text);
   return path.join(folder, 'report.json');
 }
