@@ -130,8 +130,10 @@ export function canonical(value: unknown): string {
   );
 }
 
-/** A value in which two sides differ, by its keys; undefined on a side that does not have it. */
+/** A value in which two sides differ; undefined on a side that does not have it. */
 export interface Difference {
+  /** Its keys: a name with a dot stands in quotes. */
+  path: string;
   keys: readonly string[];
   old: unknown;
   new: unknown;
@@ -146,7 +148,10 @@ export function differences(
   const sides = [old, now].filter((side) => side !== undefined);
   const names = Object.keys({ ...asRecord(old), ...asRecord(now) });
   // An empty mapping is a value, too: `web_search_options: {}` asks another question.
-  if (names.length === 0 || !sides.every(isMapping)) return [{ keys, old, new: now }];
+  if (names.length === 0 || !sides.every(isMapping)) {
+    const steps = keys.map((key) => (key.includes('.') ? JSON.stringify(key) : key));
+    return [{ path: steps.join('.'), keys, old, new: now }];
+  }
   return names.flatMap((name) =>
     differences(asRecord(old)[name], asRecord(now)[name], [...keys, name]),
   );

@@ -239,7 +239,7 @@ const BAD_GLOBS: [string, Record<string, string | Buffer>, RegExp][] = [
   [
     'nothing matches',
     { 'helf/a.md': 'a' },
-    /^f\.yml:1:\d+: .*help\.files.*"help\/\*\.md"\W+did you mean `"helf\/\*\.md"`/,
+    /^f\.yml:1:\d+: .*help\.files.*"help\/\*\.md"\W+did you mean `"helf\/a\.md"`/,
   ],
   [
     'too much',

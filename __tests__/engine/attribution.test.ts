@@ -179,7 +179,7 @@ it('at 2 % noise the guilty line is named in 95 % of runs, an innocent one in 2 
 
 it('parts with rows of their own stand apart', () => {
   const part = (field: string) =>
-    [{ kind: 'value', field, keys: [field], old: 1, new: 2 }] as const;
+    [{ kind: 'value', field, path: field, keys: [field], old: 1, new: 2 }] as const;
   const twice = (restored: boolean[]) => ({ rounds: [restored, restored] });
   const findings = partFindings(twice(Array<boolean>(8).fill(false)), [
     { part: part('a'), ...twice([true, true, true, true, false, false, false, false]) },

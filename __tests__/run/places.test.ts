@@ -67,16 +67,15 @@ it('each page of a glob is reverted and named alone', () => {
   ]);
 });
 
-/** [lines of the text in its file, line, end line, is suggested] */
+/** [file, lines of the text in it, line, end line, is suggested] */
 const PARTS: [string, NonNullable<WrittenText['lines']>, number, number, boolean][] = [
-  ['below front matter', { first: 5, isVerbatim: true }, 6, 6, true],
-  ['with an indent', { first: 5, isVerbatim: false }, 6, 6, false],
-  ['in quotes', { first: 5, last: 7, isVerbatim: false }, 5, 7, false],
+  ['a.prompty', { first: 5 }, 6, 6, true],
+  ['a.yml', { first: 5 }, 6, 6, false],
+  ['a.json', { first: 5, last: 7 }, 5, 7, false],
 ];
 
-it.each(PARTS)('a part of a file %s is named at its lines', (_name, lines, ...wanted) => {
-  const prompt = (text: string) =>
-    subject('', { texts: { prompt: { text, file: 'a.prompty', lines } } });
+it.each(PARTS)('a part of %s is named at its lines', (file, lines, ...wanted) => {
+  const prompt = (text: string) => subject('', { texts: { prompt: { text, file, lines } } });
   const [base, head] = [prompt('a\nb'), prompt('a\nc')];
   const [change] = partsOfChange(base, head).flat();
   const place = placeOfChange(change!, { head, base });

@@ -4,19 +4,13 @@ import type { Config, ValueChange } from './config.ts';
 import { checkedPrompts } from './prompts.ts';
 import { sentOf } from './texts.ts';
 
-/** Differences by path, in which a name with a dot stands in quotes. */
 function changesBetween(old: unknown, now: unknown): ValueChange[] {
-  return differences(old, now).map(({ keys, ...sides }) => {
-    const names = keys.map((key) => (key.includes('.') ? JSON.stringify(key) : key));
-    return { path: names.join('.'), ...sides };
-  });
+  return differences(old, now).map(({ keys: _keys, ...change }) => change);
 }
 
 export function changedRules(base: Config, head: Config): ValueChange[] {
-  return changesBetween(base.rules, head.rules).map((change) => {
-    const place = head.placeOf(change.path);
-    return place === undefined ? change : { ...change, place };
-  });
+  const changes = changesBetween(base.rules, head.rules);
+  return changes.map((change) => ({ ...change, place: head.placeOf(change.path) }));
 }
 
 /** Changed values of the model, by key. */
@@ -31,8 +25,7 @@ export function changedSubject(base: Config, head: Config): ValueChange[] {
     const [before, after] = [old[field], now[field]];
     if (before?.text === after?.text) return [];
     const { file = `model.${field}`, lines } = after ?? before ?? {};
-    const place = lines && { first: lines.first, last: lines.last };
-    return [{ path: file, old: before?.text, new: after?.text, lines: place }];
+    return [{ path: file, old: before?.text, new: after?.text, lines }];
   });
   return [...changedModel(base, head), ...texts];
 }

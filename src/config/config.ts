@@ -9,8 +9,6 @@ export interface Lines {
   first: number;
   /** Present where the line breaks of the text are not those of the file. */
   last?: number;
-  /** The lines of the text are those of the file, without an indent. */
-  isVerbatim: boolean;
 }
 
 /** A text as it is written, and the file that it was read from. */

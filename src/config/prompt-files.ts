@@ -83,7 +83,7 @@ function messagesBelow(head: string, text: string, kind: PromptNames['kind']): M
   for (let i = 0; i < pieces.length; i += 2) {
     const [role = '', body = ''] = pieces.slice(i, i + 2);
     const [blank = ''] = /^\s*\n/.exec(body) ?? [];
-    const lines = { first: line + blank.split('\n').length - 1, isVerbatim: true };
+    const lines = { first: line + blank.split('\n').length - 1 };
     const isNone = i === 0 && below.length > 0 && body.trim() === '';
     if (!isNone) messages.push({ role, text: body.slice(blank.length).trimEnd(), lines });
     line += body.split('\n').length - 1;

@@ -38,34 +38,33 @@ export async function readTexts(written: WrittenConfig, reader: Reader) {
   const { faults } = reader;
   const texts: Record<string, WrittenText> = {};
   const notices: string[] = [];
-  const add = (kind: (typeof KINDS)[number], key: string, text: WrittenText) => {
+  const read = (...key: string[]) => textsOf(valueAt(written, key), key, reader);
+  const add = (kind: (typeof KINDS)[number], key: string, text?: WrittenText) => {
+    if (!text) return;
     const problem = `is written twice: in ${quoted(texts[kind]?.file)}, too`;
     if (texts[kind]) faults.add(['model', key], problem, 'Keep one of them.');
     texts[kind] = text;
   };
   for (const kind of KINDS) {
-    const key = `${kind}_file` as const;
-    const [whole] = await textsOf(model[key], ['model', key], reader);
+    const key = `${kind}_file`;
+    const [whole] = await read('model', key);
     const found = whole && faults.attempt(() => readPromptFile(whole, kind));
-    for (const one of KINDS) if (found?.texts[one]) add(one, key, found.texts[one]);
-    if (found && found.unused.length > 0)
+    for (const one of KINDS) add(one, key, found?.texts[one]);
+    if (found?.unused.length)
       notices.push(
-        `Not used of ${quoted(whole.file)}: ${found.unused.map(quoted).join(', ')}. The configuration alone says which model is asked, and with what.`,
+        `Not used of ${quoted(whole?.file)}: ${found.unused.map(quoted).join(', ')}. The configuration alone says which model is asked, and with what.`,
       );
   }
   for (const kind of KINDS) if (model[kind] !== undefined) add(kind, kind, { text: model[kind] });
   for (const [variable, one] of Object.entries(model.variables ?? {})) {
+    const key = ['model', 'variables', variable];
     const field = `variables.${variable}`;
     if (typeof one !== 'object') texts[field] = { text: String(one), variable };
-    else
-      for (const [how, name] of Object.entries(one))
-        for (const text of await textsOf(name, ['model', 'variables', variable, how], reader)) {
-          const isPage = how === 'files';
-          texts[isPage ? `${field}:${text.file}` : field] = { ...text, variable, isPage };
-        }
+    for (const text of await read(...key, 'file')) texts[field] = { ...text, variable };
+    for (const page of await read(...key, 'files'))
+      texts[`${field}:${page.file}`] = { ...page, variable, isPage: true };
   }
-  const key = ['tests', 'sensitivity', 'rules', 'rules', 'file'];
-  const [ruleFile] = await textsOf(valueAt(written, key), key, reader);
+  const [ruleFile] = await read('tests', 'sensitivity', 'rules', 'rules', 'file');
   return { texts, ruleFile, notices };
 }
 
@@ -88,19 +87,13 @@ async function textsOf(name: unknown, key: string[], reader: Reader): Promise<Wr
     // With line breaks as in git, and without the last one.
     const text = (bytes?.toString() ?? '').replaceAll('\r\n', '\n').replace(/^\uFEFF|\n$/g, '');
     texts.push({ file, text });
+    const near = bytes ? '' : didYouMean(file, await files.list());
     const [problem, remedy = ''] = faultOf(file, bytes, isPrompt);
-    const near = bytes ? '' : didYouMean(file, await candidates(isGlob, files));
     if (problem !== undefined) faults.add(key, `${problem}: ${quoted(file)}${near}`, remedy);
     if (!isGlob && text.trim() === '')
       faults.add(key, `names an empty file: ${quoted(file)}`, 'Write the text into it.');
   }
   return texts;
-}
-
-/** What a misspelt path may mean. */
-async function candidates(isGlob: boolean, files: Files): Promise<readonly string[]> {
-  const all = await files.list();
-  return isGlob ? all.map((file) => path.posix.join(file, `../*${path.extname(file)}`)) : all;
 }
 
 /** Why a file is no text that can be sent, and what to do; nothing for one that can. */

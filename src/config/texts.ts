@@ -2,16 +2,14 @@ import type { SubjectConfig, SubjectTexts } from './config.ts';
 
 /** What fills each variable: the files of a glob stand under their paths, in the order of names. */
 export function variablesOf(texts: SubjectTexts): Record<string, string> {
-  const sorted = Object.keys(texts).sort();
-  const all = sorted.flatMap((field) => texts[field] ?? []);
-  const byName = Map.groupBy(all, ({ variable = '' }) => variable);
-  byName.delete('');
-  const variables = Array.from(byName, ([name, those]) => {
-    const shown = those.map(({ text, file, isPage }) =>
-      isPage ? `${file}\n${text}`.trim() : text,
-    );
-    return [name, shown.join('\n\n')] as const;
-  });
+  const variables = new Map<string, string>();
+  for (const field of Object.keys(texts).sort()) {
+    const { variable, text = '', file, isPage } = texts[field] ?? {};
+    if (variable === undefined) continue;
+    const before = variables.get(variable);
+    const shown = isPage ? `${file}\n${text}`.trim() : text;
+    variables.set(variable, before === undefined ? shown : `${before}\n\n${shown}`);
+  }
   return Object.fromEntries(variables);
 }
 

@@ -74,12 +74,12 @@ export function parseYaml(text: string, file: string): Parsed {
     nameOf: (path) => path.join('.'),
     linesOf(path) {
       const { node } = nodeAt(document, path);
-      if (!isScalar(node) || !node.range) return { first: 1, isVerbatim: false };
+      if (!isScalar(node) || !node.range) return { first: 1 };
       const [start, end] = node.range;
       const { line: first } = lineCounter.linePos(start);
       // A block begins on the line after its sign.
-      if (node.type === 'BLOCK_LITERAL') return { first: first + 1, isVerbatim: false };
-      return { first, last: lineCounter.linePos(end - 1).line, isVerbatim: false };
+      if (node.type === 'BLOCK_LITERAL') return { first: first + 1 };
+      return { first, last: lineCounter.linePos(end - 1).line };
     },
   };
 }

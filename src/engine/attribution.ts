@@ -23,30 +23,18 @@ const WAVE = 5;
 export const MAX_REQUESTS = 250;
 /** Probability that any part is named although none differs from the control. */
 const ALPHA = 0.05;
-/** The ask that confirms a row, the control's two, and room to ask two parts again. */
-const ASKS_BESIDE_PARTS = 5;
 
-interface Limits {
-  /** With fewer broken rows the test can hardly name a part. */
-  fewest: number;
-  /** Rows are left out down to so many, where requests are few. */
-  least: number;
-  /** Asks of a row with each part. */
-  rounds: number;
-  /** Asks of a confirmed row without those of the first round. */
-  asksBeside: number;
-}
-const OF_RATES: Limits = {
-  fewest: 3,
-  least: WANTED_ROWS,
-  rounds: 2,
-  asksBeside: ASKS_BESIDE_PARTS - 1,
-};
+/**
+ * With fewer than `fewest` broken rows the test can hardly name a part. Where requests are few, rows
+ * are left out down to `least`. Each row is asked in `rounds` for each part, and takes `asksBeside`
+ * more: the control's two, and room to ask two parts again.
+ */
+const OF_RATES = { fewest: 3, least: WANTED_ROWS, rounds: 2, asksBeside: 4 };
 /**
  * A row that must hold: 5 of 5 against none of 5 are one chance in 252. The control's five, and
  * room to ask one part again.
  */
-const OF_MUST: Limits = { fewest: 1, least: 1, rounds: 5, asksBeside: 9 };
+const OF_MUST = { fewest: 1, least: 1, rounds: 5, asksBeside: 9 };
 
 /** True if an ask restored its row; null where a request failed. */
 type Restored = boolean | null;
@@ -88,24 +76,12 @@ interface PartFinding extends AskedPart, Count {
   rows: readonly number[];
 }
 
-export type Attribution<BrokenRow> =
-  | { kind: 'skipped'; why: string }
-  | {
-      /** One part; several that break the same rows, or different ones; no part. */
-      kind: 'one' | 'together' | 'apart' | 'none';
-      rows: readonly BrokenRow[];
-      control: Count;
-      parts: readonly PartFinding[];
-      /** All parts reverted at once, where no single one explains it. */
-      all?: Count;
-    };
-
 /**
  * Asks the broken rows with each part as in the base, against a control that is edited alone.
  */
 export class Search<BrokenRow, Subject extends Fields> {
   private readonly given: Attributed<BrokenRow, Subject>;
-  private readonly limits: Limits;
+  private readonly limits: typeof OF_RATES;
   private parts: readonly Part[];
   private left: number;
   private moreRows = 0;
@@ -117,16 +93,16 @@ export class Search<BrokenRow, Subject extends Fields> {
     this.left = Math.min(MAX_REQUESTS, given.most);
   }
 
-  async run(): Promise<Attribution<BrokenRow>> {
+  async run() {
     let why = 'Nothing in the model and its prompts changed: look at rules, rows or provider.';
-    if (this.parts.length === 0) return { kind: 'skipped', why };
+    if (this.parts.length === 0) return { kind: 'skipped' as const, why };
     const requests = this.left;
     const rows = await this.confirmedRows();
     why = `${rows.length} rows broke and broke again, of ${this.given.broken.length} and ${this.moreRows} more that were asked: too few to say which change did it.`;
-    if (rows.length < this.limits.fewest) return { kind: 'skipped', why };
+    if (rows.length < this.limits.fewest) return { kind: 'skipped' as const, why };
     const asked = this.affordable(rows);
     why = `It would take more than the ${requests} requests that it may.`;
-    return asked.length > 0 ? this.compare(asked) : { kind: 'skipped', why };
+    return asked.length > 0 ? this.compare(asked) : { kind: 'skipped' as const, why };
   }
 
   private async ask(rows: readonly BrokenRow[], reverted: Part, edit: number): Promise<Restored[]> {
@@ -152,10 +128,11 @@ export class Search<BrokenRow, Subject extends Fields> {
     return rows;
   }
 
-  /** Asks further rows, as far as enough requests are left to ask five rows. */
+  /** Asks further rows, as far as enough requests are left to ask the fewest with four parts. */
   private async findMore(waiting: BrokenRow[]): Promise<boolean> {
     const { costOfRow, findBroken } = this.given;
-    const needed = WANTED_ROWS * costOfRow * (ASKS_BESIDE_PARTS + Math.min(this.parts.length, 4));
+    const { least, asksBeside } = this.limits;
+    const needed = least * costOfRow * (1 + asksBeside + Math.min(this.parts.length, 4));
     const room = Math.floor((this.left - needed) / (3 * costOfRow));
     const most = Math.min(WAVE, MAX_MORE_ROWS - this.moreRows, room);
     if (most < 1) return false;
@@ -195,7 +172,7 @@ export class Search<BrokenRow, Subject extends Fields> {
     await Promise.all(parts.map(askPart));
   }
 
-  private async compare(rows: readonly BrokenRow[]): Promise<Attribution<BrokenRow>> {
+  private async compare(rows: readonly BrokenRow[]) {
     const { rounds } = this.limits;
     const control: AskedPart = { part: [], rounds: [] };
     const asked = this.parts.map((part): AskedPart => ({ part, rounds: [] }));

@@ -33,9 +33,7 @@ const MAX_EDITS = 1_000;
 
 export function partsOfChange(base: Fields, head: Fields): Part[] {
   const models = differences({ model: base.model }, { model: head.model });
-  const values = models.map((difference): Change => {
-    return { kind: 'value', field: difference.keys.join('.'), ...difference };
-  });
+  const values = models.map((one): Change => ({ kind: 'value', field: one.path, ...one }));
   const texts = Object.keys({ ...base.texts, ...head.texts }).flatMap((field) =>
     changesIn(field, base.texts[field]?.text ?? '', head.texts[field]?.text ?? ''),
   );
@@ -48,20 +46,18 @@ const BREAK = /(?=\n)|(?<=\n)|(?<=[.?!]["'”’)\]]{0,3})(?=[ \t])/;
 
 function changesIn(field: string, base: string, head: string): ChangedText[] {
   const options = { maxEditLength: MAX_EDITS };
-  const runs = diffArrays(base.split(BREAK), head.split(BREAK), options) ?? [
-    { added: false, removed: true, value: [base] },
-    { added: true, removed: false, value: [head] },
-  ];
-  const changeAt = (start: number): ChangedText => {
-    return { kind: 'text', field, start, end: start, base: '' };
-  };
-  const changes = [changeAt(0)];
+  const runs = diffArrays(base.split(BREAK), head.split(BREAK), options);
+  if (!runs) return [{ kind: 'text', field, start: 0, end: head.length, base }];
+  let change: ChangedText = { kind: 'text', field, start: 0, end: 0, base: '' };
+  const changes = [change];
   for (const { added, removed, value } of runs) {
     const text = value.join('');
-    const [change = changeAt(0)] = changes.slice(-1);
     // Blank lines alone do not part two changes.
-    if (!added && !removed && text.trim() !== '') changes.push(changeAt(change.end + text.length));
-    else {
+    if (!added && !removed && text.trim() !== '') {
+      const start = change.end + text.length;
+      change = { ...change, start, end: start, base: '' };
+      changes.push(change);
+    } else {
       if (!removed) change.end += text.length;
       if (!added) change.base += text;
     }
@@ -80,15 +76,10 @@ export function joinParts(parts: readonly Part[], most: number): Part[] {
   return joined;
 }
 
-/**
- * More than any text has between two of its changes: values are joined then, and fields last.
- */
-const BETWEEN_VALUES = 1e9;
-const BETWEEN_FIELDS = 1e12;
-
+/** Unchanged characters between two changes; values come first, and are joined first. */
 function gapBetween(a: Change | undefined, b: Change | undefined): number {
-  if (a?.kind === 'text' && b?.kind === 'text' && a.field === b.field) return b.start - a.end;
-  return a?.kind === 'value' && b?.kind === 'value' ? BETWEEN_VALUES : BETWEEN_FIELDS;
+  const isOneText = a?.kind === 'text' && b?.kind === 'text' && a.field === b.field;
+  return isOneText ? b.start - a.end : Infinity;
 }
 
 /** The head with this part as it is in the base. */

@@ -1,9 +1,9 @@
-import { Search, type Attribution } from '../engine/attribution.ts';
+import { Search } from '../engine/attribution.ts';
 import { decide, scoreIn } from '../engine/decide.ts';
 import { holdingOf } from '../engine/must.ts';
 import type { Finished } from '../engine/report.ts';
 import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';
-import { RowError, type Case, type Subject } from '../engine/types.ts';
+import { RowError, type Subject } from '../engine/types.ts';
 import type { SubjectConfig } from '../config/config.ts';
 import { namedPart, type ChangedSides } from './places.ts';
 
@@ -16,13 +16,8 @@ interface Cause extends ChangedSides {
   most: number;
 }
 
-/** A row of one of the red tests. */
-interface TestRow {
-  run: TestRun;
-  case: Case;
-  head?: ObservedRow['head'];
-  base?: ObservedRow['base'];
-}
+/** A row of one of the red tests, asked or not. */
+type TestRow = Pick<ObservedRow, 'case'> & Partial<ObservedRow> & { run: TestRun };
 
 /** Measures which part of the changed subject broke the rows of the red tests. */
 export async function attributeCause({ red, open, most, ...sides }: Cause) {
@@ -34,38 +29,36 @@ export async function attributeCause({ red, open, most, ...sides }: Cause) {
   const mustHold = must.length > 0;
   const worse = (mustHold ? must : red).filter((test) => !baseFails(test));
   if (worse.length === 0) return { kind: 'skipped' as const, why: 'The base fails as well.' };
-  const ask = async ({ run, case: one }: TestRow, asked: SubjectConfig, isBase = false) => {
-    const subject = await open(asked);
-    const subjects = isBase ? { base: subject } : { head: subject, base: undefined };
-    return { run, ...(await observeRow({ ...run, ...subjects }, one)) };
-  };
-  const asked = worse.flatMap(mustHold ? brokenMust : rowsOf);
+  const rows = worse.flatMap(mustHold ? brokenMust : allRows);
+  const failed = rows.filter((row) => !row.base && isWrong(row.head));
   // It is not known whether the head broke them: those that failed come first.
-  const unsure: TestRow[] = asked.filter((row) => !row.base && isWrong(row.head));
-  if (!mustHold)
-    for (const { run, result } of worse)
-      unsure.push(...run.plan.cases.slice(result.rows.length).map((one) => ({ run, case: one })));
+  const unsure = [...failed, ...rows.filter((row) => !row.head)];
   const end = await new Search<TestRow, SubjectConfig>({
     head,
     base,
     mustHold,
-    broken: asked.filter(isBroken),
+    broken: rows.filter(isBroken),
     async findBroken(count) {
-      const rows = unsure.splice(0, count);
-      const observed = await Promise.all(rows.map((row) => ask(row, base, true)));
-      return { broken: observed.filter(isBroken), asked: rows.length };
+      const wave = unsure.splice(0, count);
+      const observed = wave.map(async ({ run, case: one }) => {
+        return { run, ...(await observeRow({ base: await open(base), ...run }, one)) };
+      });
+      return { broken: (await Promise.all(observed)).filter(isBroken), asked: wave.length };
     },
     costOfRow: Math.max(...worse.map(costOf)),
     most,
-    async passes(row, reverted) {
-      const { head: score } = await ask(row, reverted);
+    async passes({ run, case: one }, reverted) {
+      const subjects = { head: await open(reverted), base: undefined };
+      const { head: score } = await observeRow({ ...run, ...subjects }, one);
       return score instanceof RowError ? null : score.pass === true;
     },
   }).run();
-  return end.kind === 'skipped' ? end : reported(end, sides);
+  return reported(end, sides);
 }
 
-function reported({ rows, parts, ...found }: Found, sides: ChangedSides) {
+function reported(end: Found, sides: ChangedSides) {
+  if (end.kind === 'skipped') return end;
+  const { rows, parts, ...found } = end;
   return {
     ...found,
     rows: rows.map(({ run, case: { row } }) => ({ test_type: run.test.name, source: row.source })),
@@ -75,10 +68,11 @@ function reported({ rows, parts, ...found }: Found, sides: ChangedSides) {
   };
 }
 
-type Found = Exclude<Attribution<TestRow>, { kind: 'skipped' }>;
+type Found = Awaited<ReturnType<Search<TestRow, SubjectConfig>['run']>>;
 
-function rowsOf({ run, result }: Finished): TestRow[] {
-  return result.rows.map((row) => ({ run, ...row }));
+function allRows({ run, result }: Finished): TestRow[] {
+  const unasked = run.plan.cases.slice(result.rows.length).map((one) => ({ case: one }));
+  return [...result.rows, ...unasked].map((row) => ({ run, ...row }));
 }
 
 function brokenMust({ run, result }: Finished): TestRow[] {
@@ -106,10 +100,11 @@ function costOf({ run: { test, tools }, result }: Finished): number {
   return asks + (wasJudged ? Math.min(asks, reads) : 0);
 }
 
-function isWrong(score: TestRow['head']): boolean {
-  return score !== undefined && !(score instanceof RowError) && score.pass !== true;
+function isWrong(result: TestRow['head']): boolean {
+  const score = scoreIn(result);
+  return score !== undefined && score.pass !== true;
 }
 
 function isBroken({ head, base }: TestRow): boolean {
-  return isWrong(head) && base !== undefined && scoreIn(base)?.pass === true;
+  return isWrong(head) && scoreIn(base)?.pass === true;
 }

@@ -33,10 +33,12 @@ export function placeOfChange(change: Change, { head, base }: ChangedSides): Pla
     return key && { ...shown, ...key, end_line: key.line };
   }
   if (shown.line === 0) return { ...shown, path: file };
-  const { first = 1, last, isVerbatim = true } = lines ?? {};
+  const { first = 1, last } = lines ?? {};
   if (last !== undefined) return { ...shown, path: file, line: first, end_line: last };
   const [line, end_line] = [shown.line + first - 1, shown.end_line + first - 1];
-  return { ...shown, path: file, line, end_line, may_suggest: isVerbatim };
+  // A list of messages has an indent.
+  const may_suggest = !/\.(?:json|ya?ml)$/i.test(file);
+  return { ...shown, path: file, line, end_line, may_suggest };
 }
 
 function valuesIn({ keys, old, new: now }: ChangedValue): Omit<Place, 'path'> {
