@@ -116,8 +116,8 @@ const withPath = (env: Record<string, string>): Record<string, string> => ({
  */
 const HOST_FLAGS = [
   '--disable-warning=ExperimentalWarning',
-  '--min-semi-space-size=64',
-  '--max-semi-space-size=64',
+  '--min-semi-space-size=16',
+  '--max-semi-space-size=16',
   '--no-regexp-tier-up',
 ];
 /** Most hosts with the same start. A run waits while all are busy. */
