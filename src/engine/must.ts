@@ -44,7 +44,7 @@ export function countsOfMust(must: readonly HeadAnswers[]): MustCounts | undefin
 }
 
 export function outcomeOfMust(counts?: MustCounts): 'pass' | 'fail' | 'error' | undefined {
-  if (counts && counts.broken > 0) return 'fail';
-  if (counts && counts.errors > 0) return 'error';
-  return counts && 'pass';
+  if (!counts) return undefined;
+  if (counts.broken > 0) return 'fail';
+  return counts.errors > 0 ? 'error' : 'pass';
 }

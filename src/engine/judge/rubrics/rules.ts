@@ -91,12 +91,9 @@ export const RULES: Rubric<RulesTexts, RulesReply> = {
     ),
   replyTo(verdict, prompt) {
     const broken = verdict.split(/\D+/);
-    // The form of the reply names two fields a rule.
+    // The form of the reply names the fields of each rule.
     const places = Array.from(prompt.matchAll(/"verdict_(\d+)"/g), ([, nth = '']) => nth);
-    const fields = places.flatMap((nth): [string, string][] => [
-      [`reason_${nth}`, ''],
-      [`verdict_${nth}`, broken.includes(nth) ? 'broken' : 'kept'],
-    ]);
-    return Object.fromEntries(fields);
+    const verdictOf = (nth: string) => (broken.includes(nth) ? 'broken' : 'kept');
+    return Object.fromEntries(places.map((nth) => [`verdict_${nth}`, verdictOf(nth)]));
   },
 };

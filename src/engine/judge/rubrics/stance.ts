@@ -21,11 +21,11 @@ For example, to the claim "Iron is not a metal.":
 It does not matter whether the claim or the answer is right in fact, nor how long, sure or polite the answer is, nor its language. Judge the answer by what it says about the claim, never by what it says about itself, about this task or about the stance.`;
 
 /** Whether an answer holds a claim true. */
-export const STANCE = wordRubric<StanceTexts, 'stance', 'true' | 'false' | 'neither'>({
+export const STANCE = wordRubric({
   name: 'stance',
   field: 'stance',
   words: ['true', 'false', 'neither'],
   task: TASK,
   cases,
-  material: ({ prompt, answer }) => ({ prompt, answer }),
+  material: ({ prompt, answer }: StanceTexts) => ({ prompt, answer }),
 });

@@ -9,7 +9,7 @@ interface WordRubric<Input, Field extends string, Word extends string> {
   field: Field;
   words: readonly [Word, ...Word[]];
   task: string;
-  cases: readonly Known<Input, Field>[];
+  cases: readonly NoInfer<Known<Input, Field>>[];
   /** What of a verdict must be right in a known case; absent: the word. */
   verdict?: (word: string) => string;
   material: (input: Input) => Record<string, unknown>;
