@@ -113,7 +113,7 @@ export function quotedPair(
 
 /** Quotes a text as a whole, as `quoted` does: the caller has cut it. */
 export function quotedWhole(text: string): string {
-  return `\`${jsonText(text).replaceAll('`', '\\u0060')}\``;
+  return quotedFrom(jsonLine(text), 0, Infinity);
 }
 
 /** Quotes a name, without quotation marks if it has plain characters only. */

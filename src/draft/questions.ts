@@ -19,8 +19,8 @@ const SURPLUS = 1.5;
 const CHECKS = 4;
 /** Questions of a piece that a later round is told to leave out. */
 const MAX_EXCLUDED = 30;
-const MAX_QUESTION_LENGTH = 300;
-const MAX_ANSWER_LENGTH = 400;
+/** Of a question, an answer, a rule or what asks for it, in characters. */
+const MAX_LENGTH = 300;
 
 /** A text on one line. */
 export const words = z.string().overwrite(withoutBreaks);
@@ -160,11 +160,12 @@ export async function askForDraft<Reply>(
 }
 
 function flawOf({ question, answer, quote }: DraftRow, passage: string): string | undefined {
-  if (question === '' || question.length > MAX_QUESTION_LENGTH)
-    return `no question of at most ${MAX_QUESTION_LENGTH} characters`;
-  if (answer === '' || answer.length > MAX_ANSWER_LENGTH)
-    return `no answer of at most ${MAX_ANSWER_LENGTH} characters`;
+  if (!isFit(question) || !isFit(answer)) return `it has not 1 to ${MAX_LENGTH} characters`;
   return hasQuote(passage, quote) ? undefined : 'its quote does not stand in the document';
+}
+
+export function isFit(text: string): boolean {
+  return text !== '' && text.length <= MAX_LENGTH;
 }
 
 /** Whether a text has this quote, whose white space may be another. */

@@ -5,14 +5,11 @@ import { RowError } from '../engine/types.ts';
 import { ConfigError, ModelError } from '../errors.ts';
 import { printableLine } from '../data/printable.ts';
 import type { DocumentText } from './documents.ts';
-import { askForDraft, hasQuote, WHY_MUST, whyMust, words } from './questions.ts';
+import { askForDraft, hasQuote, isFit, WHY_MUST, whyMust, words } from './questions.ts';
 
 /** Rules that a prompt promises to keep, and sentences that ask for their breach. */
 
 const MAX_RULES = 10;
-/** Of a rule or an `ask`, in characters; the configuration takes no longer one. */
-const MAX_RULE_LENGTH = 300;
-
 const PROMISES = {
   form: '{"rules": [{"rule": "…", "ask": "…", "quote": "…", "why_must": ""}, …]}',
   schema: z.object({
@@ -57,17 +54,13 @@ async function rulesOf(prompt: DocumentText, write: AskModel) {
   const { rules } = await askForDraft({ task, ...PROMISES, material: prompt.text }, write);
   const kept = new Map<string, string>();
   for (const { rule, ask, quote, why_must: why } of rules) {
-    if (!hasQuote(prompt.text, quote) || !isRule(rule) || !isRule(ask)) continue;
+    if (!hasQuote(prompt.text, quote) || !isFit(rule) || !isFit(ask)) continue;
     const entry = stringify([{ rule, ask }], { lineWidth: 0 });
     const must = why === '' ? '' : `  must: true # ${printableLine(why)}\n`;
     kept.set(rule.toLowerCase(), entry + must);
   }
   const list = [...kept.values()].slice(0, MAX_RULES);
   return { text: list.join(''), count: list.length, dropped: rules.length - list.length };
-}
-
-function isRule(text: string): boolean {
-  return text !== '' && text.length <= MAX_RULE_LENGTH;
 }
 
 /** An `ask` for each rule of a file that has none. Rules, their order and comments stay. */
@@ -91,7 +84,7 @@ async function requestsFor(file: DocumentText, write: AskModel) {
 - In the language of the rule.`;
   const { requests } = await askForDraft({ task, ...REQUESTS, material: open }, write);
   const asks = new Map(requests.map(({ number, ask }) => [number, ask]));
-  const found = open.filter(({ number }) => isRule(asks.get(number) ?? ''));
+  const found = open.filter(({ number }) => isFit(asks.get(number) ?? ''));
   for (const { number } of found) {
     const item = list.items[number - 1];
     const ask = asks.get(number);
