@@ -2,7 +2,7 @@ import { HUBS } from '../models/hubs/addresses.ts';
 import { FILLED } from './init-find.ts';
 import type { Setup } from './init-setup.ts';
 import { CONFIG_FILE } from './options.ts';
-import { joined, linesOf, type Parts } from './terminal.ts';
+import { joined, type Parts } from './terminal.ts';
 import { ACTION, SCHEMA } from './publisher.ts';
 
 /** What `init` writes. Values of `YOUR-…` are left to its user. */
@@ -36,11 +36,11 @@ export function configText(setup: Setup, rules?: string): string {
   const names = columns.map((name) => JSON.stringify(name)).join(', ');
   return `# yaml-language-server: $schema=${SCHEMA}
 model:
-  ${linesOf([...modelLines(setup), mappingOf('variables', open)], '  ')}
+  ${joined([...modelLines(setup), mappingOf('variables', open)], '\n  ')}
 ${names && `# Columns: ${names}\n`}${mappingOf('data', data)}
 tests:
   sensitivity:
-    ${linesOf(testsFor(setup, rules), '    ')}
+    ${joined(testsFor(setup, rules), '\n    ')}
 evaluation:
   compare: base # fails what is surely worse than the base branch, and lists the rows that broke
 `;
@@ -145,7 +145,7 @@ ${store}
           restore-keys: |
             sensitivity-answers-\${{ github.ref }}-
             sensitivity-answers-
-      ${linesOf(gate, '      ')}
+      ${joined(gate, '\n      ')}
       - uses: actions/cache/save@55cc8345863c7cc4c66a329aec7e433d2d1c52a9 # v6.1.0
         if: always()
         with:

@@ -6,7 +6,7 @@ import { NONE, openWalk, readSetup, type Setup, type Walk } from './init-setup.t
 import { CONFIG_FILE, WORKFLOW_FILE, type Options } from './options.ts';
 import { COMMAND } from './publisher.ts';
 import { suggest } from './suggest.ts';
-import { EXIT, linesOf, type Terminal } from './terminal.ts';
+import { EXIT, joined, type Terminal } from './terminal.ts';
 
 /** What the walk drafts. */
 const ROWS = 'evals/questions.csv';
@@ -65,7 +65,7 @@ function findings({ prompt, rows }: Setup, { documents = 'help/*.md', page }: Wa
       `⚠️ ${code(prompt.place)} says “${code(prompt.promise)}” No document is sent with it. Write {help} into the prompt, where they belong. Then, under \`model\`:\n  variables: { help: { files: "${documents}" } }\nOr, if each row has its own in a column \`help\`, under \`data.columns\`:\n  fill: [help]`,
     !rows && page && `${code(page)}: save it as Markdown, so that \`draft\` can read it.`,
   ];
-  return linesOf(lines, '\n');
+  return joined(lines, '\n\n');
 }
 
 /** @param isDone - rules are drafted, and minimums set */
@@ -85,5 +85,5 @@ function nextSteps(setup: Setup, isOpen: boolean, isDone: boolean): string {
     '- Protect .github/ by CODEOWNERS: a pull request runs\n  the workflow that it brings.',
     `- Commit the files and merge them to ${branch}:\n  the base decides about a pull request.\n`,
   ];
-  return linesOf(lines);
+  return joined(lines, '\n');
 }

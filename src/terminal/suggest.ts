@@ -13,7 +13,7 @@ import {
   type TestSuggestion,
 } from '../run/suggest.ts';
 import { openWork, type Options } from './options.ts';
-import { EXIT, figureTable, linesOf, type Terminal } from './terminal.ts';
+import { EXIT, figureTable, joined, type Terminal } from './terminal.ts';
 
 /** A rate that the model was measured in, with its test. */
 type Minimum = TestSuggestion & TestSuggestion['minima'][number];
@@ -103,5 +103,5 @@ function testSentences({ names: [name], shortfall, failing, rowsInError }: TestS
     places.length > 0 && `\`${name}\` fails: ${listed(places, MOST_PLACES)}.`,
     rowsInError > 0 && `\`${name}\`: rows that ended in error: ${rowsInError}.`,
   ];
-  return linesOf(sentences, '\n');
+  return joined(sentences, '\n\n');
 }

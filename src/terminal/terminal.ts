@@ -40,11 +40,6 @@ export function joined(parts: Parts, separator: string): string {
   return parts.filter(Boolean).join(separator);
 }
 
-/** Lines of a file or of a page. */
-export function linesOf(lines: Parts, indent = ''): string {
-  return joined(lines, `\n${indent}`);
-}
-
 /** A table of names and figures. */
 export function figureTable(head: string[], rows: (string | number)[][]): Block {
   const cell = (value: string | number) => (typeof value === 'number' ? number(value) : value);
@@ -92,8 +87,8 @@ export class Terminal {
   };
 
   /** Writes a whole file of the current folder. @throws ConfigError */
-  async write(name: string, text: string): Promise<void> {
-    await replaceFile(path.resolve(this.host.cwd(), name), text);
+  write(name: string, text: string): Promise<void> {
+    return replaceFile(path.resolve(this.host.cwd(), name), text);
   }
 
   printBlocks(blocks: readonly Block[], print = this.print): void {
