@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { ConfigError } from '../../src/errors.ts';
 import { HUB_NAMES, HUBS, isOwnHost } from '../../src/models/hubs/addresses.ts';
 import { createEmbedder, createModel } from '../../src/models/index.ts';
-import { grantsOf, MissingKeyError } from '../../src/models/keys.ts';
+import { Grants, MissingKeyError, type WorkflowKeys } from '../../src/models/keys.ts';
 import { startModelServer } from '../support/model-server.ts';
 import { doorOf, settingsOf } from './support.ts';
 
@@ -17,8 +17,8 @@ const KEYS = {
   HF_TOKEN: 'hf_token_000006',
   GATEWAY_KEY: 'key-gateway-007',
 };
-const grants = (more: Partial<Parameters<typeof grantsOf>[0]> = {}) =>
-  grantsOf({ allowedHosts: [], env: KEYS, ...more });
+const grants = (more: Partial<WorkflowKeys> = {}) =>
+  new Grants({ allowedHosts: [], env: KEYS, ...more });
 const keyAt = (url: string, more = {}) => grants(more).at(grants(more).addressOf(url, 'x')).key;
 
 test.each([

@@ -1,8 +1,8 @@
 import { Endpoints, type EndpointsOptions } from '../../src/models/endpoint.ts';
 import type { FailureContext } from '../../src/models/failures.ts';
 import type { Door } from '../../src/models/index.ts';
-import { grantsOf, type WorkflowKeys } from '../../src/models/keys.ts';
-import type { ModelSettings } from '../../src/models/settings.ts';
+import { Grants, type WorkflowKeys } from '../../src/models/keys.ts';
+import type { ModelSettings } from '../../src/config/schema.ts';
 
 export const context: FailureContext = {
   host: 'models.example.com',
@@ -29,7 +29,7 @@ export function doorOf(
   const keys = { allowedHosts: [], env: {}, ...workflow };
   return {
     endpoints: new Endpoints({ concurrency: 'auto', firstWait: 20, env: keys.env, ...options }),
-    grants: grantsOf(keys),
+    grants: new Grants(keys),
     section: 'model',
   };
 }

@@ -5,7 +5,7 @@ import { jsonIn } from '../json.ts';
 import { openClient, type Client } from '../github/client.ts';
 import { readEvent, type GateEvent } from '../github/event.ts';
 import { mergeBaseOf, previousRelease } from '../github/releases.ts';
-import { grantsOf, type Grants } from '../models/keys.ts';
+import { Grants } from '../models/keys.ts';
 import { headlineOf } from '../report/index.ts';
 import { openResults, type Results } from '../run/results.ts';
 import { throttled } from '../run/throttled.ts';
@@ -77,7 +77,7 @@ export async function runAction(host: JobHost, steps: Steps): Promise<void> {
 /** Fills in what the run gets to know, so that a run that stops early is published with it. */
 async function gate(run: Ended, steps: Steps, signal: AbortSignal): Promise<Results> {
   const { inputs, env, log } = run;
-  const grants = grantsOf({
+  const grants = new Grants({
     hub: inputs.hub,
     baseUrl: inputs['base-url'],
     apiKey: inputs['api-key'],

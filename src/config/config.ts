@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Test, TestSetup } from '../engine/types.ts';
 import type { Role } from '../data/columns.ts';
-import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
-import type { Columns } from './schema.ts';
+import type { Columns, EndpointSettings, ModelSettings } from './schema.ts';
 
 /** The lines of a file that a text was taken from. */
 export interface Lines {

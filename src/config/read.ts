@@ -5,12 +5,17 @@ import { asRecord, isMapping, quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import type { Files } from '../files.ts';
 import { HUBS } from '../models/hubs/addresses.ts';
-import type { ModelSettings } from '../models/settings.ts';
 import type { Config, Overrides } from './config.ts';
 import { Faults } from './faults.ts';
 import { pathInLangTest, translated } from './langtest.ts';
 import { checkedPrompts, readTexts } from './prompts.ts';
-import { configSchema, langTestSchema, modelSettings, type WrittenConfig } from './schema.ts';
+import {
+  configSchema,
+  langTestSchema,
+  modelSettings,
+  type ModelSettings,
+  type WrittenConfig,
+} from './schema.ts';
 import { modelOf, resolveTests, type Source } from './tests.ts';
 import { parseYaml, valueAt, withPlainSigns, type Path } from './yaml.ts';
 

@@ -50,6 +50,8 @@ export const modelSettings = z.object({
 });
 
 export type ModelSettings = z.output<typeof modelSettings>;
+/** A section that names a model: `model`, `judge` or `embeddings`. */
+export type EndpointSettings = Omit<ModelSettings, 'api' | 'parameters'>;
 
 const namedFile = z.strictObject({ file: repositoryFile });
 const globOfFiles = z.strictObject({ files: repositoryFile });

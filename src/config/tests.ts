@@ -3,7 +3,6 @@ import type { BotRule, Test } from '../engine/types.ts';
 import { asRecord, quoted } from '../json.ts';
 import { BUILTIN_NAMES } from '../data/builtin.ts';
 import { ANSWER_NAMES } from '../data/keys.ts';
-import type { ModelSettings } from '../models/settings.ts';
 import type {
   DataConfig,
   JudgeChoice,
@@ -20,6 +19,7 @@ import {
   testSettings,
   WORD_LIST_KEYS,
   type TestSettings,
+  type ModelSettings,
 } from './schema.ts';
 import { parseYaml, valueAt, type Path } from './yaml.ts';
 

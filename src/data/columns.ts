@@ -19,13 +19,14 @@ export interface RawRow {
   read?: Set<string>;
 }
 
-export type { Columns };
 export type Role = keyof Columns;
 
 export interface Cell {
   row: RawRow;
   column: string;
   content: unknown;
+  /** Of a template: start and end of each column in it that holds a context. */
+  context?: [start: number, end: number][];
 }
 
 /** The names of a row's columns. */
@@ -79,8 +80,8 @@ export function cellOf(row: RawRow, columns: Columns, role: Role): Cell | undefi
   // A text that is the whole row has no columns.
   if (setting === null || typeof column !== 'string' || typeof row.cells === 'string')
     return undefined;
-  const cell = findCell(row, column);
-  if (!cell && setting !== undefined) throw missingColumn(row, [column], role);
+  const cell = filledCell(row, column);
+  if (!cell && setting !== undefined) throw missingColumn(row, [column]);
   return cell && !isBlank(cell.content) ? cell : undefined;
 }
 
@@ -91,7 +92,7 @@ export function isBlank(content: unknown): boolean {
 }
 
 /** The error for a row without a column, with the columns that are there. */
-export function missingColumn(row: RawRow, names: readonly string[], role: Role): DataError {
+export function missingColumn(row: RawRow, names: readonly string[]): DataError {
   const there = namesIn(row);
   const guess = names.map((name) => didYouMean(name, there)).find(Boolean) ?? '.';
   const missing = names.map(quoted).join(' or ');
@@ -99,7 +100,7 @@ export function missingColumn(row: RawRow, names: readonly string[], role: Role)
     `No column ${missing}. Columns of the row: ${list(there) || 'none'}${guess}`,
     {
       where: row.source,
-      remedy: `Name the column in data.columns.${role}. The first row of a table names the columns.`,
+      remedy: 'Name the column in data.columns. The first row of a table names the columns.',
     },
   );
 }
@@ -158,41 +159,32 @@ export function scalarText(value: unknown): string | undefined {
 }
 
 /** The content of a cell as a text; other scalars are allowed with `any`. */
-export function textIn(cell: Cell, role: Role, any = false): string {
+export function textIn(cell: Cell, any = false): string {
   const { content } = cell;
   const text = any || typeof content === 'string' ? scalarText(content) : undefined;
-  if (text !== undefined) return text;
-  const remedy = `Write it as a string, or name another column in data.columns.${role}.`;
-  return refuseCell(cell, `holds ${typeInWords(content)}, not a text`, remedy);
+  const remedy = 'Write it as a string, or name another column in data.columns.';
+  return text ?? refuseCell(cell, `holds ${typeInWords(content)}, not a text`, remedy);
 }
 
-const PLACEHOLDER = /\{([^{}]*)\}/g;
+const PLACEHOLDER = /\{([^{}]*)\}/;
 /** A column that holds what a question is about. */
 export const CONTEXT_NAME = /^(?:passage|context|document|evidence|premise|story|article)s?$/i;
 
-/** False for the name of a column. */
-export function isTemplate(row: RawRow, name: string): boolean {
-  return name.search(PLACEHOLDER) >= 0 && !findCell(row, name);
-}
-
-export interface FilledTemplate {
-  text: string;
-  /** Start and end of each column in it that holds a context. */
-  context: [number, number][];
-}
-
-/** Fills a template from the columns of a row. */
-export function fillColumns(row: RawRow, template: string, role: Role): FilledTemplate {
+/** The cell of a name, or of a template that is filled from the columns of the row. */
+export function filledCell(row: RawRow, name: string): Cell | undefined {
+  const [start = '', ...parts] = name.split(PLACEHOLDER);
+  const cell = findCell(row, name);
+  if (cell || parts.length === 0) return cell;
   const context: [number, number][] = [];
-  let text = '';
-  for (const [i, part] of template.split(PLACEHOLDER).entries()) {
-    const isColumn = i % 2 === 1;
-    const cell = isColumn ? findCell(row, part) : undefined;
-    if (isColumn && !cell) throw missingColumn(row, [part], role);
-    const start = text.length;
-    text += cell ? textIn(cell, role, true) : part;
-    const isContext = cell && CONTEXT_NAME.test(part.split('.').at(-1) ?? '');
-    if (isContext) context.push([start, text.length]);
+  let content = start;
+  for (const [i, part] of parts.entries()) {
+    const isColumn = i % 2 === 0;
+    const filled = isColumn ? findCell(row, part) : undefined;
+    if (isColumn && !filled) throw missingColumn(row, [part]);
+    const from = content.length;
+    content += filled ? textIn(filled, true) : part;
+    const isContext = filled && CONTEXT_NAME.test(part.split('.').at(-1) ?? '');
+    if (isContext) context.push([from, content.length]);
   }
-  return { text, context };
+  return { row, column: name, content, context };
 }

@@ -83,23 +83,18 @@ async function missing(source: string, place: string | undefined, files: Files) 
 
 /** Formats that hold no text, by their first bytes. */
 const OTHER_CONTENT = [
-  {
-    start: LFS_POINTER,
-    what: 'a pointer of Git LFS, and not the data itself',
-    remedy: 'Keep the rows in git itself, or set `lfs: true` for actions/checkout.',
-  },
+  [
+    LFS_POINTER,
+    'a pointer of Git LFS, and not the data itself',
+    'Keep the rows in git itself, or set `lfs: true` for actions/checkout.',
+  ],
   // A workbook is a zip file.
-  {
-    start: 'PK\u0003\u0004',
-    what: 'a workbook or an archive, and not a text',
-    remedy: 'Open it in the spreadsheet, save it as CSV (UTF-8), and name that file.',
-  },
-  {
-    start: '%PDF-',
-    what: 'a PDF, and not a text',
-    remedy: 'Name its text: pdftotext -layout FILE.pdf FILE.txt.',
-  },
-];
+  [
+    'PK\u0003\u0004',
+    'a workbook or an archive, and not a text',
+    'Open it in the spreadsheet, save it as CSV (UTF-8), and name that file.',
+  ],
+] as const;
 
 /**
  * The text of a data file, without a byte order mark, and with `\n` at the end of each line.
@@ -108,11 +103,9 @@ const OTHER_CONTENT = [
  * @throws DataError for a file that is no text
  */
 export function decodeText(bytes: Buffer, name: string): string {
-  const other = OTHER_CONTENT.find(
-    ({ start }) => bytes.toString('latin1', 0, start.length) === start,
-  );
-  if (other)
-    throw new DataError(`The file is ${other.what}.`, { where: name, remedy: other.remedy });
+  for (const [start, what, remedy] of OTHER_CONTENT)
+    if (bytes.toString('latin1', 0, start.length) === start)
+      throw new DataError(`The file is ${what}.`, { where: name, remedy });
   return decode(bytes, name)
     .replace(/^\ufeff/, '')
     .replaceAll(/\r\n?/g, '\n');

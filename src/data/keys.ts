@@ -1,3 +1,4 @@
+import type { Columns } from '../config/schema.ts';
 import type { Key, Row } from '../engine/types.ts';
 import type { AnswerOption } from '../language/options.ts';
 import {
@@ -9,7 +10,6 @@ import {
   scalarText,
   shown,
   type Cell,
-  type Columns,
   type RawRow,
   type Role,
 } from './columns.ts';

@@ -1,18 +1,16 @@
+import type { Columns } from '../config/schema.ts';
 import { asRecord, isMapping, quoted } from '../json.ts';
 import { parseOptions, type AnswerOption } from '../language/options.ts';
 import { isBlankText } from '../language/text.ts';
 import {
   cellOf,
-  isTemplate,
-  fillColumns,
-  findCell,
+  filledCell,
   isBlank,
   missingColumn,
   refuseCell,
   scalarText,
   valueIn,
   type Cell,
-  type Columns,
   type RawRow,
 } from './columns.ts';
 import { list, typeInWords } from './printable.ts';
@@ -39,14 +37,10 @@ export function optionsOfRow(row: RawRow, columns: Columns): RowOptions | undefi
 /** The cells of the columns that a list names, or the list itself where it names none. */
 function contentOfList(row: RawRow, setting: readonly string[]): unknown[] {
   if (typeof row.cells === 'string') return [...setting];
-  const cells = setting.map((entry) =>
-    isTemplate(row, entry)
-      ? { content: fillColumns(row, entry, 'options').text }
-      : findCell(row, entry),
-  );
+  const cells = setting.map((entry) => filledCell(row, entry));
   if (cells.every((cell) => cell === undefined)) return [...setting];
   const missing = setting.filter((_, i) => cells[i] === undefined);
-  if (missing.length > 0) throw missingColumn(row, missing, 'options');
+  if (missing.length > 0) throw missingColumn(row, missing);
   // A row may have fewer options than others.
   const last = cells.findLastIndex((cell) => !isBlank(cell?.content));
   return cells.slice(0, last + 1).map((cell) => cell?.content);

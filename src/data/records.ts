@@ -6,9 +6,11 @@ import { isMapping, jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../json.ts';
 import type { RawRow } from './columns.ts';
 import { list, typeInWords } from './printable.ts';
 
-interface Format {
-  (text: string, name: string, textColumns: readonly string[]): RawRow[] | Promise<RawRow[]>;
-}
+type Format = (
+  text: string,
+  name: string,
+  textColumns: readonly string[],
+) => RawRow[] | Promise<RawRow[]>;
 
 const FORMATS: Readonly<Record<string, Format>> = {
   '.jsonl': readJsonLines,
@@ -30,26 +32,31 @@ export function readerFor(name: string, place: string | undefined): Format {
   throw new DataError(`The format of ${quoted(name)} is not known.`, { where: place, remedy });
 }
 
-function readTextLines(text: string, name: string): RawRow[] {
-  return linesOf(text).map(({ line, number }) => ({ cells: line, source: `${name}:${number}` }));
+/** Lines that are not blank, each with its place. */
+function readTextLines(text: string, name: string) {
+  const lines = text.split('\n').map((cells, i) => ({ cells, source: `${name}:${i + 1}` }));
+  return lines.filter(({ cells }) => cells.trim() !== '');
 }
 
 function readJsonLines(text: string, name: string): RawRow[] {
-  const lines = linesOf(text);
+  const lines = readTextLines(text, name);
   const [first] = lines;
-  if (first?.line.trimStart().startsWith('['))
+  if (first?.cells.trimStart().startsWith('['))
     throw new DataError('The file begins with a list, and not with a row.', {
-      where: `${name}:${first.number}`,
+      where: first.source,
       remedy: 'Write one row a line; or if the whole file is one JSON array, name it .json.',
     });
-  return lines.map(({ line, number }) =>
-    rawRow(parseJson(line, name, number), `${name}:${number}`),
+  return lines.map(({ cells, source }) =>
+    rawRow(
+      parseJson(cells, () => source),
+      source,
+    ),
   );
 }
 
 function readJson(text: string, name: string): RawRow[] {
   if (text.trim() === '') return [];
-  const rows = parseJson(text, name, 1);
+  const rows = parseJson(text, (line) => `${name}:${line}`);
   if (!Array.isArray(rows))
     throw new DataError(`The file holds ${typeInWords(rows)}, not a list of rows.`, {
       where: name,
@@ -60,7 +67,7 @@ function readJson(text: string, name: string): RawRow[] {
 }
 
 /** @throws DataError with file, line and column */
-function parseJson(text: string, name: string, firstLine: number): unknown {
+function parseJson(text: string, placeOf: (line: number) => string): unknown {
   const value = jsonIn(text);
   if (value !== undefined) return value;
   const deepAt = tooDeepAt(text);
@@ -68,12 +75,12 @@ function parseJson(text: string, name: string, firstLine: number): unknown {
   // The parser calls itself at each level.
   if (deepAt === undefined) parse(text, errors, { disallowComments: true });
   const offset = deepAt ?? errors[0]?.offset ?? text.length;
-  const line = firstLine + text.slice(0, offset).split('\n').length - 1;
+  const line = text.slice(0, offset).split('\n').length;
   const column = offset - text.lastIndexOf('\n', offset - 1);
   const message =
     deepAt === undefined ? 'is not valid JSON' : `nests deeper than ${MAX_DEPTH} levels`;
   throw new DataError(`This ${message}: ${quoted(text.slice(offset, offset + 30))}.`, {
-    where: `${name}:${line}:${column}`,
+    where: `${placeOf(line)}:${column}`,
     remedy:
       'Write one row a line in a .jsonl file, and a list of rows in a .json file: double quotes, no comma after the last entry, no comments.',
   });
@@ -85,14 +92,6 @@ function rawRow(cells: unknown, source: string): RawRow {
     where: source,
     remedy: 'Write every row as an object with a column for the text, or as a string.',
   });
-}
-
-/** Lines that are not blank, numbered from 1. */
-function linesOf(text: string): { line: string; number: number }[] {
-  return text
-    .split('\n')
-    .map((line, i) => ({ line, number: i + 1 }))
-    .filter(({ line }) => line.trim() !== '');
 }
 
 const QUOTING =

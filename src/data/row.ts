@@ -1,11 +1,10 @@
+import type { Columns } from '../config/schema.ts';
 import type { Row } from '../engine/types.ts';
 import { DataError } from '../errors.ts';
 import { isBlankText } from '../language/text.ts';
 import {
   cellOf,
-  isTemplate,
   entriesIn,
-  fillColumns,
   findCell,
   isBlank,
   missingColumn,
@@ -13,9 +12,7 @@ import {
   scalarText,
   textIn,
   type Cell,
-  type Columns,
   type RawRow,
-  type FilledTemplate,
 } from './columns.ts';
 import { readKeys, readMust, withAnswerColumn } from './keys.ts';
 import { optionsOfRow } from './options.ts';
@@ -41,10 +38,10 @@ export function readRow(raw: RawRow, configured: Columns): Row | undefined {
   try {
     const options = optionsOfRow(raw, columns);
     row.options = options?.text;
-    const [perturbed, placebo] = [
-      textOf(raw, columns, 'perturbed')?.text,
-      textOf(raw, columns, 'placebo')?.text,
-    ];
+    const [perturbed, placebo] = (['perturbed', 'placebo'] as const).map((role) => {
+      const cell = cellOf(raw, columns, role);
+      return cell && textIn(cell);
+    });
     const { perturbedKey, ...keys } = readKeys(raw, columns, options);
     Object.assign(row, keys);
     if (perturbed !== undefined) row.perturbed = { text: perturbed, key: perturbedKey, placebo };
@@ -55,20 +52,13 @@ export function readRow(raw: RawRow, configured: Columns): Row | undefined {
   return row;
 }
 
-function readText(raw: RawRow, columns: Columns): FilledTemplate {
-  if (typeof raw.cells === 'string') return { text: raw.cells, context: [] };
+function readText(raw: RawRow, columns: Columns): Pick<Row, 'text' | 'context'> {
+  if (typeof raw.cells === 'string') return { text: raw.cells };
   const names = textColumns(columns);
   const text = columns.text ?? names.find((name) => findCell(raw, name));
-  if (text === undefined) throw missingColumn(raw, names, 'text');
-  return textOf(raw, { ...columns, text }, 'text') ?? { text: '', context: [] };
-}
-
-/** The text of a role, of a template or a cell; undefined for a blank one. */
-function textOf(raw: RawRow, columns: Columns, role: 'text' | 'perturbed' | 'placebo') {
-  const setting = columns[role];
-  if (setting !== undefined && isTemplate(raw, setting)) return fillColumns(raw, setting, role);
-  const cell = cellOf(raw, columns, role);
-  return cell && { text: textIn(cell, role), context: [] };
+  if (text === undefined) throw missingColumn(raw, names);
+  const cell = cellOf(raw, { text }, 'text');
+  return { text: cell ? textIn(cell) : '', context: cell?.context };
 }
 
 /** Values that a row fills into prompts. */
@@ -77,7 +67,7 @@ function readFill(raw: RawRow, columns: Columns): Record<string, string> | undef
   if (typeof raw.cells === 'string' || entries.length === 0) return undefined;
   const filled = entries.map(([name, column]) => {
     const cell = findCell(raw, column);
-    if (!cell) throw missingColumn(raw, [column], 'fill');
+    if (!cell) throw missingColumn(raw, [column]);
     return [name, passagesIn(cell, name)] as const;
   });
   return Object.fromEntries(filled);

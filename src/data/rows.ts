@@ -1,3 +1,4 @@
+import type { Columns } from '../config/schema.ts';
 import { halfOf } from '../engine/prepare.ts';
 import { orderByLot } from '../engine/random.ts';
 import type { Row } from '../engine/types.ts';
@@ -5,14 +6,13 @@ import { DataError, mergeErrors } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { readBuiltin } from './builtin.ts';
 import {
-  isTemplate,
   CONTEXT_NAME,
+  filledCell,
   findCell,
   isBlank,
   missingColumn,
   namesIn,
   scalarText,
-  type Columns,
   type RawRow,
   type Role,
 } from './columns.ts';
@@ -130,8 +130,8 @@ function refuseMissingColumns([first]: readonly RawRow[], options: RowsOptions):
   if (!first || typeof first.cells === 'string') return;
   const errors = (Object.keys(columns) as Role[]).flatMap((role) => {
     const name = columns[role];
-    if (typeof name !== 'string' || isTemplate(first, name) || findCell(first, name)) return [];
-    const { message } = missingColumn(first, [name], role);
+    if (typeof name !== 'string' || filledCell(first, name)) return [];
+    const { message } = missingColumn(first, [name]);
     const where = placeOfColumn?.(role) ?? first.source;
     const remedy = `Name a column of the first row, ${quoted(first.source)}, in data.columns.${role}.`;
     return [new DataError(message, { where, remedy })];

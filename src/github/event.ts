@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ConfigError } from '../errors.ts';
-import { quoted } from '../json.ts';
+import { asRecord, quoted } from '../json.ts';
 
 /** What a run is about, as the runner and the payload say it. */
 export interface GateEvent {
@@ -38,6 +38,7 @@ const DEPENDABOT = 'dependabot[bot]';
 const shaSchema = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
 const repositorySchema = z.object({ id: z.int().optional(), full_name: z.string() });
 const payloadSchema = z.object({
+  GITHUB_SHA: shaSchema,
   repository: z.object({ default_branch: z.string().min(1) }).optional(),
   pull_request: z
     .object({
@@ -66,10 +67,8 @@ export function readEvent(name: string, payload: unknown, env: Env): GateEvent {
       where: 'GITHUB_EVENT_NAME',
       remedy: `Use one of these events in \`on:\` of the workflow: ${EVENTS.join(', ')}.`,
     });
-  const read = payloadSchema.safeParse(payload);
+  const read = payloadSchema.safeParse({ ...asRecord(payload), GITHUB_SHA: env['GITHUB_SHA'] });
   if (!read.success) throw payloadError(name, read.error.issues[0]?.path.join('.'));
-  const sha = shaSchema.safeParse(env['GITHUB_SHA']);
-  if (!sha.success) throw payloadError(name, 'GITHUB_SHA');
   const [, branch] = /^refs\/heads\/(.+)$/.exec(env['GITHUB_REF'] ?? '') ?? [];
   // A schedule runs on the default branch only, and its payload has no repository.
   const scheduled = name === 'schedule' ? branch : undefined;
@@ -81,7 +80,7 @@ export function readEvent(name: string, payload: unknown, env: Env): GateEvent {
     kind: 'other',
     repository: { owner, repo },
     defaultBranch,
-    sha: sha.data,
+    sha: read.data.GITHUB_SHA,
     isFork: false,
     isUntrusted: false,
   };

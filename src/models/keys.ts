@@ -53,6 +53,7 @@ export class Grants {
   /** Those that the workflow names. */
   private readonly servers: ReadonlyMap<string, NamedKey>;
 
+  /** @throws ConfigError for an input that grants nothing, or the same twice */
   constructor(workflow: WorkflowKeys) {
     const { baseUrl, hub } = workflow;
     const apiKey = workflow.apiKey?.trim() || undefined;
@@ -145,11 +146,6 @@ export class Grants {
       remedy: 'Set it under `env:` of the step, from a secret. A fork gets no secrets.',
     });
   }
-}
-
-/** @throws ConfigError for an input that grants nothing, or the same twice */
-export function grantsOf(workflow: WorkflowKeys): Grants {
-  return new Grants(workflow);
 }
 
 function ownHubOf(url: URL): HubName | undefined {

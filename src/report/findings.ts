@@ -30,8 +30,7 @@ function causeFindings(results: Results): Finding[] {
   );
   const blocks = [textBlock(`**${attributionSentence(results)}**`), ...tests, ...table];
   const places = namedParts(attribution).flatMap((part) => part.places);
-  return places.map((place) => {
-    const { path, line, end_line: endLine, head, base, may_suggest: maySuggest } = place;
+  return places.map(({ path, line, end_line: endLine, head, base, may_suggest: maySuggest }) => {
     const finding = { kind: 'cause', path, line, endLine } as const;
     if (maySuggest) return { ...finding, body: blocksToHtml(blocks), suggestion: base, head };
     const old = textBlock(`Before: ${code(base, LAYOUT.length)}`);

@@ -118,19 +118,33 @@ export function attributionSentence(results: Results): Sentence {
   if (!attribution) return '';
   if (attribution.kind === 'skipped')
     return `Which change broke the rows is not known: ${attribution.why}`;
-  const { kind, parts } = attribution;
-  const sentences =
-    kind === 'none'
-      ? noneSentences(attribution, results)
-      : [
-          restoredSentence(namedParts(attribution), attribution),
-          ENDS[kind],
-          effectSentence(attribution, results),
-        ];
+  const { kind, parts, all, control } = attribution;
+  const sentences: Sentence[] = [];
+  const isNone = kind === 'none';
+  const shown = isNone
+    ? parts.filter(({ untried }) => untried === undefined)
+    : namedParts(attribution);
+  const effects = shown.map((part) => `${code(part.name, 120)} restores ${answersOf(part)}`);
+  if (effects.length === 0) sentences.push('No change could be reverted alone.');
+  else if (isNone) sentences.push('No single change explains it.');
+  if (effects.length > 0)
+    sentences.push(`Reverting ${enumerate(effects)} (asking again restores ${control.restored}).`);
+  if (isNone && all && effects.length > 0)
+    sentences.push(`Reverting all changes restores ${answersOf(all)}.`);
+  if (isNone && all?.restored === 0)
+    sentences.push(`The answers of ${baseName(results)} have moved.`);
+  if (kind === 'together') sentences.push('They break the rows together.');
+  if (kind === 'apart') sentences.push('Each breaks rows of its own.');
+  const [most] = countedBy(attributedRows(attribution, results), ({ state = '' }) => state);
+  if (!isNone && most) sentences.push(`With this change the model ${stateWords(most.first)}.`);
   for (const { name, untried } of parts)
     if (untried !== undefined)
       sentences.push(`Not tried: ${code(name, 120)} (${codeLine(untried, 200)}).`);
-  return sentences.filter(Boolean).join(' ');
+  return sentences.join(' ');
+}
+
+function answersOf({ restored, asked }: { restored: number; asked: number }): Sentence {
+  return ratio(restored, asked, 'answer');
 }
 
 /** The parts that restore rows, the strongest first. */
@@ -138,39 +152,6 @@ export function namedParts({ parts }: Measured): ChangedPart[] {
   return parts
     .filter((part) => part.is_named)
     .toSorted((a, b) => b.restored / b.asked - a.restored / a.asked);
-}
-
-const ENDS = {
-  one: '',
-  together: 'They break the rows together.',
-  apart: 'Each breaks rows of its own.',
-};
-
-/** `` Reverting `prompts/support.md:5` restores 11 of 12 answers (asking again restores 0). `` */
-function restoredSentence(parts: readonly ChangedPart[], { control }: Measured): Sentence {
-  const effects = parts.map(
-    ({ name, restored, asked }) =>
-      `${code(name, 120)} restores ${ratio(restored, asked, 'answer')}`,
-  );
-  return `Reverting ${enumerate(effects)} (asking again restores ${control.restored}).`;
-}
-
-function noneSentences(attribution: Measured, results: Results): Sentence[] {
-  const { parts, all } = attribution;
-  const tried = parts.filter(({ untried }) => untried === undefined);
-  if (tried.length === 0) return ['No change could be reverted alone.'];
-  const sentences = ['No single change explains it.', restoredSentence(tried, attribution)];
-  if (all)
-    sentences.push(`Reverting all changes restores ${ratio(all.restored, all.asked, 'answer')}.`);
-  if (all?.restored === 0) sentences.push(`The answers of ${baseName(results)} have moved.`);
-  return sentences;
-}
-
-/** What the model does in most of the broken rows. */
-function effectSentence(attribution: Measured, results: Results): Sentence {
-  const rows = attributedRows(attribution, results);
-  const [most] = countedBy(rows, ({ state = '' }) => state);
-  return most ? `With this change the model ${stateWords(most.first)}.` : '';
 }
 
 /** The rows of the verdict that were asked again. */

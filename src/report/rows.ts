@@ -56,12 +56,13 @@ export function failingRows(verdict: Verdict): ShownRow[] {
 /** `` 2 rows that `main` got right fail here `` */
 export function groupTitle(group: Group, rows: readonly ShownRow[], results: Results): Sentence {
   const count = quantity(rows.length, 'row');
-  if (!FAILING.includes(group)) return `${count} ${group}`;
   const fail = rows.length === 1 ? 'fails' : 'fail';
-  if (group === 'must hold') return `${count} that must hold ${fail}`;
-  return group === 'failed'
-    ? `${count} that ${fail}`
-    : `${count} that ${baseName(results)} got right ${fail} here`;
+  const titles: Partial<Record<Group, Sentence>> = {
+    'must hold': `${count} that must hold ${fail}`,
+    broken: `${count} that ${baseName(results)} got right ${fail} here`,
+    failed: `${count} that ${fail}`,
+  };
+  return titles[group] ?? `${count} ${group}`;
 }
 
 /** What must hold and does not: a rule by its words, a row by its name or its place. */

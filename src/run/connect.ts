@@ -12,7 +12,7 @@ import { Endpoints } from '../models/endpoint.ts';
 import { LENGTH_PARAMETERS } from '../models/hubs/addresses.ts';
 import { createEmbedder, createModel, type Door } from '../models/index.ts';
 import type { Grants } from '../models/keys.ts';
-import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
+import type { EndpointSettings, ModelSettings } from '../config/schema.ts';
 import type { StoreOptions } from '../models/store.ts';
 import type { Judged } from '../trust/judged.ts';
 import { refuseLowCap, requestsOf, type Requests } from './expected.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { grantsOf } from '../models/keys.ts';
+import { Grants } from '../models/keys.ts';
 import { terminalText } from '../report/index.ts';
 import { evaluate } from '../run/evaluate.ts';
 import { judgeWorkTree } from '../trust/judge.ts';
@@ -27,7 +27,7 @@ export async function demo(_options: unknown, terminal: Terminal): Promise<numbe
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-demo-'));
   // No key, no proxy: nothing leaves this process.
   const env = { PATH: host.env.PATH };
-  const grants = grantsOf({ allowedHosts: [], env });
+  const grants = new Grants({ allowedHosts: [], env });
   const outcomes: string[] = [];
   try {
     await writeFile(path.join(root, FILE), CONFIG);

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Overrides } from '../config/config.ts';
 import type { HubName } from '../models/hubs/addresses.ts';
-import { grantsOf, headerVariableIn } from '../models/keys.ts';
+import { Grants, headerVariableIn } from '../models/keys.ts';
 import type { RunOptions } from '../run/connect.ts';
 import { scrubber } from '../secrets.ts';
 import { judgeWorkTree } from '../trust/judge.ts';
@@ -54,7 +54,7 @@ export async function openWork(options: Options, terminal: Terminal) {
   const { hub, baseUrl, base, config: configPath } = options;
   const { allowedHosts = env.SENSITIVITY_ALLOWED_HOSTS } = options;
   const hasPlace = hub !== undefined || baseUrl !== undefined;
-  const grants = grantsOf({
+  const grants = new Grants({
     hub,
     baseUrl,
     apiKey: hasPlace ? env.SENSITIVITY_API_KEY : undefined,

@@ -48,7 +48,7 @@ async function open({ settings, send, section }: HubContext): Promise<Model> {
 async function reply(prompt: string, heard: (negations: number) => number): Promise<string> {
   const { row, negations } = await findRow(prompt);
   const count = heard(negations);
-  if (row) return count % 2 === 0 ? row.right : row.onceNegated;
+  if (row) return count % 2 === 0 ? row[0] : row[1];
   const options = optionsIn(prompt);
   if (options.length > 0) return options[count % options.length]?.trim() ?? '';
   return count % 2 === 0 ? 'True' : 'False';
@@ -65,11 +65,8 @@ function optionsIn(prompt: string): string[] {
   return prompt.split('\n').filter((line) => OPTION.test(line));
 }
 
-interface KnownRow {
-  /** The answer to the row as it stands, and to its negation. */
-  right: string;
-  onceNegated: string;
-}
+/** The answers to a row as it stands, and to its negation. */
+type KnownRow = readonly [right: string, onceNegated: string];
 
 /** The built-in row that stands in a prompt, and the number of negations there. */
 async function findRow(prompt: string) {
@@ -104,13 +101,10 @@ async function readRows(): Promise<Map<string, KnownRow>> {
         listIn(labels).map((label) => listIn(options)[String(label).charCodeAt(0) - 65]);
       const gist = gistOf(String(text ?? question));
       if (options !== undefined)
-        known.set(gist, {
-          right: optionsAt(answer).join('\n'),
-          onceNegated: optionsAt(negated_answer).join('\n'),
-        });
-      if (truth === true) known.set(gist, { right: 'True', onceNegated: 'False' });
-      if (truth === false) known.set(gist, { right: 'False', onceNegated: 'True' });
-      if (should === 'refuse') known.set(gist, { right: DECLINE, onceNegated: DECLINE });
+        known.set(gist, [optionsAt(answer).join('\n'), optionsAt(negated_answer).join('\n')]);
+      if (truth === true) known.set(gist, ['True', 'False']);
+      if (truth === false) known.set(gist, ['False', 'True']);
+      if (should === 'refuse') known.set(gist, [DECLINE, DECLINE]);
     }
   return known;
 }
