@@ -48,12 +48,7 @@ interface Quote {
 export interface LoadedRows {
   rows: Row[];
   quotes: Quote[];
-  /** Number of rows with a text before the draw. */
-  total: number;
-  /** Places of the rows without a text, which are left out. */
-  blank: string[];
-  /** `evals/q.csv: 120 rows, 100 of them drawn; text from `question`; not read: `topic``. */
-  understood: string;
+  /** How they were read: `evals/q.csv: 120 rows, 100 of them drawn; not read: `topic``; and more. */
   notices: string[];
 }
 
@@ -80,11 +75,12 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   const total = raw.total ?? all.length;
   const quotes = raw.columns ? [] : raw.rows.flatMap(quoteOf);
   const unread = raw.columns ? [] : unreadColumns(raw.rows);
-  const notices = noticesOf(source, unread, raw.rows);
   let understood = `${quoted(source)}: ${total} ${total === 1 ? 'row' : 'rows'}`;
   if (rows.length < total) understood += `, ${rows.length} of them drawn`;
   if (unread.length > 0) understood += `; not read: ${list(unread)}`;
-  return { rows, quotes, total, blank, understood, notices };
+  const notices = [understood, ...noticesOf(source, unread, raw.rows)];
+  if (blank.length > 0) notices.push(`Rows without a text are left out: ${list(blank)}.`);
+  return { rows, quotes, notices };
 }
 
 interface RawRows {

@@ -7,7 +7,7 @@ import type { EndpointSettings, ModelSettings } from '../config/schema.ts';
 import type { Judged } from '../trust/judged.ts';
 import {
   judgeSettings,
-  Models,
+  openModels,
   openRun,
   promptsOf,
   withDoor,
@@ -25,7 +25,7 @@ export async function planRun(judged: Judged, options: RunOptions) {
   const { config, warnings, notices } = judged;
   return withDoor(config, options, async (door) => {
     const prepared = await prepareTests(judged);
-    const opened = await openRun(judged, prepared, new Models({ ...door, isPlan: true }));
+    const opened = await openRun(judged, prepared, openModels({ ...door, isPlan: true }));
     const prompts = promptsOf(config.subject, prepared.columns);
     const planned = opened.tests.map(async (test) => {
       return { ...test, example: await exampleOf(test.run, prompts) };

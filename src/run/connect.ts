@@ -88,64 +88,58 @@ export async function orLeftOut<Result>(step: () => Promise<Result>) {
 }
 
 /** The models of a run. One that is named twice is one, so that equal questions are asked once. */
-export class Models {
-  readonly door: RunDoor;
-  private readonly models: Record<string, Promise<Model>> = {};
-  private readonly subjects: Record<string, Promise<Subject>> = {};
-  private readonly judges: Record<string, Promise<CalibratedJudge>> = {};
-  private readonly embedders: Record<string, Promise<Embed>> = {};
-
-  constructor(door: RunDoor) {
-    this.door = door;
-  }
-
-  private model(settings: ModelSettings, section: Door['section']): Promise<Model> {
-    const door = { ...this.door, section };
-    return (this.models[canonical([section, settings])] ??= createModel(settings, door));
-  }
-
-  /**
-   * A model with the prompts of a configuration, and the columns that rows fill in.
-   *
-   * @param purpose - answers are remembered within it
-   */
-  subject(config: SubjectConfig, columns: readonly string[], purpose = ''): Promise<Subject> {
-    return (this.subjects[canonical([purpose, columns, sentOf(config)])] ??= this.model(
-      config.model,
-      'model',
-    ).then((model) => createSubject(model, promptsOf(config, columns))));
-  }
-
-  /** The judge of a test; undefined where it has none. */
-  async judgeOf(test: TestConfig, self: ModelSettings): Promise<CalibratedJudge | undefined> {
-    const settings = judgeSettings(test, self);
-    if (!settings) return undefined;
-    const isOneAtATime = test.setup.async_mode === false;
-    const role = test.judge === 'self' ? 'the model itself' : undefined;
-    const store = this.door.store?.calibrations;
-    const options = { role, store, id: canonical(settings), isOneAtATime };
-    return (this.judges[canonical([settings, isOneAtATime])] ??= this.model(settings, 'judge').then(
-      (model) => createJudge({ model, ...options }),
-    ));
-  }
-
-  embedder(settings: EndpointSettings): Promise<Embed> {
-    const door: Door = { ...this.door, section: 'embeddings' };
-    return (this.embedders[canonical(settings)] ??= createEmbedder(settings, door).then(
-      createEmbed,
-    ));
-  }
-
-  /** The calibrations of the judges so far. */
-  async calibrations(): Promise<Results['calibrations']> {
-    const judges = await Promise.all(Object.values(this.judges));
-    return judges.flatMap(({ calibrations }) =>
-      calibrations.map(({ judge, rubric, right, total, isStored = false }) => {
-        return { judge, rubric, right, total, is_stored: isStored };
-      }),
-    );
-  }
+export function openModels(door: RunDoor) {
+  const models: Record<string, Promise<Model>> = {};
+  const subjects: Record<string, Promise<Subject>> = {};
+  const judges: Record<string, Promise<CalibratedJudge>> = {};
+  const embedders: Record<string, Promise<Embed>> = {};
+  const modelOf = (settings: ModelSettings, section: Door['section']) =>
+    (models[canonical([section, settings])] ??= createModel(settings, { ...door, section }));
+  return {
+    door,
+    judges,
+    /**
+     * A model with the prompts of a configuration, and the columns that rows fill in.
+     *
+     * @param purpose - answers are remembered within it
+     */
+    subject(config: SubjectConfig, columns: readonly string[], purpose = '') {
+      return (subjects[canonical([purpose, columns, sentOf(config)])] ??= modelOf(
+        config.model,
+        'model',
+      ).then((model) => createSubject(model, promptsOf(config, columns))));
+    },
+    /** The judge of a test; undefined where it has none. */
+    judgeOf(test: TestConfig, self: ModelSettings) {
+      const settings = judgeSettings(test, self);
+      if (!settings) return undefined;
+      const isOneAtATime = test.setup.async_mode === false;
+      const role = test.judge === 'self' ? 'the model itself' : undefined;
+      const store = door.store?.calibrations;
+      const options = { role, store, id: canonical(settings), isOneAtATime };
+      return (judges[canonical([settings, isOneAtATime])] ??= modelOf(settings, 'judge').then(
+        (model) => createJudge({ model, ...options }),
+      ));
+    },
+    embedder(settings: EndpointSettings) {
+      const open = async () =>
+        createEmbed(await createEmbedder(settings, { ...door, section: 'embeddings' }));
+      return (embedders[canonical(settings)] ??= open());
+    },
+  };
 }
+
+/** What the judges of a run have been calibrated on so far. */
+export async function calibrationsOf({ judges }: Models): Promise<Results['calibrations']> {
+  const opened = await Promise.all(Object.values(judges));
+  return opened.flatMap(({ calibrations }) =>
+    calibrations.map(({ judge, rubric, right, total, isStored = false }) => {
+      return { judge, rubric, right, total, is_stored: isStored };
+    }),
+  );
+}
+
+type Models = ReturnType<typeof openModels>;
 
 /** The model that judges a test; undefined where none does. */
 export function judgeSettings(

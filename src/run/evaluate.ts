@@ -21,7 +21,8 @@ import { RunStore, sealOf } from '../models/store.ts';
 import type { Judged } from '../trust/judged.ts';
 import { attributeCause } from './attribute.ts';
 import {
-  Models,
+  calibrationsOf,
+  openModels,
   openRun,
   orLeftOut,
   withDoor,
@@ -93,7 +94,7 @@ async function askAll(run: RunState): Promise<void> {
   const prepared = await prepareTests(run.judged);
   results.notices.push(...prepared.notices);
   const store = openStoreOf(run, prepared, await sealing);
-  const models = new Models({ ...door, store });
+  const models = openModels({ ...door, store });
   const opened = await openRun(run.judged, prepared, models);
   results.warnings.push(...opened.notices);
   results.usage.expected = opened.expected;
@@ -103,7 +104,7 @@ async function askAll(run: RunState): Promise<void> {
   noteThinking(results, finished);
   results.reused = store?.reused();
   results.attribution = await searchCause(run, opened, finished);
-  results.calibrations = await models.calibrations();
+  results.calibrations = await calibrationsOf(models);
   // A run that was ended early, or has rows that may be answered later, is gone on with.
   const { end } = door.endpoints;
   if (end !== undefined) results.notices.push(end);

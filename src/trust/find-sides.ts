@@ -230,7 +230,7 @@ async function nameWorkflows(
   head: string,
 ): Promise<void> {
   const [old, now] = [await repository.entries(origin), await repository.entries(head)];
-  const edited = [...new Set([...old.keys(), ...now.keys()])].filter(
+  const edited = [...new Set(old.keys()).union(now)].filter(
     (file) =>
       file.startsWith('.github/') && file !== path && old.get(file)?.id !== now.get(file)?.id,
   );
