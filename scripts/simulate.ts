@@ -144,7 +144,8 @@ async function namedParts(
     base,
     head,
     broken: rows,
-    findBroken: async () => ({ broken: [], asked: 0 }),
+    unsure: [],
+    breaks: async () => false,
     costOfRow: 3,
     most: 250,
     passes: async ({ isBorderline }, { texts }) => {

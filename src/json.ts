@@ -145,16 +145,15 @@ export function differences(
   keys: readonly string[] = [],
 ): Difference[] {
   if (canonical(old) === canonical(now)) return [];
-  const sides = [old, now].filter((side) => side !== undefined);
-  const names = Object.keys({ ...asRecord(old), ...asRecord(now) });
+  const [before, after] = [asRecord(old), asRecord(now)];
+  const areMappings = [old, now].every((side) => side === undefined || isMapping(side));
+  const names = Object.keys({ ...before, ...after });
   // An empty mapping is a value, too: `web_search_options: {}` asks another question.
-  if (names.length === 0 || !sides.every(isMapping)) {
+  if (names.length === 0 || !areMappings) {
     const steps = keys.map((key) => (key.includes('.') ? JSON.stringify(key) : key));
     return [{ path: steps.join('.'), keys, old, new: now }];
   }
-  return names.flatMap((name) =>
-    differences(asRecord(old)[name], asRecord(now)[name], [...keys, name]),
-  );
+  return names.flatMap((name) => differences(before[name], after[name], [...keys, name]));
 }
 
 /** The entry of a table under a name from outside, which may be `constructor`. */

@@ -4,7 +4,7 @@ import { ConfigError } from '../errors.ts';
 import { isMapping, listIn, quoted } from '../json.ts';
 import type { WrittenText } from './config.ts';
 import { Faults } from './faults.ts';
-import { parseYaml, valueAt } from './yaml.ts';
+import { parseYaml, valueAt, type Parsed } from './yaml.ts';
 
 /** Files that hold a prompt beside other things: front matter, roles, lists of messages. */
 
@@ -31,13 +31,14 @@ const KIND_OF_ROLE = new Map<string, PromptNames['kind']>([
 /** @throws ConfigError for a file of another kind, and for a message that is not sent */
 export function readPromptFile(whole: WrittenText, kind: PromptNames['kind']): PromptFile {
   const { text, file = '' } = whole;
-  if (/\.(?:json|ya?ml)$/i.test(file)) return listed(text, file);
-  const [head = '', front] = FRONT_MATTER.exec(text) ?? [];
-  if (front === undefined && !file.endsWith('.prompty'))
+  const isList = /\.(?:json|ya?ml)$/i.test(file);
+  const [head = '', front = ''] = FRONT_MATTER.exec(text) ?? [];
+  if (!isList && head === '' && !file.endsWith('.prompty'))
     return { texts: { [kind]: whole }, unused: [] };
   // Its first line, `---`, would be read as the start of a document.
-  const keys = front === undefined ? {} : parseYaml(`\n${front}`, file).value;
-  return { texts: textsOf(messagesBelow(head, text, kind), file), unused: namesOf(keys) };
+  const yaml = parseYaml(isList ? text : `\n${front}`, file);
+  const messages = isList ? messagesIn(yaml, file) : messagesBelow(head, text, kind);
+  return { texts: textsOf(messages, file), unused: namesOf(yaml.value) };
 }
 
 /** Names and descriptions say nothing to a model. */
@@ -48,14 +49,13 @@ function namesOf(keys: unknown): string[] {
 
 const messageList = z.array(z.strictObject({ role: z.string(), content: z.string() }));
 
-function listed(text: string, file: string): PromptFile {
-  const yaml = parseYaml(text, file);
+/** Messages of a list, or of one below the key `messages`. */
+function messagesIn(yaml: Parsed, file: string): Message[] {
   const above = Array.isArray(yaml.value) ? [] : ['messages'];
   const list = valueAt(yaml.value, above);
-  const unused = namesOf(yaml.value);
   if (listIn(list).length === 0)
     throw new ConfigError(
-      `there is no list of messages, but the keys [${unused.map(quoted).join(', ')}]`,
+      `there is no list of messages, but the keys [${namesOf(yaml.value).map(quoted).join(', ')}]`,
       {
         where: `${file}:1:1`,
         remedy:
@@ -65,11 +65,10 @@ function listed(text: string, file: string): PromptFile {
   const faults = new Faults({ ...yaml, placeOf: (path) => yaml.placeOf([...above, ...path]) });
   const checked = faults.check(messageList, list);
   faults.throwAny();
-  const messages = checked.map(({ role, content }, i): Message => {
+  return checked.map(({ role, content }, i) => {
     const lines = yaml.linesOf([...above, i, 'content']);
     return { role, text: content.replace(/\n$/, ''), lines };
   });
-  return { texts: textsOf(messages, file), unused };
 }
 
 /** Messages below lines such as `system:`; a text without them is one message. */

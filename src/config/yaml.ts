@@ -40,7 +40,7 @@ export interface Places {
   nameOf: (path: Path) => string;
 }
 
-interface Parsed extends Places {
+export interface Parsed extends Places {
   value: unknown;
   /** Lines of a text; `last` where its line breaks are not those of the file. */
   linesOf: (path: Path) => Lines;

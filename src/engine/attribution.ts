@@ -46,8 +46,10 @@ export interface Attributed<BrokenRow, Subject extends Fields> {
   mustHold?: boolean;
   /** Rows of the verdict that the base answers right and the head does not. */
   broken: readonly BrokenRow[];
-  /** Asks up to so many further rows of base and head, and gives those that are broken. */
-  findBroken: (most: number) => Promise<{ broken: BrokenRow[]; asked: number }>;
+  /** Further rows, of which it is not known whether they are broken. */
+  unsure: readonly BrokenRow[];
+  /** Asks base and head such a row; true if it is broken. */
+  breaks: (row: BrokenRow) => Promise<boolean>;
   /** Requests of one ask of a row at most. */
   costOfRow: number;
   /** Requests that the attribution may take, at most `MAX_REQUESTS`. */
@@ -130,17 +132,18 @@ export class Search<BrokenRow, Subject extends Fields> {
 
   /** Asks further rows, as far as enough requests are left to ask the fewest with four parts. */
   private async findMore(waiting: BrokenRow[]): Promise<boolean> {
-    const { costOfRow, findBroken } = this.given;
+    const { costOfRow, unsure, breaks } = this.given;
     const { least, asksBeside } = this.limits;
     const needed = least * costOfRow * (1 + asksBeside + Math.min(this.parts.length, 4));
     const room = Math.floor((this.left - needed) / (3 * costOfRow));
     const most = Math.min(WAVE, MAX_MORE_ROWS - this.moreRows, room);
     if (most < 1) return false;
-    const { broken, asked } = await findBroken(most);
-    this.left -= 2 * costOfRow * asked;
-    this.moreRows += asked;
-    waiting.push(...broken);
-    return asked > 0;
+    const rows = unsure.slice(this.moreRows, this.moreRows + most);
+    this.left -= 2 * costOfRow * rows.length;
+    this.moreRows += rows.length;
+    const areBroken = await Promise.all(rows.map(breaks));
+    waiting.push(...rows.filter((_row, i) => areBroken[i]));
+    return rows.length > 0;
   }
 
   /** How often so many rows can still be asked. */
@@ -160,16 +163,15 @@ export class Search<BrokenRow, Subject extends Fields> {
 
   /** Asks all rows with each part as in the base. */
   private async askParts(rows: readonly BrokenRow[], parts: readonly AskedPart[], edit: number) {
-    const askPart = async (one: AskedPart) => {
-      const round = await orTell(
-        () => this.ask(rows, one.part, edit),
+    const asked = parts.map((one) =>
+      orTell(
+        async () => one.rounds.push(await this.ask(rows, one.part, edit)),
         ({ message }) => {
           one.untried = message;
         },
-      );
-      if (round) one.rounds.push(round);
-    };
-    await Promise.all(parts.map(askPart));
+      ),
+    );
+    await Promise.all(asked);
   }
 
   private async compare(rows: readonly BrokenRow[]) {
@@ -194,7 +196,7 @@ export class Search<BrokenRow, Subject extends Fields> {
   }
 }
 
-function countOf({ rounds }: Pick<AskedPart, 'rounds'>): Count {
+function countOf({ rounds }: AskedPart): Count {
   const answered = rounds.flat().filter((ask) => ask !== null);
   return { restored: answered.filter(Boolean).length, asked: answered.length };
 }
@@ -203,10 +205,7 @@ function countOf({ rounds }: Pick<AskedPart, 'rounds'>): Count {
  * Fisher's exact test of each part that was asked again against the control, one-sided, adjusted by
  * Holm.
  */
-export function partFindings(
-  control: Pick<AskedPart, 'rounds'>,
-  asked: readonly AskedPart[],
-): PartFinding[] {
+export function partFindings(control: AskedPart, asked: readonly AskedPart[]): PartFinding[] {
   const { restored, asked: controls } = countOf(control);
   const pValues = asked.map((one) => {
     const count = countOf(one);

@@ -25,25 +25,21 @@ export async function attributeCause({ red, open, most, ...sides }: Cause) {
   const { timeout, retries } = head.model;
   const base = { ...sides.base, model: { ...sides.base.model, timeout, retries } };
   // Where rows that must hold are broken, they alone are looked into.
-  const must = red.filter((test) => brokenMust(test).length > 0);
-  const mustHold = must.length > 0;
-  const worse = (mustHold ? must : red).filter((test) => !baseFails(test));
+  const mustHold = red.flatMap(brokenMust).length > 0;
+  const worse = red.filter((test) =>
+    mustHold ? brokenMust(test).some(({ base: one }) => !isWrong(one)) : !baseFails(test),
+  );
   if (worse.length === 0) return { kind: 'skipped' as const, why: 'The base fails as well.' };
   const rows = worse.flatMap(mustHold ? brokenMust : allRows);
   const failed = rows.filter((row) => !row.base && isWrong(row.head));
-  // It is not known whether the head broke them: those that failed come first.
-  const unsure = [...failed, ...rows.filter((row) => !row.head)];
   const end = await new Search<TestRow, SubjectConfig>({
     head,
     base,
     mustHold,
     broken: rows.filter(isBroken),
-    async findBroken(count) {
-      const wave = unsure.splice(0, count);
-      const observed = wave.map(async ({ run, case: one }) => {
-        return { run, ...(await observeRow({ base: await open(base), ...run }, one)) };
-      });
-      return { broken: (await Promise.all(observed)).filter(isBroken), asked: wave.length };
+    unsure: [...failed, ...rows.filter((row) => !row.head)],
+    async breaks({ run, case: one }) {
+      return isBroken(await observeRow({ base: await open(base), ...run }, one));
     },
     costOfRow: Math.max(...worse.map(costOf)),
     most,
@@ -80,14 +76,12 @@ function brokenMust({ run, result }: Finished): TestRow[] {
   return broken.map((row) => ({ run, ...row }));
 }
 
-/** True where the base fails the same rows that must hold, or its own rates: no change did that. */
-function baseFails(test: Finished): boolean {
-  const must = brokenMust(test);
-  if (must.length > 0) return must.every(({ base }) => isWrong(base));
-  const rows = test.result.rows.flatMap(({ base, isCounted }) =>
+/** True where the base's own rates fail the test: the change is not to blame for that. */
+function baseFails({ run, result }: Finished): boolean {
+  const rows = result.rows.flatMap(({ base, isCounted }) =>
     base && isCounted ? [{ head: base }] : [],
   );
-  return decide({ ...test.run.plan, comparison: undefined }, rows).outcome === 'fail';
+  return decide({ ...run.plan, comparison: undefined }, rows).outcome === 'fail';
 }
 
 /** Requests of one ask of a row: its answers, and their readings where the judge read any. */
@@ -105,6 +99,6 @@ function isWrong(result: TestRow['head']): boolean {
   return score !== undefined && score.pass !== true;
 }
 
-function isBroken({ head, base }: TestRow): boolean {
+function isBroken({ head, base }: Partial<ObservedRow>): boolean {
   return isWrong(head) && scoreIn(base)?.pass === true;
 }

@@ -14,13 +14,17 @@ export interface ChangedSides {
 
 /** Its name is `prompts/support.md:1, 6-8`; a value that stands in no file goes by its key. */
 export function namedPart(part: Part, sides: ChangedSides): Pick<ChangedPart, 'name' | 'places'> {
-  const places = part.flatMap((change) => placeOfChange(change, sides) ?? []);
-  const names = [...Map.groupBy(places, ({ path }) => path)].map(([path, those]) => {
-    const lines = those.map(({ line, end_line: end }) => (end > line ? `${line}-${end}` : line));
-    return lines.includes(0) ? path : `${path}:${[...new Set(lines)].join(', ')}`;
-  });
-  const keys = part.filter((change) => !placeOfChange(change, sides)).map(({ field }) => field);
-  return { name: [...names, ...keys].join(', '), places };
+  const all = part.map(
+    (change) => placeOfChange(change, sides) ?? { path: change.field, line: 0, end_line: 0 },
+  );
+  const names = Array.from(
+    Map.groupBy(all, ({ path }) => path),
+    ([path, those]) => {
+      const lines = those.map(({ line, end_line: end }) => (end > line ? `${line}-${end}` : line));
+      return lines.includes(0) ? path : `${path}:${[...new Set(lines)].join(', ')}`;
+    },
+  );
+  return { name: names.join(', '), places: all.filter((one) => 'head' in one) };
 }
 
 /** Where a change stands, with whole lines of head and base; undefined outside of every file. */
@@ -56,20 +60,13 @@ function linesOf({ start, end, base }: ChangedText, text: string): Omit<Place, '
     return { line: 0, end_line: 0, head: '', base, may_suggest: false };
   const head = text.split('\n');
   const reverted = (text.slice(0, start) + base + text.slice(end)).split('\n');
-  const before = equalLines(head, reverted);
-  const after = equalLines(head.slice(before).reverse(), reverted.slice(before).reverse());
-  const shown = (lines: string[]) => lines.slice(before, lines.length - after).join('\n');
-  return {
-    line: before + 1,
-    end_line: head.length - after,
-    head: shown(head),
-    base: shown(reverted),
-    may_suggest: false,
-  };
-}
-
-/** How many lines are the same, from the first on. */
-function equalLines(some: readonly string[], others: readonly string[]): number {
-  const end = some.findIndex((line, i) => line !== others[i]);
-  return end === -1 ? some.length : end;
+  let same = 0;
+  while (same < head.length && head[same] === reverted[same]) same += 1;
+  const [now, old] = [head.slice(same), reverted.slice(same)];
+  while (now.length > 0 && now.at(-1) === old.at(-1)) {
+    now.pop();
+    old.pop();
+  }
+  const [line, end_line] = [same + 1, same + now.length];
+  return { line, end_line, head: now.join('\n'), base: old.join('\n'), may_suggest: false };
 }
