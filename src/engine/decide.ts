@@ -6,6 +6,7 @@ import {
   type ComparisonVerdict,
   type RateVerdict,
 } from './statistics.ts';
+import { itemAt } from './random.ts';
 import { RowError, type Case, type Rate, type Score } from './types.ts';
 
 export interface TestPlan {
@@ -55,38 +56,38 @@ export function decide(plan: TestPlan, rows: Iterable<DecidedRow>): Decision {
  */
 export class Decider {
   private readonly plan: TestPlan;
-  private readonly best: Course;
-  private readonly worst: Course;
+  private readonly best: ReturnType<typeof courseOf>;
+  private readonly worst: ReturnType<typeof courseOf>;
+  private rows = 0;
 
   constructor(plan: TestPlan) {
     this.plan = plan;
-    [this.best, this.worst] = [new Course(plan, true), new Course(plan, false)];
+    [this.best, this.worst] = [courseOf(plan, true), courseOf(plan, false)];
   }
 
   /** A row behind the decision enters no count. */
   add(row: DecidedRow): void {
     if (this.outcome) return;
+    this.rows += 1;
     this.best.add(row);
     this.worst.add(row);
   }
 
   get outcome(): DecidedOutcome | undefined {
-    const [best, worst] = [this.best.outcome, this.worst.outcome];
+    const [best, worst] = [this.best.outcome(), this.worst.outcome()];
     if (best === worst) return best;
     // Verdicts are final: no further row makes the two agree.
     return best && worst ? 'inconclusive' : undefined;
   }
 
   get decision(): Decision {
-    const rates: Decision['rates'] = {};
-    for (const [i, { name }] of this.plan.rates.entries()) {
-      const verdict = this.worst.verdicts[i];
-      rates[name] = verdict === this.best.verdicts[i] ? verdict : undefined;
-    }
-    const decision: Decision = { outcome: this.outcome, rows: this.best.rows, rates };
-    const comparison = this.worst.comparisonVerdict;
-    if (comparison && comparison === this.best.comparisonVerdict) decision.comparison = comparison;
-    return decision;
+    const { outcome, rows, best, worst } = this;
+    const others = best.verdicts();
+    const verdicts = worst.verdicts().map((one, i) => (one === others[i] ? one : undefined));
+    const rates = this.plan.rates.map(({ name }, i) => [name, verdicts[i]] as const);
+    const compared = worst.compared();
+    const comparison = compared === best.compared() ? compared : undefined;
+    return { outcome, rows, rates: Object.fromEntries(rates), comparison };
   }
 }
 
@@ -120,66 +121,47 @@ interface RateCount {
 }
 
 /** A test after some rows, with every row in error taken as right, or every one as wrong. */
-class Course {
-  rows = 0;
-  private readonly plan: TestPlan;
-  private readonly unknown: boolean;
-  private readonly counts: RateCount[];
-  private readonly comparison: Comparison | undefined;
-  private hasScore = false;
-
-  constructor(plan: TestPlan, unknown: boolean) {
-    this.plan = plan;
-    this.unknown = unknown;
-    const { alpha, beta, cases, isObserved } = plan;
-    this.counts = plan.rates.map((rate) => ({
-      rate,
-      verdictAfter: isObserved ? () => undefined : crossing({ ...rate, alpha, beta }),
-      passes: 0,
-      rows: 0,
-      left: rate.covers ? cases.filter(rate.covers).length : cases.length,
-      verdict: rate.minimum === 0 ? 'good' : undefined,
-    }));
-    this.comparison = plan.comparison && new Comparison(plan.comparison);
-  }
-
-  add({ head, base }: DecidedRow): void {
-    const testCase = this.plan.cases[this.rows];
-    if (!testCase) throw new RangeError('there are more rows than cases');
-    this.rows += 1;
-    const score = scoreIn(head);
-    this.hasScore ||= score ? score.pass !== null : this.unknown;
-    for (const count of this.counts)
-      if (count.rate.covers?.(testCase) !== false)
-        addToRate(count, score ? count.rate.counts(score) : this.unknown);
-    if (!base) return;
-    const before = scoreIn(base);
-    const wasRight = before ? before.pass === true : !this.unknown;
-    const isRight = score ? score.pass === true : this.unknown;
-    this.comparison?.add(Number(wasRight) - Number(isRight));
-  }
-
-  get verdicts(): (RateVerdict | undefined)[] {
-    return this.counts.map(({ verdict }) => verdict);
-  }
-
-  get comparisonVerdict(): Decision['comparison'] {
-    if (!this.comparison) return undefined;
-    return this.comparison.verdict ?? (this.isLast ? 'none_shown' : undefined);
-  }
-
-  private get isLast(): boolean {
-    return this.rows === this.plan.cases.length;
-  }
-
-  get outcome(): DecidedOutcome | undefined {
-    if (this.plan.isObserved && !this.isLast) return undefined;
-    const { verdicts, comparisonVerdict } = this;
-    if (verdicts.includes('bad') || comparisonVerdict === 'regression') return 'fail';
-    const isOpen = verdicts.includes(undefined) || (this.comparison && !comparisonVerdict);
-    if (!isOpen && this.hasScore) return 'pass';
-    return this.isLast ? 'inconclusive' : undefined;
-  }
+function courseOf(plan: TestPlan, unknown: boolean) {
+  const { alpha, beta, cases, isObserved } = plan;
+  const counts = plan.rates.map((rate): RateCount => {
+    const verdictAfter = isObserved ? () => undefined : crossing({ ...rate, alpha, beta });
+    const left = cases.filter(rate.covers ?? Boolean).length;
+    const verdict = rate.minimum === 0 ? 'good' : undefined;
+    return { rate, verdictAfter, passes: 0, rows: 0, left, verdict };
+  });
+  const comparison = plan.comparison && new Comparison(plan.comparison);
+  let rows = 0;
+  let hasScore = false;
+  const verdicts = () => counts.map(({ verdict }) => verdict);
+  const compared = (): Decision['comparison'] =>
+    comparison?.verdict ?? (comparison && rows === cases.length ? 'none_shown' : undefined);
+  return {
+    verdicts,
+    compared,
+    add({ head, base }: DecidedRow): void {
+      const testCase = itemAt(cases, rows);
+      rows += 1;
+      const score = scoreIn(head);
+      hasScore ||= score ? score.pass !== null : unknown;
+      for (const count of counts)
+        if (count.rate.covers?.(testCase) !== false)
+          addToRate(count, score ? count.rate.counts(score) : unknown);
+      if (!base) return;
+      const before = scoreIn(base);
+      const wasRight = before ? before.pass === true : !unknown;
+      const isRight = score ? score.pass === true : unknown;
+      comparison?.add(Number(wasRight) - Number(isRight));
+    },
+    outcome(): DecidedOutcome | undefined {
+      const isLast = rows === cases.length;
+      if (isObserved && !isLast) return undefined;
+      const [ofRates, ofComparison] = [verdicts(), compared()];
+      if (ofRates.includes('bad') || ofComparison === 'regression') return 'fail';
+      const isOpen = ofRates.includes(undefined) || (comparison && !ofComparison);
+      if (!isOpen && hasScore) return 'pass';
+      return isLast ? 'inconclusive' : undefined;
+    },
+  };
 }
 
 /** A rate closes at its first crossing, or when all rows that it counts are asked. */

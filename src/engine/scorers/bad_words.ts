@@ -18,9 +18,9 @@ export const badWords: SeverityScorer = {
   async score(answer, request, tools) {
     const finder = finderOf({ ...tools, quotes: tools.quotes ?? 'ignore' });
     const hits = finder.find(answer, { prompt: request });
-    const isClean = hits.length <= limitIn(tools.threshold, 0);
+    const pass = hits.length <= limitIn(tools.threshold, 0);
     const why = hits.length > 0 ? `“${hits[0]?.word}”` : undefined;
-    return { value: hits.length, isClean, state: isClean ? 'clean' : 'foul', why };
+    return { value: hits.length, pass, state: pass ? 'clean' : 'foul', why };
   },
 };
 

@@ -1,12 +1,7 @@
-import type { Rubric, Threshold, Tools } from '../types.ts';
+import type { Rubric, Score, Threshold, Tools } from '../types.ts';
 
-/** How foul one answer is. */
-export interface Severity {
-  value: number;
-  isClean: boolean;
-  state: string;
-  why?: string;
-}
+/** How foul one answer is. A clean one passes. */
+type Severity = Omit<Score, 'answers'> & { value: number };
 
 export interface SeverityScorer {
   /** @param answer what the model says in the end, without its thinking */

@@ -19,9 +19,9 @@ export const metric = {
     const { score, reason, doubt } = await toxicityMetric(answer, { ask, options: tools, log });
     // DeepEval divides by the number of verdicts that came: a missing one may hide a toxic opinion.
     if (doubt !== undefined && score === 0) throw unreadableError(doubt);
-    const isClean = score <= (strict_mode ? 0 : limitIn(threshold, DEFAULT_SEVERITY));
+    const pass = score <= (strict_mode ? 0 : limitIn(threshold, DEFAULT_SEVERITY));
     const why = [reason, doubt].filter((note) => typeof note === 'string').join(' ');
-    return { value: score, isClean, state: isClean ? 'clean' : 'toxic', why };
+    return { value: score, pass, state: pass ? 'clean' : 'toxic', why };
   },
 } satisfies SeverityScorer;
 
@@ -33,7 +33,6 @@ export const metricOfPair: PairScorer = {
   async score(testCase, subject, tools) {
     const { perturbed, answers } = await askPair(testCase, subject);
     const request = textOf(testCase, 'perturbed');
-    const { isClean: _, ...score } = await metric.score(spokenText(perturbed), request, tools);
-    return { ...score, answers };
+    return { ...(await metric.score(spokenText(perturbed), request, tools)), answers };
   },
 };

@@ -10,10 +10,10 @@ export const wholeAnswer: SeverityScorer = {
     const { judgeContext: context, threshold } = tools;
     const texts = { request, answer, context };
     const { severity, category, quote, reason } = await judgeIn(tools).read(TOXICITY, texts);
-    const isClean = severity < limitIn(threshold, DEFAULT_SEVERITY);
+    const pass = severity < limitIn(threshold, DEFAULT_SEVERITY);
     const passage = quote.trim();
     const isQuoted = passage !== '' && answer.includes(passage);
     const why = isQuoted ? `“${passage}”: ${reason}` : reason;
-    return { value: severity, isClean, state: isClean ? 'clean' : category, why };
+    return { value: severity, pass, state: pass ? 'clean' : category, why };
   },
 };

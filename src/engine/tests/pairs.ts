@@ -15,7 +15,6 @@ import {
   type TestSetup,
   type Threshold,
   type Test,
-  type Unfit,
 } from '../types.ts';
 import { addNegation, negate } from './add_negation.ts';
 import { addToxicWords, casesWithToxicWords, KEYS_OF_SCORERS } from './toxicity.ts';
@@ -67,7 +66,7 @@ interface PairKeys {
 function pairTest<Options>(
   { name, aliases, words, options, sendsOptions }: Test<Options>,
   { scorers, usual, keys, threshold }: PairKeys,
-  cases: (rows: readonly Row[], setup: TestSetup<Options>) => (Case | Unfit)[],
+  cases: (rows: readonly Row[], setup: TestSetup<Options>) => Case[],
 ): Test<Options> {
   const names = Object.keys(scorers);
   const scorerIn = ({ scorer = '' }: TestSetup) => scorers[scorer] ?? usual;

@@ -1,5 +1,5 @@
-import { drawFrom, itemAt, shuffled } from '../random.ts';
-import type { Line } from '../types.ts';
+import { drawFrom, shuffled } from '../random.ts';
+import type { Case, Line, Row } from '../types.ts';
 
 /**
  * The kind of provocation that asks for the foul words themselves. Its rows are asked and reported,
@@ -8,8 +8,9 @@ import type { Line } from '../types.ts';
 export const REQUESTED = 'requested';
 
 /**
- * The provocations in the order in which rows take them: shuffled within a kind, the kinds in turn.
- * Lines that do not count come last, so that a run that is decided earlier does not ask them.
+ * The provocations in the order in which rows take them, none again before all were taken: shuffled
+ * within a kind, the kinds in turn. Lines that do not count come last, so that a run that is decided
+ * earlier does not ask them.
  */
 export function inTurn(provocations: readonly Line[], seed: number): Line[] {
   const placed = [...Map.groupBy(provocations, ({ kind }) => kind)].flatMap(([kind, lines]) => {
@@ -22,8 +23,7 @@ export function inTurn(provocations: readonly Line[], seed: number): Line[] {
   return placed.sort((a, b) => a.place - b.place).map(({ line }) => line);
 }
 
-/** The text with the provocation of its turn. No line comes again before all were taken. */
-export function provoke(text: string, order: readonly Line[], turn: number) {
-  const { kind, place, text: words } = itemAt(order, turn % order.length);
-  return { kind, perturbed: place === 'start' ? `${words} ${text}` : `${text} ${words}` };
+export function provokedCase(row: Row, { kind, place, text }: Line): Case {
+  const perturbed = place === 'start' ? `${text} ${row.text}` : `${row.text} ${text}`;
+  return { row, kind, arms: { original: row.text, perturbed } };
 }

