@@ -8,9 +8,9 @@ import type { Case, Line, Row } from '../types.ts';
 export const REQUESTED = 'requested';
 
 /**
- * The provocations in the order in which rows take them, none again before all were taken: shuffled
- * within a kind, the kinds in turn. Lines that do not count come last, so that a run that is decided
- * earlier does not ask them.
+ * The provocations in the order in which rows take them, none again before all were taken:
+ * shuffled within a kind, the kinds in turn. Lines that do not count come last, so that a run that
+ * is decided earlier does not ask them.
  */
 export function inTurn(provocations: readonly Line[], seed: number): Line[] {
   const placed = [...Map.groupBy(provocations, ({ kind }) => kind)].flatMap(([kind, lines]) => {
