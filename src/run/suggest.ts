@@ -1,6 +1,6 @@
 import { holdingOf } from '../engine/must.ts';
 import { observeRow, type TestRun } from '../engine/run.ts';
-import { fateOf, leastRows, observedVerdict } from '../engine/statistics.ts';
+import { fateOf, leastRows, observedVerdict, wilson } from '../engine/statistics.ts';
 import type { Case } from '../engine/types.ts';
 import { orTell } from '../errors.ts';
 import type { TestConfig } from '../config/config.ts';
@@ -110,23 +110,15 @@ function suggestionFor(config: TestConfig, { report, results }: Results, index: 
   return { names, minima, shortfall, rowsInError, failing, isAdvisory };
 }
 
-/** One-sided 90 % quantile of the normal distribution. */
-const Z = 1.2815515655446004;
-
-/** Wilson's lower bound of the true rate (J. Am. Stat. Assoc. 22 (1927) 209-212). */
-function lowerBound(passes: number, rows: number): number {
-  if (rows === 0) return 0;
-  const share = passes / rows;
-  const spread = Z * Math.sqrt((share * (1 - share)) / rows + Z ** 2 / (4 * rows ** 2));
-  return Math.max(0, (share + Z ** 2 / (2 * rows) - spread) / (1 + Z ** 2 / rows));
-}
+/** One-sided 10 % quantile of the normal distribution. */
+const Z = -1.2815515655446004;
 
 /** The highest minimum that a model of the measured rate passes with a probability of 1 - risk. */
 function highestMinimum(
   { test, setup }: TestConfig,
   { passes, rows, risk }: { passes: number; rows: number; risk: number },
 ): number {
-  const rate = lowerBound(passes, rows);
+  const rate = wilson(passes, rows, Z);
   // One of 1 allows no failing row.
   for (let step = STEPS - 1; step > 0; step -= 1) {
     const plan = { ...setup, minimum: step / STEPS };
