@@ -48,9 +48,9 @@ async function exampleOf({ test, tools, plan }: TestRun, prompts: Prompts) {
   const echo: Model = {
     hub: 'reference',
     name: 'echo',
-    answer(prompt, { system = '' } = {}) {
+    async answer(prompt, { system = '' } = {}) {
       sent.push(`${system}\n${prompt}`.trim());
-      return Promise.resolve({ text: '' });
+      return { text: '' };
     },
   };
   const readNothing = { ...tools, judge: undefined };
@@ -74,6 +74,6 @@ function sectionsOf({ config, self }: Judged, tests: readonly OpenTest[]): Plann
     if (rubric && settings) sections.push({ section: 'judge', settings, rubric });
   }
   if (config.embeddings) sections.push({ section: 'embeddings', settings: config.embeddings });
-  const keyOf = ({ section, settings }: PlannedSection) => canonical([section, settings]);
-  return [...Map.groupBy(sections, keyOf).values()].flatMap((same) => same.slice(0, 1));
+  const byKey = sections.map((one) => [canonical([one.section, one.settings]), one] as const);
+  return [...new Map(byKey).values()];
 }

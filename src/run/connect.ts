@@ -212,8 +212,7 @@ async function openTests(
   const base = await orTell(
     () => compared && models.subject(compared.config.subject, columns),
     ({ message }) => {
-      const why = message.replace(/\.$/, '');
-      notices.push(`Not compared with ${compared?.name}: ${why}. The rates alone decide.`);
+      notices.push(`The rates alone decide, without ${compared?.name}: ${message}`);
     },
   );
   const comparisons = prepared.filter(

@@ -6,12 +6,11 @@ import {
   rowsThinkingAnew,
   type Finished,
 } from '../engine/report.ts';
-import { allCases } from '../engine/must.ts';
 import { runTest } from '../engine/run.ts';
 import { RowError } from '../engine/types.ts';
 import { orTell, type GateError } from '../errors.ts';
 import { canonical, quoted } from '../json.ts';
-import { scrubbed, scrubber } from '../secrets.ts';
+import { scrubber } from '../secrets.ts';
 import { VERSION } from '../version.ts';
 import { looseSubject, sentOf } from '../config/texts.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
@@ -131,21 +130,26 @@ function isUnchanged({ isChange, config, changes }: Judged): boolean {
 function openStoreOf(run: RunState, { tests }: PreparedTests, seal?: Buffer): RunStore | undefined {
   const { judged, options, results } = run;
   if (!options.store || !seal) return undefined;
-  const rows = tests.map(({ run: { plan } }) => allCases(plan).map(({ row }) => row));
   const { base, config, commit } = judged;
-  const { subject, seed } = config;
+  const { subject } = config;
   const sent = sentOf(subject);
   // Limits end a run early, and change no answer.
   const { budget: _cap, deadline: _deadline, concurrency: _most, ...rules } = config.rules;
   // No text that is stored holds a key.
-  const scrub = scrubber(options.grants.secrets);
-  const texts =
-    canonical(scrubbed(sent.texts, scrub)) === canonical(sent.texts) ? sent.texts : undefined;
-  const asked = texts ? looseSubject(subject) : sent;
-  // An app may answer otherwise once its code changes, and no configuration shows that.
-  const code = subject.model.hub === 'http' ? commit : undefined;
-  const parts = [VERSION, rules, rows, base && sentOf(base.config.subject), asked, seed, code];
+  const written = Object.entries(sent.texts).join('\n');
+  const isStorable = scrubber(options.grants.secrets)(written) === written;
+  const parts = [
+    VERSION,
+    rules,
+    config.seed,
+    tests.map(({ rows }) => rows),
+    base && sentOf(base.config.subject),
+    isStorable ? looseSubject(subject) : sent,
+    // An app may answer otherwise once its code changes, and no configuration shows that.
+    subject.model.hub === 'http' && commit,
+  ];
   const digest = hash('sha256', canonical(parts));
+  const texts = isStorable ? sent.texts : undefined;
   run.store = new RunStore(options.store, seal, { digest, texts });
   const { keptTexts } = run.store;
   // White space alone makes no new subject out of one that is red: the old one is judged again.

@@ -76,13 +76,13 @@ export interface WorkTreeOptions {
  * @throws GateError
  */
 export async function judgeWorkTree(options: WorkTreeOptions): Promise<Judged> {
-  const { root, base: name, configPath, overrides, env, datasets } = options;
+  const { root, base: name, env, datasets } = options;
   const place = { cwd: root, env };
   const files = workTreeFiles(root, place);
   const source: SideSource = {
+    ...options,
     mergeBase: (...commits) => gitLine(place, ['merge-base', ...commits]),
-    path: path.posix.normalize(configPath),
-    overrides,
+    path: path.posix.normalize(options.configPath),
     ...emptySource(datasets, files),
     repository: new Repository(place),
     isTrusted: true,
