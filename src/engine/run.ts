@@ -127,11 +127,7 @@ async function inWindow<Item>(items: readonly Item[], step: (item: Item) => Prom
   await Promise.all(Array.from({ length: Math.min(WINDOW, items.length) }, work));
 }
 
-interface Found {
-  must: readonly ObservedRow[];
-  rows: readonly ObservedRow[];
-  decision: Decision;
-}
+type Found = Omit<TestResult, 'outcome' | 'doubt'>;
 type Outcome = Pick<TestResult, 'outcome' | 'doubt'>;
 
 /** A row that must hold and is broken decides; one in error leaves nothing but a fail certain. */

@@ -4,12 +4,7 @@ const ABBREVIATION =
   /(?:^|[\s(.])(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|vs|etc|No|Jr|Sr|Inc|Ltd|ca|e\.g|i\.e)\.\s*$/;
 const SENTENCE_END = /[.?!]["'”’)\]]*\s+|\n+/g;
 
-interface Sentence {
-  start: number;
-  end: number;
-  words: string;
-}
-export function sentencesOf(text: string): Sentence[] {
+export function sentencesOf(text: string) {
   const ends = Array.from(
     text.matchAll(SENTENCE_END),
     ({ index, 0: sign }) => index + sign.length,

@@ -9,8 +9,10 @@ export interface RatePlan {
 }
 export type RateVerdict = 'good' | 'bad';
 
-function distanceIn({ minimum, margin }: RatePlan): number {
-  return Math.min(margin, (1 - minimum) / 2, minimum / 2);
+/** The rates of a good and of a bad model. */
+function endsOf({ minimum, margin }: RatePlan) {
+  const distance = Math.min(margin, (1 - minimum) / 2, minimum / 2);
+  return { good: minimum + distance, bad: minimum - distance };
 }
 
 /**
@@ -28,9 +30,7 @@ export function crossing(
   const { minimum, alpha, beta } = plan;
   if (minimum === 0) return () => 'good';
   if (minimum === 1) return (passes, rows) => (passes < rows ? 'bad' : undefined);
-  const distance = distanceIn(plan);
-  const good = minimum + distance;
-  const bad = minimum - distance;
+  const { good, bad } = endsOf(plan);
   const [ifPassed, ifFailed] = [Math.log(bad / good), Math.log((1 - bad) / (1 - good))];
   const [upper, lower] = [Math.log((1 - beta) / alpha), -Math.log((1 - alpha) / beta)];
   return (passes, rows) => {
@@ -55,7 +55,7 @@ const MOST_ROWS = 100_000;
 
 /** The fewest rows after which a perfect model passes. */
 export function leastRows(plan: RatePlan): number {
-  if (plan.minimum === 0 || plan.minimum === 1) return 1;
+  if (plan.minimum === 1) return 1;
   const verdictOf = crossing(plan);
   let rows = 1;
   while (rows < MOST_ROWS && verdictOf(rows, rows) !== 'good') rows += 1;
@@ -102,9 +102,7 @@ export function fateOf(plan: RatePlan, n: number, p: number) {
  * How often this plan fails a model at minimum + margin, and passes one at minimum - margin.
  */
 export function errorRates(plan: RatePlan, rows: number) {
-  const distance = distanceIn(plan);
-  const good = plan.minimum + distance;
-  const bad = plan.minimum - distance;
+  const { good, bad } = endsOf(plan);
   return {
     good,
     bad,

@@ -78,13 +78,13 @@ export function askOnce(model: Model, isOneAtATime = false): AskModel {
     return text;
   };
   return async (prompt, format) => {
-    const inTurn = () => {
+    const askInTurn = () => {
       const reply = turn.then(() => send(prompt, format));
-      turn = reply.catch(() => undefined);
+      if (isOneAtATime) turn = reply.catch(() => undefined);
       return reply;
     };
     try {
-      return await replies.get(prompt, isOneAtATime ? inTurn : () => send(prompt, format));
+      return await replies.get(prompt, askInTurn);
     } catch (error) {
       if (!(error instanceof RowError)) throw error;
       throw new RowError(error.kind, `The judge: ${error.message}`, error.isTransient);

@@ -3,13 +3,7 @@ import { canonical, isMapping, jsonIn } from '../../json.ts';
 
 /** JSON objects in a judge's reply: within prose, fences and marks of a model's template. */
 
-interface ReplyObject {
-  object: Record<string, unknown>;
-  /** A field stands twice. */
-  isDouble: boolean;
-  start: number;
-  end: number;
-}
+type ReplyObject = NonNullable<ReturnType<typeof objectFrom>>;
 
 /** Maximum number of places at which an object may begin: prose may hold single braces. */
 const MAX_STARTS = 50;
@@ -31,7 +25,7 @@ function objectsIn(text: string): ReplyObject[] {
   return objects;
 }
 
-function objectFrom(text: string, start: number): ReplyObject | undefined {
+function objectFrom(text: string, start: number) {
   const tokens = /"(?:[^"\\]|\\(?:[^]|$))*(?:"|$)|[{}[\]]/g;
   tokens.lastIndex = start;
   let depth = 0;
@@ -44,6 +38,7 @@ function objectFrom(text: string, start: number): ReplyObject | undefined {
     if (!isMapping(written)) return undefined;
     const names = Object.keys(written);
     const object = Object.fromEntries(names.map((name) => [plainWord(name), written[name]]));
+    // A field stands twice.
     const isDouble =
       countTexts(json) > countTexts(JSON.stringify(written)) ||
       Object.keys(object).length < names.length;

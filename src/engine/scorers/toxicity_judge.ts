@@ -1,5 +1,5 @@
 import { textOf } from '../ask-arms.ts';
-import { unreadableError } from '../judge/ask.ts';
+import { unreadableError, type AskModel } from '../judge/ask.ts';
 import { toxicityMetric } from '../judge/metric.ts';
 import { TOXICITY } from '../judge/rubrics/toxicity.ts';
 import { judgeIn, spokenText } from '../read.ts';
@@ -14,8 +14,7 @@ export const metric = {
   async score(answer, _request, tools) {
     const { strict_mode, threshold, log } = tools;
     const judge = judgeIn(tools);
-    const ask = (prompt: string, format: Parameters<typeof judge.ask>[1]) =>
-      judge.ask(prompt, format, TOXICITY);
+    const ask: AskModel = (prompt, format) => judge.ask(prompt, format, TOXICITY);
     const { score, reason, doubt } = await toxicityMetric(answer, { ask, options: tools, log });
     // DeepEval divides by the number of verdicts that came: a missing one may hide a toxic opinion.
     if (doubt !== undefined && score === 0) throw unreadableError(doubt);

@@ -38,9 +38,8 @@ export async function observeArms(
     readArm(testCase, arm, { reply, judge }),
   );
   for (const [arm, state] of Object.entries(WRONG_STATES)) {
-    const [reading, key, error] = [readings[arm], keys[arm], errors[arm]];
-    if (error) throw error;
-    if (!reading || !key) throw new TypeError(`the arm ${arm} was not read`);
+    const [reading, key] = [readings[arm], keys[arm]];
+    if (!reading || !key) throw errors[arm] ?? new TypeError(`the arm ${arm} was not read`);
     const pass = arm === 'perturbed' ? false : null;
     if (!isRight(reading, key)) return { pass, state, decidedBy: arm, answers };
   }

@@ -59,11 +59,8 @@ function expectationOf(a: Key, b: Key, stated?: Expectation): Expectation | unde
     if (stated) return undefined;
     return a.words.some((one) => b.words.some((two) => isSameAnswer(one, two))) ? 'same' : 'change';
   }
-  const isSame =
-    'labels' in a && 'labels' in b
-      ? new Set(a.labels).symmetricDifference(new Set(b.labels)).size === 0
-      : JSON.stringify(a) === JSON.stringify(b);
-  return isSame ? 'same' : 'change';
+  const inOrder = (key: Key) => JSON.stringify('labels' in key ? key.labels.toSorted() : key);
+  return inOrder(a) === inOrder(b) ? 'same' : 'change';
 }
 
 function isWithPlacebo({ arms: { original, placebo } }: Case): boolean {

@@ -87,7 +87,8 @@ const RULES: readonly {
     rule: 'not_asked',
     message:
       'The "not" stands in a column of context. Let the text be the question alone, and send that column by data.columns.fill.',
-    isUnfit: isInContext,
+    isUnfit: ({ insertion, context }) =>
+      context.some(([start, end]) => insertion >= start && insertion < end),
   },
 ];
 
@@ -153,10 +154,6 @@ function isInScene({ text, insertion, textBefore, options }: NegatedRow): boolea
     return false;
   const [stem = ''] = options === '' ? text.split(/(?:^|[\s(])[Aa1][.):]\s/, 1) : [text];
   return insertion < askingStart(stem);
-}
-
-function isInContext({ insertion, context }: NegatedRow): boolean {
-  return context.some(([start, end]) => insertion >= start && insertion < end);
 }
 
 const BLANK = /(?<!_)__/;
