@@ -120,31 +120,21 @@ async function findSplit(options: Asking) {
     });
   if (config && split) return { dataset, config, split };
   const { splits } = await ask(options, SPLITS, { path: 'splits', dataset });
-  const chosenOf = (names: readonly string[], usual: readonly string[]) => {
+  const usualOf = (names: readonly string[], usual: readonly string[]) => {
     const only = new Set(names).size === 1 ? names[0] : undefined;
     return usual.find((name) => names.includes(name)) ?? only;
   };
-  const ofConfig =
-    config ||
-    chosenOf(
-      splits.map((one) => one.config),
-      ['default'],
-    );
-  const ofSplit =
-    split ??
-    chosenOf(
-      splits.flatMap((one) => (one.config === ofConfig ? one.split : [])),
-      ['test', 'validation', 'train'],
-    );
+  const configs = splits.map((one) => one.config);
+  const ofConfig = config || usualOf(configs, ['default']);
+  const names = splits.filter((one) => one.config === ofConfig).map((one) => one.split);
+  const ofSplit = split ?? usualOf(names, ['test', 'validation', 'train']);
   if (ofConfig !== undefined && ofSplit !== undefined)
     return { dataset, config: ofConfig, split: ofSplit };
-  throw new DataError(
-    `The data set ${quoted(dataset)} has ${list(splits.map((one) => `${one.config}:${one.split}`))}.`,
-    {
-      where: place,
-      remedy: `Name one of them: hf:${dataset}:CONFIG:SPLIT.`,
-    },
-  );
+  const known = list(splits.map((one) => `${one.config}:${one.split}`));
+  throw new DataError(`The data set ${quoted(dataset)} has ${known}.`, {
+    where: place,
+    remedy: `Name one of them: hf:${dataset}:CONFIG:SPLIT.`,
+  });
 }
 
 const DATASETS_SERVER = 'https://datasets-server.huggingface.co';

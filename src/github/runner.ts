@@ -13,8 +13,6 @@ import { GitHubError, placeIn } from '../errors.ts';
  * public, and the runner shows ten of a level from one step.
  */
 
-export type AnnotationSink = Pick<typeof Core, Annotation['level']>;
-
 const TITLE = 'Sensitivity';
 
 /** An annotation in plain text, without answers of the model. */
@@ -46,7 +44,11 @@ export function annotationsOf(results: Results): Annotation[] {
 }
 
 /** @param failsJob else what would be an error is a warning: the job stays green */
-export function annotate(results: Results, failsJob: boolean, core: AnnotationSink): void {
+export function annotate(
+  results: Results,
+  failsJob: boolean,
+  core: Pick<typeof Core, Annotation['level']>,
+): void {
   const { warnings, notices } = results;
   const all = [
     ...warnings.map((message) => ({ level: 'warning', title: TITLE, message }) as const),
@@ -79,10 +81,8 @@ export function logText(text: string): string {
   return disarm(visible(text));
 }
 
-export type OutputSink = Pick<typeof Core, 'setOutput'>;
-
 /** @param reportJson path; empty where the report could not be written */
-export function writeOutputs(results: Results, reportJson: string, core: OutputSink): void {
+export function writeOutputs(results: Results, reportJson: string, core: typeof Core): void {
   const { outcome, report, usage } = results;
   const rates = report.map(({ test_type: test, pass_rate: rate }) => [test, rate] as const);
   core.setOutput('outcome', outcome);

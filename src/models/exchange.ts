@@ -67,43 +67,36 @@ function replyTo(
   timeout: number,
   dispatcher: Dispatcher,
 ): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const reply: Reply = { status: 0, raw: [] };
-    const chunks: Buffer[] = [];
-    let left = LIST_REQUEST.test(request.body) ? MAX_LIST_BYTES : MAX_ANSWER_BYTES;
-    let isOver = false;
-    let end: (reason?: Error) => void = reject;
-    const timeOut = () => {
-      isOver = true;
-      end(new DOMException('The time is up.', 'TimeoutError'));
-    };
-    const timer = setTimeout(timeOut, timeout * 1000);
-    dispatcher.dispatch(request, {
-      onConnect(abort) {
-        // undici ends no wait for a proxy or a handshake.
-        if (isOver) abort();
-        end = abort;
-      },
-      onHeaders(status, raw) {
-        Object.assign(reply, { status, raw });
-        return true;
-      },
-      onData(chunk) {
-        chunks.push(chunk);
-        left -= chunk.length;
-        if (left >= 0) return true;
-        resolve(reply);
-        end();
-        return false;
-      },
-      onComplete() {
-        clearTimeout(timer);
-        resolve({ ...reply, text: UTF8.decode(Buffer.concat(chunks)) });
-      },
-      onError(error) {
-        clearTimeout(timer);
-        reject(error);
-      },
-    });
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+  const reply: Reply = { status: 0, raw: [] };
+  const chunks: Buffer[] = [];
+  let left = LIST_REQUEST.test(request.body) ? MAX_LIST_BYTES : MAX_ANSWER_BYTES;
+  let isOver = false;
+  let end: (reason?: Error) => void = reject;
+  const timer = setTimeout(() => {
+    isOver = true;
+    end(new DOMException('The time is up.', 'TimeoutError'));
+  }, timeout * 1000);
+  dispatcher.dispatch(request, {
+    onConnect(abort) {
+      // undici ends no wait for a proxy or a handshake.
+      if (isOver) abort();
+      end = abort;
+    },
+    onHeaders(status, raw) {
+      Object.assign(reply, { status, raw });
+      return true;
+    },
+    onData(chunk) {
+      chunks.push(chunk);
+      left -= chunk.length;
+      if (left >= 0) return true;
+      resolve(reply);
+      end();
+      return false;
+    },
+    onComplete: () => resolve({ ...reply, text: UTF8.decode(Buffer.concat(chunks)) }),
+    onError: reject,
   });
+  return promise.finally(() => clearTimeout(timer));
 }
