@@ -73,10 +73,6 @@ function replyTo(
   let left = LIST_REQUEST.test(request.body) ? MAX_LIST_BYTES : MAX_ANSWER_BYTES;
   let isOver = false;
   let end: (reason?: Error) => void = reject;
-  const timer = setTimeout(() => {
-    isOver = true;
-    end(new DOMException('The time is up.', 'TimeoutError'));
-  }, timeout * 1000);
   dispatcher.dispatch(request, {
     onConnect(abort) {
       // undici ends no wait for a proxy or a handshake.
@@ -95,8 +91,22 @@ function replyTo(
       end();
       return false;
     },
-    onComplete: () => resolve({ ...reply, text: UTF8.decode(Buffer.concat(chunks)) }),
+    onComplete() {
+      resolve({ ...reply, text: UTF8.decode(Buffer.concat(chunks)) });
+    },
     onError: reject,
   });
-  return promise.finally(() => clearTimeout(timer));
+  return within(timeout, promise, () => {
+    isOver = true;
+    end(new DOMException('The time is up.', 'TimeoutError'));
+  });
+}
+
+async function within<T>(seconds: number, work: Promise<T>, onTimeout: () => void): Promise<T> {
+  const timer = setTimeout(onTimeout, seconds * 1000);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+  }
 }
