@@ -22,8 +22,6 @@ import { parseYaml, valueAt, withPlainSigns, type Path } from './yaml.ts';
 const MAX_CONFIG_BYTES = 1024 ** 2;
 const INIT = '`sensitivity init` writes such a file.';
 
-type SourceParts = Omit<Source, 'seed' | 'model'>;
-
 interface ReadOptions {
   path: string;
   files: Files;
@@ -53,33 +51,33 @@ export async function readConfig({ path, files, overrides = {} }: ReadOptions): 
     const isThere = valueAt(yaml.value, moved(key)) !== undefined;
     return isThere ? yaml.placeOf(moved(key)) : undefined;
   };
-  const given = { value: asRecord(value), ...read, faults, overrides, isLangTest, placeOf };
-  const config = resolve(written, given);
+  const model = resolveModel(written, faults);
+  const source = { written, value: asRecord(value), ...read, model, faults, overrides, isLangTest };
+  const { notices: others, ...config } = resolve({ ...source, placeOf });
   faults.throwAny();
   const hash = createHash('sha256').update(text).update(JSON.stringify(read));
   return {
     ...config,
-    notices: [...notices, ...unused, ...config.notices],
+    notices: [...notices, ...unused, ...others],
     path,
     sha256: hash.digest('hex'),
   };
 }
 
 /** Fills in what is left out, and adds the faults across keys. */
-function resolve(written: WrittenConfig, parts: SourceParts): Omit<Config, 'path' | 'sha256'> {
-  const { texts, overrides, isLangTest, faults } = parts;
+function resolve(source: Source): Omit<Config, 'path' | 'sha256'> {
+  const { written, texts, model, overrides, isLangTest, faults } = source;
   const { concurrency, deadline, seed } = written;
-  const model = resolveModel(written, faults);
-  const tests = resolveTests({ ...parts, seed, model });
+  const tests = resolveTests(source);
   const prompts = checkedPrompts(texts, tests);
   for (const { key, problem } of prompts)
     if (problem !== undefined)
       faults.add(['model', key], `cannot be used: ${problem}`, 'Correct the prompt.');
   const isEmbedded = isLangTest && tests.some(({ setup }) => setup.scorer === 'embedding');
-  const embeddings = isEmbedded ? resolveEmbeddings(written, model, faults) : undefined;
+  const embeddings = isEmbedded ? resolveEmbeddings(source) : undefined;
   const run = { embeddings, concurrency, deadline, seed };
   const maxRequests = overrides.maxRequests ?? written.budget?.max_requests;
-  const placeOf = (name: string) => placeOfName(parts, name);
+  const placeOf = (name: string) => placeOfName(source, name);
   return {
     ...run,
     subject: { model, texts, placeOf },
@@ -101,14 +99,11 @@ function resolve(written: WrittenConfig, parts: SourceParts): Omit<Config, 'path
 }
 
 /** The place of a field of the subject, or of a rule of a test, which may stand for all tests. */
-function placeOfName({ placeOf, texts }: SourceParts, name: string): string | undefined {
+function placeOfName({ placeOf, texts }: Source, name: string): string | undefined {
   const { file, lines } = texts[name.replace(/^model\./, '')] ?? {};
   if (file !== undefined) return `${file}:${lines?.first ?? 1}:1`;
-  const [, key] = /^tests(?:\.[^.]+){2}\.(.+)$/s.exec(name) ?? [];
-  const names =
-    key === undefined
-      ? [name, `model.${name}`]
-      : [name, `evaluation.${key}`, `tests.defaults.${key}`, key];
+  const [, key = name] = /^tests(?:\.[^.]+){2}\.(.+)$/s.exec(name) ?? [];
+  const names = [name, `model.${name}`, `evaluation.${key}`, `tests.defaults.${key}`, key];
   return names.map((one) => placeOf(one.split('.'))).find((place) => place !== undefined);
 }
 
@@ -123,13 +118,9 @@ function resolveModel({ model = {} }: WrittenConfig, faults: Faults): ModelSetti
   return modelSettings.parse({ hub: 'reference', name: 'unknown', ...model });
 }
 
-function resolveEmbeddings(
-  { embeddings = {} }: WrittenConfig,
-  model: ModelSettings,
-  faults: Faults,
-): ModelSettings {
-  const { hub = model.hub } = embeddings;
-  const { model: name = HUBS[hub].embeddingModel } = embeddings;
+function resolveEmbeddings({ written, model, faults }: Source): ModelSettings {
+  const { hub = model.hub, model: named } = written.embeddings ?? {};
+  const name = named ?? HUBS[hub].embeddingModel;
   if (name === undefined)
     faults.add(
       ['embeddings', 'model'],

@@ -20,14 +20,15 @@ import {
   WORD_LIST_KEYS,
   type TestSettings,
   type ModelSettings,
+  type WrittenConfig,
 } from './schema.ts';
 import { parseYaml, valueAt, type Path } from './yaml.ts';
 
 /** A file without the faults of the schema. */
 export interface Source {
-  /** Before defaults, in the order of the file. */
+  written: WrittenConfig;
+  /** The same before defaults, in the order of the file. */
   value: Readonly<Record<string, unknown>>;
-  seed: number;
   model: ModelSettings;
   texts: SubjectTexts;
   /** The file with the rules of a bot. */
@@ -123,7 +124,7 @@ function resolveTest(source: Source, named: NamedTest): TestConfig {
       options,
       rules,
       judgeContext: typeof reader === 'object' ? reader.context : undefined,
-      seed: source.seed,
+      seed: source.written.seed,
     },
     judge,
     data,
