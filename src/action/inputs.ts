@@ -6,7 +6,7 @@ import { quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import { followed, leadsOut } from '../path-safety.ts';
 import { IS_GONE, removedName } from '../config/removed.ts';
-import { headerVariableIn } from '../models/keys.ts';
+import { grantLines, headerVariableIn } from '../models/keys.ts';
 
 /** The inputs of action.yml, with what each may be. */
 
@@ -14,15 +14,7 @@ function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
   return z.enum(values, `Allowed: ${values.join(', ')}.`);
 }
 
-const lines = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split('\n')
-      .map((line) => line.trim())
-      .filter(Boolean),
-  );
+const lines = z.string().default('').transform(grantLines);
 
 const headerVariable = z
   .string()

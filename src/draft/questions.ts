@@ -160,7 +160,8 @@ export async function askForDraft<Reply>(
 }
 
 function flawOf({ question, answer, quote }: DraftRow, passage: string): string | undefined {
-  if (!isFit(question) || !isFit(answer)) return `it has not 1 to ${MAX_LENGTH} characters`;
+  if (!isFit(question) || !isFit(answer))
+    return `question or answer is blank, or longer than ${MAX_LENGTH} characters`;
   return hasQuote(passage, quote) ? undefined : 'its quote does not stand in the document';
 }
 

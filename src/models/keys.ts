@@ -180,6 +180,12 @@ function originOf(host: string): string {
   return `${url && isLoopback(url) ? 'http' : 'https'}://${host.toLowerCase()}`;
 }
 
+/** The entries of an input or an option, one a line or with commas. */
+export function grantLines(text = ''): string[] {
+  const entries = text.split(/[,\n]/).map((entry) => entry.trim());
+  return entries.filter(Boolean);
+}
+
 /** A line that lets `headers` hold a variable: `NAME`, or `NAME HOST`. */
 export function headerVariableIn(line: string): HeaderVariable {
   const [name = '', host] = line.split(/\s+/);

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Overrides } from '../config/config.ts';
 import type { HubName } from '../models/hubs/addresses.ts';
-import { Grants, headerVariableIn } from '../models/keys.ts';
+import { grantLines, Grants, headerVariableIn } from '../models/keys.ts';
 import type { RunOptions } from '../run/connect.ts';
 import { scrubber } from '../secrets.ts';
 import { judgeWorkTree } from '../trust/judge.ts';
@@ -41,13 +41,6 @@ export interface Options
 export const CONFIG_FILE = '.github/sensitivity.yml';
 export const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
 
-function entriesOf(text = ''): string[] {
-  return text
-    .split(/[,\n]/)
-    .map((entry) => entry.trim())
-    .filter(Boolean);
-}
-
 /** What the work tree judges, and how it is asked. @throws GateError */
 export async function openWork(options: Options, terminal: Terminal) {
   const { env, cwd } = terminal.host;
@@ -58,8 +51,8 @@ export async function openWork(options: Options, terminal: Terminal) {
     hub,
     baseUrl,
     apiKey: hasPlace ? env.SENSITIVITY_API_KEY : undefined,
-    allowedHosts: entriesOf(allowedHosts),
-    headerVariables: entriesOf(options.headerVariables).map(headerVariableIn),
+    allowedHosts: grantLines(allowedHosts),
+    headerVariables: grantLines(options.headerVariables).map(headerVariableIn),
     env,
     isTerminal: true,
   });
