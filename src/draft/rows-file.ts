@@ -64,7 +64,7 @@ export function piecesToAsk(
   pieces: readonly DocumentPiece[],
   earlier: readonly Cells[],
   rows: number,
-): { pieces: readonly DocumentPiece[]; rows: number } {
+) {
   const ofPassage = Map.groupBy(earlier, ({ passage }) => passage);
   const fresh = pieces.filter(({ text }) => !ofPassage.has(text));
   if (fresh.length > 0) return { pieces: fresh, rows };
