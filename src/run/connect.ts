@@ -215,35 +215,26 @@ async function openTests(
       notices.push(`The rates alone decide, without ${compared?.name}: ${message}`);
     },
   );
-  const comparisons = prepared.filter(
-    ({ config: { compare }, run: { plan } }) => compare && plan.cases.length > 0,
-  ).length;
-  const opening = prepared.map(async (test): Promise<OpenTest> => {
-    const { compare, test: kind } = test.config;
-    const { alpha, beta } = test.run.plan;
+  // A plan may lack the base that a run has.
+  const isCompared = base !== undefined || models.door.isPlan === true;
+  const canFail = prepared.some(({ config: { isAdvisory }, run: { plan } }) => {
+    const gates = plan.rates.some(({ minimum }) => minimum > 0) || (plan.comparison && isCompared);
+    return plan.must.length > 0 || (gates && !isAdvisory);
+  });
+  if (!canFail)
+    throw new ConfigError('No test can fail here, so that nothing would be judged', {
+      where: config.path,
+      remedy: 'Raise min_pass_rate of a test, or take `advisory: true` out of one.',
+    });
+  const tests = prepared.map(async (test): Promise<OpenTest> => {
+    const { plan } = test.run;
     const tools: Tools = { ...test.run.tools, judge: await models.judgeOf(test.config, self) };
-    if (config.embeddings && kind.isObserved)
+    if (config.embeddings && plan.isObserved)
       tools.embed = await models.embedder(config.embeddings);
     if (tools.verbose_mode) tools.log = models.door.log;
-    const run: TestRun = { ...test.run, tools, head };
-    if (!compare || !base) return { ...test, run };
-    const comparison = { delta: compare.maxRegression, comparisons, alpha, beta };
-    return { ...test, run: { ...run, base, plan: { ...run.plan, comparison } } };
+    const run: TestRun = { ...test.run, tools, head, base: plan.comparison && base };
+    if (!base) run.plan = { ...plan, comparison: undefined };
+    return { ...test, run };
   });
-  const tests = await Promise.all(opening);
-  if (tests.some((test) => canFail(test, models.door))) return { tests, base, notices };
-  throw new ConfigError('No test can fail here, so that nothing would be judged', {
-    where: config.path,
-    remedy: 'Raise min_pass_rate of a test, or take `advisory: true` out of one.',
-  });
-}
-
-/** By a row that must hold, a minimum, or a comparison with a base, which a plan may lack. */
-function canFail(
-  { config: { isAdvisory, compare }, run: { plan } }: OpenTest,
-  { isPlan }: RunDoor,
-): boolean {
-  const isCompared = isPlan ? compare !== undefined : plan.comparison !== undefined;
-  if (plan.must.length > 0) return true;
-  return !isAdvisory && (isCompared || plan.rates.some(({ minimum }) => minimum > 0));
+  return { tests: await Promise.all(tests), base, notices };
 }

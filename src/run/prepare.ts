@@ -5,7 +5,7 @@ import type { Row } from '../engine/types.ts';
 import { ConfigError, DataError, mergeErrors, orTell, type GateError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { loadLines } from '../data/builtin.ts';
-import type { SubjectConfig, TestConfig } from '../config/config.ts';
+import type { Config, TestConfig } from '../config/config.ts';
 import { variablesOf } from '../config/texts.ts';
 import type { Judgement } from '../trust/judged.ts';
 
@@ -32,10 +32,11 @@ export interface PreparedTests {
  * @throws ConfigError or DataError that names all that makes a verdict impossible
  */
 export async function prepareTests({ config, readRows }: Judgement): Promise<PreparedTests> {
-  const all = config.tests.flatMap(({ data }) => Object.keys(data.columns.fill ?? {}));
-  const columns = [...new Set(all)];
-  const prompts = promptsIn(config.subject, columns);
+  const { columns, prompts } = promptsIn(config);
   const placeholders = prompts.flatMap(({ filled: names }) => names);
+  const comparisons = config.tests.filter(({ compare, setup }) => {
+    return compare && setup.must !== 'all';
+  }).length;
   const notices = new Set<string>();
   const problems: GateError[] = [];
   const tests: PreparedTest[] = [];
@@ -46,7 +47,7 @@ export async function prepareTests({ config, readRows }: Judgement): Promise<Pre
     );
     if (!loaded) continue;
     const { rows } = loaded;
-    const { test, setup } = one;
+    const { test, setup, compare } = one;
     const lines = test.lines && (await loadLines(test.lines));
     const tools = { ...setup, placeholders, lines };
     const prepared = prepare(test, rows, tools);
@@ -58,7 +59,8 @@ export async function prepareTests({ config, readRows }: Judgement): Promise<Pre
         problems.push(new ConfigError(`${test.name}: ${message}`, { where, remedy }));
     for (const notice of [...loaded.notices, ...prepared.notices]) notices.add(notice);
     const { alpha, beta } = tools;
-    const plan = { cases, must, rates, alpha, beta, isObserved: test.isObserved };
+    const comparison = compare && { delta: compare.maxRegression, comparisons, alpha, beta };
+    const plan = { cases, must, rates, alpha, beta, comparison, isObserved: test.isObserved };
     tests.push({ config: one, rows, run: { test, tools, plan, leftOut } });
   }
   for (const name of columns)
@@ -90,9 +92,11 @@ function* unheldRows(tests: readonly PreparedTest[]): Generator<DataError> {
 }
 
 /** The prompts, with the placeholders that columns fill, and those that nothing else fills. */
-function promptsIn({ texts, placeOf }: SubjectConfig, columns: readonly string[]) {
+function promptsIn({ subject: { texts, placeOf }, tests }: Config) {
+  const all = tests.flatMap(({ data }) => Object.keys(data.columns.fill ?? {}));
+  const columns = [...new Set(all)];
   const variables = Object.keys(variablesOf(texts));
-  return (['prompt', 'system_prompt'] as const).map((kind) => {
+  const prompts = (['prompt', 'system_prompt'] as const).map((kind) => {
     const pieces = parseTemplate(texts[kind]?.text ?? '', { kind, variables, columns });
     const names = pieces.map(({ name }) => name);
     const filled = columns.filter((name) => names.includes(name));
@@ -100,6 +104,7 @@ function promptsIn({ texts, placeOf }: SubjectConfig, columns: readonly string[]
     const lacksOptions = kind === 'prompt' && texts.prompt && !names.includes('options');
     return { kind, filled, open, lacksOptions, place: placeOf(kind) };
   });
+  return { columns, prompts };
 }
 
 type Fault = [message: string, remedy: string, where?: string];
@@ -108,7 +113,7 @@ type Fault = [message: string, remedy: string, where?: string];
 function* faultsOf(
   { test, setup, judge }: TestConfig,
   { cases, must, leftOut, problems }: Prepared,
-  { rows, prompts }: { rows: readonly Row[]; prompts: ReturnType<typeof promptsIn> },
+  { rows, prompts }: { rows: readonly Row[] } & Pick<ReturnType<typeof promptsIn>, 'prompts'>,
 ): Generator<Fault> {
   const [first, ...others] = test.sendsOptions ? rows.filter(hasOptions) : [];
   for (const { kind, open, lacksOptions, place } of prompts) {
