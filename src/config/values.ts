@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entryOf } from '../json.ts';
 import refused from './langtest-parameters.json' with { type: 'json' };
 
 /** Values that keys of the configuration have in common. */
@@ -16,12 +17,10 @@ const SHARE = 'must be >=0 and <=1';
 export const share = z.number().min(0, SHARE).max(1, SHARE);
 export const belowHalf = z.number().gt(0).lt(0.5);
 
-const REFUSED = new Map<string, string>(Object.entries(refused));
-
 /** Parameters of a request, without those that a server would ignore. */
 export const parameters = z.record(
-  z.string().refine((name) => !REFUSED.has(name), {
-    error: ({ input }) => `is no parameter of a request. ${REFUSED.get(String(input))}`,
+  z.string().refine((name) => entryOf(refused, name) === undefined, {
+    error: ({ input }) => `is no parameter of a request. ${entryOf(refused, String(input))}`,
   }),
   z.unknown().refine(isMeant, SENT_UNCHANGED),
 );

@@ -1,6 +1,6 @@
 import type { Line } from '../engine/types.ts';
 import { DataError } from '../errors.ts';
-import { quoted } from '../json.ts';
+import { entryOf, quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import type { RawRow } from './columns.ts';
 
@@ -31,7 +31,7 @@ export const BUILTIN_NAMES = Object.keys(SETS);
  * @throws DataError for an unknown name
  */
 export async function readBuiltin(name: string, place: string | undefined): Promise<RawRow[]> {
-  const load = Object.hasOwn(SETS, name) ? SETS[name] : undefined;
+  const load = entryOf(SETS, name);
   if (!load)
     throw new DataError(
       `There is no built-in data set ${quoted(name)}${didYouMean(name, BUILTIN_NAMES)}`,

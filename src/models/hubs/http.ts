@@ -1,6 +1,6 @@
 import type { Model } from '../../engine/types.ts';
 import { ConfigError, ModelError } from '../../errors.ts';
-import { asRecord, listIn, quoted } from '../../json.ts';
+import { asRecord, entryOf, listIn, quoted } from '../../json.ts';
 import type { JsonReply } from '../failures.ts';
 import { checkedParameters, modelBy, type HubContext, type HubFile } from './replies.ts';
 
@@ -72,8 +72,7 @@ function stepsTo(pointer: string, section: string): string[] {
 /** Own properties only: inherited ones are not in the reply. */
 function child(value: unknown, step: string): unknown {
   if (Array.isArray(value) && !/^(?:0|[1-9]\d*)$/.test(step)) return undefined;
-  const fields = asRecord(value);
-  return Object.hasOwn(fields, step) ? fields[step] : undefined;
+  return entryOf(asRecord(value), step);
 }
 
 export default { open } satisfies HubFile;

@@ -3,7 +3,7 @@ import type { Embedder } from '../../engine/embed.ts';
 import type { Model } from '../../engine/types.ts';
 import { ConfigError } from '../../errors.ts';
 import { readBuiltin } from '../../data/builtin.ts';
-import { asRecord, listIn, quoted } from '../../json.ts';
+import { asRecord, entryOf, listIn, quoted } from '../../json.ts';
 import type { HubContext, HubFile } from './replies.ts';
 
 /** Scripted models for the demonstration and for tests: no network, no key, the same each time. */
@@ -23,7 +23,7 @@ const SCRIPTED = { headers: {}, body: '', isAnswer: () => true };
 
 async function open({ settings, send, section }: HubContext): Promise<Model> {
   const { hub, name } = settings;
-  const script = Object.hasOwn(SCRIPTS, name) ? SCRIPTS[name] : undefined;
+  const script = entryOf(SCRIPTS, name);
   if (!script)
     throw new ConfigError(`There is no scripted model ${quoted(name)}.`, {
       where: `${section}.name`,
