@@ -63,19 +63,19 @@ interface Count {
   asked: number;
 }
 
-/** A part that is reverted, with the answers of each round of asks. */
-interface AskedPart {
+/** A part that is reverted, and what its asks gave. */
+interface AskedPart extends Count {
   part: Part;
-  rounds: Restored[][];
+  rounds: number;
+  /** Rows that every ask restored. */
+  rows: Set<number>;
   /** Why the head with this part as in the base could not be asked. */
   untried?: string;
 }
 
-interface PartFinding extends AskedPart, Count {
+interface PartFinding extends AskedPart {
   p: number;
   isNamed: boolean;
-  /** Rows that every ask restored. */
-  rows: readonly number[];
 }
 
 /**
@@ -163,9 +163,18 @@ export class Search<BrokenRow, Subject extends Fields> {
 
   /** Asks all rows with each part as in the base. */
   private async askParts(rows: readonly BrokenRow[], parts: readonly AskedPart[], edit: number) {
+    const askPart = async (one: AskedPart) => {
+      const round = await this.ask(rows, one.part, edit);
+      one.rounds += 1;
+      for (const [row, isRestored] of round.entries()) {
+        if (isRestored !== null) one.asked += 1;
+        if (isRestored) one.restored += 1;
+        else one.rows.delete(row);
+      }
+    };
     const asked = parts.map((one) =>
       orTell(
-        async () => one.rounds.push(await this.ask(rows, one.part, edit)),
+        () => askPart(one),
         ({ message }) => {
           one.untried = message;
         },
@@ -176,13 +185,16 @@ export class Search<BrokenRow, Subject extends Fields> {
 
   private async compare(rows: readonly BrokenRow[]) {
     const { rounds } = this.limits;
-    const control: AskedPart = { part: [], rounds: [] };
-    const asked = this.parts.map((part): AskedPart => ({ part, rounds: [] }));
+    const start = (part: Part): AskedPart => {
+      return { part, rounds: 0, restored: 0, asked: 0, rows: new Set(rows.keys()) };
+    };
+    const [control, all] = [start([]), start(this.parts.flat())];
+    const asked = this.parts.map(start);
     await this.askParts(rows, [control, ...asked], 1);
     // A part that restored no more than the control is not asked again.
     const again = asked
-      .filter((one) => countOf(one).restored > countOf(control).restored)
-      .toSorted((a, b) => countOf(b).restored - countOf(a).restored)
+      .filter(({ restored }) => restored > control.restored)
+      .toSorted((a, b) => b.restored - a.restored)
       .slice(0, Math.max(0, Math.floor(this.asksLeft(rows) / (rounds - 1)) - 1));
     for (let round = 2; round <= rounds && again.length > 0; round += 1)
       await this.askParts(rows, [control, ...again], round);
@@ -190,42 +202,33 @@ export class Search<BrokenRow, Subject extends Fields> {
     const kind = kindOf(parts);
     const end = { kind, rows, control: countOf(control), parts };
     if (kind !== 'none' || parts.length === 1 || this.asksLeft(rows) < 1) return end;
-    const all: AskedPart = { part: this.parts.flat(), rounds: [] };
     await this.askParts(rows, [all], 1);
     return { ...end, all: countOf(all) };
   }
 }
 
-function countOf({ rounds }: AskedPart): Count {
-  const answered = rounds.flat().filter((ask) => ask !== null);
-  return { restored: answered.filter(Boolean).length, asked: answered.length };
+function countOf({ restored, asked }: Count): Count {
+  return { restored, asked };
 }
 
 /**
  * Fisher's exact test of each part that was asked again against the control, one-sided, adjusted by
  * Holm.
  */
-export function partFindings(control: AskedPart, asked: readonly AskedPart[]): PartFinding[] {
-  const { restored, asked: controls } = countOf(control);
-  const pValues = asked.map((one) => {
-    const count = countOf(one);
-    if (one.rounds.length < 2) return 1;
-    return fisher([count.restored, count.asked], [restored, controls]);
-  });
+export function partFindings(control: Count, asked: readonly AskedPart[]): PartFinding[] {
+  const pValues = asked.map(({ rounds, restored, asked: asks }) =>
+    rounds < 2 ? 1 : fisher([restored, asks], [control.restored, control.asked]),
+  );
   const adjusted = holm(pValues);
   return asked.map((one, i) => {
-    const { rounds } = one;
     const p = adjusted[i] ?? 1;
-    const [first = []] = rounds;
-    const rows = [...first.keys()];
-    const isRestored = (row: number) => rounds.every((round) => round[row] === true);
-    return { ...one, ...countOf(one), p, isNamed: p < ALPHA, rows: rows.filter(isRestored) };
+    return { ...one, p, isNamed: p < ALPHA };
   });
 }
 
 /** Parts break rows together if reverting each of them restores mostly the same rows. */
 export function kindOf(findings: readonly PartFinding[]): 'one' | 'together' | 'apart' | 'none' {
-  const sets = findings.filter(({ isNamed }) => isNamed).map(({ rows }) => new Set(rows));
+  const sets = findings.filter(({ isNamed }) => isNamed).map(({ rows }) => rows);
   if (sets.length <= 1) return sets.length === 0 ? 'none' : 'one';
   const common = sets.reduce((shared, set) => shared.intersection(set)).size;
   return 2 * common >= Math.max(...sets.map(({ size }) => size)) ? 'together' : 'apart';
