@@ -8,7 +8,6 @@ import { mergeBaseOf, previousRelease } from '../github/releases.ts';
 import { Grants } from '../models/keys.ts';
 import { headlineOf } from '../report/index.ts';
 import { openResults, type Results } from '../run/results.ts';
-import { throttled } from '../run/throttled.ts';
 import type { RunOptions } from '../run/connect.ts';
 import type { ChangeOptions } from '../trust/judge.ts';
 import type { Judged } from '../trust/judged.ts';
@@ -94,7 +93,7 @@ async function gate(run: Ended, steps: Steps, signal: AbortSignal): Promise<Resu
     store: storeOf(run.event, run, grants),
     skipsWithoutKey: inputs['missing-key'] === 'skip',
     signal,
-    onProgress: throttled(log.say, PROGRESS_MS),
+    progress: { say: log.say, pause: PROGRESS_MS },
     log: log.say,
   });
   if (inputs['fail-on'].includes('none'))

@@ -28,8 +28,8 @@ export interface RunOptions {
   /** `missing-key: skip`: a key that no one grants ends the run as `skipped`. */
   skipsWithoutKey?: boolean;
   signal?: AbortSignal;
-  /** Gets a line on the step and the requests so far, again and again. */
-  onProgress?: (line: string) => void;
+  /** Says a line on the step and the requests so far, at most each `pause` ms. */
+  progress?: { say: (line: string) => void; pause: number };
   log?: (line: string) => void;
   /** Called once the verdict is asked: what its subjects answered is remembered. */
   onAsked?: (tests: readonly { run: TestRun }[]) => Promise<void>;

@@ -41,6 +41,8 @@ interface RunState {
   door: RunDoor;
   store?: RunStore;
   results: Results;
+  /** When the last line on the progress was said. */
+  toldAt: number;
 }
 
 /**
@@ -50,7 +52,7 @@ interface RunState {
 export async function evaluate(judged: Judged, options: RunOptions): Promise<Results> {
   const results = resultsOf(judged);
   await withDoor(judged.config, options, async (door) => {
-    const run: RunState = { judged, options, door, results };
+    const run: RunState = { judged, options, door, results, toldAt: Date.now() };
     await orTell(
       () => askAll(run),
       (error) => {
@@ -177,10 +179,14 @@ function askTests(run: RunState, tests: readonly OpenTest[]): Promise<Finished[]
 }
 
 /** `asking: 12 of about 60 to 190 requests` */
-function tell({ options, door, results }: RunState, step: string): void {
-  const { expected } = results.usage;
+function tell(run: RunState, step: string): void {
+  const { expected } = run.results.usage;
+  const { progress } = run.options;
+  const now = Date.now();
+  if (!progress || now - run.toldAt < progress.pause) return;
+  run.toldAt = now;
   const about = expected && rangeOf(expected, 'pass');
-  options.onProgress?.(`${step}: ${door.endpoints.meter.requests} of about ${about} requests`);
+  progress.say(`${step}: ${run.door.endpoints.meter.requests} of about ${about} requests`);
 }
 
 async function searchCause(

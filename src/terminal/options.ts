@@ -65,7 +65,7 @@ export async function openWork(options: Options, terminal: Terminal) {
     env,
     store: { directory, scope: cwd(), isFresh: options.resume === false },
     signal: terminal.signal,
-    onProgress: terminal.progress,
+    progress: terminal.progress,
     log: terminal.note,
   };
   const datasets = { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN, env };

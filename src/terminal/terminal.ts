@@ -3,11 +3,11 @@ import { atPlace, ConfigError, GateError, type Problem } from '../errors.ts';
 import type { Files } from '../files.ts';
 import { replaceFile } from '../path-safety.ts';
 import { workTreeFiles } from '../trust/work-tree.ts';
+import type { RunOptions } from '../run/connect.ts';
 import { scrubber } from '../secrets.ts';
 import { textBlock, type Block, disarm, visible } from '../report/blocks.ts';
 import { blocksToText } from '../report/text.ts';
 import { number } from '../report/words.ts';
-import { throttled } from '../run/throttled.ts';
 
 /** What a command needs of its process. */
 export type Host = Pick<
@@ -67,7 +67,7 @@ export class Terminal {
   /** Removes keys from a text. */
   scrub = scrubber([]);
   /** Shows a line that changes on a terminal; says one now and then in a log. */
-  readonly progress: (text: string) => void;
+  readonly progress: RunOptions['progress'];
 
   constructor(host: Host) {
     this.host = host;
@@ -76,8 +76,8 @@ export class Terminal {
     const columns = host.stdout.columns || Number(host.env.COLUMNS) || USUAL_COLUMNS;
     this.columns = Math.min(columns, MOST_COLUMNS);
     this.progress = host.stderr.isTTY
-      ? throttled(this.showLine, LINE_MS)
-      : throttled(this.note, LOG_MS);
+      ? { say: this.showLine, pause: LINE_MS }
+      : { say: this.note, pause: LOG_MS };
     for (const signal of SIGNALS) host.once(signal, this.interrupt);
   }
 
