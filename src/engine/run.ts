@@ -104,7 +104,7 @@ async function askRows(run: TestRun, rows: ObservedRow[]): Promise<void> {
   }
 }
 
-function isTransient({ head, base, again }: ObservedRow): boolean {
+export function isTransient({ head, base, again }: ObservedRow): boolean {
   return [head, base, again].some((score) => score instanceof RowError && score.isTransient);
 }
 

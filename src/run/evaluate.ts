@@ -6,8 +6,7 @@ import {
   rowsThinkingAnew,
   type Finished,
 } from '../engine/report.ts';
-import { runTest } from '../engine/run.ts';
-import { RowError } from '../engine/types.ts';
+import { isTransient, runTest } from '../engine/run.ts';
 import { orTell, type GateError } from '../errors.ts';
 import { canonical, quoted } from '../json.ts';
 import { scrubber } from '../secrets.ts';
@@ -108,8 +107,11 @@ async function askAll(run: RunState): Promise<void> {
   results.calibrations = await calibrationsOf(models);
   // A run that was ended early, or has rows that may be answered later, is gone on with.
   const { end } = door.endpoints;
+  const isOpen = finished.some(({ result: { must, rows } }) =>
+    [...must, ...rows].some(isTransient),
+  );
   if (end !== undefined) results.notices.push(end);
-  else if (!finished.some(hasOpenRows)) store?.finish(results.outcome);
+  else if (!isOpen) store?.finish(results.outcome);
   results.preview = await askPreview(run, opened);
 }
 
@@ -222,12 +224,6 @@ function verdictOf(finished: readonly Finished[]): Verdict {
     report: finished.map(reportRow),
     results: finished.flatMap(resultRows),
   };
-}
-
-function hasOpenRows({ result }: Finished): boolean {
-  return [...result.must, ...result.rows].some(
-    ({ head }) => head instanceof RowError && head.isTransient,
-  );
 }
 
 /** A prompt can have a model say what it should not as if it were thinking. */

@@ -187,7 +187,7 @@ export class Repository {
    */
   entries(sha: string): Promise<Entries> {
     return (this.listings[sha] ??= list(this.place, sha).catch(async () => {
-      await this.fetchFrom(['--depth=1', 'origin', sha]);
+      await this.fetch(sha);
       return list(this.place, sha);
     }));
   }
