@@ -120,15 +120,10 @@ export interface Refusal {
   limitedFor?: number;
 }
 
-interface Meaning {
-  statuses: readonly number[];
-  /** A pattern of GitHub's words, which tell this cause from others of the same status. */
-  words?: string;
-  remedy: string;
-}
-
-/** The first that fits counts. */
-const MEANINGS: readonly Meaning[] = meanings;
+/** The first that fits counts: by its status, and by GitHub's words where they tell causes apart. */
+const MEANINGS = meanings.map(({ words = '', ...meaning }) => {
+  return { ...meaning, words: new RegExp(words, 'i') };
+});
 
 const UNREACHABLE =
   'The runner cannot reach GitHub. Allow its address in the firewall, or set HTTPS_PROXY in the environment of the job.';
@@ -161,7 +156,7 @@ function remedyFor({ status, reason, limitedFor }: Refusal): string {
   }
   if (status === undefined) return UNREACHABLE;
   const meaning = MEANINGS.find(
-    ({ statuses, words = '' }) => statuses.includes(status) && new RegExp(words, 'i').test(reason),
+    ({ statuses, words }) => statuses.includes(status) && words.test(reason),
   );
   return meaning?.remedy ?? 'Run the job again. If it fails again, report it to this project.';
 }
