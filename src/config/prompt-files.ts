@@ -18,6 +18,9 @@ interface Message extends WrittenText {
   role: string;
 }
 
+const IN_FILES =
+  'Write the texts into .md files, and name them as model.system_prompt_file and model.prompt_file.';
+const ROLE_TAGS = /^\s*<(?:system|developer|user|assistant|human|messages?)[ >]/i;
 const FRONT_MATTER = /^---[ \t]*\n(?=[\w$]+:)([^]*?\n)---[ \t]*(?:\n|$)/;
 const ROLE_LINE =
   /^[ \t]{0,9}(?:#[ \t]{0,9})?(system|developer|user|assistant|function|tool)(?:\[[^\]\n]{0,200}\])?[ \t]{0,9}:[ \t]*$/im;
@@ -31,6 +34,11 @@ const KIND_OF_ROLE = new Map<string, PromptNames['kind']>([
 /** @throws ConfigError for a file of another kind, and for a message that is not sent */
 export function readPromptFile(whole: WrittenText, kind: PromptNames['kind']): PromptFile {
   const { text, file = '' } = whole;
+  if (ROLE_TAGS.test(text))
+    throw new ConfigError('roles stand in tags, which the model would read', {
+      where: `${file}:1:1`,
+      remedy: IN_FILES,
+    });
   const isList = /\.(?:json|ya?ml)$/i.test(file);
   const [head = '', front = ''] = FRONT_MATTER.exec(text) ?? [];
   if (!isList && head === '' && !file.endsWith('.prompty'))
@@ -58,8 +66,7 @@ function messagesIn(yaml: Parsed, file: string): Message[] {
       `there is no list of messages, but the keys [${namesOf(yaml.value).map(quoted).join(', ')}]`,
       {
         where: `${file}:1:1`,
-        remedy:
-          'Write the texts into .md files, and name them as model.system_prompt_file and model.prompt_file. Or write `messages: [{ role: system, content: … }, { role: user, content: … }]`.',
+        remedy: `${IN_FILES} Or write \`messages: [{ role: system, content: … }, { role: user, content: … }]\`.`,
       },
     );
   const faults = new Faults({ ...yaml, placeOf: (path) => yaml.placeOf([...above, ...path]) });
