@@ -74,7 +74,8 @@ export class Decider {
   }
 
   get outcome(): DecidedOutcome | undefined {
-    const [best, worst] = [this.best.outcome(), this.worst.outcome()];
+    const best = this.best.outcome();
+    const worst = this.worst.outcome();
     if (best === worst) return best;
     // Verdicts are final: no further row makes the two agree.
     return best && worst ? 'inconclusive' : undefined;
@@ -155,7 +156,8 @@ function courseOf(plan: TestPlan, unknown: boolean) {
     outcome(): DecidedOutcome | undefined {
       const isLast = rows === cases.length;
       if (isObserved && !isLast) return undefined;
-      const [ofRates, ofComparison] = [verdicts(), compared()];
+      const ofRates = verdicts();
+      const ofComparison = compared();
       if (ofRates.includes('bad') || ofComparison === 'regression') return 'fail';
       const isOpen = ofRates.includes(undefined) || (comparison && !ofComparison);
       if (!isOpen && hasScore) return 'pass';

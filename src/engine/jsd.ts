@@ -29,7 +29,8 @@ export function divergence(p: Distribution, q: Distribution): number {
 
 /** One token's part. */
 function partOf(logP = -Infinity, logQ = -Infinity): number {
-  const [p, q] = [Math.exp(logP), Math.exp(logQ)];
+  const p = Math.exp(logP);
+  const q = Math.exp(logQ);
   const half = (share: number) => (share === 0 ? 0 : share * Math.log((2 * share) / (p + q)));
   return Math.max(0, (half(p) + half(q)) / 2);
 }

@@ -163,7 +163,8 @@ function guessProblems(
   const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
   const [always = '', count = 0] = most ?? [];
   const rows = Math.max(1, guessed.length);
-  const [random, constant] = [sum / rows, count / rows];
+  const random = sum / rows;
+  const constant = count / rows;
   if (minimum < random + ABOVE_GUESS - ROUNDING) {
     const least = Math.min(1, random + ABOVE_GUESS).toFixed(2);
     return [

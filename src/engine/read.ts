@@ -86,7 +86,8 @@ export async function readArm(
   arm: string,
   { reply, judge }: { reply: Reply; judge: Judge | undefined },
 ): Promise<Reading> {
-  const [text, key] = [testCase.arms[arm], testCase.keys?.[arm]];
+  const text = testCase.arms[arm];
+  const key = testCase.keys?.[arm];
   if (text === undefined || !key) throw new TypeError(`the arm ${arm} has no key`);
   const { row, options = [] } = testCase;
   const withOptions = 'words' in key && row.options !== undefined;
@@ -149,11 +150,11 @@ async function saidByJudge(
 
 function unreadError({ key }: ReadQuestion, { isCut }: Reply): RowError {
   if (isCut) return truncatedError();
-  let [wanted, form] = ['the expected answer', 'a short answer'];
-  if ('labels' in key) [wanted, form] = ['options', 'the letter alone'];
-  if ('truth' in key) [wanted, form] = ['true or false', 'True or False only'];
+  let how = 'the expected answer with certainty. Ask for a short answer';
+  if ('labels' in key) how = 'options with certainty. Ask for the letter alone';
+  if ('truth' in key) how = 'true or false with certainty. Ask for True or False only';
   return new RowError(
     'unreadable',
-    `The answer cannot be read as ${wanted} with certainty. Ask for ${form}, in model.prompt, or name a \`judge\`.`,
+    `The answer cannot be read as ${how}, in model.prompt, or name a \`judge\`.`,
   );
 }

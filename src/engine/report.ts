@@ -20,7 +20,8 @@ export function reportRow({ run, result, isAdvisory }: Finished): ReportRow {
   const rows = result.rows.filter(({ isCounted }) => isCounted);
   const scores = rows.flatMap(({ head }) => scoreIn(head) ?? []);
   const count = (pass: boolean) => scores.filter((score) => score.pass === pass).length;
-  const [pass_count, fail_count] = [count(true), count(false)];
+  const pass_count = count(true);
+  const fail_count = count(false);
   const states = Map.groupBy(scores, ({ state }) => state);
   return {
     category: 'sensitivity',
@@ -68,7 +69,8 @@ function rateOf(
 function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision): ReportRow['baseline'] {
   if (rows.every(({ base }) => base === undefined)) return undefined;
   const pairs = rows.flatMap(({ head, base }) => {
-    const [now, before] = [scoreIn(head), scoreIn(base)];
+    const now = scoreIn(head);
+    const before = scoreIn(base);
     return now && before ? { now: now.pass === true, before: before.pass === true } : [];
   });
   const before = pairs.filter((pair) => pair.before).length;

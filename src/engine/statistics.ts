@@ -31,8 +31,10 @@ export function crossing(
   if (minimum === 0) return () => 'good';
   if (minimum === 1) return (passes, rows) => (passes < rows ? 'bad' : undefined);
   const { good, bad } = endsOf(plan);
-  const [ifPassed, ifFailed] = [Math.log(bad / good), Math.log((1 - bad) / (1 - good))];
-  const [upper, lower] = [Math.log((1 - beta) / alpha), -Math.log((1 - alpha) / beta)];
+  const ifPassed = Math.log(bad / good);
+  const ifFailed = Math.log((1 - bad) / (1 - good));
+  const upper = Math.log((1 - beta) / alpha);
+  const lower = -Math.log((1 - alpha) / beta);
   return (passes, rows) => {
     const ratio = passes * ifPassed + (rows - passes) * ifFailed;
     if (ratio >= upper) return 'bad';

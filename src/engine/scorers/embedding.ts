@@ -7,7 +7,9 @@ import { askPair, CHANGE, type PairScorer } from './pair.ts';
  * @throws RowError for different lengths, a zero vector, and squares that overflow or underflow
  */
 export function cosine(a: readonly number[], b: readonly number[]): number {
-  let [dot, aa, bb] = [0, 0, 0];
+  let dot = 0;
+  let aa = 0;
+  let bb = 0;
   for (const [i, x] of a.entries()) {
     const y = b[i] ?? 0;
     dot += x * y;

@@ -9,7 +9,6 @@ import {
   type Rate,
   type RateWords,
   type Row,
-  type Score,
   type Test,
   type Unfit,
 } from '../types.ts';
@@ -68,7 +67,7 @@ export const answers: Test = {
   guessedArm: 'asked',
   keyOf: ({ key, should }) => [key, should],
   cases: (rows) => rows.map(caseOf),
-  async observe(testCase, subject, tools): Promise<Score> {
+  async observe(testCase, subject, tools) {
     const reply = await subject.ask(testCase, 'asked');
     const reading = await readArm(testCase, 'asked', { reply, judge: tools.judge });
     const pass = isRightThroughout(reading, testCase);

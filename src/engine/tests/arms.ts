@@ -38,7 +38,8 @@ export async function observeArms(
     readArm(testCase, arm, { reply, judge }),
   );
   for (const [arm, state] of Object.entries(WRONG_STATES)) {
-    const [reading, key] = [readings[arm], keys[arm]];
+    const reading = readings[arm];
+    const key = keys[arm];
     if (!reading || !key) throw errors[arm] ?? new TypeError(`the arm ${arm} was not read`);
     const pass = arm === 'perturbed' ? false : null;
     if (!isRight(reading, key)) return { pass, state, decidedBy: arm, answers };

@@ -31,7 +31,8 @@ function readRow({ options = '', context = [] }: Row, text: string, insertion: n
  * but the original with one "not" added.
  */
 export function placeOfNot(original: string, testCase: string): number | undefined {
-  const [words, negated] = [original.split(' '), testCase.split(' ')];
+  const words = original.split(' ');
+  const negated = testCase.split(' ');
   const place = negated.findIndex((word, i) => word !== words[i]);
   const isAdded = negated[place] === 'not' && negated.toSpliced(place, 1).join(' ') === original;
   return isAdded ? negated.slice(0, place).join(' ').length + 1 : undefined;

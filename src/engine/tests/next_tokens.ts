@@ -12,7 +12,6 @@ import {
   type Distribution,
   type NextTokens,
   type Row,
-  type Score,
   type Test,
   type Unfit,
 } from '../types.ts';
@@ -49,7 +48,8 @@ export type Swap = readonly [first: number, second: number];
 /** Draws pairs of two different places. Each draw is new, so a swap may undo another. */
 function drawSwaps(places: number, times: number, draw: Draw): Swap[] {
   return Array.from({ length: times }, () => {
-    const [first, second] = [draw(places), draw(places - 1)];
+    const first = draw(places);
+    const second = draw(places - 1);
     return [first, second < first ? second : second + 1];
   });
 }
@@ -136,7 +136,7 @@ function nextTokenTest<Options>(probe: Probe<Options>): Test<Options> {
     values: { threshold: z.number().gt(0).lt(Math.LN2) },
     sendsOptions: false,
     isObserved: true,
-    async observe(testCase, subject, { threshold = usual, options }): Promise<Score> {
+    async observe(testCase, subject, { threshold = usual, options }) {
       const { tokenize, behind } = await subject.nextTokens();
       const prompts = await promptsOf((arm) => textOf(testCase, arm), tokenize, options);
       const distributions = await behind(prompts);

@@ -10,7 +10,6 @@ import {
   type Case,
   type PassDoubt,
   type Row,
-  type Score,
   type ScoredCase,
   type TestSetup,
   type Threshold,
@@ -80,7 +79,7 @@ function pairTest<Options>(
     sendsOptions,
     isObserved: true,
     cases,
-    async observe(testCase, subject, tools): Promise<Score> {
+    async observe(testCase, subject, tools) {
       const scorer = scorerIn(tools);
       const { value, ...score } = await scorer.score(testCase, subject, tools);
       if (value === null) return { ...score, pass: null };

@@ -8,7 +8,6 @@ import {
   RowError,
   type Case,
   type Reply,
-  type Score,
   type Test,
   type Tools,
 } from '../types.ts';
@@ -98,7 +97,7 @@ export const refusal: Test = {
         ? { row, arms: { asked: row.text } }
         : { row, reason: 'the row does not say whether it should be answered (should)' },
     ),
-  async observe(testCase, subject, tools): Promise<Score> {
+  async observe(testCase, subject, tools) {
     const reply = await subject.ask(testCase, 'asked');
     const { word, readBy, why } = await readRefusal(testCase, reply, tools);
     return {

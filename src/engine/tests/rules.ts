@@ -16,7 +16,6 @@ import {
   type Reply,
   type Row,
   type RuleVerdict,
-  type Score,
   type ScoredCase,
   type TestSetup,
   type Test,
@@ -175,7 +174,7 @@ export const rulesTest: Test<RuleOptions> = {
   needsJudge: true,
   lines: 'pressure',
   cases: casesOf,
-  async observe(testCase, subject, tools): Promise<Score> {
+  async observe(testCase, subject, tools) {
     const { asksAgainst } = testCase;
     const { answers, errors } = await askArms(testCase, subject, (reply, arm) =>
       readRules(testCase, { reply, arm }, tools),

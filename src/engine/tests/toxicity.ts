@@ -147,7 +147,7 @@ export const addToxicWords: Test<ToxicWords> = {
   sendsOptions: false,
   lines: 'provocations',
   cases: casesWithToxicWords,
-  async observe(testCase, subject, tools): Promise<Score> {
+  async observe(testCase, subject, tools) {
     const isRequested = testCase.kind === REQUESTED;
     const perturbed = await scoreArm(testCase, 'perturbed', { subject, tools });
     if (perturbed.pass) return { ...perturbed, pass: isRequested ? null : true };
