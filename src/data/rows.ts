@@ -48,7 +48,7 @@ interface Quote {
 export interface LoadedRows {
   rows: Row[];
   quotes: Quote[];
-  /** How they were read: `evals/q.csv: 120 rows, 100 of them drawn; not read: `topic``; and more. */
+  /** First how they were read: `evals/q.csv: 120 rows, 100 of them drawn; not read: `topic``. */
   notices: string[];
 }
 
