@@ -120,7 +120,7 @@ export interface Refusal {
   limitedFor?: number;
 }
 
-/** The first that fits counts: by its status, and by GitHub's words where they tell causes apart. */
+/** The first that fits counts: its status, and GitHub's words where they tell causes apart. */
 const MEANINGS = meanings.map(({ words = '', ...meaning }) => {
   return { ...meaning, words: new RegExp(words, 'i') };
 });
