@@ -55,7 +55,7 @@ export function resolveTests(source: Source): TestConfig[] {
   const { faults } = source;
   const named = namedTests(source);
   const names = TESTS.map(({ name }) => name).join(', ');
-  if (named.length === 0) faults.add(SECTION, 'names no test', `Name at least one: ${names}.`);
+  if (named.length === 0) faults.add(['tests'], 'names no test', `Name at least one: ${names}.`);
   refuseUnread(source, named);
   const known: string[] = [];
   return named.map((one) => {
