@@ -15,7 +15,7 @@ import {
 import type { GateEvent } from '../github/event.ts';
 import { publishReview } from '../github/review.ts';
 import { commentText, findingsOf, summaryText, reportFiles } from '../report/index.ts';
-import type { Shown } from '../report/shown.ts';
+import type { Shown } from '../report/report.ts';
 import type { Results } from '../run/results.ts';
 import { looseSubject } from '../config/texts.ts';
 import type { Judged } from '../trust/judged.ts';
@@ -69,10 +69,6 @@ export async function publish(ended: Ended, results: Results): Promise<void> {
   });
   if (!target) return;
   const url = await attempt(() => comment(target, told, shown));
-  if (url !== undefined)
-    await attempt(() => {
-      core.setOutput('comment-url', url);
-    });
   if (inputs.review === 'comment') await attempt(() => review(target, told, url));
 }
 
@@ -121,13 +117,15 @@ function hasVerdict({ outcome }: Results): boolean {
 
 /** With `on-failure`, a pass deletes the comment of another subject, and a skip begins none. */
 async function comment(target: Target, results: Results, shown: Shown) {
-  const { inputs, opened, pull, id, open } = target;
+  const { inputs, core, opened, pull, id, open } = target;
   const { outcome } = results;
   const isForFailures = inputs.comment === 'on-failure';
   if (!open || (isForFailures && outcome === 'skipped' && !open.existing)) return undefined;
   const isGone = isForFailures && outcome === 'pass' && !open.asked.last?.isRed;
   const text = isGone ? undefined : commentText(results, shown);
-  return writeComment(opened, pull, { ...open, id, text });
+  const url = await writeComment(opened, pull, { ...open, id, text });
+  if (url !== undefined) core.setOutput('comment-url', url);
+  return url;
 }
 
 async function review(target: Target, results: Results, url: string | undefined): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Columns } from '../config/schema.ts';
-import type { Key, Row } from '../engine/types.ts';
+import type { Key } from '../engine/types.ts';
 import type { AnswerOption } from '../language/options.ts';
 import {
   cellOf,
@@ -15,8 +15,6 @@ import {
 } from './columns.ts';
 import type { RowOptions } from './options.ts';
 import { list } from './printable.ts';
-
-type RowKeys = Pick<Row, 'key' | 'negatedKey' | 'expect' | 'should'> & { perturbedKey?: Key };
 
 /** Other names of the column `answer`, in the order in which they are looked for. */
 export const ANSWER_NAMES = [
@@ -40,7 +38,7 @@ export function withAnswerColumn(row: RawRow, columns: Columns): Columns {
  *
  * @throws DataError for a key that cannot be read
  */
-export function readKeys(row: RawRow, columns: Columns, options: RowOptions | undefined): RowKeys {
+export function readKeys(row: RawRow, columns: Columns, options: RowOptions | undefined) {
   const cell = (role: Role) => cellOf(row, columns, role);
   const truth = wordIn(cell('truth'), TRUTHS);
   const negated = cell('negated_answer');

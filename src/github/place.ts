@@ -1,5 +1,5 @@
 import { visible } from '../report/blocks.ts';
-import type { Finding } from '../report/shown.ts';
+import type { Finding } from '../report/findings.ts';
 import type { ChangedFile, DiffLine } from './files.ts';
 
 /** Where findings may stand in the diff of a pull request, and the text that restores a line. */

@@ -1,4 +1,4 @@
-import type { Finding } from '../report/shown.ts';
+import type { Finding } from '../report/findings.ts';
 import { ONCE, type Client, createOnce, explained, ifFound } from './client.ts';
 import { isBy, isMarked, isSameText, ownLogin, type PullPlace } from './comment.ts';
 import { filesOfPull } from './files.ts';

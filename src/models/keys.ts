@@ -92,15 +92,24 @@ export class Grants {
     });
   }
 
-  /** The key for an address, and where it comes from. The key is absent where that is not set. */
+  /**
+   * The key for an address, and where it comes from. The key is absent where that is not set.
+   *
+   * @throws ConfigError for a key that no header can carry; the error does not quote it
+   */
   at(url: URL): NamedKey {
     const { apiKey, hub, env } = this.workflow;
     const own = ownHubOf(url);
-    const isForHub = !this.base && own !== undefined && own === hub;
-    if (apiKey !== undefined && isForHub) return checked({ key: apiKey, variable: 'api-key' });
-    const named = this.servers.get(serverOf(url)) ?? {};
-    if (named.variable !== undefined || own === undefined) return checked(named);
-    return checked({ key: keyIn(own, { ...env }), variable: HUBS[own].keyVariables[0] });
+    let named = this.servers.get(serverOf(url)) ?? {};
+    if (apiKey !== undefined && !this.base && own !== undefined && own === hub)
+      named = { key: apiKey, variable: 'api-key' };
+    else if (named.variable === undefined && own !== undefined)
+      named = { key: keyIn(own, { ...env }), variable: HUBS[own].keyVariables[0] };
+    if (named.key === undefined || /^[\x21-\x7e]+$/.test(named.key)) return named;
+    throw new ConfigError('The key holds a space, a line break or a non-ASCII character', {
+      where: named.variable,
+      remedy: 'Store it again, without quotes or line breaks.',
+    });
   }
 
   /**
@@ -223,15 +232,6 @@ function webAddress(text: string, where: string): URL {
 
 function isLoopback({ hostname }: URL): boolean {
   return LOOPBACK.test(hostname.replace(/\.$/, ''));
-}
-
-/** @throws ConfigError for a key that no header can carry; the error does not quote it */
-function checked({ key, variable }: NamedKey): NamedKey {
-  if (key === undefined || /^[\x21-\x7e]+$/.test(key)) return { key, variable };
-  throw new ConfigError('The key holds a space, a line break or a non-ASCII character', {
-    where: variable,
-    remedy: 'Store it again, without quotes or line breaks.',
-  });
 }
 
 function secretsOf(

@@ -5,10 +5,22 @@ import { valueWords } from './changes.ts';
 import { blocksToHtml } from './html.ts';
 import { attributedRows, attributionSentence, namedParts } from './next.ts';
 import { failingRows, rowsTable, stateWords } from './rows.ts';
-import type { Finding } from './shown.ts';
 import { decidingTests, testSentences } from './verdict.ts';
 
 /** What stands at lines of the review. */
+
+/** A finding at a line of the pull request's diff. Its body is Markdown. */
+export interface Finding {
+  kind: 'cause' | 'rule' | 'row';
+  path: string;
+  line: number;
+  endLine: number;
+  body: string;
+  /** Text that replaces the lines, for a `suggestion` block. */
+  suggestion?: string;
+  /** What stands at the lines in the head, for a suggestion: it is looked for in the diff. */
+  head?: string;
+}
 
 const MAX_ROWS = 3;
 const LAYOUT = { length: 600, isWhole: false };

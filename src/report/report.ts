@@ -21,7 +21,6 @@ import {
   type RowLayout,
   type ShownRow,
 } from './rows.ts';
-import type { Shown } from './shown.ts';
 import { decidingTests, headline, resultTable, testSentences } from './verdict.ts';
 import {
   baseName,
@@ -36,6 +35,14 @@ import {
   SIGNS,
   wordsOfRate,
 } from './words.ts';
+
+/** Where a report stands, for its links and names. */
+export interface Shown {
+  /** The gate, where a workflow has several: the comment key. */
+  gate?: string;
+  /** The address of this run. */
+  runUrl?: string;
+}
 
 /** How much of a run is shown. */
 export interface Detail extends RowLayout {
