@@ -121,15 +121,17 @@ interface RateCount {
   verdict: RateVerdict | undefined;
 }
 
+function countOf(rate: Rate, { alpha, beta, cases, isObserved }: TestPlan): RateCount {
+  const verdictAfter = isObserved ? () => undefined : crossing({ ...rate, alpha, beta });
+  const left = cases.filter(rate.covers ?? Boolean).length;
+  const verdict = rate.minimum === 0 ? 'good' : undefined;
+  return { rate, verdictAfter, passes: 0, rows: 0, left, verdict };
+}
+
 /** A test after some rows, with every row in error taken as right, or every one as wrong. */
 function courseOf(plan: TestPlan, unknown: boolean) {
-  const { alpha, beta, cases, isObserved } = plan;
-  const counts = plan.rates.map((rate): RateCount => {
-    const verdictAfter = isObserved ? () => undefined : crossing({ ...rate, alpha, beta });
-    const left = cases.filter(rate.covers ?? Boolean).length;
-    const verdict = rate.minimum === 0 ? 'good' : undefined;
-    return { rate, verdictAfter, passes: 0, rows: 0, left, verdict };
-  });
+  const { cases, isObserved } = plan;
+  const counts = plan.rates.map((rate) => countOf(rate, plan));
   const comparison = plan.comparison && new Comparison(plan.comparison);
   let rows = 0;
   let hasScore = false;

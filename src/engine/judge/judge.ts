@@ -27,8 +27,7 @@ export interface CalibratedJudge extends Judge {
 }
 
 export function createJudge({ model, role, ...options }: JudgeOptions): CalibratedJudge {
-  const place = role === undefined ? '' : ` (${role})`;
-  const name = `${model.hub}/${model.name}${place}`;
+  const name = `${model.hub}/${model.name}${role === undefined ? '' : ` (${role})`}`;
   const { store, id = name, isOneAtATime } = options;
   const ask = askOnce(model, isOneAtATime);
   const calibrations: Calibration[] = [];
