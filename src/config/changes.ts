@@ -19,15 +19,14 @@ export function changedModel({ subject: base }: Config, { subject: head }: Confi
 }
 
 /** What the head asks otherwise. A text of a file goes by the file's path. */
-export function changedSubject(base: Config, head: Config): ValueChange[] {
-  const [old, now] = [base.subject.texts, head.subject.texts];
-  const texts = Object.keys({ ...old, ...now }).flatMap((field): ValueChange[] => {
-    const [before, after] = [old[field], now[field]];
-    if (before?.text === after?.text) return [];
-    const { file = `model.${field}`, lines } = after ?? before ?? {};
-    return [{ path: file, old: before?.text, new: after?.text, lines }];
+export function changedSubject({ subject: base }: Config, { subject: head }: Config) {
+  const written = { ...base.texts, ...head.texts };
+  const changes = differences(sentOf(base), sentOf(head));
+  return changes.map(({ keys: [kind, field = ''], ...change }): ValueChange => {
+    if (kind === 'model') return change;
+    const { file = `model.${field}`, lines } = written[field] ?? {};
+    return { ...change, path: file, lines };
   });
-  return [...changedModel(base, head), ...texts];
 }
 
 /**

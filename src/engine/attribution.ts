@@ -25,9 +25,9 @@ export const MAX_REQUESTS = 250;
 const ALPHA = 0.05;
 
 /**
- * With fewer than `fewest` broken rows the test can hardly name a part. Where requests are few, rows
- * are left out down to `least`. Each row is asked in `rounds` for each part, and takes `asksBeside`
- * more: the control's two, and room to ask two parts again.
+ * With fewer than `fewest` broken rows the test can hardly name a part. Where requests are few,
+ * rows are left out down to `least`. Each row is asked in `rounds` for each part, and takes
+ * `asksBeside` more: the control's two, and room to ask two parts again.
  */
 const OF_RATES = { fewest: 3, least: WANTED_ROWS, rounds: 2, asksBeside: 4 };
 /**
