@@ -24,7 +24,7 @@ const linesIn = (base: string, head: string) =>
             head.slice(change.start, change.end),
             change.base,
           ]
-        : change.field,
+        : change.path,
     ),
   );
 

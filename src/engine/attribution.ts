@@ -16,9 +16,8 @@ import { fisher, holm } from './statistics.ts';
 /** Rows are collected until there are 5, and a sixth where one more is known to be broken. */
 const WANTED_ROWS = 5;
 const MAX_ROWS = 6;
-/** Rows that are asked at most beside those of the verdict, and how many at once. */
+/** Rows that are asked at most beside those of the verdict. */
 const MAX_MORE_ROWS = 20;
-const WAVE = 5;
 /** Requests of one attribution, everything included. */
 export const MAX_REQUESTS = 250;
 /** Probability that any part is named although none differs from the control. */
@@ -110,7 +109,7 @@ export class Search<BrokenRow, Subject extends Fields> {
   private async ask(rows: readonly BrokenRow[], reverted: Part, edit: number): Promise<Restored[]> {
     const { base, head, costOfRow, passes } = this.given;
     this.left -= rows.length * costOfRow;
-    const changed = this.parts.flat().map(({ field }) => field);
+    const changed = this.parts.flat().map(({ path }) => path);
     const subject = editFields(revert(head, reverted, base), changed, edit);
     return Promise.all(rows.map((row) => passes(row, subject)));
   }
@@ -136,7 +135,7 @@ export class Search<BrokenRow, Subject extends Fields> {
     const { least, asksBeside } = this.limits;
     const needed = least * costOfRow * (1 + asksBeside + Math.min(this.parts.length, 4));
     const room = Math.floor((this.left - needed) / (3 * costOfRow));
-    const most = Math.min(WAVE, MAX_MORE_ROWS - this.moreRows, room);
+    const most = Math.min(WANTED_ROWS, MAX_MORE_ROWS - this.moreRows, room);
     if (most < 1) return false;
     const rows = unsure.slice(this.moreRows, this.moreRows + most);
     this.left -= 2 * costOfRow * rows.length;

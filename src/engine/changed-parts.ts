@@ -12,12 +12,12 @@ export type Change = ChangedValue | ChangedText;
 
 export interface ChangedValue extends Difference {
   kind: 'value';
-  field: string;
 }
 
 export interface ChangedText {
   kind: 'text';
-  field: string;
+  /** Name of the text. */
+  path: string;
   /** Its place in the head's text, and what stood there in the base's. */
   start: number;
   end: number;
@@ -33,7 +33,7 @@ const MAX_EDITS = 1_000;
 
 export function partsOfChange(base: Fields, head: Fields): Part[] {
   const models = differences({ model: base.model }, { model: head.model });
-  const values = models.map((one): Change => ({ kind: 'value', field: one.path, ...one }));
+  const values = models.map((one): Change => ({ kind: 'value', ...one }));
   const texts = Object.keys({ ...base.texts, ...head.texts }).flatMap((field) =>
     changesIn(field, base.texts[field]?.text ?? '', head.texts[field]?.text ?? ''),
   );
@@ -44,11 +44,11 @@ export function partsOfChange(base: Fields, head: Fields): Part[] {
 /** Before a line break, behind it, and behind the end of a sentence. */
 const BREAK = /(?=\n)|(?<=\n)|(?<=[.?!]["'”’)\]]{0,3})(?=[ \t])/;
 
-function changesIn(field: string, base: string, head: string): ChangedText[] {
+function changesIn(path: string, base: string, head: string): ChangedText[] {
   const options = { maxEditLength: MAX_EDITS };
   const runs = diffArrays(base.split(BREAK), head.split(BREAK), options);
-  if (!runs) return [{ kind: 'text', field, start: 0, end: head.length, base }];
-  let change: ChangedText = { kind: 'text', field, start: 0, end: 0, base: '' };
+  if (!runs) return [{ kind: 'text', path, start: 0, end: head.length, base }];
+  let change: ChangedText = { kind: 'text', path, start: 0, end: 0, base: '' };
   const changes = [change];
   for (const { added, removed, value } of runs) {
     const text = value.join('');
@@ -78,7 +78,7 @@ export function joinParts(parts: readonly Part[], most: number): Part[] {
 
 /** Unchanged characters between two changes; values come first, and are joined first. */
 function gapBetween(a: Change | undefined, b: Change | undefined): number {
-  const isOneText = a?.kind === 'text' && b?.kind === 'text' && a.field === b.field;
+  const isOneText = a?.kind === 'text' && b?.kind === 'text' && a.path === b.path;
   return isOneText ? b.start - a.end : Infinity;
 }
 
@@ -86,15 +86,14 @@ function gapBetween(a: Change | undefined, b: Change | undefined): number {
 export function revert<Subject extends Fields>(head: Subject, part: Part, base: Subject): Subject {
   let subject = head;
   for (const change of part.toReversed()) {
-    const { field } = change;
+    const { path } = change;
     if (change.kind === 'value') subject = withValue(subject, change.keys, change.old);
     else {
-      const { text } = subject.texts[field] ?? { text: '' };
+      const { text } = subject.texts[path] ?? { text: '' };
       const reverted = text.slice(0, change.start) + change.base + text.slice(change.end);
       // A text that the base does not have has no line left.
-      const written =
-        reverted === '' ? base.texts[field] : (head.texts[field] ?? base.texts[field]);
-      subject = withValue(subject, ['texts', field], written && { ...written, text: reverted });
+      const written = reverted === '' ? base.texts[path] : (head.texts[path] ?? base.texts[path]);
+      subject = withValue(subject, ['texts', path], written && { ...written, text: reverted });
     }
   }
   return subject;

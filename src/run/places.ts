@@ -15,7 +15,7 @@ export interface ChangedSides {
 /** Its name is `prompts/support.md:1, 6-8`; a value that stands in no file goes by its key. */
 export function namedPart(part: Part, sides: ChangedSides): Pick<ChangedPart, 'name' | 'places'> {
   const all = part.map(
-    (change) => placeOfChange(change, sides) ?? { path: change.field, line: 0, end_line: 0 },
+    (change) => placeOfChange(change, sides) ?? { path: change.path, line: 0, end_line: 0 },
   );
   const names = Array.from(
     Map.groupBy(all, ({ path }) => path),
@@ -29,11 +29,13 @@ export function namedPart(part: Part, sides: ChangedSides): Pick<ChangedPart, 'n
 
 /** Where a change stands, with whole lines of head and base; undefined outside of every file. */
 export function placeOfChange(change: Change, { head, base }: ChangedSides): Place | undefined {
-  const { field } = change;
-  const { file, lines, text } = head.texts[field] ?? { ...base.texts[field], text: '' };
+  const { file, lines, text } = head.texts[change.path] ?? {
+    ...base.texts[change.path],
+    text: '',
+  };
   const shown = change.kind === 'value' ? valuesIn(change) : linesOf(change, text);
   if (file === undefined) {
-    const key = placeIn(head.placeOf(field));
+    const key = placeIn(head.placeOf(change.path));
     return key && { ...shown, ...key, end_line: key.line };
   }
   if (shown.line === 0) return { ...shown, path: file };
