@@ -39,7 +39,7 @@ export async function attributeCause({ red, open, most, ...sides }: Cause) {
     broken: rows.filter(isBroken),
     unsure: [...failed, ...rows.filter((row) => !row.head)],
     async breaks({ run, case: one }) {
-      return isBroken(await observeRow({ base: await open(base), ...run }, one));
+      return isBroken(await observeRow({ ...run, base: run.base ?? (await open(base)) }, one));
     },
     costOfRow: Math.max(...worse.map(costOf)),
     most,
