@@ -230,7 +230,7 @@ function orEmpty(schema: z.ZodType) {
   return z.preprocess((written) => written ?? {}, schema.nullish());
 }
 
-/** A test, or a list of such as share the name. */
+/** A test, or a list of tests with the same name. */
 function testSchema(test: Test, keys: Shape): z.ZodType {
   const { name, options = z.strictObject({}), words } = test;
   const read = Object.entries({ ...keys, ...test.values }).filter(([key]) => readsKey(test, key));

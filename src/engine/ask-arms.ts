@@ -7,20 +7,18 @@ import {
   type Subject,
 } from './types.ts';
 
-/** The texts of a case: asked, and shown. */
-
 export function textOf({ arms }: Case, arm: string): string {
   const text = arms[arm];
   if (text === undefined) throw new TypeError(`there is no arm ${arm}`);
   return text;
 }
 
-type Reading = Pick<ArmAnswer, 'said' | 'readBy' | 'verdicts'>;
+type ReadFields = Pick<ArmAnswer, 'said' | 'readBy' | 'verdicts'>;
 
 /** An answer as reports show it. */
 export function armAnswer(
   { text, isCut, filter }: Reply,
-  { said, readBy, verdicts }: Reading = {},
+  { said, readBy, verdicts }: ReadFields = {},
 ): ArmAnswer {
   const answer: ArmAnswer = { text, said, readBy, verdicts };
   if (isCut) answer.endedBy = 'length';
@@ -32,7 +30,7 @@ export function armAnswer(
  * Asks all arms at once, and reads each answer. An answer in error is an error only where its
  * reading is needed.
  */
-export async function askArms<Read extends Reading>(
+export async function askArms<Read extends ReadFields>(
   testCase: Case,
   subject: Subject,
   read: (reply: Reply, arm: string) => Promise<Read>,

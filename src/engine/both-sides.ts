@@ -6,7 +6,7 @@ import type { Case, Judge } from './types.ts';
  * Chat models often close an answer with a contrast ("Only the Colosseum is Roman!"), so an answer
  * that is right to both texts does not always state both sides. It does where what two answers put
  * forward, read without their question, does not change with it, or where one puts forward nothing.
- * Asked only of rows whose three answers are right and whose last one the judge read.
+ * The caller asks it only of rows whose three answers are right.
  */
 export async function statesBothSides(
   { arms, keys, options = [] }: Case,

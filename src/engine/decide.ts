@@ -129,7 +129,7 @@ function countOf(rate: Rate, { alpha, beta, cases, isObserved }: TestPlan): Rate
 }
 
 /** A test after some rows, with every row in error taken as right, or every one as wrong. */
-function courseOf(plan: TestPlan, unknown: boolean) {
+function courseOf(plan: TestPlan, errorsPass: boolean) {
   const { cases, isObserved } = plan;
   const counts = plan.rates.map((rate) => countOf(rate, plan));
   const comparison = plan.comparison && new Comparison(plan.comparison);
@@ -145,14 +145,14 @@ function courseOf(plan: TestPlan, unknown: boolean) {
       const testCase = itemAt(cases, rows);
       rows += 1;
       const score = scoreIn(head);
-      hasScore ||= score ? score.pass !== null : unknown;
+      hasScore ||= score ? score.pass !== null : errorsPass;
       for (const count of counts)
         if (count.rate.covers?.(testCase) !== false)
-          addToRate(count, score ? count.rate.counts(score) : unknown);
+          addToRate(count, score ? count.rate.counts(score) : errorsPass);
       if (!base) return;
       const before = scoreIn(base);
-      const wasRight = before ? before.pass === true : !unknown;
-      const isRight = score ? score.pass === true : unknown;
+      const wasRight = before ? before.pass === true : !errorsPass;
+      const isRight = score ? score.pass === true : errorsPass;
       comparison?.add(Number(wasRight) - Number(isRight));
     },
     outcome(): DecidedOutcome | undefined {

@@ -51,14 +51,15 @@ export interface TestResult {
 const WINDOW = 400;
 
 /**
- * Asks the cases of a test until they decide it. A row that failed for a passing reason is asked
+ * Asks the cases of a test until they decide it. A row that failed transiently is asked
  * once more, when all others are.
  */
 export async function runTest(run: TestRun): Promise<TestResult> {
   const { plan } = run;
   const must: ObservedRow[] = [];
   const rows: ObservedRow[] = [];
-  for (const retried = new Set<Case>(); ;) {
+  const retried = new Set<Case>();
+  for (;;) {
     await askMust(run, must);
     await askRows(run, rows);
     const failed = [...must, ...rows].filter((row) => isTransient(row) && !retried.has(row.case));

@@ -94,7 +94,7 @@ export function createSubject(model: Model, prompts: Prompts = {}, earlier = 0):
 }
 
 /**
- * Results by question. What failed for a passing reason is forgotten, so that it is asked again.
+ * Results by question. A transient failure is forgotten, so that it is asked again.
  */
 export class Memory<Result> {
   private readonly results = new Map<string, Promise<Result>>();

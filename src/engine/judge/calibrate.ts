@@ -83,7 +83,7 @@ export function calibrationError(calibration: Calibration): RowError {
       : '';
   const remedy =
     failed > 0
-      ? `Cases without an answer: ${failed}; mend the judge's endpoint first.`
+      ? `Cases without an answer: ${failed}; fix the judge's endpoint first.`
       : 'Name another judge, a stronger one, in `judge`; or write judge: off, which reads by rule alone.';
   const first = firstFailure === undefined ? '' : ` ${firstFailure.replaceAll('\n', ' ')}`;
   return new RowError(

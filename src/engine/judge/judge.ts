@@ -39,7 +39,7 @@ export function createJudge({ model, role, ...options }: JudgeOptions): Calibrat
     const stored = store?.read(id, version);
     if (stored?.total === rubric.cases.length) return { ...stored, isStored: true };
     let calibration = await calibrate(rubric, name, ask);
-    // No row is judged before the calibration is complete, so passing failures are retried at once.
+    // No row is judged before: transient failures are retried at once.
     if (calibration.failed > 0) calibration = await calibrate(rubric, name, ask);
     if (calibration.failed === 0) store?.write(id, version, calibration);
     return calibration;

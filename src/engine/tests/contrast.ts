@@ -116,7 +116,7 @@ export const custom: Test<z.infer<typeof options>> = {
   cases: (rows, { options: { expect } }) => rows.map((row) => caseOf(row, expect)),
   words: {
     does: 'answers the changed texts as it should',
-    misses: 'answers the changed texts as it should not',
+    misses: 'answers the changed texts wrongly',
     did: 'answered the change as it should in',
     unit: 'question',
     remedy:

@@ -173,9 +173,9 @@ const swapOptions = z.strictObject({
 export const wordOrder = nextTokenTest<z.infer<typeof swapOptions>>({
   name: 'word_order',
   words: {
-    does: 'minds the order of words',
-    misses: 'does not mind the order of words',
-    did: 'minded the order of words in',
+    does: 'notices the order of words',
+    misses: 'ignores the order of words',
+    did: 'noticed the order of words in',
     unit: 'sentence',
     remedy:
       'Look at the rows below: the model expects nearly the same to follow whatever the order of the words. Take a model that reads whole sentences.',
@@ -207,12 +207,12 @@ export const tokenization = nextTokenTest<z.infer<typeof pieceOptions>>({
   name: 'tokenization',
   words: {
     label: 'reads through odd tokens',
-    does: 'reads a sentence alike however it is cut into tokens',
-    misses: 'reads a sentence otherwise once it is cut into other tokens',
-    did: 'read the text alike in other tokens in',
+    does: 'reads a sentence the same way however it is cut into tokens',
+    misses: 'reads a sentence differently once it is cut into other tokens',
+    did: 'read the text the same way in other tokens in',
     unit: 'sentence',
     remedy:
-      'Look at the rows below: what the model expects hangs on where words are cut. Mind texts with typos, code and names, or take a model that is trained with many ways to cut.',
+      'Look at the rows below: what the model expects depends on where words are cut. Check texts with typos, code and names, or take a model that is trained with many ways to cut.',
   },
   options: pieceOptions,
   isAbove: false,
@@ -245,9 +245,9 @@ const contextOptions = z
 export const longRangeContext = nextTokenTest<z.infer<typeof contextOptions>>({
   name: 'long_range_context',
   words: {
-    does: 'minds what stands sentences before',
-    misses: 'does not mind what stands sentences before',
-    did: 'minded the distant sentences in',
+    does: 'uses earlier sentences',
+    misses: 'ignores earlier sentences',
+    did: 'used earlier sentences in',
     unit: 'text',
     remedy:
       'Look at the rows below: what the model expects in the last sentence hardly changes with what stands before. Take a model that uses its context.',
