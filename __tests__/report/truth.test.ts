@@ -149,6 +149,24 @@ describe('what changed', () => {
   });
 
   it.each([
+    ['as the base', {}, 1],
+    ['in error', { pass: null, error: { kind: 'unreadable', message: 'm', remedy: 'r' } }, 0],
+    ['otherwise', { pass: false }, 0],
+  ])('a pass whose last row is answered %s', (_how, last, times) => {
+    const base = { pass: true, state: 'right', answers: {} };
+    const whole = resultsOf({
+      outcome: 'pass',
+      base: { name: 'main', commit: 'b' },
+      report: [testRow({ test_type: 'answers', outcome: 'pass' })],
+      results: [1, 2].map((nth) =>
+        askedRow('answers', nth, { pass: true, base, ...(nth === 2 ? last : {}) }),
+      ),
+      changes: { subject: [{ path: 'prompts/a.md', old: 'x\n', new: 'y\n' }], rules: [], rows: [] },
+    });
+    expect(shown(whole).split('prompts/a.md').length - 2).toBe(times);
+  });
+
+  it.each([
     [undefined, 'The work tree'],
     ['1a2b3c4d', 'This pull request'],
   ])('is of the side that was judged: commit %s', (commit, who) => {

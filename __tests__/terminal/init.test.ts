@@ -54,6 +54,22 @@ it.each(HUB_NAMES)('%s: the files are what a run reads', async (hub) => {
   if (needsAddress) expect(gate?.with?.['allowed-hosts']).toContain('models.example.com');
 });
 
+it.each([
+  [
+    'the key of an address of its user',
+    ['--base-url', 'http://127.0.0.1:8790/v1'],
+    '127.0.0.1:8790',
+  ],
+  ['hosts that are named', ['--allowed-hosts', 'a.example GATEWAY_KEY'], 'a.example GATEWAY_KEY'],
+])('grants %s', async (_what, words, host) => {
+  const { workflow } = await init(['--model', 'm', ...words], {}, { SENSITIVITY_API_KEY: 'k' });
+  const inputs = workflow.jobs.sensitivity.steps.flatMap(
+    (step) => step.with?.['allowed-hosts'] ?? [],
+  );
+  const own = words.includes('--base-url') ? ' SENSITIVITY_API_KEY' : '';
+  expect(inputs).toEqual([`${host}${own}`]);
+});
+
 it('writes a workflow that no one can move, which keeps no token and says why it may what', async () => {
   const { workflow, text } = await init(['--model', 'm']);
   const { steps } = workflow.jobs.sensitivity;

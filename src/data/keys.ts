@@ -84,7 +84,7 @@ const TRUTHS = { true: true, yes: true, 1: true, false: false, no: false, 0: fal
  */
 function readLabels(cell: Cell, options: RowOptions | undefined, first?: number): string[] {
   const { content, column } = cell;
-  const remedy = `Write a label (B), several (B, C or ["B", "C"]), a label and its text (B. fruit), or the option's text; name another column in data.columns, or \`${column}: null\` to read none.`;
+  const remedy = `Write a label (B), several (B, C or ["B", "C"]), a label and its text (B. fruit), or the option's text; or name another column in data.columns, where null reads none.`;
   const { parsed = [] } = options ?? {};
   if (!options || parsed.length === 0)
     return refuseCell(cell, 'names options, and the row has none', remedy);
@@ -212,6 +212,6 @@ function wordIn<Meaning>(
   const word = String(cell.content).trim().toLowerCase().replace(/\.0$/, '');
   if (Object.hasOwn(meanings, word)) return meanings[word];
   const allowed = list(Object.keys(meanings));
-  const remedy = `Allowed are ${allowed}, or nothing; name another column in data.columns, or \`${cell.column}: null\` to read none.`;
+  const remedy = `Allowed are ${allowed}, or nothing; or name another column in data.columns, where null reads none.`;
   return refuseCell(cell, `holds ${shown(cell.content)}`, remedy);
 }

@@ -37,8 +37,9 @@ export function changeBlocks(results: Results, limit: number, most: number): Blo
 /** A pass says so where no row that was asked tells the head from the base. */
 export function uncoveredBlocks(results: Results, limit: number, most: number): Block[] {
   const { outcome, changes, report, results: rows } = results;
-  const asked = rows.filter(({ base, error }) => base && !base.error && !error);
-  const isTold = asked.some(({ pass, base }) => pass !== base?.pass);
+  const asked = rows.filter(({ base }) => base);
+  // A row in error may tell it.
+  const isTold = asked.some(({ pass, base, error }) => error || base?.error || pass !== base?.pass);
   if (outcome !== 'pass' || changes.subject.length === 0 || asked.length === 0 || isTold) return [];
   const tests = report.filter(({ test_type: name }) => asked.some((row) => row.test_type === name));
   const all = tests.reduce((sum, { case_count: count }) => sum + count, 0);

@@ -98,8 +98,10 @@ function advisoryWords({ report }: Verdict): Sentence {
 export function testSentences(test: ReportRow, results: Results): Sentence {
   const { must, doubt, outcome, error_count: errors, baseline } = test;
   const sentences = decidingRates(test).map((rate) => rateSentence(test, rate));
-  if (must && must.held < must.rows)
-    sentences.unshift(`Rows that must hold: **${must.held} of ${must.rows}** held.`);
+  if (must && must.held < must.rows) {
+    const open = must.errors > 0 ? `, ${must.errors} are in error` : '';
+    sentences.unshift(`Rows that must hold: **${must.held} of ${must.rows}** held${open}.`);
+  }
   if (doubt !== undefined) sentences.push(doubt);
   else if (outcome === 'inconclusive' && errors === 0)
     sentences.push('These rows are too few to be sure.');

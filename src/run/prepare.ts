@@ -139,7 +139,11 @@ function* faultsOf(
     Object.values(keys).some((key) => 'words' in key),
   );
   if (worded && judge === 'off')
-    yield ['an answer in words needs a judge', 'Leave `judge: off` out.', worded.row.source];
+    yield [
+      'an answer in words needs a judge',
+      'Name a judge, or list the answers that there are in data.columns.options.',
+      worded.row.source,
+    ];
   for (const one of setup.rules ?? [])
     if (one.must && !must.some(({ asksAgainst }) => asksAgainst === one.rule))
       yield [

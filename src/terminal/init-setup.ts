@@ -74,9 +74,11 @@ export async function readSetup(walk: Walk) {
   const { config, hub = 'openai', model = '', prompt = NONE, data = NONE } = answers;
   const { baseURL, isLocal, keyVariables } = HUBS[hub];
   const usual = baseURL === undefined && !isLocal ? 'https://YOUR-HOST/v1' : undefined;
-  const { baseUrl = usual } = answers;
+  const { baseUrl = usual, allowedHosts } = answers;
   const { host, protocol } = URL.parse(baseUrl ?? '') ?? {};
-  const keyVariable = protocol === 'http:' ? undefined : keyVariables[0];
+  const ofHub = protocol === 'http:' ? undefined : keyVariables[0];
+  const isOwn = host !== undefined && place.env.SENSITIVITY_API_KEY;
+  const keyVariable = isOwn ? 'SENSITIVITY_API_KEY' : ofHub;
   const source = data === NONE ? 'builtin:multiple-choice' : data;
   return {
     config,
@@ -86,7 +88,7 @@ export async function readSetup(walk: Walk) {
     /** The variable with the key; none for a model that needs none. */
     keyVariable,
     /** The grant for an address of its user: `models.example.com OPENAI_API_KEY`. */
-    allowedHost: host && `${host} ${keyVariable ?? ''}`.trim(),
+    allowedHost: allowedHosts ?? (host && `${host} ${keyVariable ?? ''}`.trim()),
     branch: await defaultBranch(place),
     prompt: prompt === NONE ? undefined : await readFoundPrompt(prompt, files),
     /** Of the rows that stand in no file. */

@@ -46,9 +46,8 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
     const [bytes] = await terminal.files.read([file]);
     await terminal.write(file, withMinima(String(bytes), file, set));
   }
-  terminal.print(
-    `\nMinimums written to ${file}: ${set.length}. --write raises them, --lower lowers them, too.\n`,
-  );
+  const written = write ? `Minimums written to ${file}: ${set.length}.` : 'Nothing is written.';
+  terminal.print(`\n${written} --write raises minimums, --lower lowers them, too.\n`);
   if (tests.some(({ shortfall, rowsInError }) => shortfall !== undefined && rowsInError > 0))
     return EXIT.error;
   const isBroken = held.some(({ passes }) => passes < MUST_ASKS - 1);
