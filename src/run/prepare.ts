@@ -97,12 +97,13 @@ function promptsIn({ subject: { texts, placeOf }, tests }: Config) {
   const columns = [...new Set(all)];
   const variables = Object.keys(variablesOf(texts));
   const prompts = (['prompt', 'system_prompt'] as const).map((kind) => {
-    const pieces = parseTemplate(texts[kind]?.text ?? '', { kind, variables, columns });
+    const { text = '' } = texts[kind] ?? {};
+    const pieces = parseTemplate(text, { kind, variables, columns });
     const names = pieces.map(({ name }) => name);
     const filled = columns.filter((name) => names.includes(name));
     const open = filled.filter((name) => !variables.includes(name));
     const lacksOptions = kind === 'prompt' && texts.prompt && !names.includes('options');
-    return { kind, filled, open, lacksOptions, place: placeOf(kind) };
+    return { kind, text, filled, open, lacksOptions, place: placeOf(kind) };
   });
   return { columns, prompts };
 }
@@ -115,7 +116,12 @@ function* faultsOf(
   { cases, must, leftOut, problems }: Prepared,
   { rows, prompts }: { rows: readonly Row[] } & Pick<ReturnType<typeof promptsIn>, 'prompts'>,
 ): Generator<Fault> {
-  const [first, ...others] = test.sendsOptions ? rows.filter(hasOptions) : [];
+  const sent = prompts.map(({ text }) => text).join('\n');
+  // The prompt of a classifier names its labels.
+  const isNamed = (option: string) => sent.includes(option.replace(/^\w+\. /, ''));
+  const [first, ...others] = test.sendsOptions
+    ? rows.filter((row) => hasOptions(row) && !row.options?.split('\n').every(isNamed))
+    : [];
   for (const { kind, open, lacksOptions, place } of prompts) {
     for (const name of open) {
       const row = rows.find(({ fill = {} }) => !Object.hasOwn(fill, name));
