@@ -129,7 +129,7 @@ test.each([
   async (_, message, word, end = 'stop') => {
     const body = { choices: [{ message, finish_reason: end }], usage: { completion_tokens: 7 } };
     const { requests, errors, endpoints } = await ask({ fail: () => ({ status: 200, body }) });
-    expect([requests, endpoints.meter.completionTokens]).toEqual([10, 70]);
+    expect([requests, endpoints.meter.completion_tokens]).toEqual([10, 70]);
     expect(errors.at(-1)).toMatchObject({ kind: 'empty_answer', fatal: true });
     expect([...new Set(errors.map((error) => error.describe()))]).toEqual([
       expect.stringContaining(word),

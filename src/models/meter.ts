@@ -15,8 +15,8 @@ export class Meter {
   requests = 0;
   /** Replies of an earlier run that were used instead. */
   stored = 0;
-  promptTokens = 0;
-  completionTokens = 0;
+  prompt_tokens = 0;
+  completion_tokens = 0;
   /** Answers whose server does not say what they took. */
   unreported = 0;
   /** Answers by the model that they name as theirs. */
@@ -33,8 +33,8 @@ export class Meter {
   /** Counts what a reply says of itself, in the words of any API. */
   note(reply: JsonReply, sent: { host: string; length: number }): void {
     const { prompt, completion } = tokensOf(reply);
-    this.promptTokens += prompt;
-    this.completionTokens += completion;
+    this.prompt_tokens += prompt;
+    this.completion_tokens += completion;
     if (prompt + completion === 0) this.unreported += 1;
     const isCut = sent.length >= LONG_REQUEST && MAX_TOKEN_LENGTH * prompt < sent.length;
     if (prompt > 0 && isCut)

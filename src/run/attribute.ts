@@ -20,10 +20,9 @@ interface Cause extends ChangedSides {
 type TestRow = Pick<ObservedRow, 'case'> & Partial<ObservedRow> & { run: TestRun };
 
 /** Measures which part of the changed subject broke the rows of the red tests. */
-export async function attributeCause({ red, open, most, ...sides }: Cause) {
-  const { head } = sides;
+export async function attributeCause({ red, open, most, head, base: before }: Cause) {
   const { timeout, retries } = head.model;
-  const base = { ...sides.base, model: { ...sides.base.model, timeout, retries } };
+  const base = { ...before, model: { ...before.model, timeout, retries } };
   // Where rows that must hold are broken, they alone are looked into.
   const mustHold = red.flatMap(brokenMust).length > 0;
   const worse = red.filter((test) =>
@@ -49,22 +48,16 @@ export async function attributeCause({ red, open, most, ...sides }: Cause) {
       return score instanceof RowError ? null : score.pass === true;
     },
   }).run();
-  return reported(end, sides);
-}
-
-function reported(end: Found, sides: ChangedSides) {
   if (end.kind === 'skipped') return end;
-  const { rows, parts, ...found } = end;
-  return {
-    ...found,
-    rows: rows.map(({ run, case: { row } }) => ({ test_type: run.test.name, source: row.source })),
-    parts: parts.map(({ part, restored, asked, p, isNamed, untried }) => {
-      return { ...namedPart(part, sides), restored, asked, p, is_named: isNamed, untried };
-    }),
-  };
+  const rowsAsked = end.rows.map(({ run, case: { row } }) => {
+    return { test_type: run.test.name, source: row.source };
+  });
+  const parts = end.parts.map(({ part, restored, asked, p, isNamed, untried }) => {
+    const named = namedPart(part, { head, base });
+    return { ...named, restored, asked, p, is_named: isNamed, untried };
+  });
+  return { ...end, rows: rowsAsked, parts };
 }
-
-type Found = Awaited<ReturnType<Search<TestRow, SubjectConfig>['run']>>;
 
 function allRows({ run, result }: Finished): TestRow[] {
   const unasked = run.plan.cases.slice(result.rows.length).map((one) => ({ case: one }));

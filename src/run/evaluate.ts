@@ -93,7 +93,8 @@ async function askAll(run: RunState): Promise<void> {
   const sealing = options.store && sealOf(options.grants.secrets);
   const prepared = await prepareTests(run.judged);
   results.notices.push(...prepared.notices);
-  const store = openStoreOf(run, prepared, await sealing);
+  openStoreOf(run, prepared, await sealing);
+  const { store } = run;
   const models = openModels({ ...door, store });
   const opened = await openRun(run.judged, prepared, models);
   results.warnings.push(...opened.notices);
@@ -131,9 +132,9 @@ function isUnchanged({ isChange, config, changes }: Judged): boolean {
 }
 
 /** The store of a run: its digest is that of all that decides the verdict. */
-function openStoreOf(run: RunState, { tests }: PreparedTests, seal?: Buffer): RunStore | undefined {
+function openStoreOf(run: RunState, { tests }: PreparedTests, seal?: Buffer): void {
   const { judged, options, results } = run;
-  if (!options.store || !seal) return undefined;
+  if (!options.store || !seal) return;
   const { base, config, commit } = judged;
   const { subject } = config;
   const sent = sentOf(subject);
@@ -165,7 +166,6 @@ function openStoreOf(run: RunState, { tests }: PreparedTests, seal?: Buffer): Ru
       'Only white space differs from a subject that is red: the verdict on that one stands.',
     );
   }
-  return run.store;
 }
 
 /** Asks all tests at once: the endpoints give each request its turn. */
@@ -257,17 +257,12 @@ function noteProblem({ judged, options, results }: RunState, error: GateError): 
 }
 
 function noteUsage({ options, door, results }: RunState): void {
-  const { meter } = door.endpoints;
-  if (meter.cutPrompt !== undefined) results.warnings.push(meter.cutPrompt);
-  for (const end of meter.oddEnds)
+  const { cutPrompt, oddEnds, served, ...counts } = door.endpoints.meter;
+  if (cutPrompt !== undefined) results.warnings.push(cutPrompt);
+  for (const end of oddEnds)
     options.log?.(`Answers that end with the unknown reason ${quoted(end)} count as complete.`);
-  Object.assign(results.usage, {
-    requests: meter.requests,
-    stored: meter.stored,
-    prompt_tokens: meter.promptTokens,
-    completion_tokens: meter.completionTokens,
-    unreported: meter.unreported,
+  Object.assign(results.usage, counts, {
     duration_ms: Date.now() - Date.parse(results.started_at),
-    served: [...meter.served].map(([model, replies]) => ({ model, replies })),
+    served: Array.from(served, ([model, replies]) => ({ model, replies })),
   });
 }

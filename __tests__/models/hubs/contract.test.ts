@@ -109,8 +109,8 @@ describe.each(APIS)('%s', (api) => {
   it('counts tokens, those from a cache too, and the model that served', async () => {
     const { model, door } = await opened(() => bodyOf(api), SETTINGS[api]);
     await model.answer('Is water wet?');
-    const { promptTokens, completionTokens, served } = door.meter;
-    expect([promptTokens, completionTokens]).toEqual(api === 'http' ? [0, 0] : [4, 2]);
+    const { prompt_tokens, completion_tokens, served } = door.meter;
+    expect([prompt_tokens, completion_tokens]).toEqual(api === 'http' ? [0, 0] : [4, 2]);
     expect([...served.keys()]).toEqual(['http', 'bedrock'].includes(api) ? [] : ['served']);
   });
 });
