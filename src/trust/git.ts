@@ -81,8 +81,8 @@ export interface CheckoutOptions {
  * stays in RUNNER_TEMP, which the runner empties.
  *
  * @param config - path from the workspace
- * @returns `place` without and `server` with a way to GitHub; `folder`: of the repository in the
- *   workspace, `''`, or `app` for `path: app`; `head`: the commit that is checked out
+ * @returns `repository`, with a way to GitHub; `folder`: of the repository in the workspace, `''`,
+ *   or `app` for `path: app`; `checkedOut`: the commit that is checked out
  * @throws ConfigError without a checkout
  */
 export async function openCheckout(config: string, options: CheckoutOptions) {
@@ -110,7 +110,7 @@ export async function openCheckout(config: string, options: CheckoutOptions) {
     GIT_CONFIG_KEY_1: `http.${url}.extraHeader`,
     GIT_CONFIG_VALUE_1: `authorization: basic ${basic}`,
   };
-  return { place, server: { cwd, env: withServer }, folder, head };
+  return { repository: new Repository(place, { cwd, env: withServer }), folder, checkedOut: head };
 }
 
 /** The outermost one: a submodule around the file would be chosen by the author of the head. */

@@ -42,7 +42,7 @@ export interface ChangeOptions extends Pick<
 export async function judgeChange(options: ChangeOptions): Promise<Judged> {
   const { checkout, config, event } = options;
   const { data } = options.overrides;
-  const { place, server, folder, head } = await openCheckout(config, checkout);
+  const { folder, ...opened } = await openCheckout(config, checkout);
   // Paths of inputs start at the workspace, those of a configuration at its repository.
   const above = folder !== '' && data?.startsWith(`${folder}/`) ? `${folder}/` : '';
   const written = workTreeFiles(path.join(checkout.workspace, above));
@@ -52,8 +52,7 @@ export async function judgeChange(options: ChangeOptions): Promise<Judged> {
     path: path.posix.relative(folder, path.posix.normalize(config)),
     overrides: { ...options.overrides, data: data?.slice(above.length) },
     ...emptySource(options.datasets, isTrusted ? written : undefined),
-    repository: new Repository(place, server),
-    checkedOut: head,
+    ...opened,
     isTrusted,
   };
   return judge(await findSides(source), source);
