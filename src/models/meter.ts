@@ -1,5 +1,6 @@
 import { asRecord, quoted } from '../json.ts';
 import type { JsonReply } from './failures.ts';
+import counts from './token-counts.json' with { type: 'json' };
 
 /** Models that are told apart: a gateway that names another one each time fills no report. */
 const MOST_SERVED = 20;
@@ -55,25 +56,7 @@ function tokensOf(reply: JsonReply): { prompt: number; completion: number } {
   };
   const sum = (names: readonly string[]) => names.reduce((total, name) => total + count(name), 0);
   return {
-    prompt: count('prompt_tokens') || sum(PROMPT_COUNTS),
-    completion: count('completion_tokens') || sum(COMPLETION_COUNTS),
+    prompt: count('prompt_tokens') || sum(counts.prompt),
+    completion: count('completion_tokens') || sum(counts.completion),
   };
 }
-
-const PROMPT_COUNTS = [
-  'input_tokens',
-  'cache_creation_input_tokens',
-  'cache_read_input_tokens',
-  'inputTokens',
-  'cacheWriteInputTokens',
-  'cacheReadInputTokens',
-  'promptTokenCount',
-  'prompt_eval_count',
-];
-const COMPLETION_COUNTS = [
-  'output_tokens',
-  'outputTokens',
-  'candidatesTokenCount',
-  'thoughtsTokenCount',
-  'eval_count',
-];

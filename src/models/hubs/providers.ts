@@ -15,6 +15,7 @@ import {
   type HubContext,
   type HubFile,
 } from './replies.ts';
+import sampleReply from './sample-reply.json' with { type: 'json' };
 
 /**
  * Anthropic, Google and Bedrock by the provider packages of the AI SDK, which build a request for
@@ -144,17 +145,6 @@ function signerOf({ apiKey, settings }: HubContext): EndpointRequest['sign'] {
   };
 }
 
-/** A reply of all three APIs. */
-const SAMPLE = {
-  type: 'message',
-  model: '',
-  content: [],
-  candidates: [],
-  output: { message: { role: 'assistant', content: [] } },
-  stopReason: 'end_turn',
-  usage: { input_tokens: 1, output_tokens: 1, inputTokens: 1, outputTokens: 1, totalTokens: 2 },
-};
-
 /** A package tells what it drops or changes of a request only with the reply. */
 async function refuseDropped(
   known: Omit<Call, 'prompt'>,
@@ -171,7 +161,7 @@ async function refuseDropped(
   let warnings: Awaited<ReturnType<PackageModel['doGenerate']>>['warnings'] = [];
   const call = async (ownFetch: typeof fetch) =>
     ({ warnings } = await modelOver(ownFetch).doGenerate(question));
-  await replyThrough(async () => SAMPLE, call, context);
+  await replyThrough(async () => sampleReply, call, context);
   for (const warning of warnings) {
     const feature = 'feature' in warning ? warning.feature : '';
     const [name] = Object.entries(KNOWN_PARAMETERS).find(([, other]) => other === feature) ?? [];
