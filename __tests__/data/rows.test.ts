@@ -3,6 +3,7 @@ import { DataError } from '../../src/errors.ts';
 import type { Columns } from '../../src/config/schema.ts';
 import { readRows } from '../../src/data/rows.ts';
 import { modelServer } from '../support/gate.ts';
+import { recordsIn } from '../support/oracle.ts';
 
 /** Reads one file of rows from memory. */
 async function read(name: string, content: string | Buffer, columns: Columns = {}) {
@@ -20,158 +21,11 @@ async function rowsOf(...file: Parameters<typeof read>): Promise<Partial<Row>[]>
   });
 }
 
-const OPTIONS = 'A. fruit\nB. stone';
-const LABELLED = { options: OPTIONS, key: { labels: ['B'] } };
-
-it.each<[string, Parameters<typeof read>, Partial<Row>]>([
-  ['a byte order mark', ['q.txt', '\ufeffOne.'], { text: 'One.' }],
-  ['carriage returns', ['q.csv', 'text,truth\rOne.,yes'], { text: 'One.', key: { truth: true } }],
-  [
-    'semicolons',
-    ['q.csv', 'text;truth\nOne, two.;0'],
-    { text: 'One, two.', key: { truth: false } },
-  ],
-  ['tabs', ['q.tsv', 'text\tid\nOne.\ta'], { text: 'One.', id: 'a' }],
-  ['a quoted line break', ['q.csv', 'text\n"One\ntwo."'], { text: 'One\ntwo.' }],
-  ['blank columns at the end', ['q.csv', 'text,id,,\nOne.,a,,'], { text: 'One.', id: 'a' }],
-  ['JSON', ['q.json', '["One."]'], { text: 'One.' }],
-  ['a column in another case', ['q.jsonl', '{"Question":"One?"}'], { text: 'One?' }],
-  [
-    'a list of JSON in a cell',
-    ['q.csv', 'text,options,answer\nq,"[""fruit"",""stone""]",B'],
-    { text: 'q', ...LABELLED },
-  ],
-  [
-    'a list of Python in a cell',
-    ['q.csv', `text,options,answer\nq,"['fruit', 'stone']",stone`],
-    { text: 'q', ...LABELLED },
-  ],
-  [
-    'a list of numpy in a cell',
-    ['q.csv', `text,options,answer\nq,"['fruit' ""a's""\n 'x\\xe9']",B`],
-    { text: 'q', options: "A. fruit\nB. a's\nC. xé", key: { labels: ['B'] } },
-  ],
-  [
-    'a dictionary of Python in a cell',
-    [
-      'q.csv',
-      `text,o,answer\nq,"{'text': array(['fruit', 'stone'], dtype=object), 'label': ('A', 'B')}",B`,
-      { options: 'o' },
-    ],
-    { text: 'q', ...LABELLED },
-  ],
-  [
-    'a nested field of Python in a cell',
-    ['q.csv', `text,a\nq,"{'text': ['x']}"`, { answer: 'a.text', fill: { c: 'a.text' } }],
-    { text: 'q', fill: { c: 'x' }, key: { words: ['x'] } },
-  ],
-  [
-    'options by their labels',
-    ['q.jsonl', '{"text":"q","options":{"A":"fruit","B":"stone"},"answer":"B"}'],
-    { text: 'q', ...LABELLED },
-  ],
-  [
-    'a key that names columns of options',
-    [
-      'q.csv',
-      'text,a,b,c,answer\nq,fruit,"stone\n",air,option_a and Option C',
-      { options: ['a', 'b', 'c'] },
-    ],
-    { text: 'q', options: 'A. fruit\nB. stone\nC. air', key: { labels: ['A', 'C'] } },
-  ],
-  ['a truth of pandas', ['q.csv', 'text,truth\nq,1.0'], { text: 'q', key: { truth: true } }],
-  [
-    'an empty list of answers',
-    ['q.jsonl', '{"text":"q","answers":{"text":[]}}', { answer: 'answers.text' }],
-    { text: 'q' },
-  ],
-  [
-    'a space before the bracket of a label',
-    ['q.jsonl', '{"text":"q","options":"a ) fruit , b ) stone","answer":"b"}'],
-    { text: 'q', options: 'a ) fruit , b ) stone', key: { labels: ['B'] } },
-  ],
-  [
-    'options between bars',
-    ['q.csv', 'text,options,answer\nq,fruit | stone,b'],
-    { text: 'q', ...LABELLED },
-  ],
-  [
-    'options in columns',
-    ['q.csv', 'text,A,B,answer\nq,fruit,stone,B. stone', { options: ['A', 'B'] }],
-    { text: 'q', ...LABELLED },
-  ],
-  [
-    'labels of the data',
-    ['q.jsonl', '{"text":"q","options":{"label":["2","1"],"text":["stone","fruit"]},"answer":"2"}'],
-    { text: 'q', options: '2. stone\n1. fruit', key: { labels: ['2'] } },
-  ],
-  [
-    'a position',
-    [
-      'q.jsonl',
-      '{"text":"q","options":["fruit","stone"],"i":2}',
-      { answer_index: { column: 'i', first: 1 } },
-    ],
-    { text: 'q', ...LABELLED },
-  ],
-  [
-    'marks',
-    ['q.jsonl', '{"text":"q","options":["fruit","stone"],"answer":[0,1]}'],
-    { text: 'q', ...LABELLED },
-  ],
-  [
-    'nested fields',
-    [
-      'q.jsonl',
-      '{"a":{"q":"One?","o":["fruit","stone"]},"answer":"B"}',
-      { text: 'a.q', options: 'a.o' },
-    ],
-    { text: 'One?', ...LABELLED },
-  ],
-  [
-    'a column of nearly the name',
-    ['q.jsonl', '{"text":"q","options":["fruit","stone"],"answer":"B","negatedAnswer":"A"}'],
-    { text: 'q', ...LABELLED, negatedKey: { labels: ['A'] } },
-  ],
-  [
-    'an answer in words under another name',
-    ['q.csv', 'question,Expected Output\nq,14 days'],
-    { text: 'q', key: { words: ['14 days'] } },
-  ],
-  [
-    'several answers in words',
-    ['q.csv', `question,answer\nq,"['14 days', 'two weeks']"`],
-    { text: 'q', key: { words: ['14 days', 'two weeks'] } },
-  ],
-  ['a decline', ['q.csv', 'question,should\nq,escalate'], { text: 'q', should: 'decline' }],
-  ['a row that must hold', ['q.csv', 'question,must\nq,yes'], { text: 'q', must: true }],
-  [
-    'one in a column of its own',
-    ['q.jsonl', '{"text":"q","safe":1}', { must: 'safe' }],
-    { text: 'q', must: true },
-  ],
-  ['one that need not', ['q.csv', 'question,must\nq,0'], { text: 'q', must: undefined }],
-  [
-    'a contrast',
-    ['q.csv', 'text,perturbed,answer,perturbed_answer\na,b,yes,no'],
-    { text: 'a', key: { words: ['yes'] }, perturbed: { text: 'b', key: { words: ['no'] } } },
-  ],
-  [
-    'a template, whose passage is context',
-    ['q.csv', 'passage,q\nP.,Q?', { text: '{passage} {q}' }],
-    { text: 'P. Q?', context: [[0, 2]] },
-  ],
-  [
-    'a list of passages',
-    ['q.csv', `text,passage\nq,"['One.', 'Two.']"`, { fill: { context: 'passage' } }],
-    { text: 'q', fill: { context: 'One.\n\nTwo.' } },
-  ],
-  [
-    'a JSON list of passages',
-    ['q.jsonl', '{"text":"q","passage":["One.","Two."]}', { fill: { context: 'passage' } }],
-    { text: 'q', fill: { context: 'One.\n\nTwo.' } },
-  ],
-])('reads %s', async (_form, file, row) => {
+/** A file (its name, its text, the configuration of its columns), and the row that it holds. */
+const FORMS = recordsIn<{ form: string; file: Parameters<typeof read>; row: Partial<Row> }>(
+  '__tests__/data/forms.jsonl',
+);
+it.each(FORMS)('reads $form', async ({ file, row }) => {
   expect(await rowsOf(...file)).toEqual([row]);
 });
 

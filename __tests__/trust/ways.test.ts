@@ -18,6 +18,7 @@ import {
   type Story,
   type Told,
 } from './support.ts';
+import written from './ways.json' with { type: 'json' };
 
 const POINTER = 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n';
 const ANSWER = `${QUESTIONS[0]?.text} ${QUESTIONS[0]?.answer}`;
@@ -80,33 +81,11 @@ const REFUSED: [way: string, Story, RegExp][] = [
     },
     /rows\.txt/,
   ],
-  [
-    'is a fork with another address',
-    { event: fork, head: model('base_url: https://evil.example/v1') },
-    /fork.*base_url/,
-  ],
-  [
-    'is a fork with another hub',
-    { event: fork, head: replaced('openai', 'anthropic') },
-    /fork.*hub/,
-  ],
-  ['is a fork with headers', { event: fork, head: model('headers: { x-a: b }') }, /fork.*headers/],
-  ['is a fork with another API', { event: fork, head: model('api: completions') }, /fork.*api/],
-  [
-    'is a fork with a bias',
-    { event: fork, head: model('parameters: { logit_bias: { "1": 9 } }') },
-    /fork.*logit_bias/,
-  ],
-  [
-    'is a fork with an end',
-    { event: fork, head: model('parameters: { stop: [no] }') },
-    /fork.*stop/,
-  ],
-  [
-    'is a fork with a form',
-    { event: fork, head: model('parameters: { response_format: { type: x } }') },
-    /fork.*response_format/,
-  ],
+  ...written.sent.map(({ what, refused, ...line }): (typeof REFUSED)[number] => [
+    `is a fork with ${what}`,
+    { event: fork, head: replaced(line.old, line.now) },
+    new RegExp(`fork.*${refused}`),
+  ]),
   [
     'is a fork with a list as sampling',
     { event: fork, head: model('parameters: { seed: [1] }') },
@@ -187,22 +166,11 @@ const WARNED: [way: string, Story, RegExp][] = [
     { head: { '.github/workflows/gate.yml': { link: 'x' } } },
     /gate\.yml/,
   ],
-  [
-    'asks elsewhere',
-    { head: model('base_url: https://other.example/v1') },
-    /base_url.*other\.example/,
-  ],
-  ['asks the runner itself', { head: model('base_url: http://127.0.0.1:9/v1') }, /base_url.*127/],
-  ['asks another API', { head: model('api: completions') }, /api/],
-  ['sends a header', { head: model('headers: { x-a: b }') }, /x-a/],
-  ['sends a bias', { head: model('parameters: { logit_bias: { "1": 9 } }') }, /logit_bias/],
-  ['sends an end', { head: model('parameters: { stop: [no] }') }, /stop/],
-  [
-    'sends a form',
-    { head: model('parameters: { response_format: { type: x } }') },
-    /response_format/,
-  ],
-  ['sends its own field', { head: model('parameters: { answer: yes }') }, /answer/],
+  ...written.sent.map(({ what, warned, ...line }): (typeof WARNED)[number] => [
+    `sends ${what}`,
+    { head: replaced(line.old, line.now) },
+    new RegExp(warned),
+  ]),
   [
     'hides its own field behind headers',
     {
@@ -225,7 +193,6 @@ const WARNED: [way: string, Story, RegExp][] = [
     },
     /edits [^,]*z\.yml/,
   ],
-  ['asks another hub', { head: replaced('openai', 'anthropic') }, /hub.*anthropic/],
   [
     'writes an answer into its prompt',
     { head: { [PROMPT_PATH]: `${ANSWER}\n${PROMPT}` } },
@@ -320,36 +287,15 @@ it.each(some(WARNED, 2))('a head that %s is told', async (_way, story, words) =>
 });
 
 const BY_BASE: [way: string, head: Tree, change: string | RegExp][] = [
-  ['weakens a minimum', replaced('0.8', '0.1'), /min_pass_rate/],
-  [
-    'makes a test advisory',
-    { [CONFIG_PATH]: gateConfig({ test: ', advisory: true' }) },
-    /advisory/,
-  ],
-  ['widens a margin', { [CONFIG_PATH]: gateConfig({ test: ', margin: 0.2' }) }, /margin/],
-  ['takes another test', replaced('answers:', 'add_negation:'), /answers/],
-  ['draws fewer rows', replaced(`source: ${ROWS_PATH}`, `source: ${ROWS_PATH}, limit: 1`), /limit/],
-  ['draws other rows', { [CONFIG_PATH]: gateConfig({ more: 'seed: 7\n' }) }, /seed/],
+  ...written.rules.map(({ way, old, now, change }): (typeof BY_BASE)[number] => [
+    way,
+    replaced(old, now),
+    change,
+  ]),
   [
     'reads other rows',
     { ...replaced(ROWS_PATH, 'evals/easy.jsonl'), 'evals/easy.jsonl': rows() },
     /source/,
-  ],
-  [
-    'reads another column',
-    replaced(`source: ${ROWS_PATH}`, `source: ${ROWS_PATH}, columns: { answer: id }`),
-    /columns/,
-  ],
-  [
-    'names its own judge',
-    { [CONFIG_PATH]: gateConfig({ more: 'judge: { hub: openai, name: yes }\n' }) },
-    /judge/,
-  ],
-  ['waits longer', replaced('retries: 1', 'retries: 9'), /retries/],
-  [
-    'caps requests',
-    { [CONFIG_PATH]: gateConfig({ more: 'budget: { max_requests: 1 }\n' }) },
-    /max_requests/,
   ],
   [
     'hides a minimum behind an anchor',
