@@ -117,12 +117,14 @@ async function askAll(run: RunState): Promise<void> {
 }
 
 /** Every test is compared with the base, and nothing differs that a hub's own model is asked. */
-function isUnchanged({ isChange, config, changes }: Judged): boolean {
-  const { subject, rules, rows } = changes;
+function isUnchanged({ base, isChange, config, changes }: Judged): boolean {
+  const { rules, rows } = changes;
   const { model } = config.subject;
   return (
     isChange === true &&
-    subject.length + rules.length + rows.length === 0 &&
+    // Changes are counted from one merge base of perhaps two, which is older than the base.
+    canonical(base && sentOf(base.config.subject)) === canonical(sentOf(config.subject)) &&
+    rules.length + rows.length === 0 &&
     isOwnHost(model.hub, hostOf(model)) &&
     config.tests.every(({ compare, data: { source, isFromInput } }) => {
       // Rows that no commit holds may be others than the base's.

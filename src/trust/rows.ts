@@ -103,12 +103,16 @@ async function rowsByKey(
   for (const { data } of config.tests) {
     if (data.source !== source) continue;
     const loaded = await orTell(() => read({ ...data, limit: undefined }), onProblem);
-    for (const { source: name, ...row } of loaded?.rows ?? []) {
-      const { id, text, fill } = row;
-      const key = canonical(id ?? [text, fill]);
-      const { contents } = rows.get(key) ?? { contents: new Set() };
-      rows.set(key, { name: id ?? name, contents: contents.add(canonical(row)) });
-    }
+    const keyed = Map.groupBy(loaded?.rows ?? [], ({ id, text, fill }) =>
+      canonical(id ?? [text, fill]),
+    );
+    // Copies are counted: `limit` draws among them, too.
+    for (const [key, copies] of keyed)
+      for (const [i, { source: name, ...row }] of copies.entries()) {
+        const { contents } = rows.get(`${i} ${key}`) ?? { contents: new Set() };
+        const one = { name: row.id ?? name, contents: contents.add(canonical(row)) };
+        rows.set(`${i} ${key}`, one);
+      }
   }
   return rows;
 }

@@ -1,0 +1,55 @@
+/** What a change is counted from may be older than the base, and rows may have copies. */
+import { Grants } from '../../src/models/keys.ts';
+import { evaluate } from '../../src/run/evaluate.ts';
+import { CONFIG_PATH } from '../support/gate.ts';
+import { git } from '../support/repository.ts';
+import {
+  gateConfig,
+  gateFiles,
+  judged,
+  PROMPT,
+  PROMPT_PATH,
+  rows,
+  ROWS_PATH,
+  target,
+} from './support.ts';
+
+it('an old prompt that a merge of two merge bases brings back is asked', async () => {
+  let [head, tip, mergeBase] = ['', '', ''];
+  const told = await judged({
+    base: gateFiles({
+      [CONFIG_PATH]: gateConfig({ test: ', compare: base' }),
+      [PROMPT_PATH]: 'Guess.\n\n{text}\n',
+    }),
+    head: { [PROMPT_PATH]: PROMPT },
+    then(origin, { base, head: fix }) {
+      const commitOf = (tree: string, ...parents: string[]) => {
+        const above = parents.flatMap((parent) => ['-p', parent]);
+        return git(origin, 'commit-tree', `${tree}^{tree}`, ...above, '-m', tree);
+      };
+      const other = commitOf(base, base);
+      // Both merge the same two: main with the mended prompt, the author with the old one.
+      [tip, head] = [commitOf(fix, other, fix), commitOf(other, other, fix)];
+      git(origin, 'update-ref', 'refs/heads/main', tip);
+      git(origin, 'update-ref', 'refs/heads/change', head);
+      mergeBase = other;
+    },
+    checkout: () => tip,
+    event: (commits) => ({ ...target({ ...commits, base: tip, head }), env: { GITHUB_SHA: tip } }),
+    mergeBase: () => mergeBase,
+  });
+  const { outcome } = await evaluate(told, {
+    grants: new Grants({ allowedHosts: [], env: {} }),
+    env: {},
+  });
+  expect(outcome).not.toBe('skipped');
+});
+
+it('copies of rows are changed rows, since a limit draws among them', async () => {
+  const one = [{ text: 'What is the colour of the sky?', answer: 'blue' }];
+  const { changes } = await judged({
+    base: gateFiles({ [ROWS_PATH]: rows(one) }),
+    head: { [ROWS_PATH]: rows([...one, ...one]) },
+  });
+  expect(changes.rows[0]?.added).toHaveLength(1);
+});
