@@ -58,6 +58,17 @@ it.each([
   expect(/✖|error:/.test(stderr)).toBe(status === 2 || line.startsWith('check --max'));
 });
 
+it('check counts what a base takes', async () => {
+  const passes = async (more: string) => {
+    const config = { [CONFIG_PATH]: deskConfig({ more: `judge: off\n${more}` }) };
+    const { stdout } = await desk('check --offline', config);
+    return Number(/of a run\D+(\d+)/.exec(stdout)?.[1]);
+  };
+  const alone = await passes('');
+  expect(alone).toBeGreaterThanOrEqual(18);
+  expect(await passes('evaluation: { compare: base }\n')).toBeGreaterThanOrEqual(2 * alone);
+});
+
 it.each(['run', 'run --base main', 'check', 'suggest', `draft ${PROMPT_PATH}`])(
   'an endpoint that is not there: %s ends with 3',
   async (line) => {

@@ -126,7 +126,7 @@ export function attributionSentence(results: Results): Sentence {
     : namedParts(attribution);
   const effects = shown.map((part) => `${code(part.name, 120)} restores ${answersOf(part)}`);
   if (effects.length === 0) sentences.push('No change could be reverted alone.');
-  else if (isNone) sentences.push('No single change explains it.');
+  else if (isNone && parts.length > 1) sentences.push('No single change explains it.');
   if (effects.length > 0)
     sentences.push(`Reverting ${enumerate(effects)} (asking again restores ${control.restored}).`);
   if (isNone && all && effects.length > 0)

@@ -209,16 +209,17 @@ async function openTests(
 ): Promise<OpenTests> {
   const head = await models.subject(config.subject, columns);
   const notices: string[] = [];
+  // A plan may lack the base that a run has, and counts what that one takes.
+  const asked = compared ?? (models.door.isPlan ? { config } : undefined);
+  const purpose = compared ? '' : 'base';
   const base = await orTell(
-    () => compared && models.subject(compared.config.subject, columns),
+    () => asked && models.subject(asked.config.subject, columns, purpose),
     ({ message }) => {
       notices.push(`The rates alone decide, without ${compared?.name}: ${message}`);
     },
   );
-  // A plan may lack the base that a run has.
-  const isCompared = base !== undefined || models.door.isPlan === true;
   const canFail = prepared.some(({ config: { isAdvisory }, run: { plan } }) => {
-    const gates = plan.rates.some(({ minimum }) => minimum > 0) || (plan.comparison && isCompared);
+    const gates = plan.rates.some(({ minimum }) => minimum > 0) || (plan.comparison && base);
     return plan.must.length > 0 || (gates && !isAdvisory);
   });
   if (!canFail)
