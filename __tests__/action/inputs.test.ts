@@ -5,6 +5,7 @@ import { ConfigError } from '../../src/errors.ts';
 import { INPUT_NAMES, readInputs } from '../../src/action/inputs.ts';
 import { REMOVED } from '../../src/config/removed.ts';
 import { temporaryFolder } from '../trust/support.ts';
+import { recordsIn } from '../support/oracle.ts';
 
 const FOLDERS = { GITHUB_WORKSPACE: '/runner/repo', RUNNER_TEMP: '/runner/_temp' };
 
@@ -70,28 +71,7 @@ describe('action.yml', () => {
 });
 
 /** Input, what is written, what is read. */
-const READ: [string, string, unknown][] = [
-  ['config', './evals//a.yml', 'evals/a.yml'],
-  ['config', '..evals/a.yml', '..evals/a.yml'],
-  ['config-ref', ' head ', 'head'],
-  ['comment', '', 'always'],
-  ['fail-on', 'none', ['none']],
-  ['fail-on', 'fail\nerror', ['fail', 'error']],
-  ['max-requests', '500', 500],
-  [
-    'allowed-hosts',
-    'a.example.com KEY\n\n 127.0.0.1:8000 ',
-    ['a.example.com KEY', '127.0.0.1:8000'],
-  ],
-  [
-    'header-variables',
-    'TEAM gateway.example.com:8443\nORG',
-    [{ name: 'TEAM', origin: 'https://gateway.example.com:8443' }, { name: 'ORG' }],
-  ],
-  ['header-variables', 'TEAM localhost:8000', [{ name: 'TEAM', origin: 'http://localhost:8000' }]],
-  ['report-directory', 'reports', '/runner/repo/reports'],
-  ['cache-directory', '/tmp/cache', '/tmp/cache'],
-];
+const READ = recordsIn<[string, string, unknown]>('__tests__/action/data/inputs.jsonl');
 it.each(READ)('%s: %j is read as %j', (name, value, expected) => {
   expect(read({ [name]: value })).toMatchObject({ [name]: expected });
 });

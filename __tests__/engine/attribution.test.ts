@@ -8,6 +8,7 @@ import {
 import { partsOfChange, editText, joinParts, revert } from '../../src/engine/changed-parts.ts';
 import { ConfigError } from '../../src/errors.ts';
 import { drawFrom } from '../../src/engine/random.ts';
+import { recordsIn } from '../support/oracle.ts';
 
 const fields = (prompt: string, system = '', model = {}) => ({
   model,
@@ -29,19 +30,9 @@ const linesIn = (base: string, head: string) =>
   );
 
 describe('parts of a changed subject', () => {
-  it.each([
-    ['one line', 'a\nb\nc', 'a\nx\nc', [[[2, 'x', 'b']]]],
-    ['two lines with one between them', 'a\nb\nc', 'x\nb\ny', [[[1, 'x', 'a']], [[3, 'y', 'c']]]],
-    ['neighbours are one part', 'a\nb\nc', 'x\ny\nc', [[[1, 'x\ny', 'a\nb']]]],
-    ['a pure deletion', 'a\nb\nc', 'a\nc', [[[2, '', 'b\n']]]],
-    ['a line more', 'a\nb', 'a\nb\nc', [[[2, '\nc', '']]]],
-    [
-      'a sentence of a line',
-      'Be kind. Be short. Be true.',
-      'Be kind. Be long. Be true.',
-      [[[1, ' Be long.', ' Be short.']]],
-    ],
-  ] as [string, string, string, unknown][])('%s', (_name, base, head, parts) => {
+  it.each(
+    recordsIn<[string, string, string, unknown]>('__tests__/engine/data/changed-lines.jsonl'),
+  )('%s', (_name, base, head, parts) => {
     expect(linesIn(base, head)).toEqual(parts);
   });
 

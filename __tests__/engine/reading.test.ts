@@ -12,7 +12,7 @@ import { outputToxicity } from '../../src/engine/tests/toxicity.ts';
 import { lintNegation, placeOfNot } from '../../src/engine/tests/negation-lint.ts';
 import { negate } from '../../src/engine/tests/add_negation.ts';
 import type { Case, Key, Row } from '../../src/engine/types.ts';
-import { describeOracle, oracle } from '../support/oracle.ts';
+import { describeOracle, oracle, recordsIn } from '../support/oracle.ts';
 import { questions, ran, scripted, states, trustedJudge } from './support.ts';
 import lintCases from './data/negation.json' with { type: 'json' };
 
@@ -22,48 +22,10 @@ const MARKED = JSON.parse(existsSync(FORMS) ? readFileSync(FORMS, 'utf8') : '{}'
   string,
   string
 >;
-const OTHERS = {
-  'Granite header': '<|start_of_role|>assistant<|end_of_role|>T<|end_of_text|>',
-  DeepSeek: '<think>Hm.</think>\n\nT<｜end▁of▁sentence｜>',
-  Cohere: 'T<|END_OF_TURN_TOKEN|>',
-  Gemma: '<start_of_turn>model\nT<end_of_turn>',
-  'Mistral end': ' T</s>',
-  'harmony behind a header': '<|start|>assistant<|channel|>final<|message|>T<|end|>',
-  'Command A':
-    '<|START_THINKING|>Hm.<|END_THINKING|><|START_RESPONSE|>T<|END_RESPONSE|><|END_OF_TURN_TOKEN|>',
-  OpenThinker:
-    '<|begin_of_thought|>Hm.<|end_of_thought|>\n\n<|begin_of_solution|>T<|end_of_solution|>',
-  Apertus: '<|inner_prefix|>Hm.<|inner_suffix|>T<|assistant_end|>',
-  Solar: '<|begin|>assistant<|think|>Hm.<|end|><|begin|>assistant<|content|>T<|end|>',
-  MedGemma: '<unused94>thought\nHm.<unused95>T',
-  LongCat: '<longcat_think>\nHm.\n</longcat_think>\nT',
-  'thoughts in a tag': '<thoughts>Hm.</thoughts>T',
-  'a scratch pad': '<scratch_pad>Hm.</scratch_pad>\nT',
-  'inner thoughts': '<inner_thoughts>Hm.</inner_thoughts>\nT',
-  'a terminal of Ollama': 'Thinking...\nHm.\n...done thinking.\n\nT',
-  'a final answer in a tag': '<think>Hm. </think> <final_answer>T</final_answer>',
-  padding: 'T<pad><pad>',
-  'a role with a colon': 'Assistant: T',
-  'an opening mark in the prompt': 'Hm.</think>T',
-  'bars around thinking': '<|thinking|>Hm.<|/thinking|>T',
-  'bars that begin and end': '<|begin_of_reasoning|>Hm.<|end_of_reasoning|>T',
-  'a start and an end': '<think_start>Hm.<think_end>T',
-  'a tag with an attribute': '<think time="3s">Hm.</think>T',
-  s1: '<|im_start|>think\nHm.\n<|im_start|>answer\nT<|im_end|>',
-  'Granite in words': 'Here is my thought process: Hm.\n\nHere is my response: T',
-  'Open WebUI': '<details type="reasoning" done="true"><summary>x</summary>Hm.</details>\nT',
-  'an element before the answer': '<plan>Hm.</plan>\n<answer>T</answer>',
-  'Gemma 4 turns': '<|turn>model\nT<turn|>',
-  EXAONE: '[|assistant|]T\n[|endofturn|]',
-  MiniMax: ']~b]ai\nT\n[e~[',
-  'names of tokens': '<s>T<eoa><unk><SPECIAL_12>[EOS]',
-  'a heading for the answer': '### Response:\nT',
-  'an element in capitals': '<Output>\nT\n</Output>',
-  'a mark that thinking speaks of': '<think>A tag <think> or </think>, hm.</think>T',
-};
+const OTHERS = recordsIn<[string, string]>('__tests__/engine/data/answer-forms.jsonl');
 
 describe('thinking and marks of a chat template are no part of an answer', () => {
-  it.each(Object.entries({ ...MARKED, ...OTHERS }))('%s', (_name, form) => {
+  it.each([...Object.entries(MARKED), ...OTHERS])('%s', (_name, form) => {
     for (const word of ['True', 'False'])
       expect(finalText(form.replace(/T(?=$|<|\n)/, word))?.trim()).toBe(word);
   });

@@ -9,6 +9,7 @@ import {
   upperTail,
   type RatePlan,
 } from '../../src/engine/statistics.ts';
+import { recordsIn } from '../support/oracle.ts';
 
 const plan = (minimum: number, margin: number): RatePlan => ({
   minimum,
@@ -18,28 +19,15 @@ const plan = (minimum: number, margin: number): RatePlan => ({
 });
 
 /** Exact, of `design/validity.md`: one sequential test alone. */
-it.each([
-  [0.85, 0.05, 100, 1, 0, 1, 20],
-  [0.85, 0.05, 100, 0.95, 0.000313, 0.999687, 29.7378],
-  [0.85, 0.05, 100, 0.9, 0.049793, 0.950207, 51.6228],
-  [0.85, 0.05, 100, 0.85, 0.430183, 0.569817, 65.8748],
-  [0.85, 0.05, 100, 0.8, 0.850037, 0.149963, 53.1457],
-  [0.85, 0.05, 100, 0.7, 0.997189, 0.002811, 25.304],
-  [0.85, 0.05, 100, 0.5, 0.999999, 0.000001, 11.2441],
-  [0.85, 0.05, 100, 0, 1, 0, 5],
-  [0.85, 0.05, 200, 0.9, 0.039389, 0.960611, 56.3916],
-  [0.85, 0.05, 200, 0.8, 0.896868, 0.103132, 58.696],
-  [0.6, 0.1, 100, 0.7, 0.04329, 0.95671, 26.1667],
-  [0.6, 0.1, 100, 0.5, 0.909048, 0.090952, 29.65],
-  [0.95, 0.025, 100, 1, 0, 1, 43],
-  [0.95, 0.025, 100, 0.98, 0.018442, 0.981558, 65.5565],
-  [0.95, 0.025, 100, 0.925, 0.765622, 0.234378, 64.3788],
-])('minimum %d ± %d of %d rows: a model at %d', (minimum, margin, n, p, failed, passed, rows) => {
-  const fate = fateOf(plan(minimum, margin), n, p);
-  expect(fate.failed).toBeCloseTo(failed, 5);
-  expect(fate.passed).toBeCloseTo(passed, 5);
-  expect(fate.rows).toBeCloseTo(rows, 3);
-});
+it.each(recordsIn<number[]>('__tests__/engine/data/fates.jsonl'))(
+  'minimum %d ± %d of %d rows: a model at %d',
+  (minimum, margin, n, p, failed, passed, rows) => {
+    const fate = fateOf(plan(minimum, margin), n, p);
+    expect(fate.failed).toBeCloseTo(failed, 5);
+    expect(fate.passed).toBeCloseTo(passed, 5);
+    expect(fate.rows).toBeCloseTo(rows, 3);
+  },
+);
 
 it('the fewest rows of a pass, and the error rates of a plan', () => {
   expect([plan(0.85, 0.05), plan(0.95, 0.05), plan(0.9, 0.05)].map(leastRows)).toEqual([

@@ -8,6 +8,7 @@ import {
   type ModelServerOptions,
 } from '../support/model-server.ts';
 import { doorOf, settingsOf } from './support.ts';
+import { recordsIn } from '../support/oracle.ts';
 
 const servers: ModelServer[] = [];
 afterEach(async () => {
@@ -275,18 +276,9 @@ test.each(['openai', 'azure', 'vllm', 'ollama', 'llama.cpp', 'tgi', 'fastapi', '
   },
 );
 
-test.each([
-  [30_000, { usage: { prompt_tokens: 2050 } }, true],
-  [30_000, { usage: { input_tokens: 2050 } }, true],
-  [30_000, { usage: { inputTokens: 2050 } }, true],
-  [30_000, { usageMetadata: { promptTokenCount: 2050 } }, true],
-  [30_000, { prompt_eval_count: 2050 }, true],
-  [30_000, { usage: { prompt_tokens: 7000 } }, false],
-  [30_000, { usage: { input_tokens: 4, cache_read_input_tokens: 7000 } }, false],
-  [30_000, { usage: { inputTokens: 4, cacheReadInputTokens: 7000 } }, false],
-  [30_000, {}, false],
-  [900, { usage: { prompt_tokens: 4 } }, false],
-])('a server that cuts the prompt is said: %i characters, %j', (length, reply, isCut) => {
+test.each(
+  recordsIn<[number, Record<string, unknown>, boolean]>('__tests__/models/data/cut-prompts.jsonl'),
+)('a server that cuts the prompt is said: %i characters, %j', (length, reply, isCut) => {
   const meter = new Meter();
   meter.note(reply, { host: 'h', length });
   expect(meter.cutPrompt?.includes('2050 tokens') ?? false).toBe(isCut);

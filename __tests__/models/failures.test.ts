@@ -9,6 +9,7 @@ import {
   readServerError,
 } from '../../src/models/failures.ts';
 import { context } from './support.ts';
+import { recordsIn } from '../support/oracle.ts';
 
 /** The failure in a reply of status 2xx. */
 function failureInside(text: string, inContext = context) {
@@ -40,14 +41,12 @@ test.each(BODIES)('%i %j is %s %s', (status, body, kind, ends, remedy = /./) => 
   expect(failure?.remedy).toMatch(remedy);
 });
 
-test.each([
-  ['an answer', { choices: [{ message: { content: 'error' } }], error: null }],
-  ['an answer beside an error', { choices: [{ message: { content: 'x' } }], error: { code: 1 } }],
-  ['Anthropic', { type: 'message', content: [{ type: 'text', text: 'x' }] }],
-  ['a tokenizer', { tokens: [1], count: 1 }],
-])('%s is no failure', (_, reply) => {
-  expect(failureInside(JSON.stringify(reply))).toBeUndefined();
-});
+test.each(recordsIn<[string, object]>('__tests__/models/data/no-failures.jsonl'))(
+  '%s is no failure',
+  (_, reply) => {
+    expect(failureInside(JSON.stringify(reply))).toBeUndefined();
+  },
+);
 
 test('a service of its own may answer with `error`', () => {
   const free = { ...context, isFreeForm: true };

@@ -7,6 +7,7 @@ import { createEmbedder, createModel } from '../../src/models/index.ts';
 import { Grants, MissingKeyError, type WorkflowKeys } from '../../src/models/keys.ts';
 import { startModelServer } from '../support/model-server.ts';
 import { doorOf, settingsOf } from './support.ts';
+import { recordsIn } from '../support/oracle.ts';
 
 const KEYS = {
   OPENAI_API_KEY: 'sk-openai-0001',
@@ -38,45 +39,7 @@ test.each([
 });
 
 /** Addresses that look like granted ones. */
-const HOSTILE = [
-  'https://api.openai.com:8443/v1',
-  'https://api.openai.com.evil.example/v1',
-  'https://api.openai.com%2eevil.example/v1',
-  'https://evil.example/api.openai.com',
-  'https://evil.example?api.openai.com',
-  'https://evil.example#api.openai.com',
-  'https://api.openai.com@evil.example/v1',
-  'https://user:password@api.openai.com/v1',
-  'https://api.openai.com\t.evil.example/v1',
-  'https://xapi.openai.com/v1',
-  'https://openai.com/v1',
-  'https://api。evil。example/v1',
-  'https://xn--api-openai-com.example/v1',
-  'https://аpi.openai.com/v1',
-  'https://api..openai.com/v1',
-  'http://api.openai.com/v1',
-  'ftp://api.openai.com/v1',
-  'https:api.evil.example/v1',
-  'https://bedrock-runtime.x.evil.example/?.amazonaws.com',
-  'https://bedrock-runtime.eu-central-1.amazonaws.com.evil.example',
-  'https://bedrock-runtime.a.b-c-1.amazonaws.com',
-  'https://s3.eu-central-1.amazonaws.com',
-  'https://team.openai.azure.com/openai/v1',
-  'https://me.endpoints.huggingface.cloud/v1',
-  'https://huggingface.co',
-  'http://127.0.0.1:9999/v1',
-  'http://localhost/v1',
-  'http://0.0.0.0:9999',
-  'http://[::1]:9999',
-  'http://[::ffff:127.0.0.1]:9999',
-  'http://0x7f.1:9999',
-  'http://2130706433:9999',
-  'http://10.0.0.5:8000',
-  'http://169.254.169.254/latest',
-  'javascript:alert(1)',
-  '//evil.example',
-  '',
-];
+const HOSTILE = recordsIn<string>('__tests__/models/data/hostile-addresses.jsonl');
 
 test.each(HOSTILE)('%j is sent nothing', (url) => {
   const all = grants({
@@ -116,35 +79,21 @@ test('api-key goes to base-url alone, and only without it to the hosts of the hu
   expect(keyAt('https://m.example.com', { baseUrl: 'https://m.example.com/v1' })).toBeUndefined();
 });
 
-test.each([
-  [{ apiKey: 'key-alone' }, 'api-key'],
-  [{ apiKey: 'key-alone', hub: 'azure-openai' }, 'api-key'],
-  [{ allowedHosts: ['m.example.com', 'M.example.com:443 GATEWAY_KEY'] }, 'allowed-hosts'],
-  [{ allowedHosts: ['*.example.com'] }, 'allowed-hosts'],
-  [{ allowedHosts: ['https://m.example.com'] }, 'allowed-hosts'],
-  [{ allowedHosts: ['m.example.com/v1'] }, 'allowed-hosts'],
-  [{ allowedHosts: ['m.example.com:99999'] }, 'allowed-hosts'],
-  [{ allowedHosts: ['user@m.example.com'] }, 'allowed-hosts'],
-  [{ allowedHosts: ['m%2eexample.com'] }, 'allowed-hosts'],
-  [{ allowedHosts: ['m.example.com KEY more'] }, 'allowed-hosts'],
-  [{ baseUrl: 'http://m.example.com' }, 'base-url'],
-  [{ baseUrl: 'https://u:p@m.example.com' }, 'base-url'],
-])('%j is an error that names %s', (workflow, name) => {
-  expect(() => grants(workflow)).toThrow(
-    expect.objectContaining({ where: expect.stringContaining(name) as string }) as Error,
-  );
-});
+test.each(recordsIn<[Partial<WorkflowKeys>, string]>('__tests__/models/data/wrong-grants.jsonl'))(
+  '%j is an error that names %s',
+  (workflow, name) => {
+    expect(() => grants(workflow)).toThrow(
+      expect.objectContaining({ where: expect.stringContaining(name) as string }) as Error,
+    );
+  },
+);
 
-test.each([
-  ['m.example.com', 'https://M.example.com./v1'],
-  ['m.example.com:8443', 'https://m.example.com:8443/v1'],
-  ['bücher.example', 'https://xn--bcher-kva.example/v1'],
-  ['127.0.0.1:8000', 'http://127.0.0.1:8000/v1'],
-  ['[::1]:8000', 'http://[::1]:8000/v1'],
-  ['localhost', 'http://localhost/v1'],
-])('the line %s grants %s', (line, url) => {
-  expect(keyAt(url, { allowedHosts: [`${line} GATEWAY_KEY`] })).toBe(KEYS.GATEWAY_KEY);
-});
+test.each(recordsIn<[string, string]>('__tests__/models/data/granted-addresses.jsonl'))(
+  'the line %s grants %s',
+  (line, url) => {
+    expect(keyAt(url, { allowedHosts: [`${line} GATEWAY_KEY`] })).toBe(KEYS.GATEWAY_KEY);
+  },
+);
 
 test('an address of this machine needs no line in a job without a key', () => {
   expect(grants({ env: {} }).addressOf('http://127.0.0.1:9/v1', 'x').port).toBe('9');

@@ -6,6 +6,7 @@ import type { ModelSettings } from '../../../src/config/schema.ts';
 import { fakeDoor, opened, settingsOf, type HubDoor } from './door.ts';
 import formatRefusals from './format-refusals.json' with { type: 'json' };
 import { bodyOf, SETTINGS, type ApiName } from './replies.ts';
+import { recordsIn } from '../../support/oracle.ts';
 
 /** Requests as each provider expects them. */
 
@@ -250,45 +251,9 @@ it('bedrock signs each attempt, and sends no secret', async () => {
 });
 
 /** Settings that a hub cannot take, and the key that is named. */
-const REFUSED: [Partial<ModelSettings>, string][] = [
-  [{ parameters: { stream: true } }, 'model.parameters.stream'],
-  [{ hub: 'huggingface', parameters: { accessToken: 'x' } }, 'model.parameters.accessToken'],
-  [{ hub: 'huggingface', parameters: { endpointUrl: 'x' } }, 'model.parameters.endpointUrl'],
-  [{ parameters: { messages: [] } }, 'model.parameters.messages'],
-  [{ hub: 'google', parameters: { contents: [] } }, 'model.parameters.contents'],
-  [{ hub: 'anthropic', parameters: {} }, 'model.parameters.max_tokens'],
-  [{ hub: 'anthropic', parameters: { max_tokens: 5, seed: 1 } }, 'model.parameters.seed'],
-  [
-    { hub: 'anthropic', parameters: { max_tokens: 5, temperature: 1.5 } },
-    'model.parameters.temperature',
-  ],
-  [
-    {
-      hub: 'anthropic',
-      name: 'claude-sonnet-4-5',
-      parameters: { max_tokens: 5, temperature: 1, top_p: 0.5 },
-    },
-    'model.parameters.top_p',
-  ],
-  [
-    { hub: 'google', name: 'gemini-2.5-flash', parameters: { frequency_penalty: 1 } },
-    'model.parameters.frequency_penalty',
-  ],
-  [{ hub: 'bedrock', parameters: { temperature: 2 } }, 'model.parameters.temperature'],
-  [{ hub: 'bedrock', region: 'x.evil.example/?' }, 'model.region'],
-  [{ hub: 'google', name: '../../v1/x' }, 'model.name'],
-  [{ hub: 'anthropic', name: 'a b' }, 'model.name'],
-  [{ hub: 'bedrock', name: 'x/..' }, 'model.name'],
-  [{ hub: 'huggingface', api: 'completions', name: '../../fal-ai/x' }, 'model.name'],
-  [{ hub: 'anthropic', api: 'responses' }, 'model.api'],
-  [{ hub: 'azure-openai' }, 'model.api_version'],
-  [{ hub: 'azure-openai', api_version: '1', api: 'responses' }, 'model.api'],
-  [{ hub: 'azure-openai', api_version: '1', name: '..' }, 'model.name'],
-  [{ hub: 'http', answer: 'answer' }, 'model.answer'],
-  [{ hub: 'http', body: { q: 'x' } }, 'model.body'],
-  [{ hub: 'http', parameters: { prompt: 'x' } }, 'model.parameters.prompt'],
-  [{ hub: 'reference', name: 'gpt' }, 'model.name'],
-];
+const REFUSED = recordsIn<[Partial<ModelSettings>, string]>(
+  '__tests__/models/hubs/data/refused-settings.jsonl',
+);
 
 it.each(REFUSED)('%j is refused at %s', async (over, where) => {
   await expect(opened(() => '', over)).rejects.toMatchObject({ name: 'ConfigError', where });
