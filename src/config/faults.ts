@@ -101,9 +101,13 @@ function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType, above: Path = []):
   return [[path, problem, remedies.join('. ') || (valueAdvice(issue) ?? usual)]];
 }
 
+/** Schemas in JSON, each made once: a hostile file may have thousands of unknown keys. */
+const WRITTEN = new WeakMap<z.ZodType, unknown>();
+
 /** The keys that the mapping at a path may have; none for any other value. */
 function keysAt(schema: z.ZodType, path: readonly string[]): string[] {
-  const root: unknown = z.toJSONSchema(schema, { io: 'input' });
+  const root: unknown = WRITTEN.get(schema) ?? z.toJSONSchema(schema, { io: 'input' });
+  WRITTEN.set(schema, root);
   return Object.keys(propertiesOf(path.reduce((one, step) => propertiesOf(one)[step], root)));
 }
 
