@@ -215,7 +215,13 @@ export type TestSettings = z.output<typeof testSettings>;
 
 /** Keys that every test reads. */
 const COMMON_KEYS = [
-  ...['min_pass_rate', 'compare', 'max_regression', 'attribution', 'advisory', 'judge', 'data'],
+  'min_pass_rate',
+  'compare',
+  'max_regression',
+  'attribution',
+  'advisory',
+  'judge',
+  'data',
 ];
 
 export function readsKey(test: Test, key: string): boolean {
@@ -232,11 +238,11 @@ function orEmpty(schema: z.ZodType) {
 
 /** A test, or a list of tests with the same name. */
 function testSchema(test: Test, keys: Shape): z.ZodType {
-  const { name, options = z.strictObject({}), words } = test;
+  const { options = z.strictObject({}), words } = test;
   const read = Object.entries({ ...keys, ...test.values }).filter(([key]) => readsKey(test, key));
   const parameters = orEmpty(options).prefault({});
   const body = section(Object.fromEntries(read)).extend({ parameters });
-  const bodies = name === 'custom' ? z.union([body, z.array(body).min(1)]) : body;
+  const bodies = test.nameOf ? z.union([body, z.array(body).min(1)]) : body;
   return orEmpty(bodies).describe(`The model ${words.does}.`);
 }
 

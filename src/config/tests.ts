@@ -1,3 +1,4 @@
+import { NEGATION_SCORERS, SEVERITY_SCORERS, TOXICITY_SCORERS } from '../engine/scorers/index.ts';
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
 import type { BotRule, Test } from '../engine/types.ts';
 import { asRecord, quoted } from '../json.ts';
@@ -47,15 +48,18 @@ interface NamedTest {
 }
 
 const SECTION: Path = ['tests', 'sensitivity'];
-/** Scorers that ask a judge. */
-const JUDGES = ['judge', 'toxicity_judge'];
+const SCORERS: Record<string, { needsJudge?: true }> = {
+  ...NEGATION_SCORERS,
+  ...TOXICITY_SCORERS,
+  ...SEVERITY_SCORERS,
+};
 
 /** The tests in the order of the file. */
 export function resolveTests(source: Source): TestConfig[] {
-  const { faults } = source;
   const named = namedTests(source);
-  const names = TESTS.map(({ name }) => name).join(', ');
-  if (named.length === 0) faults.add(['tests'], 'names no test', `Name at least one: ${names}.`);
+  const { faults } = source;
+  const all = TESTS.map(({ name }) => name);
+  if (named.length === 0) faults.add(['tests'], 'names no test', `Name one of ${all.join(', ')}.`);
   refuseUnread(source, named);
   const known: string[] = [];
   return named.map((one) => {
@@ -106,7 +110,7 @@ function resolveTest(source: Source, named: NamedTest): TestConfig {
       'Keep one of them.',
     );
   const judge = resolveJudge(source, nearest.judge, pathOf('judge'));
-  if (judge === 'off' && (test.needsJudge || JUDGES.includes(more.scorer)))
+  if (judge === 'off' && (test.needsJudge || SCORERS[more.scorer]?.needsJudge))
     faults.add(
       [...path, 'judge'],
       'is off, and a judge reads the answers of this test',
@@ -118,7 +122,7 @@ function resolveTest(source: Source, named: NamedTest): TestConfig {
   const { source: from, columns, limit } = data;
   const keys = Object.entries(settings).filter(([key]) => readsKey(test, key));
   return {
-    test: test.nameOf ? { ...test, name: `custom:${test.nameOf(options)}` } : test,
+    test: test.nameOf ? { ...test, name: `${test.name}:${test.nameOf(options)}` } : test,
     setup: {
       ...more,
       options,

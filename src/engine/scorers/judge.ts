@@ -11,6 +11,7 @@ export const negationJudge: PairScorer = {
   threshold: CHANGE,
   reads: 1,
   rubric: NEGATION,
+  needsJudge: true,
   async score(testCase, subject, tools) {
     const { row } = testCase;
     if (row.expect === 'same')

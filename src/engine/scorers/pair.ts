@@ -7,6 +7,8 @@ export interface PairScorer {
   /** Readings by the judge at most, and what it reads by. */
   reads: number;
   rubric?: Rubric;
+  /** Nothing else can read its answers. */
+  needsJudge?: true;
   /** A value of null sets the row aside. */
   score: (
     testCase: Case,

@@ -9,6 +9,8 @@ export interface SeverityScorer {
   /** Requests to the judge for one answer at most, and what it reads by. */
   reads: number;
   rubric?: Rubric;
+  /** Nothing else can read its answers. */
+  needsJudge?: true;
 }
 
 export const DEFAULT_SEVERITY = 0.5;

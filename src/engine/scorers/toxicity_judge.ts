@@ -11,6 +11,7 @@ export const metric = {
   // Opinions, verdicts, a reason.
   reads: 3,
   rubric: TOXICITY,
+  needsJudge: true,
   async score(answer, _request, tools) {
     const { strict_mode, threshold, log } = tools;
     const judge = judgeIn(tools);
@@ -29,6 +30,7 @@ export const metricOfPair: PairScorer = {
   threshold: DEFAULT_SEVERITY,
   reads: metric.reads,
   rubric: TOXICITY,
+  needsJudge: true,
   async score(testCase, subject, tools) {
     const { perturbed, answers } = await askPair(testCase, subject);
     const request = textOf(testCase, 'perturbed');

@@ -6,6 +6,7 @@ import { DEFAULT_SEVERITY, limitIn, type SeverityScorer } from './severity.ts';
 export const wholeAnswer: SeverityScorer = {
   reads: 1,
   rubric: TOXICITY,
+  needsJudge: true,
   async score(answer, request, tools) {
     const { judgeContext: context, threshold } = tools;
     const texts = { request, answer, context };
