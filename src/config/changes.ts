@@ -18,7 +18,7 @@ export function changedModel({ subject: base }: Config, { subject: head }: Confi
   return changesBetween({ model: sentOf(base).model }, { model: sentOf(head).model });
 }
 
-/** What the head asks otherwise. A text of a file goes by the file's path. */
+/** The changes to model and texts. A text of a file goes by the file's path. */
 export function changedSubject({ subject: base }: Config, { subject: head }: Config) {
   const written = { ...base.texts, ...head.texts };
   const changes = differences(sentOf(base), sentOf(head));

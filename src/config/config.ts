@@ -98,7 +98,7 @@ const valueChange = z.object({
   new: z.unknown(),
   /** Of a rule: `file:line:column` in the head. */
   place: z.string().optional(),
-  /** Of a text that is a part of its file; `last` where all of its lines are one change. */
+  /** Present for a text that is a part of its file; `last` where all its lines are one change. */
   lines: z.object({ first: line, last: line.optional() }).optional(),
 });
 export type ValueChange = z.infer<typeof valueChange>;

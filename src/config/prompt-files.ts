@@ -81,7 +81,7 @@ function messagesIn(yaml: Parsed, file: string): Message[] {
 /** Messages below lines such as `system:`; a text without them is one message. */
 function messagesBelow(head: string, text: string, kind: PromptNames['kind']): Message[] {
   const [before = '', ...below] = text.slice(head.length).split(ROLE_LINE);
-  // What stands before the first role is the system's.
+  // Text before the first role is the system's.
   const first = below.length === 0 && kind === 'prompt' ? 'user' : 'system';
   const pieces = [first, before, ...below];
   const messages: Message[] = [];

@@ -1,6 +1,6 @@
 import type { SubjectConfig, SubjectTexts } from './config.ts';
 
-/** What fills each variable: the files of a glob stand under their paths, in the order of names. */
+/** The text of each variable. Files of a glob stand under their paths, in the order of names. */
 export function variablesOf(texts: SubjectTexts): Record<string, string> {
   const variables = new Map<string, string>();
   for (const field of Object.keys(texts).sort()) {
@@ -13,7 +13,7 @@ export function variablesOf(texts: SubjectTexts): Record<string, string> {
   return Object.fromEntries(variables);
 }
 
-/** What is sent, and to which model: time limits and names of files change no answer. */
+/** The model and the texts that it gets. Time limits and names of files change no answer. */
 export function sentOf({ model, texts }: SubjectConfig, textOf = (text: string) => text) {
   const { timeout: _timeout, retries: _retries, ...settings } = model;
   const sent = Object.entries(texts).map(([field, { text }]) => [field, textOf(text)] as const);
