@@ -16,6 +16,14 @@ const BROKEN: Broken[] = [
   ],
   ['a misspelt test', ours('add_negations: {}'), [/:3:25: .*'add_negation'/]],
   [
+    'a misspelt test, which explains keys and columns that no other test reads',
+    ours(
+      'add_negations: { data: { source: a.csv, columns: { fill: [help] } } }',
+      'evaluation: { compare: base, min_steady: 0.8 }',
+    ).replace('name: m', 'name: m, prompt: "{help} {text}"'),
+    [/:3:25: .*'add_negation'/],
+  ],
+  [
     'a misspelt section, which explains what is missing',
     ours('answers: {}').replace('tests:', 'test:'),
     [/:3:1: .*'tests'/],

@@ -54,7 +54,7 @@ export class Faults {
 
   /**
    * Checks a value, and takes what is wrong out of it, so that faults across its keys are found in
-   * the same round.
+   * the same round. What stands at a misspelt key is that of the key that is meant.
    *
    * @throws ConfigError where nothing is left to look at
    */
@@ -68,6 +68,9 @@ export class Faults {
       const depth = path.findIndex((_, i) => valueAt(value, path.slice(0, i + 1)) === undefined);
       return depth < 0 ? path : path.slice(0, depth);
     });
+    for (const [path, , , meant] of faults)
+      if (meant)
+        asRecord(valueAt(value, meant.slice(0, -1)))[String(meant.at(-1))] ??= valueAt(value, path);
     if (wrong.filter((path) => takeOut(value, path)).length === 0) this.throwAny();
     return this.check(schema, value);
   }
