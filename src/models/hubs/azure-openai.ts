@@ -1,6 +1,6 @@
 import { ConfigError } from '../../errors.ts';
 import { refuseName, type HubContext, type Post } from './replies.ts';
-import { clientOptions, hubOver, postBy } from './openai.ts';
+import { clientOptions, hubOver, openaiPackage, postBy } from './openai.ts';
 
 /** Models deployed on Azure OpenAI: the name is that of the deployment. */
 
@@ -14,7 +14,7 @@ async function openPost(context: HubContext): Promise<Post> {
   const { pathname } = new URL(options.baseURL);
   const isV1 = pathname.endsWith('/openai/v1');
   refuseMix(context, isV1);
-  const { OpenAI, AzureOpenAI } = await import('openai');
+  const { OpenAI, AzureOpenAI } = await openaiPackage();
   const isBearer = isV1 || ENTRA_TOKEN.test(apiKey);
   const defaultHeaders = {
     authorization: isBearer && apiKey ? `Bearer ${apiKey}` : null,

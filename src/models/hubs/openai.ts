@@ -57,8 +57,15 @@ export function postBy(client: OpenAI, { send }: HubContext): Post {
   };
 }
 
+/** The package builds requests with two classes that Node loads 45 ms later, with a second undici. */
+export async function openaiPackage() {
+  const { Headers, Response } = await import('undici');
+  Object.assign(globalThis, { Headers, Response });
+  return import('openai');
+}
+
 async function openPost(context: HubContext): Promise<Post> {
-  const { OpenAI } = await import('openai');
+  const { OpenAI } = await openaiPackage();
   const { apiKey } = context;
   const defaultHeaders = { authorization: apiKey ? `Bearer ${apiKey}` : null };
   return postBy(new OpenAI({ ...clientOptions(context), defaultHeaders }), context);
