@@ -21,12 +21,13 @@ async function rowsOf(...file: Parameters<typeof read>): Promise<Partial<Row>[]>
   });
 }
 
-/** A file (its name, its text, the configuration of its columns), and the row that it holds. */
-const FORMS = recordsIn<{ form: string; file: Parameters<typeof read>; row: Partial<Row> }>(
+/** A file (its name, its text, the configuration of its columns), and the row or rows in it. */
+type Rows = Partial<Row> | Partial<Row>[];
+const FORMS = recordsIn<{ form: string; file: Parameters<typeof read>; row: Rows }>(
   '__tests__/data/forms.jsonl',
 );
 it.each(FORMS)('reads $form', async ({ file, row }) => {
-  expect(await rowsOf(...file)).toEqual([row]);
+  expect(await rowsOf(...file)).toEqual([row].flat());
 });
 
 it.each<[string, Parameters<typeof read>, object]>([
@@ -50,6 +51,11 @@ it.each<[string, Parameters<typeof read>, object]>([
     'a column of the configuration',
     ['q.csv', 'text,id\na,b', { answer: 'anwser' }],
     { message: expect.stringContaining('`"anwser"`') },
+  ],
+  [
+    'an answer that one row lacks',
+    ['q.jsonl', '{"text":"p","right":"r"}\n{"text":"q"}', { answer: 'right' }],
+    { where: 'q.jsonl:2', remedy: expect.not.stringContaining('table') },
   ],
   ['no row', ['q.jsonl', '\n'], { where: 'q.jsonl' }],
   ['no column', ['q.jsonl', '{}'], { message: expect.stringContaining(': none') }],

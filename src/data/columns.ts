@@ -68,12 +68,21 @@ export function findCell(row: RawRow, name: string): Cell | undefined {
   return { row, column: whole ?? name, content };
 }
 
+/** Roles that a row of JSON may lack, as a row of a table has a blank cell. */
+const OPTIONAL: readonly Role[] = ['id', 'must', 'should', 'expect'];
+
 /**
  * The cell of a role; undefined if the row has none, or a blank one.
  *
+ * @param isNeeded - false for the key of a row that must be declined or refused
  * @throws DataError for a column of the configuration that the row lacks
  */
-export function cellOf(row: RawRow, columns: Columns, role: Role): Cell | undefined {
+export function cellOf(
+  row: RawRow,
+  columns: Columns,
+  role: Role,
+  isNeeded = true,
+): Cell | undefined {
   const setting = columns[role];
   const { value, column = setting ?? role } = asRecord(setting);
   if (value !== undefined) return { row, column: role, content: value };
@@ -81,7 +90,8 @@ export function cellOf(row: RawRow, columns: Columns, role: Role): Cell | undefi
   if (setting === null || typeof column !== 'string' || typeof row.cells === 'string')
     return undefined;
   const cell = filledCell(row, column);
-  if (!cell && setting !== undefined) throw missingColumn(row, [column]);
+  if (!cell && setting !== undefined && isNeeded && !OPTIONAL.includes(role))
+    throw missingColumn(row, [column]);
   return cell && !isBlank(cell.content) ? cell : undefined;
 }
 
@@ -96,12 +106,10 @@ export function missingColumn(row: RawRow, names: readonly string[]): DataError 
   const there = namesIn(row);
   const guess = names.map((name) => didYouMean(name, there)).find(Boolean) ?? '.';
   const missing = names.map(quoted).join(' or ');
+  const header = row.isOfTable ? ' The first row of a table names the columns.' : '';
   return new DataError(
     `No column ${missing}. Columns of the row: ${list(there) || 'none'}${guess}`,
-    {
-      where: row.source,
-      remedy: 'Name the column in data.columns. The first row of a table names the columns.',
-    },
+    { where: row.source, remedy: `Name the column in data.columns.${header}` },
   );
 }
 

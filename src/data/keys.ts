@@ -39,7 +39,9 @@ export function withAnswerColumn(row: RawRow, columns: Columns): Columns {
  * @throws DataError for a key that cannot be read
  */
 export function readKeys(row: RawRow, columns: Columns, options: RowOptions | undefined) {
-  const cell = (role: Role) => cellOf(row, columns, role);
+  const should = wordIn(cellOf(row, columns, 'should'), SHOULD);
+  const isAnswered = should === undefined || should === 'answer';
+  const cell = (role: Role) => cellOf(row, columns, role, isAnswered);
   const truth = wordIn(cell('truth'), TRUTHS);
   const negated = cell('negated_answer');
   const labels = negated && readLabels(negated, options);
@@ -57,7 +59,7 @@ export function readKeys(row: RawRow, columns: Columns, options: RowOptions | un
     negatedKey: labels && { labels },
     perturbedKey: readKey(cell('perturbed_answer'), options),
     expect: wordIn(cell('expect'), EXPECT),
-    should: wordIn(cell('should'), SHOULD),
+    should,
   };
 }
 

@@ -120,13 +120,14 @@ export async function rowsOfFiles(
   return (await Promise.all(read)).flat();
 }
 
-/** @throws DataError at the configuration, with all columns of it that the first row lacks */
-function refuseMissingColumns([first]: readonly RawRow[], options: RowsOptions): void {
+/** @throws DataError at the configuration, with all columns of it that no row has */
+function refuseMissingColumns(rows: readonly RawRow[], options: RowsOptions): void {
   const { columns, placeOfColumn } = options;
+  const [first] = rows;
   if (!first || typeof first.cells === 'string') return;
   const errors = (Object.keys(columns) as Role[]).flatMap((role) => {
     const name = columns[role];
-    if (typeof name !== 'string' || filledCell(first, name)) return [];
+    if (typeof name !== 'string' || rows.some((row) => filledCell(row, name))) return [];
     const { message } = missingColumn(first, [name]);
     const where = placeOfColumn?.(role) ?? first.source;
     const remedy = `Name a column of the first row, ${quoted(first.source)}, in data.columns.${role}.`;

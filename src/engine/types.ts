@@ -285,6 +285,8 @@ export interface AskOptions {
   system?: string;
   /** 1 for a second answer to a question that was asked before. */
   nth?: number;
+  /** The answer is neither stored nor taken from the store. */
+  isFresh?: boolean;
 }
 
 /** The door to an endpoint. Calls throw a `ModelError` where no answer comes. */

@@ -40,14 +40,15 @@ export function hostOf(settings: EndpointSettings): string {
 
 /** Sends nothing yet. @throws ConfigError for an address or a key that cannot be used */
 export async function createModel(settings: ModelSettings, door: Door): Promise<Model> {
-  const { endpoints, store } = door;
+  const { endpoints } = door;
   const model = await openHub(await contextOf(settings, door));
   const { timeout: _timeout, retries: _retries, ...sent } = settings;
   const identity = canonical(sent);
   return {
     ...model,
     async answer(prompt, options = {}) {
-      const { system, format, nth = 0 } = options;
+      const { system, format, nth = 0, isFresh } = options;
+      const store = isFresh ? undefined : door.store;
       const parts = [identity, system ?? null, format ?? null, nth, prompt];
       const request = hash('sha256', jsonText(parts), 'base64url');
       const stored = store?.answerTo(request);

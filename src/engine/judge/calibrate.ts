@@ -63,7 +63,8 @@ export async function calibrate(
 
 async function verdictOn(rubric: Rubric, input: unknown, ask: AskModel): Promise<string> {
   const { prompt, format, read } = questionOf(rubric, input);
-  const reply = await ask(prompt, format);
+  // A judge that is mended behind its name is measured anew.
+  const reply = await ask(prompt, format, true);
   const reading = read(reply);
   if ('value' in reading) return rubric.verdict(reading.value, input);
   const quote = [...reply].slice(0, MAX_QUOTE_LENGTH).join('');

@@ -1,5 +1,5 @@
 import { Memory } from '../subject.ts';
-import { RowError, type AnswerFormat, type Judge, type Model, type Rubric } from '../types.ts';
+import { RowError, type AskOptions, type Judge, type Model, type Rubric } from '../types.ts';
 import { askTwice, questionOf, type AskModel } from './ask.ts';
 import { calibrate, calibrationError, mayGate, versionOf, type Calibration } from './calibrate.ts';
 
@@ -37,11 +37,12 @@ export function createJudge({ model, role, ...options }: JudgeOptions): Calibrat
   async function calibrationOf(rubric: Rubric): Promise<Calibration> {
     const version = versionOf(rubric);
     const stored = store?.read(id, version);
-    if (stored?.total === rubric.cases.length) return { ...stored, isStored: true };
+    const isKnown = stored?.total === rubric.cases.length && mayGate(stored);
+    if (isKnown) return { ...stored, isStored: true };
     let calibration = await calibrate(rubric, name, ask);
     // No row is judged before: transient failures are retried at once.
     if (calibration.failed > 0) calibration = await calibrate(rubric, name, ask);
-    if (calibration.failed === 0) store?.write(id, version, calibration);
+    if (mayGate(calibration)) store?.write(id, version, calibration);
     return calibration;
   }
 
@@ -71,14 +72,14 @@ export function createJudge({ model, role, ...options }: JudgeOptions): Calibrat
 export function askOnce(model: Model, isOneAtATime = false): AskModel {
   const replies = new Memory<string>();
   let turn: Promise<unknown> = Promise.resolve();
-  const send = async (prompt: string, format: AnswerFormat): Promise<string> => {
-    const { text, filter } = await model.answer(prompt, { format });
+  const send = async (prompt: string, options: AskOptions): Promise<string> => {
+    const { text, filter } = await model.answer(prompt, options);
     if (filter !== undefined) throw new RowError('filtered', filter);
     return text;
   };
-  return async (prompt, format) => {
+  return async (prompt, format, isFresh) => {
     const askInTurn = () => {
-      const reply = turn.then(() => send(prompt, format));
+      const reply = turn.then(() => send(prompt, { format, isFresh }));
       if (isOneAtATime) turn = reply.catch(() => undefined);
       return reply;
     };
