@@ -280,6 +280,31 @@ describe('rules', () => {
     expect(result.rows).toHaveLength(21);
   });
 
+  it.each([
+    // Each row meets a rule by turns, and half of them must hold.
+    ['kept', 'untouched', 'pass', 'Names no other shop'],
+    ['untouched', 'kept', 'pass', 'Never promises a refund'],
+    ['untouched', 'untouched', 'error', 'Names no other shop'],
+    ['kept', 'kept', 'pass', undefined],
+  ])('a rule that must hold is %s, another one %s: %s', async (must, other, outcome, named) => {
+    const [first, second] = rules;
+    const judge = judgeBy(() => [must, other]);
+    const held = { ...setup, rules: [{ ...first!, must: true as const }, second!] };
+    const model = scripted(() => 'Well.');
+    const found = await ran(rulesTest, texts(60), model, { setup: held, tools: { judge } });
+    expect(found.must.length).toBeGreaterThan(0);
+    expect([found.outcome, found.doubt?.reason.includes(named ?? '')]).toEqual([
+      outcome,
+      named && true,
+    ]);
+    const all = { ...setup, must: 'all' as const };
+    const whole = await ran(rulesTest, texts(6), model, { setup: all, tools: { judge } });
+    expect([whole.outcome, whole.doubt?.reason.includes(named ?? '')]).toEqual([
+      outcome,
+      named && true,
+    ]);
+  });
+
   it('no rule that is tested: error; one that is broken always among kept ones: fail', async () => {
     const none = judgeBy(() => ['untouched', 'untouched']);
     const untested = await ran(
@@ -306,7 +331,7 @@ describe('rules', () => {
         },
       },
     }));
-    expect(rulesTest.doubt!(scored, { ...SETUP, ...setup })).toMatchObject({
+    expect(rulesTest.doubt!(scored, { ...SETUP, ...setup }, [])).toMatchObject({
       outcome: 'fail',
       reason: expect.stringContaining('6 of 6') as string,
     });

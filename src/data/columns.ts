@@ -13,6 +13,8 @@ export interface RawRow {
   source: string;
   /** True for a row of a table, in which every cell is a text. */
   isOfTable?: true;
+  /** It must be declined or refused, and needs no answer. */
+  isWithoutKey?: boolean;
   /** Columns that a server cut short. */
   truncated?: readonly string[];
   /** Columns that were looked up so far. */
@@ -74,15 +76,9 @@ const OPTIONAL: readonly Role[] = ['id', 'must', 'should', 'expect'];
 /**
  * The cell of a role; undefined if the row has none, or a blank one.
  *
- * @param isNeeded - false for the key of a row that must be declined or refused
  * @throws DataError for a column of the configuration that the row lacks
  */
-export function cellOf(
-  row: RawRow,
-  columns: Columns,
-  role: Role,
-  isNeeded = true,
-): Cell | undefined {
+export function cellOf(row: RawRow, columns: Columns, role: Role): Cell | undefined {
   const setting = columns[role];
   const { value, column = setting ?? role } = asRecord(setting);
   if (value !== undefined) return { row, column: role, content: value };
@@ -90,8 +86,8 @@ export function cellOf(
   if (setting === null || typeof column !== 'string' || typeof row.cells === 'string')
     return undefined;
   const cell = filledCell(row, column);
-  if (!cell && setting !== undefined && isNeeded && !OPTIONAL.includes(role))
-    throw missingColumn(row, [column]);
+  const isOptional = row.isWithoutKey ?? OPTIONAL.includes(role);
+  if (!cell && setting !== undefined && !isOptional) throw missingColumn(row, [column]);
   return cell && !isBlank(cell.content) ? cell : undefined;
 }
 

@@ -40,8 +40,8 @@ export function withAnswerColumn(row: RawRow, columns: Columns): Columns {
  */
 export function readKeys(row: RawRow, columns: Columns, options: RowOptions | undefined) {
   const should = wordIn(cellOf(row, columns, 'should'), SHOULD);
-  const isAnswered = should === undefined || should === 'answer';
-  const cell = (role: Role) => cellOf(row, columns, role, isAnswered);
+  if (should === 'decline' || should === 'refuse') row.isWithoutKey = true;
+  const cell = (role: Role) => cellOf(row, columns, role);
   const truth = wordIn(cell('truth'), TRUTHS);
   const negated = cell('negated_answer');
   const labels = negated && readLabels(negated, options);

@@ -13,6 +13,7 @@ import {
   type Case,
   type PassDoubt,
   type Score,
+  type ScoredCase,
   type Subject,
   type Test,
   type Tools,
@@ -134,24 +135,38 @@ type Outcome = Pick<TestResult, 'outcome' | 'doubt'>;
 /** A row that must hold and is broken decides; one in error leaves nothing but a fail certain. */
 function outcomeOf(run: TestRun, found: Found): Outcome {
   const held = outcomeOfMust(countsOfMust(found.must));
-  if (held && (held === 'fail' || run.plan.cases.length === 0)) return { outcome: held };
-  const ofRates = outcomeOfRates(run, found);
+  if (held === 'fail') return { outcome: held };
+  const isAll = held && run.plan.cases.length === 0;
+  const ofRates = isAll ? withDoubt(held, run, found) : outcomeOfRates(run, found);
   return held === 'error' && ofRates.outcome !== 'fail' ? { outcome: held } : ofRates;
 }
 
-/** Nothing read is an error, and a pass that the counted rows speak against is none. */
-function outcomeOfRates({ test, tools, plan }: TestRun, { rows, decision }: Found): Outcome {
+/** Nothing read is an error. */
+function outcomeOfRates(run: TestRun, found: Found): Outcome {
+  const { outcome = 'inconclusive' } = found.decision;
+  const isRead = found.rows.some(({ isCounted, head }) => isCounted && scoreIn(head));
+  return isRead ? withDoubt(outcome, run, found) : { outcome: 'error' };
+}
+
+/** A pass that the counted rows speak against is none. */
+function withDoubt(
+  outcome: TestResult['outcome'],
+  { test, tools, plan }: TestRun,
+  { rows, must, decision }: Found,
+): Outcome {
   const counted = rows.filter(({ isCounted }) => isCounted);
-  const scored = counted.flatMap(({ case: testCase, head }) => {
+  const doubt = test.doubt?.(scoredOf(counted), tools, scoredOf(must));
+  if (outcome !== 'pass' && !explainsMiss(doubt, decision)) return { outcome };
+  const doubts = [doubt, doubtOfComparison(plan, rows)];
+  const found = doubts.find((one) => one && one.outcome !== 'pass') ?? doubt;
+  return found ? { outcome: found.outcome, doubt: found } : { outcome };
+}
+
+function scoredOf(rows: readonly ObservedRow[]): ScoredCase[] {
+  return rows.flatMap(({ case: testCase, head }) => {
     const score = scoreIn(head);
     return score ? { case: testCase, score } : [];
   });
-  if (scored.length === 0) return { outcome: 'error' };
-  const { outcome = 'inconclusive' } = decision;
-  const doubt = test.doubt?.(scored, tools);
-  if (outcome !== 'pass' && !explainsMiss(doubt, decision)) return { outcome };
-  const found = doubt ?? doubtOfComparison(plan, rows);
-  return found ? { outcome: found.outcome, doubt: found } : { outcome };
 }
 
 /** True where the only rate that is missed is so for the reason of the doubt. */

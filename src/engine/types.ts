@@ -237,9 +237,14 @@ export interface Test<Options = unknown> {
   /** The name that the configuration gives the test. */
   nameOf?(options: Options): string;
   /**
-   * Why the counted rows show less than their rates say; undefined if nothing speaks against them.
+   * Why the counted rows, beside those that must hold, show less than their rates say; undefined if
+   * nothing speaks against them.
    */
-  doubt?(rows: readonly ScoredCase[], setup: TestSetup<Options>): PassDoubt | undefined;
+  doubt?(
+    rows: readonly ScoredCase[],
+    setup: TestSetup<Options>,
+    must: readonly ScoredCase[],
+  ): PassDoubt | undefined;
   cost(setup: TestSetup<Options>): Cost;
   /** The arm in which a guess could be right. */
   guessedArm?: string;
@@ -261,7 +266,8 @@ export interface ScoredCase {
 }
 
 export interface PassDoubt {
-  outcome: 'fail' | 'inconclusive' | 'error';
+  /** A pass stays one, with a reason that is told. */
+  outcome: 'pass' | 'fail' | 'inconclusive' | 'error';
   reason: string;
   /** The rate that is missed for this reason, and says nothing then. */
   explains?: string;

@@ -65,7 +65,7 @@ function openStep({ test, results }: Deciding): Sentence {
   if (test.error_count > 0 || test.must?.errors)
     return cause?.remedy || 'Correct what the errors name, then run again.';
   if (test.doubt === undefined) return 'Add rows to the data that the test can use.';
-  return 'Change how the model is asked, or take other rows: these tell nothing as they stand.';
+  return 'Change how the model is asked, or take other rows.';
 }
 
 /** Answers that decline say nothing about the questions. */

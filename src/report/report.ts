@@ -72,8 +72,11 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
     blocks.push(...lines.map(textBlock));
   };
   const most = detail.isWhole ? Infinity : MAX_CHANGES;
+  // Why a test that passes shows less.
+  const doubts = report.flatMap(({ pass, doubt = [] }) => (pass ? doubt : []));
+  const warnings = [...results.warnings, ...doubts];
   add(
-    results.warnings.map((warning) => `⚠️ ${warning}`),
+    warnings.map((warning) => `⚠️ ${warning}`),
     most,
   );
   blocks.push(...changeBlocks(results, detail.names, most));

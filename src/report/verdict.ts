@@ -55,7 +55,8 @@ export function headline(results: Verdict, base: Sentence): Sentence {
       return 'Skipped, no model was asked';
     case 'error': {
       const [cause] = causesOf(results);
-      return `Could not judge the model: ${cause?.summary ?? 'no row shows anything'}`;
+      const open = does && `too little shows whether it ${does}`;
+      return `Could not judge the model: ${cause?.summary ?? (open || 'nothing gates')}`;
     }
     case 'inconclusive':
       return `Not sure yet whether the model ${does}`;

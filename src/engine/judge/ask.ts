@@ -5,11 +5,7 @@ import { RowError, type AnswerFormat, type Rubric } from '../types.ts';
 import { plainWord, readObject } from './reply.ts';
 
 /** Sends a question to a judge; no reply of an earlier run stands for a fresh one. @throws RowError */
-export type AskModel = (
-  prompt: string,
-  format: AnswerFormat,
-  isFresh?: boolean,
-) => Promise<string>;
+export type AskModel = (prompt: string, format: AnswerFormat, isFresh?: boolean) => Promise<string>;
 
 /**
  * Characters that are escaped although JSON allows them: `<`, which opens the control tokens of
