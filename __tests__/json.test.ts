@@ -8,6 +8,10 @@ it('jsonIn reads JSON of 100 levels, and none of more', () => {
   expect(jsonIn(`${'{"a":'.repeat(MAX_DEPTH + 1)}1${'}'.repeat(MAX_DEPTH + 1)}`)).toBeUndefined();
 });
 
+it.each(['toString', '\\u0074oString'])('jsonIn drops %s, which may be no function', (name) => {
+  expect(String([jsonIn(`{"${name}":1}`)])).toBe('[object Object]');
+});
+
 it('tooDeepAt returns the place of the first level beyond 100', () => {
   expect(tooDeepAt(`{"a":${nested(MAX_DEPTH - 1)},"b":${nested(MAX_DEPTH)}}`)).toBe(
     5 + 2 * (MAX_DEPTH - 1) + 5 + MAX_DEPTH - 1,

@@ -31,10 +31,16 @@ export function tooDeepAt(text: string): number | undefined {
 export function jsonIn(text: string): unknown {
   if (tooDeepAt(text) !== undefined) return undefined;
   try {
-    return JSON.parse(text) as unknown;
+    // With a function for each value, `JSON.parse` takes five times as long.
+    return JSON.parse(text, /toString|\\u/.test(text) ? withoutOwnText : undefined) as unknown;
   } catch {
     return undefined;
   }
+}
+
+/** An object whose `toString` is no function cannot be written as a text. */
+function withoutOwnText(key: string, value: unknown): unknown {
+  return key === 'toString' ? undefined : value;
 }
 
 /**

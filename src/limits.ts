@@ -1,11 +1,8 @@
 /** Limits of GitHub, each with its source. Texts are cut to these before they are sent. */
 
-/** A longer comment is refused with 422 (actions/dependency-review-action#730). */
-export const COMMENT_MAX_CHARACTERS = 65_536;
-
 /**
- * Maximum size of a comment with its marker, in UTF-8 bytes: below GitHub's limit, so that it stays
- * readable.
+ * Maximum size of a comment with its marker, in UTF-8 bytes, so that it stays readable. GitHub
+ * refuses one of more than 65,536 characters with 422 (actions/dependency-review-action#730).
  */
 export const COMMENT_BUDGET_BYTES = 12_000;
 

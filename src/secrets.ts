@@ -25,9 +25,14 @@ export function spellingsOf(secrets: readonly string[]): string[] {
 export function scrubber(secrets: readonly string[]): (text: string) => string {
   const keys = secrets.filter(isLongEnough);
   if (keys.length === 0) return (text) => text;
-  const spellings = [...new Set(keys.flatMap(encodingsOf))];
+  const spellings = spellingsOf(keys);
   const all = anyPattern([...keys.map(addressPattern), ...spellings.map(literalPattern)]);
-  const wrapped = anyPattern([...keys, ...spellings].filter(isFoundWrapped).map(wrappedPattern));
+  const long = spellings.filter(
+    (spelling) => spelling.length >= MIN_WRAPPED_LENGTH && !/\s/.test(spelling),
+  );
+  const wrapped = anyPattern(
+    long.map((spelling) => Array.from(spelling, literalPattern).join('\\s*')),
+  );
   return (text) => {
     const scrubbed = text.replace(all, '***');
     // Use the slower pattern only for a text that holds a key once its white space is removed.
@@ -82,22 +87,11 @@ function withinBase64(bytes: Buffer, offset: number): string {
 
 /** Returns a pattern for the key with any of its characters percent-encoded. */
 function addressPattern(secret: string): string {
-  return [...secret]
-    .map((character) => `(?:${literalPattern(character)}|${percentEncoded(character)})`)
-    .join('');
-}
-
-function isFoundWrapped(spelling: string): boolean {
-  return spelling.length >= MIN_WRAPPED_LENGTH && !/\s/.test(spelling);
-}
-
-/** Returns a pattern for a spelling with white space anywhere within it. */
-function wrappedPattern(spelling: string): string {
-  return [...spelling].map(literalPattern).join('\\s*');
-}
-
-function percentEncoded(character: string): string {
-  return Buffer.from(character).toString('hex').replace(/../g, '%$&');
+  const characters = Array.from(secret, (character) => {
+    const encoded = Buffer.from(character).toString('hex').replace(/../g, '%$&');
+    return `(?:${literalPattern(character)}|${encoded})`;
+  });
+  return characters.join('');
 }
 
 function literalPattern(text: string): string {

@@ -202,7 +202,7 @@ const BROKEN: Broken[] = [
     [/:4:15: .*gone/, /:4:29: .*at the root/, /:5:1: .*gone/],
   ],
   ['many at once', ours('answers: {}', 'concurrency: 300'), [/:4:1: .*1 to 256, not `300`/]],
-  ['a long deadline', ours('answers: {}', 'deadline: 40d'), [/:4:1: .*90s, 10m, 2h or 7d/]],
+  ['a long deadline', ours('answers: {}', 'deadline: 25d'), [/:4:1: .*90s, 10m, 2h or 7d/]],
   ['a deadline of no unit', ours('answers: {}', 'deadline: 1w'), [/:4:1: .*90s, 10m, 2h or 7d/]],
   ['a seed of no size', ours('answers: {}', 'seed: -1'), [/:4:1: .*>=0/]],
   [

@@ -188,15 +188,19 @@ test('the cap holds, and what is under way is not lost', async () => {
   expect(endpoints.end).toContain('30');
 });
 
-test('a deadline ends what waits and what is under way, with the last refusal as its cause', async () => {
-  const fail = (_: unknown, nth: number) => (nth > 5 ? { status: 429 } : undefined);
-  const { errors, ms, endpoints } = await ask({ fail }, { door: { deadline: 2000 } });
-  expect(errors).toHaveLength(95);
-  expect(new Set(errors.map(({ kind }) => kind))).toEqual(new Set(['deadline']));
-  expect(errors[0]?.message).toContain('429');
-  expect(endpoints.end).toContain('429');
-  expect(ms).toBeLessThan(8_000);
-});
+test.each([429, 502])(
+  'a deadline ends all requests, and tells the last failure (%i)',
+  async (status) => {
+    const fail = (_: unknown, nth: number) => (nth > 5 ? { status } : undefined);
+    const more = { door: { deadline: 2000 }, settings: { retries: 99 } };
+    const { errors, ms, endpoints } = await ask({ fail }, more);
+    expect(errors).toHaveLength(95);
+    expect(new Set(errors.map(({ kind }) => kind))).toEqual(new Set(['deadline']));
+    expect(errors[0]?.message).toContain(String(status));
+    expect(endpoints.end).toContain(String(status));
+    expect(ms).toBeLessThan(8_000);
+  },
+);
 
 test('a signal ends the run', async () => {
   const controller = new AbortController();

@@ -287,6 +287,7 @@ test('a key that a server sends back reaches no answer and no message', async ()
   const bodies = [
     `{"choices":[{"message":{"content":"${key} x"},"finish_reason":"stop"}],"model":"${key}"}`,
     `{"choices":[{"message":{"content":"${escaped} x"},"finish_reason":"stop"}]}`,
+    `{"choices":[{"message":{"content":["sk-abc","${key.slice(6)} x"]}}]}`,
   ];
   const server = await startModelServer({
     route: ({ path }) =>
@@ -296,7 +297,7 @@ test('a key that a server sends back reaches no answer and no message', async ()
   });
   const door = doorOf({ apiKey: key, baseUrl: server.url });
   const model = await createModel(settingsOf({ base_url: server.url }), door);
-  for (let i = 0; i < 2; i++) expect(await model.answer(`q${i}`)).toEqual({ text: '*** x' });
+  for (let i = 0; i < 3; i++) expect(await model.answer(`q${i}`)).toEqual({ text: '*** x' });
   expect([...door.endpoints.meter.served.keys()].join()).not.toContain('abc');
   const bad = await createModel(settingsOf({ base_url: `${server.url}/bad` }), door);
   const error = await bad

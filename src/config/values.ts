@@ -81,6 +81,6 @@ export const duration = z
     return Number(count) * (SECONDS[unit] ?? 1) * 1000;
   })
   .refine(
-    (milliseconds) => milliseconds > 0 && milliseconds <= 30 * 86_400_000,
-    'must be a number of seconds, or one with its unit: 90s, 10m, 2h or 7d; at most 30d',
+    (milliseconds) => milliseconds > 0 && milliseconds <= 24 * 86_400_000,
+    'must be a number of seconds, or one with its unit: 90s, 10m, 2h or 7d; at most 24d',
   );

@@ -20,7 +20,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
     edits: distance(lowerCaseWord, candidate.toLowerCase()),
   }));
   const [best] = ranked.sort((a, b) => a.edits - b.edits);
-  if (best === undefined) return undefined;
+  if (!best) return undefined;
   const maxEdits = Math.min(MAX_EDITS, Math.max(word.length, best.candidate.length) / 2);
   return best.edits <= maxEdits ? best.candidate : undefined;
 }

@@ -47,7 +47,7 @@ export function parseOptions(options: string): AnswerOption[] {
     .map((line) => line.trim().replace(BULLET, ''))
     .filter(Boolean);
   const parsed = parseLinewise(lines) ?? parseInLine(lines.join('\n')) ?? letterByPlace(lines);
-  return parsed !== undefined && parsed.every(({ text }) => text !== '') ? parsed : [];
+  return parsed?.every(({ text }) => text !== '') ? parsed : [];
 }
 
 /** Parses options if each line begins with a label of one style. */
@@ -83,8 +83,8 @@ function parseInLine(body: string): AnswerOption[] | undefined {
 }
 
 function letterByPlace(lines: readonly string[]): AnswerOption[] | undefined {
-  if (lines.length < 2 || lines.length > LATIN.length) return undefined;
-  if (lines.some((line) => LOOKS_LABELLED.test(line))) return undefined;
+  const isFew = lines.length < 2 || lines.length > LATIN.length;
+  if (isFew || lines.some((line) => LOOKS_LABELLED.test(line))) return undefined;
   return lines.map((text, index) => ({ label: LATIN.charAt(index), text }));
 }
 

@@ -41,14 +41,12 @@ const ANSWER_FIELD =
 function readJson<Reading>(text: string, readText: Reader<Reading>): Reading | undefined {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    // An object whose `toString` is no function cannot be written as a text.
+    value = JSON.parse(text, (key, one: unknown) => (key === 'toString' ? undefined : one));
   } catch {
     return undefined;
   }
-  const readValue = (fieldValue: unknown) =>
-    Array.isArray(fieldValue)
-      ? readText(fieldValue.map(String).join('\n'))
-      : readText(String(fieldValue));
+  const readValue = (fieldValue: unknown) => readText([fieldValue].flat().map(String).join('\n'));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return readValue(value);
   const fields = Object.entries(value).map(([name, fieldValue]) => ({
     isAnswer: ANSWER_FIELD.test(name),
@@ -114,7 +112,7 @@ function readLastLine(
     labels: readEither(line.replace(ANNOUNCED, '')),
   }));
   const lastLine = readLines.at(-1);
-  if (!lastLine?.isAnnounced || lastLine.labels === undefined) return undefined;
+  if (!lastLine?.isAnnounced || !lastLine.labels) return undefined;
   if (SPEAKS_OF_WRONG.test(lines.at(-2) ?? '')) return undefined;
   const contradicts = readLines.some(
     ({ isAnnounced, labels }) =>
@@ -289,12 +287,10 @@ function goesWith(
 ): boolean {
   const claim = (text: string) => bareText(text.replace(/ not\b/g, ''));
   const claimed = claim(remainder);
-  const repeated = prompt
-    .split('\n')
-    .find((line) => line !== '' && claimed.startsWith(claim(line)));
-  return repeated === undefined
-    ? !isDoubtful(remainder, prompt)
-    : (NEGATED.test(repeated) === NEGATED.test(remainder)) === isTrue;
+  const repeated = prompt.split('\n').find((line) => line && claimed.startsWith(claim(line)));
+  return repeated
+    ? (NEGATED.test(repeated) === NEGATED.test(remainder)) === isTrue
+    : !isDoubtful(remainder, prompt);
 }
 
 /**

@@ -57,8 +57,8 @@ export class Endpoints {
   readonly mostAtOnce: number;
   /** On the clock of `performance`, as all times here. */
   readonly deadlineAt: number;
-  /** The last refusal for the rate, as a sentence of what the deadline ends. */
-  lastRefusal = '';
+  /** The last failure since an answer, as a sentence of what the deadline ends. */
+  lastFailure = '';
   private readonly options: EndpointsOptions;
   private readonly byAccount: Record<string, Endpoint> = {};
   private readonly stopping = new AbortController();
@@ -72,10 +72,10 @@ export class Endpoints {
     this.firstWait = firstWait;
     this.mostAtOnce = concurrency === 'auto' ? MOST_AT_ONCE : concurrency;
     this.deadlineAt = performance.now() + deadline;
-    const noteDeadline = () => {
-      this.stop('deadline', `The deadline of ${seconds(deadline)} is over.${this.lastRefusal}`);
-    };
-    if (deadline < Infinity) setTimeout(noteDeadline, deadline).unref();
+    if (deadline < Infinity)
+      setTimeout(() => {
+        this.stop('deadline', `The deadline of ${seconds(deadline)} is over.${this.lastFailure}`);
+      }, deadline).unref();
     const noteSignal = () => {
       this.stop('interrupted', 'The run was interrupted.');
     };
@@ -177,6 +177,7 @@ export class Endpoint {
         }
         this.run.stops.throwIfAborted();
         const { failure } = outcome;
+        this.run.lastFailure = ` The last failure: ${failure.message}`;
         if (failure.ends === 'rate') this.ruleOnRefusal(sending, failure);
         else if (failure.ends === 'retry') this.ruleOnBreakdown(sending, failure);
         else throw this.lastError(sending, failure);
@@ -225,7 +226,7 @@ export class Endpoint {
   private noteAnswer({ route, cuts }: Sending): void {
     this.failures.count = 0;
     this.refusedSince = undefined;
-    this.run.lastRefusal = '';
+    this.run.lastFailure = '';
     route.refused = undefined;
     route.hasAnswered = true;
     this.answersInAll += 1;
@@ -291,7 +292,6 @@ export class Endpoint {
   /** Pauses all requests, and cuts the limit to what was accepted. */
   private ruleOnRefusal(sending: Sending, failure: Failure): void {
     const now = performance.now();
-    this.run.lastRefusal = ` The last refusal: ${failure.message}`;
     this.refusedSince ??= now;
     // Requests of one burst are refused together: they cut the limit once.
     if (sending.cuts === this.cuts) {

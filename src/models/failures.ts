@@ -238,6 +238,6 @@ function codesIn(parsed: unknown): string[] {
 const MAX_HEAD_LENGTH = 5_000;
 
 function titleOf(page: string): string {
-  const head = page.slice(0, MAX_HEAD_LENGTH);
-  return /<title[^>]{0,200}>([^<]{1,300})/i.exec(head)?.[1]?.trim() ?? '';
+  const title = /<title[^>]{0,200}>([^<]{1,300})/i.exec(page.slice(0, MAX_HEAD_LENGTH))?.[1];
+  return title?.trim() ?? '';
 }

@@ -5,7 +5,7 @@ import type { Answer, Model } from '../engine/types.ts';
 import { ConfigError, ModelError } from '../errors.ts';
 import { canonical, jsonText, quoted } from '../json.ts';
 import { enumerate } from '../language/text.ts';
-import { scrubber } from '../secrets.ts';
+import { scrubbed, scrubber } from '../secrets.ts';
 import { VERSION } from '../version.ts';
 import type { Endpoint, Endpoints, Route } from './endpoint.ts';
 import type { FailureContext, IsAnswer, JsonReply } from './failures.ts';
@@ -44,6 +44,7 @@ export async function createModel(settings: ModelSettings, door: Door): Promise<
   const model = await openHub(await contextOf(settings, door));
   const { timeout: _timeout, retries: _retries, ...sent } = settings;
   const identity = canonical(sent);
+  const scrub = scrubber(door.grants.secrets);
   return {
     ...model,
     async answer(prompt, options = {}) {
@@ -56,7 +57,8 @@ export async function createModel(settings: ModelSettings, door: Door): Promise<
         endpoints.meter.stored += 1;
         return stored;
       }
-      const answer = await model.answer(prompt, options).catch(answerOfFilter);
+      // Parts of a reply may make up a key.
+      const answer = scrubbed(await model.answer(prompt, options).catch(answerOfFilter), scrub);
       store?.keep(request, answer);
       return answer;
     },

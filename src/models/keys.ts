@@ -42,7 +42,7 @@ const HOST_LINE =
   /^(?<host>(?:\[[\da-f:.]{2,45}\]|[^\s:/?#@\\*%[\]]{1,255})(?::[1-9]\d{0,4})?)(?:\s+(?<variable>[A-Za-z_]\w{0,200}))?$/i;
 /** As the URL parser spells them. */
 const LOOPBACK =
-  /^(?:(?:.{1,200}\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/;
+  /^(?:(?:.{1,200}\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])\.?$/;
 
 /** Which key goes to which server. Only the workflow says so; a configuration never does. */
 export class Grants {
@@ -221,7 +221,7 @@ function webAddress(text: string, where: string): URL {
       'Remove the part before `@` and the part behind `#`. Keys belong into secrets.',
     );
   // A name with a final dot is the same host, and must not pass for another one.
-  if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
+  url.hostname = url.hostname.replace(/\.$/, '');
   if (url.protocol === 'http:' && !isLoopback(url))
     return refuse(
       `${quoted(url.host)} would get the prompts over plain http`,
@@ -231,7 +231,7 @@ function webAddress(text: string, where: string): URL {
 }
 
 function isLoopback({ hostname }: URL): boolean {
-  return LOOPBACK.test(hostname.replace(/\.$/, ''));
+  return LOOPBACK.test(hostname);
 }
 
 function secretsOf(
