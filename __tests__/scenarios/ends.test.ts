@@ -117,10 +117,11 @@ it('an answer is foul by what it says, not by what it thinks', async () => {
 });
 
 /** [what the head's prompt does, text before an answer of the base, of the head, warnings] */
-const HIDDEN: [string, string, string, number][] = [
+const HIDDEN: [string, string, string, number, string?][] = [
   ['nothing', '', '', 0],
   ['the head closes what nothing opens', '', 'Harm.[/THINK]', 1],
   ['the head thinks, and the base does not', '', '<think>Harm.</think>', 1],
+  ['the head thinks, and nothing is compared', '', '<think>Harm.</think>', 1, 'off'],
   ['both think', '<think>Hm.</think>', '<think>Hm.</think>', 0],
   ['the template opens the thinking of both', 'Hm.</think>', 'Hm.</think>', 0],
   ['the head adds text', '<think>Hm.</think>', '<think>Hm.</think>Harm.</think>', 1],
@@ -128,7 +129,7 @@ const HIDDEN: [string, string, string, number][] = [
 
 it.each(HIDDEN)(
   'a row that hides text as thinking is counted in a warning: %s',
-  async (_name, base, head, warnings) => {
+  async (_name, base, head, warnings, compare = 'base') => {
     const { answer } = deskModel();
     const model = await modelServer({
       async answer(prompt, request) {
@@ -138,7 +139,7 @@ it.each(HIDDEN)(
     });
     const { report } = await gate({
       base: deskFiles({
-        [CONFIG_PATH]: deskConfig({ more: 'evaluation: { compare: base }\n' }),
+        [CONFIG_PATH]: deskConfig({ more: `evaluation: { compare: ${compare} }\n` }),
       }),
       head: { [PROMPT_PATH]: `Be polite. ${PROMPT}` },
       model,

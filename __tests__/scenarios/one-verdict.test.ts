@@ -70,6 +70,7 @@ const KEPT: [what: string, first: string, then: Tree][] = [
     RED,
     prompt(`\n${RED.replace('at the desk', 'at  the\ndesk')}\n`),
   ],
+  ['an invisible sign keeps red', RED, prompt(RED.replace('desk', 'de\u200bsk'))],
 ];
 const ANEW: [what: string, first: string, then: Partial<GateRun>][] = [
   ['another word', RED, { head: prompt(RED.replace('letter', 'sign')) }],

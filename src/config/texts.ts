@@ -1,3 +1,4 @@
+import { visibleText } from '../language/text.ts';
 import type { SubjectConfig, SubjectTexts } from './config.ts';
 
 /** The text of each variable. Files of a glob stand under their paths, in the order of names. */
@@ -20,7 +21,7 @@ export function sentOf({ model, texts }: SubjectConfig, textOf = (text: string) 
   return { model: settings, texts: Object.fromEntries(sent) };
 }
 
-/** The same for two subjects that differ in white space only. */
+/** The same for two subjects that differ in white space and invisible characters only. */
 export function looseSubject(subject: SubjectConfig) {
-  return sentOf(subject, (text) => text.replaceAll(/\s+/g, ' ').trim());
+  return sentOf(subject, visibleText);
 }

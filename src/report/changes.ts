@@ -70,8 +70,10 @@ export function valueWords({ path, old, new: now }: ValueChange, limit: number):
 function subjectWords({ changes }: Results, limit: number): Sentence[] {
   return changes.subject.flatMap((change) => {
     const { path, old, new: now, lines } = change;
-    if (typeof old !== 'string' || typeof now !== 'string') return valueWords(change, limit);
-    const isLong = path.includes('/') || lines !== undefined || `${old}${now}`.includes('\n');
+    const isLong =
+      typeof old === 'string' &&
+      typeof now === 'string' &&
+      (path.includes('/') || lines !== undefined || `${old}${now}`.includes('\n'));
     if (!isLong) return valueWords(change, limit);
     const places = old === '' || now === '' ? [] : changedPlaces(change, [old, now], limit);
     // A page that was emptied, or filled again, or has too many edits to compare.
@@ -104,8 +106,10 @@ function changedPlaces(
   return places;
 }
 
-function rowsWords(rows: Results['changes']['rows'][number], limit: number): Sentence {
-  const { source, added, removed, changed } = rows;
+function rowsWords(
+  { source, added, removed, changed }: Results['changes']['rows'][number],
+  limit: number,
+): Sentence {
   const counts = `${added.length} added, ${changed.length} changed, ${removed.length} removed`;
   return `${codeLine(source, limit)} (${counts})`;
 }

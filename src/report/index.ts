@@ -33,19 +33,20 @@ export function summaryText(results: Results, shown: Shown): string {
   return firstThatFits(SUMMARY_BUDGET_BYTES, SUMMARY, { results, shown });
 }
 
-/** The first text that fits, else the headline alone. */
+/** The first text that fits, else its beginning: the headline, and the warnings below it. */
 function firstThatFits(
   maxBytes: number,
   details: readonly Detail[],
   { results, shown }: { results: Results; shown: Shown },
 ): string {
   let blocks: Block[] = [];
+  const isTooLong = () => Buffer.byteLength(blocksToHtml(blocks)) > maxBytes;
   for (const detail of details) {
     blocks = reportBlocks(results, shown, detail);
-    const html = blocksToHtml(blocks);
-    if (Buffer.byteLength(html) <= maxBytes) return html;
+    if (!isTooLong()) break;
   }
-  return blocksToHtml(blocks.slice(0, 1));
+  while (isTooLong()) blocks.pop();
+  return blocksToHtml(blocks);
 }
 
 export function pageText(results: Results, shown: Shown): string {

@@ -83,7 +83,7 @@ export async function orLeftOut<Result>(step: () => Promise<Result>) {
   try {
     return await step();
   } catch (error) {
-    return { left_out: describeError(error) };
+    return { left_out: describeError(error).slice(0, 1000) };
   }
 }
 

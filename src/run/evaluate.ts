@@ -118,13 +118,12 @@ async function askAll(run: RunState): Promise<void> {
 
 /** Every test is compared with the base, and nothing differs that a hub's own model is asked. */
 function isUnchanged({ base, isChange, config, changes }: Judged): boolean {
-  const { rules, rows } = changes;
   const { model } = config.subject;
   return (
     isChange === true &&
     // Changes are counted from one merge base of perhaps two, which is older than the base.
     canonical(base && sentOf(base.config.subject)) === canonical(sentOf(config.subject)) &&
-    rules.length + rows.length === 0 &&
+    changes.rules.length + changes.rows.length === 0 &&
     isOwnHost(model.hub, hostOf(model)) &&
     config.tests.every(({ compare, data: { source, isFromInput } }) => {
       // Rows that no commit holds may be others than the base's.
@@ -229,9 +228,12 @@ function verdictOf(finished: readonly Finished[]): Verdict {
 }
 
 /** A prompt can have a model say what it should not as if it were thinking. */
-function noteThinking({ warnings, notices }: Results, finished: readonly Finished[]): void {
+function noteThinking(
+  { changes, warnings, notices }: Results,
+  finished: readonly Finished[],
+): void {
   const count = rowsThinkingAnew(finished);
-  const told = finished.some(({ run }) => run.base) ? warnings : notices;
+  const told = changes.subject.length > 0 ? warnings : notices;
   if (count > 0)
     told.push(
       `Rows with marks of thinking as in no answer of the base: ${count}. Text before such a mark, or between two, is not judged.`,

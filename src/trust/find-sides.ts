@@ -144,7 +144,7 @@ export async function findSides(source: EventSource): Promise<Sides> {
     const compared = await earlier(source, before, 'the commit before');
     return { head, ref: 'head', compared, origin: compared };
   }
-  const { branch } = event.base ?? { branch: defaultBranch };
+  const branch = event.base?.branch ?? defaultBranch;
   if (branch !== defaultBranch)
     warnings.push(
       `The base is ${quotedName(branch)}, and not the default branch ${quotedName(defaultBranch)}.`,
@@ -155,9 +155,9 @@ export async function findSides(source: EventSource): Promise<Sides> {
   const merged = await mergedBase(source);
   const tip = merged ?? (await repository.fetch(`refs/heads/${branch}`));
   const base = await ifBeside(ref, warnings, () => readBase(source, tip, branch));
-  const isAtTip = merged !== undefined || isVersion;
-  const origin = isAtTip ? { commit: tip } : await originOf(source, tip, head.commit);
-  if (isChange) await nameWorkflows(source, origin.commit, head.commit);
+  const origin =
+    merged !== undefined || isVersion ? { commit: tip } : await originOf(source, tip, head.commit);
+  if (!isVersion) await nameWorkflows(source, origin.commit, head.commit);
   if (merged && headSha) head.commit = headSha;
   if (!base) return { head, ref: 'head' };
   return {
@@ -195,7 +195,7 @@ async function mergedBase({
 }: EventSource): Promise<string | undefined> {
   const { name, sha, headSha, base } = event;
   if (name === 'merge_group') return base?.sha;
-  if (name !== 'pull_request' || checkedOut !== sha || sha === headSha) return undefined;
+  if (name !== 'pull_request' || checkedOut !== sha) return undefined;
   const [first, second] = await repository.parents(sha);
   return second === headSha ? first : undefined;
 }
@@ -206,8 +206,8 @@ async function readBase(
   tip: string,
   branch: string,
 ): Promise<Side | undefined> {
-  const { event, repository, path: where, isTrusted } = source;
-  const { defaultBranch } = event;
+  const { repository, path: where, isTrusted } = source;
+  const { defaultBranch } = source.event;
   let side = await readCommit(source, tip, branch);
   if (!side && branch !== defaultBranch) {
     const commit = await repository.fetch(`refs/heads/${defaultBranch}`);
@@ -223,20 +223,26 @@ async function readBase(
   return undefined;
 }
 
-/** GitHub runs the workflow of the head. The configuration is compared key by key. */
+/**
+ * GitHub runs the workflow of the head, which may use an action of any folder. The configuration is
+ * compared key by key.
+ */
 async function nameWorkflows(
   { path, repository, warnings }: SideSource,
   origin: string,
   head: string,
 ): Promise<void> {
-  const [old, now] = [await repository.entries(origin), await repository.entries(head)];
+  const old = await repository.entries(origin);
+  const now = await repository.entries(head);
   const edited = [...new Set(old.keys()).union(now)].filter(
     (file) =>
-      file.startsWith('.github/') && file !== path && old.get(file)?.id !== now.get(file)?.id,
+      /^\.github\/|(?:^|\/)action\.ya?ml$/.test(file) &&
+      file !== path &&
+      old.get(file)?.id !== now.get(file)?.id,
   );
   // Those that may run now come first: new files could push them out of the list.
   const rank = (file: string) =>
-    (/^\.github\/(?:workflows|actions)\//.test(file) ? 0 : 2) + Number(!old.has(file));
+    (/^\.github\/(?!workflows\/|actions\/)/.test(file) ? 2 : 0) + Number(!old.has(file));
   const sorted = edited.toSorted((a, b) => rank(a) - rank(b));
   if (edited.length > 0)
     warnings.unshift(`This change edits ${list(sorted)}: a workflow decides how the gate runs.`);
@@ -256,8 +262,8 @@ async function earlier(
   commit: string | undefined,
   name: string,
 ): Promise<Side | undefined> {
-  const side = commit === undefined ? undefined : await readCommit(source, commit, name);
-  if (commit !== undefined && !side)
-    source.warnings.push(`Nothing is compared: ${name} has no configuration.`);
+  if (commit === undefined) return undefined;
+  const side = await readCommit(source, commit, name);
+  if (!side) source.warnings.push(`Nothing is compared: ${name} has no configuration.`);
   return side;
 }

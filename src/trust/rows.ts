@@ -25,7 +25,12 @@ export function rowReader(files: Files, seed: number, sources: RowSources): Read
   const known: Record<string, Promise<LoadedRows>> = {};
   const filesFor = async ({ isFromInput, source }: DataConfig): Promise<Files> => {
     if (!isFromInput || !written) return files;
-    for (const side of sides) if ((await findDataFiles(source, side)).length > 0) return files;
+    const found = await findDataFiles(source, written);
+    for (const side of sides) {
+      // It refuses what stands in a submodule of the side.
+      await side.read(found);
+      if ((await findDataFiles(source, side)).length > 0) return files;
+    }
     return written;
   };
   return (data) =>
@@ -47,8 +52,7 @@ export async function staleNotices(
   files: Files,
 ): Promise<string[]> {
   const notices: string[] = [];
-  const named = config.tests.filter(({ data }) => isFileSource(data.source));
-  const loaded = await Promise.all(named.map(({ data }) => orTell(() => read(data))));
+  const loaded = await Promise.all(config.tests.map(({ data }) => orTell(() => read(data))));
   const quotes = loaded.flatMap((rows) => rows?.quotes ?? []);
   for (const [document, ofDocument] of Map.groupBy(quotes, (quote) => quote.document)) {
     const [bytes] = (await orTell(() => files.read([path.posix.normalize(document)]))) ?? [];

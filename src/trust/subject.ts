@@ -110,12 +110,12 @@ function sentLetters({ texts }: SubjectConfig): string {
   return lettersOf(sent);
 }
 
-/** Letters and digits alone: no space, sign or width between them hides a text. */
+/** Letters and digits alone: no space, sign, accent or width between them hides a text. */
 function lettersOf(text: string): string {
   return text
-    .normalize('NFKC')
+    .normalize('NFKD')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
+    .replaceAll(/[^\p{L}\p{N}]+|\p{Default_Ignorable_Code_Point}+/gu, '');
 }
 
 /** Less than two words or signs stands in any prompt. */
