@@ -176,7 +176,7 @@ export class Repository {
 
   /** As the commit names them: a shallow clone hides them from other commands. */
   async parents(sha: string): Promise<string[]> {
-    const [header = ''] = (await gitLine(this.place, ['cat-file', 'commit', sha])).split('\n\n');
+    const [header = ''] = String((await this.blobs([sha])).get(sha)).split('\n\n');
     return Array.from(header.matchAll(/^parent (\w+)$/gm), ([, parent = '']) => parent);
   }
 
@@ -204,7 +204,7 @@ export class Repository {
       read: async (files) => {
         const entries = await this.entries(sha);
         const ids = files.map((file) => idOf(file, entries, name));
-        const blobs = await this.blobs(ids.filter(Boolean));
+        const blobs = await this.blobs(ids.filter(Boolean), sha);
         return files.map((file, i) => {
           const bytes = blobs.get(ids[i] ?? '');
           if (!bytes && ids[i]) throw noFile(file, name, 'cannot be read');
@@ -216,10 +216,10 @@ export class Repository {
     };
   }
 
-  /** Contents by id, read by one process. */
-  async blobs(ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
+  /** Contents by id, read by one process, and that of the commit with them. */
+  async blobs(ids: readonly string[], commit = ''): Promise<ReadonlyMap<string, Buffer>> {
     const missing = () => ids.filter((id) => !this.known.has(id)).join('\n');
-    if (missing()) await this.readBlobs(missing()).catch(() => undefined);
+    if (missing()) await this.readBlobs(`${commit}\n${missing()}`).catch(() => undefined);
     if (missing()) {
       await this.fetchFrom(['--no-write-fetch-head', '--stdin', 'origin'], missing());
       await this.readBlobs(missing());
