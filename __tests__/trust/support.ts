@@ -7,6 +7,7 @@ import { readEvent } from '../../src/github/event.ts';
 import { judgeChange } from '../../src/trust/judge.ts';
 import type { Judged } from '../../src/trust/judged.ts';
 import { afterEveryTest } from '../support/jest/after-every-test.mjs';
+import { closeReaders } from '../support/git-session.ts';
 import { CONFIG_PATH, pullRequestOf, type RunnerEvent } from '../support/gate.ts';
 import { createPullCommits, git, put, type PullCommits, type Tree } from '../support/repository.ts';
 
@@ -46,6 +47,7 @@ export function gateFiles(over: Tree = {}): Tree {
 
 const folders: string[] = [];
 afterEveryTest(() => {
+  closeReaders();
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
