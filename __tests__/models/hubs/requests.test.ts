@@ -5,6 +5,7 @@ import type { HubName } from '../../../src/models/hubs/addresses.ts';
 import type { ModelSettings } from '../../../src/config/schema.ts';
 import { fakeDoor, opened, settingsOf, type HubDoor } from './door.ts';
 import formatRefusals from './format-refusals.json' with { type: 'json' };
+import requests from './data/requests.json' with { type: 'json' };
 import { bodyOf, SETTINGS, type ApiName } from './replies.ts';
 import { recordsIn } from '../../support/oracle.ts';
 
@@ -30,115 +31,11 @@ async function requestOf(
 }
 
 const WITH = { system: 'Be kind.', format: FORMAT };
-const SYSTEM = { role: 'system', content: 'Be kind.' };
-const USER = { role: 'user', content: 'Hi' };
-const JSON_SCHEMA = { type: 'json_schema', json_schema: { ...FORMAT, strict: true } };
 
 /** API, settings, address, a header with the key, and the body. */
-const REQUESTS: [ApiName, Partial<ModelSettings>, string, [string, string], object][] = [
-  [
-    'chat',
-    { parameters: { temperature: 0, made_up: [1] } },
-    'https://api.openai.com/v1/chat/completions',
-    ['authorization', 'Bearer sk-key'],
-    {
-      model: 'test-model',
-      messages: [SYSTEM, USER],
-      response_format: JSON_SCHEMA,
-      temperature: 0,
-      made_up: [1],
-    },
-  ],
-  [
-    'completions',
-    { parameters: { max_tokens: 5 } },
-    'https://api.openai.com/v1/completions',
-    ['authorization', 'Bearer sk-key'],
-    { model: 'test-model', prompt: 'Be kind.\n\nHi', max_tokens: 5 },
-  ],
-  [
-    'responses',
-    { parameters: { text: { verbosity: 'low' } } },
-    'https://api.openai.com/v1/responses',
-    ['authorization', 'Bearer sk-key'],
-    {
-      model: 'test-model',
-      input: 'Hi',
-      instructions: 'Be kind.',
-      text: { verbosity: 'low', format: { type: 'json_schema', strict: true, ...FORMAT } },
-    },
-  ],
-  [
-    'anthropic',
-    { parameters: { max_tokens: 9, stop: 'x', thinking: { type: 'disabled' } } },
-    'https://api.anthropic.com/v1/messages',
-    ['x-api-key', 'sk-key'],
-    {
-      model: 'test-model',
-      max_tokens: 9,
-      stop_sequences: ['x'],
-      thinking: { type: 'disabled' },
-      system: [{ type: 'text', text: 'Be kind.' }],
-      messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
-    },
-  ],
-  [
-    'google',
-    {
-      parameters: {
-        max_tokens: 9,
-        seed: 1,
-        generationConfig: { thinkingConfig: { thinkingBudget: 0 } },
-      },
-    },
-    'https://generativelanguage.googleapis.com/v1beta/models/test-model:generateContent',
-    ['x-goog-api-key', 'sk-key'],
-    {
-      contents: [{ role: 'user', parts: [{ text: 'Hi' }] }],
-      systemInstruction: { parts: [{ text: 'Be kind.' }] },
-      generationConfig: {
-        maxOutputTokens: 9,
-        seed: 1,
-        thinkingConfig: { thinkingBudget: 0 },
-        responseMimeType: 'application/json',
-      },
-    },
-  ],
-  [
-    'bedrock',
-    { parameters: { max_tokens: 9, top_p: 0.5 } },
-    'https://bedrock-runtime.eu-central-1.amazonaws.com/model/test-model/converse',
-    ['authorization', 'Bearer sk-key'],
-    {
-      system: [{ text: 'Be kind.' }],
-      messages: [{ role: 'user', content: [{ text: 'Hi' }] }],
-      inferenceConfig: { maxTokens: 9, topP: 0.5 },
-    },
-  ],
-  [
-    'huggingface',
-    { parameters: { seed: 1 } },
-    'https://router.huggingface.co/v1/chat/completions',
-    ['authorization', 'Bearer sk-key'],
-    { model: 'test-model', messages: [SYSTEM, USER], response_format: JSON_SCHEMA, seed: 1 },
-  ],
-  [
-    'huggingface',
-    { provider: 'novita' },
-    'https://router.huggingface.co/v1/chat/completions',
-    ['authorization', 'Bearer sk-key'],
-    { model: 'test-model:novita' },
-  ],
-  [
-    'http',
-    { body: { q: ['{system_prompt}', '{prompt} {name}'] }, parameters: { top_k: 3 } },
-    'https://models.example/v1',
-    ['authorization', 'Bearer sk-key'],
-    { q: ['Be kind.', 'Hi test-model'], top_k: 3 },
-  ],
-];
+const FULL = requests.full as [ApiName, Partial<ModelSettings>, string, [string, string], object][];
 
-it.each(REQUESTS)('%s %j', async (api, over, url, [header, key], body) => {
+it.each(FULL)('%s %j', async (api, over, url, [header, key], body) => {
   const sent = await requestOf(api, over, { asked: WITH });
   expect(sent.url).toBe(url);
   expect(sent.headers[header]).toBe(key);
@@ -146,15 +43,12 @@ it.each(REQUESTS)('%s %j', async (api, over, url, [header, key], body) => {
   expect(JSON.stringify(sent.headers).split('sk-key')).toHaveLength(2);
 });
 
-it.each<[ApiName, object]>([
-  ['chat', { model: 'test-model', messages: [USER] }],
-  ['completions', { model: 'test-model', prompt: 'Hi' }],
-  ['responses', { model: 'test-model', input: 'Hi' }],
-  ['huggingface', { model: 'test-model', messages: [USER] }],
-  ['http', { prompt: 'Hi' }],
-])('%s: nothing is sent that is not written', async (api, body) => {
-  expect((await requestOf(api)).body).toEqual(body);
-});
+it.each(requests.plain as [ApiName, object][])(
+  '%s: nothing is sent that is not written',
+  async (api, body) => {
+    expect((await requestOf(api)).body).toEqual(body);
+  },
+);
 
 it.each(['openai', 'anthropic', 'google', 'bedrock', 'huggingface', 'http'])(
   '%s: no key is sent where none is granted, whatever the job has',
@@ -186,50 +80,14 @@ it.each(['openai', 'anthropic', 'google', 'bedrock', 'huggingface', 'http'])(
 );
 
 /** Azure: address, version, key; and what is sent where. */
-const AZURE: [string, string | undefined, string, string, string][] = [
-  [
-    'https://r.openai.azure.com',
-    '2024-10-21',
-    'key1',
-    '/openai/deployments/test-model/chat/completions?api-version=2024-10-21',
-    'api-key: key1',
-  ],
-  [
-    'https://g.example/team/openai',
-    '2024-10-21',
-    'key1',
-    '/team/openai/deployments/test-model/chat/completions?api-version=2024-10-21',
-    'api-key: key1',
-  ],
-  [
-    'https://r.openai.azure.com',
-    '2024-10-21',
-    'eyJ0.eyJh.x-_',
-    '/openai/deployments/test-model/chat/completions?api-version=2024-10-21',
-    'authorization: Bearer eyJ0.eyJh.x-_',
-  ],
-  [
-    'https://r.openai.azure.com/openai/v1',
-    undefined,
-    'key1',
-    '/openai/v1/chat/completions',
-    'authorization: Bearer key1',
-  ],
-  [
-    'https://r.openai.azure.com/openai/v1',
-    undefined,
-    'eyJ0.eyJh.x-_',
-    '/openai/v1/chat/completions',
-    'authorization: Bearer eyJ0.eyJh.x-_',
-  ],
-];
+const AZURE = requests.azure as [string, string | null, string, string, string][];
 
 it.each(AZURE)(
   'azure-openai at %s with version %s and key %s',
   async (baseURL, api_version, apiKey, path, header) => {
     const sent = await requestOf(
       'chat',
-      { hub: 'azure-openai', api_version },
+      { hub: 'azure-openai', api_version: api_version ?? undefined },
       { door: { baseURL, apiKey } },
     );
     const headers = Object.entries(sent.headers).filter(([, value]) => value.includes(apiKey));

@@ -1,2 +1,0 @@
-/** Matches an error with these fields, in `toThrow`. */
-export const errorLike = (fields: object): Error => expect.objectContaining(fields) as Error;
