@@ -31,7 +31,7 @@ const SETTINGS = [
   'fetch.negotiationAlgorithm=noop',
   'gc.auto=0',
   'maintenance.auto=false',
-];
+].flatMap((setting) => ['-c', setting]);
 
 /**
  * Runs one command of git.
@@ -39,8 +39,7 @@ const SETTINGS = [
  * @throws ConfigError with the line in which git says why it failed
  */
 export async function git(place: GitPlace, args: readonly string[], input = ''): Promise<Buffer> {
-  const settings = SETTINGS.flatMap((setting) => ['-c', setting]);
-  const running = promisify(execFile)('git', ['--no-pager', ...settings, ...args], {
+  const running = promisify(execFile)('git', ['--no-pager', ...SETTINGS, ...args], {
     cwd: place.cwd,
     env: { ...place.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' },
     encoding: 'buffer',
@@ -86,19 +85,22 @@ export interface CheckoutOptions {
  * @throws ConfigError without a checkout
  */
 export async function openCheckout(config: string, options: CheckoutOptions) {
-  const { workspace, env } = options;
-  const { url, token = '' } = options.remote;
+  const {
+    workspace,
+    env,
+    remote: { url, token = '' },
+  } = options;
   const folder = await repositoryOf(config, workspace);
   const cwd = await mkdtemp(path.join(env['RUNNER_TEMP'] || tmpdir(), 'sensitivity-git-'));
   const there = { cwd, env: closedEnv(env, path.join(workspace, folder, '.git')) };
-  const found = await gitLine(there, ['rev-parse', 'HEAD^{commit}', '--git-path', 'objects']);
-  const [head = '', objects] = found.split('\n');
+  const asked = ['rev-parse', 'HEAD^{commit}', '--git-path', 'objects'];
+  const [head = '', objects] = (await gitLine(there, asked)).split('\n');
   const own = {
     ...closedEnv(env, cwd),
     GIT_ALTERNATE_OBJECT_DIRECTORIES: objects,
     GIT_DEFAULT_HASH: head.length === 64 ? 'sha256' : 'sha1',
   };
-  const place: GitPlace = { cwd, env: own };
+  const place = { cwd, env: own };
   await git(place, ['init', '--quiet', '--bare', '--template=']);
   const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
   const withServer = {
