@@ -41,7 +41,7 @@ process.exitCode = findings.length > 0 ? 1 : 0;
 
 /** Rooms, or files of src, in a cell of the table: without extension and last slash. */
 function placesIn(cell: string): string[] {
-  return [...cell.matchAll(/`([\w/-]+?)(?:\/|\.ts)`/g)].map(([, place]) => place);
+  return [...cell.matchAll(/`([\w/-]+?)(?:\/|\.ts|\.json)`/g)].map(([, place]) => place);
 }
 
 function importsOutsideTheTable() {
@@ -67,7 +67,7 @@ function importsOutsideTheTable() {
 function importsOf(file: string) {
   const specifiers = read(file).matchAll(/\b(?:from|import)[\s(]+'(\.[^']+)'/g);
   return [...specifiers].map(([, specifier]) =>
-    path.relative('src', path.join(path.dirname(file), specifier)).replace(/\.ts$/, ''),
+    path.relative('src', path.join(path.dirname(file), specifier)).replace(/\.(?:ts|json)$/, ''),
   );
 }
 

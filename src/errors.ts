@@ -1,16 +1,14 @@
 /** One thing that is wrong. */
 export interface Problem {
+  /** File, line and column, input name, or endpoint. */
   where?: string;
   message: string;
+  /** One or two sentences: what is allowed, and what to change. */
   remedy: string;
 }
 
 /** Parts of an error beside its message: the place, what is allowed and what to do. */
-export interface ErrorDetails {
-  /** File, line and column, input name, or endpoint. */
-  where?: string;
-  /** One or two sentences: what is allowed, and what to change. */
-  remedy: string;
+export interface ErrorDetails extends Omit<Problem, 'message'> {
   /** Problems that were found together with this one. */
   others?: readonly Problem[];
   cause?: unknown;
@@ -51,7 +49,7 @@ export abstract class GateError extends Error {
 }
 
 /** `where: message`, or the message alone where no place is known. */
-export function atPlace({ where, message }: { where?: string; message: string }): string {
+export function atPlace({ where, message }: Omit<Problem, 'remedy'>): string {
   return where ? `${where}: ${message}` : message;
 }
 

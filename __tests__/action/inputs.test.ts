@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import { ConfigError } from '../../src/errors.ts';
 import { INPUT_NAMES, readInputs } from '../../src/action/inputs.ts';
-import { REMOVED } from '../../src/config/removed.ts';
+import removed from '../../src/config/removed.json' with { type: 'json' };
 import { temporaryFolder } from '../trust/support.ts';
 import { recordsIn } from '../support/oracle.ts';
 
@@ -114,8 +114,9 @@ it('a cache outside of the checkout that leads into it by a link is refused', ()
 });
 
 it('a name of version 1 says what to write instead; an unknown one the nearest', () => {
-  for (const [name, remedy] of Object.entries(REMOVED.inputs))
+  for (const [name, remedy] of Object.entries(removed.inputs))
     expect(refusal({ [name]: '' })).toMatchObject({ where: `input '${name}'`, remedy });
+  expect(refusal({ constructor: '' }).remedy).toContain('max-requests');
   expect(refusal({ api_key: 'sk-secret' }).message).toContain('api-key');
   expect(refusal({ 'xyz-unheard-of': 'x' }).remedy).toContain('max-requests');
 });

@@ -1,5 +1,5 @@
 import { changedSubject } from '../../src/config/changes.ts';
-import { variablesOf } from '../../src/config/texts.ts';
+import { variablesOf } from '../../src/config/prompts.ts';
 import { problemsOf, read, withModel } from './support.ts';
 
 const MESSAGES =
@@ -171,8 +171,8 @@ const REFUSED: [string, string, string, RegExp][] = [
     /^a\.md:1:1: .*\.md/,
   ],
   ['TOML', 'a.toml', 'user = "{text}"', /^f\.yml:1:\d+: .*\.md file/],
-  ['code', 'a.ts', 'export const a = "{text}";', /^f\.yml:1:\d+: .*is code.*hub: http/],
-  ['Python', 'a.py', 'a = "{text}"', /^f\.yml:1:\d+: .*is code.*hub: http/],
+  ['code', 'a.ts', 'export const a = "{text}";', /^f\.yml:1:\d+: .*hub: http/],
+  ['Python', 'a.py', 'a = "{text}"', /^f\.yml:1:\d+: .*hub: http/],
 ];
 
 it.each(REFUSED)('%s is an error that says what to do', async (_name, file, text, pattern) => {

@@ -1,6 +1,6 @@
 import type { Row } from '../../src/engine/types.ts';
 import { DataError } from '../../src/errors.ts';
-import type { Columns } from '../../src/config/schema.ts';
+import type { Columns } from '../../src/data/columns.ts';
 import { readRows } from '../../src/data/rows.ts';
 import { modelServer } from '../support/gate.ts';
 import { recordsIn } from '../support/oracle.ts';

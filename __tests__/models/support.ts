@@ -2,7 +2,7 @@ import { Endpoints, type EndpointsOptions } from '../../src/models/endpoint.ts';
 import type { FailureContext } from '../../src/models/failures.ts';
 import type { Door } from '../../src/models/index.ts';
 import { Grants, type WorkflowKeys } from '../../src/models/keys.ts';
-import type { ModelSettings } from '../../src/config/schema.ts';
+import type { ModelSettings } from '../../src/models/settings.ts';
 
 export const context: FailureContext = {
   host: 'models.example.com',

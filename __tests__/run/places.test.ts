@@ -1,6 +1,6 @@
 import { partsOfChange, revert } from '../../src/engine/changed-parts.ts';
 import type { SubjectConfig, WrittenText } from '../../src/config/config.ts';
-import { variablesOf } from '../../src/config/texts.ts';
+import { variablesOf } from '../../src/config/prompts.ts';
 import { placeOfChange } from '../../src/run/places.ts';
 
 function subject(prompt: string, over: Partial<SubjectConfig> = {}): SubjectConfig {

@@ -1,5 +1,5 @@
 /** One status for one cause, in every command. */
-import { REMOVED } from '../../src/config/removed.ts';
+import removed from '../../src/config/removed.json' with { type: 'json' };
 import { deskConfig, deskFiles, deskModel, PROMPT_PATH } from '../support/desk.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
 import { createRepository, put, type Tree } from '../support/repository.ts';
@@ -51,11 +51,11 @@ describe('usage and configuration are 2', () => {
   });
 
   it.each([
-    ...Object.keys(REMOVED.commands).map((name) => [[name], REMOVED.commands[name]] as const),
-    ...Object.keys(REMOVED.options).map(
-      (name) => [['run', `--${name}=1`], REMOVED.options[name]] as const,
+    ...Object.entries(removed.commands).map(([name, instead]) => [[name], instead] as const),
+    ...Object.entries(removed.options).map(
+      ([name, instead]) => [['run', `--${name}=1`], instead] as const,
     ),
-  ])('%s of version 1 says what to write', async (words, instead = '') => {
+  ])('%s of version 1 says what to write', async (words, instead) => {
     const { status, stderr } = await sensitivity(words);
     expect(status).toBe(2);
     const plain = (text: string) => text.replaceAll('`', '').replace(/\s+/g, ' ').trim();

@@ -2,10 +2,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { ConfigError, mergeErrors } from '../errors.ts';
-import { quoted } from '../json.ts';
+import { entryOf, quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import { followed, leadsOut } from '../path-safety.ts';
-import { IS_GONE, removedName } from '../config/removed.ts';
+import removed from '../config/removed.json' with { type: 'json' };
 import { grantLines, headerVariableIn } from '../models/keys.ts';
 
 /** The inputs of action.yml, with what each may be. */
@@ -116,8 +116,9 @@ export function readInputs(env: NodeJS.ProcessEnv) {
 
 function unknownInput(name: string): ConfigError {
   const where = `input '${name}'`;
-  const remedy = removedName('inputs', name);
-  if (remedy !== undefined) return new ConfigError(`the input ${IS_GONE}`, { where, remedy });
+  const remedy = entryOf(removed.inputs, name);
+  if (remedy !== undefined)
+    return new ConfigError('the input is gone in version 2', { where, remedy });
   return new ConfigError(`there is no such input${didYouMean(name, INPUT_NAMES)}`, {
     where,
     remedy: `Allowed: ${INPUT_NAMES.join(', ')}.`,

@@ -17,7 +17,7 @@ import { publishReview } from '../github/review.ts';
 import { commentText, findingsOf, summaryText, reportFiles } from '../report/index.ts';
 import type { Shown } from '../report/report.ts';
 import type { Results } from '../run/results.ts';
-import { looseSubject } from '../config/texts.ts';
+import { looseSubject } from '../config/changes.ts';
 import type { Judged } from '../trust/judged.ts';
 import { canonical, quoted } from '../json.ts';
 import { followed, leadsOut, replaceFile } from '../path-safety.ts';

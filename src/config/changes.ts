@@ -1,8 +1,20 @@
 import { ConfigError } from '../errors.ts';
 import { differences } from '../json.ts';
-import type { Config, ValueChange } from './config.ts';
+import { visibleText } from '../language/text.ts';
+import type { Config, SubjectConfig, ValueChange } from './config.ts';
 import { checkedPrompts } from './prompts.ts';
-import { sentOf } from './texts.ts';
+
+/** The model and the texts that it gets. Time limits and names of files change no answer. */
+export function sentOf({ model, texts }: SubjectConfig, textOf = (text: string) => text) {
+  const { timeout: _timeout, retries: _retries, ...settings } = model;
+  const sent = Object.entries(texts).map(([field, { text }]) => [field, textOf(text)] as const);
+  return { model: settings, texts: Object.fromEntries(sent) };
+}
+
+/** The same for two subjects that differ in white space and invisible characters only. */
+export function looseSubject(subject: SubjectConfig) {
+  return sentOf(subject, visibleText);
+}
 
 function changesBetween(old: unknown, now: unknown): ValueChange[] {
   return differences(old, now).map(({ keys: _keys, ...change }) => change);

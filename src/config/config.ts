@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Test, TestSetup } from '../engine/types.ts';
 import type { Role } from '../data/columns.ts';
-import type { Columns, EndpointSettings, ModelSettings } from './schema.ts';
+import type { Columns } from '../data/columns.ts';
+import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
 
 /** The lines of a file that a text was taken from. */
 export interface Lines {

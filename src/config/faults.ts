@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ConfigError, mergeErrors } from '../errors.ts';
-import { asRecord, entryOf, listIn, quoted, quotedName } from '../json.ts';
+import { asRecord, entryOf, quoted, quotedName } from '../json.ts';
 import { nearest } from '../language/nearest.ts';
 import advice from './advice.json' with { type: 'json' };
-import { IS_GONE, removedKey } from './removed.ts';
+import removed from './removed.json' with { type: 'json' };
 import { configSchema, langTestSchema } from './schema.ts';
 import { takeOut, valueAt, type Path, type Places } from './yaml.ts';
 
@@ -59,7 +59,7 @@ export class Faults {
    * @throws ConfigError where nothing is left to look at
    */
   check<Output>(schema: z.ZodType<Output>, value: unknown): Output {
-    const { success, data, error } = schema.safeParse(value, { reportInput: true });
+    const { success, data, error } = schema.safeParse(value, { reportInput: true, error: inWords });
     if (success) return data;
     const faults = error.issues.flatMap((issue) => faultsOf(issue, schema));
     for (const fault of faults) this.add(...fault);
@@ -71,7 +71,8 @@ export class Faults {
     for (const [path, , , meant] of faults)
       if (meant)
         asRecord(valueAt(value, meant.slice(0, -1)))[String(meant.at(-1))] ??= valueAt(value, path);
-    if (wrong.filter((path) => takeOut(value, path)).length === 0) this.throwAny();
+    const taken = wrong.filter((path) => takeOut(value, path) !== undefined);
+    if (taken.length === 0) this.throwAny();
     return this.check(schema, value);
   }
 
@@ -82,10 +83,19 @@ export class Faults {
   }
 }
 
+/** The rule that a value breaks, or the keys beside an unknown one. */
+function inWords(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'unrecognized_keys' && issue.inst instanceof z.ZodObject)
+    return Object.keys(issue.inst.shape).join(', ');
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
+  const type = issue.code === 'invalid_type' && entryOf(advice.types, issue.expected);
+  return type ? `must be ${type}` : undefined;
+}
+
 function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType, above: Path = []): Fault[] {
   const path = [...above, ...issue.path];
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => keyFault([...path, key], schema));
+    return issue.keys.map((key) => keyFault([...path, key], issue.message.split(', '), schema));
   if (issue.code === 'invalid_union') {
     // The branch of the type that was written says more than the union.
     const [branch = [], other] = issue.errors.filter(([first]) => first && first.path.length > 0);
@@ -95,7 +105,11 @@ function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType, above: Path = []):
     if (branch.length > 0 && !other && !isOther)
       return branch.flatMap((inner) => faultsOf(inner, schema, path));
   }
-  const [rule = '', ...remedies] = inWords(issue).split('. ');
+  // A sentence behind the rule says what to do.
+  const { message } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue;
+  const [rule = '', ...remedies] = message
+    .replace(/^Invalid string: must|^Too \w+: expected \w+ to/, 'must')
+    .split('. ');
   const { input } = issue;
   if (input === undefined) return [[path, 'is missing', `Add the key. It ${rule}.`]];
   const value = typeof input === 'number' ? `\`${input}\`` : quoted(input);
@@ -104,51 +118,36 @@ function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType, above: Path = []):
   return [[path, problem, remedies.join('. ') || (valueAdvice(issue) ?? usual)]];
 }
 
-/** Schemas in JSON, each made once: a hostile file may have thousands of unknown keys. */
-const WRITTEN = new WeakMap<z.ZodType, unknown>();
-
-/** The keys that the mapping at a path may have; none for any other value. */
-function keysAt(schema: z.ZodType, path: readonly string[]): string[] {
-  const root: unknown = WRITTEN.get(schema) ?? z.toJSONSchema(schema, { io: 'input' });
-  WRITTEN.set(schema, root);
-  return Object.keys(propertiesOf(path.reduce((one, step) => propertiesOf(one)[step], root)));
+/** What to write in place of a key of version 1, by its path from the root of the file. */
+export function removedKey(path: string): string | undefined {
+  return Object.entries(removed.keys).find(([key]) => `.${path}`.endsWith(`.${key}`))?.[1];
 }
 
-function propertiesOf(schema: unknown): Record<string, unknown> {
-  const { properties, anyOf } = asRecord(schema);
-  return asRecord(Object.assign({}, ...listIn(anyOf).map(propertiesOf), properties));
-}
-
-/** A key that a schema does not know. */
-function keyFault(path: Path, schema: z.ZodType): Fault {
-  const steps = path.filter((step) => typeof step === 'string');
-  const name = steps.join('.');
-  const key = steps.pop() ?? '';
+/** A key that a schema does not know, among those that it allows. */
+function keyFault(path: Path, allowed: readonly string[], schema: z.ZodType): Fault {
+  const name = path.filter((step) => typeof step === 'string').join('.');
   const gone = removedKey(name);
-  if (gone !== undefined) return [path, IS_GONE, gone];
-  if (schema === langTestSchema && keysAt(configSchema, steps).includes(key))
+  if (gone !== undefined) return [path, 'is gone in version 2', gone];
+  if (schema === langTestSchema && isOurs(path))
     return [path, 'is no key of a LangTest file, which has no `model`', 'Add `model`.', ['model']];
-  const allowed = keysAt(schema, steps);
   const list = `Allowed: ${allowed.join(', ') || 'none'}.`;
-  const meant = nearest(key, allowed);
+  const meant = nearest(String(path.at(-1)), allowed);
   if (meant)
     return [path, `is no key here; did you mean '${meant}'?`, list, [...path.slice(0, -1), meant]];
   const misplaced = MISPLACED.find(({ keys }) => keys.test(name));
   return [path, 'is no key here', misplaced?.remedy ?? list];
 }
 
-/** The rule that a value breaks. A sentence behind it says what to do. */
-function inWords(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
-  const type = issue.code === 'invalid_type' && entryOf(advice.types, issue.expected);
-  if (type) return `must be ${type}`;
-  const { message } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue;
-  return message.replace(/^Invalid string: must|^Too \w+: expected \w+ to/, 'must');
+/** True for a key that a file with a section `model` may have. */
+function isOurs(path: Path): boolean {
+  const file = path.reduceRight<unknown>((value, step) => ({ [step]: value }), null);
+  const { error } = configSchema.safeParse(file);
+  return !error?.issues.some(({ code }) => code === 'unrecognized_keys');
 }
 
 function valueAdvice(issue: z.core.$ZodIssue): string | undefined {
   const { input } = issue;
-  const value = typeof input === 'string' || typeof input === 'number' ? String(input) : '';
+  const value = quoted(input).replaceAll(/["`]/g, '');
   if (issue.code === 'invalid_value') {
     const meant = nearest(value, issue.values.map(String));
     const hub = entryOf(advice.hubs, value.toLowerCase().replace(/[\s._-]|ai$/g, ''));

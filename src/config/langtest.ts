@@ -1,4 +1,4 @@
-import { asRecord } from '../json.ts';
+import { asRecord, entryOf } from '../json.ts';
 import names from './langtest-names.json' with { type: 'json' };
 import { takeOut, type Path } from './yaml.ts';
 
@@ -8,17 +8,17 @@ const MIN_PASS_RATE = 0.65;
 /** A file without LangTest's other categories, and one in its dialect in our form. */
 export function translated(written: unknown, isLangTest: boolean) {
   const value: unknown = structuredClone(written);
+  const take = (key: string) => takeOut(value, key.split('.'));
   if (isLangTest) applyRates(asRecord(asRecord(value).tests));
   const unread = isLangTest ? [...names.categories, ...names.unread] : names.categories;
-  const left = unread.filter((key) => takeOut(value, key.split('.'))).join(', ');
+  const left = unread.filter((key) => take(key) !== undefined).join(', ');
   const notices = left ? [`Not read, since it changes no sensitivity test: ${left}.`] : [];
   if (!isLangTest) return { value, notices };
-  for (const key of names.silent) takeOut(value, key.split('.'));
-  const { model_parameters, ...rest } = asRecord(value);
-  const { user_prompt, model_type, ...parameters } = asRecord(model_parameters);
-  const api = model_type === 'completion' ? 'completions' : model_type;
-  const model = { parameters, prompt: user_prompt || undefined, api: api || undefined };
-  return { value: { ...rest, model }, notices };
+  for (const key of names.silent) take(key);
+  const model: Record<string, unknown> = {};
+  for (const [key, theirs] of Object.entries(names.model)) model[key] = take(theirs) || undefined;
+  if (model.api === 'completion') model.api = 'completions';
+  return { value: { ...asRecord(value), model }, notices };
 }
 
 /**
@@ -39,8 +39,6 @@ function applyRates(tests: Record<string, unknown>): void {
 /** The path in a file of LangTest's of a key in our form. */
 export function pathInLangTest(path: Path): Path {
   const [section, key, ...rest] = path;
-  if (section !== 'model') return path;
-  if (key === 'prompt') return ['model_parameters', 'user_prompt'];
-  if (key === 'api') return ['model_parameters', 'model_type'];
-  return key === 'parameters' ? ['model_parameters', ...rest] : path;
+  const theirs = section === 'model' && entryOf(names.model, String(key));
+  return theirs ? [...theirs.split('.'), ...rest] : path;
 }

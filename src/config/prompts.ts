@@ -1,31 +1,32 @@
 import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
+import { z } from 'zod';
 import {
   MAX_PROMPT_LENGTH,
   promptNotices,
   promptProblem,
+  type PromptNames,
   type PromptNote,
 } from '../engine/prompt.ts';
-import { quoted } from '../json.ts';
+import { ConfigError } from '../errors.ts';
+import { entryOf, isMapping, listIn, quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import { findDataFiles } from '../data/files.ts';
 import type { Files } from '../files.ts';
 import type { SubjectTexts, TestConfig, WrittenText } from './config.ts';
-import type { Faults } from './faults.ts';
-import { readPromptFile } from './prompt-files.ts';
+import { Faults } from './faults.ts';
 import type { WrittenConfig } from './schema.ts';
-import { variablesOf } from './texts.ts';
-import { valueAt } from './yaml.ts';
+import { parseYaml, valueAt, type Parsed } from './yaml.ts';
 
-const KINDS = ['prompt', 'system_prompt'] as const;
+type Kind = PromptNames['kind'];
+const KINDS: readonly Kind[] = ['prompt', 'system_prompt'];
 
 /** Maximum size of a text that is no prompt, or of all files of a variable, in bytes. */
 const MAX_TEXT = 100_000;
 
 const DOCUMENT = /\.(?:html?|xml|pdf|docx?)$/i;
-const CODE = /\.(?:[cm]?[jt]sx?|py|ipynb|rb|go|java|kt|cs|php)$/i;
 /** Files that hold a prompt beside other things, or none. */
-const NO_PROMPT = /\.(?:jsonl|csv|tsv|toml)$/i;
+const NO_PROMPT = /\.(?:jsonl|csv|tsv|toml|[cm]?[jt]sx?|py|ipynb|rb|go|java|kt|cs|php)$/i;
 
 interface Reader {
   files: Files;
@@ -39,16 +40,16 @@ export async function readTexts(written: WrittenConfig, reader: Reader) {
   const texts: Record<string, WrittenText> = {};
   const notices: string[] = [];
   const read = (...key: string[]) => textsOf(valueAt(written, key), key, reader);
-  const add = (kind: (typeof KINDS)[number], key: string, text?: WrittenText) => {
+  const add = (field: string, key: string, text?: WrittenText) => {
     if (!text) return;
-    const problem = `is written twice: in ${quoted(texts[kind]?.file)}, too`;
-    if (texts[kind]) faults.add(['model', key], problem, 'Keep one of them.');
-    texts[kind] = text;
+    const problem = `is written twice: in ${quoted(texts[field]?.file)}, too`;
+    if (texts[field]) faults.add(['model', key], problem, 'Keep one of them.');
+    texts[field] = text;
   };
   for (const kind of KINDS) {
     const key = `${kind}_file`;
     const [whole] = await read('model', key);
-    const found = whole && faults.attempt(() => readPromptFile(whole, kind));
+    const found = whole && faults.attempt(() => promptsIn(whole, kind));
     for (const one of KINDS) add(one, key, found?.texts[one]);
     if (found?.unused.length)
       notices.push(
@@ -74,8 +75,8 @@ async function textsOf(name: unknown, key: string[], reader: Reader): Promise<Wr
   const { files, faults } = reader;
   const isPrompt = key.length === 2;
   const isGlob = key.at(-1) === 'files';
-  const matches = isGlob ? await findDataFiles(name, files) : [path.posix.normalize(name)];
-  const names = matches.length > 0 ? matches : [name];
+  const matches = isGlob ? await findDataFiles(name, files) : [];
+  const names = matches.length > 0 ? matches : [path.posix.normalize(name)];
   const contents = await files.read(names);
   const size = contents.reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0);
   const limit = isPrompt ? MAX_PROMPT_LENGTH : MAX_TEXT;
@@ -98,15 +99,10 @@ async function textsOf(name: unknown, key: string[], reader: Reader): Promise<Wr
 
 /** Why a file is no text that can be sent, and what to do; nothing for one that can. */
 function faultOf(file: string, bytes: Buffer | undefined, isPrompt: boolean): string[] {
-  if (isPrompt && CODE.test(file))
-    return [
-      'is code',
-      'Put the text into a file of its own, such as a .md file, or ask your app with `hub: http`.',
-    ];
   if (DOCUMENT.test(file) || (isPrompt && NO_PROMPT.test(file)))
     return [
       'names no plain text',
-      'Put the text itself, as Markdown, into a .md file. Rows belong into data.source.',
+      'Put the text itself, as Markdown, into a .md file. Rows belong into data.source; an app of your own is asked with `hub: http`.',
     ];
   if (!bytes)
     return [
@@ -115,6 +111,120 @@ function faultOf(file: string, bytes: Buffer | undefined, isPrompt: boolean): st
     ];
   if (isUtf8(bytes) && !bytes.includes(0)) return [];
   return ['names a file that is no text', 'Write the text into it, as UTF-8.'];
+}
+
+interface Message extends WrittenText {
+  role: string;
+}
+
+const IN_FILES =
+  'Write the texts into .md files, and name them as model.system_prompt_file and model.prompt_file.';
+const ROLE_TAGS = /^\s*<(?:system|developer|user|assistant|human|messages?)[ >]/i;
+const FRONT_MATTER = /^---[ \t]*\n(?=[\w$]+:)([^]*?\n)---[ \t]*(?:\n|$)/;
+const ROLE_LINE =
+  /^[ \t]{0,9}(?:#[ \t]{0,9})?(system|developer|user|assistant|function|tool)(?:\[[^\]\n]{0,200}\])?[ \t]{0,9}:[ \t]*$/im;
+/** The roles that are sent. */
+const KIND_OF_ROLE: Record<string, Kind> = {
+  system: 'system_prompt',
+  developer: 'system_prompt',
+  user: 'prompt',
+};
+
+/**
+ * The prompts in a file, which may hold them beside other things: front matter, roles, a list of
+ * messages; and its other keys, in the order of the file.
+ *
+ * @throws ConfigError for a file of another kind, and for a message that is not sent
+ */
+function promptsIn(whole: WrittenText, kind: Kind) {
+  const { text, file = '' } = whole;
+  if (ROLE_TAGS.test(text))
+    throw new ConfigError('roles stand in tags, which the model would read', {
+      where: `${file}:1:1`,
+      remedy: IN_FILES,
+    });
+  const isList = /\.(?:json|ya?ml)$/i.test(file);
+  const [head = '', front = ''] = FRONT_MATTER.exec(text) ?? [];
+  const texts: Partial<Record<Kind, WrittenText>> = {};
+  if (!isList && head === '' && !file.endsWith('.prompty'))
+    return { texts: { ...texts, [kind]: whole }, unused: [] };
+  // Its first line, `---`, would be read as the start of a document.
+  const yaml = parseYaml(isList ? text : `\n${front}`, file);
+  const messages = isList ? messagesIn(yaml, file) : messagesBelow(head, text, kind);
+  for (const { role, ...written } of messages) {
+    const field = entryOf(KIND_OF_ROLE, role.toLowerCase());
+    if (!field || texts[field] || written.text.trim() === '')
+      throw new ConfigError(
+        `the message of ${quoted(role)} is not sent: each row is one question, with at most one system and one user message, neither empty`,
+        {
+          where: `${file}:${written.lines?.first ?? 1}`,
+          remedy: 'Remove it, or write earlier turns into the system message.',
+        },
+      );
+    texts[field] = { ...written, file };
+  }
+  return { texts, unused: otherKeys(yaml) };
+}
+
+/** Names and descriptions say nothing to a model. */
+function otherKeys({ value }: Parsed): string[] {
+  const known = ['messages', 'name', 'description'];
+  return Object.keys(isMapping(value) ? value : {}).filter((key) => !known.includes(key));
+}
+
+const messageList = z.array(z.strictObject({ role: z.string(), content: z.string() }));
+
+/** Messages of a list, or of one below the key `messages`. */
+function messagesIn(yaml: Parsed, file: string): Message[] {
+  const above = Array.isArray(yaml.value) ? [] : ['messages'];
+  const list = valueAt(yaml.value, above);
+  if (listIn(list).length === 0)
+    throw new ConfigError(
+      `there is no list of messages, but the keys [${otherKeys(yaml).map(quoted).join(', ')}]`,
+      {
+        where: `${file}:1:1`,
+        remedy: `${IN_FILES} Or write \`messages: [{ role: system, content: … }, { role: user, content: … }]\`.`,
+      },
+    );
+  const faults = new Faults({ ...yaml, placeOf: (path) => yaml.placeOf([...above, ...path]) });
+  const checked = faults.check(messageList, list);
+  faults.throwAny();
+  return checked.map(({ role, content }, i) => {
+    const lines = yaml.linesOf([...above, i, 'content']);
+    return { role, text: content.replace(/\n$/, ''), lines };
+  });
+}
+
+/** Messages below lines such as `system:`; a text without them is one message. */
+function messagesBelow(head: string, text: string, kind: Kind): Message[] {
+  const [before = '', ...below] = text.slice(head.length).split(ROLE_LINE);
+  // Text before the first role is the system's.
+  const first = below.length === 0 && kind === 'prompt' ? 'user' : 'system';
+  const pieces = [first, before, ...below];
+  const messages: Message[] = [];
+  let line = head.split('\n').length;
+  for (let i = 0; i < pieces.length; i += 2) {
+    const [role = '', body = ''] = pieces.slice(i, i + 2);
+    const [blank = ''] = /^\s*\n/.exec(body) ?? [];
+    const lines = { first: line + blank.split('\n').length - 1 };
+    const isNone = i === 0 && below.length > 0 && body.trim() === '';
+    if (!isNone) messages.push({ role, text: body.slice(blank.length).trimEnd(), lines });
+    line += body.split('\n').length - 1;
+  }
+  return messages;
+}
+
+/** The text of each variable. Files of a glob stand under their paths, in the order of names. */
+export function variablesOf(texts: SubjectTexts): Record<string, string> {
+  const variables = new Map<string, string>();
+  for (const field of Object.keys(texts).sort()) {
+    const { variable, text = '', file, isPage } = texts[field] ?? {};
+    if (variable === undefined) continue;
+    const before = variables.get(variable);
+    const shown = isPage ? `${file}\n${text}`.trim() : text;
+    variables.set(variable, before === undefined ? shown : `${before}\n\n${shown}`);
+  }
+  return Object.fromEntries(variables);
 }
 
 /**

@@ -9,14 +9,9 @@ import type { Config, Overrides } from './config.ts';
 import { Faults } from './faults.ts';
 import { pathInLangTest, translated } from './langtest.ts';
 import { checkedPrompts, readTexts } from './prompts.ts';
-import {
-  configSchema,
-  langTestSchema,
-  modelSettings,
-  type ModelSettings,
-  type WrittenConfig,
-} from './schema.ts';
-import { modelOf, resolveTests, type Source } from './tests.ts';
+import { modelOf, modelSettings, type ModelSettings } from '../models/settings.ts';
+import { configSchema, langTestSchema, type WrittenConfig } from './schema.ts';
+import { resolveTests, type Source } from './tests.ts';
 import { parseYaml, valueAt, withPlainSigns, type Path } from './yaml.ts';
 
 const MAX_CONFIG_BYTES = 1024 ** 2;

@@ -3,55 +3,45 @@ import { z } from 'zod';
 import { NEGATION_SCORERS, SEVERITY_SCORERS, TOXICITY_SCORERS } from '../engine/scorers/index.ts';
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
 import { thresholdPair } from '../engine/tests/pairs.ts';
-import type { BotRule, Test } from '../engine/types.ts';
-import { LANGUAGES } from '../language/words/index.ts';
-import { APIS, HUB_NAMES, REGION } from '../models/hubs/addresses.ts';
-import {
-  address,
-  belowHalf,
-  dataSource,
-  duration,
-  modelName,
-  parameters,
-  placeholderName,
-  plainText,
-  promptText,
-  repositoryFile,
-  share,
-} from './values.ts';
+import { ruleList, scorerSettings } from '../engine/settings.ts';
+import type { Test } from '../engine/types.ts';
+import { dataSettings, placeholderName, repositoryFile } from '../data/columns.ts';
+import { modelSettings } from '../models/settings.ts';
+import { plainText } from '../plain-text.ts';
+
+const SHARE = 'must be >=0 and <=1';
+const share = z.number().min(0, SHARE).max(1, SHARE);
+const belowHalf = z.number().gt(0).lt(0.5);
+
+const FILE_NAME =
+  /^(?:file:\/\/|@)?[^\s{}<>"'`|?*:]{1,300}\.(?:txt|md|markdown|prompty?|j2|jinja2?|tmpl|tpl|hbs|ya?ml|json|html?|toml|xml)$/i;
+
+/** A prompt, and no path of one. */
+const promptText = z
+  .string()
+  .refine(
+    (text) => !FILE_NAME.test(text.trim()),
+    'is a path, and the model would read the path itself. Write it as prompt_file, or as system_prompt_file.',
+  );
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** Seconds, or a number with its unit; in milliseconds once parsed. */
+const duration = z
+  .union([z.number(), z.string()])
+  .transform((written) => {
+    const [, count, unit = 's'] = /^(\d{1,7}(?:\.\d+)?)([smhd]?)$/.exec(String(written)) ?? [];
+    return Number(count) * (SECONDS[unit] ?? 1) * 1000;
+  })
+  .refine(
+    (milliseconds) => milliseconds > 0 && milliseconds <= 24 * 86_400_000,
+    'must be a number of seconds, or one with its unit: 90s, 10m, 2h or 7d; at most 24d',
+  );
 
 /** A mapping that knows no other keys, and may lack any. */
 function section<Keys extends z.ZodRawShape>(keys: Keys) {
   return z.strictObject(keys).partial();
 }
-
-/** Keys of single hubs, and of gateways. */
-const ofHubs = section({
-  base_url: address,
-  headers: z.record(z.string(), z.string()),
-  api_version: plainText,
-  region: z
-    .string()
-    .refine((name) => REGION.test(name), 'must be a region of AWS, such as eu-central-1'),
-  provider: plainText,
-  url: address,
-  body: z.record(z.string(), z.unknown()),
-  answer: z.string().startsWith('/'),
-});
-
-export const modelSettings = z.object({
-  hub: z.enum(HUB_NAMES),
-  name: modelName,
-  ...ofHubs.shape,
-  timeout: z.number().positive().max(3600).default(120),
-  retries: z.int().min(0).max(10).default(4),
-  api: z.enum(APIS).default('chat'),
-  parameters: parameters.default({}),
-});
-
-export type ModelSettings = z.output<typeof modelSettings>;
-/** A section that names a model: `model`, `judge` or `embeddings`. */
-export type EndpointSettings = Omit<ModelSettings, 'api' | 'parameters'>;
 
 const namedFile = z.strictObject({ file: repositoryFile });
 const globOfFiles = z.strictObject({ files: repositoryFile });
@@ -79,78 +69,6 @@ const judge = z.union(
   'must be self, off, or a mapping that names a model',
 );
 
-/** A column that `null` turns off, even if the data has one of that name. */
-const optionalColumn = plainText.nullable();
-
-/** The name of a column, or one value for every row. */
-function columnOrValue<Value extends z.ZodType>(value: Value, example: string) {
-  return z.union(
-    [plainText, z.strictObject({ value })],
-    `must be the name of a column, or one value for every row: { value: ${example} }`,
-  );
-}
-
-/**
- * Names of columns; a dotted path leads to a nested field, and `text`, `perturbed`, `placebo` and
- * the entries of `options` may be templates: `{premise} {hypothesis}`.
- */
-const columns = section({
-  text: plainText,
-  options: z.union(
-    [plainText, z.array(plainText).min(2)],
-    'must be the name of a column, or a list of two or more columns or options',
-  ),
-  truth: columnOrValue(z.boolean(), 'true').nullable(),
-  answer: optionalColumn,
-  answer_index: z.union(
-    [plainText, z.strictObject({ column: plainText, first: z.literal([0, 1]).optional() })],
-    'must be the name of a column, or { column: NAME, first: 0 or 1 }',
-  ),
-  negated_answer: optionalColumn,
-  expect: columnOrValue(z.enum(['change', 'same']), 'same'),
-  perturbed: plainText,
-  perturbed_answer: optionalColumn,
-  placebo: plainText,
-  should: columnOrValue(z.enum(['answer', 'refuse', 'decline']), 'refuse'),
-  fill: z
-    .union(
-      [z.array(placeholderName).min(1), z.record(placeholderName, plainText)],
-      'must be a mapping of placeholders to columns, or a list of columns',
-    )
-    .transform((fill) =>
-      Array.isArray(fill) ? Object.fromEntries(fill.map((name) => [name, name])) : fill,
-    ),
-  id: optionalColumn,
-  must: optionalColumn,
-});
-
-export type Columns = z.output<typeof columns>;
-
-const data = section({
-  source: dataSource,
-  data_source: dataSource,
-  split: plainText,
-  columns,
-  limit: z.int().positive(),
-});
-
-/** Keys of the scorer `bad_words`. */
-export const WORD_LIST_KEYS = ['words', 'languages', 'allow', 'quotes'];
-const phrases = z.array(z.string().min(1));
-
-const scorerShape = {
-  scorer: z.enum(['auto', ...Object.keys(SEVERITY_SCORERS)]).default('auto'),
-  threshold: z.number().optional(),
-  words: phrases.optional(),
-  languages: z.array(z.enum(LANGUAGES)).optional(),
-  allow: phrases.optional(),
-  quotes: z.enum(['count', 'ignore']).optional(),
-  include_reason: z.boolean().default(true),
-  strict_mode: z.boolean().default(false),
-  async_mode: z.boolean().default(true),
-  verbose_mode: z.boolean().default(false),
-};
-
 /** Keys of `evaluation`, and of each test that reads them: the nearest wins. */
 const evaluationShape = {
   min_pass_rate: share.default(0.85),
@@ -163,27 +81,10 @@ const evaluationShape = {
   max_regression: z.number().gt(0).lt(1).default(0.1),
   attribution: z.boolean().default(true),
   measure: z.enum(['difference', 'absolute', 'both']).default('both'),
-  ...scorerShape,
+  scorer: z.enum(['auto', ...Object.keys(SEVERITY_SCORERS)]).default('auto'),
+  threshold: z.number().optional(),
+  ...scorerSettings.shape,
 };
-
-const sentence = z.string().trim().min(1).max(500);
-const ruleWithAsk = z.strictObject({
-  rule: sentence,
-  ask: sentence.optional(),
-  must: z.literal(true).optional(),
-});
-const rule = z
-  .union(
-    [sentence, ruleWithAsk],
-    'must be a rule in words, or { rule: …, ask: …, must: true }. Put a rule that has a colon in quotes.',
-  )
-  .transform((written): BotRule => (typeof written === 'string' ? { rule: written } : written))
-  .refine(
-    ({ ask, must }) => !must || ask !== undefined,
-    'must hold and has no `ask`. Give it one, or leave `must` out.',
-  );
-/** The rules of a bot, in the configuration or in a file of their own. */
-export const ruleList = z.array(rule).min(1).max(10);
 
 /** Keys that stand under a test only. */
 const testOnlyShape = {
@@ -196,7 +97,7 @@ const testOnlyShape = {
     .union([ruleList, namedFile], 'must be a list of 1 to 10 rules, or { file: PATH } of one')
     .optional(),
   judge: judge.optional(),
-  data: data.optional(),
+  data: dataSettings.optional(),
 };
 
 const anyThreshold = z.union(
@@ -258,7 +159,7 @@ function fileSchema(tests: readonly Test[], evaluation: Evaluation, ofTests: Sha
   const defaults = section({ min_pass_rate: share, threshold: evaluation.threshold });
   return section({
     model,
-    data,
+    data: dataSettings,
     tests: section({
       defaults: defaults.nullable(),
       sensitivity: section(Object.fromEntries(named)),
@@ -286,13 +187,13 @@ export const configSchema = fileSchema(TESTS, evaluationShape, testOnlyShape).ex
 export type WrittenConfig = z.output<typeof configSchema>;
 
 const pairEvaluation = {
-  ...scorerShape,
   scorer: z.enum(Object.keys({ ...NEGATION_SCORERS, ...TOXICITY_SCORERS })),
   threshold: anyThreshold,
+  ...scorerSettings.shape,
 };
 
 /** A file in LangTest's dialect, once `langtest.ts` has put it into our form. */
 export const langTestSchema = fileSchema(LANGTEST_TESTS, pairEvaluation, {
   min_pass_rate: share,
   judge,
-}).extend({ data: data.pick({ data_source: true, split: true }).optional() });
+}).extend({ data: dataSettings.pick({ data_source: true, split: true }).optional() });

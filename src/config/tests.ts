@@ -1,6 +1,7 @@
+import { ruleList, WORD_LIST_KEYS, type BotRule } from '../engine/settings.ts';
 import { NEGATION_SCORERS, SEVERITY_SCORERS, TOXICITY_SCORERS } from '../engine/scorers/index.ts';
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
-import type { BotRule, Test } from '../engine/types.ts';
+import type { Test } from '../engine/types.ts';
 import { asRecord, quoted } from '../json.ts';
 import { BUILTIN_NAMES } from '../data/builtin.ts';
 import { ANSWER_NAMES } from '../data/keys.ts';
@@ -13,16 +14,8 @@ import type {
   WrittenText,
 } from './config.ts';
 import { Faults } from './faults.ts';
-import {
-  modelSettings,
-  readsKey,
-  ruleList,
-  testSettings,
-  WORD_LIST_KEYS,
-  type TestSettings,
-  type ModelSettings,
-  type WrittenConfig,
-} from './schema.ts';
+import { modelOf, type ModelSettings } from '../models/settings.ts';
+import { readsKey, testSettings, type TestSettings, type WrittenConfig } from './schema.ts';
 import { parseYaml, valueAt, type Path } from './yaml.ts';
 
 /** A file without the faults of the schema. */
@@ -171,17 +164,6 @@ function resolveJudge({ faults, model }: Source, judge: unknown, path: Path): Ju
   if (Object.keys(named).length > 0)
     faults.add(path, 'must have a name, or a context alone', 'Name a model, or remove its keys.');
   return judge === 'off' ? 'off' : 'self';
-}
-
-/** The model of a section, which takes over the endpoint of the model where it names none. */
-export function modelOf(section: Record<string, unknown>, model: ModelSettings): ModelSettings {
-  const { hub, timeout, retries } = model;
-  const isShared = (section.hub ?? hub) === hub;
-  const taken: Partial<ModelSettings> = isShared ? model : { timeout, retries };
-  // Headers are those of a gateway, and mean nothing elsewhere.
-  const headers = section.base_url === undefined ? taken.headers : undefined;
-  const own = { headers, api: undefined, parameters: undefined, ...section };
-  return modelSettings.parse({ ...taken, ...own });
 }
 
 const SETS = BUILTIN_NAMES.map((name) => `builtin:${name}`).join(', ');

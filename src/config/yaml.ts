@@ -10,20 +10,22 @@ import {
 } from 'yaml';
 import type { Document } from 'yaml';
 import { ConfigError } from '../errors.ts';
-import { asRecord, MAX_DEPTH, tooDeepAt } from '../json.ts';
+import { asRecord, entryOf, MAX_DEPTH, tooDeepAt } from '../json.ts';
 import type { Lines } from './config.ts';
 
 export type Path = readonly PropertyKey[];
 
 export function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce((above, step) => asRecord(above)[String(step)], value);
+  return path.reduce((above, step) => entryOf(asRecord(above), String(step)), value);
 }
 
-/** Takes a value out of a mapping; true if it was there. */
-export function takeOut(value: unknown, path: Path): boolean {
-  const parent = asRecord(valueAt(value, path.slice(0, -1)));
+/** Takes a value out of what holds it; undefined where it is not there. */
+export function takeOut(value: unknown, path: Path): unknown {
+  const above = asRecord(valueAt(value, path.slice(0, -1)));
   const key = String(path.at(-1));
-  return Object.hasOwn(parent, key) && Reflect.deleteProperty(parent, key);
+  const taken = entryOf(above, key);
+  Reflect.deleteProperty(above, key);
+  return taken;
 }
 
 /** About 4,000 lines. The parser compares each key of a mapping with all others. */

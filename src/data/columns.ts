@@ -1,9 +1,90 @@
-import type { Columns } from '../config/schema.ts';
+import { z } from 'zod';
 import { DataError } from '../errors.ts';
 import { asRecord, jsonIn, listIn, quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import { isBlankText } from '../language/text.ts';
+import { plainText } from '../plain-text.ts';
 import { list, typeInWords } from './printable.ts';
+
+const PATH = /^(?![/~\s]|\w+:|(?:[^]*\/)?\.\.(?:\/|$))[^\\\p{Cc}]{1,300}$/u;
+
+/** A file of the repository, the same at head and base. */
+export const repositoryFile = plainText.regex(
+  PATH,
+  'must be a path from the root of the repository, with forward slashes, without `..`',
+);
+
+const dataSource = plainText.regex(
+  new RegExp(`^(?:builtin|hf):|${PATH.source}`, 'u'),
+  'must be a path or a glob from the root of the repository, with forward slashes, without `..`; builtin:NAME; or hf:OWNER/NAME',
+);
+
+export const placeholderName = z
+  .string()
+  .regex(
+    /^(?!(?:text|question|options)$)[A-Za-z_]\w*$/,
+    'must be a name of letters, digits and _, and none of text, question and options',
+  );
+
+/** A column that `null` turns off, even if the data has one of that name. */
+const optionalColumn = plainText.nullable();
+
+/** The name of a column, or one value for every row. */
+function columnOrValue<Value extends z.ZodType>(value: Value, example: string) {
+  return z.union(
+    [plainText, z.strictObject({ value })],
+    `must be the name of a column, or one value for every row: { value: ${example} }`,
+  );
+}
+
+/**
+ * Names of columns; a dotted path leads to a nested field, and `text`, `perturbed`, `placebo` and
+ * the entries of `options` may be templates: `{premise} {hypothesis}`.
+ */
+const columns = z
+  .strictObject({
+    text: plainText,
+    options: z.union(
+      [plainText, z.array(plainText).min(2)],
+      'must be the name of a column, or a list of two or more columns or options',
+    ),
+    truth: columnOrValue(z.boolean(), 'true').nullable(),
+    answer: optionalColumn,
+    answer_index: z.union(
+      [plainText, z.strictObject({ column: plainText, first: z.literal([0, 1]).optional() })],
+      'must be the name of a column, or { column: NAME, first: 0 or 1 }',
+    ),
+    negated_answer: optionalColumn,
+    expect: columnOrValue(z.enum(['change', 'same']), 'same'),
+    perturbed: plainText,
+    perturbed_answer: optionalColumn,
+    placebo: plainText,
+    should: columnOrValue(z.enum(['answer', 'refuse', 'decline']), 'refuse'),
+    fill: z
+      .union(
+        [z.array(placeholderName).min(1), z.record(placeholderName, plainText)],
+        'must be a mapping of placeholders to columns, or a list of columns',
+      )
+      .transform((fill) =>
+        Array.isArray(fill) ? Object.fromEntries(fill.map((name) => [name, name])) : fill,
+      ),
+    id: optionalColumn,
+    must: optionalColumn,
+  })
+  .partial();
+
+export type Columns = z.output<typeof columns>;
+
+/** The section `data`, of the file or of a test. */
+export const dataSettings = z
+  .strictObject({
+    source: dataSource,
+    data_source: dataSource,
+    split: plainText,
+    columns,
+    limit: z.int().positive(),
+  })
+  .partial();
 
 /** A row of a file, before its columns are read. */
 export interface RawRow {

@@ -1,4 +1,3 @@
-import type { Columns } from '../config/schema.ts';
 import type { Key } from '../engine/types.ts';
 import type { AnswerOption } from '../language/options.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type Cell,
   type RawRow,
   type Role,
+  type Columns,
 } from './columns.ts';
 import type { RowOptions } from './options.ts';
 import { list } from './printable.ts';

@@ -1,4 +1,3 @@
-import type { Columns } from '../config/schema.ts';
 import { asRecord, isMapping, quoted } from '../json.ts';
 import { parseOptions, type AnswerOption } from '../language/options.ts';
 import { isBlankText } from '../language/text.ts';
@@ -12,6 +11,7 @@ import {
   valueIn,
   type Cell,
   type RawRow,
+  type Columns,
 } from './columns.ts';
 import { list, typeInWords } from './printable.ts';
 

@@ -1,4 +1,3 @@
-import type { Columns } from '../config/schema.ts';
 import type { Row } from '../engine/types.ts';
 import { DataError } from '../errors.ts';
 import { isBlankText } from '../language/text.ts';
@@ -13,6 +12,7 @@ import {
   textIn,
   type Cell,
   type RawRow,
+  type Columns,
 } from './columns.ts';
 import { readKeys, readMust, withAnswerColumn } from './keys.ts';
 import { optionsOfRow } from './options.ts';

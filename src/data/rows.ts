@@ -1,4 +1,3 @@
-import type { Columns } from '../config/schema.ts';
 import { halfOf } from '../engine/prepare.ts';
 import { orderByLot } from '../engine/random.ts';
 import type { Row } from '../engine/types.ts';
@@ -15,6 +14,7 @@ import {
   scalarText,
   type RawRow,
   type Role,
+  type Columns,
 } from './columns.ts';
 import { loadDataset, type DatasetServer } from './huggingface.ts';
 import { list, withoutBreaks } from './printable.ts';

@@ -1,7 +1,7 @@
 import type { GateError } from '../errors.ts';
 import type { z } from 'zod';
 import type { AnswerOption } from '../language/options.ts';
-import type { WordOptions } from '../language/words/index.ts';
+import type { BotRule, ScorerSettings } from './settings.ts';
 
 /** What is right: labels of options, a truth, or answers in words, each of which will do. */
 export type Key = { labels: string[] } | { truth: boolean } | { words: string[] };
@@ -146,7 +146,7 @@ export interface TestWords extends RateWords {
 export type Threshold = readonly [low: number, high: number] | number;
 
 /** What the configuration says of a test. */
-export interface TestSetup<Options = unknown> extends WordOptions, MetricOptions {
+export interface TestSetup<Options = unknown> extends ScorerSettings {
   options: Options;
   seed: number;
   min_pass_rate: number;
@@ -172,26 +172,6 @@ export interface TestSetup<Options = unknown> extends WordOptions, MetricOptions
   placeholders?: readonly string[];
   /** The built-in lines of the test. */
   lines?: readonly Line[];
-}
-
-/**
- * The parameters of DeepEval's metric; its `threshold` is the test's, its `model` the judge.
- */
-export interface MetricOptions {
-  include_reason?: boolean;
-  strict_mode?: boolean;
-  /** False sends one request after another. */
-  async_mode?: boolean;
-  /** The steps go into the log. */
-  verbose_mode?: boolean;
-}
-
-/** A rule that every answer keeps, and a sentence that asks the bot to break it. */
-export interface BotRule {
-  rule: string;
-  ask?: string;
-  /** No row that asks against it may break it. */
-  must?: true;
 }
 
 /** A line that is put before or behind a text. */

@@ -19,7 +19,7 @@ import {
 } from './hubs/addresses.ts';
 import type { HubContext, HubFile } from './hubs/replies.ts';
 import type { Grants } from './keys.ts';
-import type { EndpointSettings, ModelSettings } from '../config/schema.ts';
+import type { EndpointSettings, ModelSettings } from './settings.ts';
 import type { RunStore } from './store.ts';
 
 /** What a run gives to the models that it opens. */

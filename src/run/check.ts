@@ -3,7 +3,7 @@ import type { TestRun } from '../engine/run.ts';
 import { createSubject, type Prompts } from '../engine/subject.ts';
 import type { Model, Rubric } from '../engine/types.ts';
 import { canonical } from '../json.ts';
-import type { EndpointSettings, ModelSettings } from '../config/schema.ts';
+import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
 import type { Judged } from '../trust/judged.ts';
 import {
   judgeSettings,

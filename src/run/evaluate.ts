@@ -11,7 +11,7 @@ import { orTell, type GateError } from '../errors.ts';
 import { canonical, quoted } from '../json.ts';
 import { scrubber } from '../secrets.ts';
 import { VERSION } from '../version.ts';
-import { looseSubject, sentOf } from '../config/texts.ts';
+import { looseSubject, sentOf } from '../config/changes.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
 import { hostOf } from '../models/index.ts';
 import { MissingKeyError } from '../models/keys.ts';

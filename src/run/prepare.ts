@@ -6,7 +6,7 @@ import { ConfigError, DataError, mergeErrors, orTell, type GateError } from '../
 import { quoted } from '../json.ts';
 import { loadLines } from '../data/builtin.ts';
 import type { Config, TestConfig } from '../config/config.ts';
-import { variablesOf } from '../config/texts.ts';
+import { variablesOf } from '../config/prompts.ts';
 import type { Judgement } from '../trust/judged.ts';
 
 /** A test with its cases. */

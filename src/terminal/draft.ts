@@ -7,7 +7,7 @@ import { openRows, piecesToAsk } from '../draft/rows-file.ts';
 import { draftRules, isRulesFile } from '../draft/rules.ts';
 import { refuseTaken } from '../path-safety.ts';
 import { createModel, hostOf, type Door } from '../models/index.ts';
-import type { ModelSettings } from '../config/schema.ts';
+import type { ModelSettings } from '../models/settings.ts';
 import { selfJudge, withDoor } from '../run/connect.ts';
 import { openWork, type Options } from './options.ts';
 import { EXIT, usageError, type Terminal } from './terminal.ts';

@@ -1,7 +1,8 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { describeError } from '../errors.ts';
+import { entryOf } from '../json.ts';
 import { VERSION } from '../version.ts';
-import { IS_GONE, removedName } from '../config/removed.ts';
+import removed from '../config/removed.json' with { type: 'json' };
 import { HUB_NAMES } from '../models/hubs/addresses.ts';
 import { check } from './check.ts';
 import table from './commands.json' with { type: 'json' };
@@ -69,8 +70,8 @@ function programOf(terminal: Terminal): Command {
 /** For an error about a command or an option of version 1: what to write instead. */
 function removedIn(error: string): string | undefined {
   const [, dashes, name = ''] = /'(--)?([a-z-]{1,40})/.exec(error) ?? [];
-  const remedy = removedName(dashes ? 'options' : 'commands', name);
-  return remedy && `error: ${name} ${IS_GONE}. ${remedy}`;
+  const remedy = entryOf(dashes ? removed.options : removed.commands, name);
+  return remedy && `error: ${name} is gone in version 2. ${remedy}`;
 }
 
 /** @param texts - flags, description, usual value and allowed values */

@@ -5,7 +5,7 @@ import { quoted } from '../json.ts';
 import { findDataFiles, isFileSource } from '../data/files.ts';
 import { changedModel } from '../config/changes.ts';
 import type { Config, SubjectConfig } from '../config/config.ts';
-import { variablesOf } from '../config/texts.ts';
+import { variablesOf } from '../config/prompts.ts';
 import { SAMPLING_PARAMETERS } from '../models/hubs/addresses.ts';
 import type { Side } from './find-sides.ts';
 import type { Judgement } from './judged.ts';

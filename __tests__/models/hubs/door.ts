@@ -4,7 +4,7 @@ import { HUBS, type HubName } from '../../../src/models/hubs/addresses.ts';
 import type { HubContext } from '../../../src/models/hubs/replies.ts';
 import { openHub } from '../../../src/models/index.ts';
 import { Meter } from '../../../src/models/meter.ts';
-import type { ModelSettings } from '../../../src/config/schema.ts';
+import type { ModelSettings } from '../../../src/models/settings.ts';
 
 export interface Sent {
   url: string;

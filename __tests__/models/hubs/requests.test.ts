@@ -2,7 +2,7 @@ import { ConfigError } from '../../../src/errors.ts';
 import type { AskOptions } from '../../../src/engine/types.ts';
 import { openEmbedder } from '../../../src/models/index.ts';
 import type { HubName } from '../../../src/models/hubs/addresses.ts';
-import type { ModelSettings } from '../../../src/config/schema.ts';
+import type { ModelSettings } from '../../../src/models/settings.ts';
 import { fakeDoor, opened, settingsOf, type HubDoor } from './door.ts';
 import formatRefusals from './format-refusals.json' with { type: 'json' };
 import requests from './data/requests.json' with { type: 'json' };

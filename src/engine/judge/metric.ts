@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { isMapping, jsonIn } from '../../json.ts';
 import { lowerStrip } from '../../language/text.ts';
 import { halfToEven } from '../statistics.ts';
-import { RowError, type MetricOptions } from '../types.ts';
+import type { ScorerSettings } from '../settings.ts';
+import { RowError } from '../types.ts';
 import {
   askTwice,
   formatOf,
@@ -65,7 +66,7 @@ const FORMATS = {
 
 interface MetricTools {
   ask: AskModel;
-  options?: MetricOptions;
+  options?: ScorerSettings;
   log?: (step: string) => void;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { enumerate } from '../../language/text.ts';
+import type { BotRule } from '../settings.ts';
 import { askArms, textOf } from '../ask-arms.ts';
 import { finalText } from '../final-text.ts';
 import { RULES, verdictsIn } from '../judge/rubrics/rules.ts';
@@ -10,7 +11,6 @@ import {
   SEQUENTIAL_KEYS,
   passRate,
   type ArmAnswer,
-  type BotRule,
   type Case,
   type PassDoubt,
   type Line,

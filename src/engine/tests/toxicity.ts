@@ -4,6 +4,7 @@ import { contentOf, drawFrom, itemAt, pick, type Draw } from '../random.ts';
 import { spokenText } from '../read.ts';
 import { severityScorer } from '../scorers/index.ts';
 import { limitIn } from '../scorers/severity.ts';
+import { scorerSettings } from '../settings.ts';
 import {
   passRate,
   SEQUENTIAL_KEYS,
@@ -117,11 +118,7 @@ function doubtOfToxicity(rows: readonly ScoredCase[]): PassDoubt | undefined {
   };
 }
 
-/** Keys of the scorers; the last ones are those of DeepEval's metric. */
-export const KEYS_OF_SCORERS = [
-  ...['scorer', 'threshold', 'words', 'languages', 'allow', 'quotes'],
-  ...['include_reason', 'strict_mode', 'async_mode', 'verbose_mode'],
-];
+export const KEYS_OF_SCORERS = ['scorer', 'threshold', ...Object.keys(scorerSettings.shape)];
 const KEYS_OF_TOXICITY = [...SEQUENTIAL_KEYS, ...KEYS_OF_SCORERS];
 
 /** Whether foul words in the question get an answer in kind. */

@@ -12,7 +12,7 @@ import {
   type JsonReply,
 } from '../failures.ts';
 import type { Meter } from '../meter.ts';
-import type { ModelSettings } from '../../config/schema.ts';
+import type { ModelSettings } from '../settings.ts';
 import ends from './ends.json' with { type: 'json' };
 
 /** What a hub gets, and what all hubs do with a request and its reply. */

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { LANGUAGES } from '../language/words/index.ts';
+
+/** What the configuration says of scorers and of a bot's rules: types, checks and defaults. */
+
+/** Keys of the scorer `bad_words`. */
+export const WORD_LIST_KEYS = ['words', 'languages', 'allow', 'quotes'];
+const phrases = z.array(z.string().min(1)).optional();
+
+/** Keys of single scorers; the last ones are those of DeepEval's metric. */
+export const scorerSettings = z.object({
+  words: phrases,
+  languages: z.array(z.enum(LANGUAGES)).optional(),
+  /** Phrases in which a hit does not count. */
+  allow: phrases,
+  quotes: z.enum(['count', 'ignore']).optional(),
+  include_reason: z.boolean().default(true),
+  strict_mode: z.boolean().default(false),
+  /** False sends one request after another. */
+  async_mode: z.boolean().default(true),
+  /** The steps go into the log. */
+  verbose_mode: z.boolean().default(false),
+});
+export type ScorerSettings = Partial<z.output<typeof scorerSettings>>;
+
+const sentence = z.string().trim().min(1).max(500);
+/** A rule that every answer keeps, and a sentence that asks the bot to break it. */
+const ruleWithAsk = z.strictObject({
+  rule: sentence,
+  ask: sentence.optional(),
+  /** No row that asks against it may break it. */
+  must: z.literal(true).optional(),
+});
+export type BotRule = z.output<typeof ruleWithAsk>;
+
+const rule = z
+  .union(
+    [sentence, ruleWithAsk],
+    'must be a rule in words, or { rule: …, ask: …, must: true }. Put a rule that has a colon in quotes.',
+  )
+  .transform((written): BotRule => (typeof written === 'string' ? { rule: written } : written))
+  .refine(
+    ({ ask, must }) => !must || ask !== undefined,
+    'must hold and has no `ask`. Give it one, or leave `must` out.',
+  );
+/** The rules of a bot, in the configuration or in a file of their own. */
+export const ruleList = z.array(rule).min(1).max(10);

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { entryOf } from '../json.ts';
+import { isMeant, plainText, SENT_UNCHANGED } from '../plain-text.ts';
+import { APIS, HUB_NAMES, REGION } from './hubs/addresses.ts';
+import refused from './refused-parameters.json' with { type: 'json' };
+
+/** What the configuration says of a model: types, checks and defaults. */
+
+const address = plainText.regex(
+  /^https?:\/\/[^/]/i,
+  'must be a URL, such as https://models.example.com/v1',
+);
+
+/** A name that `init` and examples write where only the user knows one. */
+const EXAMPLE_NAME = /^your[-_ ][\w-]+$|^<[^<>]*>$/i;
+
+const modelName = plainText
+  .refine((name) => !EXAMPLE_NAME.test(name), 'must be the name of a model, which only you know')
+  .refine(
+    (name) => !/[\p{Cc}\p{Cf}]|^\s|\s$/u.test(name),
+    'has an invisible character. Write the name anew, without a copied sign',
+  );
+
+/** Parameters of a request, without those that a server would ignore. */
+const parameters = z.record(
+  z.string().refine((name) => entryOf(refused, name) === undefined, {
+    error: ({ input }) => `is no parameter of a request. ${entryOf(refused, String(input))}`,
+  }),
+  z.unknown().refine(isMeant, SENT_UNCHANGED),
+);
+
+/** Keys of single hubs, and of gateways. */
+const ofHubs = z
+  .object({
+    base_url: address,
+    headers: z.record(z.string(), z.string()),
+    api_version: plainText,
+    region: z
+      .string()
+      .refine((name) => REGION.test(name), 'must be a region of AWS, such as eu-central-1'),
+    provider: plainText,
+    url: address,
+    body: z.record(z.string(), z.unknown()),
+    answer: z.string().startsWith('/'),
+  })
+  .partial();
+
+export const modelSettings = z.object({
+  hub: z.enum(HUB_NAMES),
+  name: modelName,
+  ...ofHubs.shape,
+  timeout: z.number().positive().max(3600).default(120),
+  retries: z.int().min(0).max(10).default(4),
+  api: z.enum(APIS).default('chat'),
+  parameters: parameters.default({}),
+});
+
+export type ModelSettings = z.output<typeof modelSettings>;
+/** A section that names a model: `model`, `judge` or `embeddings`. */
+export type EndpointSettings = Omit<ModelSettings, 'api' | 'parameters'>;
+
+/** The model of a section, which takes over the endpoint of the model where it names none. */
+export function modelOf(section: Record<string, unknown>, model: ModelSettings): ModelSettings {
+  const { hub, timeout, retries } = model;
+  const isShared = (section.hub ?? hub) === hub;
+  const taken: Partial<ModelSettings> = isShared ? model : { timeout, retries };
+  // Headers are those of a gateway, and mean nothing elsewhere.
+  const headers = section.base_url === undefined ? taken.headers : undefined;
+  const own = { headers, api: undefined, parameters: undefined, ...section };
+  return modelSettings.parse({ ...taken, ...own });
+}
