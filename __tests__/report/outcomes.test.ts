@@ -11,6 +11,7 @@ import { wilson } from '../../src/engine/statistics.ts';
 import type { Results } from '../../src/run/results.ts';
 import { readHtml } from '../support/gfm.ts';
 import {
+  askedRow,
   failed,
   inconclusive,
   judgeWithoutJson,
@@ -147,6 +148,7 @@ describe('the attribution', () => {
       /Reverting b\.md:1 restores 11.*and a\.md:5 restores 10.*together/,
     ],
     ['apart', [part('a.md:5', 10, true), part('b.md:1', 11, true)], /of its own/],
+    ['one', [part('a.md', 2), part('b.md:1', 9, true)], /Reverting b\.md:1.*and a\.md restores 2/],
     ['none', [part('a.md:5', 1)], /Reverting a\.md:5 restores 1 of 12/],
     [
       'none',
@@ -175,6 +177,46 @@ describe('the attribution', () => {
       'the model answers as if the "not" were not there',
     );
   });
+});
+
+it.each([
+  [0, 0, /None of the 12 rows that were asked tells this change/],
+  [1, 1, /None .* for sure: only 2 rows changed, once/],
+  [3, 0, /broke 3 rows and fixed 0.* look at prompts\/support\.md:3 .*must/],
+])(
+  'a pass with %i rows that broke and %i that it fixed says what that shows',
+  (broken, fixed, words) => {
+    const { base, changes } = failed();
+    const rows = many(12, (nth) => {
+      const isFixed = nth > 12 - fixed;
+      const before = { pass: !isFixed, state: '' };
+      return askedRow('answers', nth, { pass: nth > broken, base: before });
+    });
+    const twice = rows.map((row) => ({ ...row, test_type: 'refusal', pass: true }));
+    const baseline = { paired_count: 12, pass_rate: 1, broken, fixed };
+    const report = ['answers', 'refusal'].map((test_type) =>
+      testRow({ test_type, outcome: 'pass', baseline }),
+    );
+    const results = resultsOf({
+      base,
+      changes,
+      report,
+      results: [...rows, ...twice.slice(broken, 12 - fixed)],
+    });
+    expect(readHtml(commentText(results, {})).text).toMatch(words);
+  },
+);
+
+it('a rate that is missed by one row says how many it needs', () => {
+  const report = [testRow({ pass_count: 28, fail_count: 5 })];
+  expect(readHtml(commentText(resultsOf({ report }), {})).text).toContain('85% (29/33)');
+});
+
+it('what must hold and fails at random is named, beside the line that broke the others', () => {
+  const { results, ...others } = failed();
+  const row = askedRow('answers', 1, { id: 'smell', must: true, base: { pass: true, state: '' } });
+  const text = readHtml(commentText({ ...others, results: [...results, row] }, {})).text;
+  expect(text).toMatch(/Reverting prompts.*Fails at random[^:]*: smell/);
 });
 
 describe('findings', () => {

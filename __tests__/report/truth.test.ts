@@ -151,7 +151,7 @@ describe('what changed', () => {
   it.each([
     ['as the base', {}, 1],
     ['in error', { pass: null, error: { kind: 'unreadable', message: 'm', remedy: 'r' } }, 0],
-    ['otherwise', { pass: false }, 0],
+    ['otherwise, which may be chance', { pass: false }, 1],
   ])('a pass whose last row is answered %s', (_how, last, times) => {
     const base = { pass: true, state: 'right', answers: {} };
     const whole = resultsOf({
@@ -266,7 +266,7 @@ describe('the next step', () => {
       }),
     );
     const report = [testRow({ pass_count: 0, fail_count: 0 })];
-    expect(shown(resultsOf({ report, results: rows }))).toContain('4 of 6 answers decline');
+    expect(shown(resultsOf({ report, results: rows }))).toContain('4 of 6 failing answers decline');
   });
 
   it.each([

@@ -44,20 +44,23 @@ const promptsTo = (server: ModelServer, judges: boolean) =>
 it.each([
   ['agrees with everything', () => '{"reason": "", "verdict": "agrees"}'],
   ['says nothing that can be read', () => 'Well.'],
-] as [string, Behaviour][])('a judge that %s gates nothing, until it is mended', async (_name, judge) => {
-  let answer: Behaviour = (...asked) => (isJudged(asked[0]) ? judge : saying)(...asked);
-  const model = await modelServer({ answer: (...asked) => answer(...asked) });
-  const cache = mkdtempSync(path.join(tmpdir(), 'sensitivity-cache-'));
-  const { report, exitCode } = await run(model, { cache });
-  expect([report.outcome, exitCode]).toEqual(['error', 1]);
-  expect(report.report).toMatchObject([{ pass_count: 0, fail_count: 0, pass: false }]);
-  expect(report.results[0]?.error?.kind).toBe('judge_not_calibrated');
-  expect(report.calibrations[0]!.right).toBeLessThan(0.95 * report.calibrations[0]!.total);
-  answer = withJudge(saying, agrees);
-  const { report: mended } = await run(model, { cache });
-  rmSync(cache, { recursive: true });
-  expect(mended.outcome).toBe('pass');
-});
+] as [string, Behaviour][])(
+  'a judge that %s gates nothing, until it is mended',
+  async (_name, judge) => {
+    let answer: Behaviour = (...asked) => (isJudged(asked[0]) ? judge : saying)(...asked);
+    const model = await modelServer({ answer: (...asked) => answer(...asked) });
+    const cache = mkdtempSync(path.join(tmpdir(), 'sensitivity-cache-'));
+    const { report, exitCode } = await run(model, { cache });
+    expect([report.outcome, exitCode]).toEqual(['error', 1]);
+    expect(report.report).toMatchObject([{ pass_count: 0, fail_count: 0, pass: false }]);
+    expect(report.results[0]?.error?.kind).toBe('judge_not_calibrated');
+    expect(report.calibrations[0]!.right).toBeLessThan(0.95 * report.calibrations[0]!.total);
+    answer = withJudge(saying, agrees);
+    const { report: mended } = await run(model, { cache });
+    rmSync(cache, { recursive: true });
+    expect(mended.outcome).toBe('pass');
+  },
+);
 
 it('judge: self is the model of the base, and no head judges itself', async () => {
   const model = await modelServer({ answer: withJudge(saying, agrees) });

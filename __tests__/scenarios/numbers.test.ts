@@ -52,6 +52,18 @@ const FIGURES: [string, AskedRun, string, number, number][] = [
     21,
     42,
   ],
+  [
+    'rules behind answers to the same rows, which are asked once',
+    {
+      tests: { answers: { min_pass_rate: 0.85 }, rules: { min_pass_rate: 0.9, rules: RULES } },
+      rows: PARCELS.map((row) => ({ ...row, answer: 'in transit' })),
+      model: () => 'It is on its way.',
+      judge: ({ key }) => (key ? { verdict: 'agrees' } : verdicts('kept', 'kept')),
+    },
+    'pass',
+    20 + 21,
+    42,
+  ],
 ];
 
 it.each(FIGURES)('%s', async (_name, run, outcome, rows, requests) => {
@@ -59,6 +71,7 @@ it.each(FIGURES)('%s', async (_name, run, outcome, rows, requests) => {
   const scored = report.results.filter(({ status }) => status === 'scored');
   const toModel = server.requests.filter(({ body }) => JSON.stringify(body).includes('scripted'));
   expect([report.outcome, scored.length, toModel.length]).toEqual([outcome, rows, requests]);
+  expect(report.usage.expected).toMatchObject({ [outcome]: server.requests.length });
 });
 
 it.each(['pass', 'fail'] as const)(
@@ -68,11 +81,10 @@ it.each(['pass', 'fail'] as const)(
       `I would call that ${truthOf(prompt, outcome === 'pass').toLowerCase()}, though numbers mislead.`;
     const judge = ({ answer }: { answer: string }) => ({ stance: /true|false/.exec(answer)?.[0] });
     const { report, server } = await asked({ ...NEGATION, model, judge });
-    const { pass_judged: pass, fail_judged: fail } = report.usage.expected ?? {};
-    const expected = (outcome === 'pass' ? pass : fail) ?? 0;
+    const { pass_judged: pass, fail: least, fail_judged: most } = report.usage.expected!;
     expect(report.outcome).toBe(outcome);
-    expect(server.requests.length / expected).toBeGreaterThan(0.8);
-    expect(server.requests.length / expected).toBeLessThan(1.2);
+    expect(server.requests.length / (outcome === 'pass' ? pass : least)).toBeGreaterThan(0.8);
+    expect(server.requests.length / (outcome === 'pass' ? pass : most)).toBeLessThan(1.2);
   },
 );
 

@@ -47,7 +47,7 @@ it('shows the prompt of several tests once, and `must` in place of a minimum', a
   const rules = { must: 'all', rules: ['Is kind.'] };
   const tests = { sensitivity: { output_toxicity: {}, rules } };
   const { said } = await checked({ tests }, ['--offline']);
-  expect(said).toMatch(/^rules +must +40 /m);
+  expect(said).toMatch(/^rules +must +40 +40 /m);
   // A prompt is cut to 2,000 characters.
   expect(said.match(/x/g)?.length).toBeLessThan(3000);
 });

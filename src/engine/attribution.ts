@@ -15,7 +15,7 @@ import { fisher, holm } from './statistics.ts';
 
 /** Rows are collected until there are 5, and a sixth where one more is known to be broken. */
 const WANTED_ROWS = 5;
-const MAX_ROWS = 6;
+export const MAX_ROWS = 6;
 /** Rows that are asked at most beside those of the verdict. */
 const MAX_MORE_ROWS = 20;
 /** Requests of one attribution, everything included. */
@@ -28,12 +28,12 @@ const ALPHA = 0.05;
  * rows are left out down to `least`. Each row is asked in `rounds` for each part, and takes
  * `asksBeside` more: the control's two, and room to ask two parts again.
  */
-const OF_RATES = { fewest: 3, least: WANTED_ROWS, rounds: 2, asksBeside: 4 };
+export const OF_RATES = { fewest: 3, least: WANTED_ROWS, rounds: 2, asksBeside: 4 };
 /**
  * A row that must hold: 5 of 5 against none of 5 are one chance in 252. The control's five, and
  * room to ask one part again.
  */
-const OF_MUST = { fewest: 1, least: 1, rounds: 5, asksBeside: 9 };
+export const OF_MUST = { fewest: 1, least: 1, rounds: 5, asksBeside: 9 };
 
 /** True if an ask restored its row; null where a request failed. */
 type Restored = boolean | null;
@@ -41,8 +41,10 @@ type Restored = boolean | null;
 export interface Attributed<BrokenRow, Subject extends Fields> {
   base: Subject;
   head: Subject;
-  /** One of the rows alone fails the head: it has failed two asks, and each part is asked more. */
+  /** One of the rows alone fails the head, so that few are known: each part is asked more often. */
   mustHold?: boolean;
+  /** Broken rows of the rates, for where those that must hold fail at random. */
+  others?: readonly BrokenRow[];
   /** Rows of the verdict that the base answers right and the head does not. */
   broken: readonly BrokenRow[];
   /** Further rows, of which it is not known whether they are broken. */
@@ -95,12 +97,25 @@ export class Search<BrokenRow, Subject extends Fields> {
   }
 
   async run() {
+    const end = await this.measure();
+    const { mustHold, others = [] } = this.given;
+    const isRandom = end.kind === 'skipped' || (end.kind === 'none' && end.control.restored > 0);
+    if (!mustHold || !isRandom) return end;
+    const given = { ...this.given, mustHold: false, broken: others, unsure: [], most: this.left };
+    const other = await new Search(given).measure();
+    return other.kind === 'skipped' ? end : other;
+  }
+
+  private async measure() {
     let why = 'Nothing in the model and its prompts changed: look at rules, rows or provider.';
     if (this.parts.length === 0) return { kind: 'skipped' as const, why };
     const requests = this.left;
     const rows = await this.confirmedRows();
-    why = `${rows.length} rows broke and broke again, of ${this.given.broken.length} and ${this.moreRows} more that were asked: too few to say which change did it.`;
-    if (rows.length < this.limits.fewest) return { kind: 'skipped' as const, why };
+    const { fewest } = this.limits;
+    why = `Rows that were asked again: ${this.given.broken.length + this.moreRows}; that broke again: ${rows.length}; that are needed to say which change did it: ${fewest}.`;
+    if (this.given.mustHold)
+      why = 'What must hold failed twice, and passed when it was asked again: it fails at random.';
+    if (rows.length < fewest) return { kind: 'skipped' as const, why };
     const asked = this.affordable(rows);
     why = `It would take more than the ${requests} requests that it may.`;
     return asked.length > 0 ? this.compare(asked) : { kind: 'skipped' as const, why };
@@ -121,9 +136,7 @@ export class Search<BrokenRow, Subject extends Fields> {
     while (rows.length < WANTED_ROWS || (rows.length < MAX_ROWS && waiting.length > 0)) {
       if (waiting.length === 0 && !(await this.findMore(waiting))) break;
       const wave = waiting.splice(0, MAX_ROWS - rows.length);
-      const { mustHold } = this.given;
-      const edit = this.limits.rounds + 1;
-      const restored = mustHold ? wave.map(() => false) : await this.ask(wave, [], edit);
+      const restored = await this.ask(wave, [], this.limits.rounds + 1);
       rows.push(...wave.filter((_row, i) => restored[i] === false));
     }
     return rows;

@@ -43,7 +43,8 @@ export function reportRow({ run, result, isAdvisory }: Finished): ReportRow {
     must: countsOfMust(result.must),
     case_count: plan.must.length + plan.cases.length,
     states: Object.fromEntries([...states].map(([state, those]) => [state, those.length])),
-    baseline: baselineOf(rows, result.decision),
+    // A base with the same model and prompts is not asked.
+    baseline: run.base === run.head ? undefined : baselineOf(rows, result.decision),
   };
 }
 

@@ -236,6 +236,8 @@ export interface Cost {
   reads: number;
   /** Of a case that passes, where that takes fewer. */
   passing?: { asks: number; reads: number };
+  /** The model is asked as often as the rows say: no answer is remembered. */
+  isUnshared?: true;
   /** What the judge reads by, known cases first; absent where a case's keys say it. */
   rubric?: Rubric;
 }
@@ -315,6 +317,8 @@ export type Embed = (texts: Promise<readonly string[]>) => Promise<(readonly num
 
 /** A model that reads answers by a rubric, calibrated on the rubric's known cases first. */
 export interface Judge {
+  /** An earlier run may have calibrated it. */
+  readonly mayBeCalibrated?: boolean;
   read<Input, Output>(rubric: Rubric<Input, Output>, input: Input): Promise<Output>;
   /** Sends a question that is no rubric's, once the judge is calibrated on this rubric. */
   ask(prompt: string, format: AnswerFormat, calibratedOn: Rubric): Promise<string>;

@@ -26,7 +26,7 @@ export interface Cause {
 const MAX_MESSAGE = 400;
 
 /** What ended the run, or the errors of its rows. */
-export function causesOf({ problem, results }: Verdict): Cause[] {
+export function causesOf({ problem, results, usage }: Verdict & Partial<Results>): Cause[] {
   if (problem) {
     const { name, where, message, remedy } = problem;
     const lead = where === undefined ? '' : `${codeLine(where, 100)}: `;
@@ -35,7 +35,9 @@ export function causesOf({ problem, results }: Verdict): Cause[] {
       { summary: (MEANINGS[name] ?? meanings.defect).summary, message: text, remedy, place: '' },
     ];
   }
-  return causesOfRows(results);
+  // Rows that come after a request that none can mend are not asked.
+  const isEnded = usage && usage.requests < results.length;
+  return causesOfRows(results, isEnded ? ` after ${quantity(usage.requests, 'request')}` : '');
 }
 
 /** Rows in error on the base are compared with nothing. */

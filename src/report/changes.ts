@@ -2,8 +2,9 @@ import { diffArrays } from 'diff';
 import { quotedPair } from '../json.ts';
 import type { Results } from '../run/results.ts';
 import { textBlock, type Block, type Sentence, codeLine } from './blocks.ts';
+import { flipsIn } from './rows.ts';
 import { headline } from './verdict.ts';
-import { baseName, listed, ratio } from './words.ts';
+import { baseName, listed, quantity, ratio } from './words.ts';
 
 /** What a pull request changes in the model, and in its own gate. */
 
@@ -34,18 +35,25 @@ export function changeBlocks(results: Results, limit: number, most: number): Blo
   return [...sentences, ...previewSentences(results)].map(textBlock);
 }
 
-/** A pass says so where no row that was asked tells the head from the base. */
+/** A pass says so where no row that was asked surely tells the head from the base. */
 export function uncoveredBlocks(results: Results, limit: number, most: number): Block[] {
   const { outcome, changes, report, results: rows } = results;
   const asked = rows.filter(({ base }) => base);
+  const [broken, fixed] = flipsIn(results);
   // A row in error may tell it.
-  const isTold = asked.some(({ pass, base, error }) => error || base?.error || pass !== base?.pass);
+  const isTold =
+    Math.abs(broken - fixed) > 1 || asked.some(({ error, base }) => error || base?.error);
   if (outcome !== 'pass' || changes.subject.length === 0 || asked.length === 0 || isTold) return [];
-  const tests = report.filter(({ test_type: name }) => asked.some((row) => row.test_type === name));
-  const all = tests.reduce((sum, { case_count: count }) => sum + count, 0);
+  // Several tests may ask one row.
+  const [only, other] = report;
+  const count =
+    only && !other
+      ? ratio(asked.length, only.case_count, 'row')
+      : quantity(new Set(asked.map(({ source }) => source)).size, 'row');
+  const told = broken + fixed;
+  const flips = told > 0 ? ` for sure: only ${quantity(told, 'row')} changed, once` : '';
   const where = listed(subjectWords(results, limit), most);
-  const lead = `None of the ${ratio(asked.length, all, 'row')} that were asked tells this change`;
-  const text = `${lead} (${where}) from ${baseName(results)}: if it matters, add a row.`;
+  const text = `None of the ${count} that were asked tells this change (${where}) from ${baseName(results)}${flips}. If it matters, add a row.`;
   return [{ kind: 'text', text, isQuiet: true }];
 }
 
@@ -67,7 +75,8 @@ export function valueWords({ path, old, new: now }: ValueChange, limit: number):
   return `${codeLine(path, limit)} ${before} → ${after}`;
 }
 
-function subjectWords({ changes }: Results, limit: number): Sentence[] {
+/** What of the model changes, by places where it is lines. */
+export function subjectWords({ changes }: Results, limit: number): Sentence[] {
   return changes.subject.flatMap((change) => {
     const { path, old, new: now, lines } = change;
     const isLong =

@@ -4,7 +4,8 @@ import type { ReportRow, ResultRow } from '../engine/results.ts';
 import type { ChangedPart, ReportedAttribution, Results, Verdict } from '../run/results.ts';
 import { type Sentence, code, codeLine } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { FAILING, groupOf, stateWords } from './rows.ts';
+import { subjectWords } from './changes.ts';
+import { brokenMust, FAILING, flipsIn, groupOf, stateWords } from './rows.ts';
 import { badRates, decidingTests, headline, testSentences } from './verdict.ts';
 import {
   baseName,
@@ -12,7 +13,6 @@ import {
   labelOf,
   listed,
   number,
-  quantity,
   ratio,
   wordsOf,
   wordsOfRate,
@@ -30,11 +30,24 @@ interface Deciding {
 export function nextSteps(results: Results): Sentence[] {
   const { outcome, report, problem } = results;
   if (problem) return [problem.remedy];
-  if (outcome === 'pass' || outcome === 'skipped') return [];
+  if (outcome === 'skipped') return [];
+  if (outcome === 'pass') return brokenStep(results);
   if (report.length > 0 && report.every(({ advisory, must }) => advisory && !must))
     return ['Nothing gates: remove `advisory: true` from a test.'];
   const steps = decidingTests(results).map((test) => stepOf(test, results));
-  return [...new Set([...steps, attributionSentence(results)].filter(Boolean))];
+  // A line that is named stands before advice.
+  return [...new Set([attributionSentence(results), ...steps])].filter(Boolean);
+}
+
+/** Where to look after a pass in which rows broke, more than chance explains. */
+function brokenStep(results: Results): Sentence[] {
+  const [broken, fixed] = flipsIn(results);
+  const places = subjectWords(results, 80);
+  if (broken - fixed < 2 || places.length === 0) return [];
+  return [
+    `This change broke ${broken} rows and fixed ${fixed}, as the minimums allow: look at ${listed(places, 5)}.`,
+    'In `answers`, `rules`, `refusal` and `output_toxicity`, a row with `true` in a column `must` has to hold in every run.',
+  ];
 }
 
 /** The strongest cause gives the step. */
@@ -68,15 +81,16 @@ function openStep({ test, results }: Deciding): Sentence {
   return 'Change how the model is asked, or take other rows.';
 }
 
-/** Answers that decline say nothing about the questions. */
+/** Answers that decline say nothing about the questions, unless the base answers those. */
 function declinedStep({ rows }: Deciding): Sentence {
-  const wrong = rows.filter(({ status, pass }) => status === 'scored' && pass !== true);
+  const wrong = rows.filter(
+    ({ status, pass, base }) => status === 'scored' && pass !== true && base?.pass !== true,
+  );
   const declined = wrong.filter(
     ({ state, arms }) => state === 'declined' || arms.original?.said?.[0] === 'declines',
   );
   if (declined.length === 0 || 2 * declined.length < wrong.length) return '';
-  const count = `${number(declined.length)} of ${quantity(rows.length, 'answer')} decline`;
-  return `${count}. Say in the prompt what the model may answer, and fill in documents that it speaks of, from files in \`model.variables\` or from a column in \`data.columns.fill\`. Where that is right, write \`decline\` in a column \`should\`.`;
+  return `${ratio(declined.length, wrong.length, 'failing answer')} decline. Say in the prompt what the model may answer, and fill in documents that it speaks of, from files in \`model.variables\` or from a column in \`data.columns.fill\`. Where that is right, write \`decline\` in a column \`should\`.`;
 }
 
 /** One answer to all texts says nothing about them. */
@@ -119,39 +133,47 @@ export function attributionSentence(results: Results): Sentence {
   if (attribution.kind === 'skipped')
     return `Which change broke the rows is not known: ${attribution.why}`;
   const { kind, parts, all, control } = attribution;
-  const sentences: Sentence[] = [];
   const isNone = kind === 'none';
-  const shown = isNone
-    ? parts.filter(({ untried }) => untried === undefined)
-    : namedParts(attribution);
+  const shown = strongestFirst(parts).filter(({ untried, is_named: isNamed, restored }) => {
+    return untried === undefined && (isNone || isNamed || restored > control.restored);
+  });
   const effects = shown.map((part) => `${code(part.name, 120)} restores ${answersOf(part)}`);
-  if (effects.length === 0) sentences.push('No change could be reverted alone.');
-  else if (isNone && parts.length > 1) sentences.push('No single change explains it.');
-  if (effects.length > 0)
-    sentences.push(`Reverting ${enumerate(effects)} (asking again restores ${control.restored}).`);
-  if (isNone && all && effects.length > 0)
-    sentences.push(`Reverting all changes restores ${answersOf(all)}.`);
-  if (isNone && all?.restored === 0)
-    sentences.push(`The answers of ${baseName(results)} have moved.`);
-  if (kind === 'together') sentences.push('They break the rows together.');
-  if (kind === 'apart') sentences.push('Each breaks rows of its own.');
-  const [most] = countedBy(attributedRows(attribution, results), ({ state = '' }) => state);
-  if (!isNone && most) sentences.push(`With this change the model ${stateWords(most.first)}.`);
-  for (const { name, untried } of parts)
-    if (untried !== undefined)
-      sentences.push(`Not tried: ${code(name, 120)} (${codeLine(untried, 200)}).`);
-  return sentences.join(' ');
+  const isMeasured = effects.length > 0;
+  const asked = attributedRows(attribution, results);
+  const [most] = isNone ? [] : countedBy(asked, ({ state = '' }) => state);
+  const held = results.results.filter(({ base }) => base?.pass === true);
+  const random = asked.some(({ must }) => must) ? [] : brokenMust(held);
+  const untried = parts.filter((part) => part.untried !== undefined);
+  const sentences = [
+    !isMeasured && 'No change could be reverted alone.',
+    isMeasured && isNone && parts.length > 1 && 'No single change explains it.',
+    isMeasured && `Reverting ${enumerate(effects)} (asking again restores ${control.restored}).`,
+    isMeasured && isNone && control.restored > 0 && 'Some rows fail at random.',
+    random.length > 0 &&
+      `Fails at random, and passes when it is asked again: ${listed(random, 3)}.`,
+    isMeasured && isNone && all && `Reverting all changes restores ${answersOf(all)}.`,
+    isNone && all?.restored === 0 && `The answers of ${baseName(results)} have moved.`,
+    kind === 'together' && 'They break the rows together.',
+    kind === 'apart' && 'Each breaks rows of its own.',
+    most && `With this change the model ${stateWords(most.first)}.`,
+    ...untried.map(
+      (part) => `Not tried: ${code(part.name, 120)} (${codeLine(part.untried ?? '', 200)}).`,
+    ),
+  ];
+  return sentences.filter(Boolean).join(' ');
 }
 
 function answersOf({ restored, asked }: { restored: number; asked: number }): Sentence {
   return ratio(restored, asked, 'answer');
 }
 
-/** The parts that restore rows, the strongest first. */
+/** The parts that surely restore rows. */
 export function namedParts({ parts }: Measured): ChangedPart[] {
-  return parts
-    .filter((part) => part.is_named)
-    .toSorted((a, b) => b.restored / b.asked - a.restored / a.asked);
+  return strongestFirst(parts).filter((part) => part.is_named);
+}
+
+function strongestFirst(parts: readonly ChangedPart[]): ChangedPart[] {
+  return parts.toSorted((a, b) => b.restored / b.asked - a.restored / a.asked);
 }
 
 /** The rows of the verdict that were asked again. */

@@ -1,6 +1,6 @@
 import type { ReportRow } from '../engine/results.ts';
 import { wilson } from '../engine/statistics.ts';
-import type { Results } from '../run/results.ts';
+import { rangeOf, type Results } from '../run/results.ts';
 import {
   sectionOf,
   textBlock,
@@ -194,12 +194,14 @@ function judgeSentence(calibration: Results['calibrations'][number]): Sentence {
 
 /** Commit, model, cost, time, and how often this pull request was judged. */
 function factsBlock(results: Results, { runUrl }: Shown): Block {
-  const { commit, model, usage, reused, subjects } = results;
+  const { commit, model, outcome, usage, reused, subjects } = results;
+  const { expected } = usage;
+  const end = outcome === 'pass' ? 'pass' : 'fail';
   const tokens = usage.prompt_tokens + usage.completion_tokens;
   const facts: (Sentence | undefined)[] = [
     commit && `commit ${code(commit.slice(0, 7))}`,
     model.name && codeLine(`${model.hub}/${model.name}`, 80),
-    quantity(usage.requests, 'request'),
+    `${quantity(usage.requests, 'request')}${expected ? ` (${rangeOf(expected, end)} expected)` : ''}`,
     tokens > 0 ? quantity(tokens, 'token') : undefined,
     `${(usage.duration_ms / 1000).toFixed(1)} s`,
     reused && `answers of a run ${reused.minutes} min ago`,

@@ -125,13 +125,24 @@ function decidingRates({ outcome, rates }: ReportRow): ReportedRate[] {
 }
 
 /** `` It read the "not" in **17 of 25** questions (68%); **85%** are needed. `` */
-function rateSentence(test: ReportRow, { name, passes, rows, minimum }: ReportedRate): Sentence {
+function rateSentence(test: ReportRow, rate: ReportedRate): Sentence {
+  const { name, passes, rows, minimum } = rate;
   const { did, unit } = wordsOfRate(test, name);
   if (rows === 0) return `No ${unit} got an answer that counts.`;
   const [share, needed] = [percent(passes / rows), percent(minimum)];
   // 66.8 % is not 67 %.
   const shown = share === needed ? exactPercent(passes / rows) : share;
-  return `It ${did} **${ratio(passes, rows, unit)}** (${shown}); **${needed}** are needed.`;
+  return `It ${did} **${ratio(passes, rows, unit)}** (${shown}); **${neededWords(rate)}** are needed.`;
+}
+
+/** `85%`, or `85% (29/33)` where the share that is too low looks the same. */
+function neededWords({ passes, rows, minimum }: ReportedRate): Sentence {
+  const needed = percent(minimum || null);
+  // Without the error of a product such as 0.07 * 100.
+  const fewest = Math.ceil(minimum * rows - 1e-9);
+  return passes < fewest && percent(passes / rows) === needed
+    ? `${needed} (${fewest}/${rows})`
+    : needed;
 }
 
 /** Four columns at most: at 390 px none is off screen. */
@@ -148,17 +159,16 @@ function mustLines(test: ReportRow): Sentence[][] {
   const { must } = test;
   const outcome = outcomeOfMust(must);
   if (!must || !outcome) return [];
-  const name = test.rates.length > 0 ? 'must hold' : `${labelOf(test)}: must hold`;
-  return [[`${SIGNS[outcome]} ${name}`, `${must.held} of ${must.rows}`, 'all']];
+  return [[`${SIGNS[outcome]} ${labelOf(test)}: must hold`, `${must.held} of ${must.rows}`, 'all']];
 }
 
 function rateLines(test: ReportRow): Sentence[][] {
   return shownRates(test).map((rate, i) => {
-    const { name, passes, rows, minimum } = rate;
+    const { name, passes, rows } = rate;
     const share = rows === 0 ? '—' : `${percent(passes / rows)} (${passes}/${rows})`;
     const change = i === 0 && test.baseline ? changeWords(test.baseline) : '';
     const label = `${signOf(rate, test)} ${labelOf(test, name)}`.trim();
-    return [label, share, percent(minimum || null), change];
+    return [label, share, neededWords(rate), change];
   });
 }
 

@@ -5,6 +5,7 @@ import type { Finished } from '../engine/report.ts';
 import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';
 import { RowError, type Subject } from '../engine/types.ts';
 import type { SubjectConfig } from '../config/config.ts';
+import { costOfAsk } from './expected.ts';
 import { namedPart, type ChangedSides } from './places.ts';
 
 interface Cause extends ChangedSides {
@@ -19,28 +20,30 @@ interface Cause extends ChangedSides {
 /** A row of one of the red tests, asked or not. */
 type TestRow = Pick<ObservedRow, 'case'> & Partial<ObservedRow> & { run: TestRun };
 
-/** Measures which part of the changed subject broke the rows of the red tests. */
+/**
+ * Measures which part of the changed subject broke the rows of the red tests: those that must hold,
+ * else those of the rates.
+ */
 export async function attributeCause({ red, open, most, head, base: before }: Cause) {
   const { timeout, retries } = head.model;
   const base = { ...before, model: { ...before.model, timeout, retries } };
-  // Where rows that must hold are broken, they alone are looked into.
-  const mustHold = red.flatMap(brokenMust).length > 0;
-  const worse = red.filter((test) =>
-    mustHold ? brokenMust(test).some(({ base: one }) => !isWrong(one)) : !baseFails(test),
-  );
-  if (worse.length === 0) return { kind: 'skipped' as const, why: 'The base fails as well.' };
-  const rows = worse.flatMap(mustHold ? brokenMust : allRows);
+  const must = red.flatMap(brokenMust);
+  const ofRates = red.filter((test) => !baseFails(test)).flatMap(allRows);
+  const mustHold = must.length > 0;
+  const rows = mustHold ? must.filter((row) => !isWrong(row.base)) : ofRates;
+  if (rows.length === 0) return { kind: 'skipped' as const, why: 'The base fails as well.' };
   const failed = rows.filter((row) => !row.base && isWrong(row.head));
   const end = await new Search<TestRow, SubjectConfig>({
     head,
     base,
     mustHold,
     broken: rows.filter(isBroken),
+    others: ofRates.filter(isBroken),
     unsure: [...failed, ...rows.filter((row) => !row.head)],
     async breaks({ run, case: one }) {
       return isBroken(await observeRow({ ...run, base: run.base ?? (await open(base)) }, one));
     },
-    costOfRow: Math.max(...worse.map(costOf)),
+    costOfRow: Math.max(...red.map(costOf)),
     most,
     async passes({ run, case: one }, reverted) {
       const subjects = { head: await open(reverted), base: undefined };
@@ -79,12 +82,11 @@ function baseFails({ run, result }: Finished): boolean {
 
 /** Requests of one ask of a row: its answers, and their readings where the judge read any. */
 function costOf({ run: { test, tools }, result }: Finished): number {
-  const { asks, reads } = test.cost(tools);
   const wasJudged = [...result.must, ...result.rows].some(({ head }) => {
     const { answers = {} } = scoreIn(head) ?? {};
     return Object.values(answers).some(({ readBy }) => readBy === 'judge');
   });
-  return asks + (wasJudged ? Math.min(asks, reads) : 0);
+  return costOfAsk(test.cost(tools), wasJudged);
 }
 
 function isWrong(result: TestRow['head']): boolean {

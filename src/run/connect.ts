@@ -1,4 +1,3 @@
-import { MAX_REQUESTS } from '../engine/attribution.ts';
 import { createEmbed } from '../engine/embed.ts';
 import { createJudge, type CalibratedJudge } from '../engine/judge/judge.ts';
 import type { TestRun } from '../engine/run.ts';
@@ -16,9 +15,9 @@ import type { Grants } from '../models/keys.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
 import type { StoreOptions } from '../models/store.ts';
 import type { Judged } from '../trust/judged.ts';
-import { refuseLowCap, requestsOf, type Requests } from './expected.ts';
+import { refuseLowCap, requestsOf } from './expected.ts';
 import { prepareTests, type PreparedTest, type PreparedTests } from './prepare.ts';
-import type { Results } from './results.ts';
+import type { Requests, Results } from './results.ts';
 
 /** What a run needs beside what is judged. Commands and the action give the same. */
 export interface RunOptions {
@@ -117,7 +116,7 @@ export function openModels(door: RunDoor) {
       const isOneAtATime = test.setup.async_mode === false;
       const role = test.judge === 'self' ? 'the model itself' : undefined;
       const store = door.store?.calibrations;
-      const options = { role, store, id: canonical(settings), isOneAtATime };
+      const options = { role, store, id: canonical(settings), isOneAtATime, isPlan: door.isPlan };
       return (judges[canonical([settings, isOneAtATime])] ??= modelOf(settings, 'judge').then(
         (model) => createJudge({ model, ...options }),
       ));
@@ -195,11 +194,14 @@ export async function openRun(
   const openOther = async (one: Judged) => openTests(one, await prepareTests(one), models);
   const preview = other && (await orLeftOut(() => openOther({ ...judged, ...other })));
   const further = preview && 'tests' in preview ? preview.tests : [];
-  const expected = requestsOf([...tests, ...further]);
+  const searched = tests.filter(({ config, run: { head } }) => {
+    return config.attribution && base && base !== head;
+  });
+  // A plan may lack the base that a run has.
+  const parts = Math.max(1, judged.changes.subject.length);
+  const expected = requestsOf([...tests, ...further], searched, parts);
   const run = { ...opened, preview, expected };
-  if (!tests.some(({ config, run: { head } }) => config.attribution && base && base !== head))
-    return run;
-  expected.most += MAX_REQUESTS;
+  if (searched.length === 0) return run;
   return { ...run, open: (one) => models.subject(one, prepared.columns, 'attribution') };
 }
 

@@ -29,9 +29,8 @@ import {
   type RunDoor,
   type RunOptions,
 } from './connect.ts';
-import { rangeOf } from './expected.ts';
 import { prepareTests, type PreparedTests } from './prepare.ts';
-import { openResults, type Results, type Verdict } from './results.ts';
+import { openResults, rangeOf, type Results, type Verdict } from './results.ts';
 
 /** A run under way, and what it has found so far. */
 interface RunState {

@@ -1,4 +1,6 @@
+import { MAX_REQUESTS, MAX_ROWS, OF_MUST, OF_RATES } from '../engine/attribution.ts';
 import { rowsWhereAll } from '../engine/decide.ts';
+import { allCases } from '../engine/must.ts';
 import { LABELS } from '../engine/judge/rubrics/labels.ts';
 import { STANCE } from '../engine/judge/rubrics/stance.ts';
 import { rubricOf } from '../engine/read.ts';
@@ -7,71 +9,103 @@ import type { Case, Cost, Judge, Rubric } from '../engine/types.ts';
 import { ModelError } from '../errors.ts';
 import { canonical } from '../json.ts';
 import type { Config } from '../config/config.ts';
+import type { Requests } from './results.ts';
 
 type Runs = readonly { run: TestRun }[];
-
-/**
- * Of a model that passes every row, and of one that fails: where rules read all answers that they
- * may read, and where a judge has to. And at most.
- */
-const FORECASTS = ['pass', 'pass_judged', 'fail', 'fail_judged', 'most'] as const;
-type Forecast = (typeof FORECASTS)[number];
-export type Requests = Record<Forecast, number>;
-
-/** `60`, or `60 to 190` if a judge may have to read. */
-export function rangeOf(requests: Requests, end: 'pass' | 'fail', more = 0): string {
-  const both = [requests[end], requests[`${end}_judged`]];
-  return [...new Set(both.map((count) => (count + more).toLocaleString('en')))].join(' to ');
-}
-
-/** A judge asks twice where its first reply cannot be read, and is calibrated twice on failures. */
-const TRIES = 2;
 
 /**
  * Requests of a run.
  *
  * @param tests - of the verdict and of its preview: equal questions are asked once
+ * @param searched - tests whose broken rows are searched for one of so many changed parts
  */
-export function requestsOf(tests: Runs): Requests {
-  const entries = FORECASTS.map((forecast) => [forecast, forecastOf(forecast, tests)]);
-  return Object.fromEntries(entries) as Requests;
+export function requestsOf(tests: Runs, searched: Runs, parts: number): Requests {
+  const searches = searched.map(({ run }) => costOfSearch(run, parts));
+  const search = Math.max(0, ...searches);
+  const pass = forecastOf('pass', tests);
+  return {
+    pass,
+    pass_judged: forecastOf('pass_judged', tests),
+    // A head that fails one test of several, or one row that must hold, takes what a pass takes.
+    fail: Math.min(pass, forecastOf('fail', tests) + Math.min(search, ...searches)),
+    fail_judged: forecastOf('fail_judged', tests) + search,
+    most: forecastOf('most', tests) + (search && MAX_REQUESTS),
+  };
 }
 
-function forecastOf(forecast: Forecast, tests: Runs): number {
-  const isMost = forecast === 'most';
-  const isPass = forecast.startsWith('pass');
+/** Where every row is broken: of rows that must hold, else of those of the rates. */
+function costOfSearch({ test, tools, plan }: TestRun, parts: number): number {
+  const { must, cases } = plan;
+  const [rows, { asksBeside }] = must.length > 0 ? [must, OF_MUST] : [cases, OF_RATES];
+  const asks = Math.min(MAX_ROWS, rows.length) * (parts + asksBeside);
+  return Math.min(MAX_REQUESTS, asks * costOfAsk(test.cost(tools), tools.judge));
+}
+
+/** Requests of one ask of a row: its answers, and their readings. */
+export function costOfAsk({ asks, reads }: Cost, judge?: Judge | boolean): number {
+  return asks + (judge ? Math.min(asks, reads) : 0);
+}
+
+/** A judge asks twice where its first reply cannot be read, and is calibrated twice on failures. */
+const TRIES = 2;
+
+function forecastOf(forecast: keyof Requests, tests: Runs): number {
   const isByRules = forecast === 'pass' || forecast === 'fail';
-  const tries = isMost ? TRIES : 1;
-  let sent = 0;
-  const questions = new Set<string>();
+  const tries = forecast === 'most' ? TRIES : 1;
+  const sent = new Set<string>();
   const calibrated = new Map<Judge, Set<Rubric>>();
+  let others = 0;
   for (const { run } of tests) {
-    const { test, tools, plan, base, head } = run;
+    const { test, tools } = run;
     const cost = test.cost(tools);
-    const { passing = cost } = cost;
-    const { asks, reads } = isPass ? passing : cost;
-    const rows = isMost ? Infinity : rowsWhereAll(plan, isPass);
-    const cases = [...plan.must, ...plan.cases.slice(0, rows)].filter(
-      ({ arms, row: { options, fill } }) => {
-        const question = canonical([test.name, arms, options, fill]);
-        return !questions.has(question) && questions.add(question);
-      },
-    );
-    // A row that must hold is asked once more where it fails.
-    const ofHead = isPass ? cases : [...cases, ...cases.filter(({ must }) => must)];
-    const ofBase = base && base !== head ? cases : [];
-    sent += ofHead.length * asks + ofBase.length * (isMost ? asks : passing.asks);
-    if (tools.embed) sent += Math.ceil((cases.length * cost.asks) / 32);
-    if (!tools.judge) continue;
-    const judged = [...ofHead, ...ofBase].filter((one) => !isByRules || !isReadByRule(one, cost));
-    sent += judged.length * reads * tries;
-    const known = calibrated.get(tools.judge) ?? new Set();
-    for (const rubric of judged.flatMap((one) => rubricsOf(one, cost))) known.add(rubric);
-    calibrated.set(tools.judge, known);
+    const known = (tools.judge && calibrated.get(tools.judge)) ?? new Set();
+    const before = sent.size;
+    for (const [subject, cases, { asks, reads }] of asksIn(run, forecast))
+      for (const one of cases) {
+        const scope = cost.isUnshared ? test.name : '';
+        addQuestions(sent, one, { count: asks, scope: [subject, scope] });
+        if (!tools.judge || (isByRules && isReadByRule(one, cost))) continue;
+        const read = [subject, test.name, canonical([one.keys, tools.rules])];
+        addQuestions(sent, one, { count: reads * tries, scope: read });
+        for (const rubric of rubricsOf(one, cost)) known.add(rubric);
+      }
+    if (tools.judge) calibrated.set(tools.judge, known);
+    if (tools.embed) others += Math.ceil((sent.size - before) / 32);
   }
-  for (const { cases } of [...calibrated.values()].flatMap((known) => [...known]))
-    sent += cases.length * tries;
-  return sent;
+  for (const [{ mayBeCalibrated }, rubrics] of calibrated)
+    for (const { cases } of isByRules && mayBeCalibrated ? [] : rubrics)
+      others += cases.length * tries;
+  return sent.size + others;
+}
+
+/** Which cases a subject is asked, and how often. */
+function asksIn({ test, tools, plan, head, base }: TestRun, forecast: keyof Requests) {
+  const cost = test.cost(tools);
+  const { passing = cost } = cost;
+  const [isMost, isPass] = [forecast === 'most', forecast.startsWith('pass')];
+  const rows = isMost ? Infinity : rowsWhereAll(plan, forecast !== 'fail');
+  const cases = allCases({ ...plan, cases: plan.cases.slice(0, rows) });
+  return [
+    ['head', cases, isMost || forecast === 'fail' ? cost : passing],
+    ['head, once more', isPass ? [] : plan.must, cost],
+    ['base', base && base !== head ? cases : [], isMost ? cost : passing],
+  ] as const;
+}
+
+/** Adds questions of a case, those of its last arms first: what is equal is sent once. */
+function addQuestions(
+  sent: Set<string>,
+  { arms, row }: Case,
+  { count, scope }: { count: number; scope: readonly string[] },
+): void {
+  const texts = Object.values(arms).toReversed();
+  const beside = [...scope, row.options, row.fill && canonical(row.fill)];
+  for (let i = 0; i < count; i += 1) {
+    const { [i]: text = '' } = texts;
+    // Equal texts are two questions: the second answer shows whether the first was chance.
+    const nth = texts.indexOf(text) === i ? 0 : i;
+    sent.add([...beside, nth, text || texts].join('\n'));
+  }
 }
 
 /** What a judge may read the answers to a case by. */

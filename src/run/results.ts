@@ -59,8 +59,10 @@ const usage = z.object({
   unreported: count,
   duration_ms: count,
   /**
-   * Requests that were expected before the first: of a passing run, of a failing one, of both where
-   * a judge has to read what rules may read, at most.
+   * Requests that were expected before the first. Of a model that passes every row: where rules
+   * read what they may read and judges need no calibration, and otherwise. Of one that fails: where it fails
+   * every row, and where it takes the rows of a pass, and those that must hold once more; the search
+   * for the cause included. And at most.
    */
   expected: z
     .object({ pass: count, pass_judged: count, fail: count, fail_judged: count, most: count })
@@ -121,6 +123,7 @@ export const resultsSchema = verdict.extend({
   notices: z.array(z.string()),
 });
 export type Results = z.infer<typeof resultsSchema>;
+export type Requests = NonNullable<Results['usage']['expected']>;
 export type ReportedAttribution = z.infer<typeof attribution>;
 export type ChangedPart = z.infer<typeof changedPart>;
 
@@ -150,4 +153,10 @@ export function openResults() {
 export function reportJsonSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(resultsSchema, { unrepresentable: 'any' });
   return { title: 'sensitivity-action JSON report', ...schema };
+}
+
+/** `60`, or `60 to 190` where it depends on the answers. */
+export function rangeOf(requests: Requests, end: 'pass' | 'fail', more = 0): string {
+  const both = [requests[end], requests[`${end}_judged`]];
+  return [...new Set(both.map((count) => (count + more).toLocaleString('en')))].join(' to ');
 }

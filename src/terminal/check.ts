@@ -2,10 +2,12 @@ import { finalText } from '../engine/final-text.ts';
 import { calibrate } from '../engine/judge/calibrate.ts';
 import { askOnce } from '../engine/judge/judge.ts';
 import { createEmbedder, createModel, hostOf, type Door } from '../models/index.ts';
+import { onlyRuleOf } from '../engine/tests/rules.ts';
 import { sectionOf, textBlock, type Block, code } from '../report/blocks.ts';
+import { listed } from '../report/words.ts';
 import { planRun, type Plan, type PlannedSection } from '../run/check.ts';
 import { withDoor } from '../run/connect.ts';
-import { rangeOf } from '../run/expected.ts';
+import { rangeOf } from '../run/results.ts';
 import { openWork, type Options } from './options.ts';
 import { EXIT, figureTable, type Terminal } from './terminal.ts';
 
@@ -37,14 +39,15 @@ function planBlocks(planned: Plan, file: string): Block[] {
   const listed = tests.map(({ config, rows, run: { test, tools, plan, leftOut } }) => {
     const name = config.isAdvisory ? `${test.name} (decides nothing)` : test.name;
     const isMust = plan.must.length > 0 && plan.cases.length === 0;
-    return [name, isMust ? 'must' : `${tools.min_pass_rate}`, rows.length, leftOut.length];
+    const minimum = isMust ? 'must' : `${tools.min_pass_rate}`;
+    return [name, minimum, rows.length, plan.must.length, leftOut.length];
   });
   const sent = [rangeOf(requests, 'pass'), rangeOf(requests, 'fail'), requests.most];
   /** Prompts that several tests share are shown once. */
   const shown = new Set<string | undefined>();
   return [
     { kind: 'heading', text: `${code(file)}: what a run sends` },
-    figureTable(['test', 'minimum', 'rows', 'left out'], listed),
+    figureTable(['test', 'minimum', 'rows', 'must hold', 'left out'], listed),
     figureTable(['requests', 'a pass', 'a fail', 'at most'], [['of a run', ...sent]]),
     ...tests.flatMap((test) => testSection(test, shown)),
     ...[...warnings.map((warning) => `⚠️ ${warning}`), ...notices].map(textBlock),
@@ -61,6 +64,10 @@ function testSection(
   const lines = run.leftOut
     .slice(0, MOST_LEFT_OUT)
     .map(({ row, reason }) => `Left out: ${code(row.source)}: ${reason}`);
+  const must = run.plan.must.map((one) => {
+    return code(onlyRuleOf(one, run.tools) ?? one.row.id ?? one.row.source);
+  });
+  if (must.length > 0) lines.unshift(`Must hold: ${listed(must, MOST_LEFT_OUT)}.`);
   if (example && !shown.has(example.text))
     lines.unshift(`${code(example.source)} is sent as:\n${code(example.text)}`);
   shown.add(example?.text);

@@ -4,7 +4,8 @@ import { hostOf } from '../models/index.ts';
 import { textBlock, code } from '../report/blocks.ts';
 import { listed } from '../report/words.ts';
 import { planRun } from '../run/check.ts';
-import { rangeOf } from '../run/expected.ts';
+import { costOfAsk } from '../run/expected.ts';
+import { rangeOf } from '../run/results.ts';
 import {
   MUST_ASKS,
   suggestMinima,
@@ -24,8 +25,10 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
   const { judged, runOptions } = await openWork(options, terminal);
   const { requests, tests: planned } = await planRun(withAllRows(judged), runOptions);
   const { model } = judged.config.subject;
-  const again = (MUST_ASKS - 1) * planned.flatMap(({ run }) => run.plan.must).length;
-  const about = rangeOf(requests, 'pass', again);
+  const again = planned.reduce((sum, { run: { test, tools, plan } }) => {
+    return sum + plan.must.length * costOfAsk(test.cost(tools), tools.judge);
+  }, 0);
+  const about = rangeOf(requests, 'pass', (MUST_ASKS - 1) * again);
   const step = `Measure the model on every row: about ${about} requests to ${hostOf(model)}`;
   if (!(await terminal.confirm(step))) return EXIT.pass;
   const { problem, tests, held } = await suggestMinima(judged, runOptions);

@@ -150,7 +150,7 @@ function nextTokenTest<Options>(probe: Probe<Options>): Test<Options> {
       };
     },
     rates: (setup) => [passRate('passed', setup)],
-    cost: () => ({ asks, reads: 0 }),
+    cost: () => ({ asks, reads: 0, isUnshared: true }),
   };
 }
 
