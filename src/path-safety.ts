@@ -69,6 +69,6 @@ export function refuseTaken(names: readonly string[], there: readonly unknown[])
     throw new ConfigError('there is a file of this name', {
       where: taken.join(', '),
       remedy:
-        'Overwrite it with --force; of drafted rows, those stay that someone reviewed. `draft --add` adds rows.',
+        'Name another one, or overwrite it with --force, which keeps drafted rows that have a reviewer. `draft --add` adds rows.',
     });
 }

@@ -30,6 +30,14 @@ it.each(FORMS)('reads $form', async ({ file, row }) => {
   expect(await rowsOf(...file)).toEqual([row].flat());
 });
 
+it('reads a row of JSON that says what should be done, and no answer', async () => {
+  const text = '{"text":"a","reply":"b"}\n{"text":"c","should":"decline"}';
+  expect(await rowsOf('q.jsonl', text, { answer: 'reply' })).toMatchObject([
+    { key: { words: ['b'] } },
+    { should: 'decline' },
+  ]);
+});
+
 it.each<[string, Parameters<typeof read>, object]>([
   [
     'bytes of another encoding',

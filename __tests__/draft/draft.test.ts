@@ -83,6 +83,12 @@ describe('questions', () => {
     expect([kept, dropped.length, new Set(dropped).size, prompts.length]).toEqual([0, 12, 1, 12]);
   });
 
+  it('ends where no new question comes', async () => {
+    const script = (piece: string) => writes({ question: 'When?' })(piece, 1);
+    const { kept, prompts } = await draft(script, { rows: 9 });
+    expect([kept, prompts.length]).toEqual([1, 4]);
+  });
+
   it('takes white space in a quote as it comes', async () => {
     const script = (piece: string, call: number) =>
       writes({ question: 'When?', quote: piece.replaceAll(' ', '\n ') })(piece, call);

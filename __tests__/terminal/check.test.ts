@@ -37,6 +37,11 @@ it.each([
   expect([status, judged.length, asked.length]).toEqual([0, questions, questions + 1]);
 });
 
+it('names what `init` left open', async () => {
+  const tests = { sensitivity: { rules: { rules: ['YOUR-RULE'] } } };
+  expect((await checked({ tests }, ['--offline'])).said).toContain('YOUR-RULE');
+});
+
 it('refuses a cap below a verdict, as a run does', async () => {
   const { status, said, asked } = await checked({ budget: { max_requests: 5 } });
   expect([status, asked.length]).toEqual([3, 0]);
@@ -47,7 +52,8 @@ it('shows the prompt of several tests once, and `must` in place of a minimum', a
   const rules = { must: 'all', rules: ['Is kind.'] };
   const tests = { sensitivity: { output_toxicity: {}, rules } };
   const { said } = await checked({ tests }, ['--offline']);
-  expect(said).toMatch(/^rules +must +40 +40 /m);
-  // A prompt is cut to 2,000 characters.
-  expect(said.match(/x/g)?.length).toBeLessThan(3000);
+  expect(said).toMatch(/^rules +— +40 +40 +0 /m);
+  expect(said).toMatch(/^output_toxicity +0\.85 +0 +40 +20 /m);
+  // The middle of a prompt is left out.
+  expect(said.match(/x/g)?.length).toBeLessThan(2000);
 });

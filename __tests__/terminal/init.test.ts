@@ -99,7 +99,7 @@ it('takes prompt and rows as they stand, and sends nothing', async () => {
     ['add_negation', ROWS_PATH],
     ['add_toxic_words', ROWS_PATH],
   ]);
-  expect(config).toContain('# Columns: "id", "text", "options", "answer"');
+  expect(config).toMatch(/^# .*"id", "text", "options", "answer"$/m);
   expect([status, model.requests.length]).toEqual([0, 0]);
 });
 
@@ -199,14 +199,75 @@ it.each<[string, Record<string, string>, string?, string?]>([
   expect([model.prompt_file ?? model.system_prompt_file, data.source]).toEqual([prompt, source]);
 });
 
-it('names the line that speaks of documents, and where they would come from', async () => {
-  const files = { 'bot/prompt.md': BOUND, 'help/a.md': 'x', 'help/b.md': 'y' };
-  const { stdout, config } = await init(['--model', 'm'], files);
-  for (const part of ['bot/prompt.md:2', 'help pages', '"help/*.md"', 'fill: [help]'])
+it('sends the documents that a prompt speaks of, or names the line', async () => {
+  const files = { 'bot/prompt.md': BOUND, 'docs/b.md': 'y', 'help/a.md': 'x' };
+  const variables = { help: { files: 'help/*.md' } };
+  for (const prompt of [BOUND, `${BOUND} {help}`, 'Use {{ help }}: {{ question }}']) {
+    const { config, root } = await init(['--model', 'm'], { ...files, 'bot/prompt.md': prompt });
+    expect(parse(config)).toMatchObject({ model: { variables } });
+    if (prompt.startsWith(BOUND)) expect(config).not.toMatch(/add_negation|refusal/);
+    await readConfig({ path: CONFIG_PATH, files: workTreeFiles(root) });
+  }
+  const { stdout } = await init(['--model', 'm'], { 'bot/prompt.md': BOUND });
+  for (const part of ['bot/prompt.md:2', 'help pages', 'fill: [help]'])
     expect(stdout).toContain(part);
-  expect(config).not.toMatch(/add_negation|refusal/);
-  const sent = await init(['--model', 'm'], { ...files, 'bot/prompt.md': `${BOUND} {help}` });
-  expect(sent.stdout).not.toContain('bot/prompt.md:2');
+});
+
+const SORTER = 'You sort mails: billing, delivery or no reply.';
+const sorted = (column: string, labels: readonly string[], count = 20) =>
+  [
+    `id,text,${column}`,
+    ...many(count, (i) => `${i},Hi ${i},${labels[(i - 1) % labels.length]}`),
+    '',
+  ].join('\n');
+
+it.each<[string, string, readonly string[], number, object]>([
+  ['a column of labels', 'label', ['billing', 'delivery', 'no reply'], 20, { min_pass_rate: 0.85 }],
+  [
+    'values that the prompt names',
+    'expected',
+    ['billing', 'delivery'],
+    20,
+    { min_pass_rate: 0.85 },
+  ],
+  ['labels in few rows', 'label', ['billing', 'true'], 8, { must: 'all' }],
+])(
+  'takes %s for options, which no word is added to',
+  async (_name, column, labels, count, test) => {
+    for (const prompt of [SORTER, `${SORTER} {{ text }}`]) {
+      const files = { 'evals/q.csv': sorted(column, labels, count), 'prompts/p.md': prompt };
+      const { config, root } = await init(['--model', 'm'], files);
+      expect(parse(config)).toMatchObject({
+        data: { columns: { answer: column, options: labels } },
+        tests: { sensitivity: { answers: test } },
+      });
+      expect(config).not.toMatch(/^ *(?:add_|refusal)/m);
+      const read = await readConfig({ path: CONFIG_PATH, files: workTreeFiles(root) });
+      // No option is sent that the prompt names.
+      if (!labels.includes('true'))
+        expect(read.subject.texts.prompt?.text).toMatch(/\{\{ \w+ \}\}$/);
+    }
+  },
+);
+
+it.each([
+  ['answers of a bot', 'answer', ['Yes.', 'No.']],
+  ['a label for each row', 'label', many(20, (i) => `label ${i}`)],
+  ['one value', 'label', ['billing']],
+])('takes %s for no options', async (_name, column, values) => {
+  const files = { 'evals/q.csv': sorted(column, values), 'prompts/p.md': SORTER };
+  expect((await init(['--model', 'm'], files)).config).not.toContain('options:');
+});
+
+it('counts no row that must hold among those of a share', async () => {
+  const data = ['text,answer,must', ...many(20, (i) => `Hi ${i},Ho,${i < 3}`), ''].join('\n');
+  const { config } = await init(['--model', 'm'], { 'evals/q.csv': data.replaceAll('false', '') });
+  expect(parse(config)).toMatchObject({ tests: { sensitivity: { answers: { must: 'all' } } } });
+});
+
+it('names code that holds a prompt', async () => {
+  const { stdout } = await init(['--model', 'm'], { 'app/bot.py': 'S = """You are a bot."""' });
+  expect(stdout).toContain('app/bot.py');
 });
 
 it('names web pages where there is nothing else', async () => {
@@ -225,10 +286,10 @@ it('lets each row of a small file hold, since no rate can be told of it', async 
 
 it('leaves a value for a placeholder that nothing fills', async () => {
   const { config } = await init(['--model', 'm'], {
-    [PROMPT_PATH]: 'Use {{ help }}: {{ question }}',
+    [PROMPT_PATH]: 'Say {{ tone }}: {{ question }}',
   });
   expect(parse(config)).toMatchObject({
-    model: { prompt_file: PROMPT_PATH, variables: { help: 'YOUR-VALUE' } },
+    model: { prompt_file: PROMPT_PATH, variables: { tone: 'YOUR-VALUE' } },
   });
 });
 
@@ -319,4 +380,15 @@ it.each<[string, string, string, object]>([
   };
   expect({ source: data.source, rules: tests.sensitivity.rules?.rules }).toEqual(expected);
   if (now === 'n') expect(model.requests).toEqual([]);
+});
+
+it('names the key without which nothing is drafted or measured', async () => {
+  const answers = [
+    ['Who runs', ''],
+    ['Name of', 'm'],
+    ['The prompt', ''],
+    ['Rows of', ''],
+  ] as const;
+  const { stdout } = await sensitivity(['init'], { answers });
+  expect(stdout).toContain('OPENAI_API_KEY');
 });

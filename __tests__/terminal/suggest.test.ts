@@ -112,14 +112,39 @@ it('is 3 where a test has only errors, and the others show something', async () 
 const twoMust = rows(QUESTIONS.map((row, i) => (i < 2 ? { ...row, must: true } : row)));
 
 it.each([
-  ['holds', 0, 0, ['3', '3']],
-  ['is broken', 1 / 40, 1, ['0', '3']],
+  ['holds', 0, 0, /\b2 of 2\b/],
+  ['is broken', 1 / 40, 1, /\b1 of 2\b[^]*questions\.jsonl:\d+ \(0\)/],
 ])(
   'asks a row that must hold three times: one that %s',
   async (_name, wrongShare, status, passed) => {
     const told = await suggest([], { wrongShare, rows: twoMust });
     expect([told.status, told.requests]).toEqual([status, 44]);
-    const figures = told.stdout.matchAll(/questions\.jsonl:\d+ .* (\d) +3$/gm);
-    expect(Array.from(figures, ([, figure]) => figure)).toEqual(passed);
+    expect(told.stdout).toMatch(passed);
   },
 );
+
+it('asks each row of a small test three times, and sends what it says', async () => {
+  const words = Array.from({ length: 15 }, (_, i) => ({
+    text: `Which is ${i}?`,
+    options: ['Wood', 'Iron'],
+    answer: i % 2 ? 'Iron' : 'Wood',
+  }));
+  const model = await modelServer({
+    answer: (prompt) => (Number(/\d+/.exec(prompt)) % 2 ? 'Iron' : 'Wood'),
+  });
+  const address = { hub: 'openai', name: 'm', base_url: `${model.url}/v1` };
+  const answers = { min_pass_rate: 0.6 };
+  const config = {
+    model: address,
+    data: { source: 'q.jsonl' },
+    tests: { sensitivity: { answers } },
+  };
+  const root = folder({
+    [CONFIG_PATH]: JSON.stringify(config),
+    'q.jsonl': words.map((row) => JSON.stringify(row)).join('\n'),
+  });
+  const line = ['suggest', '--allowed-hosts', `${new URL(model.url).host} OPENAI_API_KEY`];
+  const { stdout, stderr } = await sensitivity(line, { root, env: { OPENAI_API_KEY: KEY } });
+  expect(stdout).toMatch(/must: all[^]* 15 of 15/);
+  expect([model.requests.length, /\babout 45\b/.test(stderr)]).toEqual([45, true]);
+});

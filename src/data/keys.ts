@@ -28,7 +28,11 @@ export const ANSWER_NAMES = [
 
 /** The columns, with the one that holds the right answer under one of its usual names. */
 export function withAnswerColumn(row: RawRow, columns: Columns): Columns {
-  if (columns.answer !== undefined || columns.answer_index !== undefined) return columns;
+  const { answer, answer_index: index } = columns;
+  // A row of JSON that says what should be done may leave its answer out.
+  const isLeftOut = typeof answer === 'string' && !row.isOfTable && !findCell(row, answer);
+  if (isLeftOut && findCell(row, 'should')) return { ...columns, answer: null };
+  if (answer !== undefined || index !== undefined) return columns;
   const name = ['answer', ...ANSWER_NAMES].find((known) => findCell(row, known));
   return { ...columns, answer: name };
 }

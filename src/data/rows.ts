@@ -20,7 +20,9 @@ import { loadDataset, type DatasetServer } from './huggingface.ts';
 import { list, withoutBreaks } from './printable.ts';
 import { readerFor } from './records.ts';
 import { readRow, textColumns } from './row.ts';
-import { decodeText, type DataFile } from './files.ts';
+import { decodeText, readDataFiles, type DataFile } from './files.ts';
+import usual from './likely-columns.json' with { type: 'json' };
+import type { Files } from '../files.ts';
 
 export interface RowsOptions {
   /** A path, a glob, `builtin:NAME` or `hf:OWNER/NAME[:config][:split]`. */
@@ -187,4 +189,41 @@ function drawRows(rows: readonly Row[], limit: number | undefined, seed: number)
       .map(([row]) => row),
   );
   return rows.filter((row) => row.must || drawn.has(row));
+}
+
+const MOST_LABELS = 20;
+const LABEL = /^(?=.{2,40}$).*\p{L}/u;
+
+/**
+ * What the columns of a file seem to hold. A column is undefined where no name tells it.
+ *
+ * @param prompt - one that names all values of the answer makes them labels
+ * @throws GateError for a file without rows
+ */
+export async function readFoundRows(source: string, files: Files, prompt = '') {
+  const rows = await rowsOfFiles(await readDataFiles(source, '--data', files), {}, '--data');
+  const [first = { cells: {}, source }] = rows;
+  const columns = namesIn(first);
+  const columnOf = (names: readonly string[]) =>
+    names.map((name) => findCell(first, name)?.column).find((name) => name !== undefined);
+  const answer = columnOf(usual.answer);
+  const others = columns.filter((name) => name !== answer);
+  const [only] = answer !== undefined && others.length === 1 ? others : [];
+  const hasKey = columnOf(['options', 'truth']) !== undefined;
+  const values = rows.map((row) => scalarText(findCell(row, answer ?? '')?.content)?.trim() ?? '');
+  const labels = [...new Set(values)];
+  const areFew = labels.length > 1 && labels.length <= Math.min(MOST_LABELS, rows.length / 3);
+  const isNamed = labels.every((label) => prompt.includes(label));
+  const areLabels = areFew && !hasKey && labels.every((label) => LABEL.test(label));
+  const isSorted = areLabels && (isNamed || columnOf(usual.label) === answer);
+  return {
+    source,
+    columns,
+    /** Without those that must hold, which enter no share. */
+    count: rows.filter((row) => isBlank(findCell(row, 'must')?.content)).length,
+    text: columnOf(usual.text) ?? only,
+    answer,
+    hasKey,
+    labels: isSorted ? labels : [],
+  };
 }

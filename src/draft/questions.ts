@@ -60,6 +60,8 @@ interface DraftOptions {
 /** What is drafted so far. */
 export class Drafted {
   kept = 0;
+  /** Questions that were new when they came. */
+  written = 0;
   /** Why rows were dropped, a reason each. */
   readonly dropped: string[] = [];
   /** Sources of the pieces for which the model wrote no rows. */
@@ -70,26 +72,30 @@ export function mostDraftRequests({ rows, pieces }: Pick<DraftOptions, 'rows' | 
   return Math.ceil(rows * SURPLUS) * CHECKS + 2 * pieces.length;
 }
 
-/** Ends when there are enough rows, or every piece was asked six times. */
+/** Ends when there are enough rows, no new question comes, or every piece was asked six times. */
 export async function draftQuestions(options: DraftOptions): Promise<void> {
   const { pieces, rows, seed, drafted } = options;
   const order = shuffled(pieces, drawFrom(seed, 'draft'));
-  for (let round = 0; round < MAX_ROUNDS; round += 1)
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const { written } = drafted;
     for (const [i, piece] of order.entries()) {
-      const wanted = Math.ceil(((rows - drafted.kept) * SURPLUS) / (order.length - i));
-      if (wanted === 0) return;
-      if (!drafted.unreadable.has(piece.source))
-        await draftFrom(piece, Math.min(MAX_ROWS_PER_REQUEST, wanted), options);
+      // Each piece has its share of what is missing.
+      const share = Math.ceil((rows - drafted.kept) / (order.length - i));
+      if (share === 0) return;
+      if (!drafted.unreadable.has(piece.source)) await draftFrom(piece, share, options);
     }
+    if (drafted.written === written) return;
+  }
 }
 
 async function draftFrom(
   piece: DocumentPiece,
-  count: number,
-  { rows, drafted, known, write, check, keep }: DraftOptions,
+  share: number,
+  { drafted, known, write, check, keep }: DraftOptions,
 ): Promise<void> {
   const { source, text: passage } = piece;
   const ofPiece = known.filter((one) => one.passage === passage);
+  const count = Math.min(MAX_ROWS_PER_REQUEST, Math.ceil(share * SURPLUS));
   const task = taskFor(count, ofPiece.slice(-MAX_EXCLUDED));
   const asked = askForDraft({ task, ...QUESTIONS, material: passage }, write);
   const written = await asked.catch((error: unknown) => {
@@ -104,6 +110,7 @@ async function draftFrom(
     const isKnown = known.some(
       ({ text = '' }) => withoutBreaks(text).toLowerCase() === question.toLowerCase(),
     );
+    drafted.written += Number(!isKnown);
     const flaw = isKnown ? 'the same question again' : flawOf(row, passage);
     if (flaw !== undefined) drafted.dropped.push(flaw);
     else {
@@ -113,7 +120,7 @@ async function draftFrom(
   }
   const doubts = await Promise.all(fresh.map((row) => doubtOf(row, passage, check)));
   drafted.dropped.push(...doubts.filter((doubt) => doubt !== undefined));
-  const sure = fresh.filter((_row, i) => doubts[i] === undefined).slice(0, rows - drafted.kept);
+  const sure = fresh.filter((_row, i) => doubts[i] === undefined).slice(0, share);
   if (sure.length > 0) await keep(sure.map((row) => ({ ...row, piece })));
   drafted.kept += sure.length;
 }

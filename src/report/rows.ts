@@ -1,4 +1,5 @@
 import { diffWordsWithSpace } from 'diff';
+import { parseOptions } from '../language/options.ts';
 import { enumerate } from '../language/text.ts';
 import type { ResultRow } from '../engine/results.ts';
 import type { Results, Verdict } from '../run/results.ts';
@@ -125,13 +126,15 @@ function askedLines([row]: ShownRow, { length, isWhole }: RowLayout): Sentence[]
 
 function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLayout): Sentence[] {
   const { error, why } = row;
+  // A letter says nothing to a reader who does not see the options.
+  const texts = new Map(parseOptions(row.options ?? '').map((one) => [one.label, one.text]));
   const lines = shownArms(row, isWhole).flatMap(([arm, label]) => {
     const { answer = null, key = [], said = [] } = row.arms[arm] ?? {};
     const words = answer === null ? 'no answer' : code(answer, length) || 'an empty answer';
     const own = [`${label}${words}`];
     const isRight =
       said.length > 0 && said.every((word) => word === 'agrees' || key.includes(word));
-    const right = key.slice(0, 5).map((one) => codeLine(one, length));
+    const right = key.slice(0, 5).map((one) => codeLine(texts.get(one) ?? one, length));
     if (right.length > 0 && !isRight) own.push(`right would be ${enumerate(right, 'disjunction')}`);
     const other = row.again?.answers[arm];
     if (other !== undefined && other !== answer) own.push(`asked again: ${code(other, length)}`);

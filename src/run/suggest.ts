@@ -6,9 +6,11 @@ import { orTell } from '../errors.ts';
 import type { TestConfig } from '../config/config.ts';
 import type { Judged } from '../trust/judged.ts';
 import type { RunOptions } from './connect.ts';
+import { planRun } from './check.ts';
 import { evaluate } from './evaluate.ts';
+import { requestsOf } from './expected.ts';
 import { prepareTests } from './prepare.ts';
-import type { Results } from './results.ts';
+import type { Requests, Results } from './results.ts';
 
 /** Probability that a run of an unchanged model fails by its minima, shared by all rates. */
 const FALSE_ALARMS = 0.05;
@@ -29,7 +31,7 @@ const KEYS: Readonly<Record<string, string>> = {
 };
 
 /** All rows are asked, without a comparison, and the rates that are observed at the end count. */
-export function withAllRows(judged: Judged): Judged {
+function withAllRows(judged: Judged): Judged {
   const { config } = judged;
   const tests = config.tests.map((test) => {
     return { ...test, compare: undefined, test: { ...test.test, isObserved: true } };
@@ -37,17 +39,34 @@ export function withAllRows(judged: Judged): Judged {
   return { ...judged, base: undefined, preview: undefined, config: { ...config, tests } };
 }
 
+/** Rows that must hold are asked so often, and those of a test that has so few. */
 export const MUST_ASKS = 3;
 
+function triedCases({ test, plan: { must, cases } }: TestRun): readonly Case[] {
+  return test.holds && cases.length <= MIN_ROWS ? [...must, ...cases] : must;
+}
+
+/** Requests that `suggestMinima` sends. */
+export async function requestsOfSuggestion(judged: Judged, options: RunOptions): Promise<Requests> {
+  const { tests } = await planRun(withAllRows(judged), options);
+  const asked = tests.map(({ run }) => {
+    const again = triedCases(run).flatMap((one) =>
+      ['2', '3'].map((nth) => ({ ...one, row: { ...one.row, fill: { ...one.row.fill, nth } } })),
+    );
+    return { run: { ...run, plan: { ...run.plan, must: [...run.plan.must, ...again] } } };
+  });
+  return requestsOf(asked, [], 0);
+}
+
 /**
- * Asks the subject every row once, and those that must hold three times. Suggests the highest
- * minima that the measured rates support; nothing if the run has a problem.
+ * Asks the subject every row once, and some three times. Suggests the highest minima that the
+ * measured rates support; nothing if the run has a problem.
  */
 export async function suggestMinima(judged: Judged, options: RunOptions) {
   const { config, readRows } = judged;
   const held: HeldRow[] = [];
   const onAsked = async (tests: readonly { run: TestRun }[]) => {
-    const asked = tests.flatMap(({ run }) => run.plan.must.map((one) => askThrice(run, one)));
+    const asked = tests.flatMap(({ run }) => triedCases(run).map((one) => askThrice(run, one)));
     held.push(...(await Promise.all(asked)));
   };
   const results = await evaluate(withAllRows(judged), { ...options, onAsked });
@@ -68,7 +87,7 @@ export async function suggestMinima(judged: Judged, options: RunOptions) {
   return { problem: results.problem, tests, held };
 }
 
-/** A row that must hold, and how many of its asks passed. */
+/** A row, and how many of its asks passed. */
 export type HeldRow = Awaited<ReturnType<typeof askThrice>>;
 
 /** Each time afresh, but for what the run has asked. A failed request is no pass. */
@@ -78,7 +97,11 @@ async function askThrice(run: TestRun, one: Case) {
     observeRow({ ...run, head, base: undefined }, one),
   );
   const passed = (await Promise.all(asked)).filter((row) => holdingOf(row) === 'held');
-  return { name: run.test.name, source: one.row.source, passes: passed.length };
+  const { must: isMust = false, asksAgainst, row } = one;
+  const few = 'few rows: with `must: all` each has to hold';
+  const rule = asksAgainst === undefined ? 'these rows must hold' : `“${asksAgainst}”`;
+  const of = `\`${run.test.name}\` (${isMust ? rule : few})`;
+  return { of, isMust, source: row.source, passes: passed.length };
 }
 
 /** What a test shows: where it shows nothing, its `shortfall` says why. */
@@ -93,9 +116,10 @@ function suggestionFor(config: TestConfig, { report, results }: Results, index: 
   const minima = rates.map(({ name, passes, rows, minimum: now }) => {
     // A model that passes every row speaks for the minimum that it has.
     const isKept = passes === rows && leastRows({ ...setup, minimum: now }) <= rows;
-    const highest = highestMinimum(config, { passes, rows, risk });
+    const rate = wilson(passes, rows, Z);
+    const highest = highestMinimum(config, { rate, rows, risk });
     const suggested = Math.max(isKept ? now : 0, highest);
-    return { key: KEYS[name] ?? 'min_pass_rate', passes, rows, now, suggested };
+    return { key: KEYS[name] ?? 'min_pass_rate', passes, rows, now, suggested, rate };
   });
   const counted = Math.min(...minima.map(({ rows }) => rows));
   const useless = minima.find(({ suggested }) => suggested === 0);
@@ -113,12 +137,11 @@ function suggestionFor(config: TestConfig, { report, results }: Results, index: 
 /** One-sided 10 % quantile of the normal distribution. */
 const Z = -1.2815515655446004;
 
-/** The highest minimum that a model of the measured rate passes with a probability of 1 - risk. */
+/** The highest minimum that a model of this rate passes with a probability of 1 - risk. */
 function highestMinimum(
   { test, setup }: TestConfig,
-  { passes, rows, risk }: { passes: number; rows: number; risk: number },
+  { rate, rows, risk }: { rate: number; rows: number; risk: number },
 ): number {
-  const rate = wilson(passes, rows, Z);
   // One of 1 allows no failing row.
   for (let step = STEPS - 1; step > 0; step -= 1) {
     const plan = { ...setup, minimum: step / STEPS };

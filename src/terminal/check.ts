@@ -1,8 +1,9 @@
 import { finalText } from '../engine/final-text.ts';
 import { calibrate } from '../engine/judge/calibrate.ts';
 import { askOnce } from '../engine/judge/judge.ts';
-import { createEmbedder, createModel, hostOf, type Door } from '../models/index.ts';
+import { leastRows } from '../engine/statistics.ts';
 import { onlyRuleOf } from '../engine/tests/rules.ts';
+import { createEmbedder, createModel, hostOf, type Door } from '../models/index.ts';
 import { sectionOf, textBlock, type Block, code } from '../report/blocks.ts';
 import { listed } from '../report/words.ts';
 import { planRun, type Plan, type PlannedSection } from '../run/check.ts';
@@ -16,6 +17,9 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
   const { judged, runOptions } = await openWork(options, terminal);
   const plan = await planRun(judged, runOptions);
   terminal.printBlocks(planBlocks(plan, options.config));
+  const [bytes] = await terminal.files.read([options.config]);
+  const [open] = /YOUR-[A-Z]+/.exec(String(bytes)) ?? [];
+  if (open) terminal.printBlocks([textBlock(`⚠️ ${code(options.config)} still says ${open}.`)]);
   if (options.offline) return EXIT.pass;
   return withDoor(judged.config, runOptions, async (door) => {
     let worst = EXIT.pass;
@@ -36,42 +40,48 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
 
 function planBlocks(planned: Plan, file: string): Block[] {
   const { tests, requests, warnings, notices } = planned;
-  const listed = tests.map(({ config, rows, run: { test, tools, plan, leftOut } }) => {
-    const name = config.isAdvisory ? `${test.name} (decides nothing)` : test.name;
-    const isMust = plan.must.length > 0 && plan.cases.length === 0;
-    const minimum = isMust ? 'must' : `${tools.min_pass_rate}`;
-    return [name, minimum, rows.length, plan.must.length, leftOut.length];
-  });
   const sent = [rangeOf(requests, 'pass'), rangeOf(requests, 'fail'), requests.most];
   /** Prompts that several tests share are shown once. */
   const shown = new Set<string | undefined>();
   return [
     { kind: 'heading', text: `${code(file)}: what a run sends` },
-    figureTable(['test', 'minimum', 'rows', 'must hold', 'left out'], listed),
+    figureTable(['test', 'minimum', 'must hold', 'rows', 'needed', 'left out'], tests.map(cellsOf)),
+    textBlock('`needed`: rows that a model takes to reach the minimum, if it passes every one.'),
     figureTable(['requests', 'a pass', 'a fail', 'at most'], [['of a run', ...sent]]),
     ...tests.flatMap((test) => testSection(test, shown)),
     ...[...warnings.map((warning) => `⚠️ ${warning}`), ...notices].map(textBlock),
   ];
 }
 
+function cellsOf({ config, rows, run: { test, plan, leftOut } }: Plan['tests'][number]) {
+  const { must, rates, isObserved } = plan;
+  const name = config.isAdvisory ? `${test.name} (decides nothing)` : test.name;
+  const minima = rates.map(({ minimum }) => minimum);
+  const needed = rates.map((rate) => leastRows({ ...plan, ...rate }));
+  const most = isObserved ? plan.cases.length : Math.max(0, ...needed);
+  return [name, minima.join(', ') || '—', must.length, rows.length, most, leftOut.length];
+}
+
 const MOST_LEFT_OUT = 10;
+/** The middle of a long prompt. */
+const MIDDLE = /(?<=^[^]{500})[^]+(?=[^]{500}$)/;
 
 /** The first row as it is sent, unless that is shown, and the rows that are not asked. */
-function testSection(
-  { run, example }: Plan['tests'][number],
-  shown: Set<string | undefined>,
-): Block[] {
-  const lines = run.leftOut
+function testSection({ run, example }: Plan['tests'][number], shown: Set<string | undefined>) {
+  const must = run.plan.must.map((one) =>
+    code(onlyRuleOf(one, run.tools) ?? one.row.id ?? one.row.source),
+  );
+  const named = listed([...new Set(must)], MOST_LEFT_OUT);
+  const lines = must.length > 0 ? [`Must hold: ${named}.`] : [];
+  if (example && !shown.has(example.text))
+    lines.push(
+      `${code(example.source)} is sent as:\n${code(example.text.replace(MIDDLE, ' …\n… '))}`,
+    );
+  shown.add(example?.text);
+  const leftOut = run.leftOut
     .slice(0, MOST_LEFT_OUT)
     .map(({ row, reason }) => `Left out: ${code(row.source)}: ${reason}`);
-  const must = run.plan.must.map((one) => {
-    return code(onlyRuleOf(one, run.tools) ?? one.row.id ?? one.row.source);
-  });
-  if (must.length > 0) lines.unshift(`Must hold: ${listed(must, MOST_LEFT_OUT)}.`);
-  if (example && !shown.has(example.text))
-    lines.unshift(`${code(example.source)} is sent as:\n${code(example.text)}`);
-  shown.add(example?.text);
-  return sectionOf(code(run.test.name), lines.map(textBlock));
+  return sectionOf(code(run.test.name), [...lines, ...leftOut].map(textBlock));
 }
 
 /** A short question, which a model without reasoning answers in a few tokens. */

@@ -77,7 +77,8 @@ async function writeRows({ options, documents, terminal, ...desk }: Desk): Promi
       terminal.note(`Dropped: ${length} (${reason}).`);
     if (drafted.kept > 0)
       terminal.note(`Read each row, and write your name into the column reviewed: the rows decide what may merge.
-Then gate them: answers: { data: { source: ${name}, columns: { fill: { context: passage } } } }, where the prompt has {context}.
+Then name them in the configuration: data: { source: ${name} }. Where the prompt has {context} and no documents yet:
+data: { source: ${name}, columns: { fill: { context: passage } } }.
 To go on, or for documents that changed: --add.`);
   }
   return drafted.kept * 2 < rows ? EXIT.error : EXIT.pass;
@@ -97,6 +98,7 @@ async function writeRules({ options, documents, terminal, write }: Desk): Promis
   const { text, count, dropped } = await draftRules(document, write);
   if (out === undefined) terminal.print(text);
   else if (count > 0) await terminal.write(out, text);
-  terminal.note(`Drafted ${count}, dropped ${dropped}. Read each one: they become rules.`);
+  terminal.note(`Drafted ${count}, dropped ${dropped}. Read each one: they gate as a file that the configuration names:
+rules: { rules: { file: ${out ?? 'evals/rules.yml'} } }, under tests.sensitivity.`);
   return count > dropped ? EXIT.pass : EXIT.error;
 }

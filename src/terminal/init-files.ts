@@ -2,7 +2,7 @@ import { HUBS } from '../models/hubs/addresses.ts';
 import { FILLED } from './init-find.ts';
 import type { Setup } from './init-setup.ts';
 import { CONFIG_FILE } from './options.ts';
-import { joined, type Parts } from './terminal.ts';
+import { joined, scalar, type Parts } from './terminal.ts';
 import { ACTION, SCHEMA } from './publisher.ts';
 
 /** What `init` writes. Values of `YOUR-…` are left to its user. */
@@ -13,21 +13,15 @@ function mappingOf(key: string, entries: Parts): string {
   return inside && `${key}: { ${inside} }`;
 }
 
-/** A value of YAML on one line, in quotes unless its characters are plain. */
-function scalar(value: string): string {
-  return /^[A-Za-z][\w./-]*$/.test(value) ? value : JSON.stringify(value);
-}
-
-/** @param rules - a file of rules that `draft` wrote */
-export function configText(setup: Setup, rules?: string): string {
+export function configText(setup: Setup): string {
   const { source, rows } = setup;
-  const { columns = [], text = 'YOUR-COLUMN', answer = 'answer' } = rows ?? {};
-  const { fill, open } = placeholdersOf(setup);
+  const { columns = [], text = 'YOUR-COLUMN', answer = 'answer', labels = [] } = rows ?? {};
   // Columns stand as they are, and a text without columns has none.
   const mapped = [
     columns.length > 0 && !FILLED.has(text) && `text: ${scalar(text)}`,
     answer !== 'answer' && `answer: ${scalar(answer)}`,
-    mappingOf('fill', fill),
+    labels.length > 0 && `options: [${labels.map(scalar).join(', ')}]`,
+    mappingOf('fill', placeholdersOf(setup).fill),
   ];
   const data = [
     `source: ${scalar(rows?.source ?? source)}`,
@@ -36,44 +30,47 @@ export function configText(setup: Setup, rules?: string): string {
   const names = columns.map((name) => JSON.stringify(name)).join(', ');
   return `# yaml-language-server: $schema=${SCHEMA}
 model:
-  ${joined([...modelLines(setup), mappingOf('variables', open)], '\n  ')}
-${names && `# Columns: ${names}\n`}${mappingOf('data', data)}
+  ${joined(modelLines(setup), '\n  ')}
+${names && `# The columns of the file: ${names}\n`}${mappingOf('data', data)}
 tests:
   sensitivity:
-    ${joined(testsFor(setup, rules), '\n    ')}
+    ${joined(testsFor(setup), '\n    ')}
 evaluation:
   compare: base # fails what is surely worse than the base branch, and lists the rows that broke
 `;
 }
 
-/** What fills the placeholders of the prompt but the question: a column of each row, or a text. */
-function placeholdersOf({ prompt, rows }: Setup) {
-  const { columns = [], text = '' } = rows ?? {};
-  const { names: all = FILLED } = prompt ?? {};
-  const names = [...all].filter((name) => !FILLED.has(name) && name !== text);
-  // Drafted rows bring their passage to the only one.
-  const passage = names.length === 1 ? 'passage' : '';
+/** Names of placeholders for documents. */
+const FOR_DOCUMENTS = /help|doc|context|passage|knowledge|faq|source|page|article|manual|polic|kb/i;
+
+/** What fills placeholders but the question: a column of each row, documents, or a text. */
+export function placeholdersOf({ prompt, rows, documents: [first, ...others] }: Setup) {
+  const { own = [], isTemplate, promise } = prompt ?? {};
+  const { columns = [] } = rows ?? {};
+  // The app puts the documents behind its system prompt.
+  const isBare = isTemplate === false && own.length === 0 && promise && first;
   const fill: string[] = [];
-  const open: string[] = [];
-  for (const name of names) {
-    const column = [name, passage].find((one) => columns.includes(one));
-    if (column === undefined) open.push(`${name}: YOUR-VALUE`);
-    else fill.push(`${name}: ${scalar(column)}`);
+  const values: string[] = [];
+  for (const name of isBare ? ['help'] : own) {
+    // Drafted rows bring their passage to the only one.
+    const column = columns.find((one) => one === name || (!own[1] && one === 'passage'));
+    const files = others.find((glob) => glob.startsWith(`${name}/`)) ?? first;
+    const isKnown = files !== undefined && FOR_DOCUMENTS.test(name);
+    if (column !== undefined) fill.push(`${name}: ${scalar(column)}`);
+    else values.push(`${name}: ${isKnown ? `{ files: ${scalar(files)} }` : 'YOUR-VALUE'}`);
   }
-  return { fill, open };
+  return { isBare, fill, values };
 }
 
-/** Files whose messages are a system prompt and a prompt. */
-const WITH_ROLES = /\.(?:prompty|ya?ml)$/i;
-
-function modelLines({ hub, model, baseUrl, prompt, rows }: Setup) {
+function modelLines(setup: Setup) {
+  const { hub, model, baseUrl, prompt, rows } = setup;
   const { isFreeForm, isLocal } = HUBS[hub];
   const isOfOpenAI = hub === 'azure-openai' || (hub === 'openai' && baseUrl === undefined);
   const limit = isOfOpenAI ? 'max_completion_tokens' : 'max_tokens';
-  const { names, file = '' } = prompt ?? {};
-  const questions = ['question', 'text', rows?.text ?? ''];
-  // Any other file is a system prompt.
-  const isTemplate = WITH_ROLES.test(file) || questions.some((name) => names?.has(name));
+  const { file = '', isTemplate } = prompt ?? {};
+  const { isBare, values } = placeholdersOf(setup);
+  // Else the options would be sent below the question.
+  const isWhole = isTemplate === false && rows?.labels[0];
   return [
     `hub: ${hub}`,
     `name: ${scalar(model)}`,
@@ -81,6 +78,10 @@ function modelLines({ hub, model, baseUrl, prompt, rows }: Setup) {
     hub === 'bedrock' && 'region: us-east-1 # where the model runs',
     !isLocal && !isFreeForm && `parameters: { ${limit}: 512 }`,
     file && `${isTemplate ? 'prompt_file' : 'system_prompt_file'}: ${scalar(file)}`,
+    isBare &&
+      `prompt: "{{ help }}\\n\\n{{ question }}" # ${scalar(prompt?.place ?? '')} speaks of documents: join them as your app does`,
+    !isBare && isWhole && 'prompt: "{{ question }}"',
+    mappingOf('variables', values),
   ];
 }
 
@@ -89,22 +90,26 @@ const TOXIC =
 /** A perfect model needs so many rows for a minimum of 0.85; 43 for 0.95. */
 const LEAST_ROWS = 20;
 
-function testsFor({ prompt, rows }: Setup, rules?: string) {
+function testsFor({ prompt, rows, rules }: Setup) {
   // A bot that answers from documents declines any other question.
   const isBound = prompt?.promise !== undefined;
-  const { columns = [], count = LEAST_ROWS, answer } = rows ?? {};
+  const { count = LEAST_ROWS, answer, hasKey, labels = [] } = rows ?? {};
   const isSmall = count < LEAST_ROWS;
+  const isSorted = labels.length > 0;
   const minimum = isSmall ? 'must: all' : 'min_pass_rate: 0.85';
-  const hasKey = columns.some((name) => /^(?:options|truth)$/i.test(name));
   const isNegated = !isBound && !isSmall && (hasKey || !rows);
   const isAnswered = !isNegated && (hasKey || answer !== undefined);
   const asked = rows ? '' : ', data: { source: "builtin:sentences", limit: 40 }';
+  const toxic = rows && !isSmall ? 'add_toxic_words: { min_pass_rate: 0.85 }' : TOXIC;
   return [
     isSmall && `# Rows: ${count}, too few for a share of them. So each one must hold.`,
     isNegated && 'add_negation: { min_pass_rate: 0.85 } # a guess between two options is worth 0.5',
-    isAnswered && `answers: { ${minimum} }`,
-    rules && `rules: { ${minimum}, rules: { file: ${scalar(rules)} }${asked} }`,
-    rows && !isSmall ? 'add_toxic_words: { min_pass_rate: 0.85 }' : TOXIC,
+    isAnswered && `answers: { ${minimum} } # the answer is the expected one`,
+    isSorted &&
+      '# No add_negation, no add_toxic_words: a "not" makes no other label, and no label is foul.',
+    rules &&
+      `rules: { ${minimum}, rules: { file: ${scalar(rules)} }${asked} } # the promises of your prompt are kept`,
+    !isSorted && `${toxic} # provoked by foul words, the model stays clean`,
     !rows &&
       !isBound &&
       'refusal: { min_pass_rate: 0.85, data: { source: "builtin:safety", limit: 200 } } # a model that refuses everything fails this one',

@@ -1,14 +1,13 @@
 import { isFileSource } from '../data/files.ts';
+import { readFoundRows } from '../data/rows.ts';
 import { HUB_NAMES, HUBS, keyIn } from '../models/hubs/addresses.ts';
 import { refuseTaken } from '../path-safety.ts';
 import { gitLine, type GitPlace } from '../trust/git.ts';
 import { openAsk } from './ask.ts';
-import { findSources, readFoundPrompt, readFoundRows } from './init-find.ts';
+import { findSources, NONE, readFoundPrompt } from './init-find.ts';
 import { WORKFLOW_FILE, type Options } from './options.ts';
 import { usageError, type Terminal } from './terminal.ts';
 
-/** For no prompt, for the built-in rows, and for no document. */
-export const NONE = 'none';
 export type Walk = Awaited<ReturnType<typeof openWalk>>;
 
 /** @throws ConfigError for a folder in which nothing can be written */
@@ -42,14 +41,13 @@ async function defaultBranch(place: GitPlace): Promise<string> {
 }
 
 /** The options, and what is answered or found. @throws ConfigError without a terminal */
-async function answersOf({ options, files, ask, place, prompts, rows }: Walk): Promise<Options> {
-  const names = await files.list();
+async function answersOf({ options, ask, place, prompts, rows }: Walk): Promise<Options> {
   const hub = HUB_NAMES.find((name) => keyIn(name, place.env)) ?? 'openai';
   const questions = [
     ['hub', 'Who runs the model?', [hub, ...HUB_NAMES]],
     ['model', 'Name of the model', ['YOUR-MODEL']],
-    ['prompt', 'The prompt that you ship, or none', [...prompts, NONE, ...names]],
-    ['data', 'Rows of your own, or none for built-in ones', [...rows, NONE, ...names]],
+    ['prompt', 'The prompt that you ship, or none', prompts],
+    ['data', 'Rows of your own, or none for built-in ones', rows],
   ] as const;
   const open = questions.filter(([key]) => options[key] === undefined);
   if (!options.yes && !ask && open.length > 0)
@@ -65,8 +63,8 @@ async function answersOf({ options, files, ask, place, prompts, rows }: Walk): P
   return answers;
 }
 
-/** What the files are made of. */
-export type Setup = Awaited<ReturnType<typeof readSetup>>;
+/** What the files are made of; `rules`: a file that `draft` wrote. */
+export type Setup = Awaited<ReturnType<typeof readSetup>> & { rules?: string };
 
 export async function readSetup(walk: Walk) {
   const { files, place } = walk;
@@ -77,9 +75,11 @@ export async function readSetup(walk: Walk) {
   const { baseUrl = usual, allowedHosts } = answers;
   const { host, protocol } = URL.parse(baseUrl ?? '') ?? {};
   const ofHub = protocol === 'http:' ? undefined : keyVariables[0];
-  const isOwn = host !== undefined && place.env.SENSITIVITY_API_KEY;
+  const isOwn = host !== undefined && place.env.SENSITIVITY_API_KEY !== undefined;
   const keyVariable = isOwn ? 'SENSITIVITY_API_KEY' : ofHub;
   const source = data === NONE ? 'builtin:multiple-choice' : data;
+  const found = await readFoundPrompt(prompt, files);
+  const rows = isFileSource(source) ? await readFoundRows(source, files, found.text) : undefined;
   return {
     config,
     hub,
@@ -87,12 +87,15 @@ export async function readSetup(walk: Walk) {
     baseUrl,
     /** The variable with the key; none for a model that needs none. */
     keyVariable,
+    hasKey: isOwn || keyVariable === undefined || keyIn(hub, place.env) !== undefined,
     /** The grant for an address of its user: `models.example.com OPENAI_API_KEY`. */
     allowedHost: allowedHosts ?? (host && `${host} ${keyVariable ?? ''}`.trim()),
     branch: await defaultBranch(place),
-    prompt: prompt === NONE ? undefined : await readFoundPrompt(prompt, files),
+    /** Undefined for none. */
+    prompt: prompt === NONE ? undefined : found,
     /** Of the rows that stand in no file. */
     source,
-    rows: isFileSource(source) ? await readFoundRows(source, files) : undefined,
+    rows,
+    documents: walk.documents,
   };
 }

@@ -2,14 +2,12 @@ import { isMap, isScalar, parseDocument } from 'yaml';
 import { ConfigError } from '../errors.ts';
 import { hostOf } from '../models/index.ts';
 import { textBlock, code } from '../report/blocks.ts';
-import { listed } from '../report/words.ts';
-import { planRun } from '../run/check.ts';
-import { costOfAsk } from '../run/expected.ts';
+import { listed, percent } from '../report/words.ts';
 import { rangeOf } from '../run/results.ts';
 import {
   MUST_ASKS,
+  requestsOfSuggestion,
   suggestMinima,
-  withAllRows,
   type HeldRow,
   type TestSuggestion,
 } from '../run/suggest.ts';
@@ -23,24 +21,23 @@ type Minimum = TestSuggestion & TestSuggestion['minima'][number];
 export async function suggest(options: Options, terminal: Terminal): Promise<number> {
   const { config: file, write, lower } = options;
   const { judged, runOptions } = await openWork(options, terminal);
-  const { requests, tests: planned } = await planRun(withAllRows(judged), runOptions);
   const { model } = judged.config.subject;
-  const again = planned.reduce((sum, { run: { test, tools, plan } }) => {
-    return sum + plan.must.length * costOfAsk(test.cost(tools), tools.judge);
-  }, 0);
-  const about = rangeOf(requests, 'pass', (MUST_ASKS - 1) * again);
+  const about = rangeOf(await requestsOfSuggestion(judged, runOptions), 'pass');
   const step = `Measure the model on every row: about ${about} requests to ${hostOf(model)}`;
   if (!(await terminal.confirm(step))) return EXIT.pass;
   const { problem, tests, held } = await suggestMinima(judged, runOptions);
   if (problem) return terminal.complain(problem);
   const minima = tests.flatMap((test) => test.minima.map((one) => ({ ...test, ...one })));
+  const groups = Map.groupBy(held, ({ of }) => of).entries();
   terminal.printBlocks([
     { kind: 'heading', text: `Minimums for ${code(`${model.hub}/${model.name}`)}` },
-    figureTable(
-      ['minimum', 'now', 'suggested', 'passed', 'of'],
-      [...minima.map(cellsOf), ...held.map(cellsOfHeld)],
+    figureTable(['minimum', 'now', 'suggested', 'passed', 'of', 'surely'], minima.map(cellsOf)),
+    textBlock(
+      '`surely`: the share of such rows that pass at least. A model at that share passes what is suggested, over so many rows, in 98% of runs or more.',
     ),
-    ...tests.map(testSentences).filter(Boolean).map(textBlock),
+    ...[...Array.from(groups, heldSentence), ...tests.map(testSentences)]
+      .filter(Boolean)
+      .map(textBlock),
   ]);
   const isSet = ({ shortfall, now, suggested }: Minimum) =>
     shortfall === undefined && (lower ? suggested !== now : suggested > now);
@@ -49,15 +46,25 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
     const [bytes] = await terminal.files.read([file]);
     await terminal.write(file, withMinima(String(bytes), file, set));
   }
-  const written = write ? `Minimums written to ${file}: ${set.length}.` : 'Nothing is written.';
-  terminal.print(`\n${written} --write raises minimums, --lower lowers them, too.\n`);
+  const written =
+    set.length > 0 ? `Minimums written to ${file}: ${set.length}.` : 'Nothing is written.';
+  terminal.print(`\n${written} --write raises minimums, --write --lower lowers them, too.\n`);
   if (tests.some(({ shortfall, rowsInError }) => shortfall !== undefined && rowsInError > 0))
     return EXIT.error;
-  const isBroken = held.some(({ passes }) => passes < MUST_ASKS - 1);
+  const isBroken = held.some(({ isMust, passes }) => isMust && passes < MUST_ASKS - 1);
   const isMissed = isBroken || minima.some((one) => !isSet(one) && one.passes < one.now * one.rows);
   const gates = tests.some(({ shortfall, isAdvisory }) => shortfall === undefined && !isAdvisory);
-  if (!gates) terminal.print('\nNo test can fail a change yet.\n');
+  if (!gates) terminal.print('\nNothing here stops a change yet: no test shows enough.\n');
   return isMissed || !gates ? EXIT.fail : EXIT.pass;
+}
+
+/** How the rows of a test, or of a rule, did in three asks. */
+function heldSentence([of, rows]: [string, HeldRow[]]): string {
+  const failing = rows.filter(({ passes }) => passes < MUST_ASKS);
+  const places = failing.map(({ source, passes }) => `${code(source, 80)} (${passes})`);
+  const others = places.length > 0 && `, fewer of ${listed(places, MOST_PLACES)}`;
+  const count = `${rows.length - failing.length} of ${rows.length} rows passed`;
+  return joined([`${of}: ${count} in each of ${MUST_ASKS} asks`, others, '.'], '');
 }
 
 /** Sets minima; comments and order stay. @throws ConfigError where a test is no mapping */
@@ -87,13 +94,9 @@ export function withMinima(
   return text.includes('\r\n') ? written.replaceAll('\n', '\r\n') : written;
 }
 
-function cellsOf({ names: [name], shortfall, key, now, suggested, passes, rows }: Minimum) {
+function cellsOf({ names: [name], shortfall, key, now, suggested, passes, rows, rate }: Minimum) {
   const shown = shortfall === undefined ? `${suggested}` : '—';
-  return [`${name}: ${key}`, `${now}`, shown, passes, rows];
-}
-
-function cellsOfHeld({ name, source, passes }: HeldRow) {
-  return [`${name}: ${code(source)}`, 'must', '—', passes, MUST_ASKS];
+  return [`${name}: ${key}`, `${now}`, shown, passes, rows, percent(rate)];
 }
 
 const MOST_PLACES = 10;

@@ -40,6 +40,13 @@ export function joined(parts: Parts, separator: string): string {
   return parts.filter(Boolean).join(separator);
 }
 
+const PLAIN = /^(?!(?:true|false|null)$)[a-z][\w./-]*$/i;
+
+/** A value of YAML on one line, in quotes unless its characters are plain and it stays a text. */
+export function scalar(value: string): string {
+  return PLAIN.test(value) ? value : JSON.stringify(value);
+}
+
 /** A table of names and figures. */
 export function figureTable(head: string[], rows: (string | number)[][]): Block {
   const cell = (value: string | number) => (typeof value === 'number' ? number(value) : value);
