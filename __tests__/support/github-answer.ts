@@ -11,7 +11,6 @@ import {
 } from './github-failures.ts';
 import type { GitHubReply } from './github-calls.ts';
 import { operations } from './github-operations.ts';
-import { answerThreads } from './github-review-operations.ts';
 import { sameName, type State } from './github-state.ts';
 import { readRequest, send, type ReadRequest, type GitHubRequest } from './github-wire.ts';
 
@@ -26,8 +25,6 @@ export interface GitHubOptions {
   repository?: string;
   /** 'main' by default. */
   defaultBranch?: string;
-  /** Whether the token has `contents: write`, without which no thread is resolved. */
-  mayResolve?: boolean;
   /** Requests an hour; 1,000 by default, as for a workflow's token. */
   rateLimit?: number;
 }
@@ -112,25 +109,16 @@ function answer(
   return detailed;
 }
 
-/**
- * Besides the threads of a review, the one GraphQL query that is answered: who the token belongs
- * to.
- */
+/** The one GraphQL query that is answered: who the token belongs to. */
 const VIEWER = /^\s*(?:query\b\s*\w*\s*)?\{\s*viewer\s*\{\s*login\s*\}\s*\}\s*$/;
 
 /** GitHub answers a query that it does not understand with 200 and a list of errors. */
-function answerGraphql(body: unknown, { state, options, violations }: Site): GitHubReply {
+function answerGraphql(body: unknown, { state, violations }: Site): GitHubReply {
   const { login } = state;
   const query =
     typeof body === 'object' && body !== null && 'query' in body ? body.query : undefined;
   if (typeof query === 'string' && VIEWER.test(query))
     return { status: 200, body: { data: { viewer: { login } } } };
-  const { variables = {} } = body as { variables?: Record<string, unknown> };
-  const threads =
-    typeof query === 'string'
-      ? answerThreads(query, variables, state, options.mayResolve ?? false)
-      : undefined;
-  if (threads) return { status: 200, body: threads };
   const message = `The test server answers only { viewer { login } }, not ${JSON.stringify(query)}`;
   violations.push(`graphql: ${message}`);
   return { status: 200, body: { errors: [{ type: 'NOT_MODELLED', message }] } };

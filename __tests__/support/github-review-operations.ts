@@ -1,5 +1,5 @@
 /**
- * Reviews of a pull request, their inline comments and threads, and the diff that both are held to.
+ * Reviews of a pull request, their inline comments, and the diff that both are held to.
  */
 import { diffArrays, structuredPatch } from 'diff';
 import { changedFiles, filesAt } from './github-refs.ts';
@@ -335,48 +335,3 @@ export const reviewOperations: Record<string, Handler> = {
     return { status: 204, body: null };
   },
 };
-
-/**
- * The queries about threads; undefined for another query. `resolveReviewThread` takes
- * `contents: write`.
- */
-export function answerThreads(
-  query: string,
-  variables: Record<string, unknown>,
-  state: State,
-  mayResolve: boolean,
-): object | undefined {
-  const roots = state.reviewComments.filter(({ in_reply_to_id }) => in_reply_to_id === undefined);
-  const threadId = (id: number) => nodeId('PullRequestReviewThread', id);
-  if (/\bresolveReviewThread\(input: \{ threadId: \$id \}\)/.test(query)) {
-    const root = roots.find(({ id }) => threadId(id) === variables['id']);
-    if (mayResolve && root) {
-      state.resolved.add(root.id);
-      return { data: { resolveReviewThread: { thread: { id: threadId(root.id) } } } };
-    }
-    const error = {
-      type: 'FORBIDDEN',
-      path: ['resolveReviewThread'],
-      message: 'Resource not accessible by integration',
-    };
-    return { data: { resolveReviewThread: null }, errors: [error] };
-  }
-  const isLast = /\breviewThreads\(last: 100\)/.test(query);
-  if (!isLast && !/\breviewThreads\(first: 100, after: \$after\)/.test(query)) return undefined;
-  const ofPull = roots.filter(({ pull_request_url }) =>
-    pull_request_url.endsWith(`/${String(variables['number'])}`),
-  );
-  const start = isLast ? Math.max(0, ofPull.length - 100) : Number(variables['after'] ?? 0);
-  const end = start + 100;
-  const nodes = ofPull.slice(start, end).map(({ id, node_id }) => {
-    const isResolved = state.resolved.has(id);
-    return {
-      id: threadId(id),
-      isResolved,
-      viewerCanResolve: mayResolve && !isResolved,
-      comments: { nodes: [{ id: node_id }] },
-    };
-  });
-  const pageInfo = { hasNextPage: ofPull.length > end, endCursor: String(end) };
-  return { data: { repository: { pullRequest: { reviewThreads: { nodes, pageInfo } } } } };
-}

@@ -41,15 +41,7 @@ export interface SeedOptions {
 /** The parts of the state that tests read and change, in place. */
 type OpenState = Pick<
   State,
-  | 'repository'
-  | 'comments'
-  | 'pulls'
-  | 'reviews'
-  | 'reviewComments'
-  | 'resolved'
-  | 'files'
-  | 'releases'
-  | 'tags'
+  'repository' | 'comments' | 'pulls' | 'reviews' | 'reviewComments' | 'files' | 'releases' | 'tags'
 >;
 
 export interface GitHubServer extends Readonly<OpenState> {

@@ -74,8 +74,6 @@ export interface State {
   reviews: Review[];
   /** As they were written: what a later push makes of them is computed. */
   reviewComments: ReviewComment[];
-  /** First comments of resolved threads, by id. */
-  resolved: Set<number>;
   /**
    * Contents by ref and path in git's own notation, "main:docs/a.md". A ref is just the text that a
    * request names.
@@ -105,7 +103,6 @@ export function createState(url: string, complete: Completer, options: StateOpti
     pulls: [],
     reviews: [],
     reviewComments: [],
-    resolved: new Set(),
     files: new Map(),
     releases: [],
     tags: new Map(),

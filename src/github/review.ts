@@ -3,7 +3,6 @@ import { ONCE, type Client, createOnce, explained, ifFound } from './client.ts';
 import { isBy, isMarked, isSameText, ownLogin, type PullPlace } from './comment.ts';
 import { filesOfPull } from './files.ts';
 import { placeFindings, type PlacedFinding } from './place.ts';
-import { readThreads, resolveThread, type Thread } from './threads.ts';
 
 /** One review a gate, with a comment at each finding, kept up to date from run to run. */
 
@@ -86,7 +85,7 @@ class ReviewWriter {
     return this.client.paginate(this.pulls.listReviewComments, request);
   }
 
-  /** Edits, resolves or deletes our comments of earlier runs. Gives the findings that have one. */
+  /** Edits or deletes our comments of earlier runs. Gives the findings that have one. */
   private async update(findings: readonly PlacedFinding[]): Promise<Set<PlacedFinding>> {
     const kept = new Set<PlacedFinding>();
     const comments = await this.comments();
@@ -96,13 +95,12 @@ class ReviewWriter {
     );
     if (ours.length === 0) return kept;
     const answered = new Set(comments.map(({ in_reply_to_id: id }) => id));
-    const threads = await readThreads(this.client, this.pull);
     for (const comment of ours) {
       const found = findings.find((one) => !kept.has(one) && this.isOf(comment, one));
       if (found) {
         kept.add(found);
         await this.edit(comment, found.body);
-      } else await this.retire(comment, threads.get(comment.node_id), answered.has(comment.id));
+      } else await this.retire(comment, answered.has(comment.id));
     }
     return kept;
   }
@@ -120,12 +118,9 @@ class ReviewWriter {
     await ifFound(() => this.pulls.updateReviewComment({ ...this.pull, comment_id: id, body }));
   }
 
-  private async retire(
-    comment: Comment,
-    thread: Thread | undefined,
-    isAnswered: boolean,
-  ): Promise<void> {
-    if ((await resolveThread(this.client, thread)) || isAnswered) {
+  /** To resolve its thread would take `contents: write`, which the action never asks for. */
+  private async retire(comment: Comment, isAnswered: boolean): Promise<void> {
+    if (isAnswered) {
       const [marker] = comment.body.split(/\r?\n/, 1);
       await this.edit(comment, `${marker}\n${NO_LONGER_SEEN} ${this.head.slice(0, 7)}.`);
       return;
