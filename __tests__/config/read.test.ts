@@ -32,14 +32,14 @@ describe('a file of ours', () => {
         beta: 0.1,
         seed: 42,
         options: {},
+        compare: 'off',
+        attribution: true,
+        advisory: false,
       },
       judge: 'self',
-      attribution: true,
-      isAdvisory: false,
       place: `${FILE}:3:25`,
       data: { source: 'a.csv', isFromInput: false, place: `${FILE}:2:9` },
     });
-    expect(negation?.compare).toBeUndefined();
     expect(toxicity?.setup).toMatchObject({
       measure: 'both',
       scorer: 'auto',
@@ -84,9 +84,11 @@ describe('a file of ours', () => {
     const tests = await testsOf(
       ours('refusal: {}, add_negation: {}', 'evaluation: { compare: base }'),
     );
-    expect(tests.map(({ test, compare }) => [test.name, compare])).toEqual([
-      ['refusal', { maxRegression: 0.1 }],
-      ['add_negation', { maxRegression: 0.1 }],
+    expect(
+      tests.map(({ test, setup }) => [test.name, setup.compare, setup.max_regression]),
+    ).toEqual([
+      ['refusal', 'base', 0.1],
+      ['add_negation', 'base', 0.1],
     ]);
   });
 

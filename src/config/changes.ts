@@ -16,18 +16,10 @@ export function looseSubject(subject: SubjectConfig) {
   return sentOf(subject, visibleText);
 }
 
-function changesBetween(old: unknown, now: unknown): ValueChange[] {
-  return differences(old, now).map(({ keys: _keys, ...change }) => change);
-}
-
 export function changedRules(base: Config, head: Config): ValueChange[] {
-  const changes = changesBetween(base.rules, head.rules);
-  return changes.map((change) => ({ ...change, place: head.placeOf(change.path) }));
-}
-
-/** Changed values of the model, by key. */
-export function changedModel({ subject: base }: Config, { subject: head }: Config): ValueChange[] {
-  return changesBetween({ model: sentOf(base).model }, { model: sentOf(head).model });
+  return differences(base.rules, head.rules).map(({ keys: _keys, ...change }) => {
+    return { ...change, place: head.placeOf(change.path) };
+  });
 }
 
 /** The changes to model and texts. A text of a file goes by the file's path. */

@@ -3,6 +3,7 @@ import type { Test, TestSetup } from '../engine/types.ts';
 import type { Role } from '../data/columns.ts';
 import type { Columns } from '../data/columns.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
+import type { TestSettings } from './schema.ts';
 
 /** The lines of a file that a text was taken from. */
 export interface Lines {
@@ -52,14 +53,11 @@ export type JudgeChoice = 'self' | 'off' | ModelSettings;
 export interface TestConfig {
   test: Test;
   /** All but `lines` and `placeholders`, which the run adds. */
-  setup: TestSetup;
+  setup: TestSetup & Pick<TestSettings, 'advisory' | 'attribution' | 'compare' | 'max_regression'>;
   judge: JudgeChoice;
   data: DataConfig;
   /** The file that the rules of a bot are read from. */
   ruleFile?: string;
-  compare?: { maxRegression: number };
-  attribution: boolean;
-  isAdvisory: boolean;
   /** `file:line:column` of the test. */
   place: string;
   /** The values that decide it, by key, to compare. */

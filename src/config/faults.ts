@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConfigError, mergeErrors } from '../errors.ts';
+import { ConfigError, mergeErrors, type GateError } from '../errors.ts';
 import { asRecord, entryOf, quoted, quotedName } from '../json.ts';
 import { nearest } from '../language/nearest.ts';
 import advice from './advice.json' with { type: 'json' };
@@ -14,14 +14,18 @@ const MISPLACED = Object.entries(advice.misplaced).map(([keys, remedy]) => {
 
 type Fault = [path: Path, problem: string, remedy: string, explains?: Path];
 
-/** Collects the faults of a file, each cause once. */
+/** Collects the faults of a file, each cause once, and sentences on what is no fault. */
 export class Faults {
-  readonly errors: ConfigError[] = [];
+  readonly errors: GateError[] = [];
+  readonly notices: string[] = [];
   private readonly covered: string[] = [];
   private readonly places: Places;
+  private readonly pathOf: (path: Path) => Path;
 
-  constructor(places: Places) {
+  /** @param pathOf - the path of a key as the file has it */
+  constructor(places: Places, pathOf = (path: Path) => path) {
     this.places = places;
+    this.pathOf = pathOf;
   }
 
   /**
@@ -35,21 +39,11 @@ export class Faults {
     );
     this.covered.push([...path, ''].join('.'), explained);
     if (isKnown) return;
-    const name = path.length === 0 ? 'the configuration' : quotedName(this.places.nameOf(path));
-    const where = this.places.placeOf(path);
+    const written = this.pathOf(path);
+    const name = path.length === 0 ? 'the configuration' : quotedName(written.join('.'));
+    const where = this.places.placeOf(written);
     this.errors.push(new ConfigError(`${name} ${problem}`, { where, remedy }));
     if (this.errors.length === MAX_FAULTS) this.throwAny();
-  }
-
-  /** Runs a step that reads a file of its own, and adds its faults. */
-  attempt<Result>(step: () => Result): Result | undefined {
-    try {
-      return step();
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      this.errors.push(error);
-      return undefined;
-    }
   }
 
   /**

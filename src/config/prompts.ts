@@ -8,7 +8,8 @@ import {
   type PromptNames,
   type PromptNote,
 } from '../engine/prompt.ts';
-import { ConfigError } from '../errors.ts';
+import { ruleList, type BotRule } from '../engine/settings.ts';
+import { ConfigError, orTell } from '../errors.ts';
 import { entryOf, isMapping, listIn, quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import { findDataFiles } from '../data/files.ts';
@@ -38,7 +39,8 @@ export async function readTexts(written: WrittenConfig, reader: Reader) {
   const { model = {} } = written;
   const { faults } = reader;
   const texts: Record<string, WrittenText> = {};
-  const notices: string[] = [];
+  const attempt = <Result>(step: () => Result) =>
+    orTell(step, (error) => faults.errors.push(error));
   const read = (...key: string[]) => textsOf(valueAt(written, key), key, reader);
   const add = (field: string, key: string, text?: WrittenText) => {
     if (!text) return;
@@ -49,10 +51,10 @@ export async function readTexts(written: WrittenConfig, reader: Reader) {
   for (const kind of KINDS) {
     const key = `${kind}_file`;
     const [whole] = await read('model', key);
-    const found = whole && faults.attempt(() => promptsIn(whole, kind));
+    const found = whole && (await attempt(() => promptsIn(whole, kind)));
     for (const one of KINDS) add(one, key, found?.texts[one]);
     if (found?.unused.length)
-      notices.push(
+      faults.notices.push(
         `Not used of ${quoted(whole?.file)}: ${found.unused.map(quoted).join(', ')}. The configuration alone says which model is asked, and with what.`,
       );
   }
@@ -66,7 +68,16 @@ export async function readTexts(written: WrittenConfig, reader: Reader) {
       texts[`${field}:${page.file}`] = { ...page, variable, isPage: true };
   }
   const [ruleFile] = await read('tests', 'sensitivity', 'rules', 'rules', 'file');
-  return { texts, ruleFile, notices };
+  return { texts, ruleFile, rules: ruleFile && (await attempt(() => rulesIn(ruleFile))) };
+}
+
+/** The rules of a bot in a file of their own. @throws ConfigError */
+function rulesIn({ text, file = '' }: WrittenText): BotRule[] {
+  const yaml = parseYaml(text, file);
+  const faults = new Faults(yaml);
+  const rules = faults.check(ruleList, yaml.value);
+  faults.throwAny();
+  return rules;
 }
 
 /** The text of a file, or those of all files of a glob, of which each may be empty. */

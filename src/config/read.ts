@@ -35,59 +35,63 @@ export async function readConfig({ path, files, overrides = {} }: ReadOptions): 
   const { value, notices } = translated(yaml.value, isLangTest);
   const inputs = applyInputs(value, overrides);
   const moved = (key: Path) => (isLangTest ? pathInLangTest(key) : key);
-  const faults = new Faults({
-    placeOf: (key) => inputs.get(key.join('.')) ?? yaml.placeOf(moved(key)),
-    nameOf: (key) => moved(key).join('.'),
-  });
+  const placeOf = (key: Path) => inputs.get(key.join('.')) ?? yaml.placeOf(key);
+  const faults = new Faults({ placeOf }, moved);
+  faults.notices.push(...notices);
   const checked = faults.check(isLangTest ? langTestSchema : configSchema, value);
   const written = { ...configSchema.parse({}), ...checked };
-  const { notices: unused, ...read } = await readTexts(written, { files, faults });
-  const placeOf = (key: Path) => {
-    const isThere = valueAt(yaml.value, moved(key)) !== undefined;
-    return isThere ? yaml.placeOf(moved(key)) : undefined;
-  };
-  const model = resolveModel(written, faults);
-  const source = { written, value: asRecord(value), ...read, model, faults, overrides, isLangTest };
-  const { notices: others, ...config } = resolve({ ...source, placeOf });
-  faults.throwAny();
-  const hash = createHash('sha256').update(text).update(JSON.stringify(read));
-  return {
-    ...config,
-    notices: [...notices, ...unused, ...others],
+  const texts = await readTexts(written, { files, faults });
+  const hash = createHash('sha256').update(text).update(JSON.stringify(texts));
+  return resolve({
+    ...texts,
     path,
     sha256: hash.digest('hex'),
-  };
+    written,
+    value: asRecord(value),
+    model: resolveModel(written, faults),
+    faults,
+    overrides,
+    isLangTest,
+    placeOf(key) {
+      const isThere = valueAt(yaml.value, moved(key)) !== undefined;
+      return isThere ? yaml.placeOf(moved(key)) : undefined;
+    },
+  });
 }
 
-/** Fills in what is left out, and adds the faults across keys. */
-function resolve(source: Source): Omit<Config, 'path' | 'sha256'> {
-  const { written, texts, model, overrides, isLangTest, faults } = source;
+/** Fills in what is left out, and adds the faults across keys. @throws ConfigError */
+function resolve(source: Source): Config {
+  const { written, texts, model, overrides, isLangTest, faults, path, sha256 } = source;
   const { concurrency, deadline, seed } = written;
   const tests = resolveTests(source);
-  const prompts = checkedPrompts(texts, tests);
-  for (const { key, problem } of prompts)
+  for (const { key, problem, notices } of checkedPrompts(texts, tests)) {
+    faults.notices.push(...notices);
     if (problem !== undefined)
       faults.add(['model', key], `cannot be used: ${problem}`, 'Correct the prompt.');
+  }
   const isEmbedded = isLangTest && tests.some(({ setup }) => setup.scorer === 'embedding');
   const embeddings = isEmbedded ? resolveEmbeddings(source) : undefined;
   const run = { embeddings, concurrency, deadline, seed };
   const maxRequests = overrides.maxRequests ?? written.budget?.max_requests;
   const placeOf = (name: string) => placeOfName(source, name);
+  faults.throwAny();
+  const { timeout, retries } = model;
+  const sensitivity = Object.fromEntries(tests.map(({ test, rules }) => [test.name, rules]));
   return {
     ...run,
     subject: { model, texts, placeOf },
     tests,
     maxRequests,
     isLangTest,
-    notices: prompts.flatMap(({ notices }) => notices),
+    path,
+    sha256,
+    notices: faults.notices,
     rules: {
       ...run,
       dialect: isLangTest ? 'langtest' : 'ours',
-      model: { timeout: model.timeout, retries: model.retries },
+      model: { timeout, retries },
       budget: { max_requests: maxRequests },
-      tests: {
-        sensitivity: Object.fromEntries(tests.map(({ test, rules }) => [test.name, rules])),
-      },
+      tests: { sensitivity },
     },
     placeOf,
   };

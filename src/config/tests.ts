@@ -1,4 +1,4 @@
-import { ruleList, WORD_LIST_KEYS, type BotRule } from '../engine/settings.ts';
+import { WORD_LIST_KEYS, type BotRule } from '../engine/settings.ts';
 import { NEGATION_SCORERS, SEVERITY_SCORERS, TOXICITY_SCORERS } from '../engine/scorers/index.ts';
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
 import type { Test } from '../engine/types.ts';
@@ -16,7 +16,7 @@ import type {
 import { Faults } from './faults.ts';
 import { modelOf, type ModelSettings } from '../models/settings.ts';
 import { readsKey, testSettings, type TestSettings, type WrittenConfig } from './schema.ts';
-import { parseYaml, valueAt, type Path } from './yaml.ts';
+import { valueAt, type Path } from './yaml.ts';
 
 /** A file without the faults of the schema. */
 export interface Source {
@@ -27,6 +27,10 @@ export interface Source {
   texts: SubjectTexts;
   /** The file with the rules of a bot. */
   ruleFile?: WrittenText;
+  /** Those of that file. */
+  rules?: BotRule[];
+  path: string;
+  sha256: string;
   faults: Faults;
   overrides: Overrides;
   isLangTest: boolean;
@@ -51,8 +55,8 @@ const SCORERS: Record<string, { needsJudge?: true }> = {
 export function resolveTests(source: Source): TestConfig[] {
   const named = namedTests(source);
   const { faults } = source;
-  const all = TESTS.map(({ name }) => name);
-  if (named.length === 0) faults.add(['tests'], 'names no test', `Name one of ${all.join(', ')}.`);
+  const all = TESTS.map(({ name }) => name).join(', ');
+  if (named.length === 0) faults.add(['tests'], 'names no test', `Name one of ${all}.`);
   refuseUnread(source, named);
   const known: string[] = [];
   return named.map((one) => {
@@ -126,9 +130,6 @@ function resolveTest(source: Source, named: NamedTest): TestConfig {
     judge,
     data,
     ruleFile: ruleFile?.file,
-    compare: more.compare === 'base' ? { maxRegression: more.max_regression } : undefined,
-    attribution: more.attribution,
-    isAdvisory: more.advisory,
     place: source.placeOf(path) ?? '',
     rules: {
       ...Object.fromEntries(keys),
@@ -221,13 +222,12 @@ const RULES: Path = [...SECTION, 'rules', 'rules'];
 
 /** The rules of a bot, from the configuration or a file of their own. */
 function resolveRules(
-  { faults, ruleFile }: Source,
+  { faults, rules: ofFile = [] }: Source,
   rules: TestSettings['rules'],
   { columns }: DataConfig,
 ): readonly BotRule[] {
   if (!rules) faults.add(RULES, 'is missing', 'Write a list of 1 to 10 rules.');
-  const ofFile = ruleFile && faults.attempt(() => rulesIn(ruleFile));
-  const list = Array.isArray(rules) ? rules : (ofFile ?? []);
+  const list = Array.isArray(rules) ? rules : ofFile;
   for (const [i, { rule }] of list.entries()) {
     const [words] = DOCUMENTS.exec(rule) ?? [];
     if (words !== undefined && !columns.fill)
@@ -237,13 +237,5 @@ function resolveRules(
         'Name the column of the documents: `data: { columns: { fill: [context] } }`. Or write the rule without these words.',
       );
   }
-  return list;
-}
-
-function rulesIn({ text, file = '' }: WrittenText): BotRule[] {
-  const yaml = parseYaml(text, file);
-  const faults = new Faults(yaml);
-  const list = faults.check(ruleList, yaml.value);
-  faults.throwAny();
   return list;
 }

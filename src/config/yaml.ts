@@ -38,8 +38,6 @@ const REMEDY = `Correct the YAML there: the indentation (spaces, no tabs), a mis
 export interface Places {
   /** `file:line:column` of a key, or of its nearest parent where the file does not have it. */
   placeOf: (path: Path) => string;
-  /** The path of a key as the file has it, in sentences. */
-  nameOf: (path: Path) => string;
 }
 
 export interface Parsed extends Places {
@@ -73,7 +71,6 @@ export function parseYaml(text: string, file: string): Parsed {
   return {
     value: plainValue(document, file),
     placeOf: (path) => placeAt(nodeAt(document, path).offset),
-    nameOf: (path) => path.join('.'),
     linesOf(path) {
       const { node } = nodeAt(document, path);
       if (!isScalar(node) || !node.range) return { first: 1 };

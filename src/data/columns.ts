@@ -6,16 +6,14 @@ import { isBlankText } from '../language/text.ts';
 import { plainText } from '../plain-text.ts';
 import { list, typeInWords } from './printable.ts';
 
-const PATH = /^(?![/~\s]|\w+:|(?:[^]*\/)?\.\.(?:\/|$))[^\\\p{Cc}]{1,300}$/u;
-
 /** A file of the repository, the same at head and base. */
 export const repositoryFile = plainText.regex(
-  PATH,
+  /^(?![/~\s]|\w+:|(?:[^]*\/)?\.\.(?:\/|$))[^\\\p{Cc}]{1,300}$/u,
   'must be a path from the root of the repository, with forward slashes, without `..`',
 );
 
 const dataSource = plainText.regex(
-  new RegExp(`^(?:builtin|hf):|${PATH.source}`, 'u'),
+  /^(?:builtin|hf):|^(?![/~\s]|\w+:|(?:[^]*\/)?\.\.(?:\/|$))[^\\\p{Cc}]{1,300}$/u,
   'must be a path or a glob from the root of the repository, with forward slashes, without `..`; builtin:NAME; or hf:OWNER/NAME',
 );
 

@@ -195,7 +195,7 @@ export async function openRun(
   const preview = other && (await orLeftOut(() => openOther({ ...judged, ...other })));
   const further = preview && 'tests' in preview ? preview.tests : [];
   const searched = tests.filter(({ config, run: { head } }) => {
-    return config.attribution && base && base !== head;
+    return config.setup.attribution && base && base !== head;
   });
   // A plan may lack the base that a run has.
   const parts = Math.max(1, judged.changes.subject.length);
@@ -221,9 +221,9 @@ async function openTests(
       notices.push(`The rates alone decide, without ${compared?.name}: ${message}`);
     },
   );
-  const canFail = prepared.some(({ config: { isAdvisory }, run: { plan } }) => {
+  const canFail = prepared.some(({ config: { setup }, run: { plan } }) => {
     const gates = plan.rates.some(({ minimum }) => minimum > 0) || (plan.comparison && base);
-    return plan.must.length > 0 || (gates && !isAdvisory);
+    return plan.must.length > 0 || (gates && !setup.advisory);
   });
   if (!canFail)
     throw new ConfigError('No test can fail here, so that nothing would be judged', {

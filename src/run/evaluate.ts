@@ -124,9 +124,9 @@ function isUnchanged({ base, isChange, config, changes }: Judged): boolean {
     canonical(base && sentOf(base.config.subject)) === canonical(sentOf(config.subject)) &&
     changes.rules.length + changes.rows.length === 0 &&
     isOwnHost(model.hub, hostOf(model)) &&
-    config.tests.every(({ compare, data: { source, isFromInput } }) => {
+    config.tests.every(({ setup, data: { source, isFromInput } }) => {
       // Rows that no commit holds may be others than the base's.
-      return compare && !isFromInput && !source.startsWith('hf:');
+      return setup.compare === 'base' && !isFromInput && !source.startsWith('hf:');
     })
   );
 }
@@ -174,8 +174,9 @@ function askTests(run: RunState, tests: readonly OpenTest[]): Promise<Finished[]
     tell(run, 'asking');
   };
   return Promise.all(
-    tests.map(async ({ config: { isAdvisory }, run: test }) => {
-      return { run: test, result: await runTest({ ...test, onRow }), isAdvisory };
+    tests.map(async ({ config: { setup }, run: test }) => {
+      const result = await runTest({ ...test, onRow });
+      return { run: test, result, isAdvisory: setup.advisory };
     }),
   );
 }
@@ -199,7 +200,7 @@ async function searchCause(
   const { judged, door } = run;
   const { meter } = door.endpoints;
   const red = finished.filter((test, i) => {
-    return tests[i]?.config.attribution && outcomeOfRun([test]) === 'fail';
+    return tests[i]?.config.setup.attribution && outcomeOfRun([test]) === 'fail';
   });
   if (red.length === 0 || !judged.base || !open) return undefined;
   tell(run, 'searching for the line that broke it');

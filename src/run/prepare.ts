@@ -34,8 +34,8 @@ export interface PreparedTests {
 export async function prepareTests({ config, readRows }: Judgement): Promise<PreparedTests> {
   const { columns, prompts } = promptsIn(config);
   const placeholders = prompts.flatMap(({ filled: names }) => names);
-  const comparisons = config.tests.filter(({ compare, setup }) => {
-    return compare && setup.must !== 'all';
+  const comparisons = config.tests.filter(({ setup: { compare, must } }) => {
+    return compare === 'base' && must !== 'all';
   }).length;
   const notices = new Set<string>();
   const problems: GateError[] = [];
@@ -47,7 +47,7 @@ export async function prepareTests({ config, readRows }: Judgement): Promise<Pre
     );
     if (!loaded) continue;
     const { rows } = loaded;
-    const { test, setup, compare } = one;
+    const { test, setup } = one;
     const lines = test.lines && (await loadLines(test.lines));
     const tools = { ...setup, placeholders, lines };
     const prepared = prepare(test, rows, tools);
@@ -58,8 +58,8 @@ export async function prepareTests({ config, readRows }: Judgement): Promise<Pre
       for (const [message, remedy, where = one.place] of faultsOf(one, prepared, { rows, prompts }))
         problems.push(new ConfigError(`${test.name}: ${message}`, { where, remedy }));
     for (const notice of [...loaded.notices, ...prepared.notices]) notices.add(notice);
-    const { alpha, beta } = tools;
-    const comparison = compare && { delta: compare.maxRegression, comparisons, alpha, beta };
+    const { alpha, beta, compare, max_regression: delta } = tools;
+    const comparison = compare === 'base' ? { delta, comparisons, alpha, beta } : undefined;
     const plan = { cases, must, rates, alpha, beta, comparison, isObserved: test.isObserved };
     tests.push({ config: one, rows, run: { test, tools, plan, leftOut } });
   }

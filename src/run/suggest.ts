@@ -34,7 +34,8 @@ const KEYS: Readonly<Record<string, string>> = {
 function withAllRows(judged: Judged): Judged {
   const { config } = judged;
   const tests = config.tests.map((test) => {
-    return { ...test, compare: undefined, test: { ...test.test, isObserved: true } };
+    const setup = { ...test.setup, compare: 'off' as const };
+    return { ...test, setup, test: { ...test.test, isObserved: true } };
   });
   return { ...judged, base: undefined, preview: undefined, config: { ...config, tests } };
 }
@@ -108,7 +109,7 @@ async function askThrice(run: TestRun, one: Case) {
 export type TestSuggestion = ReturnType<typeof suggestionFor>;
 
 function suggestionFor(config: TestConfig, { report, results }: Results, index: number) {
-  const { test, setup, isAdvisory } = config;
+  const { test, setup } = config;
   const { aliases = [] } = test;
   const { rates = [], error_count: rowsInError = 0 } = report[index] ?? {};
   const asked = results.filter(({ test_type }) => test_type === test.name);
@@ -131,7 +132,7 @@ function suggestionFor(config: TestConfig, { report, results }: Results, index: 
   const names = [test.name, ...aliases];
   /** Places of rows that did not pass. */
   const failing = asked.flatMap(({ pass, source }) => (pass === false ? [source] : []));
-  return { names, minima, shortfall, rowsInError, failing, isAdvisory };
+  return { names, minima, shortfall, rowsInError, failing, isAdvisory: setup.advisory };
 }
 
 /** One-sided 10 % quantile of the normal distribution. */

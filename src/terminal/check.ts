@@ -55,7 +55,7 @@ function planBlocks(planned: Plan, file: string): Block[] {
 
 function cellsOf({ config, rows, run: { test, plan, leftOut } }: Plan['tests'][number]) {
   const { must, rates, isObserved } = plan;
-  const name = config.isAdvisory ? `${test.name} (decides nothing)` : test.name;
+  const name = config.setup.advisory ? `${test.name} (decides nothing)` : test.name;
   const minima = rates.map(({ minimum }) => minimum);
   const needed = rates.map((rate) => leastRows({ ...plan, ...rate }));
   const most = isObserved ? plan.cases.length : Math.max(0, ...needed);

@@ -250,7 +250,7 @@ async function nameWorkflows(
 
 /** The release before a version; undefined where there is none, or no rule compares with it. */
 async function released(source: EventSource, { config }: Side, { commit }: Side) {
-  if (config.tests.every(({ compare }) => compare === undefined)) return undefined;
+  if (config.tests.every(({ setup }) => setup.compare === 'off')) return undefined;
   const release = await source.previousRelease({ commit, tag: source.event.tag });
   if (!release)
     source.notices.push('No earlier release or tag is an ancestor: the rates decide alone.');

@@ -1,9 +1,9 @@
 import { MAX_PROMPT_LENGTH, parseTemplate } from '../engine/prompt.ts';
 import type { Case, Unfit } from '../engine/types.ts';
 import { ConfigError, orTell } from '../errors.ts';
-import { quoted } from '../json.ts';
+import { differences, quoted } from '../json.ts';
 import { findDataFiles, isFileSource } from '../data/files.ts';
-import { changedModel } from '../config/changes.ts';
+import { sentOf } from '../config/changes.ts';
 import type { Config, SubjectConfig } from '../config/config.ts';
 import { variablesOf } from '../config/prompts.ts';
 import { SAMPLING_PARAMETERS } from '../models/hubs/addresses.ts';
@@ -53,9 +53,10 @@ async function filesOfRules(sides: readonly Side[]): Promise<string[]> {
  * @throws ConfigError for any where the head is untrusted
  */
 export function keyWarnings(base: Side, head: Side, isTrusted: boolean): string[] {
-  const changes = changedModel(base.config, head.config).filter(({ path, new: now }) => {
+  const [old, now] = [base, head].map(({ config }) => sentOf(config.subject).model);
+  const changes = differences(old, now, ['model']).filter(({ path, new: value }) => {
     const isSampling = SAMPLING_PARAMETERS.some((name) => path === `model.parameters.${name}`);
-    const isNumber = now === undefined || Number.isFinite(now);
+    const isNumber = value === undefined || Number.isFinite(value);
     return path !== 'model.name' && !(isSampling && isNumber);
   });
   const [first] = changes;
