@@ -3,33 +3,13 @@ import { configJsonSchema, configReference } from '../../scripts/build/reference
 import { changedRules, changedSubject, withSubject } from '../../src/config/changes.ts';
 import { removedKey } from '../../src/config/faults.ts';
 import removed from '../../src/config/removed.json' with { type: 'json' };
+import { recordsIn } from '../support/oracle.ts';
 import { LANGTEST_INPUTS, ours, read, withModel } from './support.ts';
 
 const base = ours('add_negation: {}');
-const RULES: [text: string, paths: string[]][] = [
-  [ours('add_negation: {}', 'seed: 7'), ['seed']],
-  [ours('add_negation: {}', 'deadline: 2h'), ['deadline']],
-  [ours('add_negation: {}', 'concurrency: 3'), ['concurrency']],
-  [ours('add_negation: {}', 'budget: { max_requests: 5 }'), ['budget.max_requests']],
-  [ours('add_negation: { margin: 0.1 }'), ['tests.sensitivity.add_negation.margin']],
-  [
-    ours('add_negation: {}', 'evaluation: { margin: 0.1 }'),
-    ['tests.sensitivity.add_negation.margin'],
-  ],
-  [ours('add_negation: {}', 'evaluation: { margin: 0.05 }'), []],
-  [ours('add_negation: {}', 'judge: off'), ['tests.sensitivity.add_negation.judge']],
-  [ours('add_negation: { advisory: true }'), ['tests.sensitivity.add_negation.advisory']],
-  [
-    ours('add_negation: {}').replace('a.csv', 'b.csv'),
-    ['tests.sensitivity.add_negation.data.source'],
-  ],
-  [
-    ours('add_negation: {}').replace('a.csv', 'a.csv, columns: { fill: [help] }'),
-    ['tests.sensitivity.add_negation.data.columns.fill.help'],
-  ],
-  [ours('add_negation: {}').replace('name: m', 'name: m, timeout: 5'), ['model.timeout']],
-  [ours('add_negation: {}').replace('name: m', 'name: n, prompt: "Q: {text}"'), []],
-];
+const RULES = recordsIn<[text: string, paths: string[]]>(
+  '__tests__/config/data/changed-rules.jsonl',
+);
 
 it.each(RULES)('the changed rules of %j', async (text, paths) => {
   const changes = changedRules(await read(base), await read(text));

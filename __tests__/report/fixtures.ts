@@ -1,5 +1,6 @@
 import type { ReportRow, ResultRow } from '../../src/engine/results.ts';
 import { resultsSchema, type Results } from '../../src/run/results.ts';
+import failedRun from './failed.json' with { type: 'json' };
 
 /** Results of runs, as the engine reports them. */
 
@@ -175,32 +176,7 @@ export function failed(given: Partial<Results> = {}): Results {
       ...rows,
       ...many(43, (nth) => askedRow('output_toxicity', nth, { pass: true, state: 'clean' })),
     ],
-    changes: {
-      subject: [
-        {
-          path: 'prompts/support.md',
-          old: 'You are Nora.\nAnswer briefly.\nRead every word.\nBe kind.',
-          new: 'You are Nora.\nAnswer briefly.\nGuess what the customer wants.\nBe kind.',
-        },
-        { path: 'model.parameters.temperature', old: 0, new: 0.7 },
-      ],
-      rules: [
-        {
-          path: 'tests.sensitivity.add_negation.min_pass_rate',
-          old: 0.85,
-          new: 0.6,
-          place: '.github/sensitivity.yml:12:22',
-        },
-      ],
-      rows: [
-        {
-          source: 'evals/questions.jsonl',
-          added: ['evals/questions.jsonl:99'],
-          removed: [],
-          changed: [],
-        },
-      ],
-    },
+    changes: failedRun.changes,
     preview: {
       outcome: 'pass',
       report: [testRow({ outcome: 'pass', minimum_pass_rate: 0.6 })],
@@ -214,33 +190,7 @@ export function failed(given: Partial<Results> = {}): Results {
         source: `evals/questions.jsonl:${nth}`,
       })),
       control: { restored: 0, asked: 12 },
-      parts: [
-        {
-          name: 'prompts/support.md:3',
-          places: [
-            {
-              path: 'prompts/support.md',
-              line: 3,
-              end_line: 3,
-              head: 'Guess what the customer wants.',
-              base: 'Read every word.',
-              may_suggest: true,
-            },
-          ],
-          restored: 11,
-          asked: 12,
-          p: 0.0001,
-          is_named: true,
-        },
-        {
-          name: 'model.parameters.temperature',
-          places: [],
-          restored: 0,
-          asked: 6,
-          p: 1,
-          is_named: false,
-        },
-      ],
+      parts: failedRun.parts,
     },
     subjects: { judged: 2, red: 2 },
     warnings: ['This pull request changes `.github/workflows/gate.yml`, which runs the gate.'],

@@ -2,6 +2,7 @@ import { partsOfChange, revert } from '../../src/engine/changed-parts.ts';
 import type { SubjectConfig, WrittenText } from '../../src/config/config.ts';
 import { variablesOf } from '../../src/config/prompts.ts';
 import { placeOfChange } from '../../src/run/places.ts';
+import places from './places.json' with { type: 'json' };
 
 function subject(prompt: string, over: Partial<SubjectConfig> = {}): SubjectConfig {
   return {
@@ -20,16 +21,7 @@ function subject(prompt: string, over: Partial<SubjectConfig> = {}): SubjectConf
 }
 
 /** [base, head, line, end line, lines of the head, lines of the base] */
-const LINES: [string, string, string, number, number, string, string][] = [
-  ['a changed line', 'a\nb\nc', 'a\nx\nc', 2, 2, 'x', 'b'],
-  ['a deleted line', 'a\nb\nc', 'a\nc', 2, 1, '', 'b'],
-  ['the last line deleted', 'a\nb', 'a', 2, 1, '', 'b'],
-  ['the first line deleted', 'a\nb', 'b', 1, 0, '', 'a'],
-  ['an added line', 'a\nc', 'a\nb\nc', 2, 2, 'b', ''],
-  ['a sentence within a line', 'a\nB. C. D.', 'a\nB. X. D.', 2, 2, 'B. X. D.', 'B. C. D.'],
-  ['a sentence less', 'a\nB. C. D.', 'a\nB. D.', 2, 2, 'B. D.', 'B. C. D.'],
-  ['two lines for one', 'a\nb\nc', 'a\nx\ny\nc', 2, 3, 'x\ny', 'b'],
-];
+const LINES = places.lines as [string, string, string, number, number, string, string][];
 
 it.each(LINES)('%s: its lines in the head and in the base', (_name, base, head, ...wanted) => {
   const [before, after] = [subject(base), subject(head)];
@@ -68,11 +60,13 @@ it('each page of a glob is reverted and named alone', () => {
 });
 
 /** [file, lines of the text in it, line, end line, is suggested] */
-const PARTS: [string, NonNullable<WrittenText['lines']>, number, number, boolean][] = [
-  ['a.prompty', { first: 5 }, 6, 6, true],
-  ['a.yml', { first: 5 }, 6, 6, false],
-  ['a.json', { first: 5, last: 7 }, 5, 7, false],
-];
+const PARTS = places.parts as [
+  string,
+  NonNullable<WrittenText['lines']>,
+  number,
+  number,
+  boolean,
+][];
 
 it.each(PARTS)('a part of %s is named at its lines', (file, lines, ...wanted) => {
   const prompt = (text: string) => subject('', { texts: { prompt: { text, file, lines } } });

@@ -8,6 +8,7 @@ import { startInternet } from '../support/internet.ts';
 import { answerRequest } from '../support/model-routes.ts';
 import type { RecordedRequest } from '../support/model-types.ts';
 import { some } from '../support/runs.ts';
+import asked from './models-page.json' with { type: 'json' };
 
 const PAGE = readFileSync('docs/models.md', 'utf8');
 const KEY = 'hf-of-the-page-0123456789';
@@ -24,37 +25,7 @@ const LINES = [...PAGE.matchAll(/^\| (.+?) \| `(\{ hub: .*?)` \| `(.*)` \|$/gm)]
 );
 
 /** Where each provider is asked, and the header with its key. */
-const ASKED: Record<string, [place: string, header?: string]> = {
-  OpenAI: ['api.openai.com/v1/chat/completions', 'authorization'],
-  'OpenAI, Responses API': ['api.openai.com/v1/responses', 'authorization'],
-  'Azure OpenAI, v1': ['a-resource.openai.azure.com/openai/v1/chat/completions', 'authorization'],
-  'Azure OpenAI, classic': [
-    'a-resource.openai.azure.com/openai/deployments/a-deployment/chat/completions',
-    'api-key',
-  ],
-  Anthropic: ['api.anthropic.com/v1/messages', 'x-api-key'],
-  'Google Gemini': [
-    'generativelanguage.googleapis.com/v1beta/models/gemini-2.5-flash:generatecontent',
-    'x-goog-api-key',
-  ],
-  'Google Vertex AI': [
-    'aiplatform.googleapis.com/v1/projects/a-project/locations/global/endpoints/openapi/chat/completions',
-    'authorization',
-  ],
-  'Amazon Bedrock': [
-    'bedrock-runtime.eu-central-1.amazonaws.com/model/eu.amazon.nova-lite-v1%3a0/converse',
-    'authorization',
-  ],
-  OpenRouter: ['openrouter.ai/api/v1/chat/completions', 'authorization'],
-  Groq: ['api.groq.com/openai/v1/chat/completions', 'authorization'],
-  Mistral: ['api.mistral.ai/v1/chat/completions', 'authorization'],
-  Together: ['api.together.xyz/v1/chat/completions', 'authorization'],
-  Fireworks: ['api.fireworks.ai/inference/v1/chat/completions', 'authorization'],
-  LiteLLM: ['127.0.0.1/v1/chat/completions', 'authorization'],
-  vLLM: ['127.0.0.1/v1/chat/completions'],
-  Ollama: ['127.0.0.1/v1/chat/completions'],
-  'Hugging Face': ['router.huggingface.co/v1/chat/completions', 'authorization'],
-};
+const ASKED: Record<string, string[] | undefined> = asked;
 
 /** Gateways mount OpenAI's protocol below paths of their own. */
 function mounted(request: RecordedRequest) {

@@ -1,4 +1,5 @@
 /** GitHub's refusals, in its own words, and which requests get them. */
+import AREAS from './github-areas.json' with { type: 'json' };
 import type { ContractOperation } from './github-contract.ts';
 
 /** An answer in place of the real one. A `body` of text is sent as HTML, as GitHub's proxies do. */
@@ -14,36 +15,7 @@ export type FailurePredicate = (method: string, path: string) => GitHubFailure |
  * What a token may lack. Reading comments is one of its own: a read-only token still lists what it
  * may not write.
  */
-export type Area = 'comments' | 'comments:read' | 'pulls' | 'contents' | 'reviews' | 'graphql';
-
-const AREAS: Record<Area, { operations: string[]; permission: string }> = {
-  comments: {
-    operations: ['issues/create-comment', 'issues/update-comment'],
-    permission: 'issues=write; pull_requests=write',
-  },
-  'comments:read': {
-    operations: ['issues/list-comments'],
-    permission: 'issues=read; pull_requests=read',
-  },
-  pulls: {
-    operations: ['pulls/get'],
-    permission: 'pull_requests=read',
-  },
-  contents: {
-    operations: ['repos/compare-commits-with-basehead'],
-    permission: 'contents=read',
-  },
-  reviews: {
-    operations: [
-      'pulls/create-review',
-      'pulls/create-review-comment',
-      'pulls/update-review',
-      'pulls/update-review-comment',
-    ],
-    permission: 'pull_requests=write',
-  },
-  graphql: { operations: ['graphql'], permission: '' },
-};
+export type Area = keyof typeof AREAS;
 
 /** The refusal of an operation in one of the areas that the token lacks. */
 export function refusal(areas: Area[], operation: string): GitHubFailure | undefined {
