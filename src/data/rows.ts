@@ -210,12 +210,12 @@ export async function readFoundRows(source: string, files: Files, prompt = '') {
   const others = columns.filter((name) => name !== answer);
   const [only] = answer !== undefined && others.length === 1 ? others : [];
   const hasKey = columnOf(['options', 'truth']) !== undefined;
-  const values = rows.map((row) => scalarText(findCell(row, answer ?? '')?.content)?.trim() ?? '');
+  const values = rows.map((row) => scalarText(findCell(row, answer ?? '')?.content) ?? '');
   const labels = [...new Set(values)];
   const areFew = labels.length > 1 && labels.length <= Math.min(MOST_LABELS, rows.length / 3);
-  const isNamed = labels.every((label) => prompt.includes(label));
-  const areLabels = areFew && !hasKey && labels.every((label) => LABEL.test(label));
-  const isSorted = areLabels && (isNamed || columnOf(usual.label) === answer);
+  const areNamed =
+    columnOf(usual.label) === answer || labels.every((label) => prompt.includes(label));
+  const isSorted = areFew && areNamed && !hasKey && labels.every((label) => LABEL.test(label));
   return {
     source,
     columns,
@@ -224,6 +224,8 @@ export async function readFoundRows(source: string, files: Files, prompt = '') {
     text: columnOf(usual.text) ?? only,
     answer,
     hasKey,
-    labels: isSorted ? labels : [],
+    labels,
+    /** The answers are labels. */
+    isSorted,
   };
 }

@@ -99,6 +99,6 @@ async function writeRules({ options, documents, terminal, write }: Desk): Promis
   if (out === undefined) terminal.print(text);
   else if (count > 0) await terminal.write(out, text);
   terminal.note(`Drafted ${count}, dropped ${dropped}. Read each one: they gate as a file that the configuration names:
-rules: { rules: { file: ${out ?? 'evals/rules.yml'} } }, under tests.sensitivity.`);
+rules: { rules: { file: FILE } }, under tests.sensitivity.`);
   return count > dropped ? EXIT.pass : EXIT.error;
 }

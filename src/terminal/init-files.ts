@@ -20,7 +20,7 @@ export function configText(setup: Setup): string {
   const mapped = [
     columns.length > 0 && !FILLED.has(text) && `text: ${scalar(text)}`,
     answer !== 'answer' && `answer: ${scalar(answer)}`,
-    labels.length > 0 && `options: [${labels.map(scalar).join(', ')}]`,
+    rows?.isSorted && `options: [${labels.map(scalar).join(', ')}]`,
     mappingOf('fill', placeholdersOf(setup).fill),
   ];
   const data = [
@@ -70,7 +70,7 @@ function modelLines(setup: Setup) {
   const { file = '', isTemplate } = prompt ?? {};
   const { isBare, values } = placeholdersOf(setup);
   // Else the options would be sent below the question.
-  const isWhole = isTemplate === false && rows?.labels[0];
+  const isWhole = isTemplate === false && rows?.isSorted;
   return [
     `hub: ${hub}`,
     `name: ${scalar(model)}`,
@@ -93,9 +93,8 @@ const LEAST_ROWS = 20;
 function testsFor({ prompt, rows, rules }: Setup) {
   // A bot that answers from documents declines any other question.
   const isBound = prompt?.promise !== undefined;
-  const { count = LEAST_ROWS, answer, hasKey, labels = [] } = rows ?? {};
+  const { count = LEAST_ROWS, answer, hasKey, isSorted } = rows ?? {};
   const isSmall = count < LEAST_ROWS;
-  const isSorted = labels.length > 0;
   const minimum = isSmall ? 'must: all' : 'min_pass_rate: 0.85';
   const isNegated = !isBound && !isSmall && (hasKey || !rows);
   const isAnswered = !isNegated && (hasKey || answer !== undefined);

@@ -35,8 +35,8 @@ async function takeSteps(setup: Setup, walk: Walk): Promise<number> {
   };
   const isOpen = () => configText(setup).includes('YOUR-');
   const isWalked = ask !== undefined && hasKey && !/YOUR-[MH]/.test(configText(setup));
-  if (isWalked) {
-    terminal.confirm = ask.confirm;
+  if (isWalked) terminal.confirm = ask.confirm;
+  if (isWalked && !setup.rows?.isSorted) {
     const [usual = NONE] = setup.rows?.answer === undefined ? walk.documents : [];
     const message = 'Documents to draft rows from (a glob such as help/*.md, or none)';
     const documents = await ask.answer(message, [usual]);
@@ -57,7 +57,6 @@ async function takeSteps(setup: Setup, walk: Walk): Promise<number> {
 function findings(setup: Setup, { code: [inCode = NONE], page }: Walk): string {
   const { prompt, rows } = setup;
   const { fill, values } = placeholdersOf(setup);
-  const isSent = fill.length + values.length > 0;
   const { source = '', count, text = '?', answer = '?' } = rows ?? {};
   const lines = [
     prompt
@@ -70,7 +69,7 @@ function findings(setup: Setup, { code: [inCode = NONE], page }: Walk): string {
       ? `Rows: ${code(source)}, ${count}; question in the column ${code(text)}, right answer in ${code(answer)}`
       : 'Rows: built-in ones',
     prompt?.promise &&
-      !isSent &&
+      fill.length + values.length === 0 &&
       `⚠️ ${code(prompt.place)} says “${code(prompt.promise)}” No document is sent with it. Write {help} into the prompt, where they belong. Then, under \`model\`:\n  variables: { help: { files: "help/*.md" } }\nOr, if each row has its own in a column \`help\`, under \`data.columns\`:\n  fill: [help]`,
     !rows && page && `${code(page)}: save it as Markdown, so that \`draft\` can read it.`,
   ];
@@ -78,7 +77,7 @@ function findings(setup: Setup, { code: [inCode = NONE], page }: Walk): string {
 }
 
 function nextSteps(setup: Setup, isOpen: boolean): string {
-  const { config, branch, keyVariable, allowedHost, prompt, rules } = setup;
+  const { config, branch, keyVariable, allowedHost, prompt, rows, rules } = setup;
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
   const lines = [
     '\nNext',
@@ -88,6 +87,7 @@ function nextSteps(setup: Setup, isOpen: boolean): string {
       `- Allow the host in this shell:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHost}"`,
     `- See what a run sends:\n  ${COMMAND} check --offline${named}`,
     !rules &&
+      !rows?.isSorted &&
       prompt &&
       `- Draft the rules that your prompt promises:\n  ${COMMAND} draft ${prompt.file} --kind rules${named}`,
     `- Set minimums that your model passes:\n  ${COMMAND} suggest --write${named}`,
