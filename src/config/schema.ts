@@ -11,6 +11,7 @@ import { plainText } from '../plain-text.ts';
 
 const SHARE = 'must be >=0 and <=1';
 const share = z.number().min(0, SHARE).max(1, SHARE);
+const optionalShare = share.optional();
 const belowHalf = z.number().gt(0).lt(0.5);
 
 const FILE_NAME =
@@ -89,9 +90,9 @@ const evaluationShape = {
 /** Keys that stand under a test only. */
 const testOnlyShape = {
   advisory: z.boolean().default(false),
-  min_answer_rate: share.optional(),
-  min_refusal_rate: share.optional(),
-  min_decline_rate: share.optional(),
+  min_answer_rate: optionalShare,
+  min_refusal_rate: optionalShare,
+  min_decline_rate: optionalShare,
   must: z.literal('all').optional(),
   rules: z
     .union([ruleList, namedFile], 'must be a list of 1 to 10 rules, or { file: PATH } of one')

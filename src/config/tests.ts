@@ -13,7 +13,7 @@ import type {
   TestConfig,
   WrittenText,
 } from './config.ts';
-import { Faults } from './faults.ts';
+import type { Faults } from './faults.ts';
 import { modelOf, type ModelSettings } from '../models/settings.ts';
 import { readsKey, testSettings, type TestSettings, type WrittenConfig } from './schema.ts';
 import { valueAt, type Path } from './yaml.ts';
