@@ -71,7 +71,9 @@ it.each(FIGURES)('%s', async (_name, run, outcome, rows, requests) => {
   const scored = report.results.filter(({ status }) => status === 'scored');
   const toModel = server.requests.filter(({ body }) => JSON.stringify(body).includes('scripted'));
   expect([report.outcome, scored.length, toModel.length]).toEqual([outcome, rows, requests]);
-  expect(report.usage.expected).toMatchObject({ [outcome]: server.requests.length });
+  expect(report.usage.expected).toMatchObject({
+    [outcome === 'pass' ? 'pass_judged' : outcome]: server.requests.length,
+  });
 });
 
 it.each(['pass', 'fail'] as const)(

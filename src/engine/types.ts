@@ -317,8 +317,6 @@ export type Embed = (texts: Promise<readonly string[]>) => Promise<(readonly num
 
 /** A model that reads answers by a rubric, calibrated on the rubric's known cases first. */
 export interface Judge {
-  /** An earlier run may have calibrated it. */
-  readonly mayBeCalibrated?: boolean;
   read<Input, Output>(rubric: Rubric<Input, Output>, input: Input): Promise<Output>;
   /** Sends a question that is no rubric's, once the judge is calibrated on this rubric. */
   ask(prompt: string, format: AnswerFormat, calibratedOn: Rubric): Promise<string>;

@@ -134,9 +134,10 @@ export function attributionSentence(results: Results): Sentence {
     return `Which change broke the rows is not known: ${attribution.why}`;
   const { kind, parts, all, control } = attribution;
   const isNone = kind === 'none';
-  const shown = strongestFirst(parts).filter(({ untried, is_named: isNamed, restored }) => {
+  const shown = parts.filter(({ untried, is_named: isNamed, restored }) => {
     return untried === undefined && (isNone || isNamed || restored > control.restored);
   });
+  shown.sort((a, b) => b.restored / b.asked - a.restored / a.asked);
   const effects = shown.map((part) => `${code(part.name, 120)} restores ${answersOf(part)}`);
   const isMeasured = effects.length > 0;
   const asked = attributedRows(attribution, results);
@@ -169,11 +170,7 @@ function answersOf({ restored, asked }: { restored: number; asked: number }): Se
 
 /** The parts that surely restore rows. */
 export function namedParts({ parts }: Measured): ChangedPart[] {
-  return strongestFirst(parts).filter((part) => part.is_named);
-}
-
-function strongestFirst(parts: readonly ChangedPart[]): ChangedPart[] {
-  return parts.toSorted((a, b) => b.restored / b.asked - a.restored / a.asked);
+  return parts.filter((part) => part.is_named);
 }
 
 /** The rows of the verdict that were asked again. */

@@ -196,12 +196,12 @@ function judgeSentence(calibration: Results['calibrations'][number]): Sentence {
 function factsBlock(results: Results, { runUrl }: Shown): Block {
   const { commit, model, outcome, usage, reused, subjects } = results;
   const { expected } = usage;
-  const end = outcome === 'pass' ? 'pass' : 'fail';
   const tokens = usage.prompt_tokens + usage.completion_tokens;
   const facts: (Sentence | undefined)[] = [
     commit && `commit ${code(commit.slice(0, 7))}`,
     model.name && codeLine(`${model.hub}/${model.name}`, 80),
-    `${quantity(usage.requests, 'request')}${expected ? ` (${rangeOf(expected, end)} expected)` : ''}`,
+    quantity(usage.requests, 'request'),
+    expected && `${rangeOf(expected, outcome === 'pass' ? 'pass' : 'fail')} expected`,
     tokens > 0 ? quantity(tokens, 'token') : undefined,
     `${(usage.duration_ms / 1000).toFixed(1)} s`,
     reused && `answers of a run ${reused.minutes} min ago`,

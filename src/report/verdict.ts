@@ -126,13 +126,10 @@ function decidingRates({ outcome, rates }: ReportRow): ReportedRate[] {
 
 /** `` It read the "not" in **17 of 25** questions (68%); **85%** are needed. `` */
 function rateSentence(test: ReportRow, rate: ReportedRate): Sentence {
-  const { name, passes, rows, minimum } = rate;
+  const { name, passes, rows } = rate;
   const { did, unit } = wordsOfRate(test, name);
   if (rows === 0) return `No ${unit} got an answer that counts.`;
-  const [share, needed] = [percent(passes / rows), percent(minimum)];
-  // 66.8 % is not 67 %.
-  const shown = share === needed ? exactPercent(passes / rows) : share;
-  return `It ${did} **${ratio(passes, rows, unit)}** (${shown}); **${neededWords(rate)}** are needed.`;
+  return `It ${did} **${ratio(passes, rows, unit)}** (${exactPercent(passes / rows)}); **${neededWords(rate)}** are needed.`;
 }
 
 /** `85%`, or `85% (29/33)` where the share that is too low looks the same. */

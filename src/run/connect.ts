@@ -116,7 +116,7 @@ export function openModels(door: RunDoor) {
       const isOneAtATime = test.setup.async_mode === false;
       const role = test.judge === 'self' ? 'the model itself' : undefined;
       const store = door.store?.calibrations;
-      const options = { role, store, id: canonical(settings), isOneAtATime, isPlan: door.isPlan };
+      const options = { role, store, id: canonical(settings), isOneAtATime };
       return (judges[canonical([settings, isOneAtATime])] ??= modelOf(settings, 'judge').then(
         (model) => createJudge({ model, ...options }),
       ));

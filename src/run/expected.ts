@@ -72,9 +72,9 @@ function forecastOf(forecast: keyof Requests, tests: Runs): number {
     if (tools.judge) calibrated.set(tools.judge, known);
     if (tools.embed) others += Math.ceil((sent.size - before) / 32);
   }
-  for (const [{ mayBeCalibrated }, rubrics] of calibrated)
-    for (const { cases } of isByRules && mayBeCalibrated ? [] : rubrics)
-      others += cases.length * tries;
+  // An earlier run may have calibrated the judges.
+  for (const rubrics of isByRules ? [] : calibrated.values())
+    for (const { cases } of rubrics) others += cases.length * tries;
   return sent.size + others;
 }
 

@@ -13,8 +13,6 @@ interface JudgeOptions {
   id?: string;
   /** Sends one question after another, as DeepEval's `async_mode: false`. */
   isOneAtATime?: boolean;
-  /** A run that keeps calibrations is planned. */
-  isPlan?: boolean;
 }
 
 /** A store of calibrations of earlier runs. */
@@ -30,7 +28,7 @@ export interface CalibratedJudge extends Judge {
 
 export function createJudge({ model, role, ...options }: JudgeOptions): CalibratedJudge {
   const name = `${model.hub}/${model.name}${role === undefined ? '' : ` (${role})`}`;
-  const { store, id = name, isOneAtATime, isPlan = false } = options;
+  const { store, id = name, isOneAtATime } = options;
   const ask = askOnce(model, isOneAtATime);
   const calibrations: Calibration[] = [];
   const checks = new Memory<void>();
@@ -59,7 +57,6 @@ export function createJudge({ model, role, ...options }: JudgeOptions): Calibrat
 
   return {
     calibrations,
-    mayBeCalibrated: isPlan || store !== undefined,
     async read(rubric, input) {
       await beCalibrated(rubric);
       return (await askTwice(ask, questionOf(rubric, input))).value;
