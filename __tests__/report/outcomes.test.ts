@@ -338,7 +338,7 @@ describe('JUnit', () => {
       ({ name, text }) => name === 'failure' && text.includes('questions.jsonl:1'),
     );
     expect(failure?.attributes.message).toContain('were not there');
-    expect(failure?.text).toMatch(/right would be D[^]*main said D/);
+    expect(failure?.text).toMatch(/right would be lung[^]*main said D/);
   });
 });
 
