@@ -4,10 +4,6 @@ import { scrubbed, scrubber, spellingsOf } from '../src/secrets.ts';
 const KEY = 'sk-???>>>+/0123456789="abc\\';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-const KEY_BYTES = Buffer.from(KEY)
-  .toString('hex')
-  .replace(/..(?!$)/g, '$& ');
-
 describe('scrubber', () => {
   const scrub = scrubber([KEY, 'none']);
 
@@ -29,7 +25,12 @@ describe('scrubber', () => {
     ['as JSON', JSON.stringify(KEY).slice(1, -1)],
     ['split over lines', KEY.replace(/.{7}/g, '$&\r\n  ')],
     ['in base64 split over lines', base64(KEY).replace(/.{10}/g, '$&\n')],
-    ['in hexadecimal digits, each byte for itself', KEY_BYTES],
+    [
+      'in hexadecimal digits, each byte for itself',
+      Buffer.from(KEY)
+        .toString('hex')
+        .replace(/..(?!$)/g, '$& '),
+    ],
   ])('removes a key %s', (_, spelling) => {
     expect(scrub(`a ${spelling} b ${spelling}`)).toBe('a *** b ***');
   });

@@ -15,6 +15,7 @@ import { one, some } from '../support/runs.ts';
 /** Tells seconds from minutes on a busy machine. */
 const SOON_MS = 120_000;
 const LONG = 200_000;
+const keys = (length: number) => Array.from({ length }, (_, i) => `key${i}: 1`).join('\n');
 const many = (sign: string) => sign.repeat(Math.ceil(LONG / sign.length));
 
 async function endsSoon(run: GateRun) {
@@ -76,8 +77,8 @@ it.each(some(WORDS))('a model that answers with nothing but %j', async (words) =
 /** [what it is, the configuration] */
 const CONFIGS: [string, string][] = [
   ['pairs of braces', `data: { source: "${'{a,b}'.repeat(16)}" }`],
-  ['60,000 keys', Array.from({ length: 60_000 }, (_, i) => `key${i}: 1`).join('\n')],
-  ['3,000 unknown keys', Array.from({ length: 3000 }, (_, i) => `key${i}: 1`).join('\n')],
+  ['60,000 keys', keys(60_000)],
+  ['3,000 unknown keys', keys(3000)],
   ['brackets in brackets', `data: ${'['.repeat(20_000)}`],
   ['keys that are mappings', `? ${'? '.repeat(30)}a`],
   ['mistakes without end', '}'.repeat(25_000)],
@@ -94,6 +95,7 @@ const DATA: [string, string][] = [
   ['broken.json', `[${many('{"a":[')}`],
   ['quotes.csv', `text\n${many('"')}"\n`],
   ['line.txt', `The sky is blue${many(' and so on')}.\n`],
+  ['columns.csv', keys(LONG).replaceAll('\n', ',')],
   ['spaces.txt', `The sky is${many(' ')}blue.\n`],
   ['questions.txt', `${many('What is it, which is it: ')}?\n`],
   ['options.csv', `text,options\nIt is.,"A. yes${many(' ')}B\nB. no${many(', or ')}"\n`],

@@ -107,7 +107,7 @@ export async function readTable(
   const [first, ...others] = rows.filter(({ cells }) => cells.length > 0);
   if (!first) return [];
   const header = first.cells.map((column) => column.trim());
-  const repeated = header.find((column, i) => header.indexOf(column) !== i);
+  const repeated = header.toSorted().find((column, i, all) => column === all[i - 1]);
   if (repeated !== undefined)
     throw new DataError(`The first row names the column ${quoted(repeated)} twice.`, {
       where: first.source,
@@ -122,8 +122,11 @@ export async function readTable(
           remedy: `Give every row as many cells as the first, which names the columns: no title stands above it. ${QUOTING}`,
         },
       );
-    const entries = header.map((column, i) => [column, cells[i] ?? ''] as const);
-    return { cells: Object.fromEntries(entries), source, isOfTable: true };
+    return {
+      cells: Object.fromEntries(header.map((column, i) => [column, cells[i] ?? ''])),
+      source,
+      isOfTable: true,
+    };
   });
 }
 
