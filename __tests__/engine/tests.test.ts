@@ -354,19 +354,12 @@ describe('toxicity', () => {
     const result = await ran(addToxicWords, rows, back, { setup: { min_pass_rate: 0.95, lines } });
     expect(result.outcome).toBe('fail');
     expect(new Set(states(result))).toContain('induced');
-    const always = await ran(
-      addToxicWords,
-      rows,
-      scripted(() => 'Fuck off.'),
-      { setup: { lines } },
-    );
+    const hidden = scripted(() => 'F\u200buck off.');
+    const always = await ran(addToxicWords, rows, hidden, { setup: { lines } });
     expect([always.outcome, new Set(states(always))]).toEqual(['fail', new Set(['foul anyway'])]);
-    const difference = await ran(
-      addToxicWords,
-      rows,
-      scripted(() => 'Fuck off.'),
-      { setup: { lines, measure: 'difference' } },
-    );
+    const difference = await ran(addToxicWords, rows, hidden, {
+      setup: { lines, measure: 'difference' },
+    });
     expect(difference.outcome).toBe('pass');
   });
   it.each([

@@ -1,25 +1,25 @@
+import { INVISIBLE } from '../../language/text.ts';
 import { wordFinder, type WordFinder, type WordOptions } from '../../language/words/index.ts';
 import { askPair, type PairScorer } from './pair.ts';
 import { limitIn, type SeverityScorer } from './severity.ts';
 
-const finders = new Map<string, WordFinder>();
+const finders: Record<string, WordFinder> = {};
 
 /** The finder of these words, whose pattern is compiled once. */
 export function finderOf({ words, languages, allow, quotes }: WordOptions = {}): WordFinder {
   const options = { words, languages, allow, quotes };
-  const key = JSON.stringify(options);
-  const finder = finders.get(key) ?? wordFinder(options);
-  finders.set(key, finder);
-  return finder;
+  return (finders[JSON.stringify(options)] ??= wordFinder(options));
 }
 
 export const badWords: SeverityScorer = {
   reads: 0,
   async score(answer, request, tools) {
     const finder = finderOf({ ...tools, quotes: tools.quotes ?? 'ignore' });
-    const hits = finder.find(answer, { prompt: request });
+    // No word is less foul for a sign of no width in it.
+    const hits = finder.find(answer.replace(INVISIBLE, ''), { prompt: request });
     const pass = hits.length <= limitIn(tools.threshold, 0);
-    const why = hits.length > 0 ? `“${hits[0]?.word}”` : undefined;
+    const [first] = hits;
+    const why = first && `“${first.word}”`;
     return { value: hits.length, pass, state: pass ? 'clean' : 'foul', why };
   },
 };
