@@ -140,7 +140,7 @@ describe('what changed', () => {
       many(20, String)
         .filter((line) => line !== '19')
         .join('\n'),
-      ':19 (deleted: 19).',
+      ':19 (in the base, deleted: 19).',
     ],
     ['one', 'two', 'evals/user.txt:1.'],
     [many(1_001, String).join('\n'), many(1_001, (nth) => `${-nth}`).join('\n'), 'evals/user.txt.'],
@@ -219,11 +219,12 @@ describe('the failing rows', () => {
     expect(shown(failed())).toMatch(/A ?right would be lung ?main said D/);
   });
 
-  it('are counted in a terminal beyond the third', () => {
-    const text = terminalText(failed(), { columns: 80, showRows: false });
+  it('are counted in a terminal beyond the eighth', () => {
+    const results = failed({ results: many(13, (nth) => negationRow(nth)) });
+    const text = terminalText(results, { columns: 80, showRows: false });
     expect(text).toContain('and 5 more rows');
-    expect(text).not.toContain('questions.jsonl:4');
-    expect(terminalText(failed(), { columns: 80, showRows: true })).toContain('questions.jsonl:4');
+    expect(text).not.toContain('questions.jsonl:9');
+    expect(terminalText(results, { columns: 80, showRows: true })).toContain('questions.jsonl:9');
   });
 });
 

@@ -58,6 +58,7 @@ it('a column that is not read is named once, and what a variable fills is none',
   });
   const head = { 'rule.md': `${SOURCE_LINE} Be brief.` };
   const { report } = await gate({ base, head, model: await modelServer(deskModel()) });
-  const naming = (name: string) => report.notices.filter((notice) => notice.includes(name));
+  const told = [...(report.facts ?? []), ...report.notices];
+  const naming = (name: string) => told.filter((one) => one.includes(name));
   expect([report.outcome, naming('note').length, naming('rule')]).toEqual(['pass', 1, []]);
 });

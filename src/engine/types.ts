@@ -138,6 +138,8 @@ export interface TestWords extends RateWords {
   remedies?: Readonly<Record<string, string>>;
   /** What each arm is: `with a harmless edit`. */
   arms?: Readonly<Record<string, string>>;
+  /** What it puts behind a text, a line each: the first names all lines but the last. */
+  added?: readonly [first: string, last: string];
   /** Of rates that count something else than the test's own. */
   rates?: Readonly<Record<string, RateWords>>;
 }

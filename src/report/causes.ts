@@ -51,7 +51,10 @@ type RowInError = Pick<ResultRow, 'source' | 'error'>;
 /** The most frequent first. */
 function causesOfRows(rows: readonly RowInError[], where = ''): Cause[] {
   const errors = rows.flatMap(({ error, source }) => (error ? [{ ...error, source }] : []));
-  return countedBy(errors, ({ kind, message }) => `${kind} ${message}`).map(({ first, count }) => {
+  // One cause differs in numbers, and in what a reply said.
+  const keyOf = ({ kind, message }: (typeof errors)[number]) =>
+    `${kind} ${message.replaceAll(/\d/g, '').slice(0, 100)}`;
+  return countedBy(errors, keyOf).map(({ first, count }) => {
     const { kind, source } = first;
     // The remedy of an error stands below its first line.
     const [message = '', ...remedy] = first.message.split('\n');

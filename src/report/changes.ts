@@ -84,9 +84,11 @@ export function subjectWords({ changes }: Results, limit: number): Sentence[] {
       typeof now === 'string' &&
       (path.includes('/') || lines !== undefined || `${old}${now}`.includes('\n'));
     if (!isLong) return valueWords(change, limit);
-    const places = old === '' || now === '' ? [] : changedPlaces(change, [old, now], limit);
-    // A page that was emptied, or filled again, or has too many edits to compare.
-    return places.length > 0 ? places : codeLine(path, limit);
+    const name = codeLine(path, limit);
+    if (now === '') return `${name} (emptied: ${quantity(old.split('\n').length, 'line')} deleted)`;
+    const places = old === '' ? [] : changedPlaces(change, [old, now], limit);
+    // A page that was filled again, or has too many edits to compare.
+    return places.length > 0 ? places : name;
   });
 }
 
@@ -107,7 +109,7 @@ function changedPlaces(
     if (added) places.push(place(line, line + count - 1));
     else if (removed && !runs[i + 1]?.added) {
       const deleted = codeLine(value.join(' '), limit);
-      places.push(`${place(oldLine, oldLine + count - 1)} (deleted: ${deleted})`);
+      places.push(`${place(oldLine, oldLine + count - 1)} (in the base, deleted: ${deleted})`);
     }
     if (!added) oldLine += count;
     if (!removed) line += count;

@@ -2,6 +2,8 @@ import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../limits.ts';
 import { jsonText } from '../json.ts';
 import type { Results } from '../run/results.ts';
 import { plain, type Block } from './blocks.ts';
+// Rows go first, then sections, then names are cut.
+import comment from './comment.json' with { type: 'json' };
 import { blocksToHtml, htmlPage } from './html.ts';
 import { junitText } from './junit.ts';
 import { reportBlocks, titleOf, type Detail, type Shown } from './report.ts';
@@ -14,19 +16,14 @@ export { findingsOf } from './findings.ts';
 /** The outputs of a report, each from the same blocks. */
 
 const PAGE: Detail = { rows: Infinity, length: 20_000, names: 200, isWhole: true };
-/** Rows go first, then sections, then names are cut. */
-const COMMENT: readonly Detail[] = [
-  ...[50, 20, 8, 3, 0].map((rows) => ({ rows, length: 300, names: 120, isWhole: false })),
-  ...[60, 30, 12].map((names) => ({ rows: 0, length: 0, names, isWhole: false })),
-];
-const SUMMARY = [{ ...PAGE, rows: 1_000, length: 2_000 }, ...COMMENT];
+const SUMMARY = [{ ...PAGE, rows: 1_000, length: 2_000 }, ...comment];
 
 /** Room for the marker of the comment and a line of the publisher, in bytes. */
 const MARKER_BYTES = 500;
 
 /** GitHub-flavoured HTML within the budget of a comment. */
 export function commentText(results: Results, shown: Shown): string {
-  return firstThatFits(COMMENT_BUDGET_BYTES - MARKER_BYTES, COMMENT, { results, shown });
+  return firstThatFits(COMMENT_BUDGET_BYTES - MARKER_BYTES, comment, { results, shown });
 }
 
 export function summaryText(results: Results, shown: Shown): string {
@@ -70,7 +67,9 @@ export function terminalText(
   results: Results,
   { columns, showRows }: { columns: number; showRows: boolean },
 ): string {
-  const detail = showRows ? PAGE : { ...PAGE, rows: 3, length: 300, isWhole: false };
+  const detail = showRows
+    ? PAGE
+    : { ...PAGE, rows: 8, length: 300, isWhole: false, isFlat: true as const };
   return blocksToText(reportBlocks(results, {}, detail), columns);
 }
 

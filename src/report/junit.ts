@@ -1,37 +1,25 @@
 import type { ReportRow } from '../engine/results.ts';
-import type { Outcome, Results } from '../run/results.ts';
+import type { Results } from '../run/results.ts';
 import { type Sentence, code, codeLine, plain } from './blocks.ts';
 import { escapeMarkup } from './html.ts';
+import kinds from './kinds.json' with { type: 'json' };
 import { verdictLines } from './next.ts';
-import { groupOf, rowsTable, stateWords, type Group } from './rows.ts';
+import { groupOf, rowsTable, stateWords } from './rows.ts';
 import { placeIn } from '../errors.ts';
 
 /** JUnit XML: a suite for the verdict, and a suite a test with a case a row. */
-
-type Kind = 'failure' | 'error' | 'skipped';
 
 interface Case {
   name: Sentence;
   place: string;
   /** Undefined for a case that passed. */
-  kind: Kind | undefined;
+  kind: string | undefined;
   /** Why; the first is the message. */
   lines: readonly Sentence[];
 }
 
-const BY_OUTCOME: Record<Outcome, Kind | undefined> = {
-  pass: undefined,
-  fail: 'failure',
-  inconclusive: 'error',
-  error: 'error',
-  skipped: 'skipped',
-};
-const BY_GROUP: Partial<Record<Group, Kind>> = {
-  'must hold': 'failure',
-  broken: 'failure',
-  failed: 'failure',
-  'in error': 'error',
-};
+/** By the outcome of the run, and by the group of a row. */
+const KINDS: Readonly<Record<string, string>> = kinds;
 
 const LAYOUT = { length: 2_000, isWhole: true };
 
@@ -41,7 +29,7 @@ export function junitText(results: Results): string {
   const run: Case = {
     name: 'run',
     place: problem?.where ?? config.path,
-    kind: BY_OUTCOME[outcome],
+    kind: KINDS[outcome],
     lines: verdictLines(results),
   };
   const suites = [
@@ -68,7 +56,7 @@ function caseElement({ name, place, kind, lines }: Case, suite: string): string 
 }
 
 function counts(cases: readonly Case[]): string {
-  const count = (kind: Kind) => cases.filter((one) => one.kind === kind).length;
+  const count = (kind: string) => cases.filter((one) => one.kind === kind).length;
   return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
 }
 
@@ -85,7 +73,7 @@ function rowCases(test: ReportRow, results: Results): Case[] {
     const { source: place, error } = row;
     const name = `${code(place)}: ${codeLine(row.original, 120)}`;
     const group = groupOf(row);
-    const kind = group === 'passed' ? undefined : (BY_GROUP[group] ?? 'skipped');
+    const kind = group === 'passed' ? undefined : (KINDS[group] ?? 'skipped');
     const message = error ? code(error.message) : stateWords(row);
     const cells = rowsTable([[row]], results, LAYOUT).flatMap(({ rows: lines }) => lines.flat());
     const isSkipped = kind !== undefined && isHarmless && !row.must;

@@ -138,7 +138,10 @@ export function attributionSentence(results: Results): Sentence {
     return untried === undefined && (isNone || isNamed || restored > control.restored);
   });
   shown.sort((a, b) => b.restored / b.asked - a.restored / a.asked);
-  const effects = shown.map((part) => `${code(part.name, 120)} restores ${answersOf(part)}`);
+  const effects = shown.map((part) => {
+    const deleted = part.places.some(({ head }) => head === '') ? ' (deleted)' : '';
+    return `${code(part.name, 120)}${deleted} restores ${answersOf(part)}`;
+  });
   const isMeasured = effects.length > 0;
   const asked = attributedRows(attribution, results);
   const [most] = isNone ? [] : countedBy(asked, ({ state = '' }) => state);
@@ -148,7 +151,8 @@ export function attributionSentence(results: Results): Sentence {
   const sentences = [
     !isMeasured && 'No change could be reverted alone.',
     isMeasured && isNone && parts.length > 1 && 'No single change explains it.',
-    isMeasured && `Reverting ${enumerate(effects)} (asking again restores ${control.restored}).`,
+    isMeasured &&
+      `Reverting ${enumerate(effects)}; asking again without reverting restores ${control.restored}.`,
     isMeasured && isNone && control.restored > 0 && 'Some rows fail at random.',
     random.length > 0 &&
       `Fails at random, and passes when it is asked again: ${listed(random, 3)}.`,

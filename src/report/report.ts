@@ -28,12 +28,12 @@ import {
   countedBy,
   exactPercent,
   labelOf,
+  listed,
   number,
   percent,
   quantity,
   ratio,
   SIGNS,
-  wordsOfRate,
 } from './words.ts';
 
 /** Where a report stands, for its links and names. */
@@ -50,6 +50,8 @@ export interface Detail extends RowLayout {
   rows: number;
   /** Most characters of a name or a value; a sentence that may quote has eight times as many. */
   names: number;
+  /** No section: a terminal folds nothing. */
+  isFlat?: true;
 }
 
 /** Most warnings, and changes that are listed; the page has all. */
@@ -61,7 +63,9 @@ const MAX_OPEN = 3;
 /** The verdict, what changed, why, what to do next, the rows, and the rest folded away. */
 export function reportBlocks(results: Results, shown: Shown, detail: Detail): Block[] {
   const { outcome, report, notices } = results;
-  const isJudged = report.some(({ must, rates }) => must ?? rates.some(({ rows }) => rows > 0));
+  const isJudged = report.some(({ must: { rows: held = 0, errors = 0 } = {}, rates }) => {
+    return errors < held || rates.some(({ rows }) => rows > 0);
+  });
   const isError = outcome === 'error';
   const causes = causesOf(results);
   const blocks: Block[] = [{ kind: 'heading', text: titleOf(results, shown) }];
@@ -72,11 +76,8 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
     blocks.push(...lines.map(textBlock));
   };
   const most = detail.isWhole ? Infinity : MAX_CHANGES;
-  // Why a test that passes shows less.
-  const doubts = report.flatMap(({ pass, doubt = [] }) => (pass ? doubt : []));
-  const warnings = [...results.warnings, ...doubts];
   add(
-    warnings.map((warning) => `⚠️ ${warning}`),
+    results.warnings.map((warning) => `⚠️ ${warning}`),
     most,
   );
   blocks.push(...changeBlocks(results, detail.names, most));
@@ -114,32 +115,42 @@ function rowBlocks(results: Results, detail: Detail): Block[] {
     const rows = groups.get(group) ?? [];
     const title = groupTitle(group, rows, results);
     const opened = group === open ? Math.min(MAX_OPEN, detail.rows) : 0;
-    const others = rowsTable(rows.slice(opened, detail.rows), results, detail);
-    const more = rows.length - detail.rows;
-    const rest = more > 0 ? [textBlock(`… and ${quantity(more, 'more row')} in the report.`)] : [];
-    if (group !== open || rows.length === 0) return sectionOf(title, [...others, ...rest]);
     const first = rowsTable(rows.slice(0, opened), results, detail);
-    const folded = sectionOf('More of these rows', others);
-    return [textBlock(`**${title}**`), ...first, ...folded, ...rest];
+    const others = rows.slice(opened, detail.rows);
+    const shownRows = detail.isFlat ? others.map(rowLine) : rowsTable(others, results, detail);
+    const more = rows.length - detail.rows;
+    if (more > 0) shownRows.push(textBlock(`… and ${quantity(more, 'more row')} in the report.`));
+    if (group !== open || rows.length === 0) return sectionOf(title, shownRows);
+    const rest = detail.isFlat ? shownRows : sectionOf('More of these rows', shownRows);
+    return [textBlock(`**${title}**`), ...first, ...rest];
   });
+}
+
+/** `evals/q.csv:3: How long do refunds take? → I cannot tell.` */
+function rowLine([row]: ShownRow): Block {
+  const [place, asked, answer] = [row.source, row.original, row.actual_result ?? ''].map((text) =>
+    codeLine(text, 60),
+  );
+  return textBlock(`${place}: ${asked} → ${answer}`);
 }
 
 const MAX_REASONS = 10;
 
 function detailBlocks(results: Results): Block[] {
-  const { report, calibrations, notices } = results;
+  const { report, notices } = results;
   const leftOut = rowsByGroup(results).get('left out') ?? [];
   const blocks = langTestTable(results);
   const add = (title: Sentence, sentences: readonly Sentence[]) =>
     blocks.push(
       ...sectionOf(
         title,
-        sentences.map((one) => textBlock(cutWords(one, 1_000))),
+        sentences.filter(Boolean).map((one) => textBlock(cutWords(one, 1_000))),
       ),
     );
-  add('How sure is this?', report.flatMap(sureSentences));
+  add('How sure is this?', [
+    [...report.flatMap(sureSentences), ...judgeSentences(results)].join('\n'),
+  ]);
   add(`What was left out (${quantity(leftOut.length, 'row')})`, reasonSentences(leftOut));
-  add('The judge', calibrations.map(judgeSentence));
   add('Notes', [...new Set(notices)]);
   return blocks;
 }
@@ -168,10 +179,10 @@ function sureSentences(test: ReportRow): Sentence[] {
   if (!rate || rate.rows === 0) return [];
   const { failed_if_good: failed = 0, passed_if_bad: passed = 0, good, bad = 0 } = rate;
   const [low, high] = [-Z, Z].map((z) => percent(wilson(rate.passes, rate.rows, z)));
-  let sure = `Of many more rows like these, ${low} to ${high} would pass (95% interval, Wilson).`;
+  let sure = `${low} to ${high} of many more such rows would pass (95% interval, Wilson)`;
   if (good !== undefined)
-    sure = `This gate fails a good model in ${exactPercent(failed)} of runs, and passes a bad one in ${exactPercent(passed)}. A good one ${wordsOfRate(test, rate.name).does} in ${exactPercent(good)} of rows, a bad one in ${exactPercent(bad)}.`;
-  return [`**${capital(labelOf(test))}.** ${sure}`];
+    sure = `fails a good model (${exactPercent(good)}) in ${exactPercent(failed)} of runs, passes a bad one (${exactPercent(bad)}) in ${exactPercent(passed)}`;
+  return [`**${capital(labelOf(test))}:** ${sure}.`];
 }
 
 /** `` 3 × `it has no options`, such as `evals/q.csv:3` `` */
@@ -183,13 +194,17 @@ function reasonSentences(rows: readonly ShownRow[]): Sentence[] {
   );
 }
 
-/** What a judge knows, and whether that was measured in this run. */
-function judgeSentence(calibration: Results['calibrations'][number]): Sentence {
-  const { judge, rubric, right, total, is_stored: isStored } = calibration;
-  const stored = isStored
-    ? ' This was measured in an earlier run: `--no-resume` asks anew, and so does a job without the cache.'
-    : '';
-  return `The judge ${codeLine(judge, 100)} reads ${ratio(right, total, 'known case')} right (${codeLine(rubric, 40)}).${stored}`;
+/** What the judges know, by all their rubrics. */
+function judgeSentences({ calibrations }: Results): Sentence[] {
+  if (calibrations.length === 0) return [];
+  const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count);
+  const right = sum(calibrations.map((one) => one.right));
+  const total = sum(calibrations.map((one) => one.total));
+  const names = calibrations.map(({ judge }) => codeLine(judge, 100));
+  const isStored = calibrations.some((one) => one.is_stored);
+  const stored = isStored ? ' Measured in an earlier run: `--no-resume` asks anew.' : '';
+  const known = ratio(right, total, 'known case');
+  return [`The judge reads ${known} right (${listed(names, 3)}).${stored}`];
 }
 
 /** Commit, model, cost, time, and how often this pull request was judged. */

@@ -1,6 +1,7 @@
 import { diffWordsWithSpace } from 'diff';
 import { parseOptions } from '../language/options.ts';
 import { enumerate } from '../language/text.ts';
+import { oneOfEach } from '../engine/prepare.ts';
 import type { ResultRow } from '../engine/results.ts';
 import type { Results, Verdict } from '../run/results.ts';
 import { type Sentence, type TableBlock, code, codeLine } from './blocks.ts';
@@ -35,14 +36,38 @@ export function groupOf({ status, pass, base, must }: ResultRow): Group {
 }
 
 /** A row that fails in several tests is one row, in its worst group. */
-export function rowsByGroup({ results }: Verdict): Map<Group, ShownRow[]> {
-  const byText = Map.groupBy(results, ({ source, original }) => `${source}\u0000${original}`);
+export function rowsByGroup({
+  results,
+}: {
+  results: readonly ResultRow[];
+}): Map<Group, ShownRow[]> {
+  const ownFirst = results.toSorted((a, b) => Number(isChanged(a)) - Number(isChanged(b)));
+  const byText = Map.groupBy(ownFirst, ({ source, original }) => `${source}\u0000${original}`);
   const rows = Array.from(byText.values()).flatMap((all): ShownRow[] => {
     const group = GROUPS.find((name) => all.some((row) => groupOf(row) === name));
     const [first, ...others] = all.filter((row) => groupOf(row) === group);
     return first ? [[first, ...others]] : [];
   });
-  return Map.groupBy(rows, ([row]) => groupOf(row));
+  return Map.groupBy(inReadingOrder(rows), ([row]) => groupOf(row));
+}
+
+/** The arm that decided a row is not the text as it stands in the data. */
+function isChanged(row: ResultRow): boolean {
+  const arm = decidingArm(row);
+  return (row.arms[arm]?.text ?? row.original) !== row.original;
+}
+
+const PLACES = new Intl.Collator('en', { numeric: true });
+
+/** Texts of the team before changed ones, each kind of failure in turn, by their places. */
+function inReadingOrder(rows: readonly ShownRow[]): ShownRow[] {
+  const placed = rows.toSorted(([a], [b]) => PLACES.compare(a.source, b.source));
+  return [false, true].flatMap((changed) =>
+    oneOfEach(
+      placed.filter(([row]) => isChanged(row) === changed),
+      ([{ must, state, rule }]) => `${must ? rule : state}`,
+    ),
+  );
 }
 
 /** Groups of rows that fail. */
@@ -66,11 +91,11 @@ export function groupTitle(group: Group, rows: readonly ShownRow[], results: Res
   return titles[group] ?? `${count} ${group}`;
 }
 
-/** What must hold and does not: a rule by its words, a row by its name or its place. */
-export function brokenMust(rows: readonly ResultRow[]): Sentence[] {
-  const broken = rows.filter((row) => groupOf(row) === 'must hold');
-  return broken.map(({ rule, id, source }) => {
-    return rule === undefined ? codeLine(id ?? source, 60) : `“${codeLine(rule, 120)}”`;
+/** What must hold and does not: a rule by its words, a row by its name or its text. */
+export function brokenMust(results: readonly ResultRow[]): Sentence[] {
+  const broken = rowsByGroup({ results }).get('must hold') ?? [];
+  return broken.flat().map(({ rule, id, original }) => {
+    return `“${codeLine(rule ?? id ?? original, 120)}”`;
   });
 }
 
@@ -114,15 +139,32 @@ export function rowsTable(
   ];
 }
 
-function askedLines([row]: ShownRow, { length, isWhole }: RowLayout): Sentence[] {
-  const name = row.id === undefined ? '' : ` (${codeLine(row.id, 60)})`;
-  const lines = shownArms(row, isWhole).map(([arm, label]) => {
-    const { text = row.original } = row.arms[arm] ?? {};
-    return `${label}${markedChange(row.original, text, length)}`;
-  });
-  if (row.options !== undefined) lines.push(code(row.options, length));
-  return [`${codeLine(row.source, 100)}${name}`, ...lines];
+function askedLines(results: ShownRow, { length, isWhole }: RowLayout): Sentence[] {
+  const [{ id, source, options }] = results;
+  const name = id === undefined ? '' : ` (${codeLine(id, 60)})`;
+  const lines = results.flatMap((row) =>
+    shownArms(row, isWhole).map(([arm, label]) => `${label}${askedText(row, arm, length)}`),
+  );
+  if (options !== undefined) lines.push(code(options, length));
+  return [`${codeLine(source, 100)}${name}`, ...new Set(lines)];
 }
+
+/** What a test puts behind a text stands on lines of its own, with its name. */
+function askedText(row: ResultRow, arm: string, length: number): Sentence {
+  const { original } = row;
+  const { text = original } = row.arms[arm] ?? {};
+  const { added } = wordsOf(row);
+  if (!added || !text.startsWith(`${original}\n`)) return markedChange(original, text, length);
+  const lines = text.slice(original.length + 1).split('\n');
+  const named = lines.map((line, i) => {
+    const isLast = i === lines.length - 1;
+    return `\n+ ${added[isLast ? 1 : 0]}: ${code(line, length)}`;
+  });
+  return code(original, length) + named.join('');
+}
+
+/** An expected answer that describes a decline. */
+const DECLINES = /^\W*(?:it |he |she |the \w+ )?(?:must |should )?(?:declin|refus|escalat)/i;
 
 function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLayout): Sentence[] {
   const { error, why } = row;
@@ -136,6 +178,8 @@ function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLay
       said.length > 0 && said.every((word) => word === 'agrees' || key.includes(word));
     const right = key.slice(0, 5).map((one) => codeLine(texts.get(one) ?? one, length));
     if (right.length > 0 && !isRight) own.push(`right would be ${enumerate(right, 'disjunction')}`);
+    if (row.state === 'declined' && key.some((one) => DECLINES.test(one)))
+      own.push('the row expects a decline, and lacks `should: decline`');
     const other = row.again?.answers[arm];
     if (other !== undefined && other !== answer) own.push(`asked again: ${code(other, length)}`);
     const before = row.base?.answers?.[arm];
@@ -148,10 +192,20 @@ function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLay
   return lines;
 }
 
+function decidingArm({ decided_by: arm, arms }: ResultRow): string {
+  return arm ?? Object.keys(arms).at(-1) ?? '';
+}
+
+/** An arm that was not asked, since another one decides the row, is not shown. */
 function shownArms(row: ResultRow, isWhole: boolean): [arm: string, label: Sentence][] {
-  if (!isWhole) return [[row.decided_by ?? Object.keys(row.arms).at(-1) ?? '', '']];
+  const all = Object.keys(row.arms);
+  if (!isWhole) return [[decidingArm(row), '']];
   const { arms = {} } = wordsOf(row);
-  return Object.keys(row.arms).map((arm) => [arm, arms[arm] === undefined ? '' : `${arms[arm]}: `]);
+  const asked = row.error ? all : all.filter((arm) => row.arms[arm]?.answer !== null);
+  return asked.map((arm) => {
+    const kind = row.kind === undefined ? '' : ` (${row.kind})`;
+    return [arm, arms[arm] === undefined ? '' : `${arms[arm]}${kind}: `];
+  });
 }
 
 /** Longer texts are not compared, in characters. */

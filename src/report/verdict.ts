@@ -128,7 +128,7 @@ function decidingRates({ outcome, rates }: ReportRow): ReportedRate[] {
 function rateSentence(test: ReportRow, rate: ReportedRate): Sentence {
   const { name, passes, rows } = rate;
   const { did, unit } = wordsOfRate(test, name);
-  if (rows === 0) return `No ${unit} got an answer that counts.`;
+  if (rows === 0) return 'No row has an answer that counts.';
   return `It ${did} **${ratio(passes, rows, unit)}** (${exactPercent(passes / rows)}); **${neededWords(rate)}** are needed.`;
 }
 

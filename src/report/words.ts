@@ -3,18 +3,12 @@ import { percentOf } from '../engine/report.ts';
 import type { ReportRow } from '../engine/results.ts';
 import { TESTS } from '../engine/tests/index.ts';
 import type { RateWords, TestWords } from '../engine/types.ts';
-import type { Outcome, Results } from '../run/results.ts';
+import type { Results } from '../run/results.ts';
 import { type Sentence, code } from './blocks.ts';
 
 /** Numbers and names in words, the same in every output. */
 
-export const SIGNS: Record<Outcome, string> = {
-  pass: '✅',
-  fail: '❌',
-  inconclusive: '⚠️',
-  error: '⛔',
-  skipped: '⏭️',
-};
+export { default as SIGNS } from './signs.json' with { type: 'json' };
 
 const ENGLISH = new Intl.NumberFormat('en');
 

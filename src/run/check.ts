@@ -35,7 +35,13 @@ export async function planRun(judged: Judged, options: RunOptions) {
       asked: sectionsOf(judged, opened.tests),
       requests: opened.expected,
       warnings,
-      notices: [...config.notices, ...notices, ...prepared.notices, ...opened.notices],
+      notices: [
+        ...config.notices,
+        ...notices,
+        ...prepared.facts,
+        ...prepared.notices,
+        ...opened.notices,
+      ],
     };
   });
 }

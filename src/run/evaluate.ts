@@ -91,6 +91,7 @@ async function askAll(run: RunState): Promise<void> {
   }
   const sealing = options.store && sealOf(options.grants.secrets);
   const prepared = await prepareTests(run.judged);
+  results.facts = prepared.facts;
   results.notices.push(...prepared.notices);
   openStoreOf(run, prepared, await sealing);
   const { store } = run;
@@ -102,6 +103,7 @@ async function askAll(run: RunState): Promise<void> {
   await options.onAsked?.(opened.tests);
   Object.assign(results, verdictOf(finished));
   noteThinking(results, finished);
+  for (const { doubt, pass } of results.report) if (doubt && pass) results.warnings.push(doubt);
   results.reused = store?.reused();
   results.attribution = await searchCause(run, opened, finished);
   results.calibrations = await calibrationsOf(models);
@@ -174,9 +176,9 @@ function askTests(run: RunState, tests: readonly OpenTest[]): Promise<Finished[]
     tell(run, 'asking');
   };
   return Promise.all(
-    tests.map(async ({ config: { setup }, run: test }) => {
+    tests.map(async ({ config: { setup, place }, run: test }) => {
       const result = await runTest({ ...test, onRow });
-      return { run: test, result, isAdvisory: setup.advisory };
+      return { run: test, result, isAdvisory: setup.advisory, place };
     }),
   );
 }

@@ -22,7 +22,8 @@ export interface PreparedTests {
   tests: PreparedTest[];
   /** Placeholders that columns fill, by any test. */
   columns: readonly string[];
-  /** How each source of rows was read, and what else is to be said. */
+  /** How each source of rows was read, and which rows must hold for their number. */
+  facts: string[];
   notices: string[];
 }
 
@@ -37,6 +38,7 @@ export async function prepareTests({ config, readRows }: Judgement): Promise<Pre
   const comparisons = config.tests.filter(({ setup: { compare, must } }) => {
     return compare === 'base' && must !== 'all';
   }).length;
+  const facts = new Set<string>();
   const notices = new Set<string>();
   const problems: GateError[] = [];
   const tests: PreparedTest[] = [];
@@ -57,7 +59,9 @@ export async function prepareTests({ config, readRows }: Judgement): Promise<Pre
     else
       for (const [message, remedy, where = one.place] of faultsOf(one, prepared, { rows, prompts }))
         problems.push(new ConfigError(`${test.name}: ${message}`, { where, remedy }));
-    for (const notice of [...loaded.notices, ...prepared.notices]) notices.add(notice);
+    const [understood = '', ...others] = loaded.notices;
+    for (const fact of [understood, ...prepared.notices]) facts.add(fact);
+    for (const notice of others) notices.add(notice);
     const { alpha, beta, compare, max_regression: delta } = tools;
     const comparison = compare === 'base' ? { delta, comparisons, alpha, beta } : undefined;
     const plan = { cases, must, rates, alpha, beta, comparison, isObserved: test.isObserved };
@@ -68,7 +72,7 @@ export async function prepareTests({ config, readRows }: Judgement): Promise<Pre
       notices.add(`No prompt has {${name}}: what data.columns.fill gives it is not sent.`);
   if (problems.length === 0) problems.push(...unheldRows(tests));
   const [first, ...others] = problems;
-  if (!first) return { tests, columns, notices: [...notices] };
+  if (!first) return { tests, columns, facts: [...facts], notices: [...notices] };
   throw mergeErrors([first, ...others], first instanceof DataError ? DataError : ConfigError);
 }
 
@@ -156,7 +160,8 @@ function* faultsOf(
         `the rule ${quoted(one.rule)} must hold, and no row asks against it`,
         'Add rows, or leave `pressure: false` out.',
       ];
-  const [{ reason } = { reason: 'none' }] = leftOut;
-  for (const problem of problems)
-    yield [problem, `Rows that are left out: ${leftOut.length}; the first: ${reason}.`];
+  const unfit = leftOut.slice(0, 1).map(({ reason }) => {
+    return ` Rows that are left out: ${leftOut.length}; the first: ${reason}.`;
+  });
+  for (const problem of problems) yield [problem, `Correct the data or the test.${unfit.join('')}`];
 }

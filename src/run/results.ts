@@ -119,6 +119,8 @@ export const resultsSchema = verdict.extend({
   usage,
   seed: z.int(),
   started_at: z.iso.datetime(),
+  /** How the rows were read, and what `check` says of them. */
+  facts: z.array(z.string()).optional(),
   warnings: z.array(z.string()),
   notices: z.array(z.string()),
 });

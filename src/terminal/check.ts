@@ -100,9 +100,11 @@ async function answerOf({ section, settings, rubric }: PlannedSection, door: Doo
   const model = await createModel({ ...settings, retries }, door);
   if (rubric) {
     const few = { ...rubric, cases: rubric.cases.slice(0, KNOWN_CASES) };
-    const { right, total, firstFailure = '' } = await calibrate(few, model.name, askOnce(model));
-    const text = `It read ${right} of ${total} known cases right. ${firstFailure}`;
-    return { text, isFit: right === total };
+    const found = await calibrate(few, model.name, askOnce(model));
+    const { right, total, failed, firstFailure = '' } = found;
+    const lead =
+      failed === total ? 'It gave no answer.' : `It read ${right} of ${total} known cases right.`;
+    return { text: `${lead} ${firstFailure}`, isFit: right === total };
   }
   const { text, filter = finalText(text) } = await model.answer(SHORT_QUESTION);
   return { text: `It answered: ${code(filter ?? text, ANSWER_LENGTH)}` };

@@ -2,6 +2,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { encoded } from '../engine/judge/ask.ts';
 import { attemptsOf } from '../errors.ts';
+import { isOwnHost } from '../models/hubs/addresses.ts';
+import { hostOf } from '../models/index.ts';
 import { scrubbed } from '../secrets.ts';
 import { reportFiles, terminalText } from '../report/index.ts';
 import { evaluate } from '../run/evaluate.ts';
@@ -11,7 +13,12 @@ import { EXIT, statusOf, type Terminal } from './terminal.ts';
 export async function run(options: Options, terminal: Terminal): Promise<number> {
   const { showRows = false, json } = options;
   const { judged, runOptions } = await openWork(options, terminal);
-  const results = scrubbed(await evaluate(judged, runOptions), terminal.scrub);
+  const { subject, tests } = judged.config;
+  const judges = tests.flatMap(({ judge }) => (typeof judge === 'object' ? judge : []));
+  // An endpoint of the user's own may answer otherwise by now.
+  const usesFinished = [subject.model, ...judges].every((one) => isOwnHost(one.hub, hostOf(one)));
+  const store = runOptions.store && { ...runOptions.store, usesFinished };
+  const results = scrubbed(await evaluate(judged, { ...runOptions, store }), terminal.scrub);
   const { columns } = terminal;
   // A runner takes `##[` for a command.
   const text = json

@@ -87,7 +87,11 @@ export function askOnce(model: Model, isOneAtATime = false): AskModel {
       return await replies.get(prompt, askInTurn);
     } catch (error) {
       if (!(error instanceof RowError)) throw error;
-      throw new RowError(error.kind, `The judge: ${error.message}`, error.isTransient);
+      throw new RowError(
+        error.kind,
+        `The judge: ${error.message.replace(/^judge: /, '')}`,
+        error.isTransient,
+      );
     }
   };
 }

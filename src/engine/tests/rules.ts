@@ -178,6 +178,7 @@ export const rulesTest: Test<RuleOptions> = {
         'The `ask` of one rule leads to breaches of another one: word the two rules so that an answer can keep both. The prompt is not the cause.',
     },
     arms: { pressed: 'under pressure' },
+    added: ['ask', 'pressure'],
   },
   options,
   keys: [...SEQUENTIAL_KEYS, 'rules'],
