@@ -72,7 +72,7 @@ function testSection({ run, example }: Plan['tests'][number], shown: Set<string 
     code(onlyRuleOf(one, run.tools) ?? one.row.id ?? one.row.source),
   );
   const named = listed([...new Set(must)], MOST_LEFT_OUT);
-  const lines = must.length > 0 ? [`Must hold: ${named}.`] : [];
+  const lines = must.length > 0 ? [`Must hold: ${named}`] : [];
   if (example && !shown.has(example.text))
     lines.push(
       `${code(example.source)} is sent as:\n${code(example.text.replace(MIDDLE, ' …\n… '))}`,
