@@ -59,14 +59,13 @@ export function placeIn(text = ''): { path: string; line: number } | undefined {
   return path === undefined ? undefined : { path, line: Number(line) };
 }
 
-/** One error for all: message, place and remedy are those of the first, before its `others`. */
-export function mergeErrors<E extends GateError>(
-  [first, ...rest]: readonly [E, ...E[]],
-  make: new (message: string, details: ErrorDetails) => E,
-): E {
-  if (rest.length === 0) return first;
-  const others = [first, ...rest].flatMap((error) => [error, ...error.others]).slice(1);
-  return new make(first.message, { ...first, others });
+/** @throws one error for all, if there are any: the first, before its `others` */
+export function throwMerged(errors: readonly GateError[]): void {
+  const [first] = errors;
+  if (!first) return;
+  const others = errors.flatMap((error) => [error, ...error.others]).slice(1);
+  const Merged = first instanceof DataError ? DataError : ConfigError;
+  throw new Merged(first.message, { ...first, others });
 }
 
 /** Resolves with undefined for a step that ends with a `GateError`, which `tell` gets. */

@@ -65,9 +65,8 @@ it('the README prints what init writes, and the requests that check counts for i
   expect(plain(files[CONFIG_PATH])).toBe(plain(config));
   const { exitCode, stdout } = await check({ [CONFIG_PATH]: config });
   expect(exitCode).toBe(0);
-  const figures = stdout.match(/(?<=^of a run .*)[\d,]+/gm)?.slice(0, 4) ?? [];
-  expect(textOf('README.md')).toMatch(new RegExp(figures.join('\\b[^]{4,120}\\b')));
-  expect(figures).toHaveLength(4);
+  const [, pass, fail] = /^of a run +([\d,]+ to [\d,]+) +([\d,]+ to [\d,]+)/m.exec(stdout) ?? [];
+  expect(textOf('README.md')).toMatch(new RegExp(`\\b${pass} requests [^.]*\\b${fail} for one`));
 });
 
 /** Sixty rows; the cells after the first begin so. */

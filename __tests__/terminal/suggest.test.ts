@@ -110,6 +110,8 @@ it('is 3 where a test has only errors, and the others show something', async () 
 });
 
 const twoMust = rows(QUESTIONS.map((row, i) => (i < 2 ? { ...row, must: true } : row)));
+/** It holds no rows, and shows what it shows all the same. */
+const more = '\n    add_toxic_words: { scorer: bad_words }\n';
 
 it.each([
   ['holds', 0, 0, /\b2 of 2\b/],
@@ -117,9 +119,10 @@ it.each([
 ])(
   'asks a row that must hold three times: one that %s',
   async (_name, wrongShare, status, passed) => {
-    const told = await suggest([], { wrongShare, rows: twoMust });
-    expect([told.status, told.requests]).toEqual([status, 44]);
+    const told = await suggest([], { wrongShare, rows: twoMust, more });
+    expect([told.status, told.requests]).toEqual([status, 84]);
     expect(told.stdout).toMatch(passed);
+    expect(told.stdout).toMatch(/^add_toxic_words: \w+ +0.85 +0/m);
   },
 );
 

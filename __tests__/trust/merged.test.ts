@@ -14,7 +14,7 @@ import {
   target,
 } from './support.ts';
 
-it('an old prompt that a merge of two merge bases brings back is asked', async () => {
+it('an old prompt that a merge of two merge bases brings back is listed and asked', async () => {
   let [head, tip, mergeBase] = ['', '', ''];
   const told = await judged({
     base: gateFiles({
@@ -38,6 +38,7 @@ it('an old prompt that a merge of two merge bases brings back is asked', async (
     event: (commits) => ({ ...target({ ...commits, base: tip, head }), env: { GITHUB_SHA: tip } }),
     mergeBase: () => mergeBase,
   });
+  expect(told.changes.subject).toHaveLength(1);
   const { outcome } = await evaluate(told, {
     grants: new Grants({ allowedHosts: [], env: {} }),
     env: {},

@@ -153,14 +153,14 @@ it('a merge commit of the author is not the merge of GitHub', async () => {
 });
 
 it('pull_request_target judges the named head, which is read and never checked out', async () => {
-  const story: Story = { event: target, checkout: ({ base }) => base };
   const {
     config,
     commits,
     commit: sha,
     preview,
   } = await judged({
-    ...story,
+    event: target,
+    checkout: ({ base }) => base,
     head: { ...NEW_PROMPT, ...WEAK },
   });
   expect(config.subject.texts.prompt?.text).toContain('Be kind.');
@@ -180,11 +180,13 @@ it('a fork counts with name, prompts, variables and sampling, and has no preview
 });
 
 it('a merge group is judged by its base_sha, without a preview', async () => {
-  const event = ({ base, merge }: PullCommits) =>
-    eventAt('merge_group', 'refs/heads/gh-readonly-queue/main/x', merge, {
-      merge_group: { head_sha: merge, base_sha: base, base_ref: 'refs/heads/main' },
-    });
-  const { base, config, preview, commits, notices } = await judged({ event, head: WEAK });
+  const { base, config, preview, commits, notices } = await judged({
+    event: ({ base: sha, merge }) =>
+      eventAt('merge_group', 'refs/heads/gh-readonly-queue/main/x', merge, {
+        merge_group: { head_sha: merge, base_sha: sha, base_ref: 'refs/heads/main' },
+      }),
+    head: WEAK,
+  });
   expect(base).toMatchObject({ name: 'main', commit: commits.base });
   expect([minimumOf(config), preview]).toEqual([0.8, undefined]);
   expect(notices).toContainEqual(expect.stringContaining('merge group'));
@@ -211,9 +213,10 @@ it("a base branch without a configuration is judged by the default branch's", as
 it.each(['push', 'workflow_dispatch', 'schedule'])(
   'the default branch is judged by its own rules on %s',
   async (name) => {
-    const event = ({ base, merge }: PullCommits) =>
-      eventAt(name, 'refs/heads/main', merge, { before: base });
-    const told = await judged({ event, head: WEAK });
+    const told = await judged({
+      event: ({ base, merge }) => eventAt(name, 'refs/heads/main', merge, { before: base }),
+      head: WEAK,
+    });
     const isPush = name === 'push';
     expect([told.ref, minimumOf(told.config)]).toEqual(['head', 0.1]);
     expect(told.base?.commit).toBe(isPush ? told.commits.base : undefined);
@@ -224,9 +227,10 @@ it.each(['push', 'workflow_dispatch', 'schedule'])(
 it.each(['push', 'workflow_dispatch'])(
   'on %s another branch is judged by the default branch, and compared with it',
   async (name) => {
-    const event = ({ head, merge }: PullCommits) =>
-      eventAt(name, 'refs/heads/change', merge, { before: head });
-    const { ref, config, base, commits, preview } = await judged({ event, head: WEAK });
+    const { ref, config, base, commits, preview } = await judged({
+      event: ({ head, merge }) => eventAt(name, 'refs/heads/change', merge, { before: head }),
+      head: WEAK,
+    });
     expect([ref, minimumOf(config), base?.commit]).toEqual(['default', 0.8, commits.base]);
     expect(preview).toBeUndefined();
   },
@@ -236,8 +240,11 @@ it.each([
   ['main', 'refs/heads/main'],
   ['another branch', 'refs/heads/change'],
 ])('on %s, a comparison that cannot be had is a warning', async (_name, ref) => {
-  const event = ({ base, merge }: PullCommits) => eventAt('push', ref, merge, { before: base });
-  const { base, warnings } = await judged({ event, base: { a: 'x' }, head: gateFiles(COMPARED) });
+  const { base, warnings } = await judged({
+    event: (commits) => eventAt('push', ref, commits.merge, { before: commits.base }),
+    base: { a: 'x' },
+    head: gateFiles(COMPARED),
+  });
   expect([base, warnings]).toEqual([undefined, [expect.stringContaining('compared')]]);
 });
 
@@ -285,8 +292,7 @@ it.each(['push', 'release', 'deployment'])('on %s, a tag without a gate fails', 
 
 describe('a checkout below a path', () => {
   it('finds files from its own repository, and the rules of the base there', async () => {
-    const story: Story = { folder: 'app', head: WEAK };
-    const { config, changes } = await judged(story);
+    const { config, changes } = await judged({ folder: 'app', head: WEAK });
     expect([config.path, minimumOf(config)]).toEqual([CONFIG_PATH, 0.8]);
     expect(changes.rules).toHaveLength(1);
   });

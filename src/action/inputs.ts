@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { ConfigError, mergeErrors } from '../errors.ts';
+import { ConfigError, throwMerged } from '../errors.ts';
 import { entryOf, quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import { followed, leadsOut } from '../path-safety.ts';
@@ -104,8 +104,7 @@ export function readInputs(env: NodeJS.ProcessEnv) {
     const name = String(steps[0]);
     faults.set(name, notAllowed(name, given[name], message));
   }
-  const [first, ...rest] = faults.values();
-  if (first) throw mergeErrors([first, ...rest], ConfigError);
+  throwMerged([...faults.values()]);
   return {
     ...inputsSchema.parse(given),
     'cache-directory': cache,

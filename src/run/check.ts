@@ -1,12 +1,12 @@
 import { allCases } from '../engine/must.ts';
 import type { TestRun } from '../engine/run.ts';
 import { createSubject, type Prompts } from '../engine/subject.ts';
-import type { Model, Rubric } from '../engine/types.ts';
+import { RowError, type Model, type Rubric } from '../engine/types.ts';
 import { canonical } from '../json.ts';
+import type { Config } from '../config/config.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
 import type { Judged } from '../trust/judged.ts';
 import {
-  judgeSettings,
   openModels,
   openRun,
   promptsOf,
@@ -32,7 +32,7 @@ export async function planRun(judged: Judged, options: RunOptions) {
     });
     return {
       tests: await Promise.all(planned),
-      asked: sectionsOf(judged, opened.tests),
+      asked: sectionsOf(config, opened.tests),
       requests: opened.expected,
       warnings,
       notices: [
@@ -56,12 +56,11 @@ async function exampleOf({ test, tools, plan }: TestRun, prompts: Prompts) {
     name: 'echo',
     async answer(prompt, { system = '' } = {}) {
       sent.push(`${system}\n${prompt}`.trim());
-      return { text: '' };
+      throw new RowError('budget', 'A plan sends nothing.');
     },
   };
-  const readNothing = { ...tools, judge: undefined };
-  // An answer that cannot be read is no failure here, nor a model that gives no probabilities.
-  await test.observe(first, createSubject(echo, prompts), readNothing).catch(() => undefined);
+  // An answer that does not come is no failure here.
+  await test.observe(first, createSubject(echo, prompts), tools).catch(() => undefined);
   const [text = ''] = [...sent, ...Object.values(first.arms)];
   return { source: first.row.source, text };
 }
@@ -71,15 +70,15 @@ export type PlannedSection =
   | { section: 'embeddings'; settings: EndpointSettings; rubric?: undefined };
 
 /** What a run asks, each once; a judge by a rubric of a test that asks it. */
-function sectionsOf({ config, self }: Judged, tests: readonly OpenTest[]): PlannedSection[] {
-  const sections: PlannedSection[] = [{ section: 'model', settings: config.subject.model }];
-  for (const { config: rules, run } of tests) {
-    const settings = judgeSettings(rules, self);
+function sectionsOf({ subject, embeddings }: Config, tests: readonly OpenTest[]): PlannedSection[] {
+  const sections: PlannedSection[] = [{ section: 'model', settings: subject.model }];
+  const judges: Record<string, PlannedSection> = {};
+  for (const { judge, run } of tests) {
     const cost = run.test.cost(run.tools);
     const [rubric] = allCases(run.plan).flatMap((one) => rubricsOf(one, cost));
-    if (rubric && settings) sections.push({ section: 'judge', settings, rubric });
+    if (rubric && judge) judges[canonical(judge)] = { section: 'judge', settings: judge, rubric };
   }
-  if (config.embeddings) sections.push({ section: 'embeddings', settings: config.embeddings });
-  const byKey = sections.map((one) => [canonical([one.section, one.settings]), one] as const);
-  return [...new Map(byKey).values()];
+  sections.push(...Object.values(judges));
+  if (embeddings) sections.push({ section: 'embeddings', settings: embeddings });
+  return sections;
 }

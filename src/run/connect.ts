@@ -17,13 +17,13 @@ import type { StoreOptions } from '../models/store.ts';
 import type { Judged } from '../trust/judged.ts';
 import { refuseLowCap, requestsOf } from './expected.ts';
 import { prepareTests, type PreparedTest, type PreparedTests } from './prepare.ts';
-import type { Requests, Results } from './results.ts';
+import type { Results } from './results.ts';
 
 /** What a run needs beside what is judged. Commands and the action give the same. */
 export interface RunOptions {
   grants: Grants;
   /** Variables of the job, for proxies. */
-  env: Readonly<Record<string, string | undefined>>;
+  env: NodeJS.ProcessEnv;
   store?: StoreOptions;
   /** `missing-key: skip`: a key that no one grants ends the run as `skipped`. */
   skipsWithoutKey?: boolean;
@@ -37,26 +37,11 @@ export interface RunOptions {
 
 /** A test whose models are connected: nothing is sent yet. */
 export interface OpenTest extends PreparedTest {
+  judge?: ModelSettings;
   run: TestRun;
 }
 
-interface OpenTests {
-  tests: OpenTest[];
-  base?: Subject;
-  notices: string[];
-}
-
-/** The tests of the verdict, and of its preview or why that is left out. */
-export interface OpenRun extends OpenTests {
-  preview?: OpenTests | { left_out: string };
-  /**
-   * Opens a subject of reverted parts; absent where no red verdict is looked into. @throws if it
-   * cannot be asked
-   */
-  open?: (subject: SubjectConfig) => Promise<Subject>;
-  /** Search and preview included. */
-  expected: Requests;
-}
+export type OpenRun = Awaited<ReturnType<typeof openRun>>;
 
 /** What the models of a run are opened with. */
 export interface RunDoor extends Omit<Door, 'section'> {
@@ -65,7 +50,7 @@ export interface RunDoor extends Omit<Door, 'section'> {
 
 /** Opens what questions are sent through, and closes it at the end. */
 export async function withDoor<Result>(
-  limits: Pick<Config, 'concurrency' | 'deadline' | 'maxRequests'>,
+  limits: Config,
   options: RunOptions,
   ask: (door: RunDoor) => Promise<Result>,
 ): Promise<Result> {
@@ -97,7 +82,6 @@ export function openModels(door: RunDoor) {
     (models[canonical([section, settings])] ??= createModel(settings, { ...door, section }));
   return {
     door,
-    judges,
     /**
      * A model with the prompts of a configuration, and the columns that rows fill in.
      *
@@ -109,43 +93,38 @@ export function openModels(door: RunDoor) {
         'model',
       ).then((model) => createSubject(model, promptsOf(config, columns))));
     },
-    /** The judge of a test; undefined where it has none. */
-    judgeOf(test: TestConfig, self: ModelSettings) {
-      const settings = judgeSettings(test, self);
-      if (!settings) return undefined;
-      const isOneAtATime = test.setup.async_mode === false;
-      const role = test.judge === 'self' ? 'the model itself' : undefined;
-      const store = door.store?.calibrations;
-      const options = { role, store, id: canonical(settings), isOneAtATime };
-      return (judges[canonical([settings, isOneAtATime])] ??= modelOf(settings, 'judge').then(
-        (model) => createJudge({ model, ...options }),
-      ));
+    judge(settings: ModelSettings, { judge, setup }: TestConfig) {
+      const isOneAtATime = setup.async_mode === false;
+      const open = async () =>
+        createJudge({
+          model: await modelOf(settings, 'judge'),
+          role: judge === 'self' ? 'the model itself' : undefined,
+          store: door.store?.calibrations,
+          id: canonical(settings),
+          isOneAtATime,
+        });
+      return (judges[canonical([settings, isOneAtATime])] ??= open());
     },
     embedder(settings: EndpointSettings) {
-      const open = async () =>
-        createEmbed(await createEmbedder(settings, { ...door, section: 'embeddings' }));
-      return (embedders[canonical(settings)] ??= open());
+      const open = () => createEmbedder(settings, { ...door, section: 'embeddings' });
+      return (embedders[canonical(settings)] ??= open().then(createEmbed));
+    },
+    /** What the judges have been calibrated on so far. */
+    async calibrations(): Promise<Results['calibrations']> {
+      const opened = await Promise.all(Object.values(judges));
+      return opened
+        .flatMap(({ calibrations }) => calibrations)
+        .map(({ judge, rubric, right, total, isStored = false }) => {
+          return { judge, rubric, right, total, is_stored: isStored };
+        });
     },
   };
-}
-
-/** What the judges of a run have been calibrated on so far. */
-export async function calibrationsOf({ judges }: Models): Promise<Results['calibrations']> {
-  const opened = await Promise.all(Object.values(judges));
-  return opened.flatMap(({ calibrations }) =>
-    calibrations.map(({ judge, rubric, right, total, isStored = false }) => {
-      return { judge, rubric, right, total, is_stored: isStored };
-    }),
-  );
 }
 
 type Models = ReturnType<typeof openModels>;
 
 /** The model that judges a test; undefined where none does. */
-export function judgeSettings(
-  { judge }: TestConfig,
-  self: ModelSettings,
-): ModelSettings | undefined {
+function judgeSettings({ judge }: TestConfig, self: ModelSettings): ModelSettings | undefined {
   if (judge === 'off') return undefined;
   return judge === 'self' ? selfJudge(self) : judge;
 }
@@ -174,9 +153,8 @@ export function selfJudge(model: ModelSettings): ModelSettings | undefined {
     response_format: _form,
     logit_bias: _bias,
     n: _n,
-    ...kept
+    ...parameters
   } = model.parameters;
-  const parameters: Record<string, unknown> = kept;
   if (model.hub === 'anthropic') parameters.max_tokens ??= JUDGE_TOKENS;
   for (const name of LENGTH_PARAMETERS) if (name in parameters) parameters[name] = JUDGE_TOKENS;
   return { ...model, parameters };
@@ -187,12 +165,13 @@ export async function openRun(
   { preview: other, ...judged }: Judged,
   prepared: PreparedTests,
   models: Models,
-): Promise<OpenRun> {
+) {
   const opened = await openTests(judged, prepared, models);
   const { tests, base } = opened;
   refuseLowCap(judged.config, tests);
-  const openOther = async (one: Judged) => openTests(one, await prepareTests(one), models);
-  const preview = other && (await orLeftOut(() => openOther({ ...judged, ...other })));
+  const openOther = async () =>
+    other && openTests({ ...judged, ...other }, await prepareTests(other), models);
+  const preview = await orLeftOut(openOther);
   const further = preview && 'tests' in preview ? preview.tests : [];
   const searched = tests.filter(({ config, run: { head } }) => {
     return config.setup.attribution && base && base !== head;
@@ -200,16 +179,16 @@ export async function openRun(
   // A plan may lack the base that a run has.
   const parts = Math.max(1, judged.changes.subject.length);
   const expected = requestsOf([...tests, ...further], searched, parts);
-  const run = { ...opened, preview, expected };
-  if (searched.length === 0) return run;
-  return { ...run, open: (one) => models.subject(one, prepared.columns, 'attribution') };
+  /** Opens a subject of reverted parts. @throws if it cannot be asked */
+  const open = (one: SubjectConfig) => models.subject(one, prepared.columns, 'attribution');
+  return { ...opened, preview, expected, open: searched.length > 0 ? open : undefined };
 }
 
 async function openTests(
   { config, self, base: compared }: Judged,
   { tests: prepared, columns }: PreparedTests,
   models: Models,
-): Promise<OpenTests> {
+) {
   const head = await models.subject(config.subject, columns);
   const notices: string[] = [];
   // A plan may lack the base that a run has, and counts what that one takes.
@@ -232,13 +211,14 @@ async function openTests(
     });
   const tests = prepared.map(async (test): Promise<OpenTest> => {
     const { plan } = test.run;
-    const tools: Tools = { ...test.run.tools, judge: await models.judgeOf(test.config, self) };
+    const judge = judgeSettings(test.config, self);
+    const tools: Tools = { ...test.run.tools, log: models.door.log };
+    tools.judge = judge && (await models.judge(judge, test.config));
     if (config.embeddings && plan.isObserved)
       tools.embed = await models.embedder(config.embeddings);
-    if (tools.verbose_mode) tools.log = models.door.log;
     const run: TestRun = { ...test.run, tools, head, base: plan.comparison && base };
     if (!base) run.plan = { ...plan, comparison: undefined };
-    return { ...test, run };
+    return { ...test, judge, run };
   });
   return { tests: await Promise.all(tests), base, notices };
 }

@@ -19,7 +19,6 @@ import { RunStore, sealOf } from '../models/store.ts';
 import type { Judged } from '../trust/judged.ts';
 import { attributeCause } from './attribute.ts';
 import {
-  calibrationsOf,
   openModels,
   openRun,
   orLeftOut,
@@ -37,7 +36,6 @@ interface RunState {
   judged: Judged;
   options: RunOptions;
   door: RunDoor;
-  store?: RunStore;
   results: Results;
   /** When the last line on the progress was said. */
   toldAt: number;
@@ -57,7 +55,7 @@ export async function evaluate(judged: Judged, options: RunOptions): Promise<Res
         noteProblem(run, error);
       },
     );
-    if (run.store) results.notices.push(...run.store.close());
+    if (door.store) results.notices.push(...door.store.close());
     noteUsage(run);
   });
   return results;
@@ -94,8 +92,8 @@ async function askAll(run: RunState): Promise<void> {
   results.facts = prepared.facts;
   results.notices.push(...prepared.notices);
   openStoreOf(run, prepared, await sealing);
-  const { store } = run;
-  const models = openModels({ ...door, store });
+  const { store } = door;
+  const models = openModels(door);
   const opened = await openRun(run.judged, prepared, models);
   results.warnings.push(...opened.notices);
   results.usage.expected = opened.expected;
@@ -105,8 +103,8 @@ async function askAll(run: RunState): Promise<void> {
   noteThinking(results, finished);
   for (const { doubt, pass } of results.report) if (doubt && pass) results.warnings.push(doubt);
   results.reused = store?.reused();
-  results.attribution = await searchCause(run, opened, finished);
-  results.calibrations = await calibrationsOf(models);
+  results.attribution = await searchCause(run, finished, opened.open);
+  results.calibrations = await models.calibrations();
   // A run that was ended early, or has rows that may be answered later, is gone on with.
   const { end } = door.endpoints;
   const isOpen = finished.some(({ result: { must, rows } }) =>
@@ -118,13 +116,12 @@ async function askAll(run: RunState): Promise<void> {
 }
 
 /** Every test is compared with the base, and nothing differs that a hub's own model is asked. */
-function isUnchanged({ base, isChange, config, changes }: Judged): boolean {
+function isUnchanged({ isChange, config, changes }: Judged): boolean {
+  const { subject, rules, rows } = changes;
   const { model } = config.subject;
   return (
     isChange === true &&
-    // Changes are counted from one merge base of perhaps two, which is older than the base.
-    canonical(base && sentOf(base.config.subject)) === canonical(sentOf(config.subject)) &&
-    changes.rules.length + changes.rows.length === 0 &&
+    subject.length + rules.length + rows.length === 0 &&
     isOwnHost(model.hub, hostOf(model)) &&
     config.tests.every(({ setup, data: { source, isFromInput } }) => {
       // Rows that no commit holds may be others than the base's.
@@ -144,21 +141,19 @@ function openStoreOf(run: RunState, { tests }: PreparedTests, seal?: Buffer): vo
   const { budget: _cap, deadline: _deadline, concurrency: _most, ...rules } = config.rules;
   // No text that is stored holds a key.
   const written = Object.entries(sent.texts).join('\n');
-  const isStorable = scrubber(options.grants.secrets)(written) === written;
+  const texts = scrubber(options.grants.secrets)(written) === written ? sent.texts : undefined;
   const parts = [
     VERSION,
     rules,
-    config.seed,
     tests.map(({ rows }) => rows),
     base && sentOf(base.config.subject),
-    isStorable ? looseSubject(subject) : sent,
+    texts ? looseSubject(subject) : sent,
     // An app may answer otherwise once its code changes, and no configuration shows that.
     subject.model.hub === 'http' && commit,
   ];
   const digest = hash('sha256', canonical(parts));
-  const texts = isStorable ? sent.texts : undefined;
-  run.store = new RunStore(options.store, seal, { digest, texts });
-  const { keptTexts } = run.store;
+  run.door.store = new RunStore(options.store, seal, { digest, texts });
+  const { keptTexts } = run.door.store;
   // White space alone makes no new subject out of one that is red: the old one is judged again.
   if (keptTexts) {
     const kept = { ...subject.texts };
@@ -170,15 +165,18 @@ function openStoreOf(run: RunState, { tests }: PreparedTests, seal?: Buffer): vo
   }
 }
 
+type AskedTest = OpenTest & Finished;
+
 /** Asks all tests at once: the endpoints give each request its turn. */
-function askTests(run: RunState, tests: readonly OpenTest[]): Promise<Finished[]> {
+function askTests(run: RunState, tests: readonly OpenTest[]): Promise<AskedTest[]> {
   const onRow = () => {
     tell(run, 'asking');
   };
   return Promise.all(
-    tests.map(async ({ config: { setup, place }, run: test }) => {
-      const result = await runTest({ ...test, onRow });
-      return { run: test, result, isAdvisory: setup.advisory, place };
+    tests.map(async (test) => {
+      const { setup, place } = test.config;
+      const result = await runTest({ ...test.run, onRow });
+      return { ...test, result, isAdvisory: setup.advisory, place };
     }),
   );
 }
@@ -194,30 +192,19 @@ function tell(run: RunState, step: string): void {
   progress.say(`${step}: ${run.door.endpoints.meter.requests} of about ${about} requests`);
 }
 
-async function searchCause(
-  run: RunState,
-  { tests, open }: OpenRun,
-  finished: readonly Finished[],
-): Promise<Results['attribution']> {
-  const { judged, door } = run;
-  const { meter } = door.endpoints;
-  const red = finished.filter((test, i) => {
-    return tests[i]?.config.setup.attribution && outcomeOfRun([test]) === 'fail';
+async function searchCause(run: RunState, asked: readonly AskedTest[], open: OpenRun['open']) {
+  const { config, base } = run.judged;
+  const { meter } = run.door.endpoints;
+  const red = asked.filter((test) => {
+    return test.config.setup.attribution && outcomeOfRun([test]) === 'fail';
   });
-  if (red.length === 0 || !judged.base || !open) return undefined;
+  if (red.length === 0 || !base || !open) return undefined;
   tell(run, 'searching for the line that broke it');
   const before = meter.requests;
-  const most = (judged.config.maxRequests ?? Infinity) - before;
-  const sides = { head: judged.config.subject, base: judged.base.config.subject };
-  // The verdict stands: a search that cannot be made says why.
-  let why = '';
-  const found = await orTell(
-    () => attributeCause({ red, ...sides, open, most }),
-    ({ message }) => {
-      why = message;
-    },
-  );
-  const end = found ?? { kind: 'skipped' as const, why };
+  const most = (config.maxRequests ?? Infinity) - before;
+  const sides = { head: config.subject, base: base.config.subject };
+  const found = await orLeftOut(() => attributeCause({ red, ...sides, open, most }));
+  const end = 'left_out' in found ? { kind: 'skipped' as const, why: found.left_out } : found;
   return { ...end, requests: meter.requests - before };
 }
 
@@ -243,7 +230,7 @@ function noteThinking(
 }
 
 /** The verdict by the other side's rules and rows, from what the cap leaves. */
-async function askPreview(run: RunState, { preview }: OpenRun): Promise<Results['preview']> {
+async function askPreview(run: RunState, { preview }: OpenRun) {
   if (!preview || 'left_out' in preview) return preview;
   const verdict = await orLeftOut(async () => verdictOf(await askTests(run, preview.tests)));
   const { end } = run.door.endpoints;

@@ -14,9 +14,7 @@ export interface ChangedSides {
 
 /** Its name is `prompts/support.md:1, 6-8`; a value that stands in no file goes by its key. */
 export function namedPart(part: Part, sides: ChangedSides): Pick<ChangedPart, 'name' | 'places'> {
-  const all = part.map(
-    (change) => placeOfChange(change, sides) ?? { path: change.path, line: 0, end_line: 0 },
-  );
+  const all = part.map((change) => placeOfChange(change, sides) ?? { ...change, ...NO_LINES });
   const names = Array.from(
     Map.groupBy(all, ({ path }) => path),
     ([path, those]) => {
@@ -26,6 +24,9 @@ export function namedPart(part: Part, sides: ChangedSides): Pick<ChangedPart, 'n
   );
   return { name: names.join(', '), places: all.filter((one) => 'head' in one) };
 }
+
+/** Of a value, and of a text that one side does not have. */
+const NO_LINES = { line: 0, end_line: 0, may_suggest: false };
 
 /** Where a change stands, with whole lines of head and base; undefined outside of every file. */
 export function placeOfChange(change: Change, { head, base }: ChangedSides): Place | undefined {
@@ -38,30 +39,32 @@ export function placeOfChange(change: Change, { head, base }: ChangedSides): Pla
     const key = placeIn(head.placeOf(change.path));
     return key && { ...shown, ...key, end_line: key.line };
   }
-  if (shown.line === 0) return { ...shown, path: file };
+  const place = { ...shown, path: file };
+  if (place.line === 0) return place;
   const { first = 1, last } = lines ?? {};
-  if (last !== undefined) return { ...shown, path: file, line: first, end_line: last };
-  const [line, end_line] = [shown.line + first - 1, shown.end_line + first - 1];
+  if (last !== undefined) return { ...place, line: first, end_line: last };
+  place.line += first - 1;
+  place.end_line += first - 1;
   // A list of messages has an indent.
-  const may_suggest = !/\.(?:json|ya?ml)$/i.test(file);
-  return { ...shown, path: file, line, end_line, may_suggest };
+  place.may_suggest = !/\.(?:json|ya?ml)$/i.test(file);
+  return place;
 }
 
-function valuesIn({ keys, old, new: now }: ChangedValue): Omit<Place, 'path'> {
+function valuesIn({ keys, old, new: now }: ChangedValue) {
   const shown = (value: unknown) =>
     value === undefined ? '' : `${keys.at(-1)}: ${JSON.stringify(value)}`;
-  return { line: 0, end_line: 0, head: shown(now), base: shown(old), may_suggest: false };
+  return { ...NO_LINES, head: shown(now), base: shown(old) };
 }
 
 /**
  * The whole lines of a change in the head, and what they are with the change reverted. A text that
  * one side does not have, or that is empty there, has no lines.
  */
-function linesOf({ start, end, base }: ChangedText, text: string): Omit<Place, 'path'> {
-  if (text === '' || (base === '' && end - start === text.length))
-    return { line: 0, end_line: 0, head: '', base, may_suggest: false };
+function linesOf({ start, end, base }: ChangedText, text: string) {
+  const without = text.slice(0, start) + base + text.slice(end);
+  if (text === '' || without === '') return { ...NO_LINES, head: '', base };
   const head = text.split('\n');
-  const reverted = (text.slice(0, start) + base + text.slice(end)).split('\n');
+  const reverted = without.split('\n');
   let same = 0;
   while (same < head.length && head[same] === reverted[same]) same += 1;
   const [now, old] = [head.slice(same), reverted.slice(same)];
@@ -69,6 +72,6 @@ function linesOf({ start, end, base }: ChangedText, text: string): Omit<Place, '
     now.pop();
     old.pop();
   }
-  const [line, end_line] = [same + 1, same + now.length];
-  return { line, end_line, head: now.join('\n'), base: old.join('\n'), may_suggest: false };
+  const lines = { line: same + 1, end_line: same + now.length };
+  return { ...NO_LINES, ...lines, head: now.join('\n'), base: old.join('\n') };
 }

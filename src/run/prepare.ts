@@ -1,83 +1,151 @@
 import { hasOptions, parseTemplate } from '../engine/prompt.ts';
 import { prepare, type Prepared } from '../engine/prepare.ts';
 import type { TestRun } from '../engine/run.ts';
-import type { Row } from '../engine/types.ts';
-import { ConfigError, DataError, mergeErrors, orTell, type GateError } from '../errors.ts';
+import { ConfigError, DataError, orTell, throwMerged, type GateError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { loadLines } from '../data/builtin.ts';
+import type { LoadedRows } from '../data/rows.ts';
 import type { Config, TestConfig } from '../config/config.ts';
 import { variablesOf } from '../config/prompts.ts';
 import type { Judgement } from '../trust/judged.ts';
 
+export type PreparedTests = Awaited<ReturnType<typeof prepareTests>>;
 /** A test with its cases. */
-export interface PreparedTest {
-  config: TestConfig;
-  /** As they were read. */
-  rows: readonly Row[];
-  /** What is asked, without the models. */
-  run: Omit<TestRun, 'head'>;
-}
-
-export interface PreparedTests {
-  tests: PreparedTest[];
-  /** Placeholders that columns fill, by any test. */
-  columns: readonly string[];
-  /** How each source of rows was read, and which rows must hold for their number. */
-  facts: string[];
-  notices: string[];
-}
+export type PreparedTest = Awaited<ReturnType<typeof prepareTest>>;
 
 /**
  * Reads the rows of all tests, and makes their cases.
  *
  * @throws ConfigError or DataError that names all that makes a verdict impossible
  */
-export async function prepareTests({ config, readRows }: Judgement): Promise<PreparedTests> {
-  const { columns, prompts } = promptsIn(config);
-  const placeholders = prompts.flatMap(({ filled: names }) => names);
-  const comparisons = config.tests.filter(({ setup: { compare, must } }) => {
-    return compare === 'base' && must !== 'all';
-  }).length;
-  const facts = new Set<string>();
-  const notices = new Set<string>();
-  const problems: GateError[] = [];
+export async function prepareTests({ config, readRows }: Judgement) {
+  const shared = sharedBy(config);
+  const { columns, placeholders } = shared;
   const tests: PreparedTest[] = [];
-  for (const one of config.tests) {
-    const loaded = await orTell(
-      () => readRows(one.data),
+  const problems: GateError[] = [];
+  for (const test of config.tests)
+    await orTell(
+      async () => tests.push(await prepareTest(test, await readRows(test.data), shared)),
       (problem) => problems.push(problem),
     );
-    if (!loaded) continue;
-    const { rows } = loaded;
-    const { test, setup } = one;
-    const lines = test.lines && (await loadLines(test.lines));
-    const tools = { ...setup, placeholders, lines };
-    const prepared = prepare(test, rows, tools);
-    const { cases, must, rates, leftOut } = prepared;
-    const unread = rows.find(({ keyProblem }) => keyProblem)?.keyProblem;
-    if (unread && (test.sendsOptions || test.keyOf)) problems.push(unread);
-    else
-      for (const [message, remedy, where = one.place] of faultsOf(one, prepared, { rows, prompts }))
-        problems.push(new ConfigError(`${test.name}: ${message}`, { where, remedy }));
-    const [understood = '', ...others] = loaded.notices;
-    for (const fact of [understood, ...prepared.notices]) facts.add(fact);
-    for (const notice of others) notices.add(notice);
-    const { alpha, beta, compare, max_regression: delta } = tools;
-    const comparison = compare === 'base' ? { delta, comparisons, alpha, beta } : undefined;
-    const plan = { cases, must, rates, alpha, beta, comparison, isObserved: test.isObserved };
-    tests.push({ config: one, rows, run: { test, tools, plan, leftOut } });
-  }
+  throwMerged(problems);
+  throwMerged([...unheldRows(tests)]);
+  const notices = tests.flatMap((test) => test.notices);
   for (const name of columns)
     if (!placeholders.includes(name))
-      notices.add(`No prompt has {${name}}: what data.columns.fill gives it is not sent.`);
-  if (problems.length === 0) problems.push(...unheldRows(tests));
-  const [first, ...others] = problems;
-  if (!first) return { tests, columns, facts: [...facts], notices: [...notices] };
-  throw mergeErrors([first, ...others], first instanceof DataError ? DataError : ConfigError);
+      notices.push(`No prompt has {${name}}: what data.columns.fill gives it is not sent.`);
+  /** How each source of rows was read, and which rows must hold for their number. */
+  const facts = new Set(tests.flatMap((test) => test.facts));
+  return { tests, columns, facts: [...facts], notices: [...new Set(notices)] };
+}
+
+type Shared = ReturnType<typeof sharedBy>;
+
+/** What the tests of a run have in common. */
+export function sharedBy({ subject: { texts, placeOf }, tests }: Config) {
+  const fills = tests.flatMap(({ data }) => Object.keys(data.columns.fill ?? {}));
+  const columns = [...new Set(fills)];
+  const variables = Object.keys(variablesOf(texts));
+  const prompts = (['prompt', 'system_prompt'] as const).map((kind) => {
+    const { text = '' } = texts[kind] ?? {};
+    const pieces = parseTemplate(text, { kind, variables, columns });
+    return { kind, text, names: pieces.map(({ name = '' }) => name) };
+  });
+  const compared = tests.filter(({ setup: { compare, must } }) => {
+    return compare === 'base' && must !== 'all';
+  });
+  return {
+    /** Placeholders that columns fill, by any test. */
+    columns,
+    prompts,
+    placeOf,
+    placeholders: prompts.flatMap(({ names }) => names),
+    /** Placeholders that rows alone fill. */
+    unset: columns.filter((name) => !variables.includes(name)),
+    comparisons: compared.length,
+  };
+}
+
+/** @throws GateError for rows that cannot be read, and for all that makes a verdict impossible */
+export async function prepareTest(
+  config: TestConfig,
+  { rows, notices }: LoadedRows,
+  shared: Shared,
+) {
+  const { test, setup } = config;
+  const unread = rows.find(({ keyProblem }) => keyProblem)?.keyProblem;
+  if (unread && (test.sendsOptions || test.keyOf)) throw unread;
+  const { placeholders, comparisons } = shared;
+  const lines = test.lines && (await loadLines(test.lines));
+  const tools = { ...setup, placeholders, lines };
+  const prepared = prepare(test, rows, tools);
+  throwMerged([...faultsOf(config, prepared, { rows, ...shared })]);
+  const { cases, must, rates, leftOut } = prepared;
+  const { alpha, beta, compare, max_regression: delta } = setup;
+  const comparison = compare === 'base' ? { delta, comparisons, alpha, beta } : undefined;
+  const plan = { cases, must, rates, alpha, beta, comparison, isObserved: test.isObserved };
+  /** What is asked, without the models. */
+  const run: Omit<TestRun, 'head'> = { test, tools, plan, leftOut };
+  const [understood = '', ...others] = notices;
+  return { config, rows, run, facts: [understood, ...prepared.notices], notices: others };
+}
+
+/** What makes a verdict of a test impossible. */
+function* faultsOf(
+  { test, setup, judge, place }: TestConfig,
+  { cases, must, leftOut, problems }: Prepared,
+  { rows, prompts, placeholders, unset, placeOf }: Pick<PreparedTest, 'rows'> & Shared,
+) {
+  const fault = (message: string, remedy: string, where = place) =>
+    new ConfigError(`${test.name}: ${message}`, { where, remedy });
+  const sent = prompts.map(({ text }) => text).join('\n');
+  // The prompt of a classifier names its labels: one that is gone is judged like any change.
+  const isNamed = (option: string) => sent.includes(option.replace(/^\w+\. /, ''));
+  const unshown = rows.filter((row) => hasOptions(row) && !row.options?.split('\n').some(isNamed));
+  for (const { kind, names } of prompts)
+    for (const name of unset.filter((one) => names.includes(one))) {
+      const row = rows.find(({ fill = {} }) => !Object.hasOwn(fill, name));
+      // It would be sent as it stands.
+      if (row)
+        yield fault(
+          `nothing fills {${name}} of the ${kind} for the row ${quoted(row.source)}`,
+          `Give every row the column of data.columns.fill.${name}, or a value for rows without it: model.variables: { ${name}: … }.`,
+          placeOf(kind),
+        );
+    }
+  const [first] = unshown;
+  const lacksOptions = prompts[0]?.text && !placeholders.includes('options');
+  // A model that is not shown the options can only guess.
+  if (first && lacksOptions && test.sendsOptions)
+    yield fault(
+      `the prompt shows no options, and ${unshown.length} of ${rows.length} rows have some, the first at ${quoted(first.source)}`,
+      'Add {options} where they belong.',
+      placeOf('prompt'),
+    );
+  const worded = [...must, ...cases].find(({ keys = {} }) =>
+    Object.values(keys).some((key) => 'words' in key),
+  );
+  if (worded && judge === 'off')
+    yield fault(
+      'an answer in words needs a judge',
+      'Name a judge, or list the answers that there are in data.columns.options.',
+      worded.row.source,
+    );
+  for (const one of setup.rules ?? [])
+    if (one.must && !must.some(({ asksAgainst }) => asksAgainst === one.rule))
+      yield fault(
+        `the rule ${quoted(one.rule)} must hold, and no row asks against it`,
+        'Add rows, or leave `pressure: false` out.',
+      );
+  const unfit = leftOut.slice(0, 1).map(({ reason }) => {
+    return ` Rows that are left out: ${leftOut.length}; the first: ${reason}.`;
+  });
+  for (const problem of problems)
+    yield fault(problem, `Correct the data or the test.${unfit.join('')}`);
 }
 
 /** Rows that must hold, and that no test holds: else a run would be green without them. */
-function* unheldRows(tests: readonly PreparedTest[]): Generator<DataError> {
+function* unheldRows(tests: readonly PreparedTest[]) {
   const held = new Set<string>();
   const reasons = new Map<string, string>();
   for (const { rows, run } of tests)
@@ -93,75 +161,4 @@ function* unheldRows(tests: readonly PreparedTest[]): Generator<DataError> {
         where,
         remedy: 'Correct it, add a test that holds it, such as answers, or leave `must` out.',
       });
-}
-
-/** The prompts, with the placeholders that columns fill, and those that nothing else fills. */
-function promptsIn({ subject: { texts, placeOf }, tests }: Config) {
-  const all = tests.flatMap(({ data }) => Object.keys(data.columns.fill ?? {}));
-  const columns = [...new Set(all)];
-  const variables = Object.keys(variablesOf(texts));
-  const prompts = (['prompt', 'system_prompt'] as const).map((kind) => {
-    const { text = '' } = texts[kind] ?? {};
-    const pieces = parseTemplate(text, { kind, variables, columns });
-    const names = pieces.map(({ name }) => name);
-    const filled = columns.filter((name) => names.includes(name));
-    const open = filled.filter((name) => !variables.includes(name));
-    const lacksOptions = kind === 'prompt' && texts.prompt && !names.includes('options');
-    return { kind, text, filled, open, lacksOptions, place: placeOf(kind) };
-  });
-  return { columns, prompts };
-}
-
-type Fault = [message: string, remedy: string, where?: string];
-
-/** What makes a verdict of a test impossible. */
-function* faultsOf(
-  { test, setup, judge }: TestConfig,
-  { cases, must, leftOut, problems }: Prepared,
-  { rows, prompts }: { rows: readonly Row[] } & Pick<ReturnType<typeof promptsIn>, 'prompts'>,
-): Generator<Fault> {
-  const sent = prompts.map(({ text }) => text).join('\n');
-  // The prompt of a classifier names its labels: one that is gone is judged like any change.
-  const isNamed = (option: string) => sent.includes(option.replace(/^\w+\. /, ''));
-  const [first, ...others] = test.sendsOptions
-    ? rows.filter((row) => hasOptions(row) && !row.options?.split('\n').some(isNamed))
-    : [];
-  for (const { kind, open, lacksOptions, place } of prompts) {
-    for (const name of open) {
-      const row = rows.find(({ fill = {} }) => !Object.hasOwn(fill, name));
-      // It would be sent as it stands.
-      if (row)
-        yield [
-          `nothing fills {${name}} of the ${kind} for the row ${quoted(row.source)}`,
-          `Give every row the column of data.columns.fill.${name}, or a value for rows without it: model.variables: { ${name}: … }.`,
-          place,
-        ];
-    }
-    // A model that is not shown the options can only guess.
-    if (first && lacksOptions)
-      yield [
-        `the prompt shows no options, and ${others.length + 1} of ${rows.length} rows have some, the first at ${quoted(first.source)}`,
-        'Add {options} where they belong.',
-        place,
-      ];
-  }
-  const worded = [...must, ...cases].find(({ keys = {} }) =>
-    Object.values(keys).some((key) => 'words' in key),
-  );
-  if (worded && judge === 'off')
-    yield [
-      'an answer in words needs a judge',
-      'Name a judge, or list the answers that there are in data.columns.options.',
-      worded.row.source,
-    ];
-  for (const one of setup.rules ?? [])
-    if (one.must && !must.some(({ asksAgainst }) => asksAgainst === one.rule))
-      yield [
-        `the rule ${quoted(one.rule)} must hold, and no row asks against it`,
-        'Add rows, or leave `pressure: false` out.',
-      ];
-  const unfit = leftOut.slice(0, 1).map(({ reason }) => {
-    return ` Rows that are left out: ${leftOut.length}; the first: ${reason}.`;
-  });
-  for (const problem of problems) yield [problem, `Correct the data or the test.${unfit.join('')}`];
 }

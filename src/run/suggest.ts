@@ -9,7 +9,7 @@ import type { RunOptions } from './connect.ts';
 import { planRun } from './check.ts';
 import { evaluate } from './evaluate.ts';
 import { requestsOf } from './expected.ts';
-import { prepareTests } from './prepare.ts';
+import { prepareTest, sharedBy } from './prepare.ts';
 import type { Requests, Results } from './results.ts';
 
 /** Probability that a run of an unchanged model fails by its minima, shared by all rates. */
@@ -71,21 +71,20 @@ export async function suggestMinima(judged: Judged, options: RunOptions) {
     held.push(...(await Promise.all(asked)));
   };
   const results = await evaluate(withAllRows(judged), { ...options, onAsked });
-  const tests: TestSuggestion[] = [];
-  for (const [index, test] of config.tests.entries()) {
+  const tests = config.tests.map(async (test, index) => {
     const suggestion = suggestionFor(test, results, index);
     const raised = suggestion.minima.find(({ key }) => key === 'min_pass_rate');
     const setup = { ...test.setup, min_pass_rate: raised?.suggested ?? 0 };
     // A run refuses a minimum that a guess reaches.
     await orTell(
-      () => prepareTests({ config: { ...config, tests: [{ ...test, setup }] }, readRows }),
+      async () => prepareTest({ ...test, setup }, await readRows(test.data), sharedBy(config)),
       ({ message }) => {
         suggestion.shortfall ??= message;
       },
     );
-    tests.push(suggestion);
-  }
-  return { problem: results.problem, tests, held };
+    return suggestion;
+  });
+  return { problem: results.problem, tests: await Promise.all(tests), held };
 }
 
 /** A row, and how many of its asks passed. */

@@ -1,4 +1,4 @@
-import { ConfigError, GateError, orTell } from '../errors.ts';
+import { ConfigError, orTell } from '../errors.ts';
 import { quoted, quotedName } from '../json.ts';
 import type { Overrides } from '../config/config.ts';
 import { readConfig } from '../config/read.ts';
@@ -58,11 +58,7 @@ export interface EventSource extends SideSource {
 }
 
 /** Undefined without a configuration. Absent is not unreadable, which throws. */
-export async function readSide(
-  source: SideSource,
-  files: Files,
-  commit = '',
-): Promise<Side | undefined> {
+export async function readSide(source: SideSource, files: Files, commit = '') {
   const { path, overrides, sides } = source;
   sides.push(files);
   const [file] = await files.read([path]);
@@ -73,17 +69,13 @@ export async function readSide(
 }
 
 /** @throws ConfigError that names the commit, for a configuration that cannot be read */
-export async function readCommit(
-  source: SideSource,
-  commit: string,
-  name: string,
-): Promise<Side | undefined> {
-  try {
-    return await readSide(source, source.repository.files(commit, name), commit);
-  } catch (cause) {
-    if (!(cause instanceof GateError)) throw cause;
-    throw new ConfigError(`At ${name}: ${cause.message}`, { ...cause, cause });
-  }
+export async function readCommit(source: SideSource, commit: string, name: string) {
+  return orTell(
+    () => readSide(source, source.repository.files(commit, name), commit),
+    (cause) => {
+      throw new ConfigError(`At ${name}: ${cause.message}`, { ...cause, cause });
+    },
+  );
 }
 
 /** @throws ConfigError for a head that has no configuration */
@@ -97,18 +89,14 @@ export function required(side: Side | undefined, name: string, where: string): S
 }
 
 /** The commit from which the head's changes are counted, and its side if that is not the base. */
-export async function originOf(
-  source: SideSource,
-  base: string,
-  head: string,
-): Promise<{ commit: string; side?: Side }> {
+export async function originOf(source: SideSource, base: string, head: string) {
   const found = await orTell(async () => {
     const commit = await source.mergeBase(base, head);
     return commit && { commit, side: await readCommit(source, commit, 'the merge base') };
   });
   if (found) return found;
   source.notices.push('The merge base cannot be read, so changes are counted from the base.');
-  return { commit: base };
+  return { commit: base, side: undefined };
 }
 
 export function neverMerged({ path, warnings }: SideSource, name: string): void {
@@ -118,14 +106,10 @@ export function neverMerged({ path, warnings }: SideSource, name: string): void 
 }
 
 /** What a base cannot do is an error, unless the head decides: so that a base can be corrected. */
-export async function ifBeside<T>(
-  ref: Judged['ref'],
-  warnings: string[],
-  step: () => T | Promise<T>,
-): Promise<T | undefined> {
-  if (ref !== 'head') return step();
-  return orTell(step, ({ message }) => {
-    warnings.push(`The base's verdict does not stand beside: ${message}.`);
+export function ifBeside<T>(ref: Judged['ref'], warnings: string[], step: () => T | Promise<T>) {
+  return orTell(step, (error) => {
+    if (ref !== 'head') throw error;
+    warnings.push(`The base's verdict does not stand beside: ${error.message}.`);
   });
 }
 
@@ -155,16 +139,16 @@ export async function findSides(source: EventSource): Promise<Sides> {
   const merged = await mergedBase(source);
   const tip = merged ?? (await repository.fetch(`refs/heads/${branch}`));
   const base = await ifBeside(ref, warnings, () => readBase(source, tip, branch));
-  const origin =
-    merged !== undefined || isVersion ? { commit: tip } : await originOf(source, tip, head.commit);
-  if (!isVersion) await nameWorkflows(source, origin.commit, head.commit);
+  const isAtTip = merged !== undefined || isVersion;
+  const origin = isAtTip ? undefined : await originOf(source, tip, head.commit);
+  if (!isVersion) await nameWorkflows(source, origin?.commit ?? tip, head.commit);
   if (merged && headSha) head.commit = headSha;
   if (!base) return { head, ref: 'head' };
   return {
     head,
     base,
     compared: isVersion ? await released(source, base, head) : base,
-    origin: origin.side,
+    origin: origin?.side,
     ref: ref === 'base' && base.commit !== tip ? 'default' : ref,
     hasPreview: isChange && name !== 'merge_group',
   };
@@ -188,11 +172,7 @@ async function readHead(source: EventSource): Promise<Side> {
 }
 
 /** The commit that the checked out one merges the head into; undefined for any other commit. */
-async function mergedBase({
-  event,
-  checkedOut,
-  repository,
-}: EventSource): Promise<string | undefined> {
+async function mergedBase({ event, checkedOut, repository }: EventSource) {
   const { name, sha, headSha, base } = event;
   if (name === 'merge_group') return base?.sha;
   if (name !== 'pull_request' || checkedOut !== sha) return undefined;
@@ -201,11 +181,7 @@ async function mergedBase({
 }
 
 /** The rules of a base, else of the default branch; undefined without any, which is said. */
-async function readBase(
-  source: EventSource,
-  tip: string,
-  branch: string,
-): Promise<Side | undefined> {
+async function readBase(source: EventSource, tip: string, branch: string) {
   const { repository, path: where, isTrusted } = source;
   const { defaultBranch } = source.event;
   let side = await readCommit(source, tip, branch);
@@ -243,9 +219,9 @@ async function nameWorkflows(
   // Those that may run now come first: new files could push them out of the list.
   const rank = (file: string) =>
     (/^\.github\/(?!workflows\/|actions\/)/.test(file) ? 2 : 0) + Number(!old.has(file));
-  const sorted = edited.toSorted((a, b) => rank(a) - rank(b));
+  edited.sort((a, b) => rank(a) - rank(b));
   if (edited.length > 0)
-    warnings.unshift(`This change edits ${list(sorted)}: a workflow decides how the gate runs.`);
+    warnings.unshift(`This change edits ${list(edited)}: a workflow decides how the gate runs.`);
 }
 
 /** The release before a version; undefined where there is none, or no rule compares with it. */
@@ -257,11 +233,7 @@ async function released(source: EventSource, { config }: Side, { commit }: Side)
   return earlier(source, release?.commit, release?.name ?? '');
 }
 
-async function earlier(
-  source: SideSource,
-  commit: string | undefined,
-  name: string,
-): Promise<Side | undefined> {
+async function earlier(source: SideSource, commit: string | undefined, name: string) {
   if (commit === undefined) return undefined;
   const side = await readCommit(source, commit, name);
   if (!side) source.warnings.push(`Nothing is compared: ${name} has no configuration.`);

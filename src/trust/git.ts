@@ -9,12 +9,10 @@ import { asRecord, quoted } from '../json.ts';
 import { LFS_POINTER } from '../limits.ts';
 import { leadsOut } from '../path-safety.ts';
 
-export type Env = Readonly<Record<string, string | undefined>>;
-
 /** A folder and the settings of git there. */
 export interface GitPlace {
   cwd: string;
-  env: Env;
+  env: NodeJS.ProcessEnv;
 }
 
 /** Bytes of the largest output: a listing of a million files, or the data of a run. */
@@ -69,7 +67,7 @@ export async function gitLine(place: GitPlace, args: readonly string[]): Promise
 export interface CheckoutOptions {
   /** Absolute folder of the job, GITHUB_WORKSPACE. */
   workspace: string;
-  env: Env;
+  env: NodeJS.ProcessEnv;
   /** Of the repository on GitHub, from the runner: `https://github.com/OWNER/REPO`. */
   remote: { url: string; token?: string };
 }
@@ -84,12 +82,10 @@ export interface CheckoutOptions {
  *   or `app` for `path: app`; `checkedOut`: the commit that is checked out
  * @throws ConfigError without a checkout
  */
-export async function openCheckout(config: string, options: CheckoutOptions) {
-  const {
-    workspace,
-    env,
-    remote: { url, token = '' },
-  } = options;
+export async function openCheckout(
+  config: string,
+  { workspace, env, remote: { url, token = '' } }: CheckoutOptions,
+) {
   const folder = await repositoryOf(config, workspace);
   const cwd = await mkdtemp(path.join(env['RUNNER_TEMP'] || tmpdir(), 'sensitivity-git-'));
   const there = { cwd, env: closedEnv(env, path.join(workspace, folder, '.git')) };
@@ -134,7 +130,7 @@ const FROM_ENV =
   'PATH Path SystemRoot TEMP SSL_CERT_FILE SSL_CERT_DIR GIT_SSL_CAINFO http_proxy https_proxy HTTPS_PROXY no_proxy NO_PROXY';
 
 /** An environment in which no setting of the machine counts, and no server is asked. */
-function closedEnv(env: Env, gitDir: string): Env {
+function closedEnv(env: NodeJS.ProcessEnv, gitDir: string) {
   return {
     ...Object.fromEntries(FROM_ENV.split(' ').map((name) => [name, env[name]])),
     GIT_DIR: gitDir,
@@ -147,7 +143,7 @@ function closedEnv(env: Env, gitDir: string): Env {
 }
 
 /** Mode and object id of each entry of a commit, by path. */
-type Entries = ReadonlyMap<string, { mode: string; id: string }>;
+type Entries = Awaited<ReturnType<typeof list>>;
 
 /** Files come when they are read. */
 const FETCH = ['fetch', '--quiet', '--no-tags', '--filter=blob:none'];
@@ -171,13 +167,13 @@ export class Repository {
   }
 
   /** Fetches the commit that a name of the server stands for. */
-  async fetch(name: string): Promise<string> {
+  async fetch(name: string) {
     await this.fetchFrom(['--depth=1', 'origin', name]);
     return gitLine(this.place, ['rev-parse', 'FETCH_HEAD^{commit}']);
   }
 
   /** As the commit names them: a shallow clone hides them from other commands. */
-  async parents(sha: string): Promise<string[]> {
+  async parents(sha: string) {
     const [header = ''] = String((await this.blobs([sha])).get(sha)).split('\n\n');
     return Array.from(header.matchAll(/^parent (\w+)$/gm), ([, parent = '']) => parent);
   }
@@ -210,7 +206,7 @@ export class Repository {
         return files.map((file, i) => {
           const bytes = blobs.get(ids[i] ?? '');
           if (!bytes && ids[i]) throw noFile(file, name, 'cannot be read');
-          if (bytes?.toString('latin1', 0, LFS_POINTER.length) === LFS_POINTER)
+          if (bytes?.lastIndexOf(LFS_POINTER, 0) === 0)
             throw noFile(file, name, 'is kept in Git LFS: the commit has only a pointer to it');
           return bytes;
         });
@@ -219,8 +215,9 @@ export class Repository {
   }
 
   /** Contents by id, read by one process, and that of the commit with them. */
-  async blobs(ids: readonly string[], commit = ''): Promise<ReadonlyMap<string, Buffer>> {
+  private async blobs(ids: readonly string[], commit = '') {
     const missing = () => ids.filter((id) => !this.known.has(id)).join('\n');
+    // A repository that was fetched from asks its server for what is missing, which is closed here.
     if (missing()) await this.readBlobs(`${commit}\n${missing()}`).catch(() => undefined);
     if (missing()) {
       await this.fetchFrom(['--no-write-fetch-head', '--stdin', 'origin'], missing());
@@ -245,7 +242,7 @@ export class Repository {
   }
 }
 
-async function list(place: GitPlace, sha: string): Promise<Entries> {
+async function list(place: GitPlace, sha: string) {
   const listing = (await git(place, ['ls-tree', '-r', '-z', sha])).toString();
   const entries = listing.matchAll(/(\d+) \w+ (\w+)\t([^\0]+)\0/gy);
   return new Map(Array.from(entries, ([, mode = '', id = '', file = '']) => [file, { mode, id }]));
@@ -261,17 +258,17 @@ const NO_FILES: Readonly<Record<string, string>> = {
 function idOf(file: string, entries: Entries, name: string): string {
   const inside = path.posix.normalize(file);
   if (leadsOut(inside)) throw noFile(file, name, 'leads out of the repository');
-  const steps = inside.split('/');
-  for (const end of steps.keys()) {
-    const kind = NO_FILES[entries.get(steps.slice(0, end + 1).join('/'))?.mode ?? ''];
+  for (let above = inside; above !== '.'; above = path.posix.dirname(above)) {
+    const kind = NO_FILES[entries.get(above)?.mode ?? ''];
     if (kind !== undefined) throw noFile(file, name, `is ${kind}, or behind one`);
   }
   return entries.get(inside)?.id ?? '';
 }
 
-function noFile(file: string, name: string, fault: string): ConfigError {
+/** @param name - of the files, in a sentence */
+export function noFile(file: string, name: string, fault: string): ConfigError {
   return new ConfigError(`${quoted(file)} of ${name} ${fault}`, {
     where: file,
-    remedy: 'Commit it as a regular file of this repository: only such files are judged.',
+    remedy: 'Name or commit a regular file of this repository: only such files are judged.',
   });
 }

@@ -17,7 +17,7 @@ import {
   type Sides,
   type SideSource,
 } from './find-sides.ts';
-import { gitLine, openCheckout, Repository, type CheckoutOptions, type Env } from './git.ts';
+import { gitLine, openCheckout, Repository, type CheckoutOptions } from './git.ts';
 import type { Judged, Judgement } from './judged.ts';
 import { changedRows, staleNotices } from './rows.ts';
 import { keyWarnings, leakWarnings, refuseSubject } from './subject.ts';
@@ -65,7 +65,7 @@ export interface WorkTreeOptions {
   base?: string;
   configPath: string;
   overrides: Overrides;
-  env: Env;
+  env: NodeJS.ProcessEnv;
   datasets?: DatasetServer;
 }
 
@@ -152,8 +152,10 @@ async function changesOf(
   warnings: string[],
 ): Promise<Changes> {
   if (!origin) return { subject: [], rules: [], rows: [] };
+  // Where two merge bases disagree, the one that is known may have the subject of the head.
+  const subjects = [origin, base ?? origin].map((side) => changedSubject(side.config, head.config));
   return {
-    subject: changedSubject(origin.config, head.config),
+    subject: subjects.find(({ length }) => length > 0) ?? [],
     rules: changedRules(origin.config, head.config),
     rows: await changedRows(origin, head, ({ message }) => {
       const said = 'Rows of the head cannot be read, nor could they once merged: ';

@@ -90,11 +90,10 @@ export async function changedRows(
       if (!before) change.added.push(name);
       else if (before.contents.symmetricDifference(contents).size > 0) change.changed.push(name);
     }
-    changes.push(change);
+    const { added, removed, changed } = change;
+    if (added.length + removed.length + changed.length > 0) changes.push(change);
   }
-  return changes.filter(({ added, removed, changed }) => {
-    return added.length + removed.length + changed.length > 0;
-  });
+  return changes;
 }
 
 /** The rows of a source as all tests of a side read them: by id, else by text and `fill`. */
@@ -102,7 +101,7 @@ async function rowsByKey(
   source: string,
   { config, readRows: read }: Judgement,
   onProblem?: (problem: GateError) => void,
-): Promise<ReadonlyMap<string, { name: string; contents: ReadonlySet<string> }>> {
+) {
   const rows = new Map<string, { name: string; contents: Set<string> }>();
   for (const { data } of config.tests) {
     if (data.source !== source) continue;
@@ -113,9 +112,9 @@ async function rowsByKey(
     // Copies are counted: `limit` draws among them, too.
     for (const [key, copies] of keyed)
       for (const [i, { source: name, ...row }] of copies.entries()) {
-        const { contents } = rows.get(`${i} ${key}`) ?? { contents: new Set() };
-        const one = { name: row.id ?? name, contents: contents.add(canonical(row)) };
-        rows.set(`${i} ${key}`, one);
+        const nth = `${i} ${key}`;
+        const { contents } = rows.get(nth) ?? { contents: new Set() };
+        rows.set(nth, { name: row.id ?? name, contents: contents.add(canonical(row)) });
       }
   }
   return rows;

@@ -1,8 +1,8 @@
-import { MAX_PROMPT_LENGTH, parseTemplate } from '../engine/prompt.ts';
+import { fillTemplate, parseTemplate } from '../engine/prompt.ts';
 import type { Case, Unfit } from '../engine/types.ts';
 import { ConfigError, orTell } from '../errors.ts';
 import { differences, quoted } from '../json.ts';
-import { findDataFiles, isFileSource } from '../data/files.ts';
+import { findDataFiles } from '../data/files.ts';
 import { sentOf } from '../config/changes.ts';
 import type { Config, SubjectConfig } from '../config/config.ts';
 import { variablesOf } from '../config/prompts.ts';
@@ -22,8 +22,7 @@ export async function refuseSubject(base: Side, head: Side): Promise<void> {
       remedy: `Keep the hub ${hub}, or name another one with a model.`,
     });
   const read = await filesOfRules([base, head]);
-  const named = Object.values(subject.texts).map(({ file }) => file);
-  const file = named.find((one) => one !== undefined && read.includes(one));
+  const { file } = Object.values(subject.texts).find((text) => read.has(text.file)) ?? {};
   if (file !== undefined)
     throw new ConfigError(
       `A prompt or variable and rows or rules are both read from ${quoted(file)}`,
@@ -36,12 +35,12 @@ export async function refuseSubject(base: Side, head: Side): Promise<void> {
 }
 
 /** Files that the rules of either side read, at either side. */
-async function filesOfRules(sides: readonly Side[]): Promise<string[]> {
-  const read = sides.map(({ config }) => config.path);
+async function filesOfRules(sides: readonly Side[]) {
+  const read = new Set<string | undefined>(sides.map(({ config }) => config.path));
   for (const { data, ruleFile } of sides.flatMap(({ config }) => config.tests)) {
-    read.push(ruleFile ?? '');
-    for (const { files } of isFileSource(data.source) ? sides : [])
-      read.push(...(await findDataFiles(data.source, files)));
+    if (ruleFile !== undefined) read.add(ruleFile);
+    for (const { files } of sides)
+      for (const file of await findDataFiles(data.source, files)) read.add(file);
   }
   return read;
 }
@@ -98,17 +97,14 @@ export async function leakWarnings(
   ];
 }
 
-/** Of all that is sent with every row. What is longer is not sent. */
+/** Of all that is sent with every row. */
 function sentLetters({ texts }: SubjectConfig): string {
-  const variables = new Map(Object.entries(variablesOf(texts)));
-  const names = { variables: [...variables.keys()], columns: [] };
-  const pieces = (['system_prompt', 'prompt'] as const).flatMap((kind) =>
-    parseTemplate(texts[kind]?.text ?? '', { kind, ...names }),
+  const values = variablesOf(texts);
+  const names = { variables: Object.keys(values), columns: [] };
+  const sent = (['system_prompt', 'prompt'] as const).map((kind) =>
+    fillTemplate(parseTemplate(texts[kind]?.text ?? '', { kind, ...names }), values),
   );
-  let sent = '';
-  for (const { text, name = '' } of pieces)
-    if (sent.length < 2 * MAX_PROMPT_LENGTH) sent += variables.get(name) ?? text;
-  return lettersOf(sent);
+  return lettersOf(sent.join(''));
 }
 
 /** Letters and digits alone: no space, sign, accent or width between them hides a text. */
@@ -125,13 +121,14 @@ const LEAST_BYTES = 6;
 /** One of its texts stands there, and one of the words that are expected, if any are. */
 function holds(sent: string, made: Case | Unfit): boolean {
   const { text, key, negatedKey, perturbed } = made.row;
-  const texts = 'arms' in made ? [text, ...Object.values(made.arms)] : [text];
+  const arms = 'arms' in made ? Object.values(made.arms) : [];
+  const texts = [text, ...arms].map(lettersOf);
   const words = [key, negatedKey, perturbed?.key].flatMap((one) =>
     one && 'words' in one ? one.words : [],
   );
-  const stands = (one: string) => sent.includes(lettersOf(one));
-  const isLong = (one: string) => Buffer.byteLength(lettersOf(one)) >= LEAST_BYTES;
+  const stands = (letters: string) => sent.includes(letters);
   return (
-    texts.some((one) => isLong(one) && stands(one)) && (words.length === 0 || words.some(stands))
+    texts.some((one) => Buffer.byteLength(one) >= LEAST_BYTES && stands(one)) &&
+    (words.length === 0 || words.map(lettersOf).some(stands))
   );
 }

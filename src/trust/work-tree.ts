@@ -1,11 +1,9 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigError } from '../errors.ts';
-import { quoted } from '../json.ts';
 import { MOST_DATA_BYTES } from '../limits.ts';
 import { wayInside } from '../path-safety.ts';
 import type { Files } from '../files.ts';
-import { git, type GitPlace } from './git.ts';
+import { git, noFile, type GitPlace } from './git.ts';
 
 const LIST = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
 
@@ -24,12 +22,8 @@ export function workTreeFiles(root: string, place?: GitPlace): Files {
   };
 }
 
-async function readInside(root: string, file: string): Promise<Buffer | undefined> {
-  const refuse = (fault: string) =>
-    new ConfigError(`${quoted(file)} of the work tree ${fault}`, {
-      where: file,
-      remedy: `Name a regular file below ${quoted(root)}.`,
-    });
+async function readInside(root: string, file: string) {
+  const refuse = (fault: string) => noFile(file, 'the work tree', fault);
   const folder = await realpath(root);
   const wanted = path.resolve(folder, file);
   if (wayInside(folder, wanted) === undefined) throw refuse('lies outside this folder, or in .git');
@@ -42,7 +36,7 @@ async function readInside(root: string, file: string): Promise<Buffer | undefine
   throw refuse(`is no regular file, or has more than ${MOST_DATA_BYTES} bytes`);
 }
 
-async function filesBelow(root: string): Promise<string[]> {
+async function filesBelow(root: string) {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   return files
