@@ -45,7 +45,10 @@ function promptsFor({ prompt: own, system, variables = {}, columns = [] }: Promp
     const values = { ...variables, ...row.fill };
     const prompt = promptWith(template, { text, options, values });
     if (prompt.length > MAX_PROMPT_LENGTH)
-      throw new RowError('bad_request', `The prompt has more than ${MAX_PROMPT_LENGTH} characters.`);
+      throw new RowError(
+        'bad_request',
+        `The prompt has more than ${MAX_PROMPT_LENGTH} characters.`,
+      );
     return { prompt, system: system && fillTemplate(ownSystem, values) };
   };
 }
