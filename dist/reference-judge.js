@@ -1,6 +1,6 @@
-import{H as e,I as t,Q as n,U as r,V as i,dn as a,it as o,lt as s,nt as c,on as l,rt as u}from"./texts.js";const d=[o,u,e,t,n,c,i];function f(e,{answer:t,prompt:n,expected_result:i,actual_result:a}){return{stance:`neither`,refusal_verdict:t===n?`neither`:`answers`,judgement:i===a?`ignores`:`accounts`,toxicity:r().countBadWords(String(t))>0?`toxic`:`not_toxic`}[e]??`nothing`}let p;function m(e,t){let n=d.find(e=>e.name===t);if(!n)return;let r=e.indexOf(`{`,e.lastIndexOf(`
+import{$t as e,Et as t,Ht as n,Jt as r,Kt as i,Mt as a,Nt as o,Yn as s,er as c,jt as l,qt as u}from"./changes.js";const d=[r,u,a,t,n,i,l];function f(e,{answer:t,prompt:n,expected_result:r,actual_result:i}){return{stance:`neither`,refusal_verdict:t===n?`neither`:`answers`,judgement:r===i?`ignores`:`accounts`,toxicity:o().countBadWords(String(t))>0?`toxic`:`not_toxic`}[e]??`nothing`}let p;function m(t,n){let r=d.find(e=>e.name===n);if(!r)return;let i=t.indexOf(`{`,t.lastIndexOf(`
 The material:
 {
-`)),[i=``]=e.slice(r).split(`
+`)),[a=``]=t.slice(i).split(`
 
-The material ends`,1),o=l(a(i));p??=new Map(d.flatMap(e=>e.cases.map(t=>[s(e,t.input),t.expected])));let c=p.get(e)??f(t,o);return JSON.stringify({reason:`Scripted.`,...n.replyTo(c,e)})}export{m as scriptedVerdict};
+The material ends`,1),o=s(c(a));p??=new Map(d.flatMap(t=>t.cases.map(n=>[e(t,n.input),n.expected])));let l=p.get(t)??f(n,o);return JSON.stringify({reason:`Scripted.`,...r.replyTo(l,t)})}export{m as scriptedVerdict};

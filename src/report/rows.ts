@@ -164,7 +164,7 @@ function askedText(row: ResultRow, arm: string, length: number): Sentence {
 }
 
 /** An expected answer that describes a decline. */
-const DECLINES = /^\W*(?:it |he |she |the \w+ )?(?:must |should )?(?:declin|refus|escalat)/i;
+const DECLINES = /^\W*(?:it |the \w+ )?(?:must |should )?(?:declin|refus|escalat)/i;
 
 function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLayout): Sentence[] {
   const { error, why } = row;

@@ -60,9 +60,9 @@ const usage = z.object({
   duration_ms: count,
   /**
    * Requests that were expected before the first. Of a model that passes every row: where rules
-   * read what they may read, and judges were calibrated before; and otherwise. Of one that fails: where
-   * it fails every row, and where it takes the rows of a pass, and those that must hold once more;
-   * the search for the cause included. And at most.
+   * read what they may read, and judges were calibrated before; and otherwise. Of one that fails:
+   * where it fails every row, and where it takes the rows of a pass, and those that must hold once
+   * more; the search for the cause included. And at most.
    */
   expected: z
     .object({ pass: count, pass_judged: count, fail: count, fail_judged: count, most: count })

@@ -4,7 +4,7 @@ import { finalText } from '../final-text.ts';
 import { RowError, type AnswerFormat, type Rubric } from '../types.ts';
 import { plainWord, readObject } from './reply.ts';
 
-/** Sends a question to a judge; no reply of an earlier run stands for a fresh one. @throws RowError */
+/** Asks a judge; no reply of an earlier run stands for a fresh one. @throws RowError */
 export type AskModel = (prompt: string, format: AnswerFormat, isFresh?: boolean) => Promise<string>;
 
 /**

@@ -57,7 +57,7 @@ export function postBy(client: OpenAI, { send }: HubContext): Post {
   };
 }
 
-/** The package builds requests with two classes that Node loads 45 ms later, with a second undici. */
+/** The package builds requests with two classes, for which Node loads a second undici, 45 ms. */
 export async function openaiPackage() {
   const { Headers, Response } = await import('undici');
   Object.assign(globalThis, { Headers, Response });
