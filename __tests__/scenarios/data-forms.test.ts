@@ -125,7 +125,8 @@ const LABELS = ['billing', 'delivery', 'returns'];
 it.each([
   ['and none is judged', LABELS.join(', '), 'answer', 0],
   ['and a wrong one is wrong by rule', LABELS.join(', '), 'other', 1],
-  ['which the prompt must name', 'billing, delivery', 'answer', 2],
+  ['one that the prompt does not name among them', 'billing, delivery', 'answer', 0],
+  ['of which the prompt must name some', 'three', 'answer', 2],
 ])('labels of a classifier are the options of all rows, %s', async (_how, named, side, status) => {
   const label = (i: number) => LABELS[i % 3];
   const model = await modelServer({

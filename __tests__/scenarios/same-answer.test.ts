@@ -9,7 +9,12 @@ const ROWS = Array.from({ length: 60 }, (_, i) => ({
 
 it.each([
   ['always answers A', () => 'A', 'fail', 'All 18 answers are A'],
-  ['refuses everything', () => "I'm sorry, but I can't help with that.", 'fail', '6 of 6 answers'],
+  [
+    'refuses everything',
+    () => "I'm sorry, but I can't help with that.",
+    'fail',
+    '6 of 6 failing answers',
+  ],
   ['repeats the question', (prompt: string) => prompt, 'error', '20 rows'],
 ])('a model that %s', async (_name, model, outcome, figure) => {
   const { report, said } = await asked({ tests: { add_negation: {} }, rows: ROWS, model });
