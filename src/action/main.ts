@@ -6,6 +6,7 @@ import { openClient, type Client } from '../github/client.ts';
 import { readEvent, type GateEvent } from '../github/event.ts';
 import { mergeBaseOf, previousRelease } from '../github/releases.ts';
 import { Grants } from '../models/keys.ts';
+import { sealOf } from '../models/store.ts';
 import { headlineOf } from '../report/index.ts';
 import { openResults, type Results } from '../run/results.ts';
 import type { RunOptions } from '../run/connect.ts';
@@ -86,11 +87,12 @@ async function gate(run: Ended, steps: Steps, signal: AbortSignal): Promise<Resu
   });
   log.hide(grants.secrets);
   run.event = await loadEvent(env);
+  const store = storeOf(run.event, run, grants);
   run.judged = await steps.judge(judgeOptions(run, run.event));
   const results = await steps.evaluate(run.judged, {
     grants,
     env,
-    store: storeOf(run.event, run, grants),
+    store,
     skipsWithoutKey: inputs['missing-key'] === 'skip',
     signal,
     progress: { say: log.say, pause: PROGRESS_MS },
@@ -137,5 +139,6 @@ function storeOf(
     scope: pullNumber === undefined ? (env.GITHUB_REF ?? '') : `pull ${pullNumber}`,
     usesFinished: name === 'pull_request',
     workflowRun: env.GITHUB_RUN_ID,
+    seal: sealOf(secrets),
   };
 }

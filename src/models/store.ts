@@ -64,7 +64,7 @@ export interface StoredSubject {
 }
 
 /**
- * The seal of a run's keys, which takes 24 ms of another thread; undefined where it has none, since
+ * The seal of a run's keys, which takes 24 ms of another thread: begun early; undefined where it has none, since
  * nothing that could be sealed is stored.
  */
 export async function sealOf(secrets: readonly string[]): Promise<Buffer | undefined> {

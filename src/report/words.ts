@@ -10,10 +10,8 @@ import { type Sentence, code } from './blocks.ts';
 
 export { default as SIGNS } from './signs.json' with { type: 'json' };
 
-const ENGLISH = new Intl.NumberFormat('en');
-
 export function number(value: number): string {
-  return ENGLISH.format(value);
+  return value.toLocaleString('en');
 }
 
 export function quantity(count: number, noun: string): string {

@@ -13,7 +13,7 @@ import { LENGTH_PARAMETERS } from '../models/hubs/addresses.ts';
 import { createEmbedder, createModel, type Door } from '../models/index.ts';
 import type { Grants } from '../models/keys.ts';
 import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
-import type { StoreOptions } from '../models/store.ts';
+import type { sealOf, StoreOptions } from '../models/store.ts';
 import type { Judged } from '../trust/judged.ts';
 import { refuseLowCap, requestsOf } from './expected.ts';
 import { prepareTests, type PreparedTest, type PreparedTests } from './prepare.ts';
@@ -24,7 +24,7 @@ export interface RunOptions {
   grants: Grants;
   /** Variables of the job, for proxies. */
   env: NodeJS.ProcessEnv;
-  store?: StoreOptions;
+  store?: StoreOptions & { seal: ReturnType<typeof sealOf> };
   /** `missing-key: skip`: a key that no one grants ends the run as `skipped`. */
   skipsWithoutKey?: boolean;
   signal?: AbortSignal;

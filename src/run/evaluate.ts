@@ -15,7 +15,7 @@ import { looseSubject, sentOf } from '../config/changes.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
 import { hostOf } from '../models/index.ts';
 import { MissingKeyError } from '../models/keys.ts';
-import { RunStore, sealOf } from '../models/store.ts';
+import { RunStore } from '../models/store.ts';
 import type { Judged } from '../trust/judged.ts';
 import { attributeCause } from './attribute.ts';
 import {
@@ -87,11 +87,10 @@ async function askAll(run: RunState): Promise<void> {
     );
     return;
   }
-  const sealing = options.store && sealOf(options.grants.secrets);
   const prepared = await prepareTests(run.judged);
   results.facts = prepared.facts;
   results.notices.push(...prepared.notices);
-  openStoreOf(run, prepared, await sealing);
+  openStoreOf(run, prepared, await options.store?.seal);
   const { store } = door;
   const models = openModels(door);
   const opened = await openRun(run.judged, prepared, models);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Overrides } from '../config/config.ts';
 import type { HubName } from '../models/hubs/addresses.ts';
 import { grantLines, Grants, headerVariableIn } from '../models/keys.ts';
+import { sealOf } from '../models/store.ts';
 import type { RunOptions } from '../run/connect.ts';
 import { scrubber } from '../secrets.ts';
 import { judgeWorkTree } from '../trust/judge.ts';
@@ -63,7 +64,12 @@ export async function openWork(options: Options, terminal: Terminal) {
   const runOptions: RunOptions = {
     grants,
     env,
-    store: { directory, scope: cwd(), isFresh: options.resume === false },
+    store: {
+      directory,
+      scope: cwd(),
+      isFresh: options.resume === false,
+      seal: sealOf(grants.secrets),
+    },
     signal: terminal.signal,
     progress: terminal.progress,
     log: terminal.note,

@@ -57,10 +57,10 @@ export function postBy(client: OpenAI, { send }: HubContext): Post {
   };
 }
 
-/** The package builds requests with two classes, for which Node loads a second undici, 45 ms. */
+/** The package builds requests with three classes, for which Node loads a second undici, 45 ms. */
 export async function openaiPackage() {
-  const { Headers, Response } = await import('undici');
-  Object.assign(globalThis, { Headers, Response });
+  const { FormData, Headers, Response } = await import('undici');
+  Object.assign(globalThis, { FormData, Headers, Response });
   return import('openai');
 }
 
