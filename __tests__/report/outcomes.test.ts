@@ -188,8 +188,8 @@ describe('the attribution', () => {
 });
 
 it.each([
-  [0, 0, /None of the 12 rows that were asked tells this change/],
-  [1, 1, /None .* for sure: only 2 rows changed, once/],
+  [0, 0, /None of the 12 rows that were asked tells this change .* for sure/],
+  [1, 1, /None of the 12 rows/],
   [3, 0, /broke 3 rows and fixed 0.* look at prompts\/support\.md:3 .*must/],
 ])(
   'a pass with %i rows that broke and %i that it fixed says what that shows',

@@ -119,7 +119,7 @@ describe('the headline', () => {
 describe('a pass in which rows broke', () => {
   it('names both rows, each once though it fails in two tests', () => {
     const text = shown(passedWithBroken());
-    expect(text).toContain('2 rows that main got right fail here');
+    expect(text).toContain('2 rows that main got right failed here');
     for (const source of ['evals/customers.csv:1', 'evals/customers.csv:2'])
       expect(times(text, source)).toBe(1);
     expect(text).toMatch(/declines to answer ?gives foul answers/);
@@ -237,7 +237,7 @@ describe('the next step', () => {
     const { attribution, ...results } = failed();
     expect(attribution?.kind).toBe('one');
     expect(shown(resultsOf(results))).toMatch(
-      /Compare the old and the new prompts\/support\.md and/,
+      /Compare the old and the new prompts\/support\.md:3 and/,
     );
   });
 

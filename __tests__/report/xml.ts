@@ -8,8 +8,6 @@ export interface XmlElement {
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NODE = /<(\/?)([a-z]+)((?: [a-z]+="[^"<>]*")*)(\/?)>|([^<>]+)/y;
-const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
-
 export function readXml(source: string): XmlElement[] {
   if (!source.startsWith(DECLARATION)) throw new Error('no declaration');
   if (!/^[\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u.test(source))
@@ -45,9 +43,8 @@ export function readXml(source: string): XmlElement[] {
 }
 
 function decoded(text: string): string {
-  return text.replace(/&([^;]*);?/g, (entity, name: string) => {
-    const found = entity.endsWith(';') ? ENTITIES[name] : undefined;
-    if (found === undefined) throw new Error(`no entity: ${entity}`);
-    return found;
+  return text.replace(/&(?:#(\d\d);)?/g, (entity, number?: string) => {
+    if (number === undefined) throw new Error(`no entity: ${entity}`);
+    return String.fromCharCode(Number(number));
   });
 }

@@ -12,7 +12,7 @@ const SPELLINGS = [
   ...[KEY, KEY.toLowerCase(), KEY.toUpperCase(), encodeURIComponent(KEY), encodeURI(KEY)],
   ...[JSON.stringify(KEY).slice(1, -1), base64(KEY), Buffer.from(KEY).toString('base64url')],
   ...[Buffer.from(KEY).toString('hex'), base64(`Bearer ${KEY}`).slice(10, -4)],
-  ...[KEY.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')],
+  KEY.replace(/[&<"]/g, (character) => `&#${character.charCodeAt(0)};`),
 ];
 const LEAK = [...SPELLINGS.slice(0, 9), base64(`Bearer ${KEY}`)].join(' and ');
 

@@ -2,7 +2,7 @@ import { appendFile, stat } from 'node:fs/promises';
 import type * as Core from '@actions/core';
 import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_LEVEL, SUMMARY_MAX_BYTES } from '../limits.ts';
 import { cut, disarm, plain, visible } from '../report/blocks.ts';
-import { namedParts, verdictLines } from '../report/next.ts';
+import { guiltyPlaces, verdictLines } from '../report/next.ts';
 import { failingRows, stateWords } from '../report/rows.ts';
 import { decidingTests } from '../report/verdict.ts';
 import { baseName } from '../report/words.ts';
@@ -34,7 +34,9 @@ export function annotationsOf(results: Results): Annotation[] {
   const title = `Sensitivity: ${outcome}`;
   const message = plain(verdictLines(results).join('\n'));
   // An input has no place in a file.
-  const [at] = problem ? [problem.where] : guiltyPlaces(results);
+  const [line] = guiltyPlaces(results).map(({ path, line }) => `${path}:${line || 1}`);
+  const [test] = decidingTests(results);
+  const at = problem ? problem.where : (line ?? test?.place);
   const place = placeIn(at) ?? { path: problem ? '' : config.path, line: 1 };
   const rows = failingRows(results).flatMap(([row]): Annotation[] => {
     const at = placeIn(row.source);
@@ -43,16 +45,6 @@ export function annotationsOf(results: Results): Annotation[] {
     return at ? [{ level: 'warning', ...at, title, message: text }] : [];
   });
   return [{ level, ...place, title, message }, ...rows.slice(0, ANNOTATIONS_PER_LEVEL)];
-}
-
-/** The lines that broke the rows, then the tests that decide. */
-function guiltyPlaces(results: Results): (string | undefined)[] {
-  const { attribution } = results;
-  const parts = !attribution || attribution.kind === 'skipped' ? [] : namedParts(attribution);
-  const lines = parts.flatMap(({ places }) =>
-    places.map(({ path, line }) => `${path}:${line || 1}`),
-  );
-  return [...lines, ...decidingTests(results).map(({ place }) => place)];
 }
 
 /** @param failsJob else what would be an error is a warning: the job stays green */

@@ -19,8 +19,6 @@ export interface Cause {
   summary: string;
   message: Sentence;
   remedy: Sentence;
-  /** Of a row in error; empty for the run. */
-  place: Sentence;
 }
 
 const MAX_MESSAGE = 400;
@@ -31,9 +29,7 @@ export function causesOf({ problem, results, usage }: Verdict & Partial<Results>
     const { name, where, message, remedy } = problem;
     const lead = where === undefined ? '' : `${codeLine(where, 100)}: `;
     const text = `${lead}${messageLine(message, MAX_MESSAGE)}`;
-    return [
-      { summary: (MEANINGS[name] ?? meanings.defect).summary, message: text, remedy, place: '' },
-    ];
+    return [{ summary: (MEANINGS[name] ?? meanings.defect).summary, message: text, remedy }];
   }
   // Rows that come after a request that none can mend are not asked.
   const isEnded = usage && usage.requests < results.length;
@@ -60,15 +56,14 @@ function causesOfRows(rows: readonly RowInError[], where = ''): Cause[] {
     const [message = '', ...remedy] = first.message.split('\n');
     return {
       summary: MEANINGS[kind]?.summary ?? 'its answers could not be judged',
-      message: `${quantity(count, 'row')} in error${where}: ${messageLine(message, MAX_MESSAGE)}`,
+      message: `${quantity(count, 'row')} in error${where}: ${messageLine(message, MAX_MESSAGE)}, such as ${codeLine(source, 80)}`,
       remedy: remedy.join(' ') || (MEANINGS[kind]?.remedy ?? ''),
-      place: `, such as ${codeLine(source, 80)}`,
     };
   });
 }
 
 /** `` 3 rows in error: `No answer in 60 s`, such as `evals/q.csv:3`. `` @param said remedies */
 export function causeSentence(cause: Cause, said: readonly Sentence[]): Sentence {
-  const { message, place, remedy } = cause;
-  return `${message}${place}. ${said.includes(remedy) ? '' : remedy}`.trim();
+  const { message, remedy } = cause;
+  return `${message}. ${said.includes(remedy) ? '' : remedy}`.trim();
 }

@@ -2,9 +2,8 @@ import { diffArrays } from 'diff';
 import { quotedPair } from '../json.ts';
 import type { Results } from '../run/results.ts';
 import { textBlock, type Block, type Sentence, codeLine } from './blocks.ts';
-import { flipsIn } from './rows.ts';
 import { headline } from './verdict.ts';
-import { baseName, listed, quantity, ratio } from './words.ts';
+import { baseName, listed, quantity } from './words.ts';
 
 /** What a pull request changes in the model, and in its own gate. */
 
@@ -33,28 +32,6 @@ export function changeBlocks(results: Results, limit: number, most: number): Blo
     items.length === 0 ? [] : [`${who} changes ${what}: ${listed(items, most)}.${when}`],
   );
   return [...sentences, ...previewSentences(results)].map(textBlock);
-}
-
-/** A pass says so where no row that was asked surely tells the head from the base. */
-export function uncoveredBlocks(results: Results, limit: number, most: number): Block[] {
-  const { outcome, changes, report, results: rows } = results;
-  const asked = rows.filter(({ base }) => base);
-  const [broken, fixed] = flipsIn(results);
-  // A row in error may tell it.
-  const isTold =
-    Math.abs(broken - fixed) > 1 || asked.some(({ error, base }) => error || base?.error);
-  if (outcome !== 'pass' || changes.subject.length === 0 || asked.length === 0 || isTold) return [];
-  // Several tests may ask one row.
-  const [only, other] = report;
-  const count =
-    only && !other
-      ? ratio(asked.length, only.case_count, 'row')
-      : quantity(new Set(asked.map(({ source }) => source)).size, 'row');
-  const told = broken + fixed;
-  const flips = told > 0 ? ` for sure: only ${quantity(told, 'row')} changed, once` : '';
-  const where = listed(subjectWords(results, limit), most);
-  const text = `None of the ${count} that were asked tells this change (${where}) from ${baseName(results)}${flips}. If it matters, add a row.`;
-  return [{ kind: 'text', text, isQuiet: true }];
 }
 
 /** The other side's verdict beside the one that counts. */

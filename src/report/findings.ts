@@ -3,7 +3,7 @@ import type { Results } from '../run/results.ts';
 import { textBlock, type Block, code } from './blocks.ts';
 import { valueWords } from './changes.ts';
 import { blocksToHtml } from './html.ts';
-import { attributedRows, attributionSentence, namedParts } from './next.ts';
+import { attributedRows, attributionSentence, guiltyPlaces } from './next.ts';
 import { failingRows, rowsTable, stateWords } from './rows.ts';
 import { decidingTests, testSentences } from './verdict.ts';
 
@@ -31,23 +31,18 @@ export function findingsOf(results: Results): Finding[] {
 }
 
 function causeFindings(results: Results): Finding[] {
-  const { attribution } = results;
-  if (!attribution || attribution.kind === 'skipped') return [];
-  const rows = attributedRows(attribution, results).slice(0, MAX_ROWS);
+  const rows = attributedRows(results).map((row) => [row] as const);
   const tests = decidingTests(results).map((test) => textBlock(testSentences(test, results)));
-  const table = rowsTable(
-    rows.map((row) => [row]),
-    results,
-    LAYOUT,
-  );
+  const table = rowsTable(rows.slice(0, MAX_ROWS), results, LAYOUT);
   const blocks = [textBlock(`**${attributionSentence(results)}**`), ...tests, ...table];
-  const places = namedParts(attribution).flatMap((part) => part.places);
-  return places.map(({ path, line, end_line: endLine, head, base, may_suggest: maySuggest }) => {
-    const finding = { kind: 'cause', path, line, endLine } as const;
-    if (maySuggest) return { ...finding, body: blocksToHtml(blocks), suggestion: base, head };
-    const old = textBlock(`Before: ${code(base, LAYOUT.length)}`);
-    return { ...finding, body: blocksToHtml([...blocks, old]) };
-  });
+  return guiltyPlaces(results).map(
+    ({ path, line, end_line: endLine, head, base, may_suggest: maySuggest }) => {
+      const finding = { kind: 'cause', path, line, endLine } as const;
+      if (maySuggest) return { ...finding, body: blocksToHtml(blocks), suggestion: base, head };
+      const old = textBlock(`Before: ${code(base, LAYOUT.length)}`);
+      return { ...finding, body: blocksToHtml([...blocks, old]) };
+    },
+  );
 }
 
 /** Changed rules whose line in the head is known. */

@@ -7,16 +7,8 @@ import { piecesOf, type Block, type Sentence, type TableBlock, visible } from '.
  * since a blank line would end the HTML and start Markdown.
  */
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 export function escapeMarkup(text: string): string {
-  return visible(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+  return visible(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 export function blocksToHtml(blocks: readonly Block[], heading: 'h1' | 'h3' = 'h3'): string {

@@ -67,9 +67,7 @@ export function terminalText(
   results: Results,
   { columns, showRows }: { columns: number; showRows: boolean },
 ): string {
-  const detail = showRows
-    ? PAGE
-    : { ...PAGE, rows: 8, length: 300, isWhole: false, isFlat: true as const };
+  const detail = showRows ? PAGE : { ...PAGE, rows: 8, length: 300, isWhole: false, isFlat: true };
   return blocksToText(reportBlocks(results, {}, detail), columns);
 }
 

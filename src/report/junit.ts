@@ -12,8 +12,8 @@ import { placeIn } from '../errors.ts';
 interface Case {
   name: Sentence;
   place: string;
-  /** Undefined for a case that passed. */
-  kind: string | undefined;
+  /** Empty for a case that passed. */
+  kind: string;
   /** Why; the first is the message. */
   lines: readonly Sentence[];
 }
@@ -29,7 +29,7 @@ export function junitText(results: Results): string {
   const run: Case = {
     name: 'run',
     place: problem?.where ?? config.path,
-    kind: KINDS[outcome],
+    kind: KINDS[outcome] ?? '',
     lines: verdictLines(results),
   };
   const suites = [
@@ -72,11 +72,10 @@ function rowCases(test: ReportRow, results: Results): Case[] {
   return rows.map((row): Case => {
     const { source: place, error } = row;
     const name = `${code(place)}: ${codeLine(row.original, 120)}`;
-    const group = groupOf(row);
-    const kind = group === 'passed' ? undefined : (KINDS[group] ?? 'skipped');
+    const kind = KINDS[groupOf(row)] ?? '';
     const message = error ? code(error.message) : stateWords(row);
     const cells = rowsTable([[row]], results, LAYOUT).flatMap(({ rows: lines }) => lines.flat());
-    const isSkipped = kind !== undefined && isHarmless && !row.must;
-    return { name, place, kind: isSkipped ? 'skipped' : kind, lines: [message, ...cells] };
+    const shown = kind && isHarmless && !row.must ? 'skipped' : kind;
+    return { name, place, kind: shown, lines: [message, ...cells] };
   });
 }

@@ -1,7 +1,7 @@
 import { enumerate } from '../language/text.ts';
 import { outcomeOfMust } from '../engine/must.ts';
 import type { ReportRow, ResultRow } from '../engine/results.ts';
-import type { ChangedPart, ReportedAttribution, Results, Verdict } from '../run/results.ts';
+import type { ChangedPart, Results } from '../run/results.ts';
 import { type Sentence, code, codeLine } from './blocks.ts';
 import { causesOf } from './causes.ts';
 import { subjectWords } from './changes.ts';
@@ -13,6 +13,7 @@ import {
   labelOf,
   listed,
   number,
+  quantity,
   ratio,
   wordsOf,
   wordsOfRate,
@@ -31,7 +32,7 @@ export function nextSteps(results: Results): Sentence[] {
   const { outcome, report, problem } = results;
   if (problem) return [problem.remedy];
   if (outcome === 'skipped') return [];
-  if (outcome === 'pass') return brokenStep(results);
+  if (outcome === 'pass') return stepsOfPass(results);
   if (report.length > 0 && report.every(({ advisory, must }) => advisory && !must))
     return ['Nothing gates: remove `advisory: true` from a test.'];
   const steps = decidingTests(results).map((test) => stepOf(test, results));
@@ -39,14 +40,24 @@ export function nextSteps(results: Results): Sentence[] {
   return [...new Set([attributionSentence(results), ...steps])].filter(Boolean);
 }
 
-/** Where to look after a pass in which rows broke, more than chance explains. */
-function brokenStep(results: Results): Sentence[] {
-  const [broken, fixed] = flipsIn(results);
+/** What a pass shows of the change: that it broke rows, or that no row surely tells it. */
+function stepsOfPass(results: Results): Sentence[] {
+  const asked = results.results.filter(({ base }) => base);
   const places = subjectWords(results, 80);
-  if (broken - fixed < 2 || places.length === 0) return [];
+  if (asked.length === 0 || places.length === 0) return [];
+  const [broken, fixed] = flipsIn(results);
+  const where = listed(places, 5);
+  if (broken - fixed > 1)
+    return [
+      `This change broke ${broken} rows and fixed ${fixed}, as the minimums allow: look at ${where}.`,
+      'In `answers`, `rules`, `refusal` and `output_toxicity`, a row with `true` in a column `must` has to hold in every run.',
+    ];
+  // A row in error may tell it.
+  if (fixed - broken > 1 || asked.some(({ error, base }) => error || base?.error)) return [];
+  // Several tests may ask one row.
+  const count = quantity(new Set(asked.map(({ source }) => source)).size, 'row');
   return [
-    `This change broke ${broken} rows and fixed ${fixed}, as the minimums allow: look at ${listed(places, 5)}.`,
-    'In `answers`, `rules`, `refusal` and `output_toxicity`, a row with `true` in a column `must` has to hold in every run.',
+    `None of the ${count} that were asked tells this change (${where}) from ${baseName(results)} for sure. If it matters, add a row.`,
   ];
 }
 
@@ -111,9 +122,9 @@ function comparedStep(deciding: Deciding): Sentence {
     return `This change did not break them: the same rows fail on ${baseName(results)}. ${remedyStep(deciding)}`;
   if (broken === 0 || 2 * broken < failing.length) return '';
   const lead = `${ratio(broken, failing.length, 'failing row')} of “${labelOf(test)}” broke with this change.`;
-  const paths = results.changes.subject.map(({ path }) => codeLine(path, 80));
-  if (results.attribution || paths.length === 0) return lead;
-  return `${lead} Compare the old and the new ${listed(paths, 5)}.`;
+  const places = subjectWords(results, 80);
+  if (results.attribution || places.length === 0) return lead;
+  return `${lead} Compare the old and the new ${listed(places, 5)}.`;
 }
 
 function remedyStep({ test, rows }: Deciding): Sentence {
@@ -123,8 +134,6 @@ function remedyStep({ test, rows }: Deciding): Sentence {
   const remedies = badRates(test).map(({ name }) => wordsOfRate(test, name).remedy);
   return ofState ?? (remedies.join(' ') || wordsOf(test).remedy);
 }
-
-type Measured = Exclude<ReportedAttribution, { kind: 'skipped' }>;
 
 /** The attribution in sentences; every silence has one. */
 export function attributionSentence(results: Results): Sentence {
@@ -142,22 +151,19 @@ export function attributionSentence(results: Results): Sentence {
     const deleted = part.places.some(({ head }) => head === '') ? ' (deleted)' : '';
     return `${code(part.name, 120)}${deleted} restores ${answersOf(part)}`;
   });
-  const isMeasured = effects.length > 0;
-  const asked = attributedRows(attribution, results);
+  const asked = attributedRows(results);
   const [most] = isNone ? [] : countedBy(asked, ({ state = '' }) => state);
   const held = results.results.filter(({ base }) => base?.pass === true);
   const random = asked.some(({ must }) => must) ? [] : brokenMust(held);
   const untried = parts.filter((part) => part.untried !== undefined);
   const sentences = [
-    !isMeasured && 'No change could be reverted alone.',
-    isMeasured && isNone && parts.length > 1 && 'No single change explains it.',
-    isMeasured &&
-      `Reverting ${enumerate(effects)}; asking again without reverting restores ${control.restored}.`,
-    isMeasured && isNone && control.restored > 0 && 'Some rows fail at random.',
+    effects.length === 0
+      ? 'No change could be reverted alone.'
+      : `Reverting ${enumerate(effects)}; asking again without reverting restores ${control.restored}.`,
     random.length > 0 &&
       `Fails at random, and passes when it is asked again: ${listed(random, 3)}.`,
-    isMeasured && isNone && all && `Reverting all changes restores ${answersOf(all)}.`,
-    isNone && all?.restored === 0 && `The answers of ${baseName(results)} have moved.`,
+    all && `Reverting all changes restores ${answersOf(all)}.`,
+    all?.restored === 0 && `The answers of ${baseName(results)} have moved.`,
     kind === 'together' && 'They break the rows together.',
     kind === 'apart' && 'Each breaks rows of its own.',
     most && `With this change the model ${stateWords(most.first)}.`,
@@ -172,14 +178,16 @@ function answersOf({ restored, asked }: { restored: number; asked: number }): Se
   return ratio(restored, asked, 'answer');
 }
 
-/** The parts that surely restore rows. */
-export function namedParts({ parts }: Measured): ChangedPart[] {
-  return parts.filter((part) => part.is_named);
+/** The lines that surely broke rows. */
+export function guiltyPlaces({ attribution }: Results): ChangedPart['places'] {
+  const parts = attribution?.kind === 'skipped' ? [] : (attribution?.parts ?? []);
+  return parts.filter((part) => part.is_named).flatMap(({ places }) => places);
 }
 
 /** The rows of the verdict that were asked again. */
-export function attributedRows({ rows }: Measured, { results }: Verdict): ResultRow[] {
+export function attributedRows({ attribution, results }: Results): ResultRow[] {
+  const asked = attribution?.kind === 'skipped' ? [] : (attribution?.rows ?? []);
   return results.filter(({ test_type, source }) =>
-    rows.some((row) => row.test_type === test_type && row.source === source),
+    asked.some((row) => row.test_type === test_type && row.source === source),
   );
 }

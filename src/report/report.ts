@@ -11,7 +11,7 @@ import {
   cutWords,
 } from './blocks.ts';
 import { causeSentence, causesOf, causesOfBase } from './causes.ts';
-import { changeBlocks, uncoveredBlocks } from './changes.ts';
+import { changeBlocks } from './changes.ts';
 import { nextSteps } from './next.ts';
 import {
   FAILING,
@@ -51,7 +51,7 @@ export interface Detail extends RowLayout {
   /** Most characters of a name or a value; a sentence that may quote has eight times as many. */
   names: number;
   /** No section: a terminal folds nothing. */
-  isFlat?: true;
+  isFlat?: boolean;
 }
 
 /** Most warnings, and changes that are listed; the page has all. */
@@ -88,7 +88,7 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
   const steps = nextSteps(results);
   if (steps.length > 0) add([`**What to do next.** ${steps.join(' ')}`]);
   if (outcome === 'skipped') add(notices);
-  blocks.push(...rowBlocks(results, detail), ...uncoveredBlocks(results, detail.names, most));
+  blocks.push(...rowBlocks(results, detail));
   add(
     [...causes.slice(Number(isError)), ...causesOfBase(results)].map(
       (one) => `⚠️ ${causeSentence(one, steps)}`,
@@ -105,7 +105,7 @@ export function titleOf(results: Results, { gate }: Shown): Sentence {
 
 /** The first rows that fail stand open; all others are folded. */
 function rowBlocks(results: Results, detail: Detail): Block[] {
-  const groups = rowsByGroup(results);
+  const groups = rowsByGroup(results.results);
   const isPass = results.outcome === 'pass';
   const shown = [...FAILING];
   if (!isPass || detail.isWhole) shown.push('without a verdict');
@@ -138,7 +138,7 @@ const MAX_REASONS = 10;
 
 function detailBlocks(results: Results): Block[] {
   const { report, notices } = results;
-  const leftOut = rowsByGroup(results).get('left out') ?? [];
+  const leftOut = rowsByGroup(results.results).get('left out') ?? [];
   const blocks = langTestTable(results);
   const add = (title: Sentence, sentences: readonly Sentence[]) =>
     blocks.push(
@@ -197,9 +197,8 @@ function reasonSentences(rows: readonly ShownRow[]): Sentence[] {
 /** What the judges know, by all their rubrics. */
 function judgeSentences({ calibrations }: Results): Sentence[] {
   if (calibrations.length === 0) return [];
-  const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count);
-  const right = sum(calibrations.map((one) => one.right));
-  const total = sum(calibrations.map((one) => one.total));
+  const right = calibrations.reduce((sum, one) => sum + one.right, 0);
+  const total = calibrations.reduce((sum, one) => sum + one.total, 0);
   const names = calibrations.map(({ judge }) => codeLine(judge, 100));
   const isStored = calibrations.some((one) => one.is_stored);
   const stored = isStored ? ' Measured in an earlier run: `--no-resume` asks anew.' : '';

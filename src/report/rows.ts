@@ -35,20 +35,28 @@ export function groupOf({ status, pass, base, must }: ResultRow): Group {
   return pass === false ? 'failed' : 'without a verdict';
 }
 
-/** A row that fails in several tests is one row, in its worst group. */
-export function rowsByGroup({
-  results,
-}: {
-  results: readonly ResultRow[];
-}): Map<Group, ShownRow[]> {
-  const ownFirst = results.toSorted((a, b) => Number(isChanged(a)) - Number(isChanged(b)));
-  const byText = Map.groupBy(ownFirst, ({ source, original }) => `${source}\u0000${original}`);
+/**
+ * A row that fails in several tests is one row, in its worst group. Each kind of failure comes in
+ * turn, by place.
+ */
+export function rowsByGroup(results: readonly ResultRow[]): Map<Group, ShownRow[]> {
+  const placed = results.toSorted((a, b) => PLACES.compare(a.source, b.source)).sort(ownFirst);
+  const byText = Map.groupBy(placed, ({ source, original }) => `${source}\u0000${original}`);
   const rows = Array.from(byText.values()).flatMap((all): ShownRow[] => {
     const group = GROUPS.find((name) => all.some((row) => groupOf(row) === name));
     const [first, ...others] = all.filter((row) => groupOf(row) === group);
     return first ? [[first, ...others]] : [];
   });
-  return Map.groupBy(inReadingOrder(rows), ([row]) => groupOf(row));
+  const inTurn = oneOfEach(rows, ([{ must, state, rule }]) => `${must ? rule : state}`);
+  inTurn.sort(([a], [b]) => ownFirst(a, b));
+  return Map.groupBy(inTurn, ([row]) => groupOf(row));
+}
+
+const PLACES = new Intl.Collator('en', { numeric: true });
+
+/** Texts of the team come before changed ones. */
+function ownFirst(a: ResultRow, b: ResultRow): number {
+  return Number(isChanged(a)) - Number(isChanged(b));
 }
 
 /** The arm that decided a row is not the text as it stands in the data. */
@@ -57,43 +65,26 @@ function isChanged(row: ResultRow): boolean {
   return (row.arms[arm]?.text ?? row.original) !== row.original;
 }
 
-const PLACES = new Intl.Collator('en', { numeric: true });
-
-/** Texts of the team before changed ones, each kind of failure in turn, by their places. */
-function inReadingOrder(rows: readonly ShownRow[]): ShownRow[] {
-  const placed = rows.toSorted(([a], [b]) => PLACES.compare(a.source, b.source));
-  return [false, true].flatMap((changed) =>
-    oneOfEach(
-      placed.filter(([row]) => isChanged(row) === changed),
-      ([{ must, state, rule }]) => `${must ? rule : state}`,
-    ),
-  );
-}
-
 /** Groups of rows that fail. */
 export const FAILING: readonly Group[] = ['must hold', 'broken', 'failed'];
 
 /** The rows that fail, those first that must hold, then those that broke. */
-export function failingRows(verdict: Verdict): ShownRow[] {
-  const groups = rowsByGroup(verdict);
+export function failingRows({ results }: Verdict): ShownRow[] {
+  const groups = rowsByGroup(results);
   return FAILING.flatMap((group) => groups.get(group) ?? []);
 }
 
-/** `` 2 rows that `main` got right fail here `` */
+/** `` 2 rows that `main` got right failed here `` */
 export function groupTitle(group: Group, rows: readonly ShownRow[], results: Results): Sentence {
   const count = quantity(rows.length, 'row');
-  const fail = rows.length === 1 ? 'fails' : 'fail';
-  const titles: Partial<Record<Group, Sentence>> = {
-    'must hold': `${count} that must hold ${fail}`,
-    broken: `${count} that ${baseName(results)} got right ${fail} here`,
-    failed: `${count} that ${fail}`,
-  };
-  return titles[group] ?? `${count} ${group}`;
+  if (group === 'must hold') return `${count} that must hold failed`;
+  if (group === 'broken') return `${count} that ${baseName(results)} got right failed here`;
+  return `${count} ${group}`;
 }
 
 /** What must hold and does not: a rule by its words, a row by its name or its text. */
 export function brokenMust(results: readonly ResultRow[]): Sentence[] {
-  const broken = rowsByGroup({ results }).get('must hold') ?? [];
+  const broken = rowsByGroup(results).get('must hold') ?? [];
   return broken.flat().map(({ rule, id, original }) => {
     return `“${codeLine(rule ?? id ?? original, 120)}”`;
   });

@@ -99,20 +99,14 @@ function advisoryWords({ report }: Verdict): Sentence {
 export function testSentences(test: ReportRow, results: Results): Sentence {
   const { must, doubt, outcome, error_count: errors, baseline } = test;
   const sentences = decidingRates(test).map((rate) => rateSentence(test, rate));
-  if (must && must.held < must.rows) {
-    const open = must.errors > 0 ? `, ${must.errors} are in error` : '';
-    sentences.unshift(`Rows that must hold: **${must.held} of ${must.rows}** held${open}.`);
-  }
+  if (must && must.held < must.rows)
+    sentences.unshift(`Rows that must hold: **${must.held} of ${must.rows}** held.`);
   if (doubt !== undefined) sentences.push(doubt);
   else if (outcome === 'inconclusive' && errors === 0)
     sentences.push('These rows are too few to be sure.');
   else if (outcome === 'inconclusive')
     sentences.push(`${quantity(errors, 'row')} in error could still decide between pass and fail.`);
-  if (baseline) {
-    const { paired_count: pairs, pass_rate: rate } = baseline;
-    const right = ratio(Math.round((rate ?? 0) * pairs), pairs, 'row');
-    sentences.push(`Right on ${baseName(results)}: ${right} (${changeWords(baseline)}).`);
-  }
+  if (baseline) sentences.push(`Since ${baseName(results)}: ${changeWords(baseline)}.`);
   const text = sentences.slice(0, MAX_SENTENCES).join(' ');
   return results.report.length === 1 ? text : `**${capital(labelOf(test))}.** ${text}`;
 }
