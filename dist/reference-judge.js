@@ -1,6 +1,6 @@
-import{Bt as e,Dt as t,Et as n,Ht as r,It as i,Tt as a,Vt as o,Xn as s,bt as c,qt as l,tr as u}from"./changes.js";const d=[r,o,n,c,i,e,a];function f(e,{answer:n,prompt:r,expected_result:i,actual_result:a}){return{stance:`neither`,refusal_verdict:n===r?`neither`:`answers`,judgement:i===a?`ignores`:`accounts`,toxicity:t().countBadWords(String(n))>0?`toxic`:`not_toxic`}[e]??`nothing`}let p;function m(e,t){let n=d.find(e=>e.name===t);if(!n)return;let r=e.indexOf(`{`,e.lastIndexOf(`
+import{$t as e,Et as t,Ht as n,Jt as r,Kt as i,Mt as a,Nt as o,Xn as s,jt as c,qt as l,tr as u}from"./changes.js";const d=[r,l,a,t,n,i,c];function f(e,{answer:t,prompt:n,expected_result:r,actual_result:i}){return{stance:`neither`,refusal_verdict:t===n?`neither`:`answers`,judgement:r===i?`ignores`:`accounts`,toxicity:o().countBadWords(String(t))>0?`toxic`:`not_toxic`}[e]??`nothing`}let p;function m(t,n){let r=d.find(e=>e.name===n);if(!r)return;let i=t.indexOf(`{`,t.lastIndexOf(`
 The material:
 {
-`)),[i=``]=e.slice(r).split(`
+`)),[a=``]=t.slice(i).split(`
 
-The material ends`,1),a=s(u(i));p??=new Map(d.flatMap(e=>e.cases.map(t=>[l(e,t.input),t.expected])));let o=p.get(e)??f(t,a);return JSON.stringify({reason:`Scripted.`,...n.replyTo(o,e)})}export{m as scriptedVerdict};
+The material ends`,1),o=s(u(a));p??=new Map(d.flatMap(t=>t.cases.map(n=>[e(t,n.input),n.expected])));let c=p.get(t)??f(n,o);return JSON.stringify({reason:`Scripted.`,...r.replyTo(c,t)})}export{m as scriptedVerdict};

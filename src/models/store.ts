@@ -1,11 +1,4 @@
-import {
-  createHmac,
-  createSecretKey,
-  hash,
-  randomBytes,
-  scrypt,
-  type KeyObject,
-} from 'node:crypto';
+import { createHmac, createSecretKey, hash, randomBytes, type KeyObject } from 'node:crypto';
 import {
   appendFileSync,
   closeSync,
@@ -16,7 +9,6 @@ import {
   rmSync,
 } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import type { Calibration } from '../engine/judge/calibrate.ts';
 import type { CalibrationStore } from '../engine/judge/judge.ts';
 import type { Answer } from '../engine/types.ts';
@@ -61,20 +53,6 @@ export interface StoredSubject {
   /** White space of the texts does not change it. */
   digest: string;
   texts?: Readonly<Record<string, string>>;
-}
-
-/**
- * The seal of a run's keys, which takes 24 ms of another thread: begun early; undefined where it has none, since
- * nothing that could be sealed is stored.
- */
-export async function sealOf(secrets: readonly string[]): Promise<Buffer | undefined> {
-  if (secrets.length === 0) return undefined;
-  return promisify<string, string, number, object, Buffer>(scrypt)(
-    canonical(secrets.toSorted()),
-    'sensitivity-action',
-    32,
-    { N: 4096 },
-  );
 }
 
 /** Replies and calibrations of earlier runs, for one subject under one set of rules and rows. */
