@@ -47,7 +47,7 @@ it.each<[string, Parameters<typeof read>, object]>([
   [
     'a workbook',
     ['q.xlsx', Buffer.from('PK\u0003\u0004')],
-    { message: expect.stringContaining('workbook') },
+    { remedy: expect.stringContaining('workbook') },
   ],
   ['HTML', ['q.html', ''], { remedy: expect.stringContaining('Markdown') }],
   ['broken JSON', ['q.jsonl', '{"text":"a"}\n{"text":}'], { where: 'q.jsonl:2:9' }],

@@ -4,7 +4,7 @@ import { asRecord, jsonIn, listIn, quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import { isBlankText } from '../language/text.ts';
 import { plainText } from '../plain-text.ts';
-import { list, typeInWords } from './printable.ts';
+import { list } from './printable.ts';
 
 /** A file of the repository, the same at head and base. */
 export const repositoryFile = plainText.regex(
@@ -92,8 +92,6 @@ export interface RawRow {
   source: string;
   /** True for a row of a table, in which every cell is a text. */
   isOfTable?: true;
-  /** It must be declined or refused, and needs no answer. */
-  isWithoutKey?: boolean;
   /** Columns that a server cut short. */
   truncated?: readonly string[];
   /** Columns that were looked up so far. */
@@ -112,7 +110,7 @@ export interface Cell {
 
 /** The names of a row's columns. */
 export function namesIn({ cells }: RawRow): string[] {
-  return typeof cells === 'string' ? [] : Object.keys(cells);
+  return Object.keys(asRecord(cells));
 }
 
 /** The column of this name, else the only one that differs in case, spaces, `-` and `_` alone. */
@@ -130,9 +128,9 @@ function columnNamed(row: RawRow, name: string): string | undefined {
  * @throws DataError for a column that the datasets server has cut
  */
 export function findCell(row: RawRow, name: string): Cell | undefined {
-  const whole = columnNamed(row, name);
-  const steps = whole === undefined ? name.split('.') : [];
-  const column = whole ?? columnNamed(row, steps.shift() ?? '');
+  const exact = columnNamed(row, name);
+  const steps = exact === undefined ? name.split('.') : [];
+  const column = exact ?? columnNamed(row, steps.shift() ?? '');
   if (column === undefined) return undefined;
   (row.read ??= new Set()).add(column);
   if (row.truncated?.includes(column))
@@ -142,14 +140,18 @@ export function findCell(row: RawRow, name: string): Cell | undefined {
     });
   let content = asRecord(row.cells)[column];
   for (const step of steps) {
-    const fields = typeof content === 'string' && row.isOfTable ? valueIn(content) : content;
-    if (!Object.hasOwn(asRecord(fields), step)) return undefined;
-    content = asRecord(fields)[step];
+    const whole = typeof content === 'string' && row.isOfTable ? valueIn(content) : content;
+    const fields = asRecord(whole);
+    if (!Object.hasOwn(fields, step)) return undefined;
+    content = fields[step];
   }
-  return { row, column: whole ?? name, content };
+  return { row, column: exact ?? name, content };
 }
 
-/** Roles that a row of JSON may lack, as a row of a table has a blank cell. */
+/**
+ * Roles that a row of JSON may lack, as a row of a table has a blank cell. One that says what
+ * should be done may lack its answer, too.
+ */
 const OPTIONAL: readonly Role[] = ['id', 'must', 'should', 'expect'];
 
 /**
@@ -165,8 +167,8 @@ export function cellOf(row: RawRow, columns: Columns, role: Role): Cell | undefi
   if (setting === null || typeof column !== 'string' || typeof row.cells === 'string')
     return undefined;
   const cell = filledCell(row, column);
-  const isOptional = row.isWithoutKey ?? OPTIONAL.includes(role);
-  if (!cell && setting !== undefined && !isOptional) throw missingColumn(row, [column]);
+  const isMissing = !cell && setting !== undefined && !OPTIONAL.includes(role);
+  if (isMissing && !cellOf(row, columns, 'should')) throw missingColumn(row, [column]);
   return cell && !isBlank(cell.content) ? cell : undefined;
 }
 
@@ -195,13 +197,13 @@ export function refuseCell({ row, column }: Cell, fault: string, remedy: string)
 
 /** The list that a cell holds, as it is or written as JSON or as Python; else undefined. */
 export function entriesIn(content: unknown): unknown[] | undefined {
-  const value = typeof content === 'string' ? valueIn(content.trim()) : content;
+  const value = typeof content === 'string' ? valueIn(content) : content;
   return Array.isArray(value) ? listIn(value) : undefined;
 }
 
 /** The list or the mapping in a text of JSON or of Python; undefined for any other text. */
 export function valueIn(text: string): unknown {
-  if (!/^[[{]/.test(text)) return undefined;
+  if (!/^\s*[[{]/.test(text)) return undefined;
   return jsonIn(text) ?? jsonIn(text.replace(PYTHON, inJson));
 }
 
@@ -231,11 +233,6 @@ function inJson(piece: string, single?: string, double?: string): string {
   return `"${plain}"`;
 }
 
-/** Content in quotes, or its type where it is no text and no number. */
-export function shown(content: unknown): string {
-  return ['string', 'number'].includes(typeof content) ? quoted(content) : typeInWords(content);
-}
-
 /** A text, a number or a boolean as a text; undefined for any other value. */
 export function scalarText(value: unknown): string | undefined {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
@@ -246,7 +243,7 @@ export function textIn(cell: Cell, any = false): string {
   const { content } = cell;
   const text = any || typeof content === 'string' ? scalarText(content) : undefined;
   const remedy = 'Write it as a string, or name another column in data.columns.';
-  return text ?? refuseCell(cell, `holds ${typeInWords(content)}, not a text`, remedy);
+  return text ?? refuseCell(cell, `holds ${quoted(content)}, not a text`, remedy);
 }
 
 const PLACEHOLDER = /\{([^{}]*)\}/;

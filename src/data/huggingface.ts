@@ -20,10 +20,13 @@ export interface DatasetServer {
   revisions?: Map<string, string>;
 }
 
-interface DatasetOptions {
+export interface DatasetOptions {
+  /** `hf:OWNER/NAME[:config][:split]`. */
   source: string;
+  /** The most rows. They are drawn by the seed. */
   limit?: number;
   seed: number;
+  /** `file:line:column` of the source in the configuration. */
   place?: string;
   server: DatasetServer;
 }

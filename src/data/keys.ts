@@ -7,12 +7,12 @@ import {
   isBlank,
   refuseCell,
   scalarText,
-  shown,
   type Cell,
   type RawRow,
   type Role,
   type Columns,
 } from './columns.ts';
+import { quoted } from '../json.ts';
 import type { RowOptions } from './options.ts';
 import { list } from './printable.ts';
 
@@ -29,9 +29,6 @@ export const ANSWER_NAMES = [
 /** The columns, with the one that holds the right answer under one of its usual names. */
 export function withAnswerColumn(row: RawRow, columns: Columns): Columns {
   const { answer, answer_index: index } = columns;
-  // A row of JSON that says what should be done may leave its answer out.
-  const isLeftOut = typeof answer === 'string' && !row.isOfTable && !findCell(row, answer);
-  if (isLeftOut && findCell(row, 'should')) return { ...columns, answer: null };
   if (answer !== undefined || index !== undefined) return columns;
   const name = ['answer', ...ANSWER_NAMES].find((known) => findCell(row, known));
   return { ...columns, answer: name };
@@ -43,8 +40,6 @@ export function withAnswerColumn(row: RawRow, columns: Columns): Columns {
  * @throws DataError for a key that cannot be read
  */
 export function readKeys(row: RawRow, columns: Columns, options: RowOptions | undefined) {
-  const should = wordIn(cellOf(row, columns, 'should'), SHOULD);
-  if (should === 'decline' || should === 'refuse') row.isWithoutKey = true;
   const cell = (role: Role) => cellOf(row, columns, role);
   const truth = wordIn(cell('truth'), TRUTHS);
   const negated = cell('negated_answer');
@@ -63,7 +58,7 @@ export function readKeys(row: RawRow, columns: Columns, options: RowOptions | un
     negatedKey: labels && { labels },
     perturbedKey: readKey(cell('perturbed_answer'), options),
     expect: wordIn(cell('expect'), EXPECT),
-    should,
+    should: wordIn(cell('should'), SHOULD),
   };
 }
 
@@ -97,7 +92,7 @@ function readLabels(cell: Cell, options: RowOptions | undefined, first?: number)
   const labels = first === undefined ? labelsNamed(cell, options) : labelsAt(cell, parsed, first);
   if (!labels) {
     const names = list(parsed.map(({ label, text }) => `${label}. ${text}`));
-    const fault = `holds ${shown(content)}, which names none for certain of ${names}`;
+    const fault = `holds ${quoted(content)}, which names none for certain of ${names}`;
     const positions = `A position counted from 0 is data.columns.answer_index: ${column}, and one counted from 1 answer_index: { column: ${column}, first: 1 }. `;
     return refuseCell(cell, fault, `${/\d/.test(String(content)) ? positions : ''}${remedy}`);
   }
@@ -113,10 +108,8 @@ function labelsAt(
   first: number,
 ): string[] | undefined {
   const positions = entriesIn(content) ?? [content];
-  const labels = positions.flatMap(
-    (position) => options[Number(scalarText(position)) - first]?.label ?? [],
-  );
-  return labels.length === positions.length ? labels : undefined;
+  const labels = positions.map((position) => options[Number(scalarText(position)) - first]?.label);
+  return labels.every((label) => label !== undefined) ? labels : undefined;
 }
 
 /** A key by labels, by texts of options, by both, or by one mark (1 or true) an option. */
@@ -137,11 +130,9 @@ function labelsNamed(cell: Cell, options: RowOptions): string[] | undefined {
       lists.push(value.split(/\s+/));
   }
   for (const entries of lists) {
-    const named = entries
-      .filter((entry) => !isBlank(entry))
-      .map((entry) => labelOf(entry, options, cell));
-    const labels = named.filter((label) => label !== undefined);
-    if (labels.length === named.length) return labels;
+    const named = entries.filter((entry) => !isBlank(entry));
+    const labels = named.map((entry) => labelOf(entry, options, cell));
+    if (labels.every((label) => label !== undefined)) return labels;
   }
   return undefined;
 }
@@ -184,17 +175,13 @@ function plain(text: string): string {
   return text.normalize('NFKC').replaceAll('**', '').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** At most so many right answers in words are read of a row. */
-const MAX_WORDS = 50;
-
 /** Right answers in words, each of which will do: a text, or a list of JSON or Python. */
 function wordsIn(cell: Cell): string[] {
   const entries = entriesIn(cell.content) ?? [cell.content];
   const words = entries.flatMap((entry) => scalarText(entry)?.trim() || []);
-  const isRead = words.length === entries.length && words.length <= MAX_WORDS;
-  if (isRead && words.length > 0) return words;
-  const remedy = `Write the right answer as a text, or 1 to ${MAX_WORDS}, of which any is right, as a JSON list: ["14 days", "two weeks"]; name another column in data.columns.answer.`;
-  return refuseCell(cell, `holds ${shown(cell.content)}, and no answers in words`, remedy);
+  if (words.length > 0 && words.length === entries.length) return words;
+  const remedy = `Write the right answer as a text, or several, of which any is right, as a JSON list: ["14 days", "two weeks"]; name another column in data.columns.answer.`;
+  return refuseCell(cell, `holds ${quoted(cell.content)}, and no answers in words`, remedy);
 }
 
 const SHOULD = {
@@ -219,5 +206,5 @@ function wordIn<Meaning>(
   if (Object.hasOwn(meanings, word)) return meanings[word];
   const allowed = list(Object.keys(meanings));
   const remedy = `Allowed are ${allowed}, or nothing; or name another column in data.columns, where null reads none.`;
-  return refuseCell(cell, `holds ${shown(cell.content)}`, remedy);
+  return refuseCell(cell, `holds ${quoted(cell.content)}`, remedy);
 }

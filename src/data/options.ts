@@ -13,7 +13,7 @@ import {
   type RawRow,
   type Columns,
 } from './columns.ts';
-import { list, typeInWords } from './printable.ts';
+import { list } from './printable.ts';
 
 /** The options of a row. */
 export interface RowOptions {
@@ -36,10 +36,9 @@ export function optionsOfRow(row: RawRow, columns: Columns): RowOptions | undefi
 
 /** The cells of the columns that a list names, or the list itself where it names none. */
 function contentOfList(row: RawRow, setting: readonly string[]): unknown[] {
-  if (typeof row.cells === 'string') return [...setting];
   const cells = setting.map((entry) => filledCell(row, entry));
-  if (cells.every((cell) => cell === undefined)) return [...setting];
   const missing = setting.filter((_, i) => cells[i] === undefined);
+  if (missing.length === setting.length) return [...setting];
   if (missing.length > 0) throw missingColumn(row, missing);
   // A row may have fewer options than others.
   const last = cells.findLastIndex((cell) => !isBlank(cell?.content));
@@ -76,9 +75,8 @@ interface Entry {
 }
 
 function letteredEntries(cell: Cell, value: unknown): Entry[] {
-  if (!Array.isArray(value)) return refuseCell(cell, `holds ${typeInWords(value)}`, FORMS);
-  if (value.length > LETTERS.length)
-    return refuseCell(cell, `lists ${value.length} options, more than there are letters`, FORMS);
+  if (!Array.isArray(value) || value.length > LETTERS.length)
+    return refuseCell(cell, `holds ${quoted(value)}, not a list of at most 26 options`, FORMS);
   return value.map((text: unknown, i) => ({ label: LETTERS.charAt(i), text }));
 }
 
@@ -106,7 +104,7 @@ function lineOf(cell: Cell, { label, text }: Entry): string {
 
 /** The list in a text: of JSON, of Python, or in a table between `|` or `;`. */
 function listInText(cell: Cell, content: string): unknown {
-  const value = valueIn(content.trim());
+  const value = valueIn(content);
   if (value !== undefined) return value;
   if (!cell.row.isOfTable || parseOptions(content).length > 1) return content;
   const sign = ['|', ';'].find((separator) => content.includes(separator));

@@ -28,10 +28,3 @@ export function list(names: readonly string[]): string {
   if (names.length > MAX_LISTED_NAMES) parts.push(`and ${names.length - MAX_LISTED_NAMES} more`);
   return parts.join(', ');
 }
-
-/** Returns the type of a JSON value in words: `a number`, `a list`, `null`. */
-export function typeInWords(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
-}

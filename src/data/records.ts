@@ -4,13 +4,9 @@ import { parse, type ParseError } from 'jsonc-parser';
 import { DataError } from '../errors.ts';
 import { isMapping, jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../json.ts';
 import type { RawRow } from './columns.ts';
-import { list, typeInWords } from './printable.ts';
+import { list } from './printable.ts';
 
-type Format = (
-  text: string,
-  name: string,
-  textColumns: readonly string[],
-) => RawRow[] | Promise<RawRow[]>;
+type Format = (text: string, name: string) => RawRow[] | Promise<RawRow[]>;
 
 const FORMATS: Readonly<Record<string, Format>> = {
   '.jsonl': readJsonLines,
@@ -21,15 +17,22 @@ const FORMATS: Readonly<Record<string, Format>> = {
   '.txt': readTextLines,
 };
 
+const WEB_PAGE = 'Save it as Markdown, and let `sensitivity draft` write rows from it.';
+const REMEDIES: Readonly<Record<string, string>> = {
+  '.html': WEB_PAGE,
+  '.htm': WEB_PAGE,
+  '.xlsx': 'Open the workbook in the spreadsheet, save it as CSV (UTF-8), and name that file.',
+};
+
 /** @throws DataError for a file of another format */
 export function readerFor(name: string, place: string | undefined): Format {
   const ending = extname(name).toLowerCase();
   const format = FORMATS[ending];
   if (format) return format;
-  let remedy = `Name a file that ends in ${Object.keys(FORMATS).join(', ')}.`;
-  if (/^\.html?$/.test(ending))
-    remedy = 'Save it as Markdown, and let `sensitivity draft` write rows from it.';
-  throw new DataError(`The format of ${quoted(name)} is not known.`, { where: place, remedy });
+  throw new DataError(`The format of ${quoted(name)} is not known.`, {
+    where: place,
+    remedy: REMEDIES[ending] ?? `Name a file that ends in ${Object.keys(FORMATS).join(', ')}.`,
+  });
 }
 
 /** Lines that are not blank, each with its place. */
@@ -39,14 +42,7 @@ function readTextLines(text: string, name: string) {
 }
 
 function readJsonLines(text: string, name: string): RawRow[] {
-  const lines = readTextLines(text, name);
-  const [first] = lines;
-  if (first?.cells.trimStart().startsWith('['))
-    throw new DataError('The file begins with a list, and not with a row.', {
-      where: first.source,
-      remedy: 'Write one row a line; or if the whole file is one JSON array, name it .json.',
-    });
-  return lines.map(({ cells, source }) =>
+  return readTextLines(text, name).map(({ cells, source }) =>
     rawRow(
       parseJson(cells, () => source),
       source,
@@ -58,7 +54,7 @@ function readJson(text: string, name: string): RawRow[] {
   if (text.trim() === '') return [];
   const rows = parseJson(text, (line) => `${name}:${line}`);
   if (!Array.isArray(rows))
-    throw new DataError(`The file holds ${typeInWords(rows)}, not a list of rows.`, {
+    throw new DataError(`The file holds ${quoted(rows)}, not a list of rows.`, {
       where: name,
       remedy: 'Write the rows as a JSON array, or one a line in a .jsonl file.',
     });
@@ -88,9 +84,10 @@ function parseJson(text: string, placeOf: (line: number) => string): unknown {
 
 function rawRow(cells: unknown, source: string): RawRow {
   if (typeof cells === 'string' || isMapping(cells)) return { cells, source };
-  throw new DataError(`This row is ${typeInWords(cells)}.`, {
+  throw new DataError(`This row is ${quoted(cells)}.`, {
     where: source,
-    remedy: 'Write every row as an object with a column for the text, or as a string.',
+    remedy:
+      'Write every row as an object with a column for the text, or as a string. A file that is one JSON array ends in .json.',
   });
 }
 
@@ -98,12 +95,8 @@ const QUOTING =
   'Put a cell that holds a separator, a quote or a newline between double quotes, and double the quotes in it. Write a list of options as fruit | stone.';
 
 /** The rows of a CSV (RFC 4180) or TSV, whose first row names the columns. */
-export async function readTable(
-  text: string,
-  name: string,
-  textColumns: readonly string[],
-): Promise<RawRow[]> {
-  const rows = await parseTable(text, name, separatorOf(text, name, textColumns));
+export async function readTable(text: string, name: string): Promise<RawRow[]> {
+  const rows = await parseTable(text, name);
   const [first, ...others] = rows.filter(({ cells }) => cells.length > 0);
   if (!first) return [];
   const header = first.cells.map((column) => column.trim());
@@ -130,8 +123,13 @@ export async function readTable(
   });
 }
 
+/** Outside of quotes in the header. A spreadsheet writes commas or semicolons, by the country. */
+const FIRST_SEPARATOR = /^(?:"[^"]*"|[^",;\t\n])*([,;\t])/;
+
 /** Rows of cells, with their places and the number of their cells, blank ones at the end too. */
-async function parseTable(text: string, name: string, delimiter: string) {
+async function parseTable(text: string, name: string) {
+  const isTsv = name.toLowerCase().endsWith('.tsv');
+  const [, separator = ','] = FIRST_SEPARATOR.exec(text.trimStart()) ?? [];
   const { CsvError, parse: parseCsv } = await import('csv-parse/sync');
   let lastLine = 0;
   const options = {
@@ -139,7 +137,7 @@ async function parseTable(text: string, name: string, delimiter: string) {
       lastLine = lines;
       return record;
     },
-    delimiter,
+    delimiter: isTsv ? '\t' : separator,
     relax_column_count: true,
     skip_empty_lines: true,
     info: true,
@@ -159,18 +157,4 @@ async function parseTable(text: string, name: string, delimiter: string) {
     const message = 'A cell has a quote in its middle, or one that is never closed.';
     throw new DataError(message, { where: `${name}:${lastLine + 1}`, remedy: QUOTING, cause });
   }
-}
-
-/**
- * A spreadsheet writes commas or semicolons, depending on the country: the header has one of the
- * columns that are looked for.
- */
-function separatorOf(text: string, name: string, textColumns: readonly string[]): string {
-  if (name.toLowerCase().endsWith('.tsv')) return '\t';
-  const [header = ''] = /^(?:"[^"]*"|[^"\n])*/.exec(text.trimStart()) ?? [];
-  const outsideQuotes = header.replaceAll(/"[^"]*"/g, (cell) => cell.replaceAll(/[",;\t]/g, ''));
-  const candidates = [',', ';', '\t'].filter((sign) => outsideQuotes.includes(sign));
-  const namesText = (sign: string) =>
-    outsideQuotes.split(sign).some((column) => textColumns.includes(column.trim()));
-  return candidates.find(namesText) ?? candidates[0] ?? ',';
 }

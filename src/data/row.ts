@@ -4,6 +4,7 @@ import { isBlankText } from '../language/text.ts';
 import {
   cellOf,
   entriesIn,
+  filledCell,
   findCell,
   isBlank,
   missingColumn,
@@ -16,12 +17,8 @@ import {
 } from './columns.ts';
 import { readKeys, readMust, withAnswerColumn } from './keys.ts';
 import { optionsOfRow } from './options.ts';
-import { printableLine, typeInWords } from './printable.ts';
-
-/** The columns that may hold the text. */
-export function textColumns({ text }: Columns): readonly string[] {
-  return text === undefined ? ['text', 'question'] : [text];
-}
+import { quoted } from '../json.ts';
+import { printableLine } from './printable.ts';
 
 /**
  * Makes a row of its cells; undefined for a blank text. A key that cannot be read is kept as the
@@ -54,18 +51,17 @@ export function readRow(raw: RawRow, configured: Columns): Row | undefined {
 
 function readText(raw: RawRow, columns: Columns): Pick<Row, 'text' | 'context'> {
   if (typeof raw.cells === 'string') return { text: raw.cells };
-  const names = textColumns(columns);
-  const text = columns.text ?? names.find((name) => findCell(raw, name));
-  if (text === undefined) throw missingColumn(raw, names);
-  const cell = cellOf(raw, { text }, 'text');
-  return { text: cell ? textIn(cell) : '', context: cell?.context };
+  const names = columns.text === undefined ? ['text', 'question'] : [columns.text];
+  const cells = names.values().map((name) => filledCell(raw, name));
+  const cell = cells.find((one) => one !== undefined);
+  if (!cell) throw missingColumn(raw, names);
+  return { text: isBlank(cell.content) ? '' : textIn(cell), context: cell.context };
 }
 
 /** Values that a row fills into prompts. */
 function readFill(raw: RawRow, columns: Columns): Record<string, string> | undefined {
-  const entries = Object.entries(columns.fill ?? {});
-  if (typeof raw.cells === 'string' || entries.length === 0) return undefined;
-  const filled = entries.map(([name, column]) => {
+  if (typeof raw.cells === 'string' || !columns.fill) return undefined;
+  const filled = Object.entries(columns.fill).map(([name, column]) => {
     const cell = findCell(raw, column);
     if (!cell) throw missingColumn(raw, [column]);
     return [name, passagesIn(cell, name)] as const;
@@ -78,16 +74,12 @@ function passagesIn(cell: Cell, name: string): string {
   const { content } = cell;
   const passages = (entriesIn(content)?.flat(3) ?? [content]).filter((one) => !isBlank(one));
   const texts = passages.flatMap((passage) => scalarText(passage) ?? []);
+  if (texts.length > 0 && texts.length === passages.length) return texts.join('\n\n');
   const remedy = `Prompts fill {${name}} from it (data.columns.fill): write a text, or take the row out.`;
-  if (passages.length === 0) return refuseCell(cell, 'is blank', remedy);
-  if (texts.length === passages.length) return texts.join('\n\n');
-  return refuseCell(cell, `holds ${typeInWords(content)}, not a text`, remedy);
+  return refuseCell(cell, `holds ${quoted(content)}, not a text`, remedy);
 }
-
-/** In characters. */
-const MAX_ID_LENGTH = 100;
 
 function readId(raw: RawRow, columns: Columns): string | undefined {
   const id = scalarText(cellOf(raw, columns, 'id')?.content);
-  return id && printableLine(id, MAX_ID_LENGTH);
+  return id && printableLine(id);
 }

@@ -16,27 +16,21 @@ import {
   type Role,
   type Columns,
 } from './columns.ts';
-import { loadDataset, type DatasetServer } from './huggingface.ts';
+import { loadDataset, type DatasetOptions } from './huggingface.ts';
 import { list, withoutBreaks } from './printable.ts';
 import { readerFor } from './records.ts';
-import { readRow, textColumns } from './row.ts';
+import { readRow } from './row.ts';
 import { decodeText, readDataFiles, type DataFile } from './files.ts';
 import usual from './likely-columns.json' with { type: 'json' };
 import type { Files } from '../files.ts';
 
-export interface RowsOptions {
-  /** A path, a glob, `builtin:NAME` or `hf:OWNER/NAME[:config][:split]`. */
-  source: string;
+/** The source may be a path, a glob or `builtin:NAME`, too: rows are drawn by their content. */
+export interface RowsOptions extends DatasetOptions {
   columns: Columns;
-  /** The most rows. They are drawn by the seed and their content. */
-  limit?: number;
-  seed: number;
-  /** `file:line:column` of the source in the configuration, and of each column by its role. */
-  place?: string;
+  /** `file:line:column` in the configuration. */
   placeOfColumn?: (role: Role) => string | undefined;
   /** Files of a path or a glob, sorted by name. */
   readFiles: (source: string, place?: string) => Promise<DataFile[]>;
-  server: DatasetServer;
 }
 
 /** The words of a document that the answer of a drafted row rests on. */
@@ -61,12 +55,14 @@ export interface LoadedRows {
  * @throws DataError with the place of what cannot be read, and the columns that are there
  */
 export async function readRows(options: RowsOptions): Promise<LoadedRows> {
-  const { source, columns, limit, seed } = options;
+  const { source, limit, seed } = options;
+  const isBuiltin = source.startsWith(BUILTIN);
+  const columns: Columns = isBuiltin ? { id: null } : options.columns;
   const raw = await readRaw(options);
-  if (!raw.columns) refuseMissingColumns(raw.rows, options);
-  const read = raw.rows.map((row) => ({ raw: row, row: readRow(row, raw.columns ?? columns) }));
-  const blank = read.flatMap(({ raw: row, row: made }) => (made ? [] : [row.source]));
-  const all = read.flatMap(({ row }) => row ?? []);
+  if (!isBuiltin) refuseMissingColumns(raw.rows, options);
+  const read = raw.rows.map((row) => readRow(row, columns));
+  const blank = raw.rows.filter((_row, i) => !read[i]).map((row) => row.source);
+  const all = read.filter((row) => row !== undefined);
   if (all.length === 0)
     throw new DataError('There is no row with a text.', {
       where: blank[0] ?? source,
@@ -75,8 +71,8 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   // Rows of the Hub were drawn by their number, before their content was known.
   const rows = raw.total === undefined ? drawRows(all, limit, seed) : all;
   const total = raw.total ?? all.length;
-  const quotes = raw.columns ? [] : raw.rows.flatMap(quoteOf);
-  const unread = raw.columns ? [] : unreadColumns(raw.rows);
+  const quotes = raw.rows.flatMap(quoteOf);
+  const unread = isBuiltin ? [] : unreadColumns(raw.rows);
   let understood = `${quoted(source)}: ${total} ${total === 1 ? 'row' : 'rows'}`;
   if (rows.length < total) understood += `, ${rows.length} of them drawn`;
   if (unread.length > 0) understood += `; not read: ${list(unread)}`;
@@ -85,34 +81,26 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   return { rows, quotes, notices };
 }
 
-interface RawRows {
-  rows: RawRow[];
-  /** Columns of a set whose columns are known. */
-  columns?: Columns;
-  /** Present where the rows are drawn already. */
-  total?: number;
-}
+const BUILTIN = 'builtin:';
 
-async function readRaw(options: RowsOptions): Promise<RawRows> {
-  const { source, columns, place, readFiles } = options;
+/** `total`: present where the rows are drawn already. */
+async function readRaw(options: RowsOptions): Promise<{ rows: RawRow[]; total?: number }> {
+  const { source, place, readFiles } = options;
   if (source.startsWith('hf:')) return loadDataset(options);
-  const builtin = /^builtin:(.*)$/s.exec(source)?.[1];
-  if (builtin !== undefined)
-    return { rows: await readBuiltin(builtin, place), columns: { id: null } };
+  if (source.startsWith(BUILTIN))
+    return { rows: await readBuiltin(source.slice(BUILTIN.length), place) };
   const files = await readFiles(source, place);
-  return { rows: await rowsOfFiles(files, columns, place) };
+  return { rows: await rowsOfFiles(files, place) };
 }
 
 /** The rows of files, before their columns are read. @throws DataError for a file without one */
 export async function rowsOfFiles(
   files: readonly DataFile[],
-  columns: Columns,
   place: string | undefined,
 ): Promise<RawRow[]> {
-  const wanted = textColumns(columns).flatMap((name) => [name, ...name.split(/[{}.]/)]);
   const read = files.map(async ({ name, bytes }) => {
-    const text = decodeText(bytes, name);
-    const ofFile = await readerFor(name, place)(text, name, wanted);
+    const reader = readerFor(name, place);
+    const ofFile = await reader(decodeText(bytes, name), name);
     if (ofFile.length > 0) return ofFile;
     throw new DataError('The file has no rows.', {
       where: name,
@@ -200,7 +188,7 @@ const LABEL = /^(?=.{2,40}$).*\p{L}/u;
  * @throws GateError for a file without rows
  */
 export async function readFoundRows(source: string, files: Files, prompt = '') {
-  const rows = await rowsOfFiles(await readDataFiles(source, '--data', files), {}, '--data');
+  const rows = await rowsOfFiles(await readDataFiles(source, '--data', files), '--data');
   const [first = { cells: {}, source }] = rows;
   const columns = namesIn(first);
   const columnOf = (names: readonly string[]) =>

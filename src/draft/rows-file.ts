@@ -17,7 +17,7 @@ const COLUMNS = ['text', 'answer', 'passage', 'quote', 'source', 'reviewed', 'mu
  * @throws GateError for another file
  */
 export async function openRows(bytes: Buffer | undefined, name: string, isAdded: boolean) {
-  const table = bytes ? await readTable(decodeText(bytes, name), name, COLUMNS) : [];
+  const table = bytes ? await readTable(decodeText(bytes, name), name) : [];
   const there = table.map(({ cells }): Cells => {
     const texts = Object.entries(cells).map(([column, value]) => [column, String(value)] as const);
     return Object.fromEntries(texts);
