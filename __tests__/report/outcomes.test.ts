@@ -31,7 +31,7 @@ import { readXml } from './xml.ts';
 describe('each outcome', () => {
   it.each([
     ['fail', '❌', /misses the "not" too often$/],
-    ['pass', '✅', /answers as expected and gives clean answers$/],
+    ['pass', '✅', /answers as expected and gives clean answers; 2 rows broke since main$/],
     ['inconclusive', '⚠️', /^Not sure yet/],
     ['judge', '⛔', /^Could not judge the model: the judge/],
     ['error', '⛔', /configuration/],
@@ -190,7 +190,7 @@ describe('the attribution', () => {
 it.each([
   [0, 0, /None of the 12 rows that were asked tells this change .* for sure/],
   [1, 1, /None of the 12 rows/],
-  [3, 0, /broke 3 rows and fixed 0.* look at prompts\/support\.md:3 .*must/],
+  [3, 0, /3 rows broke since main[^]* Look at prompts\/support\.md:3 .*must/],
 ])(
   'a pass with %i rows that broke and %i that it fixed says what that shows',
   (broken, fixed, words) => {
@@ -346,7 +346,7 @@ describe('JUnit', () => {
       ({ name, text }) => name === 'failure' && text.includes('questions.jsonl:1'),
     );
     expect(failure?.attributes.message).toContain('were not there');
-    expect(failure?.text).toMatch(/right would be lung[^]*main said D/);
+    expect(failure?.text).toMatch(/right would be D\. lung[^]*main said D/);
   });
 });
 
@@ -380,13 +380,14 @@ describe('rows', () => {
 
   it('show one of each failure first, and all others in a line each', () => {
     const wrong = askedRow('answers', 20, { state: 'wrong' });
-    const declined = many(8, (nth) => askedRow('answers', nth));
+    const arms = { asked: { text: 'Quickly!', answer: 'No.' } };
+    const declined = many(8, (nth) => askedRow('answers', nth, { arms }));
     const report = [testRow({ test_type: 'answers' })];
     const all = resultsOf({ outcome: 'fail', report, results: [...declined, wrong] });
     const text = terminalText(all, { columns: 200, showRows: false });
     const [first, second] = [...text.matchAll(/customers\.csv:(\d+)/g)].map(([, line]) => line);
     expect([first, second]).toContain('20');
-    expect(text.match(/customers\.csv:\d+: .* → /g)).toHaveLength(5);
+    expect(text).toMatch(/(?:^\S*customers\.csv:\d+: Quickly! → No\.\n){5}/m);
   });
 
   it('show no arm that was not asked, and name an expected decline', () => {

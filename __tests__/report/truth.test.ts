@@ -216,7 +216,7 @@ describe('the failing rows', () => {
   it('show what was asked, with the edit marked, answered, right and said by the base', () => {
     const html = commentText(failed(), {});
     expect(html).toContain('<b><code>not</code></b>');
-    expect(shown(failed())).toMatch(/A ?right would be lung ?main said D/);
+    expect(shown(failed())).toMatch(/A[^.]*D\. lung[^.]*main[^.]* D/);
   });
 
   it('are counted in a terminal beyond the eighth', () => {
@@ -230,7 +230,7 @@ describe('the failing rows', () => {
 
 describe('the next step', () => {
   it('names the test whose rows broke', () => {
-    expect(shown(failed())).toContain('8 of 8 failing rows of “reads the "not"” broke');
+    expect(shown(failed())).toMatch(/Reads the "not": 8 of 8/);
   });
 
   it('names what to compare, where nothing was attributed', () => {

@@ -37,11 +37,6 @@ it.each([
   expect([status, judged.length, asked.length]).toEqual([0, questions, questions + 1]);
 });
 
-it('names what `init` left open', async () => {
-  const tests = { sensitivity: { rules: { rules: ['YOUR-RULE'] } } };
-  expect((await checked({ tests }, ['--offline'])).said).toContain('YOUR-RULE');
-});
-
 it('refuses a cap below a verdict, as a run does', async () => {
   const { status, said, asked } = await checked({ budget: { max_requests: 5 } });
   expect([status, asked.length]).toEqual([3, 0]);

@@ -7,7 +7,7 @@ import { ruleList, scorerSettings } from '../engine/settings.ts';
 import type { Test } from '../engine/types.ts';
 import { dataSettings, placeholderName, repositoryFile } from '../data/columns.ts';
 import { modelSettings } from '../models/settings.ts';
-import { plainText } from '../plain-text.ts';
+import { isFilledIn, LEFT_OPEN, plainText } from '../plain-text.ts';
 
 const SHARE = 'must be >=0 and <=1';
 const share = z.number().min(0, SHARE).max(1, SHARE);
@@ -55,10 +55,12 @@ const model = section({
   system_prompt_file: repositoryFile,
   variables: z.record(
     placeholderName,
-    z.union(
-      [z.string(), z.number(), z.boolean(), namedFile, globOfFiles],
-      'must be a text, a number, true or false, { file: PATH }, or { files: GLOB }',
-    ),
+    z
+      .union(
+        [z.string(), z.number(), z.boolean(), namedFile, globOfFiles],
+        'must be a text, a number, true or false, { file: PATH }, or { files: GLOB }',
+      )
+      .refine(isFilledIn, LEFT_OPEN),
   ),
 });
 

@@ -191,7 +191,7 @@ async function doubtOf(row: DraftRow, passage: string, ask: AskModel): Promise<s
   } catch (error) {
     const isOfRow = error instanceof RowError || (error instanceof ModelError && !error.fatal);
     if (!isOfRow) throw error;
-    return 'a request that checks it failed';
+    return `a request that checks it failed: ${error.message.split('\n', 1)[0]}`;
   }
 }
 

@@ -88,15 +88,27 @@ function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision): Rep
 
 /** The rows of a test, those that were left out among them. */
 export function resultRows({ run: { test, tools, leftOut }, result }: Finished): ResultRow[] {
+  const sendsOptions = test.sendsOptions && (tools.placeholders?.includes('options') ?? true);
   const asked = [...result.must, ...result.rows].map((row): ResultRow => {
     const rule = onlyRuleOf(row.case, tools);
-    return { test_type: test.name, ...resultOf(row), rule };
+    const told = { test_type: test.name, ...resultOf(row), rule };
+    return sendsOptions ? told : withoutLetters(told, row.case);
   });
   const unasked = leftOut.map(({ row, reason }): ResultRow => {
     const described = describedRow({ row, arms: { asked: row.text } });
     return { test_type: test.name, ...described, status: 'not_applicable', why: reason };
   });
   return [...asked, ...unasked];
+}
+
+/** Options that are not sent: what is right, and what was said, by their texts. */
+function withoutLetters(row: ResultRow, { options = [] }: Case): ResultRow {
+  const texts = new Map(options.map(({ label, text }) => [label, text]));
+  const textsOf = (labels?: string[]) => labels?.map((label) => texts.get(label) ?? label);
+  const arms = Object.entries(row.arms).map(([name, { key, said, ...arm }]) => {
+    return [name, { ...arm, key: textsOf(key), said: textsOf(said) }] as const;
+  });
+  return { ...row, options: undefined, arms: Object.fromEntries(arms) };
 }
 
 /** Of values by arm, that of the text as it is, and that of the changed one. */

@@ -170,7 +170,7 @@ export interface TestSetup<Options = unknown> extends ScorerSettings {
   judgeContext?: string;
   /** The rules of a bot. */
   rules?: readonly BotRule[];
-  /** Names of the placeholders that prompts fill from rows. */
+  /** Names of the placeholders of the prompts. */
   placeholders?: readonly string[];
   /** The built-in lines of the test. */
   lines?: readonly Line[];

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { entryOf } from '../json.ts';
-import { isMeant, plainText, SENT_UNCHANGED } from '../plain-text.ts';
+import { isFilledIn, isMeant, LEFT_OPEN, plainText, SENT_UNCHANGED } from '../plain-text.ts';
 import { APIS, HUB_NAMES, REGION } from './hubs/addresses.ts';
 import refused from './refused-parameters.json' with { type: 'json' };
 
 /** What the configuration says of a model: types, checks and defaults. */
 
-const address = plainText.regex(
-  /^https?:\/\/[^/]/i,
-  'must be a URL, such as https://models.example.com/v1',
-);
+const address = plainText
+  .regex(/^https?:\/\/[^/]/i, 'must be a URL, such as https://models.example.com/v1')
+  .refine(isFilledIn, LEFT_OPEN);
 
 /** A name that `init` and examples write where only the user knows one. */
 const EXAMPLE_NAME = /^your[-_ ][\w-]+$|^<[^<>]*>$/i;

@@ -6,11 +6,10 @@ import { type Sentence, code, codeLine } from './blocks.ts';
 import { causesOf } from './causes.ts';
 import { subjectWords } from './changes.ts';
 import { brokenMust, FAILING, flipsIn, groupOf, stateWords } from './rows.ts';
-import { badRates, decidingTests, headline, testSentences } from './verdict.ts';
+import { badRates, decidingTests, headline, namedSentence, testSentences } from './verdict.ts';
 import {
   baseName,
   countedBy,
-  labelOf,
   listed,
   number,
   quantity,
@@ -49,7 +48,7 @@ function stepsOfPass(results: Results): Sentence[] {
   const where = listed(places, 5);
   if (broken - fixed > 1)
     return [
-      `This change broke ${broken} rows and fixed ${fixed}, as the minimums allow: look at ${where}.`,
+      `The minimums allow the rows that broke. Look at ${where}.`,
       'In `answers`, `rules`, `refusal` and `output_toxicity`, a row with `true` in a column `must` has to hold in every run.',
     ];
   // A row in error may tell it.
@@ -121,7 +120,8 @@ function comparedStep(deciding: Deciding): Sentence {
   if (failing.length > 0 && failing.every(({ base }) => base?.pass === false))
     return `This change did not break them: the same rows fail on ${baseName(results)}. ${remedyStep(deciding)}`;
   if (broken === 0 || 2 * broken < failing.length) return '';
-  const lead = `${ratio(broken, failing.length, 'failing row')} of “${labelOf(test)}” broke with this change.`;
+  const count = ratio(broken, failing.length, 'failing row');
+  const lead = namedSentence(test, results, `${count} broke with this change.`);
   const places = subjectWords(results, 80);
   if (results.attribution || places.length === 0) return lead;
   return `${lead} Compare the old and the new ${listed(places, 5)}.`;

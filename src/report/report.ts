@@ -14,6 +14,7 @@ import { causeSentence, causesOf, causesOfBase } from './causes.ts';
 import { changeBlocks } from './changes.ts';
 import { nextSteps } from './next.ts';
 import {
+  decidingAsk,
   FAILING,
   groupTitle,
   rowsByGroup,
@@ -117,7 +118,7 @@ function rowBlocks(results: Results, detail: Detail): Block[] {
     const opened = group === open ? Math.min(MAX_OPEN, detail.rows) : 0;
     const first = rowsTable(rows.slice(0, opened), results, detail);
     const others = rows.slice(opened, detail.rows);
-    const shownRows = detail.isFlat ? others.map(rowLine) : rowsTable(others, results, detail);
+    const shownRows = detail.isFlat ? rowLines(others) : rowsTable(others, results, detail);
     const more = rows.length - detail.rows;
     if (more > 0) shownRows.push(textBlock(`… and ${quantity(more, 'more row')} in the report.`));
     if (group !== open || rows.length === 0) return sectionOf(title, shownRows);
@@ -127,11 +128,13 @@ function rowBlocks(results: Results, detail: Detail): Block[] {
 }
 
 /** `evals/q.csv:3: How long do refunds take? → I cannot tell.` */
-function rowLine([row]: ShownRow): Block {
-  const [place, asked, answer] = [row.source, row.original, row.actual_result ?? ''].map((text) =>
-    codeLine(text, 60),
-  );
-  return textBlock(`${place}: ${asked} → ${answer}`);
+function rowLines(rows: readonly ShownRow[]): Block[] {
+  const lines = rows.map(([row]) => {
+    const { text, answer } = decidingAsk(row);
+    const [place, asked, said] = [row.source, text, answer ?? ''].map((one) => codeLine(one, 60));
+    return `${place}: ${asked} → ${said}`;
+  });
+  return lines.length === 0 ? [] : [textBlock(lines.join('\n'))];
 }
 
 const MAX_REASONS = 10;

@@ -61,8 +61,7 @@ function ownFirst(a: ResultRow, b: ResultRow): number {
 
 /** The arm that decided a row is not the text as it stands in the data. */
 function isChanged(row: ResultRow): boolean {
-  const arm = decidingArm(row);
-  return (row.arms[arm]?.text ?? row.original) !== row.original;
+  return decidingAsk(row).text !== row.original;
 }
 
 /** Groups of rows that fail. */
@@ -159,15 +158,18 @@ const DECLINES = /^\W*(?:it |the \w+ )?(?:must |should )?(?:declin|refus|escalat
 
 function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLayout): Sentence[] {
   const { error, why } = row;
-  // A letter says nothing to a reader who does not see the options.
-  const texts = new Map(parseOptions(row.options ?? '').map((one) => [one.label, one.text]));
+  // A letter alone says little to a reader.
+  const options = parseOptions(row.options ?? '').map(({ label, text }) => {
+    return [label, `${label}. ${text}`] as const;
+  });
+  const shownOptions = new Map(options);
   const lines = shownArms(row, isWhole).flatMap(([arm, label]) => {
     const { answer = null, key = [], said = [] } = row.arms[arm] ?? {};
     const words = answer === null ? 'no answer' : code(answer, length) || 'an empty answer';
     const own = [`${label}${words}`];
     const isRight =
       said.length > 0 && said.every((word) => word === 'agrees' || key.includes(word));
-    const right = key.slice(0, 5).map((one) => codeLine(texts.get(one) ?? one, length));
+    const right = key.slice(0, 5).map((one) => codeLine(shownOptions.get(one) ?? one, length));
     if (right.length > 0 && !isRight) own.push(`right would be ${enumerate(right, 'disjunction')}`);
     if (row.state === 'declined' && key.some((one) => DECLINES.test(one)))
       own.push('the row expects a decline, and lacks `should: decline`');
@@ -185,6 +187,11 @@ function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLay
 
 function decidingArm({ decided_by: arm, arms }: ResultRow): string {
   return arm ?? Object.keys(arms).at(-1) ?? '';
+}
+
+/** What was asked and answered in the arm that decided a row. */
+export function decidingAsk(row: ResultRow): { text: string; answer: string | null } {
+  return row.arms[decidingArm(row)] ?? { text: row.original, answer: null };
 }
 
 /** An arm that was not asked, since another one decides the row, is not shown. */

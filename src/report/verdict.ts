@@ -3,7 +3,7 @@ import type { ReportRow } from '../engine/results.ts';
 import type { Results, Verdict } from '../run/results.ts';
 import type { Sentence, TableBlock } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { brokenMust } from './rows.ts';
+import { brokenMust, rowsByGroup } from './rows.ts';
 import {
   baseName,
   capital,
@@ -62,7 +62,7 @@ export function headline(results: Verdict, base: Sentence): Sentence {
       return `Not sure yet whether the model ${does}`;
     case 'pass': {
       const words = held.length > 2 ? `passes all ${held.length} tests` : does;
-      return `The model ${words || 'has no minimum to meet'}${advisoryWords(results)}`;
+      return `The model ${words || 'has no minimum to meet'}${brokenWords(results, base)}${advisoryWords(results)}`;
     }
     case 'fail': {
       const misses = tests.flatMap((test) => failures(test, base));
@@ -85,13 +85,19 @@ function failures(test: ReportRow, base: Sentence): Sentence[] {
   });
 }
 
+/** A pass may hide rows that broke. */
+function brokenWords({ results }: Verdict, base: Sentence): Sentence {
+  const { length } = rowsByGroup(results).get('broken') ?? [];
+  return length === 0 ? '' : `; ${quantity(length, 'row')} broke since ${base}`;
+}
+
 /** Names the tests that decide nothing, and that the headline would hide. */
 function advisoryWords({ report }: Verdict): Sentence {
   const failing = report.filter(
     (test) => test.advisory && !test.pass && outcomeOfMust(test.must) !== 'fail',
   );
   if (failing.length === 0) return '';
-  const labels = failing.map((test) => `“${wordsOf(test).does}”`);
+  const labels = failing.map((test) => wordsOf(test).does);
   return `; tests that do not pass, and decide nothing: ${listed(labels, MAX_NAMED)}`;
 }
 
@@ -106,9 +112,14 @@ export function testSentences(test: ReportRow, results: Results): Sentence {
     sentences.push('These rows are too few to be sure.');
   else if (outcome === 'inconclusive')
     sentences.push(`${quantity(errors, 'row')} in error could still decide between pass and fail.`);
-  if (baseline) sentences.push(`Since ${baseName(results)}: ${changeWords(baseline)}.`);
-  const text = sentences.slice(0, MAX_SENTENCES).join(' ');
-  return results.report.length === 1 ? text : `**${capital(labelOf(test))}.** ${text}`;
+  if (baseline && badRates(test).length === 0)
+    sentences.push(`Since ${baseName(results)}: ${changeWords(baseline)}.`);
+  return namedSentence(test, results, sentences.slice(0, MAX_SENTENCES).join(' '));
+}
+
+/** A sentence on a test, behind its name where there are several. */
+export function namedSentence(test: ReportRow, { report }: Results, sentence: Sentence): Sentence {
+  return report.length === 1 ? sentence : `**${capital(labelOf(test))}:** ${sentence}`;
 }
 
 /** The rates that fail the test, or leave it open; else the first. */

@@ -35,13 +35,7 @@ export async function planRun(judged: Judged, options: RunOptions) {
       asked: sectionsOf(config, opened.tests),
       requests: opened.expected,
       warnings,
-      notices: [
-        ...config.notices,
-        ...notices,
-        ...prepared.facts,
-        ...prepared.notices,
-        ...opened.notices,
-      ],
+      notices: [...config.notices, ...notices, ...prepared.notices, ...opened.notices],
     };
   });
 }

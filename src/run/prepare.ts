@@ -41,13 +41,16 @@ export async function prepareTests({ config, readRows }: Judgement) {
 
 type Shared = ReturnType<typeof sharedBy>;
 
+/** What is sent without prompts. */
+const USUAL = { prompt: '{text}\n{options}', system_prompt: '' };
+
 /** What the tests of a run have in common. */
 export function sharedBy({ subject: { texts, placeOf }, tests }: Config) {
   const fills = tests.flatMap(({ data }) => Object.keys(data.columns.fill ?? {}));
   const columns = [...new Set(fills)];
   const variables = Object.keys(variablesOf(texts));
   const prompts = (['prompt', 'system_prompt'] as const).map((kind) => {
-    const { text = '' } = texts[kind] ?? {};
+    const { text = USUAL[kind] } = texts[kind] ?? {};
     const pieces = parseTemplate(text, { kind, variables, columns });
     return { kind, text, names: pieces.map(({ name = '' }) => name) };
   });
@@ -114,9 +117,8 @@ function* faultsOf(
         );
     }
   const [first] = unshown;
-  const lacksOptions = prompts[0]?.text && !placeholders.includes('options');
   // A model that is not shown the options can only guess.
-  if (first && lacksOptions && test.sendsOptions)
+  if (first && test.sendsOptions && !placeholders.includes('options'))
     yield fault(
       `the prompt shows no options, and ${unshown.length} of ${rows.length} rows have some, the first at ${quoted(first.source)}`,
       'Add {options} where they belong.',

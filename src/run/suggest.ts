@@ -104,7 +104,7 @@ async function askThrice(run: TestRun, one: Case) {
   return { of, isMust, source: row.source, passes: passed.length };
 }
 
-/** What a test shows: where it shows nothing, its `shortfall` says why. */
+/** What a test shows: where it supports no minimum, its `shortfall` says why. */
 export type TestSuggestion = ReturnType<typeof suggestionFor>;
 
 function suggestionFor(config: TestConfig, { report, results }: Results, index: number) {
@@ -124,9 +124,11 @@ function suggestionFor(config: TestConfig, { report, results }: Results, index: 
   const counted = Math.min(...minima.map(({ rows }) => rows));
   const useless = minima.find(({ suggested }) => suggested === 0);
   const why = asked.find(({ error }) => error)?.error?.message ?? '';
-  let shortfall = useless && `The model reaches no ${useless.key} above 0.`;
+  let shortfall =
+    useless &&
+    `${test.name}: the model passes ${useless.passes} of ${useless.rows} rows, too few for any ${useless.key}.`;
   if (counted < MIN_ROWS)
-    shortfall = `Rows that count: ${counted}; ${MIN_ROWS} are needed. ${why}`.trimEnd();
+    shortfall = `${test.name}: ${counted} rows count, and ${MIN_ROWS} are needed. ${why}`.trimEnd();
   /** Under which the test may stand in the file, the usual one first. */
   const names = [test.name, ...aliases];
   /** Places of rows that did not pass. */

@@ -17,9 +17,6 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
   const { judged, runOptions } = await openWork(options, terminal);
   const plan = await planRun(judged, runOptions);
   terminal.printBlocks(planBlocks(plan, options.config));
-  const [bytes] = await terminal.files.read([options.config]);
-  const [open] = /YOUR-[A-Z]+/.exec(String(bytes)) ?? [];
-  if (open) terminal.printBlocks([textBlock(`⚠️ ${code(options.config)} still says ${open}.`)]);
   if (options.offline) return EXIT.pass;
   return withDoor(judged.config, runOptions, async (door) => {
     let worst = EXIT.pass;
@@ -41,8 +38,8 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
 function planBlocks(planned: Plan, file: string): Block[] {
   const { tests, requests, warnings, notices } = planned;
   const sent = [rangeOf(requests, 'pass'), rangeOf(requests, 'fail'), requests.most];
-  /** Prompts that several tests share are shown once. */
-  const shown = new Set<string | undefined>();
+  /** What several tests share is shown once. */
+  const shown = new Set<string>();
   return [
     { kind: 'heading', text: `${code(file)}: what a run sends` },
     figureTable(['test', 'minimum', 'must hold', 'rows', 'needed', 'left out'], tests.map(cellsOf)),
@@ -66,22 +63,24 @@ const MOST_LEFT_OUT = 10;
 /** The middle of a long prompt. */
 const MIDDLE = /(?<=^[^]{500})[^]+(?=[^]{500}$)/;
 
-/** The first row as it is sent, unless that is shown, and the rows that are not asked. */
-function testSection({ run, example }: Plan['tests'][number], shown: Set<string | undefined>) {
+/** Its rows, the first as it is sent, and those that are not asked. */
+function testSection({ run, example, facts }: Plan['tests'][number], shown: Set<string>) {
   const must = run.plan.must.map((one) =>
     code(onlyRuleOf(one, run.tools) ?? one.row.id ?? one.row.source),
   );
   const named = listed([...new Set(must)], MOST_LEFT_OUT);
-  const lines = must.length > 0 ? [`Must hold: ${named}`] : [];
-  if (example && !shown.has(example.text))
+  const lines = [...facts];
+  if (must.length > 0) lines.push(`Must hold: ${named}`);
+  if (example)
     lines.push(
       `${code(example.source)} is sent as:\n${code(example.text.replace(MIDDLE, ' …\n… '))}`,
     );
-  shown.add(example?.text);
   const leftOut = run.leftOut
     .slice(0, MOST_LEFT_OUT)
     .map(({ row, reason }) => `Left out: ${code(row.source)}: ${reason}`);
-  return sectionOf(code(run.test.name), [...lines, ...leftOut].map(textBlock));
+  const open = [...lines, ...leftOut].filter((line) => !shown.has(line));
+  for (const line of open) shown.add(line);
+  return sectionOf(code(run.test.name), open.map(textBlock));
 }
 
 /** A short question, which a model without reasoning answers in a few tokens. */

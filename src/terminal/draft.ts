@@ -47,7 +47,11 @@ export async function draft(
     };
     const [write, check] = [await open(writer, 'model'), await open(checker, 'judge')];
     const desk: Desk = { options, documents, terminal, seed, write, check };
-    return options.kind === 'rules' ? writeRules(desk) : writeRows(desk);
+    try {
+      return await (options.kind === 'rules' ? writeRules(desk) : writeRows(desk));
+    } finally {
+      terminal.note(`Requests: ${door.endpoints.meter.requests}.`);
+    }
   });
 }
 

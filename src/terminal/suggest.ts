@@ -17,7 +17,7 @@ import { EXIT, figureTable, joined, type Terminal } from './terminal.ts';
 /** A rate that the model was measured in, with its test. */
 type Minimum = TestSuggestion & TestSuggestion['minima'][number];
 
-/** Exit status 3 if a test has only errors, 1 if nothing shows anything or a minimum is missed. */
+/** Exit status 3 if a test has only errors, 1 if none has a minimum or one is missed. */
 export async function suggest(options: Options, terminal: Terminal): Promise<number> {
   const { config: file, write, lower } = options;
   const { judged, runOptions } = await openWork(options, terminal);
@@ -54,7 +54,7 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
   const isBroken = held.some(({ isMust, passes }) => isMust && passes < MUST_ASKS - 1);
   const isMissed = isBroken || minima.some((one) => !isSet(one) && one.passes < one.now * one.rows);
   const gates = tests.some(({ shortfall, isAdvisory }) => shortfall === undefined && !isAdvisory);
-  if (!gates) terminal.print('\nNothing here stops a change yet: no test shows enough.\n');
+  if (!gates) terminal.print('\nNo test that gates has a minimum that this model surely passes.\n');
   return isMissed || !gates ? EXIT.fail : EXIT.pass;
 }
 
@@ -104,7 +104,7 @@ const MOST_PLACES = 10;
 function testSentences({ names: [name], shortfall, failing, rowsInError }: TestSuggestion) {
   const places = failing.map((place) => code(place, 80));
   const sentences = [
-    shortfall !== undefined && `⚠️ \`${name}\` shows nothing yet: ${shortfall}`,
+    shortfall !== undefined && `⚠️ ${shortfall}`,
     places.length > 0 && `\`${name}\` fails: ${listed(places, MOST_PLACES)}.`,
     rowsInError > 0 && `\`${name}\`: rows that ended in error: ${rowsInError}.`,
   ];
