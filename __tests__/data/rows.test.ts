@@ -158,7 +158,7 @@ it('reads the drawn rows of the Hub, with their numbers', async () => {
   const all = Array.from({ length: 1000 }, (_, i) => ({ text: `Row ${i}.` }));
   let requests = 0;
   const fail = () => ((requests += 1) === 1 ? { status: 503 } : undefined);
-  const datasets = { 'a/b': { configs: { main: { test: all } } } };
+  const datasets = { 'a/b': { rows: all, at: ['main', 'test'] as const } };
   const { url } = await modelServer({ keys: undefined, fail, datasets });
   const readFiles = () => Promise.resolve([]);
   const server = { url, token: 'hf_x' };

@@ -1,14 +1,16 @@
 import type { ModelError } from '../../src/errors.ts';
 import { createModel } from '../../src/models/index.ts';
 import { Meter } from '../../src/models/meter.ts';
-import type { ModelFailure } from '../support/model-server.ts';
-import {
-  startModelServer,
-  type ModelServer,
-  type ModelServerOptions,
-} from '../support/model-server.ts';
+import { startModelServer } from '../support/model-server.ts';
+import type {
+  ModelFailure,
+  ModelServer,
+  ModelServerOptions,
+  RecordedRequest,
+} from '../support/model-types.ts';
 import { doorOf, settingsOf } from './support.ts';
 import { recordsIn } from '../support/oracle.ts';
+import formatRefusals from './hubs/format-refusals.json' with { type: 'json' };
 
 const servers: ModelServer[] = [];
 afterEach(async () => {
@@ -265,10 +267,13 @@ test('two models at one origin end apart', async () => {
   await door.endpoints.close();
 });
 
-test.each(['openai', 'azure', 'vllm', 'ollama', 'llama.cpp', 'tgi', 'fastapi', 'router'] as const)(
-  'a format that %s refuses is left out from then on',
-  async (refusesFormat) => {
-    const server = await startModelServer({ refusesFormat });
+test.each(formatRefusals as [number, unknown][])(
+  'a format that is refused with %i %j is left out from then on',
+  async (status, body) => {
+    const refused = { status, body };
+    const fail = ({ body: sent }: RecordedRequest) =>
+      'response_format' in (sent as object) ? refused : undefined;
+    const server = await startModelServer({ fail });
     servers.push(server);
     const base_url = `${server.url}/v1`;
     const door = doorOf({ baseUrl: base_url });

@@ -112,7 +112,7 @@ it.each([
 ] as const)('loss passes and fails: a model %s', async (_name, logprob, pass) => {
   const more = 'model_parameters: { model_type: completion }\n';
   const run = { test: '{ negation: { scorer: loss } }', more };
-  const { report } = await langTest({ ...run, server: { logprob, completions: 'vllm' } });
+  const { report } = await langTest({ ...run, server: { logprob } });
   expect(report.report).toMatchObject([{ pass, error_count: 0 }]);
 });
 

@@ -5,8 +5,6 @@ import { HUB_NAMES, HUBS } from '../../src/models/hubs/addresses.ts';
 import { deskConfig, deskFiles, deskModel } from '../support/desk.ts';
 import { CONFIG_PATH, gate, modelServer } from '../support/gate.ts';
 import { startInternet } from '../support/internet.ts';
-import { answerRequest } from '../support/model-routes.ts';
-import type { RecordedRequest } from '../support/model-types.ts';
 import { some } from '../support/runs.ts';
 import asked from './models-page.json' with { type: 'json' };
 
@@ -27,19 +25,12 @@ const LINES = [...PAGE.matchAll(/^\| (.+?) \| `(\{ hub: .*?)` \| `(.*)` \|$/gm)]
 /** Where each provider is asked, and the header with its key. */
 const ASKED: Record<string, string[] | undefined> = asked;
 
-/** Gateways mount OpenAI's protocol below paths of their own. */
-function mounted(request: RecordedRequest) {
-  const isMounted = /(?<!^\/v1|^\/openai\/v1)\/chat\/completions$/.test(request.path);
-  if (!isMounted || request.path.startsWith('/openai/deployments/')) return undefined;
-  return answerRequest({ ...request, path: '/v1/chat/completions' }, deskModel());
-}
-
 it('the table lists every provider', () => {
   expect(LINES.map(({ provider }) => provider)).toEqual(Object.keys(ASKED));
 });
 
 it.each(some(LINES, 2))('$provider', async ({ provider, model, step }) => {
-  const server = await modelServer({ ...deskModel(), keys: undefined, route: mounted });
+  const server = await modelServer({ ...deskModel(), keys: undefined });
   const internet = await startInternet(server.url);
   const { 'base-url': address, ...inputs } = step.with ?? {};
   if (address) inputs['base-url'] = address.replace(/^http:\/\/127\.0\.0\.1:\d+/, server.url);

@@ -31,11 +31,6 @@ export function parrot(prompt: string): string {
   return [...spoken.slice(0, PARROTED_WORDS), ...spoken.slice(-PARROTED_WORDS)].join(' ');
 }
 
-/** Repeats the prompt. */
-export function echo(prompt: string): string {
-  return prompt;
-}
-
 /**
  * Default embedding: equal texts have equal vectors, texts without a common word a cosine near 0.
  * Length 1.
@@ -55,16 +50,6 @@ export function bagOfWords(text: string): number[] {
  */
 export function tokens(text: string): string[] {
   return text.match(/\s*\S+|\s+$/g) ?? [];
-}
-
-/** Between -0.05 and -5.05 nats, settled by a token and the one before it. */
-export function defaultLogprob(token: string, before: string[]): number {
-  return -(0.05 + 5 * (hash(`${before.at(-1) ?? ''}|${token}`) / 2 ** 32));
-}
-
-/** A token's number, the same in every answer. */
-export function tokenId(token: string): number {
-  return hash(token) % 32_000;
 }
 
 function reply(prompt: string, negations: number): string {

@@ -3,18 +3,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dialectOf, usualBody } from './model-errors.ts';
+import { usualBody } from './model-errors.ts';
 import { answerRequest } from './model-routes.ts';
 import type {
   ModelServer,
   ModelServerOptions,
   RecordedRequest,
   Reply,
-  Dialect,
   ModelFailure,
 } from './model-types.ts';
 
-export { attentive, bagOfWords, echo, oblivious, parrot, tokens } from './model-behaviours.ts';
 export type * from './model-types.ts';
 
 /** Most ms that `gathers` waits for the number of requests. */
@@ -33,8 +31,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     const request = await record(incoming);
     const nth = requests.push(request);
     if (options.crowd) {
-      if (admitted >= options.crowd.most)
-        return deliver(response, replyOf(options.crowd.refusal, dialectOf(request))!);
+      if (admitted >= options.crowd.most) return deliver(response, replyOf(options.crowd.refusal)!);
       admitted += 1;
       onceOver(response, () => admitted--);
     }
@@ -43,7 +40,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     if (options.gathers && nth > 1) await waitForRequests(options.gathers);
     if (options.latency) await sleep(options.latency, undefined, { signal: closing.signal });
     if (failure === 'reset') return reset(response);
-    const scripted = failure && replyOf(failure, dialectOf(request));
+    const scripted = failure && replyOf(failure);
     deliver(response, scripted ?? (await answerRequest(request, options)), failure);
   }
 
@@ -61,7 +58,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   // Closing an idle connection while a request is sent over it is a race of HTTP.
   server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve);
+    server.once('error', reject).listen(0, '127.0.0.1', resolve);
   });
   // A server that a failing test leaves open must not keep the test run from ending.
   server.unref();
@@ -134,15 +131,15 @@ const HTML =
   '<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Welcome to the Wi-Fi</h1></body></html>';
 
 /** Replies that need no answer of the model; `undefined` for failures that break a real one. */
-export function replyOf(failure: ModelFailure, dialect: Dialect): Reply | undefined {
+function replyOf(failure: ModelFailure): Reply | undefined {
   if (failure === 'html')
     return { status: 200, body: HTML, headers: { 'content-type': 'text/html; charset=utf-8' } };
   if (typeof failure === 'string') return undefined;
   const bodiless = failure.status < 400 || 'body' in failure;
-  return bodiless ? failure : { ...failure, body: usualBody(failure.status, dialect) };
+  return bodiless ? failure : { ...failure, body: usualBody(failure.status) };
 }
 
-export function deliver(response: ServerResponse, reply: Reply, failure?: ModelFailure): void {
+function deliver(response: ServerResponse, reply: Reply, failure?: ModelFailure): void {
   if (response.destroyed) return;
   const bytes = encode(reply.body);
   const part = bytes.subarray(0, Math.floor(bytes.length / 2));
@@ -161,7 +158,7 @@ export function deliver(response: ServerResponse, reply: Reply, failure?: ModelF
 }
 
 /** The peer sees a reset, not an orderly end. */
-export function reset(response: ServerResponse): void {
+function reset(response: ServerResponse): void {
   response.socket?.resetAndDestroy();
 }
 

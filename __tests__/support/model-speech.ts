@@ -1,13 +1,11 @@
-import { attentive, defaultLogprob, tokenId, tokens } from './model-behaviours.ts';
-import type { Dialect, ModelServerOptions, RecordedRequest } from './model-types.ts';
+import { attentive, tokens } from './model-behaviours.ts';
+import type { ModelServerOptions, RecordedRequest } from './model-types.ts';
 
 /** A request to a model, as its routes get it. */
 export interface ModelCall {
   request: RecordedRequest;
-  /** The body where it is a JSON object, an empty object otherwise. */
   body: Record<string, unknown>;
   model: string;
-  dialect: Dialect;
   options: ModelServerOptions;
 }
 
@@ -17,47 +15,30 @@ export interface Speech {
   refusal: string | null;
 }
 
-export interface ScoredToken {
-  id: number;
-  text: string;
-  logprob: number;
-}
-
 /** Asks the scripted model, and cuts its answer after `limit` tokens as a real one would be cut. */
 export async function speak(
   prompt: string,
-  call: ModelCall,
-  limit: number | undefined,
+  { options, request }: Pick<ModelCall, 'options' | 'request'>,
+  limit = Infinity,
 ): Promise<Speech> {
-  const spoken = await (call.options.answer ?? attentive)(prompt, call.request);
-  const {
-    content,
-    finish_reason,
-    refusal = null,
-  } = typeof spoken === 'string' ? { content: spoken } : spoken;
-  const all = tokens(content ?? '');
-  const cut = limit !== undefined && all.length > limit;
+  const spoken = await (options.answer ?? attentive)(prompt, request);
+  const said = typeof spoken === 'string' ? { content: spoken } : spoken;
+  const all = tokens(said.content ?? '');
+  const isCut = all.length > limit;
   return {
-    content: cut ? all.slice(0, limit).join('') : content,
-    finish_reason: finish_reason ?? (cut ? 'length' : 'stop'),
-    refusal,
+    content: isCut ? all.slice(0, limit).join('') : said.content,
+    finish_reason: said.finish_reason ?? (isCut ? 'length' : 'stop'),
+    refusal: said.refusal ?? null,
   };
 }
 
-/**
- * Each token of a text with its log-probability after the tokens before it, those of `context`
- * included.
- */
-export function score(text: string, options: ModelServerOptions, context = ''): ScoredToken[] {
-  const before = tokens(context);
-  return tokens(text).map((token) => {
-    const logprob = (options.logprob ?? defaultLogprob)(token, [...before]);
-    before.push(token);
-    return { id: tokenId(token), text: token, logprob };
-  });
+/** Each token of a text with its log-probability after the tokens before it. */
+export function score(text: string, { logprob = () => -1 }: ModelServerOptions) {
+  const all = tokens(text);
+  return all.map((token, i) => ({ text: token, logprob: logprob(token, all.slice(0, i)) }));
 }
 
-export function usage(prompts: string[], answers: (string | null)[]): Record<string, number> {
+export function usage(prompts: readonly string[], answers: readonly (string | null)[]) {
   const prompt_tokens = count(prompts);
   const completion_tokens = count(answers);
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
@@ -68,14 +49,8 @@ export function numberIn(body: Record<string, unknown>, ...names: string[]): num
   return names.map((name) => body[name]).find((value) => typeof value === 'number');
 }
 
-/** One text or several, as embeddings and completions take them; `undefined` for anything else. */
-export function textsIn(value: unknown): string[] | undefined {
-  if (typeof value === 'string') return [value];
-  return Array.isArray(value) && value.every((text) => typeof text === 'string')
-    ? value
-    : undefined;
-}
+/** One text or several, as embeddings and completions take them. */
+export const textsIn = (value: unknown): string[] => [value].flat().map(String);
 
-function count(texts: (string | null)[]): number {
-  return texts.reduce((sum, text) => sum + tokens(text ?? '').length, 0);
-}
+const count = (texts: readonly (string | null)[]): number =>
+  texts.reduce((sum, text) => sum + tokens(text ?? '').length, 0);

@@ -21,8 +21,7 @@ export interface Reply {
 }
 
 /**
- * How a request goes wrong. A reply of status 400 or more without a `body` gets the error that the
- * asked service sends.
+ * How a request goes wrong. A reply of status 400 or more without a `body` gets a usual one.
  * - `hang`: no byte comes back. `stall`: headers and half of the body, then silence.
  * - `reset`: the connection is reset. `cut`: it ends before `content-length` bytes have come.
  * - `half`: a complete response whose JSON stops in the middle. `html`: status 200 and an HTML
@@ -37,29 +36,11 @@ export type Spoken =
 
 export type Behaviour = (prompt: string, request: RecordedRequest) => Spoken | Promise<Spoken>;
 
-/** Whose error bodies a request gets. */
-export type Dialect = 'openai' | 'azure' | 'huggingface';
-
-/** The server whose error refuses `response_format`. `llama.cpp` sends 5xx, a router sends 404. */
-export type FormatRefusal =
-  | 'openai'
-  | 'azure'
-  | 'vllm'
-  | 'ollama'
-  | 'llama.cpp'
-  | 'tgi'
-  | 'fastapi'
-  | 'router';
-
-export type Row = Record<string, unknown>;
-
-/** A data set of the datasets server: `rows` alone is config `default`, split `train`. */
+/** A data set of the datasets server. */
 export interface DatasetStub {
-  rows?: Row[];
-  /** Config to split to rows. */
-  configs?: Record<string, Record<string, Row[]>>;
-  /** Columns cut short, by row index. */
-  truncated?: Record<number, string[]>;
+  rows?: readonly object[];
+  /** Its one config and split; `default` and `train` by default. */
+  at?: readonly [config: string, split: string];
   /** Readable with one of the server's `keys` only. */
   gated?: boolean;
   /** Every request for it gets this status. */
@@ -67,8 +48,6 @@ export interface DatasetStub {
 }
 
 export interface ModelServerOptions {
-  /** 0 by default: any free port. */
-  port?: number;
   /**
    * What the model says to a prompt (of a chat: its last user message); `attentive` by default.
    */
@@ -82,7 +61,7 @@ export interface ModelServerOptions {
   gathers?: number;
   /** Accepted keys; without it every request is welcome. */
   keys?: string[];
-  /** Known models, deployments among them; without it every name is known. */
+  /** Known models; without it every name is known. */
   models?: string[];
   /** `nth` counts the requests to this server from 1. */
   fail?: (
@@ -91,27 +70,10 @@ export interface ModelServerOptions {
   ) => ModelFailure | undefined | Promise<ModelFailure | undefined>;
   /** More requests than `most` at once are refused, without an answer and at once. */
   crowd?: { most: number; refusal: Reply };
-  /**
-   * Chat refuses requests with a `response_format`, in these words; without it the parameter is
-   * taken, and changes nothing.
-   */
-  refusesFormat?: FormatRefusal;
   /** One vector a text; `bagOfWords` by default. */
   embed?: (text: string) => number[];
-  /** Answer embeddings in another order than asked; `index` tells which is which. */
-  shuffle?: boolean;
-  /**
-   * Log-probability of a token after the tokens before it; by default derived from
-   * the two last tokens.
-   */
+  /** Log-probability of a token after the tokens before it. */
   logprob?: (token: string, before: string[]) => number;
-  /**
-   * How legacy completions take `echo`: as these servers do, with the generated tokens only, or
-   * with a 400.
-   */
-  completions?: 'vllm' | 'generated-only' | 'llama.cpp' | 'refuses-echo';
-  /** The hub lists the model for feature extraction. */
-  features?: boolean;
   datasets?: Record<string, DatasetStub>;
   /** Any further route: asked first, `undefined` passes the request on. */
   route?: (request: RecordedRequest) => Reply | undefined | Promise<Reply | undefined>;

@@ -1,8 +1,5 @@
 import { DRAW } from './jest/draw.mjs';
 
-/** `it` of a test that runs with THOROUGH=1 alone. */
-export const thoroughly = process.env.THOROUGH ? it : it.skip;
-
 /** Number of tries of a property: `most` with THOROUGH=1, else a `part` of it, at least `least`. */
 export function runs(most: number, part = 20, least = 10): number {
   if (process.env.THOROUGH) return most;

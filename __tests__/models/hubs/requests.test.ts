@@ -4,7 +4,6 @@ import { openEmbedder } from '../../../src/models/index.ts';
 import type { HubName } from '../../../src/models/hubs/addresses.ts';
 import type { ModelSettings } from '../../../src/models/settings.ts';
 import { fakeDoor, opened, settingsOf, type HubDoor } from './door.ts';
-import formatRefusals from './format-refusals.json' with { type: 'json' };
 import requests from './data/requests.json' with { type: 'json' };
 import { bodyOf, SETTINGS, type ApiName } from './replies.ts';
 import { recordsIn } from '../../support/oracle.ts';
@@ -124,24 +123,6 @@ it('every parameter that a package sends as it is may be set', async () => {
   );
   await expect(Promise.all(models)).resolves.toHaveLength(3);
 });
-
-/** Refusals of a format in the words of servers. */
-const FORMAT_REFUSALS = formatRefusals as [number, unknown][];
-
-it.each(FORMAT_REFUSALS)(
-  '%i %j: asked once more without the format, and never with it again',
-  async (status, body) => {
-    const { model, door } = await opened(({ body: { response_format } }) =>
-      response_format ? [status, body] : bodyOf('chat'),
-    );
-    for (const prompt of ['a', 'b']) await model.answer(prompt, { format: FORMAT });
-    expect(door.sent.map(({ body: sent }) => 'response_format' in sent)).toEqual([
-      true,
-      false,
-      false,
-    ]);
-  },
-);
 
 it('another refusal is no refusal of the format', async () => {
   const { model, door } = await opened(() => [400, { error: { message: 'prompt too long' } }]);
