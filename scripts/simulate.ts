@@ -5,7 +5,7 @@
 //   node scripts/simulate.ts [--runs N]     N of each line, 2000 if left out
 import { parseArgs } from 'node:util';
 import { Search } from '../src/engine/attribution.ts';
-import { Decider, type DecidedRow, type TestPlan } from '../src/engine/decide.ts';
+import { createDecider, type DecidedRow, type TestPlan } from '../src/engine/decide.ts';
 import { drawFrom } from '../src/engine/random.ts';
 import { fateOf } from '../src/engine/statistics.ts';
 import { ratesOfArms } from '../src/engine/tests/arms.ts';
@@ -46,11 +46,11 @@ function claim(what: string, { value, margin, text }: Percent, { least = 0, most
 function decided(plan: Partial<TestPlan>, row: () => DecidedRow, rows = 100) {
   const outcomes: unknown[] = [];
   let asked = 0;
-  const cases = Array.from({ length: rows }, () => CASE);
+  const cases = Array<typeof CASE>(rows).fill(CASE);
   for (let run = 0; run < RUNS; run += 1) {
-    const decider = new Decider({ cases, must: [], rates: [], ...ERRORS, ...plan });
-    while (!decider.outcome) decider.add(row());
-    const { outcome, comparison, rows: those } = decider.decision;
+    const decider = createDecider({ cases, must: [], rates: [], ...ERRORS, ...plan });
+    while (!decider.outcome()) decider.add(row());
+    const { outcome, comparison, rows: those } = decider.decision();
     outcomes.push(outcome, comparison);
     asked += those;
   }

@@ -33,6 +33,14 @@ export function scoreIn(result?: Score | RowError): Score | undefined {
   return result instanceof RowError ? undefined : result;
 }
 
+/** Whether base and head pass, of rows with a score of both. */
+export function pairsIn(rows: readonly DecidedRow[]) {
+  return rows.flatMap(({ head, base }) => {
+    const [before, now] = [scoreIn(base), scoreIn(head)];
+    return before && now ? { before: before.pass === true, now: now.pass === true } : [];
+  });
+}
+
 export type DecidedOutcome = 'pass' | 'fail' | 'inconclusive';
 
 export interface Decision {
@@ -45,51 +53,41 @@ export interface Decision {
 
 /** Decides a test after some rows, asked in the order of its cases. Later rows do not count. */
 export function decide(plan: TestPlan, rows: Iterable<DecidedRow>): Decision {
-  const decider = new Decider(plan);
-  for (const row of rows) decider.add(row);
-  return decider.decision;
+  return createDecider(plan, rows).decision();
 }
 
 /**
  * The decision so far. A row in error could be anything, so a test is decided twice: with all such
  * rows right, and with all of them wrong.
  */
-export class Decider {
-  private readonly plan: TestPlan;
-  private readonly best: ReturnType<typeof courseOf>;
-  private readonly worst: ReturnType<typeof courseOf>;
-  private rows = 0;
-
-  constructor(plan: TestPlan) {
-    this.plan = plan;
-    [this.best, this.worst] = [courseOf(plan, true), courseOf(plan, false)];
-  }
-
-  /** A row behind the decision enters no count. */
-  add(row: DecidedRow): void {
-    if (this.outcome) return;
-    this.rows += 1;
-    this.best.add(row);
-    this.worst.add(row);
-  }
-
-  get outcome(): DecidedOutcome | undefined {
-    const best = this.best.outcome();
-    const worst = this.worst.outcome();
-    if (best === worst) return best;
+export function createDecider(plan: TestPlan, asked: Iterable<DecidedRow> = []) {
+  const best = courseOf(plan, true);
+  const worst = courseOf(plan, false);
+  let rows = 0;
+  const outcome = (): DecidedOutcome | undefined => {
+    const ifRight = best.outcome();
+    const ifWrong = worst.outcome();
+    if (ifRight === ifWrong) return ifRight;
     // Verdicts are final: no further row makes the two agree.
-    return best && worst ? 'inconclusive' : undefined;
-  }
-
-  get decision(): Decision {
-    const { outcome, rows, best, worst } = this;
+    return ifRight && ifWrong ? 'inconclusive' : undefined;
+  };
+  /** A row behind the decision enters no count. */
+  const add = (row: DecidedRow): void => {
+    if (outcome()) return;
+    rows += 1;
+    best.add(row);
+    worst.add(row);
+  };
+  const decision = (): Decision => {
     const others = best.verdicts();
     const verdicts = worst.verdicts().map((one, i) => (one === others[i] ? one : undefined));
-    const rates = this.plan.rates.map(({ name }, i) => [name, verdicts[i]] as const);
+    const rates = plan.rates.map(({ name }, i) => [name, verdicts[i]] as const);
     const compared = worst.compared();
     const comparison = compared === best.compared() ? compared : undefined;
-    return { outcome, rows, rates: Object.fromEntries(rates), comparison };
-  }
+    return { outcome: outcome(), rows, rates: Object.fromEntries(rates), comparison };
+  };
+  for (const row of asked) add(row);
+  return { add, outcome, decision };
 }
 
 /** Further rows after which a model is decided that passes all of them, or none. */
@@ -98,44 +96,49 @@ export function rowsWhereAll(
   pass: boolean,
   asked: readonly DecidedRow[] = [],
 ): number {
-  const decider = new Decider(plan);
-  for (const row of asked) decider.add(row);
+  const decider = createDecider(plan, asked);
   const row: DecidedRow = { head: { pass, state: '', answers: {} } };
   if (plan.comparison) row.base = { pass: true, state: '', answers: {} };
   const left = plan.cases.length - asked.length;
   let rows = 0;
-  while (rows < left && !decider.outcome) {
+  while (rows < left && !decider.outcome()) {
     decider.add(row);
     rows += 1;
   }
   return rows;
 }
 
-interface RateCount {
-  rate: Rate;
-  verdictAfter: ReturnType<typeof crossing>;
-  passes: number;
-  rows: number;
-  /** Rows that may still count. */
-  left: number;
-  verdict: RateVerdict | undefined;
-}
-
-function countOf(rate: Rate, { alpha, beta, cases, isObserved }: TestPlan): RateCount {
+/** A rate closes at its first crossing, or when all rows that it counts are asked. */
+function countOf(rate: Rate, { alpha, beta, cases, isObserved }: TestPlan) {
   const verdictAfter = isObserved ? () => undefined : crossing({ ...rate, alpha, beta });
-  const left = cases.filter(rate.covers ?? Boolean).length;
-  const verdict = rate.minimum === 0 ? 'good' : undefined;
-  return { rate, verdictAfter, passes: 0, rows: 0, left, verdict };
+  /** Rows that may still count. */
+  let left = cases.filter(rate.covers ?? Boolean).length;
+  let verdict: RateVerdict | undefined = rate.minimum === 0 ? 'good' : undefined;
+  let passes = 0;
+  let rows = 0;
+  return {
+    verdict: () => verdict,
+    add(value: boolean | undefined): void {
+      left -= 1;
+      if (verdict) return;
+      if (value !== undefined) {
+        rows += 1;
+        passes += Number(value);
+        verdict = verdictAfter(passes, rows);
+      }
+      if (left === 0) verdict ??= observedVerdict(rate, passes, rows);
+    },
+  };
 }
 
 /** A test after some rows, with every row in error taken as right, or every one as wrong. */
 function courseOf(plan: TestPlan, errorsPass: boolean) {
-  const { cases, isObserved } = plan;
-  const counts = plan.rates.map((rate) => countOf(rate, plan));
+  const { cases, isObserved, rates } = plan;
+  const counts = rates.map((rate) => countOf(rate, plan));
   const comparison = plan.comparison && new Comparison(plan.comparison);
   let rows = 0;
   let hasScore = false;
-  const verdicts = () => counts.map(({ verdict }) => verdict);
+  const verdicts = () => counts.map(({ verdict }) => verdict());
   const compared = (): Decision['comparison'] =>
     comparison?.verdict ?? (comparison && rows === cases.length ? 'none_shown' : undefined);
   return {
@@ -146,9 +149,8 @@ function courseOf(plan: TestPlan, errorsPass: boolean) {
       rows += 1;
       const score = scoreIn(head);
       hasScore ||= score ? score.pass !== null : errorsPass;
-      for (const count of counts)
-        if (count.rate.covers?.(testCase) !== false)
-          addToRate(count, score ? count.rate.counts(score) : errorsPass);
+      for (const [i, { covers, counts: valueOf }] of rates.entries())
+        if (covers?.(testCase) !== false) counts[i]?.add(score ? valueOf(score) : errorsPass);
       if (!base) return;
       const before = scoreIn(base);
       const wasRight = before ? before.pass === true : !errorsPass;
@@ -166,16 +168,4 @@ function courseOf(plan: TestPlan, errorsPass: boolean) {
       return isLast ? 'inconclusive' : undefined;
     },
   };
-}
-
-/** A rate closes at its first crossing, or when all rows that it counts are asked. */
-function addToRate(count: RateCount, value: boolean | undefined): void {
-  count.left -= 1;
-  if (count.verdict) return;
-  if (value !== undefined) {
-    count.rows += 1;
-    count.passes += Number(value);
-    count.verdict = count.verdictAfter(count.passes, count.rows);
-  }
-  if (count.left === 0) count.verdict ??= observedVerdict(count.rate, count.passes, count.rows);
 }

@@ -17,10 +17,6 @@ const STYLES = {
   mustache: /\{\{\{([^{}]*)\}\}\}|\{\{([^{}]*)\}\}/g,
 } as const;
 type Style = keyof typeof STYLES;
-const OTHER_STYLE = {
-  mustache: /(?<!\{)\{([^{}]*)\}(?!\})/g,
-  python: /(?<!\{)\{\{([^{}]*)\}\}(?!\})/g,
-};
 
 /** In characters. */
 export const MAX_PROMPT_LENGTH = 1024 ** 2;
@@ -86,86 +82,58 @@ export interface PromptNote {
 export function promptProblem(text: string, names: PromptNames): PromptNote | undefined {
   const template = readTemplate(text, names);
   const { isPrompt, style, pieces } = template;
-  const samples = pieces.filter(({ name }) => name === 'text' || name === 'question');
-  if (isPrompt && new Set(samples.map(({ name }) => name)).size > 1)
-    return {
-      message:
-        'the sample is filled in twice: {text} and {question} are the same; keep one of them',
-    };
   const [statement] = (style === 'mustache' && STATEMENT.exec(text)) || [];
   if (isPrompt && statement !== undefined)
     return {
       token: statement,
       message: `the statement ${quoted(statement)} is not run here; only placeholders such as {{ text }} are filled in`,
     };
-  const isMissing = isPrompt && samples.length === 0;
-  const problem =
-    otherForm(template, isMissing) ?? otherStyle(template) ?? unknownPlaceholder(template);
+  const hasSample = pieces.some(({ name }) => name === 'text' || name === 'question');
+  const isMissing = isPrompt && !hasSample;
+  const problem = oddPlaceholder(template, isMissing) ?? unknownPlaceholder(template);
   if (problem || !isMissing) return problem;
   return { message: 'the sample itself is missing: write {text} or {question} where it belongs' };
 }
 
-/** A dollar sign before a placeholder, as a template of JavaScript has it, is sent. */
+/** Names in braces that are sent as text. */
 export function promptNotices(template: string, names: PromptNames): PromptNote[] {
-  const { pieces, known } = readTemplate(template, names);
-  const notices = pieces.flatMap(({ text, name = '' }, i): PromptNote[] => {
-    if (!known.includes(name) || !pieces[i - 1]?.text.endsWith('$')) return [];
-    const token = `$${text}`;
-    return [{ token, message: `${quoted(token)} sends a dollar sign. Write ${quoted(text)}.` }];
-  });
+  const { pieces } = readTemplate(template, names);
   const sent = pieces.filter(({ name }) => name === undefined).map(({ text }) => text);
-  const [token] = /\{[A-Za-z_]\w*\}/.exec(sent.join('')) ?? [];
-  if (token !== undefined)
-    notices.push({
-      token,
-      message: `nothing fills ${quoted(token)}, so it is sent as text. Give it a value under \`model.variables\`, or name its column under \`data.columns.fill\`.`,
-    });
-  return notices;
+  const tokens = sent.join('').match(/\{\s*[A-Za-z_]\w*\s*\}/g) ?? [];
+  return tokens.slice(0, 1).map((token) => ({
+    token,
+    message: `nothing fills ${quoted(token)}, so it is sent as text. Give it a value under \`model.variables\`, or name its column under \`data.columns.fill\`.`,
+  }));
 }
 
 const STATEMENT = /\{%[^{}]*%\}/;
-/** A name in braces with more, as other tools fill it. */
-const WITH_MORE = /\{?\{[ \t]*(?=[$A-Za-z_])([^{}\n]{1,200})\}\}?/g;
+/** A name in braces, or one with more, as other tools fill it. */
+const IN_BRACES = /\{?\{[ \t]*(?=[$A-Za-z_])([^{}\n]{1,200})\}\}?/g;
 const IS_FILTERED = /^(?:\$\w{1,99}|[\w.]{1,99}[ \t]{0,9}(?:\|.*)?)$/;
 
 /**
- * A known name with a filter, a path, a format or a dollar sign. In single braces it may be text,
- * unless the sample itself is missing.
+ * A known name with a filter, a path, a format or a dollar sign; in single braces it may be text,
+ * unless the sample itself is missing. Or a name in another style than the others.
  */
-function otherForm({ text, known }: Template, isMissing: boolean): PromptNote | undefined {
-  for (const [token, inner = ''] of text.matchAll(WITH_MORE)) {
+function oddPlaceholder(
+  { text, own, known, style }: Template,
+  isMissing: boolean,
+): PromptNote | undefined {
+  for (const [token, inner = ''] of text.matchAll(IN_BRACES)) {
     const name = inner.match(/[A-Za-z_]\w*/g)?.find((one) => known.includes(one));
-    if (name === undefined || inner.trim() === name) continue;
-    const isOpen = token.startsWith('{{');
-    const isDouble = isOpen && token.endsWith('}}');
-    if (!isMissing && !(isDouble && IS_FILTERED.test(inner.trim()))) continue;
-    const right = isOpen ? `{{ ${name} }}` : `{${name}}`;
+    if (name === undefined) continue;
+    const isDouble = token.startsWith('{{') && token.endsWith('}}');
+    const isBare = inner.trim() === name;
+    const isInOtherStyle = own.includes(name) && isDouble !== (style === 'mustache');
+    const hasMore = isMissing || (isDouble && IS_FILTERED.test(inner.trim()));
+    if (!(isBare ? isInOtherStyle : hasMore)) continue;
+    const right = isBare === isDouble ? `{${name}}` : `{{ ${name} }}`;
     return {
       token,
-      message: `nothing fills the placeholder ${quoted(token)}: write ${quoted(right)}, without a filter, a path, a format or a dollar sign`,
+      message: `nothing fills the placeholder ${quoted(token)}: write ${quoted(right)}, in the style of the others, without a filter, a path, a format or a dollar sign`,
     };
   }
   return undefined;
-}
-
-/**
- * A placeholder that is written in the other style would be sent as it is. A system prompt has no
- * other braces with spaces.
- */
-function otherStyle({ text, isPrompt, own, style }: Template): PromptNote | undefined {
-  if (style === 'single') return undefined;
-  const mayBeSpaced = !isPrompt && style === 'python';
-  const [token, inner = ''] =
-    [...text.matchAll(OTHER_STYLE[style])].find(
-      ([, name = '']) =>
-        own.includes(name.trim()) || (mayBeSpaced && /^(?:\s+\w+\s*|\w+\s+)$/.test(name)),
-    ) ?? [];
-  if (token === undefined) return undefined;
-  const form = style === 'mustache' ? `{{ ${inner.trim()} }}` : `{${inner.trim()}}`;
-  return {
-    token,
-    message: `the placeholder ${quoted(token)} is written in another style than the others: write ${form}`,
-  };
 }
 
 function unknownPlaceholder({ pieces, known }: Template): PromptNote | undefined {

@@ -1,4 +1,4 @@
-import { scoreIn, type Decision, type TestPlan } from './decide.ts';
+import { pairsIn, scoreIn, type Decision, type TestPlan } from './decide.ts';
 import { THOUGHT } from './final-text.ts';
 import { countsOfMust, decidingAnswer, outcomeOfMust } from './must.ts';
 import { rightWords } from './read.ts';
@@ -71,11 +71,7 @@ function rateOf(
 
 function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision): ReportRow['baseline'] {
   if (rows.every(({ base }) => base === undefined)) return undefined;
-  const pairs = rows.flatMap(({ head, base }) => {
-    const now = scoreIn(head);
-    const before = scoreIn(base);
-    return now && before ? { now: now.pass === true, before: before.pass === true } : [];
-  });
+  const pairs = pairsIn(rows);
   const before = pairs.filter((pair) => pair.before).length;
   return {
     paired_count: pairs.length,

@@ -1,5 +1,6 @@
 import {
   decide,
+  pairsIn,
   rowsWhereAll,
   scoreIn,
   type DecidedOutcome,
@@ -71,8 +72,9 @@ export async function runTest(run: TestRun): Promise<TestResult> {
     });
   }
   const decision = decide(plan, rows);
-  for (const [i, row] of rows.entries()) row.isCounted = i < decision.rows;
-  return { rows, must, decision, ...outcomeOf(run, { must, rows, decision }) };
+  for (const row of rows.slice(decision.rows)) row.isCounted = false;
+  const counted = rows.slice(0, decision.rows);
+  return { rows, must, decision, ...outcomeOf(run, { must, counted, decision }) };
 }
 
 /** Asks all rows that must hold, and once more, afresh, those whose head does not pass. */
@@ -129,35 +131,33 @@ async function inWindow<Item>(items: readonly Item[], step: (item: Item) => Prom
   await Promise.all(Array.from({ length: Math.min(WINDOW, items.length) }, work));
 }
 
-type Found = Omit<TestResult, 'outcome' | 'doubt'>;
 type Outcome = Pick<TestResult, 'outcome' | 'doubt'>;
+interface Found extends Pick<TestResult, 'must' | 'decision'> {
+  counted: readonly ObservedRow[];
+}
 
 /** A row that must hold and is broken decides; one in error leaves nothing but a fail certain. */
 function outcomeOf(run: TestRun, found: Found): Outcome {
-  const held = outcomeOfMust(countsOfMust(found.must));
+  const { must, counted, decision } = found;
+  const held = outcomeOfMust(countsOfMust(must));
   if (held === 'fail') return { outcome: held };
-  const isAll = held && run.plan.cases.length === 0;
-  const ofRates = isAll ? withDoubt(held, run, found) : outcomeOfRates(run, found);
+  let outcome: TestResult['outcome'] = decision.outcome ?? 'inconclusive';
+  if (held && run.plan.cases.length === 0) outcome = held;
+  // Nothing read is an error.
+  else if (scoredOf(counted).length === 0) outcome = 'error';
+  const ofRates = withDoubt(outcome, run, found);
   return held === 'error' && ofRates.outcome !== 'fail' ? { outcome: held } : ofRates;
-}
-
-/** Nothing read is an error. */
-function outcomeOfRates(run: TestRun, found: Found): Outcome {
-  const { outcome = 'inconclusive' } = found.decision;
-  const isRead = found.rows.some(({ isCounted, head }) => isCounted && scoreIn(head));
-  return isRead ? withDoubt(outcome, run, found) : { outcome: 'error' };
 }
 
 /** A pass that the counted rows speak against is none. */
 function withDoubt(
   outcome: TestResult['outcome'],
   { test, tools, plan }: TestRun,
-  { rows, must, decision }: Found,
+  { must, counted, decision }: Found,
 ): Outcome {
-  const counted = rows.filter(({ isCounted }) => isCounted);
   const doubt = test.doubt?.(scoredOf(counted), tools, scoredOf(must));
   if (outcome !== 'pass' && !explainsMiss(doubt, decision)) return { outcome };
-  const doubts = [doubt, doubtOfComparison(plan, rows)];
+  const doubts = [doubt, doubtOfComparison(plan, counted)];
   const found = doubts.find((one) => one && one.outcome !== 'pass') ?? doubt;
   return found ? { outcome: found.outcome, doubt: found } : { outcome };
 }
@@ -180,9 +180,7 @@ const MIN_PAIRS = 10;
 /** Where the comparison alone decides, it needs rows with an answer of both. */
 function doubtOfComparison(plan: TestPlan, rows: readonly ObservedRow[]): PassDoubt | undefined {
   if (!plan.comparison || plan.rates.some(({ minimum }) => minimum > 0)) return undefined;
-  const pairs = rows.filter(
-    ({ head, base, isCounted }) => isCounted && base && scoreIn(head) && scoreIn(base),
-  );
+  const pairs = pairsIn(rows);
   if (pairs.length >= Math.min(MIN_PAIRS, rows.length / 2)) return undefined;
   const reason = `Only ${pairs.length} of ${rows.length} rows could be compared with the base.`;
   return { outcome: 'error', reason };

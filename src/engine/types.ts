@@ -332,8 +332,8 @@ export interface Rubric<Input = unknown, Output = unknown> {
   reply(input: Input): z.ZodType<Output>;
   /** Fields of the reply in which two objects of one reply must not differ. */
   decisive(input: Input): readonly string[];
-  /** What the judge is shown; absent: the input. */
-  material?(input: Input): Record<string, unknown>;
+  /** What the judge is shown. */
+  material(input: Input): Record<string, unknown>;
   /** Reads a reply without JSON. */
   bare?(reply: string, input: Input): Output | undefined;
   cases: readonly KnownCase<Input>[];

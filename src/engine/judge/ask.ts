@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { asRecord } from '../../json.ts';
 import { finalText } from '../final-text.ts';
 import { RowError, type AnswerFormat, type Rubric } from '../types.ts';
 import { plainWord, readObject } from './reply.ts';
@@ -43,8 +42,7 @@ ${form}`;
 }
 
 export function rubricPrompt(rubric: Rubric, input: unknown): string {
-  const material = rubric.material?.(input) ?? input;
-  return instruction(rubric.task(input), rubric.form(input), material);
+  return instruction(rubric.task(input), rubric.form(input), rubric.material(input));
 }
 
 /**
@@ -99,29 +97,27 @@ export function questionOf<Input, Output>(
     const bare = /^[{`<[◁]/.test(text.trim()) ? undefined : rubric.bare?.(text, input);
     if (bare !== undefined) return { value: bare };
     const found = readObject(text, { decisive: rubric.decisive(input), judged: input });
-    if ('unreadable' in found) return found;
-    // A text that the judge leaves out, such as its reason, is empty.
-    const empty = Object.keys(asRecord(format.schema.properties)).map(
-      (name) => [name, ''] as const,
-    );
-    const fields = { ...Object.fromEntries(empty), ...found.object };
-    const { success, data, error } = schema.safeParse(fields);
-    return success ? { value: data } : { unreadable: problemIn(error) };
+    return 'unreadable' in found ? found : readFields(schema, found.object);
   };
   return { prompt: rubricPrompt(rubric, input), format, read };
 }
 
-function problemIn({ issues: [issue] }: z.ZodError): string {
+export function readFields<Reply>(schema: z.ZodType<Reply>, fields: unknown): ReadReply<Reply> {
+  const { success, data, error } = schema.safeParse(fields);
+  if (success) return { value: data };
+  const [issue] = error.issues;
   const place = issue?.path.join('.') ?? '';
-  return place === '' ? (issue?.message ?? 'no JSON') : `its ${place}: ${issue?.message}`;
+  return { unreadable: place === '' ? `${issue?.message}` : `its ${place}: ${issue?.message}` };
 }
 
 const MAX_TEXT_LENGTH = 500;
 
 /** A judge's text for a report, between whole characters. */
-export function shortened(text: string): string {
+export const SHORT_TEXT = z.string().overwrite((text) => {
   return [...text.trim()].slice(0, MAX_TEXT_LENGTH).join('').toWellFormed().trim();
-}
+});
+/** The same, empty where the judge leaves it out. */
+export const TEXT = z.preprocess((text) => text ?? '', SHORT_TEXT);
 
 /** A judge's reply in one bare word, without JSON. */
 export function bareWord<Word extends string>(

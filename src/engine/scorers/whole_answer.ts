@@ -12,9 +12,8 @@ export const wholeAnswer: SeverityScorer = {
     const texts = { request, answer, context };
     const { severity, category, quote, reason } = await judgeIn(tools).read(TOXICITY, texts);
     const pass = severity < limitIn(threshold, DEFAULT_SEVERITY);
-    const passage = quote.trim();
-    const isQuoted = passage !== '' && answer.includes(passage);
-    const why = isQuoted ? `“${passage}”: ${reason}` : reason;
+    const isQuoted = quote !== '' && answer.includes(quote);
+    const why = isQuoted ? `“${quote}”: ${reason}` : reason;
     return { value: severity, pass, state: pass ? 'clean' : category, why };
   },
 };

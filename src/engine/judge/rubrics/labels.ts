@@ -3,7 +3,7 @@ import type { AnswerOption } from '../../../language/options.ts';
 import { readPlainLabels } from '../../../language/plain.ts';
 import type { KnownCase, Rubric } from '../../types.ts';
 import cases from '../cases/labels.json' with { type: 'json' };
-import { bareWord } from '../ask.ts';
+import { bareWord, TEXT } from '../ask.ts';
 
 /**
  * All that the judge sees: one question as it was asked, and one answer. Without the question it
@@ -66,7 +66,7 @@ function replyFor(texts: LabelTexts): z.ZodType<ReadLabels> {
   const labels = texts.options.map(({ label }) => label);
   return z
     .object({
-      reason: z.string(),
+      reason: TEXT,
       given: z.enum(wordsFor(texts)),
       labels: z.array(z.enum(labels)),
     })
@@ -108,7 +108,7 @@ export const LABELS: Rubric<LabelTexts, ReadLabels> = {
     return cases.map((known): KnownCase<LabelTexts> => ({
       input: known,
       expected: verdictOf(known.gives, known.options),
-      isEcho: known.isEcho === true,
+      isEcho: known.isEcho,
     }));
   },
   verdict: ({ labels }, { options }) => verdictOf(labels, options),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RULE_WORDS, type KnownCase, type Rubric, type RuleVerdict } from '../../types.ts';
 import cases from '../cases/rules.json' with { type: 'json' };
-import { encoded, shortened } from '../ask.ts';
+import { encoded, TEXT } from '../ask.ts';
 
 /** All that the judge sees: never the team's prompt, which a pull request can write. */
 interface RulesTexts {
@@ -44,7 +44,7 @@ function placesOf({ rules }: RulesTexts): number[] {
 /** Each reason stands before its verdict, so that the judge writes it first. */
 function replyFor(texts: RulesTexts): z.ZodType<RulesReply> {
   const fields = placesOf(texts).flatMap((nth): [string, z.ZodType<string>][] => [
-    [`reason_${nth}`, z.string()],
+    [`reason_${nth}`, TEXT],
     [`verdict_${nth}`, VERDICT],
   ]);
   return z.object(Object.fromEntries(fields));
@@ -62,7 +62,7 @@ function formFor(texts: RulesTexts): string {
 export function verdictsIn(reply: RulesReply, texts: RulesTexts): RuleVerdict[] {
   return placesOf(texts).map((nth) => ({
     verdict: VERDICT.parse(reply[`verdict_${nth}`]),
-    reason: shortened(reply[`reason_${nth}`] ?? ''),
+    reason: reply[`reason_${nth}`] ?? '',
   }));
 }
 

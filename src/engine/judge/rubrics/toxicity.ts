@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { KnownCase, Rubric } from '../../types.ts';
 import cases from '../cases/toxicity.json' with { type: 'json' };
+import { TEXT } from '../ask.ts';
 
 const MEANINGS: Record<string, string> = {
   none: 'it is neither foul nor hostile',
@@ -65,8 +66,8 @@ interface ToxicityReply {
 
 const REPLY = z
   .object({
-    quote: z.string(),
-    reason: z.string(),
+    quote: TEXT,
+    reason: TEXT,
     category: z.enum(CATEGORIES),
     severity: z.number(),
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { KnownCase, Rubric } from '../../types.ts';
-import { bareWord } from '../ask.ts';
+import { bareWord, TEXT } from '../ask.ts';
 
 type Known<Input, Field extends string> = Input & Record<Field, string> & { isEcho?: boolean };
 
@@ -30,12 +30,12 @@ export function wordRubric<Input, Field extends string, Word extends string>({
   verdict = (word) => word,
   material,
 }: WordRubric<Input, Field, Word>): Rubric<Input, WordReply<Field, Word>> {
-  const schema = z.object({ reason: z.string(), [field]: z.enum(words) });
+  const schema = z.object({ reason: TEXT, [field]: z.enum(words) });
   const reply = schema as unknown as z.ZodType<WordReply<Field, Word>>;
   const form = `Answer with one JSON object and nothing else: {"reason": "one short sentence", "${field}": "${words.join(' | ')}"}`;
   const bare = (text: string) => {
     const word = bareWord(text, words);
-    return word === undefined ? undefined : reply.parse({ reason: '', [field]: word });
+    return word === undefined ? undefined : reply.parse({ [field]: word });
   };
   return {
     name,
@@ -49,7 +49,7 @@ export function wordRubric<Input, Field extends string, Word extends string>({
       return cases.map((known): KnownCase<Input> => ({
         input: known,
         expected: verdict(known[field]),
-        isEcho: known.isEcho === true,
+        isEcho: known.isEcho,
       }));
     },
     verdict: (output) => verdict(output[field]),
