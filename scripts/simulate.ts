@@ -50,9 +50,9 @@ function decided(plan: Partial<TestPlan>, row: () => DecidedRow, rows = 100) {
   for (let run = 0; run < RUNS; run += 1) {
     const decider = createDecider({ cases, must: [], rates: [], ...ERRORS, ...plan });
     while (!decider.outcome()) decider.add(row());
-    const { outcome, comparison, rows: those } = decider.decision();
-    outcomes.push(outcome, comparison);
-    asked += those;
+    const decision = decider.decision();
+    outcomes.push(decision.outcome, decision.comparison);
+    asked += decision.rows;
   }
   const share = (name: string) => percentOf(outcomes.filter((outcome) => outcome === name).length);
   return { share, rows: (asked / RUNS).toFixed(1) };
