@@ -183,7 +183,7 @@ function runnerEnv(
   if (hasRemote) env['GITHUB_SERVER_URL'] = `file://${at('')}`.replace(/\/$/, '');
   if (github) {
     given['github-token'] = TOKEN;
-    Object.assign(env, { GITHUB_API_URL: github.url, GITHUB_GRAPHQL_URL: github.graphqlUrl });
+    env['GITHUB_API_URL'] = github.url;
   }
   for (const [name, value] of Object.entries({ ...given, ...inputs }))
     env[`INPUT_${name.toUpperCase()}`] = value;

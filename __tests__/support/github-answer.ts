@@ -3,15 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Contract, ContractOperation } from './github-contract.ts';
 import {
   failures,
-  refusal,
   withErrorDetails,
-  type Area,
   type GitHubFailure,
   type FailurePredicate,
 } from './github-failures.ts';
 import type { GitHubReply } from './github-calls.ts';
 import { operations } from './github-operations.ts';
-import { sameName, type State } from './github-state.ts';
+import { REPOSITORY, type State } from './github-state.ts';
 import { readRequest, send, type ReadRequest, type GitHubRequest } from './github-wire.ts';
 
 export interface GitHubOptions {
@@ -19,14 +17,8 @@ export interface GitHubOptions {
   login?: string;
   /** Without it, any token and none will do. */
   token?: string;
-  /** What the token may not do, or which request fails how. */
-  forbid?: Area[] | FailurePredicate;
-  /** The only repository there is, "owner/name"; 'octo-org/octo-repo' by default. */
-  repository?: string;
-  /** 'main' by default. */
-  defaultBranch?: string;
-  /** Requests an hour; 1,000 by default, as for a workflow's token. */
-  rateLimit?: number;
+  /** Which request fails, and how. */
+  forbid?: FailurePredicate;
 }
 
 /** The state of a server that answers requests. */
@@ -63,7 +55,7 @@ export async function respond(
     reply = failures.serverError();
   }
   record.status = reply.status;
-  send(response, reply, rateLimitHeaders(site, record));
+  send(response, reply);
 }
 
 function operationName(
@@ -91,8 +83,7 @@ function answer(
   if (!operation && !isGraphql)
     violations.push(`${record.operation}: GitHub's description has no such operation`);
 
-  const injected =
-    typeof site.options.forbid === 'function' && site.options.forbid(record.method, record.path);
+  const injected = site.options.forbid?.(record.method, record.path);
   // An injected answer is not checked: a test may want a proxy's page of HTML.
   if (injected) return injected.status >= 400 ? withErrorDetails(injected, operation) : injected;
 
@@ -126,18 +117,14 @@ function answerGraphql(body: unknown, { state, violations }: Site): GitHubReply 
 
 /** The reason not to perform an operation, in the order in which GitHub looks for one. */
 function refuse(
-  site: Site,
-  request: ReadRequest,
-  record: GitHubRequest,
+  { options: { token } }: Site,
+  { badJson }: ReadRequest,
+  { headers }: GitHubRequest,
   errors: string[],
 ): GitHubFailure | undefined {
-  const { token, forbid, rateLimit = 1000 } = site.options;
-  const given = /^(?:token|bearer) (.+)$/i.exec(record.headers['authorization'] ?? '')?.[1];
+  const given = /^(?:token|bearer) (.+)$/i.exec(headers['authorization'] ?? '')?.[1];
   if (token !== undefined && given !== token) return failures.badCredentials();
-  if (used(site, record) > rateLimit) return failures.primaryRateLimit();
-  if (request.badJson) return failures.badJson();
-  const lacked = Array.isArray(forbid) ? refusal(forbid, record.operation) : undefined;
-  if (lacked) return lacked;
+  if (badJson) return failures.badJson();
   return errors.length > 0 ? failures.invalidRequest(errors) : undefined;
 }
 
@@ -150,31 +137,11 @@ function perform(
   if (!handler) throw new Error(`no handler for ${operation.id}`);
   const params = contract.params(request.wire, operation);
   const repository = `${params['owner']}/${params['repo']}`;
-  if (params['repo'] && !sameName(repository, state.repository)) {
-    violations.push(
-      `${operation.id}: ${repository} is not the server's repository, ${state.repository}`,
-    );
+  if (repository !== REPOSITORY) {
+    violations.push(`${operation.id}: ${repository} is not the server's repository, ${REPOSITORY}`);
     return failures.notFound();
   }
   const { query, body } = request.record;
   const violation = (message: string): void => void violations.push(message);
-  return handler({ params, query, body, url: request.url, repository, violation }, state);
-}
-
-/** REST and GraphQL have a budget each. */
-function used({ requests }: Site, { operation }: GitHubRequest): number {
-  return requests.filter((one) => (one.operation === 'graphql') === (operation === 'graphql'))
-    .length;
-}
-
-function rateLimitHeaders(site: Site, record: GitHubRequest): Record<string, string> {
-  const limit = site.options.rateLimit ?? 1000;
-  const spent = Math.min(used(site, record), limit);
-  return {
-    'x-ratelimit-limit': String(limit),
-    'x-ratelimit-used': String(spent),
-    'x-ratelimit-remaining': String(limit - spent),
-    'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 3600),
-    'x-ratelimit-resource': record.operation === 'graphql' ? 'graphql' : 'core',
-  };
+  return handler({ params, query, body, url: request.url, violation }, state);
 }

@@ -8,8 +8,6 @@ export interface GitHubCall {
   /** Held to the description already, so that an operation may cast it. */
   body: unknown;
   url: URL;
-  /** "owner/name", from the path. */
-  repository: string;
   /** Records what the description lets pass and GitHub would not. */
   violation(message: string): void;
 }

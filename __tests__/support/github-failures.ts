@@ -1,5 +1,4 @@
 /** GitHub's refusals, in its own words, and which requests get them. */
-import AREAS from './github-areas.json' with { type: 'json' };
 import type { ContractOperation } from './github-contract.ts';
 
 /** An answer in place of the real one. A `body` of text is sent as HTML, as GitHub's proxies do. */
@@ -11,24 +10,11 @@ export interface GitHubFailure {
 
 export type FailurePredicate = (method: string, path: string) => GitHubFailure | undefined;
 
-/**
- * What a token may lack. Reading comments is one of its own: a read-only token still lists what it
- * may not write.
- */
-export type Area = keyof typeof AREAS;
-
-/** The refusal of an operation in one of the areas that the token lacks. */
-export function refusal(areas: Area[], operation: string): GitHubFailure | undefined {
-  const area = areas.find((name) => AREAS[name].operations.includes(operation));
-  return area && failures.forbidden(AREAS[area].permission);
-}
-
 export const failures = {
   /** A permission that the workflow's `permissions:` do not grant. */
-  forbidden: (permission = ''): GitHubFailure => ({
+  forbidden: (): GitHubFailure => ({
     status: 403,
     body: { message: 'Resource not accessible by integration' },
-    headers: permission === '' ? undefined : { 'x-accepted-github-permissions': permission },
   }),
 
   badCredentials: (): GitHubFailure => ({ status: 401, body: { message: 'Bad credentials' } }),
@@ -36,23 +22,19 @@ export const failures = {
   notFound: (message = 'Not Found'): GitHubFailure => ({ status: 404, body: { message } }),
 
   /** GitHub uses 403 and 429 for it, and mostly says how many seconds to wait. */
-  secondaryRateLimit: (retryAfter?: number, status: 403 | 429 = 429): GitHubFailure => ({
-    status,
-    body: {
-      message:
-        'You have exceeded a secondary rate limit. Please wait a few minutes before you try again. ' +
-        'For more on scraping GitHub and how it may affect your rights, please review our Terms of Service ' +
-        '(https://docs.github.com/en/site-policy/github-terms/github-terms-of-service)',
-      documentation_url:
-        'https://docs.github.com/rest/overview/rate-limits-for-the-rest-api#about-secondary-rate-limits',
-    },
+  secondaryRateLimit: (retryAfter?: number): GitHubFailure => ({
+    status: 429,
+    body: { message: 'You have exceeded a secondary rate limit. Please wait a few minutes.' },
     headers: retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) },
   }),
 
   primaryRateLimit: (): GitHubFailure => ({
     status: 403,
     body: { message: 'API rate limit exceeded for installation ID 1.' },
-    headers: { 'x-ratelimit-remaining': '0' },
+    headers: {
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 3600),
+    },
   }),
 
   serverError: (status: 500 | 502 | 503 = 500): GitHubFailure => ({

@@ -1,7 +1,7 @@
 /** The handler of each operation of the description, by its operationId. */
 import type { Handler } from './github-calls.ts';
 import { commentOperations } from './github-comment-operations.ts';
-import { repository, user } from './github-fixtures.ts';
+import { user } from './github-fixtures.ts';
 import { pageReply } from './github-pagination.ts';
 import { pullOperations } from './github-pull-operations.ts';
 import { reviewOperations } from './github-review-operations.ts';
@@ -12,12 +12,11 @@ export const operations: Record<string, Handler> = {
   ...reviewOperations,
 
   'repos/list-releases': (call, state) =>
-    pageReply(state.releases, call, ({ tag, published, draft = false, prerelease = false }) =>
+    pageReply(state.releases, call, ({ tag, published, draft = false }) =>
       state.complete('release', {
         tag_name: tag,
         name: tag,
         draft,
-        prerelease,
         created_at: '2026-01-01T00:00:00Z',
         published_at: draft ? null : (published ?? '2026-01-01T00:00:00Z'),
         author: user(state, state.login),
@@ -28,9 +27,4 @@ export const operations: Record<string, Handler> = {
     pageReply([...state.tags], call, ([name, { sha }]) =>
       state.complete('tag', { name, commit: { sha } }),
     ),
-
-  'repos/get': (call, state) => ({
-    status: 200,
-    body: repository(state, call.repository, 'full-repository'),
-  }),
 };

@@ -16,7 +16,7 @@ function comparisonWithTag(
 ): GitHubReply {
   if (call.query['page'] !== '2')
     call.violation('repos/compare-commits-with-basehead: the first page lists all files');
-  const html_url = `${WEB}/${call.repository}/compare/${base}...${head}`;
+  const html_url = `${WEB}/compare/${base}...${head}`;
   const commits = { base_commit: { sha }, merge_base_commit: { sha } };
   const counts = { ahead_by: ahead, total_commits: ahead, files: [] };
   return {
@@ -41,7 +41,7 @@ export const pullOperations: Record<string, Handler> = {
     return {
       status: 200,
       body: state.complete('commit-comparison', {
-        html_url: `${WEB}/${call.repository}/compare/${base}...${head}`,
+        html_url: `${WEB}/compare/${base}...${head}`,
         base_commit: { sha: base },
         merge_base_commit: { sha: base },
         status: ahead ? 'ahead' : 'identical',

@@ -1,5 +1,5 @@
 /** What the refs of the repository hold, and how two differ. */
-import type { ChangedFile, State } from './github-state.ts';
+import { DEFAULT_BRANCH, type ChangedFile, type State } from './github-state.ts';
 
 /** The files at `ref`, by path. */
 export function filesAt(state: State, ref: string): Map<string, Buffer> {
@@ -11,7 +11,7 @@ export function filesAt(state: State, ref: string): Map<string, Buffer> {
 /** Whether the state has `ref`: GitHub distinguishes a missing file from a missing commit. */
 export function knowsRef(state: State, ref: string): boolean {
   const sides = state.pulls.flatMap(({ head, base }) => [head.ref, head.sha, base.ref, base.sha]);
-  return ref === state.defaultBranch || sides.includes(ref) || filesAt(state, ref).size > 0;
+  return ref === DEFAULT_BRANCH || sides.includes(ref) || filesAt(state, ref).size > 0;
 }
 
 /** What differs between two refs. */

@@ -4,10 +4,11 @@
 import { diffArrays, structuredPatch } from 'diff';
 import { changedFiles, filesAt } from './github-refs.ts';
 import { failures, type GitHubFailure } from './github-failures.ts';
-import { diffEntry, nodeId, user, WEB } from './github-fixtures.ts';
+import { diffEntry, user, WEB } from './github-fixtures.ts';
 import type { GitHubCall, Handler } from './github-calls.ts';
 import { page, pageReply } from './github-pagination.ts';
 import {
+  REPOSITORY,
   timestamp,
   type ChangedFile,
   type Pull,
@@ -22,7 +23,7 @@ const textAt = (state: State, commit: string, path: string) =>
   filesAt(state, commit).get(path)?.toString('utf8');
 
 /** The files of the diff. GitHub leaves the patch of a large file out. */
-export function diffFilesOf(
+function diffFilesOf(
   state: State,
   { base, head, renamed = {}, withoutPatch = [] }: Pull,
 ): ChangedFile[] {
@@ -127,11 +128,10 @@ export function addReviewComment(
     review,
   } = given;
   const id = state.nextId();
-  const api = `${state.url}/repos/${state.repository}/pulls`;
-  const html_url = `${WEB}/${state.repository}/pull/${number}#discussion_r${id}`;
+  const api = `${state.url}/repos/${REPOSITORY}/pulls`;
+  const html_url = `${WEB}/pull/${number}#discussion_r${id}`;
   const comment = state.complete<ReviewComment>('pull-request-review-comment', {
     id,
-    node_id: nodeId('PullRequestReviewComment', id),
     url: `${api}/comments/${id}`,
     html_url,
     pull_request_url: `${api}/${number}`,
@@ -152,11 +152,6 @@ export function addReviewComment(
     in_reply_to_id: inReplyTo,
     created_at: timestamp(),
     updated_at: timestamp(),
-    _links: {
-      self: { href: `${api}/comments/${id}` },
-      html: { href: html_url },
-      pull_request: { href: `${api}/${number}` },
-    },
   });
   state.reviewComments.push(comment);
   return comment;
@@ -168,11 +163,10 @@ export function addReview(
   given: { login: string; body: string; commit: string; state?: string },
 ): Review {
   const id = state.nextId();
-  const pull_request_url = `${state.url}/repos/${state.repository}/pulls/${number}`;
-  const html_url = `${WEB}/${state.repository}/pull/${number}#pullrequestreview-${id}`;
+  const pull_request_url = `${state.url}/repos/${REPOSITORY}/pulls/${number}`;
+  const html_url = `${WEB}/pull/${number}#pullrequestreview-${id}`;
   const review = state.complete<Review>('pull-request-review', {
     id,
-    node_id: nodeId('PullRequestReview', id),
     user: user(state, given.login),
     body: given.body,
     html_url,
@@ -180,7 +174,6 @@ export function addReview(
     state: given.state ?? 'COMMENTED',
     commit_id: given.commit,
     submitted_at: timestamp(),
-    _links: { html: { href: html_url }, pull_request: { href: pull_request_url } },
   });
   state.reviews.push(review);
   return review;

@@ -9,8 +9,8 @@ import { loadContract } from './github-contract.ts';
 import { comment } from './github-fixtures.ts';
 import { addReview, addReviewComment, type NewReviewComment } from './github-review-operations.ts';
 import {
-  createPull,
   createState,
+  DEFAULT_BRANCH,
   timestamp,
   type Comment,
   type Pull,
@@ -20,35 +20,24 @@ import {
 import type { GitHubRequest } from './github-wire.ts';
 
 export type { GitHubOptions } from './github-answer.ts';
-export {
-  failures,
-  type Area,
-  type GitHubFailure,
-  type FailurePredicate,
-} from './github-failures.ts';
+export { failures, type GitHubFailure, type FailurePredicate } from './github-failures.ts';
 export type { ChangedFile, Comment, Pull, Side } from './github-state.ts';
 export type { GitHubRequest } from './github-wire.ts';
 
-export interface SeedOptions {
-  login?: string;
-  body?: string | ((index: number) => string);
-  /** The first pull request of the state by default, else 1. */
-  issue?: number;
-  /** Slug of the app that they came through, null for none; by default that of a bot's login. */
-  app?: string | null;
+interface Seeded {
+  login: string;
+  body: string;
 }
 
 /** The parts of the state that tests read and change, in place. */
 type OpenState = Pick<
   State,
-  'repository' | 'comments' | 'pulls' | 'reviews' | 'reviewComments' | 'files' | 'releases' | 'tags'
+  'comments' | 'pulls' | 'reviews' | 'reviewComments' | 'files' | 'releases' | 'tags'
 >;
 
 export interface GitHubServer extends Readonly<OpenState> {
   /** For GITHUB_API_URL and Octokit's baseUrl. */
   url: string;
-  /** For GITHUB_GRAPHQL_URL. */
-  graphqlUrl: string;
   requests: GitHubRequest[];
   violations: string[];
   /**
@@ -57,7 +46,7 @@ export interface GitHubServer extends Readonly<OpenState> {
    */
   counts(): Record<string, number>;
   /** Other people's comments, a minute apart and older than any that the server makes. */
-  seedComments(count: number, options?: SeedOptions): Comment[];
+  seedComments(count: number, seeded: Seeded): Comment[];
   addPull(pull?: Partial<Pull>): Pull;
   /** A review comment by another author, on the first pull request. */
   addReviewComment(comment: Omit<NewReviewComment, 'commit'>): ReviewComment;
@@ -71,13 +60,12 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubSe
   const server = createServer((request, response) => void respond(site, request, response));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const state = createState(url, contract.complete, options);
+  const state = createState(url, contract.complete, options.login ?? 'github-actions[bot]');
   const site: Site = { options, contract, state, requests: [], violations: [] };
   const { requests, violations } = site;
 
   return {
     ...state,
-    graphqlUrl: `${url}/graphql`,
     requests,
     violations,
 
@@ -87,22 +75,25 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHubSe
       return counts;
     },
 
-    seedComments: (count, { login = 'octocat', body, issue, app } = {}) => {
-      const write = (index: number): Comment =>
+    seedComments: (count, seeded) => {
+      const added = Array.from({ length: count }, (_, index) =>
         comment(state, {
-          issue: issue ?? state.pulls[0]?.number ?? 1,
-          login,
-          app,
-          body: typeof body === 'function' ? body(index) : (body ?? `Comment ${index + 1}`),
+          ...seeded,
+          issue: state.pulls[0]?.number ?? 1,
           created: timestamp(new Date(Date.UTC(2025, 0, 1, 0, index))),
-        });
-      const seeded = Array.from({ length: count }, (_, index) => write(index));
-      state.comments.push(...seeded);
-      return seeded;
+        }),
+      );
+      state.comments.push(...added);
+      return added;
     },
 
     addPull: (known = {}) => {
-      const pull = createPull(state, known);
+      const pull: Pull = {
+        number: 1,
+        head: { ref: 'feature', sha: 'b'.repeat(40) },
+        base: { ref: DEFAULT_BRANCH, sha: 'a'.repeat(40) },
+        ...known,
+      };
       state.pulls.push(pull);
       return pull;
     },

@@ -28,16 +28,8 @@ export interface ChangedFile {
 /** The part of a pull request that tests care for. */
 export interface Pull {
   number: number;
-  title: string;
-  state: 'open' | 'closed';
-  merged: boolean;
-  draft: boolean;
-  labels: string[];
-  login: string;
-  /** `repository`, "owner/name", for a pull request from a fork. */
-  head: Side & { repository?: string };
+  head: Side;
   base: Side;
-  merge_commit_sha: string | null;
   /** Old paths of renamed files by the new ones. */
   renamed?: Record<string, string>;
   /** Files too large for GitHub to send a patch. */
@@ -49,7 +41,6 @@ export interface Release {
   tag: string;
   published?: string;
   draft?: boolean;
-  prerelease?: boolean;
 }
 
 /** A tag, and how any head stands to it. */
@@ -64,11 +55,6 @@ export interface State {
   url: string;
   /** Who the token belongs to. */
   login: string;
-  /**
-   * The only repository there is besides the forks that pull requests come from, as "owner/name".
-   */
-  repository: string;
-  defaultBranch: string;
   comments: Comment[];
   pulls: Pull[];
   reviews: Review[];
@@ -85,20 +71,16 @@ export interface State {
   nextId(): number;
 }
 
-export interface StateOptions {
-  login?: string;
-  repository?: string;
-  defaultBranch?: string;
-}
+/** The only repository there is, and its default branch. */
+export const REPOSITORY = 'octo-org/octo-repo';
+export const DEFAULT_BRANCH = 'main';
 
-export function createState(url: string, complete: Completer, options: StateOptions): State {
+export function createState(url: string, complete: Completer, login: string): State {
   // GitHub's ids have long left 32 bits behind.
   let lastId = 4_000_000_000;
   return {
     url,
-    login: options.login ?? 'github-actions[bot]',
-    repository: options.repository ?? 'octo-org/octo-repo',
-    defaultBranch: options.defaultBranch ?? 'main',
+    login,
     comments: [],
     pulls: [],
     reviews: [],
@@ -110,27 +92,6 @@ export function createState(url: string, complete: Completer, options: StateOpti
     nextId: () => ++lastId,
   };
 }
-
-/** A pull request from a branch of the same repository, unless `known` says otherwise. */
-export function createPull(state: State, known: Partial<Pull>): Pull {
-  const number = known.number ?? 1;
-  return {
-    number,
-    title: `Pull request ${number}`,
-    state: 'open',
-    merged: false,
-    draft: false,
-    labels: [],
-    login: 'octocat',
-    head: { ref: 'feature', sha: 'b'.repeat(40) },
-    base: { ref: state.defaultBranch, sha: 'a'.repeat(40) },
-    merge_commit_sha: null,
-    ...known,
-  };
-}
-
-/** Names of users and repositories are the same in any case. */
-export const sameName = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** GitHub's timestamps have whole seconds. */
 export const timestamp = (date: Date = new Date()): string =>

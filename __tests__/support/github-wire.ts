@@ -62,18 +62,13 @@ function oneSegment(path: string): string {
   return match ? `${match[1]}/${(match[2] || '/').replaceAll('/', '%2F')}` : path;
 }
 
-export function send(
-  response: ServerResponse,
-  { status, body, headers }: GitHubReply,
-  limits: Record<string, string>,
-): void {
+export function send(response: ServerResponse, { status, body, headers }: GitHubReply): void {
   const isText = typeof body === 'string';
   const payload = Buffer.isBuffer(body) || isText ? body : JSON.stringify(body);
   response.writeHead(status, {
     'content-type': isText ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8',
     'x-github-media-type': 'github.v3; format=json',
     'x-github-request-id': randomUUID(),
-    ...limits,
     ...headers,
   });
   response.end(body === null || body === undefined ? undefined : payload);

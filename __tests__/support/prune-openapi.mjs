@@ -11,7 +11,6 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 const OPERATIONS = [
   'issues/create-comment',
@@ -29,7 +28,6 @@ const OPERATIONS = [
   'pulls/update-review-comment',
   // The older `repos/compare-commits` (/compare/{base}...{head}) is the same request on the wire.
   'repos/compare-commits-with-basehead',
-  'repos/get',
   'repos/list-releases',
   'repos/list-tags',
   // Its 401 has the shape of all errors that the description leaves out.
@@ -194,16 +192,7 @@ function prune(folder) {
 }
 
 const [, , folder] = process.argv;
-if (!folder) {
-  console.error(
-    'usage: node __tests__/support/prune-openapi.mjs <folder of an unpacked @octokit/openapi>',
-  );
-  process.exitCode = 2;
-} else {
-  const target = fileURLToPath(
-    new URL('../__tests__/support/github-openapi.json', import.meta.url),
-  );
-  const text = prune(folder);
-  writeFileSync(target, text);
-  console.log(`${target}: ${Math.round(Buffer.byteLength(text) / 1024)} kB`);
-}
+if (!folder) throw new Error('Name the folder of an unpacked @octokit/openapi.');
+const text = prune(folder);
+writeFileSync(new URL('github-openapi.json', import.meta.url), text);
+console.log(`${Math.round(Buffer.byteLength(text) / 1024)} kB`);
