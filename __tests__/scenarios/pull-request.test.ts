@@ -109,7 +109,7 @@ it('rules and rows that the head changes are listed, tried as a preview, and dec
   expect(report.preview).toMatchObject({ outcome: 'pass' });
 });
 
-it('a preview asks only what the verdict has not asked, and is expected', async () => {
+it('a preview asks only what the verdict has not asked', async () => {
   const changed = QUESTIONS.map((row, i) =>
     i === 7 ? { ...row, text: `${row.text} Say it.` } : row,
   );
@@ -123,7 +123,6 @@ it('a preview asks only what the verdict has not asked, and is expected', async 
       model,
     });
     expect([report.outcome, report.preview]).toMatchObject(['pass', { outcome: 'pass' }]);
-    expect(report.usage.expected).toMatchObject({ pass: model.requests.length });
     counts.push(model.requests.length);
   }
   const [own = 0, other = 0] = counts;

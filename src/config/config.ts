@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Test, TestSetup } from '../engine/types.ts';
 import type { Role } from '../data/columns.ts';
 import type { Columns } from '../data/columns.ts';
-import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
+import type { ModelSettings } from '../models/settings.ts';
 import type { TestSettings } from './schema.ts';
 
 /** The lines of a file that a text was taken from. */
@@ -68,7 +68,7 @@ export interface TestConfig {
 export interface Config {
   subject: SubjectConfig;
   /** Present where a test embeds answers. Defaults of hub and address are those of the model. */
-  embeddings?: EndpointSettings;
+  embeddings?: ModelSettings;
   tests: readonly TestConfig[];
   maxRequests?: number;
   concurrency: 'auto' | number;

@@ -1,23 +1,27 @@
+import { hash } from 'node:crypto';
 import { createEmbed } from '../engine/embed.ts';
 import { createJudge, type CalibratedJudge } from '../engine/judge/judge.ts';
+import type { Finished } from '../engine/report.ts';
 import type { TestRun } from '../engine/run.ts';
 import { createSubject } from '../engine/subject.ts';
 import type { Embed, Model, Subject, Tools } from '../engine/types.ts';
 import { ConfigError, describeError, orTell } from '../errors.ts';
 import { canonical } from '../json.ts';
 import type { Config, SubjectConfig, TestConfig } from '../config/config.ts';
-import { sentOf } from '../config/changes.ts';
+import { looseSubject, sentOf } from '../config/changes.ts';
 import { variablesOf } from '../config/prompts.ts';
 import { Endpoints } from '../models/endpoint.ts';
 import { LENGTH_PARAMETERS } from '../models/hubs/addresses.ts';
 import { createEmbedder, createModel, type Door } from '../models/index.ts';
 import type { Grants, sealOf } from '../models/keys.ts';
-import type { EndpointSettings, ModelSettings } from '../models/settings.ts';
-import type { StoreOptions } from '../models/store.ts';
+import type { ModelSettings } from '../models/settings.ts';
+import { RunStore, type StoreOptions } from '../models/store.ts';
+import { scrubber } from '../secrets.ts';
+import { VERSION } from '../version.ts';
 import type { Judged } from '../trust/judged.ts';
 import { refuseLowCap, requestsOf } from './expected.ts';
 import { prepareTests, type PreparedTest, type PreparedTests } from './prepare.ts';
-import type { Results } from './results.ts';
+import { resultsOf, type Results } from './results.ts';
 
 /** What a run needs beside what is judged. Commands and the action give the same. */
 export interface RunOptions {
@@ -32,32 +36,39 @@ export interface RunOptions {
   progress?: { say: (line: string) => void; pause: number };
   log?: (line: string) => void;
   /** Called once the verdict is asked: what its subjects answered is remembered. */
-  onAsked?: (tests: readonly { run: TestRun }[]) => Promise<void>;
+  onAsked?: (tests: readonly AskedTest[]) => Promise<void>;
 }
 
 /** A test whose models are connected: nothing is sent yet. */
 export interface OpenTest extends PreparedTest {
   judge?: ModelSettings;
   run: TestRun;
+  /** What broke its rows is searched for. */
+  isSearched: boolean;
 }
 
-export type OpenRun = Awaited<ReturnType<typeof openRun>>;
+export type AskedTest = OpenTest & Finished;
 
-/** What the models of a run are opened with. */
-export interface RunDoor extends Omit<Door, 'section'> {
-  log?: Tools['log'];
+/** A run under way, what its models are opened with, and what it has found so far. */
+export interface RunState extends Omit<Door, 'section'> {
+  judged: Judged;
+  options: RunOptions;
+  results: Results;
+  /** When the last line on the progress was said. */
+  toldAt: number;
 }
 
 /** Opens what questions are sent through, and closes it at the end. */
-export async function withDoor<Result>(
-  limits: Config,
+export async function withRun<Result>(
+  judged: Judged,
   options: RunOptions,
-  ask: (door: RunDoor) => Promise<Result>,
+  step: (run: RunState) => Promise<Result>,
 ): Promise<Result> {
-  const { grants, log } = options;
-  const endpoints = new Endpoints({ ...limits, ...options });
+  const { grants } = options;
+  const endpoints = new Endpoints({ ...judged.config, ...options });
+  const results = resultsOf(judged);
   try {
-    return await ask({ endpoints, grants, log });
+    return await step({ judged, options, grants, endpoints, results, toldAt: Date.now() });
   } finally {
     await endpoints.close();
   }
@@ -73,15 +84,15 @@ export async function orLeftOut<Result>(step: () => Promise<Result>) {
 }
 
 /** The models of a run. One that is named twice is one, so that equal questions are asked once. */
-export function openModels(door: RunDoor) {
+export function openModels(run: RunState) {
   const models: Record<string, Promise<Model>> = {};
   const subjects: Record<string, Promise<Subject>> = {};
   const judges: Record<string, Promise<CalibratedJudge>> = {};
   const embedders: Record<string, Promise<Embed>> = {};
   const modelOf = (settings: ModelSettings, section: Door['section']) =>
-    (models[canonical([section, settings])] ??= createModel(settings, { ...door, section }));
+    (models[canonical([section, settings])] ??= createModel(settings, { ...run, section }));
   return {
-    door,
+    run,
     /**
      * A model with the prompts of a configuration, and the columns that rows fill in.
      *
@@ -95,19 +106,22 @@ export function openModels(door: RunDoor) {
     },
     judge(settings: ModelSettings, { judge, setup }: TestConfig) {
       const isOneAtATime = setup.async_mode === false;
-      const open = async () =>
-        createJudge({
-          model: await modelOf(settings, 'judge'),
-          role: judge === 'self' ? 'the model itself' : undefined,
-          store: door.store?.calibrations,
-          id: canonical(settings),
-          isOneAtATime,
-        });
-      return (judges[canonical([settings, isOneAtATime])] ??= open());
+      return (judges[canonical([settings, isOneAtATime])] ??= modelOf(settings, 'judge').then(
+        (model) =>
+          createJudge({
+            model,
+            role: judge === 'self' ? 'the model itself' : undefined,
+            store: run.store?.calibrations,
+            id: canonical(settings),
+            isOneAtATime,
+          }),
+      ));
     },
-    embedder(settings: EndpointSettings) {
-      const open = () => createEmbedder(settings, { ...door, section: 'embeddings' });
-      return (embedders[canonical(settings)] ??= open().then(createEmbed));
+    embedder(settings: ModelSettings) {
+      const embeddings = { ...run, section: 'embeddings' } as const;
+      return (embedders[canonical(settings)] ??= createEmbedder(settings, embeddings).then(
+        createEmbed,
+      ));
     },
     /** What the judges have been calibrated on so far. */
     async calibrations(): Promise<Results['calibrations']> {
@@ -160,42 +174,79 @@ export function selfJudge(model: ModelSettings): ModelSettings | undefined {
   return { ...model, parameters };
 }
 
-/** Connects all that a run asks. @throws ConfigError, and ModelError for a cap that is too low */
-export async function openRun(
-  { preview: other, ...judged }: Judged,
-  prepared: PreparedTests,
-  models: Models,
-) {
-  const opened = await openTests(judged, prepared, models);
-  const { tests, base } = opened;
-  refuseLowCap(judged.config, tests);
-  const openOther = async () =>
-    other && openTests({ ...judged, ...other }, await prepareTests(other), models);
-  const preview = await orLeftOut(openOther);
-  const further = preview && 'tests' in preview ? preview.tests : [];
-  const searched = tests.filter(({ config, run: { head } }) => {
-    return config.setup.attribution && base && base !== head;
-  });
+export type OpenRun = Awaited<ReturnType<typeof openRun>>;
+
+/**
+ * Prepares and connects all that a verdict asks.
+ *
+ * @throws GateError for what makes a verdict impossible, and for a cap that is too low
+ */
+export async function openRun(run: RunState) {
+  const { results } = run;
+  const prepared = await prepareTests(run.judged);
+  results.facts = prepared.facts;
+  results.notices.push(...prepared.notices);
+  if (!run.isPlan) await openStore(run, prepared);
+  const { config } = run.judged;
+  const models = openModels(run);
+  const { tests, notices } = await openTests(config, prepared, models);
+  results.warnings.push(...notices);
+  refuseLowCap(config, tests);
   // A plan may lack the base that a run has.
-  const parts = Math.max(1, judged.changes.subject.length);
-  const expected = requestsOf([...tests, ...further], searched, parts);
-  /** Opens a subject of reverted parts. @throws if it cannot be asked */
-  const open = (one: SubjectConfig) => models.subject(one, prepared.columns, 'attribution');
-  return { ...opened, preview, expected, open: searched.length > 0 ? open : undefined };
+  const expected = requestsOf(tests, Math.max(1, results.changes.subject.length));
+  results.usage.expected = expected;
+  return { models, tests, columns: prepared.columns, expected };
 }
 
-async function openTests(
-  { config, self, base: compared }: Judged,
+/** The store of a run: its digest is that of all that decides the verdict. */
+async function openStore(run: RunState, { tests }: PreparedTests): Promise<void> {
+  const { judged, options, results } = run;
+  const { grants, store } = options;
+  const seal = await store?.seal;
+  if (!store || !seal) return;
+  const { base, config, commit } = judged;
+  const { subject } = config;
+  // Limits end a run early, and change no answer.
+  const { budget: _cap, deadline: _deadline, concurrency: _most, ...rules } = config.rules;
+  const { texts } = sentOf(subject);
+  const written = Object.values(texts).join('\n');
+  const hasKey = scrubber(grants.secrets)(written) !== written;
+  const parts = [
+    VERSION,
+    rules,
+    tests.map(({ rows }) => rows),
+    base && sentOf(base.config.subject),
+    looseSubject(subject),
+    // An app may answer otherwise once its code changes, and no configuration shows that.
+    subject.model.hub === 'http' && commit,
+  ];
+  const digest = hash('sha256', canonical(parts));
+  // No text that is stored holds a key.
+  run.store = new RunStore(store, seal, { digest, texts: hasKey ? undefined : texts });
+  const { keptTexts } = run.store;
+  // White space alone makes no new subject out of one that is red: the old one is judged again.
+  if (keptTexts) {
+    const kept = { ...subject.texts };
+    for (const [field, text] of Object.entries(keptTexts)) kept[field] = { ...kept[field], text };
+    run.judged = { ...judged, config: { ...config, subject: { ...subject, texts: kept } } };
+    results.notices.push(
+      'Only white space differs from a subject that is red: the verdict on that one stands.',
+    );
+  }
+}
+
+/** Connects what the tests ask. @throws ConfigError where none of them can fail */
+export async function openTests(
+  config: Config,
   { tests: prepared, columns }: PreparedTests,
   models: Models,
 ) {
+  const { judged, options, isPlan } = models.run;
+  const { self, base: compared } = judged;
   const head = await models.subject(config.subject, columns);
   const notices: string[] = [];
-  // A plan may lack the base that a run has, and counts what that one takes.
-  const asked = compared ?? (models.door.isPlan ? { config } : undefined);
-  const purpose = compared ? '' : 'base';
   const base = await orTell(
-    () => asked && models.subject(asked.config.subject, columns, purpose),
+    () => compared && models.subject(compared.config.subject, columns, isPlan ? 'base' : ''),
     ({ message }) => {
       notices.push(`The rates alone decide, without ${compared?.name}: ${message}`);
     },
@@ -212,13 +263,14 @@ async function openTests(
   const tests = prepared.map(async (test): Promise<OpenTest> => {
     const { plan } = test.run;
     const judge = judgeSettings(test.config, self);
-    const tools: Tools = { ...test.run.tools, log: models.door.log };
+    const tools: Tools = { ...test.run.tools, log: options.log };
     tools.judge = judge && (await models.judge(judge, test.config));
     if (config.embeddings && plan.isObserved)
       tools.embed = await models.embedder(config.embeddings);
     const run: TestRun = { ...test.run, tools, head, base: plan.comparison && base };
     if (!base) run.plan = { ...plan, comparison: undefined };
-    return { ...test, judge, run };
+    const isSearched = test.config.setup.attribution && base !== undefined && base !== head;
+    return { ...test, judge, run, isSearched };
   });
-  return { tests: await Promise.all(tests), base, notices };
+  return { tests: await Promise.all(tests), notices };
 }

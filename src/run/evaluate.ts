@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import {
   outcomeOfRun,
   reportRow,
@@ -8,78 +7,45 @@ import {
 } from '../engine/report.ts';
 import { isTransient, runTest } from '../engine/run.ts';
 import { orTell, type GateError } from '../errors.ts';
-import { canonical, quoted } from '../json.ts';
-import { scrubber } from '../secrets.ts';
-import { VERSION } from '../version.ts';
-import { looseSubject, sentOf } from '../config/changes.ts';
+import { quoted } from '../json.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
 import { hostOf } from '../models/index.ts';
 import { MissingKeyError } from '../models/keys.ts';
-import { RunStore } from '../models/store.ts';
 import type { Judged } from '../trust/judged.ts';
 import { attributeCause } from './attribute.ts';
 import {
-  openModels,
   openRun,
+  openTests,
   orLeftOut,
-  withDoor,
+  withRun,
+  type AskedTest,
   type OpenRun,
   type OpenTest,
-  type RunDoor,
   type RunOptions,
+  type RunState,
 } from './connect.ts';
-import { prepareTests, type PreparedTests } from './prepare.ts';
-import { openResults, rangeOf, type Results, type Verdict } from './results.ts';
-
-/** A run under way, and what it has found so far. */
-interface RunState {
-  judged: Judged;
-  options: RunOptions;
-  door: RunDoor;
-  results: Results;
-  /** When the last line on the progress was said. */
-  toldAt: number;
-}
+import { prepareTests } from './prepare.ts';
+import { rangeOf, type Results, type Verdict } from './results.ts';
 
 /**
  * Asks the verdict, then what broke it, then the preview. A mistake of the user, or an endpoint
  * that gives nothing, is the `problem` of the results; only defects throw.
  */
-export async function evaluate(judged: Judged, options: RunOptions): Promise<Results> {
-  const results = resultsOf(judged);
-  await withDoor(judged.config, options, async (door) => {
-    const run: RunState = { judged, options, door, results, toldAt: Date.now() };
+export function evaluate(judged: Judged, options: RunOptions): Promise<Results> {
+  return withRun(judged, options, async (run) => {
     await orTell(
       () => askAll(run),
       (error) => {
         noteProblem(run, error);
       },
     );
-    if (door.store) results.notices.push(...door.store.close());
     noteUsage(run);
+    return run.results;
   });
-  return results;
-}
-
-/** What is known before anything is asked. */
-function resultsOf({ config, changes, commit, base, ref, warnings, notices }: Judged): Results {
-  const { hub, name } = config.subject.model;
-  const { path, sha256, isLangTest, seed } = config;
-  return {
-    ...openResults(),
-    model: { hub, name },
-    config: { path, ref, sha256, is_langtest: isLangTest || undefined },
-    commit,
-    base: base && { name: base.name, commit: base.commit },
-    changes,
-    seed,
-    warnings: [...warnings],
-    notices: [...config.notices, ...notices],
-  };
 }
 
 async function askAll(run: RunState): Promise<void> {
-  const { options, door, results } = run;
+  const { options, endpoints, results } = run;
   if (isUnchanged(run.judged)) {
     results.outcome = 'skipped';
     results.notices.push(
@@ -87,31 +53,21 @@ async function askAll(run: RunState): Promise<void> {
     );
     return;
   }
-  const prepared = await prepareTests(run.judged);
-  results.facts = prepared.facts;
-  results.notices.push(...prepared.notices);
-  openStoreOf(run, prepared, await options.store?.seal);
-  const { store } = door;
-  const models = openModels(door);
-  const opened = await openRun(run.judged, prepared, models);
-  results.warnings.push(...opened.notices);
-  results.usage.expected = opened.expected;
-  const finished = await askTests(run, opened.tests);
-  await options.onAsked?.(opened.tests);
-  Object.assign(results, verdictOf(finished));
-  noteThinking(results, finished);
+  const opened = await openRun(run);
+  const { store } = run;
+  const asked = await askTests(run, opened.tests);
+  await options.onAsked?.(asked);
+  Object.assign(results, verdictOf(asked));
+  noteThinking(results, asked);
   for (const { doubt, pass } of results.report) if (doubt && pass) results.warnings.push(doubt);
   results.reused = store?.reused();
-  results.attribution = await searchCause(run, finished, opened.open);
-  results.calibrations = await models.calibrations();
+  results.attribution = await searchCause(run, asked, opened);
+  results.calibrations = await opened.models.calibrations();
   // A run that was ended early, or has rows that may be answered later, is gone on with.
-  const { end } = door.endpoints;
-  const isOpen = finished.some(({ result: { must, rows } }) =>
-    [...must, ...rows].some(isTransient),
-  );
-  if (end !== undefined) results.notices.push(end);
+  const isOpen = asked.some(({ result: { must, rows } }) => [...must, ...rows].some(isTransient));
+  if (endpoints.end !== undefined) results.notices.push(endpoints.end);
   else if (!isOpen) store?.finish(results.outcome);
-  results.preview = await askPreview(run, opened);
+  results.preview = await askPreview(run, opened.models);
 }
 
 /** Every test is compared with the base, and nothing differs that a hub's own model is asked. */
@@ -128,43 +84,6 @@ function isUnchanged({ isChange, config, changes }: Judged): boolean {
     })
   );
 }
-
-/** The store of a run: its digest is that of all that decides the verdict. */
-function openStoreOf(run: RunState, { tests }: PreparedTests, seal?: Buffer): void {
-  const { judged, options, results } = run;
-  if (!options.store || !seal) return;
-  const { base, config, commit } = judged;
-  const { subject } = config;
-  const sent = sentOf(subject);
-  // Limits end a run early, and change no answer.
-  const { budget: _cap, deadline: _deadline, concurrency: _most, ...rules } = config.rules;
-  // No text that is stored holds a key.
-  const written = Object.entries(sent.texts).join('\n');
-  const texts = scrubber(options.grants.secrets)(written) === written ? sent.texts : undefined;
-  const parts = [
-    VERSION,
-    rules,
-    tests.map(({ rows }) => rows),
-    base && sentOf(base.config.subject),
-    texts ? looseSubject(subject) : sent,
-    // An app may answer otherwise once its code changes, and no configuration shows that.
-    subject.model.hub === 'http' && commit,
-  ];
-  const digest = hash('sha256', canonical(parts));
-  run.door.store = new RunStore(options.store, seal, { digest, texts });
-  const { keptTexts } = run.door.store;
-  // White space alone makes no new subject out of one that is red: the old one is judged again.
-  if (keptTexts) {
-    const kept = { ...subject.texts };
-    for (const [field, text] of Object.entries(keptTexts)) kept[field] = { ...kept[field], text };
-    run.judged = { ...judged, config: { ...config, subject: { ...subject, texts: kept } } };
-    results.notices.push(
-      'Only white space differs from a subject that is red: the verdict on that one stands.',
-    );
-  }
-}
-
-type AskedTest = OpenTest & Finished;
 
 /** Asks all tests at once: the endpoints give each request its turn. */
 function askTests(run: RunState, tests: readonly OpenTest[]): Promise<AskedTest[]> {
@@ -188,21 +107,29 @@ function tell(run: RunState, step: string): void {
   if (!progress || now - run.toldAt < progress.pause) return;
   run.toldAt = now;
   const about = expected && rangeOf(expected, 'pass');
-  progress.say(`${step}: ${run.door.endpoints.meter.requests} of about ${about} requests`);
+  progress.say(`${step}: ${run.endpoints.meter.requests} of about ${about} requests`);
 }
 
-async function searchCause(run: RunState, asked: readonly AskedTest[], open: OpenRun['open']) {
+async function searchCause(
+  run: RunState,
+  asked: readonly AskedTest[],
+  { models, columns }: OpenRun,
+) {
   const { config, base } = run.judged;
-  const { meter } = run.door.endpoints;
-  const red = asked.filter((test) => {
-    return test.config.setup.attribution && outcomeOfRun([test]) === 'fail';
-  });
-  if (red.length === 0 || !base || !open) return undefined;
+  const { meter } = run.endpoints;
+  const red = asked.filter((test) => test.isSearched && outcomeOfRun([test]) === 'fail');
+  if (red.length === 0 || !base) return undefined;
   tell(run, 'searching for the line that broke it');
   const before = meter.requests;
-  const most = (config.maxRequests ?? Infinity) - before;
-  const sides = { head: config.subject, base: base.config.subject };
-  const found = await orLeftOut(() => attributeCause({ red, ...sides, open, most }));
+  const found = await orLeftOut(() =>
+    attributeCause({
+      red,
+      head: config.subject,
+      base: base.config.subject,
+      open: (subject) => models.subject(subject, columns, 'attribution'),
+      most: (config.maxRequests ?? Infinity) - before,
+    }),
+  );
   const end = 'left_out' in found ? { kind: 'skipped' as const, why: found.left_out } : found;
   return { ...end, requests: meter.requests - before };
 }
@@ -229,10 +156,15 @@ function noteThinking(
 }
 
 /** The verdict by the other side's rules and rows, from what the cap leaves. */
-async function askPreview(run: RunState, { preview }: OpenRun) {
-  if (!preview || 'left_out' in preview) return preview;
-  const verdict = await orLeftOut(async () => verdictOf(await askTests(run, preview.tests)));
-  const { end } = run.door.endpoints;
+async function askPreview(run: RunState, models: OpenRun['models']) {
+  const { preview } = run.judged;
+  if (!preview) return undefined;
+  const verdict = await orLeftOut(async () => {
+    const prepared = await prepareTests(preview);
+    const { tests } = await openTests(preview.config, prepared, models);
+    return verdictOf(await askTests(run, tests));
+  });
+  const { end } = run.endpoints;
   return end === undefined ? verdict : { left_out: end };
 }
 
@@ -243,13 +175,14 @@ function noteProblem({ judged, options, results }: RunState, error: GateError): 
   const { name, where: key = '', remedies: remedy } = error;
   const { subject, placeOf } = judged.config;
   // An endpoint knows the key of its address, and the configuration the line.
-  const place = key.startsWith('model.') ? subject.placeOf(key) : placeOf(key);
+  const place = subject.placeOf(key) ?? placeOf(key);
   const message = place === undefined ? error.message : `${key}: ${error.message}`;
   results.problem = { name, message, where: place ?? error.where, remedy };
 }
 
-function noteUsage({ options, door, results }: RunState): void {
-  const { cutPrompt, oddEnds, served, ...counts } = door.endpoints.meter;
+function noteUsage({ options, endpoints, results, store }: RunState): void {
+  const { cutPrompt, oddEnds, served, ...counts } = endpoints.meter;
+  if (store) results.notices.push(...store.close());
   if (cutPrompt !== undefined) results.warnings.push(cutPrompt);
   for (const end of oddEnds)
     options.log?.(`Answers that end with the unknown reason ${quoted(end)} count as complete.`);

@@ -11,15 +11,15 @@ import { canonical } from '../json.ts';
 import type { Config } from '../config/config.ts';
 import type { Requests } from './results.ts';
 
-type Runs = readonly { run: TestRun }[];
+type Runs = readonly { run: TestRun; isSearched?: boolean }[];
 
 /**
- * Requests of a run.
+ * Requests of a verdict, and of the search for what broke it.
  *
- * @param tests - of the verdict and of its preview: equal questions are asked once
- * @param searched - tests whose broken rows are searched for one of so many changed parts
+ * @param parts - that the subject changed in
  */
-export function requestsOf(tests: Runs, searched: Runs, parts: number): Requests {
+export function requestsOf(tests: Runs, parts: number): Requests {
+  const searched = tests.filter(({ isSearched }) => isSearched);
   const searches = searched.map(({ run }) => costOfSearch(run, parts));
   const search = Math.max(0, ...searches);
   const pass = forecastOf('pass', tests);

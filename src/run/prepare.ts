@@ -45,7 +45,7 @@ type Shared = ReturnType<typeof sharedBy>;
 const USUAL = { prompt: '{text}\n{options}', system_prompt: '' };
 
 /** What the tests of a run have in common. */
-export function sharedBy({ subject: { texts, placeOf }, tests }: Config) {
+function sharedBy({ subject: { texts, placeOf }, tests }: Config) {
   const fills = tests.flatMap(({ data }) => Object.keys(data.columns.fill ?? {}));
   const columns = [...new Set(fills)];
   const variables = Object.keys(variablesOf(texts));
@@ -70,11 +70,7 @@ export function sharedBy({ subject: { texts, placeOf }, tests }: Config) {
 }
 
 /** @throws GateError for rows that cannot be read, and for all that makes a verdict impossible */
-export async function prepareTest(
-  config: TestConfig,
-  { rows, notices }: LoadedRows,
-  shared: Shared,
-) {
+async function prepareTest(config: TestConfig, { rows, notices }: LoadedRows, shared: Shared) {
   const { test, setup } = config;
   const unread = rows.find(({ keyProblem }) => keyProblem)?.keyProblem;
   if (unread && (test.sendsOptions || test.keyOf)) throw unread;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { changesSchema } from '../config/config.ts';
 import { reportRowSchema, resultRowSchema } from '../engine/results.ts';
+import type { Judged } from '../trust/judged.ts';
 
 /** The JSON report: one schema gives the types and the published JSON Schema. */
 
@@ -59,7 +60,7 @@ const usage = z.object({
   unreported: count,
   duration_ms: count,
   /**
-   * Requests that were expected before the first. Of a model that passes every row: where rules
+   * Requests that were expected of the verdict. Of a model that passes every row: where rules
    * read what they may read, and judges were calibrated before; and otherwise. Of one that fails:
    * where it fails every row, and where it takes the rows of a pass, and those that must hold once
    * more; the search for the cause included. And at most.
@@ -149,6 +150,31 @@ export function openResults() {
     },
     started_at: new Date().toISOString(),
   } satisfies Partial<Results>;
+}
+
+/** What a judgement says, before anything is asked. */
+export function resultsOf({
+  config,
+  changes,
+  commit,
+  base,
+  ref,
+  warnings,
+  notices,
+}: Judged): Results {
+  const { hub, name } = config.subject.model;
+  const { path, sha256, isLangTest, seed } = config;
+  return {
+    ...openResults(),
+    model: { hub, name },
+    config: { path, ref, sha256, is_langtest: isLangTest || undefined },
+    commit,
+    base: base && { name: base.name, commit: base.commit },
+    changes,
+    seed,
+    warnings: [...warnings],
+    notices: [...config.notices, ...notices],
+  };
 }
 
 /** The JSON Schema (draft 2020-12) of the report. */

@@ -1,16 +1,17 @@
 import { holdingOf } from '../engine/must.ts';
+import { prepare } from '../engine/prepare.ts';
+import { itemAt } from '../engine/random.ts';
+import { reportRow, resultRows } from '../engine/report.ts';
 import { observeRow, type TestRun } from '../engine/run.ts';
 import { fateOf, leastRows, observedVerdict, wilson } from '../engine/statistics.ts';
-import type { Case } from '../engine/types.ts';
-import { orTell } from '../errors.ts';
+import type { Case, Test } from '../engine/types.ts';
 import type { TestConfig } from '../config/config.ts';
 import type { Judged } from '../trust/judged.ts';
-import type { RunOptions } from './connect.ts';
+import type { AskedTest, RunOptions } from './connect.ts';
 import { planRun } from './check.ts';
 import { evaluate } from './evaluate.ts';
 import { requestsOf } from './expected.ts';
-import { prepareTest, sharedBy } from './prepare.ts';
-import type { Requests, Results } from './results.ts';
+import { rangeOf } from './results.ts';
 
 /** Probability that a run of an unchanged model fails by its minima, shared by all rates. */
 const FALSE_ALARMS = 0.05;
@@ -47,16 +48,13 @@ function triedCases({ test, plan: { must, cases } }: TestRun): readonly Case[] {
   return test.holds && cases.length <= MIN_ROWS ? [...must, ...cases] : must;
 }
 
-/** Requests that `suggestMinima` sends. */
-export async function requestsOfSuggestion(judged: Judged, options: RunOptions): Promise<Requests> {
-  const { tests } = await planRun(withAllRows(judged), options);
-  const asked = tests.map(({ run }) => {
-    const again = triedCases(run).flatMap((one) =>
-      ['2', '3'].map((nth) => ({ ...one, row: { ...one.row, fill: { ...one.row.fill, nth } } })),
-    );
-    return { run: { ...run, plan: { ...run.plan, must: [...run.plan.must, ...again] } } };
+/** How many requests `suggestMinima` sends: `60`, or `60 to 190`. */
+export async function requestsOfSuggestion(judged: Judged, options: RunOptions): Promise<string> {
+  const { tests, expected } = await planRun(withAllRows(judged), options);
+  const again = tests.map(({ run }) => {
+    return { run: { ...run, plan: { ...run.plan, must: triedCases(run), cases: [] } } };
   });
-  return requestsOf(asked, [], 0);
+  return rangeOf(expected, 'pass', (MUST_ASKS - 1) * requestsOf(again, 0).pass);
 }
 
 /**
@@ -64,27 +62,17 @@ export async function requestsOfSuggestion(judged: Judged, options: RunOptions):
  * measured rates support; nothing if the run has a problem.
  */
 export async function suggestMinima(judged: Judged, options: RunOptions) {
-  const { config, readRows } = judged;
+  const tests: TestSuggestion[] = [];
   const held: HeldRow[] = [];
-  const onAsked = async (tests: readonly { run: TestRun }[]) => {
-    const asked = tests.flatMap(({ run }) => triedCases(run).map((one) => askThrice(run, one)));
-    held.push(...(await Promise.all(asked)));
+  const onAsked = async (asked: readonly AskedTest[]) => {
+    const risk = FALSE_ALARMS / (MOST_RATES * asked.length);
+    for (const [i, one] of asked.entries())
+      tests.push(suggestionFor(one, itemAt(judged.config.tests, i).test, risk));
+    const tried = asked.flatMap(({ run }) => triedCases(run).map((one) => askThrice(run, one)));
+    held.push(...(await Promise.all(tried)));
   };
-  const results = await evaluate(withAllRows(judged), { ...options, onAsked });
-  const tests = config.tests.map(async (test, index) => {
-    const suggestion = suggestionFor(test, results, index);
-    const raised = suggestion.minima.find(({ key }) => key === 'min_pass_rate');
-    const setup = { ...test.setup, min_pass_rate: raised?.suggested ?? 0 };
-    // A run refuses a minimum that a guess reaches.
-    await orTell(
-      async () => prepareTest({ ...test, setup }, await readRows(test.data), sharedBy(config)),
-      ({ message }) => {
-        suggestion.shortfall ??= message;
-      },
-    );
-    return suggestion;
-  });
-  return { problem: results.problem, tests: await Promise.all(tests), held };
+  const { problem } = await evaluate(withAllRows(judged), { ...options, onAsked });
+  return { problem, tests, held };
 }
 
 /** A row, and how many of its asks passed. */
@@ -107,33 +95,43 @@ async function askThrice(run: TestRun, one: Case) {
 /** What a test shows: where it supports no minimum, its `shortfall` says why. */
 export type TestSuggestion = ReturnType<typeof suggestionFor>;
 
-function suggestionFor(config: TestConfig, { report, results }: Results, index: number) {
-  const { test, setup } = config;
+/** @param test - as a run asks it, which may stop before all rows are asked */
+function suggestionFor(asked: AskedTest, test: Test, risk: number) {
+  const { setup } = asked.config;
   const { aliases = [] } = test;
-  const { rates = [], error_count: rowsInError = 0 } = report[index] ?? {};
-  const asked = results.filter(({ test_type }) => test_type === test.name);
-  const risk = FALSE_ALARMS / (MOST_RATES * report.length);
+  const { rates, error_count: rowsInError } = reportRow(asked);
+  const results = resultRows(asked);
   const minima = rates.map(({ name, passes, rows, minimum: now }) => {
     // A model that passes every row speaks for the minimum that it has.
     const isKept = passes === rows && leastRows({ ...setup, minimum: now }) <= rows;
     const rate = wilson(passes, rows, Z);
-    const highest = highestMinimum(config, { rate, rows, risk });
+    const highest = highestMinimum({ test, setup }, { rate, rows, risk });
     const suggested = Math.max(isKept ? now : 0, highest);
     return { key: KEYS[name] ?? 'min_pass_rate', passes, rows, now, suggested, rate };
   });
   const counted = Math.min(...minima.map(({ rows }) => rows));
   const useless = minima.find(({ suggested }) => suggested === 0);
-  const why = asked.find(({ error }) => error)?.error?.message ?? '';
-  let shortfall =
-    useless &&
-    `${test.name}: the model passes ${useless.passes} of ${useless.rows} rows, too few for any ${useless.key}.`;
+  const why = results.find(({ error }) => error)?.error?.message ?? '';
+  const raised = minima.find(({ key }) => key === 'min_pass_rate');
+  const raisedSetup = { ...asked.run.tools, min_pass_rate: raised?.suggested ?? 0 };
+  // A run refuses a minimum that a guess reaches.
+  let [shortfall] = prepare(test, asked.rows, raisedSetup).problems;
+  if (useless)
+    shortfall = `the model passes ${useless.passes} of ${useless.rows} rows, too few for any ${useless.key}.`;
   if (counted < MIN_ROWS)
-    shortfall = `${test.name}: ${counted} rows count, and ${MIN_ROWS} are needed. ${why}`.trimEnd();
+    shortfall = `${counted} rows count, and ${MIN_ROWS} are needed. ${why}`.trimEnd();
   /** Under which the test may stand in the file, the usual one first. */
   const names = [test.name, ...aliases];
   /** Places of rows that did not pass. */
-  const failing = asked.flatMap(({ pass, source }) => (pass === false ? [source] : []));
-  return { names, minima, shortfall, rowsInError, failing, isAdvisory: setup.advisory };
+  const failing = results.flatMap(({ pass, source }) => (pass === false ? [source] : []));
+  return {
+    names,
+    minima,
+    shortfall: shortfall && `${test.name}: ${shortfall}`,
+    rowsInError,
+    failing,
+    isAdvisory: setup.advisory,
+  };
 }
 
 /** One-sided 10 % quantile of the normal distribution. */
@@ -141,7 +139,7 @@ const Z = -1.2815515655446004;
 
 /** The highest minimum that a model of this rate passes with a probability of 1 - risk. */
 function highestMinimum(
-  { test, setup }: TestConfig,
+  { test, setup }: Pick<TestConfig, 'test' | 'setup'>,
   { rate, rows, risk }: { rate: number; rows: number; risk: number },
 ): number {
   // One of 1 allows no failing row.

@@ -7,7 +7,7 @@ import { createEmbedder, createModel, hostOf, type Door } from '../models/index.
 import { sectionOf, textBlock, type Block, code } from '../report/blocks.ts';
 import { listed } from '../report/words.ts';
 import { planRun, type Plan, type PlannedSection } from '../run/check.ts';
-import { withDoor } from '../run/connect.ts';
+import { withRun } from '../run/connect.ts';
 import { rangeOf } from '../run/results.ts';
 import { openWork, type Options } from './options.ts';
 import { EXIT, figureTable, type Terminal } from './terminal.ts';
@@ -18,7 +18,7 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
   const plan = await planRun(judged, runOptions);
   terminal.printBlocks(planBlocks(plan, options.config));
   if (options.offline) return EXIT.pass;
-  return withDoor(judged.config, runOptions, async (door) => {
+  return withRun(judged, runOptions, async (door) => {
     let worst = EXIT.pass;
     for (const one of plan.asked) {
       const { section, settings } = one;
@@ -36,8 +36,8 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
 }
 
 function planBlocks(planned: Plan, file: string): Block[] {
-  const { tests, requests, warnings, notices } = planned;
-  const sent = [rangeOf(requests, 'pass'), rangeOf(requests, 'fail'), requests.most];
+  const { tests, expected, warnings, notices } = planned;
+  const sent = [rangeOf(expected, 'pass'), rangeOf(expected, 'fail'), expected.most];
   /** What several tests share is shown once. */
   const shown = new Set<string>();
   return [

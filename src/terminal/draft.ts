@@ -8,7 +8,7 @@ import { draftRules, isRulesFile } from '../draft/rules.ts';
 import { refuseTaken } from '../path-safety.ts';
 import { createModel, hostOf, type Door } from '../models/index.ts';
 import type { ModelSettings } from '../models/settings.ts';
-import { selfJudge, withDoor } from '../run/connect.ts';
+import { selfJudge, withRun } from '../run/connect.ts';
 import { openWork, type Options } from './options.ts';
 import { EXIT, usageError, type Terminal } from './terminal.ts';
 
@@ -39,7 +39,7 @@ export async function draft(
   const checker = judges.find((judge) => typeof judge === 'object') ?? writer;
   const hosts = new Set([writer, checker].map(hostOf));
   terminal.note(`The documents go to ${[...hosts].join(' and ')}.`);
-  return withDoor(judged.config, runOptions, async (door) => {
+  return withRun(judged, runOptions, async (door) => {
     const open = async (settings: ModelSettings, section: Door['section']): Promise<AskModel> => {
       const model = await createModel(settings, { ...door, section });
       return async (prompt, format) =>

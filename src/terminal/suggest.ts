@@ -3,7 +3,6 @@ import { ConfigError } from '../errors.ts';
 import { hostOf } from '../models/index.ts';
 import { textBlock, code } from '../report/blocks.ts';
 import { listed, percent } from '../report/words.ts';
-import { rangeOf } from '../run/results.ts';
 import {
   MUST_ASKS,
   requestsOfSuggestion,
@@ -22,7 +21,7 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
   const { config: file, write, lower } = options;
   const { judged, runOptions } = await openWork(options, terminal);
   const { model } = judged.config.subject;
-  const about = rangeOf(await requestsOfSuggestion(judged, runOptions), 'pass');
+  const about = await requestsOfSuggestion(judged, runOptions);
   const step = `Measure the model on every row: about ${about} requests to ${hostOf(model)}`;
   if (!(await terminal.confirm(step))) return EXIT.pass;
   const { problem, tests, held } = await suggestMinima(judged, runOptions);
@@ -104,7 +103,7 @@ const MOST_PLACES = 10;
 function testSentences({ names: [name], shortfall, failing, rowsInError }: TestSuggestion) {
   const places = failing.map((place) => code(place, 80));
   const sentences = [
-    shortfall !== undefined && `⚠️ ${shortfall}`,
+    shortfall !== undefined && `⚠️ ${name}: ${shortfall}`,
     places.length > 0 && `\`${name}\` fails: ${listed(places, MOST_PLACES)}.`,
     rowsInError > 0 && `\`${name}\`: rows that ended in error: ${rowsInError}.`,
   ];
