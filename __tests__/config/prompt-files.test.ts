@@ -132,30 +132,30 @@ const REFUSED: [string, string, string, RegExp][] = [
     /^a\.json:1:\d+: .*content/,
   ],
   ['a list of texts', 'a.json', '["{text}"]', /^a\.json:1:2: .*mapping/],
-  ['no messages', 'a.json', '{ "messages": [] }', /^a\.json:1:1: .*messages/],
+  ['no messages', 'a.json', '{ "messages": [] }', /^a\.json:1:\d+: .*messages.*\.md/],
   [
     "LangChain's template",
     'a.json',
     '{ "_type": "prompt", "input_variables": ["text"], "template": "{text}" }',
-    /^a\.json:1:1: .*"_type".*"template".*\.md/,
+    /^a\.json:1:1: .*messages.*\.md/,
   ],
   [
     "Langfuse's export",
     'a.json',
     '{ "type": "text", "prompt": "{{text}}", "labels": [] }',
-    /^a\.json:1:1: .*"prompt".*\.md/,
+    /^a\.json:1:1: .*messages.*\.md/,
   ],
   [
     "OpenAI's stored prompt",
     'a.json',
     '{ "prompt": { "id": "pmpt_1" } }',
-    /^a\.json:1:1: .*"prompt".*\.md/,
+    /^a\.json:1:1: .*messages.*\.md/,
   ],
   [
     'roles as keys',
     'a.yaml',
     'system: Be brief.\nuser: "{text}"',
-    /^a\.yaml:1:1: .*"system".*"user".*\.md/,
+    /^a\.yaml:1:1: .*messages.*\.md/,
   ],
   ['no YAML', 'a.yml', 'messages: [', /^a\.yml:1:\d+: /],
   [
@@ -185,7 +185,7 @@ it('a prompt is written once, in whichever file', async () => {
   const both = withModel('prompt_file: a.json, system_prompt_file: s.md');
   expect(await problemsOf(both, { files })).toEqual([expect.stringMatching(/twice.*a\.json/)]);
   const system = await read(withModel('system_prompt_file: a.json'), { files });
-  expect(Object.keys(system.subject.texts)).toEqual(['prompt', 'system_prompt']);
+  expect(Object.keys(system.subject.texts).sort()).toEqual(['prompt', 'system_prompt']);
 });
 
 it('changes of both texts stand at their lines of the one file', async () => {

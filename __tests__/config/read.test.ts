@@ -342,10 +342,10 @@ describe('texts in files', () => {
     ]);
   });
 
-  it('an absent configuration names the one that may be meant', async () => {
+  it('a configuration that is no text is an error at its path', async () => {
     const { readConfig } = await import('../../src/config/read.ts');
     const { filesOf } = await import('./support.ts');
-    const options = { path: 'gate.yml', files: filesOf({ 'gate.yaml': '' }) };
-    await expect(readConfig(options)).rejects.toThrow(/gate\.yml.*did you mean `"gate\.yaml"`/);
+    const options = { path: 'gate.yml', files: filesOf({ 'gate.yml': Buffer.from([0xff]) }) };
+    await expect(readConfig(options)).rejects.toMatchObject({ where: 'gate.yml' });
   });
 });

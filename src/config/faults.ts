@@ -4,8 +4,8 @@ import { asRecord, entryOf, quoted, quotedName } from '../json.ts';
 import { nearest } from '../language/nearest.ts';
 import advice from './advice.json' with { type: 'json' };
 import removed from './removed.json' with { type: 'json' };
-import { configSchema, langTestSchema } from './schema.ts';
-import { takeOut, valueAt, type Path, type Places } from './yaml.ts';
+import { langTestSchema } from './schema.ts';
+import { takeOut, valueAt, type Parsed, type Path } from './yaml.ts';
 
 const MAX_FAULTS = 50;
 const MISPLACED = Object.entries(advice.misplaced).map(([keys, remedy]) => {
@@ -19,12 +19,12 @@ export class Faults {
   readonly errors: GateError[] = [];
   readonly notices: string[] = [];
   private readonly covered: string[] = [];
-  private readonly places: Places;
+  private readonly placeOf: Parsed['placeOf'];
   private readonly pathOf: (path: Path) => Path;
 
   /** @param pathOf - the path of a key as the file has it */
-  constructor(places: Places, pathOf = (path: Path) => path) {
-    this.places = places;
+  constructor(placeOf: Parsed['placeOf'], pathOf = (path: Path) => path) {
+    this.placeOf = placeOf;
     this.pathOf = pathOf;
   }
 
@@ -40,8 +40,8 @@ export class Faults {
     this.covered.push([...path, ''].join('.'), explained);
     if (isKnown) return;
     const written = this.pathOf(path);
-    const name = path.length === 0 ? 'the configuration' : quotedName(written.join('.'));
-    const where = this.places.placeOf(written);
+    const name = written.length === 0 ? 'the file' : quotedName(written.join('.'));
+    const where = this.placeOf(written);
     this.errors.push(new ConfigError(`${name} ${problem}`, { where, remedy }));
     if (this.errors.length === MAX_FAULTS) this.throwAny();
   }
@@ -76,6 +76,18 @@ export class Faults {
   }
 }
 
+/** Checks what a file holds at a path. @throws ConfigError that names all faults */
+export function checkedAt<Output>(
+  { value, placeOf }: Parsed,
+  schema: z.ZodType<Output>,
+  above: Path = [],
+): Output {
+  const faults = new Faults(placeOf, (path) => [...above, ...path]);
+  const checked = faults.check(schema, valueAt(value, above));
+  faults.throwAny();
+  return checked;
+}
+
 /** The rule that a value breaks, or the keys beside an unknown one. */
 function inWords(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'unrecognized_keys' && issue.inst instanceof z.ZodObject)
@@ -99,12 +111,12 @@ function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType, above: Path = []):
       return branch.flatMap((inner) => faultsOf(inner, schema, path));
   }
   // A sentence behind the rule says what to do.
-  const { message } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue;
-  const [rule = '', ...remedies] = message
-    .replace(/^Invalid string: must|^Too \w+: expected \w+ to/, 'must')
-    .split('. ');
+  const { message: words } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue;
+  const message = words.replace(/^Invalid string: must|^Too \w+: expected \w+ to/, 'must');
+  const [rule = '', ...remedies] = message.split('. ');
   const { input } = issue;
-  if (input === undefined) return [[path, 'is missing', `Add the key. It ${rule}.`]];
+  if (input === undefined)
+    return [[path, 'is missing', `Add the key. It ${message.replace(/\.?$/, '.')}`]];
   const value = typeof input === 'number' ? `\`${input}\`` : quoted(input);
   const problem = rule.startsWith('must') ? `${rule}, not ${value}` : rule;
   const usual = path.length > 0 ? 'Correct it.' : advice.file;
@@ -121,21 +133,15 @@ function keyFault(path: Path, allowed: readonly string[], schema: z.ZodType): Fa
   const name = path.filter((step) => typeof step === 'string').join('.');
   const gone = removedKey(name);
   if (gone !== undefined) return [path, 'is gone in version 2', gone];
-  if (schema === langTestSchema && isOurs(path))
-    return [path, 'is no key of a LangTest file, which has no `model`', 'Add `model`.', ['model']];
   const list = `Allowed: ${allowed.join(', ') || 'none'}.`;
   const meant = nearest(String(path.at(-1)), allowed);
   if (meant)
     return [path, `is no key here; did you mean '${meant}'?`, list, [...path.slice(0, -1), meant]];
   const misplaced = MISPLACED.find(({ keys }) => keys.test(name));
-  return [path, 'is no key here', misplaced?.remedy ?? list];
-}
-
-/** True for a key that a file with a section `model` may have. */
-function isOurs(path: Path): boolean {
-  const file = path.reduceRight<unknown>((value, step) => ({ [step]: value }), null);
-  const { error } = configSchema.safeParse(file);
-  return !error?.issues.some(({ code }) => code === 'unrecognized_keys');
+  if (schema !== langTestSchema || misplaced)
+    return [path, 'is no key here', misplaced?.remedy ?? list];
+  const problem = 'is no key of a LangTest file, which has no `model`';
+  return [path, problem, `${list} Add \`model\` for other keys.`, ['model']];
 }
 
 function valueAdvice(issue: z.core.$ZodIssue): string | undefined {

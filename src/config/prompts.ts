@@ -8,14 +8,14 @@ import {
   type PromptNames,
   type PromptNote,
 } from '../engine/prompt.ts';
-import { ruleList, type BotRule } from '../engine/settings.ts';
+import { ruleList } from '../engine/settings.ts';
 import { ConfigError, orTell } from '../errors.ts';
-import { entryOf, isMapping, listIn, quoted } from '../json.ts';
+import { entryOf, isMapping, quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import { findDataFiles } from '../data/files.ts';
 import type { Files } from '../files.ts';
 import type { SubjectTexts, TestConfig, WrittenText } from './config.ts';
-import { Faults } from './faults.ts';
+import { checkedAt, type Faults } from './faults.ts';
 import type { WrittenConfig } from './schema.ts';
 import { parseYaml, valueAt, type Parsed } from './yaml.ts';
 
@@ -42,21 +42,17 @@ export async function readTexts(written: WrittenConfig, reader: Reader) {
   const attempt = <Result>(step: () => Result) =>
     orTell(step, (error) => faults.errors.push(error));
   const read = (...key: string[]) => textsOf(valueAt(written, key), key, reader);
-  const add = (field: string, key: string, text?: WrittenText) => {
-    if (!text) return;
+  const add = (field: string, key: string, text: WrittenText) => {
     const problem = `is written twice: in ${quoted(texts[field]?.file)}, too`;
     if (texts[field]) faults.add(['model', key], problem, 'Keep one of them.');
     texts[field] = text;
   };
   for (const kind of KINDS) {
     const key = `${kind}_file`;
-    const [whole] = await read('model', key);
-    const found = whole && (await attempt(() => promptsIn(whole, kind)));
-    for (const one of KINDS) add(one, key, found?.texts[one]);
-    if (found?.unused.length)
-      faults.notices.push(
-        `Not used of ${quoted(whole?.file)}: ${found.unused.map(quoted).join(', ')}. The configuration alone says which model is asked, and with what.`,
-      );
+    for (const whole of await read('model', key)) {
+      const prompts = await attempt(() => promptsIn(whole, kind, faults));
+      for (const [field, text] of Object.entries(prompts ?? {})) add(field, key, text);
+    }
   }
   for (const kind of KINDS) if (model[kind] !== undefined) add(kind, kind, { text: model[kind] });
   for (const [variable, one] of Object.entries(model.variables ?? {})) {
@@ -68,16 +64,10 @@ export async function readTexts(written: WrittenConfig, reader: Reader) {
       texts[`${field}:${page.file}`] = { ...page, variable, isPage: true };
   }
   const [ruleFile] = await read('tests', 'sensitivity', 'rules', 'rules', 'file');
-  return { texts, ruleFile, rules: ruleFile && (await attempt(() => rulesIn(ruleFile))) };
-}
-
-/** The rules of a bot in a file of their own. @throws ConfigError */
-function rulesIn({ text, file = '' }: WrittenText): BotRule[] {
-  const yaml = parseYaml(text, file);
-  const faults = new Faults(yaml);
-  const rules = faults.check(ruleList, yaml.value);
-  faults.throwAny();
-  return rules;
+  const rules =
+    ruleFile &&
+    (await attempt(() => checkedAt(parseYaml(ruleFile.text, ruleFile.file ?? ''), ruleList)));
+  return { texts, ruleFile, rules };
 }
 
 /** The text of a file, or those of all files of a glob, of which each may be empty. */
@@ -93,19 +83,18 @@ async function textsOf(name: unknown, key: string[], reader: Reader): Promise<Wr
   const limit = isPrompt ? MAX_PROMPT_LENGTH : MAX_TEXT;
   if (size > limit)
     faults.add(key, `names ${size} bytes: ${quoted(name)}`, `At most ${limit} bytes are read.`);
-  const texts: WrittenText[] = [];
-  for (const [i, file] of names.entries()) {
+  const all = await files.list();
+  return names.map((file, i) => {
     const bytes = contents[i];
     // With line breaks as in git, and without the last one.
     const text = (bytes?.toString() ?? '').replaceAll('\r\n', '\n').replace(/^\uFEFF|\n$/g, '');
-    texts.push({ file, text });
-    const near = bytes ? '' : didYouMean(file, await files.list());
+    const near = bytes ? '' : didYouMean(file, all);
     const [problem, remedy = ''] = faultOf(file, bytes, isPrompt);
     if (problem !== undefined) faults.add(key, `${problem}: ${quoted(file)}${near}`, remedy);
     if (!isGlob && text.trim() === '')
       faults.add(key, `names an empty file: ${quoted(file)}`, 'Write the text into it.');
-  }
-  return texts;
+    return { file, text };
+  });
 }
 
 /** Why a file is no text that can be sent, and what to do; nothing for one that can. */
@@ -129,7 +118,7 @@ interface Message extends WrittenText {
 }
 
 const IN_FILES =
-  'Write the texts into .md files, and name them as model.system_prompt_file and model.prompt_file.';
+  'Texts in another form belong into .md files: name them as model.system_prompt_file and model.prompt_file.';
 const ROLE_TAGS = /^\s*<(?:system|developer|user|assistant|human|messages?)[ >]/i;
 const FRONT_MATTER = /^---[ \t]*\n(?=[\w$]+:)([^]*?\n)---[ \t]*(?:\n|$)/;
 const ROLE_LINE =
@@ -141,13 +130,16 @@ const KIND_OF_ROLE: Record<string, Kind> = {
   user: 'prompt',
 };
 
+/** Keys beside a prompt that say nothing to a model, and the key of the messages. */
+const SILENT_KEYS = ['messages', 'name', 'description'];
+
 /**
  * The prompts in a file, which may hold them beside other things: front matter, roles, a list of
- * messages; and its other keys, in the order of the file.
+ * messages. A notice names its other keys.
  *
  * @throws ConfigError for a file of another kind, and for a message that is not sent
  */
-function promptsIn(whole: WrittenText, kind: Kind) {
+function promptsIn(whole: WrittenText, kind: Kind, { notices }: Faults) {
   const { text, file = '' } = whole;
   if (ROLE_TAGS.test(text))
     throw new ConfigError('roles stand in tags, which the model would read', {
@@ -156,13 +148,11 @@ function promptsIn(whole: WrittenText, kind: Kind) {
     });
   const isList = /\.(?:json|ya?ml)$/i.test(file);
   const [head = '', front = ''] = FRONT_MATTER.exec(text) ?? [];
-  const texts: Partial<Record<Kind, WrittenText>> = {};
-  if (!isList && head === '' && !file.endsWith('.prompty'))
-    return { texts: { ...texts, [kind]: whole }, unused: [] };
+  if (!isList && head === '' && !file.endsWith('.prompty')) return { [kind]: whole };
   // Its first line, `---`, would be read as the start of a document.
   const yaml = parseYaml(isList ? text : `\n${front}`, file);
-  const messages = isList ? messagesIn(yaml, file) : messagesBelow(head, text, kind);
-  for (const { role, ...written } of messages) {
+  const texts: Partial<Record<Kind, WrittenText>> = {};
+  for (const { role, ...written } of isList ? messagesIn(yaml) : messagesBelow(head, text, kind)) {
     const field = entryOf(KIND_OF_ROLE, role.toLowerCase());
     if (!field || texts[field] || written.text.trim() === '')
       throw new ConfigError(
@@ -174,33 +164,24 @@ function promptsIn(whole: WrittenText, kind: Kind) {
       );
     texts[field] = { ...written, file };
   }
-  return { texts, unused: otherKeys(yaml) };
+  const keys = Object.keys(isMapping(yaml.value) ? yaml.value : {});
+  const unused = keys.filter((key) => !SILENT_KEYS.includes(key)).map(quoted);
+  if (unused.length > 0)
+    notices.push(
+      `Not used of ${quoted(file)}: ${unused.join(', ')}. The configuration alone says which model is asked, and with what.`,
+    );
+  return texts;
 }
 
-/** Names and descriptions say nothing to a model. */
-function otherKeys({ value }: Parsed): string[] {
-  const known = ['messages', 'name', 'description'];
-  return Object.keys(isMapping(value) ? value : {}).filter((key) => !known.includes(key));
-}
-
-const messageList = z.array(z.strictObject({ role: z.string(), content: z.string() }));
+const MESSAGES = `must be a list of messages: [{ role: system, content: … }, { role: user, content: … }]. ${IN_FILES}`;
+const messageList = z
+  .array(z.strictObject({ role: z.string(), content: z.string() }), MESSAGES)
+  .min(1, MESSAGES);
 
 /** Messages of a list, or of one below the key `messages`. */
-function messagesIn(yaml: Parsed, file: string): Message[] {
+function messagesIn(yaml: Parsed): Message[] {
   const above = Array.isArray(yaml.value) ? [] : ['messages'];
-  const list = valueAt(yaml.value, above);
-  if (listIn(list).length === 0)
-    throw new ConfigError(
-      `there is no list of messages, but the keys [${otherKeys(yaml).map(quoted).join(', ')}]`,
-      {
-        where: `${file}:1:1`,
-        remedy: `${IN_FILES} Or write \`messages: [{ role: system, content: … }, { role: user, content: … }]\`.`,
-      },
-    );
-  const faults = new Faults({ ...yaml, placeOf: (path) => yaml.placeOf([...above, ...path]) });
-  const checked = faults.check(messageList, list);
-  faults.throwAny();
-  return checked.map(({ role, content }, i) => {
+  return checkedAt(yaml, messageList, above).map(({ role, content }, i) => {
     const lines = yaml.linesOf([...above, i, 'content']);
     return { role, text: content.replace(/\n$/, ''), lines };
   });
@@ -213,16 +194,16 @@ function messagesBelow(head: string, text: string, kind: Kind): Message[] {
   const first = below.length === 0 && kind === 'prompt' ? 'user' : 'system';
   const pieces = [first, before, ...below];
   const messages: Message[] = [];
-  let line = head.split('\n').length;
-  for (let i = 0; i < pieces.length; i += 2) {
-    const [role = '', body = ''] = pieces.slice(i, i + 2);
+  let above = head;
+  while (pieces.length > 0) {
+    const [role = '', body = ''] = pieces.splice(0, 2);
     const [blank = ''] = /^\s*\n/.exec(body) ?? [];
-    const lines = { first: line + blank.split('\n').length - 1 };
-    const isNone = i === 0 && below.length > 0 && body.trim() === '';
-    if (!isNone) messages.push({ role, text: body.slice(blank.length).trimEnd(), lines });
-    line += body.split('\n').length - 1;
+    const lines = { first: (above + blank).split('\n').length };
+    messages.push({ role, text: body.slice(blank.length).trimEnd(), lines });
+    above += body;
   }
-  return messages;
+  const isNone = below.length > 0 && before.trim() === '';
+  return messages.slice(isNone ? 1 : 0);
 }
 
 /** The text of each variable. Files of a glob stand under their paths, in the order of names. */

@@ -1,21 +1,18 @@
 import { createHash } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import { ConfigError } from '../errors.ts';
-import { asRecord, isMapping, quoted } from '../json.ts';
-import { didYouMean } from '../language/nearest.ts';
+import { asRecord, isMapping } from '../json.ts';
 import type { Files } from '../files.ts';
-import { HUBS } from '../models/hubs/addresses.ts';
 import type { Config, Overrides } from './config.ts';
 import { Faults } from './faults.ts';
 import { pathInLangTest, translated } from './langtest.ts';
 import { checkedPrompts, readTexts } from './prompts.ts';
-import { modelOf, modelSettings, type ModelSettings } from '../models/settings.ts';
+import { embedderOf, modelSettings, type ModelSettings } from '../models/settings.ts';
 import { configSchema, langTestSchema, type WrittenConfig } from './schema.ts';
 import { resolveTests, type Source } from './tests.ts';
 import { parseYaml, valueAt, withPlainSigns, type Path } from './yaml.ts';
 
 const MAX_CONFIG_BYTES = 1024 ** 2;
-const INIT = '`sensitivity init` writes such a file.';
 
 interface ReadOptions {
   path: string;
@@ -36,7 +33,7 @@ export async function readConfig({ path, files, overrides = {} }: ReadOptions): 
   const inputs = applyInputs(value, overrides);
   const moved = (key: Path) => (isLangTest ? pathInLangTest(key) : key);
   const placeOf = (key: Path) => inputs.get(key.join('.')) ?? yaml.placeOf(key);
-  const faults = new Faults({ placeOf }, moved);
+  const faults = new Faults(placeOf, moved);
   faults.notices.push(...notices);
   const checked = faults.check(isLangTest ? langTestSchema : configSchema, value);
   const written = { ...configSchema.parse({}), ...checked };
@@ -70,7 +67,13 @@ function resolve(source: Source): Config {
       faults.add(['model', key], `cannot be used: ${problem}`, 'Correct the prompt.');
   }
   const isEmbedded = isLangTest && tests.some(({ setup }) => setup.scorer === 'embedding');
-  const embeddings = isEmbedded ? resolveEmbeddings(source) : undefined;
+  const embeddings = isEmbedded ? embedderOf(written.embeddings, model) : undefined;
+  if (isEmbedded && !embeddings)
+    faults.add(
+      ['embeddings', 'model'],
+      'is missing: the hub has no usual one',
+      'Set embeddings.hub and embeddings.model. With azure-openai, the model is a deployment.',
+    );
   const run = { embeddings, concurrency, deadline, seed };
   const maxRequests = overrides.maxRequests ?? written.budget?.max_requests;
   const placeOf = (name: string) => placeOfName(source, name);
@@ -117,39 +120,26 @@ function resolveModel({ model = {} }: WrittenConfig, faults: Faults): ModelSetti
   return modelSettings.parse({ hub: 'reference', name: 'unknown', ...model });
 }
 
-function resolveEmbeddings({ written, model, faults }: Source): ModelSettings {
-  const { hub = model.hub, model: named } = written.embeddings ?? {};
-  const name = named ?? HUBS[hub].embeddingModel;
-  if (name === undefined)
-    faults.add(
-      ['embeddings', 'model'],
-      `is missing: the hub ${hub} has no usual one`,
-      'Set embeddings.hub and embeddings.model. With azure-openai, the model is a deployment.',
-    );
-  return modelOf({ hub, name: name ?? 'unknown' }, model);
-}
-
 async function configText(path: string, files: Files): Promise<string> {
   const [bytes] = await files.read([path]);
   if (bytes && isUtf8(bytes) && bytes.length <= MAX_CONFIG_BYTES) return bytes.toString();
-  const problem = bytes
-    ? `the configuration has ${bytes.length} bytes, or is no UTF-8`
-    : `there is no configuration at ${quoted(path)} in ${files.name}${didYouMean(path, await files.list())}`;
-  throw new ConfigError(problem, {
+  throw new ConfigError(`no file of at most ${MAX_CONFIG_BYTES} bytes of UTF-8 is there`, {
     where: path,
-    remedy: `Write at most ${MAX_CONFIG_BYTES} bytes of UTF-8 there, or name another path in the input \`config\`. ${INIT}`,
+    remedy: 'Name another path in the input `config`. `sensitivity init` writes such a file.',
   });
 }
 
-/** Puts inputs into the section `model`; gives their names by the keys that they set. */
+/** Puts inputs into the section `model`; gives their places by the keys that they set. */
 function applyInputs(value: unknown, { hub, model, baseUrl }: Overrides): Map<string, string> {
   const section = asRecord(asRecord(value).model);
-  const names = new Map<string, string>();
-  const inputs = { hub: ['hub', hub], name: ['model', model], base_url: ['base-url', baseUrl] };
-  for (const [key, [name, input]] of Object.entries(inputs)) {
-    if (input === undefined) continue;
-    section[key] = input;
-    names.set(`model.${key}`, `input '${name}'`);
-  }
-  return names;
+  const places = new Map<string, string>();
+  const set = (key: string, input: string, text?: string) => {
+    if (text === undefined) return;
+    section[key] = text;
+    places.set(`model.${key}`, `input '${input}'`);
+  };
+  set('hub', 'hub', hub);
+  set('name', 'model', model);
+  set('base_url', 'base-url', baseUrl);
+  return places;
 }

@@ -35,19 +35,10 @@ const MAX_ALIASES = 100;
 
 const REMEDY = `Correct the YAML there: the indentation (spaces, no tabs), a missing colon, a quote that is not closed, a key that occurs twice. A text with \`: \`, or that begins with a sign such as @, % or {, needs quotes. A file has one document of at most ${MAX_TOKENS} words and signs, ${MAX_DEPTH} levels and ${MAX_ALIASES} aliases. Rows of data belong into a file of their own.`;
 
-export interface Places {
-  /** `file:line:column` of a key, or of its nearest parent where the file does not have it. */
-  placeOf: (path: Path) => string;
-}
-
-export interface Parsed extends Places {
-  value: unknown;
-  /** Lines of a text; `last` where its line breaks are not those of the file. */
-  linesOf: (path: Path) => Lines;
-}
+export type Parsed = ReturnType<typeof parseYaml>;
 
 /** @throws ConfigError with its place for a text that is no YAML, or too large */
-export function parseYaml(text: string, file: string): Parsed {
+export function parseYaml(text: string, file: string) {
   const lineCounter = new LineCounter();
   if ([...new Lexer().lex(text)].length > MAX_TOKENS)
     throw new ConfigError('there are too many words and signs', { where: file, remedy: REMEDY });
@@ -70,8 +61,10 @@ export function parseYaml(text: string, file: string): Parsed {
   }
   return {
     value: plainValue(document, file),
-    placeOf: (path) => placeAt(nodeAt(document, path).offset),
-    linesOf(path) {
+    /** `file:line:column` of a key, or of its nearest parent where the file does not have it. */
+    placeOf: (path: Path) => placeAt(nodeAt(document, path).offset),
+    /** Lines of a text; `last` where its line breaks are not those of the file. */
+    linesOf(path: Path): Lines {
       const { node } = nodeAt(document, path);
       if (!isScalar(node) || !node.range) return { first: 1 };
       const [start, end] = node.range;

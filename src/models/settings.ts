@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entryOf } from '../json.ts';
 import { isFilledIn, isMeant, LEFT_OPEN, plainText, SENT_UNCHANGED } from '../plain-text.ts';
-import { APIS, HUB_NAMES, REGION } from './hubs/addresses.ts';
+import { APIS, HUB_NAMES, HUBS, REGION, type HubName } from './hubs/addresses.ts';
 import refused from './refused-parameters.json' with { type: 'json' };
 
 /** What the configuration says of a model: types, checks and defaults. */
@@ -67,4 +67,16 @@ export function modelOf(section: Record<string, unknown>, model: ModelSettings):
   const headers = section.base_url === undefined ? taken.headers : undefined;
   const own = { headers, api: undefined, parameters: undefined, ...section };
   return modelSettings.parse({ ...taken, ...own });
+}
+
+interface WrittenEmbeddings {
+  hub?: HubName;
+  model?: string;
+}
+
+/** The model of the section `embeddings`; undefined where its hub has no usual one. */
+export function embedderOf(section: WrittenEmbeddings | undefined, model: ModelSettings) {
+  const { hub = model.hub, model: named } = section ?? {};
+  const name = named ?? HUBS[hub].embeddingModel;
+  return name === undefined ? undefined : modelOf({ hub, name }, model);
 }
