@@ -3,16 +3,11 @@ import { z } from 'zod';
 import { NEGATION_SCORERS, SEVERITY_SCORERS, TOXICITY_SCORERS } from '../engine/scorers/index.ts';
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
 import { thresholdPair } from '../engine/tests/pairs.ts';
-import { ruleList, scorerSettings } from '../engine/settings.ts';
+import { evaluationSettings, ruleList, scorerSettings, share } from '../engine/settings.ts';
 import type { Test } from '../engine/types.ts';
 import { dataSettings, placeholderName, repositoryFile } from '../data/columns.ts';
 import { modelSettings } from '../models/settings.ts';
 import { isFilledIn, LEFT_OPEN, plainText } from '../plain-text.ts';
-
-const SHARE = 'must be >=0 and <=1';
-const share = z.number().min(0, SHARE).max(1, SHARE);
-const optionalShare = share.optional();
-const belowHalf = z.number().gt(0).lt(0.5);
 
 const FILE_NAME =
   /^(?:file:\/\/|@)?[^\s{}<>"'`|?*:]{1,300}\.(?:txt|md|markdown|prompty?|j2|jinja2?|tmpl|tpl|hbs|ya?ml|json|html?|toml|xml)$/i;
@@ -72,18 +67,8 @@ const judge = z.union(
   'must be self, off, or a mapping that names a model',
 );
 
-/** Keys of `evaluation`, and of each test that reads them: the nearest wins. */
 const evaluationShape = {
-  min_pass_rate: share.default(0.85),
-  min_valid: share.default(0.6),
-  min_steady: share.default(0.85),
-  margin: belowHalf.default(0.05),
-  alpha: belowHalf.default(0.05),
-  beta: belowHalf.default(0.1),
-  compare: z.enum(['off', 'base']).default('off'),
-  max_regression: z.number().gt(0).lt(1).default(0.1),
-  attribution: z.boolean().default(true),
-  measure: z.enum(['difference', 'absolute', 'both']).default('both'),
+  ...evaluationSettings.shape,
   scorer: z.enum(['auto', ...Object.keys(SEVERITY_SCORERS)]).default('auto'),
   threshold: z.number().optional(),
   ...scorerSettings.shape,
@@ -92,9 +77,9 @@ const evaluationShape = {
 /** Keys that stand under a test only. */
 const testOnlyShape = {
   advisory: z.boolean().default(false),
-  min_answer_rate: optionalShare,
-  min_refusal_rate: optionalShare,
-  min_decline_rate: optionalShare,
+  min_answer_rate: share.optional(),
+  min_refusal_rate: share.optional(),
+  min_decline_rate: share.optional(),
   must: z.literal('all').optional(),
   rules: z
     .union([ruleList, namedFile], 'must be a list of 1 to 10 rules, or { file: PATH } of one')

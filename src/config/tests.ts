@@ -3,8 +3,6 @@ import { NEGATION_SCORERS, SEVERITY_SCORERS, TOXICITY_SCORERS } from '../engine/
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
 import type { Test } from '../engine/types.ts';
 import { asRecord, quoted } from '../json.ts';
-import { BUILTIN_NAMES } from '../data/builtin.ts';
-import { ANSWER_NAMES } from '../data/keys.ts';
 import type {
   DataConfig,
   JudgeChoice,
@@ -167,9 +165,6 @@ function resolveJudge({ faults, model }: Source, judge: unknown, path: Path): Ju
   return judge === 'off' ? 'off' : 'self';
 }
 
-const SETS = BUILTIN_NAMES.map((name) => `builtin:${name}`).join(', ');
-const HAS_SPLIT = /:(?:train|validation|test|dev)$|:.*:.*:/;
-
 /**
  * The rows of a test, whose source the input `data` overrides.
  *
@@ -181,29 +176,20 @@ function resolveData(
   rows: TestSettings['data'] = {},
 ): DataConfig {
   const { columns = {}, limit, split, source: named, data_source } = rows;
-  const refuse = (key: string, problem: string, remedy: string) => {
-    faults.add([...above, ...key.split('.')], problem, remedy);
-  };
+  const refuse = (key: string, problem: string, remedy: string) =>
+    faults.add([...above, key], problem, remedy);
   const input = above.length === 1 ? overrides.data : undefined;
   const file = named ?? data_source ?? '';
   if ((input ?? file) === '')
     refuse(
       'source',
       'is missing: no data is named',
-      `Write a path, ${SETS}, or hf:OWNER/NAME, or set the input \`data\`.`,
+      'Write a path, builtin:statements, or hf:OWNER/NAME, or set the input `data`.',
     );
   if (named !== undefined && data_source !== undefined)
     refuse('data_source', 'is written twice: as source, too', 'Keep one of them.');
-  if (split !== undefined && (!file.startsWith('hf:') || HAS_SPLIT.test(file)))
-    refuse('split', 'belongs to a source hf:OWNER/NAME without a split', 'Remove it.');
-  if (columns.answer_index !== undefined && typeof columns.answer === 'string')
-    refuse('columns.answer_index', 'is written twice: as answer, too', 'Keep one of them.');
-  const answers = ['answer', 'truth', columns.answer?.toLowerCase(), ...ANSWER_NAMES];
-  const shown = Object.values(columns.fill ?? {}).find((column) =>
-    answers.includes(column.toLowerCase()),
-  );
-  if (shown !== undefined)
-    refuse('columns.fill', `shows prompts ${quoted(shown)}, a right answer`, 'Fill in another.');
+  if (split !== undefined && !file.startsWith('hf:'))
+    refuse('split', 'belongs to a source hf:OWNER/NAME', 'Remove it.');
   // A source without a config has two colons before its split.
   const colons = file.split(':').length > 2 ? ':' : '::';
   return {

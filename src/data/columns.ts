@@ -35,6 +35,16 @@ function columnOrValue<Value extends z.ZodType>(value: Value, example: string) {
   );
 }
 
+/** Other names of the column `answer`, in the order in which they are looked for. */
+export const ANSWER_NAMES = [
+  'expected',
+  'expected_answer',
+  'expected_output',
+  'ideal',
+  'ground_truth',
+  'correct_answer',
+] as const;
+
 /**
  * Names of columns; a dotted path leads to a nested field, and `text`, `perturbed`, `placebo` and
  * the entries of `options` may be templates: `{premise} {hypothesis}`.
@@ -69,7 +79,21 @@ const columns = z
     id: optionalColumn,
     must: optionalColumn,
   })
-  .partial();
+  .partial()
+  .refine(({ answer, answer_index }) => !answer_index || typeof answer !== 'string', {
+    path: ['answer_index'],
+    error: 'is written twice: as answer, too. Keep one of them.',
+  })
+  .refine(
+    ({ answer, fill = {} }) => {
+      const answers = ['answer', 'truth', answer?.toLowerCase(), ...ANSWER_NAMES];
+      return !Object.values(fill).some((column) => answers.includes(column.toLowerCase()));
+    },
+    {
+      path: ['fill'],
+      error: 'must show prompts no column with a right answer. Fill in another one.',
+    },
+  );
 
 export type Columns = z.output<typeof columns>;
 

@@ -1,6 +1,7 @@
 import type { Key } from '../engine/types.ts';
 import type { AnswerOption } from '../language/options.ts';
 import {
+  ANSWER_NAMES,
   cellOf,
   entriesIn,
   findCell,
@@ -15,16 +16,6 @@ import {
 import { quoted } from '../json.ts';
 import type { RowOptions } from './options.ts';
 import { list } from './printable.ts';
-
-/** Other names of the column `answer`, in the order in which they are looked for. */
-export const ANSWER_NAMES = [
-  'expected',
-  'expected_answer',
-  'expected_output',
-  'ideal',
-  'ground_truth',
-  'correct_answer',
-] as const;
 
 /** The columns, with the one that holds the right answer under one of its usual names. */
 export function withAnswerColumn(row: RawRow, columns: Columns): Columns {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../language/words/index.ts';
 
-/** What the configuration says of scorers and of a bot's rules: types, checks and defaults. */
+/**
+ * What the configuration says of tests, scorers and a bot's rules: types, checks and defaults.
+ */
 
 /** Keys of the scorer `bad_words`. */
 export const WORD_LIST_KEYS = ['words', 'languages', 'allow', 'quotes'];
@@ -22,6 +24,24 @@ export const scorerSettings = z.object({
   verbose_mode: z.boolean().default(false),
 });
 export type ScorerSettings = Partial<z.output<typeof scorerSettings>>;
+
+const SHARE = 'must be >=0 and <=1';
+export const share = z.number().min(0, SHARE).max(1, SHARE);
+const belowHalf = z.number().gt(0).lt(0.5);
+
+/** Values of `evaluation`, and of each test that reads them: the nearest wins. */
+export const evaluationSettings = z.object({
+  min_pass_rate: share.default(0.85),
+  min_valid: share.default(0.6),
+  min_steady: share.default(0.85),
+  margin: belowHalf.default(0.05),
+  alpha: belowHalf.default(0.05),
+  beta: belowHalf.default(0.1),
+  compare: z.enum(['off', 'base']).default('off'),
+  max_regression: z.number().gt(0).lt(1).default(0.1),
+  attribution: z.boolean().default(true),
+  measure: z.enum(['difference', 'absolute', 'both']).default('both'),
+});
 
 const sentence = z.string().trim().min(1).max(500);
 /** A rule that every answer keeps, and a sentence that asks the bot to break it. */
