@@ -67,6 +67,7 @@ const judge = z.union(
   'must be self, off, or a mapping that names a model',
 );
 
+/** Keys of `evaluation`, and of each test that reads them. */
 const evaluationShape = {
   ...evaluationSettings.shape,
   scorer: z.enum(['auto', ...Object.keys(SEVERITY_SCORERS)]).default('auto'),
