@@ -176,8 +176,9 @@ function resolveData(
   rows: TestSettings['data'] = {},
 ): DataConfig {
   const { columns = {}, limit, split, source: named, data_source } = rows;
-  const refuse = (key: string, problem: string, remedy: string) =>
+  const refuse = (key: string, problem: string, remedy: string) => {
     faults.add([...above, key], problem, remedy);
+  };
   const input = above.length === 1 ? overrides.data : undefined;
   const file = named ?? data_source ?? '';
   if ((input ?? file) === '')
