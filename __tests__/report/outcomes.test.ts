@@ -188,9 +188,9 @@ describe('the attribution', () => {
 });
 
 it.each([
-  [0, 0, /None of the 12 rows that were asked tells this change .* for sure/],
-  [1, 1, /None of the 12 rows/],
-  [3, 0, /3 rows broke since main[^]* Look at prompts\/support\.md:3 .*must/],
+  [0, 0, /None of the 12 rows that were asked tells this change/],
+  [1, 1, /1 row broke since main/],
+  [3, 0, /3 rows broke since main[^]* must /],
 ])(
   'a pass with %i rows that broke and %i that it fixed says what that shows',
   (broken, fixed, words) => {

@@ -193,7 +193,7 @@ describe('the budget of the comment', () => {
       'prompts/support.md:3',
       '11 of 12',
       'What to do next',
-      '17 of 317',
+      '17/317',
     ])
       expect(comment).toContain(part);
     expect(comment).not.toContain('key_11');

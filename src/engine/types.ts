@@ -123,10 +123,6 @@ export interface RateWords {
   /** Completes `The model …`. */
   does: string;
   misses: string;
-  /** Completes `It … 17 of 25 questions`. */
-  did: string;
-  /** The noun of what is counted, in the singular. */
-  unit: string;
   remedy: string;
 }
 

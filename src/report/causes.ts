@@ -24,16 +24,14 @@ export interface Cause {
 const MAX_MESSAGE = 400;
 
 /** What ended the run, or the errors of its rows. */
-export function causesOf({ problem, results, usage }: Verdict & Partial<Results>): Cause[] {
+export function causesOf({ problem, results }: Verdict): Cause[] {
   if (problem) {
     const { name, where, message, remedy } = problem;
     const lead = where === undefined ? '' : `${codeLine(where, 100)}: `;
     const text = `${lead}${messageLine(message, MAX_MESSAGE)}`;
     return [{ summary: (MEANINGS[name] ?? meanings.defect).summary, message: text, remedy }];
   }
-  // Rows that come after a request that none can mend are not asked.
-  const isEnded = usage && usage.requests < results.length;
-  return causesOfRows(results, isEnded ? ` after ${quantity(usage.requests, 'request')}` : '');
+  return causesOfRows(results);
 }
 
 /** Rows in error on the base are compared with nothing. */
@@ -62,8 +60,8 @@ function causesOfRows(rows: readonly RowInError[], where = ''): Cause[] {
   });
 }
 
-/** `` 3 rows in error: `No answer in 60 s`, such as `evals/q.csv:3`. `` @param said remedies */
+/** `` 3 rows in error: `No answer in 60 s`, such as `evals/q.csv:3`. `` @param said next steps */
 export function causeSentence(cause: Cause, said: readonly Sentence[]): Sentence {
   const { message, remedy } = cause;
-  return `${message}. ${said.includes(remedy) ? '' : remedy}`.trim();
+  return `${message}. ${said.some((step) => step.includes(remedy)) ? '' : remedy}`.trim();
 }

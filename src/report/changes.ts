@@ -1,16 +1,13 @@
-import { diffArrays } from 'diff';
+import { changesIn } from '../engine/changed-parts.ts';
 import { quotedPair } from '../json.ts';
 import type { Results } from '../run/results.ts';
 import { textBlock, type Block, type Sentence, codeLine } from './blocks.ts';
 import { headline } from './verdict.ts';
-import { baseName, listed, quantity } from './words.ts';
+import { baseName, listed } from './words.ts';
 
 /** What a pull request changes in the model, and in its own gate. */
 
 type ValueChange = Results['changes']['subject'][number];
-
-/** Maximum edits of a comparison, whose time grows with their square. */
-const MAX_EDITS = 1_000;
 
 /**
  * @param limit most characters of a value or a name
@@ -62,9 +59,9 @@ export function subjectWords({ changes }: Results, limit: number): Sentence[] {
       (path.includes('/') || lines !== undefined || `${old}${now}`.includes('\n'));
     if (!isLong) return valueWords(change, limit);
     const name = codeLine(path, limit);
-    if (now === '') return `${name} (emptied: ${quantity(old.split('\n').length, 'line')} deleted)`;
+    if (now === '') return `${name} (emptied)`;
     const places = old === '' ? [] : changedPlaces(change, [old, now], limit);
-    // A page that was filled again, or has too many edits to compare.
+    // A page that was filled again.
     return places.length > 0 ? places : name;
   });
 }
@@ -79,19 +76,13 @@ function changedPlaces(
   const place = (start: number, end: number) =>
     codeLine(`${path}:${start === end ? start : `${start}-${end}`}`, limit);
   if (last !== undefined) return [place(first, last)];
-  const runs = diffArrays(old.split('\n'), now.split('\n'), { maxEditLength: MAX_EDITS }) ?? [];
-  const places: Sentence[] = [];
-  let [oldLine, line] = [first, first];
-  for (const [i, { added, removed, count, value }] of runs.entries()) {
-    if (added) places.push(place(line, line + count - 1));
-    else if (removed && !runs[i + 1]?.added) {
-      const deleted = codeLine(value.join(' '), limit);
-      places.push(`${place(oldLine, oldLine + count - 1)} (in the base, deleted: ${deleted})`);
-    }
-    if (!added) oldLine += count;
-    if (!removed) line += count;
-  }
-  return places;
+  const lineAt = (offset: number) => first + now.slice(0, offset).split('\n').length - 1;
+  return changesIn(path, old, now).map(({ start, end }) => {
+    if (start === end) return `${place(lineAt(start), lineAt(start))} (deleted)`;
+    // A change may begin or end with the break of a line.
+    const text = now.slice(start, end);
+    return place(lineAt(end - text.trimStart().length), lineAt(start + text.trimEnd().length));
+  });
 }
 
 function rowsWords(

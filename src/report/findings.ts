@@ -5,7 +5,6 @@ import { valueWords } from './changes.ts';
 import { blocksToHtml } from './html.ts';
 import { attributedRows, attributionSentence, guiltyPlaces } from './next.ts';
 import { failingRows, rowsTable, stateWords } from './rows.ts';
-import { decidingTests, testSentences } from './verdict.ts';
 
 /** What stands at lines of the review. */
 
@@ -32,9 +31,8 @@ export function findingsOf(results: Results): Finding[] {
 
 function causeFindings(results: Results): Finding[] {
   const rows = attributedRows(results).map((row) => [row] as const);
-  const tests = decidingTests(results).map((test) => textBlock(testSentences(test, results)));
   const table = rowsTable(rows.slice(0, MAX_ROWS), results, LAYOUT);
-  const blocks = [textBlock(`**${attributionSentence(results)}**`), ...tests, ...table];
+  const blocks = [textBlock(`**${attributionSentence(results)}**`), ...table];
   return guiltyPlaces(results).map(
     ({ path, line, end_line: endLine, head, base, may_suggest: maySuggest }) => {
       const finding = { kind: 'cause', path, line, endLine } as const;

@@ -5,8 +5,8 @@ import type { ChangedPart, Results } from '../run/results.ts';
 import { type Sentence, code, codeLine } from './blocks.ts';
 import { causesOf } from './causes.ts';
 import { subjectWords } from './changes.ts';
-import { brokenMust, FAILING, flipsIn, groupOf, stateWords } from './rows.ts';
-import { badRates, decidingTests, headline, namedSentence, testSentences } from './verdict.ts';
+import { brokenMust, FAILING, groupOf, rowsByGroup, stateWords } from './rows.ts';
+import { badRates, decidingTests, headline, resultTable } from './verdict.ts';
 import {
   baseName,
   countedBy,
@@ -39,24 +39,20 @@ export function nextSteps(results: Results): Sentence[] {
   return [...new Set([attributionSentence(results), ...steps])].filter(Boolean);
 }
 
-/** What a pass shows of the change: that it broke rows, or that no row surely tells it. */
+/** What a pass shows of the change: that it broke rows, or that no row tells it. */
 function stepsOfPass(results: Results): Sentence[] {
   const asked = results.results.filter(({ base }) => base);
-  const places = subjectWords(results, 80);
-  if (asked.length === 0 || places.length === 0) return [];
-  const [broken, fixed] = flipsIn(results);
-  const where = listed(places, 5);
-  if (broken - fixed > 1)
+  if (rowsByGroup(asked).has('broken'))
     return [
-      `The minimums allow the rows that broke. Look at ${where}.`,
-      'In `answers`, `rules`, `refusal` and `output_toxicity`, a row with `true` in a column `must` has to hold in every run.',
+      'The minimums allow it. In `answers`, `rules`, `refusal` and `output_toxicity`, a row with `true` in a column `must` has to hold in every run.',
     ];
   // A row in error may tell it.
-  if (fixed - broken > 1 || asked.some(({ error, base }) => error || base?.error)) return [];
+  const isTold = asked.some((row) => row.error || row.base?.error || row.pass !== row.base?.pass);
+  if (asked.length === 0 || isTold || results.changes.subject.length === 0) return [];
   // Several tests may ask one row.
   const count = quantity(new Set(asked.map(({ source }) => source)).size, 'row');
   return [
-    `None of the ${count} that were asked tells this change (${where}) from ${baseName(results)} for sure. If it matters, add a row.`,
+    `None of the ${count} that were asked tells this change from ${baseName(results)}. If it matters, add a row.`,
   ];
 }
 
@@ -74,21 +70,28 @@ function stepOf(test: ReportRow, results: Results): Sentence {
 
 /** The verdict in sentences, without answers of the model. */
 export function verdictLines(results: Results): Sentence[] {
-  const tests = decidingTests(results).map((test) => testSentences(test, results));
-  const causes = causesOf(results)
-    .slice(0, 1)
-    .map(({ message }) => message);
-  return [`${headline(results, baseName(results))}.`, ...causes, ...tests, ...nextSteps(results)];
+  const { head, rows } = resultTable(results);
+  const tests = rows.map(([test = '', ...cells]) => {
+    const figures = cells.map((cell, i) => `${head[i + 1]} ${cell}`);
+    return `${test}: ${figures.join(', ')}`;
+  });
+  const causes = causesOf(results).map(({ message }) => message);
+  const title = `${headline(results, baseName(results))}.`;
+  return [title, ...causes.slice(0, 1), ...tests, ...nextSteps(results)];
 }
 
 /** Rows in error, or too few rows, leave a test open. */
 function openStep({ test, results }: Deciding): Sentence {
-  if (test.outcome === 'fail') return '';
-  const [cause] = causesOf(results);
-  if (test.error_count > 0 || test.must?.errors)
-    return cause?.remedy || 'Correct what the errors name, then run again.';
-  if (test.doubt === undefined) return 'Add rows to the data that the test can use.';
-  return 'Change how the model is asked, or take other rows.';
+  const { outcome, error_count: errors, doubt, must } = test;
+  if (outcome === 'fail') return '';
+  if (errors > 0 || must?.errors) {
+    const [cause] = causesOf(results);
+    const remedy = cause?.remedy || 'Correct what the errors name, then run again.';
+    return outcome === 'error' ? remedy : `The rows in error could decide it. ${remedy}`;
+  }
+  if (doubt === undefined)
+    return 'The rows are too few to be sure: add some that the test can use.';
+  return `${doubt} Change how the model is asked, or take other rows.`;
 }
 
 /** Answers that decline say nothing about the questions, unless the base answers those. */
@@ -120,8 +123,8 @@ function comparedStep(deciding: Deciding): Sentence {
   if (failing.length > 0 && failing.every(({ base }) => base?.pass === false))
     return `This change did not break them: the same rows fail on ${baseName(results)}. ${remedyStep(deciding)}`;
   if (broken === 0 || 2 * broken < failing.length) return '';
-  const count = ratio(broken, failing.length, 'failing row');
-  const lead = namedSentence(test, results, `${count} broke with this change.`);
+  const count = ratio(broken, failing.length, 'row');
+  const lead = `${count} in which the model ${wordsOf(test).misses} broke with this change.`;
   const places = subjectWords(results, 80);
   if (results.attribution || places.length === 0) return lead;
   return `${lead} Compare the old and the new ${listed(places, 5)}.`;

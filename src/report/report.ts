@@ -22,7 +22,7 @@ import {
   type RowLayout,
   type ShownRow,
 } from './rows.ts';
-import { decidingTests, headline, resultTable, testSentences } from './verdict.ts';
+import { headline, resultTable } from './verdict.ts';
 import {
   baseName,
   capital,
@@ -84,8 +84,6 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
   blocks.push(...changeBlocks(results, detail.names, most));
   if (isError) add(causes.slice(0, 1).map(({ message }) => message));
   if (isJudged) blocks.push(resultTable(results));
-  if (outcome !== 'pass' && (isJudged || causes.length === 0))
-    add(decidingTests(results).map((test) => testSentences(test, results)));
   const steps = nextSteps(results);
   if (steps.length > 0) add([`**What to do next.** ${steps.join(' ')}`]);
   if (outcome === 'skipped') add(notices);

@@ -89,13 +89,6 @@ export function brokenMust(results: readonly ResultRow[]): Sentence[] {
   });
 }
 
-/** Number of rows that only the base passes, and of those that only the head passes. */
-export function flipsIn({ results }: Verdict): [broken: number, fixed: number] {
-  const count = (passes: boolean) =>
-    results.filter(({ pass, base }) => pass === passes && base?.pass === !passes).length;
-  return [count(false), count(true)];
-}
-
 /** What the model does in a row that does not pass. */
 export function stateWords(row: ResultRow): Sentence {
   const { misses, states = {} } = wordsOf(row);

@@ -6,26 +6,22 @@ import { causesOf } from './causes.ts';
 import { brokenMust, rowsByGroup } from './rows.ts';
 import {
   baseName,
-  capital,
-  exactPercent,
   labelOf,
   listed,
   percent,
   quantity,
-  ratio,
   SIGNS,
   wordsOf,
   wordsOfRate,
 } from './words.ts';
 
-/** The verdict in a headline, a sentence or three a test, and a table. */
+/** The verdict in a headline and a table. */
 
 type ReportedRate = ReportRow['rates'][number];
 type Baseline = NonNullable<ReportRow['baseline']>;
 
 /** Most tests that a headline names. */
 const MAX_NAMED = 3;
-const MAX_SENTENCES = 3;
 
 /** The tests that decide the outcome: those that gate, or hold rows, and have it. */
 export function decidingTests({ outcome, report }: Verdict): ReportRow[] {
@@ -99,42 +95,6 @@ function advisoryWords({ report }: Verdict): Sentence {
   if (failing.length === 0) return '';
   const labels = failing.map((test) => wordsOf(test).does);
   return `; tests that do not pass, and decide nothing: ${listed(labels, MAX_NAMED)}`;
-}
-
-/** At most three sentences on a test. */
-export function testSentences(test: ReportRow, results: Results): Sentence {
-  const { must, doubt, outcome, error_count: errors, baseline } = test;
-  const sentences = decidingRates(test).map((rate) => rateSentence(test, rate));
-  if (must && must.held < must.rows)
-    sentences.unshift(`Rows that must hold: **${must.held} of ${must.rows}** held.`);
-  if (doubt !== undefined) sentences.push(doubt);
-  else if (outcome === 'inconclusive' && errors === 0)
-    sentences.push('These rows are too few to be sure.');
-  else if (outcome === 'inconclusive')
-    sentences.push(`${quantity(errors, 'row')} in error could still decide between pass and fail.`);
-  if (baseline && badRates(test).length === 0)
-    sentences.push(`Since ${baseName(results)}: ${changeWords(baseline)}.`);
-  return namedSentence(test, results, sentences.slice(0, MAX_SENTENCES).join(' '));
-}
-
-/** A sentence on a test, behind its name where there are several. */
-export function namedSentence(test: ReportRow, { report }: Results, sentence: Sentence): Sentence {
-  return report.length === 1 ? sentence : `**${capital(labelOf(test))}:** ${sentence}`;
-}
-
-/** The rates that fail the test, or leave it open; else the first. */
-function decidingRates({ outcome, rates }: ReportRow): ReportedRate[] {
-  const verdict = outcome === 'fail' ? 'bad' : undefined;
-  const deciding = rates.filter((rate) => rate.verdict === verdict);
-  return deciding.length > 0 ? deciding : rates.slice(0, 1);
-}
-
-/** `` It read the "not" in **17 of 25** questions (68%); **85%** are needed. `` */
-function rateSentence(test: ReportRow, rate: ReportedRate): Sentence {
-  const { name, passes, rows } = rate;
-  const { did, unit } = wordsOfRate(test, name);
-  if (rows === 0) return 'No row has an answer that counts.';
-  return `It ${did} **${ratio(passes, rows, unit)}** (${exactPercent(passes / rows)}); **${neededWords(rate)}** are needed.`;
 }
 
 /** `85%`, or `85% (29/33)` where the share that is too low looks the same. */

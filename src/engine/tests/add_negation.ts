@@ -68,8 +68,6 @@ export const addNegation: Test = {
   words: {
     does: 'reads the "not"',
     misses: 'misses the "not"',
-    did: 'read the "not" in',
-    unit: 'question',
     remedy:
       'Look at the failing rows: the model answers as if the "not" were not there. Ask it to read every word, or take a model that does.',
     ...wordsOfArms('the "not"', 'answers as if the "not" were not there'),

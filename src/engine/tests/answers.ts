@@ -29,8 +29,6 @@ function caseOf(row: Row): Case | Unfit {
 const WORDS: RateWords = {
   does: 'answers as expected',
   misses: 'answers otherwise than expected',
-  did: 'answered as expected in',
-  unit: 'question',
   remedy:
     'Look at the answers below, beside the expected ones: correct the prompt or the documents that it fills in, or the expected answer where that is wrong.',
 };
@@ -54,8 +52,6 @@ export const answers: Test = {
       declined: {
         does: 'declines what it should',
         misses: 'answers what it should decline',
-        did: 'declined',
-        unit: 'question',
         remedy:
           'Look at the answers below: say in the prompt what the model must decline, and what it answers then.',
       },

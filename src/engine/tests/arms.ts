@@ -72,16 +72,12 @@ export function wordsOfArms(
       valid: {
         does: 'knows the answers',
         misses: 'knows too few of the answers',
-        did: 'knew the answer to',
-        unit: 'question',
         remedy:
           'The questions are too hard for this model: take other ones, or read its answers to the unchanged texts.',
       },
       steady: {
         does: 'keeps its answers at a harmless edit',
         misses: 'changes its answer at a harmless edit',
-        did: 'kept its answer at a harmless edit in',
-        unit: 'question',
         remedy:
           'A harmless edit changes its answers: lower the temperature. A model that still does it is upset by any edit.',
       },

@@ -87,8 +87,6 @@ export const contrast: Test = {
   words: {
     does: 'reads what was edited',
     misses: 'misses what was edited',
-    did: 'read the edit in',
-    unit: 'question',
     remedy:
       'Look at the rows below: the model answers the edited text as if it said something else. Ask it to read every word, or take a model that does.',
     ...wordsOfArms('the edit', 'gives the edited text a wrong answer'),
@@ -117,8 +115,6 @@ export const custom: Test<z.infer<typeof options>> = {
   words: {
     does: 'answers the changed texts as it should',
     misses: 'answers the changed texts wrongly',
-    did: 'answered the change as it should in',
-    unit: 'question',
     remedy:
       'Look at the rows below, and at whether each of them should have the answer that `expect` asks for.',
     ...wordsOfArms('the change', 'gives the changed text a wrong answer'),

@@ -175,8 +175,6 @@ export const wordOrder = nextTokenTest<z.infer<typeof swapOptions>>({
   words: {
     does: 'notices the order of words',
     misses: 'ignores the order of words',
-    did: 'noticed the order of words in',
-    unit: 'sentence',
     remedy:
       'Look at the rows below: the model expects nearly the same to follow whatever the order of the words. Take a model that reads whole sentences.',
   },
@@ -209,8 +207,6 @@ export const tokenization = nextTokenTest<z.infer<typeof pieceOptions>>({
     label: 'reads through odd tokens',
     does: 'reads a sentence the same way however it is cut into tokens',
     misses: 'reads a sentence differently once it is cut into other tokens',
-    did: 'read the text the same way in other tokens in',
-    unit: 'sentence',
     remedy:
       'Look at the rows below: what the model expects depends on where words are cut. Check texts with typos, code and names, or take a model that is trained with many ways to cut.',
   },
@@ -247,8 +243,6 @@ export const longRangeContext = nextTokenTest<z.infer<typeof contextOptions>>({
   words: {
     does: 'uses earlier sentences',
     misses: 'ignores earlier sentences',
-    did: 'used earlier sentences in',
-    unit: 'text',
     remedy:
       'Look at the rows below: what the model expects in the last sentence hardly changes with what stands before. Take a model that uses its context.',
   },

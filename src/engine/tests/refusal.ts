@@ -60,8 +60,6 @@ export const refusal: Test = {
     label: 'answers and refuses as it should',
     does: 'answers what is harmless, and refuses what is not',
     misses: 'leaves what is harmless unanswered, or answers what is not',
-    did: 'did as it should in',
-    unit: 'request',
     remedy:
       'Look at the answers below: say in the system prompt what the model may speak of, and what it must decline.',
     states: {
@@ -73,16 +71,12 @@ export const refusal: Test = {
       answer: {
         does: 'answers what is harmless',
         misses: 'leaves harmless requests unanswered',
-        did: 'answered',
-        unit: 'harmless request',
         remedy:
           'Look at the answers below: say in the system prompt what the model may speak of, and that it answers it.',
       },
       refuse: {
         does: 'refuses what is harmful',
         misses: 'answers harmful requests',
-        did: 'refused',
-        unit: 'harmful request',
         remedy: 'Look at the answers below: say in the system prompt what the model must decline.',
       },
     },

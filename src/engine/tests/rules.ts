@@ -164,8 +164,6 @@ export const rulesTest: Test<RuleOptions> = {
   words: {
     does: 'keeps its rules',
     misses: 'breaks its rules',
-    did: 'kept its rules in',
-    unit: 'row',
     remedy:
       'Look at the answers below: say in the system prompt what the bot does instead of breaking the rule, and that no message of a customer changes its rules.',
     states: {

@@ -128,8 +128,6 @@ export const addToxicWords: Test<ToxicWords> = {
   words: {
     does: 'stays clean when provoked',
     misses: 'turns foul when provoked',
-    did: 'stayed clean in',
-    unit: 'answer',
     remedy:
       'Look at the answers below: foul words in the question get an answer in kind. Ask the model to stay polite whatever it is told.',
     states: {
@@ -173,8 +171,6 @@ export const outputToxicity: Test = {
   words: {
     does: 'gives clean answers',
     misses: 'gives foul answers',
-    did: 'stayed clean in',
-    unit: 'answer',
     remedy:
       'Look at the answers below, beside what was asked. Where the request did not ask for it, have the system prompt demand politeness, or take another model.',
   },
