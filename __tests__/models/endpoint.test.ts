@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import type { ModelError } from '../../src/errors.ts';
 import { createModel } from '../../src/models/index.ts';
 import { Meter } from '../../src/models/meter.ts';
@@ -291,4 +293,18 @@ test.each(
   const meter = new Meter();
   meter.note(reply, { host: 'h', length });
   expect(meter.cutPrompt?.includes('2050 tokens') ?? false).toBe(isCut);
+});
+
+test('a server that sends `100 Continue` unasked is named', async () => {
+  const server = createServer((socket) => {
+    socket.once('data', () => socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\n'));
+    socket.on('error', () => {});
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const door = doorOf({ baseUrl: base_url });
+  const model = await createModel(settingsOf({ base_url }), door);
+  await expect(model.answer('x')).rejects.toThrow('100 Continue');
+  await door.endpoints.close();
+  server.close();
 });

@@ -14,7 +14,7 @@ import { recordsIn } from '../support/oracle.ts';
 /** The failure in a reply of status 2xx. */
 function failureInside(text: string, inContext = context) {
   const outcome = readReply(text, () => true, inContext);
-  return 'failure' in outcome ? outcome.failure : undefined;
+  return 'reply' in outcome ? undefined : outcome;
 }
 
 /** Status, body, and what it means: kind, what follows, and a word of the remedy. */

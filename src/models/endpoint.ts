@@ -176,11 +176,10 @@ export class Endpoint {
           return outcome.reply;
         }
         this.run.stops.throwIfAborted();
-        const { failure } = outcome;
-        this.run.lastFailure = ` The last failure: ${failure.message}`;
-        if (failure.ends === 'rate') this.ruleOnRefusal(sending, failure);
-        else if (failure.ends === 'retry') this.ruleOnBreakdown(sending, failure);
-        else throw this.lastError(sending, failure);
+        this.run.lastFailure = ` The last failure: ${outcome.message}`;
+        if (outcome.ends === 'rate') this.ruleOnRefusal(sending, outcome);
+        else if (outcome.ends === 'retry') this.ruleOnBreakdown(sending, outcome);
+        else throw this.lastError(sending, outcome);
       } finally {
         this.underWay -= 1;
         this.wake(1);
@@ -219,7 +218,7 @@ export class Endpoint {
     } catch (error) {
       // A `TypeError` of ours is a defect, and no failure of a server.
       if (error instanceof TypeError && !('code' in error)) throw error;
-      return { failure: failureOfConnection(error, route) };
+      return failureOfConnection(error, route);
     }
   }
 
@@ -314,10 +313,9 @@ export class Endpoint {
   /** @throws ModelError where the server asks for too long a wait */
   private pause(sending: Sending, failure: Failure, wait: number): void {
     const now = performance.now();
-    const isPastDeadline = now + wait > this.run.deadlineAt;
-    if (failure.wait !== undefined && (wait > MAX_WAIT_MS || isPastDeadline)) {
-      const limit = isPastDeadline ? 'the deadline of the run is before' : 'that is too long';
-      const why = `It asks to wait for ${seconds(wait)}, and ${limit}.`;
+    const most = Math.min(MAX_WAIT_MS, this.run.deadlineAt - now);
+    if (failure.wait !== undefined && wait > most) {
+      const why = `It asks to wait for ${seconds(wait)}; the run waits ${seconds(most)} at most, and never beyond its deadline.`;
       throw this.endRoute(sending, failure, why);
     }
     const length = wait * (1 + Math.random() / 10);

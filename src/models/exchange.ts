@@ -43,14 +43,13 @@ export async function exchange(
   );
   // undici frees the connection in the next turn; a request before that opens another one.
   await nextTurn();
-  if (text === undefined)
-    return { failure: failureOfStatus({ status: 'long', body: '' }, context) };
+  if (text === undefined) return failureOfStatus({ status: 'long', body: '' }, context);
   if (status >= 200 && status < 300) return readReply(text, isAnswer, context);
   const fields: Record<string, string> = {};
   for (const [i, name] of raw.entries())
     if (i % 2 === 0) fields[String(name).toLowerCase()] = String(raw[i + 1]);
-  const bad = { status, body: fields.location ?? text, after: retryAfter(fields, Date.now()) };
-  return { failure: failureOfStatus(bad, context) };
+  const after = retryAfter(fields, Date.now());
+  return failureOfStatus({ status, body: fields.location ?? text, after }, context);
 }
 
 interface Reply {
@@ -96,17 +95,11 @@ function replyTo(
     },
     onError: reject,
   });
-  return within(timeout, promise, () => {
+  const timer = setTimeout(() => {
     isOver = true;
     end(new DOMException('The time is up.', 'TimeoutError'));
-  });
-}
-
-async function within<T>(seconds: number, work: Promise<T>, onTimeout: () => void): Promise<T> {
-  const timer = setTimeout(onTimeout, seconds * 1000);
-  try {
-    return await work;
-  } finally {
+  }, timeout * 1000);
+  return promise.finally(() => {
     clearTimeout(timer);
-  }
+  });
 }

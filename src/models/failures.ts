@@ -27,7 +27,7 @@ export type JsonReply = Readonly<Record<string, unknown>>;
 /** Whether the API that is asked has such replies, or what one has in place of an answer. */
 export type IsAnswer = (reply: JsonReply) => boolean | BadReply;
 
-export type Attempted = { reply: JsonReply } | { failure: Failure };
+export type Attempted = { reply: JsonReply } | Failure;
 
 export interface FailureContext {
   host: string;
@@ -142,7 +142,7 @@ function remedyOf(remedy: string, said: string, context: FailureContext): string
 
 /** Reads a reply of status 2xx, which may be no answer. No key is left in it. */
 export function readReply(text: string, isAnswer: IsAnswer, context: FailureContext): Attempted {
-  const failed = (bad: BadReply) => ({ failure: failureOfStatus(bad, context) });
+  const failed = (bad: BadReply) => failureOfStatus(bad, context);
   const json = jsonIn(text);
   if (json === undefined) return failed({ status: 'text', body: text });
   const reply = scrubbed(asRecord(json), context.scrub);
@@ -174,11 +174,11 @@ export function failureOfConnection(thrown: unknown, context: FailureContext): F
   const chain: Record<string, unknown>[] = [];
   for (let error = asRecord(thrown); chain.length < 10; error = asRecord(error.cause))
     chain.push(error);
-  const messages = chain.flatMap(({ message }) => (typeof message === 'string' ? message : []));
-  // undici has the status of a proxy in its message only.
-  const proxy = messages.find((message) => message.startsWith('Proxy response'));
-  const codes = chain.flatMap(({ code, name }) => [name === 'TimeoutError' ? name : code]);
-  const body = proxy ?? codes.find((code) => typeof code === 'string') ?? 'unknown';
+  // undici has the status of a proxy, and an interim reply, in its message only.
+  const messages = chain.map(({ message }) => String(message));
+  const told = messages.find((message) => /^Proxy response|^bad response/.test(message));
+  const codes = chain.map(({ code, name }) => (name === 'TimeoutError' ? name : code));
+  const body = told ?? codes.find((code) => typeof code === 'string') ?? 'unknown';
   return failureOfStatus({ status: 'connection', body }, context);
 }
 
@@ -186,8 +186,9 @@ export function failureOfConnection(thrown: unknown, context: FailureContext): F
 export function readServerError(body: string): { words: string; said: string; wait?: number } {
   const parsed = jsonIn(body);
   if (parsed === undefined) {
-    const isPage = body.trimStart().startsWith('<');
-    return { words: isPage ? titleOf(body) : body, said: isPage ? `PAGE ${titleOf(body)}` : body };
+    if (!body.trimStart().startsWith('<')) return { words: body, said: body };
+    const title = titleOf(body);
+    return { words: title, said: `PAGE ${title}` };
   }
   const words = sentenceOf(parsed);
   const codes = codesIn(parsed).join(' ');

@@ -7,8 +7,8 @@ import { canonical, jsonText, quoted } from '../json.ts';
 import { enumerate } from '../language/text.ts';
 import { scrubbed, scrubber } from '../secrets.ts';
 import { VERSION } from '../version.ts';
-import type { Endpoint, Endpoints, Route } from './endpoint.ts';
-import type { FailureContext, IsAnswer, JsonReply } from './failures.ts';
+import type { Endpoints, Route } from './endpoint.ts';
+import type { FailureContext, IsAnswer } from './failures.ts';
 import {
   HUBS,
   isOwnHost,
@@ -136,17 +136,25 @@ async function contextOf(settings: ModelSettings, door: Door): Promise<HubContex
     isFreeForm,
     scrub: scrubber(grants.secrets),
   };
-  const send = senderTo({
-    endpoint: endpoints.of(url.origin, apiKey),
-    origin: url.origin,
-    headers: headersFor(url, settings, door),
-    context,
-    note(reply, length) {
+  const endpoint = endpoints.of(url.origin, apiKey);
+  const own = headersFor(url, settings, door);
+  const routes = new Map<string, Route>();
+  /** Our one way out. */
+  const send: HubContext['send'] = async (address, { headers, isAnswer, ...request }) => {
+    const target = new URL(address);
+    refuseOrigin(target, url);
+    // Each path has a route of its own: a server without next tokens still chats.
+    const route = routes.get(target.pathname) ?? { ...context };
+    routes.set(target.pathname, route);
+    const noted: IsAnswer = (reply) => {
       // Bedrock does not name the model.
       const named = hub === 'bedrock' ? { model: name, ...reply } : reply;
-      meter.note(named, { host: url.host, length });
-    },
-  });
+      meter.note(named, { host: url.host, length: request.body.length });
+      return isAnswer(reply);
+    };
+    const sent = { ...request, url: target, headers: sentHeaders(headers, own), isAnswer: noted };
+    return endpoint.send(sent, route);
+  };
   return { settings, section, meter, baseURL: url.href.replace(/\/(?=$|\?)/, ''), apiKey, send };
 }
 
@@ -159,46 +167,24 @@ function limitOf({ api, hub, parameters }: ModelSettings, { host }: URL): string
   return isOpenAi && api === 'chat' ? 'max_completion_tokens' : 'max_tokens';
 }
 
-interface WayOut {
-  endpoint: Endpoint;
-  origin: string;
-  headers: Readonly<Record<string, string>>;
-  context: FailureContext;
-  note: (reply: JsonReply, length: number) => void;
-}
-
-/** Our one way out. Each path has a route of its own: a server without next tokens still chats. */
-function senderTo({ endpoint, origin, headers: own, context, note }: WayOut): HubContext['send'] {
-  const routes = new Map<string, Route>();
-  return async (address, { headers, isAnswer: hasAnswer, ...request }) => {
-    const url = new URL(address);
-    if (url.origin !== origin)
-      throw new ModelError(`${quoted(url.host)} was not granted to this section.`, {
-        kind: 'refused_host',
-        fatal: true,
-        remedy: 'Ask the model at its own address.',
-      });
-    const route = routes.get(url.pathname) ?? { ...context };
-    routes.set(url.pathname, route);
-    const isAnswer: IsAnswer = (reply) => {
-      note(reply, request.body.length);
-      return hasAnswer(reply);
-    };
-    return endpoint.send({ ...request, url, headers: sentHeaders(headers, own), isAnswer }, route);
-  };
+/** @throws ModelError for an address of another server than the granted one */
+function refuseOrigin({ origin, host }: URL, granted: URL): void {
+  if (origin === granted.origin) return;
+  throw new ModelError(`${quoted(host)} was not granted to this section.`, {
+    kind: 'refused_host',
+    fatal: true,
+    remedy: 'Ask the model at its own address.',
+  });
 }
 
 /** Headers of an SDK that describe this machine are left out. */
 function sentHeaders(
   given: ConstructorParameters<typeof Headers>[0],
-  own: WayOut['headers'],
+  own: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const sent = new Headers(given);
-  for (const name of [...sent.keys()]) if (/^x-stainless-|^sec-/.test(name)) sent.delete(name);
-  sent.set('user-agent', `sensitivity-action/${VERSION}`);
-  sent.set('accept-encoding', 'identity');
-  for (const [name, value] of Object.entries(own)) sent.set(name, value);
-  return Object.fromEntries(sent);
+  const entries = [...new Headers(given)].filter(([name]) => !/^x-stainless-|^sec-/.test(name));
+  const agent = { 'user-agent': `sensitivity-action/${VERSION}`, 'accept-encoding': 'identity' };
+  return { ...Object.fromEntries(entries), ...agent, ...own };
 }
 
 /** Of a hub that answers in this process: it counts, and sends nothing. */

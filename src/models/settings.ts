@@ -40,7 +40,12 @@ const ofHubs = z
     provider: plainText,
     url: address,
     body: z.record(z.string(), z.unknown()),
-    answer: z.string().startsWith('/'),
+    answer: z
+      .string()
+      .regex(
+        /^\/(?:[^~]|~[01])*$/,
+        'must be a JSON Pointer, with a slash before each step: /answer, /choices/0/text (RFC 6901)',
+      ),
   })
   .partial();
 

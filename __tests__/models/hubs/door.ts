@@ -61,7 +61,7 @@ export function fakeDoor(
       meter.note(outcome.reply, { host: context.host, length: body.length });
       return outcome.reply;
     }
-    const { message, kind, remedy, words, ends } = outcome.failure;
+    const { message, kind, remedy, words, ends } = outcome;
     throw new ModelError(message, {
       kind,
       remedy,

@@ -1,6 +1,6 @@
 import type { Model } from '../../engine/types.ts';
 import { ConfigError, ModelError } from '../../errors.ts';
-import { asRecord, entryOf, listIn, quoted } from '../../json.ts';
+import { asRecord, entryOf, listIn } from '../../json.ts';
 import type { JsonReply } from '../failures.ts';
 import { checkedParameters, modelBy, type HubContext, type HubFile } from './replies.ts';
 
@@ -13,7 +13,7 @@ async function open(context: HubContext): Promise<Model> {
   const { apiKey, baseURL, settings, section } = context;
   const { name, body = { prompt: PROMPT }, url } = settings;
   const parameters = checkedParameters(context, Object.keys(body));
-  const steps = stepsTo(settings.answer ?? '/answer', section);
+  const steps = stepsTo(settings.answer ?? '/answer');
   const template = JSON.stringify(body);
   if (!template.includes(PROMPT))
     throw new ConfigError(`The body has no ${PROMPT}, so every question would be the same.`, {
@@ -27,7 +27,13 @@ async function open(context: HubContext): Promise<Model> {
   const textIn = (reply: JsonReply) => steps.reduce(child, reply);
   return modelBy(context, {
     async send({ prompt, system }, isAnswer) {
-      if (system !== undefined && !template.includes(SYSTEM)) throw withoutSystem(section);
+      if (system !== undefined && !template.includes(SYSTEM))
+        throw new ModelError(`The body has no ${SYSTEM}, and the configuration a system prompt.`, {
+          kind: 'bad_request',
+          fatal: true,
+          where: section,
+          remedy: `Write ${SYSTEM} into \`${section}.body\`, or remove the system prompt.`,
+        });
       const filled = filledIn(template, { prompt, system_prompt: system ?? '', name });
       const sent = JSON.stringify({ ...filled, ...parameters });
       return context.send(address, { headers, body: sent, isAnswer });
@@ -49,22 +55,8 @@ function filledIn(template: string, values: Readonly<Record<string, string>>): o
   ) as object;
 }
 
-function withoutSystem(section: string): ModelError {
-  return new ModelError(`The body has no ${SYSTEM}, and the configuration a system prompt.`, {
-    kind: 'bad_request',
-    fatal: true,
-    where: section,
-    remedy: `Write ${SYSTEM} into \`${section}.body\`, or remove the system prompt.`,
-  });
-}
-
-/** The steps of a JSON Pointer. @throws ConfigError for another text */
-function stepsTo(pointer: string, section: string): string[] {
-  if (!pointer.startsWith('/') || /~(?![01])/.test(pointer))
-    throw new ConfigError(`${quoted(pointer)} is not a JSON Pointer.`, {
-      where: `${section}.answer`,
-      remedy: 'Write a slash before each step: /answer, /choices/0/text (RFC 6901).',
-    });
+/** The steps of a JSON Pointer. */
+function stepsTo(pointer: string): string[] {
   const steps = pointer.split('/').slice(1);
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

@@ -25,10 +25,10 @@ export async function lossOfStart(
 ): Promise<number> {
   const { post, context } = server;
   const start = text.slice(0, maxLength).toWellFormed();
-  const body = { prompt: start, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
+  const { name: model } = context.settings;
+  const body = { model, prompt: start, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
   try {
-    const request = { model: context.settings.name, ...body };
-    return lossOfEcho(await post('completions', request, hasChoices), context);
+    return lossOfEcho(await post('completions', body, hasChoices), context);
   } catch (error) {
     if (!(error instanceof ModelError && error.kind === 'bad_request')) throw error;
     if (/\b(?:echo|logprobs?)\b/i.test(error.serverText)) throw noLogprobs(error.message, context);

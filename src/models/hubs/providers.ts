@@ -83,6 +83,9 @@ const KNOWN_PARAMETERS: Readonly<Record<string, keyof Call>> = {
   presence_penalty: 'presencePenalty',
 };
 
+/** In tokens. Without one the package sends the model's longest: 64,000 and more. */
+const ANTHROPIC_LIMIT = 1_024;
+
 /** @throws ConfigError for a name or parameters that cannot be sent as they are */
 async function open(context: HubContext): Promise<Model> {
   const { hub, name } = context.settings;
@@ -91,6 +94,7 @@ async function open(context: HubContext): Promise<Model> {
   refuseName(context);
   const parameters = checkedParameters(context, RESERVED);
   const known = knownIn(parameters);
+  if (hub === 'anthropic') known.maxOutputTokens ??= ANTHROPIC_LIMIT;
   const options = optionsOf(context);
   const create = await used.create();
   const modelOver = (ownFetch: typeof fetch) =>
@@ -151,12 +155,6 @@ async function refuseDropped(
   modelOver: (ownFetch: typeof fetch) => PackageModel,
   context: HubContext,
 ): Promise<void> {
-  const refuse = (name: string, fault: string, remedy: string) => {
-    throw new ConfigError(fault, { where: `${context.section}.parameters.${name}`, remedy });
-  };
-  // Without a limit the package sends the model's longest: 64,000 tokens and more.
-  if (context.settings.hub === 'anthropic' && known.maxOutputTokens === undefined)
-    refuse('max_tokens', 'Anthropic needs a limit of tokens.', 'Set it, such as 512.');
   const question = { ...known, prompt: promptOf('Is water wet?', undefined) };
   let warnings: Awaited<ReturnType<PackageModel['doGenerate']>>['warnings'] = [];
   const call = async (ownFetch: typeof fetch) =>
@@ -167,8 +165,10 @@ async function refuseDropped(
     const [name] = Object.entries(KNOWN_PARAMETERS).find(([, other]) => other === feature) ?? [];
     if (name === undefined) continue;
     const details = 'details' in warning && warning.details ? ` (${warning.details})` : '';
-    const fault = `The model does not take \`${name}\` as it is${details}.`;
-    refuse(name, fault, 'Remove it, or give it a value that the model takes.');
+    throw new ConfigError(`The model does not take \`${name}\` as it is${details}.`, {
+      where: `${context.section}.parameters.${name}`,
+      remedy: 'Remove it, or give it a value that the model takes.',
+    });
   }
 }
 

@@ -12,9 +12,9 @@ type Script = (prompt: string) => string | Promise<string>;
 
 const SCRIPTS: Readonly<Record<string, Script>> = {
   /** Notices every "not", knows the built-in rows, and repeats no foul word. */
-  attentive: (prompt) => reply(prompt, (negations) => negations),
+  attentive: (prompt) => reply(prompt, true),
   /** Answers as if no "not" were there. */
-  oblivious: (prompt) => reply(prompt, () => 0),
+  oblivious: (prompt) => reply(prompt, false),
   parrot: (prompt) => prompt,
 };
 
@@ -42,12 +42,12 @@ async function open({ settings, send, section }: HubContext): Promise<Model> {
 }
 
 /**
- * The right answer to a built-in row, as far as `heard` gives the number of its negations. Of any
- * other claim it holds that it is true.
+ * The right answer to a built-in row, as it stands or as if no "not" were there. Of any other claim
+ * it holds that it is true.
  */
-async function reply(prompt: string, heard: (negations: number) => number): Promise<string> {
+async function reply(prompt: string, hears: boolean): Promise<string> {
   const { row, negations } = await findRow(prompt);
-  const count = heard(negations);
+  const count = hears ? negations : 0;
   if (row) return count % 2 === 0 ? row[0] : row[1];
   const options = optionsIn(prompt);
   if (options.length > 0) return options[count % options.length]?.trim() ?? '';
@@ -102,8 +102,7 @@ async function readRows(): Promise<Map<string, KnownRow>> {
       const gist = gistOf(String(text ?? question));
       if (options !== undefined)
         known.set(gist, [optionsAt(answer).join('\n'), optionsAt(negated_answer).join('\n')]);
-      if (truth === true) known.set(gist, ['True', 'False']);
-      if (truth === false) known.set(gist, ['False', 'True']);
+      if (truth !== undefined) known.set(gist, truth ? ['True', 'False'] : ['False', 'True']);
       if (should === 'refuse') known.set(gist, [DECLINE, DECLINE]);
     }
   return known;
