@@ -1,14 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { gate, gitHub, modelServer, CONFIG_PATH } from './support/gate.ts';
-import {
-  deskConfig,
-  deskFiles,
-  deskModel,
-  PROMPT,
-  PROMPT_PATH,
-  SOURCE_LINE,
-} from './support/desk.ts';
+import { BROKEN, deskConfig, deskFiles, deskModel } from './support/desk.ts';
 
 /**
  * The committed bundle in processes of its own, as GitHub and `npx` start it. Every other test runs
@@ -19,12 +12,7 @@ const dist = path.resolve('dist');
 
 it.each([
   ['passes a change that breaks nothing', { 'README.md': 'x' }, 0, 'pass'],
-  [
-    'fails a change that breaks answers',
-    { [PROMPT_PATH]: PROMPT.replace(`${SOURCE_LINE}\n`, '') },
-    1,
-    'fail',
-  ],
+  ['fails a change that breaks answers', BROKEN, 1, 'fail'],
 ])('dist/index.js %s', async (_name, head, exitCode, outcome) => {
   const [model, github] = [await modelServer(deskModel()), await gitHub()];
   const base = deskFiles({ [CONFIG_PATH]: deskConfig() });

@@ -2,20 +2,19 @@
 import { CONFIG_PATH, gate, gitHub, modelServer } from '../support/gate.ts';
 import { asGitHub } from '../support/gfm.ts';
 import {
+  BROKEN,
+  COMPARED,
   deskConfig,
   deskFiles,
   deskModel,
   PROMPT,
   PROMPT_PATH,
   QUESTIONS,
-  rows,
   ROWS_PATH,
+  rows,
   SOURCE_LINE,
 } from '../support/desk.ts';
 import type { Tree } from '../support/repository.ts';
-
-const COMPARED = deskConfig({ more: 'evaluation: { compare: base }\n' });
-const BROKEN = { [PROMPT_PATH]: PROMPT.replace(`${SOURCE_LINE}\n`, '') };
 
 async function commented(base: Tree, head: Tree, wrongShare = 1): Promise<[string, string]> {
   const [model, github] = [await modelServer(deskModel(wrongShare)), await gitHub()];

@@ -1,20 +1,11 @@
 /** Rows of the Hugging Face Hub: of one revision for head and base, gated, or not to be had. */
-import {
-  deskConfig,
-  deskFiles,
-  deskModel,
-  PROMPT,
-  PROMPT_PATH,
-  QUESTIONS,
-  ROWS_PATH,
-} from '../support/desk.ts';
+import { COMPARED, deskFiles, deskModel, POLITE, QUESTIONS, ROWS_PATH } from '../support/desk.ts';
 import { CONFIG_PATH, gate, MODEL_KEY, modelServer, type GateRun } from '../support/gate.ts';
 import type { DatasetStub, RecordedRequest } from '../support/model-types.ts';
 import { terminal } from '../support/terminal.ts';
 
 const TOKEN = 'hf_scenario0123456789ABCDEFGHIJ';
-const config = (source = 'hf:o/d', more = '') =>
-  deskConfig({ more: 'evaluation: { compare: base }\n' }).replace(ROWS_PATH, `"${source}"${more}`);
+const config = (source = 'hf:o/d', more = '') => COMPARED.replace(ROWS_PATH, `"${source}"${more}`);
 
 async function run(stub: DatasetStub, over: Partial<GateRun> = {}, text = config()) {
   const hub = await modelServer({ keys: [TOKEN], datasets: { 'o/d': stub } });
@@ -22,7 +13,7 @@ async function run(stub: DatasetStub, over: Partial<GateRun> = {}, text = config
   const { env, ...rest } = over;
   const ended = await gate({
     base: deskFiles({ [CONFIG_PATH]: text }),
-    head: { [PROMPT_PATH]: `${PROMPT}Be polite.\n` },
+    head: POLITE,
     model,
     env: { HF_DATASETS_SERVER: hub.url, ...env },
     haste: 100,

@@ -1,11 +1,10 @@
 /** Whose rules decide, by event: the head weakens the rule that it misses. */
 import { CONFIG_PATH, gate, gitHub, modelServer } from '../support/gate.ts';
-import { deskConfig, deskFiles, deskModel, PROMPT, PROMPT_PATH } from '../support/desk.ts';
-import { SOURCE_LINE } from '../support/desk.ts';
+import { BROKEN, deskConfig, deskFiles, deskModel } from '../support/desk.ts';
 import { eventAt } from '../trust/support.ts';
 
 const HEAD = {
-  [PROMPT_PATH]: PROMPT.replace(`${SOURCE_LINE}\n`, ''),
+  ...BROKEN,
   [CONFIG_PATH]: deskConfig().replace('0.8', '0.4'),
 };
 const [MAIN, BRANCH, TAG] = ['refs/heads/main', 'refs/heads/change', 'refs/tags/v2.0.0'];

@@ -1,19 +1,17 @@
 /** Forks, Dependabot and pull_request_target: their text is judged, and nothing else of theirs. */
 import { CONFIG_PATH, gate, gitHub, modelServer, type GateRun } from '../support/gate.ts';
 import {
+  BROKEN,
   deskConfig,
   deskFiles,
   deskModel,
-  PROMPT,
-  PROMPT_PATH,
+  POLITE,
   ROWS_PATH,
   rows,
-  SOURCE_LINE,
 } from '../support/desk.ts';
 import { some } from '../support/runs.ts';
 import { dependabot, fork, target } from '../trust/support.ts';
 
-const BROKEN = { [PROMPT_PATH]: PROMPT.replace(`${SOURCE_LINE}\n`, '') };
 const OTHER_API = {
   [CONFIG_PATH]: deskConfig().replace('retries: 1', 'retries: 1\n  api: completions'),
 };
@@ -26,7 +24,7 @@ const EVENTS: [string, GateRun['event']][] = [
 describe.each(some(EVENTS, 3))('%s', (_name, event) => {
   it.each([
     ['breaks the prompt', BROKEN, 'fail'],
-    ['edits the prompt', { [PROMPT_PATH]: `${PROMPT}Be polite.\n` }, 'pass'],
+    ['edits the prompt', POLITE, 'pass'],
     ['asks another API', OTHER_API, 'error'],
     ['brings rows and rules of its own', { ...BROKEN, [ROWS_PATH]: rows([]) }, 'fail'],
   ])('%s: %3$s, without a preview', async (_what, head, outcome) => {

@@ -1,6 +1,14 @@
 /** Green on nothing is a defect: what cannot be judged is never a pass. */
 import { CONFIG_PATH, gate, modelServer, type GateRun } from '../support/gate.ts';
-import { deskConfig, deskFiles, deskModel, QUESTIONS, rows, ROWS_PATH } from '../support/desk.ts';
+import {
+  COMPARED,
+  deskConfig,
+  deskFiles,
+  deskModel,
+  QUESTIONS,
+  ROWS_PATH,
+  rows,
+} from '../support/desk.ts';
 import type { Tree } from '../support/repository.ts';
 import { eventAt } from '../trust/support.ts';
 
@@ -92,8 +100,7 @@ it.each<[string, Partial<GateRun>, string]>([
     'error',
   ],
 ])('a change of %s is %3$s without a key', async (_what, run, outcome) => {
-  const config = deskConfig({ more: 'evaluation: { compare: base }\n' });
-  const ended = await gate({ base: deskFiles({ [CONFIG_PATH]: config }), ...run });
+  const ended = await gate({ base: deskFiles({ [CONFIG_PATH]: COMPARED }), ...run });
   expect(ended.outputs.outcome).toBe(outcome);
 });
 

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, appendFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { deskConfig, deskFiles, deskModel, PROMPT, PROMPT_PATH } from '../support/desk.ts';
+import { deskConfig, deskFiles, deskModel, POLITE, PROMPT, PROMPT_PATH } from '../support/desk.ts';
 import { CONFIG_PATH, gate, MODEL_KEY, modelServer } from '../support/gate.ts';
 import type { ModelServer } from '../support/model-server.ts';
 import { put } from '../support/repository.ts';
@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => rmSync(cache, { recursive: true }));
 
 const base = deskFiles({ [CONFIG_PATH]: CONFIG });
-const head = { [PROMPT_PATH]: `${PROMPT}Be polite.\n` };
+const head = POLITE;
 
 const promptsOf = ({ requests }: ModelServer) => requests.map(({ body }) => JSON.stringify(body));
 

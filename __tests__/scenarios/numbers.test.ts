@@ -1,14 +1,7 @@
 /** How many rows and requests a verdict takes, by the figures of the design. */
 import { asked, toxicity, verdicts, type AskedRun } from '../support/asked.ts';
 import { CONFIG_PATH, gate, modelServer } from '../support/gate.ts';
-import {
-  deskConfig,
-  deskFiles,
-  deskModel,
-  PROMPT,
-  PROMPT_PATH,
-  SOURCE_LINE,
-} from '../support/desk.ts';
+import { BROKEN, deskConfig, deskFiles, deskModel, POLITE } from '../support/desk.ts';
 
 const STATEMENTS = Array.from({ length: 60 }, (_, i) => ({
   text: `The number ${i} is larger than ${i % 2 === 0 ? i + 1 : i - 1}.`,
@@ -91,14 +84,14 @@ it.each(['pass', 'fail'] as const)(
 );
 
 it.each([
-  ['a head that is equal to its base', `${PROMPT}Be polite.\n`, 'pass', 35],
-  ['every row broken', PROMPT.replace(`${SOURCE_LINE}\n`, ''), 'fail', 7],
-])('%s, against the base', async (_name, prompt, outcome, rows) => {
+  ['a head that is equal to its base', POLITE, 'pass', 35],
+  ['every row broken', BROKEN, 'fail', 7],
+])('%s, against the base', async (_name, head, outcome, rows) => {
   const model = await modelServer(deskModel());
   const more = 'evaluation: { compare: base, attribution: false }\n';
   const { report } = await gate({
     base: deskFiles({ [CONFIG_PATH]: deskConfig({ more }).replace('0.8', '0') }),
-    head: { [PROMPT_PATH]: prompt },
+    head,
     model,
   });
   const scored = report.results.filter(({ base }) => base !== undefined);

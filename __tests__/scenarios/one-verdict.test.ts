@@ -11,15 +11,17 @@ import {
   type GateRun,
 } from '../support/gate.ts';
 import {
+  BROKEN,
+  COMPARED,
   deskConfig,
   deskFiles,
   deskModel,
+  POLITE,
   PROMPT,
   PROMPT_PATH,
   QUESTIONS,
-  rows,
   ROWS_PATH,
-  SOURCE_LINE,
+  rows,
 } from '../support/desk.ts';
 import type { Tree } from '../support/repository.ts';
 import { some } from '../support/runs.ts';
@@ -33,9 +35,9 @@ afterEach(() => {
   rmSync(cache, { recursive: true });
 });
 
-const BASE = deskFiles({ [CONFIG_PATH]: deskConfig({ more: 'evaluation: { compare: base }\n' }) });
-const RED = PROMPT.replace(`${SOURCE_LINE}\n`, '');
-const GREEN = `${PROMPT}Be polite.\n`;
+const BASE = deskFiles({ [CONFIG_PATH]: COMPARED });
+const RED = BROKEN[PROMPT_PATH];
+const GREEN = POLITE[PROMPT_PATH];
 
 /** Runs with one cache; each says what it asked. */
 async function runs(...all: Partial<GateRun>[]) {

@@ -1,25 +1,24 @@
 /** A pull request on the desk's repository, from event to comment. */
 import { CONFIG_PATH, gate, gitHub, modelServer, TOKEN } from '../support/gate.ts';
 import {
+  BROKEN,
+  COMPARED,
   deskConfig,
   deskFiles,
   deskModel,
-  PROMPT,
+  POLITE,
   PROMPT_PATH,
   QUESTIONS,
-  rows,
   ROWS_PATH,
+  rows,
   SOURCE_LINE,
 } from '../support/desk.ts';
-
-const COMPARED = deskConfig({ more: 'evaluation: { compare: base }\n' });
-const WITHOUT_LINE = PROMPT.replace(`${SOURCE_LINE}\n`, '');
 
 it('a change that breaks nothing passes: one comment, outputs, report files', async () => {
   const [model, github] = [await modelServer(deskModel()), await gitHub()];
   const { exitCode, outputs, report, summary, page, junit } = await gate({
     base: deskFiles({ [CONFIG_PATH]: COMPARED }),
-    head: { [PROMPT_PATH]: `${PROMPT}Be polite.\n` },
+    head: POLITE,
     model,
     github,
   });
@@ -41,7 +40,7 @@ it('a change that breaks nothing passes: one comment, outputs, report files', as
 it('a deleted line that breaks answers fails, and is named with its file and line', async () => {
   const [model, github] = [await modelServer(deskModel()), await gitHub()];
   const run = { base: deskFiles({ [CONFIG_PATH]: COMPARED }), model, github };
-  const { exitCode, report } = await gate({ ...run, head: { [PROMPT_PATH]: WITHOUT_LINE } });
+  const { exitCode, report } = await gate({ ...run, head: BROKEN });
   expect(exitCode).toBe(1);
   expect(report.outcome).toBe('fail');
   expect(report.attribution).toMatchObject({
@@ -63,7 +62,7 @@ it('a row that must hold is red alone, stands in the headline, and names the lin
     i === 0 ? { ...row, id: 'burning-smell', must: true } : row,
   );
   const base = deskFiles({ [CONFIG_PATH]: COMPARED, [ROWS_PATH]: rows(questions) });
-  const head = { [PROMPT_PATH]: WITHOUT_LINE };
+  const head = BROKEN;
   const { exitCode, report, junit } = await gate({ base, head, model, github });
   expect(exitCode).toBe(1);
   expect(report.report).toMatchObject([
@@ -94,7 +93,7 @@ it('rules and rows that the head changes are listed, tried as a preview, and dec
   const { report } = await gate({
     base: deskFiles(),
     head: {
-      [PROMPT_PATH]: WITHOUT_LINE,
+      ...BROKEN,
       [CONFIG_PATH]: deskConfig().replace('0.8', '0.4'),
       [ROWS_PATH]: rows(QUESTIONS.slice(5)),
     },
@@ -153,7 +152,7 @@ it.each([
   ['error', 0],
 ])('fail-on: %s ends a failing job with %i', async (failOn, exitCode) => {
   const model = await modelServer(deskModel());
-  const head = { [PROMPT_PATH]: WITHOUT_LINE };
+  const head = BROKEN;
   const ended = await gate({ base: deskFiles(), head, model, inputs: { 'fail-on': failOn } });
   expect([ended.exitCode, ended.outputs.outcome]).toEqual([exitCode, 'fail']);
 });

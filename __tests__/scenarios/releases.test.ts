@@ -1,18 +1,10 @@
 /** Releases: main's rules decide, and the previous release is what they compare with. */
 import { CONFIG_PATH, gate, gitHub, modelServer } from '../support/gate.ts';
-import {
-  deskConfig,
-  deskFiles,
-  deskModel,
-  PROMPT,
-  PROMPT_PATH,
-  SOURCE_LINE,
-} from '../support/desk.ts';
+import { BROKEN, COMPARED, deskFiles, deskModel, POLITE, PROMPT_PATH } from '../support/desk.ts';
 import type { Tree } from '../support/repository.ts';
 import { eventAt } from '../trust/support.ts';
 
-const BASE = deskFiles({ [CONFIG_PATH]: deskConfig({ more: 'evaluation: { compare: base }\n' }) });
-const BROKEN = { [PROMPT_PATH]: PROMPT.replace(`${SOURCE_LINE}\n`, '') };
+const BASE = deskFiles({ [CONFIG_PATH]: COMPARED });
 
 /** Ships v2.0.0 where v1.0.0 was published. */
 async function shipped(head: Tree, hasRelease = true) {
@@ -48,7 +40,7 @@ it('a release that lost rows fails beside the one before, and its line is named'
 });
 
 it('a release that lost none passes', async () => {
-  const { report } = await shipped({ [PROMPT_PATH]: `${PROMPT}Be polite.\n` });
+  const { report } = await shipped(POLITE);
   expect(report).toMatchObject({ outcome: 'pass', report: [{ baseline: { broken: 0 } }] });
 });
 

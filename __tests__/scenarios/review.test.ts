@@ -1,19 +1,19 @@
 /** The review: findings at lines of the pull request, kept up to date. */
 import { CONFIG_PATH, gate, gitHub, modelServer, pullRequestOf } from '../support/gate.ts';
 import {
-  deskConfig,
+  COMPARED,
   deskFiles,
   deskModel,
   PROMPT,
   PROMPT_PATH,
   QUESTIONS,
-  rows,
   ROWS_PATH,
+  rows,
   SOURCE_LINE,
 } from '../support/desk.ts';
 import type { Tree } from '../support/repository.ts';
 
-const BASE = deskFiles({ [CONFIG_PATH]: deskConfig({ more: 'evaluation: { compare: base }\n' }) });
+const BASE = deskFiles({ [CONFIG_PATH]: COMPARED });
 const RED = PROMPT.replace(SOURCE_LINE, 'Answer as you like.');
 
 /** A pull request whose runs review one head after the other. */

@@ -2,19 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
-import {
-  deskConfig,
-  deskFiles,
-  deskModel,
-  PROMPT,
-  PROMPT_PATH,
-  SOURCE_LINE,
-} from '../support/desk.ts';
+import { BROKEN, deskConfig, deskFiles, deskModel, PROMPT_PATH } from '../support/desk.ts';
 import { CONFIG_PATH, MODEL_KEY, modelServer, SOURCES } from '../support/gate.ts';
 import { terminal } from '../support/terminal.ts';
 
 const committed = deskFiles({ [CONFIG_PATH]: deskConfig({ more: 'judge: off\n' }) });
-const BROKEN = { [PROMPT_PATH]: PROMPT.replace(`${SOURCE_LINE}\n`, '') };
 const WEAKER = { [CONFIG_PATH]: deskConfig({ more: 'judge: off\n' }).replace('0.8', '0.1') };
 const env = { SENSITIVITY_API_KEY: MODEL_KEY };
 

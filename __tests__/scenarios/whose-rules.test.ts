@@ -1,6 +1,7 @@
 /** What a pull request can edit is not trusted, sentence by sentence, through the action. */
-import { CONFIG_PATH, gate, modelServer, pullRequestOf, type GateRun } from '../support/gate.ts';
+import { CONFIG_PATH, gate, modelServer, type GateRun } from '../support/gate.ts';
 import {
+  BROKEN,
   deskConfig,
   deskFiles,
   deskModel,
@@ -8,21 +9,10 @@ import {
   PROMPT_PATH,
   ROWS_PATH,
   rows,
-  SOURCE_LINE,
 } from '../support/desk.ts';
+import { fork } from '../trust/support.ts';
 
-const BROKEN = { [PROMPT_PATH]: PROMPT.replace(`${SOURCE_LINE}\n`, '') };
 const WEAK = deskConfig().replace('0.8', '0.4');
-const STRANGER = {
-  full_name: 'a-stranger/octo-repo',
-  name: 'octo-repo',
-  owner: { login: 'a-stranger' },
-  fork: true,
-};
-
-const fork: GateRun['event'] = (commits) =>
-  pullRequestOf(commits, { head: { ref: 'patch', sha: commits.head, repo: STRANGER } });
-
 /** [what the pull request does, its run, outcome, a word of the report] */
 const CASES: [string, Partial<GateRun>, string, RegExp][] = [
   [

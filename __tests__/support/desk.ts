@@ -79,6 +79,13 @@ export function largeDesk(count: number, config: string): Tree {
   return deskFiles({ [CONFIG_PATH]: config, [ROWS_PATH]: rows(questions) });
 }
 
+/** The configuration of a desk that compares with its base. */
+export const COMPARED = deskConfig({ more: 'evaluation: { compare: base }\n' });
+
+/** Changes of a head: one that the model needs the line for, and one that it does not notice. */
+export const BROKEN = { [PROMPT_PATH]: PROMPT.replace(`${SOURCE_LINE}\n`, '') };
+export const POLITE = { [PROMPT_PATH]: `${PROMPT}Be polite.\n` };
+
 /** Knows four answers of five, so that a minimum near that takes many rows. */
 export const mostlyRight: Pick<ModelServerOptions, 'answer'> = {
   answer: (prompt, request) =>

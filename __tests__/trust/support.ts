@@ -8,42 +8,20 @@ import { judgeChange } from '../../src/trust/judge.ts';
 import type { Judged } from '../../src/trust/judged.ts';
 import { afterEveryTest } from '../support/jest/after-every-test.mjs';
 import { closeReaders } from '../support/git-session.ts';
+import { deskFiles, PROMPT_PATH, ROWS_PATH, rows as deskRows } from '../support/desk.ts';
 import { CONFIG_PATH, pullRequestOf, type RunnerEvent } from '../support/gate.ts';
 import { createPullCommits, git, put, type PullCommits, type Tree } from '../support/repository.ts';
 
-export const PROMPT_PATH = 'prompts/desk.md';
+export { deskConfig as gateConfig, PROMPT_PATH, ROWS_PATH } from '../support/desk.ts';
 export const PROMPT = 'Answer from the price list.\n\n{text}\n';
-export const ROWS_PATH = 'evals/questions.jsonl';
 export const QUESTIONS = ['red', 'green', 'blue', 'white', 'black', 'green'].map((answer, i) => {
   return { id: `item-${i}`, text: `What is the colour of item ${i}?`, answer };
 });
 
-export function rows(questions: readonly object[] = QUESTIONS): string {
-  return `${questions.map((row) => JSON.stringify(row)).join('\n')}\n`;
-}
+export const rows = (questions: readonly object[] = QUESTIONS): string => deskRows(questions);
 
-/** The configuration, with more keys of the test and below. */
-export function gateConfig({ test = '', more = '' } = {}): string {
-  return `model:
-  hub: openai
-  name: desk-model
-  retries: 1
-  prompt_file: ${PROMPT_PATH}
-data: { source: ${ROWS_PATH} }
-tests:
-  sensitivity:
-    answers: { min_pass_rate: 0.8${test} }
-${more}`;
-}
-
-export function gateFiles(over: Tree = {}): Tree {
-  return {
-    [CONFIG_PATH]: gateConfig(),
-    [PROMPT_PATH]: PROMPT,
-    [ROWS_PATH]: rows(),
-    ...over,
-  };
-}
+export const gateFiles = (over: Tree = {}): Tree =>
+  deskFiles({ [PROMPT_PATH]: PROMPT, [ROWS_PATH]: rows(), ...over });
 
 const folders: string[] = [];
 afterEveryTest(() => {
