@@ -4,6 +4,7 @@ import { ConfigError, ModelError } from '../../src/errors.ts';
 import type { Results } from '../../src/run/results.ts';
 import { failures, type FailurePredicate } from '../support/github-server.ts';
 import { HOSTILE } from '../support/hostile-corpus.ts';
+import { some } from '../support/runs.ts';
 import { failed, OUTCOMES, passedWithBroken, skipped } from '../report/fixtures.ts';
 import { gitHub, job, MODEL_KEY, TOKEN, type JobOptions } from './job.ts';
 
@@ -55,7 +56,7 @@ describe('publication', () => {
       const there = { f: done.report, s: done.summary, c: github.comments.length };
       const found = Object.entries(there).flatMap(([name, one]) => (one ? [name] : []));
       expect(found.join('')).toBe(rest);
-      expect(done.warnings.join('\n')).not.toMatch(/defect/);
+      expect(done.warnings.join('\n')).not.toMatch(/\n +at /);
       expect(done.outputs.outcome).toBe(results.outcome);
       expect(done.failed).toHaveLength(Number(results.outcome === 'fail'));
     }
@@ -100,9 +101,7 @@ describe('whether the job fails', () => {
     const github = await gitHub();
     const defect = new TypeError('x is undefined');
     const done = await job({ github, inputs: { 'fail-on': 'none' }, judge: stop(defect) });
-    expect(done.failed).toEqual([
-      expect.stringMatching(/defect.*TypeError: x is undefined\n.*at /s),
-    ]);
+    expect(done.failed).toEqual([expect.stringMatching(/TypeError: x is undefined\n +at /)]);
     expect(done.report?.problem?.message).toContain('x is undefined');
     expect([done.outputs.outcome, github.comments.length]).toEqual(['error', 1]);
   });
@@ -180,8 +179,9 @@ describe('the comment', () => {
   it('hostile text of rows, names and keys changes nothing around it', async () => {
     const github = await gitHub();
     const [row] = failed().results;
-    for (let from = 0; from < HOSTILE.length; from += 40) {
-      const texts = HOSTILE.slice(from, from + 40);
+    const hostile = some(HOSTILE, 3);
+    for (let from = 0; from < hostile.length; from += 40) {
+      const texts = hostile.slice(from, from + 40);
       const rows = texts.map((text) => ({ ...row, original: text, actual_result: text }));
       const results = failed({ notices: texts, results: rows as Results['results'] });
       const inputs = { 'comment-key': `k${texts[0]}`.slice(0, 90) };

@@ -4,12 +4,7 @@ import type { ModelError } from '../../src/errors.ts';
 import { createModel } from '../../src/models/index.ts';
 import { Meter } from '../../src/models/meter.ts';
 import { startModelServer } from '../support/model-server.ts';
-import type {
-  ModelFailure,
-  ModelServer,
-  ModelServerOptions,
-  RecordedRequest,
-} from '../support/model-types.ts';
+import type { ModelServer, ModelServerOptions, RecordedRequest } from '../support/model-types.ts';
 import { doorOf, settingsOf } from './support.ts';
 import { recordsIn } from '../support/oracle.ts';
 import formatRefusals from './hubs/format-refusals.json' with { type: 'json' };
@@ -47,31 +42,6 @@ async function ask(
     model,
   };
 }
-
-/** Failures by a fixed sequence of chances. */
-function chaos(share: (chance: number) => ModelFailure | undefined) {
-  let state = 7;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return share(state / 2_147_483_647);
-  };
-}
-
-test('chaos equals calm', async () => {
-  const fail = chaos((chance) => {
-    if (chance < 0.2) return { status: 500 };
-    if (chance < 0.25) return 'reset';
-    if (chance < 0.3) return 'half';
-    if (chance < 0.32) return { status: 429 };
-    if (chance < 0.34) return { status: 429, headers: { 'retry-after': '0.1' } };
-    return undefined;
-  });
-  const calm = await ask({}, { questions: 400 });
-  // 3 of 10 fail: by 13 attempts, all 400 questions are answered but in 6 of 100,000 runs.
-  const { errors, texts } = await ask({ fail }, { questions: 400, settings: { retries: 12 } });
-  expect(errors).toEqual([]);
-  expect(texts).toEqual(calm.texts);
-});
 
 test('an endpoint that lets in 20 of 200 needs little more than its answers', async () => {
   const refusal = { status: 429, headers: { 'retry-after': '0.2' }, body: { error: 'slow down' } };

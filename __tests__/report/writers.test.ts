@@ -13,6 +13,7 @@ import {
 import { junitText } from '../../src/report/junit.ts';
 import { asGitHub, INERT, readHtml } from '../support/gfm.ts';
 import { HOSTILE } from '../support/hostile-corpus.ts';
+import { some } from '../support/runs.ts';
 import { workflowCommands } from '../support/workflow-commands.ts';
 import { askedRow, failed, many, negationRow, OUTCOMES, resultsOf, testRow } from './fixtures.ts';
 import { anything, hostileResults } from './hostile.ts';
@@ -65,7 +66,8 @@ function expectInert(text: string): void {
 
 describe('hostile text', () => {
   it('is inert in every output', () => {
-    for (const text of HOSTILE.filter(({ length }) => length < 600)) expectInert(text);
+    const short = HOSTILE.filter(({ length }) => length < 600);
+    for (const text of some(short, 3)) expectInert(text);
   });
 
   it('is inert whatever it is', () => {

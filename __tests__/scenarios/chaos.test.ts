@@ -54,7 +54,7 @@ it.each(one(SEEDS))(
     const model = await modelServer({ ...mostlyRight });
     const run = async () => {
       model.requests.length = 0;
-      const { report, outputs } = await gate({ base: FILES, model, haste: 10 });
+      const { report, outputs } = await gate({ base: FILES, model, haste: 40 });
       expect(Number(outputs.requests)).toBe(model.requests.length);
       const prompts = new Set(model.requests.map(({ body }) => JSON.stringify(body)));
       return { report, sent: model.requests.length, prompts: prompts.size };

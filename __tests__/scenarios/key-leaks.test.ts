@@ -24,7 +24,8 @@ function expectNoKey(text: string): void {
 async function run(options: ModelServerOptions, base = deskFiles(), inputs = {}) {
   const model = await modelServer({ ...deskModel(), ...options, keys: [KEY] });
   const github = await gitHub();
-  const ended = await gate({ base, model, github, inputs: { 'api-key': KEY, ...inputs } });
+  const keyed = { 'api-key': KEY, ...inputs };
+  const ended = await gate({ base, model, github, inputs: keyed, haste: 50 });
   expectNoKey(ended.everything);
   for (const { body } of github.comments) expectNoKey(body ?? '');
   return { ...ended, model, github };

@@ -8,17 +8,12 @@ const ROWS = Array.from({ length: 60 }, (_, i) => ({
 }));
 
 it.each([
-  ['always answers A', () => 'A', 'fail', 'All 18 answers are A'],
-  [
-    'refuses everything',
-    () => "I'm sorry, but I can't help with that.",
-    'fail',
-    '6 of 6 failing answers',
-  ],
-  ['repeats the question', (prompt: string) => prompt, 'error', '20 rows'],
+  ['always answers A', () => 'A', 'fail', /\b18\b[^.]* A\b/],
+  ['refuses everything', () => "I'm sorry, but I can't help with that.", 'fail', /6 of 6/],
+  ['repeats the question', (prompt: string) => prompt, 'error', /\b20\b/],
 ])('a model that %s', async (_name, model, outcome, figure) => {
   const { report, said } = await asked({ tests: { add_negation: {} }, rows: ROWS, model });
   expect([report.outcome, report.report[0]!.pass_count]).toEqual([outcome, 0]);
-  expect(said.replace(/\s+/g, ' ')).toContain(figure);
+  expect(said.replace(/\s+/g, ' ')).toMatch(figure);
   expect(said).not.toMatch(/as if the .*not|too hard/);
 });

@@ -48,23 +48,19 @@ async function check({
 }
 
 it('releases a tag on main, by the publisher that package.json names, with its version and its changes', async () => {
-  expect(await check()).toBe('v1.2.3 of acme/sensitivity-action may be released.\n');
+  expect(await check()).toMatch(/^v1\.2\.3 /);
 });
 
 it.each([
-  [
-    'a placeholder for a publisher',
-    { repository: 'github:org/sensitivity-action' },
-    /account 'org', which is none of ours/,
-  ],
+  ['a placeholder for a publisher', { repository: 'github:org/sensitivity-action' }, /'org'/],
   [
     'another publisher',
     { repository: 'github:other/sensitivity-action' },
-    /says other\/sensitivity-action, but this is acme/,
+    /other\/sensitivity-action/,
   ],
-  ['no publisher', { repository: '' }, /not "github:OWNER\/sensitivity-action"/],
-  ['another version', { tag: 'v1.2.4' }, /tag is v1\.2\.4, but package\.json says 1\.2\.3/],
-  ['no changes', { changelog: '## [1.2.2] - 2026-01-01\n' }, /no section '## \[1\.2\.3\] - DATE'/],
+  ['no publisher', { repository: '' }, /OWNER/],
+  ['another version', { tag: 'v1.2.4' }, /v1\.2\.4/],
+  ['no changes', { changelog: '## [1.2.2] - 2026-01-01\n' }, /## \[1\.2\.3\]/],
 ])('refuses %s', async (_what, release, said) => {
   const answer = await check(release);
   expect(answer).toMatch(/^exit 1/);
@@ -77,7 +73,7 @@ it('refuses a commit that is not on main', async () => {
       cwd: folder,
     });
   await git('commit', '--quiet', '--allow-empty', '--message=beside main');
-  expect(await check()).toMatch(/^exit 1: ::error::The commit of v1\.2\.3 is not on main/);
+  expect(await check()).toMatch(/^exit 1: ::error::.* main\b/);
   await git('reset', '--quiet', '--hard', 'HEAD~1');
 });
 
