@@ -36,7 +36,7 @@ export async function openTerminalDoor(): Promise<void> {
  */
 function surviveClosedLog(): void {
   for (const stream of [process.stdout, process.stderr])
-    if (stream.listenerCount('error', ignore) === 0) stream.on('error', ignore);
+    stream.off('error', ignore).on('error', ignore);
 }
 
 function ignore(): void {

@@ -64,8 +64,7 @@ export function throwMerged(errors: readonly GateError[]): void {
   const [first] = errors;
   if (!first) return;
   const others = errors.flatMap((error) => [error, ...error.others]).slice(1);
-  const Merged = first instanceof DataError ? DataError : ConfigError;
-  throw new Merged(first.message, { ...first, others });
+  throw Object.assign(first, { others });
 }
 
 /** Resolves with undefined for a step that ends with a `GateError`, which `tell` gets. */
@@ -85,8 +84,8 @@ export async function orTell<T>(
 /** Returns the text of any error for the log: a defect of this program with its stack. */
 export function describeError(error: unknown): string {
   if (error instanceof GateError) return error.describe();
-  const stack = error instanceof Error ? error.stack : undefined;
-  return `The action has a defect. Report it: ${stack ?? String(error)}`;
+  const words = error instanceof Error ? error.stack : String(error);
+  return `The action has a defect. Report it: ${words}`;
 }
 
 /**

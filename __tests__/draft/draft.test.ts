@@ -106,9 +106,9 @@ describe('questions', () => {
     expect((await draft(script, { earlier })).kept).toBe(0);
   });
 
-  it('asks once more for JSON, then leaves the piece out', async () => {
-    const { unreadable, prompts } = await draft(() => 'Here you are.');
-    expect([...unreadable].toSorted()).toEqual(['a.md:1-1', 'b.md:1-1']);
+  it('asks once more for JSON, and ends where no piece has it', async () => {
+    const { dropped, prompts } = await draft(() => 'Here you are.');
+    expect(dropped.toSorted()).toEqual(['no JSON for a.md:1-1', 'no JSON for b.md:1-1']);
     expect(prompts).toHaveLength(4);
   });
 

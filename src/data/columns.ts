@@ -115,7 +115,7 @@ export interface RawRow {
   /** Its place and name in reports: `evals/q.jsonl:3`, and `evals/q.json#3` for the third row. */
   source: string;
   /** True for a row of a table, in which every cell is a text. */
-  isOfTable?: true;
+  isOfTable?: boolean;
   /** Columns that a server cut short. */
   truncated?: readonly string[];
   /** Columns that were looked up so far. */

@@ -95,7 +95,7 @@ const QUOTING =
   'Put a cell that holds a separator, a quote or a newline between double quotes, and double the quotes in it. Write a list of options as fruit | stone.';
 
 /** The rows of a CSV (RFC 4180) or TSV, whose first row names the columns. */
-export async function readTable(text: string, name: string): Promise<RawRow[]> {
+export async function readTable(text: string, name: string) {
   const rows = await parseTable(text, name);
   const [first, ...others] = rows.filter(({ cells }) => cells.length > 0);
   if (!first) return [];

@@ -11,12 +11,10 @@ export interface DocumentPiece {
 export const MAX_PIECE_LENGTH = 6_000;
 /** A shorter piece goes on across the next heading, in characters. */
 const SHORT_PIECE = 1_500;
-/** Of all documents together. */
-const MAX_PIECES = 2_000;
 
 /** Cuts documents at headings and blank lines. */
 export function cutDocuments(documents: readonly DocumentText[]): DocumentPiece[] {
-  return documents.flatMap(cutDocument).slice(0, MAX_PIECES);
+  return documents.flatMap(cutDocument);
 }
 
 function cutDocument({ name, text: document }: DocumentText): DocumentPiece[] {

@@ -18,10 +18,7 @@ const COLUMNS = ['text', 'answer', 'passage', 'quote', 'source', 'reviewed', 'mu
  */
 export async function openRows(bytes: Buffer | undefined, name: string, isAdded: boolean) {
   const table = bytes ? await readTable(decodeText(bytes, name), name) : [];
-  const there = table.map(({ cells }): Cells => {
-    const texts = Object.entries(cells).map(([column, value]) => [column, String(value)] as const);
-    return Object.fromEntries(texts);
-  });
+  const there = table.map(({ cells }): Cells => cells);
   const [first] = there;
   if (first && NEEDED.some((column) => first[column] === undefined))
     throw new ConfigError(`${quoted(name)} has not all columns ${NEEDED.join(', ')}`, {
