@@ -9,8 +9,7 @@ export const SENT_UNCHANGED =
   'would be sent unchanged: variables are filled in nowhere here, and curly quotes are letters. Write the value itself; the inputs `hub`, `model` and `base-url` may hold variables.';
 
 /** What `init` leaves to its user. */
-export const isFilledIn = (value: unknown) => !/^(?:https:\/\/)?YOUR-[A-Z]/.test(String(value));
-export const LEFT_OPEN = 'is what `init` leaves open. Write a value of your own.';
+export const isFilledIn = (text: string) => !/^(?:https:\/\/)?YOUR-[A-Z]/.test(text);
 
 /** A text of a configuration that is sent or looked for as it is written. */
 export const plainText = z.string().min(1).refine(isMeant, SENT_UNCHANGED);

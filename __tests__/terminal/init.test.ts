@@ -270,13 +270,6 @@ it('names code that holds a prompt', async () => {
   expect(stdout).toContain('app/bot.py');
 });
 
-it('names web pages where there is nothing else', async () => {
-  const pages = { 'help/a.html': '<p>' };
-  expect((await init(['--model', 'm'], pages)).stdout).toMatch(/a\.html.*Markdown/);
-  const both = await init(['--model', 'm'], { ...pages, 'help/a.md': 'x' });
-  expect(both.stdout).not.toContain('a.html');
-});
-
 it('lets each row of a small file hold, since no rate can be told of it', async () => {
   const files = { 'evals/q.csv': rowsOf('text,answer,id', 6), 'prompts/p.md': 'Hi' };
   const { config, root } = await init(['--model', 'm'], files);
@@ -285,12 +278,16 @@ it('lets each row of a small file hold, since no rate can be told of it', async 
 });
 
 it('leaves a value for a placeholder that nothing fills', async () => {
-  const { config } = await init(['--model', 'm'], {
+  const { config, root } = await init(['--model', 'm'], {
     [PROMPT_PATH]: 'Say {{ tone }}: {{ question }}',
   });
   expect(parse(config)).toMatchObject({
     model: { prompt_file: PROMPT_PATH, variables: { tone: 'YOUR-VALUE' } },
   });
+  for (const line of ['check --offline', 'run']) {
+    const { status, stdout, stderr } = await sensitivity(line.split(' '), { root });
+    expect([status, stdout + stderr]).toEqual([2, expect.stringMatching(/yml:\d+:\d+.*tone/)]);
+  }
 });
 
 it('writes what a name says, and no YAML of it', async () => {

@@ -7,7 +7,7 @@ import { evaluationSettings, ruleList, scorerSettings, share } from '../engine/s
 import type { Test } from '../engine/types.ts';
 import { dataSettings, placeholderName, repositoryFile } from '../data/columns.ts';
 import { modelSettings } from '../models/settings.ts';
-import { isFilledIn, LEFT_OPEN, plainText } from '../plain-text.ts';
+import { plainText } from '../plain-text.ts';
 
 const FILE_NAME =
   /^(?:file:\/\/|@)?[^\s{}<>"'`|?*:]{1,300}\.(?:txt|md|markdown|prompty?|j2|jinja2?|tmpl|tpl|hbs|ya?ml|json|html?|toml|xml)$/i;
@@ -50,12 +50,10 @@ const model = section({
   system_prompt_file: repositoryFile,
   variables: z.record(
     placeholderName,
-    z
-      .union(
-        [z.string(), z.number(), z.boolean(), namedFile, globOfFiles],
-        'must be a text, a number, true or false, { file: PATH }, or { files: GLOB }',
-      )
-      .refine(isFilledIn, LEFT_OPEN),
+    z.union(
+      [z.string(), z.number(), z.boolean(), namedFile, globOfFiles],
+      'must be a text, a number, true or false, { file: PATH }, or { files: GLOB }',
+    ),
   ),
 });
 

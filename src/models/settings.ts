@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entryOf } from '../json.ts';
-import { isFilledIn, isMeant, LEFT_OPEN, plainText, SENT_UNCHANGED } from '../plain-text.ts';
+import { isFilledIn, isMeant, plainText, SENT_UNCHANGED } from '../plain-text.ts';
 import { APIS, HUB_NAMES, HUBS, REGION, type HubName } from './hubs/addresses.ts';
 import refused from './refused-parameters.json' with { type: 'json' };
 
@@ -8,7 +8,7 @@ import refused from './refused-parameters.json' with { type: 'json' };
 
 const address = plainText
   .regex(/^https?:\/\/[^/]/i, 'must be a URL, such as https://models.example.com/v1')
-  .refine(isFilledIn, LEFT_OPEN);
+  .refine(isFilledIn, 'is what `init` leaves open. Write the address of your model.');
 
 /** A name that `init` and examples write where only the user knows one. */
 const EXAMPLE_NAME = /^your[-_ ][\w-]+$|^<[^<>]*>$/i;

@@ -8,6 +8,7 @@ import type { LoadedRows } from '../data/rows.ts';
 import type { Config, TestConfig } from '../config/config.ts';
 import { variablesOf } from '../config/prompts.ts';
 import type { Judgement } from '../trust/judged.ts';
+import { isFilledIn } from '../plain-text.ts';
 
 export type PreparedTests = Awaited<ReturnType<typeof prepareTests>>;
 /** A test with its cases. */
@@ -20,7 +21,7 @@ export type PreparedTest = Awaited<ReturnType<typeof prepareTest>>;
  */
 export async function prepareTests({ config, readRows }: Judgement) {
   const shared = sharedBy(config);
-  const { columns, placeholders } = shared;
+  const { columns, placeholders, values, placeOf } = shared;
   const tests: PreparedTest[] = [];
   const problems: GateError[] = [];
   for (const test of config.tests)
@@ -28,6 +29,14 @@ export async function prepareTests({ config, readRows }: Judgement) {
       async () => tests.push(await prepareTest(test, await readRows(test.data), shared)),
       (problem) => problems.push(problem),
     );
+  for (const [name, value] of Object.entries(values))
+    if (!isFilledIn(value))
+      problems.push(
+        new ConfigError(`model.variables.${name} is what \`init\` leaves open`, {
+          where: placeOf(`variables.${name}`),
+          remedy: 'Write a text, { file: PATH } or { files: GLOB }.',
+        }),
+      );
   throwMerged(problems);
   throwMerged([...unheldRows(tests)]);
   const notices = tests.flatMap((test) => test.notices);
@@ -48,7 +57,8 @@ const USUAL = { prompt: '{text}\n{options}', system_prompt: '' };
 function sharedBy({ subject: { texts, placeOf }, tests }: Config) {
   const fills = tests.flatMap(({ data }) => Object.keys(data.columns.fill ?? {}));
   const columns = [...new Set(fills)];
-  const variables = Object.keys(variablesOf(texts));
+  const values = variablesOf(texts);
+  const variables = Object.keys(values);
   const prompts = (['prompt', 'system_prompt'] as const).map((kind) => {
     const { text = USUAL[kind] } = texts[kind] ?? {};
     const pieces = parseTemplate(text, { kind, variables, columns });
@@ -61,6 +71,7 @@ function sharedBy({ subject: { texts, placeOf }, tests }: Config) {
     /** Placeholders that columns fill, by any test. */
     columns,
     prompts,
+    values,
     placeOf,
     placeholders: prompts.flatMap(({ names }) => names),
     /** Placeholders that rows alone fill. */

@@ -107,7 +107,7 @@ function suggestionFor(asked: AskedTest, test: Test, risk: number) {
     const rate = wilson(passes, rows, Z);
     const highest = highestMinimum({ test, setup }, { rate, rows, risk });
     const suggested = Math.max(isKept ? now : 0, highest);
-    return { key: KEYS[name] ?? 'min_pass_rate', passes, rows, now, suggested, rate };
+    return { key: KEYS[name] ?? 'min_pass_rate', passes, rows, now, suggested };
   });
   const counted = Math.min(...minima.map(({ rows }) => rows));
   const useless = minima.find(({ suggested }) => suggested === 0);

@@ -23,7 +23,7 @@ const MODELS = {
 
 /** The real gate over built-in rows. Exit status 1 if a verdict is another than expected. */
 export async function demo(_options: unknown, terminal: Terminal): Promise<number> {
-  const { columns, host, signal } = terminal;
+  const { host, signal } = terminal;
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-demo-'));
   // No key, no proxy: nothing leaves this process.
   const env = { PATH: host.env.PATH };
@@ -35,7 +35,7 @@ export async function demo(_options: unknown, terminal: Terminal): Promise<numbe
       terminal.print(`\n── ${model}: ${behaviour}\n\n`);
       const judged = await judgeWorkTree({ root, configPath: FILE, overrides: { model }, env });
       const results = await evaluate(judged, { grants, env, signal });
-      terminal.print(terminalText(results, { columns, showRows: false }));
+      terminal.print(terminalText(results, terminal));
       outcomes.push(results.outcome);
     }
   } finally {

@@ -30,13 +30,12 @@ export async function draft(
   sources: readonly string[],
 ): Promise<number> {
   const documents = await readDocuments(sources, terminal.files);
-  const { judged, runOptions } = await openWork(options, terminal);
-  const { tests, subject, seed } = judged.config;
+  const { judged, judges, runOptions } = await openWork(options, terminal);
+  const { subject, seed } = judged.config;
   const writer = selfJudge(subject.model);
   if (!writer)
     throw usageError('the hub http writes no rows', 'Name a model: --hub openai --model NAME.');
-  const judges = tests.map(({ judge }) => judge);
-  const checker = judges.find((judge) => typeof judge === 'object') ?? writer;
+  const [checker = writer] = judges;
   const hosts = new Set([writer, checker].map(hostOf));
   terminal.note(`The documents go to ${[...hosts].join(' and ')}.`);
   return withRun(judged, runOptions, async (door) => {
@@ -45,8 +44,14 @@ export async function draft(
       return async (prompt, format) =>
         judgedText({ ...(await model.answer(prompt, { format })), prompt });
     };
-    const [write, check] = [await open(writer, 'model'), await open(checker, 'judge')];
-    const desk: Desk = { options, documents, terminal, seed, write, check };
+    const desk: Desk = {
+      options,
+      documents,
+      terminal,
+      seed,
+      write: await open(writer, 'model'),
+      check: await open(checker, 'judge'),
+    };
     try {
       return await (options.kind === 'rules' ? writeRules(desk) : writeRows(desk));
     } finally {

@@ -38,8 +38,6 @@ export async function findSources(files: Files) {
     }),
     /** A glob of each folder with documents: `help/*.md`. */
     documents: [...new Set(documents.map((name) => name.replace(/(?<=\/)[^/]+(?=\.\w+$)/, '*')))],
-    /** A web page, which no command reads, where there is no document. */
-    page: documents.length === 0 ? names.find((name) => /\.html?$/i.test(name)) : undefined,
   };
 }
 

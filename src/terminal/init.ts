@@ -54,46 +54,49 @@ async function takeSteps(setup: Setup, walk: Walk): Promise<number> {
 }
 
 /** What the files are made of, and what the configuration lacks. */
-function findings(setup: Setup, { code: [inCode = NONE], page }: Walk): string {
+function findings(setup: Setup, { code: [inCode = NONE] }: Walk): string {
   const { prompt, rows } = setup;
   const { fill, values } = placeholdersOf(setup);
   const { source = '', count, text = '?', answer = '?' } = rows ?? {};
-  const lines = [
-    prompt
-      ? `Prompt: ${code(prompt.file)}`
-      : 'No prompt was found: the model would get each text alone. Name its file with --prompt.',
-    !prompt &&
-      inCode !== NONE &&
-      `${code(inCode)} holds a prompt in code. Move its text into a file that your code reads, such as prompts/system.md, or let the gate ask your app: docs/your-product.md, “A prompt that your code assembles”.`,
-    rows
-      ? `Rows: ${code(source)}, ${count}; question in the column ${code(text)}, right answer in ${code(answer)}`
-      : 'Rows: built-in ones',
-    prompt?.promise &&
-      fill.length + values.length === 0 &&
-      `⚠️ ${code(prompt.place)} says “${code(prompt.promise)}” No document is sent with it. Write {help} into the prompt, where they belong. Then, under \`model\`:\n  variables: { help: { files: "help/*.md" } }\nOr, if each row has its own in a column \`help\`, under \`data.columns\`:\n  fill: [help]`,
-    !rows && page && `${code(page)}: save it as Markdown, so that \`draft\` can read it.`,
-  ];
-  return joined(lines, '\n\n');
+  return joined(
+    [
+      prompt
+        ? `Prompt: ${code(prompt.file)}`
+        : 'No prompt was found: the model would get each text alone. Name its file with --prompt.',
+      !prompt &&
+        inCode !== NONE &&
+        `${code(inCode)} holds a prompt in code. Move its text into a file that your code reads, such as prompts/system.md, or let the gate ask your app: docs/your-product.md, “A prompt that your code assembles”.`,
+      rows
+        ? `Rows: ${code(source)}, ${count}; question in the column ${code(text)}, right answer in ${code(answer)}`
+        : 'Rows: built-in ones',
+      prompt?.promise &&
+        fill.length + values.length === 0 &&
+        `⚠️ ${code(prompt.place)} says “${code(prompt.promise)}” No document is sent with it. Write {help} into the prompt, where they belong. Then, under \`model\`:\n  variables: { help: { files: "help/*.md" } }\nOr, if each row has its own in a column \`help\`, under \`data.columns\`:\n  fill: [help]`,
+    ],
+    '\n\n',
+  );
 }
 
 function nextSteps(setup: Setup, isOpen: boolean): string {
   const { config, branch, keyVariable, allowedHost, prompt, rows, rules } = setup;
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
-  const lines = [
-    '\nNext',
-    isOpen &&
-      `- Replace each YOUR-… in ${config}. A value is a text, { file: PATH }, or { files: "help/*.md" }.`,
-    allowedHost &&
-      `- Allow the host in this shell:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHost}"`,
-    `- See what a run sends:\n  ${COMMAND} check --offline${named}`,
-    !rules &&
-      !rows?.isSorted &&
-      prompt &&
-      `- Draft the rules that your prompt promises:\n  ${COMMAND} draft ${prompt.file} --kind rules${named}`,
-    `- Set minimums that your model passes:\n  ${COMMAND} suggest --write${named}`,
-    keyVariable && `- Add the key:\n  gh secret set ${keyVariable}`,
-    '- Protect .github/ by CODEOWNERS: a pull request runs the workflow that it brings.',
-    `- Commit the files and merge them to ${branch}: the base decides about a pull request.\n`,
-  ];
-  return joined(lines, '\n');
+  return joined(
+    [
+      '\nNext',
+      isOpen &&
+        `- Replace each YOUR-… in ${config}. A value is a text, { file: PATH }, or { files: "help/*.md" }.`,
+      allowedHost &&
+        `- Allow the host in this shell:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHost}"`,
+      `- See what a run sends:\n  ${COMMAND} check --offline${named}`,
+      !rules &&
+        !rows?.isSorted &&
+        prompt &&
+        `- Draft the rules that your prompt promises:\n  ${COMMAND} draft ${prompt.file} --kind rules${named}`,
+      `- Set minimums that your model passes:\n  ${COMMAND} suggest --write${named}`,
+      keyVariable && `- Add the key:\n  gh secret set ${keyVariable}`,
+      '- Protect .github/ by CODEOWNERS: a pull request runs the workflow that it brings.',
+      `- Commit the files and merge them to ${branch}: the base decides about a pull request.\n`,
+    ],
+    '\n',
+  );
 }

@@ -37,8 +37,6 @@ export async function startTerminal(host: Host): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.pass : EXIT.usage;
     terminal.note(describeError(error));
     return EXIT.error;
-  } finally {
-    terminal.clearLine();
   }
 }
 

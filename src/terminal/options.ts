@@ -75,5 +75,10 @@ export async function openWork(options: Options, terminal: Terminal) {
   };
   const datasets = { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN, env };
   const work = { root: cwd(), base, configPath, overrides: options, env, datasets };
-  return { judged: await judgeWorkTree(work), runOptions };
+  const judged = await judgeWorkTree(work);
+  /** The models that judge, beside the model itself. */
+  const judges = judged.config.tests.flatMap(({ judge }) =>
+    typeof judge === 'object' ? judge : [],
+  );
+  return { judged, judges, runOptions };
 }

@@ -11,19 +11,18 @@ import { openWork, type Options } from './options.ts';
 import { EXIT, statusOf, type Terminal } from './terminal.ts';
 
 export async function run(options: Options, terminal: Terminal): Promise<number> {
-  const { showRows = false, json } = options;
-  const { judged, runOptions } = await openWork(options, terminal);
-  const { subject, tests } = judged.config;
-  const judges = tests.flatMap(({ judge }) => (typeof judge === 'object' ? judge : []));
+  const { showRows, json } = options;
+  const { judged, judges, runOptions } = await openWork(options, terminal);
   // An endpoint of the user's own may answer otherwise by now.
-  const usesFinished = [subject.model, ...judges].every((one) => isOwnHost(one.hub, hostOf(one)));
+  const usesFinished = [judged.config.subject.model, ...judges].every((one) =>
+    isOwnHost(one.hub, hostOf(one)),
+  );
   const store = runOptions.store && { ...runOptions.store, usesFinished };
   const results = scrubbed(await evaluate(judged, { ...runOptions, store }), terminal.scrub);
-  const { columns } = terminal;
   // A runner takes `##[` for a command.
   const text = json
     ? `${encoded(results).replaceAll('##[', '##\\u005b')}\n`
-    : terminalText(results, { columns, showRows });
+    : terminalText(results, { columns: terminal.columns, showRows });
   terminal.print(text);
   const usual = path.join(tmpdir(), `sensitivity-report-${process.pid}`);
   const { reportDirectory: folder = usual } = options;

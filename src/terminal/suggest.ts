@@ -2,7 +2,7 @@ import { isMap, isScalar, parseDocument } from 'yaml';
 import { ConfigError } from '../errors.ts';
 import { hostOf } from '../models/index.ts';
 import { textBlock, code } from '../report/blocks.ts';
-import { listed, percent } from '../report/words.ts';
+import { listed } from '../report/words.ts';
 import {
   MUST_ASKS,
   requestsOfSuggestion,
@@ -30,9 +30,9 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
   const groups = Map.groupBy(held, ({ of }) => of).entries();
   terminal.printBlocks([
     { kind: 'heading', text: `Minimums for ${code(`${model.hub}/${model.name}`)}` },
-    figureTable(['minimum', 'now', 'suggested', 'passed', 'of', 'surely'], minima.map(cellsOf)),
+    figureTable(['minimum', 'now', 'suggested', 'passed', 'of'], minima.map(cellsOf)),
     textBlock(
-      '`surely`: the share of such rows that pass at least. A model at that share passes what is suggested, over so many rows, in 98% of runs or more.',
+      'A model at the low end of what was measured passes what is suggested in 98% of runs or more.',
     ),
     ...[...Array.from(groups, heldSentence), ...tests.map(testSentences)]
       .filter(Boolean)
@@ -44,10 +44,11 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
   if (set.length > 0) {
     const [bytes] = await terminal.files.read([file]);
     await terminal.write(file, withMinima(String(bytes), file, set));
-  }
-  const written =
-    set.length > 0 ? `Minimums written to ${file}: ${set.length}.` : 'Nothing is written.';
-  terminal.print(`\n${written} --write raises minimums, --write --lower lowers them, too.\n`);
+    terminal.print(`\nMinimums written to ${file}: ${set.length}.\n`);
+  } else
+    terminal.print(
+      '\nNothing is written. --write raises minimums, --write --lower lowers them, too.\n',
+    );
   if (tests.some(({ shortfall, rowsInError }) => shortfall !== undefined && rowsInError > 0))
     return EXIT.error;
   const isBroken = held.some(({ isMust, passes }) => isMust && passes < MUST_ASKS - 1);
@@ -61,9 +62,9 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
 function heldSentence([of, rows]: [string, HeldRow[]]): string {
   const failing = rows.filter(({ passes }) => passes < MUST_ASKS);
   const places = failing.map(({ source, passes }) => `${code(source, 80)} (${passes})`);
-  const others = places.length > 0 && `, fewer of ${listed(places, MOST_PLACES)}`;
   const count = `${rows.length - failing.length} of ${rows.length} rows passed`;
-  return joined([`${of}: ${count} in each of ${MUST_ASKS} asks`, others, '.'], '');
+  const others = places.length > 0 && `Fewer times: ${listed(places, MOST_PLACES)}.`;
+  return joined([`${of}: ${count} in each of ${MUST_ASKS} asks.`, others], ' ');
 }
 
 /** Sets minima; comments and order stay. @throws ConfigError where a test is no mapping */
@@ -93,19 +94,21 @@ export function withMinima(
   return text.includes('\r\n') ? written.replaceAll('\n', '\r\n') : written;
 }
 
-function cellsOf({ names: [name], shortfall, key, now, suggested, passes, rows, rate }: Minimum) {
+function cellsOf({ names: [name], shortfall, key, now, suggested, passes, rows }: Minimum) {
   const shown = shortfall === undefined ? `${suggested}` : '—';
-  return [`${name}: ${key}`, `${now}`, shown, passes, rows, percent(rate)];
+  return [`${name}: ${key}`, `${now}`, shown, passes, rows];
 }
 
 const MOST_PLACES = 10;
 
 function testSentences({ names: [name], shortfall, failing, rowsInError }: TestSuggestion) {
   const places = failing.map((place) => code(place, 80));
-  const sentences = [
-    shortfall !== undefined && `⚠️ ${name}: ${shortfall}`,
-    places.length > 0 && `\`${name}\` fails: ${listed(places, MOST_PLACES)}.`,
-    rowsInError > 0 && `\`${name}\`: rows that ended in error: ${rowsInError}.`,
-  ];
-  return joined(sentences, '\n\n');
+  return joined(
+    [
+      shortfall !== undefined && `⚠️ ${shortfall}`,
+      places.length > 0 && `\`${name}\` fails: ${listed(places, MOST_PLACES)}.`,
+      rowsInError > 0 && `\`${name}\`: rows that ended in error: ${rowsInError}.`,
+    ],
+    '\n\n',
+  );
 }

@@ -55,7 +55,6 @@ export function figureTable(head: string[], rows: (string | number)[][]): Block 
 
 /** Of a pipe, unless COLUMNS is set. */
 const USUAL_COLUMNS = 80;
-const MOST_COLUMNS = 1_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** The line of progress, which the next text replaces. */
 const CLEAR = '\r\u001B[K';
@@ -80,8 +79,7 @@ export class Terminal {
     this.host = host;
     const cwd = host.cwd();
     this.files = workTreeFiles(cwd, { cwd, env: host.env });
-    const columns = host.stdout.columns || Number(host.env.COLUMNS) || USUAL_COLUMNS;
-    this.columns = Math.min(columns, MOST_COLUMNS);
+    this.columns = host.stdout.columns || Number(host.env.COLUMNS) || USUAL_COLUMNS;
     this.progress = host.stderr.isTTY
       ? { say: this.showLine, pause: LINE_MS }
       : { say: this.note, pause: LOG_MS };
@@ -135,7 +133,7 @@ export class Terminal {
     this.host.stderr.write(`${CLEAR}${text.slice(0, this.columns - 1)}`);
   };
 
-  clearLine(): void {
+  private clearLine(): void {
     if (this.host.stderr.isTTY) this.host.stderr.write(CLEAR);
   }
 
