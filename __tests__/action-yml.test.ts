@@ -4,9 +4,7 @@ import { HUB_NAMES } from '../src/models/hubs/addresses.ts';
 import contract from './action-contract.json' with { type: 'json' };
 
 interface Action {
-  name: string;
   description: string;
-  branding: { icon: string; color: string };
   inputs: Record<string, { description: string; default?: unknown }>;
   outputs: Record<string, { description: string }>;
   runs: { using: string; main: string };

@@ -122,13 +122,9 @@ function isBad(pull: Pull, prompt: string, body: string) {
 /** Commits the base, changes it to the head, runs the gate, and reads what it names. */
 async function play(pull: Pull) {
   const test = TESTS[pull.test];
-  const judged = new Map<string, number>();
   const server = await startModelServer({
     answer(prompt, request) {
-      if (test.judge && isJudged(prompt)) {
-        judged.set(prompt, (judged.get(prompt) ?? 0) + 1);
-        return knowingJudge(test.judge)(prompt, request);
-      }
+      if (test.judge && isJudged(prompt)) return knowingJudge(test.judge)(prompt, request);
       const body = JSON.stringify(request.body);
       const isWrong = drawn('noise', pull.nth, body) < pull.noise;
       const isBroken = test.isAffected(prompt) && isBad(pull, prompt, body);
@@ -138,11 +134,9 @@ async function play(pull: Pull) {
   const [base, head] = [false, true].map((isHead) => filesOf(pull, server.url, isHead));
   const { outcome, attribution } = await runGate({ dist: values.dist, base, head });
   await server.close();
-  // A calibration puts no question to a judge twice.
-  const calibrations = Math.max(0, ...judged.values());
   const { kind = 'none at all', requests = 0 } = attribution ?? {};
   const parts = attribution && 'parts' in attribution ? attribution.parts : [];
-  return { ...pull, outcome, named: partsNamed(pull, parts) ?? kind, requests, calibrations };
+  return { ...pull, outcome, named: partsNamed(pull, parts) ?? kind, requests };
 }
 
 interface Part {
@@ -182,11 +176,11 @@ const work = async () => {
 await Promise.all(Array.from({ length: AT_A_TIME }, work));
 
 const columns = ['change', 'test', 'noise', 'rows broken', 'verdict', 'named'];
-const lines = played.map(({ form, test, noise, share, outcome, named, requests, calibrations }) => [
+const lines = played.map(({ form, test, noise, share, outcome, named, requests }) => [
   ...[form, test, `${100 * noise} %`, `${100 * share} %`],
-  ...[outcome, named, requests, calibrations],
+  ...[outcome, named, requests],
 ]);
-console.log(tableOf([...columns, 'requests', 'calibrations'], lines));
+console.log(tableOf([...columns, 'requests'], lines));
 
 const red = played.filter(({ outcome }) => outcome === 'fail');
 /** The least share of the red ones, and what holds of each; undefined: it is not about this one. */
@@ -199,7 +193,6 @@ const CLAIMS: [string, number, (pull: (typeof played)[number]) => boolean | unde
   ['no wrong part', 0.98, ({ named }) => named !== 'a wrong part'],
   ['a finding or a sentence', 1, ({ named }) => named !== 'none at all'],
   ['at most 250 requests', 1, ({ requests }) => requests <= 250],
-  ['at most one calibration', 1, ({ calibrations }) => calibrations <= 1],
 ];
 console.log(`\n${red.length} of ${played.length} are red.`);
 printClaims(

@@ -10,10 +10,10 @@ import { drawFrom } from '../src/engine/random.ts';
 import { fateOf } from '../src/engine/statistics.ts';
 import { ratesOfArms } from '../src/engine/tests/arms.ts';
 import models from './simulate.json' with { type: 'json' };
-import { printClaims, tableOf, wholeNumber, type Claim } from './kit/print.ts';
+import { printClaims, tableOf, type Claim } from './kit/print.ts';
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '2000' } } });
-const RUNS = wholeNumber('runs', values.runs, 20);
+const RUNS = Number(values.runs);
 const ERRORS = { alpha: 0.05, beta: 0.1 };
 const CASE = { row: { source: 'a row', text: '' }, arms: {} };
 const claims: Claim[] = [];

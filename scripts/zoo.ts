@@ -12,7 +12,7 @@ import { startModelServer } from '../__tests__/support/model-server.ts';
 import { nextTokenRoute } from '../__tests__/support/next-token-server.ts';
 import { STORIES } from '../__tests__/support/stories.ts';
 import { CONFIG, runGate } from './kit/gate.ts';
-import { printClaims, tableOf, wholeNumber } from './kit/print.ts';
+import { printClaims, tableOf } from './kit/print.ts';
 import { readPrompt } from './zoo/knowledge.ts';
 import { answerOf, modelOf, ZOO } from './zoo/models.ts';
 import type { Meaning } from './zoo/types.ts';
@@ -151,7 +151,7 @@ if (import.meta.main) {
       only: { type: 'string', default: '' },
     },
   });
-  const most = wholeNumber('seeds', values.seeds, 1);
+  const most = Number(values.seeds);
   const visits = Object.entries(ZOO).flatMap(([model, { data, draws }]) => {
     const runs = draws ? most : Math.min(most, SEEDS_WITHOUT_DRAWS);
     return model.includes(values.only) ? data.map((set) => ({ model, data: set, runs })) : [];

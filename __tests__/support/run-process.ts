@@ -21,7 +21,7 @@ export interface Ended {
   stderr: string;
 }
 
-export interface DoorRun {
+interface DoorRun {
   door: 'index' | 'cli';
   words?: readonly string[];
   /** All variables but PATH: a test must not depend on the machine's own. */
@@ -43,10 +43,8 @@ export interface DoorRun {
 
 /** Variables that Node reads when it starts. Runs that differ in one share no process. */
 const READ_AT_START = /^(?:NODE_|SSL_|LC_|LANG$|TZ$)/;
-/** With it, Node sets a proxy when it starts, and the process keeps it. */
-const STARTED_BEHIND_PROXY = 'NODE_USE_ENV_PROXY';
 /** The folder of Node's compile cache, shared by the processes of a test run. */
-export const COMPILED = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' };
+const COMPILED = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' };
 /** Longer than the timeout of a test: a wait beyond it never ends. */
 const HANGS_MS = 180_000;
 
@@ -61,7 +59,7 @@ export async function runDoor({
   closedLog = false,
   started,
 }: DoorRun): Promise<Ended> {
-  if (fresh || closedLog || started || STARTED_BEHIND_PROXY in env) {
+  if (fresh || closedLog || started) {
     const program = path.join(dist, `${door}.js`);
     return runProcess([program, ...words], {
       env: { ...COMPILED, ...env },

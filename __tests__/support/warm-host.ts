@@ -61,14 +61,8 @@ const doors = (await import(pathToFileURL(path.join(dist, 'doors.js')).href)) as
   () => Promise<void>
 >;
 
-/** Removes the proxy of the last run, which holds for the whole process. */
-let unsetProxy = (): void => undefined;
-const setGlobalProxy = http.setGlobalProxyFromEnv as typeof http.setGlobalProxyFromEnv | undefined;
-if (setGlobalProxy) http.setGlobalProxyFromEnv = (env) => (unsetProxy = setGlobalProxy(env));
-
 /** Keep-alive would hide the start of the next request. */
 async function hangUp(): Promise<void> {
-  unsetProxy();
   http.globalAgent.destroy();
   https.globalAgent.destroy();
   const world = globalThis as unknown as Record<symbol, Agent | undefined>;
