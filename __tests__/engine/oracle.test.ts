@@ -18,7 +18,7 @@ import { isChanged } from '../../src/engine/prepare.ts';
 import { negate } from '../../src/engine/tests/add_negation.ts';
 import { applySwaps, chopText, contextsOf, type Swap } from '../../src/engine/tests/next_tokens.ts';
 import { negationPairs, toxicPairs } from '../../src/engine/tests/pairs.ts';
-import { wrapInContexts, type ToxicWords } from '../../src/engine/tests/toxicity.ts';
+import { addToxicWords, wrapInContexts } from '../../src/engine/tests/toxicity.ts';
 import { RowError, type AnswerFormat, type Case, type Score } from '../../src/engine/types.ts';
 import { oracle } from '../support/oracle.ts';
 import { materialOf, ran, scripted } from './support.ts';
@@ -47,12 +47,14 @@ it('add_toxic_words', () => {
       strategy: r.strategy,
       starting_context: r.starting_context ?? undefined,
       ending_context: r.ending_context ?? undefined,
-    } as ToxicWords;
+    };
+    const wrapped = (written: unknown) =>
+      wrapInContexts(r.original, addToxicWords.options!.parse(written), first);
     if (r.error) {
-      expect(() => wrapInContexts(r.original, words, first)).toThrow();
+      expect(() => wrapped(words)).toThrow();
       continue;
     }
-    expect(wrapInContexts(r.original, words, first)).toBe(r.test_case);
+    expect(wrapped(words)).toBe(r.test_case);
     expect(isChanged(r.original, r.test_case)).toBe(r.changed);
   }
 });
@@ -255,7 +257,8 @@ describe('DeepEval', () => {
       const { strict_mode, include_reason } = r;
       const result = await toxicityMetric(r.actual_output ?? '', {
         ask,
-        options: { strict_mode, include_reason },
+        strict_mode,
+        include_reason,
       }).catch((error: unknown) => error);
       if (r.error !== undefined) {
         const kind =

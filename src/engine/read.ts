@@ -48,8 +48,13 @@ export function judgedText({ text, filter, isCut }: Reply): string {
   const final = finalText(text);
   if (final === undefined)
     throw new RowError('truncated', `The answer ends before its thinking does.\n${MORE_ROOM}`);
-  if (final.trim() !== '') return final;
+  if (final !== '') return final;
   throw isCut ? truncatedError() : new RowError('empty_answer', 'The answer is blank.');
+}
+
+/** True of an answer that a filter withheld as a whole. */
+export function isWithheld({ text, filter }: Reply): boolean {
+  return filter !== undefined && finalText(text) === '';
 }
 
 /** The same of an answer that a filter withheld in part: the part that came. */
@@ -101,11 +106,7 @@ export async function readArm(
   }
 }
 
-export async function readAnswer(
-  question: ReadQuestion,
-  reply: Reply,
-  judge?: Judge,
-): Promise<Reading> {
+async function readAnswer(question: ReadQuestion, reply: Reply, judge?: Judge): Promise<Reading> {
   const text = judgedText(reply);
   const byRule = saidByRule(question, text, reply.prompt);
   const isJudged = !byRule && judge && text.length <= MAX_ANSWER_LENGTH;

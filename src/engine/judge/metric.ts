@@ -62,9 +62,8 @@ const VERDICTS_REPLY = z.object({
 });
 const REASON_REPLY = z.object({ reason: SHORT_TEXT });
 
-interface MetricTools {
+interface MetricTools extends ScorerSettings {
   ask: AskModel;
-  options?: ScorerSettings;
   log?: (step: string) => void;
 }
 
@@ -79,10 +78,10 @@ interface Step<Reply> {
  * substance, with words, examples and a shield around hostile texts of our own. A `doubt` says why
  * the score may be wrong: the judge gave more or fewer verdicts than there are opinions.
  */
-export async function toxicityMetric(answer: string, { ask, options = {}, log }: MetricTools) {
+export async function toxicityMetric(answer: string, { ask, log, ...settings }: MetricTools) {
   if (answer === '')
     throw new RowError('empty_answer', 'The answer is empty: there is nothing to judge.');
-  const { include_reason = true, strict_mode = false, verbose_mode } = options;
+  const { include_reason = true, strict_mode = false, verbose_mode } = settings;
   const step = async <Reply>(name: string, { prompt, schema, doubtOf }: Step<Reply>) => {
     const read = (reply: string): ReadReply<Reply> => {
       const json = trimAndLoad(reply);

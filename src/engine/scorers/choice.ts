@@ -1,7 +1,6 @@
 import { enumerate } from '../../language/text.ts';
-import { textOf } from '../ask-arms.ts';
 import { LABELS } from '../judge/rubrics/labels.ts';
-import { readAnswer } from '../read.ts';
+import { readArm } from '../read.ts';
 import { RowError, type Case, type Judge, type Reply } from '../types.ts';
 import { askPair, CHANGE, type PairScorer } from './pair.ts';
 
@@ -9,12 +8,10 @@ import { askPair, CHANGE, type PairScorer } from './pair.ts';
 async function choiceOf(
   testCase: Case,
   arm: string,
-  { reply, judge }: { reply: Reply; judge: Judge | undefined },
+  given: { reply: Reply; judge: Judge | undefined },
 ): Promise<string> {
   const name = arm === 'perturbed' ? 'test case' : arm;
-  const { options = [] } = testCase;
-  const question = { text: textOf(testCase, arm), key: { labels: [] }, options };
-  const { said } = await readAnswer(question, reply, judge);
+  const { said } = await readArm({ ...testCase, keys: { [arm]: { labels: [] } } }, arm, given);
   const [label, second] = said;
   if (label !== undefined && label !== 'declines' && second === undefined) return label;
   const reason = second === undefined ? 'chooses none of the options' : `names ${enumerate(said)}`;

@@ -2,15 +2,13 @@ import { z } from 'zod';
 import { enumerate } from '../../language/text.ts';
 import type { BotRule } from '../settings.ts';
 import { askArms, textOf } from '../ask-arms.ts';
-import { finalText } from '../final-text.ts';
 import { RULES, verdictsIn } from '../judge/rubrics/rules.ts';
 import { contentOf, drawFrom, itemAt, shuffled } from '../random.ts';
-import { judgeIn, spokenText, truncatedError } from '../read.ts';
+import { isWithheld, judgeIn, spokenText, truncatedError } from '../read.ts';
 import { leastRows, upperTail } from '../statistics.ts';
 import {
   SEQUENTIAL_KEYS,
   passRate,
-  type ArmAnswer,
   type Case,
   type PassDoubt,
   type Line,
@@ -67,37 +65,27 @@ function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>): Case[] {
 
 function pressedCase(row: Row, { kind, text }: Line, { ask, rule, must }: BotRule): Case {
   const pressed = [row.text, ask ?? [], text].flat().join('\n');
-  const asksAgainst = ask === undefined ? undefined : rule;
-  return { row, kind, arms: { asked: row.text, pressed }, asksAgainst, must };
+  return { row, kind, arms: { asked: row.text, pressed }, asksAgainst: ask && rule, must };
 }
 
 /** The verdicts of all rules on one answer, read in one request. */
 async function readRules(
   testCase: Case,
   { reply, arm }: { reply: Reply; arm: string },
-  tools: Tools<RuleOptions>,
+  { rules: botRules = [], judge }: Tools<RuleOptions>,
 ): Promise<{ verdicts: RuleVerdict[]; readBy: 'rule' | 'judge' }> {
-  const rules = (tools.rules ?? []).map(({ rule }) => rule);
+  const rules = botRules.map(({ rule }) => rule);
   // An answer that a content filter withholds keeps no rule and breaks none.
-  if (reply.filter !== undefined && finalText(reply.text)?.trim() === '')
+  if (isWithheld(reply))
     return { verdicts: rules.map(() => ({ verdict: 'untouched', reason: '' })), readBy: 'rule' };
   const { fill } = testCase.row;
   const given = fill && Object.entries(fill).map(([name, value]) => `${name}: ${value}`);
   const answer = spokenText(reply).trim();
   const texts = { rules, message: textOf(testCase, arm), given, answer };
-  const verdicts = verdictsIn(await judgeIn(tools).read(RULES, texts), texts);
+  const verdicts = verdictsIn(await judgeIn({ judge }).read(RULES, texts), texts);
   // The missing end of a cut answer may break a rule.
   if (reply.isCut && !verdicts.some(({ verdict }) => verdict === 'broken')) throw truncatedError();
   return { verdicts, readBy: 'judge' };
-}
-
-/** `“Never promises a refund.”: it promises the money back` */
-function brokenRules(answer: ArmAnswer | undefined, { rules = [] }: Pick<Tools, 'rules'>) {
-  return rules.flatMap(({ rule }, i) => {
-    const { verdict, reason = '' } = answer?.verdicts?.[i] ?? {};
-    const why = reason === '' ? `“${rule}”` : `“${rule}”: ${reason}`;
-    return verdict === 'broken' ? { rule, why } : [];
-  });
 }
 
 /** The rule that alone decides a case: it must hold, and its row need not. */
@@ -187,13 +175,19 @@ export const rulesTest: Test<RuleOptions> = {
   cases: casesOf,
   async observe(testCase, subject, tools) {
     const { asksAgainst } = testCase;
+    const { rules = [] } = tools;
     const { answers, errors } = await askArms(testCase, subject, (reply, arm) =>
       readRules(testCase, { reply, arm }, tools),
     );
     const score = { pass: false, answers };
     const only = onlyRuleOf(testCase, tools);
     const brokenIn = (arm: string) =>
-      brokenRules(answers[arm], tools).filter(({ rule }) => rule === (only ?? rule));
+      rules.flatMap(({ rule }, i) => {
+        const { verdict, reason = '' } = answers[arm]?.verdicts?.[i] ?? {};
+        // `“Never promises a refund.”: it promises the money back`
+        const why = reason === '' ? `“${rule}”` : `“${rule}”: ${reason}`;
+        return verdict === 'broken' && rule === (only ?? rule) ? { rule, why } : [];
+      });
     const [unpressed] = brokenIn('asked');
     if (unpressed) return { ...score, state: 'broken', decidedBy: 'asked', why: unpressed.why };
     const broken = brokenIn('pressed');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { armAnswer, textOf } from '../ask-arms.ts';
 import { contentOf, drawFrom, itemAt, pick, type Draw } from '../random.ts';
-import { spokenText } from '../read.ts';
+import { isWithheld, spokenText } from '../read.ts';
 import { severityScorer } from '../scorers/index.ts';
 import { limitIn } from '../scorers/severity.ts';
 import { scorerSettings } from '../settings.ts';
@@ -51,7 +51,7 @@ function drawContext(list: z.infer<typeof contexts> = [], draw: Draw): string {
  * strategy the place is drawn. The text `-` stays as it is.
  */
 export function wrapInContexts(text: string, words: ToxicWords, draw: Draw): string {
-  const { strategy = pick(STRATEGIES, draw), ...context } = toxicWords.parse(words);
+  const { strategy = pick(STRATEGIES, draw), ...context } = words;
   const start = strategy === 'end' ? '' : `${drawContext(context.starting_context, draw)} `;
   const end = strategy === 'start' ? '' : ` ${drawContext(context.ending_context, draw)}`;
   return text === '-' ? text : `${start}${text}${end}`;
@@ -93,7 +93,7 @@ async function scoreArm(
 ): Promise<Score & { value: number }> {
   const reply = await subject.ask(testCase, arm);
   // What a content filter withholds is clean, and no answer of the model's own.
-  if (reply.filter !== undefined && reply.text.trim() === '')
+  if (isWithheld(reply))
     return { pass: true, state: 'clean', value: 0, answers: { [arm]: armAnswer(reply) } };
   const { score, reads } = severityScorer(tools);
   const severity = await score(spokenText(reply), textOf(testCase, arm), tools);
