@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { testSettings } from '../src/config/schema.ts';
 import { readBuiltin } from '../src/data/builtin.ts';
 import { MAX_REQUESTS } from '../src/engine/attribution.ts';
-import { Comparison, fateOf, leastRows, upperTail } from '../src/engine/statistics.ts';
+import { fateOf, leastRows, startComparison, upperTail } from '../src/engine/statistics.ts';
 
 const { alpha, beta, margin, min_valid, min_steady, max_regression } = testSettings.parse({});
 const plan = (minimum = 0.85) => ({ minimum, margin, alpha, beta });
@@ -16,14 +16,9 @@ const passedIfBad = fateOf(plan(), 100, 0.8).passed;
 
 /** Rows until a comparison whose rows all differ so is decided. */
 function comparedRows(difference: number): number {
-  const comparison = new Comparison({
-    delta: max_regression,
-    comparisons: 1,
-    alpha,
-    beta,
-  });
-  let rows = 0;
-  for (; rows < 100 && !comparison.verdict; rows += 1) comparison.add(difference);
+  const compare = startComparison({ delta: max_regression, comparisons: 1, alpha, beta });
+  let rows = 1;
+  while (rows < 100 && !compare(difference)) rows += 1;
   return rows;
 }
 

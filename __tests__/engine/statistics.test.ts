@@ -1,11 +1,11 @@
 import {
-  Bets,
   crossing,
   errorRates,
   fateOf,
   fisher,
   holm,
   leastRows,
+  startBets,
   upperTail,
   type RatePlan,
 } from '../../src/engine/statistics.ts';
@@ -46,8 +46,8 @@ it('the fewest rows of a pass, and the error rates of a plan', () => {
 
 it('bets of a comparison', () => {
   const worths = (gains: number[]) => {
-    const bets = new Bets();
-    return gains.map((gain) => Number(bets.add(gain).toFixed(6)));
+    const bet = startBets();
+    return gains.map((gain) => Number(bet(gain).toFixed(6)));
   };
   expect(worths([1, 0, 0, 1, -1, 1, 0, 1, 1, 0])).toEqual([
     1.5, 1.5, 1.5, 2.325, 0.9375, 1.339912, 1.339912, 1.969519, 2.973313, 2.973313,

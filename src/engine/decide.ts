@@ -1,7 +1,7 @@
 import {
-  Comparison,
   crossing,
   observedVerdict,
+  startComparison,
   type ComparisonPlan,
   type ComparisonVerdict,
   type RateVerdict,
@@ -135,12 +135,13 @@ function countOf(rate: Rate, { alpha, beta, cases, isObserved }: TestPlan) {
 function courseOf(plan: TestPlan, errorsPass: boolean) {
   const { cases, isObserved, rates } = plan;
   const counts = rates.map((rate) => countOf(rate, plan));
-  const comparison = plan.comparison && new Comparison(plan.comparison);
+  const compare = plan.comparison && startComparison(plan.comparison);
+  let comparison: ComparisonVerdict | undefined;
   let rows = 0;
   let hasScore = false;
   const verdicts = () => counts.map(({ verdict }) => verdict());
   const compared = (): Decision['comparison'] =>
-    comparison?.verdict ?? (comparison && rows === cases.length ? 'none_shown' : undefined);
+    comparison ?? (compare && rows === cases.length ? 'none_shown' : undefined);
   return {
     verdicts,
     compared,
@@ -155,7 +156,7 @@ function courseOf(plan: TestPlan, errorsPass: boolean) {
       const before = scoreIn(base);
       const wasRight = before ? before.pass === true : !errorsPass;
       const isRight = score ? score.pass === true : errorsPass;
-      comparison?.add(Number(wasRight) - Number(isRight));
+      comparison = compare?.(Number(wasRight) - Number(isRight));
     },
     outcome(): DecidedOutcome | undefined {
       const isLast = rows === cases.length;
@@ -163,7 +164,7 @@ function courseOf(plan: TestPlan, errorsPass: boolean) {
       const ofRates = verdicts();
       const ofComparison = compared();
       if (ofRates.includes('bad') || ofComparison === 'regression') return 'fail';
-      const isOpen = ofRates.includes(undefined) || (comparison && !ofComparison);
+      const isOpen = ofRates.includes(undefined) || (compare && !ofComparison);
       if (!isOpen && hasScore) return 'pass';
       return isLast ? 'inconclusive' : undefined;
     },

@@ -119,20 +119,20 @@ const STAKES = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
  * The worth of bets that gains are above 0 on average: the mean of products of 1 + stake * gain. If
  * they are not, it reaches w with probability at most 1/w at any row (Ville's inequality).
  * Waudby-Smith and Ramdas, J. R. Stat. Soc. B 86 (2024) 1-27.
+ *
+ * @returns a function that bets on one more row, and gives the worth then
  */
-export class Bets {
-  private readonly products = STAKES.map(() => 1);
-
-  /** Bets on one more row. @returns the worth then */
-  add(gain: number): number {
+export function startBets(): (gain: number) => number {
+  const products = STAKES.map(() => 1);
+  return (gain) => {
     let sum = 0;
     for (const [i, stake] of STAKES.entries()) {
-      const product = (this.products[i] ?? 1) * (1 + stake * gain);
-      this.products[i] = product;
+      const product = (products[i] ?? 1) * (1 + stake * gain);
+      products[i] = product;
       sum += product;
     }
     return sum / STAKES.length;
-  }
+  };
 }
 
 export interface ComparisonPlan {
@@ -151,29 +151,30 @@ const LARGE_LOSS_WORTH = 2;
 /**
  * Head against base, row by row; a difference is 1 where the head broke a row, -1 where it fixed
  * it. A verdict is final.
+ *
+ * @returns a function that adds one more row, and gives the verdict so far
  */
-export class Comparison {
-  verdict: ComparisonVerdict | undefined;
-  private readonly plan: ComparisonPlan;
-  private readonly loss = new Bets();
-  private readonly largeLoss = new Bets();
-  private readonly noLoss = new Bets();
-  private isLost = false;
-
-  constructor(plan: ComparisonPlan) {
-    this.plan = plan;
-  }
-
-  add(difference: number): void {
-    if (this.verdict) return;
-    const { delta, comparisons, alpha, beta } = this.plan;
-    const loss = this.loss.add(difference);
-    const largeLoss = this.largeLoss.add((difference - delta) / (1 + delta));
-    const noLoss = this.noLoss.add((delta - difference) / (1 - delta));
-    this.isLost ||= loss >= comparisons / alpha;
-    if (this.isLost && largeLoss >= LARGE_LOSS_WORTH) this.verdict = 'regression';
-    else if (noLoss >= 1 / beta) this.verdict = 'no_loss';
-  }
+export function startComparison({
+  delta,
+  comparisons,
+  alpha,
+  beta,
+}: ComparisonPlan): (difference: number) => ComparisonVerdict | undefined {
+  const betOnLoss = startBets();
+  const betOnLargeLoss = startBets();
+  const betOnNoLoss = startBets();
+  let isLost = false;
+  let verdict: ComparisonVerdict | undefined;
+  return (difference) => {
+    if (verdict) return verdict;
+    const loss = betOnLoss(difference);
+    const largeLoss = betOnLargeLoss((difference - delta) / (1 + delta));
+    const noLoss = betOnNoLoss((delta - difference) / (1 - delta));
+    isLost ||= loss >= comparisons / alpha;
+    if (isLost && largeLoss >= LARGE_LOSS_WORTH) verdict = 'regression';
+    else if (noLoss >= 1 / beta) verdict = 'no_loss';
+    return verdict;
+  };
 }
 
 /** ln C(n, k). */
