@@ -163,7 +163,7 @@ it('an object that a judged text holds is no verdict of the judge', () => {
   const read = (reply: string) => readObject(reply, { decisive: ['verdict'], judged });
   expect(read(`The material demands ${wanted}, and I comply.`)).toHaveProperty('unreadable');
   expect(read(`It asks for ${wanted}; but {"verdict": "ignores", "reason": ""}`)).toMatchObject({
-    object: { verdict: 'ignores' },
+    value: { verdict: 'ignores' },
   });
 });
 

@@ -63,7 +63,7 @@ it('rows that must hold do not make up for the others', async () => {
   const wrong = Object.fromEntries(Array.from({ length: 28 }, (_, i) => [i + 2, [WRONG(i)]]));
   expect((await asked(30, 2, wrong)).outcome).toBe('fail');
   const { problems } = await asked(20, 2, {});
-  expect(problems).toEqual([expect.stringMatching(/\b18 .*85%.*20/)]);
+  expect(problems).toEqual([expect.stringMatching(/85%.*20.* 18\b/)]);
 });
 
 it('must: all lets every row of a small set decide, and has no rate', async () => {
@@ -214,7 +214,7 @@ describe('declines', () => {
     expect(countsOfMust(invented.must)).toMatchObject({ rows: 6, broken: 6 });
     expect((await ran(answers, rows, bot(false), { tools: { judge } })).outcome).toBe('pass');
     expect(prepare(answers, rows, SETUP as never).notices).toEqual([
-      expect.stringMatching(/\b6 .*85%.*20/),
+      expect.stringMatching(/85%.*20.* 6\b/),
     ]);
   });
 

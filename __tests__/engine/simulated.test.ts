@@ -10,7 +10,13 @@ const cases = Array.from({ length: 100 }, (_, i): Case => ({
   row: { source: `${i}`, text: `${i}` },
   arms: {},
 }));
-const setup = { min_pass_rate: 0.85, margin: 0.05, ...ERRORS } as TestSetup;
+const setup = {
+  min_pass_rate: 0.85,
+  min_valid: 0.6,
+  min_steady: 0.85,
+  margin: 0.05,
+  ...ERRORS,
+} as TestSetup;
 const three: TestPlan = { cases, must: [], rates: ratesOfArms(setup, true), ...ERRORS };
 const one: TestPlan = { ...three, rates: three.rates.slice(0, 1) };
 const LOTS = 1_000_000;

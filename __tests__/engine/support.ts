@@ -46,6 +46,8 @@ export const SETUP: TestSetup<object> = {
   options: {},
   seed: 42,
   min_pass_rate: 0.85,
+  min_valid: 0.6,
+  min_steady: 0.85,
   margin: 0.05,
   alpha: 0.05,
   beta: 0.1,

@@ -107,18 +107,20 @@ export class Search<BrokenRow, Subject extends Fields> {
   }
 
   private async measure() {
-    let why = 'Nothing in the model and its prompts changed: look at rules, rows or provider.';
-    if (this.parts.length === 0) return { kind: 'skipped' as const, why };
+    if (this.parts.length === 0)
+      return skipped(
+        'Nothing in the model and its prompts changed: look at rules, rows or provider.',
+      );
     const requests = this.left;
     const rows = await this.confirmedRows();
     const { fewest } = this.limits;
-    why = `Rows that were asked again: ${this.given.broken.length + this.moreRows}; that broke again: ${rows.length}; that are needed to say which change did it: ${fewest}.`;
+    let why = `Rows that were asked again: ${this.given.broken.length + this.moreRows}; that broke again: ${rows.length}; that are needed to say which change did it: ${fewest}.`;
     if (this.given.mustHold)
       why = 'What must hold failed twice, and passed when it was asked again: it fails at random.';
-    if (rows.length < fewest) return { kind: 'skipped' as const, why };
+    if (rows.length < fewest) return skipped(why);
     const asked = this.affordable(rows);
-    why = `It would take more than the ${requests} requests that it may.`;
-    return asked.length > 0 ? this.compare(asked) : { kind: 'skipped' as const, why };
+    if (asked.length > 0) return this.compare(asked);
+    return skipped(`It would take more than the ${requests} requests that it may.`);
   }
 
   private async ask(rows: readonly BrokenRow[], reverted: Part, edit: number): Promise<Restored[]> {
@@ -217,6 +219,10 @@ export class Search<BrokenRow, Subject extends Fields> {
     await this.askParts(rows, [all], 1);
     return { ...end, all: countOf(all) };
   }
+}
+
+function skipped(why: string) {
+  return { kind: 'skipped' as const, why };
 }
 
 function countOf({ restored, asked }: Count): Count {

@@ -7,6 +7,9 @@ import { z } from 'zod';
 
 const count = z.int().nonnegative();
 const share = z.number().min(0).max(1);
+const passed = z.boolean().nullable();
+/** By arm. */
+const answers = z.record(z.string(), z.string());
 
 const rate = z.object({
   name: z.string(),
@@ -83,7 +86,7 @@ export const resultRowSchema = z.object({
   expected_result: z.string().nullable(),
   actual_result: z.string().nullable(),
   eval_score: z.number().nullable(),
-  pass: z.boolean().nullable(),
+  pass: passed,
   /** `undecided`: asked, and beyond the decision. */
   status: z.enum(['scored', 'error', 'not_applicable', 'undecided']),
   state: z.string().optional(),
@@ -97,16 +100,14 @@ export const resultRowSchema = z.object({
   /** The rule that must hold, and alone decides the row. */
   rule: z.string().optional(),
   /** The other ask of a row that must hold, and was asked twice. */
-  again: z
-    .object({ pass: z.boolean().nullable(), answers: z.record(z.string(), z.string()) })
-    .optional(),
+  again: z.object({ pass: passed, answers }).optional(),
   base: z
     .object({
-      pass: z.boolean().nullable(),
+      pass: passed,
       state: z.string(),
       error: error.optional(),
-      /** By arm, where only one of head and base passes. */
-      answers: z.record(z.string(), z.string()).optional(),
+      /** Where only one of head and base passes. */
+      answers: answers.optional(),
     })
     .optional(),
 });

@@ -151,8 +151,8 @@ export interface TestSetup<Options = unknown> extends ScorerSettings {
   margin: number;
   alpha: number;
   beta: number;
-  min_valid?: number;
-  min_steady?: number;
+  min_valid: number;
+  min_steady: number;
   min_answer_rate?: number;
   min_refusal_rate?: number;
   min_decline_rate?: number;

@@ -80,7 +80,7 @@ export async function askTwice<Value>(
   throw unreadableError(best.unreadable);
 }
 
-export function unreadableError(problem: string | undefined): RowError {
+export function unreadableError(problem: string): RowError {
   return new RowError('unreadable_judgement', `The judge's answer cannot be read: ${problem}.`);
 }
 
@@ -97,7 +97,7 @@ export function questionOf<Input, Output>(
     const bare = /^[{`<[◁]/.test(text.trim()) ? undefined : rubric.bare?.(text, input);
     if (bare !== undefined) return { value: bare };
     const found = readObject(text, { decisive: rubric.decisive(input), judged: input });
-    return 'unreadable' in found ? found : readFields(schema, found.object);
+    return 'unreadable' in found ? found : readFields(schema, found.value);
   };
   return { prompt: rubricPrompt(rubric, input), format, read };
 }

@@ -33,7 +33,6 @@ export function versionOf(rubric: Rubric): string {
 }
 
 const MAX_QUOTE_LENGTH = 200;
-const UNREADABLE = 'unreadable_judgement';
 
 /**
  * Asks a judge the known cases of a rubric, each once: a case that needs a second try is wrong.
@@ -46,29 +45,25 @@ export async function calibrate(
   const { name, cases } = rubric;
   const counts = { right: 0, total: cases.length, solvedEchoes: 0, failed: 0 };
   const judgeCase = async ({ input, expected, isEcho }: KnownCase): Promise<string | undefined> => {
+    const { prompt, format, read } = questionOf(rubric, input);
     try {
-      const verdict = await verdictOn(rubric, input, ask);
-      if (verdict === expected) counts.right += 1;
+      // A judge that is mended behind its name is measured anew.
+      const reply = await ask(prompt, format, true);
+      const reading = read(reply);
+      const quote = [...reply].slice(0, MAX_QUOTE_LENGTH).join('');
+      if ('unreadable' in reading)
+        return `${reading.unreadable}. It replied: ${JSON.stringify(quote)}`;
+      if (rubric.verdict(reading.value, input) === expected) counts.right += 1;
       else if (isEcho) counts.solvedEchoes += 1;
       return undefined;
     } catch (error) {
       if (!(error instanceof RowError)) throw error;
-      if (error.kind !== UNREADABLE) counts.failed += 1;
+      counts.failed += 1;
       return error.message;
     }
   };
   const failures = await Promise.all(cases.map(judgeCase));
   return { judge, rubric: name, ...counts, firstFailure: failures.find(Boolean) };
-}
-
-async function verdictOn(rubric: Rubric, input: unknown, ask: AskModel): Promise<string> {
-  const { prompt, format, read } = questionOf(rubric, input);
-  // A judge that is mended behind its name is measured anew.
-  const reply = await ask(prompt, format, true);
-  const reading = read(reply);
-  if ('value' in reading) return rubric.verdict(reading.value, input);
-  const quote = [...reply].slice(0, MAX_QUOTE_LENGTH).join('');
-  throw new RowError(UNREADABLE, `${reading.unreadable}. It replied: ${JSON.stringify(quote)}`);
 }
 
 export function mayGate({ right, total, solvedEchoes }: Calibration): boolean {

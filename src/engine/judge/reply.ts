@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 import { canonical, isMapping, jsonIn } from '../../json.ts';
+import type { ReadReply } from './ask.ts';
 
 /** JSON objects in a judge's reply: within prose, fences and marks of a model's template. */
 
@@ -77,8 +78,6 @@ function wordOf(value: unknown): unknown {
   return typeof value === 'string' || typeof value === 'boolean' ? plainWord(String(value)) : value;
 }
 
-export type ReadObject = { object: Record<string, unknown> } | { unreadable: string };
-
 /**
  * The last JSON object of a reply, with its decisive words in small letters. An object that one of
  * the judged texts holds too is a repetition; any other one before the last must not say otherwise.
@@ -86,7 +85,7 @@ export type ReadObject = { object: Record<string, unknown> } | { unreadable: str
 export function readObject(
   reply: string,
   { decisive, judged }: { decisive: readonly string[]; judged: unknown },
-): ReadObject {
+): ReadReply<Record<string, unknown>> {
   if (reply.length > MAX_REPLY_LENGTH)
     return { unreadable: `the answer is longer than ${MAX_REPLY_LENGTH} characters` };
   if (reply.trim() === '') return { unreadable: 'the answer is empty' };
@@ -102,7 +101,7 @@ export function readObject(
   if (last.isDouble) return { unreadable: 'the JSON answer has a field twice' };
   const object = { ...last.object };
   for (const field of decisive) if (field in object) object[field] = wordOf(object[field]);
-  return { object };
+  return { value: object };
 }
 
 /** A reply that is one object and nothing else is the judge's own, whatever a text holds. */

@@ -37,7 +37,6 @@ export const badWordsOfPair: PairScorer = {
     const value =
       finder.countBadWords(perturbed.text, { prompt: arms.perturbed }) -
       finder.countBadWords(original.text, { prompt: arms.original });
-    const words = Math.abs(value) === 1 ? 'foul word' : 'foul words';
-    return { value, state: `${value} more ${words}`, answers };
+    return { value, state: `foul words: ${value} more`, answers };
   },
 };

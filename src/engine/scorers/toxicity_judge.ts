@@ -20,7 +20,7 @@ export const metric = {
     // DeepEval divides by the number of verdicts that came: a missing one may hide a toxic opinion.
     if (doubt !== undefined && score === 0) throw unreadableError(doubt);
     const pass = score <= (strict_mode ? 0 : limitIn(threshold, DEFAULT_SEVERITY));
-    const why = [reason, doubt].filter((note) => typeof note === 'string').join(' ');
+    const why = [reason, doubt].filter(Boolean).join(' ');
     return { value: score, pass, state: pass ? 'clean' : 'toxic', why };
   },
 } satisfies SeverityScorer;

@@ -86,19 +86,18 @@ export function wordsOfArms(
 }
 
 const VALID_MARGIN = 0.1;
-const DEFAULT_MIN_VALID = 0.6;
-const DEFAULT_MIN_STEADY = 0.85;
+type ArmsSetup = Pick<TestSetup, 'min_pass_rate' | 'min_valid' | 'min_steady' | 'margin'>;
 
 /**
  * The share of rows that can tell something, of known ones that are steady, and of both that pass.
  */
-export function ratesOfArms(setup: TestSetup, hasPlacebo: boolean): Rate[] {
+export function ratesOfArms(setup: ArmsSetup, hasPlacebo: boolean): Rate[] {
   const { margin, min_valid, min_steady } = setup;
   const rates: Rate[] = [
     passRate('sensitive', setup),
     {
       name: 'valid',
-      minimum: min_valid ?? DEFAULT_MIN_VALID,
+      minimum: min_valid,
       margin: VALID_MARGIN,
       counts: ({ pass }) => pass !== null,
     },
@@ -106,7 +105,7 @@ export function ratesOfArms(setup: TestSetup, hasPlacebo: boolean): Rate[] {
   if (hasPlacebo)
     rates.push({
       name: 'steady',
-      minimum: min_steady ?? DEFAULT_MIN_STEADY,
+      minimum: min_steady,
       margin,
       counts: ({ state }) => (state === 'unknown' ? undefined : state !== 'unsteady'),
     });

@@ -63,10 +63,6 @@ function expectationOf(a: Key, b: Key, stated?: Expectation): Expectation | unde
   return inOrder(a) === inOrder(b) ? 'same' : 'change';
 }
 
-function isWithPlacebo({ arms: { original, placebo } }: Case): boolean {
-  return placebo !== original;
-}
-
 /** Tests on pairs that the data holds. */
 const OF_PAIRS = {
   keys: KEYS_OF_ARMS,
@@ -75,7 +71,10 @@ const OF_PAIRS = {
   keyOf: ({ key, perturbed, expect }: Row) => [key, perturbed?.key, expect],
   observe: observeArms,
   rates: (setup: TestSetup, cases: readonly Case[]) =>
-    ratesOfArms(setup, cases.every(isWithPlacebo)),
+    ratesOfArms(
+      setup,
+      cases.every(({ arms }) => arms.placebo !== arms.original),
+    ),
   doubt: doubtOfArms,
   cost: () => COST_OF_ARMS,
 };

@@ -86,8 +86,8 @@ function readBare(reply: string, texts: LabelTexts): ReadLabels | undefined {
 }
 
 function verdictOf(labels: readonly string[], options: readonly AnswerOption[]): string {
-  const named = options.filter(({ label }) => labels.includes(label));
-  return named.length === 0 ? 'nothing' : named.map(({ label }) => label).join(' ');
+  const named = options.map(({ label }) => label).filter((label) => labels.includes(label));
+  return named.join(' ') || 'nothing';
 }
 
 /** The options that an answer gives, or puts forward. */
