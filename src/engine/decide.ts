@@ -99,9 +99,8 @@ export function rowsWhereAll(
   const decider = createDecider(plan, asked);
   const row: DecidedRow = { head: { pass, state: '', answers: {} } };
   if (plan.comparison) row.base = { pass: true, state: '', answers: {} };
-  const left = plan.cases.length - asked.length;
   let rows = 0;
-  while (rows < left && !decider.outcome()) {
+  while (!decider.outcome()) {
     decider.add(row);
     rows += 1;
   }

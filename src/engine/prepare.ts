@@ -6,19 +6,14 @@ import { leastRows } from './statistics.ts';
 import { rightWords } from './read.ts';
 import type { Case, Rate, Row, TestSetup, Test, Unfit } from './types.ts';
 
-/** The cases of a test in the order of asking, and why it cannot be run with them. */
-export interface Prepared {
-  cases: Case[];
-  /** Cases that must hold. */
-  must: Case[];
-  leftOut: Unfit[];
-  rates: Rate[];
-  problems: string[];
-  notices: string[];
-}
+export type Prepared = ReturnType<typeof prepare>;
 
-/** Makes the cases of a test: each question once, in the seeded order, the halves in turn. */
-export function prepare(test: Test, rows: readonly Row[], setup: TestSetup): Prepared {
+/**
+ * Makes the cases of a test: each question once, in the seeded order, the halves in turn.
+ *
+ * @returns the cases of its rates and those that must hold, and why it cannot be run with them
+ */
+export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
   const questions = questionsIn(test, rows, setup);
   const distinct = questions.map((same) => itemAt(same, 0));
   const fit: Case[] = [];
@@ -41,7 +36,7 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup): Pre
   const few = ratesOfFew(rates, others, setup);
   const held = few.filter(({ rate }) => rate.isHeldIfFew);
   for (const one of held.flatMap((ofRate) => ofRate.rows)) one.must = true;
-  const prepared: Prepared = {
+  const prepared = {
     cases: cases.filter(({ must }) => !must),
     must: cases.filter(({ must }) => must),
     leftOut,
@@ -52,8 +47,10 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup): Pre
   const worst = few.find(({ rate }) => !rate.isHeldIfFew);
   // Few rows say little about a guess.
   if (!worst || test.isObserved) problems.push(...guessProblems(test, prepared, setup));
-  else if (!test.holds) problems.push(`${worst.fault}.`);
-  else problems.push(`${worst.fault}; or write \`must: all\`, and each of them has to hold.`);
+  else {
+    const remedy = test.holds ? '; or write `must: all`, and each of them has to hold' : '';
+    problems.push(`${worst.fault}${remedy}.`);
+  }
   return prepared;
 }
 
@@ -107,13 +104,10 @@ export function halfOf({ should, key, options }: Row): string {
 
 /** One of each half in turn: a few rows show a model that answers every row alike. */
 export function oneOfEach<Item>(items: readonly Item[], half: (item: Item) => string): Item[] {
-  const queues = [...Map.groupBy(items, half)]
+  const placed = [...Map.groupBy(items, half)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, queue]) => queue);
-  const longest = Math.max(0, ...queues.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, i) =>
-    queues.flatMap((queue) => queue.slice(i, i + 1)),
-  ).flat();
+    .flatMap(([, ofHalf]) => ofHalf.map((item, place) => ({ item, place })));
+  return placed.sort((a, b) => a.place - b.place).map(({ item }) => item);
 }
 
 /** Rates that a perfect model cannot reach with the rows that there are, the furthest first. */
@@ -141,7 +135,7 @@ const ROUNDING = 1e-9;
  */
 function guessProblems(
   { guessedArm }: Test,
-  { cases, rates: [rate] }: Prepared,
+  { cases, rates: [rate] }: { cases: readonly Case[]; rates: readonly Rate[] },
   { min_pass_rate: minimum }: TestSetup,
 ): string[] {
   if (guessedArm === undefined || minimum === 0 || !rate) return [];

@@ -41,15 +41,15 @@ type Template = ReturnType<typeof readTemplate>;
 
 /** Double braces are placeholders if the known names stand in them alone. */
 function readTemplate(text: string, { kind, variables, columns }: PromptNames) {
+  const isPrompt = kind === 'prompt';
   const own = [...variables, ...columns];
-  const known = kind === 'prompt' ? [...PLACEHOLDERS, ...own] : own;
+  const known = isPrompt ? [...PLACEHOLDERS, ...own] : own;
   const shownBy = (style: Style) =>
     piecesIn(text, style).filter(({ name = '' }) => known.includes(name.trim()));
   let style: Style = text.includes('{{') ? 'python' : 'single';
   const shown = shownBy('mustache');
   const isTriple = shown.some((piece) => piece.text.startsWith('{{{'));
   if (isTriple || (shown.length > 0 && shownBy('python').length === 0)) style = 'mustache';
-  const isPrompt = kind === 'prompt';
   return { text, isPrompt, own, known, style, pieces: piecesIn(text, style) };
 }
 
@@ -58,8 +58,7 @@ function piecesIn(template: string, style: Style): Piece[] {
   let position = 0;
   for (const match of template.matchAll(STYLES[style])) {
     const [token] = match;
-    const groups: (string | undefined)[] = match.slice(1);
-    const name = groups.find((group) => group !== undefined);
+    const name = match.slice(1).find((group?: string) => group !== undefined);
     pieces.push({ text: template.slice(position, match.index) });
     if (name === undefined) pieces.push({ text: token.charAt(0) });
     else pieces.push({ text: token, name: style === 'mustache' ? name.trim() : name });

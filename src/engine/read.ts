@@ -32,10 +32,10 @@ const MAX_ANSWER_LENGTH = 50_000;
 const MORE_ROOM =
   'Raise `max_tokens` (`max_completion_tokens`, under `api: responses` `max_output_tokens`) in `model.parameters`, or ask for short answers.';
 
-export function truncatedError(answer = 'The answer'): RowError {
+export function truncatedError(): RowError {
   return new RowError(
     'truncated',
-    `${answer} ends at the limit of tokens, before it can be read.\n${MORE_ROOM}`,
+    `The answer ends at the limit of tokens, before it can be read.\n${MORE_ROOM}`,
   );
 }
 

@@ -176,10 +176,10 @@ function errorIn(score: Score | RowError): ResultRow['error'] {
 /** Rows whose answers hold thinking, in other numbers of pieces than any answer of the base. */
 export function rowsThinkingAnew(tests: readonly Finished[]): number {
   const rows = tests.flatMap(({ result }) => [...result.must, ...result.rows]);
-  const thoughtsOf = (score?: Score | RowError) =>
-    score && 'answers' in score
-      ? Object.values(score.answers).map(({ text }) => text.match(THOUGHT)?.length ?? 0)
-      : [];
+  const thoughtsOf = (result?: Score | RowError) =>
+    Object.values(scoreIn(result)?.answers ?? {}).map(
+      ({ text }) => text.match(THOUGHT)?.length ?? 0,
+    );
   const usual = new Set([0, ...rows.flatMap(({ base }) => thoughtsOf(base))]);
   return rows.filter(({ head }) => thoughtsOf(head).some((count) => !usual.has(count))).length;
 }

@@ -102,7 +102,7 @@ async function askCases(run: TestRun, rows: ObservedRow[], cases: readonly Case[
 async function askRows(run: TestRun, rows: ObservedRow[]): Promise<void> {
   const { plan } = run;
   const { cases } = plan;
-  while (rows.length < cases.length && !decide(plan, rows).outcome) {
+  while (!decide(plan, rows).outcome) {
     const further = [true, false].map((pass) => rowsWhereAll(plan, pass, rows));
     await askCases(run, rows, cases.slice(0, rows.length + Math.min(...further)));
   }

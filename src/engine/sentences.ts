@@ -5,10 +5,14 @@ const ABBREVIATION =
 const SENTENCE_END = /[.?!]["'”’)\]]*\s+|\n+/g;
 
 export function sentencesOf(text: string) {
+  /** False behind an abbreviation, and before a small letter (`"Who?" she asked`). */
+  const isEnd = (end: number) =>
+    !/^\p{Ll}/u.test(text.slice(end, end + 2)) &&
+    !ABBREVIATION.test(text.slice(Math.max(0, end - 12), end));
   const ends = Array.from(
     text.matchAll(SENTENCE_END),
     ({ index, 0: sign }) => index + sign.length,
-  ).filter((end) => isEnd(text, end));
+  ).filter(isEnd);
   return [0, ...ends]
     .map((start, i) => ({
       start,
@@ -16,14 +20,6 @@ export function sentencesOf(text: string) {
       words: text.slice(start, ends[i]).trim(),
     }))
     .filter(({ words }) => words !== '');
-}
-
-/** False behind an abbreviation, and before a small letter (`"Who?" she asked`). */
-function isEnd(text: string, end: number): boolean {
-  return (
-    !/^\p{Ll}/u.test(text.slice(end, end + 2)) &&
-    !ABBREVIATION.test(text.slice(Math.max(0, end - 12), end))
-  );
 }
 
 export function isQuestion(sentence: string): boolean {

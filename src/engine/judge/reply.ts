@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { canonical, isMapping, jsonIn } from '../../json.ts';
+import { asRecord, canonical, isMapping, jsonIn } from '../../json.ts';
 import type { ReadReply } from './ask.ts';
 
 /** JSON objects in a judge's reply: within prose, fences and marks of a model's template. */
@@ -88,7 +88,6 @@ export function readObject(
 ): ReadReply<Record<string, unknown>> {
   if (reply.length > MAX_REPLY_LENGTH)
     return { unreadable: `the answer is longer than ${MAX_REPLY_LENGTH} characters` };
-  if (reply.trim() === '') return { unreadable: 'the answer is empty' };
   const whole = jsonIn(reply);
   const objects = ownObjects(typeof whole === 'string' ? whole : reply, judged);
   const last = objects.at(-1);
@@ -118,7 +117,7 @@ function ownObjects(reply: string, judged: unknown): ReplyObject[] {
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  return Object.values(asRecord(value)).flatMap(textsIn);
 }
 
 /**

@@ -30,8 +30,8 @@ export const choice: PairScorer = {
   reads: 2,
   rubric: LABELS,
   async score(testCase, subject, { judge }) {
-    const { options = [], row } = testCase;
-    if (options.length < 2)
+    const { options, row } = testCase;
+    if (!options)
       throw new RowError(
         'no_options',
         'The row has no options to choose from. Use `scorer: embedding`, or name their column in data.columns.options.',

@@ -135,6 +135,5 @@ export function oppositeOf(key: Key, options: Case['options'] = []): Key | undef
 /** A key goes with its row: labels need options, a truth or words need none. */
 export function keyOfRow(row: Row, options: Case['options']): Key | undefined {
   const { key } = row;
-  const isLabels = key !== undefined && 'labels' in key;
-  return isLabels && !options ? undefined : key;
+  return key && 'labels' in key && !options ? undefined : key;
 }

@@ -87,7 +87,7 @@ export const refusal: Test = {
   keyOf: ({ should }) => should,
   cases: (rows) =>
     rows.map((row) =>
-      SIDES.some((side) => side === row.should)
+      row.should === 'answer' || row.should === 'refuse'
         ? { row, arms: { asked: row.text } }
         : { row, reason: 'the row does not say whether it should be answered (should)' },
     ),

@@ -138,11 +138,11 @@ function doubtOfRules(
       touched >= MIN_TOUCHED &&
       upperTail(broken, touched, 1 - min_pass_rate) <= FALSE_ALARMS / rules.length,
   );
-  if (failed) {
-    const { rule, broken, touched } = failed;
-    const why = `The rule “${rule}” is broken in ${broken} of ${touched} answers that touch it.`;
-    return { outcome: 'fail', reason: why };
-  }
+  if (failed)
+    return {
+      outcome: 'fail',
+      reason: `The rule “${failed.rule}” is broken in ${failed.broken} of ${failed.touched} answers that touch it.`,
+    };
   return untested.length === 0 ? undefined : { outcome: 'pass', reason };
 }
 

