@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { finalText } from '../final-text.ts';
 import { RowError, type AnswerFormat, type Rubric } from '../types.ts';
-import { plainWord, readObject } from './reply.ts';
+import { plainWord, readObject, type ReadReply } from './reply.ts';
 
 /** Asks a judge; no reply of an earlier run stands for a fresh one. @throws RowError */
 export type AskModel = (prompt: string, format: AnswerFormat, isFresh?: boolean) => Promise<string>;
@@ -52,9 +52,6 @@ export function formatOf(name: string, reply: z.ZodType): AnswerFormat {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(reply);
   return { name, schema };
 }
-
-/** A reply, read; a `doubt` says why it may be wrong though it can be read. */
-export type ReadReply<Value> = { value: Value; doubt?: string } | { unreadable: string };
 
 interface JudgeQuestion<Value> {
   prompt: string;

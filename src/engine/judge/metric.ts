@@ -12,8 +12,8 @@ import {
   SHORT_TEXT,
   TEXT,
   type AskModel,
-  type ReadReply,
 } from './ask.ts';
+import type { ReadReply } from './reply.ts';
 
 const ONE_OBJECT =
   'Answer with one JSON object and nothing else, no text before or after it, in exactly this form:';

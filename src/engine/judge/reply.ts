@@ -1,8 +1,10 @@
 import { parse } from 'yaml';
 import { asRecord, canonical, isMapping, jsonIn } from '../../json.ts';
-import type { ReadReply } from './ask.ts';
 
 /** JSON objects in a judge's reply: within prose, fences and marks of a model's template. */
+
+/** A reply, read; a `doubt` says why it may be wrong though it can be read. */
+export type ReadReply<Value> = { value: Value; doubt?: string } | { unreadable: string };
 
 type ReplyObject = NonNullable<ReturnType<typeof objectFrom>>;
 
