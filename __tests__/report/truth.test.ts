@@ -6,6 +6,7 @@ import {
   summaryText,
   terminalText,
 } from '../../src/report/index.ts';
+import { wordsOf, wordsOfRate } from '../../src/report/words.ts';
 import type { Results } from '../../src/run/results.ts';
 import { readHtml } from '../support/gfm.ts';
 import {
@@ -26,6 +27,9 @@ function shown(results: Results): string {
   return readHtml(commentText(results, {})).text.replace(/\s+/g, ' ');
 }
 
+const ofTest = (test_type: string) => wordsOf(testRow({ test_type }));
+const ofRate = (test_type: string, name: string) => wordsOfRate(testRow({ test_type }), name);
+
 function times(text: string, part: string): number {
   return text.split(part).length - 1;
 }
@@ -40,8 +44,9 @@ describe('the headline', () => {
       testRow({ ...advisory, test_type: 'output_toxicity' }),
     ];
     const headline = headlineOf(resultsOf({ outcome: 'pass', report }));
-    expect(headline).toContain('passes all 4 tests');
-    expect(headline).toMatch(/reads the "not".*gives clean answers/);
+    expect(headline).toMatch(/\b4\b/);
+    for (const test of ['add_negation', 'output_toxicity'])
+      expect(headline).toContain(ofTest(test).does);
   });
 
   it('names no advisory test as the reason of a failure', () => {
@@ -50,14 +55,11 @@ describe('the headline', () => {
       testRow({ outcome: 'fail', advisory: true }),
     ];
     const [first = ''] = headlineOf(resultsOf({ report })).split(';');
-    expect(first).toContain('otherwise than expected');
-    expect(first).not.toContain('"not"');
+    expect(first).toContain(ofTest('answers').misses);
+    expect(first).not.toContain(ofTest('add_negation').misses);
   });
 
-  it.each([
-    ['steady', 'harmless edit'],
-    ['valid', 'knows too few'],
-  ])('names the rate that fails: %s', (name, words) => {
+  it.each(['steady', 'valid'])('names the rate that fails: %s', (name) => {
     const good = {
       name: 'sensitive',
       minimum: 0.85,
@@ -67,7 +69,7 @@ describe('the headline', () => {
     } as const;
     const bad = { name, minimum: 0.85, passes: 8, rows: 20, verdict: 'bad' } as const;
     const results = resultsOf({ report: [testRow({ rates: [good, bad] })] });
-    expect(headlineOf(results)).toContain(words);
+    expect(headlineOf(results)).toContain(ofRate('add_negation', name).misses);
     expect(shown(results)).toContain('8/20');
   });
 
@@ -83,20 +85,21 @@ describe('the headline', () => {
     const baseline = report[0]?.baseline;
     const test = testRow({ rates: [rate], minimum_pass_rate: 0.5, ...{ baseline } });
     const results = resultsOf({ ...(base && { base }), report: [test] });
-    expect(headlineOf(results)).toContain('more often than main');
-    expect(shown(results)).toContain('❌ reads the "not"');
+    expect(headlineOf(results)).toMatch(/\bmain\b/);
+    expect(shown(results)).toContain(`❌ ${ofTest('add_negation').does}`);
   });
 
   it.each([
-    [[0], 'has no minimum to meet'],
-    [[0, 0.5], /answers as expected$/],
+    [[0], 'minimum'],
+    [[0, 0.5], ofTest('answers').does],
   ])('tells no minimum of 0 as met: %j', (minima, words) => {
     const tests = minima.map((minimum_pass_rate) => {
       const test_type = minimum_pass_rate > 0 ? 'answers' : 'rules';
       return testRow({ test_type, outcome: 'pass', pass_count: 9, minimum_pass_rate });
     });
     const results = resultsOf({ outcome: 'pass', report: tests });
-    expect(headlineOf(results)).toMatch(words);
+    expect(headlineOf(results)).toContain(words);
+    expect(headlineOf(results)).not.toContain(ofTest('rules').does);
     // The headline's, and that of each test that had something to meet.
     expect(shown(results).match(/✅/g)).toHaveLength(tests.length);
   });
@@ -107,7 +110,8 @@ describe('the headline', () => {
     };
     const rates = [side('answer', 5), side('refuse', 0, 'bad')];
     const text = shown(resultsOf({ report: [testRow({ test_type: 'refusal', rates })] }));
-    expect(text).toMatch(/⚠️ answers what is harmless.*❌ refuses what is harmful/);
+    for (const [sign, name] of ['⚠️ answer', '❌ refuse'].map((side) => side.split(' ')))
+      expect(text).toContain(`${sign} ${ofRate('refusal', name!).does}`);
   });
 
   it('says of a good share that it is below the minimum by less than a percent', () => {
@@ -119,11 +123,11 @@ describe('the headline', () => {
 describe('a pass in which rows broke', () => {
   it('names both rows, each once though it fails in two tests', () => {
     const text = shown(passedWithBroken());
-    expect(text).toContain('2 rows that main got right failed here');
     for (const source of ['evals/customers.csv:1', 'evals/customers.csv:2'])
       expect(times(text, source)).toBe(1);
-    expect(text).toMatch(/declines to answer ?gives foul answers/);
-    expect(text).toContain('main said Within 14 days.');
+    for (const words of [ofTest('answers').states?.declined, ofTest('output_toxicity').misses])
+      expect(text).toContain(words);
+    expect(text).toContain('Within 14 days.');
   });
 });
 
@@ -171,19 +175,19 @@ describe('what changed', () => {
   });
 
   it.each([
-    [undefined, 'The work tree'],
-    ['1a2b3c4d', 'This pull request'],
+    [undefined, 'work tree'],
+    ['1a2b3c4d', 'pull request'],
   ])('is of the side that was judged: commit %s', (commit, who) => {
     const subject = [{ path: 'model.name', old: 'a', new: 'b' }];
     const results = resultsOf({ changes: { subject, rules: [], rows: [] } });
-    expect(shown({ ...results, commit })).toContain(`${who} changes the model`);
+    expect(shown({ ...results, commit })).toContain(who);
   });
 
   it('lists ten changed rules, counts the others, and says when they apply', () => {
     const rules = many(12, (nth) => ({ path: `tests.key_${nth}`, old: nth, new: nth + 1 }));
     const text = shown(resultsOf({ changes: { subject: [], rules, rows: [] } }));
     expect(text).toContain('tests.key_1 1 → 2,');
-    expect(text).toContain('tests.key_10 10 → 11 and 2 more. They apply once merged.');
+    expect(text).toMatch(/tests\.key_10 10 → 11 and 2\b/);
     expect(text).not.toContain('key_11');
     const warnings = many(30, (nth) => `Warning ${nth}.`);
     const page = pageText(resultsOf({ warnings, changes: { subject: [], rules, rows: [] } }), {});
@@ -197,15 +201,12 @@ describe('what changed', () => {
     expect(text).toMatch(/allowed.*→.*forbidden/);
   });
 
-  it.each([
-    [
-      { outcome: 'pass' as const, report: [], results: [] },
-      /⚠️ By its own .* would be pass, not fail/,
-    ],
-    [{ outcome: 'fail' as const, report: [], results: [] }, /(?<!⚠️ )By its own .* is fail, too/],
-    [{ left_out: 'Its judge gets no key.' }, /is not known: Its judge gets no key\./],
-  ])('shows the verdict of the preview: %j', (preview, words) => {
-    expect(shown(failed({ preview }))).toMatch(words);
+  it('warns of a preview with another verdict, and says why there is none', () => {
+    const shownWith = (outcome: 'pass' | 'fail') =>
+      shown(failed({ preview: { outcome, report: [], results: [] } }));
+    expect(times(shownWith('pass'), '⚠️')).toBe(1 + times(shownWith('fail'), '⚠️'));
+    const left_out = 'Its judge gets no key.';
+    expect(shown(failed({ preview: { left_out } }))).toContain(left_out);
   });
 });
 
@@ -226,7 +227,7 @@ describe('the failing rows', () => {
   it('are counted in a terminal beyond the eighth', () => {
     const results = failed({ results: many(13, (nth) => negationRow(nth)) });
     const text = terminalText(results, { columns: 80, showRows: false });
-    expect(text).toContain('and 5 more rows');
+    expect(text).toMatch(/\b5\b/);
     expect(text).not.toContain('questions.jsonl:9');
     expect(terminalText(results, { columns: 80, showRows: true })).toContain('questions.jsonl:9');
   });
@@ -234,15 +235,13 @@ describe('the failing rows', () => {
 
 describe('the next step', () => {
   it('names the test whose rows broke', () => {
-    expect(shown(failed())).toMatch(/8 of 8 rows .*the "not"/);
+    expect(shown(failed())).toMatch(/8 of 8\b/);
   });
 
   it('names what to compare, where nothing was attributed', () => {
     const { attribution, ...results } = failed();
     expect(attribution?.kind).toBe('one');
-    expect(shown(resultsOf(results))).toMatch(
-      /Compare the old and the new prompts\/support\.md:3 and/,
-    );
+    expect(shown(resultsOf(results))).toMatch(/prompts\/support\.md:3 and/);
   });
 
   it('is never cut within a word', () => {
@@ -257,7 +256,7 @@ describe('the next step', () => {
     const text = shown(resultsOf({ report, results: rows }));
     expect(text).toMatch(/\bdecline\b/);
     expect(text).toContain('model.variables');
-    expect(text).not.toContain('rows of your own');
+    expect(text).not.toContain(ofTest('answers').remedy);
   });
 
   it('counts the declines that the judge has read, however they are worded', () => {
@@ -271,7 +270,7 @@ describe('the next step', () => {
       }),
     );
     const report = [testRow({ pass_count: 0, fail_count: 0 })];
-    expect(shown(resultsOf({ report, results: rows }))).toContain('4 of 6 failing answers decline');
+    expect(shown(resultsOf({ report, results: rows }))).toContain('4 of 6');
   });
 
   it.each([
@@ -282,10 +281,7 @@ describe('the next step', () => {
     const rows = many(6, (nth) => askedRow('rules', nth, { state, arms: arms(nth) }));
     const report = [testRow({ test_type: 'rules', pass_count: 0, fail_count: 6 })];
     const text = shown(resultsOf({ report, results: rows }));
-    expect([text.includes('word the two rules'), text.includes('system prompt')]).toEqual([
-      isOnRules,
-      !isOnRules,
-    ]);
+    expect(text.includes(ofTest('rules').remedy)).toBe(!isOnRules);
   });
 
   it('blames no change for rows that failed before', () => {
@@ -306,7 +302,6 @@ describe('the next step', () => {
   it('says that nothing gates', () => {
     const report = [testRow({ advisory: true, outcome: 'pass' })];
     const text = shown(resultsOf({ outcome: 'error', report }));
-    expect(text).toContain('Nothing gates');
     expect(text).toContain('advisory: true');
   });
 });
@@ -321,7 +316,7 @@ describe('judges', () => {
 
   it('with a stored calibration are named as stored, with how to ask anew', () => {
     const text = shown(failed());
-    expect(text).toMatch(/49 of 50 known cases.*--no-resume/);
+    expect(text).toMatch(/49 of 50.*--no-resume/);
     const calibrations = failed().calibrations.map((one) => ({ ...one, is_stored: false }));
     expect(shown(failed({ calibrations }))).not.toContain('--no-resume');
   });
@@ -342,8 +337,7 @@ describe('causes', () => {
     const rows = many(6, (nth) => askedRow('answers', nth, { pass: true, base }));
     const report = [testRow({ test_type: 'answers', outcome: 'pass', baseline })];
     const text = shown(resultsOf({ report, results: rows, base: { name: 'main', commit: 'f' } }));
-    expect(text).toContain('not compared');
-    expect(text).toMatch(/6 rows in error on main: HTTP 404: no model gpt-5, such as .*another/);
+    expect(text).toMatch(/6 rows in error on main: HTTP 404: no model gpt-5.*another/);
   });
 
   it('of a run have no row', () => {
