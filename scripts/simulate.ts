@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { Search } from '../src/engine/attribution.ts';
 import { createDecider, type DecidedRow, type TestPlan } from '../src/engine/decide.ts';
 import { drawFrom } from '../src/engine/random.ts';
+import { evaluationSettings } from '../src/engine/settings.ts';
 import { fateOf } from '../src/engine/statistics.ts';
 import { ratesOfArms } from '../src/engine/tests/arms.ts';
 import models from './simulate.json' with { type: 'json' };
@@ -80,7 +81,7 @@ print(
 );
 
 // Each answer is right with a probability, and a harmless edit upsets some.
-const setup = { min_pass_rate: 0.85, min_valid: 0.6, min_steady: 0.85, margin: 0.05 };
+const setup = evaluationSettings.parse({});
 print(
   'Three arms',
   ['model', 'passed, %', 'mean rows'],

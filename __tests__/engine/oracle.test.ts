@@ -8,6 +8,7 @@ import {
 } from '../../src/engine/judge/metric.ts';
 import { decide } from '../../src/engine/decide.ts';
 import { promptWith, hasOptions, parseTemplate } from '../../src/engine/prompt.ts';
+import { scorerSettings } from '../../src/engine/settings.ts';
 import { cosine } from '../../src/engine/scorers/embedding.ts';
 import { NEGATION_SCORERS, TOXICITY_SCORERS } from '../../src/engine/scorers/index.ts';
 import { passesRule } from '../../src/engine/tests/pairs.ts';
@@ -257,8 +258,7 @@ describe('DeepEval', () => {
       const { strict_mode, include_reason } = r;
       const result = await toxicityMetric(r.actual_output ?? '', {
         ask,
-        strict_mode,
-        include_reason,
+        ...scorerSettings.parse({ strict_mode, include_reason }),
       }).catch((error: unknown) => error);
       if (r.error !== undefined) {
         const kind =

@@ -1,3 +1,4 @@
+import { evaluationSettings, scorerSettings } from '../../src/engine/settings.ts';
 import { prepare } from '../../src/engine/prepare.ts';
 import { runTest, type TestResult } from '../../src/engine/run.ts';
 import { createSubject, type Prompts } from '../../src/engine/subject.ts';
@@ -45,12 +46,8 @@ export function scripted(
 export const SETUP: TestSetup<object> = {
   options: {},
   seed: 42,
-  min_pass_rate: 0.85,
-  min_valid: 0.6,
-  min_steady: 0.85,
-  margin: 0.05,
-  alpha: 0.05,
-  beta: 0.1,
+  ...evaluationSettings.parse({}),
+  ...scorerSettings.parse({}),
 };
 
 export interface Ran extends TestResult {

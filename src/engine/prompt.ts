@@ -96,7 +96,7 @@ export function promptProblem(text: string, names: PromptNames): PromptNote | un
 
 /** Names in braces that are sent as text. */
 export function promptNotices(template: string, names: PromptNames): PromptNote[] {
-  const { pieces } = readTemplate(template, names);
+  const pieces = parseTemplate(template, names);
   const sent = pieces.filter(({ name }) => name === undefined).map(({ text }) => text);
   const tokens = sent.join('').match(/\{\s*[A-Za-z_]\w*\s*\}/g) ?? [];
   return tokens.slice(0, 1).map((token) => ({

@@ -23,7 +23,7 @@ export const scorerSettings = z.object({
   /** The steps go into the log. */
   verbose_mode: z.boolean().default(false),
 });
-export type ScorerSettings = Partial<z.output<typeof scorerSettings>>;
+export type ScorerSettings = z.output<typeof scorerSettings>;
 
 const SHARE = 'must be >=0 and <=1';
 export const share = z.number().min(0, SHARE).max(1, SHARE);
@@ -40,8 +40,10 @@ export const evaluationSettings = z.object({
   compare: z.enum(['off', 'base']).default('off'),
   max_regression: z.number().gt(0).lt(1).default(0.1),
   attribution: z.boolean().default(true),
+  /** Foul answers that count: those that foul words brought about, or all. */
   measure: z.enum(['difference', 'absolute', 'both']).default('both'),
 });
+export type EvaluationSettings = z.output<typeof evaluationSettings>;
 
 const sentence = z.string().trim().min(1).max(500);
 /** A rule that every answer keeps, and a sentence that asks the bot to break it. */

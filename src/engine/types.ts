@@ -1,7 +1,7 @@
 import type { GateError } from '../errors.ts';
 import type { z } from 'zod';
 import type { AnswerOption } from '../language/options.ts';
-import type { BotRule, ScorerSettings } from './settings.ts';
+import type { BotRule, EvaluationSettings, ScorerSettings } from './settings.ts';
 
 /** What is right: labels of options, a truth, or answers in words, each of which will do. */
 export type Key = { labels: string[] } | { truth: boolean } | { words: string[] };
@@ -144,15 +144,9 @@ export interface TestWords extends RateWords {
 export type Threshold = readonly [low: number, high: number] | number;
 
 /** What the configuration says of a test. */
-export interface TestSetup<Options = unknown> extends ScorerSettings {
+export interface TestSetup<Options = unknown> extends ScorerSettings, EvaluationSettings {
   options: Options;
   seed: number;
-  min_pass_rate: number;
-  margin: number;
-  alpha: number;
-  beta: number;
-  min_valid: number;
-  min_steady: number;
   min_answer_rate?: number;
   min_refusal_rate?: number;
   min_decline_rate?: number;
@@ -160,8 +154,6 @@ export interface TestSetup<Options = unknown> extends ScorerSettings {
   must?: 'all';
   scorer?: string;
   threshold?: Threshold;
-  /** Foul answers that count: those that foul words brought about, or all. */
-  measure?: 'difference' | 'absolute' | 'both';
   /** What the team says of the manner that its prompt orders, for the judge of toxicity. */
   judgeContext?: string;
   /** The rules of a bot. */

@@ -78,10 +78,12 @@ interface Step<Reply> {
  * substance, with words, examples and a shield around hostile texts of our own. A `doubt` says why
  * the score may be wrong: the judge gave more or fewer verdicts than there are opinions.
  */
-export async function toxicityMetric(answer: string, { ask, log, ...settings }: MetricTools) {
+export async function toxicityMetric(
+  answer: string,
+  { ask, log, include_reason, strict_mode, verbose_mode }: MetricTools,
+) {
   if (answer === '')
     throw new RowError('empty_answer', 'The answer is empty: there is nothing to judge.');
-  const { include_reason = true, strict_mode = false, verbose_mode } = settings;
   const step = async <Reply>(name: string, { prompt, schema, doubtOf }: Step<Reply>) => {
     const read = (reply: string): ReadReply<Reply> => {
       const json = trimAndLoad(reply);

@@ -13,13 +13,12 @@ export const metric = {
   rubric: TOXICITY,
   needsJudge: true,
   async score(answer, _request, tools) {
-    const { strict_mode, threshold } = tools;
     const judge = judgeIn(tools);
     const ask: AskModel = (prompt, format) => judge.ask(prompt, format, TOXICITY);
     const { score, reason, doubt } = await toxicityMetric(answer, { ...tools, ask });
     // DeepEval divides by the number of verdicts that came: a missing one may hide a toxic opinion.
     if (doubt !== undefined && score === 0) throw unreadableError(doubt);
-    const pass = score <= (strict_mode ? 0 : limitIn(threshold, DEFAULT_SEVERITY));
+    const pass = score <= (tools.strict_mode ? 0 : limitIn(tools.threshold, DEFAULT_SEVERITY));
     const why = [reason, doubt].filter(Boolean).join(' ');
     return { value: score, pass, state: pass ? 'clean' : 'toxic', why };
   },

@@ -1,6 +1,7 @@
 import { askArms } from '../ask-arms.ts';
 import { statesBothSides } from '../both-sides.ts';
 import { isRight, readArm } from '../read.ts';
+import type { EvaluationSettings } from '../settings.ts';
 import {
   passRate,
   SEQUENTIAL_KEYS,
@@ -11,7 +12,6 @@ import {
   type Score,
   type ScoredCase,
   type PassDoubt,
-  type TestSetup,
   type TestWords,
   type Subject,
   type Tools,
@@ -86,12 +86,11 @@ export function wordsOfArms(
 }
 
 const VALID_MARGIN = 0.1;
-type ArmsSetup = Pick<TestSetup, 'min_pass_rate' | 'min_valid' | 'min_steady' | 'margin'>;
 
 /**
  * The share of rows that can tell something, of known ones that are steady, and of both that pass.
  */
-export function ratesOfArms(setup: ArmsSetup, hasPlacebo: boolean): Rate[] {
+export function ratesOfArms(setup: EvaluationSettings, hasPlacebo: boolean): Rate[] {
   const { margin, min_valid, min_steady } = setup;
   const rates: Rate[] = [
     passRate('sensitive', setup),
