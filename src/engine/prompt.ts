@@ -96,8 +96,9 @@ export function promptProblem(text: string, names: PromptNames): PromptNote | un
 
 /** Names in braces that are sent as text. */
 export function promptNotices(template: string, names: PromptNames): PromptNote[] {
-  const pieces = parseTemplate(template, names);
-  const sent = pieces.filter(({ name }) => name === undefined).map(({ text }) => text);
+  const sent = parseTemplate(template, names)
+    .filter(({ name }) => name === undefined)
+    .map(({ text }) => text);
   const tokens = sent.join('').match(/\{\s*[A-Za-z_]\w*\s*\}/g) ?? [];
   return tokens.slice(0, 1).map((token) => ({
     token,
