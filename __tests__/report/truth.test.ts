@@ -299,6 +299,12 @@ describe('the next step', () => {
     expect(times(text, 'Raise model.timeout')).toBe(1);
   });
 
+  it.each(['fail', 'inconclusive', 'error'] as const)('begins with the doubt: %s', (outcome) => {
+    const doubt = 'Two rules were touched by no row.';
+    const test = testRow({ outcome, doubt });
+    expect(times(shown(resultsOf({ outcome, report: [test] })), doubt)).toBe(1);
+  });
+
   it('says that nothing gates', () => {
     const report = [testRow({ advisory: true, outcome: 'pass' })];
     const text = shown(resultsOf({ outcome: 'error', report }));

@@ -34,7 +34,7 @@ export function nextSteps(results: Results): Sentence[] {
   if (outcome === 'pass') return stepsOfPass(results);
   if (report.length > 0 && report.every(({ advisory, must }) => advisory && !must))
     return ['Nothing gates: remove `advisory: true` from a test.'];
-  const steps = decidingTests(results).map((test) => stepOf(test, results));
+  const steps = decidingTests(results).flatMap((test) => [doubtOf(test), stepOf(test, results)]);
   // A line that is named stands before advice.
   return [...new Set([attributionSentence(results), ...steps])].filter(Boolean);
 }
@@ -80,18 +80,21 @@ export function verdictLines(results: Results): Sentence[] {
   return [title, ...causes.slice(0, 1), ...tests, ...nextSteps(results)];
 }
 
-/** Rows in error, or too few rows, leave a test open. */
+/** Why the rows show less than their rates say. Where none has a score, the errors say why. */
+function doubtOf({ doubt = '', rates, error_count: errors }: ReportRow): Sentence {
+  return errors === 0 || rates.some(({ rows }) => rows > 0) ? doubt : '';
+}
+
+/** A doubt, rows in error, or too few rows leave a test open. */
 function openStep({ test, results }: Deciding): Sentence {
-  const { outcome, error_count: errors, doubt, must } = test;
+  const { outcome, error_count: errors, must } = test;
   if (outcome === 'fail') return '';
-  if (errors > 0 || must?.errors) {
-    const [cause] = causesOf(results);
-    const remedy = cause?.remedy || 'Correct what the errors name, then run again.';
-    return outcome === 'error' ? remedy : `The rows in error could decide it. ${remedy}`;
-  }
-  if (doubt === undefined)
+  if (doubtOf(test)) return 'Change how the model is asked, or take other rows.';
+  if (errors === 0 && !must?.errors)
     return 'The rows are too few to be sure: add some that the test can use.';
-  return `${doubt} Change how the model is asked, or take other rows.`;
+  const [cause] = causesOf(results);
+  const remedy = cause?.remedy || 'Correct what the errors name, then run again.';
+  return outcome === 'error' ? remedy : `The rows in error could decide it. ${remedy}`;
 }
 
 /** Answers that decline say nothing about the questions, unless the base answers those. */
