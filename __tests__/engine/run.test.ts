@@ -192,9 +192,9 @@ it('a set in which one label is right throughout is an error before the first re
     always,
     scripted(() => 'A'),
   );
-  expect(problems).toEqual([expect.stringContaining('is right in 100%')]);
+  expect(problems).toEqual([expect.stringContaining('100%')]);
   const { problems: few } = await ran(addNegation, rows.slice(0, 12), knowing(rows));
-  expect(few).toEqual([expect.stringContaining('takes 20 rows')]);
+  expect(few).toEqual([expect.stringContaining('20')]);
   const { problems: both } = await ran(answers, always.slice(0, 1), knowing(always));
-  expect(both).toEqual([expect.stringContaining('takes 20 rows')]);
+  expect(both).toEqual([expect.stringContaining('20')]);
 });

@@ -8,6 +8,7 @@ import { CONFIG_PATH, gate, MODEL_KEY, modelServer } from '../support/gate.ts';
 import type { ModelServer } from '../support/model-server.ts';
 import { put } from '../support/repository.ts';
 import { runDoor, SOURCES } from '../support/run-process.ts';
+import { one } from '../support/runs.ts';
 
 const AT_ONCE = 4;
 const AFTER = 9;
@@ -45,11 +46,11 @@ async function expectResumed(model: ModelServer, inputs = {}): Promise<void> {
   expect(report.notices.join('\n')).toMatch(new RegExp(`\\b${AFTER}\\b`));
 }
 
-it.each(['SIGINT', 'SIGTERM'] as const)('%s: reported, and resumed', async (signal) => {
+it.each(one(['SIGINT', 'SIGTERM'] as const))('%s: reported, and resumed', async (signal) => {
   const model = await modelServer(deskModel());
   let child: ChildProcess | undefined;
   stopping(model, () => child?.kill(signal));
-  const started = (one: ChildProcess) => (child = one);
+  const started = (process: ChildProcess) => (child = process);
   const ended = await gate({ base, head, model, cache, started });
   expect([ended.exitCode, ended.outputs.outcome]).toEqual([1, 'inconclusive']);
   const { results } = ended.report;
@@ -64,7 +65,7 @@ it('SIGKILL: resumed, past a line that was torn and one that no run wrote', asyn
   const model = await modelServer(deskModel());
   let child: ChildProcess | undefined;
   stopping(model, () => child?.kill('SIGKILL'));
-  await gate({ base, head, model, cache, started: (one) => (child = one) });
+  await gate({ base, head, model, cache, started: (process) => (child = process) });
   const [file = ''] = readdirSync(cache);
   appendFileSync(path.join(cache, file), '\n{"id":"x"}\n{"id":"');
   await expectResumed(model);
@@ -116,7 +117,7 @@ it('other rules, another subject and another pull request go on with nothing', a
 
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-it.each(ENDS)('%s: a terminal ends with 3, and the same command goes on', async (signal) => {
+it.each(one(ENDS))('%s: a terminal ends with 3, and the same command goes on', async (signal) => {
   const model = await modelServer(deskModel());
   const [cwd, home] = [path.join(cache, 'work'), path.join(cache, 'home')];
   for (const folder of [cwd, home]) mkdirSync(folder);
@@ -126,7 +127,7 @@ it.each(ENDS)('%s: a terminal ends with 3, and the same command goes on', async 
   const words = ['run', '--base-url', `${model.url}/v1`, '--json'];
   const env = { HOME: home, TMPDIR: cache, SENSITIVITY_API_KEY: MODEL_KEY };
   const run = { door: 'cli' as const, words, env, cwd, dist: SOURCES };
-  const ended = await runDoor({ ...run, started: (one) => (child = one) });
+  const ended = await runDoor({ ...run, started: (process) => (child = process) });
   expect([ended.exitCode, JSON.parse(ended.stdout)]).toMatchObject([
     3,
     { outcome: 'inconclusive' },
