@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseOptions } from '../../src/language/options.ts';
 import { finalText } from '../../src/engine/final-text.ts';
-import { parseTemplate, promptWith } from '../../src/engine/prompt.ts';
+import { parseTemplate, promptWith, rowNames } from '../../src/engine/prompt.ts';
 import { readArm } from '../../src/engine/read.ts';
 import { isPlainRefusal } from '../../src/language/refusals.ts';
 import { statesBothSides } from '../../src/engine/both-sides.ts';
@@ -275,9 +275,22 @@ it('more than half of the known rows on both sides: inconclusive; some: a pass',
   expect(await verdictAt(0.3)).toMatchObject({ outcome: 'pass' });
 });
 
-it.each(['{{{text}}}', '{{ text }}', '{{text}}', '{text}'])('%s sends no braces', (template) => {
-  const names = { kind: 'prompt', variables: [], columns: [] } as const;
-  expect(promptWith(parseTemplate(template, names), { text: 'a {b}' })).toBe('a {b}');
+it.each([
+  ...['{{{text}}}', '{{ text }}', '{{text}}', '{text}'],
+  ...['{{{ticket}}}', '{{ ticket }}', '{ticket}', '{{ message }}', '{message}'],
+])('%s is the sample, and sends no braces', (template) => {
+  const columns = { text: 'ticket', fill: { message: 'ticket' } };
+  const names = { kind: 'prompt', variables: [], ...rowNames([columns]) } as const;
+  const values = { message: 'as it stands in the row' };
+  expect(promptWith(parseTemplate(template, names), { text: 'a {b}', values })).toBe('a {b}');
+});
+
+it('a name is no sample where it is a variable, or another column of other rows', () => {
+  const sources = [{ text: 'ticket' }, { text: 'q', fill: { ticket: 'case' } }, {}];
+  const names = rowNames(sources);
+  expect(names).toEqual({ samples: ['q', 'text'], columns: ['ticket'] });
+  const [, piece] = parseTemplate('{q}', { ...names, kind: 'prompt', variables: ['q'] });
+  expect(piece).toEqual({ text: '{q}', name: 'q' });
 });
 
 describe('the linter of add_negation', () => {

@@ -50,6 +50,13 @@ it.each([
       more: data(['passage']),
     },
   ],
+  [
+    'a prompt that calls the text as the product does',
+    {
+      keys: { prompt: 'Document: {{ context }}\nTrue or False only? {{ claim }}' },
+      more: data({ context: 'passage', claim: 'text' }),
+    },
+  ],
   ['a system prompt', { keys: { prompt: ASK, system_prompt: 'Document: {context} {"a": 1}' } }],
   [
     'files, with a variable for the tone',

@@ -5,6 +5,7 @@ import {
   MAX_PROMPT_LENGTH,
   promptNotices,
   promptProblem,
+  rowNames,
   type PromptNames,
   type PromptNote,
 } from '../engine/prompt.ts';
@@ -224,12 +225,12 @@ export function variablesOf(texts: SubjectTexts): Record<string, string> {
  * is sent other than it looks.
  */
 export function checkedPrompts(texts: SubjectTexts, tests: readonly TestConfig[]) {
-  const columns = tests.flatMap(({ data }) => Object.keys(data.columns.fill ?? {}));
+  const ofRows = rowNames(tests.map(({ data }) => data.columns));
   const variables = Object.keys(variablesOf(texts));
   return KINDS.flatMap((kind) => {
     const written = texts[kind];
     if (!written) return [];
-    const names = { kind, variables, columns };
+    const names = { ...ofRows, kind, variables };
     const key = written.file === undefined ? kind : `${kind}_file`;
     const problem = promptProblem(written.text, names);
     const notices = promptNotices(written.text, names);

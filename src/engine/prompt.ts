@@ -1,9 +1,8 @@
 import { quoted } from '../json.ts';
 
-/**
- * Placeholders of a prompt: `{text}` and `{question}` are the row's text, `{options}` its options.
- */
-const PLACEHOLDERS = ['text', 'question', 'options'];
+/** The name of the row's text, and others that it has in every prompt. */
+const SAMPLE = 'text';
+const SAMPLES = [SAMPLE, 'question'];
 
 /** The patterns of placeholders, by the style in which a prompt writes them. */
 const STYLES = {
@@ -24,11 +23,39 @@ export const MAX_PROMPT_LENGTH = 1024 ** 2;
 type Value = string | number | boolean;
 export type Values = Readonly<Record<string, Value>>;
 
-/** The names that a prompt may have beside those of the row's text and options. */
-export interface PromptNames {
+/** Placeholders that rows fill. */
+export interface RowNames {
+  /** Names of the text, besides the usual ones. */
+  samples: readonly string[];
+  /** Names of other columns. */
+  columns: readonly string[];
+}
+
+/** The names that a prompt may have beside the usual ones of the row's text and options. */
+export interface PromptNames extends RowNames {
   kind: 'prompt' | 'system_prompt';
   variables: readonly string[];
-  columns: readonly string[];
+}
+
+/** The part of `data.columns` that says what fills prompts. */
+interface Filling {
+  text?: string;
+  fill?: Readonly<Record<string, string>>;
+}
+
+/** The column of the text, and what `fill` calls it. */
+export function samplesOf({ text = SAMPLE, fill = {} }: Filling): string[] {
+  return [text, ...Object.keys(fill).filter((name) => fill[name] === text)];
+}
+
+/** What all sources fill. A name that is the text here and another column there is a column. */
+export function rowNames(sources: readonly Filling[]): RowNames {
+  const columns = sources.flatMap((source) => {
+    const samples = samplesOf(source);
+    return Object.keys(source.fill ?? {}).filter((name) => !samples.includes(name));
+  });
+  const samples = sources.flatMap(samplesOf).filter((name) => !columns.includes(name));
+  return { samples: [...new Set(samples)], columns: [...new Set(columns)] };
 }
 
 /** A piece of a template: text as it is sent, or a placeholder as it is written. */
@@ -40,17 +67,23 @@ export interface Piece {
 type Template = ReturnType<typeof readTemplate>;
 
 /** Double braces are placeholders if the known names stand in them alone. */
-function readTemplate(text: string, { kind, variables, columns }: PromptNames) {
+function readTemplate(text: string, names: PromptNames) {
+  const { kind, variables, columns } = names;
   const isPrompt = kind === 'prompt';
   const own = [...variables, ...columns];
-  const known = isPrompt ? [...PLACEHOLDERS, ...own] : own;
+  const samples = [...SAMPLES, ...names.samples.filter((name) => !variables.includes(name))];
+  const known = isPrompt ? [...samples, 'options', ...own] : own;
   const shownBy = (style: Style) =>
     piecesIn(text, style).filter(({ name = '' }) => known.includes(name.trim()));
   let style: Style = text.includes('{{') ? 'python' : 'single';
   const shown = shownBy('mustache');
   const isTriple = shown.some((piece) => piece.text.startsWith('{{{'));
   if (isTriple || (shown.length > 0 && shownBy('python').length === 0)) style = 'mustache';
-  return { text, isPrompt, own, known, style, pieces: piecesIn(text, style) };
+  const pieces = piecesIn(text, style).map((piece) => {
+    const isSample = isPrompt && samples.includes(piece.name ?? '');
+    return isSample ? { ...piece, name: SAMPLE } : piece;
+  });
+  return { text, isPrompt, samples, own, known, style, pieces };
 }
 
 function piecesIn(template: string, style: Style): Piece[] {
@@ -80,18 +113,19 @@ export interface PromptNote {
 /** Why a prompt cannot be used; undefined if it can. */
 export function promptProblem(text: string, names: PromptNames): PromptNote | undefined {
   const template = readTemplate(text, names);
-  const { isPrompt, style, pieces } = template;
+  const { isPrompt, samples, style, pieces } = template;
   const [statement] = (style === 'mustache' && STATEMENT.exec(text)) || [];
   if (isPrompt && statement !== undefined)
     return {
       token: statement,
       message: `the statement ${quoted(statement)} is not run here; only placeholders such as {{ text }} are filled in`,
     };
-  const hasSample = pieces.some(({ name }) => name === 'text' || name === 'question');
-  const isMissing = isPrompt && !hasSample;
+  const isMissing = isPrompt && !pieces.some(({ name }) => name === SAMPLE);
   const problem = oddPlaceholder(template, isMissing) ?? unknownPlaceholder(template);
   if (problem || !isMissing) return problem;
-  return { message: 'the sample itself is missing: write {text} or {question} where it belongs' };
+  return {
+    message: `the sample itself is missing: write ${inBraces(samples, ' or ')} where it belongs, or name its placeholder in data.columns.fill, with the column of the text`,
+  };
 }
 
 /** Names in braces that are sent as text. */
@@ -136,19 +170,24 @@ function oddPlaceholder(
   return undefined;
 }
 
-function unknownPlaceholder({ pieces, known }: Template): PromptNote | undefined {
+function unknownPlaceholder({ pieces, samples, known }: Template): PromptNote | undefined {
   const { name: token } =
     pieces.find(({ name }) => name !== undefined && !known.includes(name)) ?? {};
   if (token === undefined) return undefined;
   let remedy = 'write {{ and }} throughout for braces of its own';
   const name = token.trim();
-  if (/^[A-Za-z_]\w*$/.test(name) && !known.includes(name))
+  if (samples.includes(name)) remedy = 'the sample belongs into the prompt alone';
+  else if (/^[A-Za-z_]\w*$/.test(name) && !known.includes(name))
     remedy = `give it a value under model.variables: { ${name}: … } or its column under data.columns.fill, or ${remedy}`;
-  const allowed = [...new Set(known)].map((one) => `{${one}}`).join(', ') || 'none';
+  const allowed = inBraces(known, ', ') || 'none';
   return {
     token,
     message: `unknown placeholder ${quoted(`{${token}}`)} (${remedy}); allowed here: ${allowed}`,
   };
+}
+
+function inBraces(names: readonly string[], separator: string): string {
+  return [...new Set(names)].map((name) => `{${name}}`).join(separator);
 }
 
 /** Fills a template, as far as it can be sent; a placeholder without a value stays as it is. */
@@ -171,7 +210,7 @@ export function promptWith(
   { text, options, values }: { text: string; options?: string; values?: Values },
 ): string {
   if (!template) return options === undefined ? text : `${text}\n${options}`;
-  const all = { ...values, text, question: text };
+  const all = { ...values, [SAMPLE]: text };
   if (options !== undefined) return fillTemplate(template, { ...all, options });
   // Without options their line goes too: a prompt that ends in an empty line is not what was meant.
   const pieces = template.map((piece, i): Piece => {

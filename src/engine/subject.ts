@@ -7,7 +7,9 @@ import {
   hasOptions,
   MAX_PROMPT_LENGTH,
   parseTemplate,
+  rowNames,
   type Piece,
+  type RowNames,
   type Values,
 } from './prompt.ts';
 import { RowError, type Answer, type Case, type Model, type Subject } from './types.ts';
@@ -17,8 +19,8 @@ export interface Prompts {
   system?: string;
   /** Values of the prompts' own variables; a row's column of the same name goes before. */
   variables?: Values;
-  /** Placeholders that columns fill. */
-  columns?: readonly string[];
+  /** Placeholders that rows fill. */
+  names?: RowNames;
 }
 
 const OPTIONS_PROMPT =
@@ -29,11 +31,11 @@ const STANCE_PROMPT = 'Is this statement true or false? Answer with True or Fals
  * Makes the prompts of an arm. A configuration without a prompt gets one whose answers plain rules
  * read.
  */
-function promptsFor({ prompt: own, system, variables = {}, columns = [] }: Prompts) {
-  const names = { variables: Object.keys(variables), columns };
-  const parse = (template: string) => parseTemplate(template, { kind: 'prompt', ...names });
+function promptsFor({ prompt: own, system, variables = {}, names: ofRows = rowNames([]) }: Prompts) {
+  const names = { ...ofRows, variables: Object.keys(variables) };
+  const parse = (template: string) => parseTemplate(template, { ...names, kind: 'prompt' });
   const [ownPrompt, forOptions, forStance] = [own ?? '', OPTIONS_PROMPT, STANCE_PROMPT].map(parse);
-  const ownSystem = parseTemplate(system ?? '', { kind: 'system_prompt', ...names });
+  const ownSystem = parseTemplate(system ?? '', { ...names, kind: 'system_prompt' });
   return (testCase: Case, arm: string) => {
     const { row, keys = {}, isWithoutOptions } = testCase;
     const [key] = Object.values(keys);

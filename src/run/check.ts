@@ -20,8 +20,8 @@ export async function planRun(judged: Judged, options: RunOptions) {
   const base = { name: 'the base', commit: '', config };
   return withRun({ ...judged, base }, options, async (run) => {
     run.isPlan = true;
-    const { tests, columns, expected } = await openRun(run);
-    const prompts = promptsOf(config.subject, columns);
+    const { tests, names, expected } = await openRun(run);
+    const prompts = promptsOf(config.subject, names);
     const planned = tests.map(async (test) => {
       return { ...test, example: await exampleOf(test.run, prompts) };
     });

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { createEmbed } from '../engine/embed.ts';
 import { createJudge, type CalibratedJudge } from '../engine/judge/judge.ts';
+import type { RowNames } from '../engine/prompt.ts';
 import type { Finished } from '../engine/report.ts';
 import type { TestRun } from '../engine/run.ts';
 import { createSubject } from '../engine/subject.ts';
@@ -94,15 +95,15 @@ export function openModels(run: RunState) {
   return {
     run,
     /**
-     * A model with the prompts of a configuration, and the columns that rows fill in.
+     * A model with the prompts of a configuration, and the placeholders that rows fill.
      *
      * @param purpose - answers are remembered within it
      */
-    subject(config: SubjectConfig, columns: readonly string[], purpose = '') {
-      return (subjects[canonical([purpose, columns, sentOf(config)])] ??= modelOf(
+    subject(config: SubjectConfig, names: RowNames, purpose = '') {
+      return (subjects[canonical([purpose, names, sentOf(config)])] ??= modelOf(
         config.model,
         'model',
-      ).then((model) => createSubject(model, promptsOf(config, columns))));
+      ).then((model) => createSubject(model, promptsOf(config, names))));
     },
     judge(settings: ModelSettings, { judge, setup }: TestConfig) {
       const isOneAtATime = setup.async_mode === false;
@@ -143,12 +144,12 @@ function judgeSettings({ judge }: TestConfig, self: ModelSettings): ModelSetting
   return judge === 'self' ? selfJudge(self) : judge;
 }
 
-export function promptsOf({ texts }: SubjectConfig, columns: readonly string[]) {
+export function promptsOf({ texts }: SubjectConfig, names: RowNames) {
   return {
     prompt: texts.prompt?.text,
     system: texts.system_prompt?.text,
     variables: variablesOf(texts),
-    columns,
+    names,
   };
 }
 
@@ -195,7 +196,7 @@ export async function openRun(run: RunState) {
   // A plan may lack the base that a run has.
   const expected = requestsOf(tests, Math.max(1, results.changes.subject.length));
   results.usage.expected = expected;
-  return { models, tests, columns: prepared.columns, expected };
+  return { models, tests, names: prepared.names, expected };
 }
 
 /** The store of a run: its digest is that of all that decides the verdict. */
@@ -238,15 +239,15 @@ async function openStore(run: RunState, { tests }: PreparedTests): Promise<void>
 /** Connects what the tests ask. @throws ConfigError where none of them can fail */
 export async function openTests(
   config: Config,
-  { tests: prepared, columns }: PreparedTests,
+  { tests: prepared, names }: PreparedTests,
   models: Models,
 ) {
   const { judged, options, isPlan } = models.run;
   const { self, base: compared } = judged;
-  const head = await models.subject(config.subject, columns);
+  const head = await models.subject(config.subject, names);
   const notices: string[] = [];
   const base = await orTell(
-    () => compared && models.subject(compared.config.subject, columns, isPlan ? 'base' : ''),
+    () => compared && models.subject(compared.config.subject, names, isPlan ? 'base' : ''),
     ({ message }) => {
       notices.push(`The rates alone decide, without ${compared?.name}: ${message}`);
     },

@@ -113,7 +113,7 @@ function tell(run: RunState, step: string): void {
 async function searchCause(
   run: RunState,
   asked: readonly AskedTest[],
-  { models, columns }: OpenRun,
+  { models, names }: OpenRun,
 ) {
   const { config, base } = run.judged;
   const { meter } = run.endpoints;
@@ -126,7 +126,7 @@ async function searchCause(
       red,
       head: config.subject,
       base: base.config.subject,
-      open: (subject) => models.subject(subject, columns, 'attribution'),
+      open: (subject) => models.subject(subject, names, 'attribution'),
       most: (config.maxRequests ?? Infinity) - before,
     }),
   );

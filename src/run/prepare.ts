@@ -1,4 +1,4 @@
-import { hasOptions, parseTemplate } from '../engine/prompt.ts';
+import { hasOptions, parseTemplate, rowNames } from '../engine/prompt.ts';
 import { prepare, type Prepared } from '../engine/prepare.ts';
 import type { TestRun } from '../engine/run.ts';
 import { ConfigError, DataError, orTell, throwMerged, type GateError } from '../errors.ts';
@@ -21,7 +21,7 @@ export type PreparedTest = Awaited<ReturnType<typeof prepareTest>>;
  */
 export async function prepareTests({ config, readRows }: Judgement) {
   const shared = sharedBy(config);
-  const { columns, placeholders, values, placeOf } = shared;
+  const { names, placeholders, values, placeOf } = shared;
   const tests: PreparedTest[] = [];
   const problems: GateError[] = [];
   for (const test of config.tests)
@@ -40,12 +40,12 @@ export async function prepareTests({ config, readRows }: Judgement) {
   throwMerged(problems);
   throwMerged([...unheldRows(tests)]);
   const notices = tests.flatMap((test) => test.notices);
-  for (const name of columns)
+  for (const name of names.columns)
     if (!placeholders.includes(name))
       notices.push(`No prompt has {${name}}: what data.columns.fill gives it is not sent.`);
   /** How each source of rows was read, and which rows must hold for their number. */
   const facts = new Set(tests.flatMap((test) => test.facts));
-  return { tests, columns, facts: [...facts], notices: [...new Set(notices)] };
+  return { tests, names, facts: [...facts], notices: [...new Set(notices)] };
 }
 
 type Shared = ReturnType<typeof sharedBy>;
@@ -55,27 +55,26 @@ const USUAL = { prompt: '{text}\n{options}', system_prompt: '' };
 
 /** What the tests of a run have in common. */
 function sharedBy({ subject: { texts, placeOf }, tests }: Config) {
-  const fills = tests.flatMap(({ data }) => Object.keys(data.columns.fill ?? {}));
-  const columns = [...new Set(fills)];
+  const names = rowNames(tests.map(({ data }) => data.columns));
   const values = variablesOf(texts);
   const variables = Object.keys(values);
   const prompts = (['prompt', 'system_prompt'] as const).map((kind) => {
     const { text = USUAL[kind] } = texts[kind] ?? {};
-    const pieces = parseTemplate(text, { kind, variables, columns });
+    const pieces = parseTemplate(text, { ...names, kind, variables });
     return { kind, text, names: pieces.map(({ name = '' }) => name) };
   });
   const compared = tests.filter(({ setup: { compare, must } }) => {
     return compare === 'base' && must !== 'all';
   });
   return {
-    /** Placeholders that columns fill, by any test. */
-    columns,
+    /** Placeholders that rows fill, by any test. */
+    names,
     prompts,
     values,
     placeOf,
     placeholders: prompts.flatMap(({ names }) => names),
     /** Placeholders that rows alone fill. */
-    unset: columns.filter((name) => !variables.includes(name)),
+    unset: names.columns.filter((name) => !variables.includes(name)),
     comparisons: compared.length,
   };
 }

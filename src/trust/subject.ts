@@ -100,7 +100,7 @@ export async function leakWarnings(
 /** Of all that is sent with every row. */
 function sentLetters({ texts }: SubjectConfig): string {
   const values = variablesOf(texts);
-  const names = { variables: Object.keys(values), columns: [] };
+  const names = { variables: Object.keys(values), samples: [], columns: [] };
   const sent = (['system_prompt', 'prompt'] as const).map((kind) =>
     fillTemplate(parseTemplate(texts[kind]?.text ?? '', { kind, ...names }), values),
   );
