@@ -31,7 +31,12 @@ const STANCE_PROMPT = 'Is this statement true or false? Answer with True or Fals
  * Makes the prompts of an arm. A configuration without a prompt gets one whose answers plain rules
  * read.
  */
-function promptsFor({ prompt: own, system, variables = {}, names: ofRows = rowNames([]) }: Prompts) {
+function promptsFor({
+  prompt: own,
+  system,
+  variables = {},
+  names: ofRows = rowNames([]),
+}: Prompts) {
   const names = { ...ofRows, variables: Object.keys(variables) };
   const parse = (template: string) => parseTemplate(template, { ...names, kind: 'prompt' });
   const [ownPrompt, forOptions, forStance] = [own ?? '', OPTIONS_PROMPT, STANCE_PROMPT].map(parse);

@@ -110,11 +110,7 @@ function tell(run: RunState, step: string): void {
   progress.say(`${step}: ${run.endpoints.meter.requests} of about ${about} requests`);
 }
 
-async function searchCause(
-  run: RunState,
-  asked: readonly AskedTest[],
-  { models, names }: OpenRun,
-) {
+async function searchCause(run: RunState, asked: readonly AskedTest[], { models, names }: OpenRun) {
   const { config, base } = run.judged;
   const { meter } = run.endpoints;
   const red = asked.filter((test) => test.isSearched && outcomeOfRun([test]) === 'fail');
