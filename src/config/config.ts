@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Test, TestSetup } from '../engine/types.ts';
-import type { Role } from '../data/columns.ts';
-import type { Columns } from '../data/columns.ts';
+import type { RowsOptions } from '../data/rows.ts';
 import type { ModelSettings } from '../models/settings.ts';
 import type { TestSettings } from './schema.ts';
 
@@ -19,10 +18,6 @@ export interface WrittenText {
   file?: string;
   /** Absent for a whole file. */
   lines?: Lines;
-  /** Name of the variable that it fills, or is a part of. */
-  variable?: string;
-  /** The file is one of those that a glob matches. */
-  isPage?: boolean;
 }
 
 /** By field: `prompt`, `system_prompt`, `variables.help`, `variables.help:help/refund.md`. */
@@ -36,14 +31,9 @@ export interface SubjectConfig {
   placeOf: (field: string) => string | undefined;
 }
 
-export interface DataConfig {
-  source: string;
-  columns: Columns;
-  limit?: number;
+export interface DataConfig extends Omit<RowsOptions, 'seed' | 'server' | 'readFiles'> {
   /** The source is the input `data`, which the workflow alone writes. */
   isFromInput: boolean;
-  place?: string;
-  placeOfColumn: (role: Role) => string | undefined;
 }
 
 /** `self` is the base's model, else the model under test; `off` leaves what no rule can read. */

@@ -8,9 +8,6 @@ import { langTestSchema } from './schema.ts';
 import { takeOut, valueAt, type Parsed, type Path } from './yaml.ts';
 
 const MAX_FAULTS = 50;
-const MISPLACED = Object.entries(advice.misplaced).map(([keys, remedy]) => {
-  return { keys: new RegExp(keys, 'i'), remedy };
-});
 
 type Fault = [path: Path, problem: string, remedy: string, explains?: Path];
 
@@ -137,9 +134,9 @@ function keyFault(path: Path, allowed: readonly string[], schema: z.ZodType): Fa
   const meant = nearest(String(path.at(-1)), allowed);
   if (meant)
     return [path, `is no key here; did you mean '${meant}'?`, list, [...path.slice(0, -1), meant]];
-  const misplaced = MISPLACED.find(({ keys }) => keys.test(name));
+  const misplaced = Object.entries(advice.misplaced).find(([keys]) => RegExp(keys, 'i').test(name));
   if (schema !== langTestSchema || misplaced)
-    return [path, 'is no key here', misplaced?.remedy ?? list];
+    return [path, 'is no key here', misplaced?.[1] ?? list];
   const problem = 'is no key of a LangTest file, which has no `model`';
   return [path, problem, `${list} Add \`model\` for other keys.`, ['model']];
 }

@@ -59,10 +59,9 @@ export async function readTexts(written: WrittenConfig, reader: Reader) {
   for (const [variable, one] of Object.entries(model.variables ?? {})) {
     const key = ['model', 'variables', variable];
     const field = `variables.${variable}`;
-    if (typeof one !== 'object') texts[field] = { text: String(one), variable };
-    for (const text of await read(...key, 'file')) texts[field] = { ...text, variable };
-    for (const page of await read(...key, 'files'))
-      texts[`${field}:${page.file}`] = { ...page, variable, isPage: true };
+    if (typeof one !== 'object') texts[field] = { text: String(one) };
+    for (const text of await read(...key, 'file')) texts[field] = text;
+    for (const page of await read(...key, 'files')) texts[`${field}:${page.file}`] = page;
   }
   const [ruleFile] = await read('tests', 'sensitivity', 'rules', 'rules', 'file');
   const rules =
@@ -211,10 +210,11 @@ function messagesBelow(head: string, text: string, kind: Kind): Message[] {
 export function variablesOf(texts: SubjectTexts): Record<string, string> {
   const variables = new Map<string, string>();
   for (const field of Object.keys(texts).sort()) {
-    const { variable, text = '', file, isPage } = texts[field] ?? {};
+    const [, variable, page] = /^variables\.(\w+)(?::(.+))?$/s.exec(field) ?? [];
     if (variable === undefined) continue;
+    const { text = '' } = texts[field] ?? {};
+    const shown = page === undefined ? text : `${page}\n${text}`.trim();
     const before = variables.get(variable);
-    const shown = isPage ? `${file}\n${text}`.trim() : text;
     variables.set(variable, before === undefined ? shown : `${before}\n\n${shown}`);
   }
   return Object.fromEntries(variables);

@@ -4,8 +4,9 @@ import { NEGATION_SCORERS, SEVERITY_SCORERS, TOXICITY_SCORERS } from '../engine/
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
 import { thresholdPair } from '../engine/tests/pairs.ts';
 import { evaluationSettings, ruleList, scorerSettings, share } from '../engine/settings.ts';
-import type { Test } from '../engine/types.ts';
+import { readsKey, type Test } from '../engine/types.ts';
 import { dataSettings, placeholderName, repositoryFile } from '../data/columns.ts';
+import { entryOf } from '../json.ts';
 import { modelSettings } from '../models/settings.ts';
 import { plainText } from '../plain-text.ts';
 
@@ -20,14 +21,14 @@ const promptText = z
     'is a path, and the model would read the path itself. Write it as prompt_file, or as system_prompt_file.',
   );
 
-const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
 
 /** Seconds, or a number with its unit; in milliseconds once parsed. */
 const duration = z
   .union([z.number(), z.string()])
   .transform((written) => {
     const [, count, unit = 's'] = /^(\d{1,7}(?:\.\d+)?)([smhd]?)$/.exec(String(written)) ?? [];
-    return Number(count) * (SECONDS[unit] ?? 1) * 1000;
+    return Number(count) * (entryOf(SECONDS, unit) ?? 1) * 1000;
   })
   .refine(
     (milliseconds) => milliseconds > 0 && milliseconds <= 24 * 86_400_000,
@@ -100,22 +101,6 @@ export const testSettings = z.object({
   threshold: anyThreshold.optional(),
 });
 export type TestSettings = z.output<typeof testSettings>;
-
-/** Keys that every test reads. */
-const COMMON_KEYS = [
-  'min_pass_rate',
-  'compare',
-  'max_regression',
-  'attribution',
-  'advisory',
-  'judge',
-  'data',
-];
-
-export function readsKey(test: Test, key: string): boolean {
-  if (key === 'must') return test.holds === true;
-  return [...COMMON_KEYS, ...test.keys].includes(key);
-}
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 

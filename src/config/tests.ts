@@ -1,7 +1,7 @@
 import { WORD_LIST_KEYS, type BotRule } from '../engine/settings.ts';
 import { NEGATION_SCORERS, SEVERITY_SCORERS, TOXICITY_SCORERS } from '../engine/scorers/index.ts';
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
-import type { Test } from '../engine/types.ts';
+import { readsKey, type Test } from '../engine/types.ts';
 import { asRecord, quoted } from '../json.ts';
 import type {
   DataConfig,
@@ -13,7 +13,7 @@ import type {
 } from './config.ts';
 import type { Faults } from './faults.ts';
 import { modelOf, type ModelSettings } from '../models/settings.ts';
-import { readsKey, testSettings, type TestSettings, type WrittenConfig } from './schema.ts';
+import { testSettings, type TestSettings, type WrittenConfig } from './schema.ts';
 import { valueAt, type Path } from './yaml.ts';
 
 /** A file without the faults of the schema. */
@@ -78,8 +78,9 @@ function namedTests({ value, isLangTest }: Source): NamedTest[] {
     const test = tests.find((one) => one.name === name || one.aliases?.includes(name));
     if (!test) return [];
     const path = [...SECTION, name];
-    if (!Array.isArray(body)) return { test, path, own: asRecord(body) };
-    return body.map((own, i) => ({ test, path: [...path, i], own: asRecord(own) }));
+    return [body].flat().map((own, i) => {
+      return { test, path: Array.isArray(body) ? [...path, i] : path, own: asRecord(own) };
+    });
   });
 }
 

@@ -220,6 +220,22 @@ export interface Test<Options = unknown> {
   guessedArm?: string;
 }
 
+/** Keys that every test reads. */
+const COMMON_KEYS = [
+  'min_pass_rate',
+  'compare',
+  'max_regression',
+  'attribution',
+  'advisory',
+  'judge',
+  'data',
+];
+
+export function readsKey(test: Test, key: string): boolean {
+  if (key === 'must') return test.holds === true;
+  return [...COMMON_KEYS, ...test.keys].includes(key);
+}
+
 /** Requests of a case at most: to the subject, and readings by the judge. */
 export interface Cost {
   asks: number;
