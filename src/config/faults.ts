@@ -141,21 +141,12 @@ function keyFault(path: Path, allowed: readonly string[], schema: z.ZodType): Fa
   return [path, problem, `${list} Add \`model\` for other keys.`, ['model']];
 }
 
+/** What to write in place of a value. */
 function valueAdvice(issue: z.core.$ZodIssue): string | undefined {
-  const { input } = issue;
-  const value = quoted(input).replaceAll(/["`]/g, '');
-  if (issue.code === 'invalid_value') {
-    const meant = nearest(value, issue.values.map(String));
-    const hub = entryOf(advice.hubs, value.toLowerCase().replace(/[\s._-]|ai$/g, ''));
-    return hub ?? (meant && `Did you mean '${meant}'?`);
-  }
   if (issue.code === 'invalid_type' && issue.expected === 'string')
     return 'Put the text in quotes: YAML reads it as something else.';
-  const [, digits, sign] = /^(\d+(?:[.,]\d+)?)\s*(%?)$/.exec(value) ?? [];
-  if (digits === undefined) return undefined;
-  const number = Number(digits.replace(',', '.'));
-  // 1.5 may be a slip for 0.15, and 85 is a percentage.
-  const isLarge = issue.code === 'too_big' && issue.maximum <= 1 && number >= 2;
-  const share = Number((sign || isLarge ? number / 100 : number).toFixed(6));
-  return share === input || share > 1 ? undefined : `Write ${share}, a share from 0 to 1.`;
+  if (issue.code !== 'invalid_value' || typeof issue.input !== 'string') return undefined;
+  const meant = nearest(issue.input, issue.values.map(String));
+  const hub = entryOf(advice.hubs, issue.input.toLowerCase().replace(/[\s._-]|ai$/g, ''));
+  return hub ?? (meant && `Did you mean '${meant}'?`);
 }
