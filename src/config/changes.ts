@@ -2,7 +2,7 @@ import { ConfigError } from '../errors.ts';
 import { differences } from '../json.ts';
 import { visibleText } from '../language/text.ts';
 import type { Config, SubjectConfig, ValueChange } from './config.ts';
-import { checkedPrompts } from './prompts.ts';
+import { checkPrompts } from './prompts.ts';
 
 /** The model and the texts that it gets. Time limits and names of files change no answer. */
 export function sentOf({ model, texts }: SubjectConfig, textOf = (text: string) => text) {
@@ -48,12 +48,12 @@ export function withSubject(rules: Config, { subject, isLangTest, path }: Config
       },
     );
   const { timeout, retries } = rules.subject.model;
-  for (const { key, problem } of checkedPrompts(subject.texts, rules.tests))
-    if (problem !== undefined)
-      throw new ConfigError(`model.${key} cannot be used by the rules of the base: ${problem}`, {
-        where: subject.placeOf(key),
-        remedy:
-          'Correct the prompt. A column that it shows must be merged first, with data.columns.fill.',
-      });
+  checkPrompts(subject.texts, rules.tests, (key, problem) => {
+    throw new ConfigError(`model.${key} cannot be used by the rules of the base: ${problem}`, {
+      where: subject.placeOf(key),
+      remedy:
+        'Correct the prompt. A column that it shows must be merged first, with data.columns.fill.',
+    });
+  });
   return { ...rules, subject: { ...subject, model: { ...subject.model, timeout, retries } } };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Test, TestSetup } from '../engine/types.ts';
 import type { RowsOptions } from '../data/rows.ts';
-import type { ModelSettings } from '../models/settings.ts';
+import type { JudgeChoice, ModelSettings } from '../models/settings.ts';
 import type { TestSettings } from './schema.ts';
 
 /** The lines of a file that a text was taken from. */
@@ -35,9 +35,6 @@ export interface DataConfig extends Omit<RowsOptions, 'seed' | 'server' | 'readF
   /** The source is the input `data`, which the workflow alone writes. */
   isFromInput: boolean;
 }
-
-/** `self` is the base's model, else the model under test; `off` leaves what no rule can read. */
-export type JudgeChoice = 'self' | 'off' | ModelSettings;
 
 /** A test with everything that decides it. */
 export interface TestConfig {

@@ -11,36 +11,32 @@ const MAX_FAULTS = 50;
 
 type Fault = [path: Path, problem: string, remedy: string, explains?: Path];
 
-/** Collects the faults of a file, each cause once, and sentences on what is no fault. */
-export class Faults {
-  readonly errors: GateError[] = [];
-  readonly notices: string[] = [];
-  private readonly covered: string[] = [];
-  private readonly placeOf: Parsed['placeOf'];
-  private readonly pathOf: (path: Path) => Path;
+export type Faults = ReturnType<typeof collectFaults>;
 
-  /** @param pathOf - the path of a key as the file has it */
-  constructor(placeOf: Parsed['placeOf'], pathOf = (path: Path) => path) {
-    this.placeOf = placeOf;
-    this.pathOf = pathOf;
-  }
+/**
+ * Collects the faults of a file, each cause once, and sentences on what is no fault.
+ *
+ * @param pathOf - the path of a key as the file has it
+ */
+export function collectFaults(placeOf: Parsed['placeOf'], pathOf = (path: Path) => path) {
+  const errors: GateError[] = [];
+  const notices: string[] = [];
+  const covered: string[] = [];
+  return { errors, notices, add, check, throwAny };
 
   /**
    * Adds a fault, unless there is one at what it explains, above or below it. `problem` ends a
    * sentence that the name of the key begins; `explains` is the key that is missing because of it.
    */
-  add(...[path, problem, remedy, explains = path]: Fault): void {
+  function add(...[path, problem, remedy, explains = path]: Fault): void {
     const explained = [...explains, ''].join('.');
-    const isKnown = this.covered.some(
-      (one) => one.startsWith(explained) || explained.startsWith(one),
-    );
-    this.covered.push([...path, ''].join('.'), explained);
+    const isKnown = covered.some((one) => one.startsWith(explained) || explained.startsWith(one));
+    covered.push([...path, ''].join('.'), explained);
     if (isKnown) return;
-    const written = this.pathOf(path);
+    const written = pathOf(path);
     const name = written.length === 0 ? 'the file' : quotedName(written.join('.'));
-    const where = this.placeOf(written);
-    this.errors.push(new ConfigError(`${name} ${problem}`, { where, remedy }));
-    if (this.errors.length === MAX_FAULTS) this.throwAny();
+    errors.push(new ConfigError(`${name} ${problem}`, { where: placeOf(written), remedy }));
+    if (errors.length === MAX_FAULTS) throwAny();
   }
 
   /**
@@ -49,28 +45,32 @@ export class Faults {
    *
    * @throws ConfigError where nothing is left to look at
    */
-  check<Output>(schema: z.ZodType<Output>, value: unknown): Output {
+  function check<Output>(schema: z.ZodType<Output>, value: unknown): Output {
     const { success, data, error } = schema.safeParse(value, { reportInput: true, error: inWords });
     if (success) return data;
     const faults = error.issues.flatMap((issue) => faultsOf(issue, schema));
-    for (const fault of faults) this.add(...fault);
-    // Without a value, what is above it: a list, or a mapping that lacks a key.
-    const wrong = faults.map(([path]) => {
-      const depth = path.findIndex((_, i) => valueAt(value, path.slice(0, i + 1)) === undefined);
-      return depth < 0 ? path : path.slice(0, depth);
-    });
-    for (const [path, , , meant] of faults)
+    const wrong = faults.map(([path]) => pathThere(value, path));
+    for (const fault of faults) {
+      const [path, , , meant] = fault;
+      add(...fault);
       if (meant)
         asRecord(valueAt(value, meant.slice(0, -1)))[String(meant.at(-1))] ??= valueAt(value, path);
+    }
     const taken = wrong.filter((path) => takeOut(value, path) !== undefined);
-    if (taken.length === 0) this.throwAny();
-    return this.check(schema, value);
+    if (taken.length === 0) throwAny();
+    return check(schema, value);
   }
 
   /** @throws ConfigError that names all faults */
-  throwAny(): void {
-    throwMerged(this.errors);
+  function throwAny(): void {
+    throwMerged(errors);
   }
+}
+
+/** The path, or that of what is above it where it leads to no value: a list, or a mapping. */
+function pathThere(value: unknown, path: Path): Path {
+  const isThere = path.length === 0 || valueAt(value, path) !== undefined;
+  return isThere ? path : pathThere(value, path.slice(0, -1));
 }
 
 /** Checks what a file holds at a path. @throws ConfigError that names all faults */
@@ -79,7 +79,7 @@ export function checkedAt<Output>(
   schema: z.ZodType<Output>,
   above: Path = [],
 ): Output {
-  const faults = new Faults(placeOf, (path) => [...above, ...path]);
+  const faults = collectFaults(placeOf, (path) => [...above, ...path]);
   const checked = faults.check(schema, valueAt(value, above));
   faults.throwAny();
   return checked;

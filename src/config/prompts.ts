@@ -117,9 +117,6 @@ interface Message extends WrittenText {
   role: string;
 }
 
-const IN_FILES =
-  'Texts in another form belong into .md files: name them as model.system_prompt_file and model.prompt_file.';
-const ROLE_TAGS = /^\s*<(?:system|developer|user|assistant|human|messages?)[ >]/i;
 const FRONT_MATTER = /^---[ \t]*\n(?=[\w$]+:)([^]*?\n)---[ \t]*(?:\n|$)/;
 const ROLE_LINE =
   /^[ \t]{0,9}(?:#[ \t]{0,9})?(system|developer|user|assistant|function|tool)(?:\[[^\]\n]{0,200}\])?[ \t]{0,9}:[ \t]*$/im;
@@ -141,11 +138,6 @@ const SILENT_KEYS = ['messages', 'name', 'description'];
  */
 function promptsIn(whole: WrittenText, kind: Kind, { notices }: Faults) {
   const { text, file = '' } = whole;
-  if (ROLE_TAGS.test(text))
-    throw new ConfigError('roles stand in tags, which the model would read', {
-      where: `${file}:1:1`,
-      remedy: IN_FILES,
-    });
   const isList = /\.(?:json|ya?ml)$/i.test(file);
   const [head = '', front = ''] = FRONT_MATTER.exec(text) ?? [];
   if (!isList && head === '' && !file.endsWith('.prompty')) return { [kind]: whole };
@@ -173,7 +165,8 @@ function promptsIn(whole: WrittenText, kind: Kind, { notices }: Faults) {
   return texts;
 }
 
-const MESSAGES = `must be a list of messages: [{ role: system, content: … }, { role: user, content: … }]. ${IN_FILES}`;
+const MESSAGES =
+  'must be a list of messages: [{ role: system, content: … }, { role: user, content: … }]. Texts in another form belong into .md files: name them as model.system_prompt_file and model.prompt_file.';
 const messageList = z
   .array(z.strictObject({ role: z.string(), content: z.string() }), MESSAGES)
   .min(1, MESSAGES);
@@ -221,10 +214,15 @@ export function variablesOf(texts: SubjectTexts): Record<string, string> {
 }
 
 /**
- * The prompts under the rules of tests, by their keys: why one cannot be used, and notices on what
- * is sent other than it looks.
+ * Checks the prompts under the rules of tests. Notices tell what is sent other than it looks.
+ *
+ * @param refuse - gets the key of a prompt that cannot be used, and why
  */
-export function checkedPrompts(texts: SubjectTexts, tests: readonly TestConfig[]) {
+export function checkPrompts(
+  texts: SubjectTexts,
+  tests: readonly TestConfig[],
+  refuse: (key: string, problem: string) => void,
+): string[] {
   const ofRows = rowNames(tests.map(({ data }) => data.columns));
   const variables = Object.keys(variablesOf(texts));
   return KINDS.flatMap((kind) => {
@@ -233,12 +231,9 @@ export function checkedPrompts(texts: SubjectTexts, tests: readonly TestConfig[]
     const names = { ...ofRows, kind, variables };
     const key = written.file === undefined ? kind : `${kind}_file`;
     const problem = promptProblem(written.text, names);
+    if (problem) refuse(key, atLine(written, problem));
     const notices = promptNotices(written.text, names);
-    return {
-      key,
-      problem: problem && atLine(written, problem),
-      notices: notices.map((note) => `\`model.${key}\`: ${atLine(written, note)}`),
-    };
+    return notices.map((note) => `\`model.${key}\`: ${atLine(written, note)}`);
   });
 }
 

