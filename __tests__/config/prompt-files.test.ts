@@ -236,11 +236,7 @@ it('the files of a variable are joined in the order of names, each under its pat
 
 /** [what, files, pattern of the one problem] */
 const BAD_GLOBS: [string, Record<string, string | Buffer>, RegExp][] = [
-  [
-    'nothing matches',
-    { 'helf/a.md': 'a' },
-    /^f\.yml:1:\d+: .*help\.files.*"help\/\*\.md"\W+did you mean `"helf\/a\.md"`/,
-  ],
+  ['nothing matches', { 'helf/a.md': 'a' }, /^f\.yml:1:\d+: .*help\.files.*"help\/\*\.md"/],
   [
     'too much',
     { 'help/a.md': 'a'.repeat(60_000), 'help/b.md': 'b'.repeat(60_000) },

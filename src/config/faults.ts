@@ -114,8 +114,7 @@ function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType, above: Path = []):
   const { input } = issue;
   if (input === undefined)
     return [[path, 'is missing', `Add the key. It ${message.replace(/\.?$/, '.')}`]];
-  const value = typeof input === 'number' ? `\`${input}\`` : quoted(input);
-  const problem = rule.startsWith('must') ? `${rule}, not ${value}` : rule;
+  const problem = rule.startsWith('must') ? `${rule}, not ${quoted(input)}` : rule;
   const usual = path.length > 0 ? 'Correct it.' : advice.file;
   return [[path, problem, remedies.join('. ') || (valueAdvice(issue) ?? usual)]];
 }

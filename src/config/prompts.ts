@@ -12,7 +12,6 @@ import {
 import { ruleList } from '../engine/settings.ts';
 import { ConfigError, orTell } from '../errors.ts';
 import { entryOf, isMapping, quoted } from '../json.ts';
-import { didYouMean } from '../language/nearest.ts';
 import { findDataFiles } from '../data/files.ts';
 import type { Files } from '../files.ts';
 import type { SubjectTexts, TestConfig, WrittenText } from './config.ts';
@@ -67,7 +66,7 @@ export async function readTexts(written: WrittenConfig, reader: Reader) {
   const rules =
     ruleFile &&
     (await attempt(() => checkedAt(parseYaml(ruleFile.text, ruleFile.file ?? ''), ruleList)));
-  return { texts, ruleFile, rules };
+  return { texts, ruleFile: ruleFile?.file, rules };
 }
 
 /** The text of a file, or those of all files of a glob, of which each may be empty. */
@@ -83,14 +82,12 @@ async function textsOf(name: unknown, key: string[], reader: Reader): Promise<Wr
   const limit = isPrompt ? MAX_PROMPT_LENGTH : MAX_TEXT;
   if (size > limit)
     faults.add(key, `names ${size} bytes: ${quoted(name)}`, `At most ${limit} bytes are read.`);
-  const all = await files.list();
   return names.map((file, i) => {
     const bytes = contents[i];
     // With line breaks as in git, and without the last one.
     const text = (bytes?.toString() ?? '').replaceAll('\r\n', '\n').replace(/^\uFEFF|\n$/g, '');
-    const near = bytes ? '' : didYouMean(file, all);
     const [problem, remedy = ''] = faultOf(file, bytes, isPrompt);
-    if (problem !== undefined) faults.add(key, `${problem}: ${quoted(file)}${near}`, remedy);
+    if (problem !== undefined) faults.add(key, `${problem}: ${quoted(file)}`, remedy);
     if (!isGlob && text.trim() === '')
       faults.add(key, `names an empty file: ${quoted(file)}`, 'Write the text into it.');
     return { file, text };
@@ -214,9 +211,8 @@ export function variablesOf(texts: SubjectTexts): Record<string, string> {
 }
 
 /**
- * Checks the prompts under the rules of tests. Notices tell what is sent other than it looks.
- *
- * @param refuse - gets the key of a prompt that cannot be used, and why
+ * Checks the prompts under the rules of tests: `refuse` gets the key of one that cannot be used,
+ * and why. The notices tell what is sent other than it looks.
  */
 export function checkPrompts(
   texts: SubjectTexts,

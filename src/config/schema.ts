@@ -110,10 +110,12 @@ function testSchema(test: Test, keys: Shape): z.ZodType {
   return orEmpty(bodies).describe(`The model ${words.does}.`);
 }
 
-type Evaluation = Shape & { threshold: z.ZodType };
-
 /** A file of a dialect, each of whose sections may be left out. */
-function fileSchema(tests: readonly Test[], evaluation: Evaluation, ofTests: Shape) {
+function fileSchema(
+  tests: readonly Test[],
+  evaluation: Shape & { threshold: z.ZodType },
+  ofTests: Shape,
+) {
   const named = tests.flatMap((test) => {
     const { name, aliases = [] } = test;
     const schema = testSchema(test, { ...evaluation, ...ofTests });

