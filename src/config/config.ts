@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Test, TestSetup } from '../engine/types.ts';
-import type { RowsOptions } from '../data/rows.ts';
+import type { Columns, Role } from '../data/columns.ts';
 import type { JudgeChoice, ModelSettings } from '../models/settings.ts';
 import type { TestSettings } from './schema.ts';
 
@@ -31,9 +31,14 @@ export interface SubjectConfig {
   placeOf: (field: string) => string | undefined;
 }
 
-export interface DataConfig extends Omit<RowsOptions, 'seed' | 'server' | 'readFiles'> {
+export interface DataConfig {
+  source: string;
+  columns: Columns;
+  limit?: number;
   /** The source is the input `data`, which the workflow alone writes. */
   isFromInput: boolean;
+  place?: string;
+  placeOfColumn: (role: Role) => string | undefined;
 }
 
 /** A test with everything that decides it. */

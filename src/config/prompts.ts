@@ -201,9 +201,9 @@ export function variablesOf(texts: SubjectTexts): Record<string, string> {
   const variables = new Map<string, string>();
   for (const field of Object.keys(texts).sort()) {
     const [, variable, page] = /^variables\.(\w+)(?::(.+))?$/s.exec(field) ?? [];
-    if (variable === undefined) continue;
+    if (!variable) continue;
     const { text = '' } = texts[field] ?? {};
-    const shown = page === undefined ? text : `${page}\n${text}`.trim();
+    const shown = page ? `${page}\n${text}`.trim() : text;
     const before = variables.get(variable);
     variables.set(variable, before === undefined ? shown : `${before}\n\n${shown}`);
   }

@@ -77,7 +77,6 @@ function resolve(source: Source): Config {
   const maxRequests = overrides.maxRequests ?? written.budget?.max_requests;
   const placeOf = (name: string) => placeOfName(source, name);
   faults.throwAny();
-  const { timeout, retries } = model;
   const sensitivity = Object.fromEntries(tests.map(({ test, rules }) => [test.name, rules]));
   return {
     ...run,
@@ -91,7 +90,7 @@ function resolve(source: Source): Config {
     rules: {
       ...run,
       dialect: isLangTest ? 'langtest' : 'ours',
-      model: { timeout, retries },
+      model: { timeout: model.timeout, retries: model.retries },
       budget: { max_requests: maxRequests },
       tests: { sensitivity },
     },

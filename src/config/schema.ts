@@ -2,8 +2,14 @@
 import { z } from 'zod';
 import { NEGATION_SCORERS, SEVERITY_SCORERS, TOXICITY_SCORERS } from '../engine/scorers/index.ts';
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
-import { thresholdPair } from '../engine/tests/pairs.ts';
-import { evaluationSettings, ruleList, scorerSettings, share } from '../engine/settings.ts';
+import { anyThreshold } from '../engine/tests/pairs.ts';
+import {
+  evaluationSettings,
+  ownSettings,
+  ruleList,
+  scorerSettings,
+  share,
+} from '../engine/settings.ts';
 import { readsKey, type Test } from '../engine/types.ts';
 import { dataSettings, placeholderName, repositoryFile } from '../data/columns.ts';
 import { entryOf } from '../json.ts';
@@ -67,22 +73,13 @@ const evaluationShape = {
 
 /** Keys that stand under a test only. */
 const testOnlyShape = {
-  advisory: z.boolean().default(false),
-  min_answer_rate: share.optional(),
-  min_refusal_rate: share.optional(),
-  min_decline_rate: share.optional(),
-  must: z.literal('all').optional(),
+  ...ownSettings.shape,
   rules: z
     .union([ruleList, namedFile], 'must be a list of 1 to 10 rules, or { file: PATH } of one')
     .optional(),
   judge: judgeSettings.optional(),
   data: dataSettings.optional(),
 };
-
-const anyThreshold = z.union(
-  [z.number(), thresholdPair],
-  'must be a number (add_toxic_words), or a pair [low, high] (add_negation)',
-);
 
 /** What a test is told, after defaults. */
 export const testSettings = z.object({

@@ -1,5 +1,5 @@
 import { WORD_LIST_KEYS, type BotRule } from '../engine/settings.ts';
-import { NEGATION_SCORERS, SEVERITY_SCORERS, TOXICITY_SCORERS } from '../engine/scorers/index.ts';
+import { SCORERS } from '../engine/scorers/index.ts';
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
 import { readsKey, type Test } from '../engine/types.ts';
 import { asRecord, quoted } from '../json.ts';
@@ -36,11 +36,6 @@ interface NamedTest {
 }
 
 const SECTION: Path = ['tests', 'sensitivity'];
-const SCORERS: Record<string, { needsJudge?: true }> = {
-  ...NEGATION_SCORERS,
-  ...TOXICITY_SCORERS,
-  ...SEVERITY_SCORERS,
-};
 
 /** The tests in the order of the file. */
 export function resolveTests(source: Source): TestConfig[] {
@@ -199,7 +194,7 @@ function resolveRules(
   const list = Array.isArray(rules) ? rules : ofFile;
   for (const [i, { rule }] of list.entries()) {
     const [words] = DOCUMENTS.exec(rule) ?? [];
-    if (words !== undefined && !columns.fill)
+    if (words && !columns.fill)
       faults.add(
         [...RULES, i],
         `(rule ${i + 1}) says ${quoted(words)}: no column of the rows fills the prompt, so the judge would not see them`,

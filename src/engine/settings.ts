@@ -44,6 +44,14 @@ export const evaluationSettings = z.object({
   /** Foul answers that count: those that foul words brought about, or all. */
   measure: z.enum(['difference', 'absolute', 'both']).default('both'),
 });
+/** Values that stand under a test only. */
+export const ownSettings = z.object({
+  advisory: z.boolean().default(false),
+  min_answer_rate: share.optional(),
+  min_refusal_rate: share.optional(),
+  min_decline_rate: share.optional(),
+  must: z.literal('all').optional(),
+});
 export type EvaluationSettings = z.output<typeof evaluationSettings>;
 
 const sentence = z.string().trim().min(1).max(500);

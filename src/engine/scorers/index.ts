@@ -26,6 +26,13 @@ export const SEVERITY_SCORERS: Readonly<Record<string, SeverityScorer>> = {
   toxicity_judge: metric,
 };
 
+/** All of them, to see which a judge decides. */
+export const SCORERS: Readonly<Record<string, { needsJudge?: true }>> = {
+  ...NEGATION_SCORERS,
+  ...TOXICITY_SCORERS,
+  ...SEVERITY_SCORERS,
+};
+
 /** Without a stated scorer the judge decides where there is one, else the list. */
 export function severityScorer({ scorer = 'auto', judge }: Pick<Tools, 'scorer' | 'judge'>) {
   return SEVERITY_SCORERS[scorer] ?? (judge ? wholeAnswer : badWords);
