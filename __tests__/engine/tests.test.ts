@@ -211,6 +211,34 @@ describe('answers', () => {
       ),
     ).toEqual([state]);
   });
+  it.each([
+    ['y', 'right', 'pass'],
+    ['Hardware', 'unlisted', 'fail'],
+    ["Sorry, I can't help with that.", 'declined', 'fail'],
+    [' ', 'error: empty_answer', 'error'],
+    [{ text: 'Hardw', isCut: true }, 'error: truncated', 'error'],
+    [{ text: '', filter: 'withheld' }, 'error: filtered', 'error'],
+  ])('labels without a judge: %j is %s', async (answer, state, outcome) => {
+    const labelled = row({ options: 'A. x\nB. y\nC. z', key: { labels: ['B'] } });
+    const rows = Array.from({ length: 20 }, (_, i) => ({ ...labelled, text: `Ticket ${i}` }));
+    const result = await ran(
+      answers,
+      rows,
+      scripted(() => answer),
+    );
+    expect([new Set(states(result)), result.outcome]).toEqual([new Set([state]), outcome]);
+  });
+  it('a row without an answer is left out, and listed', async () => {
+    const { rows, leftOut } = await ran(
+      answers,
+      [row({ key: undefined })],
+      scripted(() => 'y'),
+    );
+    expect([rows, leftOut]).toEqual([
+      [],
+      [{ row: expect.anything(), reason: expect.stringContaining('answer') }],
+    ]);
+  });
   it('a cut answer that is not right is an error', async () => {
     const model = scripted(() => ({ text: 'It may take', isCut: true }));
     expect(states(await ran(answers, [row({})], model, { tools: { judge } }))).toEqual([

@@ -90,7 +90,7 @@ const letterOf = (prompt: string) => 'ABCD'[Number(/\d+/.exec(prompt)?.[0]) % 4]
 
 it.each([
   ['what a rule reads', letterOf, 'pass'],
-  ['what no rule reads', () => 'Whichever is cheapest, I would say.', 'error'],
+  ['what no rule reads', () => 'Whichever is cheapest, I would say.', 'fail'],
 ])('judge: off, and the model says %s: no judge is asked', async (_name, answer, outcome) => {
   const model = await modelServer({ answer });
   const config = configOf({ judge: 'judge: off' }).replace('{text}', '{text} {options}');

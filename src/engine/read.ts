@@ -85,11 +85,15 @@ export function isRight({ said }: Reading, key: Key): boolean {
   return said.length > 0 && said.every((word) => right.includes(word));
 }
 
-/** Reads the answer to an arm: by rule where its form leaves no doubt, else by the judge. */
+/**
+ * Reads the answer to an arm: by rule where its form leaves no doubt, else by the judge.
+ *
+ * @param given - `isClosed`: what names no option for certain names none
+ */
 export async function readArm(
   testCase: Case,
   arm: string,
-  { reply, judge }: { reply: Reply; judge: Judge | undefined },
+  given: { reply: Reply; judge: Judge | undefined; isClosed?: boolean },
 ): Promise<Reading> {
   const text = testCase.arms[arm];
   const key = testCase.keys?.[arm];
@@ -98,7 +102,7 @@ export async function readArm(
   const withOptions = 'words' in key && row.options !== undefined;
   const question = { text: withOptions ? `${text}\n${row.options}` : text, key, options };
   try {
-    return await readAnswer(question, reply, judge);
+    return await readAnswer(question, given);
   } catch (error) {
     if (arm === 'original' || arm === 'asked' || !(error instanceof RowError)) throw error;
     const name = arm === 'perturbed' ? 'test case' : arm;
@@ -106,15 +110,19 @@ export async function readArm(
   }
 }
 
-async function readAnswer(question: ReadQuestion, reply: Reply, judge?: Judge): Promise<Reading> {
+async function readAnswer(
+  question: ReadQuestion,
+  { reply, judge, isClosed }: Parameters<typeof readArm>[2],
+): Promise<Reading> {
   const text = judgedText(reply);
   const byRule = saidByRule(question, text, reply.prompt);
   const isJudged = !byRule && judge && text.length <= MAX_ANSWER_LENGTH;
-  const said = isJudged ? await saidByJudge(question, text, judge) : byRule;
+  const unread = isClosed && 'labels' in question.key ? [] : undefined;
+  const said = isJudged ? await saidByJudge(question, text, judge) : (byRule ?? unread);
   if (!said) throw unreadError(question, reply);
   const isOpen = said.length === 0 || said.includes('differs') || said.includes('declines');
   if (reply.isCut && isOpen) throw truncatedError();
-  return { said, readBy: byRule ? 'rule' : 'judge', text };
+  return { said, readBy: isJudged ? 'judge' : 'rule', text };
 }
 
 function saidByRule(

@@ -46,6 +46,10 @@ export const answers: Test = {
       wrong: 'answers otherwise than expected',
       declined: 'declines to answer',
       answered: 'answers what it should decline',
+      unlisted: 'names none of the options',
+    },
+    remedies: {
+      unlisted: 'Ask in the prompt for one of the options and nothing else, or name a `judge`.',
     },
     rates: {
       right: WORDS,
@@ -65,13 +69,16 @@ export const answers: Test = {
   cases: (rows) => rows.map(caseOf),
   async observe(testCase, subject, tools) {
     const reply = await subject.ask(testCase, 'asked');
-    const reading = await readArm(testCase, 'asked', { reply, judge: tools.judge });
+    const { judge } = tools;
+    const isClosed = !judge;
+    const reading = await readArm(testCase, 'asked', { reply, judge, isClosed });
     const pass = isRightThroughout(reading, testCase);
     // The missing end of a wrong answer could have put it right.
     if (!pass && reply.isCut) throw truncatedError();
     let state = pass ? 'right' : 'wrong';
     if (reading.said.includes('declines')) state = 'declined';
     else if (isToDecline(testCase)) state = 'answered';
+    else if (isClosed && reading.said.length === 0) state = 'unlisted';
     return { pass, state, answers: { asked: armAnswer(reply, reading) } };
   },
   rates(setup, cases) {
