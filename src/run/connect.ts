@@ -106,7 +106,7 @@ export function openModels(run: RunState) {
       ).then((model) => createSubject(model, promptsOf(config, names))));
     },
     judge(settings: ModelSettings, { judge, setup }: TestConfig) {
-      const isOneAtATime = setup.async_mode === false;
+      const isOneAtATime = !setup.async_mode;
       return (judges[canonical([settings, isOneAtATime])] ??= modelOf(settings, 'judge').then(
         (model) =>
           createJudge({
