@@ -1,7 +1,7 @@
 import { partsOfChange, revert } from '../../src/engine/changed-parts.ts';
 import type { SubjectConfig, WrittenText } from '../../src/config/config.ts';
 import { variablesOf } from '../../src/config/prompts.ts';
-import { placeOfChange } from '../../src/run/places.ts';
+import { placeOfChange } from '../../src/run/attribute.ts';
 import places from './places.json' with { type: 'json' };
 
 function subject(prompt: string, over: Partial<SubjectConfig> = {}): SubjectConfig {

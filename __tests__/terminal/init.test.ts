@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parse } from 'yaml';
 import { readConfig } from '../../src/config/read.ts';
 import { HUB_NAMES, HUBS } from '../../src/models/hubs/addresses.ts';
-import { workTreeFiles } from '../../src/trust/work-tree.ts';
+import { workTreeFiles } from '../../src/trust/git.ts';
 import { PROMPT, PROMPT_PATH, ROWS_PATH, rows } from '../support/desk.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
 import { many } from '../report/fixtures.ts';

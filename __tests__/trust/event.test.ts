@@ -34,12 +34,17 @@ it.each<[string, unknown, Record<string, string>, object]>([
   ['merge_group', { repository, merge_group: group }, {}, { base: { branch: 'main', sha: B } }],
   ['push', { repository, before: B }, MAIN, { kind: 'default', before: B }],
   ['push', { repository, before: '0'.repeat(40) }, MAIN, { kind: 'default', before: undefined }],
-  ['push', { repository, before: B }, { GITHUB_REF: 'refs/heads/x' }, { kind: 'other', before: B }],
+  [
+    'push',
+    { repository, before: B },
+    { GITHUB_REF: 'refs/heads/x' },
+    { kind: 'branch', before: B },
+  ],
   [
     'push',
     { repository },
     { GITHUB_REF: 'refs/heads/x', GITHUB_ACTOR: 'dependabot[bot]' },
-    { kind: 'other', isUntrusted: true },
+    { kind: 'branch', isUntrusted: true },
   ],
   [
     'push',
@@ -47,7 +52,7 @@ it.each<[string, unknown, Record<string, string>, object]>([
     { ...MAIN, GITHUB_ACTOR: 'dependabot[bot]' },
     { kind: 'default', isUntrusted: false },
   ],
-  ['push', { repository, before: B }, TAG, { kind: 'other', tag: 'v1', before: undefined }],
+  ['push', { repository, before: B }, TAG, { kind: 'version', tag: 'v1', before: undefined }],
   ['schedule', {}, MAIN, { kind: 'default', defaultBranch: 'main', before: undefined }],
   [
     'schedule',
@@ -56,11 +61,11 @@ it.each<[string, unknown, Record<string, string>, object]>([
     { defaultBranch: 'trunk' },
   ],
   ['workflow_dispatch', { repository }, MAIN, { kind: 'default' }],
-  ['workflow_dispatch', { repository }, TAG, { kind: 'other', tag: 'v1' }],
+  ['workflow_dispatch', { repository }, TAG, { kind: 'version', tag: 'v1' }],
   ['repository_dispatch', { repository }, MAIN, { kind: 'default' }],
-  ['release', { repository, release: { tag_name: 'v2' } }, TAG, { kind: 'other', tag: 'v2' }],
-  ['deployment', { repository, deployment: {} }, { GITHUB_REF: '' }, { kind: 'other' }],
-  ['deployment', { repository, deployment: {} }, MAIN, { kind: 'other' }],
+  ['release', { repository, release: { tag_name: 'v2' } }, TAG, { kind: 'version', tag: 'v2' }],
+  ['deployment', { repository, deployment: {} }, { GITHUB_REF: '' }, { kind: 'version' }],
+  ['deployment', { repository, deployment: {} }, MAIN, { kind: 'version' }],
 ])('%s %j %j', (name, payload, env, event) => {
   const found = read(name, payload, env);
   expect(found).toMatchObject({ sha: C, repository: { owner: 'org', repo: 'app' } });

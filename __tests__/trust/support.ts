@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Overrides } from '../../src/config/config.ts';
 import { readEvent } from '../../src/github/event.ts';
-import { judgeChange } from '../../src/trust/judge.ts';
+import { judgeCheckout } from '../../src/action/checkout.ts';
 import type { Judged } from '../../src/trust/judged.ts';
 import { afterEveryTest } from '../support/jest/after-every-test.mjs';
 import { closeReaders } from '../support/git-session.ts';
@@ -76,13 +76,11 @@ export async function judged(story: Story = {}): Promise<Told> {
   put(workspace, left);
   const runner = story.event?.(commits) ?? pullRequestOf(commits);
   const env = { GITHUB_SHA: commits.merge, GITHUB_REPOSITORY: 'octo-org/octo-repo', ...runner.env };
-  const result = await judgeChange({
+  const result = await judgeCheckout({
     event: readEvent(runner.name, runner.payload, env),
-    checkout: {
-      workspace,
-      env: { PATH: process.env['PATH'], RUNNER_TEMP: root },
-      remote: { url, token: 'ghs_trust' },
-    },
+    workspace,
+    env: { PATH: process.env['PATH'], RUNNER_TEMP: root },
+    remote: { url, token: 'ghs_trust' },
     config: story.config ?? path.posix.join(folder, CONFIG_PATH),
     configRef: story.configRef ?? 'base',
     overrides: story.overrides ?? {},

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { symlinkSync } from 'node:fs';
 import { judgeWorkTree, type WorkTreeOptions } from '../../src/trust/judge.ts';
-import { workTreeFiles } from '../../src/trust/work-tree.ts';
+import { workTreeFiles } from '../../src/trust/git.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
 import { createRepository, git, put, type Tree } from '../support/repository.ts';
 import { gateConfig, gateFiles, QUESTIONS, ROWS_PATH, rows, temporaryFolder } from './support.ts';

@@ -9,8 +9,8 @@ import { Grants, sealOf } from '../models/keys.ts';
 import { headlineOf } from '../report/index.ts';
 import { openResults, type Results } from '../run/results.ts';
 import type { RunOptions } from '../run/connect.ts';
-import type { ChangeOptions } from '../trust/judge.ts';
 import type { Judged } from '../trust/judged.ts';
+import type { CheckoutOptions } from './checkout.ts';
 import { readInputs } from './inputs.ts';
 import { Interruption, type JobHost, JobLog } from './job.ts';
 import { failsJob, publish, repositoryUrl, type Ended } from './publish.ts';
@@ -21,7 +21,7 @@ const PROGRESS_MS = 30_000;
 /** The rooms that the action puts together; tests give others in their place. */
 export interface Steps {
   core: typeof Core;
-  judge: (options: ChangeOptions) => Promise<Judged>;
+  judge: (options: CheckoutOptions) => Promise<Judged>;
   evaluate: (judged: Judged, options: RunOptions) => Promise<Results>;
   openClient: typeof openClient;
 }
@@ -31,7 +31,7 @@ export async function startAction(host: JobHost): Promise<void> {
   await runAction(host, {
     core: await import('@actions/core'),
     // A room is loaded when it is used, so that a wrong input ends the run in a moment.
-    judge: async (options) => (await import('../trust/judge.ts')).judgeChange(options),
+    judge: async (options) => (await import('./checkout.ts')).judgeCheckout(options),
     evaluate: async (judged, options) =>
       (await import('../run/evaluate.ts')).evaluate(judged, options),
     openClient,
@@ -108,13 +108,15 @@ async function loadEvent(env: Ended['env']): Promise<GateEvent> {
   return readEvent(env.GITHUB_EVENT_NAME ?? '', jsonIn(text), env);
 }
 
-function judgeOptions({ inputs, env, client }: Ended, event: GateEvent): ChangeOptions {
+function judgeOptions({ inputs, env, client }: Ended, event: GateEvent): CheckoutOptions {
   const { repository } = event;
   const { config, 'config-ref': configRef, hub, model, data, workspace } = inputs;
   const { 'base-url': baseUrl, 'max-requests': maxRequests, 'github-token': token } = inputs;
   return {
     event,
-    checkout: { workspace, env, remote: { url: repositoryUrl(env), token } },
+    workspace,
+    env,
+    remote: { url: repositoryUrl(env), token },
     config,
     configRef,
     overrides: { hub, model, data, baseUrl, maxRequests },

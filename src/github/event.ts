@@ -5,8 +5,11 @@ import { asRecord, quoted } from '../json.ts';
 /** What a run is about, as the runner and the payload say it. */
 export interface GateEvent {
   name: string;
-  /** `change`: what may be merged. `default`: a commit of the default branch. */
-  kind: 'change' | 'default' | 'other';
+  /**
+   * `change`: what may be merged. `default`: a commit of the default branch. `version`: what is
+   * released or deployed. `branch`: a commit of another branch.
+   */
+  kind: 'change' | 'default' | 'version' | 'branch';
   repository: { owner: string; repo: string };
   defaultBranch: string;
   /** GITHUB_SHA: of a pull request, its merge with the base. */
@@ -77,7 +80,7 @@ export function readEvent(name: string, payload: unknown, env: Env): GateEvent {
   const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
   const event: GateEvent = {
     name,
-    kind: 'other',
+    kind: SHIPPING.includes(name) ? 'version' : 'branch',
     repository: { owner, repo },
     defaultBranch,
     sha: read.data.GITHUB_SHA,
@@ -86,7 +89,7 @@ export function readEvent(name: string, payload: unknown, env: Env): GateEvent {
   };
   if (name.startsWith('pull_request')) return ofPullRequest(event, read.data, env);
   if (name === 'merge_group') return ofMergeGroup(event, read.data);
-  if (branch === defaultBranch && !SHIPPING.includes(name)) event.kind = 'default';
+  if (branch === defaultBranch && event.kind === 'branch') event.kind = 'default';
   else event.isUntrusted = isByDependabot(env);
   return withOrigin(event, read.data, env);
 }
@@ -138,8 +141,36 @@ function ofMergeGroup(event: GateEvent, { merge_group: group }: Payload): GateEv
 function withOrigin(event: GateEvent, { before, release }: Payload, env: Env): GateEvent {
   const [, pushedTag] = /^refs\/tags\/(.+)$/.exec(env['GITHUB_REF'] ?? '') ?? [];
   const tag = release?.tag_name ?? pushedTag;
-  if (tag !== undefined) return { ...event, tag };
+  if (tag !== undefined) return { ...event, kind: 'version', tag };
   // What a tag named before it was moved is no version before.
   const hasBefore = event.name === 'push' && before !== undefined && !/^0+$/.test(before);
   return hasBefore ? { ...event, before } : event;
+}
+
+/** The commit that the checked out one merges the head into; undefined for any other commit. */
+export async function mergedBase(
+  { name, sha, headSha, base }: GateEvent,
+  checkedOut: string,
+  parentsOf: (sha: string) => Promise<string[]>,
+): Promise<string | undefined> {
+  if (name === 'merge_group') return base?.sha;
+  if (name !== 'pull_request' || checkedOut !== sha) return undefined;
+  const [first, second] = await parentsOf(sha);
+  return second === headSha ? first : undefined;
+}
+
+/** Files of a commit, by path. */
+type Entries = ReadonlyMap<string, { id: string }>;
+
+/**
+ * Files of GitHub, and actions of any folder, that differ between two commits: GitHub runs the
+ * workflow of the head. Those that may run now come first: new files could push them out of a list.
+ */
+export function editedWorkflows(old: Entries, now: Entries): string[] {
+  const rank = (file: string) =>
+    (/^\.github\/(?!workflows\/|actions\/)/.test(file) ? 2 : 0) + Number(!old.has(file));
+  return [...new Set(old.keys()).union(now)]
+    .filter((file) => /^\.github\/|(?:^|\/)action\.ya?ml$/.test(file))
+    .filter((file) => old.get(file)?.id !== now.get(file)?.id)
+    .sort((a, b) => rank(a) - rank(b));
 }

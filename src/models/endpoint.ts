@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
+import type { Model } from '../engine/types.ts';
 import { ModelError } from '../errors.ts';
 import { MOST_AT_ONCE, openWayOut } from '../way-out.ts';
 import { exchange, type EndpointRequest } from './exchange.ts';
@@ -53,6 +54,8 @@ export interface EndpointsOptions {
 /** All endpoints of a run: their way out, what they sent, and the end of all of it. */
 export class Endpoints {
   readonly meter = new Meter();
+  /** Models of the run, by section and settings. */
+  readonly models: Record<string, Promise<Model>> = {};
   readonly firstWait: number;
   readonly mostAtOnce: number;
   /** On the clock of `performance`, as all times here. */

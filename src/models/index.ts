@@ -38,6 +38,12 @@ export function hostOf(settings: EndpointSettings): string {
   return URL.parse(addressIn(settings) ?? '')?.host ?? settings.hub;
 }
 
+/** A model that is named twice is one, so that equal questions are asked once. */
+export function modelOnce(settings: ModelSettings, door: Door): Promise<Model> {
+  const { models } = door.endpoints;
+  return (models[canonical([door.section, settings])] ??= createModel(settings, door));
+}
+
 /** Sends nothing yet. @throws ConfigError for an address or a key that cannot be used */
 export async function createModel(settings: ModelSettings, door: Door): Promise<Model> {
   const { endpoints } = door;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { asRecord, entryOf } from '../json.ts';
 import { isFilledIn, isMeant, plainText, SENT_UNCHANGED } from '../plain-text.ts';
-import { APIS, HUB_NAMES, HUBS, REGION } from './hubs/addresses.ts';
+import { APIS, HUB_NAMES, HUBS, LENGTH_PARAMETERS, REGION } from './hubs/addresses.ts';
 import refused from './refused-parameters.json' with { type: 'json' };
 
 /** What the configuration says of a model: types, checks and defaults. */
@@ -109,4 +109,26 @@ export function embedderOf(
   const { hub = model.hub, model: named } = section ?? {};
   const name = named ?? HUBS[hub].embeddingModel;
   return name === undefined ? undefined : modelOf({ hub, name }, model);
+}
+
+/** Output limit of the run's own model as a judge, in tokens: it may reason first. */
+const JUDGE_TOKENS = 4096;
+
+/**
+ * A model as its own judge, without its prompts; undefined for the hub http: a question to an
+ * application may open a ticket there.
+ */
+export function selfJudge(model: ModelSettings): ModelSettings | undefined {
+  if (model.hub === 'http') return undefined;
+  // They are for the answers of the model under test.
+  const {
+    stop: _stop,
+    response_format: _form,
+    logit_bias: _bias,
+    n: _n,
+    ...parameters
+  } = model.parameters;
+  if (model.hub === 'anthropic') parameters.max_tokens ??= JUDGE_TOKENS;
+  for (const name of LENGTH_PARAMETERS) if (name in parameters) parameters[name] = JUDGE_TOKENS;
+  return { ...model, parameters };
 }

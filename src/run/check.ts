@@ -1,7 +1,7 @@
 import { allCases } from '../engine/must.ts';
 import type { TestRun } from '../engine/run.ts';
 import { createSubject, type Prompts } from '../engine/subject.ts';
-import { RowError, type Model, type Rubric } from '../engine/types.ts';
+import type { Model, Rubric } from '../engine/types.ts';
 import { canonical } from '../json.ts';
 import type { Config } from '../config/config.ts';
 import type { Door } from '../models/index.ts';
@@ -23,29 +23,24 @@ export async function planRun(judged: Judged, options: RunOptions) {
     const { tests, names, expected } = await openRun(run);
     const prompts = promptsOf(config.subject, names);
     const planned = tests.map(async (test) => {
-      return { ...test, example: await exampleOf(test.run, prompts) };
+      return { ...test, example: await exampleOf(test.run, prompts).catch(() => undefined) };
     });
     const asked = sectionsOf(config, tests);
     return { ...run.results, expected, tests: await Promise.all(planned), asked };
   });
 }
 
-/** What the first case sends first, told by a model that answers nothing. */
-async function exampleOf({ test, tools, plan }: TestRun, prompts: Prompts) {
+/** The first case as it is sent, if it can be, told by a model that answers with what it gets. */
+async function exampleOf({ plan }: TestRun, prompts: Prompts) {
   const [first] = allCases(plan);
   if (!first) return undefined;
-  const sent: string[] = [];
   const echo: Model = {
     hub: 'reference',
     name: 'echo',
-    async answer(prompt, { system = '' } = {}) {
-      sent.push(`${system}\n${prompt}`.trim());
-      throw new RowError('budget', 'A plan sends nothing.');
-    },
+    answer: async (prompt, { system = '' } = {}) => ({ text: `${system}\n${prompt}`.trim() }),
   };
-  // An answer that does not come is no failure here.
-  await test.observe(first, createSubject(echo, prompts), tools).catch(() => undefined);
-  const [text = ''] = [...sent, ...Object.values(first.arms)];
+  const [arm = ''] = Object.keys(first.arms);
+  const { text } = await createSubject(echo, prompts).ask(first, arm);
   return { source: first.row.source, text };
 }
 

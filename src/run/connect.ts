@@ -5,17 +5,16 @@ import type { RowNames } from '../engine/prompt.ts';
 import type { Finished } from '../engine/report.ts';
 import type { TestRun } from '../engine/run.ts';
 import { createSubject } from '../engine/subject.ts';
-import type { Embed, Model, Subject, Tools } from '../engine/types.ts';
+import type { Embed, Subject, Tools } from '../engine/types.ts';
 import { ConfigError, describeError, orTell } from '../errors.ts';
 import { canonical } from '../json.ts';
 import type { Config, SubjectConfig, TestConfig } from '../config/config.ts';
 import { looseSubject, sentOf } from '../config/changes.ts';
 import { variablesOf } from '../config/prompts.ts';
 import { Endpoints } from '../models/endpoint.ts';
-import { LENGTH_PARAMETERS } from '../models/hubs/addresses.ts';
-import { createEmbedder, createModel, type Door } from '../models/index.ts';
+import { createEmbedder, modelOnce, type Door } from '../models/index.ts';
 import type { Grants, sealOf } from '../models/keys.ts';
-import type { ModelSettings } from '../models/settings.ts';
+import { selfJudge, type ModelSettings } from '../models/settings.ts';
 import { RunStore, type StoreOptions } from '../models/store.ts';
 import { scrubber } from '../secrets.ts';
 import { VERSION } from '../version.ts';
@@ -86,12 +85,9 @@ export async function orLeftOut<Result>(step: () => Promise<Result>) {
 
 /** The models of a run. One that is named twice is one, so that equal questions are asked once. */
 export function openModels(run: RunState) {
-  const models: Record<string, Promise<Model>> = {};
   const subjects: Record<string, Promise<Subject>> = {};
   const judges: Record<string, Promise<CalibratedJudge>> = {};
   const embedders: Record<string, Promise<Embed>> = {};
-  const modelOf = (settings: ModelSettings, section: Door['section']) =>
-    (models[canonical([section, settings])] ??= createModel(settings, { ...run, section }));
   return {
     run,
     /**
@@ -100,22 +96,24 @@ export function openModels(run: RunState) {
      * @param purpose - answers are remembered within it
      */
     subject(config: SubjectConfig, names: RowNames, purpose = '') {
-      return (subjects[canonical([purpose, names, sentOf(config)])] ??= modelOf(
-        config.model,
-        'model',
-      ).then((model) => createSubject(model, promptsOf(config, names))));
+      return (subjects[canonical([purpose, names, sentOf(config)])] ??= modelOnce(config.model, {
+        ...run,
+        section: 'model',
+      }).then((model) => createSubject(model, promptsOf(config, names))));
     },
     judge(settings: ModelSettings, { judge, setup }: TestConfig) {
       const isOneAtATime = !setup.async_mode;
-      return (judges[canonical([settings, isOneAtATime])] ??= modelOf(settings, 'judge').then(
-        (model) =>
-          createJudge({
-            model,
-            role: judge === 'self' ? 'the model itself' : undefined,
-            store: run.store?.calibrations,
-            id: canonical(settings),
-            isOneAtATime,
-          }),
+      return (judges[canonical([settings, isOneAtATime])] ??= modelOnce(settings, {
+        ...run,
+        section: 'judge',
+      }).then((model) =>
+        createJudge({
+          model,
+          role: judge === 'self' ? 'the model itself' : undefined,
+          store: run.store?.calibrations,
+          id: canonical(settings),
+          isOneAtATime,
+        }),
       ));
     },
     embedder(settings: ModelSettings) {
@@ -153,28 +151,6 @@ export function promptsOf({ texts }: SubjectConfig, names: RowNames) {
   };
 }
 
-/** Output limit of the run's own model as a judge, in tokens: it may reason first. */
-const JUDGE_TOKENS = 4096;
-
-/**
- * A model as its own judge, without its prompts; undefined for the hub http: a question to an
- * application may open a ticket there.
- */
-export function selfJudge(model: ModelSettings): ModelSettings | undefined {
-  if (model.hub === 'http') return undefined;
-  // They are for the answers of the model under test.
-  const {
-    stop: _stop,
-    response_format: _form,
-    logit_bias: _bias,
-    n: _n,
-    ...parameters
-  } = model.parameters;
-  if (model.hub === 'anthropic') parameters.max_tokens ??= JUDGE_TOKENS;
-  for (const name of LENGTH_PARAMETERS) if (name in parameters) parameters[name] = JUDGE_TOKENS;
-  return { ...model, parameters };
-}
-
 export type OpenRun = Awaited<ReturnType<typeof openRun>>;
 
 /**
@@ -192,10 +168,10 @@ export async function openRun(run: RunState) {
   const models = openModels(run);
   const { tests, notices } = await openTests(config, prepared, models);
   results.warnings.push(...notices);
-  refuseLowCap(config, tests);
   // A plan may lack the base that a run has.
   const expected = requestsOf(tests, Math.max(1, results.changes.subject.length));
   results.usage.expected = expected;
+  refuseLowCap(config, tests);
   return { models, tests, names: prepared.names, expected };
 }
 
@@ -252,9 +228,9 @@ export async function openTests(
       notices.push(`The rates alone decide, without ${compared?.name}: ${message}`);
     },
   );
-  const canFail = prepared.some(({ config: { setup }, run: { plan } }) => {
+  const canFail = prepared.some(({ isAdvisory, run: { plan } }) => {
     const gates = plan.rates.some(({ minimum }) => minimum > 0) || (plan.comparison && base);
-    return plan.must.length > 0 || (gates && !setup.advisory);
+    return plan.must.length > 0 || (gates && !isAdvisory);
   });
   if (!canFail)
     throw new ConfigError('No test can fail here, so that nothing would be judged', {

@@ -92,9 +92,7 @@ function askTests(run: RunState, tests: readonly OpenTest[]): Promise<AskedTest[
   };
   return Promise.all(
     tests.map(async (test) => {
-      const { setup, place } = test.config;
-      const result = await runTest({ ...test.run, onRow });
-      return { ...test, result, isAdvisory: setup.advisory, place };
+      return { ...test, result: await runTest({ ...test.run, onRow }) };
     }),
   );
 }

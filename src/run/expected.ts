@@ -33,11 +33,10 @@ export function requestsOf(tests: Runs, parts: number): Requests {
   };
 }
 
-/** Where every row is broken: of rows that must hold, else of those of the rates. */
+/** Where every row is broken. */
 function costOfSearch({ test, tools, plan }: TestRun, parts: number): number {
-  const { must, cases } = plan;
-  const [rows, { asksBeside }] = must.length > 0 ? [must, OF_MUST] : [cases, OF_RATES];
-  const asks = Math.min(MAX_ROWS, rows.length) * (parts + asksBeside);
+  const { asksBeside } = plan.must.length > 0 ? OF_MUST : OF_RATES;
+  const asks = Math.min(MAX_ROWS, allCases(plan).length) * (parts + asksBeside);
   return Math.min(MAX_REQUESTS, asks * costOfAsk(test.cost(tools), tools.judge));
 }
 

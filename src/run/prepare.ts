@@ -81,7 +81,7 @@ function sharedBy({ subject: { texts, placeOf }, tests }: Config) {
 
 /** @throws GateError for rows that cannot be read, and for all that makes a verdict impossible */
 async function prepareTest(config: TestConfig, { rows, notices }: LoadedRows, shared: Shared) {
-  const { test, setup } = config;
+  const { test, setup, place } = config;
   const unread = rows.find(({ keyProblem }) => keyProblem)?.keyProblem;
   if (unread && (test.sendsOptions || test.keyOf)) throw unread;
   const { placeholders, comparisons } = shared;
@@ -96,7 +96,8 @@ async function prepareTest(config: TestConfig, { rows, notices }: LoadedRows, sh
   /** What is asked, without the models. */
   const run: Omit<TestRun, 'head'> = { test, tools, plan, leftOut };
   const [understood = '', ...others] = notices;
-  return { config, rows, run, facts: [understood, ...prepared.notices], notices: others };
+  const told = { facts: [understood, ...prepared.notices], notices: others };
+  return { config, rows, run, place, isAdvisory: setup.advisory, ...told };
 }
 
 /** What makes a verdict of a test impossible. */

@@ -127,7 +127,6 @@ export const resultsSchema = verdict.extend({
 });
 export type Results = z.infer<typeof resultsSchema>;
 export type Requests = NonNullable<Results['usage']['expected']>;
-export type ReportedAttribution = z.infer<typeof attribution>;
 export type ChangedPart = z.infer<typeof changedPart>;
 
 /** What a run has found before it asks anything: an error, unless something else follows. */

@@ -7,8 +7,8 @@ import { openRows, piecesToAsk } from '../draft/rows-file.ts';
 import { draftRules, isRulesFile } from '../draft/rules.ts';
 import { refuseTaken } from '../path-safety.ts';
 import { createModel, hostOf, type Door } from '../models/index.ts';
-import type { ModelSettings } from '../models/settings.ts';
-import { selfJudge, withRun } from '../run/connect.ts';
+import { selfJudge, type ModelSettings } from '../models/settings.ts';
+import { withRun } from '../run/connect.ts';
 import { openWork, type Options } from './options.ts';
 import { EXIT, usageError, type Terminal } from './terminal.ts';
 

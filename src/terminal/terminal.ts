@@ -2,7 +2,7 @@ import path from 'node:path';
 import { atPlace, ConfigError, GateError, type Problem } from '../errors.ts';
 import type { Files } from '../files.ts';
 import { replaceFile } from '../path-safety.ts';
-import { workTreeFiles } from '../trust/work-tree.ts';
+import { workTreeFiles } from '../trust/git.ts';
 import type { RunOptions } from '../run/connect.ts';
 import { scrubber } from '../secrets.ts';
 import { textBlock, type Block, disarm, visible } from '../report/blocks.ts';

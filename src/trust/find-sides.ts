@@ -4,7 +4,7 @@ import type { Overrides } from '../config/config.ts';
 import { readConfig } from '../config/read.ts';
 import { list } from '../data/printable.ts';
 import type { Files } from '../files.ts';
-import type { GateEvent } from '../github/event.ts';
+import { editedWorkflows, mergedBase, type GateEvent } from '../github/event.ts';
 import type { Repository } from './git.ts';
 import type { Judged, Judgement } from './judged.ts';
 import { rowReader, type RowSources } from './rows.ts';
@@ -121,8 +121,8 @@ export function ifBeside<T>(ref: Judged['ref'], warnings: string[], step: () => 
  * @throws GateError for one that cannot be read
  */
 export async function findSides(source: EventSource): Promise<Sides> {
-  const { event, repository, configRef, warnings } = source;
-  const { kind, name, before, tag, defaultBranch, headSha } = event;
+  const { event, checkedOut, repository, configRef, warnings } = source;
+  const { kind, name, before, defaultBranch, headSha } = event;
   const head = await readHead(source);
   if (kind === 'default') {
     const compared = await earlier(source, before, 'the commit before');
@@ -134,9 +134,9 @@ export async function findSides(source: EventSource): Promise<Sides> {
       `The base is ${quotedName(branch)}, and not the default branch ${quotedName(defaultBranch)}.`,
     );
   const isChange = kind === 'change';
-  const isVersion = tag !== undefined || name === 'deployment';
+  const isVersion = kind === 'version';
   const ref = isChange ? configRef : 'default';
-  const merged = await mergedBase(source);
+  const merged = await mergedBase(event, checkedOut, (sha) => repository.parents(sha));
   const tip = merged ?? (await repository.fetch(`refs/heads/${branch}`));
   const base = await ifBeside(ref, warnings, () => readBase(source, tip, branch));
   const isAtTip = merged !== undefined || isVersion;
@@ -171,15 +171,6 @@ async function readHead(source: EventSource): Promise<Side> {
   return required(await readCommit(source, commit, version), version, path);
 }
 
-/** The commit that the checked out one merges the head into; undefined for any other commit. */
-async function mergedBase({ event, checkedOut, repository }: EventSource) {
-  const { name, sha, headSha, base } = event;
-  if (name === 'merge_group') return base?.sha;
-  if (name !== 'pull_request' || checkedOut !== sha) return undefined;
-  const [first, second] = await repository.parents(sha);
-  return second === headSha ? first : undefined;
-}
-
 /** The rules of a base, else of the default branch; undefined without any, which is said. */
 async function readBase(source: EventSource, tip: string, branch: string) {
   const { repository, path: where, isTrusted } = source;
@@ -199,27 +190,15 @@ async function readBase(source: EventSource, tip: string, branch: string) {
   return undefined;
 }
 
-/**
- * GitHub runs the workflow of the head, which may use an action of any folder. The configuration is
- * compared key by key.
- */
+/** Each key of the configuration is compared by itself. */
 async function nameWorkflows(
   { path, repository, warnings }: SideSource,
   origin: string,
   head: string,
 ): Promise<void> {
-  const old = await repository.entries(origin);
-  const now = await repository.entries(head);
-  const edited = [...new Set(old.keys()).union(now)].filter(
-    (file) =>
-      /^\.github\/|(?:^|\/)action\.ya?ml$/.test(file) &&
-      file !== path &&
-      old.get(file)?.id !== now.get(file)?.id,
-  );
-  // Those that may run now come first: new files could push them out of the list.
-  const rank = (file: string) =>
-    (/^\.github\/(?!workflows\/|actions\/)/.test(file) ? 2 : 0) + Number(!old.has(file));
-  edited.sort((a, b) => rank(a) - rank(b));
+  const before = await repository.entries(origin);
+  const all = editedWorkflows(before, await repository.entries(head));
+  const edited = all.filter((file) => file !== path);
   if (edited.length > 0)
     warnings.unshift(`This change edits ${list(edited)}: a workflow decides how the gate runs.`);
 }

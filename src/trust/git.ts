@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
-import { lstat, mkdtemp } from 'node:fs/promises';
-import { devNull, tmpdir } from 'node:os';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { devNull } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { ConfigError } from '../errors.ts';
 import type { Files } from '../files.ts';
 import { asRecord, quoted } from '../json.ts';
-import { LFS_POINTER } from '../limits.ts';
-import { leadsOut } from '../path-safety.ts';
+import { LFS_POINTER, MOST_DATA_BYTES } from '../limits.ts';
+import { leadsOut, wayInside } from '../path-safety.ts';
 
 /** A folder and the settings of git there. */
 export interface GitPlace {
@@ -64,73 +64,12 @@ export async function gitLine(place: GitPlace, args: readonly string[]): Promise
   return (await git(place, args)).toString().trim();
 }
 
-export interface CheckoutOptions {
-  /** Absolute folder of the job, GITHUB_WORKSPACE. */
-  workspace: string;
-  env: NodeJS.ProcessEnv;
-  /** Of the repository on GitHub, from the runner: `https://github.com/OWNER/REPO`. */
-  remote: { url: string; token?: string };
-}
-
-/**
- * Opens the repository that holds the configuration. Its objects are read through an empty
- * repository of ours, so that none of its settings counts and nothing is written into it. Ours
- * stays in RUNNER_TEMP, which the runner empties.
- *
- * @param config - path from the workspace
- * @returns `repository`, with a way to GitHub; `folder`: of the repository in the workspace, `''`,
- *   or `app` for `path: app`; `checkedOut`: the commit that is checked out
- * @throws ConfigError without a checkout
- */
-export async function openCheckout(
-  config: string,
-  { workspace, env, remote: { url, token = '' } }: CheckoutOptions,
-) {
-  const folder = await repositoryOf(config, workspace);
-  const cwd = await mkdtemp(path.join(env['RUNNER_TEMP'] || tmpdir(), 'sensitivity-git-'));
-  const there = { cwd, env: closedEnv(env, path.join(workspace, folder, '.git')) };
-  const asked = ['rev-parse', 'HEAD^{commit}', '--git-path', 'objects'];
-  const [head = '', objects] = (await gitLine(there, asked)).split('\n');
-  const own = {
-    ...closedEnv(env, cwd),
-    GIT_ALTERNATE_OBJECT_DIRECTORIES: objects,
-    GIT_DEFAULT_HASH: head.length === 64 ? 'sha256' : 'sha1',
-  };
-  const place = { cwd, env: own };
-  await git(place, ['init', '--quiet', '--bare', '--template=']);
-  const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
-  const withServer = {
-    ...own,
-    GIT_ALLOW_PROTOCOL: new URL(url).protocol.slice(0, -1),
-    GIT_CONFIG_COUNT: token ? '2' : '1',
-    GIT_CONFIG_KEY_0: 'remote.origin.url',
-    GIT_CONFIG_VALUE_0: url,
-    GIT_CONFIG_KEY_1: `http.${url}.extraHeader`,
-    GIT_CONFIG_VALUE_1: `authorization: basic ${basic}`,
-  };
-  return { repository: new Repository(place, { cwd, env: withServer }), folder, checkedOut: head };
-}
-
-/** The outermost one: a submodule around the file would be chosen by the author of the head. */
-async function repositoryOf(file: string, workspace: string): Promise<string> {
-  const steps = path.posix.normalize(file).split('/');
-  for (const end of steps.keys()) {
-    const folder = steps.slice(0, end).join('/');
-    if (await lstat(path.join(workspace, folder, '.git')).catch(() => undefined)) return folder;
-  }
-  throw new ConfigError(`There is no repository around ${quoted(file)}`, {
-    where: file,
-    remedy:
-      'Run actions/checkout before this action. With its `path: app`, the configuration is app/.github/sensitivity.yml.',
-  });
-}
-
 /** What git needs of the machine: its program, proxies and certificates. */
 const FROM_ENV =
   'PATH Path SystemRoot TEMP SSL_CERT_FILE SSL_CERT_DIR GIT_SSL_CAINFO http_proxy https_proxy HTTPS_PROXY no_proxy NO_PROXY';
 
 /** An environment in which no setting of the machine counts, and no server is asked. */
-function closedEnv(env: NodeJS.ProcessEnv, gitDir: string) {
+export function closedEnv(env: NodeJS.ProcessEnv, gitDir: string) {
   return {
     ...Object.fromEntries(FROM_ENV.split(' ').map((name) => [name, env[name]])),
     GIT_DIR: gitDir,
@@ -174,7 +113,7 @@ export class Repository {
 
   /** As the commit names them: a shallow clone hides them from other commands. */
   async parents(sha: string) {
-    const [header = ''] = String((await this.blobs([sha])).get(sha)).split('\n\n');
+    const [header = ''] = (await gitLine(this.place, ['cat-file', 'commit', sha])).split('\n\n');
     return Array.from(header.matchAll(/^parent (\w+)$/gm), ([, parent = '']) => parent);
   }
 
@@ -202,7 +141,7 @@ export class Repository {
       read: async (files) => {
         const entries = await this.entries(sha);
         const ids = files.map((file) => idOf(file, entries, name));
-        const blobs = await this.blobs(ids.filter(Boolean), sha);
+        const blobs = await this.blobs(ids.filter(Boolean));
         return files.map((file, i) => {
           const bytes = blobs.get(ids[i] ?? '');
           if (!bytes && ids[i]) throw noFile(file, name, 'cannot be read');
@@ -214,11 +153,11 @@ export class Repository {
     };
   }
 
-  /** Contents by id, read by one process, and that of the commit with them. */
-  private async blobs(ids: readonly string[], commit = '') {
+  /** Contents by id, read by one process. */
+  private async blobs(ids: readonly string[]) {
     const missing = () => ids.filter((id) => !this.known.has(id)).join('\n');
     // A repository that was fetched from asks its server for what is missing, which is closed here.
-    if (missing()) await this.readBlobs(`${commit}\n${missing()}`).catch(() => undefined);
+    if (missing()) await this.readBlobs(missing()).catch(() => undefined);
     if (missing()) {
       await this.fetchFrom(['--no-write-fetch-head', '--stdin', 'origin'], missing());
       await this.readBlobs(missing());
@@ -266,9 +205,48 @@ function idOf(file: string, entries: Entries, name: string): string {
 }
 
 /** @param name - of the files, in a sentence */
-export function noFile(file: string, name: string, fault: string): ConfigError {
+function noFile(file: string, name: string, fault: string): ConfigError {
   return new ConfigError(`${quoted(file)} of ${name} ${fault}`, {
     where: file,
     remedy: 'Name or commit a regular file of this repository: only such files are judged.',
   });
+}
+
+const LIST_WORK_TREE = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+
+/**
+ * The files of a developer's folder. A glob finds those that git does not ignore, and all outside
+ * of a repository; a path may name any file below the folder.
+ */
+export function workTreeFiles(root: string, place?: GitPlace): Files {
+  return {
+    name: 'the work tree',
+    async list() {
+      const listed = place && (await git(place, LIST_WORK_TREE).catch(() => undefined));
+      return listed ? listed.toString().split('\0').filter(Boolean).sort() : filesBelow(root);
+    },
+    read: (files) => Promise.all(files.map((file) => readInside(root, file))),
+  };
+}
+
+async function readInside(root: string, file: string) {
+  const refuse = (fault: string) => noFile(file, 'the work tree', fault);
+  const folder = await realpath(root);
+  const wanted = path.resolve(folder, file);
+  if (wayInside(folder, wanted) === undefined) throw refuse('lies outside this folder, or in .git');
+  const found = await realpath(wanted).catch(() => undefined);
+  if (found === undefined) return undefined;
+  if (found !== wanted) throw refuse('is a link, or behind one');
+  const stats = await stat(found);
+  if (stats.isDirectory()) return undefined;
+  if (stats.isFile() && stats.size <= MOST_DATA_BYTES) return readFile(found);
+  throw refuse(`is no regular file, or has more than ${MOST_DATA_BYTES} bytes`);
+}
+
+async function filesBelow(root: string) {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files
+    .flatMap(({ parentPath, name }) => wayInside(root, path.join(parentPath, name)) ?? [])
+    .sort();
 }

@@ -17,18 +17,17 @@ import {
   type Sides,
   type SideSource,
 } from './find-sides.ts';
-import { gitLine, openCheckout, Repository, type CheckoutOptions } from './git.ts';
+import { gitLine, Repository, workTreeFiles } from './git.ts';
 import type { Judged, Judgement } from './judged.ts';
 import { changedRows, staleNotices } from './rows.ts';
 import { keyWarnings, leakWarnings, refuseSubject } from './subject.ts';
-import { workTreeFiles } from './work-tree.ts';
 
 /** Of an event. What only GitHub knows may throw a GitHubError. */
-export interface ChangeOptions extends Pick<
-  EventSource,
-  'event' | 'configRef' | 'overrides' | 'mergeBase' | 'previousRelease'
-> {
-  checkout: CheckoutOptions;
+export interface ChangeOptions extends Omit<EventSource, 'path' | 'isTrusted' | keyof Said> {
+  /** Absolute folder of the job, GITHUB_WORKSPACE. */
+  workspace: string;
+  /** Of the repository in the workspace: `''`, or `app` for `path: app` of actions/checkout. */
+  folder: string;
   /** Path of the configuration from the workspace. */
   config: string;
   datasets?: DatasetServer;
@@ -40,19 +39,17 @@ export interface ChangeOptions extends Pick<
  * @throws GateError for what cannot be read, and for a subject that is not judged
  */
 export async function judgeChange(options: ChangeOptions): Promise<Judged> {
-  const { checkout, config, event, overrides } = options;
+  const { workspace, folder, config, event, overrides } = options;
   const { data } = overrides;
-  const { folder, ...opened } = await openCheckout(config, checkout);
   // Paths of inputs start at the workspace, those of a configuration at its repository.
   const above = folder !== '' && data?.startsWith(`${folder}/`) ? `${folder}/` : '';
-  const written = workTreeFiles(path.join(checkout.workspace, above));
+  const written = workTreeFiles(path.join(workspace, above));
   const isTrusted = !event.isUntrusted;
   const source: EventSource = {
     ...options,
     path: path.posix.relative(folder, path.posix.normalize(config)),
     overrides: { ...overrides, data: data?.slice(above.length) },
     ...emptySource(options.datasets, isTrusted ? written : undefined),
-    ...opened,
     isTrusted,
   };
   return judge(await findSides(source), source);
@@ -87,7 +84,8 @@ export async function judgeWorkTree(options: WorkTreeOptions): Promise<Judged> {
     isTrusted: true,
   };
   const head = required(await readSide(source, files), 'the work tree', source.path);
-  if (name === undefined) return judge({ head, ref: 'local' }, source);
+  const alone: Sides = { head, ref: 'local' };
+  if (name === undefined) return judge(alone, source);
   const commit = await gitLine(place, ['rev-parse', '--verify', `${name}^{commit}`]).catch(() => {
     throw new ConfigError(`git knows no commit ${quoted(name)} here`, {
       where: '--base',
@@ -97,11 +95,13 @@ export async function judgeWorkTree(options: WorkTreeOptions): Promise<Judged> {
   const base = await readCommit(source, commit, name);
   if (!base) {
     neverMerged(source, name);
-    return judge({ head, ref: 'local' }, source);
+    return judge(alone, source);
   }
   const { side: origin } = await originOf(source, commit, 'HEAD');
   return judge({ head, base, compared: base, origin, ref: 'base', hasPreview: true }, source);
 }
+
+type Said = ReturnType<typeof emptySource>;
 
 function emptySource(datasets?: DatasetServer, written?: Files) {
   return {

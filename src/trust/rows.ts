@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { orTell, type GateError } from '../errors.ts';
 import { canonical, quoted } from '../json.ts';
 import { findDataFiles, isFileSource, readDataFiles } from '../data/files.ts';
@@ -55,8 +54,8 @@ export async function staleNotices(
   const loaded = await Promise.all(config.tests.map(({ data }) => orTell(() => read(data))));
   const quotes = loaded.flatMap((rows) => rows?.quotes ?? []);
   for (const [document, ofDocument] of Map.groupBy(quotes, (quote) => quote.document)) {
-    const [bytes] = (await orTell(() => files.read([path.posix.normalize(document)]))) ?? [];
-    const text = withoutBreaks(bytes?.toString() ?? '');
+    const [bytes] = (await orTell(() => files.read([document]))) ?? [];
+    const text = withoutBreaks(String(bytes ?? ''));
     const stale = ofDocument.filter(({ words }) => !text.includes(words));
     const places = [...new Set(stale.map(({ place }) => place))];
     if (places.length > 0)

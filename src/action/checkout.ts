@@ -1,0 +1,69 @@
+import { lstat, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ConfigError } from '../errors.ts';
+import { quoted } from '../json.ts';
+import { closedEnv, git, gitLine, Repository } from '../trust/git.ts';
+import { judgeChange, type ChangeOptions } from '../trust/judge.ts';
+import type { Judged } from '../trust/judged.ts';
+
+/** A change whose repository actions/checkout has left in the workspace. */
+export interface CheckoutOptions extends Omit<
+  ChangeOptions,
+  'repository' | 'folder' | 'checkedOut'
+> {
+  env: NodeJS.ProcessEnv;
+  /** Of the repository on GitHub, from the runner: `https://github.com/OWNER/REPO`. */
+  remote: { url: string; token?: string };
+}
+
+/**
+ * Judges the repository that holds the configuration. Its objects are read through an empty
+ * repository of ours, so that none of its settings counts and nothing is written into it. Ours
+ * stays in RUNNER_TEMP, which the runner empties.
+ *
+ * @throws ConfigError without a checkout; GateError as `judgeChange`
+ */
+export async function judgeCheckout(options: CheckoutOptions): Promise<Judged> {
+  const { config, workspace, env, remote } = options;
+  const { url, token = '' } = remote;
+  const folder = await repositoryOf(config, workspace);
+  const cwd = await mkdtemp(path.join(env['RUNNER_TEMP'] || tmpdir(), 'sensitivity-git-'));
+  const there = { cwd, env: closedEnv(env, path.join(workspace, folder, '.git')) };
+  const asked = ['rev-parse', 'HEAD^{commit}', '--git-path', 'objects'];
+  const [checkedOut = '', objects] = (await gitLine(there, asked)).split('\n');
+  const own = {
+    ...closedEnv(env, cwd),
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: objects,
+    // GitHub has no other repositories.
+    GIT_DEFAULT_HASH: 'sha1',
+  };
+  const place = { cwd, env: own };
+  await git(place, ['init', '--quiet', '--bare', '--template=']);
+  const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
+  const withServer = {
+    ...own,
+    GIT_ALLOW_PROTOCOL: new URL(url).protocol.slice(0, -1),
+    GIT_CONFIG_COUNT: token ? '2' : '1',
+    GIT_CONFIG_KEY_0: 'remote.origin.url',
+    GIT_CONFIG_VALUE_0: url,
+    GIT_CONFIG_KEY_1: `http.${url}.extraHeader`,
+    GIT_CONFIG_VALUE_1: `authorization: basic ${basic}`,
+  };
+  const repository = new Repository(place, { cwd, env: withServer });
+  return judgeChange({ ...options, repository, folder, checkedOut });
+}
+
+/** The outermost one: a submodule around the file would be chosen by the author of the head. */
+async function repositoryOf(file: string, workspace: string): Promise<string> {
+  const steps = path.posix.normalize(file).split('/');
+  for (const end of steps.keys()) {
+    const folder = steps.slice(0, end).join('/');
+    if (await lstat(path.join(workspace, folder, '.git')).catch(() => undefined)) return folder;
+  }
+  throw new ConfigError(`There is no repository around ${quoted(file)}`, {
+    where: file,
+    remedy:
+      'Run actions/checkout before this action. With its `path: app`, the configuration is app/.github/sensitivity.yml.',
+  });
+}
