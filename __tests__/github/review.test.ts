@@ -78,7 +78,7 @@ describe('places', () => {
     const open = await desk();
     expect(await open.review([REPLACED, DELETED, ADDED, RULE])).toEqual([]);
     expect(reviews(open)).toMatchObject([
-      { body: '<!-- sensitivity-action:gate:review -->\n3 findings', commit_id: HEAD },
+      { body: '<!-- sensitivity-action:gate:review -->\n4 findings', commit_id: HEAD },
     ]);
     expect(written(open)).toEqual([
       [10, '<p>cause</p>\n\n```suggestion\nRule 10.\n```'],

@@ -31,7 +31,7 @@ import { readXml } from './xml.ts';
 describe('each outcome', () => {
   it.each([
     ['fail', '❌', /misses the "not" too often$/],
-    ['pass', '✅', /answers as expected and gives clean answers; 2 rows broke since main$/],
+    ['pass', '✅', /answers as expected and gives clean answers$/],
     ['inconclusive', '⚠️', /^Not sure yet/],
     ['judge', '⛔', /^Could not judge the model: the judge/],
     ['error', '⛔', /configuration/],
@@ -188,9 +188,13 @@ describe('the attribution', () => {
 });
 
 it.each([
-  [0, 0, /None of the 12 rows that were asked tells this change/],
-  [1, 1, /1 row broke since main/],
-  [3, 0, /3 rows broke since main[^]* must /],
+  [0, 0, /next\. None of the 12 rows that were asked surely tells this change/],
+  [1, 1, /1 row broke and 1 were fixed, as chance does\. None of the 12/],
+  [4, 0, /4 rows broke and 0 were fixed, as chance does\. None of the 12/],
+  [5, 0, /5 rows broke since main[^]*the change did it[^]* must /],
+  [5, 1, /5 rows broke and 1 were fixed, as chance does\./],
+  [8, 1, /8 rows broke since main/],
+  [0, 5, /^(?![^]*What to do next)/],
 ])(
   'a pass with %i rows that broke and %i that it fixed says what that shows',
   (broken, fixed, words) => {
@@ -255,6 +259,14 @@ describe('findings', () => {
     const [other] = findingsOf(failed({ attribution: { ...attribution, parts } }));
     expect(other?.body).toContain('<code>Read every word.</code>');
     expect(other).not.toHaveProperty('suggestion');
+  });
+
+  it('list the rows once, where several lines broke them', () => {
+    const { attribution } = failed();
+    if (attribution?.kind !== 'one') throw new Error('not measured');
+    const parts = attribution.parts.flatMap((part) => (part.is_named ? [part, part] : []));
+    const causes = findingsOf(failed({ attribution: { ...attribution, parts } })).slice(0, 2);
+    expect(causes.map(({ body }) => body.includes('<table'))).toEqual([true, false]);
   });
 
   it('are none without a preview, a place, or a part that is named', () => {
@@ -380,14 +392,14 @@ describe('rows', () => {
 
   it('show one of each failure first, and all others in a line each', () => {
     const wrong = askedRow('answers', 20, { state: 'wrong' });
-    const arms = { asked: { text: 'Quickly!', answer: 'No.' } };
+    const arms = { asked: { text: 'Quickly!', answer: 'No.', key: ['today'] } };
     const declined = many(8, (nth) => askedRow('answers', nth, { arms }));
     const report = [testRow({ test_type: 'answers' })];
     const all = resultsOf({ outcome: 'fail', report, results: [...declined, wrong] });
     const text = terminalText(all, { columns: 200, showRows: false });
     const [first, second] = [...text.matchAll(/customers\.csv:(\d+)/g)].map(([, line]) => line);
     expect([first, second]).toContain('20');
-    expect(text).toMatch(/(?:^\S*customers\.csv:\d+: Quickly! → No\.\n){5}/m);
+    expect(text).toMatch(/(?:^\S*customers\.csv:\d+: Quickly! → No\., right would be today\n){5}/m);
   });
 
   it('show no arm that was not asked, and name an expected decline', () => {

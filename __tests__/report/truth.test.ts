@@ -144,7 +144,7 @@ describe('what changed', () => {
       many(20, String)
         .filter((line) => line !== '19')
         .join('\n'),
-      ':19 (deleted).',
+      ':19, deleted: “19”.',
     ],
     ['one', 'two', 'evals/user.txt:1.'],
     [
@@ -158,7 +158,7 @@ describe('what changed', () => {
 
   it.each([
     ['as the base', {}, 1],
-    ['in error', { pass: null, status: 'error', error: { kind: 'unreadable', message: 'm' } }, 0],
+    ['in error', { pass: null, status: 'error', error: { kind: 'unreadable', message: 'm' } }, 1],
     ['otherwise, which may be chance', { pass: false }, 1],
   ])('a pass whose last row is answered %s', (_how, last, steps) => {
     const base = { pass: true, state: 'right', answers: {} };
@@ -320,11 +320,15 @@ describe('judges', () => {
     expect(text).not.toContain('0%');
   });
 
-  it('with a stored calibration are named as stored, with how to ask anew', () => {
-    const text = shown(failed());
-    expect(text).toMatch(/49 of 50.*--no-resume/);
+  it.each([
+    ['1a2b3c4d', 'cache-directory', '--no-resume'],
+    [undefined, '--no-resume', 'cache-directory'],
+  ])('with a stored calibration: commit %s is asked anew with %s', (commit, how, other) => {
+    const text = shown({ ...failed(), commit });
+    expect(text).toMatch(new RegExp(`49 of 50.*${how}`));
+    expect(text).not.toContain(other);
     const calibrations = failed().calibrations.map((one) => ({ ...one, is_stored: false }));
-    expect(shown(failed({ calibrations }))).not.toContain('--no-resume');
+    expect(shown({ ...failed({ calibrations }), commit })).not.toContain(how);
   });
 });
 

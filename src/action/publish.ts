@@ -138,7 +138,7 @@ async function review(target: Target, results: Results, url: string | undefined)
     head,
     findings: findingsOf(results),
     summary: (count) =>
-      `Sensitivity: **${results.outcome}**. Findings at lines of this pull request: ${count}. The verdict stands in ${verdict}.`,
+      `Sensitivity: **${results.outcome}**. Findings: ${count}. The verdict stands in ${verdict}.`,
   });
   for (const notice of notices) core.notice(notice);
 }

@@ -70,8 +70,7 @@ class ReviewWriter {
     for (const finding of placed) finding.body = `${this.markerOf(finding)}\n${finding.body}`;
     const kept = await this.update(placed);
     const added = placed.filter((finding) => !kept.has(finding));
-    const atLines = placed.filter(({ lines }) => lines).length;
-    const body = `${this.prefix} -->\n${summary(atLines)}`;
+    const body = `${this.prefix} -->\n${summary(placed.length)}`;
     await this.create(added, body, this.gateReview(reviews));
     if (unplaced === 0) return [];
     return [`${unplaced} findings stand in no file of the diff; the comment has them.`];

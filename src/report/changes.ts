@@ -77,10 +77,11 @@ function changedPlaces(
     codeLine(`${path}:${start === end ? start : `${start}-${end}`}`, limit);
   if (last !== undefined) return [place(first, last)];
   const lineAt = (offset: number) => first + now.slice(0, offset).split('\n').length - 1;
-  return changesIn(path, old, now).map(({ start, end }) => {
-    if (start === end) return `${place(lineAt(start), lineAt(start))} (deleted)`;
+  return changesIn(path, old, now).map(({ start, end, base }) => {
     // A change may begin or end with the break of a line.
     const text = now.slice(start, end);
+    if (text.trim() === '')
+      return `${place(lineAt(start), lineAt(start))}, deleted: “${codeLine(base, limit)}”`;
     return place(lineAt(end - text.trimStart().length), lineAt(start + text.trimEnd().length));
   });
 }

@@ -32,9 +32,10 @@ export function findingsOf(results: Results): Finding[] {
 function causeFindings(results: Results): Finding[] {
   const rows = attributedRows(results).map((row) => [row] as const);
   const table = rowsTable(rows.slice(0, MAX_ROWS), results, LAYOUT);
-  const blocks = [textBlock(`**${attributionSentence(results)}**`), ...table];
+  const sentence = textBlock(`**${attributionSentence(results)}**`);
   return guiltyPlaces(results).map(
-    ({ path, line, end_line: endLine, head, base, may_suggest: maySuggest }) => {
+    ({ path, line, end_line: endLine, head, base, may_suggest: maySuggest }, i) => {
+      const blocks = i === 0 ? [sentence, ...table] : [sentence];
       const finding = { kind: 'cause', path, line, endLine } as const;
       if (maySuggest) return { ...finding, body: blocksToHtml(blocks), suggestion: base, head };
       const old = textBlock(`Before: ${code(base, LAYOUT.length)}`);

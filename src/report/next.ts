@@ -4,8 +4,7 @@ import type { ReportRow, ResultRow } from '../engine/results.ts';
 import type { ChangedPart, Results } from '../run/results.ts';
 import { type Sentence, code, codeLine } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { subjectWords } from './changes.ts';
-import { brokenMust, FAILING, groupOf, rowsByGroup, stateWords } from './rows.ts';
+import { brokenMust, FAILING, flipsOf, groupOf, stateWords } from './rows.ts';
 import { badRates, decidingTests, headline, resultTable } from './verdict.ts';
 import {
   baseName,
@@ -41,18 +40,18 @@ export function nextSteps(results: Results): Sentence[] {
 
 /** What a pass shows of the change: that it broke rows, or that no row tells it. */
 function stepsOfPass(results: Results): Sentence[] {
-  const asked = results.results.filter(({ base }) => base);
-  if (rowsByGroup(asked).has('broken'))
+  const { broken, fixed, isLoss, isGain } = flipsOf(results);
+  if (isLoss)
     return [
-      'The minimums allow it. In `answers`, `rules`, `refusal` and `output_toxicity`, a row with `true` in a column `must` has to hold in every run.',
+      `Chance alone hardly breaks ${broken} rows and fixes ${fixed}: the change did it, and the minimums allow it. In \`answers\`, \`rules\`, \`refusal\` and \`output_toxicity\`, a row with \`true\` in a column \`must\` has to hold in every run.`,
     ];
-  // A row in error may tell it.
-  const isTold = asked.some((row) => row.error || row.base?.error || row.pass !== row.base?.pass);
-  if (asked.length === 0 || isTold || results.changes.subject.length === 0) return [];
+  const asked = results.results.filter(({ base, error }) => base && !error && !base.error);
+  if (isGain || asked.length === 0 || results.changes.subject.length === 0) return [];
   // Several tests may ask one row.
   const count = quantity(new Set(asked.map(({ source }) => source)).size, 'row');
+  const flips = `${quantity(broken, 'row')} broke and ${fixed} were fixed, as chance does. `;
   return [
-    `None of the ${count} that were asked tells this change from ${baseName(results)}. If it matters, add a row.`,
+    `${broken + fixed > 0 ? flips : ''}None of the ${count} that were asked surely tells this change from ${baseName(results)}. If it matters, add a row.`,
   ];
 }
 
@@ -118,7 +117,7 @@ function constantStep({ test, rows }: Deciding): Sentence {
   return `All ${number(answers.length)} answers are ${code(first, 60)}: check the prompt, and that the endpoint gets it.`;
 }
 
-/** Whether this change broke the rows. */
+/** Whether the base got the failing rows right. */
 function comparedStep(deciding: Deciding): Sentence {
   const { test, results, rows } = deciding;
   const failing = rows.filter((row) => FAILING.includes(groupOf(row)));
@@ -127,10 +126,7 @@ function comparedStep(deciding: Deciding): Sentence {
     return `This change did not break them: the same rows fail on ${baseName(results)}. ${remedyStep(deciding)}`;
   if (broken === 0 || 2 * broken < failing.length) return '';
   const count = ratio(broken, failing.length, 'row');
-  const lead = `${count} in which the model ${wordsOf(test).misses} broke with this change.`;
-  const places = subjectWords(results, 80);
-  if (results.attribution || places.length === 0) return lead;
-  return `${lead} Compare the old and the new ${listed(places, 5)}.`;
+  return `${baseName(results)} got ${count} right in which the model ${wordsOf(test).misses}.`;
 }
 
 function remedyStep({ test, rows }: Deciding): Sentence {
@@ -153,10 +149,7 @@ export function attributionSentence(results: Results): Sentence {
     return untried === undefined && (isNone || isNamed || restored > control.restored);
   });
   shown.sort((a, b) => b.restored / b.asked - a.restored / a.asked);
-  const effects = shown.map((part) => {
-    const deleted = part.places.some(({ head }) => head === '') ? ' (deleted)' : '';
-    return `${code(part.name, 120)}${deleted} restores ${answersOf(part)}`;
-  });
+  const effects = shown.map((part) => `${code(part.name, 120)} restores ${answersOf(part)}`);
   const asked = attributedRows(results);
   const [most] = isNone ? [] : countedBy(asked, ({ state = '' }) => state);
   const held = results.results.filter(({ base }) => base?.pass === true);

@@ -17,6 +17,7 @@ import {
   decidingAsk,
   FAILING,
   groupTitle,
+  rightWords,
   rowsByGroup,
   rowsTable,
   type RowLayout,
@@ -130,7 +131,8 @@ function rowLines(rows: readonly ShownRow[]): Block[] {
   const lines = rows.map(([row]) => {
     const { text, answer } = decidingAsk(row);
     const [place, asked, said] = [row.source, text, answer ?? ''].map((one) => codeLine(one, 60));
-    return `${place}: ${asked} → ${said}`;
+    const answers = [said, rightWords(row, 60)].filter(Boolean);
+    return `${place}: ${asked} → ${answers.join(', ')}`;
   });
   return lines.length === 0 ? [] : [textBlock(lines.join('\n'))];
 }
@@ -196,13 +198,14 @@ function reasonSentences(rows: readonly ShownRow[]): Sentence[] {
 }
 
 /** What the judges know, by all their rubrics. */
-function judgeSentences({ calibrations }: Results): Sentence[] {
+function judgeSentences({ calibrations, commit }: Results): Sentence[] {
   if (calibrations.length === 0) return [];
   const right = calibrations.reduce((sum, one) => sum + one.right, 0);
   const total = calibrations.reduce((sum, one) => sum + one.total, 0);
   const names = calibrations.map(({ judge }) => codeLine(judge, 100));
   const isStored = calibrations.some((one) => one.is_stored);
-  const stored = isStored ? ' Measured in an earlier run: `--no-resume` asks anew.' : '';
+  const how = commit === undefined ? '`--no-resume`' : 'another `cache-directory`';
+  const stored = isStored ? ` Measured in an earlier run: ${how} asks anew.` : '';
   const known = ratio(right, total, 'known case');
   return [`The judge reads ${known} right (${listed(names, 3)}).${stored}`];
 }

@@ -2,6 +2,7 @@ import { diffWordsWithSpace } from 'diff';
 import { parseOptions } from '../language/options.ts';
 import { enumerate } from '../language/text.ts';
 import { oneOfEach } from '../engine/prepare.ts';
+import { upperTail } from '../engine/statistics.ts';
 import type { ResultRow } from '../engine/results.ts';
 import type { Results, Verdict } from '../run/results.ts';
 import { type Sentence, type TableBlock, code, codeLine } from './blocks.ts';
@@ -62,6 +63,20 @@ function ownFirst(a: ResultRow, b: ResultRow): number {
 /** The arm that decided a row is not the text as it stands in the data. */
 function isChanged(row: ResultRow): boolean {
   return decidingAsk(row).text !== row.original;
+}
+
+/** A share of runs in which chance is taken for a change. */
+const ALPHA = 0.05;
+
+/** Rows that broke and that were fixed since the base: a change by the exact sign test, one-sided. */
+export function flipsOf({ results }: Verdict) {
+  const broken = rowsByGroup(results).get('broken')?.length ?? 0;
+  const better = results.filter(
+    ({ status, pass, base }) => status === 'scored' && pass && base?.pass === false,
+  );
+  const fixed = new Set(better.map(({ source }) => source)).size;
+  const isSure = (more: number) => upperTail(more, broken + fixed, 0.5) < ALPHA;
+  return { broken, fixed, isLoss: isSure(broken), isGain: isSure(fixed) };
 }
 
 /** Groups of rows that fail. */
@@ -149,28 +164,33 @@ function askedText(row: ResultRow, arm: string, length: number): Sentence {
 /** An expected answer that describes a decline. */
 const DECLINES = /^\W*(?:it |the \w+ )?(?:must |should )?(?:declin|refus|escalat)/i;
 
-function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLayout): Sentence[] {
-  const { error, why } = row;
+/** `right would be D. lung`, where the answer is not right. */
+export function rightWords(row: ResultRow, length: number, arm = decidingArm(row)): Sentence {
+  const { key = [], said = [] } = row.arms[arm] ?? {};
+  const isRight = said.length > 0 && said.every((word) => word === 'agrees' || key.includes(word));
+  if (isRight || key.length === 0) return '';
   // A letter alone says little to a reader.
   const options = parseOptions(row.options ?? '').map(({ label, text }) => {
     return [label, `${label}. ${text}`] as const;
   });
   const shownOptions = new Map(options);
+  const right = key.slice(0, 5).map((one) => codeLine(shownOptions.get(one) ?? one, length));
+  return `right would be ${enumerate(right, 'disjunction')}`;
+}
+
+function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLayout): Sentence[] {
+  const { error, why } = row;
   const lines = shownArms(row, isWhole).flatMap(([arm, label]) => {
-    const { answer = null, key = [], said = [] } = row.arms[arm] ?? {};
+    const { answer = null, key = [] } = row.arms[arm] ?? {};
     const words = answer === null ? 'no answer' : code(answer, length) || 'an empty answer';
-    const own = [`${label}${words}`];
-    const isRight =
-      said.length > 0 && said.every((word) => word === 'agrees' || key.includes(word));
-    const right = key.slice(0, 5).map((one) => codeLine(shownOptions.get(one) ?? one, length));
-    if (right.length > 0 && !isRight) own.push(`right would be ${enumerate(right, 'disjunction')}`);
+    const own = [`${label}${words}`, rightWords(row, length, arm)];
     if (row.state === 'declined' && key.some((one) => DECLINES.test(one)))
       own.push('the row expects a decline, and lacks `should: decline`');
     const other = row.again?.answers[arm];
     if (other !== undefined && other !== answer) own.push(`asked again: ${code(other, length)}`);
     const before = row.base?.answers?.[arm];
     if (before !== undefined && before !== answer) own.push(`${base} said ${code(before, length)}`);
-    return own;
+    return own.filter(Boolean);
   });
   if (row.status === 'scored' && row.pass !== true) lines.push(`**${stateWords(row)}**`);
   for (const text of [error?.message.split('\n', 1)[0], why])

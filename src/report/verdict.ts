@@ -3,13 +3,13 @@ import type { ReportRow } from '../engine/results.ts';
 import type { Results, Verdict } from '../run/results.ts';
 import type { Sentence, TableBlock } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { brokenMust, rowsByGroup } from './rows.ts';
+import { brokenMust, flipsOf } from './rows.ts';
 import {
   baseName,
   labelOf,
   listed,
+  number,
   percent,
-  quantity,
   SIGNS,
   wordsOf,
   wordsOfRate,
@@ -81,10 +81,10 @@ function failures(test: ReportRow, base: Sentence): Sentence[] {
   });
 }
 
-/** A pass may hide rows that broke. */
-function brokenWords({ results }: Verdict, base: Sentence): Sentence {
-  const { length } = rowsByGroup(results).get('broken') ?? [];
-  return length === 0 ? '' : `; ${quantity(length, 'row')} broke since ${base}`;
+/** A pass may hide rows that broke, and not by chance. */
+function brokenWords(results: Verdict, base: Sentence): Sentence {
+  const { broken, isLoss } = flipsOf(results);
+  return isLoss ? `; ${number(broken)} rows broke since ${base}` : '';
 }
 
 /** Names the tests that decide nothing, and that the headline would hide. */
