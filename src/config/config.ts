@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Test, TestSetup } from '../engine/types.ts';
 import type { Columns, Role } from '../data/columns.ts';
 import type { JudgeChoice, ModelSettings } from '../models/settings.ts';
-import type { TestSettings } from './schema.ts';
 
 /** The lines of a file that a text was taken from. */
 export interface Lines {
@@ -45,7 +44,7 @@ export interface DataConfig {
 export interface TestConfig {
   test: Test;
   /** All but `lines` and `placeholders`, which the run adds. */
-  setup: TestSetup & Pick<TestSettings, 'advisory' | 'attribution' | 'compare' | 'max_regression'>;
+  setup: TestSetup;
   judge: JudgeChoice;
   data: DataConfig;
   /** The file that the rules of a bot are read from. */

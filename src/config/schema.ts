@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { NEGATION_SCORERS, SEVERITY_SCORERS, TOXICITY_SCORERS } from '../engine/scorers/index.ts';
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
-import { anyThreshold } from '../engine/tests/pairs.ts';
+import { thresholdPair } from '../engine/tests/pairs.ts';
 import {
   evaluationSettings,
   ownSettings,
@@ -80,6 +80,11 @@ const testOnlyShape = {
   judge: judgeSettings.optional(),
   data: dataSettings.optional(),
 };
+
+const anyThreshold = z.union(
+  [z.number(), thresholdPair],
+  'must be a number (add_toxic_words), or a pair [low, high] (add_negation)',
+);
 
 /** What a test is told, after defaults. */
 export const testSettings = z.object({

@@ -50,8 +50,10 @@ export const ownSettings = z.object({
   min_answer_rate: share.optional(),
   min_refusal_rate: share.optional(),
   min_decline_rate: share.optional(),
+  /** Every row must hold, and none is counted in a rate. */
   must: z.literal('all').optional(),
 });
+export type OwnSettings = z.output<typeof ownSettings>;
 export type EvaluationSettings = z.output<typeof evaluationSettings>;
 
 const sentence = z.string().trim().min(1).max(500);

@@ -1,7 +1,7 @@
 import type { GateError } from '../errors.ts';
 import type { z } from 'zod';
 import type { AnswerOption } from '../language/options.ts';
-import type { BotRule, EvaluationSettings, ScorerSettings } from './settings.ts';
+import type { BotRule, EvaluationSettings, OwnSettings, ScorerSettings } from './settings.ts';
 
 /** What is right: labels of options, a truth, or answers in words, each of which will do. */
 export type Key = { labels: string[] } | { truth: boolean } | { words: string[] };
@@ -144,14 +144,10 @@ export interface TestWords extends RateWords {
 export type Threshold = readonly [low: number, high: number] | number;
 
 /** What the configuration says of a test. */
-export interface TestSetup<Options = unknown> extends ScorerSettings, EvaluationSettings {
+export interface TestSetup<Options = unknown>
+  extends ScorerSettings, EvaluationSettings, Partial<OwnSettings> {
   options: Options;
   seed: number;
-  min_answer_rate?: number;
-  min_refusal_rate?: number;
-  min_decline_rate?: number;
-  /** Every row must hold, and none is counted in a rate. */
-  must?: 'all';
   scorer?: string;
   threshold?: Threshold;
   /** What the team says of the manner that its prompt orders, for the judge of toxicity. */

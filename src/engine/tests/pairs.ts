@@ -47,18 +47,12 @@ export function passesRule(score: number, threshold: Threshold): boolean {
 }
 
 /** The interval of scores that fail. */
-const thresholdPair = z
+export const thresholdPair = z
   .tuple([z.number(), z.number()], 'must be a pair [low, high]')
   .refine(
     ([low, high]) => low <= high,
     'has its ends in the wrong order, so that no row could fail. Write [low, high].',
   );
-
-/** A threshold of either kind of pairs. */
-export const anyThreshold = z.union(
-  [z.number(), thresholdPair],
-  'must be a number (add_toxic_words), or a pair [low, high] (add_negation)',
-);
 
 interface PairKeys {
   scorers: PairScorers;
