@@ -1,4 +1,4 @@
-import { samplesOf } from '../engine/prompt.ts';
+import { filledColumns } from '../engine/prompt.ts';
 import type { Row } from '../engine/types.ts';
 import { DataError } from '../errors.ts';
 import { isBlankText } from '../language/text.ts';
@@ -62,9 +62,7 @@ function readText(raw: RawRow, columns: Columns): Pick<Row, 'text' | 'context'> 
 /** Values that a row fills into prompts. */
 function readFill(raw: RawRow, columns: Columns): Record<string, string> | undefined {
   if (typeof raw.cells === 'string' || !columns.fill) return undefined;
-  const samples = samplesOf(columns);
-  const others = Object.entries(columns.fill).filter(([name]) => !samples.includes(name));
-  const filled = others.map(([name, column]) => {
+  const filled = filledColumns(columns).map(([name, column]) => {
     const cell = findCell(raw, column);
     if (!cell) throw missingColumn(raw, [column]);
     return [name, passagesIn(cell, name)] as const;

@@ -1,8 +1,9 @@
-import { quoted } from '../json.ts';
+import { entryOf, quoted } from '../json.ts';
 
 /** The name of the row's text, and others that it has in every prompt. */
 const SAMPLE = 'text';
 const SAMPLES = [SAMPLE, 'question'];
+const IS_NAME = /^(?!options$)[A-Za-z_]\w*$/;
 
 /** The patterns of placeholders, by the style in which a prompt writes them. */
 const STYLES = {
@@ -20,12 +21,11 @@ type Style = keyof typeof STYLES;
 /** In characters. */
 export const MAX_PROMPT_LENGTH = 1024 ** 2;
 
-type Value = string | number | boolean;
-export type Values = Readonly<Record<string, Value>>;
+export type Values = Readonly<Record<string, string>>;
 
 /** Placeholders that rows fill. */
 export interface RowNames {
-  /** Names of the text, besides the usual ones. */
+  /** Names of the text, unless a variable or another column has them. */
   samples: readonly string[];
   /** Names of other columns. */
   columns: readonly string[];
@@ -43,19 +43,16 @@ interface Filling {
   fill?: Readonly<Record<string, string>>;
 }
 
-/** The column of the text, and what `fill` calls it. */
-export function samplesOf({ text = SAMPLE, fill = {} }: Filling): string[] {
-  return [text, ...Object.keys(fill).filter((name) => fill[name] === text)];
+/** Placeholders of other columns than that of the text, with the columns. */
+export function filledColumns({ text = SAMPLE, fill = {} }: Filling): [string, string][] {
+  return Object.entries(fill).filter(([, column]) => column !== text);
 }
 
-/** What all sources fill. A name that is the text here and another column there is a column. */
+/** What the rows of all sources fill. */
 export function rowNames(sources: readonly Filling[]): RowNames {
-  const columns = sources.flatMap((source) => {
-    const samples = samplesOf(source);
-    return Object.keys(source.fill ?? {}).filter((name) => !samples.includes(name));
-  });
-  const samples = sources.flatMap(samplesOf).filter((name) => !columns.includes(name));
-  return { samples: [...new Set(samples)], columns: [...new Set(columns)] };
+  const samples = sources.flatMap(({ text = SAMPLE, fill = {} }) => [text, ...Object.keys(fill)]);
+  const columns = sources.flatMap(filledColumns).map(([name]) => name);
+  return { samples, columns: [...new Set(columns)] };
 }
 
 /** A piece of a template: text as it is sent, or a placeholder as it is written. */
@@ -71,7 +68,8 @@ function readTemplate(text: string, names: PromptNames) {
   const { kind, variables, columns } = names;
   const isPrompt = kind === 'prompt';
   const own = [...variables, ...columns];
-  const samples = [...SAMPLES, ...names.samples.filter((name) => !variables.includes(name))];
+  const named = names.samples.filter((name) => IS_NAME.test(name) && !own.includes(name));
+  const samples = [...SAMPLES, ...named];
   const known = isPrompt ? [...samples, 'options', ...own] : own;
   const shownBy = (style: Style) =>
     piecesIn(text, style).filter(({ name = '' }) => known.includes(name.trim()));
@@ -176,8 +174,8 @@ function unknownPlaceholder({ pieces, samples, known }: Template): PromptNote | 
   if (token === undefined) return undefined;
   let remedy = 'write {{ and }} throughout for braces of its own';
   const name = token.trim();
-  if (samples.includes(name)) remedy = 'the sample belongs into the prompt alone';
-  else if (/^[A-Za-z_]\w*$/.test(name) && !known.includes(name))
+  if (samples.includes(token)) remedy = 'the sample belongs into the prompt alone';
+  else if (IS_NAME.test(name) && !known.includes(name))
     remedy = `give it a value under model.variables: { ${name}: … } or its column under data.columns.fill, or ${remedy}`;
   const allowed = inBraces(known, ', ') || 'none';
   return {
@@ -192,10 +190,9 @@ function inBraces(names: readonly string[], separator: string): string {
 
 /** Fills a template, as far as it can be sent; a placeholder without a value stays as it is. */
 export function fillTemplate(pieces: readonly Piece[], values: Values): string {
-  const known = new Map(Object.entries(values));
   let filled = '';
   for (const { text, name = '' } of pieces)
-    if (filled.length <= MAX_PROMPT_LENGTH) filled += String(known.get(name) ?? text);
+    if (filled.length <= MAX_PROMPT_LENGTH) filled += entryOf(values, name) ?? text;
   return filled;
 }
 

@@ -32,6 +32,9 @@ const MAX_ANSWER_LENGTH = 50_000;
 const MORE_ROOM =
   'Raise `max_tokens` (`max_completion_tokens`, under `api: responses` `max_output_tokens`) in `model.parameters`, or ask for short answers.';
 
+const UNREADABLE =
+  'The answer cannot be read with certainty. Ask in model.prompt for the letter of an option, True or False, or a short answer, and nothing else; or name a `judge`.';
+
 export function truncatedError(): RowError {
   return new RowError(
     'truncated',
@@ -119,7 +122,7 @@ async function readAnswer(
   const isJudged = !byRule && judge && text.length <= MAX_ANSWER_LENGTH;
   const unread = isClosed && 'labels' in question.key ? [] : undefined;
   const said = isJudged ? await saidByJudge(question, text, judge) : (byRule ?? unread);
-  if (!said) throw unreadError(question, reply);
+  if (!said) throw reply.isCut ? truncatedError() : new RowError('unreadable', UNREADABLE);
   const isOpen = said.length === 0 || said.includes('differs') || said.includes('declines');
   if (reply.isCut && isOpen) throw truncatedError();
   return { said, readBy: isJudged ? 'judge' : 'rule', text };
@@ -155,15 +158,4 @@ async function saidByJudge(
   }
   const { verdict } = await judge.read(EXPECTED, { question, key: key.words, answer });
   return [verdict];
-}
-
-function unreadError({ key }: ReadQuestion, { isCut }: Reply): RowError {
-  if (isCut) return truncatedError();
-  let how = 'the expected answer with certainty. Ask for a short answer';
-  if ('labels' in key) how = 'options with certainty. Ask for the letter alone';
-  if ('truth' in key) how = 'true or false with certainty. Ask for True or False only';
-  return new RowError(
-    'unreadable',
-    `The answer cannot be read as ${how}, in model.prompt, or name a \`judge\`.`,
-  );
 }

@@ -1,4 +1,3 @@
-import { enumerate } from '../../language/text.ts';
 import { LABELS } from '../judge/rubrics/labels.ts';
 import { readArm } from '../read.ts';
 import { RowError, type Case, type Judge, type Reply } from '../types.ts';
@@ -11,13 +10,12 @@ async function choiceOf(
   given: { reply: Reply; judge: Judge | undefined },
 ): Promise<string> {
   const name = arm === 'perturbed' ? 'test case' : arm;
-  const { said } = await readArm({ ...testCase, keys: { [arm]: { labels: [] } } }, arm, given);
-  const [label, second] = said;
+  const unkeyed = { ...testCase, keys: { [arm]: { labels: [] } } };
+  const [label, second] = (await readArm(unkeyed, arm, given)).said;
   if (label !== undefined && label !== 'declines' && second === undefined) return label;
-  const reason = second === undefined ? 'chooses none of the options' : `names ${enumerate(said)}`;
   throw new RowError(
     'unreadable',
-    `The answer to the ${name} ${reason}. Ask for the letter alone, in model.prompt.`,
+    `The answer to the ${name} gives none of the options, or several. Ask for the letter alone, in model.prompt.`,
   );
 }
 
