@@ -28,6 +28,8 @@ const MAX_TEXT = 100_000;
 const DOCUMENT = /\.(?:html?|xml|pdf|docx?)$/i;
 /** Files that hold a prompt beside other things, or none. */
 const NO_PROMPT = /\.(?:jsonl|csv|tsv|toml|[cm]?[jt]sx?|py|ipynb|rb|go|java|kt|cs|php)$/i;
+/** Roles in tags, which a model would read. */
+const ROLE_TAGS = /^\s*<(?:system|developer|assistant|messages|message role)[ >=]/i;
 
 interface Reader {
   files: Files;
@@ -96,10 +98,11 @@ async function textsOf(name: unknown, key: string[], reader: Reader): Promise<Wr
 
 /** Why a file is no text that can be sent, and what to do; nothing for one that can. */
 function faultOf(file: string, bytes: Buffer | undefined, isPrompt: boolean): string[] {
-  if (DOCUMENT.test(file) || (isPrompt && NO_PROMPT.test(file)))
+  const isNoPrompt = NO_PROMPT.test(file) || ROLE_TAGS.test(String(bytes));
+  if (DOCUMENT.test(file) || (isPrompt && isNoPrompt))
     return [
       'names no plain text',
-      'Put the text itself, as Markdown, into a .md file. Rows belong into data.source; an app of your own is asked with `hub: http`.',
+      'Put the text itself, as Markdown and without tags of roles, into a .md file. Rows belong into data.source; an app of your own is asked with `hub: http`.',
     ];
   if (!bytes)
     return [
