@@ -103,6 +103,23 @@ it.each<[string, Parameters<typeof read>, object]>([
     ['q.jsonl', '{"te`t":"q"}'],
     { message: expect.stringContaining('"te\\u0060t"') },
   ],
+  [
+    'a misspelt label',
+    [
+      'q.csv',
+      'ticket,label\nq,billing\nr,defekt',
+      { text: 'ticket', answer: 'label', options: ['billing', 'defect'] },
+    ],
+    {
+      where: 'q.csv:3',
+      message: expect.stringMatching(/"defekt".*mean `"defect"`\?.*: `"billing"`/),
+    },
+  ],
+  [
+    'a label that lettered options lack',
+    ['q.csv', 'text,options,answer\nq,A. fruit B. stone,C'],
+    { where: 'q.csv:2', message: expect.stringContaining('"A. fruit"') },
+  ],
   ['a key of all options', ['q.csv', 'text,options,answer\nq,a | b,A B'], { where: 'q.csv:2' }],
   ['a wrong truth', ['q.csv', 'text,truth\nq,maybe'], { where: 'q.csv:2' }],
   ['a wrong must', ['q.csv', 'text,must\nq,perhaps'], { where: 'q.csv:2' }],

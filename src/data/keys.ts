@@ -14,6 +14,7 @@ import {
   type Columns,
 } from './columns.ts';
 import { quoted } from '../json.ts';
+import { didYouMean } from '../language/nearest.ts';
 import type { RowOptions } from './options.ts';
 import { list } from './printable.ts';
 
@@ -76,14 +77,19 @@ const TRUTHS = { true: true, yes: true, 1: true, false: false, no: false, 0: fal
  */
 function readLabels(cell: Cell, options: RowOptions | undefined, first?: number): string[] {
   const { content, column } = cell;
-  const remedy = `Write a label (B), several (B, C or ["B", "C"]), a label and its text (B. fruit), or the option's text; or name another column in data.columns, where null reads none.`;
-  const { parsed = [] } = options ?? {};
+  const { parsed = [], isLettered } = options ?? {};
+  const forms = isLettered
+    ? `the text of an option, or of several (["fruit", "stone"])`
+    : `a label (B), several (B, C or ["B", "C"]), a label and its text (B. fruit), or the option's text`;
+  const remedy = `Write ${forms}; or name another column in data.columns, where null reads none.`;
   if (!options || parsed.length === 0)
     return refuseCell(cell, 'names options, and the row has none', remedy);
   const labels = first === undefined ? labelsNamed(cell, options) : labelsAt(cell, parsed, first);
   if (!labels) {
-    const names = list(parsed.map(({ label, text }) => `${label}. ${text}`));
-    const fault = `holds ${quoted(content)}, which names none for certain of ${names}`;
+    const texts = parsed.map(({ text }) => text);
+    const named = isLettered ? texts : parsed.map((one) => `${one.label}. ${one.text}`);
+    const guess = didYouMean(String(content), texts) || '.';
+    const fault = `holds ${quoted(content)}${guess} That is none of the options for certain: ${list(named)}`;
     const positions = `A position counted from 0 is data.columns.answer_index: ${column}, and one counted from 1 answer_index: { column: ${column}, first: 1 }. `;
     return refuseCell(cell, fault, `${/\d/.test(String(content)) ? positions : ''}${remedy}`);
   }

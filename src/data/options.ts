@@ -23,6 +23,8 @@ export interface RowOptions {
   parsed: readonly AnswerOption[];
   /** The data gives the labels, so that a key names an option by its label. */
   isLabelled: boolean;
+  /** The data gives texts alone, which are lettered here. */
+  isLettered?: boolean;
 }
 
 export function optionsOfRow(row: RawRow, columns: Columns): RowOptions | undefined {
@@ -63,7 +65,8 @@ function optionsIn(cell: Cell): RowOptions | undefined {
   const parsed = parseOptions(text);
   const isRead =
     parsed.length > 1 && parsed.every(({ label }, i) => label === labelled?.[i]?.label);
-  if (!labelled || isRead) return { text, parsed, isLabelled: labelled !== undefined };
+  if (!labelled || isRead)
+    return { text, parsed, isLabelled: labelled !== undefined, isLettered: !labelled };
   const remedy =
     'Allowed are the letters from A, or the numbers from 1 or 0, each once, in any order.';
   return refuseCell(cell, `has the labels ${list(labelled.map(({ label }) => label))}`, remedy);
