@@ -111,6 +111,7 @@ it.each<[string, Parameters<typeof read>, object]>([
       { text: 'ticket', answer: 'label', options: ['billing', 'defect'] },
     ],
     {
+      remedy: expect.not.stringContaining('B'),
       where: 'q.csv:3',
       message: expect.stringMatching(/"defekt".*mean `"defect"`\?.*: `"billing"`/),
     },
