@@ -57,6 +57,13 @@ it.each([
       more: data({ context: 'passage', claim: 'text' }),
     },
   ],
+  [
+    'a system prompt that has the text, too',
+    {
+      keys: { prompt: undefined, system_prompt: 'Document: {{context}}\nIs it true? {{claim}}' },
+      more: data({ context: 'passage', claim: 'text' }),
+    },
+  ],
   ['a system prompt', { keys: { prompt: ASK, system_prompt: 'Document: {context} {"a": 1}' } }],
   [
     'files, with a variable for the tone',

@@ -70,7 +70,7 @@ function readTemplate(text: string, names: PromptNames) {
   const own = [...variables, ...columns];
   const named = names.samples.filter((name) => IS_NAME.test(name) && !own.includes(name));
   const samples = [...SAMPLES, ...named];
-  const known = isPrompt ? [...samples, 'options', ...own] : own;
+  const known = [...samples, 'options', ...own];
   const shownBy = (style: Style) =>
     piecesIn(text, style).filter(({ name = '' }) => known.includes(name.trim()));
   let style: Style = text.includes('{{') ? 'python' : 'single';
@@ -78,7 +78,7 @@ function readTemplate(text: string, names: PromptNames) {
   const isTriple = shown.some((piece) => piece.text.startsWith('{{{'));
   if (isTriple || (shown.length > 0 && shownBy('python').length === 0)) style = 'mustache';
   const pieces = piecesIn(text, style).map((piece) => {
-    const isSample = isPrompt && samples.includes(piece.name ?? '');
+    const isSample = samples.includes(piece.name ?? '');
     return isSample ? { ...piece, name: SAMPLE } : piece;
   });
   return { text, isPrompt, samples, own, known, style, pieces };
@@ -168,16 +168,15 @@ function oddPlaceholder(
   return undefined;
 }
 
-function unknownPlaceholder({ pieces, samples, known }: Template): PromptNote | undefined {
+function unknownPlaceholder({ pieces, known }: Template): PromptNote | undefined {
   const { name: token } =
     pieces.find(({ name }) => name !== undefined && !known.includes(name)) ?? {};
   if (token === undefined) return undefined;
   let remedy = 'write {{ and }} throughout for braces of its own';
   const name = token.trim();
-  if (samples.includes(token)) remedy = 'the sample belongs into the prompt alone';
-  else if (IS_NAME.test(name) && !known.includes(name))
+  if (IS_NAME.test(name) && !known.includes(name))
     remedy = `give it a value under model.variables: { ${name}: … } or its column under data.columns.fill, or ${remedy}`;
-  const allowed = inBraces(known, ', ') || 'none';
+  const allowed = inBraces(known, ', ');
   return {
     token,
     message: `unknown placeholder ${quoted(`{${token}}`)} (${remedy}); allowed here: ${allowed}`,

@@ -3,7 +3,6 @@ import { ModelError } from '../errors.ts';
 import { textOf } from './ask-arms.ts';
 import {
   promptWith,
-  fillTemplate,
   hasOptions,
   MAX_PROMPT_LENGTH,
   parseTemplate,
@@ -50,13 +49,14 @@ function promptsFor({
     const text = textOf(testCase, arm);
     const options = isWithoutOptions || !hasOptions(row) ? undefined : row.options;
     const values = { ...variables, ...row.fill };
-    const prompt = promptWith(template, { text, options, values });
+    const filled = { text, options, values };
+    const prompt = promptWith(template, filled);
     if (prompt.length > MAX_PROMPT_LENGTH)
       throw new RowError(
         'bad_request',
         `The prompt has more than ${MAX_PROMPT_LENGTH} characters.`,
       );
-    return { prompt, system: system && fillTemplate(ownSystem, values) };
+    return { prompt, system: system && promptWith(ownSystem, filled) };
   };
 }
 
