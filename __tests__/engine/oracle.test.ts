@@ -150,7 +150,7 @@ it('prompts, the stray plus sign between question and options aside', () => {
     user_prompt: string | null;
     prompt_original?: string;
   };
-  const names = { kind: 'prompt', variables: [], samples: [], columns: [] } as const;
+  const names = { variables: [], samples: [], columns: [] } as const;
   for (const r of oracle<Record_>('prompts.jsonl')) {
     const isSent = r.test_type === 'add_negation' && hasOptions(r);
     const options = isSent ? r.options : undefined;

@@ -6,7 +6,7 @@ import {
   promptNotices,
   promptProblem,
   rowNames,
-  type PromptNames,
+  type PromptKind,
   type PromptNote,
 } from '../engine/prompt.ts';
 import { ruleList } from '../engine/settings.ts';
@@ -19,8 +19,7 @@ import { checkedAt, type Faults } from './faults.ts';
 import type { WrittenConfig } from './schema.ts';
 import { parseYaml, valueAt, type Parsed } from './yaml.ts';
 
-type Kind = PromptNames['kind'];
-const KINDS: readonly Kind[] = ['prompt', 'system_prompt'];
+const KINDS: readonly PromptKind[] = ['prompt', 'system_prompt'];
 
 /** Maximum size of a text that is no prompt, or of all files of a variable, in bytes. */
 const MAX_TEXT = 100_000;
@@ -121,7 +120,7 @@ const FRONT_MATTER = /^---[ \t]*\n(?=[\w$]+:)([^]*?\n)---[ \t]*(?:\n|$)/;
 const ROLE_LINE =
   /^[ \t]{0,9}(?:#[ \t]{0,9})?(system|developer|user|assistant|function|tool)(?:\[[^\]\n]{0,200}\])?[ \t]{0,9}:[ \t]*$/im;
 /** The roles that are sent. */
-const KIND_OF_ROLE: Record<string, Kind> = {
+const KIND_OF_ROLE: Record<string, PromptKind> = {
   system: 'system_prompt',
   developer: 'system_prompt',
   user: 'prompt',
@@ -136,14 +135,14 @@ const SILENT_KEYS = ['messages', 'name', 'description'];
  *
  * @throws ConfigError for a file of another kind, and for a message that is not sent
  */
-function promptsIn(whole: WrittenText, kind: Kind, { notices }: Faults) {
+function promptsIn(whole: WrittenText, kind: PromptKind, { notices }: Faults) {
   const { text, file = '' } = whole;
   const isList = /\.(?:json|ya?ml)$/i.test(file);
   const [head = '', front = ''] = FRONT_MATTER.exec(text) ?? [];
   if (!isList && head === '' && !file.endsWith('.prompty')) return { [kind]: whole };
   // Its first line, `---`, would be read as the start of a document.
   const yaml = parseYaml(isList ? text : `\n${front}`, file);
-  const texts: Partial<Record<Kind, WrittenText>> = {};
+  const texts: Partial<Record<PromptKind, WrittenText>> = {};
   for (const { role, ...written } of isList ? messagesIn(yaml) : messagesBelow(head, text, kind)) {
     const field = entryOf(KIND_OF_ROLE, role.toLowerCase());
     if (!field || texts[field] || written.text.trim() === '')
@@ -181,7 +180,7 @@ function messagesIn(yaml: Parsed): Message[] {
 }
 
 /** Messages below lines such as `system:`; a text without them is one message. */
-function messagesBelow(head: string, text: string, kind: Kind): Message[] {
+function messagesBelow(head: string, text: string, kind: PromptKind): Message[] {
   const [before = '', ...below] = text.slice(head.length).split(ROLE_LINE);
   // Text before the first role is the system's.
   const first = below.length === 0 && kind === 'prompt' ? 'user' : 'system';
@@ -227,9 +226,9 @@ export function checkPrompts(
   return KINDS.flatMap((kind) => {
     const written = texts[kind];
     if (!written) return [];
-    const names = { ...ofRows, kind, variables };
+    const names = { ...ofRows, variables };
     const key = written.file === undefined ? kind : `${kind}_file`;
-    const problem = promptProblem(written.text, names);
+    const problem = promptProblem(written.text, names, kind);
     if (problem) refuse(key, atLine(written, problem));
     const notices = promptNotices(written.text, names);
     return notices.map((note) => `\`model.${key}\`: ${atLine(written, note)}`);

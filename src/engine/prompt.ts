@@ -31,9 +31,10 @@ export interface RowNames {
   columns: readonly string[];
 }
 
+export type PromptKind = 'prompt' | 'system_prompt';
+
 /** The names that a prompt may have beside the usual ones of the row's text and options. */
 export interface PromptNames extends RowNames {
-  kind: 'prompt' | 'system_prompt';
   variables: readonly string[];
 }
 
@@ -65,9 +66,7 @@ type Template = ReturnType<typeof readTemplate>;
 
 /** Double braces are placeholders if the known names stand in them alone. */
 function readTemplate(text: string, names: PromptNames) {
-  const { kind, variables, columns } = names;
-  const isPrompt = kind === 'prompt';
-  const own = [...variables, ...columns];
+  const own = [...names.variables, ...names.columns];
   const named = names.samples.filter((name) => IS_NAME.test(name) && !own.includes(name));
   const samples = [...SAMPLES, ...named];
   const known = [...samples, 'options', ...own];
@@ -81,7 +80,7 @@ function readTemplate(text: string, names: PromptNames) {
     const isSample = samples.includes(piece.name ?? '');
     return isSample ? { ...piece, name: SAMPLE } : piece;
   });
-  return { text, isPrompt, samples, own, known, style, pieces };
+  return { text, samples, own, known, style, pieces };
 }
 
 function piecesIn(template: string, style: Style): Piece[] {
@@ -109,9 +108,14 @@ export interface PromptNote {
 }
 
 /** Why a prompt cannot be used; undefined if it can. */
-export function promptProblem(text: string, names: PromptNames): PromptNote | undefined {
+export function promptProblem(
+  text: string,
+  names: PromptNames,
+  kind: PromptKind,
+): PromptNote | undefined {
   const template = readTemplate(text, names);
-  const { isPrompt, samples, style, pieces } = template;
+  const { samples, style, pieces } = template;
+  const isPrompt = kind === 'prompt';
   const [statement] = (style === 'mustache' && STATEMENT.exec(text)) || [];
   if (isPrompt && statement !== undefined)
     return {

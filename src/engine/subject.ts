@@ -37,9 +37,9 @@ function promptsFor({
   names: ofRows = rowNames([]),
 }: Prompts) {
   const names = { ...ofRows, variables: Object.keys(variables) };
-  const parse = (template: string) => parseTemplate(template, { ...names, kind: 'prompt' });
+  const parse = (template: string) => parseTemplate(template, names);
   const [ownPrompt, forOptions, forStance] = [own ?? '', OPTIONS_PROMPT, STANCE_PROMPT].map(parse);
-  const ownSystem = parseTemplate(system ?? '', { ...names, kind: 'system_prompt' });
+  const ownSystem = parse(system ?? '');
   return (testCase: Case, arm: string) => {
     const { row, keys = {}, isWithoutOptions } = testCase;
     const [key] = Object.values(keys);

@@ -60,7 +60,7 @@ function sharedBy({ subject: { texts, placeOf }, tests }: Config) {
   const variables = Object.keys(values);
   const prompts = (['prompt', 'system_prompt'] as const).map((kind) => {
     const { text = USUAL[kind] } = texts[kind] ?? {};
-    const pieces = parseTemplate(text, { ...names, kind, variables });
+    const pieces = parseTemplate(text, { ...names, variables });
     return { kind, text, names: pieces.map(({ name = '' }) => name) };
   });
   const compared = tests.filter(({ setup: { compare, must } }) => {

@@ -102,7 +102,7 @@ function sentLetters({ texts }: SubjectConfig): string {
   const values = variablesOf(texts);
   const names = { variables: Object.keys(values), samples: [], columns: [] };
   const sent = (['system_prompt', 'prompt'] as const).map((kind) =>
-    fillTemplate(parseTemplate(texts[kind]?.text ?? '', { kind, ...names }), values),
+    fillTemplate(parseTemplate(texts[kind]?.text ?? '', names), values),
   );
   return lettersOf(sent.join(''));
 }
