@@ -144,6 +144,13 @@ it.each<[string, string, string, object, string[]]>([
     { fill: { help: 'passage' } },
     ['answers', 'add_toxic_words'],
   ],
+  [
+    'ticket,answer',
+    'evals/q.csv',
+    'Sort {{ ticket }}',
+    { text: 'ticket' },
+    ['answers', 'add_toxic_words'],
+  ],
   ['text,options,answer', 'evals/q.csv', 'Hi', {}, ['add_negation', 'add_toxic_words']],
   ['text,options,answer', 'evals/q.csv', BOUND, {}, ['answers', 'add_toxic_words']],
   ['text,topic,id', 'evals/q.csv', 'Hi', {}, ['add_toxic_words']],
@@ -160,6 +167,7 @@ it.each<[string, string, string, object, string[]]>([
     };
     const keys = Object.keys(mapped).length > 0 ? { columns: mapped } : {};
     expect(data).toEqual({ source: name, ...keys });
+    expect(config.includes(' prompt_file:')).toBe(/text|ticket/.test(prompt));
     expect(Object.keys(written.sensitivity)).toEqual(tests);
   },
 );
@@ -217,6 +225,7 @@ const SORTER = 'You sort mails: billing, delivery or no reply.';
 const sorted = (column: string, labels: readonly string[], count = 20) =>
   [
     `id,text,${column}`,
+    '0,Not labelled yet,',
     ...many(count, (i) => `${i},Hi ${i},${labels[(i - 1) % labels.length]}`),
     '',
   ].join('\n');

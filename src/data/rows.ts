@@ -197,7 +197,7 @@ export async function readFoundRows(source: string, files: Files, prompt = '') {
   const others = columns.filter((name) => name !== answer);
   const [only] = answer !== undefined && others.length === 1 ? others : [];
   const hasKey = columnOf(['options', 'truth']) !== undefined;
-  const values = rows.map((row) => scalarText(findCell(row, answer ?? '')?.content) ?? '');
+  const values = rows.flatMap((row) => scalarText(findCell(row, answer ?? '')?.content) || []);
   const labels = [...new Set(values)];
   const areFew = labels.length > 1 && labels.length <= Math.min(MOST_LABELS, rows.length / 3);
   const areNamed =

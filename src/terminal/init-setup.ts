@@ -80,6 +80,9 @@ export async function readSetup(walk: Walk) {
   const source = data === NONE ? 'builtin:multiple-choice' : data;
   const found = await readFoundPrompt(prompt, files);
   const rows = isFileSource(source) ? await readFoundRows(source, files, found.text) : undefined;
+  // A prompt may call the text as its column is called.
+  const own = found.own.filter((name) => name !== rows?.text);
+  const isTemplate = found.isTemplate || own.length < found.own.length;
   return {
     config,
     hub,
@@ -92,7 +95,7 @@ export async function readSetup(walk: Walk) {
     allowedHost: allowedHosts ?? (host && `${host} ${keyVariable ?? ''}`.trim()),
     branch: await defaultBranch(place),
     /** Undefined for none. */
-    prompt: prompt === NONE ? undefined : found,
+    prompt: prompt === NONE ? undefined : { ...found, own, isTemplate },
     /** Of the rows that stand in no file. */
     source,
     rows,
