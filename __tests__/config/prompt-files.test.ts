@@ -267,3 +267,8 @@ it('pages are changed by their own paths, and so are those of another glob', asy
   const all = changedSubject(base, await read(GLOB.replace('*.md', '*'), { files: PAGES }));
   expect(all.map(({ path }) => path)).toEqual(['help/c.txt']);
 });
+
+it('a dollar sign before a placeholder has a notice', async () => {
+  const { notices } = await read(withModel('prompt: "a\\n${text}"'));
+  expect(notices).toEqual([expect.stringMatching(/line 2: .*\$\{text\}/)]);
+});

@@ -130,16 +130,18 @@ export function promptProblem(
   };
 }
 
-/** Names in braces that are sent as text. */
+/** Names in braces that are sent as text, and dollar signs as a template of JavaScript has them. */
 export function promptNotices(template: string, names: PromptNames): PromptNote[] {
-  const sent = parseTemplate(template, names)
-    .filter(({ name }) => name === undefined)
-    .map(({ text }) => text);
-  const tokens = sent.join('').match(/\{\s*[A-Za-z_]\w*\s*\}/g) ?? [];
-  return tokens.slice(0, 1).map((token) => ({
-    token,
-    message: `nothing fills ${quoted(token)}, so it is sent as text. Give it a value under \`model.variables\`, or name its column under \`data.columns.fill\`.`,
-  }));
+  const pieces = parseTemplate(template, names);
+  const sent = pieces.filter(({ name }) => name === undefined).map(({ text }) => text);
+  const [token] = /\{\s*[A-Za-z_]\w*\s*\}/.exec(sent.join('')) ?? [];
+  const dollars = pieces.filter(({ name }, i) => name && pieces[i - 1]?.text.endsWith('$'));
+  const notes = dollars.map(({ text }) => {
+    return { token: `$${text}`, message: `${quoted(`$${text}`)} sends a dollar sign.` };
+  });
+  if (token === undefined) return notes;
+  const message = `nothing fills ${quoted(token)}, so it is sent as text. Give it a value under \`model.variables\`, or name its column under \`data.columns.fill\`.`;
+  return [...notes, { token, message }];
 }
 
 const STATEMENT = /\{%[^{}]*%\}/;
@@ -180,10 +182,9 @@ function unknownPlaceholder({ pieces, known }: Template): PromptNote | undefined
   const name = token.trim();
   if (IS_NAME.test(name) && !known.includes(name))
     remedy = `give it a value under model.variables: { ${name}: … } or its column under data.columns.fill, or ${remedy}`;
-  const allowed = inBraces(known, ', ');
   return {
     token,
-    message: `unknown placeholder ${quoted(`{${token}}`)} (${remedy}); allowed here: ${allowed}`,
+    message: `unknown placeholder ${quoted(`{${token}}`)} (${remedy}); allowed here: ${inBraces(known, ', ')}`,
   };
 }
 
