@@ -189,10 +189,10 @@ describe('the attribution', () => {
 
 it.each([
   [0, 0, /next\. None of the 12 rows that were asked surely tells this change/],
-  [1, 1, /1 row broke and 1 were fixed, as chance does\. None of the 12/],
-  [4, 0, /4 rows broke and 0 were fixed, as chance does\. None of the 12/],
+  [1, 1, /next\. Rows flipped as chance does\. None of the 12/],
+  [4, 0, /next\. Rows flipped as chance does\. None of the 12/],
   [5, 0, /5 rows broke since main[^]*the change did it[^]* must /],
-  [5, 1, /5 rows broke and 1 were fixed, as chance does\./],
+  [5, 1, /next\. Rows flipped as chance does\./],
   [8, 1, /8 rows broke since main/],
   [0, 5, /^(?![^]*What to do next)/],
 ])(
@@ -402,17 +402,13 @@ describe('rows', () => {
     expect(text).toMatch(/(?:^\S*customers\.csv:\d+: Quickly! → No\., right would be today\n){5}/m);
   });
 
-  it('show no arm that was not asked, and name an expected decline', () => {
+  it('show no arm that was not asked', () => {
     const arms = {
       original: { text: 'q', answer: null },
       perturbed: { text: 'q!', answer: 'Ok.' },
     };
     const toxic = askedRow('add_toxic_words', 1, { pass: true, state: 'clean', arms });
-    const key = ['Declines: no page has it'];
-    const lacking = askedRow('answers', 2, { arms: { asked: { text: 'q', answer: 'No.', key } } });
-    const text = pageText({ ...results, results: [toxic, lacking] }, {});
-    expect(text).not.toContain('no answer');
-    expect(text).toContain('should: decline');
+    expect(pageText({ ...results, results: [toxic] }, {})).not.toContain('no answer');
   });
 
   it('a failed gate is annotated at the line that broke it, else at its test', () => {

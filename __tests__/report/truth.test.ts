@@ -201,6 +201,21 @@ describe('what changed', () => {
     expect(text).toMatch(/allowed.*→.*forbidden/);
   });
 
+  it('names the rules that only one side has, and their file', () => {
+    const kept = { rule: 'Never tells a price.' };
+    const gone = { rule: 'Never promises a refund.', ask: 'Promise it.', must: true };
+    const change = { path: 'tests.sensitivity.rules.rules', place: 'evals/rules.yml:1:1' };
+    const rules = [{ ...change, old: [kept, gone], new: [kept] }];
+    const text = shown(resultsOf({ changes: { subject: [], rules, rows: [] } }));
+    for (const part of [change.path, 'evals/rules.yml', `removed “${gone.rule}”`])
+      expect(text).toContain(part);
+    expect(text).not.toMatch(/added|price|ask/);
+  });
+
+  it('counts the new rows that fail by their own rules', () => {
+    expect(shown(failed())).toContain('1 of 1 row');
+  });
+
   it('warns of a preview with another verdict, and says why there is none', () => {
     const shownWith = (outcome: 'pass' | 'fail') =>
       shown(failed({ preview: { outcome, report: [], results: [] } }));
@@ -234,14 +249,12 @@ describe('the failing rows', () => {
 });
 
 describe('the next step', () => {
-  it('names the test whose rows broke', () => {
-    expect(shown(failed())).toMatch(/8 of 8\b/);
-  });
-
-  it('names what to compare, where nothing was attributed', () => {
-    const { attribution, ...results } = failed();
+  it('is advice on the model only where no change is named', () => {
+    const { attribution, ...others } = failed();
     expect(attribution?.kind).toBe('one');
-    expect(shown(resultsOf(results))).toMatch(/prompts\/support\.md:3 and/);
+    const { remedy } = ofTest('add_negation');
+    expect(shown(failed())).not.toContain(remedy);
+    expect(shown(resultsOf(others))).toContain(remedy);
   });
 
   it('is never cut within a word', () => {
@@ -282,15 +295,6 @@ describe('the next step', () => {
     const report = [testRow({ test_type: 'rules', pass_count: 0, fail_count: 6 })];
     const text = shown(resultsOf({ report, results: rows }));
     expect(text.includes(ofTest('rules').remedy)).toBe(!isOnRules);
-  });
-
-  it('blames no change for rows that failed before', () => {
-    const rows = many(6, (nth) =>
-      negationRow(nth, { base: { pass: false, state: 'insensitive' } }),
-    );
-    const { base } = failed();
-    const results = resultsOf({ ...(base && { base }), report: [testRow()], results: rows });
-    expect(shown(results)).toContain('the same rows fail on main');
   });
 
   it('is the remedy of the errors, once, where they keep a test open', () => {

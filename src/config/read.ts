@@ -99,7 +99,8 @@ function resolve(source: Source): Config {
 }
 
 /** The place of a field of the subject, or of a rule of a test, which may stand for all tests. */
-function placeOfName({ placeOf, texts }: Source, name: string): string | undefined {
+function placeOfName({ placeOf, texts, ruleFile }: Source, name: string): string | undefined {
+  if (ruleFile !== undefined && name.endsWith('.rules.rules')) return `${ruleFile}:1:1`;
   const { file, lines } = texts[name.replace(/^model\./, '')] ?? {};
   if (file !== undefined) return `${file}:${lines?.first ?? 1}:1`;
   const [, key = name] = /^tests(?:\.[^.]+){2}\.(.+)$/s.exec(name) ?? [];

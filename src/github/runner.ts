@@ -38,7 +38,7 @@ export function annotationsOf(results: Results): Annotation[] {
   const [test] = decidingTests(results);
   const at = problem ? problem.where : (line ?? test?.place);
   const place = placeIn(at) ?? { path: problem ? '' : config.path, line: 1 };
-  const rows = failingRows(results).flatMap(([row]): Annotation[] => {
+  const rows = failingRows(results.results).flatMap(([row]): Annotation[] => {
     const at = placeIn(row.source);
     const before = row.base?.pass === true ? `; ${baseName(results)} got it right` : '';
     const text = plain(`The model ${stateWords(row)}${before}.`);

@@ -1,9 +1,12 @@
 import { changesIn } from '../engine/changed-parts.ts';
-import { quotedPair } from '../json.ts';
+import { placeIn } from '../errors.ts';
+import { asRecord, canonical, listIn, quotedPair } from '../json.ts';
+import { enumerate } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
 import { textBlock, type Block, type Sentence, codeLine } from './blocks.ts';
+import { failingRows, ownRows } from './rows.ts';
 import { headline } from './verdict.ts';
-import { baseName, listed } from './words.ts';
+import { baseName, listed, ratio } from './words.ts';
 
 /** What a pull request changes in the model, and in its own gate. */
 
@@ -15,38 +18,59 @@ type ValueChange = Results['changes']['subject'][number];
  */
 export function changeBlocks(results: Results, limit: number, most: number): Block[] {
   const { changes, config, commit } = results;
-  const who = commit === undefined ? 'The work tree' : 'This pull request';
+  const who = commit === undefined ? 'work tree' : 'pull request';
   const isMerged = ['base', 'default'].includes(config.ref);
   const end = isMerged ? ' They apply once merged.' : ' They decide this run.';
-  const rows = changes.rows.map((one) => rowsWords(one, limit));
-  const rules = changes.rules.map((one) => valueWords(one, limit));
   const told = [
     ['the model', subjectWords(results, limit), ''],
-    ['rules of the gate', rules, end],
-    ['rows of the gate', rows, end],
+    ['rules of the gate', changes.rules.map((one) => valueWords(one, limit)), end],
+    ['rows of the gate', changes.rows.map((one) => rowsWords(one, limit)), end],
   ] as const;
   const sentences = told.flatMap(([what, items, when]) =>
-    items.length === 0 ? [] : [`${who} changes ${what}: ${listed(items, most)}.${when}`],
+    items.length === 0 ? [] : [`This ${who} changes ${what}: ${listed(items, most)}.${when}`],
   );
-  return [...sentences, ...previewSentences(results)].map(textBlock);
+  return [...sentences, ...previewSentences(results, who)].map(textBlock);
 }
 
-/** The other side's verdict beside the one that counts. */
-function previewSentences({ preview, config, outcome, base }: Results): Sentence[] {
+/** The other side's verdict beside the one that counts, and which of its rows fail. */
+function previewSentences(results: Results, who: string): Sentence[] {
+  const { preview, config, outcome } = results;
   if (!preview) return [];
-  const name = baseName({ base });
-  const whose = config.ref === 'head' ? `the rules and rows of ${name}` : 'its own rules and rows';
+  const name = baseName(results);
+  const whose =
+    config.ref === 'head' ? `the rules and rows of ${name}` : `this ${who}'s own rules and rows`;
   if ('left_out' in preview) return [`The verdict by ${whose} is not known: ${preview.left_out}`];
-  if (preview.outcome === outcome) return [`By ${whose} the verdict is **${outcome}**, too.`];
-  return [
-    `⚠️ By ${whose} the verdict would be **${preview.outcome}**, not **${outcome}**: ${headline(preview, name)}.`,
-  ];
+  const verdict =
+    preview.outcome === outcome
+    ? `By ${whose} the verdict is **${outcome}**, too.`
+    : `⚠️ By ${whose} the verdict would be **${preview.outcome}**, not **${outcome}**: ${headline(preview, name)}.`;
+  const own = ownRows(results);
+  const failing = failingRows(own).length;
+  if (failing === 0) return [verdict];
+  const asked = new Set(own.map(({ source }) => source)).size;
+  return [verdict, `⚠️ ${ratio(failing, asked, 'row')} that it adds or changes fail.`];
 }
 
-/** `` `min_pass_rate` `0.9` → `0.85` `` */
-export function valueWords({ path, old, new: now }: ValueChange, limit: number): Sentence {
+/** `` `min_pass_rate` `0.9` → `0.85` ``; of a list, what only one side has. */
+export function valueWords({ path, old, new: now, place }: ValueChange, limit: number): Sentence {
+  const name = codeLine(path, limit);
+  const [removed, added] = [itemsOnlyIn(old, now, limit), itemsOnlyIn(now, old, limit)];
+  const words = [removed && `removed ${removed}`, added && `added ${added}`].filter(Boolean);
+  const { path: file = 'the configuration' } = placeIn(place) ?? {};
+  if (words.length > 0) return `${name} in ${codeLine(file, limit)}: ${words.join('; ')}`;
   const [before, after] = quotedPair(old, now, limit);
-  return `${codeLine(path, limit)} ${before} → ${after}`;
+  return `${name} ${before} → ${after}`;
+}
+
+/** A rule of the bot goes by its words. */
+function itemsOnlyIn(list: unknown, other: unknown, limit: number): Sentence {
+  const others = listIn(other).map(canonical);
+  const items = listIn(list).filter((item) => !others.includes(canonical(item)));
+  const words = items.map((item) => {
+    const { rule = item, must } = asRecord(item);
+    return `“${codeLine(String(rule), limit)}”${must ? ', which must hold' : ''}`;
+  });
+  return enumerate(words);
 }
 
 /** What of the model changes, by places where it is lines. */
@@ -58,11 +82,7 @@ export function subjectWords({ changes }: Results, limit: number): Sentence[] {
       typeof now === 'string' &&
       (path.includes('/') || lines !== undefined || `${old}${now}`.includes('\n'));
     if (!isLong) return valueWords(change, limit);
-    const name = codeLine(path, limit);
-    if (now === '') return `${name} (emptied)`;
-    const places = old === '' ? [] : changedPlaces(change, [old, now], limit);
-    // A page that was filled again.
-    return places.length > 0 ? places : name;
+    return now === '' ? `${codeLine(path, limit)} (emptied)` : changedPlaces(change, [old, now], limit);
   });
 }
 

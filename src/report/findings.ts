@@ -4,7 +4,7 @@ import { textBlock, type Block, code } from './blocks.ts';
 import { valueWords } from './changes.ts';
 import { blocksToHtml } from './html.ts';
 import { attributedRows, attributionSentence, guiltyPlaces } from './next.ts';
-import { failingRows, rowsTable, stateWords } from './rows.ts';
+import { failingRows, ownRows, rowsTable, stateWords } from './rows.ts';
 
 /** What stands at lines of the review. */
 
@@ -55,12 +55,8 @@ function ruleFindings({ changes, config }: Results): Finding[] {
 
 /** Rows that were added or changed, and that fail in the preview. */
 function rowFindings(results: Results): Finding[] {
-  const { preview, changes } = results;
-  if (!preview || 'left_out' in preview) return [];
-  const changed = new Set(changes.rows.flatMap((rows) => [...rows.added, ...rows.changed]));
-  return failingRows(preview).flatMap((row) => {
-    const [{ source, id = source, original }] = row;
-    if (![source, id, original].some((name) => changed.has(name))) return [];
+  return failingRows(ownRows(results)).flatMap((row) => {
+    const [{ source }] = row;
     const title = textBlock(`**This row fails:** the model ${stateWords(row[0])}.`);
     return findingAt('row', source, [title, ...rowsTable([row], results, LAYOUT)]);
   });

@@ -4,13 +4,12 @@ import type { ReportRow, ResultRow } from '../engine/results.ts';
 import type { ChangedPart, Results } from '../run/results.ts';
 import { type Sentence, code, codeLine } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { brokenMust, FAILING, flipsOf, groupOf, stateWords } from './rows.ts';
+import { brokenMust, flipsOf, stateWords } from './rows.ts';
 import { badRates, decidingTests, headline, resultTable } from './verdict.ts';
 import {
   baseName,
   countedBy,
   listed,
-  number,
   quantity,
   ratio,
   wordsOf,
@@ -18,6 +17,8 @@ import {
 } from './words.ts';
 
 /** What to do next, by the cause; and which part of the change broke the rows. */
+
+type Measured = Extract<Results['attribution'], { control: object }>;
 
 interface Deciding {
   test: ReportRow;
@@ -27,14 +28,18 @@ interface Deciding {
 }
 
 export function nextSteps(results: Results): Sentence[] {
-  const { outcome, report, problem } = results;
+  const { outcome, report, problem, attribution } = results;
   if (problem) return [problem.remedy];
   if (outcome === 'skipped') return [];
   if (outcome === 'pass') return stepsOfPass(results);
   if (report.length > 0 && report.every(({ advisory, must }) => advisory && !must))
     return ['Nothing gates: remove `advisory: true` from a test.'];
-  const steps = decidingTests(results).flatMap((test) => [doubtOf(test), stepOf(test, results)]);
-  // A line that is named stands before advice.
+  // A change that is named needs no advice on the model.
+  const isNamed = ['one', 'together', 'apart'].includes(attribution?.kind ?? '');
+  const steps = decidingTests(results).flatMap((test) => [
+    doubtOf(test),
+    isNamed ? '' : stepOf(test, results),
+  ]);
   return [...new Set([attributionSentence(results), ...steps])].filter(Boolean);
 }
 
@@ -49,9 +54,9 @@ function stepsOfPass(results: Results): Sentence[] {
   if (isGain || asked.length === 0 || results.changes.subject.length === 0) return [];
   // Several tests may ask one row.
   const count = quantity(new Set(asked.map(({ source }) => source)).size, 'row');
-  const flips = `${quantity(broken, 'row')} broke and ${fixed} were fixed, as chance does. `;
+  const flips = broken + fixed === 0 ? '' : 'Rows flipped as chance does. ';
   return [
-    `${broken + fixed > 0 ? flips : ''}None of the ${count} that were asked surely tells this change from ${baseName(results)}. If it matters, add a row.`,
+    `${flips}None of the ${count} that were asked surely tells this change from ${baseName(results)}. If it matters, add a row.`,
   ];
 }
 
@@ -63,8 +68,7 @@ function stepOf(test: ReportRow, results: Results): Sentence {
       test_type === test.test_type && status !== 'undecided' && (must || !mustFail),
   );
   const deciding = { test, results, rows };
-  const step = openStep(deciding) || declinedStep(deciding) || constantStep(deciding);
-  return step || comparedStep(deciding) || remedyStep(deciding);
+  return openStep(deciding) || declinedStep(deciding) || remedyStep(deciding);
 }
 
 /** The verdict in sentences, without answers of the model. */
@@ -108,27 +112,6 @@ function declinedStep({ rows }: Deciding): Sentence {
   return `${ratio(declined.length, wrong.length, 'failing answer')} decline. Say in the prompt what the model may answer, and fill in documents that it speaks of, from files in \`model.variables\` or from a column in \`data.columns.fill\`. Where that is right, write \`decline\` in a column \`should\`.`;
 }
 
-/** One answer to all texts says nothing about them. */
-function constantStep({ test, rows }: Deciding): Sentence {
-  const answers = rows.flatMap(({ arms }) => Object.values(arms).map(({ answer }) => answer));
-  const [first] = answers;
-  const isConstant = typeof first === 'string' && new Set(answers).size === 1;
-  if (!isConstant || test.pass_count > 0 || rows.length < 2) return '';
-  return `All ${number(answers.length)} answers are ${code(first, 60)}: check the prompt, and that the endpoint gets it.`;
-}
-
-/** Whether the base got the failing rows right. */
-function comparedStep(deciding: Deciding): Sentence {
-  const { test, results, rows } = deciding;
-  const failing = rows.filter((row) => FAILING.includes(groupOf(row)));
-  const broken = failing.filter(({ base }) => base?.pass === true).length;
-  if (failing.length > 0 && failing.every(({ base }) => base?.pass === false))
-    return `This change did not break them: the same rows fail on ${baseName(results)}. ${remedyStep(deciding)}`;
-  if (broken === 0 || 2 * broken < failing.length) return '';
-  const count = ratio(broken, failing.length, 'row');
-  return `${baseName(results)} got ${count} right in which the model ${wordsOf(test).misses}.`;
-}
-
 function remedyStep({ test, rows }: Deciding): Sentence {
   const failing = rows.filter(({ pass }) => pass === false);
   const [most] = countedBy(failing, ({ state = '' }) => state);
@@ -143,22 +126,14 @@ export function attributionSentence(results: Results): Sentence {
   if (!attribution) return '';
   if (attribution.kind === 'skipped')
     return `Which change broke the rows is not known: ${attribution.why}`;
-  const { kind, parts, all, control } = attribution;
-  const isNone = kind === 'none';
-  const shown = parts.filter(({ untried, is_named: isNamed, restored }) => {
-    return untried === undefined && (isNone || isNamed || restored > control.restored);
-  });
-  shown.sort((a, b) => b.restored / b.asked - a.restored / a.asked);
-  const effects = shown.map((part) => `${code(part.name, 120)} restores ${answersOf(part)}`);
+  const { kind, parts, all } = attribution;
   const asked = attributedRows(results);
-  const [most] = isNone ? [] : countedBy(asked, ({ state = '' }) => state);
+  const [most] = kind === 'none' ? [] : countedBy(asked, ({ state = '' }) => state);
   const held = results.results.filter(({ base }) => base?.pass === true);
   const random = asked.some(({ must }) => must) ? [] : brokenMust(held);
   const untried = parts.filter((part) => part.untried !== undefined);
   const sentences = [
-    effects.length === 0
-      ? 'No change could be reverted alone.'
-      : `Reverting ${enumerate(effects)}; asking again without reverting restores ${control.restored}.`,
+    effectSentence(attribution),
     random.length > 0 &&
       `Fails at random, and passes when it is asked again: ${listed(random, 3)}.`,
     all && `Reverting all changes restores ${answersOf(all)}.`,
@@ -171,6 +146,17 @@ export function attributionSentence(results: Results): Sentence {
     ),
   ];
   return sentences.filter(Boolean).join(' ');
+}
+
+/** What each change that was reverted restores; where none explains it, of all. */
+function effectSentence({ kind, parts, control }: Measured): Sentence {
+  const shown = parts.filter(({ untried, is_named: isNamed, restored }) => {
+    return untried === undefined && (kind === 'none' || isNamed || restored > control.restored);
+  });
+  if (shown.length === 0) return 'No change could be reverted alone.';
+  shown.sort((a, b) => b.restored / b.asked - a.restored / a.asked);
+  const effects = shown.map((part) => `${code(part.name, 120)} restores ${answersOf(part)}`);
+  return `Reverting ${enumerate(effects)}; asking again without reverting restores ${control.restored}.`;
 }
 
 function answersOf({ restored, asked }: { restored: number; asked: number }): Sentence {

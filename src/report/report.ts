@@ -65,9 +65,9 @@ const MAX_OPEN = 3;
 /** The verdict, what changed, why, what to do next, the rows, and the rest folded away. */
 export function reportBlocks(results: Results, shown: Shown, detail: Detail): Block[] {
   const { outcome, report, notices } = results;
-  const isJudged = report.some(({ must: { rows: held = 0, errors = 0 } = {}, rates }) => {
-    return errors < held || rates.some(({ rows }) => rows > 0);
-  });
+  const isJudged = report.some(
+    ({ must, rates }) => must?.errors !== must?.rows || rates.some(({ rows }) => rows > 0),
+  );
   const isError = outcome === 'error';
   const causes = causesOf(results);
   const blocks: Block[] = [{ kind: 'heading', text: titleOf(results, shown) }];

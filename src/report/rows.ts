@@ -82,8 +82,17 @@ export function flipsOf({ results }: Verdict) {
 /** Groups of rows that fail. */
 export const FAILING: readonly Group[] = ['must hold', 'broken', 'failed'];
 
+/** Rows of the preview that the pull request adds or changes. */
+export function ownRows({ preview, changes }: Results): ResultRow[] {
+  if (!preview || 'left_out' in preview) return [];
+  const changed = new Set(changes.rows.flatMap((rows) => [...rows.added, ...rows.changed]));
+  return preview.results.filter(({ source, id = source, original }) =>
+    [source, id, original].some((name) => changed.has(name)),
+  );
+}
+
 /** The rows that fail, those first that must hold, then those that broke. */
-export function failingRows({ results }: Verdict): ShownRow[] {
+export function failingRows(results: readonly ResultRow[]): ShownRow[] {
   const groups = rowsByGroup(results);
   return FAILING.flatMap((group) => groups.get(group) ?? []);
 }
@@ -161,9 +170,6 @@ function askedText(row: ResultRow, arm: string, length: number): Sentence {
   return code(original, length) + named.join('');
 }
 
-/** An expected answer that describes a decline. */
-const DECLINES = /^\W*(?:it |the \w+ )?(?:must |should )?(?:declin|refus|escalat)/i;
-
 /** `right would be D. lung`, where the answer is not right. */
 export function rightWords(row: ResultRow, length: number, arm = decidingArm(row)): Sentence {
   const { key = [], said = [] } = row.arms[arm] ?? {};
@@ -181,11 +187,9 @@ export function rightWords(row: ResultRow, length: number, arm = decidingArm(row
 function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLayout): Sentence[] {
   const { error, why } = row;
   const lines = shownArms(row, isWhole).flatMap(([arm, label]) => {
-    const { answer = null, key = [] } = row.arms[arm] ?? {};
+    const { answer = null } = row.arms[arm] ?? {};
     const words = answer === null ? 'no answer' : code(answer, length) || 'an empty answer';
     const own = [`${label}${words}`, rightWords(row, length, arm)];
-    if (row.state === 'declined' && key.some((one) => DECLINES.test(one)))
-      own.push('the row expects a decline, and lacks `should: decline`');
     const other = row.again?.answers[arm];
     if (other !== undefined && other !== answer) own.push(`asked again: ${code(other, length)}`);
     const before = row.base?.answers?.[arm];
@@ -219,17 +223,12 @@ function shownArms(row: ResultRow, isWhole: boolean): [arm: string, label: Sente
   });
 }
 
-/** Longer texts are not compared, in characters. */
-const MAX_COMPARED = 20_000;
 /** Maximum edits of a comparison, whose time grows with their square. */
 const MAX_EDITS = 400;
 
 /** A text with the words in bold that the original does not have. */
 export function markedChange(original: string, text: string, length: number): Sentence {
-  const isCompared = text !== original && text.length < MAX_COMPARED;
-  const runs = isCompared
-    ? diffWordsWithSpace(original, text, { maxEditLength: MAX_EDITS })
-    : undefined;
+  const runs = diffWordsWithSpace(original, text, { maxEditLength: MAX_EDITS });
   if (!runs) return code(text, length);
   const parts = runs.filter(({ removed }) => !removed);
   const room = text.length > length ? Math.max(20, Math.floor(length / parts.length)) : length;

@@ -8,7 +8,6 @@ import {
   baseName,
   labelOf,
   listed,
-  number,
   percent,
   SIGNS,
   wordsOf,
@@ -84,7 +83,7 @@ function failures(test: ReportRow, base: Sentence): Sentence[] {
 /** A pass may hide rows that broke, and not by chance. */
 function brokenWords(results: Verdict, base: Sentence): Sentence {
   const { broken, isLoss } = flipsOf(results);
-  return isLoss ? `; ${number(broken)} rows broke since ${base}` : '';
+  return isLoss ? `; ${broken} rows broke since ${base}` : '';
 }
 
 /** Names the tests that decide nothing, and that the headline would hide. */
@@ -156,5 +155,5 @@ function shownRates(test: ReportRow): ReportedRate[] {
 function changeWords({ broken, fixed, pass_rate: rate }: Baseline): Sentence {
   if (rate === null) return 'not compared';
   if (broken + fixed === 0) return 'no change';
-  return fixed === 0 ? `${broken} broke` : `${broken} broke, ${fixed} fixed`;
+  return `${broken} broke, ${fixed} fixed`;
 }
