@@ -114,7 +114,10 @@ export class Search<BrokenRow, Subject extends Fields> {
     const requests = this.left;
     const rows = await this.confirmedRows();
     const { fewest } = this.limits;
-    let why = `Rows that were asked again: ${this.given.broken.length + this.moreRows}; that broke again: ${rows.length}; that are needed to say which change did it: ${fewest}.`;
+    const { broken } = this.given;
+    let why = `Of ${broken.length + this.moreRows} rows that were asked again, ${rows.length} broke again; ${fewest} are needed to say which change did it.`;
+    if (rows.length === 0 && broken.length > 0)
+      why += ' So the model errs at random: lower its `temperature`, or add rows.';
     if (this.given.mustHold)
       why = 'What must hold failed twice, and passed when it was asked again: it fails at random.';
     if (rows.length < fewest) return skipped(why);

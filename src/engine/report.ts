@@ -79,7 +79,18 @@ function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision): Rep
     broken: pairs.filter((pair) => pair.before && !pair.now).length,
     fixed: pairs.filter((pair) => pair.now && !pair.before).length,
     outcome: comparison,
+    labels_lost: labelsLost(rows),
   };
+}
+
+function labelsLost(rows: readonly ObservedRow[]) {
+  const judged = (result: ObservedRow['base']) =>
+    Object.values(scoreIn(result)?.answers ?? {}).some(({ readBy }) => readBy === 'judge');
+  const paired = rows.filter((row) => row.case.options && scoreIn(row.head) && scoreIn(row.base));
+  const now = paired.filter(({ head }) => judged(head)).length;
+  const before = paired.filter(({ base }) => judged(base)).length;
+  const isLost = now > before && 2 * (now - before) >= paired.length;
+  return isLost ? { rows: paired.length, now, before } : undefined;
 }
 
 /** The rows of a test, those that were left out among them. */

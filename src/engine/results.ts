@@ -32,6 +32,11 @@ const baseline = z.object({
   broken: count,
   fixed: count,
   outcome: z.enum(['regression', 'no_loss', 'none_shown']).optional(),
+  /**
+   * Answers that name an option and hold more than its label, so that the judge read them. Where
+   * they have become half of the rows.
+   */
+  labels_lost: z.object({ rows: count, now: count, before: count }).optional(),
 });
 
 export const reportRowSchema = z.object({

@@ -4,7 +4,7 @@ import { asRecord, canonical, listIn, quotedPair } from '../json.ts';
 import { enumerate } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
 import { textBlock, type Block, type Sentence, codeLine } from './blocks.ts';
-import { failingRows, ownRows } from './rows.ts';
+import { countOf, failingRows, ownRows } from './rows.ts';
 import { headline } from './verdict.ts';
 import { baseName, listed, ratio } from './words.ts';
 
@@ -42,13 +42,12 @@ function previewSentences(results: Results, who: string): Sentence[] {
   if ('left_out' in preview) return [`The verdict by ${whose} is not known: ${preview.left_out}`];
   const verdict =
     preview.outcome === outcome
-    ? `By ${whose} the verdict is **${outcome}**, too.`
-    : `⚠️ By ${whose} the verdict would be **${preview.outcome}**, not **${outcome}**: ${headline(preview, name)}.`;
+      ? `By ${whose} the verdict is **${outcome}**, too.`
+      : `⚠️ By ${whose} the verdict would be **${preview.outcome}**, not **${outcome}**: ${headline(preview, name)}.`;
   const own = ownRows(results);
   const failing = failingRows(own).length;
   if (failing === 0) return [verdict];
-  const asked = new Set(own.map(({ source }) => source)).size;
-  return [verdict, `⚠️ ${ratio(failing, asked, 'row')} that it adds or changes fail.`];
+  return [verdict, `⚠️ ${ratio(failing, countOf(own), 'row')} that it adds or changes fail.`];
 }
 
 /** `` `min_pass_rate` `0.9` → `0.85` ``; of a list, what only one side has. */
@@ -82,7 +81,9 @@ export function subjectWords({ changes }: Results, limit: number): Sentence[] {
       typeof now === 'string' &&
       (path.includes('/') || lines !== undefined || `${old}${now}`.includes('\n'));
     if (!isLong) return valueWords(change, limit);
-    return now === '' ? `${codeLine(path, limit)} (emptied)` : changedPlaces(change, [old, now], limit);
+    return now === ''
+      ? `${codeLine(path, limit)} (emptied)`
+      : changedPlaces(change, [old, now], limit);
   });
 }
 

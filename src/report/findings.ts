@@ -33,15 +33,13 @@ function causeFindings(results: Results): Finding[] {
   const rows = attributedRows(results).map((row) => [row] as const);
   const table = rowsTable(rows.slice(0, MAX_ROWS), results, LAYOUT);
   const sentence = textBlock(`**${attributionSentence(results)}**`);
-  return guiltyPlaces(results).map(
-    ({ path, line, end_line: endLine, head, base, may_suggest: maySuggest }, i) => {
-      const blocks = i === 0 ? [sentence, ...table] : [sentence];
-      const finding = { kind: 'cause', path, line, endLine } as const;
-      if (maySuggest) return { ...finding, body: blocksToHtml(blocks), suggestion: base, head };
-      const old = textBlock(`Before: ${code(base, LAYOUT.length)}`);
-      return { ...finding, body: blocksToHtml([...blocks, old]) };
-    },
-  );
+  return guiltyPlaces(results).map(({ path, line, end_line: endLine, head, base, ...place }, i) => {
+    const blocks = i === 0 ? [sentence, ...table] : [sentence];
+    const finding = { kind: 'cause', path, line, endLine, head } as const;
+    if (place.may_suggest) return { ...finding, body: blocksToHtml(blocks), suggestion: base };
+    blocks.push(textBlock(`Before: ${code(base, LAYOUT.length)}`));
+    return { ...finding, body: blocksToHtml(blocks) };
+  });
 }
 
 /** Changed rules whose line in the head is known. */

@@ -4,41 +4,26 @@ import type { ReportRow, ResultRow } from '../engine/results.ts';
 import type { ChangedPart, Results } from '../run/results.ts';
 import { type Sentence, code, codeLine } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { brokenMust, flipsOf, stateWords } from './rows.ts';
+import { brokenMust, countOf, flipsOf, stateWords } from './rows.ts';
 import { badRates, decidingTests, headline, resultTable } from './verdict.ts';
-import {
-  baseName,
-  countedBy,
-  listed,
-  quantity,
-  ratio,
-  wordsOf,
-  wordsOfRate,
-} from './words.ts';
+import { baseName, countedBy, listed, quantity, ratio, wordsOf, wordsOfRate } from './words.ts';
 
 /** What to do next, by the cause; and which part of the change broke the rows. */
 
 type Measured = Extract<Results['attribution'], { control: object }>;
 
-interface Deciding {
-  test: ReportRow;
-  results: Results;
-  /** Rows of the test that count. */
-  rows: readonly ResultRow[];
-}
-
 export function nextSteps(results: Results): Sentence[] {
-  const { outcome, report, problem, attribution } = results;
+  const { outcome, report, problem } = results;
   if (problem) return [problem.remedy];
   if (outcome === 'skipped') return [];
-  if (outcome === 'pass') return stepsOfPass(results);
+  if (outcome === 'pass') return [...labelSteps(results), ...stepsOfPass(results)];
   if (report.length > 0 && report.every(({ advisory, must }) => advisory && !must))
     return ['Nothing gates: remove `advisory: true` from a test.'];
   // A change that is named needs no advice on the model.
-  const isNamed = ['one', 'together', 'apart'].includes(attribution?.kind ?? '');
+  const { kind = 'none' } = measuredOf(results) ?? {};
   const steps = decidingTests(results).flatMap((test) => [
     doubtOf(test),
-    isNamed ? '' : stepOf(test, results),
+    kind === 'none' ? stepOf(test, results) : '',
   ]);
   return [...new Set([attributionSentence(results), ...steps])].filter(Boolean);
 }
@@ -52,12 +37,20 @@ function stepsOfPass(results: Results): Sentence[] {
     ];
   const asked = results.results.filter(({ base, error }) => base && !error && !base.error);
   if (isGain || asked.length === 0 || results.changes.subject.length === 0) return [];
-  // Several tests may ask one row.
-  const count = quantity(new Set(asked.map(({ source }) => source)).size, 'row');
+  const count = quantity(countOf(asked), 'row');
   const flips = broken + fixed === 0 ? '' : 'Rows flipped as chance does. ';
   return [
     `${flips}None of the ${count} that were asked surely tells this change from ${baseName(results)}. If it matters, add a row.`,
   ];
+}
+
+/** Answers that were a label alone on the base. */
+function labelSteps(results: Results): Sentence[] {
+  const lost = results.report.flatMap(({ baseline }) => baseline?.labels_lost ?? []);
+  return lost.map(
+    ({ rows, now, before }) =>
+      `${ratio(now, rows, 'answer')} are more than the label alone; on ${baseName(results)} ${before} were. An app that compares texts breaks: ask for the label alone, and write \`judge: off\`, which counts such answers as wrong.`,
+  );
 }
 
 /** The strongest cause gives the step. */
@@ -67,17 +60,14 @@ function stepOf(test: ReportRow, results: Results): Sentence {
     ({ test_type, status, must = false }) =>
       test_type === test.test_type && status !== 'undecided' && (must || !mustFail),
   );
-  const deciding = { test, results, rows };
-  return openStep(deciding) || declinedStep(deciding) || remedyStep(deciding);
+  const step = openStep(test, results) || declinedStep(rows) || constantStep(rows);
+  return step || remedyStep(test, rows);
 }
 
 /** The verdict in sentences, without answers of the model. */
 export function verdictLines(results: Results): Sentence[] {
-  const { head, rows } = resultTable(results);
-  const tests = rows.map(([test = '', ...cells]) => {
-    const figures = cells.map((cell, i) => `${head[i + 1]} ${cell}`);
-    return `${test}: ${figures.join(', ')}`;
-  });
+  const { rows } = resultTable(results);
+  const tests = rows.map(([test, result, needed]) => `${test}: ${result}, needs ${needed}`);
   const causes = causesOf(results).map(({ message }) => message);
   const title = `${headline(results, baseName(results))}.`;
   return [title, ...causes.slice(0, 1), ...tests, ...nextSteps(results)];
@@ -89,7 +79,7 @@ function doubtOf({ doubt = '', rates, error_count: errors }: ReportRow): Sentenc
 }
 
 /** A doubt, rows in error, or too few rows leave a test open. */
-function openStep({ test, results }: Deciding): Sentence {
+function openStep(test: ReportRow, results: Results): Sentence {
   const { outcome, error_count: errors, must } = test;
   if (outcome === 'fail') return '';
   if (doubtOf(test)) return 'Change how the model is asked, or take other rows.';
@@ -101,7 +91,7 @@ function openStep({ test, results }: Deciding): Sentence {
 }
 
 /** Answers that decline say nothing about the questions, unless the base answers those. */
-function declinedStep({ rows }: Deciding): Sentence {
+function declinedStep(rows: readonly ResultRow[]): Sentence {
   const wrong = rows.filter(
     ({ status, pass, base }) => status === 'scored' && pass !== true && base?.pass !== true,
   );
@@ -112,7 +102,16 @@ function declinedStep({ rows }: Deciding): Sentence {
   return `${ratio(declined.length, wrong.length, 'failing answer')} decline. Say in the prompt what the model may answer, and fill in documents that it speaks of, from files in \`model.variables\` or from a column in \`data.columns.fill\`. Where that is right, write \`decline\` in a column \`should\`.`;
 }
 
-function remedyStep({ test, rows }: Deciding): Sentence {
+/** One answer to all texts says nothing about them. */
+function constantStep(rows: readonly ResultRow[]): Sentence {
+  const answers = rows.flatMap(({ arms }) => Object.values(arms).map(({ answer }) => answer));
+  const [first] = answers;
+  const isConstant = typeof first === 'string' && new Set(answers).size === 1;
+  if (!isConstant || rows.length < 2) return '';
+  return `All ${answers.length} answers are ${code(first, 60)}: check the prompt, and that the endpoint gets it.`;
+}
+
+function remedyStep(test: ReportRow, rows: readonly ResultRow[]): Sentence {
   const failing = rows.filter(({ pass }) => pass === false);
   const [most] = countedBy(failing, ({ state = '' }) => state);
   const ofState = wordsOf(test).remedies?.[most?.first.state ?? ''];
@@ -131,7 +130,6 @@ export function attributionSentence(results: Results): Sentence {
   const [most] = kind === 'none' ? [] : countedBy(asked, ({ state = '' }) => state);
   const held = results.results.filter(({ base }) => base?.pass === true);
   const random = asked.some(({ must }) => must) ? [] : brokenMust(held);
-  const untried = parts.filter((part) => part.untried !== undefined);
   const sentences = [
     effectSentence(attribution),
     random.length > 0 &&
@@ -141,8 +139,9 @@ export function attributionSentence(results: Results): Sentence {
     kind === 'together' && 'They break the rows together.',
     kind === 'apart' && 'Each breaks rows of its own.',
     most && `With this change the model ${stateWords(most.first)}.`,
-    ...untried.map(
-      (part) => `Not tried: ${code(part.name, 120)} (${codeLine(part.untried ?? '', 200)}).`,
+    ...parts.map(
+      ({ name, untried }) =>
+        untried && `Not tried: ${code(name, 120)} (${codeLine(untried, 200)}).`,
     ),
   ];
   return sentences.filter(Boolean).join(' ');
@@ -164,15 +163,19 @@ function answersOf({ restored, asked }: { restored: number; asked: number }): Se
 }
 
 /** The lines that surely broke rows. */
-export function guiltyPlaces({ attribution }: Results): ChangedPart['places'] {
-  const parts = attribution?.kind === 'skipped' ? [] : (attribution?.parts ?? []);
+export function guiltyPlaces(results: Results): ChangedPart['places'] {
+  const { parts = [] } = measuredOf(results) ?? {};
   return parts.filter((part) => part.is_named).flatMap(({ places }) => places);
 }
 
 /** The rows of the verdict that were asked again. */
-export function attributedRows({ attribution, results }: Results): ResultRow[] {
-  const asked = attribution?.kind === 'skipped' ? [] : (attribution?.rows ?? []);
-  return results.filter(({ test_type, source }) =>
-    asked.some((row) => row.test_type === test_type && row.source === source),
+export function attributedRows(results: Results): ResultRow[] {
+  const { rows = [] } = measuredOf(results) ?? {};
+  return results.results.filter(({ test_type, source }) =>
+    rows.some((row) => row.test_type === test_type && row.source === source),
   );
+}
+
+function measuredOf({ attribution }: Results): Measured | undefined {
+  return attribution?.kind === 'skipped' ? undefined : attribution;
 }

@@ -137,8 +137,6 @@ function rowLines(rows: readonly ShownRow[]): Block[] {
   return lines.length === 0 ? [] : [textBlock(lines.join('\n'))];
 }
 
-const MAX_REASONS = 10;
-
 function detailBlocks(results: Results): Block[] {
   const { report, notices } = results;
   const leftOut = rowsByGroup(results.results).get('left out') ?? [];
@@ -190,8 +188,7 @@ function sureSentences(test: ReportRow): Sentence[] {
 
 /** `` 3 × `it has no options`, such as `evals/q.csv:3` `` */
 function reasonSentences(rows: readonly ShownRow[]): Sentence[] {
-  const reasons = countedBy(rows, ([{ why = '' }]) => why).slice(0, MAX_REASONS);
-  return reasons.map(
+  return countedBy(rows, ([{ why = '' }]) => why).map(
     ({ first: [{ why = '', source }], count }) =>
       `${number(count)} × ${codeLine(why, 300)}, such as ${codeLine(source, 80)}`,
   );
@@ -203,9 +200,10 @@ function judgeSentences({ calibrations, commit }: Results): Sentence[] {
   const right = calibrations.reduce((sum, one) => sum + one.right, 0);
   const total = calibrations.reduce((sum, one) => sum + one.total, 0);
   const names = calibrations.map(({ judge }) => codeLine(judge, 100));
-  const isStored = calibrations.some((one) => one.is_stored);
   const how = commit === undefined ? '`--no-resume`' : 'another `cache-directory`';
-  const stored = isStored ? ` Measured in an earlier run: ${how} asks anew.` : '';
+  const stored = calibrations.some((one) => one.is_stored)
+    ? ` Measured in an earlier run: ${how} asks anew.`
+    : '';
   const known = ratio(right, total, 'known case');
   return [`The judge reads ${known} right (${listed(names, 3)}).${stored}`];
 }

@@ -41,7 +41,7 @@ export function groupOf({ status, pass, base, must }: ResultRow): Group {
  * turn, by place.
  */
 export function rowsByGroup(results: readonly ResultRow[]): Map<Group, ShownRow[]> {
-  const placed = results.toSorted((a, b) => PLACES.compare(a.source, b.source)).sort(ownFirst);
+  const placed = results.toSorted((a, b) => PLACES.compare(a.source, b.source));
   const byText = Map.groupBy(placed, ({ source, original }) => `${source}\u0000${original}`);
   const rows = Array.from(byText.values()).flatMap((all): ShownRow[] => {
     const group = GROUPS.find((name) => all.some((row) => groupOf(row) === name));
@@ -65,6 +65,11 @@ function isChanged(row: ResultRow): boolean {
   return decidingAsk(row).text !== row.original;
 }
 
+/** Several tests may ask one row. */
+export function countOf(results: readonly ResultRow[]): number {
+  return new Set(results.map(({ source }) => source)).size;
+}
+
 /** A share of runs in which chance is taken for a change. */
 const ALPHA = 0.05;
 
@@ -74,7 +79,7 @@ export function flipsOf({ results }: Verdict) {
   const better = results.filter(
     ({ status, pass, base }) => status === 'scored' && pass && base?.pass === false,
   );
-  const fixed = new Set(better.map(({ source }) => source)).size;
+  const fixed = countOf(better);
   const isSure = (more: number) => upperTail(more, broken + fixed, 0.5) < ALPHA;
   return { broken, fixed, isLoss: isSure(broken), isGain: isSure(fixed) };
 }

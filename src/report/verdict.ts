@@ -4,15 +4,7 @@ import type { Results, Verdict } from '../run/results.ts';
 import type { Sentence, TableBlock } from './blocks.ts';
 import { causesOf } from './causes.ts';
 import { brokenMust, flipsOf } from './rows.ts';
-import {
-  baseName,
-  labelOf,
-  listed,
-  percent,
-  SIGNS,
-  wordsOf,
-  wordsOfRate,
-} from './words.ts';
+import { baseName, labelOf, listed, percent, SIGNS, wordsOf, wordsOfRate } from './words.ts';
 
 /** The verdict in a headline and a table. */
 
@@ -92,8 +84,8 @@ function advisoryWords({ report }: Verdict): Sentence {
     (test) => test.advisory && !test.pass && outcomeOfMust(test.must) !== 'fail',
   );
   if (failing.length === 0) return '';
-  const labels = failing.map((test) => wordsOf(test).does);
-  return `; tests that do not pass, and decide nothing: ${listed(labels, MAX_NAMED)}`;
+  const does = failing.map((test) => wordsOf(test).does);
+  return `; tests that do not pass, and decide nothing: ${listed(does, MAX_NAMED)}`;
 }
 
 /** `85%`, or `85% (29/33)` where the share that is too low looks the same. */
