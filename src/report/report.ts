@@ -17,7 +17,7 @@ import {
   decidingAsk,
   FAILING,
   groupTitle,
-  rightWords,
+  rightAnswers,
   rowsByGroup,
   rowsTable,
   type RowLayout,
@@ -131,7 +131,7 @@ function rowLines(rows: readonly ShownRow[]): Block[] {
   const lines = rows.map(([row]) => {
     const { text, answer } = decidingAsk(row);
     const [place, asked, said] = [row.source, text, answer ?? ''].map((one) => codeLine(one, 60));
-    const answers = [said, rightWords(row, 60)].filter(Boolean);
+    const answers = [said, rightAnswers(row, 60)].filter(Boolean);
     return `${place}: ${asked} → ${answers.join(', ')}`;
   });
   return lines.length === 0 ? [] : [textBlock(lines.join('\n'))];

@@ -73,7 +73,7 @@ export function countOf(results: readonly ResultRow[]): number {
 /** A share of runs in which chance is taken for a change. */
 const ALPHA = 0.05;
 
-/** Rows that broke and that were fixed since the base: a change by the exact sign test, one-sided. */
+/** Rows that broke and that were fixed since the base; a change by the exact sign test. */
 export function flipsOf({ results }: Verdict) {
   const broken = rowsByGroup(results).get('broken')?.length ?? 0;
   const better = results.filter(
@@ -176,7 +176,7 @@ function askedText(row: ResultRow, arm: string, length: number): Sentence {
 }
 
 /** `right would be D. lung`, where the answer is not right. */
-export function rightWords(row: ResultRow, length: number, arm = decidingArm(row)): Sentence {
+export function rightAnswers(row: ResultRow, length: number, arm = decidingArm(row)): Sentence {
   const { key = [], said = [] } = row.arms[arm] ?? {};
   const isRight = said.length > 0 && said.every((word) => word === 'agrees' || key.includes(word));
   if (isRight || key.length === 0) return '';
@@ -194,7 +194,7 @@ function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLay
   const lines = shownArms(row, isWhole).flatMap(([arm, label]) => {
     const { answer = null } = row.arms[arm] ?? {};
     const words = answer === null ? 'no answer' : code(answer, length) || 'an empty answer';
-    const own = [`${label}${words}`, rightWords(row, length, arm)];
+    const own = [`${label}${words}`, rightAnswers(row, length, arm)];
     const other = row.again?.answers[arm];
     if (other !== undefined && other !== answer) own.push(`asked again: ${code(other, length)}`);
     const before = row.base?.answers?.[arm];
