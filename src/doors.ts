@@ -4,9 +4,9 @@
  * state of a run.
  */
 import module from 'node:module';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import v8 from 'node:v8';
+import { cacheFolder } from './cache-folder.ts';
 
 /** Runs the action as a step of a workflow. */
 export async function openActionDoor(): Promise<void> {
@@ -48,8 +48,7 @@ function ignore(): void {
  * folder of the user's will do: who can write there runs code. A job has none that outlives it.
  */
 function keepCompiled(): void {
-  const folder = process.env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache');
-  module.enableCompileCache(path.join(folder, 'sensitivity', 'compiled'));
+  module.enableCompileCache(path.join(cacheFolder(process.env), 'compiled'));
 }
 
 /**

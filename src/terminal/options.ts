@@ -1,5 +1,5 @@
-import { homedir } from 'node:os';
 import path from 'node:path';
+import { cacheFolder } from '../cache-folder.ts';
 import type { Overrides } from '../config/config.ts';
 import type { HubName } from '../models/hubs/addresses.ts';
 import { grantLines, Grants, headerVariableIn, sealOf } from '../models/keys.ts';
@@ -57,8 +57,7 @@ export async function openWork(options: Options, terminal: Terminal) {
     isTerminal: true,
   });
   terminal.scrub = scrubber(grants.secrets);
-  const folder = env.XDG_CACHE_HOME ?? path.join(homedir(), '.cache');
-  const { cacheDirectory = path.join(folder, 'sensitivity') } = options;
+  const { cacheDirectory = cacheFolder(env) } = options;
   const directory = path.resolve(cwd(), cacheDirectory);
   const runOptions: RunOptions = {
     grants,

@@ -1,0 +1,11 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
+
+/**
+ * What a user's commands keep. An empty or relative XDG_CACHE_HOME is none: such a folder could lie
+ * in the checkout, where a pull request writes.
+ */
+export function cacheFolder({ XDG_CACHE_HOME: folder = '' }: NodeJS.ProcessEnv): string {
+  const caches = path.isAbsolute(folder) ? folder : path.join(homedir(), '.cache');
+  return path.join(caches, 'sensitivity');
+}
