@@ -286,6 +286,17 @@ describe('the next step', () => {
     expect(text).not.toContain(ofTest('answers').remedy);
   });
 
+  it.each([
+    [[false, false], true],
+    [[true, false], false],
+    [[false], false],
+  ])('takes one answer to all rows for a fault only where none passes: %j', (passes, isTold) => {
+    const arms = { asked: { text: 'q', answer: 'Same.' } };
+    const rows = passes.map((pass, i) => askedRow('answers', i, { pass, state: 'wrong', arms }));
+    const text = shown(resultsOf({ report: [testRow({ test_type: 'answers' })], results: rows }));
+    expect(/\d answers are Same\./.test(text)).toBe(isTold);
+  });
+
   it('counts the declines that the judge has read, however they are worded', () => {
     const text = 'Which of these is an organ?';
     const answer = 'Our service desk can tell you.';

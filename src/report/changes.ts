@@ -21,10 +21,14 @@ export function changeBlocks(results: Results, limit: number, most: number): Blo
   const who = commit === undefined ? 'work tree' : 'pull request';
   const isMerged = ['base', 'default'].includes(config.ref);
   const end = isMerged ? ' They apply once merged.' : ' They decide this run.';
+  const rows = changes.rows.map(
+    ({ source, added, removed, changed }) =>
+      `${codeLine(source, limit)} (${added.length} added, ${changed.length} changed, ${removed.length} removed)`,
+  );
   const told = [
     ['the model', subjectWords(results, limit), ''],
     ['rules of the gate', changes.rules.map((one) => valueWords(one, limit)), end],
-    ['rows of the gate', changes.rows.map((one) => rowsWords(one, limit)), end],
+    ['rows of the gate', rows, end],
   ] as const;
   const sentences = told.flatMap(([what, items, when]) =>
     items.length === 0 ? [] : [`This ${who} changes ${what}: ${listed(items, most)}.${when}`],
@@ -105,12 +109,4 @@ function changedPlaces(
       return `${place(lineAt(start), lineAt(start))}, deleted: “${codeLine(base, limit)}”`;
     return place(lineAt(end - text.trimStart().length), lineAt(start + text.trimEnd().length));
   });
-}
-
-function rowsWords(
-  { source, added, removed, changed }: Results['changes']['rows'][number],
-  limit: number,
-): Sentence {
-  const counts = `${added.length} added, ${changed.length} changed, ${removed.length} removed`;
-  return `${codeLine(source, limit)} (${counts})`;
 }

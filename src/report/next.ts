@@ -105,9 +105,9 @@ function declinedStep(rows: readonly ResultRow[]): Sentence {
 /** One answer to all texts says nothing about them. */
 function constantStep(rows: readonly ResultRow[]): Sentence {
   const answers = rows.flatMap(({ arms }) => Object.values(arms).map(({ answer }) => answer));
-  const [first] = answers;
-  const isConstant = typeof first === 'string' && new Set(answers).size === 1;
-  if (!isConstant || rows.length < 2) return '';
+  const [first, ...others] = new Set(answers);
+  const isConstant = others.length === 0 && rows.length > 1 && !rows.some(({ pass }) => pass);
+  if (!first || !isConstant) return '';
   return `All ${answers.length} answers are ${code(first, 60)}: check the prompt, and that the endpoint gets it.`;
 }
 
