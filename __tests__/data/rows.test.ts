@@ -198,3 +198,11 @@ it.each([
   const name = where.startsWith('q.jsonl') ? 'q.jsonl' : 'q.json';
   await expect(read(name, text)).rejects.toMatchObject({ where });
 });
+
+it.each([
+  ['a header of one name', 'q.csv', `${'x'.repeat(2e7)}\n1\n`],
+  ['a list that never ends', 'q.jsonl', `{"text":"q","options":"['${'x'.repeat(2e7)}"}`],
+])('%s has 20 MB, and is no defect', async (_name, name, text) => {
+  const found: unknown = await read(name, text).catch((error: unknown) => error);
+  expect(found).not.toBeInstanceOf(RangeError);
+});

@@ -249,6 +249,23 @@ const WARNED: [way: string, Story, RegExp][] = [
     /: 1\./,
   ],
   [
+    'has a name of the text that decides how a variable is written',
+    {
+      base: gateFiles({
+        ...replaced(ROWS_PATH, `${ROWS_PATH}, columns: { text: ticket }`),
+        [ROWS_PATH]: rows(QUESTIONS.map(({ text, ...row }) => ({ ...row, ticket: text }))),
+        [PROMPT_PATH]: '{ticket}',
+      }),
+      head: {
+        [CONFIG_PATH]: gateConfig()
+          .replace(ROWS_PATH, `${ROWS_PATH}, columns: { text: ticket }`)
+          .replace('retries: 1', `variables: { a: x, b: "${QUESTIONS[0]?.text} red" }`),
+        [PROMPT_PATH]: '{{{ticket}}} {{ b }} {\na\n}',
+      },
+    },
+    /: 1\./,
+  ],
+  [
     'writes the changed text of a test',
     {
       base: gateFiles({

@@ -236,7 +236,7 @@ export function valueIn(text: string): unknown {
  * comma, and what else Python writes in another way. A text that never ends is no JSON, either.
  */
 const PYTHON =
-  /'((?:[^'\\\n]|\\.)*)'?|"((?:[^"\\\n]|\\.)*)"?|(?<=['"])\s+(?=['"])|\barray\(|,\s*dtype=\w+\)|[()]|\b(?:None|True|False)\b/g;
+  /'((?:[^'\\\n]|\\.){0,1000000})'?|"((?:[^"\\\n]|\\.){0,1000000})"?|(?<=['"])\s+(?=['"])|\barray\(|,\s*dtype=\w+\)|[()]|\b(?:None|True|False)\b/g;
 const IN_JSON: Readonly<Record<string, string>> = {
   '(': '[',
   ')': ']',

@@ -1,4 +1,4 @@
-import { fillTemplate, parseTemplate } from '../engine/prompt.ts';
+import { fillTemplate, parseTemplate, rowNames, type RowNames } from '../engine/prompt.ts';
 import type { Case, Unfit } from '../engine/types.ts';
 import { ConfigError, orTell } from '../errors.ts';
 import { differences, quoted } from '../json.ts';
@@ -83,8 +83,9 @@ export async function leakWarnings(
   { subject: before }: Config,
   { config, readRows }: Judgement,
 ): Promise<string[]> {
-  const sent = sentLetters(config.subject);
-  if (sent === sentLetters(before)) return [];
+  const names = rowNames(config.tests.map(({ data }) => data.columns));
+  const sent = sentLetters(config.subject, names);
+  if (sent === sentLetters(before, names)) return [];
   const leaked = new Set<string>();
   for (const { data, test, setup } of config.tests) {
     // The run reads the same rows, and ends with their error.
@@ -97,12 +98,12 @@ export async function leakWarnings(
   ];
 }
 
-/** Of all that is sent with every row. */
-function sentLetters({ texts }: SubjectConfig): string {
+/** Of all that is sent with every row. What rows fill decides how a prompt writes placeholders. */
+function sentLetters({ texts }: SubjectConfig, ofRows: RowNames): string {
   const values = variablesOf(texts);
-  const names = { variables: Object.keys(values), samples: [], columns: [] };
-  const sent = (['system_prompt', 'prompt'] as const).map((kind) =>
-    fillTemplate(parseTemplate(texts[kind]?.text ?? '', names), values),
+  const names = { ...ofRows, variables: Object.keys(values) };
+  const sent = [texts.system_prompt, texts.prompt].map((written) =>
+    fillTemplate(parseTemplate(written?.text ?? '', names), values),
   );
   return lettersOf(sent.join(''));
 }
