@@ -24,7 +24,7 @@ type Open = Awaited<ReturnType<typeof site>>;
 /** One run: finds the comment, then writes it. */
 async function publish({ client }: Open, text: string | undefined, id = ID, asked = FIRST) {
   const open = await findComment(client, PULL, id);
-  return writeComment(client, PULL, { ...open, id, asked, text });
+  return writeComment(client, PULL, { ...open, gate: id, asked, text });
 }
 
 const texts = ({ github }: Open) =>
@@ -130,7 +130,7 @@ describe('subjects that were judged', () => {
       const digest = subject.repeat(64);
       const { earlier, asked } = countSubject(found.asked, { digest, isRed });
       expect(earlier).toEqual({ judged, red });
-      await writeComment(open.client, PULL, { ...found, id: ID, asked, text: 'verdict' });
+      await writeComment(open.client, PULL, { ...found, gate: ID, asked, text: 'verdict' });
     }
   });
 

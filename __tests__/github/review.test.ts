@@ -31,10 +31,10 @@ async function desk(options: GitHubOptions = {}) {
     put(sha, lines);
     pull.head.sha = sha;
   };
-  const review = (findings: readonly Finding[], { id = 'gate', head = pull.head.sha } = {}) =>
+  const review = (findings: readonly Finding[], { gate = 'gate', head = pull.head.sha } = {}) =>
     publishReview(open.client, {
       pull: PULL,
-      id,
+      gate,
       head,
       findings,
       summary: (count) => `${count} findings`,
@@ -145,7 +145,7 @@ describe('kept up to date', () => {
 
   it('other authors and other gates keep theirs, even with our marker', async () => {
     const open = await desk();
-    await open.review([REPLACED], { id: 'other' });
+    await open.review([REPLACED], { gate: 'other' });
     const [comment] = open.github.reviewComments;
     open.github.addReviewComment({
       login: 'mallory',

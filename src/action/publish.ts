@@ -44,11 +44,10 @@ interface Target extends Ended {
   pull: PullPlace;
   /** Commit that was judged. */
   head: string;
-  /** The gate's. */
-  id: string;
+  /** Identifies the gate: `gateId`. */
+  gate: string;
+  /** The gate's comment; undefined where none is written. */
   open?: OpenComment;
-  /** Subjects before this one. */
-  subjects?: Results['subjects'];
 }
 
 /** Writes the results everywhere. A step that fails is a warning, and changes no verdict. */
@@ -57,8 +56,8 @@ export async function publish(ended: Ended, results: Results): Promise<void> {
   const attempt = attemptsOf(log.warn);
   const runUrl = `${repositoryUrl(env)}/actions/runs/${env.GITHUB_RUN_ID}`;
   const shown: Shown = { gate: inputs['comment-key'], runUrl };
-  const target = await attempt(() => openTarget(ended, results));
-  const told: Results = { ...results, subjects: target?.subjects };
+  const target = await attempt(() => openTarget(ended));
+  const told = target ? countEarlier(target, results) : results;
   const file = await attempt(() => writeReportFiles(told, shown, inputs));
   await attempt(() => {
     writeOutputs(told, file ?? '', core);
@@ -81,12 +80,12 @@ export function repositoryUrl(env: NodeJS.ProcessEnv): string {
 }
 
 /** Undefined outside of pull requests, and after a signal: a newer run may follow. */
-async function openTarget(ended: Ended, results: Results): Promise<Target | undefined> {
-  const { inputs, env, event, judged, isInterrupted } = ended;
+async function openTarget(ended: Ended): Promise<Target | undefined> {
+  const { inputs, env, event, isInterrupted } = ended;
   const pull_number = event?.pullNumber;
   const isSilent = inputs.comment === 'never' && inputs.review === 'off';
   if (!event || pull_number === undefined || isInterrupted || isSilent) return undefined;
-  const id = gateId({
+  const gate = gateId({
     ...event.repository,
     // The ref at its end differs between pull requests.
     workflow: env.GITHUB_WORKFLOW_REF?.split('@refs/')[0] ?? env.GITHUB_WORKFLOW ?? '',
@@ -96,19 +95,22 @@ async function openTarget(ended: Ended, results: Results): Promise<Target | unde
   });
   const opened = await ended.client();
   const pull = { ...event.repository, pull_number };
-  const target: Target = { ...ended, opened, pull, head: event.headSha ?? event.sha, id };
-  if (inputs.comment === 'never') return target;
-  target.open = await findComment(opened, pull, id);
-  if (!judged || !hasVerdict(results)) return target;
+  const open = inputs.comment === 'never' ? undefined : await findComment(opened, pull, gate);
+  return { ...ended, opened, pull, head: event.headSha ?? event.sha, gate, open };
+}
+
+/** Counts the verdict in the comment. @returns the results, with what earlier runs found */
+function countEarlier({ judged, open }: Target, results: Results): Results {
+  if (!judged || !open || !hasVerdict(results)) return results;
   const subject = canonical(looseSubject(judged.config.subject));
   const digest = hash('sha256', subject);
   const isRed = results.outcome !== 'pass';
-  const { earlier, asked } = countSubject(target.open.asked, { digest, isRed });
-  target.open.asked = asked;
-  target.subjects = earlier;
+  const { earlier, asked } = countSubject(open.asked, { digest, isRed });
+  open.asked = asked;
+  const warnings = [...results.warnings];
   if (!isRed && asked.last?.isRed)
-    results.warnings.push('An earlier run judged the same model and prompts, and did not pass.');
-  return target;
+    warnings.push('An earlier run judged the same model and prompts, and did not pass.');
+  return { ...results, subjects: earlier, warnings };
 }
 
 function hasVerdict({ outcome }: Results): boolean {
@@ -117,24 +119,24 @@ function hasVerdict({ outcome }: Results): boolean {
 
 /** With `on-failure`, a pass deletes the comment of another subject, and a skip begins none. */
 async function comment(target: Target, results: Results, shown: Shown) {
-  const { inputs, core, opened, pull, id, open } = target;
+  const { inputs, core, opened, pull, gate, open } = target;
   const { outcome } = results;
   const isForFailures = inputs.comment === 'on-failure';
   if (!open || (isForFailures && outcome === 'skipped' && !open.existing)) return undefined;
   const isGone = isForFailures && outcome === 'pass' && !open.asked.last?.isRed;
   const text = isGone ? undefined : commentText(results, shown);
-  const url = await writeComment(opened, pull, { ...open, id, text });
+  const url = await writeComment(opened, pull, { ...open, gate, text });
   if (url !== undefined) core.setOutput('comment-url', url);
   return url;
 }
 
 async function review(target: Target, results: Results, url: string | undefined): Promise<void> {
-  const { core, opened, pull, head, id } = target;
+  const { core, opened, pull, head, gate } = target;
   if (!hasVerdict(results)) return;
   const verdict = url === undefined ? 'the job summary' : `[the comment](${url})`;
   const notices = await publishReview(opened, {
     pull,
-    id,
+    gate,
     head,
     findings: findingsOf(results),
     summary: (count) =>

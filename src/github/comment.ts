@@ -1,3 +1,5 @@
+// The one comment of a gate on a pull request, which every run of the gate keeps up to date.
+
 import { hash } from 'node:crypto';
 import { GitHubError } from '../errors.ts';
 import {
@@ -9,8 +11,6 @@ import {
   ifFound,
   REFUSED,
 } from './client.ts';
-
-/** The one comment of a gate on a pull request, which every run of the gate keeps up to date. */
 
 /** Identifies one gate of a repository, which may have several. */
 export interface Gate extends RepositoryPlace {
@@ -129,7 +129,7 @@ async function searchComment(
 export async function writeComment(
   client: Client,
   pull: PullPlace,
-  { id, existing, asked, text }: OpenComment & { id: string; text: string | undefined },
+  { gate, existing, asked, text }: OpenComment & { gate: string; text: string | undefined },
 ): Promise<string | undefined> {
   const { owner, repo, pull_number } = pull;
   const { issues } = client.rest;
@@ -139,14 +139,14 @@ export async function writeComment(
       if (existing) await ifFound(() => issues.deleteComment(old));
       return undefined;
     }
-    const body = `${firstLine(id, asked)}\n${text}`;
+    const body = `${firstLine(gate, asked)}\n${text}`;
     if (existing && isSameText(existing.body, body)) return existing.url;
     const updated = existing && (await ifFound(() => issues.updateComment({ ...old, body })));
     if (updated) return updated.data.html_url;
     const post = { owner, repo, issue_number: pull_number, body, request: ONCE };
     return createOnce(
       async () => (await issues.createComment(post)).data.html_url,
-      async () => (await findComment(client, pull, id)).existing?.url,
+      async () => (await findComment(client, pull, gate)).existing?.url,
     );
   });
 }

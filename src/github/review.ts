@@ -1,17 +1,17 @@
+// One review a gate, with a comment at each finding, kept up to date from run to run.
+
 import type { Finding } from '../report/findings.ts';
 import { ONCE, type Client, createOnce, explained, ifFound } from './client.ts';
 import { isBy, isMarked, isSameText, ownLogin, type PullPlace } from './comment.ts';
 import { filesOfPull } from './files.ts';
 import { placeFindings, type PlacedFinding } from './place.ts';
 
-/** One review a gate, with a comment at each finding, kept up to date from run to run. */
-
 interface ReviewRequest {
   pull: PullPlace;
   /** Commit that was judged. */
   head: string;
   /** Identifies the gate: `gateId`. */
-  id: string;
+  gate: string;
   /** Most important first. */
   findings: readonly Finding[];
   /** Text of the review with so many comments, as Markdown. */
@@ -38,7 +38,7 @@ export async function publishReview(client: Client, request: ReviewRequest): Pro
     const { data } = await client.rest.pulls.get(pull);
     const { sha } = data.head;
     if (sha === request.head)
-      return new ReviewWriter(client, request, await ownLogin(client)).publish(request);
+      return new ReviewWriter(client, request, await ownLogin(client)).publish();
     const reason = `the pull request moved on to commit ${sha.slice(0, 7)}, and this run judged ${request.head.slice(0, 7)}`;
     return [`No review was written: ${reason}.`];
   });
@@ -47,31 +47,37 @@ export async function publishReview(client: Client, request: ReviewRequest): Pro
 class ReviewWriter {
   private readonly client: Client;
   private readonly pulls: Pulls;
-  private readonly pull: PullPlace;
-  private readonly head: string;
+  private readonly request: ReviewRequest;
   private readonly login: string;
   /** Begins the marker of the review and of each comment. */
   private readonly prefix: string;
 
-  constructor(client: Client, { pull, head, id }: ReviewRequest, login: string) {
+  constructor(client: Client, request: ReviewRequest, login: string) {
     this.client = client;
     this.pulls = client.rest.pulls;
-    this.pull = pull;
-    this.head = head;
+    this.request = request;
     this.login = login;
-    this.prefix = `<!-- sensitivity-action:${id}:review`;
+    this.prefix = `<!-- sensitivity-action:${request.gate}:review`;
   }
 
-  async publish({ findings, summary }: ReviewRequest): Promise<string[]> {
+  async publish(): Promise<string[]> {
+    const { pull, findings, summary } = this.request;
     const reviews = await this.ownReviews();
     if (reviews.some(({ state }) => state === 'PENDING')) return [PENDING_REVIEW];
-    const files = findings.length === 0 ? [] : await filesOfPull(this.client, this.pull);
+    const files = findings.length === 0 ? [] : await filesOfPull(this.client, pull);
     const { placed, unplaced } = placeFindings(findings, files);
-    for (const finding of placed) finding.body = `${this.markerOf(finding)}\n${finding.body}`;
-    const kept = await this.update(placed);
-    const added = placed.filter((finding) => !kept.has(finding));
-    const body = `${this.prefix} -->\n${summary(placed.length)}`;
-    await this.create(added, body, this.gateReview(reviews));
+    const marked = placed.map((finding) => {
+      return { ...finding, body: `${this.markerOf(finding)}\n${finding.body}` };
+    });
+    const kept = await this.update(marked);
+    const added = marked.filter((finding) => !kept.has(finding));
+    const body = `${this.prefix} -->\n${summary(marked.length)}`;
+    const existing = this.gateReview(reviews);
+    if (existing) await this.rewrite(existing, body);
+    else if (added.length > 0) await this.create(added, body);
+    // A new review holds the comments on lines: its endpoint takes none on a file.
+    const single = existing ? added : added.filter(({ lines }) => !lines);
+    for (const finding of single) await this.post(finding);
     if (unplaced === 0) return [];
     return [`${unplaced} findings stand in no file of the diff; the comment has them.`];
   }
@@ -81,7 +87,7 @@ class ReviewWriter {
   }
 
   private comments(): Promise<Comment[]> {
-    const request = { ...this.pull, per_page: 100 };
+    const request = { ...this.request.pull, per_page: 100 };
     return this.client.paginate(this.pulls.listReviewComments, request);
   }
 
@@ -115,50 +121,46 @@ class ReviewWriter {
 
   private async edit({ id, body: old }: Comment, body: string): Promise<void> {
     if (isSameText(old, body)) return;
-    await ifFound(() => this.pulls.updateReviewComment({ ...this.pull, comment_id: id, body }));
+    await ifFound(() =>
+      this.pulls.updateReviewComment({ ...this.request.pull, comment_id: id, body }),
+    );
   }
 
   /** To resolve its thread would take `contents: write`, which the action never asks for. */
   private async retire(comment: Comment, isAnswered: boolean): Promise<void> {
     if (isAnswered) {
       const [marker] = comment.body.split(/\r?\n/, 1);
-      await this.edit(comment, `${marker}\n${NO_LONGER_SEEN} ${this.head.slice(0, 7)}.`);
+      await this.edit(comment, `${marker}\n${NO_LONGER_SEEN} ${this.request.head.slice(0, 7)}.`);
       return;
     }
-    const request = { ...this.pull, comment_id: comment.id };
+    const request = { ...this.request.pull, comment_id: comment.id };
     await ifFound(() => this.pulls.deleteReviewComment(request));
   }
 
-  /** Posts findings in one review; beside a review of an earlier run, as single comments. */
-  private async create(
-    findings: readonly PlacedFinding[],
-    body: string,
-    existing: Review | undefined,
-  ): Promise<void> {
-    let single = findings;
-    if (existing) {
-      const request = { ...this.pull, review_id: existing.id, body };
-      if (!isSameText(existing.body, body)) await this.pulls.updateReview(request);
-    } else if (findings.length > 0) {
-      // The reviews endpoint takes no comment on a file.
-      single = findings.filter(({ lines }) => !lines);
-      const comments = findings.flatMap(({ path, body: text, lines }) =>
-        lines ? [{ path, body: text, ...positionOf(lines) }] : [],
-      );
-      const event = 'COMMENT' as const;
-      const review = { ...this.pull, commit_id: this.head, event, body, comments, request: ONCE };
-      await createOnce<unknown>(
-        () => this.pulls.createReview(review),
-        async () => this.gateReview(await this.ownReviews()),
-      );
-    }
-    for (const finding of single) await this.post(finding);
+  private async rewrite({ id, body: old }: Review, body: string): Promise<void> {
+    if (isSameText(old, body)) return;
+    await this.pulls.updateReview({ ...this.request.pull, review_id: id, body });
+  }
+
+  /** Posts the findings on lines in one review. */
+  private async create(findings: readonly PlacedFinding[], body: string): Promise<void> {
+    const { pull, head } = this.request;
+    const comments = findings.flatMap(({ path, body: text, lines }) =>
+      lines ? [{ path, body: text, ...positionOf(lines) }] : [],
+    );
+    const event = 'COMMENT' as const;
+    const review = { ...pull, commit_id: head, event, body, comments, request: ONCE };
+    await createOnce<unknown>(
+      () => this.pulls.createReview(review),
+      async () => this.gateReview(await this.ownReviews()),
+    );
   }
 
   private async post(finding: PlacedFinding): Promise<void> {
     const { path, body, lines } = finding;
     const position = lines ? positionOf(lines) : { subject_type: 'file' as const };
-    const comment = { ...this.pull, commit_id: this.head, path, body, ...position, request: ONCE };
+    const { pull, head } = this.request;
+    const comment = { ...pull, commit_id: head, path, body, ...position, request: ONCE };
     await createOnce<unknown>(
       () => this.pulls.createReviewComment(comment),
       async () => (await this.comments()).find((one) => this.isOf(one, finding)),
@@ -170,7 +172,7 @@ class ReviewWriter {
   }
 
   private async ownReviews(): Promise<Review[]> {
-    const request = { ...this.pull, per_page: 100 };
+    const request = { ...this.request.pull, per_page: 100 };
     const reviews = await this.client.paginate(this.pulls.listReviews, request);
     return reviews.filter((review) => isBy(this.login, review));
   }

@@ -1,3 +1,6 @@
+// What the runner takes from the job: annotations, outputs, and its summary. Annotations are
+// public, and the runner shows ten of a level from one step.
+
 import { appendFile, stat } from 'node:fs/promises';
 import type * as Core from '@actions/core';
 import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_LEVEL, SUMMARY_MAX_BYTES } from '../limits.ts';
@@ -8,11 +11,6 @@ import { decidingTests } from '../report/verdict.ts';
 import { baseName } from '../report/words.ts';
 import type { Results } from '../run/results.ts';
 import { GitHubError, placeIn } from '../errors.ts';
-
-/**
- * What the runner takes from the job: annotations, outputs, and its summary. Annotations are
- * public, and the runner shows ten of a level from one step.
- */
 
 const TITLE = 'Sensitivity';
 
@@ -28,23 +26,32 @@ export interface Annotation {
 
 /** The verdict, and the rows that fail, those first that broke. */
 export function annotationsOf(results: Results): Annotation[] {
-  const { outcome, config, problem } = results;
+  const { outcome } = results;
   if (outcome === 'pass') return [];
   const level = outcome === 'skipped' ? 'notice' : 'error';
   const title = `Sensitivity: ${outcome}`;
   const message = plain(verdictLines(results).join('\n'));
-  // An input has no place in a file.
-  const [line] = guiltyPlaces(results).map(({ path, line }) => `${path}:${line || 1}`);
-  const [test] = decidingTests(results);
-  const at = problem ? problem.where : (line ?? test?.place);
-  const place = placeIn(at) ?? { path: problem ? '' : config.path, line: 1 };
   const rows = failingRows(results.results).flatMap(([row]): Annotation[] => {
     const at = placeIn(row.source);
     const before = row.base?.pass === true ? `; ${baseName(results)} got it right` : '';
     const text = plain(`The model ${stateWords(row)}${before}.`);
     return at ? [{ level: 'warning', ...at, title, message: text }] : [];
   });
-  return [{ level, ...place, title, message }, ...rows.slice(0, ANNOTATIONS_PER_LEVEL)];
+  return [
+    { level, ...placeOfVerdict(results), title, message },
+    ...rows.slice(0, ANNOTATIONS_PER_LEVEL),
+  ];
+}
+
+/** The place of the problem, of the line that broke rows, or of the test that decides. */
+function placeOfVerdict(results: Results): Pick<Annotation, 'path' | 'line'> {
+  const { config, problem } = results;
+  // An input has no place in a file.
+  if (problem) return placeIn(problem.where) ?? { path: '', line: 1 };
+  const [guilty] = guiltyPlaces(results);
+  if (guilty) return { path: guilty.path, line: guilty.line || 1 };
+  const [test] = decidingTests(results);
+  return placeIn(test?.place) ?? { path: config.path, line: 1 };
 }
 
 /** @param failsJob else what would be an error is a warning: the job stays green */
