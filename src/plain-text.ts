@@ -1,9 +1,13 @@
 import { z } from 'zod';
 
-/** Shell and workflow variables, which nothing fills in, and quotes that are none in YAML. */
+/**
+ * Shell and workflow variables, which nothing fills in, and texts in curly quotes, which YAML takes
+ * for letters.
+ */
 const ODD_TEXT =
   /^\$(?:\w+|\{\w+\})$|\$\{\{|\{\{\s*(?:env|vars|secrets|inputs|matrix)\.|^[“‘„].*[”’“]$/;
-export const isMeant = (value: unknown) =>
+/** True for a value that may be sent as it is written. */
+export const isWrittenOut = (value: unknown) =>
   ![value].flat().some((one) => typeof one === 'string' && ODD_TEXT.test(one));
 export const SENT_UNCHANGED =
   'would be sent unchanged: variables are filled in nowhere here, and curly quotes are letters. Write the value itself; the inputs `hub`, `model` and `base-url` may hold variables.';
@@ -12,4 +16,4 @@ export const SENT_UNCHANGED =
 export const isFilledIn = (text: string) => !/^(?:https:\/\/)?YOUR-[A-Z]/.test(text);
 
 /** A text of a configuration that is sent or looked for as it is written. */
-export const plainText = z.string().min(1).refine(isMeant, SENT_UNCHANGED);
+export const plainText = z.string().min(1).refine(isWrittenOut, SENT_UNCHANGED);

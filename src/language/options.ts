@@ -37,8 +37,8 @@ function numbersFrom(start: number): string[] {
 }
 
 /**
- * Returns the options in a text: labelled lines, labels within a line, or lines without labels,
- * which get letters. Returns none if the options cannot be told apart with certainty.
+ * The options in a text: labelled lines, labels within a line, or lines without labels, which get
+ * letters. None if the options cannot be told apart with certainty.
  */
 export function parseOptions(options: string): AnswerOption[] {
   const body = options.normalize('NFKC').replace(EMPHASIS, '').replace(HEADER, '');
@@ -61,7 +61,7 @@ function parseLinewise(lines: readonly string[]): AnswerOption[] | undefined {
     }));
     // Labels may be out of order, but without gaps: `C. elegans` above `E. coli` has no labels.
     const labels = parsed.map(({ label }) => label);
-    const sorted = labels.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+    const sorted = labels.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
     if (isSequence(sorted)) return parsed;
   }
   return undefined;
@@ -82,17 +82,17 @@ function parseInLine(body: string): AnswerOption[] | undefined {
   return undefined;
 }
 
-function letterByPlace(lines: readonly string[]): AnswerOption[] | undefined {
-  const isFew = lines.length < 2 || lines.length > LATIN.length;
-  if (isFew || lines.some((line) => LOOKS_LABELLED.test(line))) return undefined;
-  return lines.map((text, index) => ({ label: LATIN.charAt(index), text }));
-}
-
 /**
  * Matches any label, also one that is not read here, such as `II.`. With a letter before it, the
  * answer could give either label.
  */
 const LOOKS_LABELLED = /^(?:[([][^\s)\]]{1,4}[)\]]|(?:\p{L}|\d{1,2}|[ivxIVX]{2,4})[.):])(?:\s|$)/u;
+
+function letterByPlace(lines: readonly string[]): AnswerOption[] | undefined {
+  const hasLetters = lines.length >= 2 && lines.length <= LATIN.length;
+  if (!hasLetters || lines.some((line) => LOOKS_LABELLED.test(line))) return undefined;
+  return lines.map((text, index) => ({ label: LATIN.charAt(index), text }));
+}
 
 function isSequence(labels: readonly string[]): boolean {
   return (

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { asRecord, entryOf } from '../json.ts';
-import { isFilledIn, isMeant, plainText, SENT_UNCHANGED } from '../plain-text.ts';
+import { isFilledIn, isWrittenOut, plainText, SENT_UNCHANGED } from '../plain-text.ts';
 import { APIS, HUB_NAMES, HUBS, LENGTH_PARAMETERS, REGION } from './hubs/addresses.ts';
 import refused from './refused-parameters.json' with { type: 'json' };
 
@@ -25,7 +25,7 @@ const parameters = z.record(
   z.string().refine((name) => entryOf(refused, name) === undefined, {
     error: ({ input }) => `is no parameter of a request. ${entryOf(refused, String(input))}`,
   }),
-  z.unknown().refine(isMeant, SENT_UNCHANGED),
+  z.unknown().refine(isWrittenOut, SENT_UNCHANGED),
 );
 
 /** Keys of single hubs, and of gateways. */
