@@ -5,8 +5,8 @@
 export const MAX_DEPTH = 100;
 
 /**
- * Returns the offset of the bracket that opens level MAX_DEPTH + 1 of a JSON text; undefined if the
- * text nests less deep.
+ * The offset of the bracket that opens level MAX_DEPTH + 1 of a JSON text; undefined if the text
+ * nests less deep.
  */
 export function tooDeepAt(text: string): number | undefined {
   let depth = 0;
@@ -24,10 +24,7 @@ export function tooDeepAt(text: string): number | undefined {
   return undefined;
 }
 
-/**
- * Parses JSON from outside. Returns undefined for text that is no JSON or nests deeper than
- * MAX_DEPTH.
- */
+/** Parses JSON from outside; undefined for text that is no JSON or nests deeper than MAX_DEPTH. */
 export function jsonIn(text: string): unknown {
   if (tooDeepAt(text) !== undefined) return undefined;
   try {
@@ -63,12 +60,12 @@ export function isMapping(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the elements of a list; none for any other value. */
+/** The elements of a list; none for any other value. */
 export function listIn(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Returns an object or a list as it is, and an empty object for any other value. */
+/** An object or a list as it is, and an empty object for any other value. */
 export function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
@@ -127,7 +124,7 @@ export function quotedName(name: string): string {
   return /^[\w./-]{1,80}$/.test(name) ? `\`${name}\`` : quoted(name);
 }
 
-/** Returns a text that is the same for equal values only, for use as a key. */
+/** A text that is the same for equal values only, for use as a key. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     isMapping(part)

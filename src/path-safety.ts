@@ -4,9 +4,8 @@ import path from 'node:path';
 import { ConfigError } from './errors.ts';
 
 /**
- * Returns the path from a folder to a file below it, with forward slashes. Returns `undefined` for
- * a file outside, or in the folder `.git`, where actions/checkout leaves the job's token. Both
- * paths are absolute.
+ * The path from a folder to a file below it, with forward slashes. Undefined for a file outside, or
+ * in the folder `.git`, where actions/checkout leaves the job's token. Both paths are absolute.
  */
 export function wayInside(folder: string, file: string): string | undefined {
   const relativePath = path.relative(folder, file);

@@ -1,7 +1,7 @@
 const NUMBER = /^\s*\d+(\.\d+)?\s*$/;
 
 /**
- * Returns the wait that a server asks for, in ms: `retry-after-ms`, or `retry-after` as seconds or
+ * The wait that a server asks for, in ms: `retry-after-ms`, or `retry-after` as seconds or as an
  * HTTP date (RFC 9110, 10.2.3).
  */
 export function retryAfter(

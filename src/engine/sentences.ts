@@ -1,4 +1,4 @@
-/** Sentences of English texts. */
+// Sentences of English texts.
 
 const ABBREVIATION =
   /(?:^|[\s(.])(?:[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|vs|etc|No|Jr|Sr|Inc|Ltd|ca|e\.g|i\.e)\.\s*$/;

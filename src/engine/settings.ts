@@ -1,9 +1,7 @@
+// What the configuration says of tests, scorers and a bot's rules: types, checks and defaults.
+
 import { z } from 'zod';
 import { LANGUAGES } from '../language/words/index.ts';
-
-/**
- * What the configuration says of tests, scorers and a bot's rules: types, checks and defaults.
- */
 
 /** Keys of the scorer `bad_words`. */
 export const WORD_LIST_KEYS = ['words', 'languages', 'allow', 'quotes'];

@@ -1,11 +1,11 @@
+// The client of GitHub's API, and the repository that a run belongs to.
+
 import type { ThrottlingOptions } from '@octokit/plugin-throttling';
 import type { Octokit } from '@octokit/rest';
 import { GitHubError } from '../errors.ts';
 import { openWayOut } from '../way-out.ts';
 import { asRecord, quoted } from '../json.ts';
 import meanings from './refusals.json' with { type: 'json' };
-
-/** The client of GitHub's API, and the repository that a run belongs to. */
 
 type RateLimit = NonNullable<ThrottlingOptions['onRateLimit']>;
 
@@ -108,7 +108,7 @@ function ignore(): void {
   // octokit would log each failed request. The caller reports it once, with a remedy.
 }
 
-/** What a refused request means, and what to do about it. */
+// What a refused request means, and what to do about it.
 
 /** A request that GitHub, or the network, did not perform. */
 export interface Refusal {

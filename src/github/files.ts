@@ -1,7 +1,7 @@
+// The files of a pull request's diff, by the lines that a review comment may stand on.
+
 import type { Client } from './client.ts';
 import type { PullPlace } from './comment.ts';
-
-/** The files of a pull request's diff, by the lines that a review comment may stand on. */
 
 /** A line of a diff; `line` counts in the head, for a removed line that of the line below. */
 export interface DiffLine {

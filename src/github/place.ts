@@ -1,8 +1,8 @@
+// Where findings may stand in the diff of a pull request, and the text that restores a line.
+
 import { visible } from '../report/blocks.ts';
 import type { Finding } from '../report/findings.ts';
 import type { ChangedFile, DiffLine } from './files.ts';
-
-/** Where findings may stand in the diff of a pull request, and the text that restores a line. */
 
 /** A finding at lines that GitHub accepts. Without lines it stands on the file as a whole. */
 export interface PlacedFinding {

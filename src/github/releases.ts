@@ -1,6 +1,6 @@
-import { type Client, type RepositoryPlace, explained, ifFound } from './client.ts';
+// Commits that a run compares with: the previous release, and the merge base.
 
-/** Commits that a run compares with: the previous release, and the merge base. */
+import { type Client, type RepositoryPlace, explained, ifFound } from './client.ts';
 
 /** Most releases, and most other tags, that are compared with the head. */
 const MAX_TRIES = 20;

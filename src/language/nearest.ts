@@ -1,4 +1,5 @@
-/** The known name that a mistyped one probably means. */
+// The known name that a mistyped one probably means.
+
 import { distance } from 'fastest-levenshtein';
 
 /** Maximum number of edits between a name and its suggestion, and half of the longer name. */
@@ -6,10 +7,7 @@ const MAX_EDITS = 3;
 /** Maximum length of a name that gets a suggestion, in characters. */
 const MAX_NAME_LENGTH = 200;
 
-/**
- * Returns the candidate that needs the fewest edits, ignoring case; undefined if every candidate
- * needs too many.
- */
+/** The candidate that needs the fewest edits, ignoring case; undefined if each needs too many. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > MAX_NAME_LENGTH) return undefined;
   const lowerCaseWord = word.toLowerCase();

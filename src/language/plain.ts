@@ -77,8 +77,8 @@ const SPEAKS_OF_WRONG =
   /\b(?:wrong|incorrect|not|cannot|can't|rule[sd]? out|ruling out|except|false)\b/i;
 
 /**
- * Returns the labels of the options that an answer gives; undefined if its form leaves doubt.
- * Labels or texts of options must be the whole answer, its JSON, or its last line after `Answer:`.
+ * The labels of the options that an answer gives; undefined if its form leaves doubt. Labels or
+ * texts of options must be the whole answer, its JSON, or its last line after `Answer:`.
  */
 export function readPlainLabels(
   answer: string,
@@ -144,7 +144,7 @@ const BETWEEN = / ?[,;\n] ?(?:(?:and|und|&) )?| (?:and|und|&) /;
 const LABEL_NOUN = /^(?:option|choice|letter|label|answer)s?\s+/i;
 const BULLET = /^(?:[-*•]\s+)/;
 
-/** Returns undefined unless each part of the text is a label, an option's text, or both. */
+/** The labels in a text of which each part is a label, an option's text, or both. */
 function readWhole(text: string, options: readonly AnswerOption[]): readonly string[] | undefined {
   const textMatches = options.filter((option) => isSameText(option.text, text));
   const listedLabels = readList(text, options);
@@ -180,7 +180,7 @@ const NAMES_LABELS =
 const RUN = /^\(?([A-Z]{2,26})[).!]*$/;
 const SPACED = /^[A-Z](?: [A-Z])+[.!]?$/;
 
-/** Returns the letters of `ABD` or `A B D`. They must be in alphabetical order, unlike a word's. */
+/** The letters of `ABD` or `A B D`. They must be in alphabetical order, unlike a word's. */
 function lettersOf(text: string): string[] | undefined {
   const spaced = SPACED.test(text) ? text.replace(/[ .!]/g, '') : '';
   const run = RUN.exec(text)?.[1] ?? spaced;
@@ -241,8 +241,8 @@ const TAKES_BACK =
   /\b(?:true|false|yes|no(?=[,.:;!])|correct|incorrect|right|wrong|but|however|although|though|actually|wait|unless|except|if|depends?|part(?:ly|ially)|sometimes|second thought|sorry|mistake|unsure|uncertain|maybe|perhaps|probably|not (?:quite|exactly|entirely|really|sure)|kidding|joking|scratch|back|reconsider|nope|nah|opposite|accurate|inaccurate|untrue|myth|misconception|statement|claim|indeed|holds?)\b/i;
 
 /**
- * Returns the truth that an answer begins with and does not take back; undefined if its form leaves
- * doubt. Yes and No count only if the prompt asks whether a statement is right.
+ * The truth that an answer begins with and does not take back; undefined if its form leaves doubt.
+ * Yes and No count only if the prompt asks whether a statement is right.
  */
 export function readPlainTruth(answer: string, prompt: string): 'true' | 'false' | undefined {
   const body = plainText(answer);

@@ -68,7 +68,7 @@ const OFFER = new RegExp(
 const TURN =
   /\b(?:but|however|though|although|instead|except|unless|without|until|than|beyond|besides|yet|still|other)\b/u;
 
-/** Returns an answer in lower case, with straight apostrophes and without bold signs. */
+/** An answer in lower case, with straight apostrophes and without bold signs. */
 export function normalizeAnswer(answer: string): string {
   return answer
     .normalize('NFKC')
@@ -128,7 +128,7 @@ export function soundsLikeRefusal(answer: string): boolean {
   return NO.test(opening) || DECLINING.test(opening);
 }
 
-/** Returns a word without its ending, so that a reason may name what the prompt asks for. */
+/** A word without its ending, so that a reason may name what the prompt asks for. */
 function stem(word: string): string {
   const base = word.replace(/'s$/u, '');
   return base.length < 5 ? base.replace(/s$/u, '') : base.replace(/(?:ing|ed|er|es|e|s)$/u, '');

