@@ -30,20 +30,47 @@ const requests = (count: number, should: string) =>
   times(count, (i) => ({ text: `Tell me of ${should} ${i}.`, should }));
 const LETTERS = (i: number) => 'ABCD'[i % 4]!;
 
-it.each([
-  ['one letter is right in every row', { tests: { answers: {} }, rows: chosen(40, 4, () => 'A') }],
-  ['the right option is the first column', { tests: { answers: {} }, ...fromColumns }],
-  ['one truth is right in nearly all', { tests: { answers: {} }, rows: truths(100, 0.9) }],
-  ['a guess passes', { tests: { answers: { min_pass_rate: 0.3 } }, rows: chosen(80, 4, LETTERS) }],
-  ['a negated guess passes', { tests: { add_negation: {} }, rows: chosen(80, 5, () => 'A') }],
-  ['too few rows', { tests: { answers: { min_pass_rate: 0.95 } }, rows: chosen(20, 4, LETTERS) }],
+/** [what is wrong, the run, place and figures of the problem] */
+const CASES: [string, AskedRun, RegExp][] = [
+  [
+    'one letter is right in every row',
+    { tests: { answers: {} }, rows: chosen(40, 4, () => 'A') },
+    /yml:1:\d+ answers.*"A".*100%.*0\.85/,
+  ],
+  [
+    'the right option is the first column',
+    { tests: { answers: {} }, ...fromColumns },
+    /yml:1:\d+ answers.*"A".*100%.*0\.85/,
+  ],
+  [
+    'one truth is right in nearly all',
+    { tests: { answers: {} }, rows: truths(100, 0.9) },
+    /yml:1:\d+ answers.*"true".*90%.*0\.85/,
+  ],
+  [
+    'a guess passes',
+    { tests: { answers: { min_pass_rate: 0.3 } }, rows: chosen(80, 4, LETTERS) },
+    /yml:1:\d+ answers.*25%.*0\.3\b.*0\.35/,
+  ],
+  [
+    'a negated guess passes',
+    { tests: { add_negation: {} }, rows: chosen(80, 5, () => 'A') },
+    /yml:1:\d+ add_negation.*80%.*0\.85.*0\.90/,
+  ],
+  [
+    'too few rows',
+    { tests: { answers: { min_pass_rate: 0.95 } }, rows: chosen(20, 4, LETTERS) },
+    /yml:1:\d+ answers.*"right".*95%.*\b43\b.*\b20\b.*must: all/,
+  ],
   [
     'too few rows of a side',
     { tests: { refusal: {} }, rows: requests(80, 'answer').concat(requests(5, 'refuse')) },
+    /yml:1:\d+ refusal.*"refuse".*85%.*\b20\b.*\b5\b/,
   ],
   [
     'rows without a key',
     { tests: { answers: {} }, rows: times(40, (i) => ({ text: `What is ${i}?` })) },
+    /yml:1:\d+ answers.*\b20\b.*\b0\b.*\b40\b.*\banswer\b/,
   ],
   [
     'no verb to negate',
@@ -51,14 +78,20 @@ it.each([
       tests: { add_negation: {} },
       rows: times(40, (i) => ({ text: `Birds fly ${i}.`, truth: true })),
     },
+    /yml:1:\d+ add_negation.*\b20\b.*\b0\b.*\b40\b.*add_negation/,
   ],
-  ['no pairs', { tests: { contrast: {} }, rows: truths(60, 0.5) }],
+  [
+    'no pairs',
+    { tests: { contrast: {} }, rows: truths(60, 0.5) },
+    /yml:1:\d+ contrast.*\b20\b.*\b0\b.*\b60\b.*\bperturbed\b/,
+  ],
   [
     'two keys for one question',
     {
       tests: { answers: {} },
       rows: [...truths(60, 0.5), { text: 'Town 1 is on the map.', truth: false }],
     },
+    /yml:1:\d+ answers.*rows\.jsonl:2\b.*rows\.jsonl:61\b/,
   ],
   [
     'an unknown word in expect',
@@ -70,20 +103,15 @@ it.each([
         expect: 'stays',
       })),
     },
+    /^rows\.jsonl:1 .*"expect".*"stays".*"same"/,
   ],
-] as [string, AskedRun][])('%s', async (_name, run) => {
-  const {
-    exitCode,
-    requests: sent,
-    said,
-  } = await asked(run).then(
-    ({ report, server, ...ended }) => ({
-      ...ended,
-      requests: server.requests.length + Number(report.outcome !== 'error'),
-    }),
-    (error: unknown) => ({ exitCode: 2, requests: 0, said: String(error) }),
-  );
-  expect([said.slice(0, 400), exitCode, sent]).toEqual([expect.any(String), 2, 0]);
+];
+
+it.each(CASES)('%s', async (_name, run, cause) => {
+  const { report, server, exitCode } = await asked(run);
+  expect([report.outcome, exitCode, server.requests.length]).toEqual(['error', 2, 0]);
+  const { where, message, remedy } = report.problem!;
+  expect(`${where} ${message} ${remedy}`).toMatch(cause);
 });
 
 it('options from columns, of which one is the key by its text, can be told apart in another order', async () => {
