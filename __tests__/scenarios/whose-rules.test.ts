@@ -7,97 +7,107 @@ import {
   deskModel,
   PROMPT,
   PROMPT_PATH,
+  QUESTIONS,
   ROWS_PATH,
   rows,
 } from '../support/desk.ts';
 import { fork } from '../trust/support.ts';
 
 const WEAK = deskConfig().replace('0.8', '0.4');
-/** [what the pull request does, its run, outcome, a word of the report] */
-const CASES: [string, Partial<GateRun>, string, RegExp][] = [
+const OTHER_API = deskConfig().replace('retries: 1', 'retries: 1\n  api: completions');
+const changedRule = (key: string, values: object) => ({
+  changes: { rules: [{ path: `tests.sensitivity.answers.${key}`, ...values }] },
+  config: { ref: 'base' },
+});
+const at = (where: string, message = /./) => ({
+  problem: { name: 'ConfigError', where, message: expect.stringMatching(message) },
+});
+const MODEL_LINE = `${CONFIG_PATH}:5:3`;
+
+/** [what the pull request does, its run, outcome, more of the report] */
+const CASES: [string, Partial<GateRun>, string, object][] = [
   [
     'weakens the minimum that it misses',
     { head: { ...BROKEN, [CONFIG_PATH]: WEAK } },
     'fail',
-    /min_pass_rate/,
+    changedRule('min_pass_rate', { old: 0.8, new: 0.4 }),
   ],
   [
     'makes the test advisory',
     { head: { ...BROKEN, [CONFIG_PATH]: deskConfig({ test: ', advisory: true' }) } },
     'fail',
-    /advisory/,
+    changedRule('advisory', { old: false, new: true }),
   ],
   [
     'takes the rows away that it misses',
     { head: { ...BROKEN, [ROWS_PATH]: rows([]) } },
     'fail',
-    /removed/,
+    { changes: { rows: [{ source: ROWS_PATH, removed: QUESTIONS.map(({ id }) => id) }] } },
   ],
-  [
-    'deletes the configuration',
-    { head: { ...BROKEN, [CONFIG_PATH]: null } },
-    'error',
-    /configuration/,
-  ],
+  ['deletes the configuration', { head: { [CONFIG_PATH]: null } }, 'error', at(CONFIG_PATH)],
   [
     'asks a scripted model',
     { head: { [CONFIG_PATH]: deskConfig().replace('hub: openai', 'hub: reference') } },
     'error',
-    /reference/,
+    at(`${CONFIG_PATH}:2:3`, /reference/),
   ],
   [
     'puts a link in place of the prompt',
     { head: { [PROMPT_PATH]: { link: '../evals/questions.jsonl' } } },
     'error',
-    /link/,
+    at(PROMPT_PATH, /link/),
   ],
   [
     'reads its prompt from the rows',
     { head: { [CONFIG_PATH]: deskConfig().replace(PROMPT_PATH, ROWS_PATH) } },
     'error',
-    /questions\.jsonl/,
+    at(MODEL_LINE, /model\.prompt_file.*questions\.jsonl/),
   ],
   [
     'is a fork and asks another API',
-    {
-      event: fork,
-      head: {
-        [CONFIG_PATH]: deskConfig().replace('retries: 1', 'retries: 1\n  api: completions'),
-      },
-    },
+    { event: fork, head: { [CONFIG_PATH]: OTHER_API } },
     'error',
-    /model\.api/,
+    at(MODEL_LINE, /model\.api/),
   ],
   [
     'is a fork and wants its own rules',
     { event: fork, inputs: { 'config-ref': 'head' } },
     'error',
-    /head/,
+    at('config-ref'),
   ],
-  ['adds the gate', { base: { 'README.md': 'x' }, head: deskFiles() }, 'pass', /never merged/],
+  [
+    'adds the gate',
+    { base: { 'README.md': 'x' }, head: deskFiles() },
+    'pass',
+    {
+      config: { ref: 'head' },
+      warnings: [expect.stringContaining(CONFIG_PATH)],
+    },
+  ],
 ];
 
-it.each(CASES)('a pull request that %s', async (_name, run, outcome, word) => {
+it.each(CASES)('a pull request that %s', async (_name, run, outcome, told) => {
   const model = await modelServer(deskModel());
   const { report } = await gate({ base: deskFiles(), model, ...run });
-  expect(report.outcome).toBe(outcome);
-  expect(JSON.stringify(report)).toMatch(word);
+  expect(report).toMatchObject({ outcome, ...told });
+  expect(model.requests.length > 0).toBe(outcome !== 'error');
 });
 
 it.each([
-  ['another model', deskConfig().replace('desk-model', 'other-model'), 0],
-  ['another API', deskConfig().replace('retries: 1', 'retries: 1\n  api: completions'), 1],
+  ['another model', 'model.name', deskConfig().replace('desk-model', 'other-model'), 0],
+  ['another API', 'model.api', OTHER_API, 1],
   [
     'a bias on tokens',
+    'model.parameters.logit_bias.1',
     deskConfig().replace('retries: 1', 'retries: 1\n  parameters: { logit_bias: { "1": 100 } }'),
     1,
   ],
 ])(
-  '%s is told under the headline, with a warning where it asks another way',
-  async (_name, config, warnings) => {
+  '%s is among the changes, with a warning where it asks another way',
+  async (_name, key, config, warnings) => {
     const model = await modelServer(deskModel());
     const { report } = await gate({ base: deskFiles(), head: { [CONFIG_PATH]: config }, model });
-    expect(report.changes.subject).not.toEqual([]);
+    expect(report.changes.subject).toMatchObject([{ path: key }]);
     expect(report.warnings.length).toBe(warnings);
   },
 );
