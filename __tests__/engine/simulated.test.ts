@@ -52,15 +52,16 @@ it('a good model fails in at most alpha, a bad one passes in at most beta and wh
   expect(at(0.8).pass).toBeLessThanOrEqual(0.15 + tolerance);
 });
 
+/** [share of right answers, share of passes, mean of the rows], from 20,000 runs in Python */
 it.each([
-  [0.98, 99.9, 26 + 0],
-  [0.95, 96.9, 38],
-  [0.92, 86.6, 58],
-])('three rates together, each answer right in %d', (share) => {
-  const { pass } = outcomes(three, (isHit) => ({ head: arms(isHit, share) }));
-  // Of design/validity.md: 98, 95, 92, 90 % right pass in 100, 99.9, 96.9, 86.6 %.
-  const wanted = { 0.98: 1, 0.95: 0.999, 0.92: 0.969 }[share]!;
-  expect(pass).toBeGreaterThanOrEqual(wanted - tolerance);
+  [0.98, 1, 25.7],
+  [0.95, 0.999, 38.1],
+  [0.92, 0.971, 58.5],
+  [0.9, 0.865, 71.9],
+])('three rates together, each answer right in %d: %d pass, in %d rows', (share, passes, mean) => {
+  const { pass, rows } = outcomes(three, (isHit) => ({ head: arms(isHit, share) }));
+  expect(Math.abs(pass - passes)).toBeLessThanOrEqual(tolerance);
+  expect(Math.abs(rows - mean)).toBeLessThanOrEqual(2);
 });
 
 it('a model that errs at any edit in 30 % of rows does not pass', () => {

@@ -18,7 +18,7 @@ const plan = (minimum: number, margin: number): RatePlan => ({
   beta: 0.1,
 });
 
-/** Exact, of `design/validity.md`: one sequential test alone. */
+/** Exact, by a dynamic programme in Python: one sequential test alone. */
 it.each(recordsIn<number[]>('__tests__/engine/data/fates.jsonl'))(
   'minimum %d ± %d of %d rows: a model at %d',
   (minimum, margin, n, p, failed, passed, rows) => {
