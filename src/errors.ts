@@ -81,7 +81,7 @@ export async function orTell<T>(
   }
 }
 
-/** Returns the text of any error for the log: a defect of this program with its stack. */
+/** The text of any error for the log: a defect of this program with its stack. */
 export function describeError(error: unknown): string {
   if (error instanceof GateError) return error.describe();
   const words = error instanceof Error ? error.stack : String(error);
@@ -142,7 +142,10 @@ export interface ModelErrorDetails extends ErrorDetails {
   kind: ModelErrorKind;
   /** The server's own text in full; the message quotes only its beginning. */
   serverText?: string;
-  /** The next request would fail in the same way (a wrong key, an unknown model): send no more. */
+  /**
+   * Every request of this kind would fail in the same way: a wrong key, an unknown model. An
+   * endpoint has ended the route; `draft` ends, while a run ends each of its rows with this error.
+   */
   fatal?: boolean;
   /** The same request may succeed when it is sent again after all others. */
   transient?: boolean;

@@ -106,6 +106,27 @@ test.each([
   expect(failureOfConnection(error, context)).toMatchObject({ kind, ends });
 });
 
+test.each([400, 401, 403])(
+  'a key that is refused, and one that is not there, differ: %i',
+  (status) => {
+    const body = status === 400 ? '{"error":"API key not valid"}' : '{"error":"no"}';
+    const [refused, missing] = [true, false].map((hasKey) =>
+      failureOfStatus({ status, body }, { ...context, hasKey }),
+    );
+    expect(missing).toEqual({ ...refused, message: expect.any(String) });
+    expect(missing?.message).not.toBe(refused?.message);
+  },
+);
+
+test('a parameter that is refused is named where the configuration sets it', () => {
+  const remedyOf = (name: string) =>
+    failureOfStatus({ status: 400, body: `unsupported parameter: ${name}` }, context).remedy;
+  expect(remedyOf('logit_bias')).toContain('`model.parameters.logit_bias`');
+  expect(remedyOf('tools')).toContain('`model.parameters`');
+  const outOfRange = { status: 400, body: 'temperature must be less than 2' };
+  expect(failureOfStatus(outOfRange, context).remedy).toContain('`model.parameters.temperature`');
+});
+
 test('every line of the table of meanings is used by a body', () => {
   const used = new Set(
     BODIES.map(([status, body]) => {

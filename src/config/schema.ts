@@ -1,4 +1,5 @@
-/** The configuration: types, checks and defaults. JSON schema and reference come from this file. */
+// The configuration: types, checks and defaults. JSON schema and reference come from this file.
+
 import { z } from 'zod';
 import { NEGATION_SCORERS, SEVERITY_SCORERS, TOXICITY_SCORERS } from '../engine/scorers/index.ts';
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';

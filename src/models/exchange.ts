@@ -1,4 +1,5 @@
-/** One attempt on the wire: a request, and the reading of its reply. */
+// One attempt on the wire: a request, and the reading of its reply.
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { retryAfter } from '../retry-after.ts';

@@ -59,7 +59,12 @@ interface Meaning {
   /** SECTION stands for the section of the configuration, LIMIT for the limit of an answer. */
   remedy: string;
   ends?: 'retry' | 'rate' | 'fatal';
+  /** Of the format of an answer. */
   isAboutFormat?: boolean;
+  /** Without a key, the server needs one. */
+  isAboutKey?: boolean;
+  /** A parameter that the error names may be the cause. */
+  isAboutParameters?: boolean;
 }
 
 /** The first line that fits counts. */
@@ -94,17 +99,18 @@ export function failureOfStatus(
   // A limit that says when it is over is mostly no end: `brief` in the table.
   const isBrief = status === 429 && wait !== undefined && wait <= MAX_WAIT_MS;
   const key = isBrief ? 'brief' : String(status);
-  const fits = (row: (typeof MEANINGS)[number]) =>
-    (status === undefined ? row.isToldByWords : row.status.test(key)) && row.words.test(error.said);
-  const meaning = MEANINGS.find(fits);
+  const meaning = MEANINGS.find((row) => {
+    const fits = status === undefined ? row.isToldByWords : row.status.test(key);
+    return fits && row.words.test(error.said);
+  });
   if (!meaning) return failureOfStatus({ status: 'error', body, after }, context);
   const { kind, ends } = meaning;
-  const does = meaning.does === 'refuses the key' && !context.hasKey ? 'needs a key' : meaning.does;
+  const does = meaning.isAboutKey && !context.hasKey ? 'needs a key' : meaning.does;
   const words = cleaned(error.words, context);
   const shown = typeof status === 'number' ? ` (HTTP ${status})` : '';
   const quote = words && `: ${quotedWhole(words)}`;
   const message = `${quoted(context.host)} ${does}${shown}${quote}.`;
-  const remedy = remedyOf(meaning.remedy, error.said, context);
+  const remedy = remedyOf(meaning, error.said, context);
   return { kind, message, remedy, words, ends, wait, status };
 }
 
@@ -130,11 +136,15 @@ export function isAboutFormat(words: string): boolean {
 }
 
 /** A refused parameter is named, if the configuration sets it. */
-function remedyOf(remedy: string, said: string, context: FailureContext): string {
+function remedyOf(
+  { remedy, isAboutParameters }: Pick<Meaning, 'remedy' | 'isAboutParameters'>,
+  said: string,
+  context: FailureContext,
+): string {
   const { section, parameters, limit } = context;
   const words = new Set(said.split(/\W+/));
   const named = parameters.filter((name) => words.has(name));
-  if (named.length === 0 || !remedy.endsWith('or `SECTION.parameters`.'))
+  if (named.length === 0 || !isAboutParameters)
     return remedy.replaceAll('SECTION', section).replaceAll('LIMIT', limit);
   const keys = named.map((name) => `\`${section}.parameters.${name}\``);
   return `Change or remove ${keys.join(' or ')}, which the endpoint refuses.`;

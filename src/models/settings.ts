@@ -1,10 +1,10 @@
+// What the configuration says of a model: types, checks and defaults.
+
 import { z } from 'zod';
 import { asRecord, entryOf } from '../json.ts';
 import { isFilledIn, isWrittenOut, plainText, SENT_UNCHANGED } from '../plain-text.ts';
 import { APIS, HUB_NAMES, HUBS, LENGTH_PARAMETERS, REGION } from './hubs/addresses.ts';
 import refused from './refused-parameters.json' with { type: 'json' };
-
-/** What the configuration says of a model: types, checks and defaults. */
 
 const address = plainText
   .regex(/^https?:\/\/[^/]/i, 'must be a URL, such as https://models.example.com/v1')

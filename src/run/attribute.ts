@@ -1,3 +1,5 @@
+// Which part of a changed subject broke rows, and where that part stands.
+
 import { Search } from '../engine/attribution.ts';
 import type { Change, Part, ChangedText, ChangedValue } from '../engine/changed-parts.ts';
 import { decide, scoreIn } from '../engine/decide.ts';
@@ -98,8 +100,6 @@ function isWrong(result: TestRow['head']): boolean {
 function isBroken({ head, base }: Partial<ObservedRow>): boolean {
   return isWrong(head) && scoreIn(base)?.pass === true;
 }
-
-/** Where the parts of a changed subject stand. */
 
 interface ChangedSides {
   head: SubjectConfig;

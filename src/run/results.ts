@@ -1,9 +1,9 @@
+// The JSON report: one schema gives the types and the published JSON Schema.
+
 import { z } from 'zod';
 import { changesSchema } from '../config/config.ts';
 import { reportRowSchema, resultRowSchema } from '../engine/results.ts';
 import type { Judged } from '../trust/judged.ts';
-
-/** The JSON report: one schema gives the types and the published JSON Schema. */
 
 export const OUTCOMES = ['pass', 'fail', 'inconclusive', 'error', 'skipped'] as const;
 export type Outcome = (typeof OUTCOMES)[number];

@@ -51,6 +51,17 @@ it.each(LOSSES)('the loss of a prompt: %s', async (_name, reply, expected) => {
   expect(await loss).toEqual(expected);
 });
 
+it('a refusal of log-probabilities is quoted within one sentence', async () => {
+  const refusal = [400, { error: { message: 'echo is not supported.' } }];
+  const { model } = await opened(() => refusal, COMPLETIONS);
+  const error = await model.loss!('a b c').catch(({ message }: Error) => message);
+  expect(
+    String(error)
+      .replace(/`[^`]*`/g, '')
+      .match(/\./g),
+  ).toHaveLength(1);
+});
+
 it('a text that is longer than the context is shortened', async () => {
   const { model, door } = await opened(({ body }) => {
     const prompt = String(body.prompt);

@@ -124,6 +124,12 @@ it('every parameter that a package sends as it is may be set', async () => {
   await expect(Promise.all(models)).resolves.toHaveLength(3);
 });
 
+it('a parameter with a name that every object has is sent', async () => {
+  const parameters = { constructor: 'x' };
+  const { body } = await requestOf('anthropic', { parameters });
+  expect(body).toMatchObject(parameters);
+});
+
 it('another refusal is no refusal of the format', async () => {
   const { model, door } = await opened(() => [400, { error: { message: 'prompt too long' } }]);
   await expect(model.answer('a', { format: FORMAT })).rejects.toMatchObject({

@@ -1,9 +1,7 @@
-import hubs from './addresses.json' with { type: 'json' };
+// The hubs as a plain table: where each one is, and what it takes. Every start of the program reads
+// this file.
 
-/**
- * The hubs as a plain table: where each one is, and what it takes. Every start of the program reads
- * it.
- */
+import hubs from './addresses.json' with { type: 'json' };
 
 export const HUB_NAMES = [
   'openai',

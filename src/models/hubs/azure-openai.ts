@@ -1,8 +1,8 @@
+// Models that are deployed on Azure OpenAI: the name is that of the deployment.
+
 import { ConfigError } from '../../errors.ts';
 import { refuseName, type HubContext, type Post } from './replies.ts';
 import { clientOptions, hubOver, openaiPackage, postBy } from './openai.ts';
-
-/** Models deployed on Azure OpenAI: the name is that of the deployment. */
 
 /** A token of Microsoft Entra. Keys of Azure have no dots. */
 const ENTRA_TOKEN = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;

@@ -1,10 +1,10 @@
+// Any service that answers a prompt with JSON: a chain, an agent, the endpoint of a product.
+
 import type { Model } from '../../engine/types.ts';
 import { ConfigError, ModelError } from '../../errors.ts';
 import { asRecord, entryOf, listIn } from '../../json.ts';
 import type { JsonReply } from '../failures.ts';
 import { checkedParameters, modelBy, type HubContext, type HubFile } from './replies.ts';
-
-/** Any service that answers a prompt with JSON: a chain, an agent, the endpoint of a product. */
 
 const PROMPT = '{prompt}';
 const SYSTEM = '{system_prompt}';

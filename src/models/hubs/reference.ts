@@ -1,3 +1,5 @@
+// Scripted models for the demonstration and for tests: no network, no key, the same each time.
+
 import { hash } from 'node:crypto';
 import type { Embedder } from '../../engine/embed.ts';
 import type { Model } from '../../engine/types.ts';
@@ -5,8 +7,6 @@ import { ConfigError } from '../../errors.ts';
 import { readBuiltin } from '../../data/builtin.ts';
 import { asRecord, entryOf, listIn, quoted } from '../../json.ts';
 import type { HubContext, HubFile } from './replies.ts';
-
-/** Scripted models for the demonstration and for tests: no network, no key, the same each time. */
 
 type Script = (prompt: string) => string | Promise<string>;
 

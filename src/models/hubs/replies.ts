@@ -1,3 +1,5 @@
+// What a hub gets, and what all hubs do with a request and its reply.
+
 import type { Embedder } from '../../engine/embed.ts';
 import type { Answer, AskOptions, Model } from '../../engine/types.ts';
 import { ConfigError, ModelError } from '../../errors.ts';
@@ -14,8 +16,6 @@ import {
 import type { Meter } from '../meter.ts';
 import type { ModelSettings } from '../settings.ts';
 import ends from './ends.json' with { type: 'json' };
-
-/** What a hub gets, and what all hubs do with a request and its reply. */
 
 export type HubRequest = Pick<EndpointRequest, 'body' | 'isAnswer' | 'sign'> & {
   headers: ConstructorParameters<typeof Headers>[0];
