@@ -68,6 +68,14 @@ const model = (line: string) => ({ [CONFIG_PATH]: deskConfig().replace('retries:
 /** Where a pull request writes what it guesses to be the key. */
 const WRITTEN: [string, Record<string, string>][] = [
   ['a prompt', { [PROMPT_PATH]: `${KEY} {text} {options}` }],
+  [
+    'the name of a page',
+    {
+      ...model('variables: { help: { files: "help/**" } }'),
+      [PROMPT_PATH]: '{help} {text} {options}',
+      [`help/${KEY}.md`]: 'Help.',
+    },
+  ],
   ['a row', { [ROWS_PATH]: rows([{ text: KEY, answer: KEY, id: KEY }]) }],
   ['an unknown key', model(`${quoted}: 1`)],
   ['a value', model(`api: ${quoted}`)],

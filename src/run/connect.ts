@@ -186,7 +186,7 @@ async function openStore(run: RunState, { tests }: PreparedTests): Promise<void>
   // Limits end a run early, and change no answer.
   const { budget: _cap, deadline: _deadline, concurrency: _most, ...rules } = config.rules;
   const { texts } = sentOf(subject);
-  const written = Object.values(texts).join('\n');
+  const written = Object.entries(texts).join('\n');
   const hasKey = scrubber(grants.secrets)(written) !== written;
   const parts = [
     VERSION,
