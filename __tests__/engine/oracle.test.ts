@@ -7,7 +7,7 @@ import {
   trimAndLoad,
 } from '../../src/engine/judge/metric.ts';
 import { decide } from '../../src/engine/decide.ts';
-import { promptWith, hasOptions, parseTemplate } from '../../src/engine/prompt.ts';
+import { BARE_PROMPT, promptWith, hasOptions, parseTemplate } from '../../src/engine/prompt.ts';
 import { scorerSettings } from '../../src/engine/settings.ts';
 import { cosine } from '../../src/engine/scorers/embedding.ts';
 import { NEGATION_SCORERS, TOXICITY_SCORERS } from '../../src/engine/scorers/index.ts';
@@ -151,6 +151,7 @@ it('prompts, the stray plus sign between question and options aside', () => {
     prompt_original?: string;
   };
   const names = { variables: [], samples: [], columns: [] } as const;
+  const bare = parseTemplate(BARE_PROMPT, names);
   for (const r of oracle<Record_>('prompts.jsonl')) {
     const isSent = r.test_type === 'add_negation' && hasOptions(r);
     const options = isSent ? r.options : undefined;
@@ -158,7 +159,7 @@ it('prompts, the stray plus sign between question and options aside', () => {
       ? `${r.prompt_original.slice(0, -r.options.length - 2)}\n${r.options}`
       : r.prompt_original;
     if (r.user_prompt === null)
-      expect(promptWith(undefined, { text: r.original, options })).toBe(unplussed);
+      expect(promptWith(bare, { text: r.original, options })).toBe(unplussed);
     else if (r.prompt_original !== undefined && !/\{(?!text|question|options)/.test(r.user_prompt))
       expect(promptWith(parseTemplate(r.user_prompt, names), { text: r.original, options })).toBe(
         r.prompt_original,

@@ -133,8 +133,7 @@ describe('a pass in which rows broke', () => {
 
 it('a pass in which labels became sentences says so before it asks for a row', () => {
   const { changes } = failed();
-  const labels_lost = { rows: 40, now: 39, before: 1 };
-  const baseline = { paired_count: 40, pass_rate: 1, broken: 0, fixed: 0, labels_lost };
+  const baseline = { paired_count: 40, pass_rate: 1, broken: 0, fixed: 0, labels_lost: 39 };
   const report = [testRow({ test_type: 'answers', outcome: 'pass', baseline })];
   const results = many(40, (nth) => {
     const base = { pass: true, state: 'right' };
@@ -142,7 +141,7 @@ it('a pass in which labels became sentences says so before it asks for a row', (
   });
   const base = { name: 'main', commit: 'b' };
   const text = shown(resultsOf({ base, changes, report, results }));
-  expect(text).toMatch(/39 of 40 .*on main 1 .*judge: off.*add a row/);
+  expect(text).toMatch(/39 .*judge: off.*add a row/);
 });
 
 describe('what changed', () => {

@@ -33,6 +33,12 @@ export function scoreIn(result?: Score | RowError): Score | undefined {
   return result instanceof RowError ? undefined : result;
 }
 
+/** True where the judge read any of its answers. */
+export function wasJudged(result?: Score | RowError): boolean {
+  const { answers = {} } = scoreIn(result) ?? {};
+  return Object.values(answers).some(({ readBy }) => readBy === 'judge');
+}
+
 /** Whether base and head pass, of rows with a score of both. */
 export function pairsIn(rows: readonly DecidedRow[]) {
   return rows.flatMap(({ head, base }) => {

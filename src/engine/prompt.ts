@@ -205,12 +205,14 @@ export function hasOptions({ options }: { options?: string }): boolean {
   return options !== undefined && /^[^]{2}/u.test(options);
 }
 
-/** The prompt for one text; without a template the text, and below it the options. */
+/** What is sent without a prompt. */
+export const BARE_PROMPT = '{text}\n{options}';
+
+/** The prompt for one text. */
 export function promptWith(
-  template: readonly Piece[] | undefined,
+  template: readonly Piece[],
   { text, options, values }: { text: string; options?: string; values?: Values },
 ): string {
-  if (!template) return options === undefined ? text : `${text}\n${options}`;
   const all = { ...values, [SAMPLE]: text };
   if (options !== undefined) return fillTemplate(template, { ...all, options });
   // Without options their line goes too: a prompt that ends in an empty line is not what was meant.

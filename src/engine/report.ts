@@ -1,4 +1,4 @@
-import { pairsIn, scoreIn, type Decision, type TestPlan } from './decide.ts';
+import { pairsIn, scoreIn, wasJudged, type Decision, type TestPlan } from './decide.ts';
 import { THOUGHT } from './final-text.ts';
 import { countsOfMust, decidingAnswer, outcomeOfMust } from './must.ts';
 import { rightWords } from './read.ts';
@@ -83,14 +83,13 @@ function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision): Rep
   };
 }
 
-function labelsLost(rows: readonly ObservedRow[]) {
-  const judged = (result: ObservedRow['base']) =>
-    Object.values(scoreIn(result)?.answers ?? {}).some(({ readBy }) => readBy === 'judge');
-  const paired = rows.filter((row) => row.case.options && scoreIn(row.head) && scoreIn(row.base));
-  const now = paired.filter(({ head }) => judged(head)).length;
-  const before = paired.filter(({ base }) => judged(base)).length;
-  const isLost = now > before && 2 * (now - before) >= paired.length;
-  return isLost ? { rows: paired.length, now, before } : undefined;
+/** Rows whose options plain rules read on the base, and the judge on the head: half of all, or none. */
+function labelsLost(rows: readonly ObservedRow[]): number | undefined {
+  const lost = rows.filter(
+    ({ case: { options }, head, base }) =>
+      options && scoreIn(base) && wasJudged(head) && !wasJudged(base),
+  );
+  return 2 * lost.length < rows.length ? undefined : lost.length;
 }
 
 /** The rows of a test, those that were left out among them. */

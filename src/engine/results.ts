@@ -31,10 +31,10 @@ const baseline = z.object({
   fixed: count,
   outcome: z.enum(['regression', 'no_loss', 'none_shown']).optional(),
   /**
-   * Answers that name an option and hold more than its label, so that the judge read them. Where
-   * they have become half of the rows.
+   * Rows whose answer was the label of an option alone on the base, and is more here, so that the
+   * judge read it. Where they are half of the rows.
    */
-  labels_lost: z.object({ rows: count, now: count, before: count }).optional(),
+  labels_lost: count.optional(),
 });
 
 export const reportRowSchema = z.object({

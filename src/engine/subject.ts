@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { ModelError } from '../errors.ts';
 import { textOf } from './ask-arms.ts';
 import {
+  BARE_PROMPT,
   promptWith,
   hasOptions,
   MAX_PROMPT_LENGTH,
   parseTemplate,
   rowNames,
-  type Piece,
   type RowNames,
   type Values,
 } from './prompt.ts';
@@ -38,14 +38,15 @@ function promptsFor({
 }: Prompts) {
   const names = { ...ofRows, variables: Object.keys(variables) };
   const parse = (template: string) => parseTemplate(template, names);
-  const [ownPrompt, forOptions, forStance] = [own ?? '', OPTIONS_PROMPT, STANCE_PROMPT].map(parse);
+  const usual = parse(own ?? BARE_PROMPT);
+  const [forOptions, forStance] = [parse(OPTIONS_PROMPT), parse(STANCE_PROMPT)];
   const ownSystem = parse(system ?? '');
   return (testCase: Case, arm: string) => {
     const { row, keys = {}, isWithoutOptions } = testCase;
     const [key] = Object.values(keys);
-    let template: Piece[] | undefined;
-    if (own !== undefined) template = ownPrompt;
-    else if (key && !('words' in key)) template = 'labels' in key ? forOptions : forStance;
+    let template = usual;
+    if (own === undefined && key && !('words' in key))
+      template = 'labels' in key ? forOptions : forStance;
     const text = textOf(testCase, arm);
     const options = isWithoutOptions || !hasOptions(row) ? undefined : row.options;
     const values = { ...variables, ...row.fill };

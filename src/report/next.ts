@@ -48,8 +48,8 @@ function stepsOfPass(results: Results): Sentence[] {
 function labelSteps(results: Results): Sentence[] {
   const lost = results.report.flatMap(({ baseline }) => baseline?.labels_lost ?? []);
   return lost.map(
-    ({ rows, now, before }) =>
-      `${ratio(now, rows, 'answer')} are more than the label alone; on ${baseName(results)} ${before} were. An app that compares texts breaks: ask for the label alone, and write \`judge: off\`, which counts such answers as wrong.`,
+    (rows) =>
+      `${quantity(rows, 'answer')} are more than the label alone, which ${baseName(results)} gave. An app that compares texts breaks: ask for the label alone, and write \`judge: off\`, which counts such answers as wrong.`,
   );
 }
 
@@ -61,7 +61,7 @@ function stepOf(test: ReportRow, results: Results): Sentence {
       test_type === test.test_type && status !== 'undecided' && (must || !mustFail),
   );
   const step = openStep(test, results) || declinedStep(rows) || constantStep(rows);
-  return step || remedyStep(test, rows);
+  return step || remedyStep(test);
 }
 
 /** The verdict in sentences, without answers of the model. */
@@ -111,12 +111,9 @@ function constantStep(rows: readonly ResultRow[]): Sentence {
   return `All ${answers.length} answers are ${code(first, 60)}: check the prompt, and that the endpoint gets it.`;
 }
 
-function remedyStep(test: ReportRow, rows: readonly ResultRow[]): Sentence {
-  const failing = rows.filter(({ pass }) => pass === false);
-  const [most] = countedBy(failing, ({ state = '' }) => state);
-  const ofState = wordsOf(test).remedies?.[most?.first.state ?? ''];
+function remedyStep(test: ReportRow): Sentence {
   const remedies = badRates(test).map(({ name }) => wordsOfRate(test, name).remedy);
-  return ofState ?? (remedies.join(' ') || wordsOf(test).remedy);
+  return remedies.join(' ') || wordsOf(test).remedy;
 }
 
 /** The attribution in sentences; every silence has one. */

@@ -2,7 +2,7 @@
 
 import { Search } from '../engine/attribution.ts';
 import type { Change, Part, ChangedText, ChangedValue } from '../engine/changed-parts.ts';
-import { decide, scoreIn } from '../engine/decide.ts';
+import { decide, scoreIn, wasJudged } from '../engine/decide.ts';
 import { holdingOf } from '../engine/must.ts';
 import type { Finished } from '../engine/report.ts';
 import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';
@@ -85,11 +85,8 @@ function baseFails({ run, result }: Finished): boolean {
 
 /** Requests of one ask of a row: its answers, and their readings where the judge read any. */
 function costOf({ run: { test, tools }, result }: Finished): number {
-  const wasJudged = [...result.must, ...result.rows].some(({ head }) => {
-    const { answers = {} } = scoreIn(head) ?? {};
-    return Object.values(answers).some(({ readBy }) => readBy === 'judge');
-  });
-  return costOfAsk(test.cost(tools), wasJudged);
+  const isJudged = [...result.must, ...result.rows].some(({ head }) => wasJudged(head));
+  return costOfAsk(test.cost(tools), isJudged);
 }
 
 function isWrong(result: TestRow['head']): boolean {

@@ -1,4 +1,4 @@
-import { hasOptions, parseTemplate, rowNames } from '../engine/prompt.ts';
+import { BARE_PROMPT, hasOptions, parseTemplate, rowNames } from '../engine/prompt.ts';
 import { prepare, type Prepared } from '../engine/prepare.ts';
 import type { TestRun } from '../engine/run.ts';
 import { ConfigError, DataError, orTell, throwMerged, type GateError } from '../errors.ts';
@@ -51,7 +51,7 @@ export async function prepareTests({ config, readRows }: Judgement) {
 type Shared = ReturnType<typeof sharedBy>;
 
 /** What is sent without prompts. */
-const USUAL = { prompt: '{text}\n{options}', system_prompt: '' };
+const USUAL = { prompt: BARE_PROMPT, system_prompt: '' };
 
 /** What the tests of a run have in common. */
 function sharedBy({ subject: { texts, placeOf }, tests }: Config) {
