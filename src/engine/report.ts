@@ -83,7 +83,7 @@ function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision): Rep
   };
 }
 
-/** Rows whose options plain rules read on the base, and the judge on the head: half of all, or none. */
+/** Rows whose label a plain rule read on the base, and the judge on the head: half of all. */
 function labelsLost(rows: readonly ObservedRow[]): number | undefined {
   const lost = rows.filter(
     ({ case: { options }, head, base }) =>
