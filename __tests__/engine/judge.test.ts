@@ -6,7 +6,7 @@ import {
   questionOf,
   rubricPrompt,
 } from '../../src/engine/judge/ask.ts';
-import { calibrate, mayGate } from '../../src/engine/judge/calibrate.ts';
+import { calibrate, mayGate, versionOf } from '../../src/engine/judge/calibrate.ts';
 import { createJudge } from '../../src/engine/judge/judge.ts';
 import { readObject } from '../../src/engine/judge/reply.ts';
 import { EXPECTED } from '../../src/engine/judge/rubrics/expected.ts';
@@ -125,23 +125,27 @@ describe('calibration', () => {
     });
   });
 
-  it('a stored calibration of the same version is used', async () => {
+  const { length: total } = STANCE.cases;
+  const counts = { right: total, total, solvedEchoes: 0, failed: 0 };
+  const version = versionOf(STANCE);
+  it.each([
+    ['the same judge and version', 'j', version, 1],
+    ['another version', 'j', 'another', total],
+    ['another judge', 'another', version, total],
+  ])('a stored calibration of %s', async (_name, owner, stored, requests) => {
+    const written: string[] = [];
     const store = {
-      read: () => ({
-        judge: 'j',
-        rubric: 'stance',
-        right: 47,
-        total: 47,
-        solvedEchoes: 0,
-        failed: 0,
-      }),
-      write: () => undefined,
+      read: (id: string, wanted: string) =>
+        id === owner && wanted === stored ? { judge: 'j', rubric: 'stance', ...counts } : undefined,
+      write: (id: string, of: string) => {
+        written.push(id, of);
+      },
     };
     const model = scripted(knows);
-    await createJudge({ model, store })
-      .read(STANCE, { prompt: 'The sky is green.', answer: 'No' })
-      .catch(() => undefined);
-    expect(model.requests).toBeLessThanOrEqual(2);
+    const judge = createJudge({ model, store, id: 'j' });
+    await judge.read(STANCE, STANCE.cases[0]!.input);
+    expect([model.requests, written]).toEqual([requests, requests === 1 ? [] : ['j', version]]);
+    expect(judge.calibrations).toMatchObject([{ ...counts, rubric: 'stance' }]);
   });
 });
 
@@ -197,9 +201,11 @@ it('a second question says in our own words what was wrong', async () => {
     prompts.push(prompt);
     return replies[prompts.length - 1]!;
   };
-  const { value } = await askTwice(ask, questionOf(STANCE, { prompt: 'a', answer: 'b' }));
+  const question = questionOf(STANCE, { prompt: 'a', answer: 'b' });
+  const { value } = await askTwice(ask, question);
   expect(value.stance).toBe('false');
-  expect(prompts[1]).toContain('could not be used: the answer holds no JSON object');
+  const { unreadable } = question.read(replies[0]!) as { unreadable: string };
+  expect(prompts[1]).toContain(unreadable);
   expect(prompts[1]).not.toContain('secret');
 });
 

@@ -1,4 +1,5 @@
 /** A model that answers no question has that fault in its headline or advice, and not the "not". */
+import { addNegation } from '../../src/engine/tests/add_negation.ts';
 import { asked } from '../support/asked.ts';
 
 const ROWS = Array.from({ length: 60 }, (_, i) => ({
@@ -14,6 +15,8 @@ it.each([
 ])('a model that %s', async (_name, model, outcome, figure) => {
   const { report, said } = await asked({ tests: { add_negation: {} }, rows: ROWS, model });
   expect([report.outcome, report.report[0]!.pass_count]).toEqual([outcome, 0]);
-  expect(said.replace(/\s+/g, ' ')).toMatch(figure);
-  expect(said).not.toMatch(/as if the .*not|too hard/);
+  const text = said.replace(/\s+/g, ' ');
+  expect(text).toMatch(figure);
+  const { misses, remedy, rates } = addNegation.words;
+  for (const other of [misses, remedy, rates!.valid!.remedy]) expect(text).not.toContain(other);
 });
