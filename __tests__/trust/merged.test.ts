@@ -1,26 +1,15 @@
 /** What a change is counted from may be older than the base, and rows may have copies. */
 import { Grants } from '../../src/models/keys.ts';
 import { evaluate } from '../../src/run/evaluate.ts';
-import { CONFIG_PATH } from '../support/gate.ts';
+import { COMPARED, deskFiles, PROMPT, PROMPT_PATH, ROWS_PATH } from '../support/desk.ts';
+import { CONFIG_PATH, MODEL_KEY } from '../support/gate.ts';
 import { git } from '../support/repository.ts';
-import {
-  gateConfig,
-  gateFiles,
-  judged,
-  PROMPT,
-  PROMPT_PATH,
-  rows,
-  ROWS_PATH,
-  target,
-} from './support.ts';
+import { gateFiles, judged, rows, target } from './support.ts';
 
 it('an old prompt that a merge of two merge bases brings back is listed and asked', async () => {
   let [head, tip, mergeBase] = ['', '', ''];
   const told = await judged({
-    base: gateFiles({
-      [CONFIG_PATH]: gateConfig({ test: ', compare: base' }),
-      [PROMPT_PATH]: 'Guess.\n\n{text}\n',
-    }),
+    base: deskFiles({ [CONFIG_PATH]: COMPARED, [PROMPT_PATH]: `Guess.\n${PROMPT}` }),
     head: { [PROMPT_PATH]: PROMPT },
     then(origin, { base, head: fix }) {
       const commitOf = (tree: string, ...parents: string[]) => {
@@ -39,11 +28,12 @@ it('an old prompt that a merge of two merge bases brings back is listed and aske
     mergeBase: () => mergeBase,
   });
   expect(told.changes.subject).toHaveLength(1);
-  const { outcome } = await evaluate(told, {
-    grants: new Grants({ allowedHosts: [], env: {} }),
-    env: {},
-  });
-  expect(outcome).not.toBe('skipped');
+  // Nothing listens there.
+  const env = { OPENAI_API_KEY: MODEL_KEY, HTTPS_PROXY: 'http://127.0.0.1:9' };
+  const grants = new Grants({ allowedHosts: [], env });
+  const { outcome, usage, results } = await evaluate(told, { grants, env });
+  expect([outcome, results[0]?.error?.kind]).toEqual(['error', 'network']);
+  expect(usage.requests).toBeGreaterThan(0);
 });
 
 it('copies of rows are changed rows, since a limit draws among them', async () => {
