@@ -83,13 +83,14 @@ it.each(GATED)('%s', async (_name, stub, env, isError) => {
 });
 
 it.each([
-  ['hf:o/unknown', 'HF_TOKEN'],
-  ['hf:o', 'OWNER/NAME'],
-  ['hf:o/d:other:test', 'hf:'],
-])('%s is an error with what is allowed', async (source, word) => {
+  ['hf:o/unknown', /"o\/unknown".*\b401\b.*HF_TOKEN/],
+  ['hf:o', /"hf:o".*hf:OWNER\/NAME:config:split/],
+  ['hf:o/d:other:test', /"o\/d".*\b422\b.*hf:OWNER\/NAME\[:config\]\[:split\]/],
+])('%s is an error with what is allowed', async (source, cause) => {
   const { report } = await run({ rows: QUESTIONS }, {}, config(source));
-  expect(report.problem?.name).toBe('DataError');
-  expect(`${report.problem?.message} ${report.problem?.remedy}`).toContain(word);
+  const { name, where, message, remedy } = report.problem!;
+  expect([name, where]).toEqual(['DataError', `${CONFIG_PATH}:6:9`]);
+  expect(`${message} ${remedy}`).toMatch(cause);
 });
 
 it.each([301, 307])(
