@@ -266,6 +266,11 @@ const WARNED: [way: string, Story, RegExp][] = [
     /: 1\./,
   ],
   [
+    'hides a text behind options that its row has not',
+    { head: { [PROMPT_PATH]: `What is the col{options}our of item 0? red\n${PROMPT}` } },
+    /: 1\./,
+  ],
+  [
     'writes the changed text of a test',
     {
       base: gateFiles({

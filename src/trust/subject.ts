@@ -98,12 +98,12 @@ export async function leakWarnings(
   ];
 }
 
-/** Of all that is sent with every row. What rows fill decides how a prompt writes placeholders. */
+/** Of all that is sent with every row: options, which a row may lack, are none. */
 function sentLetters({ texts }: SubjectConfig, ofRows: RowNames): string {
   const values = variablesOf(texts);
   const names = { ...ofRows, variables: Object.keys(values) };
   const sent = [texts.system_prompt, texts.prompt].map((written) =>
-    fillTemplate(parseTemplate(written?.text ?? '', names), values),
+    fillTemplate(parseTemplate(written?.text ?? '', names), { ...values, options: '' }),
   );
   return lettersOf(sent.join(''));
 }
