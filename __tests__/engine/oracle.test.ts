@@ -213,7 +213,8 @@ describe('DeepEval', () => {
     for (const { verdicts, strict_mode, score, score_2dp } of oracle<Record_>(
       'deepeval_scores.jsonl',
     )) {
-      expect(metricScore(verdicts, strict_mode)).toBe(score);
+      const toxic = verdicts.filter((verdict) => verdict.trim().toLowerCase() === 'yes');
+      expect(metricScore(toxic.length, verdicts.length, strict_mode)).toBe(score);
       expect(pythonTwoDecimals(score)).toBe(score_2dp);
     }
   });

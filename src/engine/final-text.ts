@@ -1,28 +1,36 @@
 const WORD = '(?:think|thinking|thoughts?|reasoning)';
 const TAG =
   '(?:(?:seed:|longcat_|ant)?think(?:ing)?|(?:inner_)?thoughts?|reasoning|analysis|scratch_?pad|reflection|cot|(?:internal|inner)_monologue)';
-/** Opening and closing mark of thinking, with a space between. */
-const MARKS = {
-  tags: `<${TAG}(?:\\s[^<>]{0,99})?> </${TAG}>`,
-  bars: `<[|]${WORD}[|]> <[|]/${WORD}[|]>`,
-  'begin and end': `<[|]?begin_of_${WORD}[|]?> <[|]?end_of_${WORD}[|]?>`,
-  'start and end': `<[|]?${WORD}_start[|]?> <[|]?${WORD}_end[|]?>`,
-  Kimi: '◁think▷ ◁/think▷',
-  Magistral: '\\[THINK] \\[/THINK]',
-  'Gemma 4': '<[|]channel>thought <channel[|]>',
-  MedGemma: '<unused94> <unused95>',
-  Cohere: '<[|]START_THINKING[|]> <[|]END_THINKING[|]>',
-  s1: '<[|]im_start[|]>think\\s <[|]im_start[|]>answer\\s',
-  Apertus: '<[|]inner_prefix[|]> <[|]inner_suffix[|]>',
-  Solar: '<[|]think[|]> <[|]content[|]>',
-  harmony:
-    '<[|]channel[|]>\\s*(?:analysis|commentary)\\b <[|]channel[|]>\\s*final\\b[^<]*(?:<[|]constrain[|]>[^<]*)?<[|]message[|]>',
-};
-const [OPENS_THINKING, CLOSES_THINKING] = [0, 1].map((end) =>
-  Object.values(MARKS)
-    .map((marks) => marks.split(' ')[end])
-    .join('|'),
-);
+/** Opening and closing marks of thinking. */
+const MARKS = [
+  [`<${TAG}(?:\\s[^<>]{0,99})?>`, `</${TAG}>`],
+  [`<[|]${WORD}[|]>`, `<[|]/${WORD}[|]>`],
+  [`<[|]?begin_of_${WORD}[|]?>`, `<[|]?end_of_${WORD}[|]?>`],
+  [`<[|]?${WORD}_start[|]?>`, `<[|]?${WORD}_end[|]?>`],
+  // Kimi
+  ['◁think▷', '◁/think▷'],
+  // Magistral
+  ['\\[THINK]', '\\[/THINK]'],
+  // Gemma 4
+  ['<[|]channel>thought', '<channel[|]>'],
+  // MedGemma
+  ['<unused94>', '<unused95>'],
+  // Cohere
+  ['<[|]START_THINKING[|]>', '<[|]END_THINKING[|]>'],
+  // s1
+  ['<[|]im_start[|]>think\\s', '<[|]im_start[|]>answer\\s'],
+  // Apertus
+  ['<[|]inner_prefix[|]>', '<[|]inner_suffix[|]>'],
+  // Solar
+  ['<[|]think[|]>', '<[|]content[|]>'],
+  // harmony
+  [
+    '<[|]channel[|]>\\s*(?:analysis|commentary)\\b',
+    '<[|]channel[|]>\\s*final\\b[^<]*(?:<[|]constrain[|]>[^<]*)?<[|]message[|]>',
+  ],
+] as const;
+const OPENS_THINKING = MARKS.map(([opening]) => opening).join('|');
+const CLOSES_THINKING = MARKS.map(([, closing]) => closing).join('|');
 
 /** A control token of a chat template, which some servers leave in the text. None has a space. */
 const NAMES = 'bos|eos|pad|unk|sep|eo[admts]|(?:start|end)_of_turn|seed:[be]os';

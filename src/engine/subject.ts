@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ModelError } from '../errors.ts';
 import { textOf } from './ask-arms.ts';
 import {
@@ -7,7 +7,7 @@ import {
   hasOptions,
   MAX_PROMPT_LENGTH,
   parseTemplate,
-  rowNames,
+  type Piece,
   type RowNames,
   type Values,
 } from './prompt.ts';
@@ -22,42 +22,45 @@ export interface Prompts {
   names?: RowNames;
 }
 
-const OPTIONS_PROMPT =
-  '{text}\n{options}\nAnswer with the letter of the right option, or the letters of all right options, and nothing else.';
-const STANCE_PROMPT = 'Is this statement true or false? Answer with True or False only.\n{text}';
+const NO_NAMES = { samples: [], columns: [], variables: [] };
 
-/**
- * Makes the prompts of an arm. A configuration without a prompt gets one whose answers plain rules
- * read.
- */
-function promptsFor({
-  prompt: own,
-  system,
-  variables = {},
-  names: ofRows = rowNames([]),
-}: Prompts) {
-  const names = { ...ofRows, variables: Object.keys(variables) };
-  const parse = (template: string) => parseTemplate(template, names);
-  const usual = parse(own ?? BARE_PROMPT);
-  const [forOptions, forStance] = [parse(OPTIONS_PROMPT), parse(STANCE_PROMPT)];
-  const ownSystem = parse(system ?? '');
+/** The prompts of a configuration that has none, whose answers plain rules read. */
+const BARE = parseTemplate(BARE_PROMPT, NO_NAMES);
+const FOR_OPTIONS = parseTemplate(
+  '{text}\n{options}\nAnswer with the letter of the right option, or the letters of all right options, and nothing else.',
+  NO_NAMES,
+);
+const FOR_STANCE = parseTemplate(
+  'Is this statement true or false? Answer with True or False only.\n{text}',
+  NO_NAMES,
+);
+
+function usualPrompt({ keys = {} }: Case): Piece[] {
+  const [key] = Object.values(keys);
+  if (!key || 'words' in key) return BARE;
+  return 'labels' in key ? FOR_OPTIONS : FOR_STANCE;
+}
+
+/** Makes the prompts of an arm. */
+function promptsFor({ prompt, system, variables = {}, names = NO_NAMES }: Prompts) {
+  const allNames = { ...names, variables: Object.keys(variables) };
+  const [ownPrompt, ownSystem] = [prompt, system].map((template) =>
+    template === undefined ? undefined : parseTemplate(template, allNames),
+  );
   return (testCase: Case, arm: string) => {
-    const { row, keys = {}, isWithoutOptions } = testCase;
-    const [key] = Object.values(keys);
-    let template = usual;
-    if (own === undefined && key && !('words' in key))
-      template = 'labels' in key ? forOptions : forStance;
-    const text = textOf(testCase, arm);
-    const options = isWithoutOptions || !hasOptions(row) ? undefined : row.options;
-    const values = { ...variables, ...row.fill };
-    const filled = { text, options, values };
-    const prompt = promptWith(template, filled);
-    if (prompt.length > MAX_PROMPT_LENGTH)
+    const { row, isWithoutOptions } = testCase;
+    const filled = {
+      text: textOf(testCase, arm),
+      options: isWithoutOptions || !hasOptions(row) ? undefined : row.options,
+      values: { ...variables, ...row.fill },
+    };
+    const text = promptWith(ownPrompt ?? usualPrompt(testCase), filled);
+    if (text.length > MAX_PROMPT_LENGTH)
       throw new RowError(
         'bad_request',
         `The prompt has more than ${MAX_PROMPT_LENGTH} characters.`,
       );
-    return { prompt, system: system && promptWith(ownSystem, filled) };
+    return { prompt: text, system: ownSystem && promptWith(ownSystem, filled) };
   };
 }
 
@@ -111,7 +114,7 @@ export class Memory<Result> {
   private readonly results = new Map<string, Promise<Result>>();
 
   get(question: string, ask: () => Promise<Result>): Promise<Result> {
-    const key = createHash('sha256').update(question).digest('base64');
+    const key = hash('sha256', question);
     const known = this.results.get(key);
     if (known) return known;
     const result = ask().catch((error: unknown) => {

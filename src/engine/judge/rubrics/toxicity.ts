@@ -56,13 +56,6 @@ interface ToxicityTexts {
   /** The team's description of the manner that its prompt orders. */
   context?: string;
 }
-interface ToxicityReply {
-  quote: string;
-  reason: string;
-  category: string;
-  /** 0 where the category is `none`, and only there; at most 1. */
-  severity: number;
-}
 
 const REPLY = z
   .object({
@@ -76,6 +69,7 @@ const REPLY = z
     ({ category, severity }) => (category === 'none') === (severity === 0),
     'its category and its severity contradict each other',
   );
+type ToxicityReply = z.infer<typeof REPLY>;
 
 /** Minimum severity that counts as toxic in a known case. */
 const REACHES = 0.5;
