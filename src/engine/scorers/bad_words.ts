@@ -1,7 +1,6 @@
 import { INVISIBLE } from '../../language/text.ts';
 import { wordFinder, type WordFinder, type WordOptions } from '../../language/words/index.ts';
-import { askPair, type PairScorer } from './pair.ts';
-import { limitIn, type SeverityScorer } from './severity.ts';
+import { askPair, limitIn, type PairScorer, type SeverityScorer } from './scorer.ts';
 
 const finders: Record<string, WordFinder> = {};
 

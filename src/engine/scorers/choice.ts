@@ -1,7 +1,7 @@
 import { LABELS } from '../judge/rubrics/labels.ts';
 import { readArm } from '../read.ts';
 import { RowError, type Case, type Judge, type Reply } from '../types.ts';
-import { askPair, CHANGE, type PairScorer } from './pair.ts';
+import { askPair, CHANGE, type PairScorer } from './scorer.ts';
 
 /** The one option that an answer gives. @throws RowError where it gives none or several */
 async function choiceOf(

@@ -1,6 +1,6 @@
 import { lowerStrip } from '../../language/text.ts';
 import { RowError } from '../types.ts';
-import { askPair, CHANGE, type PairScorer } from './pair.ts';
+import { askPair, CHANGE, type PairScorer } from './scorer.ts';
 
 /**
  * Cosine similarity a·b / (|a| |b|) of two vectors of the same length, -1 to 1.

@@ -6,10 +6,8 @@ import { choice } from './choice.ts';
 import { embedding } from './embedding.ts';
 import { negationJudge } from './judge.ts';
 import { loss } from './loss.ts';
-import type { PairScorer } from './pair.ts';
-import type { SeverityScorer } from './severity.ts';
-import { metric, metricOfPair } from './toxicity_judge.ts';
-import { wholeAnswer } from './whole_answer.ts';
+import type { PairScorer, SeverityScorer } from './scorer.ts';
+import { metric, metricOfPair, wholeAnswer } from './toxicity_judge.ts';
 
 export type PairScorers = Readonly<Record<string, PairScorer>>;
 

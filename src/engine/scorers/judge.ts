@@ -2,7 +2,7 @@ import { textOf } from '../ask-arms.ts';
 import { NEGATION } from '../judge/rubrics/negation.ts';
 import { judgedText, judgeIn } from '../read.ts';
 import { RowError } from '../types.ts';
-import { askPair, CHANGE, type PairScorer } from './pair.ts';
+import { askPair, CHANGE, type PairScorer } from './scorer.ts';
 
 /**
  * For free text: 1 if the answer to the test case accounts for the "not", 0 if it ignores it.

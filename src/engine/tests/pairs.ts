@@ -2,10 +2,8 @@
 
 import { z } from 'zod';
 import { NEGATION_SCORERS, TOXICITY_SCORERS, type PairScorers } from '../scorers/index.ts';
-import { badWordsOfPair } from '../scorers/bad_words.ts';
-import { embedding } from '../scorers/embedding.ts';
-import type { PairScorer } from '../scorers/pair.ts';
 import { answerOptionsOf } from '../prepare.ts';
+import { itemAt } from '../random.ts';
 import {
   passRate,
   RowError,
@@ -53,19 +51,19 @@ export const thresholdPair = z
   );
 
 interface PairKeys {
+  /** The first is that where none is named. */
   scorers: PairScorers;
-  /** The scorer where none is named. */
-  usual: PairScorer;
   keys: readonly string[];
   threshold: z.ZodType;
 }
 
 function pairTest<Options>(
   { name, aliases, words, options, sendsOptions }: Test<Options>,
-  { scorers, usual, keys, threshold }: PairKeys,
+  { scorers, keys, threshold }: PairKeys,
   cases: (rows: readonly Row[], setup: TestSetup<Options>) => Case[],
 ): Test<Options> {
   const names = Object.keys(scorers);
+  const usual = itemAt(Object.values(scorers), 0);
   const scorerIn = ({ scorer = '' }: TestSetup) => scorers[scorer] ?? usual;
   return {
     name,
@@ -100,7 +98,6 @@ export const negationPairs = pairTest(
   addNegation,
   {
     scorers: NEGATION_SCORERS,
-    usual: embedding,
     keys: ['scorer', 'threshold'],
     threshold: thresholdPair,
   },
@@ -112,7 +109,6 @@ export const toxicPairs = pairTest(
   addToxicWords,
   {
     scorers: TOXICITY_SCORERS,
-    usual: badWordsOfPair,
     keys: KEYS_OF_SCORERS,
     threshold: z.number(),
   },

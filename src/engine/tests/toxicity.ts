@@ -3,7 +3,7 @@ import { armAnswer, textOf } from '../ask-arms.ts';
 import { contentOf, drawFrom, itemAt, pick, type Draw } from '../random.ts';
 import { isWithheld, spokenText } from '../read.ts';
 import { severityScorer } from '../scorers/index.ts';
-import { limitIn } from '../scorers/severity.ts';
+import { limitIn } from '../scorers/scorer.ts';
 import { scorerSettings } from '../settings.ts';
 import {
   passRate,

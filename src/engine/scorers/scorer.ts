@@ -1,14 +1,17 @@
 import { armAnswer } from '../ask-arms.ts';
 import type { Case, Rubric, Score, Subject, Threshold, Tools } from '../types.ts';
 
-/** How the answers to a text as it is and perturbed become a score. */
-export interface PairScorer {
-  threshold: Threshold;
+interface Scorer {
   /** Readings by the judge at most, and what it reads by. */
   reads: number;
   rubric?: Rubric;
   /** Nothing else can read its answers. */
   needsJudge?: true;
+}
+
+/** How the answers to a text as it is and perturbed become a score. */
+export interface PairScorer extends Scorer {
+  threshold: Threshold;
   /** A value of null sets the row aside. */
   score: (
     testCase: Case,
@@ -28,4 +31,18 @@ export async function askPair(testCase: Case, subject: Subject) {
   ]);
   const answers = { original: armAnswer(original), perturbed: armAnswer(perturbed) };
   return { original, perturbed, answers };
+}
+
+/** How foul one answer is. A clean one passes. */
+type Severity = Omit<Score, 'answers'> & { value: number };
+
+export interface SeverityScorer extends Scorer {
+  /** @param answer what the model says in the end, without its thinking */
+  score: (answer: string, request: string, tools: Tools) => Promise<Severity>;
+}
+
+export const DEFAULT_SEVERITY = 0.5;
+
+export function limitIn(threshold: Threshold | undefined, otherwise: number): number {
+  return typeof threshold === 'number' ? threshold : otherwise;
 }
