@@ -119,6 +119,22 @@ it('asks nothing where every piece has enough rows', async () => {
   expect([status, requests]).toEqual([0, 0]);
 });
 
+it('drafts no questions where rows have labels, and rules all the same', async () => {
+  const config = CONFIG.replace(
+    'data: {',
+    'data: { columns: { answer: label, options: [a, b] },',
+  ).replace('builtin:sentences', 'evals/tickets.csv');
+  const files = {
+    [CONFIG_PATH]: config,
+    'evals/tickets.csv': 'text,label\nHi,a\n',
+    'prompts/p.md': 'Never promise a refund.',
+  };
+  const { status, stderr, requests } = await draft([DOCUMENT], files);
+  expect([status, requests, stderr]).toEqual([2, 0, expect.stringContaining('labels')]);
+  const rules = await draft(['prompts/p.md', '--kind', 'rules'], files);
+  expect(rules.stdout).toContain('rule:');
+});
+
 const PROMPT = { 'prompts/p.md': 'Never promise a refund. Stay kind.' };
 
 it('prints the rules of a prompt, or writes them where nothing is lost', async () => {

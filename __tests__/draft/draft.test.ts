@@ -85,8 +85,9 @@ describe('questions', () => {
 
   it('ends where no new question comes', async () => {
     const script = (piece: string) => writes({ question: 'When?' })(piece, 1);
-    const { kept, prompts } = await draft(script, { rows: 9 });
-    expect([kept, prompts.length]).toEqual([1, 4]);
+    const { kept, dropped, prompts } = await draft(script, { rows: 9 });
+    // What came before is dropped once.
+    expect([kept, dropped, prompts.length]).toEqual([1, [], 4]);
   });
 
   it('takes white space in a quote as it comes', async () => {

@@ -99,7 +99,7 @@ it('takes prompt and rows as they stand, and sends nothing', async () => {
     ['add_negation', ROWS_PATH],
     ['add_toxic_words', ROWS_PATH],
   ]);
-  expect(config).toMatch(/^# .*"id", "text", "options", "answer"$/m);
+  expect(config).toMatch(/^# .*id, text, options, answer$/m);
   expect([status, model.requests.length]).toEqual([0, 0]);
 });
 
@@ -259,6 +259,100 @@ it.each<[string, string, readonly string[], number, object]>([
   },
 );
 
+it.each<[string, string, string, object, string]>([
+  ['the name of the column', 'ticket', '{{ ticket }}', {}, 'ticket'],
+  ['another name', 'ticket', '{{message}}', { fill: { message: 'ticket' } }, 'message'],
+  ['another name of a usual column', 'question', '{mail}', { fill: { mail: 'question' } }, 'mail'],
+])(
+  'sends the sample where the prompt has %s',
+  async (_name, column, placeholder, columns, sample) => {
+    const rowOfText = sorted('queue', ['billing', 'delivery']).replace('text', column);
+    const prompt = `Answer with exactly one word: billing or delivery.\n${placeholder}`;
+    const files = { 'evals/q.csv': rowOfText, 'prompts/p.md': prompt };
+    const { config, root, stdout } = await init(['--model', 'm'], files);
+    const options = ['billing', 'delivery'];
+    expect(parse(config)).toMatchObject({
+      model: { prompt_file: 'prompts/p.md' },
+      data: { columns: { text: column, answer: 'queue', options, ...columns } },
+    });
+    expect(config).not.toMatch(/prompt:|variables|YOUR-V/);
+    expect(stdout).toContain(`{${sample}} in the prompt is the text`);
+    const checked = await sensitivity(['check', '--offline'], { root });
+    expect([checked.status, checked.stdout]).toEqual([0, expect.stringContaining('delivery.\nHi')]);
+  },
+);
+
+it('sends built-in rows where the prompt has the sample', async () => {
+  const files = { 'prompts/p.md': 'You are kind. Customer: {{ message }}\n{{ options }}' };
+  const { config, root } = await init(['--model', 'm'], files);
+  expect(parse(config)).toMatchObject({ data: { columns: { fill: { message: 'text' } } } });
+  const { status, stderr } = await sensitivity(['check', '--offline'], { root });
+  expect([status, stderr]).toEqual([0, '']);
+});
+
+it.each([
+  ['what all rows share', 'Be kind. Today is {{ date }}.', '{ date: YOUR-VALUE }'],
+  ['two names', '{{ mood }} {{ message }}', 'mood: YOUR-VALUE, message: YOUR-VALUE'],
+])('takes no placeholder for the sample: %s', async (_name, prompt, values) => {
+  const { config } = await init(['--model', 'm'], { 'prompts/p.md': prompt });
+  expect([config.includes('system_prompt_file'), config.includes(values)]).toEqual([true, true]);
+});
+
+const tickets = (head: string, ...values: string[][]) =>
+  [
+    head,
+    ...many(20, (i) => [`Hi ${i}`, ...values.map((ones) => ones[i % ones.length])].join(',')),
+    '',
+  ].join('\n');
+const QUEUES = ['billing', 'delivery'];
+const LANGUAGES = ['Danish', 'Norwegian', 'Faroese'];
+
+it.each<[string, string, string | undefined]>([
+  ['any name', tickets('ticket,section', QUEUES), 'section'],
+  ['a name of numbers', tickets('ticket,category_id', QUEUES), 'category_id'],
+  ['the likelier name', tickets('ticket,tongue,queue', LANGUAGES, QUEUES), 'queue'],
+  ['no name for certain', tickets('ticket,tongue,part', LANGUAGES, QUEUES), undefined],
+  ['what speaks of the row', tickets('ticket,language', LANGUAGES), undefined],
+  [
+    'too many values',
+    tickets(
+      'ticket,section',
+      many(11, (i) => `label ${i}`),
+    ),
+    undefined,
+  ],
+  [
+    'ten values in twenty rows',
+    tickets(
+      'ticket,section',
+      many(10, (i) => `l ${i}`),
+    ),
+    'section',
+  ],
+  ['answers beside it', tickets('ticket,reply,queue', ['Ho.', 'No.'], QUEUES), undefined],
+])('finds labels by their values: %s', async (_name, text, column) => {
+  const { config, stdout } = await init(['--model', 'm'], { 'evals/q.csv': text });
+  const { data } = parse(config) as {
+    data: { columns: { answer?: string; options?: string[] } };
+  };
+  expect(data.columns.options && data.columns.answer).toBe(column);
+  if (!data.columns.answer) expect(stdout).toContain('data.columns.answer');
+});
+
+it.each([
+  ['Answer with exactly one word.', true],
+  ['Answer with the label only.', true],
+  ['Reason first, then name the label.', false],
+  ['Answer in JSON, with one word in "label".', false],
+])('names no judge where the label alone is asked for: %s', async (prompt, isAlone) => {
+  const files = { 'evals/q.csv': tickets('ticket,label', QUEUES), 'prompts/p.md': prompt };
+  const { config } = await init(['--model', 'm'], files);
+  const { tests } = parse(config) as { tests: { sensitivity: { answers: object } } };
+  const judge = isAlone ? { judge: 'off' } : {};
+  expect(tests.sensitivity.answers).toEqual({ min_pass_rate: 0.85, ...judge });
+  for (const part of ['judge: off', '`must`']) expect(config).toMatch(new RegExp(`# .*${part}`));
+});
+
 it.each([
   ['answers of a bot', 'answer', ['Yes.', 'No.']],
   ['a label for each row', 'label', many(20, (i) => `label ${i}`)],
@@ -270,13 +364,10 @@ it.each([
 
 it('counts no row that must hold among those of a share', async () => {
   const data = ['text,answer,must', ...many(20, (i) => `Hi ${i},Ho,${i < 3}`), ''].join('\n');
-  const { config } = await init(['--model', 'm'], { 'evals/q.csv': data.replaceAll('false', '') });
+  const files = { 'evals/q.csv': data.replaceAll('false', '') };
+  const { config, stdout } = await init(['--model', 'm'], files);
   expect(parse(config)).toMatchObject({ tests: { sensitivity: { answers: { must: 'all' } } } });
-});
-
-it('names code that holds a prompt', async () => {
-  const { stdout } = await init(['--model', 'm'], { 'app/bot.py': 'S = """You are a bot."""' });
-  expect(stdout).toContain('app/bot.py');
+  expect(stdout).toMatch(/q\.csv, 20;/);
 });
 
 it('lets each row of a small file hold, since no rate can be told of it', async () => {
@@ -333,7 +424,7 @@ it('overwrites nothing without --force', async () => {
   expect([forced.status, forced.config.includes('mine')]).toEqual([0, false]);
 });
 
-it('names the options that are missing where no one can answer', async () => {
+it('names the options that answer where no one can', async () => {
   const { status, stderr, files } = await sensitivity([
     'init',
     '--hub',
@@ -343,7 +434,6 @@ it('names the options that are missing where no one can answer', async () => {
   ]);
   expect([status, files]).toEqual([2, {}]);
   for (const option of ['--yes', '--model', '--prompt']) expect(stderr).toContain(option);
-  for (const option of ['--hub', '--data']) expect(stderr).not.toContain(option);
 });
 
 /** Drafts rows and rules, answers as they say, and reads its own answers. */
@@ -363,10 +453,10 @@ function scripted(prompt: string): string {
   return JSON.stringify({ answer: prompt.includes('no document') ? 'I do not know' : 'free' });
 }
 
-it.each<[string, string, string, object]>([
-  ['every step', '', 'y', { source: 'evals/questions.csv', rules: { file: 'evals/rules.yml' } }],
-  ['no step', 'none', 'n', { source: built }],
-])('walks to a gate by the commands, and %s is taken', async (_name, documents, now, expected) => {
+it.each<[string, string, object]>([
+  ['every step', 'y', { source: 'evals/questions.csv', rules: { file: 'evals/rules.yml' } }],
+  ['no step', 'n', { source: built }],
+])('walks to a gate by the commands, and %s is taken', async (_name, now, expected) => {
   const model = await modelServer({ keys: undefined, answer: scripted });
   const root = folder({ 'bot/prompt.md': BOUND, 'help/a.md': 'Returns are free.' });
   const { files } = await sensitivity(['init', '--base-url', `${model.url}/v1`], {
@@ -376,7 +466,6 @@ it.each<[string, string, string, object]>([
       ['Name of the model', 'm'],
       ['The prompt', ''],
       ['Rows of', ''],
-      ['Documents', documents],
       ...many(3, () => ['Now?', now] as const),
     ],
   });

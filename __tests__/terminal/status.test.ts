@@ -1,4 +1,6 @@
 /** One status for one cause, in every command. */
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
 import removed from '../../src/config/removed.json' with { type: 'json' };
 import { deskConfig, deskFiles, deskModel, PROMPT_PATH } from '../support/desk.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
@@ -42,6 +44,14 @@ describe('usage and configuration are 2', () => {
       }
     },
   );
+
+  it.each(COMMANDS)('%s: below the root of a repository', async (line) => {
+    const above = folder(deskFiles({ [`data/${PROMPT_PATH}`]: 'Hi.' }));
+    execFileSync('git', ['init'], { cwd: above, stdio: 'ignore' });
+    const root = path.join(above, 'data');
+    const { status, stderr } = await sensitivity(line.split(' '), { root });
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/cd \.\.\//)]);
+  });
 
   it('names all mistakes of a file', async () => {
     const config = deskConfig().replace('openai', 'opnai').replace('0.8', '85');

@@ -104,6 +104,17 @@ it.each([
   });
 });
 
+it.each<[string, string[], number, string, RegExp]>([
+  ['safe', [], 0, '0.5', / 0\.5 is safe; up to 0\.\d+/],
+  ['what only chance could miss', [], 0.1, '0.85', /90% of 40 [^]* 0\.85 stays[^]*up to 0\.6/],
+  ['missed', [], 0.25, '0.8', / 0\.8 is missed[^]*Exit status 1: the model misses/],
+  ['not to be raised', ['--write'], 0.1, '0.85', /0\.85 stays[^]*each\s+minimum stays/],
+])('says of a minimum as it stands that it is %s', async (_name, words, ...given) => {
+  const [wrongShare, minimum, said] = given;
+  const { stdout } = await suggest(words, { wrongShare, minimum });
+  expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(said);
+});
+
 it('is 3 where a test has only errors, and the others show something', async () => {
   const more = '\n    output_toxicity: { scorer: bad_words, data: { source: silent.txt } }\n';
   expect(await suggest([], { more })).toMatchObject({ status: 3 });
@@ -122,7 +133,7 @@ it.each([
     const told = await suggest([], { wrongShare, rows: twoMust, more });
     expect([told.status, told.requests]).toEqual([status, 84]);
     expect(told.stdout).toMatch(passed);
-    expect(told.stdout).toMatch(/^add_toxic_words: \w+ +0.85 +0/m);
+    expect(told.stdout).toMatch(/^add_toxic_words: 100%/m);
   },
 );
 

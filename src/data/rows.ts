@@ -180,9 +180,13 @@ function drawRows(rows: readonly Row[], limit: number | undefined, seed: number)
 
 const MOST_LABELS = 20;
 const LABEL = /^(?=.{2,40}$).*\p{L}/u;
+const LIKE_LABEL = /label|categor|class|intent|sentiment|topic|queue|tag|team|department|kind/i;
+/** Columns that may recur, and hold no label. */
+const NO_LABEL =
+  /^(?:must|should|expect|reviewed|source|split|lang(?:uage)?|locale|country|difficulty|answer|expected.*|ideal|reply|response|output|reference|gold|target|completion|solution)$/i;
 
 /**
- * What the columns of a file seem to hold. A column is undefined where no name tells it.
+ * What the columns of a file seem to hold. A column is undefined where nothing tells it.
  *
  * @param prompt - one that names all values of the answer makes them labels
  * @throws GateError for a file without rows
@@ -192,27 +196,31 @@ export async function readFoundRows(source: string, files: Files, prompt = '') {
   const [first = { cells: {}, source }] = rows;
   const columns = namesIn(first);
   const columnOf = (names: readonly string[]) =>
-    names.map((name) => findCell(first, name)?.column).find((name) => name !== undefined);
-  const answer = columnOf(usual.answer);
-  const others = columns.filter((name) => name !== answer);
-  const [only] = answer !== undefined && others.length === 1 ? others : [];
+    names.flatMap((name) => findCell(first, name)?.column ?? []).at(0);
+  /** The values of a column where they are few and recur. */
+  const labelsOf = (column: string) => {
+    const values = rows.flatMap((row) => scalarText(findCell(row, column)?.content) || []);
+    const labels = [...new Set(values)];
+    const areFew = labels.length > 1 && labels.length <= Math.min(MOST_LABELS, values.length / 2);
+    return areFew && labels.every((label) => LABEL.test(label)) ? labels : undefined;
+  };
   const hasKey = columnOf(['options', 'truth']) !== undefined;
-  const values = rows.flatMap((row) => scalarText(findCell(row, answer ?? '')?.content) || []);
-  const labels = [...new Set(values)];
-  const areFew = labels.length > 1 && labels.length <= Math.min(MOST_LABELS, rows.length / 3);
-  const areNamed =
-    columnOf(usual.label) === answer || labels.every((label) => prompt.includes(label));
-  const isSorted = areFew && areNamed && !hasKey && labels.every((label) => LABEL.test(label));
+  const sorting = columns.filter((name) => !hasKey && !NO_LABEL.test(name) && labelsOf(name));
+  const only = sorting[1] ? undefined : sorting[0];
+  const likely = sorting.find((name) => LIKE_LABEL.test(name)) ?? only;
+  const answer = columnOf(usual.answer) ?? likely;
+  const labels = answer === undefined || hasKey ? undefined : labelsOf(answer);
+  const areNamed = labels?.every((label) => prompt.includes(label));
   return {
     source,
     columns,
+    total: rows.length,
     /** Without those that must hold, which enter no share. */
     count: rows.filter((row) => isBlank(findCell(row, 'must')?.content)).length,
-    text: columnOf(usual.text) ?? only,
+    text: columnOf(usual.text),
     answer,
     hasKey,
-    labels,
-    /** The answers are labels. */
-    isSorted,
+    /** Undefined where the answers are no labels. */
+    labels: areNamed || !NO_LABEL.test(answer ?? '') ? labels : undefined,
   };
 }

@@ -114,8 +114,9 @@ async function draftFrom(
     const isKnown = known.some(
       ({ text = '' }) => withoutBreaks(text).toLowerCase() === question.toLowerCase(),
     );
-    drafted.written += Number(!isKnown);
-    const flaw = isKnown ? 'the same question again' : flawOf(row, passage);
+    if (isKnown) continue;
+    drafted.written += 1;
+    const flaw = flawOf(row, passage);
     if (flaw !== undefined) drafted.dropped.push(flaw);
     else {
       known.push({ text: question, passage });

@@ -17,6 +17,11 @@ const COLUMNS = ['text', 'answer', 'passage', 'quote', 'source', 'reviewed', 'mu
  * @throws GateError for another file
  */
 export async function openRows(bytes: Buffer | undefined, name: string, isAdded: boolean) {
+  if (!/\.csv$/i.test(name))
+    throw new ConfigError('rows are drafted into a CSV file', {
+      where: name,
+      remedy: 'Write --out evals/rows.csv.',
+    });
   const table = bytes ? await readTable(decodeText(bytes, name), name) : [];
   const there = table.map(({ cells }): Cells => cells);
   const [first] = there;

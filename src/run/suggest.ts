@@ -4,6 +4,7 @@ import { itemAt } from '../engine/random.ts';
 import { reportRow, resultRows } from '../engine/report.ts';
 import { observeRow, type TestRun } from '../engine/run.ts';
 import { fateOf, leastRows, observedVerdict, wilson } from '../engine/statistics.ts';
+import { onlyRuleOf } from '../engine/tests/rules.ts';
 import type { Case, Test } from '../engine/types.ts';
 import type { TestConfig } from '../config/config.ts';
 import type { Judged } from '../trust/judged.ts';
@@ -85,10 +86,11 @@ async function askThrice(run: TestRun, one: Case) {
     observeRow({ ...run, head, base: undefined }, one),
   );
   const passed = (await Promise.all(asked)).filter((row) => holdingOf(row) === 'held');
-  const { must: isMust = false, asksAgainst, row } = one;
+  const { must: isMust = false, row } = one;
   const few = 'few rows: with `must: all` each has to hold';
-  const rule = asksAgainst === undefined ? 'these rows must hold' : `“${asksAgainst}”`;
-  const of = `\`${run.test.name}\` (${isMust ? rule : few})`;
+  const rule = onlyRuleOf(one, run.tools);
+  const held = rule === undefined ? 'these rows must hold' : `“${rule}”`;
+  const of = `\`${run.test.name}\` (${isMust ? held : few})`;
   return { of, isMust, source: row.source, passes: passed.length };
 }
 

@@ -5,12 +5,12 @@ import { leastRows } from '../engine/statistics.ts';
 import { onlyRuleOf } from '../engine/tests/rules.ts';
 import { createEmbedder, createModel, hostOf, type Door } from '../models/index.ts';
 import { sectionOf, textBlock, type Block, code } from '../report/blocks.ts';
-import { listed } from '../report/words.ts';
+import { listed, number } from '../report/words.ts';
 import { planRun, type Plan, type PlannedSection } from '../run/check.ts';
 import { withRun } from '../run/connect.ts';
 import { rangeOf } from '../run/results.ts';
 import { openWork, type Options } from './options.ts';
-import { EXIT, figureTable, type Terminal } from './terminal.ts';
+import { EXIT, type Terminal } from './terminal.ts';
 
 /** Exit status 3 if a model does not answer or the cap is too low, 1 if a judge is not fit. */
 export async function check(options: Options, terminal: Terminal): Promise<number> {
@@ -36,7 +36,7 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
 }
 
 function planBlocks(planned: Plan, file: string): Block[] {
-  const { tests, expected, warnings, notices } = planned;
+  const { tests, expected, alone, warnings, notices } = planned;
   const sent = [rangeOf(expected, 'pass'), rangeOf(expected, 'fail'), expected.most];
   /** What several tests share is shown once. */
   const shown = new Set<string>();
@@ -44,10 +44,22 @@ function planBlocks(planned: Plan, file: string): Block[] {
     { kind: 'heading', text: `${code(file)}: what a run sends` },
     figureTable(['test', 'minimum', 'must hold', 'rows', 'needed', 'left out'], tests.map(cellsOf)),
     textBlock('`needed`: rows that a model takes to reach the minimum, if it passes every one.'),
-    figureTable(['requests', 'a pass', 'a fail', 'at most'], [['of a run', ...sent]]),
+    figureTable(
+      ['requests, with the base', 'a pass', 'a fail', 'at most'],
+      [['of a run', ...sent]],
+    ),
+    textBlock(
+      `Without a base, as \`run\` without \`--base\`: a pass ${rangeOf(alone, 'pass')}, a fail ${rangeOf(alone, 'fail')}.`,
+    ),
     ...tests.flatMap((test) => testSection(test, shown)),
     ...[...warnings.map((warning) => `⚠️ ${warning}`), ...notices].map(textBlock),
   ];
+}
+
+/** A table of names and figures. */
+function figureTable(head: string[], rows: (string | number)[][]): Block {
+  const cell = (value: string | number) => (typeof value === 'number' ? number(value) : value);
+  return { kind: 'table', isFigures: true, head, rows: rows.map((row) => row.map(cell)) };
 }
 
 function cellsOf({ config, rows, run: { test, plan, leftOut } }: Plan['tests'][number]) {
@@ -68,7 +80,7 @@ function testSection({ run, example, facts }: Plan['tests'][number], shown: Set<
   const must = run.plan.must.map((one) =>
     code(onlyRuleOf(one, run.tools) ?? one.row.id ?? one.row.source),
   );
-  const named = listed([...new Set(must)], MOST_LEFT_OUT);
+  const named = listed(must, MOST_LEFT_OUT);
   const lines = [...facts];
   if (must.length > 0) lines.push(`Must hold: ${named}`);
   if (example)
@@ -83,8 +95,6 @@ function testSection({ run, example, facts }: Plan['tests'][number], shown: Set<
   return sectionOf(code(run.test.name), open.map(textBlock));
 }
 
-/** A short question, which a model without reasoning answers in a few tokens. */
-const SHORT_QUESTION = 'Is water wet? Answer with yes or no.';
 const KNOWN_CASES = 3;
 const ANSWER_LENGTH = 200;
 
@@ -105,6 +115,9 @@ async function answerOf({ section, settings, rubric }: PlannedSection, door: Doo
       failed === total ? 'It gave no answer.' : `It read ${right} of ${total} known cases right.`;
     return { text: `${lead} ${firstFailure}`, isFit: right === total };
   }
-  const { text, filter = finalText(text) } = await model.answer(SHORT_QUESTION);
+  // A model without reasoning answers it in a few tokens.
+  const { text, filter = finalText(text) } = await model.answer(
+    'Is water wet? Answer with yes or no.',
+  );
   return { text: `It answered: ${code(filter ?? text, ANSWER_LENGTH)}` };
 }

@@ -31,7 +31,12 @@ export async function draft(
 ): Promise<number> {
   const documents = await readDocuments(sources, terminal.files);
   const { judged, judges, runOptions } = await openWork(options, terminal);
-  const { subject, seed } = judged.config;
+  const { subject, seed, tests } = judged.config;
+  if (options.kind !== 'rules' && tests.every(({ data }) => Array.isArray(data.columns.options)))
+    throw usageError(
+      'rows with labels are texts of your own, and questions from documents are none',
+      'Write texts with their labels into data.source. --kind rules drafts the rules of a prompt; for questions, name another --config.',
+    );
   const writer = selfJudge(subject.model);
   if (!writer)
     throw usageError('the hub http writes no rows', 'Name a model: --hub openai --model NAME.');
@@ -62,7 +67,6 @@ export async function draft(
 
 async function writeRows({ options, documents, terminal, ...desk }: Desk): Promise<number> {
   const { out: name = 'evals/questions.csv', rows: wanted = 40, add = false, force } = options;
-  if (!/\.csv$/i.test(name)) throw usageError('--out is no CSV file', 'Write evals/rows.csv.');
   const [bytes] = await terminal.files.read([name]);
   if (!add && !force) refuseTaken([name], [bytes]);
   const { known, textWith } = await openRows(bytes, name, add);

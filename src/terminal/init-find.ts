@@ -1,41 +1,39 @@
+import { isFileSource } from '../data/files.ts';
 import { readFoundRows } from '../data/rows.ts';
 import { orTell } from '../errors.ts';
 import type { Files } from '../files.ts';
+import { HUB_NAMES, HUBS, keyIn } from '../models/hubs/addresses.ts';
+import { refuseTaken } from '../path-safety.ts';
+import { WORKFLOW_FILE, type Options } from './options.ts';
+import { usageError, type Host, type Terminal } from './terminal.ts';
 
-/** Finds in a repository what `init` proposes. */
+/** Finds in a repository what `init` proposes, and asks what to take. */
 
 /** For no prompt, for the built-in rows, and for no document. */
-export const NONE = 'none';
+const NONE = 'none';
 
 /** Folders of tools, of what is built, and of tests; what a repository says about itself; locks. */
 const SKIPPED =
   /(?:^|\/)(?:(?:\.[^/]+|node_modules|vendor|dist|build|coverage|fixtures?|testdata|__\w+__)\/|(?:readme|changelog|contributing|licen[cs]e|security|code_of_conduct|agents|claude|requirements|robots|[^/]*lock)\b[^/]*$)/i;
 const PROMPT_FILE = /\.(?:txt|md|prompt|prompty|j2|jinja2?|tmpl|mustache)$|\.prompt\.ya?ml$/i;
 const ROWS_FILE = /\.(?:jsonl|ndjson|csv|tsv|json)$/i;
-const CODE_FILE = /\.(?:py|[cm]?[jt]sx?|go|rb|java|kt|php|cs|rs)$/i;
 const DOCUMENT =
   /^(?:.*\/)?(?:help|docs?|documents?|kb|knowledge[\w-]*|faqs?|articles?|manuals?|polic(?:y|ies)|content|pages)\/(?=[^/]+\.(?:md|txt)$)/i;
 
-export async function findSources(files: Files) {
+async function findSources(files: Files) {
   const names = (await files.list()).filter((name) => !SKIPPED.test(name));
   const documents = names.filter((name) => DOCUMENT.test(name));
   /** Those first that are likely, then `none`, then all. */
   const ofKind = async (kind: RegExp, likenessOf: typeof likenessOfRows) => {
     const all = names.filter((name) => kind.test(name));
-    const likely: [name: string, likeness: number][] = [];
-    for (const name of all.slice(0, MOST_OPENED))
-      likely.push([name, await likenessOf(name, files)]);
-    const sorted = likely.filter(([, count]) => count > 0).toSorted(([, a], [, b]) => b - a);
-    return [...sorted.map(([name]) => name), NONE, ...all];
+    const likeness = new Map<string, number>();
+    for (const name of all.slice(0, MOST_OPENED)) likeness.set(name, await likenessOf(name, files));
+    const likely = [...likeness].filter(([, count]) => count > 0).toSorted(([, a], [, b]) => b - a);
+    return [...likely.map(([name]) => name), NONE, ...all];
   };
   return {
     prompts: await ofKind(PROMPT_FILE, likenessOfPrompt),
     rows: await ofKind(ROWS_FILE, likenessOfRows),
-    /** Code that holds a prompt. */
-    code: await ofKind(CODE_FILE, async (name) => {
-      const { text } = await readFoundPrompt(name, files);
-      return Number(PROMPT_IN_CODE.test(text));
-    }),
     /** A glob of each folder with documents: `help/*.md`. */
     documents: [...new Set(documents.map((name) => name.replace(/(?<=\/)[^/]+(?=\.\w+$)/, '*')))],
   };
@@ -58,29 +56,45 @@ async function likenessOfPrompt(name: string, files: Files): Promise<number> {
   return Number(isNamed) + Number(speaks) + Number(isTemplate);
 }
 
-const PROMPT_IN_CODE = /["'`]\s{0,9}you are (?:an?|the)\b/i;
-
 const PLACEHOLDER = /\{\s{0,9}([A-Za-z_]\w{0,99})\s{0,9}\}/g;
 /** Placeholders that every row fills. */
-export const FILLED: ReadonlySet<string> = new Set(['text', 'question', 'options']);
+const FILLED: ReadonlySet<string> = new Set(['text', 'question', 'options']);
 /** Files whose messages are a system prompt and a prompt. */
 const WITH_ROLES = /\.(?:prompty|ya?ml)$/i;
 const ABOUT_DOCUMENTS =
   /\b(?:documents?|documentation|context|passages?|sources?|help (?:texts?|pages?|cent(?:er|re)s?|articles?)|faqs?|manuals?|handbooks?|knowledge bases?|articles?|(?:provided|given) (?:texts?|facts|information))\b/i;
 
-export async function readFoundPrompt(file: string, files: Files) {
+/** Placeholders for documents, and for what all rows share. */
+const NO_SAMPLE =
+  /help|doc|context|passage|knowledge|faq|source|page|article|manual|polic|kb|tone|style|date|day|time|year|name|company|brand|shop|lang|locale|country|role|persona|label|categor|class|example|history|schema|format/i;
+
+/** @param rows - columns that may fill its placeholders, that of the text among them */
+async function readFoundPrompt(
+  file: string,
+  files: Files,
+  rows?: { text?: string; columns: readonly string[] },
+) {
   const [bytes] = (await orTell(() => files.read([file]))) ?? [];
   const text = bytes?.toString() ?? '';
   const names = new Set(Array.from(text.matchAll(PLACEHOLDER), ([, name = '']) => name));
+  const others = [...names.difference(FILLED)];
+  const open = others.filter(
+    (name) => rows?.columns.includes(name) === false && !NO_SAMPLE.test(name),
+  );
+  const only = open[1] ? undefined : open[0];
+  const hasText = names.has('text') || names.has('question');
+  /** Stands for the text under a name of the product: of its column, or the only one. */
+  const sample = hasText ? undefined : (others.find((name) => name === rows?.text) ?? only);
   const lines = text.split('\n');
   const line = lines.findIndex((one) => ABOUT_DOCUMENTS.test(one));
   return {
     file,
     text,
+    sample,
     /** Placeholders that not every row fills. */
-    own: [...names.difference(FILLED)],
+    own: others.filter((name) => name !== sample),
     /** Any other file is a system prompt. */
-    isTemplate: WITH_ROLES.test(file) || !names.isDisjointFrom(FILLED),
+    isTemplate: WITH_ROLES.test(file) || sample !== undefined || !names.isDisjointFrom(FILLED),
     /** The first line that speaks of documents. */
     promise: lines[line]?.trim(),
     place: `${file}:${line + 1}`,
@@ -91,6 +105,117 @@ const ROWS_NAME = /eval|golden|ticket|question|qa\b|test|faq|rows|example|datase
 
 async function likenessOfRows(name: string, files: Files): Promise<number> {
   const { text, answer } = (await orTell(() => readFoundRows(name, files))) ?? {};
-  const known = [text, answer].filter((column) => column !== undefined).length;
-  return known > 0 ? 2 * known + Number(ROWS_NAME.test(name)) : 0;
+  if (text === undefined) return 0;
+  return Number(answer !== undefined) * 2 + Number(ROWS_NAME.test(name)) + 1;
+}
+
+export type Walk = Awaited<ReturnType<typeof openWalk>>;
+
+/** @throws ConfigError for a folder in which nothing can be written */
+export async function openWalk(options: Options, terminal: Terminal) {
+  const { host, files } = terminal;
+  await terminal.refuseBelowRoot();
+  const names = [options.config, WORKFLOW_FILE];
+  if (!options.force) refuseTaken(names, await files.read(names));
+  const isAsked = !options.yes && host.stdin.isTTY && host.stdout.isTTY;
+  const ask = isAsked ? await openAsk(host) : undefined;
+  return { options, terminal, files, ask, ...(await findSources(files)) };
+}
+
+/** Where pull requests go to: the branch of the remote, the local `main`, the current one. */
+async function defaultBranch({ git }: Terminal): Promise<string> {
+  for (const command of [
+    'symbolic-ref --short refs/remotes/origin/HEAD',
+    'for-each-ref --count=1 --format=%(refname:short) refs/heads/main refs/heads/master',
+    'branch --show-current',
+  ]) {
+    const name = await git(command);
+    if (name !== '') return name.replace(/^origin\//, '');
+  }
+  return 'main';
+}
+
+/** The options, and what is answered or found. @throws ConfigError without a terminal */
+async function answersOf({ options, ask, terminal, prompts, rows }: Walk): Promise<Options> {
+  const hub = HUB_NAMES.find((name) => keyIn(name, terminal.host.env)) ?? 'openai';
+  const questions = [
+    ['hub', 'Who runs the model?', [hub, ...HUB_NAMES]],
+    ['model', 'Name of the model', ['YOUR-MODEL']],
+    ['prompt', 'The prompt that you ship, or none', prompts],
+    ['data', 'Rows of your own, or none for built-in ones', rows],
+  ] as const;
+  const open = questions.filter(([key]) => options[key] === undefined);
+  if (!options.yes && !ask && open.length > 0)
+    throw usageError(
+      'init asks questions, and there is no terminal to answer them',
+      'Write --yes to take what is found, or all of --hub, --model, --prompt and --data.',
+    );
+  const answers = { ...options };
+  for (const [key, message, choices] of open) {
+    const answer = ask ? await ask.answer(message, choices) : choices[0];
+    Object.assign(answers, { [key]: answer });
+  }
+  return answers;
+}
+
+/** What the files are made of; `rules`: a file that `draft` wrote. */
+export type Setup = Awaited<ReturnType<typeof readSetup>> & { rules?: string };
+
+export async function readSetup(walk: Walk) {
+  const { files, terminal } = walk;
+  const { env } = terminal.host;
+  const answers = await answersOf(walk);
+  const { config, hub = 'openai', model = '', prompt = NONE, data = NONE } = answers;
+  const { baseURL, isLocal, keyVariables } = HUBS[hub];
+  const usual = baseURL === undefined && !isLocal ? 'https://YOUR-HOST/v1' : undefined;
+  const { baseUrl = usual, allowedHosts } = answers;
+  const { host, protocol } = URL.parse(baseUrl ?? '') ?? {};
+  const ofHub = protocol === 'http:' ? undefined : keyVariables[0];
+  const isOwn = host !== undefined && env.SENSITIVITY_API_KEY !== undefined;
+  const keyVariable = isOwn ? 'SENSITIVITY_API_KEY' : ofHub;
+  const source = data === NONE ? 'builtin:multiple-choice' : data;
+  const { text } = await readFoundPrompt(prompt, files);
+  const rows = isFileSource(source) ? await readFoundRows(source, files, text) : undefined;
+  const found = await readFoundPrompt(prompt, files, rows ?? { columns: [] });
+  return {
+    config,
+    hub,
+    model,
+    baseUrl,
+    /** The variable with the key; none for a model that needs none. */
+    keyVariable,
+    hasKey: isOwn || keyVariable === undefined || keyIn(hub, env) !== undefined,
+    /** The grant for an address of its user: `models.example.com OPENAI_API_KEY`. */
+    allowedHost: allowedHosts ?? (host && `${host} ${keyVariable ?? ''}`.trim()),
+    branch: await defaultBranch(terminal),
+    /** Undefined for none. */
+    prompt: prompt === NONE ? undefined : found,
+    /** Of the rows that stand in no file. */
+    source,
+    rows,
+    documents: walk.documents,
+  };
+}
+
+/** Asks in a terminal. */
+async function openAsk({ stdin: input, stdout: output }: Host) {
+  const { autocomplete, confirm, text } = await import('@clack/prompts');
+  const answered = async <Answer>(asked: Promise<Answer | symbol>): Promise<Answer> => {
+    const answer = await asked;
+    if (typeof answer !== 'symbol') return answer;
+    throw usageError('init was left', 'Start it again: it asks anew. Options answer it, too.');
+  };
+  return {
+    /** The usual answer comes first. Without others, any text is one. */
+    answer(message: string, choices: readonly string[]) {
+      const [usual = ''] = choices;
+      const form = { message, input, output };
+      const options = Array.from(new Set(choices), (value) => ({ value }));
+      if (options.length > 1)
+        return answered<string>(autocomplete({ ...form, options, initialValue: usual }));
+      return answered<string>(text({ ...form, placeholder: usual, defaultValue: usual }));
+    },
+    confirm: (step: string) =>
+      answered<boolean>(confirm({ message: `${step}. Now?`, input, output })),
+  };
 }

@@ -2,8 +2,7 @@ import { readFoundRows } from '../data/rows.ts';
 import { code, textBlock } from '../report/blocks.ts';
 import { draft } from './draft.ts';
 import { configText, placeholdersOf, workflowText } from './init-files.ts';
-import { NONE } from './init-find.ts';
-import { openWalk, readSetup, type Setup, type Walk } from './init-setup.ts';
+import { openWalk, readSetup, type Setup, type Walk } from './init-find.ts';
 import { CONFIG_FILE, WORKFLOW_FILE, type Options } from './options.ts';
 import { COMMAND } from './publisher.ts';
 import { suggest } from './suggest.ts';
@@ -17,7 +16,7 @@ const RULES = 'evals/rules.yml';
 export async function init(options: Options, terminal: Terminal): Promise<number> {
   const walk = await openWalk(options, terminal);
   const setup = await readSetup(walk);
-  terminal.printBlocks([textBlock(findings(setup, walk))]);
+  terminal.printBlocks([textBlock(findings(setup))]);
   await terminal.write(setup.config, configText(setup));
   await terminal.write(WORKFLOW_FILE, workflowText(setup));
   terminal.print(`\nWrote ${setup.config} and ${WORKFLOW_FILE}.\n`);
@@ -26,49 +25,48 @@ export async function init(options: Options, terminal: Terminal): Promise<number
 
 /** Each step is a command, which can be left out here and run later. */
 async function takeSteps(setup: Setup, walk: Walk): Promise<number> {
-  const { ask, options, terminal, files } = walk;
-  const { config, allowedHost, prompt, hasKey, keyVariable } = setup;
+  const { ask, options, terminal } = walk;
+  const { config, allowedHost, prompt, hasKey } = setup;
   const own = { config, allowedHosts: allowedHost };
-  const statuses: number[] = [];
+  let worst = EXIT.pass;
   const step = async (run: typeof draft, more: Partial<Options>, source = '') => {
-    statuses.push(await terminal.statusOf(() => run({ ...own, ...more }, terminal, [source])));
+    const status = await terminal.statusOf(() => run({ ...own, ...more }, terminal, [source]));
+    worst = Math.max(worst, status);
   };
   const isOpen = () => configText(setup).includes('YOUR-');
   const isWalked = ask !== undefined && hasKey && !/YOUR-[MH]/.test(configText(setup));
   if (isWalked) terminal.confirm = ask.confirm;
-  if (isWalked && !setup.rows?.isSorted) {
-    const [usual = NONE] = setup.rows?.answer === undefined ? walk.documents : [];
-    const message = 'Documents to draft rows from (a glob such as help/*.md, or none)';
-    const documents = await ask.answer(message, [usual]);
-    if (documents !== NONE) await step(draft, {}, documents);
+  if (isWalked && !setup.rows?.labels) {
+    const [documents] = setup.rows?.answer === undefined ? walk.documents : [];
+    if (documents) await step(draft, {}, documents);
     if (prompt) await step(draft, { kind: 'rules', out: RULES }, prompt.file);
-    const [rows, drafted] = await files.read([ROWS, RULES]);
-    if (rows) setup.rows ??= await readFoundRows(ROWS, files);
+    const [rows, drafted] = await terminal.files.read([ROWS, RULES]);
+    if (rows) setup.rows ??= await readFoundRows(ROWS, terminal.files);
     setup.rules = drafted && RULES;
     await terminal.write(config, configText(setup));
-  } else if (ask && !hasKey)
-    terminal.print(`\nNo ${keyVariable} is set here: nothing is drafted or measured yet.\n`);
+  }
   if (options.measure || (isWalked && !isOpen())) await step(suggest, { write: true });
   terminal.print(nextSteps(setup, isOpen()));
-  return Math.max(EXIT.pass, ...statuses);
+  return worst;
 }
 
 /** What the files are made of, and what the configuration lacks. */
-function findings(setup: Setup, { code: [inCode = NONE] }: Walk): string {
+function findings(setup: Setup): string {
   const { prompt, rows } = setup;
   const { fill, values } = placeholdersOf(setup);
-  const { source = '', count, text = '?', answer = '?' } = rows ?? {};
+  const { source = '', total, text = '?', answer = '?' } = rows ?? {};
   return joined(
     [
       prompt
         ? `Prompt: ${code(prompt.file)}`
-        : 'No prompt was found: the model would get each text alone. Name its file with --prompt.',
-      !prompt &&
-        inCode !== NONE &&
-        `${code(inCode)} holds a prompt in code. Move its text into a file that your code reads, such as prompts/system.md, or let the gate ask your app: docs/your-product.md, “A prompt that your code assembles”.`,
+        : 'No prompt was found: the model would get each text alone. Name its file with --prompt. If it stands in code, move its text into a file that your code reads, such as prompts/system.md, or let the gate ask your app: docs/your-product.md, “A prompt that your code assembles”.',
       rows
-        ? `Rows: ${code(source)}, ${count}; question in the column ${code(text)}, right answer in ${code(answer)}`
+        ? `Rows: ${code(source)}, ${total}; question in the column ${code(text)}, right answer in ${code(answer)}`
         : 'Rows: built-in ones',
+      prompt?.sample && `{${prompt.sample}} in the prompt is the text of each row.`,
+      rows &&
+        !rows.answer &&
+        'No column says for certain what is right. If one does, name it in data.columns.answer, and its labels in data.columns.options.',
       prompt?.promise &&
         fill.length + values.length === 0 &&
         `⚠️ ${code(prompt.place)} says “${code(prompt.promise)}” No document is sent with it. Write {help} into the prompt, where they belong. Then, under \`model\`:\n  variables: { help: { files: "help/*.md" } }\nOr, if each row has its own in a column \`help\`, under \`data.columns\`:\n  fill: [help]`,
@@ -89,10 +87,10 @@ function nextSteps(setup: Setup, isOpen: boolean): string {
         `- Allow the host in this shell:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHost}"`,
       `- See what a run sends:\n  ${COMMAND} check --offline${named}`,
       !rules &&
-        !rows?.isSorted &&
+        !rows?.labels &&
         prompt &&
         `- Draft the rules that your prompt promises:\n  ${COMMAND} draft ${prompt.file} --kind rules${named}`,
-      `- Set minimums that your model passes:\n  ${COMMAND} suggest --write${named}`,
+      `- Set minimums that your model passes, with the key in this shell:\n  ${COMMAND} suggest --write${named}`,
       keyVariable && `- Add the key:\n  gh secret set ${keyVariable}`,
       '- Protect .github/ by CODEOWNERS: a pull request runs the workflow that it brings.',
       `- Commit the files and merge them to ${branch}: the base decides about a pull request.\n`,

@@ -8,28 +8,28 @@ import { scrubber } from '../secrets.ts';
 import { judgeWorkTree } from '../trust/judge.ts';
 import type { Terminal } from './terminal.ts';
 
-type Text =
-  | 'allowedHosts'
-  | 'headerVariables'
-  | 'cacheDirectory'
-  | 'prompt'
-  | 'out'
-  | 'base'
-  | 'reportDirectory';
-type Flag =
-  | 'yes'
-  | 'measure'
-  | 'force'
-  | 'add'
-  | 'write'
-  | 'lower'
-  | 'offline'
-  | 'showRows'
-  | 'json';
-
 /** Options of the commands, as commander names them. Each command has some of them. */
 export interface Options
-  extends Overrides, Partial<Record<Text, string>>, Partial<Record<Flag, boolean>> {
+  extends
+    Overrides,
+    Partial<
+      Record<
+        | 'allowedHosts'
+        | 'headerVariables'
+        | 'cacheDirectory'
+        | 'prompt'
+        | 'out'
+        | 'base'
+        | 'reportDirectory',
+        string
+      >
+    >,
+    Partial<
+      Record<
+        'yes' | 'measure' | 'force' | 'add' | 'write' | 'lower' | 'offline' | 'showRows' | 'json',
+        boolean
+      >
+    > {
   config: string;
   hub?: HubName;
   kind?: 'questions' | 'rules';
@@ -41,10 +41,16 @@ export interface Options
 export const CONFIG_FILE = '.github/sensitivity.yml';
 export const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
 
-/** What the work tree judges, and how it is asked. @throws GateError */
+/**
+ * What the work tree judges, how it is asked, and the models that judge beside the model itself.
+ *
+ * @throws GateError
+ */
 export async function openWork(options: Options, terminal: Terminal) {
   const { env, cwd } = terminal.host;
   const { hub, baseUrl, base, config: configPath } = options;
+  const [file] = await terminal.files.read([configPath]);
+  if (!file) await terminal.refuseBelowRoot();
   const { allowedHosts = env.SENSITIVITY_ALLOWED_HOSTS } = options;
   const hasPlace = hub !== undefined || baseUrl !== undefined;
   const grants = new Grants({
@@ -58,12 +64,11 @@ export async function openWork(options: Options, terminal: Terminal) {
   });
   terminal.scrub = scrubber(grants.secrets);
   const { cacheDirectory = cacheFolder(env) } = options;
-  const directory = path.resolve(cwd(), cacheDirectory);
   const runOptions: RunOptions = {
     grants,
     env,
     store: {
-      directory,
+      directory: path.resolve(cwd(), cacheDirectory),
       scope: cwd(),
       isFresh: options.resume === false,
       seal: sealOf(grants.secrets),
@@ -75,7 +80,6 @@ export async function openWork(options: Options, terminal: Terminal) {
   const datasets = { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN, env };
   const work = { root: cwd(), base, configPath, overrides: options, env, datasets };
   const judged = await judgeWorkTree(work);
-  /** The models that judge, beside the model itself. */
   const judges = judged.config.tests.flatMap(({ judge }) =>
     typeof judge === 'object' ? judge : [],
   );

@@ -2,7 +2,7 @@ import { isMap, isScalar, parseDocument } from 'yaml';
 import { ConfigError } from '../errors.ts';
 import { hostOf } from '../models/index.ts';
 import { textBlock, code } from '../report/blocks.ts';
-import { listed } from '../report/words.ts';
+import { listed, percent } from '../report/words.ts';
 import {
   MUST_ASKS,
   requestsOfSuggestion,
@@ -11,7 +11,7 @@ import {
   type TestSuggestion,
 } from '../run/suggest.ts';
 import { openWork, type Options } from './options.ts';
-import { EXIT, figureTable, joined, type Terminal } from './terminal.ts';
+import { EXIT, joined, type Terminal } from './terminal.ts';
 
 /** A rate that the model was measured in, with its test. */
 type Minimum = TestSuggestion & TestSuggestion['minima'][number];
@@ -27,16 +27,17 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
   const { problem, tests, held } = await suggestMinima(judged, runOptions);
   if (problem) return terminal.complain(problem);
   const minima = tests.flatMap((test) => test.minima.map((one) => ({ ...test, ...one })));
-  const groups = Map.groupBy(held, ({ of }) => of).entries();
+  const sentences = [
+    ...new Set(minima.map(minimumSentence)),
+    ...Array.from(
+      Map.groupBy(held, ({ of }) => of),
+      heldSentence,
+    ),
+    ...tests.map(testSentences),
+  ];
   terminal.printBlocks([
     { kind: 'heading', text: `Minimums for ${code(`${model.hub}/${model.name}`)}` },
-    figureTable(['minimum', 'now', 'suggested', 'passed', 'of'], minima.map(cellsOf)),
-    textBlock(
-      'A model at the low end of what was measured passes what is suggested in 98% of runs or more.',
-    ),
-    ...[...Array.from(groups, heldSentence), ...tests.map(testSentences)]
-      .filter(Boolean)
-      .map(textBlock),
+    ...sentences.filter(Boolean).map(textBlock),
   ]);
   const isSet = ({ shortfall, now, suggested }: Minimum) =>
     shortfall === undefined && (lower ? suggested !== now : suggested > now);
@@ -45,17 +46,30 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
     const [bytes] = await terminal.files.read([file]);
     await terminal.write(file, withMinima(String(bytes), file, set));
     terminal.print(`\nMinimums written to ${file}: ${set.length}.\n`);
-  } else
-    terminal.print(
-      '\nNothing is written. --write raises minimums, --write --lower lowers them, too.\n',
-    );
+  } else terminal.print(write ? NONE_WRITTEN : NOT_WRITTEN);
   if (tests.some(({ shortfall, rowsInError }) => shortfall !== undefined && rowsInError > 0))
     return EXIT.error;
   const isBroken = held.some(({ isMust, passes }) => isMust && passes < MUST_ASKS - 1);
-  const isMissed = isBroken || minima.some((one) => !isSet(one) && one.passes < one.now * one.rows);
+  const isMissed = minima.some((one) => !set.includes(one) && one.passes < one.now * one.rows);
   const gates = tests.some(({ shortfall, isAdvisory }) => shortfall === undefined && !isAdvisory);
-  if (!gates) terminal.print('\nNo test that gates has a minimum that this model surely passes.\n');
-  return isMissed || !gates ? EXIT.fail : EXIT.pass;
+  if (gates && !isBroken && !isMissed) return EXIT.pass;
+  terminal.print(gates ? MISSED : NO_GATE);
+  return EXIT.fail;
+}
+
+const MISSED = 'Exit status 1: the model misses a minimum, or a row that must hold.\n';
+const NO_GATE = 'Exit status 1: no test that gates has a minimum that this model surely passes.\n';
+const NOT_WRITTEN =
+  '\nNothing is written. --write raises minimums, --write --lower lowers them, too.\n';
+const NONE_WRITTEN = '\nNothing is written: each minimum stays.\n';
+
+/** What was measured, and whether a minimum as it stands is safe. */
+function minimumSentence({ names: [name], shortfall, key, passes, rows, now, suggested }: Minimum) {
+  if (shortfall !== undefined) return `⚠️ ${shortfall}`;
+  let verdict = 'is safe';
+  if (suggested < now) verdict = 'stays, though a run may miss it by chance';
+  if (passes < now * rows) verdict = 'is missed';
+  return `\`${name}\`: ${percent(passes / rows)} of ${rows} rows passed. ${key}: ${now} ${verdict}; up to ${suggested} is passed in 98% of runs or more.`;
 }
 
 /** How the rows of a test, or of a rule, did in three asks. */
@@ -94,18 +108,12 @@ export function withMinima(
   return text.includes('\r\n') ? written.replaceAll('\n', '\r\n') : written;
 }
 
-function cellsOf({ names: [name], shortfall, key, now, suggested, passes, rows }: Minimum) {
-  const shown = shortfall === undefined ? `${suggested}` : '—';
-  return [`${name}: ${key}`, `${now}`, shown, passes, rows];
-}
-
 const MOST_PLACES = 10;
 
-function testSentences({ names: [name], shortfall, failing, rowsInError }: TestSuggestion) {
+function testSentences({ names: [name], failing, rowsInError }: TestSuggestion) {
   const places = failing.map((place) => code(place, 80));
   return joined(
     [
-      shortfall !== undefined && `⚠️ ${shortfall}`,
       places.length > 0 && `\`${name}\` fails: ${listed(places, MOST_PLACES)}.`,
       rowsInError > 0 && `\`${name}\`: rows that ended in error: ${rowsInError}.`,
     ],

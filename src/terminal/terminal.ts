@@ -2,12 +2,12 @@ import path from 'node:path';
 import { atPlace, ConfigError, GateError, type Problem } from '../errors.ts';
 import type { Files } from '../files.ts';
 import { replaceFile } from '../path-safety.ts';
+import { gitLine } from '../trust/git.ts';
 import { workTreeFiles } from '../trust/git.ts';
 import type { RunOptions } from '../run/connect.ts';
 import { scrubber } from '../secrets.ts';
 import { textBlock, type Block, disarm, visible } from '../report/blocks.ts';
 import { blocksToText } from '../report/text.ts';
-import { number } from '../report/words.ts';
 
 /** What a command needs of its process. */
 export type Host = Pick<
@@ -47,12 +47,6 @@ export function scalar(value: string): string {
   return PLAIN.test(value) ? value : JSON.stringify(value);
 }
 
-/** A table of names and figures. */
-export function figureTable(head: string[], rows: (string | number)[][]): Block {
-  const cell = (value: string | number) => (typeof value === 'number' ? number(value) : value);
-  return { kind: 'table', isFigures: true, head, rows: rows.map((row) => row.map(cell)) };
-}
-
 /** Of a pipe, unless COLUMNS is set. */
 const USUAL_COLUMNS = 80;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -66,6 +60,8 @@ export class Terminal {
   readonly host: Host;
   /** Those of the current folder. */
   readonly files: Files;
+  /** What a command of git says; blank where it fails. */
+  readonly git: (command: string) => Promise<string>;
   readonly columns: number;
   private readonly interruption = new AbortController();
   /** Aborts when a signal interrupts the command. */
@@ -77,8 +73,9 @@ export class Terminal {
 
   constructor(host: Host) {
     this.host = host;
-    const cwd = host.cwd();
-    this.files = workTreeFiles(cwd, { cwd, env: host.env });
+    const place = { cwd: host.cwd(), env: host.env };
+    this.files = workTreeFiles(place.cwd, place);
+    this.git = (command) => gitLine(place, command.split(' ')).catch(() => '');
     this.columns = host.stdout.columns || Number(host.env.COLUMNS) || USUAL_COLUMNS;
     this.progress = host.stderr.isTTY
       ? { say: this.showLine, pause: LINE_MS }
@@ -90,6 +87,16 @@ export class Terminal {
     this.clearLine();
     this.host.stdout.write(disarm(this.scrub(text)));
   };
+
+  /** @throws ConfigError below the root of a repository */
+  async refuseBelowRoot(): Promise<void> {
+    const up = await this.git('rev-parse --show-cdup');
+    if (up)
+      throw usageError(
+        'the root of the repository is above',
+        `GitHub reads .github/ there: cd ${up}`,
+      );
+  }
 
   /** Writes a whole file of the current folder. @throws ConfigError */
   write(name: string, text: string): Promise<void> {
