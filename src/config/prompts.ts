@@ -40,18 +40,21 @@ export async function readTexts(written: WrittenConfig, reader: Reader) {
   const { model = {} } = written;
   const { faults } = reader;
   const texts: Record<string, WrittenText> = {};
-  const attempt = <Result>(step: () => Result) =>
-    orTell(step, (error) => faults.errors.push(error));
   const read = (...key: string[]) => textsOf(valueAt(written, key), key, reader);
   const add = (field: string, key: string, text: WrittenText) => {
-    const problem = `is written twice: in ${quoted(texts[field]?.file)}, too`;
-    if (texts[field]) faults.add(['model', key], problem, 'Keep one of them.');
+    const { [field]: other } = texts;
+    if (other)
+      faults.add(
+        ['model', key],
+        `is written twice: in ${quoted(other.file)}, too`,
+        'Keep one of them.',
+      );
     texts[field] = text;
   };
   for (const kind of KINDS) {
     const key = `${kind}_file`;
     for (const whole of await read('model', key)) {
-      const prompts = await attempt(() => promptsIn(whole, kind, faults));
+      const prompts = await orTell(() => promptsIn(whole, kind, faults), faults.addError);
       for (const [field, text] of Object.entries(prompts ?? {})) add(field, key, text);
     }
   }
@@ -66,14 +69,20 @@ export async function readTexts(written: WrittenConfig, reader: Reader) {
   const [ruleFile] = await read('tests', 'sensitivity', 'rules', 'rules', 'file');
   const rules =
     ruleFile &&
-    (await attempt(() => checkedAt(parseYaml(ruleFile.text, ruleFile.file ?? ''), ruleList)));
+    (await orTell(
+      () => checkedAt(parseYaml(ruleFile.text, ruleFile.file ?? ''), ruleList),
+      faults.addError,
+    ));
   return { texts, ruleFile: ruleFile?.file, rules };
 }
 
 /** The text of a file, or those of all files of a glob, of which each may be empty. */
-async function textsOf(name: unknown, key: string[], reader: Reader): Promise<WrittenText[]> {
+async function textsOf(
+  name: unknown,
+  key: string[],
+  { files, faults }: Reader,
+): Promise<WrittenText[]> {
   if (typeof name !== 'string') return [];
-  const { files, faults } = reader;
   const isPrompt = key.length === 2;
   const isGlob = key.at(-1) === 'files';
   const matches = isGlob ? await findDataFiles(name, files) : [];
@@ -173,10 +182,11 @@ const messageList = z
 /** Messages of a list, or of one below the key `messages`. */
 function messagesIn(yaml: Parsed): Message[] {
   const above = Array.isArray(yaml.value) ? [] : ['messages'];
-  return checkedAt(yaml, messageList, above).map(({ role, content }, i) => {
-    const lines = yaml.linesOf([...above, i, 'content']);
-    return { role, text: content.replace(/\n$/, ''), lines };
-  });
+  return checkedAt(yaml, messageList, above).map(({ role, content }, i) => ({
+    role,
+    text: content.replace(/\n$/, ''),
+    lines: yaml.linesOf([...above, i, 'content']),
+  }));
 }
 
 /** Messages below lines such as `system:`; a text without them is one message. */
@@ -190,8 +200,11 @@ function messagesBelow(head: string, text: string, kind: PromptKind): Message[] 
   while (pieces.length > 0) {
     const [role = '', body = ''] = pieces.splice(0, 2);
     const [blank = ''] = /^\s*\n/.exec(body) ?? [];
-    const lines = { first: (above + blank).split('\n').length };
-    messages.push({ role, text: body.slice(blank.length).trimEnd(), lines });
+    messages.push({
+      role,
+      text: body.slice(blank.length).trimEnd(),
+      lines: { first: (above + blank).split('\n').length },
+    });
     above += body;
   }
   const isNone = below.length > 0 && before.trim() === '';
@@ -222,16 +235,16 @@ export function checkPrompts(
   refuse: (key: string, problem: string) => void,
 ): string[] {
   const ofRows = rowNames(tests.map(({ data }) => data.columns));
-  const variables = Object.keys(variablesOf(texts));
+  const names = { ...ofRows, variables: Object.keys(variablesOf(texts)) };
   return KINDS.flatMap((kind) => {
     const written = texts[kind];
     if (!written) return [];
-    const names = { ...ofRows, variables };
     const key = written.file === undefined ? kind : `${kind}_file`;
     const problem = promptProblem(written.text, names, kind);
     if (problem) refuse(key, atLine(written, problem));
-    const notices = promptNotices(written.text, names);
-    return notices.map((note) => `\`model.${key}\`: ${atLine(written, note)}`);
+    return promptNotices(written.text, names).map(
+      (note) => `\`model.${key}\`: ${atLine(written, note)}`,
+    );
   });
 }
 

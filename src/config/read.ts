@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import { ConfigError } from '../errors.ts';
 import { asRecord, isMapping } from '../json.ts';
@@ -14,18 +14,20 @@ import { parseYaml, valueAt, withPlainSigns, type Path } from './yaml.ts';
 
 const MAX_CONFIG_BYTES = 1024 ** 2;
 
-interface ReadOptions {
-  path: string;
-  files: Files;
-  overrides?: Overrides;
-}
-
 /**
  * Reads a configuration, and every file that it names except data.
  *
  * @throws ConfigError that names every mistake with its place, what is allowed and what to do
  */
-export async function readConfig({ path, files, overrides = {} }: ReadOptions): Promise<Config> {
+export async function readConfig({
+  path,
+  files,
+  overrides = {},
+}: {
+  path: string;
+  files: Files;
+  overrides?: Overrides;
+}): Promise<Config> {
   const text = await configText(path, files);
   const yaml = parseYaml(withPlainSigns(text), path);
   const isLangTest = isMapping(yaml.value) && yaml.value.model === undefined;
@@ -38,11 +40,10 @@ export async function readConfig({ path, files, overrides = {} }: ReadOptions): 
   const checked = faults.check(isLangTest ? langTestSchema : configSchema, value);
   const written = { ...configSchema.parse({}), ...checked };
   const texts = await readTexts(written, { files, faults });
-  const hash = createHash('sha256').update(text).update(JSON.stringify(texts));
   return resolve({
     ...texts,
     path,
-    sha256: hash.digest('hex'),
+    sha256: hash('sha256', text + JSON.stringify(texts)),
     written,
     value: asRecord(value),
     model: resolveModel(written, faults),
@@ -77,7 +78,6 @@ function resolve(source: Source): Config {
   const maxRequests = overrides.maxRequests ?? written.budget?.max_requests;
   const placeOf = (name: string) => placeOfName(source, name);
   faults.throwAny();
-  const sensitivity = Object.fromEntries(tests.map(({ test, rules }) => [test.name, rules]));
   return {
     ...run,
     subject: { model, texts, placeOf },
@@ -92,7 +92,9 @@ function resolve(source: Source): Config {
       dialect: isLangTest ? 'langtest' : 'ours',
       model: { timeout: model.timeout, retries: model.retries },
       budget: { max_requests: maxRequests },
-      tests: { sensitivity },
+      tests: {
+        sensitivity: Object.fromEntries(tests.map(({ test, rules }) => [test.name, rules])),
+      },
     },
     placeOf,
   };
@@ -105,7 +107,7 @@ function placeOfName({ placeOf, texts, ruleFile }: Source, name: string): string
   if (file !== undefined) return `${file}:${lines?.first ?? 1}:1`;
   const [, key = name] = /^tests(?:\.[^.]+){2}\.(.+)$/s.exec(name) ?? [];
   const names = [name, `model.${name}`, `evaluation.${key}`, `tests.defaults.${key}`, key];
-  return names.map((one) => placeOf(one.split('.'))).find((place) => place !== undefined);
+  return names.map((one) => placeOf(one.split('.'))).find(Boolean);
 }
 
 function resolveModel({ model = {} }: WrittenConfig, faults: Faults): ModelSettings {

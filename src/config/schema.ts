@@ -107,8 +107,9 @@ function orEmpty(schema: z.ZodType) {
 function testSchema(test: Test, keys: Shape): z.ZodType {
   const { options = z.strictObject({}), words } = test;
   const read = Object.entries({ ...keys, ...test.values }).filter(([key]) => readsKey(test, key));
-  const parameters = orEmpty(options).prefault({});
-  const body = section(Object.fromEntries(read)).extend({ parameters });
+  const body = section(Object.fromEntries(read)).extend({
+    parameters: orEmpty(options).prefault({}),
+  });
   const bodies = test.nameOf ? z.union([body, z.array(body).min(1)]) : body;
   return orEmpty(bodies).describe(`The model ${words.does}.`);
 }
@@ -124,12 +125,11 @@ function fileSchema(
     const schema = testSchema(test, { ...evaluation, ...ofTests });
     return [name, ...aliases].map((one) => [one, schema] as const);
   });
-  const defaults = section({ min_pass_rate: share, threshold: evaluation.threshold });
   return section({
     model,
     data: dataSettings,
     tests: section({
-      defaults: defaults.nullable(),
+      defaults: section({ min_pass_rate: share, threshold: evaluation.threshold }).nullable(),
       sensitivity: section(Object.fromEntries(named)),
     }),
     evaluation: section(evaluation).nullable(),

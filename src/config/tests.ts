@@ -41,8 +41,12 @@ const SECTION: Path = ['tests', 'sensitivity'];
 export function resolveTests(source: Source): TestConfig[] {
   const named = namedTests(source);
   const { faults } = source;
-  const all = TESTS.map(({ name }) => name).join(', ');
-  if (named.length === 0) faults.add(['tests'], 'names no test', `Name one of ${all}.`);
+  if (named.length === 0)
+    faults.add(
+      ['tests'],
+      'names no test',
+      `Name one of ${TESTS.map(({ name }) => name).join(', ')}.`,
+    );
   refuseUnread(source, named);
   const tests = named.map((one) => resolveTest(source, one));
   const names = tests.map(({ test }) => test.name);
@@ -59,9 +63,11 @@ function namedTests({ value, isLangTest }: Source): NamedTest[] {
     const test = tests.find((one) => one.name === name || one.aliases?.includes(name));
     if (!test) return [];
     const path = [...SECTION, name];
-    return [body].flat().map((own, i) => {
-      return { test, path: Array.isArray(body) ? [...path, i] : path, own: asRecord(own) };
-    });
+    return [body].flat().map((own, i) => ({
+      test,
+      path: Array.isArray(body) ? [...path, i] : path,
+      own: asRecord(own),
+    }));
   });
 }
 

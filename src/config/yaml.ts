@@ -55,8 +55,8 @@ export function parseYaml(text: string, file: string) {
   };
   const [error] = document.errors;
   if (error) {
-    const isSecond = error.code === 'MULTIPLE_DOCS';
-    const message = isSecond ? 'a second document begins (`---`)' : error.message;
+    const message =
+      error.code === 'MULTIPLE_DOCS' ? 'a second document begins (`---`)' : error.message;
     throw new ConfigError(message, { where: placeAt(error.pos[0]), remedy: REMEDY });
   }
   return {
