@@ -209,7 +209,7 @@ export async function readFoundRows(source: string, files: Files, prompt = '') {
   const only = sorting[1] ? undefined : sorting[0];
   const likely = sorting.find((name) => LIKE_LABEL.test(name)) ?? only;
   const answer = columnOf(usual.answer) ?? likely;
-  const labels = answer === undefined || hasKey ? undefined : labelsOf(answer);
+  const labels = hasKey ? undefined : labelsOf(answer ?? '');
   const areNamed = labels?.every((label) => prompt.includes(label));
   return {
     source,

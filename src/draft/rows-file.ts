@@ -17,18 +17,14 @@ const COLUMNS = ['text', 'answer', 'passage', 'quote', 'source', 'reviewed', 'mu
  * @throws GateError for another file
  */
 export async function openRows(bytes: Buffer | undefined, name: string, isAdded: boolean) {
-  if (!/\.csv$/i.test(name))
-    throw new ConfigError('rows are drafted into a CSV file', {
-      where: name,
-      remedy: 'Write --out evals/rows.csv.',
-    });
   const table = bytes ? await readTable(decodeText(bytes, name), name) : [];
   const there = table.map(({ cells }): Cells => cells);
   const [first] = there;
-  if (first && NEEDED.some((column) => first[column] === undefined))
-    throw new ConfigError(`${quoted(name)} has not all columns ${NEEDED.join(', ')}`, {
+  const isOther = first && NEEDED.some((column) => first[column] === undefined);
+  if (isOther || !/\.csv$/i.test(name))
+    throw new ConfigError(`${quoted(name)} is no CSV file with the columns ${NEEDED.join(', ')}`, {
       where: name,
-      remedy: 'Name the file that `draft` wrote, or another one, with --out.',
+      remedy: 'Name the file that `draft` wrote, or a new one such as evals/rows.csv, with --out.',
     });
   const rows = there.filter(({ reviewed = '' }) => isAdded || reviewed.trim() !== '');
   return {

@@ -53,7 +53,7 @@ export function placeholdersOf(setup: Setup) {
   const { own = [], isTemplate, promise, sample } = prompt ?? {};
   const { columns = [] } = rows ?? {};
   // A text without columns has none.
-  const text = rows && columns.length > 0 ? (rows.text ?? 'YOUR-COLUMN') : 'text';
+  const text = columns.length > 0 ? (rows?.text ?? 'YOUR-COLUMN') : 'text';
   // The app puts the documents behind its system prompt.
   const isBare = isTemplate === false && own.length === 0 && promise && first;
   const fill = sample && sample !== text ? [`${sample}: ${scalar(text)}`] : [];
