@@ -1,6 +1,17 @@
 /** Whose rules decide, by event: the head weakens the rule that it misses. */
 import { CONFIG_PATH, gate, gitHub, modelServer } from '../support/gate.ts';
-import { BROKEN, deskConfig, deskFiles, deskModel } from '../support/desk.ts';
+import {
+  BROKEN,
+  COMPARED,
+  deskConfig,
+  deskFiles,
+  deskModel,
+  PROMPT,
+  PROMPT_PATH,
+  QUESTIONS,
+  ROWS_PATH,
+  rows,
+} from '../support/desk.ts';
 import { eventAt } from '../trust/support.ts';
 
 const HEAD = {
@@ -44,6 +55,26 @@ it.each(CASES)('%s at %j: by the rules of %s', async (name, ref, whose, more) =>
     report: [{ minimum_pass_rate: whose === 'head' ? 0.4 : 0.8 }],
   });
   expect(github.comments).toEqual([]);
+});
+
+/** The desk whose text has another name in prompt and rows. */
+const named = (name: string) => ({
+  [CONFIG_PATH]: COMPARED.replace(ROWS_PATH, `${ROWS_PATH}, columns: { text: ${name} }`),
+  [PROMPT_PATH]: PROMPT.replace('text', name),
+  [ROWS_PATH]: rows(QUESTIONS.map(({ text, ...row }) => ({ ...row, [name]: text }))),
+});
+
+it('a commit before is not asked without the text, which it names otherwise', async () => {
+  const model = await modelServer(deskModel());
+  const { report } = await gate({
+    base: named('ticket'),
+    head: named('issue'),
+    model,
+    event: ({ base, merge }) => eventAt('push', MAIN, merge, { before: base }),
+  });
+  expect(report).toMatchObject({ outcome: 'pass', report: [{ pass_rate: 1 }] });
+  expect(report.report[0]?.baseline).toBeUndefined();
+  expect(report.warnings.join()).toContain('ticket');
 });
 
 it('any other event is an error that lists these', async () => {

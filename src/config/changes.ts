@@ -43,7 +43,7 @@ export function changedSubject({ subject: base }: Config, { subject: head }: Con
 export function withSubject(rules: Config, { subject, isLangTest, path }: Config): Config {
   if (rules.isLangTest !== isLangTest)
     throw new ConfigError(
-      'Only one of head and base has a section `model`: the head has no subject for the rules of the base',
+      'Only one of two commits has a section `model`: neither has a subject for the rules of the other',
       {
         where: path,
         remedy: 'Keep the dialect, or run the change that leaves it with `config-ref: head`.',
@@ -51,11 +51,14 @@ export function withSubject(rules: Config, { subject, isLangTest, path }: Config
     );
   const { timeout, retries } = rules.subject.model;
   checkPrompts(subject.texts, rules.tests, (key, problem) => {
-    throw new ConfigError(`model.${key} cannot be used by the rules of the base: ${problem}`, {
-      where: subject.placeOf(key),
-      remedy:
-        'Correct the prompt. A column that it shows must be merged first, with data.columns.fill.',
-    });
+    throw new ConfigError(
+      `model.${key} cannot be used by the rules of another commit: ${problem}`,
+      {
+        where: subject.placeOf(key),
+        remedy:
+          'Correct the prompt. A column that it shows must be merged first, with data.columns.fill.',
+      },
+    );
   });
   return { ...rules, subject: { ...subject, model: { ...subject.model, timeout, retries } } };
 }

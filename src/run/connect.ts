@@ -9,7 +9,7 @@ import type { Embed, Subject, Tools } from '../engine/types.ts';
 import { ConfigError, describeError, orTell } from '../errors.ts';
 import { canonical } from '../json.ts';
 import type { Config, SubjectConfig, TestConfig } from '../config/config.ts';
-import { looseSubject, sentOf } from '../config/changes.ts';
+import { looseSubject, sentOf, withSubject } from '../config/changes.ts';
 import { variablesOf } from '../config/prompts.ts';
 import { Endpoints } from '../models/endpoint.ts';
 import { createEmbedder, modelOnce, type Door } from '../models/index.ts';
@@ -223,7 +223,11 @@ export async function openTests(
   const head = await models.subject(config.subject, names);
   const notices: string[] = [];
   const base = await orTell(
-    () => compared && models.subject(compared.config.subject, names, isPlan ? 'base' : ''),
+    () => {
+      // A prompt of other rules could lack the sample here.
+      const asked = compared && withSubject(config, compared.config).subject;
+      return asked && models.subject(asked, names, isPlan ? 'base' : '');
+    },
     ({ message }) => {
       notices.push(`The rates alone decide, without ${compared?.name}: ${message}`);
     },
