@@ -94,7 +94,7 @@ function given(options: {
     most: 250,
     passes: async (_row, { texts }) => {
       const isBroken = guilty.every((nth) => texts.prompt.text.includes(`new ${nth}`));
-      return (guilty.length === 0 ? false : !isBroken) !== draw(1_000) < 1_000 * noise;
+      return !isBroken !== draw(1_000) < 1_000 * noise;
     },
   };
 }
@@ -105,7 +105,10 @@ it('names the guilty line, within 250 requests, and no other', async () => {
     const search = given({ parts, guilty: [parts - 1], seed: 1 });
     const found = await attribute({
       ...search,
-      passes: (...asked) => ((requests += 3), search.passes(...asked)),
+      passes(...asked) {
+        requests += 3;
+        return search.passes(...asked);
+      },
     });
     if (found.kind !== 'one') throw new Error(found.kind);
     expect(found.parts.map(({ isNamed }) => isNamed)).toEqual(
@@ -150,11 +153,11 @@ it('two lines that break rows only together are both named', async () => {
 it('every silence has a sentence', async () => {
   expect(await attribute(given({ parts: 3, guilty: [0], seed: 1, broken: 2 }))).toMatchObject({
     kind: 'skipped',
-    why: expect.stringContaining('needed') as string,
+    why: expect.stringMatching(/\b2\b.*\b2\b.*\b3\b/) as string,
   });
   expect(
     await attribute({ ...given({ parts: 8, guilty: [0], seed: 1 }), costOfRow: 30 }),
-  ).toMatchObject({ kind: 'skipped', why: expect.stringContaining('requests') as string });
+  ).toMatchObject({ kind: 'skipped', why: expect.stringMatching(/\b250\b/) as string });
   const none = await attribute(given({ parts: 3, guilty: [], seed: 1 }));
   expect(none).toMatchObject({ kind: 'none', all: { restored: 0 } });
   const untried = given({ parts: 2, guilty: [1], seed: 1 });

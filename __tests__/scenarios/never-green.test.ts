@@ -28,32 +28,49 @@ it.each([
   expect([report.outcome, exitCode]).toEqual([outcome, 1]);
 });
 
-it.each<[string, Tree, GateRun['event']?]>([
-  ['no row', deskFiles({ [ROWS_PATH]: '' })],
-  ['too few rows for the minimum', deskFiles({ [ROWS_PATH]: '{"text":"a","answer":"b"}\n' })],
+/** [what is wrong, the files, place and figures of the problem, the event] */
+it.each<[string, Tree, RegExp, GateRun['event']?]>([
+  ['no row', deskFiles({ [ROWS_PATH]: '' }), /^evals\/questions\.jsonl /],
+  [
+    'too few rows for the minimum',
+    deskFiles({ [ROWS_PATH]: '{"text":"a","answer":"b"}\n' }),
+    /yml:9:5 .*\b80%.*\b18\b.*\b1\b/,
+  ],
   [
     'rows that no test can change',
     deskFiles({
       [CONFIG_PATH]: pair('add_negation: {}'),
       [ROWS_PATH]: '{"text":"Colour, please","answer":"red"}\n'.repeat(40),
     }),
+    /yml:9:5 .*\b20\b.*\b0\b.*\b40\b.*add_negation/,
   ],
   [
     'minima of 0 and nothing to compare with',
     deskFiles({ [CONFIG_PATH]: pair('answers: { min_pass_rate: 0 }') }),
+    /yml .*min_pass_rate/,
   ],
   [
     'minima of 0 on a schedule, which compares with nothing',
     deskFiles({ [CONFIG_PATH]: pair('answers: { min_pass_rate: 0, compare: base }') }),
+    /yml .*min_pass_rate/,
     ({ merge }) => eventAt('schedule', 'refs/heads/main', merge),
   ],
-  ['no test that can fail', deskFiles({ [CONFIG_PATH]: pair('answers: { advisory: true }') })],
-  ['one answer to all rows would pass', deskFiles({ [ROWS_PATH]: options() })],
-])('%s: an error before the first request', async (_name, base, event) => {
+  [
+    'no test that can fail',
+    deskFiles({ [CONFIG_PATH]: pair('answers: { advisory: true }') }),
+    /yml .*advisory: true/,
+  ],
+  [
+    'one answer to all rows would pass',
+    deskFiles({ [ROWS_PATH]: options() }),
+    /yml:9:5 .*"A".*\b100%.*\b0\.8\b/,
+  ],
+])('%s: an error before the first request', async (_name, base, cause, event) => {
   const model = await modelServer(deskModel());
   const { report, exitCode } = await gate({ base, model, event });
   expect([report.outcome, exitCode, model.requests.length]).toEqual(['error', 1, 0]);
-  expect(report.problem?.remedy).not.toBe('');
+  const { where, message, remedy } = report.problem!;
+  expect(`${where} ${message} ${remedy}`).toMatch(cause);
 });
 
 /** Questions of which A is always right. */
@@ -85,23 +102,24 @@ it('no key at all: an error that names the input, or a skip where the workflow s
   expect([chosen.outputs.outcome, chosen.exitCode]).toEqual(['error', 1]);
 });
 
-it.each<[string, Partial<GateRun>, string]>([
-  ['nothing that git tracks or an earlier step wrote', {}, 'skipped'],
+it.each<[string, string, Partial<GateRun>]>([
+  ['nothing that git tracks or an earlier step wrote', 'skipped', {}],
   [
     'rows that an earlier step wrote',
-    { left: { 'out.jsonl': rows(QUESTIONS.slice(1)) }, inputs: { data: 'out.jsonl' } },
     'error',
+    { left: { 'out.jsonl': rows(QUESTIONS.slice(1)) }, inputs: { data: 'out.jsonl' } },
   ],
   [
     'nothing since the commit before, which may be red',
+    'error',
     {
       event: ({ base, merge }) => eventAt('push', 'refs/heads/main', merge, { before: base }),
     },
-    'error',
   ],
-])('a change of %s is %3$s without a key', async (_what, run, outcome) => {
+])('a change of %s is %s without a key', async (_what, outcome, run) => {
   const ended = await gate({ base: deskFiles({ [CONFIG_PATH]: COMPARED }), ...run });
   expect(ended.outputs.outcome).toBe(outcome);
+  if (outcome === 'error') expect(ended.report.problem?.remedy).toContain('OPENAI_API_KEY');
 });
 
 it('a cap below what a verdict takes ends the run before it costs anything', async () => {

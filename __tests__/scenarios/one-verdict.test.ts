@@ -158,11 +158,11 @@ const merged: GateRun['event'] = ({ base, merge }) =>
   });
 
 it.each([
-  ['a merge group', { event: merged }, 0],
-  ['pull_request_target', { event: target, hasRemote: true }, 0],
-  ['a fork without a key', { event: fork, model: undefined }, 0],
-  ['a pull request', {}, 1],
-])('%s leaves %3$i files of answers', async (_name, run: Partial<GateRun>, count) => {
+  ['a merge group', 0, { event: merged }],
+  ['pull_request_target', 0, { event: target, hasRemote: true }],
+  ['a fork without a key', 0, { event: fork, model: undefined }],
+  ['a pull request', 1, {}],
+])('%s leaves %i files of answers', async (_name, count, run: Partial<GateRun>) => {
   await runs({ head: prompt(GREEN), github: await gitHub(), ...run });
   expect(readdirSync(cache)).toHaveLength(count);
 });

@@ -4,21 +4,17 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { commit, createRepository, git } from '../support/repository.ts';
 
 const run = promisify(execFile);
 let folder: string;
 
-beforeAll(async () => {
+beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'release-'));
-  const git = (...args: string[]) =>
-    run('git', ['-c', 'user.name=tester', '-c', 'user.email=tester@example.com', ...args], {
-      cwd: folder,
-    });
-  await git('init', '--quiet', '--initial-branch=main');
-  await git('commit', '--quiet', '--allow-empty', '--message=on main');
-  await git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+  createRepository(folder, { 'README.md': 'on main' });
+  git(folder, 'update-ref', 'refs/remotes/origin/main', 'HEAD');
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => rm(folder, { recursive: true, force: true }));
 
 interface Release {
   repository?: string;
@@ -64,17 +60,13 @@ it.each([
 ])('refuses %s', async (_what, release, said) => {
   const answer = await check(release);
   expect(answer).toMatch(/^exit 1/);
+  expect(answer).not.toMatch(/::error::[^]*::error::/);
   expect(answer).toMatch(said);
 });
 
 it('refuses a commit that is not on main', async () => {
-  const git = (...args: string[]) =>
-    run('git', ['-c', 'user.name=tester', '-c', 'user.email=tester@example.com', ...args], {
-      cwd: folder,
-    });
-  await git('commit', '--quiet', '--allow-empty', '--message=beside main');
+  commit(folder, {}, 'beside main');
   expect(await check()).toMatch(/^exit 1: ::error::.* main\b/);
-  await git('reset', '--quiet', '--hard', 'HEAD~1');
 });
 
 it('every mention of the publisher is written from package.json', async () => {

@@ -125,8 +125,6 @@ function faultOf(error: unknown): Reply {
   };
 }
 
-/** Puts replies on the wire, whole or broken. */
-
 const HTML =
   '<!DOCTYPE html><html><head><title>Sign in</title></head><body><h1>Welcome to the Wi-Fi</h1></body></html>';
 
