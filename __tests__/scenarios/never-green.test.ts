@@ -37,14 +37,6 @@ it.each<[string, Tree, RegExp, GateRun['event']?]>([
     /yml:9:5 .*\b80%.*\b18\b.*\b1\b/,
   ],
   [
-    'rows that no test can change',
-    deskFiles({
-      [CONFIG_PATH]: pair('add_negation: {}'),
-      [ROWS_PATH]: '{"text":"Colour, please","answer":"red"}\n'.repeat(40),
-    }),
-    /yml:9:5 .*\b20\b.*\b0\b.*\b40\b.*add_negation/,
-  ],
-  [
     'minima of 0 and nothing to compare with',
     deskFiles({ [CONFIG_PATH]: pair('answers: { min_pass_rate: 0 }') }),
     /yml .*min_pass_rate/,
@@ -60,11 +52,6 @@ it.each<[string, Tree, RegExp, GateRun['event']?]>([
     deskFiles({ [CONFIG_PATH]: pair('answers: { advisory: true }') }),
     /yml .*advisory: true/,
   ],
-  [
-    'one answer to all rows would pass',
-    deskFiles({ [ROWS_PATH]: options() }),
-    /yml:9:5 .*"A".*\b100%.*\b0\.8\b/,
-  ],
 ])('%s: an error before the first request', async (_name, base, cause, event) => {
   const model = await modelServer(deskModel());
   const { report, exitCode } = await gate({ base, model, event });
@@ -72,12 +59,6 @@ it.each<[string, Tree, RegExp, GateRun['event']?]>([
   const { where, message, remedy } = report.problem!;
   expect(`${where} ${message} ${remedy}`).toMatch(cause);
 });
-
-/** Questions of which A is always right. */
-function options(): string {
-  const row = (i: number) => ({ text: `Which ${i}?`, options: [`x${i}`, `y${i}`], answer: 'A' });
-  return Array.from({ length: 40 }, (_, i) => JSON.stringify(row(i))).join('\n');
-}
 
 it('a wrong key costs at most ten requests, and is named', async () => {
   const model = await modelServer({ ...deskModel(), keys: ['another-key-0123456789'] });
