@@ -58,8 +58,11 @@ it.each(CASES)('%s at %j: by the rules of %s', async (name, ref, whose, more) =>
 });
 
 /** The desk whose text has another name in prompt and rows. */
-const named = (name: string) => ({
-  [CONFIG_PATH]: COMPARED.replace(ROWS_PATH, `${ROWS_PATH}, columns: { text: ${name} }`),
+const named = (name: string, minimum = '0.8') => ({
+  [CONFIG_PATH]: COMPARED.replace('0.8', minimum).replace(
+    ROWS_PATH,
+    `${ROWS_PATH}, columns: { text: ${name} }`,
+  ),
   [PROMPT_PATH]: PROMPT.replace('text', name),
   [ROWS_PATH]: rows(QUESTIONS.map(({ text, ...row }) => ({ ...row, [name]: text }))),
 });
@@ -75,6 +78,18 @@ it('a commit before is not asked without the text, which it names otherwise', as
   expect(report).toMatchObject({ outcome: 'pass', report: [{ pass_rate: 1 }] });
   expect(report.report[0]?.baseline).toBeUndefined();
   expect(report.warnings.join()).toContain('ticket');
+});
+
+it('where the comparison alone could fail, the error says why there is none', async () => {
+  const model = await modelServer(deskModel());
+  const { report } = await gate({
+    base: named('ticket'),
+    head: named('issue', '0'),
+    model,
+    event: ({ base, merge }) => eventAt('push', MAIN, merge, { before: base }),
+  });
+  expect(report).toMatchObject({ outcome: 'error', problem: { where: CONFIG_PATH } });
+  expect(report.problem?.message).toContain('ticket');
 });
 
 it('any other event is an error that lists these', async () => {

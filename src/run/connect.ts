@@ -237,10 +237,13 @@ export async function openTests(
     return plan.must.length > 0 || (gates && !isAdvisory);
   });
   if (!canFail)
-    throw new ConfigError('No test can fail here, so that nothing would be judged', {
-      where: config.path,
-      remedy: 'Raise min_pass_rate of a test, or take `advisory: true` out of one.',
-    });
+    throw new ConfigError(
+      ['No test can fail here, so that nothing would be judged', ...notices].join('. '),
+      {
+        where: config.path,
+        remedy: 'Raise min_pass_rate of a test, or take `advisory: true` out of one.',
+      },
+    );
   const tests = prepared.map(async (test): Promise<OpenTest> => {
     const { plan } = test.run;
     const judge = judgeSettings(test.config, self);
