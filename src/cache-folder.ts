@@ -6,6 +6,8 @@ import path from 'node:path';
  * in the checkout, where a pull request writes.
  */
 export function cacheFolder({ XDG_CACHE_HOME: folder = '' }: NodeJS.ProcessEnv): string {
-  const caches = path.isAbsolute(folder) ? folder : path.join(homedir(), '.cache');
-  return path.join(caches, 'sensitivity');
+  return path.join(
+    path.isAbsolute(folder) ? folder : path.join(homedir(), '.cache'),
+    'sensitivity',
+  );
 }

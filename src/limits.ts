@@ -6,25 +6,8 @@
  */
 export const COMMENT_BUDGET_BYTES = 12_000;
 
-/**
- * GitHub drops a step's summary that is larger, and adds an error annotation (docs.github.com,
- * "Workflow commands", step isolation and limits; actions/runner FileCommandManager.cs).
- */
-export const SUMMARY_MAX_BYTES = 1024 * 1024;
-
 /** Maximum size of our summary, in bytes. The same step may have written to the summary before. */
 export const SUMMARY_BUDGET_BYTES = 1_000_000;
-
-/**
- * Maximum number of annotations of one level from one step (actions/runner ExecutionContext.cs,
- * _maxCountPerIssueType).
- */
-export const ANNOTATIONS_PER_LEVEL = 10;
-
-/**
- * The runner cuts a longer message (actions/runner ExecutionContext.cs, _maxIssueMessageLength).
- */
-export const ANNOTATION_MAX_CHARACTERS = 4_096;
 
 /**
  * Maximum size of a file that the contents API sends raw (docs.github.com/rest/repos/contents), and

@@ -1,5 +1,5 @@
 /** Ten thousand rows, and texts as long as they come: every output keeps within its limit. */
-import { SUMMARY_MAX_BYTES } from '../../src/limits.ts';
+import { SUMMARY_MAX_BYTES } from '../../src/github/runner.ts';
 import { gate, gitHub, modelServer } from '../support/gate.ts';
 import { deskFiles, deskModel, QUESTIONS, rows, ROWS_PATH } from '../support/desk.ts';
 import { readXml } from '../report/xml.ts';

@@ -102,12 +102,13 @@ async function draftFrom(
   const ofPiece = known.filter((one) => one.passage === passage);
   const count = Math.min(MAX_ROWS_PER_REQUEST, Math.ceil(share * SURPLUS));
   const task = taskFor(count, ofPiece.slice(-MAX_EXCLUDED));
-  const asked = askForDraft({ task, ...QUESTIONS, material: passage }, write);
-  const written = await asked.catch((error: unknown) => {
-    if (!(error instanceof RowError)) throw error;
-    drafted.dropped.push(`no JSON for ${piece.source}`);
-    return { rows: [] };
-  });
+  const written = await askForDraft({ task, ...QUESTIONS, material: passage }, write).catch(
+    (error: unknown) => {
+      if (!(error instanceof RowError)) throw error;
+      drafted.dropped.push(`no JSON for ${piece.source}`);
+      return { rows: [] };
+    },
+  );
   const fresh: DraftRow[] = [];
   for (const row of written.rows.slice(0, 2 * MAX_ROWS_PER_REQUEST)) {
     const { question } = row;

@@ -3,7 +3,6 @@
 
 import { appendFile, stat } from 'node:fs/promises';
 import type * as Core from '@actions/core';
-import { ANNOTATION_MAX_CHARACTERS, ANNOTATIONS_PER_LEVEL, SUMMARY_MAX_BYTES } from '../limits.ts';
 import { cut, disarm, plain, visible } from '../report/blocks.ts';
 import { guiltyPlaces, verdictLines } from '../report/next.ts';
 import { failingRows, stateWords } from '../report/rows.ts';
@@ -11,6 +10,23 @@ import { decidingTests } from '../report/verdict.ts';
 import { baseName } from '../report/words.ts';
 import type { Results } from '../run/results.ts';
 import { GitHubError, placeIn } from '../errors.ts';
+
+/**
+ * GitHub drops a step's summary that is larger, and adds an error annotation (docs.github.com,
+ * "Workflow commands", step isolation and limits; actions/runner FileCommandManager.cs).
+ */
+export const SUMMARY_MAX_BYTES = 1024 * 1024;
+
+/**
+ * Maximum number of annotations of one level from one step (actions/runner ExecutionContext.cs,
+ * _maxCountPerIssueType).
+ */
+const ANNOTATIONS_PER_LEVEL = 10;
+
+/**
+ * The runner cuts a longer message (actions/runner ExecutionContext.cs, _maxIssueMessageLength).
+ */
+const ANNOTATION_MAX_CHARACTERS = 4_096;
 
 const TITLE = 'Sensitivity';
 
