@@ -6,14 +6,17 @@ import { isBlankText } from '../language/text.ts';
 import { plainText } from '../plain-text.ts';
 import { list } from './printable.ts';
 
+/** A path from the root of the repository. */
+const PATH = /^(?![/~\s]|\w+:|(?:[^]*\/)?\.\.(?:\/|$))[^\\\p{Cc}]{1,300}$/u;
+
 /** A file of the repository, the same at head and base. */
 export const repositoryFile = plainText.regex(
-  /^(?![/~\s]|\w+:|(?:[^]*\/)?\.\.(?:\/|$))[^\\\p{Cc}]{1,300}$/u,
+  PATH,
   'must be a path from the root of the repository, with forward slashes, without `..`',
 );
 
 const dataSource = plainText.regex(
-  /^(?:builtin|hf):|^(?![/~\s]|\w+:|(?:[^]*\/)?\.\.(?:\/|$))[^\\\p{Cc}]{1,300}$/u,
+  new RegExp(`^(?:builtin|hf):|${PATH.source}`, 'u'),
   'must be a path or a glob from the root of the repository, with forward slashes, without `..`; builtin:NAME; or hf:OWNER/NAME',
 );
 
@@ -43,7 +46,7 @@ export const ANSWER_NAMES = [
   'ideal',
   'ground_truth',
   'correct_answer',
-] as const;
+];
 
 /**
  * Names of columns; a dotted path leads to a nested field, and `text`, `perturbed`, `placebo` and
@@ -282,13 +285,16 @@ export function filledCell(row: RawRow, name: string): Cell | undefined {
   const context: [number, number][] = [];
   let content = start;
   for (const [i, part] of parts.entries()) {
-    const isColumn = i % 2 === 0;
-    const filled = isColumn ? findCell(row, part) : undefined;
-    if (isColumn && !filled) throw missingColumn(row, [part]);
+    // Between two placeholders.
+    if (i % 2 === 1) {
+      content += part;
+      continue;
+    }
+    const filled = findCell(row, part);
+    if (!filled) throw missingColumn(row, [part]);
     const from = content.length;
-    content += filled ? textIn(filled, true) : part;
-    const isContext = filled && CONTEXT_NAME.test(part.split('.').at(-1) ?? '');
-    if (isContext) context.push([from, content.length]);
+    content += textIn(filled, true);
+    if (CONTEXT_NAME.test(part.split('.').at(-1) ?? '')) context.push([from, content.length]);
   }
   return { row, column: name, content, context };
 }

@@ -105,6 +105,7 @@ async function loadRows(options: Asking): Promise<{ rows: RawRow[]; total: numbe
 
 /** So many distinct numbers below `total`, in order. */
 function drawnFrom(total: number, count: number, seed: number): number[] {
+  if (count === total) return [...Array(total).keys()];
   const draw = drawFrom(seed, 'rows');
   const numbers = new Set<number>();
   while (numbers.size < count) numbers.add(draw(total));
@@ -142,6 +143,9 @@ async function findSplit(options: Asking) {
 
 const DATASETS_SERVER = 'https://datasets-server.huggingface.co';
 const TIMEOUT_MS = 30_000;
+/** Each pause is twice the one before; after four of them the fifth try is the last. */
+const FIRST_PAUSE_MS = 1_000;
+const LAST_PAUSE_MS = 8_000;
 const MAX_PAUSE_MS = 60_000;
 
 /** A redirect would carry the token away. Status 0 is a lost connection. */
@@ -159,7 +163,7 @@ async function tryOnce(url: URL, headers: Record<string, string>, dispatcher: Di
   }
 }
 
-/** Tries five times: again after 429, 5xx and a lost connection. */
+/** Tries again after 429, 5xx and a lost connection. */
 async function ask<Body>(
   { place, server, dispatcher }: Asking,
   schema: z.ZodType<Body>,
@@ -170,10 +174,10 @@ async function ask<Body>(
   url.search = String(new URLSearchParams(query));
   const headers = authorization(url, token, place);
   const name = quoted(query.dataset);
-  for (let pause = 1000; ; pause *= 2) {
+  for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
     const { status, body, fields } = await tryOnce(url, headers, dispatcher);
-    const mayPass = status === 0 || status === 429 || status >= 500;
-    if (mayPass && pause < 16_000) {
+    const isTransient = status === 0 || status === 429 || status >= 500;
+    if (isTransient && pause <= LAST_PAUSE_MS) {
       await sleep(Math.min(retryAfter(fields, Date.now()) ?? pause, MAX_PAUSE_MS));
       continue;
     }
@@ -181,7 +185,7 @@ async function ask<Body>(
     if (!parsed.success)
       throw new DataError(
         `The data set ${name} cannot be read: ${url.origin} answers ${status || 'nothing'}, ${quoted(body)}.`,
-        { where: place, remedy: mayPass ? TRY_LATER : NO_ACCESS },
+        { where: place, remedy: isTransient ? TRY_LATER : NO_ACCESS },
       );
     const revision = fields['x-revision'];
     const known = revisions?.get(query.dataset);

@@ -1,3 +1,4 @@
+import { oppositeOf } from '../engine/tests/arms.ts';
 import type { Key } from '../engine/types.ts';
 import type { AnswerOption } from '../language/options.ts';
 import {
@@ -8,6 +9,7 @@ import {
   isBlank,
   refuseCell,
   scalarText,
+  textIn,
   type Cell,
   type RawRow,
   type Role,
@@ -16,12 +18,11 @@ import {
 import { quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import type { RowOptions } from './options.ts';
-import { list } from './printable.ts';
+import { list, withoutBreaks } from './printable.ts';
 
 /** The columns, with the one that holds the right answer under one of its usual names. */
 export function withAnswerColumn(row: RawRow, columns: Columns): Columns {
-  const { answer, answer_index: index } = columns;
-  if (answer !== undefined || index !== undefined) return columns;
+  if (columns.answer !== undefined || columns.answer_index !== undefined) return columns;
   const name = ['answer', ...ANSWER_NAMES].find((known) => findCell(row, known));
   return { ...columns, answer: name };
 }
@@ -35,23 +36,31 @@ export function readKeys(row: RawRow, columns: Columns, options: RowOptions | un
   const cell = (role: Role) => cellOf(row, columns, role);
   const truth = wordIn(cell('truth'), TRUTHS);
   const negated = cell('negated_answer');
-  const labels = negated && readLabels(negated, options);
-  const others = options?.parsed.map(({ label }) => label) ?? [];
-  const { answer_index: index } = columns;
-  const positions = index === undefined ? undefined : cell('answer_index');
-  const first = typeof index === 'object' ? (index.first ?? 0) : 0;
-  const answer =
-    index === undefined
-      ? readKey(cell('answer'), options)
-      : positions && { labels: readLabels(positions, options, first) };
-  const key = answer ?? (labels && { labels: others.filter((one) => !labels.includes(one)) });
+  const negatedKey = negated && { labels: readLabels(negated, options) };
+  const opposite = negatedKey && oppositeOf(negatedKey, options?.parsed);
+  const answer = readAnswer(row, columns, options) ?? opposite;
+  const [text, placebo] = [cell('perturbed'), cell('placebo')].map((one) => one && textIn(one));
+  const key = readKey(cell('perturbed_answer'), options);
   return {
-    key: truth === undefined ? key : { truth },
-    negatedKey: labels && { labels },
-    perturbedKey: readKey(cell('perturbed_answer'), options),
+    key: truth === undefined ? answer : { truth },
+    negatedKey,
+    perturbed: text === undefined ? undefined : { text, key, placebo },
     expect: wordIn(cell('expect'), EXPECT),
     should: wordIn(cell('should'), SHOULD),
   };
+}
+
+/** The key that the answer states, or its position. */
+function readAnswer(
+  row: RawRow,
+  columns: Columns,
+  options: RowOptions | undefined,
+): Key | undefined {
+  const { answer_index: index } = columns;
+  if (index === undefined) return readKey(cellOf(row, columns, 'answer'), options);
+  const positions = cellOf(row, columns, 'answer_index');
+  const first = typeof index === 'object' ? (index.first ?? 0) : 0;
+  return positions && { labels: readLabels(positions, options, first) };
 }
 
 /** Labels where the row has options; otherwise true or false, or answers in words. */
@@ -70,33 +79,38 @@ export function readMust(row: RawRow, columns: Columns): true | undefined {
 
 const TRUTHS = { true: true, yes: true, 1: true, false: false, no: false, 0: false };
 
+const BY_LABEL =
+  'Write a label (B), several (B, C or ["B", "C"]), a label and its text (B. fruit), or the option\'s text; or name another column in data.columns, where null reads none.';
+const BY_TEXT =
+  'Write the text of an option, or of several (["fruit", "stone"]); or name another column in data.columns, where null reads none.';
+
 /**
  * Labels that a cell names, or their positions counted from `first`.
  *
  * @throws DataError for content that names no option, or all
  */
 function readLabels(cell: Cell, options: RowOptions | undefined, first?: number): string[] {
-  const { content, column } = cell;
-  const { parsed = [], isLettered } = options ?? {};
-  const forms = isLettered
-    ? `the text of an option, or of several (["fruit", "stone"])`
-    : `a label (B), several (B, C or ["B", "C"]), a label and its text (B. fruit), or the option's text`;
-  const remedy = `Write ${forms}; or name another column in data.columns, where null reads none.`;
-  if (!options || parsed.length === 0)
-    return refuseCell(cell, 'names options, and the row has none', remedy);
+  if (!options || options.parsed.length === 0)
+    return refuseCell(cell, 'names options, and the row has none', BY_LABEL);
+  const { parsed } = options;
   const labels = first === undefined ? labelsNamed(cell, options) : labelsAt(cell, parsed, first);
-  if (!labels) {
-    const texts = parsed.map(({ text }) => text);
-    const named = isLettered ? texts : parsed.map((one) => `${one.label}. ${one.text}`);
-    const guess = didYouMean(String(content), texts) || '.';
-    const fault = `holds ${quoted(content)}${guess} That is none of the options for certain: ${list(named)}`;
-    const positions = `A position counted from 0 is data.columns.answer_index: ${column}, and one counted from 1 answer_index: { column: ${column}, first: 1 }. `;
-    return refuseCell(cell, fault, `${/\d/.test(String(content)) ? positions : ''}${remedy}`);
-  }
+  if (!labels) return refuseLabels(cell, options);
   const distinct = [...new Set(labels)];
   if (distinct.length > 0 && distinct.length < parsed.length) return distinct;
   const fault = `names ${distinct.length} of ${parsed.length} options`;
   return refuseCell(cell, fault, 'Some answer has to be right, and another one wrong.');
+}
+
+/** @throws DataError with the options that the cell could name */
+function refuseLabels(cell: Cell, { parsed, isLettered }: RowOptions): never {
+  const { content, column } = cell;
+  const texts = parsed.map(({ text }) => text);
+  const named = isLettered ? texts : parsed.map(({ label, text }) => `${label}. ${text}`);
+  const guess = didYouMean(String(content), texts) || '.';
+  const fault = `holds ${quoted(content)}${guess} That is none of the options for certain: ${list(named)}`;
+  const positions = `A position counted from 0 is data.columns.answer_index: ${column}, and one counted from 1 answer_index: { column: ${column}, first: 1 }. `;
+  const forms = isLettered ? BY_TEXT : BY_LABEL;
+  return refuseCell(cell, fault, `${/\d/.test(String(content)) ? positions : ''}${forms}`);
 }
 
 function labelsAt(
@@ -119,7 +133,7 @@ function labelsNamed(cell: Cell, options: RowOptions): string[] | undefined {
   if (areMarks && !isLabelled)
     return parsed.filter((_, i) => Boolean(value[i])).map(({ label }) => label);
   // The text as a whole comes first: an option may hold a separator.
-  const lists: unknown[][] = [Array.isArray(value) ? value : [value]];
+  const lists: unknown[][] = [[value].flat()];
   if (typeof value === 'string') {
     lists.push(value.split(/[;\n]/), value.split(/,| and | & /));
     // "B. gas" is no list of B and gas: white space separates bare labels only.
@@ -150,8 +164,7 @@ function labelOf(
 ): string | undefined {
   const text = plain(scalarText(entry) ?? '');
   const [, label, labelled] = LABEL_AND_TEXT.exec(text) ?? [];
-  const hasText = (option: AnswerOption, wanted: string) =>
-    plain(option.text).toLowerCase() === wanted.toLowerCase();
+  const hasText = (option: AnswerOption, wanted: string) => plain(option.text) === wanted;
   const byLabel = parsed.filter(
     (option) =>
       option.label === label?.toUpperCase() &&
@@ -167,9 +180,9 @@ function labelOf(
   return labels.size === 1 ? [...labels][0] : undefined;
 }
 
-/** As `parseOptions` reads a text. */
+/** As `parseOptions` reads a text, in small letters. */
 function plain(text: string): string {
-  return text.normalize('NFKC').replaceAll('**', '').replaceAll(/\s+/g, ' ').trim();
+  return withoutBreaks(text.normalize('NFKC').replaceAll('**', '')).toLowerCase();
 }
 
 /** Right answers in words, each of which will do: a text, or a list of JSON or Python. */

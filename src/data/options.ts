@@ -1,5 +1,5 @@
 import { asRecord, isMapping, quoted } from '../json.ts';
-import { parseOptions, type AnswerOption } from '../language/options.ts';
+import { LATIN, parseOptions, type AnswerOption } from '../language/options.ts';
 import { isBlankText } from '../language/text.ts';
 import {
   cellOf,
@@ -37,10 +37,10 @@ export function optionsOfRow(row: RawRow, columns: Columns): RowOptions | undefi
 }
 
 /** The cells of the columns that a list names, or the list itself where it names none. */
-function contentOfList(row: RawRow, setting: readonly string[]): unknown[] {
+function contentOfList(row: RawRow, setting: readonly string[]): readonly unknown[] {
   const cells = setting.map((entry) => filledCell(row, entry));
   const missing = setting.filter((_, i) => cells[i] === undefined);
-  if (missing.length === setting.length) return [...setting];
+  if (missing.length === setting.length) return setting;
   if (missing.length > 0) throw missingColumn(row, missing);
   // A row may have fewer options than others.
   const last = cells.findLastIndex((cell) => !isBlank(cell?.content));
@@ -49,7 +49,6 @@ function contentOfList(row: RawRow, setting: readonly string[]): unknown[] {
 
 const FORMS =
   'Write a list (["fruit", "stone"]), fruit | stone, fruit; stone, or labelled options (A. fruit B. stone). Leave the cell empty if the row has none, or name another column in data.columns.options.';
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 function optionsIn(cell: Cell): RowOptions | undefined {
   const { content } = cell;
@@ -78,16 +77,16 @@ interface Entry {
 }
 
 function letteredEntries(cell: Cell, value: unknown): Entry[] {
-  if (!Array.isArray(value) || value.length > LETTERS.length)
+  if (!Array.isArray(value) || value.length > LATIN.length)
     return refuseCell(cell, `holds ${quoted(value)}, not a list of at most 26 options`, FORMS);
-  return value.map((text: unknown, i) => ({ label: LETTERS.charAt(i), text }));
+  return value.map((text: unknown, i) => ({ label: LATIN.charAt(i), text }));
 }
 
 /** `{ label: [A, B], text: [fruit, liquid] }`, `[{ label: A, text: fruit }]`, `{ A: fruit }`. */
 function labelledEntries(cell: Cell, value: unknown): Entry[] | undefined {
   if (isMapping(value) && !('label' in value))
     return Object.entries(value).map(([label, text]) => ({ label, text }));
-  const groups: unknown[] = Array.isArray(value) ? value : [value];
+  const groups: unknown[] = [value].flat();
   const isGroup = (group: unknown) => isMapping(group) && 'label' in group && 'text' in group;
   if (groups.length === 0 || !groups.every(isGroup)) return undefined;
   const labels = groups.flatMap((group) => asRecord(group).label);

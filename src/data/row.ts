@@ -17,7 +17,7 @@ import {
   type Columns,
 } from './columns.ts';
 import { readKeys, readMust, withAnswerColumn } from './keys.ts';
-import { optionsOfRow } from './options.ts';
+import { optionsOfRow, type RowOptions } from './options.ts';
 import { quoted } from '../json.ts';
 import { printableLine } from './printable.ts';
 
@@ -31,23 +31,22 @@ export function readRow(raw: RawRow, configured: Columns): Row | undefined {
   const columns = withAnswerColumn(raw, configured);
   const { text, context } = readText(raw, columns);
   if (isBlankText(text)) return undefined;
-  const [id, fill] = [readId(raw, columns), readFill(raw, columns)];
-  const row: Row = { source: raw.source, text, context, id, fill, must: readMust(raw, columns) };
+  const row = {
+    source: raw.source,
+    text,
+    context,
+    id: readId(raw, columns),
+    fill: readFill(raw, columns),
+    must: readMust(raw, columns),
+  };
+  let options: RowOptions | undefined;
   try {
-    const options = optionsOfRow(raw, columns);
-    row.options = options?.text;
-    const [perturbed, placebo] = (['perturbed', 'placebo'] as const).map((role) => {
-      const cell = cellOf(raw, columns, role);
-      return cell && textIn(cell);
-    });
-    const { perturbedKey, ...keys } = readKeys(raw, columns, options);
-    Object.assign(row, keys);
-    if (perturbed !== undefined) row.perturbed = { text: perturbed, key: perturbedKey, placebo };
+    options = optionsOfRow(raw, columns);
+    return { ...row, options: options?.text, ...readKeys(raw, columns, options) };
   } catch (error) {
     if (!(error instanceof DataError)) throw error;
-    row.keyProblem = error;
+    return { ...row, options: options?.text, keyProblem: error };
   }
-  return row;
 }
 
 function readText(raw: RawRow, columns: Columns): Pick<Row, 'text' | 'context'> {

@@ -4,7 +4,7 @@ export interface AnswerOption {
   text: string;
 }
 
-const LATIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+export const LATIN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** Letters of Russian options. Ё and Й are not used. */
 const CYRILLIC = 'АБВГДЕЖЗ';
 const LABEL_SEQUENCES = [[...LATIN], [...CYRILLIC], numbersFrom(1), numbersFrom(0)];
