@@ -42,7 +42,7 @@ function usualPrompt({ keys = {} }: Case): Piece[] {
 }
 
 /** Makes the prompts of an arm. */
-function promptsFor({ prompt, system, variables = {}, names = NO_NAMES }: Prompts) {
+export function promptsFor({ prompt, system, variables = {}, names = NO_NAMES }: Prompts) {
   const allNames = { ...names, variables: Object.keys(variables) };
   const [ownPrompt, ownSystem] = [prompt, system].map((template) =>
     template === undefined ? undefined : parseTemplate(template, allNames),

@@ -55,9 +55,10 @@ export async function attributeCause({ red, open, most, head, base: before }: Ca
     },
   }).run();
   if (end.kind === 'skipped') return end;
-  const rowsAsked = end.rows.map(({ run, case: { row } }) => {
-    return { test_type: run.test.name, source: row.source };
-  });
+  const rowsAsked = end.rows.map(({ run, case: { row } }) => ({
+    test_type: run.test.name,
+    source: row.source,
+  }));
   const parts = end.parts.map(({ part, restored, asked, p, isNamed, untried }) => {
     const named = namedPart(part, { head, base });
     return { ...named, restored, asked, p, is_named: isNamed, untried };

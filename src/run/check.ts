@@ -1,7 +1,7 @@
 import { allCases } from '../engine/must.ts';
 import type { TestRun } from '../engine/run.ts';
-import { createSubject, type Prompts } from '../engine/subject.ts';
-import type { Model, Rubric } from '../engine/types.ts';
+import { promptsFor, type Prompts } from '../engine/subject.ts';
+import { RowError, type Rubric } from '../engine/types.ts';
 import { canonical } from '../json.ts';
 import type { Config } from '../config/config.ts';
 import type { Door } from '../models/index.ts';
@@ -26,26 +26,24 @@ export async function planRun(judged: Judged, options: RunOptions) {
       0,
     );
     const prompts = promptsOf(config.subject, names);
-    const planned = tests.map(async (test) => {
-      return { ...test, example: await exampleOf(test.run, prompts).catch(() => undefined) };
-    });
+    const planned = tests.map((test) => ({ ...test, example: exampleOf(test.run, prompts) }));
     const asked = sectionsOf(config, tests);
-    return { ...run.results, expected, alone, tests: await Promise.all(planned), asked };
+    return { ...run.results, expected, alone, tests: planned, asked };
   });
 }
 
-/** The first case as it is sent, if it can be, told by a model that answers with what it gets. */
-async function exampleOf({ plan }: TestRun, prompts: Prompts) {
+/** The first case as it is sent; undefined for one that is too long. */
+function exampleOf({ plan }: TestRun, prompts: Prompts) {
   const [first] = allCases(plan);
   if (!first) return undefined;
-  const echo: Model = {
-    hub: 'reference',
-    name: 'echo',
-    answer: async (prompt, { system = '' } = {}) => ({ text: `${system}\n${prompt}`.trim() }),
-  };
   const [arm = ''] = Object.keys(first.arms);
-  const { text } = await createSubject(echo, prompts).ask(first, arm);
-  return { source: first.row.source, text };
+  try {
+    const { system = '', prompt } = promptsFor(prompts)(first, arm);
+    return { source: first.row.source, text: `${system}\n${prompt}`.trim() };
+  } catch (error) {
+    if (error instanceof RowError) return undefined;
+    throw error;
+  }
 }
 
 export interface PlannedSection {

@@ -127,9 +127,13 @@ export function openModels(run: RunState) {
       const opened = await Promise.all(Object.values(judges));
       return opened
         .flatMap(({ calibrations }) => calibrations)
-        .map(({ judge, rubric, right, total, isStored = false }) => {
-          return { judge, rubric, right, total, is_stored: isStored };
-        });
+        .map(({ judge, rubric, right, total, isStored = false }) => ({
+          judge,
+          rubric,
+          right,
+          total,
+          is_stored: isStored,
+        }));
     },
   };
 }
@@ -137,7 +141,7 @@ export function openModels(run: RunState) {
 type Models = ReturnType<typeof openModels>;
 
 /** The model that judges a test; undefined where none does. */
-function judgeSettings({ judge }: TestConfig, self: ModelSettings): ModelSettings | undefined {
+function judgingModel({ judge }: TestConfig, self: ModelSettings): ModelSettings | undefined {
   if (judge === 'off') return undefined;
   return judge === 'self' ? selfJudge(self) : judge;
 }
@@ -163,7 +167,7 @@ export async function openRun(run: RunState) {
   const prepared = await prepareTests(run.judged);
   results.facts = prepared.facts;
   results.notices.push(...prepared.notices);
-  if (!run.isPlan) await openStore(run, prepared);
+  if (!run.isPlan) run.judged = await openStore(run, prepared);
   const { config } = run.judged;
   const models = openModels(run);
   const { tests, notices } = await openTests(config, prepared, models);
@@ -175,19 +179,40 @@ export async function openRun(run: RunState) {
   return { models, tests, names: prepared.names, expected };
 }
 
-/** The store of a run: its digest is that of all that decides the verdict. */
-async function openStore(run: RunState, { tests }: PreparedTests): Promise<void> {
+/**
+ * Opens the store of a run, and gives what is judged: the same, but for the white space of a
+ * subject that is red already.
+ */
+async function openStore(run: RunState, { tests }: PreparedTests): Promise<Judged> {
   const { judged, options, results } = run;
   const { grants, store } = options;
   const seal = await store?.seal;
-  if (!store || !seal) return;
-  const { base, config, commit } = judged;
+  if (!store || !seal) return judged;
+  const { config } = judged;
+  const { texts } = sentOf(config.subject);
+  const written = Object.entries(texts).join('\n');
+  // No text that is stored holds a key.
+  const hasKey = scrubber(grants.secrets)(written) !== written;
+  run.store = new RunStore(store, seal, {
+    digest: digestOf(judged, tests),
+    texts: hasKey ? undefined : texts,
+  });
+  const { keptTexts } = run.store;
+  if (!keptTexts) return judged;
+  // White space alone makes no new subject out of one that is red: the old one is judged again.
+  const kept = { ...config.subject.texts };
+  for (const [field, text] of Object.entries(keptTexts)) kept[field] = { ...kept[field], text };
+  results.notices.push(
+    'Only white space differs from a subject that is red: the verdict on that one stands.',
+  );
+  return { ...judged, config: { ...config, subject: { ...config.subject, texts: kept } } };
+}
+
+/** The digest of all that decides a verdict. */
+function digestOf({ base, config, commit }: Judged, tests: readonly PreparedTest[]): string {
   const { subject } = config;
   // Limits end a run early, and change no answer.
   const { budget: _cap, deadline: _deadline, concurrency: _most, ...rules } = config.rules;
-  const { texts } = sentOf(subject);
-  const written = Object.entries(texts).join('\n');
-  const hasKey = scrubber(grants.secrets)(written) !== written;
   const parts = [
     VERSION,
     rules,
@@ -197,19 +222,7 @@ async function openStore(run: RunState, { tests }: PreparedTests): Promise<void>
     // An app may answer otherwise once its code changes, and no configuration shows that.
     subject.model.hub === 'http' && commit,
   ];
-  const digest = hash('sha256', canonical(parts));
-  // No text that is stored holds a key.
-  run.store = new RunStore(store, seal, { digest, texts: hasKey ? undefined : texts });
-  const { keptTexts } = run.store;
-  // White space alone makes no new subject out of one that is red: the old one is judged again.
-  if (keptTexts) {
-    const kept = { ...subject.texts };
-    for (const [field, text] of Object.entries(keptTexts)) kept[field] = { ...kept[field], text };
-    run.judged = { ...judged, config: { ...config, subject: { ...subject, texts: kept } } };
-    results.notices.push(
-      'Only white space differs from a subject that is red: the verdict on that one stands.',
-    );
-  }
+  return hash('sha256', canonical(parts));
 }
 
 /** Connects what the tests ask. @throws ConfigError where none of them can fail */
@@ -246,7 +259,7 @@ export async function openTests(
     );
   const tests = prepared.map(async (test): Promise<OpenTest> => {
     const { plan } = test.run;
-    const judge = judgeSettings(test.config, self);
+    const judge = judgingModel(test.config, self);
     const tools: Tools = { ...test.run.tools, log: options.log };
     tools.judge = judge && (await models.judge(judge, test.config));
     if (config.embeddings && plan.isObserved)

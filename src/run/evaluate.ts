@@ -91,9 +91,7 @@ function askTests(run: RunState, tests: readonly OpenTest[]): Promise<AskedTest[
     tell(run, 'asking');
   };
   return Promise.all(
-    tests.map(async (test) => {
-      return { ...test, result: await runTest({ ...test.run, onRow }) };
-    }),
+    tests.map(async (test) => ({ ...test, result: await runTest({ ...test.run, onRow }) })),
   );
 }
 

@@ -21,19 +21,20 @@ type Runs = readonly { run: TestRun; isSearched?: boolean }[];
 export function requestsOf(tests: Runs, parts: number): Requests {
   const searched = tests.filter(({ isSearched }) => isSearched);
   const searches = searched.map(({ run }) => costOfSearch(run, parts));
-  const search = Math.max(0, ...searches);
+  const longest = Math.max(0, ...searches);
+  const shortest = Math.min(longest, ...searches);
   const pass = forecastOf('pass', tests);
   return {
     pass,
     pass_judged: forecastOf('pass_judged', tests),
     // A head that fails one test of several, or one row that must hold, takes what a pass takes.
-    fail: Math.min(pass, forecastOf('fail', tests) + Math.min(search, ...searches)),
-    fail_judged: forecastOf('fail_judged', tests) + search,
-    most: forecastOf('most', tests) + (search && MAX_REQUESTS),
+    fail: Math.min(pass, forecastOf('fail', tests) + shortest),
+    fail_judged: forecastOf('fail_judged', tests) + longest,
+    most: forecastOf('most', tests) + (longest && MAX_REQUESTS),
   };
 }
 
-/** Where every row is broken. */
+/** Requests of a search after a test whose rows are all broken. */
 function costOfSearch({ test, tools, plan }: TestRun, parts: number): number {
   const { asksBeside } = plan.must.length > 0 ? OF_MUST : OF_RATES;
   const asks = Math.min(MAX_ROWS, allCases(plan).length) * (parts + asksBeside);
@@ -48,9 +49,33 @@ export function costOfAsk({ asks, reads }: Cost, judge?: Judge | boolean): numbe
 /** A judge asks twice where its first reply cannot be read, and is calibrated twice on failures. */
 const TRIES = 2;
 
-function forecastOf(forecast: keyof Requests, tests: Runs): number {
-  const isByRules = forecast === 'pass' || forecast === 'fail';
-  const tries = forecast === 'most' ? TRIES : 1;
+/** Fewest texts that a hub embeds with one request. */
+const EMBEDDED_AT_ONCE = 32;
+
+/** What is assumed of a model that passes every row, but for what a forecast says here. */
+interface Forecast {
+  /** Rules read what they may read, and an earlier run calibrated the judges. */
+  isByRules?: true;
+  /** Rows that must hold are asked once more. */
+  mayFail?: true;
+  /** The head fails every row. */
+  isBroken?: true;
+  /** Every row is asked, and each as often as it may be. */
+  isMost?: true;
+}
+
+const FORECASTS: Readonly<Record<keyof Requests, Forecast>> = {
+  pass: { isByRules: true },
+  pass_judged: {},
+  fail: { isByRules: true, mayFail: true, isBroken: true },
+  fail_judged: { mayFail: true },
+  most: { mayFail: true, isMost: true },
+};
+
+function forecastOf(name: keyof Requests, tests: Runs): number {
+  const { [name]: forecast } = FORECASTS;
+  const { isByRules, isMost } = forecast;
+  const tries = isMost ? TRIES : 1;
   const sent = new Set<string>();
   const calibrated = new Map<Judge, Set<Rubric>>();
   let others = 0;
@@ -61,15 +86,15 @@ function forecastOf(forecast: keyof Requests, tests: Runs): number {
     const before = sent.size;
     for (const [subject, cases, { asks, reads }] of asksIn(run, forecast))
       for (const one of cases) {
-        const scope = cost.isUnshared ? test.name : '';
-        addQuestions(sent, one, { count: asks, scope: [subject, scope] });
+        const scope = [subject, cost.isUnshared ? test.name : ''];
+        addQuestions(sent, one, { count: asks, scope });
         if (!tools.judge || (isByRules && isReadByRule(one, cost))) continue;
         const read = [subject, test.name, canonical([one.keys, tools.rules])];
         addQuestions(sent, one, { count: reads * tries, scope: read });
         for (const rubric of rubricsOf(one, cost)) known.add(rubric);
       }
     if (tools.judge) calibrated.set(tools.judge, known);
-    if (tools.embed) others += Math.ceil((sent.size - before) / 32);
+    if (tools.embed) others += Math.ceil((sent.size - before) / EMBEDDED_AT_ONCE);
   }
   // An earlier run may have calibrated the judges.
   for (const rubrics of isByRules ? [] : calibrated.values())
@@ -78,15 +103,17 @@ function forecastOf(forecast: keyof Requests, tests: Runs): number {
 }
 
 /** Which cases a subject is asked, and how often. */
-function asksIn({ test, tools, plan, head, base }: TestRun, forecast: keyof Requests) {
+function asksIn(
+  { test, tools, plan, head, base }: TestRun,
+  { mayFail, isBroken, isMost }: Forecast,
+) {
   const cost = test.cost(tools);
   const { passing = cost } = cost;
-  const [isMost, isPass] = [forecast === 'most', forecast.startsWith('pass')];
-  const rows = isMost ? Infinity : rowsWhereAll(plan, forecast !== 'fail');
+  const rows = isMost ? Infinity : rowsWhereAll(plan, !isBroken);
   const cases = allCases({ ...plan, cases: plan.cases.slice(0, rows) });
   return [
-    ['head', cases, isMost || forecast === 'fail' ? cost : passing],
-    ['head, once more', isPass ? [] : plan.must, cost],
+    ['head', cases, isMost || isBroken ? cost : passing],
+    ['head, once more', mayFail ? plan.must : [], cost],
     ['base', base && base !== head ? cases : [], isMost ? cost : passing],
   ] as const;
 }

@@ -63,9 +63,9 @@ function sharedBy({ subject: { texts, placeOf }, tests }: Config) {
     const pieces = parseTemplate(text, { ...names, variables });
     return { kind, text, names: pieces.map(({ name = '' }) => name) };
   });
-  const compared = tests.filter(({ setup: { compare, must } }) => {
-    return compare === 'base' && must !== 'all';
-  });
+  const compared = tests.filter(
+    ({ setup: { compare, must } }) => compare === 'base' && must !== 'all',
+  );
   return {
     /** Placeholders that rows fill, by any test. */
     names,
@@ -146,9 +146,9 @@ function* faultsOf(
         `the rule ${quoted(one.rule)} must hold, and no row asks against it`,
         'Add rows, or leave `pressure: false` out.',
       );
-  const unfit = leftOut.slice(0, 1).map(({ reason }) => {
-    return ` Rows that are left out: ${leftOut.length}; the first: ${reason}.`;
-  });
+  const unfit = leftOut
+    .slice(0, 1)
+    .map(({ reason }) => ` Rows that are left out: ${leftOut.length}; the first: ${reason}.`);
   for (const problem of problems)
     yield fault(problem, `Correct the data or the test.${unfit.join('')}`);
 }

@@ -2,7 +2,7 @@ import { holdingOf } from '../engine/must.ts';
 import { prepare } from '../engine/prepare.ts';
 import { itemAt } from '../engine/random.ts';
 import { reportRow, resultRows } from '../engine/report.ts';
-import { observeRow, type TestRun } from '../engine/run.ts';
+import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';
 import { fateOf, leastRows, observedVerdict, wilson } from '../engine/statistics.ts';
 import { onlyRuleOf } from '../engine/tests/rules.ts';
 import type { Case, Test } from '../engine/types.ts';
@@ -52,14 +52,14 @@ function triedCases({ test, plan: { must, cases } }: TestRun): readonly Case[] {
 /** How many requests `suggestMinima` sends: `60`, or `60 to 190`. */
 export async function requestsOfSuggestion(judged: Judged, options: RunOptions): Promise<string> {
   const { tests, expected } = await planRun(withAllRows(judged), options);
-  const again = tests.map(({ run }) => {
-    return { run: { ...run, plan: { ...run.plan, must: triedCases(run), cases: [] } } };
-  });
+  const again = tests.map(({ run }) => ({
+    run: { ...run, plan: { ...run.plan, must: triedCases(run), cases: [] } },
+  }));
   return rangeOf(expected, 'pass', (MUST_ASKS - 1) * requestsOf(again, 0).pass);
 }
 
 /**
- * Asks the subject every row once, and some three times. Suggests the highest minima that the
+ * Asks the subject every row once, and some `MUST_ASKS` times. Suggests the highest minima that the
  * measured rates support; nothing if the run has a problem.
  */
 export async function suggestMinima(judged: Judged, options: RunOptions) {
@@ -69,7 +69,7 @@ export async function suggestMinima(judged: Judged, options: RunOptions) {
     const risk = FALSE_ALARMS / (MOST_RATES * asked.length);
     for (const [i, one] of asked.entries())
       tests.push(suggestionFor(one, itemAt(judged.config.tests, i).test, risk));
-    const tried = asked.flatMap(({ run }) => triedCases(run).map((one) => askThrice(run, one)));
+    const tried = asked.flatMap(({ run }) => triedCases(run).map((one) => askAgain(run, one)));
     held.push(...(await Promise.all(tried)));
   };
   const { problem } = await evaluate(withAllRows(judged), { ...options, onAsked });
@@ -77,14 +77,16 @@ export async function suggestMinima(judged: Judged, options: RunOptions) {
 }
 
 /** A row, and how many of its asks passed. */
-export type HeldRow = Awaited<ReturnType<typeof askThrice>>;
+export type HeldRow = Awaited<ReturnType<typeof askAgain>>;
 
 /** Each time afresh, but for what the run has asked. A failed request is no pass. */
-async function askThrice(run: TestRun, one: Case) {
-  const again = run.head.afresh();
-  const asked = [run.head, again, again.afresh()].map((head) =>
-    observeRow({ ...run, head, base: undefined }, one),
-  );
+async function askAgain(run: TestRun, one: Case) {
+  const asked: Promise<ObservedRow>[] = [];
+  let { head } = run;
+  while (asked.length < MUST_ASKS) {
+    asked.push(observeRow({ ...run, head, base: undefined }, one));
+    head = head.afresh();
+  }
   const passed = (await Promise.all(asked)).filter((row) => holdingOf(row) === 'held');
   const { must: isMust = false, row } = one;
   const few = 'few rows: with `must: all` each has to hold';
@@ -111,29 +113,31 @@ function suggestionFor(asked: AskedTest, test: Test, risk: number) {
     const suggested = Math.max(isKept ? now : 0, highest);
     return { key: KEYS[name] ?? 'min_pass_rate', passes, rows, now, suggested };
   });
-  const counted = Math.min(...minima.map(({ rows }) => rows));
-  const useless = minima.find(({ suggested }) => suggested === 0);
-  const why = results.find(({ error }) => error)?.error?.message ?? '';
-  const raised = minima.find(({ key }) => key === 'min_pass_rate');
-  const raisedSetup = { ...asked.run.tools, min_pass_rate: raised?.suggested ?? 0 };
-  // A run refuses a minimum that a guess reaches.
-  let [shortfall] = prepare(test, asked.rows, raisedSetup).problems;
-  if (useless)
-    shortfall = `the model passes ${useless.passes} of ${useless.rows} rows, too few for any ${useless.key}.`;
-  if (counted < MIN_ROWS)
-    shortfall = `${counted} rows count, and ${MIN_ROWS} are needed. ${why}`.trimEnd();
-  /** Under which the test may stand in the file, the usual one first. */
-  const names = [test.name, ...aliases];
-  /** Places of rows that did not pass. */
-  const failing = results.flatMap(({ pass, source }) => (pass === false ? [source] : []));
+  const shortfall = shortfallOf();
   return {
-    names,
+    /** Under which the test may stand in the file, the usual one first. */
+    names: [test.name, ...aliases],
     minima,
     shortfall: shortfall && `${test.name}: ${shortfall}`,
     rowsInError,
-    failing,
+    /** Places of rows that did not pass. */
+    failing: results.flatMap(({ pass, source }) => (pass === false ? [source] : [])),
     isAdvisory: setup.advisory,
   };
+
+  function shortfallOf(): string | undefined {
+    const counted = Math.min(...minima.map(({ rows }) => rows));
+    const why = results.find(({ error }) => error)?.error?.message ?? '';
+    if (counted < MIN_ROWS)
+      return `${counted} rows count, and ${MIN_ROWS} are needed. ${why}`.trimEnd();
+    const useless = minima.find(({ suggested }) => suggested === 0);
+    if (useless)
+      return `the model passes ${useless.passes} of ${useless.rows} rows, too few for any ${useless.key}.`;
+    const raised = minima.find(({ key }) => key === 'min_pass_rate');
+    const raisedSetup = { ...asked.run.tools, min_pass_rate: raised?.suggested ?? 0 };
+    // A run refuses a minimum that a guess reaches.
+    return prepare(test, asked.rows, raisedSetup).problems[0];
+  }
 }
 
 /** One-sided 10 % quantile of the normal distribution. */

@@ -121,9 +121,10 @@ async function judge(sides: Sides, source: SideSource): Promise<Judged> {
   if (base) {
     await refuseSubject(base, head);
     warnings.push(...keyWarnings(base, head, isTrusted));
-    beside = await ifBeside(ref, warnings, () => {
-      return { ...base, config: withSubject(base.config, head.config) };
-    });
+    beside = await ifBeside(ref, warnings, () => ({
+      ...base,
+      config: withSubject(base.config, head.config),
+    }));
     if (beside && ref !== 'head') [decides, beside] = [beside, decides];
     warnings.unshift(...(await leakWarnings(base.config, decides)));
   }
