@@ -199,10 +199,9 @@ it.each([
   await expect(read(name, text)).rejects.toMatchObject({ where });
 });
 
-it.each([
-  ['a header of one name', 'q.csv', `${'x'.repeat(2e7)}\n1\n`],
-  ['a list that never ends', 'q.jsonl', `{"text":"q","options":"['${'x'.repeat(2e7)}"}`],
-])('%s has 20 MB, and is no defect', async (_name, name, text) => {
-  const found: unknown = await read(name, text).catch((error: unknown) => error);
-  expect(found).not.toBeInstanceOf(RangeError);
+it('a header or a list of 20 MB is no defect', async () => {
+  const long = 'x'.repeat(2e7);
+  await expect(read('q.csv', `${long}\n1\n`)).rejects.toThrow(DataError);
+  const { rows } = await read('q.jsonl', `{"text":"q","options":"['${long}"}`);
+  expect(rows).toHaveLength(1);
 });
