@@ -11,7 +11,7 @@ import { refusal } from '../../src/engine/tests/refusal.ts';
 import { outputToxicity } from '../../src/engine/tests/toxicity.ts';
 import { lintNegation, placeOfNot } from '../../src/engine/tests/negation-lint.ts';
 import { negate } from '../../src/engine/tests/add_negation.ts';
-import type { Case, Key, Row } from '../../src/engine/types.ts';
+import { RowError, type Case, type Key, type Row } from '../../src/engine/types.ts';
 import { describeOracle, oracle, recordsIn } from '../support/oracle.ts';
 import { questions, ran, scripted, states, trustedJudge } from './support.ts';
 import lintCases from './data/negation.json' with { type: 'json' };
@@ -159,25 +159,27 @@ describeOracle('labelled answers', () => {
       r.kind === 'stance'
         ? caseOf(r.statement ?? r.question, { truth: true })
         : caseOf(r.question, { labels: ['A'] }, optionText(r.options));
-    const reading = await read(testCase, r.answer, r.prompt).catch(() => undefined);
+    const reading = await read(testCase, r.answer, r.prompt).catch((error: unknown) => {
+      if (!(error instanceof RowError)) throw error;
+    });
     return reading?.said.filter((word) => word !== 'declines').join(' ');
   };
-  const choices = [
-    ...oracle<Asked>('natural_answers.jsonl'),
-    ...oracle<Asked>('plain_answers.jsonl'),
-  ];
 
-  it('none is read wrongly', async () => {
-    for (const r of choices) {
+  it.each([
+    ['natural_answers.jsonl', 100],
+    ['plain_answers.jsonl', 80],
+    ['choice_readings.jsonl', 15],
+  ])('%s: none is read wrongly, and at least %i are read', async (file, least) => {
+    let count = 0;
+    for (const r of oracle<Asked>(file)) {
+      const { expected = r.label } = r;
+      const wanted = expected === 'refuse' ? '' : [expected].flat().join(' ');
       const said = await saidOf(r);
-      if (said !== undefined)
-        expect([r.answer, said]).toEqual([r.answer, [r.label].flat().join(' ')]);
+      if (said === undefined) continue;
+      count += 1;
+      expect([r.answer, said]).toEqual([r.answer, wanted]);
     }
-    for (const r of oracle<Asked>('choice_readings.jsonl')) {
-      const said = await saidOf(r);
-      const wanted = r.expected === 'refuse' ? '' : [r.expected].flat().join(' ');
-      if (said !== undefined) expect([r.answer, said]).toEqual([r.answer, wanted]);
-    }
+    expect(count).toBeGreaterThanOrEqual(least);
   });
 
   it('of plain answers to the default prompt at least 97 %', async () => {

@@ -70,9 +70,10 @@ it('config-ref: head can correct a base that cannot be read', async () => {
   expect([ref, told]).toEqual(['head', expect.stringContaining('At main')]);
 });
 
-it.each<[string, Story]>([
+it.each<[string, string, Story]>([
   [
     'leaves for another dialect',
+    CONFIG_PATH,
     {
       head: {
         [CONFIG_PATH]: `data: { data_source: ${ROWS_PATH} }
@@ -84,6 +85,7 @@ tests: { sensitivity: { negation: { min_pass_rate: 0.8 } } }
   ],
   [
     'shows a column that only its own rules fill',
+    `${CONFIG_PATH}:5:3`,
     {
       head: {
         [CONFIG_PATH]: gateConfig().replace(
@@ -95,12 +97,15 @@ tests: { sensitivity: { negation: { min_pass_rate: 0.8 } } }
       },
     },
   ],
-])('config-ref: head judges a head that %s, without the base beside', async (_what, story) => {
-  const { ref, preview, warnings } = await judged({ ...story, configRef: 'head' });
-  expect([ref, preview]).toEqual(['head', undefined]);
-  expect(warnings).toHaveLength(1);
-  await expect(judged(story)).rejects.toThrow();
-});
+])(
+  'config-ref: head judges a head that %s, without the base beside',
+  async (_what, where, story) => {
+    const { ref, preview, warnings } = await judged({ ...story, configRef: 'head' });
+    expect([ref, preview]).toEqual(['head', undefined]);
+    expect(warnings).toHaveLength(1);
+    await expect(judged(story)).rejects.toMatchObject({ name: 'ConfigError', where });
+  },
+);
 
 /** main goes on after the branch has left it. */
 const movedOn =
