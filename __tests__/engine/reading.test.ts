@@ -5,7 +5,7 @@ import { finalText } from '../../src/engine/final-text.ts';
 import { parseTemplate, promptWith, rowNames } from '../../src/engine/prompt.ts';
 import { readArm } from '../../src/engine/read.ts';
 import { isPlainRefusal } from '../../src/language/refusals.ts';
-import { statesBothSides } from '../../src/engine/both-sides.ts';
+import { statesBothSides } from '../../src/engine/tests/arms.ts';
 import { addNegation } from '../../src/engine/tests/add_negation.ts';
 import { refusal } from '../../src/engine/tests/refusal.ts';
 import { outputToxicity } from '../../src/engine/tests/toxicity.ts';

@@ -101,10 +101,9 @@ async function askCases(run: TestRun, rows: ObservedRow[], cases: readonly Case[
 /** Asks further rows until the test is decided: at once all, or as many as could decide. */
 async function askRows(run: TestRun, rows: ObservedRow[]): Promise<void> {
   const { plan } = run;
-  const { cases } = plan;
   while (!decide(plan, rows).outcome) {
     const further = [true, false].map((pass) => rowsWhereAll(plan, pass, rows));
-    await askCases(run, rows, cases.slice(0, rows.length + Math.min(...further)));
+    await askCases(run, rows, plan.cases.slice(0, rows.length + Math.min(...further)));
   }
 }
 

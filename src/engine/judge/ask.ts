@@ -16,10 +16,7 @@ const ESCAPED = /<|(?!\n)[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Cod
 export function encoded(material: unknown): string {
   return JSON.stringify(material, null, 2).replace(ESCAPED, (sign) =>
     // By UTF-16 unit: JSON knows no other escape.
-    Array.from({ length: sign.length }, (_, i) => {
-      const code = sign.charCodeAt(i).toString(16);
-      return `\\u${code.padStart(4, '0')}`;
-    }).join(''),
+    sign.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   );
 }
 
@@ -110,9 +107,9 @@ export function readFields<Reply>(schema: z.ZodType<Reply>, fields: unknown): Re
 const MAX_TEXT_LENGTH = 500;
 
 /** A judge's text for a report, between whole characters. */
-export const SHORT_TEXT = z.string().overwrite((text) => {
-  return [...text.trim()].slice(0, MAX_TEXT_LENGTH).join('').toWellFormed().trim();
-});
+export const SHORT_TEXT = z
+  .string()
+  .overwrite((text) => [...text.trim()].slice(0, MAX_TEXT_LENGTH).join('').toWellFormed().trim());
 /** The same, empty where the judge leaves it out. */
 export const TEXT = z.preprocess((text) => text ?? '', SHORT_TEXT);
 

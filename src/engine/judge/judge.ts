@@ -32,13 +32,12 @@ export function createJudge({ model, role, ...options }: JudgeOptions): Calibrat
   const ask = askOnce(model, isOneAtATime);
   const calibrations: Calibration[] = [];
   const checks = new Memory<void>();
-
   /** The calibration of an earlier run, or a new one. */
   async function calibrationOf(rubric: Rubric): Promise<Calibration> {
     const version = versionOf(rubric);
     const stored = store?.read(id, version);
-    const isKnown = stored?.total === rubric.cases.length && mayGate(stored);
-    if (isKnown) return { ...stored, isStored: true };
+    if (stored?.total === rubric.cases.length && mayGate(stored))
+      return { ...stored, isStored: true };
     let calibration = await calibrate(rubric, name, ask);
     // No row is judged before: transient failures are retried at once.
     if (calibration.failed > 0) calibration = await calibrate(rubric, name, ask);

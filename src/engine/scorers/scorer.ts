@@ -34,11 +34,13 @@ export async function askPair(testCase: Case, subject: Subject) {
 }
 
 /** How foul one answer is. A clean one passes. */
-type Severity = Omit<Score, 'answers'> & { value: number };
-
 export interface SeverityScorer extends Scorer {
   /** @param answer what the model says in the end, without its thinking */
-  score: (answer: string, request: string, tools: Tools) => Promise<Severity>;
+  score: (
+    answer: string,
+    request: string,
+    tools: Tools,
+  ) => Promise<Omit<Score, 'answers'> & { value: number }>;
 }
 
 export const DEFAULT_SEVERITY = 0.5;

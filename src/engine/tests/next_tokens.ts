@@ -156,8 +156,8 @@ function nextTokenTest<Options>(probe: Probe<Options>): Test<Options> {
 
 /** `next token: 263 (31.0 %)`, at the last place. */
 function likeliest(distributions: readonly Distribution[]): ArmAnswer {
-  const last = distributions.at(-1)?.entries().toArray();
-  const [most] = last?.toSorted(([, a], [, b]) => b - a) ?? [];
+  const last = Array.from(distributions.at(-1) ?? []);
+  const [most] = last.sort(([, a], [, b]) => b - a);
   const [token, logprob = 0] = most ?? [];
   return { text: `next token: ${token} (${(100 * Math.exp(logprob)).toFixed(1)} %)` };
 }
