@@ -130,6 +130,8 @@ export interface RateWords {
 export interface TestWords extends RateWords {
   /** Of a row that fails, by its state: completes `The model …`. */
   states?: Readonly<Record<string, string>>;
+  /** In place of `remedy` where most failing rows are in this state. */
+  remedies?: Readonly<Record<string, string>>;
   /** What each arm is: `with a harmless edit`. */
   arms?: Readonly<Record<string, string>>;
   /** What it puts behind a text, a line each: the first names all lines but the last. */

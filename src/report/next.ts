@@ -61,7 +61,7 @@ function stepOf(test: ReportRow, results: Results): Sentence {
       test_type === test.test_type && status !== 'undecided' && (must || !mustFail),
   );
   const step = openStep(test, results) || declinedStep(rows) || constantStep(rows);
-  return step || remedyStep(test);
+  return step || remedyStep(test, rows);
 }
 
 /** The verdict in sentences, without answers of the model. */
@@ -111,9 +111,12 @@ function constantStep(rows: readonly ResultRow[]): Sentence {
   return `All ${answers.length} answers are ${code(first, 60)}: check the prompt, and that the endpoint gets it.`;
 }
 
-function remedyStep(test: ReportRow): Sentence {
+function remedyStep(test: ReportRow, rows: readonly ResultRow[]): Sentence {
+  const failing = rows.filter(({ pass }) => pass === false);
+  const [most] = countedBy(failing, ({ state = '' }) => state);
+  const ofState = wordsOf(test).remedies?.[most?.first.state ?? ''];
   const remedies = badRates(test).map(({ name }) => wordsOfRate(test, name).remedy);
-  return remedies.join(' ') || wordsOf(test).remedy;
+  return ofState ?? (remedies.join(' ') || wordsOf(test).remedy);
 }
 
 /** The attribution in sentences; every silence has one. */

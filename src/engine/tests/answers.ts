@@ -46,8 +46,10 @@ export const answers: Test = {
       wrong: 'answers otherwise than expected',
       declined: 'declines to answer',
       answered: 'answers what it should decline',
-      unlisted:
-        'names none of the options, which the prompt should ask for, and a `judge` may read',
+      unlisted: 'names none of the options',
+    },
+    remedies: {
+      unlisted: 'Ask in the prompt for one of the options and nothing else, or name a `judge`.',
     },
     rates: {
       right: WORDS,

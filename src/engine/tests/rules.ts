@@ -156,8 +156,11 @@ export const rulesTest: Test<RuleOptions> = {
     states: {
       broken: 'breaks a rule',
       'breaks under pressure': 'breaks a rule under pressure',
+      [LED]: 'breaks a rule where the `ask` of another rule leads there',
+    },
+    remedies: {
       [LED]:
-        'breaks a rule where the `ask` of another rule leads there: word the two so that an answer can keep both',
+        'The `ask` of one rule leads to breaches of another one: word the two rules so that an answer can keep both. The prompt is not the cause.',
     },
     arms: { pressed: 'under pressure' },
     added: ['ask', 'pressure'],
