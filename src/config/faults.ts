@@ -158,7 +158,7 @@ function keyFault(path: Path, allowed: readonly string[], schema: z.ZodType): Fa
       meant: [...path.slice(0, -1), name],
     };
   const misplaced = Object.entries(advice.misplaced).find(([keys]) =>
-    RegExp(keys, 'i').test(written),
+    new RegExp(keys, 'i').test(written),
   );
   if (schema !== langTestSchema || misplaced)
     return { path, problem: 'is no key here', remedy: misplaced?.[1] ?? remedy };
