@@ -40,9 +40,8 @@ const SECTION: Path = ['tests', 'sensitivity'];
 /** The tests in the order of the file. */
 export function resolveTests(source: Source): TestConfig[] {
   const named = namedTests(source);
-  const { faults } = source;
   if (named.length === 0)
-    faults.add(
+    source.faults.add(
       ['tests'],
       'names no test',
       `Name one of ${TESTS.map(({ name }) => name).join(', ')}.`,
@@ -52,7 +51,11 @@ export function resolveTests(source: Source): TestConfig[] {
   const names = tests.map(({ test }) => test.name);
   for (const [i, { path }] of named.entries())
     if (names.slice(0, i).includes(names[i] ?? ''))
-      faults.add(path, 'is a test once more', 'Keep one, or give each another parameters.name.');
+      source.faults.add(
+        path,
+        'is a test once more',
+        'Keep one, or give each another parameters.name.',
+      );
   return tests;
 }
 

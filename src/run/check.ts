@@ -54,15 +54,14 @@ export interface PlannedSection {
 
 /** What a run asks, each once; a judge by a rubric of a test that asks it. */
 function sectionsOf({ subject, embeddings }: Config, tests: readonly OpenTest[]): PlannedSection[] {
-  const judges: Record<string, PlannedSection> = {};
+  const sections: Record<string, PlannedSection> = {
+    model: { section: 'model', settings: subject.model },
+  };
   for (const { judge, run } of tests) {
     const cost = run.test.cost(run.tools);
     const [rubric] = allCases(run.plan).flatMap((one) => rubricsOf(one, cost));
-    if (rubric && judge) judges[canonical(judge)] = { section: 'judge', settings: judge, rubric };
+    if (rubric && judge) sections[canonical(judge)] = { section: 'judge', settings: judge, rubric };
   }
-  const sections = [
-    { section: 'model', settings: subject.model } as const,
-    ...Object.values(judges),
-  ];
-  return embeddings ? [...sections, { section: 'embeddings', settings: embeddings }] : sections;
+  if (embeddings) sections.embeddings = { section: 'embeddings', settings: embeddings };
+  return Object.values(sections);
 }
