@@ -2,7 +2,14 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
-import { BROKEN, deskConfig, deskFiles, deskModel, PROMPT_PATH } from '../support/desk.ts';
+import {
+  BROKEN,
+  deskConfig,
+  deskFiles,
+  deskModel,
+  PROMPT_PATH,
+  ROWS_PATH,
+} from '../support/desk.ts';
 import { CONFIG_PATH, MODEL_KEY, modelServer, SOURCES } from '../support/gate.ts';
 import { terminal } from '../support/terminal.ts';
 
@@ -87,7 +94,7 @@ it('run writes its report where it is told, and --json prints the same', async (
   expect(JSON.parse(stdout)).toEqual(report);
   const names = ['report.html', 'report.json', 'report.xml'];
   expect(written.sort()).toEqual(names.map((name) => `reports/${name}`));
-  for (const name of names) expect(files[`reports/${name}`]).not.toBe('');
+  for (const name of names) expect(files[`reports/${name}`]).toContain(`${ROWS_PATH}:`);
 });
 
 it('run --base has the rules of the base, and the preview of its own beside', async () => {
