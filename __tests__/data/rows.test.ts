@@ -186,6 +186,8 @@ it('reads the drawn rows of the Hub, with their numbers', async () => {
   for (const { source, text } of rows)
     expect(text).toBe(`Row ${source.replace('hf:a/b:main:test#', '')}.`);
   expect(requests).toBeLessThanOrEqual(6);
+  const whole = await readRows({ ...options, limit: undefined });
+  expect(whole.rows.map(({ text }) => text)).toEqual(all.map(({ text }) => text));
   const plain = { ...server, url: 'http://example.org' };
   await expect(readRows({ ...options, server: plain })).rejects.toThrow('cannot be sent');
 });

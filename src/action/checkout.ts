@@ -13,7 +13,7 @@ export interface CheckoutOptions extends Omit<
   'repository' | 'folder' | 'checkedOut'
 > {
   env: NodeJS.ProcessEnv;
-  /** Of the repository on GitHub, from the runner: `https://github.com/OWNER/REPO`. */
+  /** Address of the repository on GitHub, from the runner: `https://github.com/OWNER/REPO`. */
   remote: { url: string; token?: string };
 }
 

@@ -131,7 +131,7 @@ export interface Cell {
   row: RawRow;
   column: string;
   content: unknown;
-  /** Of a template: start and end of each column in it that holds a context. */
+  /** Start and end of each column of a template that holds a context. */
   context?: [start: number, end: number][];
 }
 

@@ -16,7 +16,7 @@ export interface DatasetServer {
   token?: string;
   /** Variables with the proxy. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** Of each set, that of the first read: all reads of a run are of one. */
+  /** The revision of each set at its first read, which all reads of a run keep. */
   revisions?: Map<string, string>;
 }
 
@@ -103,7 +103,7 @@ async function loadRows(options: Asking): Promise<{ rows: RawRow[]; total: numbe
   return { rows, total };
 }
 
-/** So many distinct numbers below `total`, in order. */
+/** Draws `count` distinct numbers below `total`, and gives them in order. */
 function drawnFrom(total: number, count: number, seed: number): number[] {
   if (count === total) return [...Array(total).keys()];
   const draw = drawFrom(seed, 'rows');

@@ -39,7 +39,7 @@ export function wasJudged(result?: Score | RowError): boolean {
   return Object.values(answers).some(({ readBy }) => readBy === 'judge');
 }
 
-/** Whether base and head pass, of rows with a score of both. */
+/** The passes of base and head, in rows with a score of both. */
 export function pairsIn(rows: readonly DecidedRow[]) {
   return rows.flatMap(({ head, base }) => {
     const [before, now] = [scoreIn(base), scoreIn(head)];

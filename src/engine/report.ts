@@ -106,7 +106,7 @@ export function resultRows({ run: { test, tools, leftOut }, result }: Finished):
   return [...asked, ...unasked];
 }
 
-/** Of values by arm, that of the text as it is, and that of the changed one. */
+/** The values of the text as it is and of the changed one, out of values by arm. */
 function pairIn<Value>({ original, asked, perturbed, pressed }: Partial<Record<string, Value>>) {
   return [original ?? asked, perturbed ?? pressed] as const;
 }

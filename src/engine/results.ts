@@ -40,7 +40,7 @@ const baseline = z.object({
 export const reportRowSchema = z.object({
   category: z.literal('sensitivity'),
   test_type: z.string(),
-  /** Where the configuration names it. */
+  /** Place of its name in the configuration. */
   place: z.string().optional(),
   /** The name that the configuration gives the test. */
   named: z.string().optional(),
@@ -109,7 +109,7 @@ export const resultRowSchema = z.object({
       pass: passed,
       state: z.string(),
       error: error.optional(),
-      /** Where only one of head and base passes. */
+      /** Present if only one of head and base passes. */
       answers: answers.optional(),
     })
     .optional(),

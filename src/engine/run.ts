@@ -176,7 +176,7 @@ function explainsMiss(doubt: PassDoubt | undefined, { rates, comparison }: Decis
 
 const MIN_PAIRS = 10;
 
-/** Where the comparison alone decides, it needs rows with an answer of both. */
+/** A comparison that decides alone needs rows with an answer of both sides. */
 function doubtOfComparison(plan: TestPlan, rows: readonly ObservedRow[]): PassDoubt | undefined {
   if (!plan.comparison || plan.rates.some(({ minimum }) => minimum > 0)) return undefined;
   const pairs = pairsIn(rows);

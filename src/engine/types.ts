@@ -101,7 +101,7 @@ export interface Rate {
   covers?: (testCase: Case) => boolean;
   /** Undefined for a row outside of the rate. A forecast's row has no state: it is a usual one. */
   counts: (score: Score) => boolean | undefined;
-  /** Where it covers fewer rows than its minimum needs, each of them must hold. */
+  /** Each row must hold if the rate covers fewer rows than its minimum needs. */
   isHeldIfFew?: true;
 }
 
@@ -128,7 +128,7 @@ export interface RateWords {
 
 /** The words of a test, and of its rate. */
 export interface TestWords extends RateWords {
-  /** Of a row that fails, by its state: completes `The model …`. */
+  /** Words of a failing row by its state: they complete `The model …`. */
   states?: Readonly<Record<string, string>>;
   /** In place of `remedy` where most failing rows are in this state. */
   remedies?: Readonly<Record<string, string>>;
@@ -136,7 +136,7 @@ export interface TestWords extends RateWords {
   arms?: Readonly<Record<string, string>>;
   /** What it puts behind a text, a line each: the first names all lines but the last. */
   added?: readonly [first: string, last: string];
-  /** Of rates that count something else than the test's own. */
+  /** Words of rates that count something else than the test's own. */
   rates?: Readonly<Record<string, RateWords>>;
 }
 
@@ -236,7 +236,7 @@ export function readsKey(test: Test, key: string): boolean {
 export interface Cost {
   asks: number;
   reads: number;
-  /** Of a case that passes, where that takes fewer. */
+  /** Requests of a case that passes, if they are fewer. */
   passing?: { asks: number; reads: number };
   /** The model is asked as often as the rows say: no answer is remembered. */
   isUnshared?: true;

@@ -209,7 +209,7 @@ export async function ifFound<T>(
   }
 }
 
-/** Where the token may not ask. A GraphQL request that is refused has status 200. */
+/** Statuses of requests that the token may not send. A refused GraphQL request has status 200. */
 export const REFUSED = [200, 403, 404];
 
 /** Creates something once: after a lost reply, it is looked for before a second try. */

@@ -82,7 +82,7 @@ export type PullPlace = RepositoryPlace & { pull_number: number };
 
 export interface OpenComment {
   existing?: { id: number; url: string; body: string };
-  /** Of the comment that was found. */
+  /** The counts in the comment that was found. */
   asked: Asked;
 }
 

@@ -97,7 +97,7 @@ export function readEvent(name: string, payload: unknown, env: Env): GateEvent {
 /** Events that ship a version, also where it is the tip of the default branch. */
 const SHIPPING = ['release', 'deployment'];
 
-/** Not the payload's text: it may hold secrets. */
+/** An error without the text of the payload, which may hold secrets. */
 function payloadError(name: string, field = 'the payload'): ConfigError {
   return new ConfigError(`The payload of the event ${name} cannot be read: ${quoted(field)}`, {
     where: 'GITHUB_EVENT_PATH',
@@ -142,7 +142,7 @@ function withOrigin(event: GateEvent, { before, release }: Payload, env: Env): G
   const [, pushedTag] = /^refs\/tags\/(.+)$/.exec(env['GITHUB_REF'] ?? '') ?? [];
   const tag = release?.tag_name ?? pushedTag;
   if (tag !== undefined) return { ...event, kind: 'version', tag };
-  // What a tag named before it was moved is no version before.
+  // The commit that a tag named before it was moved is no earlier version.
   const hasBefore = event.name === 'push' && before !== undefined && !/^0+$/.test(before);
   return hasBefore ? { ...event, before } : event;
 }

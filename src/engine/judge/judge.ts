@@ -9,7 +9,7 @@ interface JudgeOptions {
   /** `the model under test`, for reports. */
   role?: string;
   store?: CalibrationStore;
-  /** Of the judge with all its settings, in the store. */
+  /** Key of the judge with all its settings in the store. */
   id?: string;
   /** Sends one question after another, as DeepEval's `async_mode: false`. */
   isOneAtATime?: boolean;

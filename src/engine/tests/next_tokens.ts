@@ -102,7 +102,7 @@ async function tokensOfPieces(
       const ofLead = await tokenize(lead, false);
       const ofBoth = await tokenize(lead + piece, false);
       tokens = ofBoth.slice(ofLead.length);
-      // Else the lead and the piece share a token.
+      // Otherwise the lead and the piece share a token.
       if (ofLead.every((token, i) => token === ofBoth[i])) break;
     }
     return tokens;

@@ -10,7 +10,7 @@ interface WordRubric<Input, Field extends string, Word extends string> {
   words: readonly [Word, ...Word[]];
   task: string;
   cases: readonly NoInfer<Known<Input, Field>>[];
-  /** What of a verdict must be right in a known case; absent: the word. */
+  /** The part of a verdict that must be right in a known case; absent: the word. */
   verdict?: (word: string) => string;
   material: (input: Input) => Record<string, unknown>;
 }
