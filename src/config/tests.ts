@@ -61,8 +61,7 @@ export function resolveTests(source: Source): TestConfig[] {
 
 function namedTests({ value, isLangTest }: Source): NamedTest[] {
   const tests = isLangTest ? LANGTEST_TESTS : TESTS;
-  const bodies = Object.entries(asRecord(valueAt(value, SECTION)));
-  return bodies.flatMap(([name, body]) => {
+  return Object.entries(asRecord(valueAt(value, SECTION))).flatMap(([name, body]) => {
     const test = tests.find((one) => one.name === name || one.aliases?.includes(name));
     if (!test) return [];
     const path = [...SECTION, name];

@@ -59,10 +59,14 @@ export async function attributeCause({ red, open, most, head, base: before }: Ca
     test_type: run.test.name,
     source: row.source,
   }));
-  const parts = end.parts.map(({ part, restored, asked, p, isNamed, untried }) => {
-    const named = namedPart(part, { head, base });
-    return { ...named, restored, asked, p, is_named: isNamed, untried };
-  });
+  const parts = end.parts.map(({ part, restored, asked, p, isNamed, untried }) => ({
+    ...namedPart(part, { head, base }),
+    restored,
+    asked,
+    p,
+    is_named: isNamed,
+    untried,
+  }));
   return { ...end, rows: rowsAsked, parts };
 }
 
@@ -72,8 +76,7 @@ function allRows({ run, result }: Finished): TestRow[] {
 }
 
 function brokenMust({ run, result }: Finished): TestRow[] {
-  const broken = result.must.filter((row) => holdingOf(row) === 'broken');
-  return broken.map((row) => ({ run, ...row }));
+  return result.must.filter((row) => holdingOf(row) === 'broken').map((row) => ({ run, ...row }));
 }
 
 /** True where the base's own rates fail the test: the change is not to blame for that. */

@@ -64,11 +64,16 @@ export async function withRun<Result>(
   options: RunOptions,
   step: (run: RunState) => Promise<Result>,
 ): Promise<Result> {
-  const { grants } = options;
   const endpoints = new Endpoints({ ...judged.config, ...options });
-  const results = resultsOf(judged);
   try {
-    return await step({ judged, options, grants, endpoints, results, toldAt: Date.now() });
+    return await step({
+      judged,
+      options,
+      grants: options.grants,
+      endpoints,
+      results: resultsOf(judged),
+      toldAt: Date.now(),
+    });
   } finally {
     await endpoints.close();
   }

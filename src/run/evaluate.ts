@@ -78,10 +78,11 @@ function isUnchanged({ isChange, config, changes }: Judged): boolean {
     isChange === true &&
     subject.length + rules.length + rows.length === 0 &&
     isOwnHost(model.hub, hostOf(model)) &&
-    config.tests.every(({ setup, data: { source, isFromInput } }) => {
-      // Rows that no commit holds may be others than the base's.
-      return setup.compare === 'base' && !isFromInput && !source.startsWith('hf:');
-    })
+    // Rows that no commit holds may be others than the base's.
+    config.tests.every(
+      ({ setup, data: { source, isFromInput } }) =>
+        setup.compare === 'base' && !isFromInput && !source.startsWith('hf:'),
+    )
   );
 }
 

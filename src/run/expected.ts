@@ -19,8 +19,9 @@ type Runs = readonly { run: TestRun; isSearched?: boolean }[];
  * @param parts - that the subject changed in
  */
 export function requestsOf(tests: Runs, parts: number): Requests {
-  const searched = tests.filter(({ isSearched }) => isSearched);
-  const searches = searched.map(({ run }) => costOfSearch(run, parts));
+  const searches = tests.flatMap(({ run, isSearched }) =>
+    isSearched ? [costOfSearch(run, parts)] : [],
+  );
   const longest = Math.max(0, ...searches);
   const shortest = Math.min(longest, ...searches);
   const pass = forecastOf('pass', tests);

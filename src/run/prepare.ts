@@ -96,8 +96,15 @@ async function prepareTest(config: TestConfig, { rows, notices }: LoadedRows, sh
   /** What is asked, without the models. */
   const run: Omit<TestRun, 'head'> = { test, tools, plan, leftOut };
   const [understood = '', ...others] = notices;
-  const told = { facts: [understood, ...prepared.notices], notices: others };
-  return { config, rows, run, place, isAdvisory: setup.advisory, ...told };
+  return {
+    config,
+    rows,
+    run,
+    place,
+    isAdvisory: setup.advisory,
+    facts: [understood, ...prepared.notices],
+    notices: others,
+  };
 }
 
 /** What makes a verdict of a test impossible. */
