@@ -1,5 +1,13 @@
 /** Keys are masked before anything is printed, and no text that is stored or shown holds one. */
-import { deskConfig, deskFiles, deskModel, PROMPT_PATH, ROWS_PATH, rows } from '../support/desk.ts';
+import {
+  deskConfig,
+  deskFiles,
+  deskModel,
+  PROMPT_PATH,
+  QUESTIONS,
+  ROWS_PATH,
+  rows,
+} from '../support/desk.ts';
 import { CONFIG_PATH, gate, gitHub, modelServer, TOKEN } from '../support/gate.ts';
 import type { ModelServerOptions } from '../support/model-server.ts';
 import { some } from '../support/runs.ts';
@@ -16,12 +24,16 @@ const SPELLINGS = [
 ];
 const LEAK = [...SPELLINGS.slice(0, 9), base64(`Bearer ${KEY}`)].join(' and ');
 
+// A judge that repeats what it gets would end each run before an answer is shown.
+const CONFIG = deskConfig({ more: 'judge: off\n' });
+
 function expectNoKey(text: string): void {
   const shown = text.replace(/^::add-mask::.*$/gm, '');
   expect(SPELLINGS.filter((spelling) => shown.includes(spelling))).toEqual([]);
 }
 
-async function run(options: ModelServerOptions, base = deskFiles(), inputs = {}) {
+async function run(options: ModelServerOptions, files = {}, inputs = {}) {
+  const base = deskFiles({ [CONFIG_PATH]: CONFIG, ...files });
   const model = await modelServer({ ...deskModel(), ...options, keys: [KEY] });
   const github = await gitHub();
   const keyed = { 'api-key': KEY, ...inputs };
@@ -34,7 +46,7 @@ async function run(options: ModelServerOptions, base = deskFiles(), inputs = {})
 it.each([['always'], [KEY]])(
   'masks come before all other output (comment: %s)',
   async (comment) => {
-    const { stdout } = await run({}, deskFiles(), { comment });
+    const { stdout } = await run({}, {}, { comment });
     const lines = stdout.split('\n');
     const masks = lines.filter((line) => line.startsWith('::add-mask::'));
     expect(lines.slice(0, masks.length)).toEqual(masks);
@@ -64,7 +76,7 @@ it.each(some(GIVEN, 3))('an endpoint gives the key back: %s', async (_name, opti
 });
 
 const quoted = JSON.stringify(KEY);
-const model = (line: string) => ({ [CONFIG_PATH]: deskConfig().replace('retries: 1', line) });
+const model = (line: string) => ({ [CONFIG_PATH]: CONFIG.replace('retries: 1', line) });
 /** Where a pull request writes what it guesses to be the key. */
 const WRITTEN: [string, Record<string, string>][] = [
   ['a prompt', { [PROMPT_PATH]: `${KEY} {text} {options}` }],
@@ -76,21 +88,29 @@ const WRITTEN: [string, Record<string, string>][] = [
       [`help/${KEY}.md`]: 'Help.',
     },
   ],
-  ['a row', { [ROWS_PATH]: rows([{ text: KEY, answer: KEY, id: KEY }]) }],
+  [
+    'rows',
+    {
+      [ROWS_PATH]: rows(
+        QUESTIONS.map((row, i) => ({ ...row, text: `${i} ${KEY}`, id: `${KEY}${i}` })),
+      ),
+    },
+  ],
   ['an unknown key', model(`${quoted}: 1`)],
   ['a value', model(`api: ${quoted}`)],
   ['a parameter', model(`parameters: { user: ${quoted} }`)],
   ['a user of an address', model(`url: "https://${encodeURIComponent(KEY)}@x.test"`)],
-  ['a data file', { [CONFIG_PATH]: deskConfig().replace(ROWS_PATH, quoted) }],
+  ['a data file', { [CONFIG_PATH]: CONFIG.replace(ROWS_PATH, quoted) }],
   ['broken YAML', { [CONFIG_PATH]: `model: { name: "${KEY}\n  - [` }],
 ];
 it.each(some(WRITTEN, 3))('a configuration holds the key: %s', async (_name, files) => {
-  await run({ answer: (prompt) => prompt }, deskFiles(files));
+  const { github } = await run({ answer: (prompt) => prompt }, files);
+  expect(github.comments).toHaveLength(1);
 });
 
 const INPUTS = ['max-requests', 'allowed-hosts', 'config', 'config-ref', 'hub', 'model', 'data'];
 it.each(some(INPUTS, 3))('an input holds the key by mistake: %s', async (name) => {
-  const { exitCode } = await run({}, deskFiles(), { [name]: KEY });
+  const { exitCode } = await run({}, {}, { [name]: KEY });
   // The server knows every model.
   expect(exitCode).toBe(name === 'model' ? 0 : 1);
 });
@@ -99,7 +119,7 @@ it.each(['run --show-rows', 'run --json', 'check', 'suggest'])('a terminal: %s',
   const server = await modelServer({ answer: () => LEAK, keys: [KEY] });
   const { stdout, stderr, files } = await terminal(
     [...words.split(' '), '--base-url', `${server.url}/v1`],
-    { files: deskFiles(), env: { SENSITIVITY_API_KEY: KEY } },
+    { files: deskFiles({ [CONFIG_PATH]: CONFIG }), env: { SENSITIVITY_API_KEY: KEY } },
   );
   expect(server.requests.length).toBeGreaterThan(0);
   expectNoKey(stdout + stderr + JSON.stringify(files));
