@@ -235,10 +235,11 @@ function countOf({ restored, asked }: Count): Count {
  * Holm.
  */
 export function partFindings(control: Count, asked: readonly AskedPart[]): PartFinding[] {
-  const pValues = asked.map(({ rounds, restored, asked: asks }) =>
-    rounds < 2 ? 1 : fisher([restored, asks], [control.restored, control.asked]),
+  const adjusted = holm(
+    asked.map(({ rounds, restored, asked: asks }) =>
+      rounds < 2 ? 1 : fisher([restored, asks], [control.restored, control.asked]),
+    ),
   );
-  const adjusted = holm(pValues);
   return asked.map((one, i) => {
     const p = adjusted[i] ?? 1;
     return { ...one, p, isNamed: p < ALPHA };

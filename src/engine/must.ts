@@ -34,12 +34,12 @@ export function holdingOf(row: HeadAnswers): 'held' | 'broken' | 'error' {
 /** Undefined for a test without such rows. */
 export function countsOfMust(must: readonly HeadAnswers[]): MustCounts | undefined {
   if (must.length === 0) return undefined;
-  const count = (wanted: string) => must.filter((row) => holdingOf(row) === wanted).length;
+  const { held = [], broken = [], error = [] } = Object.groupBy(must, holdingOf);
   return {
     rows: must.length,
-    held: count('held'),
-    broken: count('broken'),
-    errors: count('error'),
+    held: held.length,
+    broken: broken.length,
+    errors: error.length,
   };
 }
 

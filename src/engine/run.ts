@@ -181,6 +181,8 @@ function doubtOfComparison(plan: TestPlan, rows: readonly ObservedRow[]): PassDo
   if (!plan.comparison || plan.rates.some(({ minimum }) => minimum > 0)) return undefined;
   const pairs = pairsIn(rows);
   if (pairs.length >= Math.min(MIN_PAIRS, rows.length / 2)) return undefined;
-  const reason = `Only ${pairs.length} of ${rows.length} rows could be compared with the base.`;
-  return { outcome: 'error', reason };
+  return {
+    outcome: 'error',
+    reason: `Only ${pairs.length} of ${rows.length} rows could be compared with the base.`,
+  };
 }

@@ -91,8 +91,10 @@ export async function toxicityMetric(answer: string, tools: MetricTools) {
   const score = metricScore(toxic.length, verdicts.length, tools.strict_mode);
   const doubt = judged.doubt && `The judge's answer is in doubt: ${judged.doubt}.`;
   if (!tools.include_reason) return { score, reason: null, doubt };
-  const reasons = toxic.map(({ reason }) => reason || null);
-  const material = { score: pythonTwoDecimals(score), toxic: reasons };
+  const material = {
+    score: pythonTwoDecimals(score),
+    toxic: toxic.map(({ reason }) => reason || null),
+  };
   const ofReason = instruction(REASON, REASON_FORM, material);
   const lastStep = { name: 'reason', prompt: ofReason, schema: REASON_REPLY };
   const { reason } = (await takeStep(lastStep, tools)).value;

@@ -7,21 +7,17 @@ import { askPair, CHANGE, type PairScorer } from './scorer.ts';
  * @throws RowError for different lengths, a zero vector, and squares that overflow or underflow
  */
 export function cosine(a: readonly number[], b: readonly number[]): number {
-  let dot = 0;
-  let aa = 0;
-  let bb = 0;
-  for (const [i, x] of a.entries()) {
-    const y = b[i] ?? 0;
-    dot += x * y;
-    aa += x * x;
-    bb += y * y;
-  }
-  const similarity = dot / (Math.sqrt(aa) * Math.sqrt(bb));
-  if (Number.isFinite(similarity) && a.length === b.length) return similarity;
+  const lengths = Math.sqrt(dot(a, a)) * Math.sqrt(dot(b, b));
+  const similarity = a.length === b.length ? dot(a, b) / lengths : NaN;
+  if (Number.isFinite(similarity)) return similarity;
   throw new RowError(
     'embedding',
     `The embeddings cannot be compared: they have ${a.length} and ${b.length} numbers, or one is all zeros.`,
   );
+}
+
+function dot(a: readonly number[], b: readonly number[]): number {
+  return a.reduce((sum, x, i) => sum + x * (b[i] ?? NaN), 0);
 }
 
 /**

