@@ -11,7 +11,7 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import ncc, { type BundledModule } from '@vercel/ncc';
 import { rolldown, type Plugin } from 'rolldown';
-import { reportJsonSchema } from '../src/run/results.ts';
+import { resultsSchema } from '../src/run/results.ts';
 import { configJsonSchema, configReference } from './build/reference.ts';
 import { publisher } from './publisher.mjs';
 
@@ -90,7 +90,9 @@ async function writeOutputs() {
   write('dist/package.json', '{ "type": "module" }\n');
   write('dist/licenses.txt', await licences());
   write('schema/sensitivity.schema.json', schemaFile('sensitivity', configJsonSchema()));
-  write('schema/report.schema.json', schemaFile('report', reportJsonSchema()));
+  const report = z.toJSONSchema(resultsSchema, { unrepresentable: 'any' });
+  const title = 'sensitivity-action JSON report';
+  write('schema/report.schema.json', schemaFile('report', { title, ...report }));
   write('docs/configuration.md', configReference());
 }
 

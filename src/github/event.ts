@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ConfigError } from '../errors.ts';
-import { asRecord, quoted } from '../json.ts';
+import { asRecord, quoted, quotedName } from '../json.ts';
 
 /** What a run is about, as the runner and the payload say it. */
 export interface GateEvent {
@@ -161,6 +161,23 @@ export async function mergedBase(
 
 /** Files of a commit, by path. */
 type Entries = ReadonlyMap<string, { id: string }>;
+
+/** What is odd about the commit that is judged, and the branch that decides about it. */
+export function eventWarnings(
+  { sha, headSha = sha, base, defaultBranch }: GateEvent,
+  commit: string,
+): string[] {
+  const warnings: string[] = [];
+  if (base && base.branch !== defaultBranch)
+    warnings.push(
+      `The base is ${quotedName(base.branch)}, and not the default branch ${quotedName(defaultBranch)}.`,
+    );
+  if (![sha, headSha].includes(commit))
+    warnings.push(
+      `The checkout holds commit ${commit.slice(0, 7)}, which is judged, and the event is about ${headSha.slice(0, 7)}.`,
+    );
+  return warnings;
+}
 
 /**
  * Files of GitHub, and actions of any folder, that differ between two commits: GitHub runs the

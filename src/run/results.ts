@@ -176,12 +176,6 @@ export function resultsOf({
   };
 }
 
-/** The JSON Schema (draft 2020-12) of the report. */
-export function reportJsonSchema(): Record<string, unknown> {
-  const schema = z.toJSONSchema(resultsSchema, { unrepresentable: 'any' });
-  return { title: 'sensitivity-action JSON report', ...schema };
-}
-
 /** `60`, or `60 to 190` where it depends on the answers. */
 export function rangeOf(requests: Requests, end: 'pass' | 'fail', more = 0): string {
   const both = [requests[end], requests[`${end}_judged`]];

@@ -4,7 +4,7 @@ import type { Overrides } from '../config/config.ts';
 import { readConfig } from '../config/read.ts';
 import { list } from '../data/printable.ts';
 import type { Files } from '../files.ts';
-import { editedWorkflows, mergedBase, type GateEvent } from '../github/event.ts';
+import { editedWorkflows, eventWarnings, mergedBase, type GateEvent } from '../github/event.ts';
 import type { Repository } from './git.ts';
 import type { Judged, Judgement } from './judged.ts';
 import { rowReader, type RowSources } from './rows.ts';
@@ -129,10 +129,6 @@ export async function findSides(source: EventSource): Promise<Sides> {
     return { head, ref: 'head', compared, origin: compared };
   }
   const branch = event.base?.branch ?? defaultBranch;
-  if (branch !== defaultBranch)
-    warnings.push(
-      `The base is ${quotedName(branch)}, and not the default branch ${quotedName(defaultBranch)}.`,
-    );
   const isChange = kind === 'change';
   const isVersion = kind === 'version';
   const ref = isChange ? configRef : 'default';
@@ -163,10 +159,7 @@ async function readHead(source: EventSource): Promise<Side> {
       remedy: 'Leave the input out: the base decides about forks and Dependabot.',
     });
   const commit = name === 'pull_request_target' ? headSha : checkedOut;
-  if (![sha, headSha].includes(commit))
-    warnings.push(
-      `The checkout holds commit ${commit.slice(0, 7)}, which is judged, and the event is about ${headSha.slice(0, 7)}.`,
-    );
+  warnings.push(...eventWarnings(event, commit));
   const version = tag === undefined ? 'the head' : quotedName(tag);
   return required(await readCommit(source, commit, version), version, path);
 }
