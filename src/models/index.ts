@@ -120,12 +120,11 @@ function answerOfFilter(error: unknown): Answer {
 /** @throws ConfigError, also for a proxy that is no address */
 async function contextOf(settings: ModelSettings, door: Door): Promise<HubContext> {
   const { endpoints, grants, section } = door;
-  const { meter } = endpoints;
   const { hub, name, parameters, timeout, retries } = settings;
   const { isFreeForm = false, isLocal } = HUBS[hub];
   if (isLocal) {
     const send = localSender(endpoints, name);
-    return { settings, section, meter, baseURL: '', apiKey: '', send };
+    return { settings, section, baseURL: '', apiKey: '', send };
   }
   await endpoints.wayOut();
   const where = `${section}.${isFreeForm && settings.url ? 'url' : 'base_url'}`;
@@ -155,13 +154,13 @@ async function contextOf(settings: ModelSettings, door: Door): Promise<HubContex
     const noted: IsAnswer = (reply) => {
       // Bedrock does not name the model.
       const named = hub === 'bedrock' ? { model: name, ...reply } : reply;
-      meter.note(named, { host: url.host, length: request.body.length });
+      endpoints.meter.note(named, { host: url.host, length: request.body.length });
       return isAnswer(reply);
     };
     const sent = { ...request, url: target, headers: sentHeaders(headers, own), isAnswer: noted };
     return endpoint.send(sent, route);
   };
-  return { settings, section, meter, baseURL: url.href.replace(/\/(?=$|\?)/, ''), apiKey, send };
+  return { settings, section, baseURL: url.href.replace(/\/(?=$|\?)/, ''), apiKey, send };
 }
 
 /** The parameter that limits an answer: the one that is set, or what the API in use calls it. */

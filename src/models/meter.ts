@@ -24,12 +24,6 @@ export class Meter {
   readonly served = new Map<string, number>();
   /** Says that a server reads a part of its prompts, as the first such request shows. */
   cutPrompt?: string;
-  /** Reasons for which answers ended, and which no table here has. */
-  readonly oddEnds = new Set<string>();
-
-  noteEnd(reason: string): void {
-    if (this.oddEnds.size < MOST_SERVED) this.oddEnds.add(reason.slice(0, MAX_NAME_LENGTH));
-  }
 
   /** Counts what a reply says of itself, in the words of any API. */
   note(reply: JsonReply, sent: { host: string; length: number }): void {

@@ -114,6 +114,12 @@ export function embedderOf(
 /** Output limit of the run's own model as a judge, in tokens: it may reason first. */
 const JUDGE_TOKENS = 4096;
 
+/** The model that judges; undefined where none does. */
+export function judgingModel(judge: JudgeChoice, self: ModelSettings): ModelSettings | undefined {
+  if (judge === 'off') return undefined;
+  return judge === 'self' ? selfJudge(self) : judge;
+}
+
 /**
  * A model as its own judge, without its prompts; undefined for the hub http: a question to an
  * application may open a ticket there.

@@ -8,7 +8,7 @@ import type { Door } from '../models/index.ts';
 import type { ModelSettings } from '../models/settings.ts';
 import type { Judged } from '../trust/judged.ts';
 import { openRun, promptsOf, withRun, type OpenTest, type RunOptions } from './connect.ts';
-import { requestsOf, rubricsOf } from './expected.ts';
+import { rubricsOf } from './expected.ts';
 
 /** What a run would send, before anything is sent. */
 export type Plan = Awaited<ReturnType<typeof planRun>>;
@@ -21,14 +21,10 @@ export async function planRun(judged: Judged, options: RunOptions) {
   return withRun({ ...judged, base }, options, async (run) => {
     run.isPlan = true;
     const { tests, names, expected } = await openRun(run);
-    const alone = requestsOf(
-      tests.map((test) => ({ run: { ...test.run, base: undefined } })),
-      0,
-    );
     const prompts = promptsOf(config.subject, names);
     const planned = tests.map((test) => ({ ...test, example: exampleOf(test.run, prompts) }));
     const asked = sectionsOf(config, tests);
-    return { ...run.results, expected, alone, tests: planned, asked };
+    return { ...run.results, expected, tests: planned, asked };
   });
 }
 

@@ -14,7 +14,7 @@ import { variablesOf } from '../config/prompts.ts';
 import { Endpoints } from '../models/endpoint.ts';
 import { createEmbedder, modelOnce, type Door } from '../models/index.ts';
 import type { Grants, sealOf } from '../models/keys.ts';
-import { selfJudge, type ModelSettings } from '../models/settings.ts';
+import { judgingModel, type ModelSettings } from '../models/settings.ts';
 import { RunStore, type StoreOptions } from '../models/store.ts';
 import { scrubber } from '../secrets.ts';
 import { VERSION } from '../version.ts';
@@ -145,12 +145,6 @@ export function openModels(run: RunState) {
 
 type Models = ReturnType<typeof openModels>;
 
-/** The model that judges a test; undefined where none does. */
-function judgingModel({ judge }: TestConfig, self: ModelSettings): ModelSettings | undefined {
-  if (judge === 'off') return undefined;
-  return judge === 'self' ? selfJudge(self) : judge;
-}
-
 export function promptsOf({ texts }: SubjectConfig, names: RowNames) {
   return {
     prompt: texts.prompt?.text,
@@ -264,7 +258,7 @@ export async function openTests(
     );
   const tests = prepared.map(async (test): Promise<OpenTest> => {
     const { plan } = test.run;
-    const judge = judgingModel(test.config, self);
+    const judge = judgingModel(test.config.judge, self);
     const tools: Tools = { ...test.run.tools, log: options.log };
     tools.judge = judge && (await models.judge(judge, test.config));
     if (config.embeddings && plan.isObserved)

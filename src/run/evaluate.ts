@@ -7,7 +7,6 @@ import {
 } from '../engine/report.ts';
 import { isTransient, runTest } from '../engine/run.ts';
 import { orTell, type GateError } from '../errors.ts';
-import { quoted } from '../json.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
 import { hostOf } from '../models/index.ts';
 import { MissingKeyError } from '../models/keys.ts';
@@ -173,12 +172,10 @@ function noteProblem({ judged, options, results }: RunState, error: GateError): 
   results.problem = { name, message, where: place ?? error.where, remedy };
 }
 
-function noteUsage({ options, endpoints, results, store }: RunState): void {
-  const { cutPrompt, oddEnds, served, ...counts } = endpoints.meter;
+function noteUsage({ endpoints, results, store }: RunState): void {
+  const { cutPrompt, served, ...counts } = endpoints.meter;
   if (store) results.notices.push(...store.close());
   if (cutPrompt !== undefined) results.warnings.push(cutPrompt);
-  for (const end of oddEnds)
-    options.log?.(`Answers that end with the unknown reason ${quoted(end)} count as complete.`);
   Object.assign(results.usage, counts, {
     duration_ms: Date.now() - Date.parse(results.started_at),
     served: Array.from(served, ([model, replies]) => ({ model, replies })),

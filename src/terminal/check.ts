@@ -36,7 +36,7 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
 }
 
 function planBlocks(planned: Plan, file: string): Block[] {
-  const { tests, expected, alone, warnings, notices } = planned;
+  const { tests, expected, warnings, notices } = planned;
   const sent = [rangeOf(expected, 'pass'), rangeOf(expected, 'fail'), expected.most];
   /** What several tests share is shown once. */
   const shown = new Set<string>();
@@ -47,9 +47,6 @@ function planBlocks(planned: Plan, file: string): Block[] {
     figureTable(
       ['requests, with the base', 'a pass', 'a fail', 'at most'],
       [['of a run', ...sent]],
-    ),
-    textBlock(
-      `Without a base, as \`run\` without \`--base\`: a pass ${rangeOf(alone, 'pass')}, a fail ${rangeOf(alone, 'fail')}.`,
     ),
     ...tests.flatMap((test) => testSection(test, shown)),
     ...[...warnings.map((warning) => `⚠️ ${warning}`), ...notices].map(textBlock),

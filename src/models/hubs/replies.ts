@@ -13,7 +13,6 @@ import {
   type IsAnswer,
   type JsonReply,
 } from '../failures.ts';
-import type { Meter } from '../meter.ts';
 import type { ModelSettings } from '../settings.ts';
 import ends from './ends.json' with { type: 'json' };
 
@@ -35,7 +34,6 @@ export interface HubContext {
   apiKey: string;
   /** Waits for its turn, retries, and counts the reply. @throws ModelError, which SDKs may wrap */
   send: (url: string, request: HubRequest) => Promise<JsonReply>;
-  meter: Pick<Meter, 'noteEnd'>;
 }
 
 const MAX_QUOTED = 300;
@@ -162,7 +160,7 @@ const REFUSAL = "I can't help with that.";
 const MAX_MARK_LENGTH = 30;
 
 /** The answer of a reply that has one. The model's own refusal is a decline in words. */
-function answerOf({ text = '', reason, refusal }: Ending, { meter }: HubContext): Answer {
+function answerOf({ text = '', reason, refusal }: Ending): Answer {
   const cause = causeOf(reason);
   const words = wordsIn(refusal);
   if (cause === 'refused' || words !== undefined) {
@@ -174,7 +172,6 @@ function answerOf({ text = '', reason, refusal }: Ending, { meter }: HubContext)
     const filter = `A content filter of the endpoint ended the answer (${quoted(reason)}).`;
     return { text: wordsIn(text) ?? '', filter };
   }
-  if (cause === 'unknown') meter.noteEnd(String(reason));
   return cause === 'cut' || cause === 'full' ? { text, isCut: true } : { text };
 }
 
@@ -212,7 +209,7 @@ export function modelBy(context: HubContext, { send, isReply, read }: Asking): M
     hub,
     name,
     answer: async (prompt, { system, format } = {}) =>
-      answerOf(read(await replyTo({ prompt, system, format })), context),
+      answerOf(read(await replyTo({ prompt, system, format }))),
   };
 }
 
