@@ -11,6 +11,7 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import ncc, { type BundledModule } from '@vercel/ncc';
 import { rolldown, type Plugin } from 'rolldown';
+import { z } from 'zod';
 import { resultsSchema } from '../src/run/results.ts';
 import { configJsonSchema, configReference } from './build/reference.ts';
 import { publisher } from './publisher.mjs';
