@@ -53,10 +53,9 @@ it('shows the prompt of several tests once, and `must` in place of a minimum', a
   expect(said.match(/x/g)?.length).toBeLessThan(2000);
 });
 
-it('says what a run sends with the base, and without one', async () => {
+it('says what a run sends with the base', async () => {
   const { said } = await checked({ evaluation: { compare: 'base', scorer: 'bad_words' } }, [
     '--offline',
   ]);
-  const requests = /^of a run +(\d+)[^]*^Without a base.*? pass (\d+)/m.exec(said)?.slice(1);
-  expect(requests).toEqual(['70', '35']);
+  expect(said).toMatch(/^of a run +70 /m);
 });

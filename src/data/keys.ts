@@ -105,11 +105,11 @@ function readLabels(cell: Cell, options: RowOptions | undefined, first?: number)
 function refuseLabels(cell: Cell, { parsed, isLettered }: RowOptions): never {
   const { content, column } = cell;
   const texts = parsed.map(({ text }) => text);
-  const named = isLettered ? texts : parsed.map(({ label, text }) => `${label}. ${text}`);
+  const lettered = parsed.map(({ label, text }) => `${label}. ${text}`);
+  const [named, forms] = isLettered ? [texts, BY_TEXT] : [lettered, BY_LABEL];
   const guess = didYouMean(String(content), texts) || '.';
   const fault = `holds ${quoted(content)}${guess} That is none of the options for certain: ${list(named)}`;
   const positions = `A position counted from 0 is data.columns.answer_index: ${column}, and one counted from 1 answer_index: { column: ${column}, first: 1 }. `;
-  const forms = isLettered ? BY_TEXT : BY_LABEL;
   return refuseCell(cell, fault, `${/\d/.test(String(content)) ? positions : ''}${forms}`);
 }
 

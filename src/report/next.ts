@@ -38,7 +38,10 @@ function stepsOfPass(results: Results): Sentence[] {
   const asked = results.results.filter(({ base, error }) => base && !error && !base.error);
   if (isGain || asked.length === 0 || results.changes.subject.length === 0) return [];
   const count = quantity(countOf(asked), 'row');
-  const flips = broken + fixed === 0 ? '' : 'Rows flipped as chance does. ';
+  const flips =
+    broken + fixed === 0
+      ? ''
+      : 'Chance or this change flipped rows: give one that matters `must`, and it has to hold. ';
   return [
     `${flips}None of the ${count} that were asked surely tells this change from ${baseName(results)}. If it matters, add a row.`,
   ];
