@@ -1,0 +1,1 @@
+import{homedir as e}from"node:os";import t from"node:path";function n({XDG_CACHE_HOME:n=``}){return t.join(t.isAbsolute(n)?n:t.join(e(),`.cache`),`sensitivity`)}export{n as t};
