@@ -1,7 +1,6 @@
 import type { Line } from '../engine/types.ts';
 import { DataError } from '../errors.ts';
 import { entryOf, quoted } from '../json.ts';
-import { didYouMean } from '../language/nearest.ts';
 import type { RawRow } from './columns.ts';
 
 const JSON_FILE = { with: { type: 'json' } } as const;
@@ -33,13 +32,10 @@ export const BUILTIN_NAMES = Object.keys(SETS);
 export async function readBuiltin(name: string, place: string | undefined): Promise<RawRow[]> {
   const load = entryOf(SETS, name);
   if (!load)
-    throw new DataError(
-      `There is no built-in data set ${quoted(name)}${didYouMean(name, BUILTIN_NAMES)}`,
-      {
-        where: place,
-        remedy: `Use one of ${BUILTIN_NAMES.map((known) => `builtin:${known}`).join(', ')}.`,
-      },
-    );
+    throw new DataError(`There is no built-in data set ${quoted(name)}.`, {
+      where: place,
+      remedy: `Use one of ${BUILTIN_NAMES.map((known) => `builtin:${known}`).join(', ')}.`,
+    });
   const rows = (await load()).default;
   return rows.map((cells, i) => ({ cells, source: `builtin:${name}#${i + 1}` }));
 }

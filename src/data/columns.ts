@@ -265,12 +265,12 @@ export function scalarText(value: unknown): string | undefined {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
 
-/** The content of a cell as a text; other scalars are allowed with `any`. */
-export function textIn(cell: Cell, any = false): string {
+/** The content of a cell that holds a text. */
+export function textIn(cell: Cell): string {
   const { content } = cell;
-  const text = any || typeof content === 'string' ? scalarText(content) : undefined;
+  if (typeof content === 'string') return content;
   const remedy = 'Write it as a string, or name another column in data.columns.';
-  return text ?? refuseCell(cell, `holds ${quoted(content)}, not a text`, remedy);
+  return refuseCell(cell, `holds ${quoted(content)}, not a text`, remedy);
 }
 
 const PLACEHOLDER = /\{([^{}]*)\}/;
@@ -293,7 +293,7 @@ export function filledCell(row: RawRow, name: string): Cell | undefined {
     const filled = findCell(row, part);
     if (!filled) throw missingColumn(row, [part]);
     const from = content.length;
-    content += textIn(filled, true);
+    content += scalarText(filled.content) ?? textIn(filled);
     if (CONTEXT_NAME.test(part.split('.').at(-1) ?? '')) context.push([from, content.length]);
   }
   return { row, column: name, content, context };

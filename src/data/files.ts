@@ -2,7 +2,7 @@ import path from 'node:path';
 import { isUtf8 } from 'node:buffer';
 import { DataError } from '../errors.ts';
 import { quoted } from '../json.ts';
-import { MOST_DATA_BYTES, LFS_POINTER } from '../limits.ts';
+import { MOST_DATA_BYTES } from '../limits.ts';
 import { leadsOut, isHidden } from '../path-safety.ts';
 import type { Files } from '../files.ts';
 import { printableLine } from './printable.ts';
@@ -81,11 +81,6 @@ async function missing(source: string, place: string | undefined, files: Files) 
  * @throws DataError for a file that is no text
  */
 export function decodeText(bytes: Buffer, name: string): string {
-  if (bytes.lastIndexOf(LFS_POINTER, 0) === 0)
-    throw new DataError('The file is a pointer of Git LFS, and not the data itself.', {
-      where: name,
-      remedy: 'Keep the rows in git itself, or set `lfs: true` for actions/checkout.',
-    });
   return decode(bytes, name)
     .replace(/^\ufeff/, '')
     .replaceAll(/\r\n?/g, '\n');

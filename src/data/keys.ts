@@ -97,8 +97,11 @@ function readLabels(cell: Cell, options: RowOptions | undefined, first?: number)
   if (!labels) return refuseLabels(cell, options);
   const distinct = [...new Set(labels)];
   if (distinct.length > 0 && distinct.length < parsed.length) return distinct;
-  const fault = `names ${distinct.length} of ${parsed.length} options`;
-  return refuseCell(cell, fault, 'Some answer has to be right, and another one wrong.');
+  return refuseCell(
+    cell,
+    `names ${distinct.length} of ${parsed.length} options`,
+    'Some answer has to be right, and another one wrong.',
+  );
 }
 
 /** @throws DataError with the options that the cell could name */

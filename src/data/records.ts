@@ -17,10 +17,8 @@ const FORMATS: Readonly<Record<string, Format>> = {
   '.txt': readTextLines,
 };
 
-const WEB_PAGE = 'Save it as Markdown, and let `sensitivity draft` write rows from it.';
 const REMEDIES: Readonly<Record<string, string>> = {
-  '.html': WEB_PAGE,
-  '.htm': WEB_PAGE,
+  '.html': 'Save it as Markdown, and let `sensitivity draft` write rows from it.',
   '.xlsx': 'Open the workbook in the spreadsheet, save it as CSV (UTF-8), and name that file.',
 };
 
@@ -73,9 +71,8 @@ function parseJson(text: string, placeOf: (line: number) => string): unknown {
   const offset = deepAt ?? errors[0]?.offset ?? text.length;
   const line = text.slice(0, offset).split('\n').length;
   const column = offset - text.lastIndexOf('\n', offset - 1);
-  const message =
-    deepAt === undefined ? 'is not valid JSON' : `nests deeper than ${MAX_DEPTH} levels`;
-  throw new DataError(`This ${message}: ${quoted(text.slice(offset, offset + 30))}.`, {
+  const there = quoted(text.slice(offset, offset + 30));
+  throw new DataError(`This is no valid JSON of at most ${MAX_DEPTH} levels: ${there}.`, {
     where: `${placeOf(line)}:${column}`,
     remedy:
       'Write one row a line in a .jsonl file, and a list of rows in a .json file: double quotes, no comma after the last entry, no comments.',

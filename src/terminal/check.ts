@@ -15,6 +15,7 @@ import { EXIT, type Terminal } from './terminal.ts';
 /** Exit status 3 if a model does not answer or the cap is too low, 1 if a judge is not fit. */
 export async function check(options: Options, terminal: Terminal): Promise<number> {
   const { judged, runOptions } = await openWork(options, terminal);
+  const { texts } = judged.config.subject;
   const plan = await planRun(judged, runOptions);
   terminal.printBlocks(planBlocks(plan, options.config));
   if (options.offline) return EXIT.pass;
@@ -25,7 +26,11 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
       const name = code(`${settings.hub}/${settings.name}`);
       terminal.printBlocks([textBlock(`\n${section}: ${name} (${code(hostOf(settings))})`)]);
       const status = await terminal.statusOf(async () => {
-        const { text, isFit = true } = await answerOf(one, { ...door, section });
+        const { text, isFit = true } = await answerOf(
+          one,
+          { ...door, section },
+          texts.system_prompt?.text,
+        );
         terminal.printBlocks([textBlock(`${isFit ? '✔' : '✖'} ${text}`)]);
         return isFit ? EXIT.pass : EXIT.fail;
       });
@@ -96,7 +101,11 @@ const KNOWN_CASES = 3;
 const ANSWER_LENGTH = 200;
 
 /** Asks a model once, without a second attempt; a judge three known cases. */
-async function answerOf({ section, settings, rubric }: PlannedSection, door: Door) {
+async function answerOf(
+  { section, settings, rubric }: PlannedSection,
+  door: Door,
+  system?: string,
+) {
   const retries = 0;
   if (section === 'embeddings') {
     const embedder = await createEmbedder({ ...settings, retries }, door);
@@ -106,15 +115,12 @@ async function answerOf({ section, settings, rubric }: PlannedSection, door: Doo
   const model = await createModel({ ...settings, retries }, door);
   if (rubric) {
     const few = { ...rubric, cases: rubric.cases.slice(0, KNOWN_CASES) };
-    const found = await calibrate(few, model.name, askOnce(model));
-    const { right, total, failed, firstFailure = '' } = found;
-    const lead =
-      failed === total ? 'It gave no answer.' : `It read ${right} of ${total} known cases right.`;
-    return { text: `${lead} ${firstFailure}`, isFit: right === total };
+    const { right, total, firstFailure = '' } = await calibrate(few, model.name, askOnce(model));
+    const text = `It read ${right} of ${total} known cases right. ${firstFailure}`;
+    return { text, isFit: right === total };
   }
   // A model without reasoning answers it in a few tokens.
-  const { text, filter = finalText(text) } = await model.answer(
-    'Is water wet? Answer with yes or no.',
-  );
-  return { text: `It answered: ${code(filter ?? text, ANSWER_LENGTH)}` };
+  const { text, filter } = await model.answer('Is water wet? Answer with yes or no.', { system });
+  const shown = filter ?? finalText(text);
+  return { text: `It answered: ${code(shown ?? text, ANSWER_LENGTH)}`, isFit: shown !== filter };
 }

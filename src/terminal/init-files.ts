@@ -36,7 +36,7 @@ tests:
   sensitivity:
     ${joined(testsFor(setup), '\n    ')}
 evaluation:
-  compare: base # fails what surely passes 10 points less than the base branch (max_regression), and lists the rows that broke
+  compare: base # fails what surely loses 10 points (max_regression) against the base branch, and lists the rows that broke
 `;
 }
 

@@ -145,9 +145,7 @@ export class Repository {
         return files.map((file, i) => {
           const bytes = blobs.get(ids[i] ?? '');
           if (!bytes && ids[i]) throw noFile(file, name, 'cannot be read');
-          if (bytes?.lastIndexOf(LFS_POINTER, 0) === 0)
-            throw noFile(file, name, 'is kept in Git LFS: the commit has only a pointer to it');
-          return bytes;
+          return bytes && withoutPointer(bytes, file, name);
         });
       },
     };
@@ -212,6 +210,11 @@ function noFile(file: string, name: string, fault: string): ConfigError {
   });
 }
 
+function withoutPointer(bytes: Buffer, file: string, name: string): Buffer {
+  if (bytes.lastIndexOf(LFS_POINTER, 0) !== 0) return bytes;
+  throw noFile(file, name, 'is kept in Git LFS: there is only a pointer to it');
+}
+
 const LIST_WORK_TREE = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
 
 /**
@@ -239,14 +242,15 @@ async function readInside(root: string, file: string) {
   if (found !== wanted) throw refuse('is a link, or behind one');
   const stats = await stat(found);
   if (stats.isDirectory()) return undefined;
-  if (stats.isFile() && stats.size <= MOST_DATA_BYTES) return readFile(found);
+  if (stats.isFile() && stats.size <= MOST_DATA_BYTES)
+    return withoutPointer(await readFile(found), file, 'the work tree');
   throw refuse(`is no regular file, or has more than ${MOST_DATA_BYTES} bytes`);
 }
 
 async function filesBelow(root: string) {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  return files
+  return entries
+    .filter((entry) => entry.isFile())
     .flatMap(({ parentPath, name }) => wayInside(root, path.join(parentPath, name)) ?? [])
     .sort();
 }
