@@ -154,6 +154,7 @@ export class Endpoint {
   private failures = { count: 0, since: 0 };
   private cuts = 0;
   private refusedSince: number | undefined;
+  private answersSinceRefusal = Infinity;
   private growsFrom = 0;
 
   constructor(run: Endpoints) {
@@ -228,6 +229,7 @@ export class Endpoint {
   private noteAnswer({ route, cuts }: Sending): void {
     this.failures.count = 0;
     this.refusedSince = undefined;
+    this.answersSinceRefusal += 1;
     this.run.lastFailure = '';
     route.refused = undefined;
     route.hasAnswered = true;
@@ -291,12 +293,18 @@ export class Endpoint {
     if (failure.wait !== undefined) this.pause(sending, failure, failure.wait);
   }
 
-  /** Pauses all requests, and cuts the limit to what was accepted. */
+  /**
+   * Pauses all requests, and cuts the limit to what was accepted. A refusal behind enough answers
+   * says nothing about the limit, and lets its own request alone wait.
+   */
   private ruleOnRefusal(sending: Sending, failure: Failure): void {
     const now = performance.now();
     this.refusedSince ??= now;
+    const isAlone = this.answersSinceRefusal >= this.limit;
+    this.answersSinceRefusal = 0;
+    if (isAlone && failure.wait === undefined) return;
     // Requests of one burst are refused together: they cut the limit once.
-    if (sending.cuts === this.cuts) {
+    if (!isAlone && sending.cuts === this.cuts) {
       this.cuts += 1;
       this.limit = Math.ceil(this.limit / 2);
       this.answersAtLimit = 0;
@@ -310,7 +318,9 @@ export class Endpoint {
     }
     // Without an answer since, each pause is longer than the one before.
     const usual = Math.min(MAX_BACK_OFF_MS, Math.max(this.run.firstWait, refusedFor));
-    this.pause(sending, failure, Math.max(failure.wait ?? 0, usual));
+    const wait = Math.max(failure.wait ?? 0, usual);
+    this.pause(sending, failure, wait);
+    if (!isAlone) this.growsFrom = this.pausedUntil + PAUSES_BEFORE_GROWTH * wait;
   }
 
   /** @throws ModelError where the server asks for too long a wait */
@@ -321,9 +331,7 @@ export class Endpoint {
       const why = `It asks to wait for ${seconds(wait)}; the run waits ${seconds(most)} at most, and never beyond its deadline.`;
       throw this.endRoute(sending, failure, why);
     }
-    const length = wait * (1 + Math.random() / 10);
-    this.pausedUntil = Math.max(this.pausedUntil, now + length);
-    this.growsFrom = this.pausedUntil + PAUSES_BEFORE_GROWTH * length;
+    this.pausedUntil = Math.max(this.pausedUntil, now + wait * (1 + Math.random() / 10));
   }
 
   /** Ends all requests of these settings. */
