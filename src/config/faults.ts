@@ -170,7 +170,7 @@ function keyFault(path: Path, allowed: readonly string[], schema: z.ZodType): Fa
   };
 }
 
-/** What to write in place of a value. */
+/** Advice: the value to write in place of this one. */
 function valueAdvice(issue: z.core.$ZodIssue): string | undefined {
   if (issue.code === 'invalid_type' && issue.expected === 'string')
     return 'Put the text in quotes: YAML reads it as something else.';

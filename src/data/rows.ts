@@ -186,7 +186,7 @@ const NO_LABEL =
   /^(?:must|should|expect|reviewed|source|split|lang(?:uage)?|locale|country|difficulty|answer|expected.*|ideal|reply|response|output|reference|gold|target|completion|solution)$/i;
 
 /**
- * What the columns of a file seem to hold. A column is undefined where nothing tells it.
+ * Guesses the roles of a file's columns by names and values; undefined where nothing tells one.
  *
  * @param prompt - one that names all values of the answer makes them labels
  * @throws GateError for a file without rows

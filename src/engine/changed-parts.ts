@@ -44,7 +44,7 @@ export function partsOfChange(base: Fields, head: Fields): Part[] {
 /** Before a line break, behind it, and behind the end of a sentence. */
 const BREAK = /(?=\n)|(?<=\n)|(?<=[.?!]["'”’)\]]{0,3})(?=[ \t])/;
 
-/** What of a text changed, by places in the head's. */
+/** The changed pieces of a text, by places in the head's. */
 export function changesIn(path: string, base: string, head: string): ChangedText[] {
   const options = { maxEditLength: MAX_EDITS };
   const runs = diffArrays(base.split(BREAK), head.split(BREAK), options);

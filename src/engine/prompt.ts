@@ -49,7 +49,7 @@ export function filledColumns({ text = SAMPLE, fill = {} }: Filling): [string, s
   return Object.entries(fill).filter(([, column]) => column !== text);
 }
 
-/** What the rows of all sources fill. */
+/** The placeholders that rows of any source fill. */
 export function rowNames(sources: readonly Filling[]): RowNames {
   const samples = sources.flatMap(({ text = SAMPLE, fill = {} }) => [text, ...Object.keys(fill)]);
   const columns = sources.flatMap(filledColumns).map(([name]) => name);
