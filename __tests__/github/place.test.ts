@@ -16,7 +16,7 @@ function hunksOf(base: Lines, head: Lines) {
 
 function place(finding: Partial<Finding>, base: Lines, head: Lines) {
   const found: Finding = { kind: 'cause', path: PATH, line: 2, endLine: 2, body: 'b', ...finding };
-  return placeFindings([found], [{ path: PATH, hunks: hunksOf(base, head) }]).placed[0];
+  return placeFindings([found], [{ path: PATH, hunks: hunksOf(base, head) }])[0];
 }
 
 it('every line of a hunk is a line of the head, and every suggestion restores the base', () => {
@@ -68,6 +68,18 @@ const CASES: [string, Partial<Finding>, number | undefined, RegExp][] = [
 it.each(CASES)('%s', (_, finding, line, body) => {
   const found = place(finding, BASE, HEAD);
   expect([found?.lines?.last, found?.body]).toEqual([line, expect.stringMatching(body)]);
+});
+
+it('a deletion that a merge moved is restored where it was', () => {
+  const base = ['a', 'b', 'Never promise.', 'c', 'd', 'e'];
+  const head = base.toSpliced(2, 1);
+  for (const line of [1, 3, 4, 40]) {
+    const found = place({ line, endLine: line - 1, suggestion: 'Never promise.' }, base, head);
+    expect(found).toMatchObject({
+      lines: { first: 2, last: 2 },
+      body: expect.stringContaining('b\nNever'),
+    });
+  }
 });
 
 it('a row of another line is left out', () => {

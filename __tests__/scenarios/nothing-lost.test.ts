@@ -117,16 +117,21 @@ it('other rules, another subject and another pull request go on with nothing', a
 
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-it.each(one(ENDS))('%s: a terminal ends with 3, and the same command goes on', async (signal) => {
-  const model = await modelServer(deskModel());
+/** `run` in a folder that stays, on an endpoint of the user's own. */
+function inTerminal({ url }: ModelServer) {
   const [cwd, home] = [path.join(cache, 'work'), path.join(cache, 'home')];
   for (const folder of [cwd, home]) mkdirSync(folder);
   put(cwd, base);
+  const words = ['run', '--base-url', `${url}/v1`, '--json'];
+  const env = { HOME: home, TMPDIR: cache, SENSITIVITY_API_KEY: MODEL_KEY };
+  return { door: 'cli' as const, words, env, cwd, dist: SOURCES };
+}
+
+it.each(one(ENDS))('%s: a terminal ends with 3, and the same command goes on', async (signal) => {
+  const model = await modelServer(deskModel());
   let child: ChildProcess | undefined;
   stopping(model, () => child?.kill(signal));
-  const words = ['run', '--base-url', `${model.url}/v1`, '--json'];
-  const env = { HOME: home, TMPDIR: cache, SENSITIVITY_API_KEY: MODEL_KEY };
-  const run = { door: 'cli' as const, words, env, cwd, dist: SOURCES };
+  const run = inTerminal(model);
   const ended = await runDoor({ ...run, started: (process) => (child = process) });
   expect([ended.exitCode, JSON.parse(ended.stdout)]).toMatchObject([
     3,
@@ -135,6 +140,17 @@ it.each(one(ENDS))('%s: a terminal ends with 3, and the same command goes on', a
   delete model.options.fail;
   const again = await runDoor(run);
   expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'pass', usage: { stored: AFTER } });
+});
+
+it('an endpoint that answers otherwise by now is asked, though a row was in error', async () => {
+  const model = await modelServer(deskModel());
+  model.options.fail = ({ body }) =>
+    JSON.stringify(body).includes('item 3?') ? { status: 500 } : undefined;
+  const run = inTerminal(model);
+  expect(JSON.parse((await runDoor(run)).stdout)).toMatchObject({ outcome: 'pass' });
+  model.options.answer = () => 'B';
+  const again = await runDoor(run);
+  expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'fail', usage: { stored: 0 } });
 });
 
 it('without a key nothing is stored', async () => {

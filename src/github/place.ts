@@ -19,25 +19,17 @@ const MAX_FINDINGS = 10;
 /** Longest text in a suggestion or a diff, in characters. */
 const MAX_BLOCK_LENGTH = 10_000;
 
-/**
- * Places findings, most important first.
- *
- * @returns also how many causes and rules stand in no file of the diff
- */
+/** Places the first findings. One in no file of the diff stands in the comment alone. */
 export function placeFindings(
   findings: readonly Finding[],
   files: readonly ChangedFile[],
-): { placed: PlacedFinding[]; unplaced: number } {
+): PlacedFinding[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const placed: PlacedFinding[] = [];
-  let unplaced = 0;
-  for (const finding of findings) {
+  const placed = findings.flatMap((finding) => {
     const file = byPath.get(finding.path);
-    const found = file && placeIn(file, finding);
-    if (found) placed.push(found);
-    else if (finding.kind !== 'row') unplaced += 1;
-  }
-  return { placed: placed.slice(0, MAX_FINDINGS), unplaced };
+    return (file && placeIn(file, finding)) ?? [];
+  });
+  return placed.slice(0, MAX_FINDINGS);
 }
 
 /** Undefined for a row on a line that this pull request did not write. */
@@ -90,25 +82,38 @@ function changeIn(hunks: Hunks, { head, base, line }: Change): Replaced | undefi
       return isChanged && head.every((text, i) => lines[i]?.text === text);
     });
   });
-  const [nearest] = starts.toSorted((a, b) => Math.abs(a.line - line) - Math.abs(b.line - line));
-  if (!nearest) return undefined;
-  const lines = { first: nearest.line, last: nearest.line + head.length - 1 };
+  const start = nearestTo(line, starts);
+  if (!start) return undefined;
+  const lines = { first: start.line, last: start.line + head.length - 1 };
   return { lines, restored: base };
 }
 
 /** Deleted lines are restored by a suggestion on the line before them, else on the line after. */
 function deletionIn(hunks: Hunks, { base, line }: Change): Replaced | undefined {
-  for (const hunk of hunks) {
-    const removed = hunk.filter(({ sign }) => sign === '-').map(({ text }) => text);
-    // Git may show another of several equal lines as the removed one.
-    if (!base.every((text) => removed.includes(text))) continue;
-    const head = hunk.filter(({ sign }) => sign !== '-');
-    const before = head.find((one) => one.line === line - 1);
-    const after = head.find((one) => one.line === line);
-    if (before) return { lines: onlyLine(before), restored: [before.text, ...base] };
-    if (after) return { lines: onlyLine(after), restored: [...base, after.text] };
-  }
-  return undefined;
+  const runs = hunks.flatMap((hunk) =>
+    hunk.map((one, start) => {
+      const lines = hunk.slice(start, start + base.length);
+      return {
+        line: one.line,
+        removed: lines.flatMap(({ sign, text }) => (sign === '-' ? text : [])),
+      };
+    }),
+  );
+  // Git may show another of several equal lines as the removed one.
+  const inOrder = (lines: readonly string[]) => lines.toSorted().join('\n');
+  const same = runs.filter(({ removed }) => inOrder(removed) === inOrder(base));
+  const run = nearestTo(line, same);
+  if (!run) return undefined;
+  const head = hunks.flat().filter(({ sign }) => sign !== '-');
+  const before = head.find((one) => one.line === run.line - 1);
+  if (before) return { lines: onlyLine(before), restored: [before.text, ...run.removed] };
+  const after = head.find((one) => one.line === run.line);
+  return after && { lines: onlyLine(after), restored: [...run.removed, after.text] };
+}
+
+function nearestTo<Placed extends { line: number }>(line: number, all: readonly Placed[]) {
+  const distance = (one: Placed) => Math.abs(one.line - line);
+  return all.toSorted((a, b) => distance(a) - distance(b)).at(0);
 }
 
 function onlyLine({ line }: DiffLine): Replaced['lines'] {

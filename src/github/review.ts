@@ -65,8 +65,7 @@ class ReviewWriter {
     const reviews = await this.ownReviews();
     if (reviews.some(({ state }) => state === 'PENDING')) return [PENDING_REVIEW];
     const files = findings.length === 0 ? [] : await filesOfPull(this.client, pull);
-    const { placed, unplaced } = placeFindings(findings, files);
-    const marked = placed.map((finding) => {
+    const marked = placeFindings(findings, files).map((finding) => {
       return { ...finding, body: `${this.markerOf(finding)}\n${finding.body}` };
     });
     const kept = await this.update(marked);
@@ -78,8 +77,7 @@ class ReviewWriter {
     // A new review holds the comments on lines: its endpoint takes none on a file.
     const single = existing ? added : added.filter(({ lines }) => !lines);
     for (const finding of single) await this.post(finding);
-    if (unplaced === 0) return [];
-    return [`${unplaced} findings stand in no file of the diff; the comment has them.`];
+    return [];
   }
 
   private markerOf({ kind }: PlacedFinding): string {

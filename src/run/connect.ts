@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { createEmbed } from '../engine/embed.ts';
 import { createJudge, type CalibratedJudge } from '../engine/judge/judge.ts';
 import type { RowNames } from '../engine/prompt.ts';
@@ -219,7 +219,7 @@ function digestOf({ base, config, commit }: Judged, tests: readonly PreparedTest
     base && sentOf(base.config.subject),
     looseSubject(subject),
     // An app may answer otherwise once its code changes, and no configuration shows that.
-    subject.model.hub === 'http' && commit,
+    subject.model.hub === 'http' && (commit ?? randomUUID()),
   ];
   return hash('sha256', canonical(parts));
 }

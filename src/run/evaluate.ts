@@ -62,8 +62,11 @@ async function askAll(run: RunState): Promise<void> {
   results.reused = store?.reused();
   results.attribution = await searchCause(run, asked, opened);
   results.calibrations = await opened.models.calibrations();
-  // A run that was ended early, or has rows that may be answered later, is gone on with.
-  const isOpen = asked.some(({ result: { must, rows } }) => [...must, ...rows].some(isTransient));
+  // A later run goes on with one that was ended early or, where answers may be used again after a
+  // verdict, that has rows in error.
+  const isOpen =
+    options.store?.usesFinished &&
+    asked.some(({ result: { must, rows } }) => [...must, ...rows].some(isTransient));
   if (endpoints.end !== undefined) results.notices.push(endpoints.end);
   else if (!isOpen) store?.finish(results.outcome);
   results.preview = await askPreview(run, opened.models);
