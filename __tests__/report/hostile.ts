@@ -64,7 +64,7 @@ export function hostileResults(text: string): Results {
     changes: {
       subject: [change],
       rules: [change],
-      rows: [{ source: text, added: [text], removed: [text], changed: [] }],
+      rows: [{ source: text, added: [text], removed: [text], changed: [], no_longer_must: [text] }],
     },
     preview: { outcome: 'pass', report: [], results: [row] },
     attribution: {

@@ -25,14 +25,23 @@ it('the work tree is judged by its own rules, also without git', async () => {
 
 it('--base decides as a pull request does, with the work tree as the head', async () => {
   const root = temporaryFolder();
-  const sha = createRepository(root, gateFiles());
-  put(root, { ...WEAK, [ROWS_PATH]: rows(QUESTIONS.slice(1)) });
+  const held = QUESTIONS.map((row, i) => ({ ...row, must: i < 3 }));
+  const sha = createRepository(root, gateFiles({ [ROWS_PATH]: rows(held) }));
+  put(root, { ...WEAK, [ROWS_PATH]: rows([...QUESTIONS.slice(1, 2), ...held.slice(2)]) });
   const { ref, base, config, preview, changes } = await judgeHere(root, { base: 'main' });
   expect([ref, base?.commit, base?.name]).toEqual(['base', sha, 'main']);
   expect(config.rules).not.toEqual(preview?.config.rules);
   expect([changes.rules.length, changes.rows]).toEqual([
     1,
-    [{ source: ROWS_PATH, added: [], removed: ['item-0'], changed: [] }],
+    [
+      {
+        source: ROWS_PATH,
+        added: [],
+        removed: ['item-0'],
+        changed: ['item-1'],
+        no_longer_must: QUESTIONS.slice(0, 2).map(({ text }) => text),
+      },
+    ],
   ]);
 });
 

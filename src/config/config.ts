@@ -93,11 +93,20 @@ const valueChange = z.object({
 });
 export type ValueChange = z.infer<typeof valueChange>;
 
+const rowChanges = z.object({
+  source: z.string(),
+  added: names,
+  removed: names,
+  changed: names,
+  /** The texts of rows that must hold by the base alone: the row is gone, or its `must`. */
+  no_longer_must: names,
+});
+
 /** How the head differs from the merge base. */
 export const changesSchema = z.object({
   subject: z.array(valueChange),
   rules: z.array(valueChange),
-  rows: z.array(z.object({ source: z.string(), added: names, removed: names, changed: names })),
+  rows: z.array(rowChanges),
 });
 export type Changes = z.infer<typeof changesSchema>;
 

@@ -79,11 +79,20 @@ export async function changedRows(
   const changes: Changes['rows'] = [];
   for (const source of new Set(tests.map(({ data }) => data.source))) {
     if (!isFileSource(source)) continue;
-    const change: (typeof changes)[number] = { source, added: [], removed: [], changed: [] };
+    const change: (typeof changes)[number] = {
+      source,
+      added: [],
+      removed: [],
+      changed: [],
+      no_longer_must: [],
+    };
     // The run reads the base's rows, and ends with their error.
     const old = await rowsByKey(source, base);
     const now = await rowsByKey(source, head, onProblem);
-    for (const [key, { name }] of old) if (!now.has(key)) change.removed.push(name);
+    for (const [key, { name, text, must }] of old) {
+      if (!now.has(key)) change.removed.push(name);
+      if (must && !now.get(key)?.must) change.no_longer_must.push(text);
+    }
     for (const [key, { name, contents }] of now) {
       const before = old.get(key);
       if (!before) change.added.push(name);
@@ -101,7 +110,10 @@ async function rowsByKey(
   { config, readRows: read }: Judgement,
   onProblem?: (problem: GateError) => void,
 ) {
-  const rows = new Map<string, { name: string; contents: Set<string> }>();
+  const rows = new Map<
+    string,
+    { name: string; text: string; must?: true; contents: Set<string> }
+  >();
   for (const { data } of config.tests) {
     if (data.source !== source) continue;
     const loaded = await orTell(() => read({ ...data, limit: undefined }), onProblem);
@@ -112,8 +124,9 @@ async function rowsByKey(
     for (const [key, copies] of keyed)
       for (const [i, { source: name, ...row }] of copies.entries()) {
         const nth = `${i} ${key}`;
-        const { contents } = rows.get(nth) ?? { contents: new Set() };
-        rows.set(nth, { name: row.id ?? name, contents: contents.add(canonical(row)) });
+        const { contents, must = row.must } = rows.get(nth) ?? { contents: new Set() };
+        contents.add(canonical(row));
+        rows.set(nth, { name: row.id ?? name, text: row.text, must, contents });
       }
   }
   return rows;
