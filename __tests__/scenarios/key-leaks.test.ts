@@ -10,7 +10,6 @@ import {
 } from '../support/desk.ts';
 import { CONFIG_PATH, gate, gitHub, modelServer, TOKEN } from '../support/gate.ts';
 import type { ModelServerOptions } from '../support/model-server.ts';
-import { some } from '../support/runs.ts';
 import { terminal } from '../support/terminal.ts';
 
 /** Differs in base64, in a URL, in JSON and in HTML. */
@@ -70,7 +69,7 @@ const GIVEN: [string, ModelServerOptions][] = [
   ['the name of a model', body({ choices: [{ message: { content: 'A' } }], model: KEY })],
   ['a redirect', { fail: () => ({ status: 307, headers: { location: `https://x.test/${KEY}` } }) }],
 ];
-it.each(some(GIVEN, 3))('an endpoint gives the key back: %s', async (_name, options) => {
+it.each(GIVEN)('an endpoint gives the key back: %s', async (_name, options) => {
   const { github } = await run(options);
   expect(github.comments).toHaveLength(1);
 });
@@ -103,13 +102,13 @@ const WRITTEN: [string, Record<string, string>][] = [
   ['a data file', { [CONFIG_PATH]: CONFIG.replace(ROWS_PATH, quoted) }],
   ['broken YAML', { [CONFIG_PATH]: `model: { name: "${KEY}\n  - [` }],
 ];
-it.each(some(WRITTEN, 3))('a configuration holds the key: %s', async (_name, files) => {
+it.each(WRITTEN)('a configuration holds the key: %s', async (_name, files) => {
   const { github } = await run({ answer: (prompt) => prompt }, files);
   expect(github.comments).toHaveLength(1);
 });
 
 const INPUTS = ['max-requests', 'allowed-hosts', 'config', 'config-ref', 'hub', 'model', 'data'];
-it.each(some(INPUTS, 3))('an input holds the key by mistake: %s', async (name) => {
+it.each(INPUTS)('an input holds the key by mistake: %s', async (name) => {
   const { exitCode } = await run({}, {}, { [name]: KEY });
   // The server knows every model.
   expect(exitCode).toBe(name === 'model' ? 0 : 1);
