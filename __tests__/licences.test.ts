@@ -37,20 +37,12 @@ it('dist ships the licence of every package that the sources import', () => {
       ),
     ),
   );
-  // Some packages have an alias: `npm:undici@8.12.4`.
-  const titleOf = (name: string) =>
-    /^npm:(.+)@([^@]+)$/
-      .exec(devDependencies[name] ?? '')
-      ?.slice(1)
-      .join(' ') ?? `${name} ${devDependencies[name]}`;
+  const titleOf = (name: string) => `${name} ${devDependencies[name]}`;
   expect(importedPackages().filter((name) => !text.includes(`${titleOf(name)} (`))).toEqual([]);
   expect(text).toContain('Attribution 4.0 International');
   // @actions/github and @octokit/rest share their parts.
   for (const shared of ['core', 'plugin-rest-endpoint-methods', 'plugin-paginate-rest'])
-    expect({ shared, copies: text.split(`\n@octokit/${shared} `).length - 1 }).toEqual({
-      shared,
-      copies: 1,
-    });
+    expect([shared, text.split(`\n@octokit/${shared} `).length - 1]).toEqual([shared, 1]);
 });
 
 it('the package has no dependencies, since it runs from dist', () => {

@@ -24,7 +24,7 @@ export abstract class GateError extends Error {
    */
   readonly where: string | undefined;
   readonly remedy: string;
-  readonly others: readonly Problem[];
+  others: readonly Problem[];
 
   constructor(message: string, details: ErrorDetails) {
     super(message, details);
@@ -64,7 +64,8 @@ export function throwMerged(errors: readonly GateError[]): void {
   const [first] = errors;
   if (!first) return;
   const others = errors.flatMap((error) => [error, ...error.others]).slice(1);
-  throw Object.assign(first, { others });
+  first.others = others;
+  throw first;
 }
 
 /** Resolves with undefined for a step that ends with a `GateError`, which `tell` gets. */

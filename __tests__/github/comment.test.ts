@@ -103,9 +103,10 @@ describe('trouble', () => {
     expect(texts(open)).toEqual(['one']);
   });
 
-  it('a login that cannot be read after an outage: nothing is written', async () => {
+  const odd = { status: 200, body: { data: {} } };
+  it.each([failures.serverError(502), odd])('no login in %j: nothing is written', async (reply) => {
     const open = await site();
-    open.fail((_, path) => (path === '/graphql' ? failures.serverError(502) : undefined));
+    open.fail((_, path) => (path === '/graphql' ? reply : undefined));
     expect(await rejection(publish(open, 'one'))).toMatchObject({ name: 'GitHubError' });
     expect(open.writes()).toEqual([]);
   });

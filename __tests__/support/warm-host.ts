@@ -91,6 +91,8 @@ async function serve({ door, words, env, cwd, haste = 1 }: Run): Promise<object>
   closeReaders();
   process.chdir(home);
   process.stdout.removeAllListeners('error');
+  // A command listens until its process ends.
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.removeAllListeners(signal);
   await hangUp();
   return { exitCode: process.exitCode ?? 0, ...said };
 }

@@ -1,3 +1,5 @@
+// First: hosts that run the gate are in the folder of this process, so no other run ends them.
+import '../../__tests__/support/jest/own-folder.mjs';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

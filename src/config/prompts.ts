@@ -57,8 +57,8 @@ export async function readTexts(written: WrittenConfig, reader: Reader) {
       const prompts = await orTell(() => promptsIn(whole, kind, faults), faults.addError);
       for (const [field, text] of Object.entries(prompts ?? {})) add(field, key, text);
     }
+    if (model[kind] !== undefined) add(kind, kind, { text: model[kind] });
   }
-  for (const kind of KINDS) if (model[kind] !== undefined) add(kind, kind, { text: model[kind] });
   for (const [variable, one] of Object.entries(model.variables ?? {})) {
     const key = ['model', 'variables', variable];
     const field = `variables.${variable}`;
@@ -234,8 +234,10 @@ export function checkPrompts(
   tests: readonly TestConfig[],
   refuse: (key: string, problem: string) => void,
 ): string[] {
-  const ofRows = rowNames(tests.map(({ data }) => data.columns));
-  const names = { ...ofRows, variables: Object.keys(variablesOf(texts)) };
+  const names = {
+    ...rowNames(tests.map(({ data }) => data.columns)),
+    variables: Object.keys(variablesOf(texts)),
+  };
   return KINDS.flatMap((kind) => {
     const written = texts[kind];
     if (!written) return [];

@@ -7,7 +7,7 @@ import type { Config, Overrides } from './config.ts';
 import { collectFaults, type Faults } from './faults.ts';
 import { pathInLangTest, translated } from './langtest.ts';
 import { checkPrompts, readTexts } from './prompts.ts';
-import { embedderOf, modelSettings, type ModelSettings } from '../models/settings.ts';
+import { embedderOf, losesSystemPrompt, modelSettings } from '../models/settings.ts';
 import { configSchema, langTestSchema, type WrittenConfig } from './schema.ts';
 import { resolveTests, type Source } from './tests.ts';
 import { parseYaml, valueAt, withPlainSigns, type Path } from './yaml.ts';
@@ -66,6 +66,12 @@ function resolve(source: Source): Config {
     faults.add(['model', key], `cannot be used: ${problem}`, 'Correct the prompt.');
   });
   faults.notices.push(...notices);
+  if (losesSystemPrompt(model, texts))
+    faults.add(
+      ['model', 'body'],
+      'has no {system_prompt}, and the configuration a system prompt',
+      'Write {system_prompt} where the service expects it, or remove the system prompt.',
+    );
   const isEmbedded = tests.some(({ setup }) => setup.scorer === 'embedding');
   const embeddings = isEmbedded ? embedderOf(written.embeddings, model) : undefined;
   if (isEmbedded && !embeddings)
@@ -110,7 +116,7 @@ function placeOfName({ placeOf, texts, ruleFile }: Source, name: string): string
   return names.map((one) => placeOf(one.split('.'))).find(Boolean);
 }
 
-function resolveModel({ model = {} }: WrittenConfig, faults: Faults): ModelSettings {
+function resolveModel({ model = {} }: WrittenConfig, faults: Faults) {
   const missing = (['hub', 'name'] as const).find((key) => model[key] === undefined);
   if (missing)
     faults.add(
@@ -131,7 +137,7 @@ async function configText(path: string, files: Files): Promise<string> {
 }
 
 /** Puts inputs into the section `model`; gives their places by the keys that they set. */
-function applyInputs(value: unknown, { hub, model, baseUrl }: Overrides): Map<string, string> {
+function applyInputs(value: unknown, { hub, model, baseUrl }: Overrides) {
   const section = asRecord(asRecord(value).model);
   const places = new Map<string, string>();
   const set = (key: string, input: string, text?: string) => {

@@ -42,12 +42,16 @@ export function truncatedError(): RowError {
   );
 }
 
+/** In place of a refusal that an API marks as one, whatever its words. */
+const DECLINE = "I can't help with that.";
+
 /**
  * The text of an answer that can be judged.
  * @throws RowError for one that is blank, withheld, or ends while the model thinks
  */
-export function judgedText({ text, filter, isCut }: Reply): string {
+export function judgedText({ text, filter, isCut, isRefusal }: Reply): string {
   if (filter !== undefined) throw new RowError('filtered', filter);
+  if (isRefusal) return DECLINE;
   const final = finalText(text);
   if (final === undefined)
     throw new RowError('truncated', `The answer ends before its thinking does.\n${MORE_ROOM}`);

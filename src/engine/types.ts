@@ -263,6 +263,8 @@ export interface Answer {
   isCut?: boolean;
   /** Says that a content filter withheld the answer, or its end. */
   filter?: string;
+  /** A refusal by its field in the API: its text, of any form, is read as a decline. */
+  isRefusal?: true;
 }
 
 export interface AnswerFormat {

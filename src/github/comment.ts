@@ -157,8 +157,14 @@ const JOB_TOKEN_LOGIN = 'github-actions[bot]';
 /** No guess after an outage: it could write a second comment. */
 export async function ownLogin(client: Client): Promise<string> {
   const query = 'query { viewer { login } }';
-  const ask = () => client.graphql<{ viewer: { login: string } }>(query);
-  return (await ifFound(ask, REFUSED))?.viewer.login ?? JOB_TOKEN_LOGIN;
+  const ask = () => client.graphql<{ viewer?: { login: string } | null }>(query);
+  const answer = await ifFound(ask, REFUSED);
+  if (!answer) return JOB_TOKEN_LOGIN;
+  if (answer.viewer) return answer.viewer.login;
+  throw new GitHubError('The answer of GitHub does not name the owner of the token', {
+    remedy:
+      'Run the job again. If it fails again, check GITHUB_API_URL and the proxy of the runner.',
+  });
 }
 
 /** Anyone can write a marker, so the author of a text counts as well. */

@@ -60,6 +60,16 @@ export const modelSettings = z.object({
 });
 
 export type ModelSettings = z.output<typeof modelSettings>;
+
+/** True where the hub http would leave the system prompt out of what it posts. */
+export function losesSystemPrompt(
+  { hub, body }: ModelSettings,
+  texts: Readonly<Record<string, unknown>>,
+): boolean {
+  if (hub !== 'http' || !('system_prompt' in texts)) return false;
+  return !JSON.stringify({ body }).includes('{system_prompt}');
+}
+
 /** A section that names a model: `model`, `judge` or `embeddings`. */
 export type EndpointSettings = Omit<ModelSettings, 'api' | 'parameters'>;
 

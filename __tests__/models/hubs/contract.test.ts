@@ -1,6 +1,6 @@
 import { sharedCases } from '../../support/oracle.ts';
 import { isPlainRefusal } from '../../../src/language/refusals.ts';
-import { finalText } from '../../../src/engine/final-text.ts';
+import { judgedText } from '../../../src/engine/read.ts';
 import type { Answer as Given } from '../../../src/engine/types.ts';
 import { ModelError } from '../../../src/errors.ts';
 import { causeOf } from '../../../src/models/hubs/replies.ts';
@@ -63,7 +63,7 @@ describe.each(APIS)('%s', (api) => {
 it.each(REFUSALS)('%s: the own refusal of a model is read as a decline', async (api, reply) => {
   const answer = (await outcomeOf(api, reply)) as Given;
   expect(answer.filter).toBeUndefined();
-  expect(isPlainRefusal(finalText(answer.text)!)).toBe(true);
+  expect(isPlainRefusal(judgedText({ ...answer, prompt: '' }))).toBe(true);
 });
 
 it.each(ODD)('%s: replies that only one API has %#', async (api, reply, expected) => {

@@ -1,13 +1,12 @@
 // Any service that answers a prompt with JSON: a chain, an agent, the endpoint of a product.
 
 import type { Model } from '../../engine/types.ts';
-import { ConfigError, ModelError } from '../../errors.ts';
+import { ConfigError } from '../../errors.ts';
 import { asRecord, entryOf, listIn } from '../../json.ts';
 import type { JsonReply } from '../failures.ts';
 import { checkedParameters, modelBy, type HubContext, type HubFile } from './replies.ts';
 
 const PROMPT = '{prompt}';
-const SYSTEM = '{system_prompt}';
 
 async function open(context: HubContext): Promise<Model> {
   const { apiKey, baseURL, settings, section } = context;
@@ -27,13 +26,6 @@ async function open(context: HubContext): Promise<Model> {
   const textIn = (reply: JsonReply) => steps.reduce(child, reply);
   return modelBy(context, {
     async send({ prompt, system }, isAnswer) {
-      if (system !== undefined && !template.includes(SYSTEM))
-        throw new ModelError(`The body has no ${SYSTEM}, and the configuration a system prompt.`, {
-          kind: 'bad_request',
-          fatal: true,
-          where: section,
-          remedy: `Write ${SYSTEM} into \`${section}.body\`, or remove the system prompt.`,
-        });
       const filled = filledIn(template, { prompt, system_prompt: system ?? '', name });
       const sent = JSON.stringify({ ...filled, ...parameters });
       return context.send(address, { headers, body: sent, isAnswer });
@@ -63,7 +55,6 @@ function stepsTo(pointer: string): string[] {
 
 /** Own properties only: inherited ones are not in the reply. */
 function child(value: unknown, step: string): unknown {
-  if (Array.isArray(value) && !/^(?:0|[1-9]\d*)$/.test(step)) return undefined;
   return entryOf(asRecord(value), step);
 }
 

@@ -4,7 +4,6 @@ import type { Embedder } from '../../engine/embed.ts';
 import type { Answer, AskOptions, Model } from '../../engine/types.ts';
 import { ConfigError, ModelError } from '../../errors.ts';
 import { asRecord, listIn, quoted, quotedWhole } from '../../json.ts';
-import { isPlainRefusal } from '../../language/refusals.ts';
 import type { EndpointRequest } from '../exchange.ts';
 import {
   isAboutFormat,
@@ -154,20 +153,15 @@ function hasAnswer({ text, reason, reasoning, tool, refusal }: Ending): true | B
   return { status: 'empty', body };
 }
 
-/** A decline that is read as one; the mark behind it is no part of what is read. */
+/** Shown for a refusal without words. */
 const REFUSAL = "I can't help with that.";
-/** A longer mark would not be read as one. */
-const MAX_MARK_LENGTH = 30;
 
-/** The answer of a reply that has one. The model's own refusal is a decline in words. */
+/** The answer of a reply that has one. */
 function answerOf({ text = '', reason, refusal }: Ending): Answer {
   const cause = causeOf(reason);
   const words = wordsIn(refusal);
-  if (cause === 'refused' || words !== undefined) {
-    if (words !== undefined && isPlainRefusal(words)) return { text: words };
-    const mark = (words ?? 'refused').replace(/[^\w.,'-]+/g, '_').slice(0, MAX_MARK_LENGTH);
-    return { text: `${REFUSAL} <|refusal:${mark}|>` };
-  }
+  if (cause === 'refused' || words !== undefined)
+    return { text: words ?? REFUSAL, isRefusal: true };
   if (cause === 'filtered') {
     const filter = `A content filter of the endpoint ended the answer (${quoted(reason)}).`;
     return { text: wordsIn(text) ?? '', filter };
