@@ -132,18 +132,19 @@ for (const change of models.changes) {
 print('Attribution, a tenth of the runs', ['changed', 'right, %', 'wrong, %'], ofChanges);
 printClaims(claims);
 
-/** Which parts are named, where the guilty ones together break six rows. */
+/** Which parts are named, where the guilty ones together break the rows. */
 async function namedParts(
   chance: (share: number) => boolean,
-  { parts, guilty, noise, borderline }: (typeof models.changes)[number],
+  { parts, guilty, noise, borderline, rows: count, mustHold }: (typeof models.changes)[number],
 ) {
   const prompt = Array.from({ length: parts }, (_, nth) => `old ${nth}\nsame`).join('\n');
   const base = { model: {}, texts: { prompt: { text: prompt } } };
   const head = { model: {}, texts: { prompt: { text: prompt.replaceAll('old', 'new') } } };
-  const rows = Array.from({ length: 6 }, () => ({ isBorderline: chance(borderline) }));
+  const rows = Array.from({ length: count }, () => ({ isBorderline: chance(borderline) }));
   const end = await new Search({
     base,
     head,
+    mustHold,
     broken: rows,
     unsure: [],
     breaks: async () => false,

@@ -3,7 +3,7 @@ import { drawFrom } from '../../src/engine/random.ts';
 import { ratesOfArms } from '../../src/engine/tests/arms.ts';
 import type { Case, Score, TestSetup } from '../../src/engine/types.ts';
 
-/** Simulated with early stop, errors as the design allows them; seeds are fixed. */
+/** Seeds are fixed. `npm run simulate` has one rate alone, and head against base. */
 const RUNS = process.env.THOROUGH ? 4_000 : 1_000;
 const ERRORS = { alpha: 0.05, beta: 0.1 };
 const cases = Array.from({ length: 100 }, (_, i): Case => ({
@@ -18,14 +18,13 @@ const setup = {
   ...ERRORS,
 } as TestSetup;
 const three: TestPlan = { cases, must: [], rates: ratesOfArms(setup, true), ...ERRORS };
-const one: TestPlan = { ...three, rates: three.rates.slice(0, 1) };
 const LOTS = 1_000_000;
 
 type Draw = (share: number) => boolean;
 const outcomes = (plan: TestPlan, row: (isHit: Draw) => DecidedRow) => {
   const draw = drawFrom('simulated');
   const isHit = (share: number) => draw(LOTS) < share * LOTS;
-  const counts = { pass: 0, fail: 0, inconclusive: 0, rows: 0, regression: 0 };
+  const counts = { pass: 0, fail: 0, inconclusive: 0, rows: 0 };
   for (let run = 0; run < RUNS; run += 1) {
     const decision = decide(
       plan,
@@ -33,7 +32,6 @@ const outcomes = (plan: TestPlan, row: (isHit: Draw) => DecidedRow) => {
     );
     counts[decision.outcome ?? 'inconclusive'] += 1 / RUNS;
     counts.rows += decision.rows / RUNS;
-    counts.regression += Number(decision.comparison === 'regression') / RUNS;
   }
   return counts;
 };
@@ -44,13 +42,6 @@ const arms = (isHit: Draw, share: number, reads = share): Score => {
   return score(isHit(reads));
 };
 const tolerance = 3 * Math.sqrt(0.1 / RUNS);
-
-it('a good model fails in at most alpha, a bad one passes in at most beta and what the last row adds', () => {
-  const at = (share: number) => outcomes(one, (isHit) => ({ head: score(isHit(share)) }));
-  expect(at(0.9).fail).toBeLessThanOrEqual(0.05 + tolerance);
-  // Exact: 15.0 %, since the plan ends at its 100th row.
-  expect(at(0.8).pass).toBeLessThanOrEqual(0.15 + tolerance);
-});
 
 /** [share of right answers, share of passes, mean of the rows], from 20,000 runs in Python */
 it.each([
@@ -69,24 +60,4 @@ it('a model that errs at any edit in 30 % of rows does not pass', () => {
     head: isHit(0.7) ? score(true) : score(null, 'unsteady'),
   }));
   expect(pass).toBeLessThanOrEqual(0.01);
-});
-
-describe('head against base', () => {
-  const comparison = { delta: 0.1, comparisons: 1, ...ERRORS };
-  const plan: TestPlan = {
-    ...one,
-    comparison,
-    rates: one.rates.map((rate) => ({ ...rate, minimum: 0.5 })),
-  };
-  it('a head that is not worse is called worse in at most 5 %', () => {
-    const { regression } = outcomes(plan, (isHit) => ({
-      head: score(isHit(0.9)),
-      base: score(isHit(0.9)),
-    }));
-    expect(regression).toBeLessThanOrEqual(0.05);
-  });
-  it('97 % of heads that lose 20 % are caught', () => {
-    const { fail } = outcomes(plan, (isHit) => ({ head: score(!isHit(0.2)), base: score(true) }));
-    expect(fail).toBeGreaterThanOrEqual(0.97 - tolerance);
-  });
 });

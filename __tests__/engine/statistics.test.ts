@@ -61,6 +61,11 @@ it('bets of a comparison', () => {
 it('tails, and tests of several parts', () => {
   expect(holm([0.01, 0.04, 0.03, 0.005])).toEqual([0.03, 0.06, 0.06, 0.02]);
   expect(upperTail(5, 10, 0.5)).toBeCloseTo(0.623046875, 9);
-  expect(fisher([3, 3], [0, 3])).toBeCloseTo(0.05, 9);
-  expect(fisher([0, 0], [0, 3])).toBe(1);
+  const asks = (restored: number, asked: number) => ({ restored, asked });
+  const row = [asks(3, 3), asks(0, 3)] as const;
+  const lost = [asks(0, 5), asks(0, 5)] as const;
+  expect(fisher([row])).toBeCloseTo(0.05, 9);
+  expect(fisher([row, lost, row])).toBeCloseTo(0.05 ** 2, 9);
+  expect(fisher([[asks(2, 3), asks(1, 3)], row])).toBeCloseTo(0.0475, 9);
+  expect(fisher([[asks(0, 0), asks(0, 3)]])).toBe(1);
 });

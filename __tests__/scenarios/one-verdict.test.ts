@@ -41,7 +41,7 @@ const GREEN = POLITE[PROMPT_PATH];
 
 /** Runs with one cache; each says what it asked. */
 async function runs(...all: Partial<GateRun>[]) {
-  const model = await modelServer(deskModel());
+  const [{ model = await modelServer(deskModel()) } = {}] = all;
   const ended = [];
   for (const run of all) {
     const before = model.requests.length;
@@ -53,17 +53,24 @@ async function runs(...all: Partial<GateRun>[]) {
 
 const prompt = (text: string): Tree => ({ [PROMPT_PATH]: text });
 
-it('a red run that is started again asks nothing, and says the same with its cause', async () => {
-  const [first, again] = await runs({ head: prompt(RED) }, { head: prompt(RED) });
-  expect(first?.asked).toBeGreaterThan(0);
-  expect(again).toMatchObject({ asked: 0, exitCode: 1 });
-  expect(again?.report).toMatchObject({
-    outcome: 'fail',
-    report: first?.report.report,
-    attribution: { kind: 'one', parts: [{ name: `${PROMPT_PATH}:2` }] },
-    reused: { run: '42' },
-  });
-});
+it.each([
+  ['fail', 1, 1],
+  ['pass', 0, 1 / 40],
+])(
+  'a %s that is started again asks nothing, and says the same with its cause',
+  async (outcome, exitCode, share) => {
+    const run = { head: prompt(RED), model: await modelServer(deskModel(share)) };
+    const [first, again] = await runs(run, run);
+    expect(first?.asked).toBeGreaterThan(0);
+    expect(again).toMatchObject({ asked: 0, exitCode });
+    expect(again?.report).toMatchObject({
+      outcome,
+      report: first?.report.report,
+      attribution: { kind: 'one', parts: [{ name: `${PROMPT_PATH}:2` }] },
+      reused: { run: '42' },
+    });
+  },
+);
 
 const KEPT: [what: string, first: string, then: Tree][] = [
   ['an empty commit', RED, { ...prompt(RED), 'README.md': 'x' }],

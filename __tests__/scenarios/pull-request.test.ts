@@ -7,6 +7,7 @@ import {
   deskFiles,
   deskModel,
   POLITE,
+  PROMPT,
   PROMPT_PATH,
   QUESTIONS,
   ROWS_PATH,
@@ -87,6 +88,45 @@ it('a row that must hold is red alone, stands in the headline, and names the lin
   const { fail, fail_judged: most } = report.usage.expected!;
   expect(report.usage.requests / fail).toBeGreaterThan(0.8);
   expect(report.usage.requests / most).toBeLessThan(1.2);
+});
+
+/** Answers right where it knows the row, and the prompt names its source. */
+const knowing = (isKnown: (prompt: string) => boolean) =>
+  modelServer({
+    answer: (prompt, request) =>
+      deskModel().answer?.(isKnown(prompt) ? prompt : prompt.replace(SOURCE_LINE, ''), request) ??
+      '',
+  });
+
+it('three deleted lines that one row each needs are named in a pass', async () => {
+  const facts = [1, 2, 3].map((nth) => `Item ${nth} is in the list.`);
+  const model = await knowing((prompt) => {
+    const [, nth = ''] = /item (\d+)\?/.exec(prompt) ?? [];
+    return Number(nth) > facts.length || prompt.includes(`Item ${nth} `);
+  });
+  const before = `${facts.join('\nLook twice.\n')}\n${PROMPT}`;
+  const { report } = await gate({
+    base: deskFiles({ [CONFIG_PATH]: COMPARED, [PROMPT_PATH]: before }),
+    head: { [PROMPT_PATH]: `${'Look twice.\n'.repeat(2)}${PROMPT}` },
+    model,
+  });
+  const parts = facts.map((base) => ({ places: [{ base }], restored: 5, is_named: true }));
+  expect(report).toMatchObject({
+    outcome: 'pass',
+    attribution: { kind: 'apart', rows: { length: 3 }, control: { restored: 0 }, parts },
+  });
+});
+
+it('an answer that is wrong once costs one request in a pass, and names nothing', async () => {
+  let slips = 1;
+  const model = await knowing((prompt) => !prompt.includes('polite') || slips-- < 1);
+  const { report } = await gate({
+    base: deskFiles({ [CONFIG_PATH]: COMPARED }),
+    head: POLITE,
+    model,
+  });
+  expect([report.outcome, report.attribution]).toEqual(['pass', undefined]);
+  expect(report.usage.requests).toBe(2 * report.results.length + 1);
 });
 
 it('rules and rows that the head changes are listed, tried as a preview, and decide nothing', async () => {

@@ -9,7 +9,8 @@ import {
   type Fields,
   type Part,
 } from './changed-parts.ts';
-import { fisher, holm } from './statistics.ts';
+import { itemAt } from './random.ts';
+import { fisher, holm, type Asks } from './statistics.ts';
 
 /** Rows are collected until there are 5, and a sixth where one more is known to be broken. */
 const WANTED_ROWS = 5;
@@ -57,24 +58,12 @@ export interface Attributed<BrokenRow, Subject extends Fields> {
   passes: (row: BrokenRow, subject: Subject) => Promise<Restored>;
 }
 
-interface Count {
-  restored: number;
-  asked: number;
-}
-
-/** A part that is reverted, and what its asks gave. */
-interface AskedPart extends Count {
+/** A part that is reverted, and what its asks gave: of all rows, and of each. */
+interface AskedPart extends Asks {
   part: Part;
-  rounds: number;
-  /** Rows that every ask restored. */
-  rows: Set<number>;
+  rows: Asks[];
   /** Why the head with this part as in the base could not be asked. */
   untried?: string;
-}
-
-interface PartFinding extends AskedPart {
-  p: number;
-  isNamed: boolean;
 }
 
 /**
@@ -105,23 +94,22 @@ export class Search<BrokenRow, Subject extends Fields> {
   }
 
   private async measure() {
-    if (this.parts.length === 0)
-      return skipped(
-        'Nothing in the model and its prompts changed: look at rules, rows or provider.',
-      );
     const requests = this.left;
     const rows = await this.confirmedRows();
-    const { fewest } = this.limits;
-    const { broken } = this.given;
-    let why = `Of ${broken.length + this.moreRows} rows that were asked again, ${rows.length} broke again; ${fewest} are needed to say which change did it.`;
-    if (rows.length === 0 && broken.length > 0)
-      why += ' So the model errs at random: lower its `temperature`, or add rows.';
-    if (this.given.mustHold)
-      why = 'What must hold failed twice, and passed when it was asked again: it fails at random.';
-    if (rows.length < fewest) return skipped(why);
-    const asked = this.affordable(rows);
+    const areFew = rows.length < this.limits.fewest;
+    const asked = areFew ? [] : this.affordable(rows);
     if (asked.length > 0) return this.compare(asked);
+    if (areFew && this.asksLeft(1) > 0) return skipped(this.whyFew(rows.length));
     return skipped(`It would take more than the ${requests} requests that it may.`);
+  }
+
+  private whyFew(count: number): string {
+    const { mustHold, broken } = this.given;
+    if (mustHold)
+      return 'What must hold failed twice, and passed when it was asked again: it fails at random.';
+    const why = `Of ${broken.length + this.moreRows} rows that were asked again, ${count} broke again; ${this.limits.fewest} are needed to say which change did it.`;
+    if (count > 0 || broken.length === 0) return why;
+    return `${why} So the model errs at random: lower its \`temperature\`, or add rows.`;
   }
 
   private async ask(rows: readonly BrokenRow[], reverted: Part, edit: number): Promise<Restored[]> {
@@ -138,7 +126,8 @@ export class Search<BrokenRow, Subject extends Fields> {
     const rows: BrokenRow[] = [];
     while (rows.length < WANTED_ROWS || (rows.length < MAX_ROWS && waiting.length > 0)) {
       if (waiting.length === 0 && !(await this.findMore(waiting))) break;
-      const wave = waiting.splice(0, MAX_ROWS - rows.length);
+      const wave = waiting.splice(0, Math.min(MAX_ROWS - rows.length, this.asksLeft(1)));
+      if (wave.length === 0) break;
       const restored = await this.ask(wave, [], this.limits.rounds + 1);
       rows.push(...wave.filter((_row, i) => restored[i] === false));
     }
@@ -162,15 +151,15 @@ export class Search<BrokenRow, Subject extends Fields> {
   }
 
   /** How often so many rows can still be asked. */
-  private asksLeft({ length }: readonly BrokenRow[]): number {
-    return Math.floor(this.left / (length * this.given.costOfRow));
+  private asksLeft(rows: number): number {
+    return Math.floor(this.left / (rows * this.given.costOfRow));
   }
 
   /** All rows and all parts, else fewer rows, and then as many parts as there are requests for. */
   private affordable(rows: readonly BrokenRow[]): readonly BrokenRow[] {
     const { least, asksBeside } = this.limits;
     let asked = rows;
-    const mostParts = () => this.asksLeft(asked) - asksBeside;
+    const mostParts = () => this.asksLeft(asked.length) - asksBeside;
     while (asked.length > least && mostParts() < this.parts.length) asked = asked.slice(0, -1);
     this.parts = joinParts(this.parts, mostParts());
     return mostParts() < 1 ? [] : asked;
@@ -180,12 +169,11 @@ export class Search<BrokenRow, Subject extends Fields> {
   private async askParts(rows: readonly BrokenRow[], parts: readonly AskedPart[], edit: number) {
     const askPart = async (one: AskedPart) => {
       const round = await this.ask(rows, one.part, edit);
-      one.rounds += 1;
-      for (const [row, isRestored] of round.entries()) {
-        if (isRestored !== null) one.asked += 1;
-        if (isRestored) one.restored += 1;
-        else one.rows.delete(row);
-      }
+      for (const [i, isRestored] of round.entries())
+        for (const count of [one, itemAt(one.rows, i)]) {
+          if (isRestored !== null) count.asked += 1;
+          if (isRestored) count.restored += 1;
+        }
     };
     const asked = parts.map((one) =>
       orTell(
@@ -200,8 +188,9 @@ export class Search<BrokenRow, Subject extends Fields> {
 
   private async compare(rows: readonly BrokenRow[]) {
     const { rounds } = this.limits;
+    const none = { restored: 0, asked: 0 };
     const start = (part: Part): AskedPart => {
-      return { part, rounds: 0, restored: 0, asked: 0, rows: new Set(rows.keys()) };
+      return { part, ...none, rows: rows.map(() => ({ ...none })) };
     };
     const [control, all] = [start([]), start(this.parts.flat())];
     const asked = this.parts.map(start);
@@ -210,15 +199,30 @@ export class Search<BrokenRow, Subject extends Fields> {
     const again = asked
       .filter(({ restored }) => restored > control.restored)
       .toSorted((a, b) => b.restored - a.restored)
-      .slice(0, Math.max(0, Math.floor(this.asksLeft(rows) / (rounds - 1)) - 1));
+      .slice(0, Math.max(0, Math.floor(this.asksLeft(rows.length) / (rounds - 1)) - 1));
     for (let round = 2; round <= rounds && again.length > 0; round += 1)
       await this.askParts(rows, [control, ...again], round);
-    const parts = partFindings(control, asked);
-    const kind = kindOf(parts);
+    const pValues = holm(
+      asked.map((one) => (again.includes(one) ? this.chanceOf(one, control) : 1)),
+    );
+    const parts = asked.map((one, i) => {
+      const p = itemAt(pValues, i);
+      return { ...one, p, isNamed: p < ALPHA };
+    });
+    const kind = kindOf(parts.filter(({ isNamed }) => isNamed));
     const end = { kind, rows, control: countOf(control), parts };
-    if (kind !== 'none' || parts.length === 1 || this.asksLeft(rows) < 1) return end;
+    if (kind !== 'none' || parts.length === 1 || this.asksLeft(rows.length) < 1) return end;
     await this.askParts(rows, [all], 1);
     return { ...end, all: countOf(all) };
+  }
+
+  /**
+   * How probable it is that a part restores so much more than the control by chance. Rows that must
+   * hold are tested each by itself, since each may have a part of its own.
+   */
+  private chanceOf(one: AskedPart, control: AskedPart): number {
+    if (!this.given.mustHold) return fisher([[one, control]]);
+    return fisher(one.rows.map((row, i) => [row, itemAt(control.rows, i)]));
   }
 }
 
@@ -226,30 +230,19 @@ function skipped(why: string) {
   return { kind: 'skipped' as const, why };
 }
 
-function countOf({ restored, asked }: Count): Count {
+function countOf({ restored, asked }: Asks): Asks {
   return { restored, asked };
 }
 
-/**
- * Fisher's exact test of each part that was asked again against the control, one-sided, adjusted by
- * Holm.
- */
-export function partFindings(control: Count, asked: readonly AskedPart[]): PartFinding[] {
-  const adjusted = holm(
-    asked.map(({ rounds, restored, asked: asks }) =>
-      rounds < 2 ? 1 : fisher([restored, asks], [control.restored, control.asked]),
-    ),
-  );
-  return asked.map((one, i) => {
-    const p = adjusted[i] ?? 1;
-    return { ...one, p, isNamed: p < ALPHA };
-  });
-}
-
 /** Parts break rows together if reverting each of them restores mostly the same rows. */
-export function kindOf(findings: readonly PartFinding[]): 'one' | 'together' | 'apart' | 'none' {
-  const sets = findings.filter(({ isNamed }) => isNamed).map(({ rows }) => rows);
-  if (sets.length <= 1) return sets.length === 0 ? 'none' : 'one';
+function kindOf(named: readonly AskedPart[]): 'one' | 'together' | 'apart' | 'none' {
+  if (named.length <= 1) return named.length === 0 ? 'none' : 'one';
+  const sets = named.map(restoredRows);
   const common = sets.reduce((shared, set) => shared.intersection(set)).size;
   return 2 * common >= Math.max(...sets.map(({ size }) => size)) ? 'together' : 'apart';
+}
+
+/** Rows that most asks of a part restored. */
+function restoredRows({ rows }: AskedPart): Set<number> {
+  return new Set(rows.flatMap(({ restored, asked }, i) => (2 * restored > asked ? i : [])));
 }

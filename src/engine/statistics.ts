@@ -64,9 +64,6 @@ export function leastRows(plan: RatePlan): number {
   return rows;
 }
 
-/** Left out at both ends, which would make a plan of thousands of rows slow. */
-const NEGLIGIBLE = 1e-18;
-
 /**
  * How often a plan fails and passes a model that passes each of at most n rows with probability p,
  * and how many rows it asks on average: exactly, by dynamic programming over the rows asked and the
@@ -75,27 +72,23 @@ const NEGLIGIBLE = 1e-18;
 export function fateOf(plan: RatePlan, n: number, p: number) {
   const fate = { failed: 0, passed: 0, rows: 0 };
   const verdictOf = crossing(plan);
-  /** The probabilities that nothing is decided after `fewest` passes, and after more of them. */
-  let open = Float64Array.of(1);
-  let fewest = 0;
-  for (let row = 1; row <= n && open.length > 0; row += 1) {
-    const next = new Float64Array(open.length + 1);
-    let before = 0;
-    for (let i = 0; i < next.length; i += 1) {
-      const here = open[i] ?? 0;
-      const mass = before * p + here * (1 - p);
-      before = here;
-      fate.rows += mass;
-      let verdict = verdictOf(fewest + i, row);
-      if (row === n) verdict ??= observedVerdict(plan, fewest + i, row);
-      if (verdict === 'good') fate.passed += mass;
-      else if (verdict === 'bad') fate.failed += mass;
-      else next[i] = mass;
+  /** The probability of each number of passes that decides nothing so far. */
+  let open = new Map([[0, 1]]);
+  for (let row = 1; row <= n; row += 1) {
+    const next = new Map<number, number>();
+    for (const [passes, mass] of open) {
+      next.set(passes, (next.get(passes) ?? 0) + mass * (1 - p));
+      next.set(passes + 1, mass * p);
     }
-    const isOpen = (mass: number) => mass > NEGLIGIBLE;
-    const start = Math.max(0, next.findIndex(isOpen));
-    open = next.subarray(start, next.findLastIndex(isOpen) + 1);
-    fewest += start;
+    open = next;
+    for (const [passes, mass] of open) {
+      fate.rows += mass;
+      let verdict = verdictOf(passes, row);
+      if (row === n) verdict ??= observedVerdict(plan, passes, row);
+      if (!verdict) continue;
+      fate[verdict === 'good' ? 'passed' : 'failed'] += mass;
+      open.delete(passes);
+    }
   }
   return fate;
 }
@@ -195,19 +188,31 @@ export function upperTail(least: number, trials: number, share: number): number 
   return Math.min(1, sum);
 }
 
-type Group = readonly [successes: number, trials: number];
+/** Asks, and those of them that restored their row. */
+export interface Asks {
+  restored: number;
+  asked: number;
+}
 
 /**
- * Fisher's exact test, one-sided: how probable it is that the first group succeeds so much more
- * often by chance. J. R. Stat. Soc. 85 (1922) 87-94.
+ * Fisher's exact test, one-sided (J. R. Stat. Soc. 85 (1922) 87-94): how probable it is by chance
+ * that the first asks of all pairs restore `least` times or more. Several pairs, each of a row with
+ * its own share, are one test (Birch, J. R. Stat. Soc. B 26 (1964) 313-324).
  */
-export function fisher([a, n]: Group, [b, m]: Group): number {
-  const successes = a + b;
-  const total = logChoose(n + m, successes);
+export function fisher(
+  pairs: readonly (readonly [Asks, Asks])[],
+  least = pairs.reduce((sum, [{ restored }]) => sum + restored, 0),
+): number {
+  const [pair, ...others] = pairs;
+  if (!pair) return least > 0 ? 0 : 1;
+  const [{ restored: a, asked: n }, { restored: b, asked: m }] = pair;
+  const total = logChoose(n + m, a + b);
   let p = 0;
-  for (let x = Math.max(a, successes - m); x <= Math.min(n, successes); x += 1)
-    p += Math.exp(logChoose(n, x) + logChoose(m, successes - x) - total);
-  return Math.min(1, p);
+  for (let x = Math.max(0, a + b - m); x <= Math.min(n, a + b); x += 1) {
+    const share = Math.exp(logChoose(n, x) + logChoose(m, a + b - x) - total);
+    p += share * fisher(others, least - x);
+  }
+  return p;
 }
 
 /** Holm's adjusted p-values, in the order given. Scand. J. Statist. 6 (1979) 65-70. */

@@ -11,42 +11,35 @@ import { placeIn } from '../errors.ts';
 import type { SubjectConfig } from '../config/config.ts';
 import { costOfAsk } from './expected.ts';
 
+/** Rows that are looked into in a pass: most that break there do so by chance. */
+const MAX_ROWS_IN_PASS = 3;
+
 interface Cause extends ChangedSides {
-  /** Tests whose red verdicts are looked into. */
-  red: readonly Finished[];
+  /** Tests that fail; in a pass, all. */
+  tests: readonly Finished[];
+  isPass: boolean;
   /** Opens a subject of reverted parts. @throws if it cannot be asked */
   open: (subject: SubjectConfig) => Promise<Subject>;
   /** Requests that are left. */
   most: number;
 }
 
-/** A row of one of the red tests, asked or not. */
+/** A row of one of the tests, asked or not. */
 type TestRow = Pick<ObservedRow, 'case'> & Partial<ObservedRow> & { run: TestRun };
 
-/**
- * Measures which part of the changed subject broke the rows of the red tests: those that must hold,
- * else those of the rates.
- */
-export async function attributeCause({ red, open, most, head, base: before }: Cause) {
-  const { timeout, retries } = head.model;
-  const base = { ...before, model: { ...before.model, timeout, retries } };
-  const must = red.flatMap(brokenMust);
-  const ofRates = red.filter((test) => !baseFails(test)).flatMap(allRows);
-  const mustHold = must.length > 0;
-  const rows = mustHold ? must.filter((row) => !isWrong(row.base)) : ofRates;
-  if (rows.length === 0) return { kind: 'skipped' as const, why: 'The base fails as well.' };
-  const failed = rows.filter((row) => !row.base && isWrong(row.head));
+/** Measures which part of the changed subject broke rows. */
+export async function attributeCause(cause: Cause) {
+  const { tests, open, most, head, base } = cause;
+  const rows = rowsOf(cause);
+  if (!rows) return { kind: 'skipped' as const, why: 'The base fails as well.' };
   const end = await new Search<TestRow, SubjectConfig>({
+    ...rows,
     head,
     base,
-    mustHold,
-    broken: rows.filter(isBroken),
-    others: ofRates.filter(isBroken),
-    unsure: [...failed, ...rows.filter((row) => !row.head)],
     async breaks({ run, case: one }) {
       return isBroken(await observeRow({ ...run, base: run.base ?? (await open(base)) }, one));
     },
-    costOfRow: Math.max(...red.map(costOf)),
+    costOfRow: Math.max(...tests.map(costOf)),
     most,
     async passes({ run, case: one }, reverted) {
       const asked = { ...run, head: await open(reverted), base: undefined };
@@ -68,6 +61,29 @@ export async function attributeCause({ red, open, most, head, base: before }: Ca
     untried,
   }));
   return { ...end, rows: rowsAsked, parts };
+}
+
+/**
+ * The rows that must hold, else those of the rates; undefined where the base fails as well. In a
+ * pass a few, each asked as one that must hold, so that one row is enough.
+ */
+function rowsOf({ tests, isPass }: Cause) {
+  if (isPass) {
+    const broken = tests.flatMap(allRows).filter(isBroken).slice(0, MAX_ROWS_IN_PASS);
+    return { mustHold: true, broken, unsure: [] };
+  }
+  const must = tests.flatMap(brokenMust);
+  const ofRates = tests.filter((test) => !baseFails(test)).flatMap(allRows);
+  const mustHold = must.length > 0;
+  const rows = mustHold ? must.filter((row) => !isWrong(row.base)) : ofRates;
+  if (rows.length === 0) return undefined;
+  const failed = rows.filter((row) => !row.base && isWrong(row.head));
+  return {
+    mustHold,
+    broken: rows.filter(isBroken),
+    others: ofRates.filter(isBroken),
+    unsure: [...failed, ...rows.filter((row) => !row.head)],
+  };
 }
 
 function allRows({ run, result }: Finished): TestRow[] {

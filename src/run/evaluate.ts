@@ -7,6 +7,7 @@ import {
 } from '../engine/report.ts';
 import { isTransient, runTest } from '../engine/run.ts';
 import { orTell, type GateError } from '../errors.ts';
+import { withSubject } from '../config/changes.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
 import { hostOf } from '../models/index.ts';
 import { MissingKeyError } from '../models/keys.ts';
@@ -109,24 +110,29 @@ function tell(run: RunState, step: string): void {
   progress.say(`${step}: ${run.endpoints.meter.requests} of about ${about} requests`);
 }
 
+/** In a pass, only a part that is named is told: rows break by chance as well. */
 async function searchCause(run: RunState, asked: readonly AskedTest[], { models, names }: OpenRun) {
   const { config, base } = run.judged;
+  const { outcome } = run.results;
   const { meter } = run.endpoints;
-  const red = asked.filter((test) => test.isSearched && outcomeOfRun([test]) === 'fail');
-  if (red.length === 0 || !base) return undefined;
+  const isPass = outcome === 'pass';
+  const tests = asked.filter((test) => test.isSearched && outcomeOfRun([test]) === outcome);
+  if (tests.length === 0 || !base || !(isPass || outcome === 'fail')) return undefined;
   tell(run, 'searching for the line that broke it');
   const before = meter.requests;
   const found = await orLeftOut(() =>
     attributeCause({
-      red,
+      tests,
+      isPass,
       head: config.subject,
-      base: base.config.subject,
+      base: withSubject(config, base.config).subject,
       open: (subject) => models.subject(subject, names, 'attribution'),
       most: (config.maxRequests ?? Infinity) - before,
     }),
   );
   const end = 'left_out' in found ? { kind: 'skipped' as const, why: found.left_out } : found;
-  return { ...end, requests: meter.requests - before };
+  const isNamed = 'parts' in end && end.kind !== 'none';
+  return isPass && !isNamed ? undefined : { ...end, requests: meter.requests - before };
 }
 
 function verdictOf(finished: readonly Finished[]): Verdict {
