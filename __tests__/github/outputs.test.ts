@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { annotate, writeSummary } from '../../src/github/runner.ts';
+import { annotate, writeOutputs, writeSummary } from '../../src/github/runner.ts';
 import type { Results } from '../../src/run/results.ts';
 import { HOSTILE } from '../support/hostile-corpus.ts';
 import { failed, negationRow, resultsOf, testRow } from '../report/fixtures.ts';
@@ -53,4 +53,13 @@ it('the summary goes behind that of others, and never beyond what GitHub takes',
   expect(full).toMatchObject({ message: expect.stringContaining('1048576') });
   expect((await readFile(file)).length).toBe(1024 * 1024 - 4);
   await rm(folder, { recursive: true });
+});
+
+it('a rate of the outputs counts the rows that must hold', () => {
+  const set: Record<string, string> = {};
+  const core = { setOutput: (name: string, value: string) => void (set[name] = value) };
+  const must = { rows: 4, held: 1, broken: 2, errors: 1 };
+  const report = [testRow({ pass_count: 7, fail_count: 0, must })];
+  writeOutputs(resultsOf({ report }), '', core);
+  expect(set['pass-rates']).toBe('{"add_negation":0.8}');
 });

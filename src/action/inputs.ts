@@ -116,8 +116,7 @@ export function readInputs(env: NodeJS.ProcessEnv) {
 function unknownInput(name: string): ConfigError {
   const where = `input '${name}'`;
   const remedy = entryOf(removed.inputs, name);
-  if (remedy !== undefined)
-    return new ConfigError('the input is gone in version 2', { where, remedy });
+  if (remedy !== undefined) return new ConfigError('the input is gone', { where, remedy });
   return new ConfigError(`there is no such input${didYouMean(name, INPUT_NAMES)}`, {
     where,
     remedy: `Allowed: ${INPUT_NAMES.join(', ')}.`,

@@ -138,7 +138,7 @@ function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType, above: Path = []):
   return [{ path, problem, remedy: remedies.join('. ') || (valueAdvice(issue) ?? usual) }];
 }
 
-/** What to write in place of a key of version 1, by its path from the root of the file. */
+/** What to write in place of a key that is gone, by its path from the root of the file. */
 export function removedKey(path: string): string | undefined {
   return Object.entries(removed.keys).find(([key]) => `.${path}`.endsWith(`.${key}`))?.[1];
 }
@@ -147,7 +147,7 @@ export function removedKey(path: string): string | undefined {
 function keyFault(path: Path, allowed: readonly string[], schema: z.ZodType): Fault {
   const written = path.filter((step) => typeof step === 'string').join('.');
   const gone = removedKey(written);
-  if (gone !== undefined) return { path, problem: 'is gone in version 2', remedy: gone };
+  if (gone !== undefined) return { path, problem: 'is gone', remedy: gone };
   const remedy = `Allowed: ${allowed.join(', ') || 'none'}.`;
   const name = nearest(String(path.at(-1)), allowed);
   if (name)

@@ -157,7 +157,7 @@ const JOB_TOKEN_LOGIN = 'github-actions[bot]';
 /** No guess after an outage: it could write a second comment. */
 export async function ownLogin(client: Client): Promise<string> {
   const query = 'query { viewer { login } }';
-  const ask = () => client.graphql<{ viewer?: { login: string } | null }>(query);
+  const ask = () => client.graphql<{ viewer?: { login: string } }>(query);
   const answer = await ifFound(ask, REFUSED);
   if (!answer) return JOB_TOKEN_LOGIN;
   if (answer.viewer) return answer.viewer.login;

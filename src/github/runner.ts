@@ -109,14 +109,25 @@ export function logText(text: string): string {
 }
 
 /** @param reportJson path; empty where the report could not be written */
-export function writeOutputs(results: Results, reportJson: string, core: typeof Core): void {
+export function writeOutputs(
+  results: Results,
+  reportJson: string,
+  core: Pick<typeof Core, 'setOutput'>,
+): void {
   const { outcome, report, usage } = results;
-  const rates = report.map(({ test_type: test, pass_rate: rate }) => [test, rate] as const);
+  const rates = report.map((row) => [row.test_type, rateOf(row)] as const);
   core.setOutput('outcome', outcome);
   core.setOutput('passed', String(outcome === 'pass'));
   core.setOutput('pass-rates', JSON.stringify(Object.fromEntries(rates)));
   core.setOutput('report-json', reportJson);
   core.setOutput('requests', String(usage.requests));
+}
+
+/** The share of the judged rows that pass, those among them that must hold. */
+function rateOf({ pass_count, fail_count, must }: Results['report'][number]) {
+  const { held = 0, broken = 0 } = must ?? {};
+  const judged = pass_count + fail_count + held + broken;
+  return judged === 0 ? null : (pass_count + held) / judged;
 }
 
 /**

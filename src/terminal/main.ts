@@ -64,11 +64,11 @@ function programOf(terminal: Terminal): Command {
   return program;
 }
 
-/** For an error about a command or an option of version 1: what to write instead. */
+/** For an error about a command or an option that is gone: what to write instead. */
 function removedIn(error: string): string | undefined {
   const [, dashes, name = ''] = /'(--)?([a-z-]{1,40})/.exec(error) ?? [];
   const remedy = entryOf(dashes ? removed.options : removed.commands, name);
-  return remedy && `error: ${name} is gone in version 2. ${remedy}`;
+  return remedy && `error: ${name} is gone. ${remedy}`;
 }
 
 /** @param texts - flags, description, usual value and allowed values */
