@@ -139,6 +139,17 @@ it.each([0, 0.5])(
   },
 );
 
+it('further rows are asked until some are broken', async () => {
+  const search = given({ parts: 2, guilty: [1], seed: 1, broken: 12 });
+  const found = await attribute({
+    ...search,
+    broken: [],
+    unsure: search.broken,
+    breaks: async ({ nth }) => nth > 5,
+  });
+  expect(found).toMatchObject({ kind: 'one', rows: { length: 6 } });
+});
+
 it('two lines that break rows only together are both named', async () => {
   const found = await attribute(given({ parts: 4, guilty: [0, 2], seed: 1 }));
   expect(found).toMatchObject({ kind: 'together' });

@@ -99,8 +99,9 @@ export class Search<BrokenRow, Subject extends Fields> {
     const areFew = rows.length < this.limits.fewest;
     const asked = areFew ? [] : this.affordable(rows);
     if (asked.length > 0) return this.compare(asked);
-    if (areFew && this.asksLeft(1) > 0) return skipped(this.whyFew(rows.length));
-    return skipped(`It would take more than the ${requests} requests that it may.`);
+    const isKnown = areFew && this.asksLeft(1) > 0;
+    const tooMany = `It would take more than the ${requests} requests that it may.`;
+    return { kind: 'skipped' as const, why: isKnown ? this.whyFew(rows.length) : tooMany };
   }
 
   private whyFew(count: number): string {
@@ -124,10 +125,10 @@ export class Search<BrokenRow, Subject extends Fields> {
   private async confirmedRows(): Promise<BrokenRow[]> {
     const waiting = [...this.given.broken];
     const rows: BrokenRow[] = [];
-    while (rows.length < WANTED_ROWS || (rows.length < MAX_ROWS && waiting.length > 0)) {
+    const most = () => (waiting.length > 0 ? MAX_ROWS : WANTED_ROWS);
+    while (rows.length < most() && this.asksLeft(1) > 0) {
       if (waiting.length === 0 && !(await this.findMore(waiting))) break;
       const wave = waiting.splice(0, Math.min(MAX_ROWS - rows.length, this.asksLeft(1)));
-      if (wave.length === 0) break;
       const restored = await this.ask(wave, [], this.limits.rounds + 1);
       rows.push(...wave.filter((_row, i) => restored[i] === false));
     }
@@ -138,8 +139,8 @@ export class Search<BrokenRow, Subject extends Fields> {
   private async findMore(waiting: BrokenRow[]): Promise<boolean> {
     const { costOfRow, unsure, breaks } = this.given;
     const { least, asksBeside } = this.limits;
-    const needed = least * costOfRow * (1 + asksBeside + Math.min(this.parts.length, 4));
-    const room = Math.floor((this.left - needed) / (3 * costOfRow));
+    const needed = least * (1 + asksBeside + Math.min(this.parts.length, 4));
+    const room = Math.floor((this.asksLeft(1) - needed) / 3);
     const most = Math.min(WANTED_ROWS, MAX_MORE_ROWS - this.moreRows, room);
     if (most < 1) return false;
     const rows = unsure.slice(this.moreRows, this.moreRows + most);
@@ -175,15 +176,14 @@ export class Search<BrokenRow, Subject extends Fields> {
           if (isRestored) count.restored += 1;
         }
     };
-    const asked = parts.map((one) =>
+    const tell = (one: AskedPart) =>
       orTell(
         () => askPart(one),
         ({ message }) => {
           one.untried = message;
         },
-      ),
-    );
-    await Promise.all(asked);
+      );
+    await Promise.all(parts.map(tell));
   }
 
   private async compare(rows: readonly BrokenRow[]) {
@@ -199,7 +199,7 @@ export class Search<BrokenRow, Subject extends Fields> {
     const again = asked
       .filter(({ restored }) => restored > control.restored)
       .toSorted((a, b) => b.restored - a.restored)
-      .slice(0, Math.max(0, Math.floor(this.asksLeft(rows.length) / (rounds - 1)) - 1));
+      .slice(0, Math.floor(this.asksLeft(rows.length) / (rounds - 1)) - 1);
     for (let round = 2; round <= rounds && again.length > 0; round += 1)
       await this.askParts(rows, [control, ...again], round);
     const pValues = holm(
@@ -226,23 +226,19 @@ export class Search<BrokenRow, Subject extends Fields> {
   }
 }
 
-function skipped(why: string) {
-  return { kind: 'skipped' as const, why };
-}
-
 function countOf({ restored, asked }: Asks): Asks {
   return { restored, asked };
 }
 
-/** Parts break rows together if reverting each of them restores mostly the same rows. */
+/** Parts break rows together if a row is restored by nearly all of them, and not by one. */
 function kindOf(named: readonly AskedPart[]): 'one' | 'together' | 'apart' | 'none' {
   if (named.length <= 1) return named.length === 0 ? 'none' : 'one';
-  const sets = named.map(restoredRows);
-  const common = sets.reduce((shared, set) => shared.intersection(set)).size;
-  return 2 * common >= Math.max(...sets.map(({ size }) => size)) ? 'together' : 'apart';
+  const restored = named.flatMap(restoredRows);
+  const areShared = 2 * restored.length >= (1 + named.length) * new Set(restored).size;
+  return areShared ? 'together' : 'apart';
 }
 
 /** Rows that most asks of a part restored. */
-function restoredRows({ rows }: AskedPart): Set<number> {
-  return new Set(rows.flatMap(({ restored, asked }, i) => (2 * restored > asked ? i : [])));
+function restoredRows({ rows }: AskedPart): number[] {
+  return rows.flatMap(({ restored, asked }, i) => (2 * restored > asked ? i : []));
 }

@@ -37,5 +37,5 @@ function partOf(logP = -Infinity, logQ = -Infinity): number {
 
 /** The total probability of what a list leaves out. */
 function missingIn(list: Distribution): number {
-  return Math.max(0, 1 - list.values().reduce((sum, logprob) => sum + Math.exp(logprob), 0));
+  return 1 - list.values().reduce((sum, logprob) => sum + Math.exp(logprob), 0);
 }

@@ -1,5 +1,5 @@
 import { contentOf, drawFrom, pick, type Draw } from '../random.ts';
-import { answerOptionsOf, isChanged } from '../prepare.ts';
+import { answerOptionsOf } from '../prepare.ts';
 import type { Case, Row, TestSetup, Test, Unfit } from '../types.ts';
 import {
   KEYS_OF_ARMS,
@@ -36,7 +36,7 @@ function adverbFor(text: string, draw: Draw): string {
 function caseOf(row: Row, seed: number): Case | Unfit {
   const { text, expect } = row;
   const perturbed = negate(text);
-  if (!isChanged(text, perturbed)) return { row, reason: 'add_negation leaves this text as it is' };
+  if (perturbed === text) return { row, reason: 'add_negation leaves this text as it is' };
   const place = placeOfNot(text, perturbed);
   if (place === undefined)
     return { row, reason: 'more than one insertion: no placebo could stand for both' };
