@@ -87,7 +87,7 @@ export async function visitAll(visits: Visit[]): Promise<Visited[]> {
   return found;
 }
 
-/** One endpoint for all models: a request's model names who is asked, and with which seed. */
+/** One endpoint for all models: a request's model names the one that is asked, and the seed. */
 async function openZoo() {
   /** What was meant, by the line of a prompt and the answer, and by the answer alone. */
   const meant = new Map<string, Meaning>();

@@ -1,8 +1,7 @@
-/**
- * The two entry points: dist/index.js opens the action's door, dist/cli.js the terminal's. Each
- * imports its code when it is called. A process may call one more than once, since no module keeps
- * state of a run.
- */
+// The two entry points: dist/index.js opens the action's door, dist/cli.js the terminal's. Each
+// imports its code when it is called. A process may call one more than once, since no module keeps
+// state of a run.
+
 import module from 'node:module';
 import path from 'node:path';
 import v8 from 'node:v8';
@@ -45,7 +44,8 @@ function ignore(): void {
 
 /**
  * Keeps what V8 compiles for the next start, which sends its first request a fifth earlier. Only a
- * folder of the user's will do: who can write there runs code. A job has none that outlives it.
+ * folder of the user's will do: an account that can write there runs code. No folder outlives a
+ * job.
  */
 function keepCompiled(): void {
   module.enableCompileCache(path.join(cacheFolder(process.env), 'compiled'));

@@ -33,7 +33,7 @@ export abstract class GateError extends Error {
     this.others = details.others ?? [];
   }
 
-  /** What to do, and the other problems, for a reader that shows no list of them. */
+  /** The remedy and the other problems, for a reader that shows no list of them. */
   get remedies(): string {
     const lines = this.others.map((other) => {
       const fullStop = /[.?!]$/.test(other.message) ? '' : '.';

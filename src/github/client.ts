@@ -1,4 +1,4 @@
-// The client of GitHub's API, and the repository that a run belongs to.
+// The client of GitHub's API, and errors for requests that GitHub refuses.
 
 import type { ThrottlingOptions } from '@octokit/plugin-throttling';
 import type { Octokit } from '@octokit/rest';
@@ -107,8 +107,6 @@ function refusePage(data: unknown, url: string): void {
 function ignore(): void {
   // octokit would log each failed request. The caller reports it once, with a remedy.
 }
-
-// What a refused request means, and what to do about it.
 
 /** A request that GitHub, or the network, did not perform. */
 export interface Refusal {

@@ -30,7 +30,7 @@ export function gateId({ owner, repo, workflow, job, config, commentKey }: Gate)
   return hash('sha256', text).slice(0, 16);
 }
 
-/** What the marker remembers of the subjects that were judged on a pull request. */
+/** Counts of the subjects that were judged on a pull request, kept in the marker. */
 export interface Asked {
   judged: number;
   /** Subjects that did not pass in one of their runs. */

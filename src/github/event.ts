@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ConfigError } from '../errors.ts';
 import { asRecord, quoted, quotedName } from '../json.ts';
 
-/** What a run is about, as the runner and the payload say it. */
+/** The event of a run, as the runner and the payload give it. */
 export interface GateEvent {
   name: string;
   /**
@@ -25,7 +25,7 @@ export interface GateEvent {
   pullNumber?: number;
   /** The head is of another repository, or of one that is gone. */
   isFork: boolean;
-  /** Who wrote the head may lack the right to push. */
+  /** The author of the head may lack the right to push. */
   isUntrusted: boolean;
 }
 
@@ -162,7 +162,7 @@ export async function mergedBase(
 /** Files of a commit, by path. */
 type Entries = ReadonlyMap<string, { id: string }>;
 
-/** What is odd about the commit that is judged, and the branch that decides about it. */
+/** Warnings about the commit that is judged, and the branch that decides about it. */
 export function eventWarnings(
   { sha, headSha = sha, base, defaultBranch }: GateEvent,
   commit: string,

@@ -1,4 +1,4 @@
-// Where findings may stand in the diff of a pull request, and the text that restores a line.
+// Places of findings in the diff of a pull request, and the text that restores a line.
 
 import { visible } from '../report/blocks.ts';
 import type { Finding } from '../report/findings.ts';

@@ -1,5 +1,5 @@
-// What the runner takes from the job: annotations, outputs, and its summary. Annotations are
-// public, and the runner shows ten of a level from one step.
+// Annotations, outputs and summary of the job. Annotations are public, and the runner shows ten of
+// a level from one step.
 
 import { appendFile, stat } from 'node:fs/promises';
 import type * as Core from '@actions/core';

@@ -42,7 +42,7 @@ export interface Route extends FailureContext {
 
 export interface EndpointsOptions {
   concurrency: 'auto' | number;
-  /** Of the run, in ms. */
+  /** Time limit of the run, in ms. */
   deadline?: number;
   maxRequests?: number;
   env: Readonly<Record<string, string | undefined>>;

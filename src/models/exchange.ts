@@ -12,7 +12,7 @@ import {
 } from './failures.ts';
 
 const MAX_ANSWER_BYTES = 1024 ** 2;
-/** Of a reply with a vector for each text, or a number for each token. */
+/** Limit of a reply with a vector for each text, or a number for each token. */
 const MAX_LIST_BYTES = 50 * 1024 ** 2;
 /** JSON escapes the quotes of a prompt, so no prompt matches. */
 const LIST_REQUEST = /"(?:inputs?|(?:top_|prompt_)?logprobs|return_logprob)":/;

@@ -24,7 +24,7 @@ export interface Failure {
 /** An object, or a list where the API has one. */
 export type JsonReply = Readonly<Record<string, unknown>>;
 
-/** Whether the API that is asked has such replies, or what one has in place of an answer. */
+/** True for a reply of the API that is asked; else what stands in place of an answer. */
 export type IsAnswer = (reply: JsonReply) => boolean | BadReply;
 
 export type Attempted = { reply: JsonReply } | Failure;
@@ -37,7 +37,7 @@ export interface FailureContext {
   parameters: readonly string[];
   /** The parameter that limits an answer. */
   limit: string;
-  /** Of one attempt, in seconds. */
+  /** Time limit of one attempt, in seconds. */
   timeout: number;
   /** Number of times that a failed request is retried. */
   retries: number;
@@ -51,7 +51,7 @@ export interface FailureContext {
 interface Meaning {
   /** A pattern of the status; or what else came, as in `BadReply`. */
   status: string;
-  /** Of the error's words and codes: any of these patterns. */
+  /** Patterns of the error's words and codes, of which one fits. */
   words?: readonly string[];
   kind: ModelErrorKind;
   /** Completes `HOST …`. */
@@ -59,7 +59,7 @@ interface Meaning {
   /** SECTION stands for the section of the configuration, LIMIT for the limit of an answer. */
   remedy: string;
   ends?: 'retry' | 'rate' | 'fatal';
-  /** Of the format of an answer. */
+  /** The error is about the format of an answer. */
   isAboutFormat?: boolean;
   /** Without a key, the server needs one. */
   isAboutKey?: boolean;
@@ -78,7 +78,7 @@ const MEANINGS = (meanings as Meaning[]).map((meaning) => ({
 /** A limit that is over by then is waited for; one that takes longer ends the run. */
 export const MAX_WAIT_MS = 10 * 60_000;
 
-/** What a server sent in place of an answer. */
+/** A server's reply in place of an answer. */
 export interface BadReply {
   /**
    * An HTTP status, or what else happened: a status in `failures.json`; undefined where only the
@@ -130,7 +130,7 @@ function cleaned(text: string, { scrub }: FailureContext): string {
   return shown.length > MAX_SHOWN_LENGTH ? `${shown.slice(0, MAX_SHOWN_LENGTH - 1)}…` : shown;
 }
 
-/** Whether a server refuses the format of an answer, in the words of one of its errors. */
+/** True for the words of an error that refuses the format of an answer. */
 export function isAboutFormat(words: string): boolean {
   return MEANINGS.some((meaning) => meaning.isAboutFormat && meaning.words.test(words));
 }
@@ -209,7 +209,7 @@ export function readServerError(body: string): { words: string; said: string; wa
   return { words, said, wait: Number(seconds) * 1000 };
 }
 
-/** Where FastAPI puts the places of its faults, with a sentence each. */
+/** Paths of the faults of FastAPI, which have a place and a sentence each. */
 const FAULTS = ['detail', 'message.detail', 'message'];
 
 /** The sentence of an error, by the paths of `sentences.json`; OpenRouter has raw errors in it. */

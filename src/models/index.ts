@@ -22,7 +22,7 @@ import type { Grants } from './keys.ts';
 import type { EndpointSettings, ModelSettings } from './settings.ts';
 import type { RunStore } from './store.ts';
 
-/** What a run gives to the models that it opens. */
+/** Parts of a run that the models share. */
 export interface Door {
   endpoints: Endpoints;
   grants: Grants;
@@ -32,7 +32,7 @@ export interface Door {
   section: FailureContext['section'];
 }
 
-/** Where a section is asked, as reports name it. */
+/** Host of a section, as reports name it. */
 export function hostOf(settings: EndpointSettings): string {
   if (HUBS[settings.hub].isLocal) return 'this process';
   return URL.parse(addressIn(settings) ?? '')?.host ?? settings.hub;
@@ -192,7 +192,7 @@ function sentHeaders(
   return { ...Object.fromEntries(entries), ...agent, ...own };
 }
 
-/** Of a hub that answers in this process: it counts, and sends nothing. */
+/** The sender of a hub that answers in this process: it counts, and sends nothing. */
 function localSender(endpoints: Endpoints, model: string): HubContext['send'] {
   return async ({ length }) => {
     endpoints.take();

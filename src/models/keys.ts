@@ -17,7 +17,7 @@ interface HeaderVariable {
   origin?: string;
 }
 
-/** What the workflow says about keys: inputs of the action, or options of the terminal. */
+/** Inputs of the action, or options of the terminal, that grant keys. */
 export interface WorkflowKeys {
   baseUrl?: string;
   apiKey?: string;

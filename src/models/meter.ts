@@ -10,7 +10,7 @@ const MAX_NAME_LENGTH = 100;
 const LONG_REQUEST = 10_000;
 const MAX_TOKEN_LENGTH = 10;
 
-/** What a run has sent and got, over all its endpoints. */
+/** Counts of what a run has sent and got, over all its endpoints. */
 export class Meter {
   /** Requests that were sent, retries among them. */
   requests = 0;

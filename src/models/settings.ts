@@ -1,4 +1,4 @@
-// What the configuration says of a model: types, checks and defaults.
+// Types, checks and defaults of the sections of a configuration that name a model.
 
 import { z } from 'zod';
 import { asRecord, entryOf } from '../json.ts';

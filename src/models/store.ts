@@ -19,7 +19,7 @@ const MAX_AGE_MS = 24 * 3600 * 1000;
 const MAX_BYTES = 64 * 1024 ** 2;
 const SEAL_LENGTH = 64;
 
-/** Where replies and calibrations of earlier runs are kept, and for whom. */
+/** Folder and scope of the replies and calibrations of earlier runs. */
 export interface StoreOptions {
   directory: string;
   /** The pull request, or the ref: a verdict is used again within it. */
@@ -35,20 +35,20 @@ export interface StoreOptions {
 /** A line, once its seal is checked. */
 interface Entry {
   kind: 'begin' | 'reply' | 'finish' | 'calibration';
-  /** Of a run: its random number. Of a calibration: the judge and its known cases. */
+  /** A run has a random number, a calibration its judge and known cases. */
   id: string;
   /** Ms since 1970. */
   at: number;
-  /** Of a reply: the request. Of a begin: pull request, subject, rules and rows. */
+  /** A reply has its request; a begin has pull request, subject, rules and rows. */
   key?: string;
-  /** Of a begin: texts of the subject, whose white space the key leaves out. */
+  /** Texts of the subject of a begin, whose white space the key leaves out. */
   texts?: Readonly<Record<string, string>>;
-  /** Of a begin: the workflow run. */
+  /** The workflow run of a begin. */
   run?: string;
   value?: unknown;
 }
 
-/** What a run decides, and by what. */
+/** A subject under its rules and rows. */
 export interface StoredSubject {
   /** White space of the texts does not change it. */
   digest: string;
@@ -64,7 +64,7 @@ export class RunStore {
   /** The run before, whose replies are used, where it has a verdict. */
   private finished: Entry | undefined;
   private taken = 0;
-  /** Of an earlier subject that is red, where this one differs from it in white space only. */
+  /** Texts of an earlier red subject, from which this one differs in white space only. */
   readonly keptTexts?: StoredSubject['texts'];
 
   constructor(
@@ -146,7 +146,7 @@ function calibrationsIn(file: SealedFile, entries: readonly Entry[] = []): Calib
 
 /** Lines `SEAL JSON` that only a holder of the job's keys can have written. */
 class SealedFile {
-  /** Of earlier runs, in the order of writing. */
+  /** Lines of earlier runs, in the order of writing. */
   entries: readonly Entry[] = [];
   readonly notices: string[] = [];
   private readonly key: KeyObject;

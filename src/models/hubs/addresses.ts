@@ -94,7 +94,7 @@ const CONNECTION_HEADER =
 /** Headers that carry a key or a session. */
 const KEY_HEADER = /^(?:authorization|api-key|x-api-key|x-goog-api-key|x-amz-.*|cookie)$/;
 
-/** Whether the key `headers` may not set a header, since connection or key would change. */
+/** True for a header that `headers` may not set, since connection or key would change. */
 export function isReservedHeader(hub: HubName, header: string): boolean {
   const name = header.toLowerCase();
   return CONNECTION_HEADER.test(name) || (KEY_HEADER.test(name) && !HUBS[hub].isFreeForm);

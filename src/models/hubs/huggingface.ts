@@ -47,7 +47,7 @@ async function openPost(context: HubContext): Promise<Post> {
   };
 }
 
-/** Where a request goes, and the name there. At the router only its own servers embed. */
+/** Address and name of a request. At the router only its own servers embed. */
 function targetOf(isEmbedding: boolean, { baseURL, section, settings }: HubContext) {
   const { name, provider = 'auto' } = settings;
   if (baseURL !== HUBS.huggingface.baseURL) return { endpointUrl: baseURL, model: name };

@@ -93,7 +93,7 @@ async function open(context: HubContext): Promise<Model> {
 interface Route {
   path: string;
   isReply: (reply: JsonReply) => boolean;
-  /** What the parameters may not set. */
+  /** Keys of the body that no parameter may set. */
   reserved: readonly string[];
   body: (question: Question, parameters: Readonly<Body>) => Body;
   read: (reply: JsonReply) => Ending;

@@ -1,4 +1,4 @@
-// What a hub gets, and what all hubs do with a request and its reply.
+// The interface of a hub, and the work on requests and replies that all hubs share.
 
 import type { Embedder } from '../../engine/embed.ts';
 import type { Answer, AskOptions, Model } from '../../engine/types.ts';
@@ -22,12 +22,12 @@ export type HubRequest = Pick<EndpointRequest, 'body' | 'isAnswer' | 'sign'> & {
 /** Sends a body to a route such as `chat/completions`, or to a URL, and gives its reply. */
 export type Post = (route: string, body: JsonReply, isAnswer: IsAnswer) => Promise<JsonReply>;
 
-/** What a hub gets: settings, and one origin with its key and our one way out. */
+/** Settings for a hub, one origin with its key, and our one way out. */
 export interface HubContext {
   settings: ModelSettings;
   /** The part of the configuration that names the model. */
   section: FailureContext['section'];
-  /** Of the endpoint, without a slash at its end. */
+  /** Address of the endpoint, without a slash at its end. */
   baseURL: string;
   /** `''` where the workflow grants none. */
   apiKey: string;
@@ -95,7 +95,7 @@ export function hasChoices({ choices }: JsonReply): boolean {
   return listIn(choices).length > 0;
 }
 
-/** What a reply says, and how it ends. */
+/** Text and end of a reply. */
 export interface Ending {
   text?: string;
   /** As the server names it. */
@@ -140,7 +140,7 @@ export function endingOf(parts: unknown, ending: Ending): Ending {
   return ending;
 }
 
-/** Whether a reply has an answer; what it has in place of one, as `failures.json` names it. */
+/** True for a reply with an answer; else what stands in its place, as `failures.json` names it. */
 function hasAnswer({ text, reason, reasoning, tool, refusal }: Ending): true | BadReply {
   const cause = causeOf(reason);
   const [body = ''] = [tool, reason].filter((one) => typeof one === 'string');
@@ -171,7 +171,7 @@ function answerOf({ text = '', reason, refusal }: Ending): Answer {
 
 export type Question = Pick<AskOptions, 'system' | 'format'> & { prompt: string };
 
-/** How a hub sends a question, and reads what comes. */
+/** Calls of a hub that send a question, and read the reply. */
 interface Asking {
   send: (question: Question, isAnswer: IsAnswer) => Promise<JsonReply>;
   isReply: (reply: JsonReply) => boolean;
