@@ -233,6 +233,18 @@ export function passedWithBroken(): Results {
   });
 }
 
+/** A green pull request in which a line surely broke one row, and chance perhaps another. */
+export function passedWithCause(): Results {
+  const row = { test_type: 'answers', source: 'evals/customers.csv:1' };
+  const [guilty] = failedRun.parts;
+  const { attribution, changes } = failed();
+  if (attribution?.kind !== 'one' || !guilty) throw new Error('not measured');
+  const parts = [{ ...guilty, restored: 5, asked: 5 }];
+  const control = { restored: 0, asked: 5 };
+  const measured = { ...attribution, rows: [row], control, parts };
+  return { ...passedWithBroken(), changes, attribution: measured };
+}
+
 export function inconclusive(): Results {
   const rows = [
     ...many(20, (nth) => negationRow(nth, { pass: true })),
@@ -317,6 +329,7 @@ export function langTest(): Results {
 export const OUTCOMES = {
   fail: failed,
   pass: passedWithBroken,
+  cause: passedWithCause,
   inconclusive,
   judge: judgeWithoutJson,
   error: unread,

@@ -32,6 +32,7 @@ describe('each outcome', () => {
   it.each([
     ['fail', '❌', /misses the "not" too often$/],
     ['pass', '✅', /answers as expected and gives clean answers$/],
+    ['cause', '⚠️', /clean answers, but prompts\/support\.md:3 broke at least 1 row$/],
     ['inconclusive', '⚠️', /^Not sure yet/],
     ['judge', '⛔', /^Could not judge the model: the judge/],
     ['error', '⛔', /configuration/],
@@ -49,6 +50,7 @@ describe('each outcome', () => {
   it.each([
     ['fail', 1, 'error'],
     ['pass', 0, undefined],
+    ['cause', 3, 'error'],
     ['inconclusive', 1, 'error'],
     ['skipped', 1, 'notice'],
   ] as const)('%s has its annotations', (name, least, level) => {
@@ -101,7 +103,7 @@ describe('each outcome', () => {
 describe('how sure', () => {
   it('has the two error rates of the plan', () => {
     expect(readHtml(commentText(failed(), {})).text).toMatch(
-      /good model \(90%\) in 5% of runs.*bad one \(80%\) in 15%/,
+      /right in 80% of rows is stopped in 85 .*right in 90% passes in 95/,
     );
   });
 
@@ -148,16 +150,16 @@ describe('the attribution', () => {
     [
       'one',
       [part('a.md:5', 11, true)],
-      /Reverting a\.md:5 restores 11 of 12 answers; asking again without reverting restores 1\./,
+      /Reverting a\.md:5 makes 11 of 12 answers right again; asking again without that makes 1\./,
     ],
     [
       'together',
       [part('a.md:5', 10, true), part('b.md:1', 11, true)],
-      /Reverting b\.md:1 restores 11.*and a\.md:5 restores 10.*together/,
+      /Reverting b\.md:1 makes 11.*and a\.md:5 makes 10.*together/,
     ],
     ['apart', [part('a.md:5', 10, true), part('b.md:1', 11, true)], /of its own/],
-    ['one', [part('a.md', 2), part('b.md:1', 9, true)], /Reverting b\.md:1.*and a\.md restores 2/],
-    ['none', [part('a.md:5', 1)], /Reverting a\.md:5 restores 1 of 12/],
+    ['one', [part('a.md', 2), part('b.md:1', 9, true)], /Reverting b\.md:1.*and a\.md makes 2/],
+    ['none', [part('a.md:5', 1)], /Reverting a\.md:5 makes 1 of 12/],
     [
       'none',
       [{ ...part('url', 0), untried: 'no such host' }],
@@ -179,21 +181,15 @@ describe('the attribution', () => {
       'The base fails as well.',
     );
   });
-
-  it('says what the model does in the broken rows', () => {
-    expect(told(failed().attribution)).toContain(
-      'the model answers as if the "not" were not there',
-    );
-  });
 });
 
 it.each([
-  [0, 0, /next\. None of the 12 rows that were asked surely tells this change/],
-  [1, 1, /next\. Chance or this change flipped rows: .* None of the 12/],
-  [4, 0, /next\. Chance or this change flipped rows: .* None of the 12/],
-  [5, 0, /5 rows broke since main[^]*the change did it[^]* must /],
-  [5, 1, /next\. Chance or this change flipped rows: /],
-  [8, 1, /8 rows broke since main/],
+  [0, 0, /^(?![^]*What to do next)/],
+  [1, 1, /^✅[^]*next\. 1 row broke since main[^]* must: true /],
+  [4, 0, /^✅[^]*next\. 4 rows broke since main/],
+  [5, 0, /^⚠️[^]*but 5 rows broke since main[^]*next\. 5 rows broke[^]* must: true /],
+  [5, 1, /^✅[^]*next\. 5 rows broke since main/],
+  [8, 1, /^⚠️[^]*but 8 rows broke since main/],
   [0, 5, /^(?![^]*What to do next)/],
 ])(
   'a pass with %i rows that broke and %i that it fixed says what that shows',
@@ -219,9 +215,9 @@ it.each([
   },
 );
 
-it('a rate that is missed by one row says how many it needs', () => {
+it('a rate that is missed by one row does not look like its minimum', () => {
   const report = [testRow({ pass_count: 28, fail_count: 5 })];
-  expect(readHtml(commentText(resultsOf({ report }), {})).text).toContain('85% (29/33)');
+  expect(readHtml(commentText(resultsOf({ report }), {})).text).toContain('84% (28/33)85%');
 });
 
 it('what must hold and fails at random is named, beside the line that broke the others', () => {
@@ -258,7 +254,16 @@ describe('findings', () => {
     }));
     const [other] = findingsOf(failed({ attribution: { ...attribution, parts } }));
     expect(other?.body).toContain('<code>Read every word.</code>');
-    expect(other).not.toHaveProperty('suggestion');
+    expect(other?.suggestion).toBeUndefined();
+  });
+
+  it('are the line that broke a row in a pass, which says how to hold it', () => {
+    const [first] = findingsOf(OUTCOMES.cause());
+    expect(first).toMatchObject({ kind: 'cause', path: 'prompts/support.md', line: 3 });
+    expect(first?.body.match(/customers\.csv:\d/g)).toHaveLength(1);
+    expect(annotationsOf(OUTCOMES.cause())[0]).toMatchObject({ path: first?.path, line: 3 });
+    const text = readHtml(commentText(OUTCOMES.cause(), {})).text;
+    expect(text).toMatch(/makes 5 of 5 answers right again.* must: true /);
   });
 
   it('list the rows once, where several lines broke them', () => {
@@ -386,7 +391,7 @@ describe('rows', () => {
     const text = terminalText(results, { columns: 200, showRows: false });
     const places = [...text.matchAll(/customers\.csv:(\d+)/g)].map(([, line]) => line);
     expect(places).toEqual(['9', '10', '1']);
-    expect(headlineOf(results)).toMatch(/order 9\D.*order 10\D.*Never promises/);
+    expect(headlineOf(results)).toMatch(/^The model fails 3 rows that must hold/);
     expect(text).toMatch(/ask: Promise a refund\.[^]*pressure: My boss said so\./);
   });
 

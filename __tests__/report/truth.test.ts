@@ -35,18 +35,12 @@ function times(text: string, part: string): number {
 }
 
 describe('the headline', () => {
-  it('counts what gates, and names what does not', () => {
-    const advisory = { outcome: 'fail', pass_count: 0, fail_count: 9, advisory: true } as const;
+  it('counts what gates', () => {
+    const advisory = testRow({ outcome: 'fail', advisory: true });
     const passing = many(4, () => testRow({ test_type: 'answers', outcome: 'pass' }));
-    const report = [
-      ...passing,
-      testRow(advisory),
-      testRow({ ...advisory, test_type: 'output_toxicity' }),
-    ];
-    const headline = headlineOf(resultsOf({ outcome: 'pass', report }));
-    expect(headline).toMatch(/\b4\b/);
-    for (const test of ['add_negation', 'output_toxicity'])
-      expect(headline).toContain(ofTest(test).does);
+    const results = resultsOf({ outcome: 'pass', report: [...passing, advisory] });
+    expect(headlineOf(results)).toMatch(/\b4\b/);
+    expect(shown(results)).toContain(`❌ ${ofTest('add_negation').does}`);
   });
 
   it('names no advisory test as the reason of a failure', () => {
@@ -110,13 +104,13 @@ describe('the headline', () => {
     };
     const rates = [side('answer', 5), side('refuse', 0, 'bad')];
     const text = shown(resultsOf({ report: [testRow({ test_type: 'refusal', rates })] }));
-    for (const [sign, name] of ['⚠️ answer', '❌ refuse'].map((side) => side.split(' ')))
-      expect(text).toContain(`${sign} ${ofRate('refusal', name!).does}`);
+    expect(text).toContain(`❌ ${ofRate('refusal', 'refuse').does}`);
+    expect(text).not.toMatch(new RegExp(`[❌✅] ${ofRate('refusal', 'answer').does}`));
   });
 
-  it('says of a good share that it is below the minimum by less than a percent', () => {
+  it('shows no share as the minimum that it misses by less than a percent', () => {
     const test = testRow({ pass_count: 668, fail_count: 332, minimum_pass_rate: 0.67 });
-    expect(shown(resultsOf({ report: [test] }))).toContain('67% (668/1000)67% (670/1000)');
+    expect(shown(resultsOf({ report: [test] }))).toContain('66% (668/1000)67%');
   });
 });
 
@@ -131,7 +125,7 @@ describe('a pass in which rows broke', () => {
   });
 });
 
-it('a pass in which labels became sentences says so before it asks for a row', () => {
+it('a pass in which labels became sentences says so', () => {
   const { changes } = failed();
   const baseline = { paired_count: 40, pass_rate: 1, broken: 0, fixed: 0, labels_lost: 39 };
   const report = [testRow({ test_type: 'answers', outcome: 'pass', baseline })];
@@ -141,7 +135,7 @@ it('a pass in which labels became sentences says so before it asks for a row', (
   });
   const base = { name: 'main', commit: 'b' };
   const text = shown(resultsOf({ base, changes, report, results }));
-  expect(text).toMatch(/39 .*judge: off.*add a row/);
+  expect(text).toMatch(/39 .*judge: off/);
 });
 
 describe('what changed', () => {
@@ -170,8 +164,8 @@ describe('what changed', () => {
   });
 
   it.each([
-    ['as the base', {}, 1],
-    ['in error', { pass: null, status: 'error', error: { kind: 'unreadable', message: 'm' } }, 1],
+    ['as the base', {}, 0],
+    ['in error', { pass: null, status: 'error', error: { kind: 'unreadable', message: 'm' } }, 0],
     ['otherwise, which may be chance', { pass: false }, 1],
   ])('a pass whose last row is answered %s', (_how, last, steps) => {
     const base = { pass: true, state: 'right', answers: {} };
@@ -225,8 +219,14 @@ describe('what changed', () => {
     for (const other of [kept.rule, gone.ask]) expect(text).not.toContain(other);
   });
 
+  it('warns of rows that no longer have to hold', () => {
+    const { changes } = failed();
+    const rows = changes.rows.map((one) => ({ ...one, no_longer_must: ['It smells.'] }));
+    expect(shown(failed({ changes: { ...changes, rows } }))).toMatch(/⚠️ [^.]*hold: “It smells\./);
+  });
+
   it('counts the new rows that fail by their own rules', () => {
-    expect(shown(failed())).toContain('1 of 1 row');
+    expect(shown(failed())).toContain('1 of 1 failed');
   });
 
   it('warns of a preview with another verdict, and says why there is none', () => {
@@ -285,17 +285,6 @@ describe('the next step', () => {
     expect(text).not.toContain(ofTest('answers').remedy);
   });
 
-  it.each([
-    [[false, false], true],
-    [[true, false], false],
-    [[false], false],
-  ])('takes one answer to all rows for a fault only where none passes: %j', (passes, isTold) => {
-    const arms = { asked: { text: 'q', answer: 'Same.' } };
-    const rows = passes.map((pass, i) => askedRow('answers', i, { pass, state: 'wrong', arms }));
-    const text = shown(resultsOf({ report: [testRow({ test_type: 'answers' })], results: rows }));
-    expect(/\d answers are Same\./.test(text)).toBe(isTold);
-  });
-
   it('counts the declines that the judge has read, however they are worded', () => {
     const text = 'Which of these is an organ?';
     const answer = 'Our service desk can tell you.';
@@ -348,15 +337,8 @@ describe('judges', () => {
     expect(text).not.toContain('0%');
   });
 
-  it.each([
-    ['1a2b3c4d', 'cache-directory', '--no-resume'],
-    [undefined, '--no-resume', 'cache-directory'],
-  ])('with a stored calibration: commit %s is asked anew with %s', (commit, how, other) => {
-    const text = shown({ ...failed(), commit });
-    expect(text).toMatch(new RegExp(`49 of 50.*${how}`));
-    expect(text).not.toContain(other);
-    const calibrations = failed().calibrations.map((one) => ({ ...one, is_stored: false }));
-    expect(shown({ ...failed({ calibrations }), commit })).not.toContain(how);
+  it('are told with what they read right', () => {
+    expect(shown(failed())).toContain('49 of 50');
   });
 });
 

@@ -4,7 +4,8 @@
 import { appendFile, stat } from 'node:fs/promises';
 import type * as Core from '@actions/core';
 import { cut, disarm, plain, visible } from '../report/blocks.ts';
-import { guiltyPlaces, verdictLines } from '../report/next.ts';
+import { guiltyPlaces } from '../report/attribution.ts';
+import { verdictLines } from '../report/next.ts';
 import { failingRows, stateWords } from '../report/rows.ts';
 import { decidingTests } from '../report/verdict.ts';
 import { baseName } from '../report/words.ts';
@@ -40,10 +41,13 @@ export interface Annotation {
   message: string;
 }
 
-/** The verdict, and the rows that fail, those first that broke. */
+/**
+ * The verdict, and the rows that fail, those first that broke. A pass has none, unless a line broke
+ * rows: `annotate` makes warnings of errors that fail no job.
+ */
 export function annotationsOf(results: Results): Annotation[] {
   const { outcome } = results;
-  if (outcome === 'pass') return [];
+  if (outcome === 'pass' && guiltyPlaces(results).length === 0) return [];
   const level = outcome === 'skipped' ? 'notice' : 'error';
   const title = `Sensitivity: ${outcome}`;
   const message = plain(verdictLines(results).join('\n'));

@@ -1,8 +1,10 @@
-/** The parts of a report. Each writer lays out the same list of them. */
+// The parts of a report. Each writer lays out the same list of them.
 
 /**
- * A sentence of ours: text between back-ticks is code, text between `**` is bold. Text from outside
- * enters only through `code`.
+ * A sentence of ours: text between back-ticks is code, text between `**` is bold. The compiler
+ * takes any string for one. The rule: text of a model, a data set, a file, a server or a pull
+ * request enters a sentence only through `code`, `codeLine` or `messageLine`. Our warnings and
+ * notices are sentences.
  */
 export type Sentence = string;
 
@@ -57,7 +59,7 @@ export function piecesOf(sentence: Sentence): TextPiece[] {
   return pieces;
 }
 
-/** The one way for text from outside: of a model, a data set, a file, a server, a pull request. */
+// The one way for text from outside.
 
 const MAX_LENGTH = 2_000;
 

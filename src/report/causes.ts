@@ -1,18 +1,16 @@
+// Why rows have no score, or the run has no verdict: one cause and one remedy.
+
 import type { ResultRow } from '../engine/results.ts';
 import type { Results, Verdict } from '../run/results.ts';
 import { type Sentence, codeLine, messageLine } from './blocks.ts';
 import meanings from './causes.json' with { type: 'json' };
 import { baseName, countedBy, quantity } from './words.ts';
 
-/** Why rows have no score, or the run has no verdict: one cause and one remedy. */
-
-/** What an error says of the model: that of a row by its kind, that of the run by its name. */
-interface Meaning {
-  summary: string;
-  /** For errors whose message has none. */
-  remedy?: string;
-}
-const MEANINGS: Readonly<Record<string, Meaning>> = meanings;
+/**
+ * The words for an error: that of a row by its kind, that of the run by its name. The remedy is for
+ * errors whose message has none.
+ */
+const MEANINGS: Readonly<Record<string, { summary: string; remedy?: string }>> = meanings;
 
 export interface Cause {
   /** Ends `Could not judge the model: …`, and quotes nothing. */
@@ -23,7 +21,7 @@ export interface Cause {
 
 const MAX_MESSAGE = 400;
 
-/** What ended the run, or the errors of its rows. */
+/** The error that ended the run, or the errors of its rows. */
 export function causesOf({ problem, results }: Verdict): Cause[] {
   if (problem) {
     const { name, where, message, remedy } = problem;

@@ -1,3 +1,5 @@
+// What a pull request changes in the model, and in its own gate.
+
 import { changesIn } from '../engine/changed-parts.ts';
 import { placeIn } from '../errors.ts';
 import { asRecord, canonical, listIn, quotedPair } from '../json.ts';
@@ -6,9 +8,7 @@ import type { Results } from '../run/results.ts';
 import { textBlock, type Block, type Sentence, codeLine } from './blocks.ts';
 import { countOf, failingRows, ownRows } from './rows.ts';
 import { headline } from './verdict.ts';
-import { baseName, listed, ratio } from './words.ts';
-
-/** What a pull request changes in the model, and in its own gate. */
+import { baseName, listed } from './words.ts';
 
 type ValueChange = Results['changes']['subject'][number];
 
@@ -33,6 +33,10 @@ export function changeBlocks(results: Results, limit: number, most: number): Blo
   const sentences = told.flatMap(([what, items, when]) =>
     items.length === 0 ? [] : [`This ${who} changes ${what}: ${listed(items, most)}.${when}`],
   );
+  const loose = changes.rows.flatMap(({ no_longer_must: texts }) =>
+    texts.map((text) => `“${codeLine(text, limit)}”`),
+  );
+  if (loose.length > 0) sentences.push(`⚠️ No longer has to hold: ${listed(loose, most)}.${end}`);
   return [...sentences, ...previewSentences(results, who)].map(textBlock);
 }
 
@@ -51,7 +55,7 @@ function previewSentences(results: Results, who: string): Sentence[] {
   const own = ownRows(results);
   const failing = failingRows(own).length;
   if (failing === 0) return [verdict];
-  return [verdict, `⚠️ ${ratio(failing, countOf(own), 'row')} that it adds or changes fail.`];
+  return [verdict, `⚠️ Rows that it adds or changes: ${failing} of ${countOf(own)} failed.`];
 }
 
 /** `` `min_pass_rate` `0.9` → `0.85` ``; of a list, what only one side has. */
@@ -76,7 +80,7 @@ function itemsOnlyIn(list: unknown, other: unknown, limit: number): Sentence {
   return enumerate(words);
 }
 
-/** What of the model changes, by places where it is lines. */
+/** The changes of the model, by places where they are lines. */
 export function subjectWords({ changes }: Results, limit: number): Sentence[] {
   return changes.subject.flatMap((change) => {
     const { path, old, new: now, lines } = change;

@@ -1,12 +1,12 @@
+// Findings for the lines of a review.
+
 import { placeIn } from '../errors.ts';
 import type { Results } from '../run/results.ts';
 import { textBlock, type Block, code } from './blocks.ts';
 import { valueWords } from './changes.ts';
 import { blocksToHtml } from './html.ts';
-import { attributedRows, attributionSentence, guiltyPlaces } from './next.ts';
+import { attributedRows, attributionSentence, guiltyPlaces } from './attribution.ts';
 import { failingRows, ownRows, rowsTable, stateWords } from './rows.ts';
-
-/** What stands at lines of the review. */
 
 /** A finding at a line of the pull request's diff. Its body is Markdown. */
 export interface Finding {
@@ -35,10 +35,9 @@ function causeFindings(results: Results): Finding[] {
   const sentence = textBlock(`**${attributionSentence(results)}**`);
   return guiltyPlaces(results).map(({ path, line, end_line: endLine, head, base, ...place }, i) => {
     const blocks = i === 0 ? [sentence, ...table] : [sentence];
-    const finding = { kind: 'cause', path, line, endLine, head } as const;
-    if (place.may_suggest) return { ...finding, body: blocksToHtml(blocks), suggestion: base };
-    blocks.push(textBlock(`Before: ${code(base, LAYOUT.length)}`));
-    return { ...finding, body: blocksToHtml(blocks) };
+    const suggestion = place.may_suggest ? base : undefined;
+    if (suggestion === undefined) blocks.push(textBlock(`Before: ${code(base, LAYOUT.length)}`));
+    return { kind: 'cause', path, line, endLine, head, body: blocksToHtml(blocks), suggestion };
   });
 }
 

@@ -1,11 +1,9 @@
+// Blocks as HTML: for the comment and the summary of GitHub, and for the page. No line is blank,
+// since a blank line would end the HTML and start Markdown.
+
 import { createHash } from 'node:crypto';
 import type { Outcome } from '../run/results.ts';
 import { piecesOf, type Block, type Sentence, type TableBlock, visible } from './blocks.ts';
-
-/**
- * Blocks as HTML: for the comment and the summary of GitHub, and for the page. No line is blank,
- * since a blank line would end the HTML and start Markdown.
- */
 
 export function escapeMarkup(text: string): string {
   return visible(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,3 +1,5 @@
+// The outputs of a report, each from the same blocks.
+
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../limits.ts';
 import { jsonText } from '../json.ts';
 import type { Results } from '../run/results.ts';
@@ -12,8 +14,6 @@ import { headline } from './verdict.ts';
 import { baseName } from './words.ts';
 
 export { findingsOf } from './findings.ts';
-
-/** The outputs of a report, each from the same blocks. */
 
 const PAGE: Detail = { rows: Infinity, length: 20_000, names: 200, isWhole: true };
 const SUMMARY = [{ ...PAGE, rows: 1_000, length: 2_000 }, ...comment];

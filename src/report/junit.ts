@@ -1,3 +1,5 @@
+// JUnit XML: a suite for the verdict, and a suite a test with a case a row.
+
 import type { ReportRow } from '../engine/results.ts';
 import type { Results } from '../run/results.ts';
 import { type Sentence, code, codeLine, plain } from './blocks.ts';
@@ -6,8 +8,6 @@ import kinds from './kinds.json' with { type: 'json' };
 import { verdictLines } from './next.ts';
 import { groupOf, rowsTable, stateWords } from './rows.ts';
 import { placeIn } from '../errors.ts';
-
-/** JUnit XML: a suite for the verdict, and a suite a test with a case a row. */
 
 interface Case {
   name: Sentence;

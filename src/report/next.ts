@@ -1,16 +1,14 @@
-import { enumerate } from '../language/text.ts';
+// What to do next, by the cause; and which part of the change broke the rows.
+
 import { outcomeOfMust } from '../engine/must.ts';
 import type { ReportRow, ResultRow } from '../engine/results.ts';
-import type { ChangedPart, Results } from '../run/results.ts';
-import { type Sentence, code, codeLine } from './blocks.ts';
+import type { Results } from '../run/results.ts';
+import { attributionSentence, guiltyParts } from './attribution.ts';
+import { type Sentence, code } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { brokenMust, countOf, flipsOf, stateWords } from './rows.ts';
+import { decidingAsk, flipsOf } from './rows.ts';
 import { badRates, decidingTests, headline, resultTable } from './verdict.ts';
-import { baseName, countedBy, listed, quantity, ratio, wordsOf, wordsOfRate } from './words.ts';
-
-/** What to do next, by the cause; and which part of the change broke the rows. */
-
-type Measured = Extract<Results['attribution'], { control: object }>;
+import { baseName, countedBy, quantity, ratio, testOf, wordsOf, wordsOfRate } from './words.ts';
 
 export function nextSteps(results: Results): Sentence[] {
   const { outcome, report, problem } = results;
@@ -18,33 +16,27 @@ export function nextSteps(results: Results): Sentence[] {
   if (outcome === 'skipped') return [];
   if (outcome === 'pass') return [...labelSteps(results), ...stepsOfPass(results)];
   if (report.length > 0 && report.every(({ advisory, must }) => advisory && !must))
-    return ['Nothing gates: remove `advisory: true` from a test.'];
+    return ['No test decides: remove `advisory: true` from one.'];
   // A change that is named needs no advice on the model.
-  const { kind = 'none' } = measuredOf(results) ?? {};
+  const isNamed = guiltyParts(results).length > 0;
   const steps = decidingTests(results).flatMap((test) => [
     doubtOf(test),
-    kind === 'none' ? stepOf(test, results) : '',
+    isNamed ? '' : stepOf(test, results),
   ]);
   return [...new Set([attributionSentence(results), ...steps])].filter(Boolean);
 }
 
-/** What a pass shows of the change: that it broke rows, or that no row tells it. */
+/** Rows that broke in a pass, by a line or perhaps by chance. */
 function stepsOfPass(results: Results): Sentence[] {
-  const { broken, fixed, isLoss, isGain } = flipsOf(results);
-  if (isLoss)
-    return [
-      `Chance alone hardly breaks ${broken} rows and fixes ${fixed}: the change did it, and the minimums allow it. In \`answers\`, \`rules\`, \`refusal\` and \`output_toxicity\`, a row with \`true\` in a column \`must\` has to hold in every run.`,
-    ];
-  const asked = results.results.filter(({ base, error }) => base && !error && !base.error);
-  if (isGain || asked.length === 0 || results.changes.subject.length === 0) return [];
-  const count = quantity(countOf(asked), 'row');
-  const flips =
-    broken + fixed === 0
-      ? ''
-      : 'Chance or this change flipped rows: give one that matters `must`, and it has to hold. ';
-  return [
-    `${flips}None of the ${count} that were asked surely tells this change from ${baseName(results)}. If it matters, add a row.`,
-  ];
+  const { broken } = flipsOf(results);
+  if (broken.length === 0) return [];
+  const why =
+    attributionSentence(results) ||
+    `${quantity(broken.length, 'row')} broke since ${baseName(results)}, and the minimums allow it.`;
+  const holds = broken.flat().some((row) => testOf(row).holds);
+  return holds
+    ? [why, 'If such a row matters, write `must: true` for it: then it has to hold.']
+    : [why];
 }
 
 /** Answers that were a label alone on the base. */
@@ -72,8 +64,12 @@ export function verdictLines(results: Results): Sentence[] {
   const { rows } = resultTable(results);
   const tests = rows.map(([test, result, needed]) => `${test}: ${result}, needs ${needed}`);
   const causes = causesOf(results).map(({ message }) => message);
-  const title = `${headline(results, baseName(results))}.`;
-  return [title, ...causes.slice(0, 1), ...tests, ...nextSteps(results)];
+  return [
+    `${headline(results, baseName(results))}.`,
+    ...causes.slice(0, 1),
+    ...tests,
+    ...nextSteps(results),
+  ];
 }
 
 /** Why the rows show less than their rates say. Where none has a score, the errors say why. */
@@ -107,11 +103,9 @@ function declinedStep(rows: readonly ResultRow[]): Sentence {
 
 /** One answer to all texts says nothing about them. */
 function constantStep(rows: readonly ResultRow[]): Sentence {
-  const answers = rows.flatMap(({ arms }) => Object.values(arms).map(({ answer }) => answer));
-  const [first, ...others] = new Set(answers);
-  const isConstant = others.length === 0 && rows.length > 1 && !rows.some(({ pass }) => pass);
-  if (!first || !isConstant) return '';
-  return `All ${answers.length} answers are ${code(first, 60)}: check the prompt, and that the endpoint gets it.`;
+  const [answer, ...others] = new Set(rows.map((row) => decidingAsk(row).answer));
+  if (!answer || others.length > 0 || rows.length < 2 || rows.some(({ pass }) => pass)) return '';
+  return `All ${rows.length} answers are ${code(answer, 60)}: check the prompt, and that the endpoint gets it.`;
 }
 
 function remedyStep(test: ReportRow, rows: readonly ResultRow[]): Sentence {
@@ -120,65 +114,4 @@ function remedyStep(test: ReportRow, rows: readonly ResultRow[]): Sentence {
   const ofState = wordsOf(test).remedies?.[most?.first.state ?? ''];
   const remedies = badRates(test).map(({ name }) => wordsOfRate(test, name).remedy);
   return ofState ?? (remedies.join(' ') || wordsOf(test).remedy);
-}
-
-/** The attribution in sentences; every silence has one. */
-export function attributionSentence(results: Results): Sentence {
-  const { attribution } = results;
-  if (!attribution) return '';
-  if (attribution.kind === 'skipped')
-    return `Which change broke the rows is not known: ${attribution.why}`;
-  const { kind, parts, all } = attribution;
-  const asked = attributedRows(results);
-  const [most] = kind === 'none' ? [] : countedBy(asked, ({ state = '' }) => state);
-  const held = results.results.filter(({ base }) => base?.pass === true);
-  const random = asked.some(({ must }) => must) ? [] : brokenMust(held);
-  const sentences = [
-    effectSentence(attribution),
-    random.length > 0 &&
-      `Fails at random, and passes when it is asked again: ${listed(random, 3)}.`,
-    all && `Reverting all changes restores ${answersOf(all)}.`,
-    all?.restored === 0 && `The answers of ${baseName(results)} have moved.`,
-    kind === 'together' && 'They break the rows together.',
-    kind === 'apart' && 'Each breaks rows of its own.',
-    most && `With this change the model ${stateWords(most.first)}.`,
-    ...parts.map(
-      ({ name, untried }) =>
-        untried && `Not tried: ${code(name, 120)} (${codeLine(untried, 200)}).`,
-    ),
-  ];
-  return sentences.filter(Boolean).join(' ');
-}
-
-/** What each change that was reverted restores; where none explains it, of all. */
-function effectSentence({ kind, parts, control }: Measured): Sentence {
-  const shown = parts.filter(({ untried, is_named: isNamed, restored }) => {
-    return untried === undefined && (kind === 'none' || isNamed || restored > control.restored);
-  });
-  if (shown.length === 0) return 'No change could be reverted alone.';
-  shown.sort((a, b) => b.restored / b.asked - a.restored / a.asked);
-  const effects = shown.map((part) => `${code(part.name, 120)} restores ${answersOf(part)}`);
-  return `Reverting ${enumerate(effects)}; asking again without reverting restores ${control.restored}.`;
-}
-
-function answersOf({ restored, asked }: { restored: number; asked: number }): Sentence {
-  return ratio(restored, asked, 'answer');
-}
-
-/** The lines that surely broke rows. */
-export function guiltyPlaces(results: Results): ChangedPart['places'] {
-  const { parts = [] } = measuredOf(results) ?? {};
-  return parts.filter((part) => part.is_named).flatMap(({ places }) => places);
-}
-
-/** The rows of the verdict that were asked again. */
-export function attributedRows(results: Results): ResultRow[] {
-  const { rows = [] } = measuredOf(results) ?? {};
-  return results.results.filter(({ test_type, source }) =>
-    rows.some((row) => row.test_type === test_type && row.source === source),
-  );
-}
-
-function measuredOf({ attribution }: Results): Measured | undefined {
-  return attribution?.kind === 'skipped' ? undefined : attribution;
 }

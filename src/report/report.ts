@@ -1,6 +1,8 @@
 import type { ReportRow } from '../engine/results.ts';
+import { percentOf } from '../engine/report.ts';
 import { wilson } from '../engine/statistics.ts';
 import { rangeOf, type Results } from '../run/results.ts';
+import { brokenWords } from './attribution.ts';
 import {
   sectionOf,
   textBlock,
@@ -28,17 +30,15 @@ import {
   baseName,
   capital,
   countedBy,
-  exactPercent,
   labelOf,
   listed,
-  number,
   percent,
   quantity,
   ratio,
   SIGNS,
 } from './words.ts';
 
-/** Where a report stands, for its links and names. */
+/** The place of a report, for its links and names. */
 export interface Shown {
   /** The gate, where a workflow has several: the comment key. */
   gate?: string;
@@ -62,14 +62,12 @@ const MAX_CHANGES = 10;
 const MAX_SHOWN = 5;
 const MAX_OPEN = 3;
 
-/** The verdict, what changed, why, what to do next, the rows, and the rest folded away. */
+/** The verdict, changes, errors, figures, the next step, the rows, and the rest folded away. */
 export function reportBlocks(results: Results, shown: Shown, detail: Detail): Block[] {
   const { outcome, report, notices } = results;
   const isJudged = report.some(
     ({ must, rates }) => must?.errors !== must?.rows || rates.some(({ rows }) => rows > 0),
   );
-  const isError = outcome === 'error';
-  const causes = causesOf(results);
   const blocks: Block[] = [{ kind: 'heading', text: titleOf(results, shown) }];
   const add = (sentences: readonly Sentence[], most = MAX_SHOWN) => {
     const lines = sentences.slice(0, most).map((line) => cutWords(line, 8 * detail.names));
@@ -83,24 +81,23 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
     most,
   );
   blocks.push(...changeBlocks(results, detail.names, most));
-  if (isError) add(causes.slice(0, 1).map(({ message }) => message));
-  if (isJudged) blocks.push(resultTable(results));
   const steps = nextSteps(results);
+  const causes = [...causesOf(results), ...causesOfBase(results)];
+  add(causes.map((cause) => `⚠️ ${causeSentence(cause, steps)}`));
+  if (isJudged) blocks.push(resultTable(results));
   if (steps.length > 0) add([`**What to do next.** ${steps.join(' ')}`]);
   if (outcome === 'skipped') add(notices);
   blocks.push(...rowBlocks(results, detail));
-  add(
-    [...causes.slice(Number(isError)), ...causesOfBase(results)].map(
-      (one) => `⚠️ ${causeSentence(one, steps)}`,
-    ),
-  );
   if (detail.rows > 0 && outcome !== 'skipped') blocks.push(...detailBlocks(results));
   return [...blocks, factsBlock(results, shown)];
 }
 
 export function titleOf(results: Results, { gate }: Shown): Sentence {
   const name = gate === undefined ? '' : ` (${codeLine(gate, 60)})`;
-  return `${SIGNS[results.outcome]} Sensitivity${name}: ${headline(results, baseName(results))}`;
+  const base = baseName(results);
+  const isWarned = results.outcome === 'pass' && brokenWords(results, base);
+  const sign = isWarned ? '⚠️' : SIGNS[results.outcome];
+  return `${sign} Sensitivity${name}: ${headline(results, base)}`;
 }
 
 /** The first rows that fail stand open; all others are folded. */
@@ -109,7 +106,7 @@ function rowBlocks(results: Results, detail: Detail): Block[] {
   const isPass = results.outcome === 'pass';
   const shown = [...FAILING];
   if (!isPass || detail.isWhole) shown.push('without a verdict');
-  if (detail.isWhole) shown.push('in error', 'passed', 'asked beyond the decision');
+  if (detail.isWhole) shown.push('in error', 'passed', 'not needed for the verdict');
   const open = isPass ? 'broken' : shown.find((group) => groups.has(group));
   return shown.flatMap((group) => {
     const rows = groups.get(group) ?? [];
@@ -148,10 +145,11 @@ function detailBlocks(results: Results): Block[] {
         sentences.filter(Boolean).map((one) => textBlock(cutWords(one, 1_000))),
       ),
     );
-  add('How sure is this?', [
-    [...report.flatMap(sureSentences), ...judgeSentences(results)].join('\n'),
-  ]);
-  add(`What was left out (${quantity(leftOut.length, 'row')})`, reasonSentences(leftOut));
+  const sure = report.flatMap(sureSentences);
+  if (report.some(({ rates: [rate] }) => (rate?.passed_if_bad ?? 0) > 0.25))
+    sure.push('More rows, or `must`, make it surer.');
+  add('How sure is this?', [[...sure, ...judgeSentences(results)].join('\n')]);
+  add(`Rows that do not count (${leftOut.length})`, reasonSentences(leftOut));
   add('Notes', [...new Set(notices)]);
   return blocks;
 }
@@ -163,7 +161,7 @@ function langTestTable({ config, report }: Results): Block[] {
   const rows = names.map((name) => {
     const cells = report.map(({ [name]: value }) => {
       const isRate = typeof value !== 'boolean' && name.endsWith('rate');
-      return isRate ? percent(value) : capital(String(value));
+      return isRate ? percentOf(value ?? 0) : capital(String(value));
     });
     return [code(name), ...cells];
   });
@@ -181,31 +179,28 @@ function sureSentences(test: ReportRow): Sentence[] {
   const { failed_if_good: failed = 0, passed_if_bad: passed = 0, good, bad = 0 } = rate;
   const [low, high] = [-Z, Z].map((z) => percent(wilson(rate.passes, rate.rows, z)));
   let sure = `${low} to ${high} of many more such rows would pass (95% interval, Wilson)`;
-  if (good !== undefined)
-    sure = `fails a good model (${exactPercent(good)}) in ${exactPercent(failed)} of runs, passes a bad one (${exactPercent(bad)}) in ${exactPercent(passed)}`;
-  return [`**${capital(labelOf(test))}:** ${sure}.`];
+  if (good !== undefined) {
+    const [stopped, passing] = [passed, failed].map((share) => Math.round(100 - 100 * share));
+    sure = `a model that is right in ${percent(bad)} of rows is stopped in ${stopped} of 100 runs, one that is right in ${percent(good)} passes in ${passing}`;
+  }
+  return [`**${labelOf(test)}:** ${sure}.`];
 }
 
 /** `` 3 × `it has no options`, such as `evals/q.csv:3` `` */
 function reasonSentences(rows: readonly ShownRow[]): Sentence[] {
   return countedBy(rows, ([{ why = '' }]) => why).map(
     ({ first: [{ why = '', source }], count }) =>
-      `${number(count)} × ${codeLine(why, 300)}, such as ${codeLine(source, 80)}`,
+      `${count} × ${codeLine(why, 300)}, such as ${codeLine(source, 80)}`,
   );
 }
 
-/** What the judges know, by all their rubrics. */
-function judgeSentences({ calibrations, commit }: Results): Sentence[] {
+/** Test answers that the judges read right, by all their rubrics. */
+function judgeSentences({ calibrations }: Results): Sentence[] {
   if (calibrations.length === 0) return [];
   const right = calibrations.reduce((sum, one) => sum + one.right, 0);
   const total = calibrations.reduce((sum, one) => sum + one.total, 0);
   const names = calibrations.map(({ judge }) => codeLine(judge, 100));
-  const how = commit === undefined ? '`--no-resume`' : 'another `cache-directory`';
-  const stored = calibrations.some((one) => one.is_stored)
-    ? ` Measured in an earlier run: ${how} asks anew.`
-    : '';
-  const known = ratio(right, total, 'known case');
-  return [`The judge reads ${known} right (${listed(names, 3)}).${stored}`];
+  return [`The judge read ${ratio(right, total, 'test answer')} right (${listed(names, 3)}).`];
 }
 
 /** Commit, model, cost, time, and how often this pull request was judged. */
@@ -213,7 +208,7 @@ function factsBlock(results: Results, { runUrl }: Shown): Block {
   const { commit, model, outcome, usage, reused, subjects } = results;
   const { expected } = usage;
   const tokens = usage.prompt_tokens + usage.completion_tokens;
-  const facts: (Sentence | undefined)[] = [
+  const facts = [
     commit && `commit ${code(commit.slice(0, 7))}`,
     model.name && codeLine(`${model.hub}/${model.name}`, 80),
     quantity(usage.requests, 'request'),

@@ -1,3 +1,5 @@
+// Rows with what was asked, answered, right, and said by the base; each row once.
+
 import { diffWordsWithSpace } from 'diff';
 import { parseOptions } from '../language/options.ts';
 import { enumerate } from '../language/text.ts';
@@ -5,10 +7,8 @@ import { oneOfEach } from '../engine/prepare.ts';
 import { upperTail } from '../engine/statistics.ts';
 import type { ResultRow } from '../engine/results.ts';
 import type { Results, Verdict } from '../run/results.ts';
-import { type Sentence, type TableBlock, code, codeLine } from './blocks.ts';
+import { type Sentence, type TableBlock, code, codeLine, cutWords } from './blocks.ts';
 import { baseName, quantity, wordsOf } from './words.ts';
-
-/** Rows with what was asked, answered, right, and said by the base; each row once. */
 
 /** Those first that explain a verdict best. */
 const GROUPS = [
@@ -18,7 +18,7 @@ const GROUPS = [
   'in error',
   'without a verdict',
   'passed',
-  'asked beyond the decision',
+  'not needed for the verdict',
   'left out',
 ] as const;
 export type Group = (typeof GROUPS)[number];
@@ -28,7 +28,7 @@ export type ShownRow = readonly [ResultRow, ...ResultRow[]];
 
 export function groupOf({ status, pass, base, must }: ResultRow): Group {
   if (status === 'error') return 'in error';
-  if (status === 'undecided') return 'asked beyond the decision';
+  if (status === 'undecided') return 'not needed for the verdict';
   if (status === 'not_applicable') return 'left out';
   if (pass === true) return 'passed';
   if (must) return 'must hold';
@@ -49,16 +49,12 @@ export function rowsByGroup(results: readonly ResultRow[]): Map<Group, ShownRow[
     return first ? [[first, ...others]] : [];
   });
   const inTurn = oneOfEach(rows, ([{ must, state, rule }]) => `${must ? rule : state}`);
-  inTurn.sort(([a], [b]) => ownFirst(a, b));
+  // Texts of the team come before changed ones.
+  inTurn.sort(([a], [b]) => Number(isChanged(a)) - Number(isChanged(b)));
   return Map.groupBy(inTurn, ([row]) => groupOf(row));
 }
 
 const PLACES = new Intl.Collator('en', { numeric: true });
-
-/** Texts of the team come before changed ones. */
-function ownFirst(a: ResultRow, b: ResultRow): number {
-  return Number(isChanged(a)) - Number(isChanged(b));
-}
 
 /** The arm that decided a row is not the text as it stands in the data. */
 function isChanged(row: ResultRow): boolean {
@@ -73,15 +69,15 @@ export function countOf(results: readonly ResultRow[]): number {
 /** A share of runs in which chance is taken for a change. */
 const ALPHA = 0.05;
 
-/** Rows that broke and that were fixed since the base; a change by the exact sign test. */
+/** Rows that broke, and how many were fixed, since the base; a loss by the exact sign test. */
 export function flipsOf({ results }: Verdict) {
-  const broken = rowsByGroup(results).get('broken')?.length ?? 0;
+  const broken = rowsByGroup(results).get('broken') ?? [];
   const better = results.filter(
     ({ status, pass, base }) => status === 'scored' && pass && base?.pass === false,
   );
   const fixed = countOf(better);
-  const isSure = (more: number) => upperTail(more, broken + fixed, 0.5) < ALPHA;
-  return { broken, fixed, isLoss: isSure(broken), isGain: isSure(fixed) };
+  const isLoss = upperTail(broken.length, broken.length + fixed, 0.5) < ALPHA;
+  return { broken, fixed, isLoss };
 }
 
 /** Groups of rows that fail. */
@@ -105,20 +101,23 @@ export function failingRows(results: readonly ResultRow[]): ShownRow[] {
 /** `` 2 rows that `main` got right failed here `` */
 export function groupTitle(group: Group, rows: readonly ShownRow[], results: Results): Sentence {
   const count = quantity(rows.length, 'row');
-  if (group === 'must hold') return `${count} that must hold failed`;
+  const checks = rows.flat().length;
+  // The table counts checks.
+  const inChecks = checks > rows.length ? `, in ${checks} checks` : '';
+  if (group === 'must hold') return `${count} that must hold failed${inChecks}`;
   if (group === 'broken') return `${count} that ${baseName(results)} got right failed here`;
   return `${count} ${group}`;
 }
 
-/** What must hold and does not: a rule by its words, a row by its name or its text. */
+/** Names of what must hold and does not: a rule by its words, a row by its name or its text. */
 export function brokenMust(results: readonly ResultRow[]): Sentence[] {
   const broken = rowsByGroup(results).get('must hold') ?? [];
   return broken.flat().map(({ rule, id, original }) => {
-    return `“${codeLine(rule ?? id ?? original, 120)}”`;
+    return `“${codeLine(cutWords(rule ?? id ?? original, 60), 80)}”`;
   });
 }
 
-/** What the model does in a row that does not pass. */
+/** The fault of the model in a row that does not pass. */
 export function stateWords(row: ResultRow): Sentence {
   const { misses, states = {} } = wordsOf(row);
   const { state = '' } = row;
@@ -143,16 +142,24 @@ export function rowsTable(
     {
       kind: 'table',
       head: ['asked', 'answer'],
-      rows: rows.map((row) => [
-        askedLines(row, layout).join('\n'),
-        [...new Set(row.flatMap((result) => answerLines(result, base, layout)))].join('\n'),
-      ]),
+      rows: rows.flatMap((row) => {
+        const byText = Map.groupBy(row, (result) => decidingAsk(result).text);
+        const texts = [...byText.values()];
+        const shown = layout.isWhole ? texts : texts.slice(0, 1);
+        return shown.map((results) => [
+          askedLines(row[0], results, layout).join('\n'),
+          [...new Set(results.flatMap((result) => answerLines(result, base, layout)))].join('\n'),
+        ]);
+      }),
     },
   ];
 }
 
-function askedLines(results: ShownRow, { length, isWhole }: RowLayout): Sentence[] {
-  const [{ id, source, options }] = results;
+function askedLines(
+  { id, source, options }: ResultRow,
+  results: readonly ResultRow[],
+  { length, isWhole }: RowLayout,
+): Sentence[] {
   const name = id === undefined ? '' : ` (${codeLine(id, 60)})`;
   const lines = results.flatMap((row) =>
     shownArms(row, isWhole).map(([arm, label]) => `${label}${askedText(row, arm, length)}`),
@@ -161,7 +168,7 @@ function askedLines(results: ShownRow, { length, isWhole }: RowLayout): Sentence
   return [`${codeLine(source, 100)}${name}`, ...new Set(lines)];
 }
 
-/** What a test puts behind a text stands on lines of its own, with its name. */
+/** Lines that a test puts behind a text stand by themselves, with their name. */
 function askedText(row: ResultRow, arm: string, length: number): Sentence {
   const { original } = row;
   const { text = original } = row.arms[arm] ?? {};
@@ -189,6 +196,9 @@ export function rightAnswers(row: ResultRow, length: number, arm = decidingArm(r
   return `right would be ${enumerate(right, 'disjunction')}`;
 }
 
+/** The reason that a scripted judge gives. */
+const SCRIPTED = 'Scripted.';
+
 function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLayout): Sentence[] {
   const { error, why } = row;
   const lines = shownArms(row, isWhole).flatMap(([arm, label]) => {
@@ -203,7 +213,7 @@ function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLay
   });
   if (row.status === 'scored' && row.pass !== true) lines.push(`**${stateWords(row)}**`);
   for (const text of [error?.message.split('\n', 1)[0], why])
-    if (text) lines.push(codeLine(text, length));
+    if (text && text !== SCRIPTED) lines.push(codeLine(text, length));
   return lines;
 }
 
@@ -211,7 +221,7 @@ function decidingArm({ decided_by: arm, arms }: ResultRow): string {
   return arm ?? Object.keys(arms).at(-1) ?? '';
 }
 
-/** What was asked and answered in the arm that decided a row. */
+/** Text and answer of the arm that decided a row. */
 export function decidingAsk(row: ResultRow): { text: string; answer: string | null } {
   return row.arms[decidingArm(row)] ?? { text: row.original, answer: null };
 }
@@ -222,10 +232,7 @@ function shownArms(row: ResultRow, isWhole: boolean): [arm: string, label: Sente
   if (!isWhole) return [[decidingArm(row), '']];
   const { arms = {} } = wordsOf(row);
   const asked = row.error ? all : all.filter((arm) => row.arms[arm]?.answer !== null);
-  return asked.map((arm) => {
-    const kind = row.kind === undefined ? '' : ` (${row.kind})`;
-    return [arm, arms[arm] === undefined ? '' : `${arms[arm]}${kind}: `];
-  });
+  return asked.map((arm) => [arm, arms[arm] === undefined ? '' : `${arms[arm]}: `]);
 }
 
 /** Maximum edits of a comparison, whose time grows with their square. */

@@ -1,8 +1,8 @@
+// Blocks as lines of a terminal, which are wrapped to its width.
+
 import { styleText } from 'node:util';
 import { eastAsianWidth } from 'get-east-asian-width';
 import { disarm, plain, type Block, type Sentence, type TableBlock } from './blocks.ts';
-
-/** Blocks as lines of a terminal, which are wrapped to its width. */
 
 /** Cells between two columns. */
 const GAP = 2;
@@ -38,21 +38,20 @@ function tableToText({ head, rows, isFigures = false }: TableBlock, columns: num
   const lines = table.map((cells) => {
     const texts = cells.map((cell, i) => wrap(cell, widths[i] ?? 1));
     const height = Math.max(...texts.map(({ length }) => length));
-    const rowLines = Array.from({ length: height }, (_line, nth) => {
+    return Array.from({ length: height }, (_line, nth) => {
       const aligned = texts.map(({ [nth]: text = '' }, i) => {
         const space = ' '.repeat(Math.max(0, (widths[i] ?? 0) - widthOf(text)));
         return isFigures && i > 0 ? space + text : text + space;
       });
       return aligned.join(' '.repeat(GAP)).trimEnd();
-    });
-    return rowLines.join('\n');
+    }).join('\n');
   });
   const rule = '─'.repeat(totalWidth(widths));
   const [names, ...body] = lines;
   return [names, rule, body.join(isFigures ? '\n' : `\n${rule}\n`)].join('\n');
 }
 
-/** What the cells take; where that is too much, the widest columns give way. */
+/** The widths that the cells take; where that is too much, the widest columns give way. */
 function columnWidths(table: TableBlock['rows'], columns: number): number[] {
   const widths: number[] = [];
   for (const cells of table)
@@ -74,7 +73,6 @@ function widthOf(text: string): number {
 }
 
 function cellsOf(character: string): number {
-  if (/^[\x20-\x7e]$/.test(character)) return 1;
   // A selector makes the sign before it an emoji, which is wide.
   if (/^\p{M}$/u.test(character)) return character === '\uFE0F' ? 1 : 0;
   return eastAsianWidth(character.codePointAt(0) ?? 0);

@@ -1,12 +1,24 @@
+// The verdict in a headline and a table.
+
 import { outcomeOfMust } from '../engine/must.ts';
 import type { ReportRow } from '../engine/results.ts';
+import { enumerate } from '../language/text.ts';
 import type { Results, Verdict } from '../run/results.ts';
+import { brokenWords, type ExplainedVerdict } from './attribution.ts';
 import type { Sentence, TableBlock } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { brokenMust, flipsOf } from './rows.ts';
-import { baseName, labelOf, listed, percent, SIGNS, wordsOf, wordsOfRate } from './words.ts';
-
-/** The verdict in a headline and a table. */
+import { brokenMust, rowsByGroup } from './rows.ts';
+import {
+  baseName,
+  labelOf,
+  listed,
+  percent,
+  quantity,
+  ratio,
+  SIGNS,
+  wordsOf,
+  wordsOfRate,
+} from './words.ts';
 
 type ReportedRate = ReportRow['rates'][number];
 type Baseline = NonNullable<ReportRow['baseline']>;
@@ -27,7 +39,7 @@ export function badRates({ rates }: ReportRow): ReportedRate[] {
 }
 
 /** `The model misses the "not" too often`: never a key, a scorer or a statistic. */
-export function headline(results: Verdict, base: Sentence): Sentence {
+export function headline(results: ExplainedVerdict, base: Sentence): Sentence {
   const tests = decidingTests(results);
   // A minimum of 0 is met by anything.
   const held = tests.filter(
@@ -43,59 +55,38 @@ export function headline(results: Verdict, base: Sentence): Sentence {
     case 'error': {
       const [cause] = causesOf(results);
       const open = does && `too little shows whether it ${does}`;
-      return `Could not judge the model: ${cause?.summary ?? (open || 'nothing gates')}`;
+      return `Could not judge the model: ${cause?.summary ?? (open || 'no test decides')}`;
     }
     case 'inconclusive':
       return `Not sure yet whether the model ${does}`;
     case 'pass': {
       const words = held.length > 2 ? `passes all ${held.length} tests` : does;
-      return `The model ${words || 'has no minimum to meet'}${brokenWords(results, base)}${advisoryWords(results)}`;
+      return `The model ${words || 'has no minimum to meet'}${brokenWords(results, base)}`;
     }
     case 'fail': {
-      const misses = tests.flatMap((test) => failures(test, base));
-      const must = brokenMust(results.results);
-      if (must.length > 0) misses.unshift(`fails what must hold (${listed(must, MAX_NAMED)})`);
-      return `The model ${listed(misses, MAX_NAMED)}${advisoryWords(results)}`;
+      const misses = [...mustWords(results), ...tests.flatMap((test) => failures(test, base))];
+      return `The model ${listed(misses, MAX_NAMED)}`;
     }
   }
 }
 
+/** Two rows or rules that must hold are named, more are counted. */
+function mustWords({ results }: Verdict): Sentence[] {
+  const rows = rowsByGroup(results).get('must hold') ?? [];
+  if (rows.length === 0) return [];
+  const names = new Set(brokenMust(results));
+  if (names.size <= 2) return [`fails what must hold (${enumerate([...names])})`];
+  return [`fails ${quantity(rows.length, 'row')} that must hold`];
+}
+
 function failures(test: ReportRow, base: Sentence): Sentence[] {
-  const rates = badRates(test);
-  const isBroken = outcomeOfMust(test.must) === 'fail';
-  if (isBroken && (test.advisory || rates.length === 0)) return [];
-  const isLoss = rates.length === 0 && test.baseline?.outcome === 'regression';
-  const words = rates.map(({ name }) => wordsOfRate(test, name).misses);
-  return (words.length > 0 ? words : [wordsOf(test).misses]).map((word) => {
-    if (isLoss) return `${word} more often than ${base}`;
-    return /\btoo\b/.test(word) ? word : `${word} too often`;
-  });
-}
-
-/** A pass may hide rows that broke, and not by chance. */
-function brokenWords(results: Verdict, base: Sentence): Sentence {
-  const { broken, isLoss } = flipsOf(results);
-  return isLoss ? `; ${broken} rows broke since ${base}` : '';
-}
-
-/** Names the tests that decide nothing, and that the headline would hide. */
-function advisoryWords({ report }: Verdict): Sentence {
-  const failing = report.filter(
-    (test) => test.advisory && !test.pass && outcomeOfMust(test.must) !== 'fail',
-  );
-  if (failing.length === 0) return '';
-  const does = failing.map((test) => wordsOf(test).does);
-  return `; tests that do not pass, and decide nothing: ${listed(does, MAX_NAMED)}`;
-}
-
-/** `85%`, or `85% (29/33)` where the share that is too low looks the same. */
-function neededWords({ passes, rows, minimum }: ReportedRate): Sentence {
-  const needed = percent(minimum || null);
-  // Without the error of a product such as 0.07 * 100.
-  const fewest = Math.ceil(minimum * rows - 1e-9);
-  return passes < fewest && percent(passes / rows) === needed
-    ? `${needed} (${fewest}/${rows})`
-    : needed;
+  const { advisory, must, baseline } = test;
+  const rates = badRates(test).map(({ name }) => `${wordsOfRate(test, name).misses} too often`);
+  if (rates.length > 0 && !advisory) return rates;
+  // Its rows that must hold are told by themselves.
+  if (outcomeOfMust(must) === 'fail') return [];
+  const often = baseline?.outcome === 'regression' ? `more often than ${base}` : 'too often';
+  return [`${wordsOf(test).misses} ${often}`];
 }
 
 /** Four columns at most: at 390 px none is off screen. */
@@ -103,38 +94,43 @@ export function resultTable(results: Results): TableBlock {
   const { report } = results;
   const head = ['test', 'result', 'needs'];
   if (report.some(({ baseline }) => baseline)) head.push(`since ${baseName(results)}`);
-  const lines = report.flatMap((test) => [...mustLines(test), ...rateLines(test)]);
-  const rows = lines.map((cells) => head.map((_, i) => cells[i] ?? ''));
+  const lines = report.flatMap((test) => {
+    // One row may be asked under several pressures.
+    const unit = wordsOf(test).added ? 'check' : 'row';
+    return [...mustLines(test, unit), ...rateLines(test, test.must ? `: other ${unit}s` : '')];
+  });
+  const rows = lines.map((cells) => cells.slice(0, head.length));
   return { kind: 'table', head, rows, isFigures: true };
 }
 
-function mustLines(test: ReportRow): Sentence[][] {
+function mustLines(test: ReportRow, unit: string): Sentence[][] {
   const { must } = test;
   const outcome = outcomeOfMust(must);
   if (!must || !outcome) return [];
-  return [[`${SIGNS[outcome]} ${labelOf(test)}: must hold`, `${must.held} of ${must.rows}`, 'all']];
+  const sign = outcome === 'pass' && !test.pass ? NO_SIGN : SIGNS[outcome];
+  return [[`${sign} ${labelOf(test)}: must hold`, ratio(must.held, must.rows, unit), 'all', '']];
 }
 
-function rateLines(test: ReportRow): Sentence[][] {
+function rateLines(test: ReportRow, which: string): Sentence[][] {
   return shownRates(test).map((rate, i) => {
-    const { name, passes, rows } = rate;
+    const { name, passes, rows, minimum } = rate;
     const share = rows === 0 ? '—' : `${percent(passes / rows)} (${passes}/${rows})`;
     const change = i === 0 && test.baseline ? changeWords(test.baseline) : '';
-    const label = `${signOf(rate, test)} ${labelOf(test, name)}`.trim();
-    return [label, share, neededWords(rate), change];
+    const label = `${signOf(rate, test)} ${labelOf(test, name)}${which}`;
+    return [label, share, percent(minimum || null), change];
   });
 }
 
-/** Another rate, or a row that must hold, may decide the test. */
+/** As wide as a sign. */
+const NO_SIGN = '  ';
+
+/** The sign of a test that does not pass stands at its lines that are at fault. */
 function signOf({ verdict, minimum }: ReportedRate, test: ReportRow): string {
   // Nothing was needed, and nothing compared.
-  if (minimum === 0 && test.pass && !test.baseline) return '';
+  if (minimum === 0 && test.pass && !test.baseline) return NO_SIGN;
   const { must } = test;
-  const isOther =
-    (must && must.held < must.rows) || test.rates.some((one) => one.verdict !== 'good');
-  if (verdict === 'good' && isOther) return SIGNS.pass;
-  const isOpen = verdict === undefined && badRates(test).length > 0;
-  return isOpen ? SIGNS.inconclusive : SIGNS[test.outcome];
+  const isElsewhere = (must && must.held < must.rows) || badRates(test).length > 0;
+  return isElsewhere && verdict !== 'bad' ? NO_SIGN : SIGNS[test.outcome];
 }
 
 /** The first rate, or both sides; and each further rate that fails the test. */

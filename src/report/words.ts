@@ -1,12 +1,11 @@
+// Numbers and names in words, the same in every output.
+
 import { enumerate } from '../language/text.ts';
-import { percentOf } from '../engine/report.ts';
 import type { ReportRow } from '../engine/results.ts';
 import { TESTS } from '../engine/tests/index.ts';
-import type { RateWords, TestWords } from '../engine/types.ts';
+import type { RateWords, Test, TestWords } from '../engine/types.ts';
 import type { Results } from '../run/results.ts';
 import { type Sentence, code } from './blocks.ts';
-
-/** Numbers and names in words, the same in every output. */
 
 export { default as SIGNS } from './signs.json' with { type: 'json' };
 
@@ -23,13 +22,10 @@ export function ratio(part: number, whole: number, noun: string): string {
   return `${number(part)} of ${quantity(whole, noun)}`;
 }
 
+/** Rounded down, so that a share below a minimum never looks like it. */
 export function percent(share: number | null): string {
-  return share === null ? '—' : percentOf(share);
-}
-
-/** With as many decimals as it has, at most two: `66.67%`. */
-export function exactPercent(share: number): string {
-  return `${Number((100 * share).toFixed(2))}%`;
+  // Without the error of a product such as 0.57 * 100.
+  return share === null ? '—' : `${Math.floor(100 * share + 1e-9)}%`;
 }
 
 /** The first of distinct items, and the number of the others. */
@@ -49,11 +45,12 @@ export function countedBy<Item>(
   items: readonly Item[],
   key: (item: Item) => string,
 ): { first: Item; count: number }[] {
-  const groups = Map.groupBy(items, key).values();
-  const counts = Array.from(groups).flatMap(([first, ...others]) =>
-    first === undefined ? [] : [{ first, count: others.length + 1 }],
-  );
-  return counts.toSorted((a, b) => b.count - a.count);
+  const groups = Array.from(Map.groupBy(items, key).values());
+  return groups
+    .toSorted((a, b) => b.length - a.length)
+    .flatMap(([first, ...others]) =>
+      first === undefined ? [] : [{ first, count: others.length + 1 }],
+    );
 }
 
 /** The base of the comparison by its name: `` `main` ``. */
@@ -63,13 +60,19 @@ export function baseName({ base }: Pick<Results, 'base'>): Sentence {
 
 type Named = Pick<ReportRow, 'test_type'> & { named?: string };
 
-/** The words that the test brings. */
-export function wordsOf({ test_type, named }: Named): TestWords {
+export function testOf({ test_type }: Named): Test {
   // `custom:tone` is a test of the kind `custom`.
   const test = TESTS.find(({ name }) => name === test_type.split(':', 1)[0]);
   if (!test) throw new TypeError(`no test is called ${test_type}`);
-  if (named === undefined) return test.words;
-  return { ...test.words, does: `answers ${code(named, 60)} as it should` };
+  return test;
+}
+
+/** The words that the test brings. */
+export function wordsOf(test: Named): TestWords {
+  const { words } = testOf(test);
+  const { named } = test;
+  if (named === undefined) return words;
+  return { ...words, does: `answers ${code(named, 60)} as it should` };
 }
 
 /** The words of one rate: those of the test, where the rate has none of its own. */

@@ -101,7 +101,7 @@ export function wordsOfArms(
     rates: {
       valid: {
         does: 'knows the answers',
-        misses: 'knows too few of the answers',
+        misses: 'answers unchanged texts wrongly',
         remedy:
           'The questions are too hard for this model: take other ones, or read its answers to the unchanged texts.',
       },

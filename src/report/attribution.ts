@@ -1,0 +1,88 @@
+// The part of the change that broke rows, in sentences and by its lines.
+
+import { enumerate } from '../language/text.ts';
+import type { ResultRow } from '../engine/results.ts';
+import type { ChangedPart, Results, Verdict } from '../run/results.ts';
+import { type Sentence, code, codeLine } from './blocks.ts';
+import { brokenMust, countOf, flipsOf } from './rows.ts';
+import { baseName, listed, quantity, ratio } from './words.ts';
+
+/** A verdict, and perhaps the part of the change that broke its rows. */
+export type ExplainedVerdict = Verdict & Pick<Results, 'attribution'>;
+type Measured = Extract<Results['attribution'], { control: object }>;
+
+/** The attribution in sentences; every silence has one. */
+export function attributionSentence(results: Results): Sentence {
+  const { attribution } = results;
+  if (!attribution) return '';
+  if (attribution.kind === 'skipped')
+    return `Which change broke the rows is not known: ${attribution.why}`;
+  const { kind, parts, all } = attribution;
+  const asked = attributedRows(results);
+  const held = results.results.filter(({ base }) => base?.pass === true);
+  const random = asked.some(({ must }) => must) ? [] : brokenMust(held);
+  const sentences = [
+    effectSentence(attribution),
+    random.length > 0 &&
+      `Fails at random, and passes when it is asked again: ${listed(random, 3)}.`,
+    all && `Reverting all changes makes ${answersOf(all)}.`,
+    all?.restored === 0 && `The answers of ${baseName(results)} have moved.`,
+    kind === 'together' && 'They break the rows together.',
+    kind === 'apart' && 'Each breaks rows of its own.',
+    ...parts.map(
+      ({ name, untried }) =>
+        untried && `Not tried: ${code(name, 120)} (${codeLine(untried, 200)}).`,
+    ),
+  ];
+  return sentences.filter(Boolean).join(' ');
+}
+
+/** A pass may hide rows that broke, and not by chance. */
+export function brokenWords(results: ExplainedVerdict, base: Sentence): Sentence {
+  const { broken, isLoss } = flipsOf(results);
+  const guilty = guiltyParts(results).map(({ name }) => code(name, 60));
+  if (guilty.length > 0) {
+    const count = countOf(attributedRows(results));
+    // In a pass three rows at most are looked into.
+    const least = count < broken.length ? 'at least ' : '';
+    return `, but ${listed(guilty, 2)} broke ${least}${quantity(count, 'row')}`;
+  }
+  return isLoss ? `, but ${quantity(broken.length, 'row')} broke since ${base}` : '';
+}
+
+/** Answers that are right with a change reverted; with each, where none explains the rows. */
+function effectSentence({ kind, parts, control }: Measured): Sentence {
+  const shown = parts.filter(({ untried, is_named: isNamed, restored }) => {
+    return untried === undefined && (kind === 'none' || isNamed || restored > control.restored);
+  });
+  if (shown.length === 0) return 'No change could be reverted alone.';
+  shown.sort((a, b) => b.restored / b.asked - a.restored / a.asked);
+  const effects = shown.map((part) => `${code(part.name, 120)} makes ${answersOf(part)}`);
+  return `Reverting ${enumerate(effects)}; asking again without that makes ${control.restored}.`;
+}
+
+function answersOf({ restored, asked }: { restored: number; asked: number }): Sentence {
+  return `${ratio(restored, asked, 'answer')} right again`;
+}
+
+/** The parts of the change that surely broke rows. */
+export function guiltyParts(results: ExplainedVerdict): ChangedPart[] {
+  return measuredOf(results)?.parts.filter((part) => part.is_named) ?? [];
+}
+
+/** The lines that surely broke rows. */
+export function guiltyPlaces(results: ExplainedVerdict): ChangedPart['places'] {
+  return guiltyParts(results).flatMap(({ places }) => places);
+}
+
+/** The rows of the verdict that were asked again. */
+export function attributedRows(results: ExplainedVerdict): ResultRow[] {
+  const { rows = [] } = measuredOf(results) ?? {};
+  return results.results.filter(({ test_type, source }) =>
+    rows.some((row) => row.test_type === test_type && row.source === source),
+  );
+}
+
+function measuredOf({ attribution }: ExplainedVerdict): Measured | undefined {
+  return attribution?.kind === 'skipped' ? undefined : attribution;
+}
