@@ -13,7 +13,6 @@ import { cosine } from '../../src/engine/scorers/embedding.ts';
 import { NEGATION_SCORERS, TOXICITY_SCORERS } from '../../src/engine/scorers/index.ts';
 import { passesRule } from '../../src/engine/tests/pairs.ts';
 import type { Threshold } from '../../src/engine/types.ts';
-import { mean } from '../../src/engine/statistics.ts';
 import { finderOf } from '../../src/engine/scorers/bad_words.ts';
 import { isChanged } from '../../src/engine/prepare.ts';
 import { negate } from '../../src/engine/tests/add_negation.ts';
@@ -121,7 +120,8 @@ it('loss scores, and BYOD’s figures', async () => {
       expect(pass).toBe(r.langtest_pass_default[i]);
     }
     // BYOD takes the opposite sign.
-    expect(-mean(scores.map(({ value }) => value!))).toBeCloseTo(r.byod_mean, 9);
+    const sum = scores.reduce((all, { value }) => all + value!, 0);
+    expect(-sum / scores.length).toBeCloseTo(r.byod_mean, 9);
   }
 });
 

@@ -168,22 +168,21 @@ export class Search<BrokenRow, Subject extends Fields> {
 
   /** Asks all rows with each part as in the base. */
   private async askParts(rows: readonly BrokenRow[], parts: readonly AskedPart[], edit: number) {
-    const askPart = async (one: AskedPart) => {
-      const round = await this.ask(rows, one.part, edit);
-      for (const [i, isRestored] of round.entries())
-        for (const count of [one, itemAt(one.rows, i)]) {
-          if (isRestored !== null) count.asked += 1;
-          if (isRestored) count.restored += 1;
-        }
-    };
-    const tell = (one: AskedPart) =>
+    const askPart = (one: AskedPart) =>
       orTell(
-        () => askPart(one),
+        async () => {
+          const round = await this.ask(rows, one.part, edit);
+          for (const [i, isRestored] of round.entries())
+            for (const count of [one, itemAt(one.rows, i)]) {
+              if (isRestored !== null) count.asked += 1;
+              if (isRestored) count.restored += 1;
+            }
+        },
         ({ message }) => {
           one.untried = message;
         },
       );
-    await Promise.all(parts.map(tell));
+    await Promise.all(parts.map(askPart));
   }
 
   private async compare(rows: readonly BrokenRow[]) {

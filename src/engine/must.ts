@@ -1,6 +1,6 @@
 // Rows that must hold: a stratum of its own, which no rate counts.
 
-import type { TestPlan } from './decide.ts';
+import { scoreIn, type TestPlan } from './decide.ts';
 import type { ReportRow } from './results.ts';
 import { RowError, type Case, type Score } from './types.ts';
 
@@ -21,7 +21,7 @@ export function allCases({ must, cases }: Pick<TestPlan, 'must' | 'cases'>): Cas
 /** The answer that decides a row: of two, one that passes, else one in error. */
 export function decidingAnswer({ head, again = head }: HeadAnswers): HeadAnswers['head'] {
   const asked = [head, again];
-  const passing = asked.find((one) => !(one instanceof RowError) && one.pass);
+  const passing = asked.find((one) => scoreIn(one)?.pass);
   return passing ?? asked.find((one) => one instanceof RowError) ?? head;
 }
 

@@ -205,7 +205,7 @@ export function hasOptions({ options }: { options?: string }): boolean {
   return options !== undefined && /^[^]{2}/u.test(options);
 }
 
-/** What is sent without a prompt. */
+/** The prompt of a configuration that has none. */
 export const BARE_PROMPT = '{text}\n{options}';
 
 /** The prompt for one text. */

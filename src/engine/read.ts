@@ -9,13 +9,13 @@ import { STANCE } from './judge/rubrics/stance.ts';
 import { RowError, type Case, type Judge, type Key, type Rubric, type Reply } from './types.ts';
 
 /**
- * What an answer says: labels, `true` or `false`, `agrees`, `differs` or `declines`; nothing if it
+ * An answer as it is read: labels, `true` or `false`, `agrees`, `differs` or `declines`; nothing if it
  * settles on nothing.
  */
 export interface Reading {
   said: readonly string[];
   readBy: 'rule' | 'judge';
-  /** What was read: the answer without thinking and marks. */
+  /** The answer without thinking and marks. */
   text: string;
 }
 
@@ -81,7 +81,7 @@ export function judgeIn({ judge }: { judge?: Judge }): Judge {
   throw new RowError('no_judge', 'No rule reads this, and there is no judge: name one in `judge`.');
 }
 
-/** What is right, in the words of a reading. */
+/** A key in the words of a reading. */
 export function rightWords(key: Key): readonly string[] {
   if ('labels' in key) return key.labels;
   return 'truth' in key ? [String(key.truth)] : ['agrees'];

@@ -1,4 +1,4 @@
-// What the configuration says of tests, scorers and a bot's rules: types, checks and defaults.
+// Settings of tests, scorers and a bot's rules: types, checks and defaults.
 
 import { z } from 'zod';
 import { LANGUAGES } from '../language/words/index.ts';

@@ -233,10 +233,6 @@ export function halfToEven(value: number): number {
   return value - below === 0.5 ? below + (below % 2) : Math.round(value);
 }
 
-export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
 /**
  * Wilson's bound of a true rate (J. Am. Stat. Assoc. 22 (1927) 209-212).
  *

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { AnswerOption } from '../language/options.ts';
 import type { BotRule, EvaluationSettings, OwnSettings, ScorerSettings } from './settings.ts';
 
-/** What is right: labels of options, a truth, or answers in words, each of which will do. */
+/** The right answer: labels of options, a truth, or words, each of which will do. */
 export type Key = { labels: string[] } | { truth: boolean } | { words: string[] };
 
 /** A row of data. A test reads the columns that it needs. */
@@ -18,7 +18,7 @@ export interface Row {
   /** Options as the model sees them, one a line: `A. fruit\nB. liquid`. */
   options?: string;
   key?: Key;
-  /** What is right once the text is negated. */
+  /** The right answer once the text is negated. */
   negatedKey?: Key;
   /** The other text of a contrast set, and what is right for it. */
   perturbed?: { text: string; key?: Key; placebo?: string };
@@ -56,7 +56,7 @@ export interface Unfit {
   isRepeated?: true;
 }
 
-/** What a case shows of one subject. */
+/** The result of a case that one subject was asked. */
 export interface Score {
   /**
    * Null where the row can tell nothing: it is shown, and counts in no rate but `valid`. A test
@@ -75,7 +75,7 @@ export interface Score {
 
 export interface ArmAnswer {
   text: string;
-  /** What it was read as, and who read it. */
+  /** Its reading, and who read it. */
   said?: readonly string[];
   readBy?: 'rule' | 'judge';
   /** Test `rules`: in the order of the rules. */
@@ -132,9 +132,9 @@ export interface TestWords extends RateWords {
   states?: Readonly<Record<string, string>>;
   /** In place of `remedy` where most failing rows are in this state. */
   remedies?: Readonly<Record<string, string>>;
-  /** What each arm is: `with a harmless edit`. */
+  /** Each arm in words: `with a harmless edit`. */
   arms?: Readonly<Record<string, string>>;
-  /** What it puts behind a text, a line each: the first names all lines but the last. */
+  /** Names of the lines that it puts behind a text: the first for all lines but the last. */
   added?: readonly [first: string, last: string];
   /** Words of rates that count something else than the test's own. */
   rates?: Readonly<Record<string, RateWords>>;
@@ -143,14 +143,14 @@ export interface TestWords extends RateWords {
 /** A closed interval of scores that fail, or the limit of scores that pass. */
 export type Threshold = readonly [low: number, high: number] | number;
 
-/** What the configuration says of a test. */
+/** A test as it is configured. */
 export interface TestSetup<Options = unknown>
   extends ScorerSettings, EvaluationSettings, Partial<OwnSettings> {
   options: Options;
   seed: number;
   scorer?: string;
   threshold?: Threshold;
-  /** What the team says of the manner that its prompt orders, for the judge of toxicity. */
+  /** The manner that the team's prompt orders, in its words, for the judge of toxicity. */
   judgeContext?: string;
   /** The rules of a bot. */
   rules?: readonly BotRule[];
@@ -181,7 +181,7 @@ export interface Test<Options = unknown> {
   options?: z.ZodType<Options>;
   /** Keys of the configuration that it reads, besides those that all tests read. */
   keys: readonly string[];
-  /** What some of these keys may be, where other tests take other values. */
+  /** Schemas of some of these keys, where other tests take other values. */
   values?: Readonly<Record<string, z.ZodType>>;
   /** The options of a row are sent with its text. */
   sendsOptions: boolean;
@@ -240,7 +240,7 @@ export interface Cost {
   passing?: { asks: number; reads: number };
   /** The model is asked as often as the rows say: no answer is remembered. */
   isUnshared?: true;
-  /** What the judge reads by, known cases first; absent where a case's keys say it. */
+  /** The rubric of its judge; absent where a case's keys say it. */
   rubric?: Rubric;
 }
 
@@ -334,7 +334,7 @@ export interface Rubric<Input = unknown, Output = unknown> {
   reply(input: Input): z.ZodType<Output>;
   /** Fields of the reply in which two objects of one reply must not differ. */
   decisive(input: Input): readonly string[];
-  /** What the judge is shown. */
+  /** The texts that the judge is shown. */
   material(input: Input): Record<string, unknown>;
   /** Reads a reply without JSON. */
   bare?(reply: string, input: Input): Output | undefined;

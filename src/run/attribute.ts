@@ -48,19 +48,21 @@ export async function attributeCause(cause: Cause) {
     },
   }).run();
   if (end.kind === 'skipped') return end;
-  const rowsAsked = end.rows.map(({ run, case: { row } }) => ({
-    test_type: run.test.name,
-    source: row.source,
-  }));
-  const parts = end.parts.map(({ part, restored, asked, p, isNamed, untried }) => ({
-    ...namedPart(part, { head, base }),
-    restored,
-    asked,
-    p,
-    is_named: isNamed,
-    untried,
-  }));
-  return { ...end, rows: rowsAsked, parts };
+  return {
+    ...end,
+    rows: end.rows.map(({ run, case: { row } }) => ({
+      test_type: run.test.name,
+      source: row.source,
+    })),
+    parts: end.parts.map(({ part, restored, asked, p, isNamed, untried }) => ({
+      ...namedPart(part, { head, base }),
+      restored,
+      asked,
+      p,
+      is_named: isNamed,
+      untried,
+    })),
+  };
 }
 
 /**
@@ -77,12 +79,11 @@ function rowsOf({ tests, isPass }: Cause) {
   const mustHold = must.length > 0;
   const rows = mustHold ? must.filter((row) => !isWrong(row.base)) : ofRates;
   if (rows.length === 0) return undefined;
-  const failed = rows.filter((row) => !row.base && isWrong(row.head));
   return {
     mustHold,
     broken: rows.filter(isBroken),
     others: ofRates.filter(isBroken),
-    unsure: [...failed, ...rows.filter((row) => !row.head)],
+    unsure: rows.filter(({ head, base }) => !base && (!head || isWrong(head))),
   };
 }
 
@@ -136,10 +137,10 @@ function namedPart(part: Part, sides: ChangedSides) {
   return { name: names.join(', '), places: all.filter((one) => 'head' in one) };
 }
 
-/** Of a value, and of a text that one side does not have. */
+/** A value, and a text that one side does not have, stand in no lines. */
 const NO_LINES = { line: 0, end_line: 0, may_suggest: false };
 
-/** Where a change stands, with whole lines of head and base; undefined outside of every file. */
+/** The place of a change, with whole lines of head and base; undefined outside of every file. */
 export function placeOfChange(change: Change, { head, base }: ChangedSides) {
   const { file, lines, text } = head.texts[change.path] ?? {
     ...base.texts[change.path],

@@ -23,7 +23,7 @@ import { refuseLowCap, requestsOf } from './expected.ts';
 import { prepareTests, type PreparedTest, type PreparedTests } from './prepare.ts';
 import { resultsOf, type Results } from './results.ts';
 
-/** What a run needs beside what is judged. Commands and the action give the same. */
+/** The needs of a run beside what is judged. Commands and the action give the same. */
 export interface RunOptions {
   grants: Grants;
   /** Variables of the job, for proxies. */
@@ -43,7 +43,7 @@ export interface RunOptions {
 export interface OpenTest extends PreparedTest {
   judge?: ModelSettings;
   run: TestRun;
-  /** What broke its rows is searched for. */
+  /** The part of the change that broke its rows is searched for. */
   isSearched: boolean;
 }
 
@@ -122,25 +122,25 @@ export function openModels(run: RunState) {
       ));
     },
     embedder(settings: ModelSettings) {
-      const embeddings = { ...run, section: 'embeddings' } as const;
-      return (embedders[canonical(settings)] ??= createEmbedder(settings, embeddings).then(
-        createEmbed,
-      ));
+      const door = { ...run, section: 'embeddings' } as const;
+      return (embedders[canonical(settings)] ??= createEmbedder(settings, door).then(createEmbed));
     },
-    /** What the judges have been calibrated on so far. */
-    async calibrations(): Promise<Results['calibrations']> {
-      const opened = await Promise.all(Object.values(judges));
-      return opened
-        .flatMap(({ calibrations }) => calibrations)
-        .map(({ judge, rubric, right, total, isStored = false }) => ({
-          judge,
-          rubric,
-          right,
-          total,
-          is_stored: isStored,
-        }));
-    },
+    calibrations: () => calibrationsOf(Object.values(judges)),
   };
+}
+
+/** The calibrations so far. */
+async function calibrationsOf(judges: Promise<CalibratedJudge>[]) {
+  const opened = await Promise.all(judges);
+  return opened
+    .flatMap(({ calibrations }) => calibrations)
+    .map(({ judge, rubric, right, total, isStored = false }) => ({
+      judge,
+      rubric,
+      right,
+      total,
+      is_stored: isStored,
+    }));
 }
 
 type Models = ReturnType<typeof openModels>;
@@ -244,29 +244,28 @@ export async function openTests(
       notices.push(`The rates alone decide, without ${compared?.name}: ${message}`);
     },
   );
-  const canFail = prepared.some(({ isAdvisory, run: { plan } }) => {
-    const gates = plan.rates.some(({ minimum }) => minimum > 0) || (plan.comparison && base);
-    return plan.must.length > 0 || (gates && !isAdvisory);
-  });
-  if (!canFail)
-    throw new ConfigError(
-      ['No test can fail here, so that nothing would be judged', ...notices].join('. '),
-      {
-        where: config.path,
-        remedy: 'Raise min_pass_rate of a test, or take `advisory: true` out of one.',
-      },
-    );
-  const tests = prepared.map(async (test): Promise<OpenTest> => {
+  const opening = prepared.map(async (test): Promise<OpenTest> => {
     const { plan } = test.run;
     const judge = judgingModel(test.config.judge, self);
     const tools: Tools = { ...test.run.tools, log: options.log };
     tools.judge = judge && (await models.judge(judge, test.config));
     if (config.embeddings && plan.isObserved)
       tools.embed = await models.embedder(config.embeddings);
-    const run: TestRun = { ...test.run, tools, head, base: plan.comparison && base };
-    if (!base) run.plan = { ...plan, comparison: undefined };
+    const comparison = base && plan.comparison;
+    const run = { ...test.run, plan: { ...plan, comparison }, tools, head };
     const isSearched = test.config.setup.attribution && base !== undefined && base !== head;
-    return { ...test, judge, run, isSearched };
+    return { ...test, judge, run: { ...run, base: comparison && base }, isSearched };
   });
-  return { tests: await Promise.all(tests), notices };
+  const tests = await Promise.all(opening);
+  if (tests.some(canFail)) return { tests, notices };
+  const why = ['No test can fail here, so that nothing would be judged', ...notices];
+  throw new ConfigError(why.join('. '), {
+    where: config.path,
+    remedy: 'Raise min_pass_rate of a test, or take `advisory: true` out of one.',
+  });
+}
+
+function canFail({ isAdvisory, run: { plan } }: OpenTest): boolean {
+  const gates = plan.comparison !== undefined || plan.rates.some(({ minimum }) => minimum > 0);
+  return plan.must.length > 0 || (gates && !isAdvisory);
 }

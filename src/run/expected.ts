@@ -24,14 +24,14 @@ export function requestsOf(tests: Runs, parts: number): Requests {
   );
   const longest = Math.max(0, ...searches);
   const shortest = Math.min(longest, ...searches);
-  const pass = forecastOf('pass', tests);
+  const pass = forecastOf(tests, PASS);
   return {
     pass,
-    pass_judged: forecastOf('pass_judged', tests),
+    pass_judged: forecastOf(tests, {}),
     // A head that fails one test of several, or one row that must hold, takes what a pass takes.
-    fail: Math.min(pass, forecastOf('fail', tests) + shortest),
-    fail_judged: forecastOf('fail_judged', tests) + longest,
-    most: forecastOf('most', tests) + (longest && MAX_REQUESTS),
+    fail: Math.min(pass, forecastOf(tests, FAIL) + shortest),
+    fail_judged: forecastOf(tests, { mayFail: true }) + longest,
+    most: forecastOf(tests, { mayFail: true, isMost: true }) + (longest && MAX_REQUESTS),
   };
 }
 
@@ -53,7 +53,7 @@ const TRIES = 2;
 /** Fewest texts that a hub embeds with one request. */
 const EMBEDDED_AT_ONCE = 32;
 
-/** What is assumed of a model that passes every row, but for what a forecast says here. */
+/** The assumptions of a forecast: none is a model that passes every row. */
 interface Forecast {
   /** Rules read what they may read, and an earlier run calibrated the judges. */
   isByRules?: true;
@@ -65,16 +65,10 @@ interface Forecast {
   isMost?: true;
 }
 
-const FORECASTS: Readonly<Record<keyof Requests, Forecast>> = {
-  pass: { isByRules: true },
-  pass_judged: {},
-  fail: { isByRules: true, mayFail: true, isBroken: true },
-  fail_judged: { mayFail: true },
-  most: { mayFail: true, isMost: true },
-};
+const PASS: Forecast = { isByRules: true };
+const FAIL: Forecast = { isByRules: true, mayFail: true, isBroken: true };
 
-function forecastOf(name: keyof Requests, tests: Runs): number {
-  const { [name]: forecast } = FORECASTS;
+function forecastOf(tests: Runs, forecast: Forecast): number {
   const { isByRules, isMost } = forecast;
   const tries = isMost ? TRIES : 1;
   const sent = new Set<string>();
@@ -135,7 +129,7 @@ function addQuestions(
   }
 }
 
-/** What a judge may read the answers to a case by. */
+/** The rubrics by which a judge may read the answers to a case. */
 export function rubricsOf({ keys = {} }: Case, { rubric }: Cost): Rubric[] {
   return rubric ? [rubric] : Object.values(keys).map(rubricOf);
 }
@@ -148,7 +142,7 @@ function isReadByRule(one: Case, cost: Cost): boolean {
 
 /** @throws ModelError for a cap below what any verdict takes, before it costs anything */
 export function refuseLowCap({ maxRequests = Infinity, placeOf }: Config, tests: Runs): void {
-  const least = Math.min(forecastOf('pass', tests), forecastOf('fail', tests));
+  const least = Math.min(forecastOf(tests, PASS), forecastOf(tests, FAIL));
   if (maxRequests >= least) return;
   throw new ModelError(
     `At most ${maxRequests} requests may be sent, and a verdict takes ${least}`,

@@ -15,14 +15,14 @@ const countOfAsks = z.object({ restored: count, asked: count });
 const changedPart = z.object({
   /** `prompts/support.md:5, 7-9`, `gate.yml:7`; the key of a value that stands in no file. */
   name: z.string(),
-  /** Of each place in it; absent where the value stands in no file. */
+  /** The places of its changes; none where the value stands in no file. */
   places: z.array(
     z.object({
       path: z.string(),
       /** In the head, both inclusive; a deleted text stands before `line`, `end_line < line`. */
       line: count,
       end_line: count,
-      /** What stands there in the head and stood there in the base. */
+      /** The text there, in the head and in the base. */
       head: z.string(),
       base: z.string(),
       /** False for a key of a YAML file, whose old value is shown and not suggested. */
@@ -129,7 +129,7 @@ export type Results = z.infer<typeof resultsSchema>;
 export type Requests = NonNullable<Results['usage']['expected']>;
 export type ChangedPart = z.infer<typeof changedPart>;
 
-/** What a run has found before it asks anything: an error, unless something else follows. */
+/** The results before anything is asked: an error, unless something else follows. */
 export function openResults() {
   return {
     schema_version: 2,
@@ -151,7 +151,7 @@ export function openResults() {
   } satisfies Partial<Results>;
 }
 
-/** What a judgement says, before anything is asked. */
+/** The same, with all that a judgement says. */
 export function resultsOf({
   config,
   changes,

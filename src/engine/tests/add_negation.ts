@@ -51,7 +51,7 @@ function caseOf(row: Row, seed: number): Case | Unfit {
   return { row, arms: { original: text, placebo, perturbed }, keys, options };
 }
 
-/** What is right in each arm, or why that is not known. */
+/** The key of each arm, or why it is not known. */
 function keysOf(row: Row, options: Case['options']): Case['keys'] | string {
   const { key } = row;
   if (!key) return 'the row does not say what is right (answer, truth)';

@@ -22,7 +22,7 @@ import {
 
 export const KEYS_OF_ARMS = [...SEQUENTIAL_KEYS, 'min_valid', 'min_steady'];
 
-/** What a row is whose answer to this arm is wrong, in the order in which it counts. */
+/** The state of a row whose answer to this arm is wrong, in the order in which it counts. */
 const WRONG_STATES = { original: 'unknown', placebo: 'unsteady', perturbed: 'insensitive' };
 
 /**
@@ -153,7 +153,7 @@ export function doubtOfArms(rows: readonly ScoredCase[]): PassDoubt | undefined 
   };
 }
 
-/** What is right where every other option is, or the opposite truth; undefined for words. */
+/** The opposite of a key: every other option, or the other truth; undefined for words. */
 export function oppositeOf(key: Key, options: Case['options'] = []): Key | undefined {
   if ('truth' in key) return { truth: !key.truth };
   if ('words' in key) return undefined;

@@ -29,7 +29,7 @@ function caseOf(row: Row, otherwise?: Expectation): Case | Unfit {
   return { row, arms, keys: { ...keys, placebo: keys.original }, options };
 }
 
-/** What is right for both texts, and what that says of the answer; or why it is not known. */
+/** The keys of both texts, or why they are not known. */
 function keysOf(
   row: Row,
   options: Case['options'],

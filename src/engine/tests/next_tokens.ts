@@ -5,7 +5,6 @@ import { textOf } from '../ask-arms.ts';
 import { divergence } from '../jsd.ts';
 import { contentOf, drawFrom, itemAt, pick, swap, type Draw } from '../random.ts';
 import { sentencesOf } from '../sentences.ts';
-import { mean } from '../statistics.ts';
 import {
   passRate,
   RowError,
@@ -138,7 +137,8 @@ function nextTokenTest<Options>(probe: Probe<Options>): Test<Options> {
       const prompts = await promptsOf((arm) => textOf(testCase, arm), tokenize, options);
       const distributions = await behind(prompts);
       const others = distributions.splice(distributions.length / 2);
-      const value = mean(others.map((other, i) => divergence(itemAt(distributions, i), other)));
+      const values = others.map((other, i) => divergence(itemAt(distributions, i), other));
+      const value = values.reduce((sum, one) => sum + one, 0) / values.length;
       return {
         pass: isAbove === value > Number(threshold),
         state: `divergence ${value.toFixed(3)}`,
