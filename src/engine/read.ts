@@ -9,8 +9,8 @@ import { STANCE } from './judge/rubrics/stance.ts';
 import { RowError, type Case, type Judge, type Key, type Rubric, type Reply } from './types.ts';
 
 /**
- * An answer as it is read: labels, `true` or `false`, `agrees`, `differs` or `declines`; nothing if it
- * settles on nothing.
+ * An answer as it is read: labels, `true` or `false`, `agrees`, `differs` or `declines`; nothing if
+ * it settles on nothing.
  */
 export interface Reading {
   said: readonly string[];
