@@ -17,7 +17,7 @@ export interface Finding {
   body: string;
   /** Text that replaces the lines, for a `suggestion` block. */
   suggestion?: string;
-  /** What stands at the lines in the head, for a suggestion: it is looked for in the diff. */
+  /** Those lines in the head, for a suggestion: they are looked for in the diff. */
   head?: string;
 }
 
