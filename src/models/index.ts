@@ -56,7 +56,7 @@ export async function createModel(settings: ModelSettings, door: Door): Promise<
     async answer(prompt, options = {}) {
       const { system, format, nth = 0, isFresh } = options;
       const store = isFresh ? undefined : door.store;
-      const parts = [identity, system ?? null, format ?? null, nth, prompt];
+      const parts = [identity, system, format, nth, prompt];
       const request = hash('sha256', jsonText(parts), 'base64url');
       const stored = store?.answerTo(request);
       if (stored) {

@@ -1,6 +1,6 @@
 /**
- * One temporary folder for everything that the tests of a run write, removed when it ends. It is in
- * memory if the machine has such a file system with room: thousands of tests write reports.
+ * One temporary folder for all that a run of the tests, or a script, writes, removed at its end. It
+ * is in memory if the machine has such a file system with room: thousands of tests write reports.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
