@@ -76,6 +76,16 @@ it('is 3 with fewer than half of the rows, which stay', async () => {
   expect([status, rows.length]).toEqual([3, 3]);
 });
 
+it('asks in the columns of the rows that are there, and none of their questions again', async () => {
+  const config = CONFIG.replace('builtin:sentences', 'evals/own.csv');
+  const own = 'Question,Reply\n"when, ""2""?",x\n';
+  const files = { [CONFIG_PATH]: config, 'evals/own.csv': own };
+  const { rows, text, stderr } = await draft([DOCUMENT, '--rows', '3'], files);
+  expect(text.split('\n')[0]).toBe(HEAD.replace('text,answer', 'Question,Reply'));
+  expect(rows.map(({ Question }) => Question)).toEqual(['When, "1"?', 'When, "3"?']);
+  expect(stderr).toContain('evals/own.csv');
+});
+
 const row = (text: string, reviewed: string, passage = 'Old.') =>
   `${text},x,${passage},x,${DOCUMENT}:1-1,${reviewed}\n`;
 const THERE = { [FILE]: `${OLD_HEAD}\n${row('Mine?', 'Ada')}${row('Draft?', '')}` };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { RowError } from '../../src/engine/types.ts';
-import { ConfigError, DataError, ModelError } from '../../src/errors.ts';
+import { DataError, ModelError } from '../../src/errors.ts';
 import { readDocuments } from '../../src/draft/documents.ts';
 import { cutDocuments, MAX_PIECE_LENGTH } from '../../src/draft/pieces.ts';
 import { draftQuestions, Drafted, type CheckedRow } from '../../src/draft/questions.ts';
@@ -268,38 +268,5 @@ describe('rules', () => {
 
   it('end with an error for a model without JSON', async () => {
     await expect(draftRules(prompt, async () => 'Sure!')).rejects.toThrow(ModelError);
-  });
-
-  const file = {
-    name: 'rules.yml',
-    text: '# Ours\n- Stays polite. # always\n- rule: Is brief.\n- { rule: Is kind., ask: Be rude. }\n',
-  };
-
-  it('get the requests that they lack, and keep the rest of their file', async () => {
-    const requests = [
-      { number: 1, ask: 'Swear.' },
-      { number: 2, ask: 'Talk.' },
-      { number: 3, ask: 'None.' },
-    ];
-    const { text, count } = await draftRules(file, async () => JSON.stringify({ requests }));
-    expect(count).toBe(2);
-    expect(parse(text)).toEqual([
-      { rule: 'Stays polite.', ask: 'Swear.' },
-      { rule: 'Is brief.', ask: 'Talk.' },
-      { rule: 'Is kind.', ask: 'Be rude.' },
-    ]);
-    for (const comment of ['# Ours', '# always']) expect(text).toContain(comment);
-  });
-
-  it('stay as they are where nothing is drafted', async () => {
-    const drafted = await draftRules(file, async () => '{"requests": []}');
-    expect([parse(drafted.text), drafted.count, drafted.dropped]).toEqual([parse(file.text), 0, 2]);
-  });
-
-  it('are refused where the file is no list of them', async () => {
-    for (const text of ['a: 1', '- [', ''])
-      await expect(draftRules({ name: 'r.yml', text }, async () => '{}')).rejects.toThrow(
-        ConfigError,
-      );
   });
 });

@@ -10,6 +10,7 @@ import {
 import { readObject } from '../engine/judge/reply.ts';
 import { EXPECTED } from '../engine/judge/rubrics/expected.ts';
 import { drawFrom, shuffled } from '../engine/random.ts';
+import { sentencesOf } from '../engine/sentences.ts';
 import { RowError } from '../engine/types.ts';
 import { ModelError } from '../errors.ts';
 import { withoutBreaks } from '../data/printable.ts';
@@ -24,8 +25,8 @@ const MAX_ROUNDS = 6;
 const SURPLUS = 1.5;
 /** Requests that check one row: two answers, and two readings of them. */
 const CHECKS = 4;
-/** Questions of a piece that a later round is told to leave out. */
-const MAX_EXCLUDED = 30;
+/** Questions of a piece, or of the team's own, that the model is told to leave out. */
+const MAX_EXCLUDED = 60;
 /** Of a question, an answer, a rule or what asks for it, in characters. */
 const MAX_LENGTH = 300;
 
@@ -46,16 +47,20 @@ const QUESTIONS = {
   schema: z.object({ rows: z.array(draftRow) }),
 };
 
-/** A row of a file by its columns, of which a person may have added some. */
-export type Cells = Readonly<Record<string, string>>;
+/** A question that is there. */
+export interface Known {
+  text: string;
+  /** What it was drafted from. */
+  passage?: string;
+}
 
 interface DraftOptions {
   pieces: readonly DocumentPiece[];
   /** To write. */
   rows: number;
   seed: number;
-  /** Every question so far with its passage, those of the file first. */
-  known: Cells[];
+  /** Every question so far. */
+  known: Known[];
   drafted: Drafted;
   /** Ask the models that write and that check. Both throw GateErrors and RowErrors. */
   write: AskModel;
@@ -73,8 +78,10 @@ export class Drafted {
   readonly dropped: string[] = [];
 }
 
+/** An estimate, which takes each sentence for a fact. */
 export function mostDraftRequests({ rows, pieces }: Pick<DraftOptions, 'rows' | 'pieces'>): number {
-  return Math.ceil(rows * SURPLUS) * CHECKS + 2 * pieces.length;
+  const facts = pieces.reduce((sum, { text }) => sum + sentencesOf(text).length, 0);
+  return Math.min(facts, Math.ceil(rows * SURPLUS)) * CHECKS + 2 * pieces.length;
 }
 
 /** Ends when there are enough rows, no new question comes, or every piece was asked six times. */
@@ -99,7 +106,7 @@ async function draftFrom(
   { drafted, known, write, check, keep }: DraftOptions,
 ): Promise<void> {
   const { text: passage } = piece;
-  const ofPiece = known.filter((one) => one.passage === passage);
+  const ofPiece = known.filter((one) => (one.passage ?? passage) === passage);
   const count = Math.min(MAX_ROWS_PER_REQUEST, Math.ceil(share * SURPLUS));
   const task = taskFor(count, ofPiece.slice(-MAX_EXCLUDED));
   const written = await askForDraft({ task, ...QUESTIONS, material: passage }, write).catch(
@@ -113,7 +120,7 @@ async function draftFrom(
   for (const row of written.rows.slice(0, 2 * MAX_ROWS_PER_REQUEST)) {
     const { question } = row;
     const isKnown = known.some(
-      ({ text = '' }) => withoutBreaks(text).toLowerCase() === question.toLowerCase(),
+      ({ text }) => withoutBreaks(text).toLowerCase() === question.toLowerCase(),
     );
     if (isKnown) continue;
     drafted.written += 1;
@@ -131,7 +138,7 @@ async function draftFrom(
   drafted.kept += sure.length;
 }
 
-function taskFor(count: number, known: readonly Cells[]): string {
+function taskFor(count: number, known: readonly Known[]): string {
   const exclusion = `\n- None of these again: ${known.map(({ text }) => encoded(text)).join(', ')}.`;
   return `You write test questions for an assistant that answers customers from documents. Write ${count} questions that a customer might ask and that the document below, a JSON string, answers.
 

@@ -1,14 +1,45 @@
-import { ConfigError } from '../errors.ts';
+import { ConfigError, orTell } from '../errors.ts';
+import type { Files } from '../files.ts';
 import { quoted } from '../json.ts';
-import { decodeText } from '../data/files.ts';
+import type { Columns } from '../data/columns.ts';
+import { decodeText, isFileSource } from '../data/files.ts';
 import { printableLine } from '../data/printable.ts';
 import { readTable } from '../data/records.ts';
+import { readFoundRows, type LoadedRows } from '../data/rows.ts';
 import type { DocumentPiece } from './pieces.ts';
-import type { Cells, CheckedRow } from './questions.ts';
+import type { CheckedRow, Known } from './questions.ts';
 
-/** Without these, a file is none of `draft`. */
-const NEEDED = ['text', 'passage', 'reviewed'];
-const COLUMNS = ['text', 'answer', 'passage', 'quote', 'source', 'reviewed', 'must', 'why_must'];
+/** A row of a file by its columns, of which a person may have added some. */
+type Cells = Readonly<Record<string, string>>;
+
+const COLUMNS = ['passage', 'quote', 'source', 'reviewed', 'must', 'why_must'];
+
+/** The columns of text and answer, as other rows of the team call them. */
+export type Names = Record<'text' | 'answer', string>;
+
+interface Source {
+  source: string;
+  columns: Columns;
+}
+
+/** The questions of the first file of some sources, and how it calls its columns. */
+export async function knownRows<One extends Source>(
+  sources: readonly One[],
+  readRows: (source: One) => Promise<LoadedRows>,
+  files: Files,
+) {
+  const own = sources.find(({ source }) => isFileSource(source));
+  // The file may be the one that is to be written.
+  const read = own && (await orTell(() => readRows(own)));
+  const known = read?.rows.map(({ text }): Known => ({ text })) ?? [];
+  const names: Names = { text: 'text', answer: 'answer' };
+  if (!read) return { names, known };
+  const { columns, source } = own;
+  const found = await readFoundRows(source, files);
+  names.text = columns.text ?? found.text ?? names.text;
+  names.answer = columns.answer ?? found.answer ?? names.answer;
+  return { source, names, known };
+}
 
 /**
  * Opens a file of rows: all stay, or those that someone reviewed.
@@ -16,36 +47,47 @@ const COLUMNS = ['text', 'answer', 'passage', 'quote', 'source', 'reviewed', 'mu
  * @param bytes - what `draft` wrote, and a spreadsheet may have saved since
  * @throws GateError for another file
  */
-export async function openRows(bytes: Buffer | undefined, name: string, isAdded: boolean) {
+export async function openRows(
+  bytes: Buffer | undefined,
+  { name, names, isAdded }: { name: string; names: Names; isAdded: boolean },
+) {
+  const needed = [names.text, 'passage', 'reviewed'];
   const table = bytes ? await readTable(decodeText(bytes, name), name) : [];
   const there = table.map(({ cells }): Cells => cells);
   const [first] = there;
-  const isOther = first && NEEDED.some((column) => first[column] === undefined);
+  const isOther = first && needed.some((column) => first[column] === undefined);
   if (isOther || !/\.csv$/i.test(name))
-    throw new ConfigError(`${quoted(name)} is no CSV file with the columns ${NEEDED.join(', ')}`, {
+    throw new ConfigError(`${quoted(name)} is no CSV file with the columns ${needed.join(', ')}`, {
       where: name,
       remedy: 'Name the file that `draft` wrote, or a new one such as evals/rows.csv, with --out.',
     });
   const rows = there.filter(({ reviewed = '' }) => isAdded || reviewed.trim() !== '');
   return {
-    known: [...rows],
+    known: rows.map(({ [names.text]: text = '', passage }): Known => ({ text, passage })),
     /** The text of the file with these rows as well. */
     textWith: (fresh: readonly CheckedRow[]): string => {
-      rows.push(...fresh.map(cellsOf));
-      return csvText(rows);
+      rows.push(...fresh.map((row) => cellsOf(row, names)));
+      return csvText(rows, [names.text, names.answer, ...COLUMNS]);
     },
   };
 }
 
-function cellsOf({ question: text, why_must: why, piece, ...row }: CheckedRow): Cells {
-  const { source, text: passage } = piece;
-  const must = why === '' ? '' : 'true';
-  return { ...row, text, passage, source, must, why_must: printableLine(why) };
+function cellsOf(row: CheckedRow, names: Names): Cells {
+  const { question, answer, quote, why_must: why, piece } = row;
+  return {
+    [names.text]: question,
+    [names.answer]: answer,
+    passage: piece.text,
+    quote,
+    source: piece.source,
+    must: why === '' ? '' : 'true',
+    why_must: printableLine(why),
+  };
 }
 
 /** The rows as RFC 4180 has them. */
-function csvText(rows: readonly Cells[]): string {
-  const columns = [...new Set([...COLUMNS, ...Object.keys(rows[0] ?? {})])];
+function csvText(rows: readonly Cells[], usual: readonly string[]): string {
+  const columns = [...new Set([...usual, ...Object.keys(rows[0] ?? {})])];
   const table = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];
   return table.map((cells) => `${cells.map(csvCell).join(',')}\n`).join('');
 }
@@ -60,7 +102,7 @@ function csvCell(text: string): string {
  */
 export function piecesToAsk(
   pieces: readonly DocumentPiece[],
-  earlier: readonly Cells[],
+  earlier: readonly Known[],
   rows: number,
 ) {
   const ofPassage = Map.groupBy(earlier, ({ passage }) => passage);

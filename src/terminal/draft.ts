@@ -3,12 +3,14 @@ import { judgedText } from '../engine/read.ts';
 import { readDocuments, type DocumentText } from '../draft/documents.ts';
 import { cutDocuments } from '../draft/pieces.ts';
 import { Drafted, draftQuestions, mostDraftRequests } from '../draft/questions.ts';
-import { openRows, piecesToAsk } from '../draft/rows-file.ts';
-import { draftRules, isRulesFile } from '../draft/rules.ts';
+import { openRows, knownRows, piecesToAsk } from '../draft/rows-file.ts';
+import { draftRules } from '../draft/rules.ts';
 import { refuseTaken } from '../path-safety.ts';
 import { createModel, hostOf, type Door } from '../models/index.ts';
 import { selfJudge, type ModelSettings } from '../models/settings.ts';
+import { listed } from '../report/words.ts';
 import { withRun } from '../run/connect.ts';
+import type { Judged } from '../trust/judged.ts';
 import { openWork, type Options } from './options.ts';
 import { EXIT, usageError, type Terminal } from './terminal.ts';
 
@@ -17,7 +19,7 @@ interface Desk {
   options: Options;
   documents: readonly DocumentText[];
   terminal: Terminal;
-  seed: number;
+  judged: Judged;
   /** The model without its prompts writes; the judge checks, where one is named. */
   write: AskModel;
   check: AskModel;
@@ -31,7 +33,7 @@ export async function draft(
 ): Promise<number> {
   const documents = await readDocuments(sources, terminal.files);
   const { judged, judges, runOptions } = await openWork(options, terminal);
-  const { subject, seed, tests } = judged.config;
+  const { subject, tests } = judged.config;
   if (options.kind !== 'rules' && tests.every(({ data }) => Array.isArray(data.columns.options)))
     throw usageError(
       'rows with labels are texts of your own, and questions from documents are none',
@@ -41,8 +43,7 @@ export async function draft(
   if (!writer)
     throw usageError('the hub http writes no rows', 'Name a model: --hub openai --model NAME.');
   const [checker = writer] = judges;
-  const hosts = new Set([writer, checker].map(hostOf));
-  terminal.note(`The documents go to ${[...hosts].join(' and ')}.`);
+  terminal.note(`The documents go to ${listed([writer, checker].map(hostOf), 2)}.`);
   return withRun(judged, runOptions, async (door) => {
     const open = async (settings: ModelSettings, section: Door['section']): Promise<AskModel> => {
       const model = await createModel(settings, { ...door, section });
@@ -53,7 +54,7 @@ export async function draft(
       options,
       documents,
       terminal,
-      seed,
+      judged,
       write: await open(writer, 'model'),
       check: await open(checker, 'judge'),
     };
@@ -65,53 +66,64 @@ export async function draft(
   });
 }
 
-async function writeRows({ options, documents, terminal, ...desk }: Desk): Promise<number> {
+async function writeRows({ options, documents, terminal, judged, write, check }: Desk) {
   const { out: name = 'evals/questions.csv', rows: wanted = 40, add = false, force } = options;
   const [bytes] = await terminal.files.read([name]);
   if (!add && !force) refuseTaken([name], [bytes]);
-  const { known, textWith } = await openRows(bytes, name, add);
+  const { config, readRows } = judged;
+  const own = await knownRows(
+    config.tests.map(({ data }) => data),
+    readRows,
+    terminal.files,
+  );
+  const { names } = own;
+  const { known, textWith } = await openRows(bytes, { name, names, isAdded: add });
   const { pieces, rows } = piecesToAsk(cutDocuments(documents), known, wanted);
   const most = mostDraftRequests({ pieces, rows });
-  const step = `Draft ${rows} rows into ${name}: about ${most} requests, more where rows are dropped`;
+  const step = `Draft up to ${rows} rows into ${name}: about ${most} requests, more where rows are dropped`;
   if (!(await terminal.confirm(step))) return EXIT.pass;
   const drafted = new Drafted();
   try {
     await draftQuestions({
-      ...desk,
+      write,
+      check,
+      seed: config.seed,
       pieces,
       rows,
-      known,
+      known: [...own.known, ...known],
       drafted,
       keep: (fresh) => terminal.write(name, textWith(fresh)),
     });
   } finally {
-    terminal.note(`Wrote ${drafted.kept} of ${rows} rows to ${name}.`);
+    terminal.note(`Rows written to ${name}: ${drafted.kept}, of ${rows} at most.`);
     for (const [reason, { length }] of Map.groupBy(drafted.dropped, String))
       terminal.note(`Dropped: ${length} (${reason}).`);
+    const use =
+      own.source === undefined
+        ? `Then name them in the configuration: data: { source: ${name} }.`
+        : `${own.source} has the same columns: name both in the configuration by a glob, such as data: { source: "evals/questions.*" }.`;
     if (drafted.kept > 0)
-      terminal.note(`Read each row, and write your name into the column reviewed: the rows decide what may merge.
-Then name them in the configuration: data: { source: ${name} }. Where the prompt has {context} and no documents yet:
+      terminal.hint(`Read each row, and write your name into the column reviewed: the rows decide what may merge.
+${use} Where the prompt has {context} and no documents yet:
 data: { source: ${name}, columns: { fill: { context: passage } } }.
 To go on, or for documents that changed: --add.`);
   }
   return drafted.kept * 2 < rows ? EXIT.error : EXIT.pass;
 }
 
-/** Of a prompt, or the missing requests of a file of rules. */
 async function writeRules({ options, documents, terminal, write }: Desk): Promise<number> {
-  const [document, ...others] = documents;
-  if (!document || others.length > 0)
-    throw usageError('--kind rules reads one file', 'Name the prompt that you ship, or its rules.');
-  const isAdded = isRulesFile(document);
-  const out = isAdded ? document.name : options.out;
-  if (out !== undefined && !isAdded && !options.force)
-    refuseTaken([out], await terminal.files.read([out]));
-  const step = `Draft rules from ${document.name}: 1 request, or 2`;
-  if (!(await terminal.confirm(step))) return EXIT.pass;
-  const { text, count, dropped } = await draftRules(document, write);
+  const { out, force } = options;
+  const [prompt, other] = documents;
+  if (!prompt || other)
+    throw usageError('--kind rules reads one file', 'Name the prompt that you ship.');
+  if (out !== undefined && !force) refuseTaken([out], await terminal.files.read([out]));
+  if (!(await terminal.confirm(`Draft rules from ${prompt.name}: 1 request, or 2`)))
+    return EXIT.pass;
+  const { text, count, dropped } = await draftRules(prompt, write);
   if (out === undefined) terminal.print(text);
   else if (count > 0) await terminal.write(out, text);
-  terminal.note(`Drafted ${count}, dropped ${dropped}. Read each one: they gate as a file that the configuration names:
-rules: { rules: { file: FILE } }, under tests.sensitivity.`);
+  terminal.note(`Drafted ${count}, dropped ${dropped}. Read each one: they decide what may merge.`);
+  terminal.hint(`${out ? '' : 'Write them into a file (--out evals/rules.yml). '}Then paste under tests.sensitivity:
+    rules: { min_pass_rate: 0.85, rules: { file: ${out ?? 'evals/rules.yml'} } }`);
   return count > dropped ? EXIT.pass : EXIT.error;
 }

@@ -2,8 +2,7 @@ import path from 'node:path';
 import { atPlace, ConfigError, GateError, type Problem } from '../errors.ts';
 import type { Files } from '../files.ts';
 import { replaceFile } from '../path-safety.ts';
-import { gitLine } from '../trust/git.ts';
-import { workTreeFiles } from '../trust/git.ts';
+import { gitLine, workTreeFiles } from '../trust/git.ts';
 import type { RunOptions } from '../run/connect.ts';
 import { scrubber } from '../secrets.ts';
 import { textBlock, type Block, disarm, visible } from '../report/blocks.ts';
@@ -33,7 +32,7 @@ export function usageError(message: string, remedy: string): ConfigError {
   return new ConfigError(message, { where: 'command line', remedy });
 }
 
-export type Parts = readonly (string | false | undefined)[];
+export type Parts = readonly (string | false | 0 | undefined)[];
 
 /** The parts that are there. */
 export function joined(parts: Parts, separator: string): string {
@@ -113,6 +112,9 @@ export class Terminal {
     this.host.stderr.write(disarm(visible(this.scrub(`${text.trimEnd()}\n`))));
   };
 
+  /** What to do next, unless a command of several steps says it. */
+  hint = this.note;
+
   /** Asked before a step sends requests. A command of its own only says how many. */
   confirm = (step: string): Promise<boolean> => {
     this.note(`${step}.`);
@@ -132,7 +134,8 @@ export class Terminal {
   /** Says what is wrong. Returns the exit status of the first problem. */
   complain(first: Problem & { name: string }, others: readonly Problem[] = []): number {
     const texts = [first, ...others].map((one) => `✖ ${atPlace(one)}\n${one.remedy}`);
-    this.printBlocks(texts.map(textBlock), this.note);
+    // Several tests may read one file.
+    this.printBlocks(Array.from(new Set(texts), textBlock), this.note);
     return statusOf(first);
   }
 
