@@ -43,12 +43,15 @@ it('refuses a cap below a verdict, as a run does', async () => {
   expect(said).toContain('sensitivity.yml:1:');
 });
 
-it('shows the prompt of several tests once, and `must` in place of a minimum', async () => {
+it('shows the verdict before an example, and `must` in place of a minimum', async () => {
   const rules = { must: 'all', rules: ['Is kind.'] };
   const tests = { sensitivity: { output_toxicity: {}, rules } };
   const { said } = await checked({ tests }, ['--offline']);
   expect(said).toMatch(/^rules +— +40 +40 +0 /m);
   expect(said).toMatch(/^output_toxicity +0\.85 +0 +40 +20 /m);
+  expect(said).toMatch(
+    /^Must hold: “Where is parcel 0\?” [^]*and 37 more[^]*^system: xx[^]*^user: Where/m,
+  );
   // The middle of a prompt is left out.
   expect(said.match(/x/g)?.length).toBeLessThan(2000);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parse } from 'yaml';
-import { withMinima } from '../../src/terminal/suggest.ts';
+import { withMinima } from '../../src/run/suggest.ts';
 import {
   deskConfig,
   deskFiles,
@@ -19,7 +19,6 @@ const set = (key: string, suggested: number, ...names: string[]) => ({ names, ke
 it.each([
   ['a block', 'answers:\n      min_pass_rate: 0.5 # ours\n'],
   ['one line', 'answers: { min_pass_rate: 0.5 } # ours\n'],
-  ['no keys', 'answers: # ours\n'],
   ['nothing at all', 'answers: {} # ours\n'],
   ['another name of the test', 'reply: { advisory: true } # ours\n'],
 ])('sets a minimum in %s, and keeps comments and order', (_name, test) => {
@@ -31,21 +30,20 @@ it.each([
     expect(written).toContain(comment);
 });
 
-it('keeps all other values and the ends of lines', () => {
+it('keeps all other values', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.integer()), (others) => {
-      const text = `${JSON.stringify({ x: others, tests: { sensitivity: { answers: others } } })}\r\n`;
+      const text = `${JSON.stringify({ x: others, tests: { sensitivity: { answers: others } } })}\n`;
       const written = withMinima(text, 'c.yml', [set('min_valid', 0.7, 'answers')]);
       expect(parse(written)).toEqual({
         x: others,
         tests: { sensitivity: { answers: { ...others, min_valid: 0.7 } } },
       });
-      expect(/(?<!\r)\n/.test(written)).toBe(false);
     }),
   );
 });
 
-it.each(['answers: *a', 'custom: [{ parameters: { name: x } }]'])(
+it.each(['answers: *a', 'answers:', 'custom: [{ parameters: { name: x } }]'])(
   'says what to write where it cannot: %s',
   (test) => {
     const text = `a: &a 1
@@ -83,8 +81,8 @@ async function suggest(
   const line = ['suggest', ...words, '--base-url', `${model.url}/v1`];
   const ended = await sensitivity(line, { root, env: { SENSITIVITY_API_KEY: KEY } });
   const written = /min_pass_rate: ([\d.]+)/.exec(ended.files[CONFIG_PATH] ?? '')?.[1];
-  const { status, stdout } = ended;
-  return { status, written: Number(written), requests: model.requests.length, stdout };
+  const { status, stdout, stderr } = ended;
+  return { status, written: Number(written), requests: model.requests.length, stdout, stderr };
 }
 
 it.each([
@@ -105,10 +103,11 @@ it.each([
 });
 
 it.each<[string, string[], number, string, RegExp]>([
-  ['safe', [], 0, '0.5', / 0\.5 is safe; up to 0\.\d+/],
-  ['what only chance could miss', [], 0.1, '0.85', /90% of 40 [^]* 0\.85 stays[^]*up to 0\.6/],
-  ['missed', [], 0.25, '0.8', / 0\.8 is missed[^]*Exit status 1: the model misses/],
-  ['not to be raised', ['--write'], 0.1, '0.85', /0\.85 stays[^]*each\s+minimum stays/],
+  ['reached', [], 0, '0.5', /100% of 40 [^]* 0\.8\d is passed/],
+  ['all that rows can show', [], 0, '0.9', / 0\.9 is right[^]*must: all, or add rows \(43 /],
+  ['what only chance could miss', [], 0.1, '0.85', /90% of 40 [^]* 0\.85 may be[^]* 0\.6\d is/],
+  ['missed', [], 0.25, '0.8', / 0\.8 is missed[^]*Rows that fail: 10 [^]*Exit status 1/],
+  ['not to be raised', ['--write'], 0.1, '0.85', /each\s+minimum stays/],
 ])('says of a minimum as it stands that it is %s', async (_name, words, ...given) => {
   const [wrongShare, minimum, said] = given;
   const { stdout } = await suggest(words, { wrongShare, minimum });
@@ -125,40 +124,20 @@ const twoMust = rows(QUESTIONS.map((row, i) => (i < 2 ? { ...row, must: true } :
 const more = '\n    add_toxic_words: { scorer: bad_words }\n';
 
 it.each([
-  ['holds', 0, 0, /\b2 of 2\b/],
-  ['is broken', 1 / 40, 1, /\b1 of 2\b[^]*questions\.jsonl:\d+ \(0\)/],
+  ['holds', 0, 0, 80, /\b2 of 2 rows that must/],
+  ['is broken', 1 / 40, 1, 81, /\b1 of 2 rows that must[^]*questions\.jsonl:\d+ [^]*right would/],
 ])(
-  'asks a row that must hold three times: one that %s',
-  async (_name, wrongShare, status, passed) => {
+  'asks a row that must hold as a run does: one that %s',
+  async (_name, wrongShare, status, requests, passed) => {
     const told = await suggest([], { wrongShare, rows: twoMust, more });
-    expect([told.status, told.requests]).toEqual([status, 84]);
+    expect([told.status, told.requests]).toEqual([status, requests]);
     expect(told.stdout).toMatch(passed);
-    expect(told.stdout).toMatch(/^add_toxic_words: 100%/m);
+    expect(told.stdout).toMatch(/^add_toxic_words: your model passed 100%/m);
   },
 );
 
-it('asks each row of a small test three times, and sends what it says', async () => {
-  const words = Array.from({ length: 15 }, (_, i) => ({
-    text: `Which is ${i}?`,
-    options: ['Wood', 'Iron'],
-    answer: i % 2 ? 'Iron' : 'Wood',
-  }));
-  const model = await modelServer({
-    answer: (prompt) => (Number(/\d+/.exec(prompt)) % 2 ? 'Iron' : 'Wood'),
-  });
-  const address = { hub: 'openai', name: 'm', base_url: `${model.url}/v1` };
-  const answers = { min_pass_rate: 0.6 };
-  const config = {
-    model: address,
-    data: { source: 'q.jsonl' },
-    tests: { sensitivity: { answers } },
-  };
-  const root = folder({
-    [CONFIG_PATH]: JSON.stringify(config),
-    'q.jsonl': words.map((row) => JSON.stringify(row)).join('\n'),
-  });
-  const line = ['suggest', '--allowed-hosts', `${new URL(model.url).host} OPENAI_API_KEY`];
-  const { stdout, stderr } = await sensitivity(line, { root, env: { OPENAI_API_KEY: KEY } });
-  expect(stdout).toMatch(/must: all[^]* 15 of 15/);
-  expect([model.requests.length, /\babout 45\b/.test(stderr)]).toEqual([45, true]);
+it('says what to write where rows are few, and sends what it says', async () => {
+  const told = await suggest([], { minimum: '0.6', rows: rows(QUESTIONS.slice(0, 15)) });
+  expect(told.stdout).toMatch(/15 rows count, and 20 [^]*must: all/);
+  expect([told.requests, /\babout 15\b/.test(told.stderr)]).toEqual([15, true]);
 });

@@ -54,7 +54,7 @@ export function rowsByGroup(results: readonly ResultRow[]): Map<Group, ShownRow[
   return Map.groupBy(inTurn, ([row]) => groupOf(row));
 }
 
-const PLACES = new Intl.Collator('en', { numeric: true });
+export const PLACES = new Intl.Collator('en', { numeric: true });
 
 /** The arm that decided a row is not the text as it stands in the data. */
 function isChanged(row: ResultRow): boolean {

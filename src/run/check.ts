@@ -1,10 +1,12 @@
+import { finalText } from '../engine/final-text.ts';
+import { calibrate } from '../engine/judge/calibrate.ts';
+import { askOnce } from '../engine/judge/judge.ts';
 import { allCases } from '../engine/must.ts';
-import type { TestRun } from '../engine/run.ts';
 import { promptsFor, type Prompts } from '../engine/subject.ts';
 import { RowError, type Rubric } from '../engine/types.ts';
 import { canonical } from '../json.ts';
 import type { Config } from '../config/config.ts';
-import type { Door } from '../models/index.ts';
+import { createEmbedder, createModel, type Door } from '../models/index.ts';
 import type { ModelSettings } from '../models/settings.ts';
 import type { Judged } from '../trust/judged.ts';
 import { openRun, promptsOf, withRun, type OpenTest, type RunOptions } from './connect.ts';
@@ -21,21 +23,19 @@ export async function planRun(judged: Judged, options: RunOptions) {
   return withRun({ ...judged, base }, options, async (run) => {
     run.isPlan = true;
     const { tests, names, expected } = await openRun(run);
-    const prompts = promptsOf(config.subject, names);
-    const planned = tests.map((test) => ({ ...test, example: exampleOf(test.run, prompts) }));
-    const asked = sectionsOf(config, tests);
-    return { ...run.results, expected, tests: planned, asked };
+    const example = exampleOf(tests, promptsOf(config.subject, names));
+    return { ...run.results, expected, tests, example, asked: sectionsOf(config, tests) };
   });
 }
 
 /** The first case as it is sent; undefined for one that is too long. */
-function exampleOf({ plan }: TestRun, prompts: Prompts) {
-  const [first] = allCases(plan);
+function exampleOf(tests: readonly OpenTest[], prompts: Prompts) {
+  const [first] = tests.flatMap(({ run }) => allCases(run.plan));
   if (!first) return undefined;
   const [arm = ''] = Object.keys(first.arms);
   try {
     const { system = '', prompt } = promptsFor(prompts)(first, arm);
-    return { source: first.row.source, text: `${system}\n${prompt}`.trim() };
+    return { source: first.row.source, system, prompt };
   } catch (error) {
     if (error instanceof RowError) return undefined;
     throw error;
@@ -60,4 +60,31 @@ function sectionsOf({ subject, embeddings }: Config, tests: readonly OpenTest[])
   }
   if (embeddings) sections.embeddings = { section: 'embeddings', settings: embeddings };
   return Object.values(sections);
+}
+
+const KNOWN_CASES = 3;
+
+/** Asks a model once, without a second attempt; a judge three known cases. */
+export async function answerOf(
+  { section, settings, rubric }: PlannedSection,
+  door: Door,
+  system?: string,
+) {
+  const retries = 0;
+  if (section === 'embeddings') {
+    const embedder = await createEmbedder({ ...settings, retries }, door);
+    await embedder.embed(['yes']);
+    return { text: 'It answered.' };
+  }
+  const model = await createModel({ ...settings, retries }, door);
+  if (rubric) {
+    const few = { ...rubric, cases: rubric.cases.slice(0, KNOWN_CASES) };
+    const { right, total, firstFailure = '' } = await calibrate(few, model.name, askOnce(model));
+    const text = `It read ${right} of ${total} known cases right. ${firstFailure}`;
+    return { text, isFit: right === total };
+  }
+  // A model without reasoning answers it in a few tokens.
+  const { text, filter } = await model.answer('Is water wet? Answer with yes or no.', { system });
+  const shown = filter ?? finalText(text);
+  return { text: 'It answered:', answer: shown ?? text, isFit: shown !== filter };
 }

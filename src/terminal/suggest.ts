@@ -1,22 +1,19 @@
-import { isMap, isScalar, parseDocument } from 'yaml';
-import { ConfigError } from '../errors.ts';
 import { hostOf } from '../models/index.ts';
-import { textBlock, code } from '../report/blocks.ts';
+import { sectionOf, textBlock, code } from '../report/blocks.ts';
+import { failingRows, rowsTable } from '../report/rows.ts';
 import { listed, percent } from '../report/words.ts';
 import {
-  MUST_ASKS,
+  HIGH,
   requestsOfSuggestion,
   suggestMinima,
-  type HeldRow,
+  withMinima,
+  type Minimum,
   type TestSuggestion,
 } from '../run/suggest.ts';
 import { openWork, type Options } from './options.ts';
 import { EXIT, joined, type Terminal } from './terminal.ts';
 
-/** A rate that the model was measured in, with its test. */
-type Minimum = TestSuggestion & TestSuggestion['minima'][number];
-
-/** Exit status 3 if a test has only errors, 1 if none has a minimum or one is missed. */
+/** Exit status 3 if a test has only errors, 1 if a minimum is missed, or a row that must hold. */
 export async function suggest(options: Options, terminal: Terminal): Promise<number> {
   const { config: file, write, lower } = options;
   const { judged, runOptions } = await openWork(options, terminal);
@@ -24,99 +21,77 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
   const about = await requestsOfSuggestion(judged, runOptions);
   const step = `Measure the model on every row: about ${about} requests to ${hostOf(model)}`;
   if (!(await terminal.confirm(step))) return EXIT.pass;
-  const { problem, tests, held } = await suggestMinima(judged, runOptions);
+  const { problem, tests } = await suggestMinima(judged, runOptions);
   if (problem) return terminal.complain(problem);
   const minima = tests.flatMap((test) => test.minima.map((one) => ({ ...test, ...one })));
-  const sentences = [
-    ...new Set(minima.map(minimumSentence)),
-    ...Array.from(
-      Map.groupBy(held, ({ of }) => of),
-      heldSentence,
-    ),
-    ...tests.map(testSentences),
-  ];
+  const failing = failingRows(tests.flatMap(({ results }) => results));
+  const sentences = [...new Set(minima.map(minimumSentence)), ...tests.map(testSentence)];
   terminal.printBlocks([
     { kind: 'heading', text: `Minimums for ${code(`${model.hub}/${model.name}`)}` },
     ...sentences.filter(Boolean).map(textBlock),
+    ...sectionOf(
+      `Rows that fail: ${failing.length}`,
+      rowsTable(failing.slice(0, MOST_ROWS), { base: undefined }, LAYOUT),
+    ),
   ]);
-  const isSet = ({ shortfall, now, suggested }: Minimum) =>
-    shortfall === undefined && (lower ? suggested !== now : suggested > now);
-  const set = write ? minima.filter(isSet) : [];
+  const set = minima.filter(
+    ({ shortfall, now, suggested }) =>
+      write && shortfall === undefined && (lower ? suggested !== now : suggested > now),
+  );
   if (set.length > 0) {
     const [bytes] = await terminal.files.read([file]);
     await terminal.write(file, withMinima(String(bytes), file, set));
     terminal.print(`\nMinimums written to ${file}: ${set.length}.\n`);
   } else terminal.print(write ? NONE_WRITTEN : NOT_WRITTEN);
-  if (tests.some(({ shortfall, rowsInError }) => shortfall !== undefined && rowsInError > 0))
+  if (
+    tests.some(
+      ({ shortfall, rowsInError, must }) =>
+        must?.errors || (shortfall !== undefined && rowsInError > 0),
+    )
+  )
     return EXIT.error;
-  const isBroken = held.some(({ isMust, passes }) => isMust && passes < MUST_ASKS - 1);
+  const isBroken = tests.some(({ must }) => must?.broken);
   const isMissed = minima.some((one) => !set.includes(one) && one.passes < one.now * one.rows);
-  const gates = tests.some(({ shortfall, isAdvisory }) => shortfall === undefined && !isAdvisory);
-  if (gates && !isBroken && !isMissed) return EXIT.pass;
-  terminal.print(gates ? MISSED : NO_GATE);
+  if (!isBroken && !isMissed) return EXIT.pass;
+  terminal.print('Exit status 1: the model misses a minimum, or a row that must hold.\n');
   return EXIT.fail;
 }
 
-const MISSED = 'Exit status 1: the model misses a minimum, or a row that must hold.\n';
-const NO_GATE = 'Exit status 1: no test that gates has a minimum that this model surely passes.\n';
 const NOT_WRITTEN =
   '\nNothing is written. --write raises minimums, --write --lower lowers them, too.\n';
 const NONE_WRITTEN = '\nNothing is written: each minimum stays.\n';
 
-/** What was measured, and whether a minimum as it stands is safe. */
-function minimumSentence({ names: [name], shortfall, key, passes, rows, now, suggested }: Minimum) {
-  if (shortfall !== undefined) return `⚠️ ${shortfall}`;
-  let verdict = 'is safe';
-  if (suggested < now) verdict = 'stays, though a run may miss it by chance';
-  if (passes < now * rows) verdict = 'is missed';
-  return `\`${name}\`: ${percent(passes / rows)} of ${rows} rows passed. ${key}: ${now} ${verdict}; up to ${suggested} is passed in 98% of runs or more.`;
+/** What was measured, and what to do about a minimum as it stands. */
+function minimumSentence(one: Minimum): string {
+  const { names, shortfall, key, passes, rows, now, suggested } = one;
+  if (shortfall !== undefined) return `⚠️ ${names[0]}: ${shortfall}`;
+  const safe = `\`${key}: ${suggested}\` is passed in 98% of runs or more`;
+  let verdict = suggested > now ? `${safe}.` : `\`${key}: ${now}\` is right. ${limitOf(one)}`;
+  if (suggested < now) verdict = `\`${key}: ${now}\` may be missed by chance; ${safe}.`;
+  if (passes < now * rows) verdict = `\`${key}: ${now}\` is missed; ${safe}.`;
+  return `\`${names[0]}\`: your model passed ${percent(passes / rows)} of ${rows} rows. ${verdict}`;
 }
 
-/** How the rows of a test, or of a rule, did in three asks. */
-function heldSentence([of, rows]: [string, HeldRow[]]): string {
-  const failing = rows.filter(({ passes }) => passes < MUST_ASKS);
-  const places = failing.map(({ source, passes }) => `${code(source, 80)} (${passes})`);
-  const count = `${rows.length - failing.length} of ${rows.length} rows passed`;
-  const others = places.length > 0 && `Fewer times: ${listed(places, MOST_PLACES)}.`;
-  return joined([`${of}: ${count} in each of ${MUST_ASKS} asks.`, others], ' ');
+/** How few rows say little of a model that passes them all. */
+function limitOf({ passes, rows, now, holds, showing }: Minimum): string {
+  if (!holds || passes < rows || rows >= showing || now >= HIGH) return '';
+  return `So few rows cannot show more: write \`must: all\`, or add rows (${showing} show ${percent(HIGH)}).`;
 }
 
-/** Sets minima; comments and order stay. @throws ConfigError where a test is no mapping */
-export function withMinima(
-  text: string,
-  file: string,
-  minima: readonly Pick<Minimum, 'names' | 'key' | 'suggested'>[],
-): string {
-  const document = parseDocument(text);
-  for (const { names, key, suggested } of minima) {
-    const ways = names.map((name) => ['tests', 'sensitivity', name]);
-    const way = ways.find((one) => document.hasIn(one)) ?? [''];
-    const node = document.getIn(way, true);
-    // A test without keys of its own.
-    if (isScalar(node) && node.value === null) {
-      const keys = document.createNode({});
-      keys.commentBefore = node.comment;
-      document.setIn(way, keys);
-    } else if (!isMap(node))
-      throw new ConfigError(`${key} cannot be set in place`, {
-        where: file,
-        remedy: `Write \`${key}: ${suggested}\` under ${names[0]} yourself.`,
-      });
-    document.setIn([...way, key], suggested);
-  }
-  const written = document.toString({ lineWidth: 0 });
-  return text.includes('\r\n') ? written.replaceAll('\n', '\r\n') : written;
-}
+const MOST_ROWS = 10;
+const LAYOUT = { length: 200, isWhole: false };
 
-const MOST_PLACES = 10;
-
-function testSentences({ names: [name], failing, rowsInError }: TestSuggestion) {
-  const places = failing.map((place) => code(place, 80));
+/** How the rows did that must hold, and those that ended in error. */
+function testSentence({ names: [name], must, results, rowsInError }: TestSuggestion): string {
+  const again = results.flatMap((row) => (row.pass && row.again ? code(row.source, 80) : []));
   return joined(
     [
-      places.length > 0 && `\`${name}\` fails: ${listed(places, MOST_PLACES)}.`,
+      must && `\`${name}\`: ${must.held} of ${must.rows} rows that must hold passed.`,
+      again.length > 0 && `Asked again before they did: ${listed(again, MOST_ROWS)}.`,
+      must?.broken &&
+        'One that fails stops every pull request: correct the row or the prompt, or take the row out.',
       rowsInError > 0 && `\`${name}\`: rows that ended in error: ${rowsInError}.`,
     ],
-    '\n\n',
+    ' ',
   );
 }
