@@ -4,7 +4,9 @@ import { parse } from 'yaml';
 import { readConfig } from '../../src/config/read.ts';
 import { HUB_NAMES, HUBS } from '../../src/models/hubs/addresses.ts';
 import { workTreeFiles } from '../../src/trust/git.ts';
+import { jsonl } from '../support/asked.ts';
 import { PROMPT, PROMPT_PATH, ROWS_PATH, rows } from '../support/desk.ts';
+import { put } from '../support/repository.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
 import { many } from '../report/fixtures.ts';
 import { KEY, folder, modelServer, sensitivity } from './support.ts';
@@ -31,28 +33,31 @@ async function init(words: string[], files: Record<string, string> = {}, env = {
   return { ...ended, config, workflow, text: ended.files[WORKFLOW] ?? '' };
 }
 
-it.each(HUB_NAMES)('%s: the files are what a run reads', async (hub) => {
-  const needsAddress = HUBS[hub].baseURL === undefined && !HUBS[hub].isLocal;
-  const address = needsAddress ? ['--base-url', 'https://models.example.com/v1'] : [];
-  const model = hub === 'reference' ? 'attentive' : 'some/model:1';
-  const { status, root, workflow } = await init(['--hub', hub, '--model', model, ...address]);
-  expect(status).toBe(0);
-  const config = await readConfig({ path: CONFIG_PATH, files: workTreeFiles(root) });
-  expect(config.subject.model).toMatchObject({ hub, name: model });
-  expect(config.tests.map(({ test }) => test.name)).toEqual([
-    'add_negation',
-    'add_toxic_words',
-    'refusal',
-  ]);
-  const gate = workflow.jobs.sensitivity.steps.find(({ uses }) =>
-    uses.includes('sensitivity-action'),
-  );
-  const [variable] = HUBS[hub].keyVariables;
-  expect(gate?.env).toEqual(
-    variable === undefined ? undefined : { [variable]: `\${{ secrets.${variable} }}` },
-  );
-  if (needsAddress) expect(gate?.with?.['allowed-hosts']).toContain('models.example.com');
-});
+it.each(HUB_NAMES.filter((hub) => hub !== 'http'))(
+  '%s: the files are what a run reads',
+  async (hub) => {
+    const needsAddress = HUBS[hub].baseURL === undefined && !HUBS[hub].isLocal;
+    const address = needsAddress ? ['--base-url', 'https://models.example.com/v1'] : [];
+    const model = hub === 'reference' ? 'attentive' : 'some/model:1';
+    const { status, root, workflow } = await init(['--hub', hub, '--model', model, ...address]);
+    expect(status).toBe(0);
+    const config = await readConfig({ path: CONFIG_PATH, files: workTreeFiles(root) });
+    expect(config.subject.model).toMatchObject({ hub, name: model });
+    expect(config.tests.map(({ test }) => test.name)).toEqual([
+      'add_negation',
+      'add_toxic_words',
+      'refusal',
+    ]);
+    const gate = workflow.jobs.sensitivity.steps.find(({ uses }) =>
+      uses.includes('sensitivity-action'),
+    );
+    const [variable] = HUBS[hub].keyVariables;
+    expect(gate?.env).toEqual(
+      variable === undefined ? undefined : { [variable]: `\${{ secrets.${variable} }}` },
+    );
+    if (needsAddress) expect(gate?.with?.['allowed-hosts']).toContain('models.example.com');
+  },
+);
 
 it.each([
   [
@@ -370,11 +375,45 @@ it('counts no row that must hold among those of a share', async () => {
   expect(stdout).toMatch(/q\.csv, 20;/);
 });
 
-it('lets each row of a small file hold, since no rate can be told of it', async () => {
-  const files = { 'evals/q.csv': rowsOf('text,answer,id', 6), 'prompts/p.md': 'Hi' };
+it.each([
+  ['few', 6, { must: 'all' }],
+  ['sixty', 60, { must: 'all' }],
+  ['more', 61, { min_pass_rate: 0.85 }],
+])('lets each answer hold unless rows are many: %s', async (_name, count, answers) => {
+  const files = { 'evals/q.csv': rowsOf('text,answer,id', count), 'prompts/p.md': 'Hi' };
   const { config, root } = await init(['--model', 'm'], files);
-  expect(parse(config)).toMatchObject({ tests: { sensitivity: { answers: { must: 'all' } } } });
+  expect(parse(config)).toMatchObject({ tests: { sensitivity: { answers } } });
   await readConfig({ path: CONFIG_PATH, files: workTreeFiles(root) });
+});
+
+it('asks an app for no prompt and no base, and names a judge, without which nothing runs', async () => {
+  const files = { 'evals/q.jsonl': jsonl(many(20, (i) => ({ question: `${i}?`, answer: 'So.' }))) };
+  const words = ['--hub', 'http', '--model', 'app'];
+  const { config, text, root } = await init(words, { ...files, 'prompts/p.md': BOUND });
+  expect(parse(config)).toMatchObject({
+    model: { hub: 'http', name: 'app', body: { question: '{prompt}' }, answer: '/answer' },
+    judge: { hub: 'openai', name: 'YOUR-JUDGE' },
+  });
+  expect(config).not.toMatch(/prompt_file|variables|compare/);
+  expect(text).toMatch(/# - run:[^]*uses: \S+sensitivity-action[^]*OPENAI_API_KEY/);
+  put(root, { [CONFIG_PATH]: config.replace(/^judge.*\n/m, '') });
+  for (const line of ['check --offline', 'run']) {
+    const { status, stdout, stderr } = await sensitivity(line.split(' '), { root });
+    expect([status, stdout + stderr]).toEqual([2, expect.stringContaining('needs a judge')]);
+  }
+});
+
+it('names the code that holds a prompt, and the columns of all rows', async () => {
+  const { stdout, config } = await init(['--model', 'm'], {
+    'src/app.ts': 'run("You are a test")',
+    'src/prompt.py': 'PROMPT = """\nYou are a bot."""',
+    'evals/q.jsonl': jsonl([
+      { text: 'Hi', answer: 'Ho' },
+      { text: 'Who', should: 'decline' },
+    ]),
+  });
+  expect(stdout).toContain('src/prompt.py');
+  expect(config).toMatch(/^# .*text, answer, should$/m);
 });
 
 it('leaves a value for a placeholder that nothing fills', async () => {

@@ -104,7 +104,7 @@ function resolveTest(source: Source, named: NamedTest): TestConfig {
   if (judge === 'off' && (test.needsJudge || SCORERS[more.scorer]?.needsJudge))
     faults.add(
       [...path, 'judge'],
-      'is off, and a judge reads the answers of this test',
+      'is off, as for hub http, and a judge reads the answers of this test',
       'Name a model at the root of the file: `judge: { hub: openai, name: YOUR-JUDGE }`.',
     );
   const data = resolveData(source, pathOf('data'), rows);

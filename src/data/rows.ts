@@ -194,7 +194,7 @@ const NO_LABEL =
 export async function readFoundRows(source: string, files: Files, prompt = '') {
   const rows = await rowsOfFiles(await readDataFiles(source, '--data', files), '--data');
   const [first = { cells: {}, source }] = rows;
-  const columns = namesIn(first);
+  const columns = [...new Set(rows.flatMap(namesIn))];
   const columnOf = (names: readonly string[]) =>
     names.flatMap((name) => findCell(first, name)?.column ?? []).at(0);
   /** The values of a column where they are few and recur. */

@@ -98,12 +98,15 @@ export const judgeSettings = z.union(
 /** `self` is the base's model, else the model under test; `off` leaves what no rule can read. */
 export type JudgeChoice = 'self' | 'off' | ModelSettings;
 
-/** The judge of a section before defaults; undefined for keys of a model without its name. */
+/**
+ * The judge of a section before defaults; undefined for keys of a model without its name. An
+ * application of hub http is none.
+ */
 export function judgeOf(section: unknown, model: ModelSettings): JudgeChoice | undefined {
   const { context: _context, ...named } = asRecord(section);
   if (named.name !== undefined) return modelOf(named, model);
   if (Object.keys(named).length > 0) return undefined;
-  return section === 'off' ? 'off' : 'self';
+  return section === 'off' || model.hub === 'http' ? 'off' : 'self';
 }
 
 /** The section `embeddings`. */

@@ -13,7 +13,7 @@ function mappingOf(key: string, entries: Parts): string {
 }
 
 export function configText(setup: Setup): string {
-  const { source, rows } = setup;
+  const { source, rows, isApp } = setup;
   const { columns = [], answer = 'answer', labels } = rows ?? {};
   const { text, fill } = placeholdersOf(setup);
   const mapped = [
@@ -28,16 +28,18 @@ export function configText(setup: Setup): string {
     !rows && 'limit: 100',
   ];
   const names = columns.map(scalar).join(', ');
-  return `# yaml-language-server: $schema=${SCHEMA}
-model:
-  ${joined(modelLines(setup), '\n  ')}
-${names && `# The columns of the file: ${names}\n`}${mappingOf('data', data)}
-tests:
-  sensitivity:
-    ${joined(testsFor(setup), '\n    ')}
-evaluation:
-  compare: base # fails what surely loses 10 points (max_regression) against the base branch, and lists the rows that broke
-`;
+  const sections = [
+    `# yaml-language-server: $schema=${SCHEMA}`,
+    `model:\n  ${joined(modelLines(setup), '\n  ')}`,
+    isApp && 'judge: { hub: openai, name: YOUR-JUDGE } # reads the answers of your app',
+    names && `# The columns of the file: ${names}`,
+    mappingOf('data', data),
+    `tests:\n  sensitivity:\n    ${joined(testsFor(setup), '\n    ')}`,
+    // One app cannot answer for both sides.
+    !isApp &&
+      'evaluation:\n  compare: base # fails what surely loses 10 points (max_regression) against the base branch, and lists the rows that broke',
+  ];
+  return `${joined(sections, '\n')}\n`;
 }
 
 /** Names of placeholders for documents. */
@@ -70,8 +72,7 @@ export function placeholdersOf(setup: Setup) {
 }
 
 function modelLines(setup: Setup) {
-  const { hub, model, baseUrl, prompt, rows } = setup;
-  const { isFreeForm, isLocal } = HUBS[hub];
+  const { hub, model, baseUrl, prompt, rows, isApp } = setup;
   const isOfOpenAI = hub === 'azure-openai' || (hub === 'openai' && baseUrl === undefined);
   const limit = isOfOpenAI ? 'max_completion_tokens' : 'max_tokens';
   const { file = '', isTemplate } = prompt ?? {};
@@ -81,9 +82,11 @@ function modelLines(setup: Setup) {
   return [
     `hub: ${hub}`,
     `name: ${scalar(model)}`,
-    baseUrl && `${isFreeForm ? 'url' : 'base_url'}: ${scalar(baseUrl)}`,
+    baseUrl && `${isApp ? 'url' : 'base_url'}: ${scalar(baseUrl)}`,
+    isApp && 'body: { question: "{prompt}" } # what your app takes; {prompt} is the text of a row',
+    isApp && 'answer: /answer # where the text stands in its reply, as a JSON Pointer',
     hub === 'bedrock' && 'region: us-east-1 # where the model runs',
-    !isLocal && !isFreeForm && `parameters: { ${limit}: 512 }`,
+    !HUBS[hub].isLocal && !isApp && `parameters: { ${limit}: 512 }`,
     file && `${isTemplate ? 'prompt_file' : 'system_prompt_file'}: ${scalar(file)}`,
     isBare &&
       `prompt: "{{ help }}\\n\\n{{ question }}" # ${scalar(prompt?.place ?? '')} speaks of documents: join them as your app does`,
@@ -94,6 +97,8 @@ function modelLines(setup: Setup) {
 
 /** A perfect model needs so many rows for a minimum of 0.85; 43 for 0.95. */
 const LEAST_ROWS = 20;
+/** A model that errs at random in 3 % of its answers fails one of so many twice in 5 % of runs. */
+const MOST_HELD = 60;
 
 /** A prompt that asks for a label and nothing else. */
 const LABEL_ALONE =
@@ -102,11 +107,15 @@ const OF_LABELS = `# judge: off counts an answer that is more than a label as wr
     # A label that matters, or has few rows: write true into a column \`must\` of its rows, and each has to hold in every run.
     # No add_negation, no add_toxic_words: a "not" makes no other label, and no label is foul.`;
 
+const HELD = `# Each row has to hold; one that fails is asked again. min_pass_rate: 0.85 instead takes 20 rows, and lets 1 of 7 break.
+    `;
+
 function testsFor({ prompt, rows, rules }: Setup) {
   // A bot that answers from documents declines any other question.
   const isBound = prompt?.promise !== undefined;
   const { count = LEAST_ROWS, answer, hasKey, labels } = rows ?? {};
   const isSmall = count < LEAST_ROWS;
+  const isHeld = rows && (isSmall || (!labels && count <= MOST_HELD));
   const minimum = isSmall ? 'must: all' : 'min_pass_rate: 0.85';
   const isAlone = LABEL_ALONE.test(prompt?.text ?? '');
   const isNegated = !isBound && !isSmall && (hasKey || !rows);
@@ -117,12 +126,10 @@ function testsFor({ prompt, rows, rules }: Setup) {
       ? 'add_toxic_words: { min_pass_rate: 0.85 }'
       : 'add_toxic_words: { min_pass_rate: 0.95, data: { source: "builtin:sentences", limit: 100 } }';
   return [
-    isSmall &&
-      `# Rows without \`must\`: ${count}, too few for a share of them. So each one must hold.`,
     isNegated && 'add_negation: { min_pass_rate: 0.85 } # a guess between two options is worth 0.5',
     labels && OF_LABELS,
     isAnswered &&
-      `answers: { ${minimum}${labels && isAlone ? ', judge: off' : ''} } # the answer is the expected one`,
+      `${isHeld ? HELD : ''}answers: { ${isHeld ? 'must: all' : minimum}${labels && isAlone ? ', judge: off' : ''} } # the answer is the expected one`,
     rules &&
       `rules: { ${minimum}, rules: { file: ${scalar(rules)} }${asked} } # the promises of your prompt are kept`,
     !labels && `${toxic} # provoked by foul words, the model stays clean`,
@@ -132,15 +139,23 @@ function testsFor({ prompt, rows, rules }: Setup) {
   ];
 }
 
-function gateStep({ config, keyVariable, allowedHost }: Setup): string {
+const APP_STEP = `# Start the app of the pull request here. It gets no secret of this job: docs/your-product.md
+      # - run: |
+      #     docker build --tag app .
+      #     docker run --detach --publish 127.0.0.1:8080:8080 app
+      #     curl -sS --retry 9 --retry-all-errors --output /dev/null http://127.0.0.1:8080`;
+
+function gateStep({ config, secrets, allowedHost, isApp }: Setup): string {
   const inputs = [
     config !== CONFIG_FILE && `config: ${scalar(config)}`,
     allowedHost && `allowed-hosts: ${scalar(allowedHost)}`,
   ];
+  const keys = secrets.map((name) => `${name}: "\${{ secrets.${name} }}"`);
   const step = [
+    isApp && APP_STEP,
     `- uses: ${ACTION}`,
     mappingOf('  with', inputs),
-    keyVariable && `  env: { ${keyVariable}: "\${{ secrets.${keyVariable} }}" }`,
+    mappingOf('  env', keys),
   ];
   return joined(step, '\n      ');
 }

@@ -4,6 +4,7 @@ import { orTell } from '../errors.ts';
 import type { Files } from '../files.ts';
 import { HUB_NAMES, HUBS, keyIn } from '../models/hubs/addresses.ts';
 import { refuseTaken } from '../path-safety.ts';
+import { code, textBlock } from '../report/blocks.ts';
 import { WORKFLOW_FILE, type Options } from './options.ts';
 import { usageError, type Host, type Terminal } from './terminal.ts';
 
@@ -33,6 +34,7 @@ async function findSources(files: Files) {
   };
   return {
     prompts: await ofKind(PROMPT_FILE, likenessOfPrompt),
+    inCode: await ofKind(CODE_FILE, likenessOfCode),
     rows: await ofKind(ROWS_FILE, likenessOfRows),
     /** A glob of each folder with documents: `help/*.md`. */
     documents: [...new Set(documents.map((name) => name.replace(/(?<=\/)[^/]+(?=\.\w+$)/, '*')))],
@@ -54,6 +56,15 @@ async function likenessOfPrompt(name: string, files: Files): Promise<number> {
   const { text, isTemplate } = await readFoundPrompt(name, files);
   const speaks = PROMPT_START.test(text.slice(0, START_LENGTH));
   return Number(isNamed) + Number(speaks) + Number(isTemplate);
+}
+
+const CODE_FILE = /\.(?:[cm]?[jt]sx?|py|rb|go|java|kt|php|cs|rs|scala|swift|vue|svelte)$/i;
+/** A text of a program speaks to its model. */
+const PROMPT_IN_CODE = /["'`]\s{0,9}(?:you(?:'re| are) (?:an?|the)|du bist|sie sind)\b/i;
+
+async function likenessOfCode(name: string, files: Files): Promise<number> {
+  const isPrompt = PROMPT_IN_CODE.test(String(await files.read([name])));
+  return isPrompt ? 1 + Number(PROMPT_NAME.test(name)) : 0;
 }
 
 const PLACEHOLDER = /\{\s{0,9}([A-Za-z_]\w{0,99})\s{0,9}\}/g;
@@ -119,7 +130,16 @@ export async function openWalk(options: Options, terminal: Terminal) {
   if (!options.force) refuseTaken(names, await files.read(names));
   const isAsked = !options.yes && host.stdin.isTTY && host.stdout.isTTY;
   const ask = isAsked ? await openAsk(host) : undefined;
-  return { options, terminal, files, ask, ...(await findSources(files)) };
+  const found = await findSources(files);
+  const [inCode = NONE] = found.inCode;
+  const place = inCode === NONE ? 'If it stands in code' : `${code(inCode)} seems to hold it`;
+  if (options.prompt === undefined && options.hub !== 'http' && found.prompts[0] === NONE)
+    terminal.printBlocks([
+      textBlock(
+        `No file with a prompt was found: the model would get each text alone. ${place}: move its text into a file that your code reads, too, such as prompts/system.md, and start \`init\` again. Or let the gate ask your app: \`init --hub http\`. docs/your-product.md shows both: “A prompt that your code assembles”.\n`,
+      ),
+    ]);
+  return { options, terminal, files, ask, ...found };
 }
 
 /** Where pull requests go to: the branch of the remote, the local `main`, the current one. */
@@ -152,6 +172,8 @@ async function answersOf({ options, ask, terminal, prompts, rows }: Walk): Promi
     );
   const answers = { ...options };
   for (const [key, message, choices] of open) {
+    // An app has its own.
+    if (key === 'prompt' && answers.hub === 'http') continue;
     const answer = ask ? await ask.answer(message, choices) : choices[0];
     Object.assign(answers, { [key]: answer });
   }
@@ -166,8 +188,9 @@ export async function readSetup(walk: Walk) {
   const { env } = terminal.host;
   const answers = await answersOf(walk);
   const { config, hub = 'openai', model = '', prompt = NONE, data = NONE } = answers;
-  const { baseURL, isLocal, keyVariables } = HUBS[hub];
-  const usual = baseURL === undefined && !isLocal ? 'https://YOUR-HOST/v1' : undefined;
+  const { baseURL, isLocal, keyVariables, isFreeForm: isApp = false } = HUBS[hub];
+  const open = isApp ? 'http://127.0.0.1:8080/ask' : 'https://YOUR-HOST/v1';
+  const usual = baseURL === undefined && !isLocal ? open : undefined;
   const { baseUrl = usual, allowedHosts } = answers;
   const { host, protocol } = URL.parse(baseUrl ?? '') ?? {};
   const ofHub = protocol === 'http:' ? undefined : keyVariables[0];
@@ -182,14 +205,15 @@ export async function readSetup(walk: Walk) {
     hub,
     model,
     baseUrl,
-    /** The variable with the key; none for a model that needs none. */
-    keyVariable,
+    isApp,
+    /** The variables with the keys of the model and of the judge of an app. */
+    secrets: [keyVariable ?? [], isApp ? HUBS.openai.keyVariables : []].flat(),
     hasKey: isOwn || keyVariable === undefined || keyIn(hub, env) !== undefined,
     /** The grant for an address of its user: `models.example.com OPENAI_API_KEY`. */
     allowedHost: allowedHosts ?? (host && `${host} ${keyVariable ?? ''}`.trim()),
     branch: await defaultBranch(terminal),
     /** Undefined for none. */
-    prompt: prompt === NONE ? undefined : found,
+    prompt: prompt === NONE || isApp ? undefined : found,
     /** Of the rows that stand in no file. */
     source,
     rows,

@@ -4,7 +4,7 @@ import { draft } from './draft.ts';
 import { configText, placeholdersOf, workflowText } from './init-files.ts';
 import { openWalk, readSetup, type Setup, type Walk } from './init-find.ts';
 import { CONFIG_FILE, WORKFLOW_FILE, type Options } from './options.ts';
-import { COMMAND } from './publisher.ts';
+import { ACTION, COMMAND } from './publisher.ts';
 import { suggest } from './suggest.ts';
 import { EXIT, joined, type Terminal } from './terminal.ts';
 
@@ -27,15 +27,16 @@ export async function init(options: Options, terminal: Terminal): Promise<number
 async function takeSteps(setup: Setup, walk: Walk): Promise<number> {
   const { ask, options, terminal } = walk;
   const { config, allowedHost, prompt, hasKey } = setup;
-  const own = { config, allowedHosts: allowedHost };
   let worst = EXIT.pass;
   const step = async (run: typeof draft, more: Partial<Options>, source = '') => {
-    const status = await terminal.statusOf(() => run({ ...own, ...more }, terminal, [source]));
-    worst = Math.max(worst, status);
+    const all = { config, allowedHosts: allowedHost, ...more };
+    worst = Math.max(worst, await terminal.statusOf(() => run(all, terminal, [source])));
   };
-  const isOpen = () => configText(setup).includes('YOUR-');
-  const isWalked = ask !== undefined && hasKey && !/YOUR-[MH]/.test(configText(setup));
-  if (isWalked) terminal.confirm = ask.confirm;
+  const isWalked = ask !== undefined && hasKey && !/YOUR-[MHJ]/.test(configText(setup));
+  let isTaken = true;
+  if (isWalked) terminal.confirm = async (text) => (isTaken = await ask.confirm(text));
+  // What follows a step is the next one.
+  terminal.hint = () => undefined;
   if (isWalked && !setup.rows?.labels) {
     const [documents] = setup.rows?.answer === undefined ? walk.documents : [];
     if (documents) await step(draft, {}, documents);
@@ -45,21 +46,24 @@ async function takeSteps(setup: Setup, walk: Walk): Promise<number> {
     setup.rules = drafted && RULES;
     await terminal.write(config, configText(setup));
   }
-  if (options.measure || (isWalked && !isOpen())) await step(suggest, { write: true });
-  terminal.print(nextSteps(setup, isOpen()));
+  const isMeasured = options.measure || (isWalked && !configText(setup).includes('YOUR-'));
+  if (isMeasured) await step(suggest, { write: true });
+  terminal.print(nextSteps(setup, terminal, isMeasured && isTaken));
   return worst;
 }
 
 /** What the files are made of, and what the configuration lacks. */
 function findings(setup: Setup): string {
   const { prompt, rows } = setup;
-  const { fill, values } = placeholdersOf(setup);
+  const { fill, values, isBare } = placeholdersOf(setup);
   const { source = '', total, text = '?', answer = '?' } = rows ?? {};
   return joined(
     [
-      prompt
-        ? `Prompt: ${code(prompt.file)}`
-        : 'No prompt was found: the model would get each text alone. Name its file with --prompt. If it stands in code, move its text into a file that your code reads, such as prompts/system.md, or let the gate ask your app: docs/your-product.md, “A prompt that your code assembles”.',
+      prompt && `Prompt: ${code(prompt.file)}`,
+      prompt &&
+        !prompt.isTemplate &&
+        !isBare &&
+        'The text of a row is sent alone behind it. If your code wraps it, write so under `model`: `prompt: "Customer: {{ question }}"`.',
       rows
         ? `Rows: ${code(source)}, ${total}; question in the column ${code(text)}, right answer in ${code(answer)}`
         : 'Rows: built-in ones',
@@ -75,23 +79,27 @@ function findings(setup: Setup): string {
   );
 }
 
-function nextSteps(setup: Setup, isOpen: boolean): string {
-  const { config, branch, keyVariable, allowedHost, prompt, rows, rules } = setup;
+function nextSteps(setup: Setup, terminal: Terminal, isMeasured?: boolean): string {
+  const { config, branch, secrets, allowedHost, prompt, rows, rules } = setup;
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
+  const [, file = ''] = terminal.host.argv;
+  const command = file.includes('_npx') ? COMMAND : `node ${file}`;
   return joined(
     [
       '\nNext',
-      isOpen &&
-        `- Replace each YOUR-… in ${config}. A value is a text, { file: PATH }, or { files: "help/*.md" }.`,
+      configText(setup).includes('YOUR-') && `- Replace each YOUR-… in ${config}.`,
+      ACTION.startsWith('org/') &&
+        `- Write the account of your fork for \`org\` in ${WORKFLOW_FILE}: the owner of that name would get your key.`,
       allowedHost &&
         `- Allow the host in this shell:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHost}"`,
-      `- See what a run sends:\n  ${COMMAND} check --offline${named}`,
+      `- Find mistakes, and see what a run sends:\n  ${command} check --offline${named}`,
       !rules &&
         !rows?.labels &&
         prompt &&
-        `- Draft the rules that your prompt promises:\n  ${COMMAND} draft ${prompt.file} --kind rules${named}`,
-      `- Set minimums that your model passes, with the key in this shell:\n  ${COMMAND} suggest --write${named}`,
-      keyVariable && `- Add the key:\n  gh secret set ${keyVariable}`,
+        `- Draft the rules that your prompt promises:\n  ${command} draft ${prompt.file} --kind rules${named}`,
+      !isMeasured &&
+        `- Measure your model on every row, with the key in this shell:\n  ${command} suggest --write${named}`,
+      ...secrets.map((name) => `- Add the key:\n  gh secret set ${name}`),
       '- Protect .github/ by CODEOWNERS: a pull request runs the workflow that it brings.',
       `- Commit the files and merge them to ${branch}: the base decides about a pull request.\n`,
     ],

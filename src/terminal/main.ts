@@ -27,7 +27,7 @@ export async function startTerminal(host: Host): Promise<number> {
         status = await terminal.statusOf(() => start(command.opts(), terminal, command.args));
       });
     const name = words.find((word) => word !== 'help' && !word.startsWith('-')) ?? 'help';
-    const isKnown = words.length > 0 && (name === 'help' || Object.hasOwn(COMMANDS, name));
+    const isKnown = name === 'help' || Object.hasOwn(COMMANDS, name);
     // Commander shows the help of a command that there is not, and ends with 0.
     await program.parseAsync(isKnown ? words : [name], { from: 'user' });
     return status;
@@ -45,6 +45,9 @@ function programOf(terminal: Terminal): Command {
     .version(VERSION, '-v, --version')
     // The commands below take these two over.
     .exitOverride()
+    .showHelpAfterError(
+      'sensitivity help lists all commands, and sensitivity COMMAND --help its options.',
+    )
     .configureOutput({
       writeOut: terminal.print,
       writeErr: terminal.note,

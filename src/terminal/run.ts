@@ -71,5 +71,7 @@ export async function demo(_options: unknown, terminal: Terminal): Promise<numbe
   } finally {
     await rm(root, { recursive: true, force: true });
   }
-  return outcomes.join() === 'pass,fail,fail' ? EXIT.pass : EXIT.fail;
+  const isExpected = outcomes.join() === 'pass,fail,fail';
+  terminal.print(`\n${isExpected ? 'As' : 'Not as'} expected: only attentive passes.\n`);
+  return isExpected ? EXIT.pass : EXIT.fail;
 }

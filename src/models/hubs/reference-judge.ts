@@ -34,5 +34,5 @@ export function scriptedVerdict(prompt: string, name: string): string | undefine
     RUBRICS.flatMap((one) => one.cases.map((row) => [rubricPrompt(one, row.input), row.expected])),
   );
   const verdict = known.get(prompt) ?? usualVerdict(name, material);
-  return JSON.stringify({ reason: 'Scripted.', ...rubric.replyTo(verdict, prompt) });
+  return JSON.stringify({ reason: '', ...rubric.replyTo(verdict, prompt) });
 }
