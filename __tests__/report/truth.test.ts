@@ -135,7 +135,7 @@ it('a pass in which labels became sentences says so', () => {
   });
   const base = { name: 'main', commit: 'b' };
   const text = shown(resultsOf({ base, changes, report, results }));
-  expect(text).toMatch(/39 .*judge: off/);
+  expect(text).toMatch(/^⚠️.*39 .*judge: off/);
 });
 
 describe('what changed', () => {

@@ -37,7 +37,7 @@ export function attributionSentence(results: Results): Sentence {
   return sentences.filter(Boolean).join(' ');
 }
 
-/** A pass may hide rows that broke, and not by chance. */
+/** A pass may hide rows that broke, and not by chance, and labels that became sentences. */
 export function brokenWords(results: ExplainedVerdict, base: Sentence): Sentence {
   const { broken, isLoss } = flipsOf(results);
   const guilty = guiltyParts(results).map(({ name }) => code(name, 60));
@@ -47,6 +47,8 @@ export function brokenWords(results: ExplainedVerdict, base: Sentence): Sentence
     const least = count < broken.length ? 'at least ' : '';
     return `, but ${listed(guilty, 2)} broke ${least}${quantity(count, 'row')}`;
   }
+  if (results.report.some(({ baseline }) => baseline?.labels_lost))
+    return ', but answers are no longer a label alone';
   return isLoss ? `, but ${quantity(broken.length, 'row')} broke since ${base}` : '';
 }
 

@@ -26,8 +26,8 @@ export function causesOf({ problem, results }: Verdict): Cause[] {
   if (problem) {
     const { name, where, message, remedy } = problem;
     const lead = where === undefined ? '' : `${codeLine(where, 100)}: `;
-    const text = `${lead}${messageLine(message, MAX_MESSAGE)}`;
-    return [{ summary: (MEANINGS[name] ?? meanings.defect).summary, message: text, remedy }];
+    const { summary } = MEANINGS[name] ?? meanings.defect;
+    return [{ summary, message: `${lead}${messageLine(message, MAX_MESSAGE)}`, remedy }];
   }
   return causesOfRows(results);
 }
