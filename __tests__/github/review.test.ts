@@ -76,7 +76,7 @@ const answer = ({ github }: Open) =>
 describe('places', () => {
   it('one review: a replaced, a removed and an added line are restored; a line outside of the diff is a comment on the file', async () => {
     const open = await desk();
-    expect(await open.review([REPLACED, DELETED, ADDED, RULE])).toEqual([]);
+    expect(await open.review([REPLACED, DELETED, ADDED, RULE])).toBeUndefined();
     expect(reviews(open)).toMatchObject([
       { body: '<!-- sensitivity-action:gate:review -->\n4 findings', commit_id: HEAD },
     ]);
@@ -164,16 +164,14 @@ describe('trouble', () => {
   it('a head that moved: a notice, and nothing is written', async () => {
     const open = await desk();
     open.push(OLD);
-    expect(await open.review([REPLACED], { head: HEAD })).toEqual([
-      expect.stringMatching(/ddddddd.*bbbbbbb/),
-    ]);
+    expect(await open.review([REPLACED], { head: HEAD })).toMatch(/ddddddd.*bbbbbbb/);
     expect(open.writes()).toEqual([]);
   });
 
   it("another action's pending review: a notice, and the next run writes", async () => {
     const open = await desk();
     open.github.beginReview();
-    expect(await open.review([REPLACED])).toEqual([expect.stringContaining('pending review')]);
+    expect(await open.review([REPLACED])).toContain('pending review');
     open.github.reviews.splice(0);
     await open.review([REPLACED]);
     expect(lines(open)).toEqual([10]);

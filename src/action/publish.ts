@@ -134,7 +134,7 @@ async function review(target: Target, results: Results, url: string | undefined)
   const { core, opened, pull, head, gate } = target;
   if (!hasVerdict(results)) return;
   const verdict = url === undefined ? 'the job summary' : `[the comment](${url})`;
-  const notices = await publishReview(opened, {
+  const notice = await publishReview(opened, {
     pull,
     gate,
     head,
@@ -142,7 +142,7 @@ async function review(target: Target, results: Results, url: string | undefined)
     summary: (count) =>
       `Sensitivity: **${results.outcome}**. Findings: ${count}. The verdict stands in ${verdict}.`,
   });
-  for (const notice of notices) core.notice(notice);
+  if (notice !== undefined) core.notice(notice);
 }
 
 /**

@@ -69,7 +69,7 @@ function resolve(source: Source): Config {
   if (losesSystemPrompt(model, texts))
     faults.add(
       ['model', 'body'],
-      'has no {system_prompt}, and the configuration a system prompt',
+      'has no {system_prompt}, so the system prompt would not be sent',
       'Write {system_prompt} where the service expects it, or remove the system prompt.',
     );
   const isEmbedded = tests.some(({ setup }) => setup.scorer === 'embedding');

@@ -29,10 +29,13 @@ const PENDING_REVIEW =
 /**
  * Never deletes a comment that someone answered.
  *
- * @returns notices
+ * @returns why no review was written; undefined for one that was
  * @throws GitHubError
  */
-export async function publishReview(client: Client, request: ReviewRequest): Promise<string[]> {
+export async function publishReview(
+  client: Client,
+  request: ReviewRequest,
+): Promise<string | undefined> {
   const { pull } = request;
   return explained(`review pull request ${pull.pull_number}`, async () => {
     const { data } = await client.rest.pulls.get(pull);
@@ -40,7 +43,7 @@ export async function publishReview(client: Client, request: ReviewRequest): Pro
     if (sha === request.head)
       return new ReviewWriter(client, request, await ownLogin(client)).publish();
     const reason = `the pull request moved on to commit ${sha.slice(0, 7)}, and this run judged ${request.head.slice(0, 7)}`;
-    return [`No review was written: ${reason}.`];
+    return `No review was written: ${reason}.`;
   });
 }
 
@@ -60,10 +63,10 @@ class ReviewWriter {
     this.prefix = `<!-- sensitivity-action:${request.gate}:review`;
   }
 
-  async publish(): Promise<string[]> {
+  async publish(): Promise<string | undefined> {
     const { pull, findings, summary } = this.request;
     const reviews = await this.ownReviews();
-    if (reviews.some(({ state }) => state === 'PENDING')) return [PENDING_REVIEW];
+    if (reviews.some(({ state }) => state === 'PENDING')) return PENDING_REVIEW;
     const files = findings.length === 0 ? [] : await filesOfPull(this.client, pull);
     const marked = placeFindings(findings, files).map((finding) => {
       return { ...finding, body: `${this.markerOf(finding)}\n${finding.body}` };
@@ -77,7 +80,7 @@ class ReviewWriter {
     // A new review holds the comments on lines: its endpoint takes none on a file.
     const single = existing ? added : added.filter(({ lines }) => !lines);
     for (const finding of single) await this.post(finding);
-    return [];
+    return undefined;
   }
 
   private markerOf({ kind }: PlacedFinding): string {
@@ -97,7 +100,6 @@ class ReviewWriter {
     const ours = comments.filter(
       (one) => isBy(this.login, one) && isMarked(one, marker) && !isRetired(one),
     );
-    if (ours.length === 0) return kept;
     const answered = new Set(comments.map(({ in_reply_to_id: id }) => id));
     for (const comment of ours) {
       const found = findings.find((one) => !kept.has(one) && this.isOf(comment, one));
