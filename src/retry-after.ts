@@ -5,7 +5,7 @@ const NUMBER = /^\s*\d+(\.\d+)?\s*$/;
  * HTTP date (RFC 9110, 10.2.3).
  */
 export function retryAfter(
-  headers: Readonly<Partial<Record<string, string | string[]>>>,
+  headers: Readonly<Record<string, unknown>>,
   now: number,
 ): number | undefined {
   const milliseconds = String(headers['retry-after-ms']);

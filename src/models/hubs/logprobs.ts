@@ -3,7 +3,7 @@
 import { Memory } from '../../engine/subject.ts';
 import type { Distribution, NextTokens } from '../../engine/types.ts';
 import { ModelError } from '../../errors.ts';
-import { asRecord, isMapping, listIn, quoted } from '../../json.ts';
+import { asRecord, listIn, quoted } from '../../json.ts';
 import type { JsonReply } from '../failures.ts';
 import { badReply, hasChoices, type HubContext, type Post } from './replies.ts';
 
@@ -57,7 +57,7 @@ function lossOfEcho({ choices, usage }: JsonReply, context: HubContext): number 
   // The first token is no prediction.
   const predicted = logprobs.slice(1, MAX_TOKENS);
   const known = predicted.filter((logprob) => typeof logprob === 'number');
-  if (known.length === 0 || known.length < predicted.length)
+  if (known.length < predicted.length)
     throw noLogprobs(`${known.length} of ${predicted.length} came`, context);
   return -known.reduce((sum, logprob) => sum + logprob, 0) / known.length;
 }
@@ -144,10 +144,9 @@ async function readTokens(
 
 function distributionIn({ logprobs }: Choice, context: HubContext): Distribution {
   const [list] = listIn(asRecord(logprobs).top_logprobs);
-  if (!isMapping(list)) throw unusable('it is missing', context);
   const distribution = new Map<string, number>();
   let mass = 0;
-  for (const [name, logprob] of Object.entries(list)) {
+  for (const [name, logprob] of Object.entries(asRecord(list))) {
     const id = /^token_id:(\d+)$/.exec(name)?.[1];
     if (id === undefined || typeof logprob !== 'number')
       throw unusable('it has more than ids of tokens with a number each', context);
