@@ -32,7 +32,7 @@ describe('each outcome', () => {
   it.each([
     ['fail', '❌', /misses the "not" too often$/],
     ['pass', '✅', /answers as expected and gives clean answers$/],
-    ['cause', '⚠️', /clean answers, but prompts\/support\.md:3 broke at least 1 row$/],
+    ['cause', '⚠️', /clean answers, but prompts\/support\.md:3 broke a row$/],
     ['inconclusive', '⚠️', /^Not sure yet/],
     ['judge', '⛔', /^Could not judge the model: the judge/],
     ['error', '⛔', /configuration/],

@@ -108,6 +108,14 @@ describe('the headline', () => {
     expect(text).not.toMatch(new RegExp(`[❌✅] ${ofRate('refusal', 'answer').does}`));
   });
 
+  it('calls no line of a test good that fails by its rows that must hold', () => {
+    const must = { rows: 39, held: 20, broken: 19, errors: 0 };
+    const rate = { name: 'kept', minimum: 0.85, passes: 20, rows: 20, verdict: 'good' } as const;
+    const report = [testRow({ test_type: 'rules', must, rates: [rate] })];
+    const text = shown(resultsOf({ report }));
+    expect(text).toMatch(/❌ [^❌✅]*20 of 39 checks[^❌✅]*: other checks/);
+  });
+
   it('shows no share as the minimum that it misses by less than a percent', () => {
     const test = testRow({ pass_count: 668, fail_count: 332, minimum_pass_rate: 0.67 });
     expect(shown(resultsOf({ report: [test] }))).toContain('66% (668/1000)67%');

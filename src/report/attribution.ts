@@ -4,7 +4,7 @@ import { enumerate } from '../language/text.ts';
 import type { ResultRow } from '../engine/results.ts';
 import type { ChangedPart, Results, Verdict } from '../run/results.ts';
 import { type Sentence, code, codeLine } from './blocks.ts';
-import { brokenMust, countOf, flipsOf } from './rows.ts';
+import { brokenMust, flipsOf } from './rows.ts';
 import { baseName, listed, quantity, ratio } from './words.ts';
 
 /** A verdict, and perhaps the part of the change that broke its rows. */
@@ -42,10 +42,8 @@ export function brokenWords(results: ExplainedVerdict, base: Sentence): Sentence
   const { broken, isLoss } = flipsOf(results);
   const guilty = guiltyParts(results).map(({ name }) => code(name, 60));
   if (guilty.length > 0) {
-    const count = countOf(attributedRows(results));
-    // In a pass three rows at most are looked into.
-    const least = count < broken.length ? 'at least ' : '';
-    return `, but ${listed(guilty, 2)} broke ${least}${quantity(count, 'row')}`;
+    const rows = attributedRows(results).length > 1 ? 'rows' : 'a row';
+    return `, but ${listed(guilty, 2)} broke ${rows}`;
   }
   if (results.report.some(({ baseline }) => baseline?.labels_lost))
     return ', but answers are no longer a label alone';

@@ -36,7 +36,7 @@ export function changeBlocks(results: Results, limit: number, most: number): Blo
   const loose = changes.rows.flatMap(({ no_longer_must: texts }) =>
     texts.map((text) => `“${codeLine(text, limit)}”`),
   );
-  if (loose.length > 0) sentences.push(`⚠️ No longer has to hold: ${listed(loose, most)}.${end}`);
+  if (loose.length > 0) sentences.push(`⚠️ No longer has to hold: ${listed(loose, most)}.`);
   return [...sentences, ...previewSentences(results, who)].map(textBlock);
 }
 
