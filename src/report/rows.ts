@@ -196,9 +196,6 @@ export function rightAnswers(row: ResultRow, length: number, arm = decidingArm(r
   return `right would be ${enumerate(right, 'disjunction')}`;
 }
 
-/** The reason that a scripted judge gives. */
-const SCRIPTED = 'Scripted.';
-
 function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLayout): Sentence[] {
   const { error, why } = row;
   const lines = shownArms(row, isWhole).flatMap(([arm, label]) => {
@@ -213,7 +210,7 @@ function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLay
   });
   if (row.status === 'scored' && row.pass !== true) lines.push(`**${stateWords(row)}**`);
   for (const text of [error?.message.split('\n', 1)[0], why])
-    if (text && text !== SCRIPTED) lines.push(codeLine(text, length));
+    if (text) lines.push(codeLine(text, length));
   return lines;
 }
 
