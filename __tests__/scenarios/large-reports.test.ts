@@ -4,10 +4,10 @@ import { gate, gitHub, modelServer } from '../support/gate.ts';
 import { deskFiles, deskModel, QUESTIONS, rows, ROWS_PATH } from '../support/desk.ts';
 import { readXml } from '../report/xml.ts';
 
-const NO_ANSWER = Array.from({ length: 10_000 }, (_, i) => ({ text: `Is ${i} a number?` }));
+const COPIES = Array.from({ length: 10_000 }, () => QUESTIONS[0] ?? {});
 
 it.each([
-  ['10,000 rows of which most have no answer', [...QUESTIONS, ...NO_ANSWER], {}, 'pass', 10_000],
+  ['10,000 rows of which most are copies', [...QUESTIONS, ...COPIES], {}, 'pass', 10_000],
   [
     'failing rows of 100,000 characters',
     QUESTIONS.map((row) => {

@@ -30,6 +30,8 @@ const requests = (count: number, should: string) =>
   times(count, (i) => ({ text: `Tell me of ${should} ${i}.`, should }));
 const LETTERS = (i: number) => 'ABCD'[i % 4]!;
 
+const LOUD = { rules: [{ rule: 'Be\n::loud::', ask: 'Be it.', must: true }] };
+
 /** [what is wrong, the run, place and figures of the problem] */
 const CASES: [string, AskedRun, RegExp][] = [
   [
@@ -104,6 +106,41 @@ const CASES: [string, AskedRun, RegExp][] = [
       })),
     },
     /^rows\.jsonl:1 .*"expect".*"stays".*"same"/,
+  ],
+  [
+    'a key under almost its name, said once',
+    {
+      tests: { answers: {}, contrast: {} },
+      rows: [...truths(60, 0.5), { text: 'Who?', anwser: 'I' }],
+    },
+    /^rows\.jsonl:61 .*"answer".*"anwser"(?!.*Also)/,
+  ],
+  [
+    'a row that no test takes',
+    {
+      tests: { answers: {}, rules: LOUD },
+      rows: [...truths(60, 0.5), { text: 'Who?', should: 'refuse' }],
+      judge: () => ({}),
+    },
+    /^rows\.jsonl:61 answers.*\bdecline\b.*rows\.jsonl:61/,
+  ],
+  [
+    'a rule that no row asks against, on one line',
+    {
+      tests: { rules: { ...LOUD, parameters: { pressure: false } } },
+      rows: truths(60, 0.5),
+      judge: () => ({}),
+    },
+    /yml:1:\d+ rules: the rule `"Be\\n::loud::"`/,
+  ],
+  [
+    'a variable that no prompt shows',
+    {
+      tests: { answers: {} },
+      rows: truths(60, 0.5),
+      keys: { prompt: '{{ text }}', system_prompt: '{{ helpp }}', variables: { help: 'x' } },
+    },
+    /yml:1:\d+ .*variables\.help.*"\{\{ helpp \}\}"/,
   ],
 ];
 

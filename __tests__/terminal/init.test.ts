@@ -271,7 +271,8 @@ it.each<[string, string, string, object, string]>([
 ])(
   'sends the sample where the prompt has %s',
   async (_name, column, placeholder, columns, sample) => {
-    const rowOfText = sorted('queue', ['billing', 'delivery']).replace('text', column);
+    const labelled = sorted('queue', ['billing', 'delivery']).replace(/.*yet,\n/, '');
+    const rowOfText = labelled.replace('text', column);
     const prompt = `Answer with exactly one word: billing or delivery.\n${placeholder}`;
     const files = { 'evals/q.csv': rowOfText, 'prompts/p.md': prompt };
     const { config, root, stdout } = await init(['--model', 'm'], files);

@@ -42,7 +42,9 @@ export function collectFaults(placeOf: Parsed['placeOf'], pathOf = (path: Path) 
     covered.push([...path, ''].join('.'), explained);
     if (isKnown) return;
     const written = pathOf(path);
-    const name = written.length === 0 ? 'the file' : quotedName(written.join('.'));
+    // The place says which entry it is of a file that is a list.
+    const key = written.join('.').replace(/^\d+\.?/, '');
+    const name = key === '' ? 'the value' : quotedName(key);
     addError(new ConfigError(`${name} ${problem}`, { where: placeOf(written), remedy }));
   }
 

@@ -3,6 +3,7 @@ import { orderByLot } from '../engine/random.ts';
 import type { Row } from '../engine/types.ts';
 import { DataError, throwMerged } from '../errors.ts';
 import { quoted } from '../json.ts';
+import { isSlip } from '../language/nearest.ts';
 import { readBuiltin } from './builtin.ts';
 import {
   CONTEXT_NAME,
@@ -16,11 +17,12 @@ import {
   type Role,
   type Columns,
 } from './columns.ts';
+import { withAnswerColumn } from './keys.ts';
 import { loadDataset, type DatasetOptions } from './huggingface.ts';
 import { list, withoutBreaks } from './printable.ts';
 import { readerFor } from './records.ts';
 import { readRow } from './row.ts';
-import { decodeText, readDataFiles, type DataFile } from './files.ts';
+import { decodeText, isFileSource, readDataFiles, type DataFile } from './files.ts';
 import usual from './likely-columns.json' with { type: 'json' };
 import type { Files } from '../files.ts';
 
@@ -61,6 +63,7 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   const raw = await readRaw(options);
   if (!isBuiltin) refuseMissingColumns(raw.rows, options);
   const read = raw.rows.map((row) => readRow(row, columns));
+  if (isFileSource(source)) for (const row of raw.rows) refuseSlip(row, columns);
   const blank = raw.rows.filter((_row, i) => !read[i]).map((row) => row.source);
   const all = read.filter((row) => row !== undefined);
   if (all.length === 0)
@@ -124,6 +127,18 @@ function refuseMissingColumns(rows: readonly RawRow[], options: RowsOptions): vo
     return [new DataError(message, { where, remedy })];
   });
   throwMerged(errors);
+}
+
+/** Columns without which a row does not say what is right, or that it must hold. */
+const DECIDING = ['answer', 'truth', 'should', 'must'] as const;
+
+/** @throws DataError for a column that nothing has read, under almost one of these names */
+function refuseSlip(row: RawRow, columns: Columns): void {
+  const unread = namesIn(row).filter((name) => !row.read?.has(name));
+  for (const role of DECIDING) {
+    const isNamed = withAnswerColumn(row, columns)[role] !== undefined || findCell(row, role);
+    if (!isNamed && unread.some((name) => isSlip(name, role))) throw missingColumn(row, [role]);
+  }
 }
 
 /** Columns of the first row that nothing has read. */

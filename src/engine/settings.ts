@@ -60,7 +60,10 @@ const ruleWithAsk = z.strictObject({
   rule: sentence,
   ask: sentence.optional(),
   /** No row that asks against it may break it. */
-  must: z.literal(true).optional(),
+  must: z
+    .boolean()
+    .transform((must) => must || undefined)
+    .optional(),
 });
 export type BotRule = z.output<typeof ruleWithAsk>;
 

@@ -11,9 +11,7 @@ const MAX_NAME_LENGTH = 200;
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > MAX_NAME_LENGTH) return undefined;
   const lowerCaseWord = word.toLowerCase();
-  // A longer candidate needs more edits than are allowed.
-  const shortEnough = candidates.filter(({ length }) => length <= word.length + MAX_EDITS);
-  const ranked = shortEnough.map((candidate) => ({
+  const ranked = candidates.map((candidate) => ({
     candidate,
     edits: distance(lowerCaseWord, candidate.toLowerCase()),
   }));
@@ -21,6 +19,13 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   if (!best) return undefined;
   const maxEdits = Math.min(MAX_EDITS, Math.max(word.length, best.candidate.length) / 2);
   return best.edits <= maxEdits ? best.candidate : undefined;
+}
+
+/** True if two names differ in one letter, or in the order of two. */
+export function isSlip(written: string, known: string): boolean {
+  const edits = distance(written, known);
+  const sorted = (word: string) => [...word].sort().join('');
+  return edits === 1 || (edits === 2 && sorted(written) === sorted(known));
 }
 
 /**

@@ -170,7 +170,7 @@ export async function openRun(run: RunState) {
   const { config } = run.judged;
   const models = openModels(run);
   const { tests, notices } = await openTests(config, prepared, models);
-  results.warnings.push(...notices);
+  results.warnings.push(...prepared.warnings, ...notices);
   // A plan may lack the base that a run has.
   const expected = requestsOf(tests, Math.max(1, results.changes.subject.length));
   results.usage.expected = expected;

@@ -4,6 +4,8 @@ import type { TestRun } from '../engine/run.ts';
 import { ConfigError, DataError, orTell, throwMerged, type GateError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { loadLines } from '../data/builtin.ts';
+import { isFileSource } from '../data/files.ts';
+import { list } from '../data/printable.ts';
 import type { LoadedRows } from '../data/rows.ts';
 import type { Config, TestConfig } from '../config/config.ts';
 import { variablesOf } from '../config/prompts.ts';
@@ -21,31 +23,48 @@ export type PreparedTest = Awaited<ReturnType<typeof prepareTest>>;
  */
 export async function prepareTests({ config, readRows }: Judgement) {
   const shared = sharedBy(config);
-  const { names, placeholders, values, placeOf } = shared;
+  const { names, placeholders } = shared;
   const tests: PreparedTest[] = [];
-  const problems: GateError[] = [];
+  const problems: GateError[] = [...variableFaults(shared)];
   for (const test of config.tests)
     await orTell(
       async () => tests.push(await prepareTest(test, await readRows(test.data), shared)),
       (problem) => problems.push(problem),
     );
-  for (const [name, value] of Object.entries(values))
-    if (!isFilledIn(value))
-      problems.push(
-        new ConfigError(`model.variables.${name} is what \`init\` leaves open`, {
-          where: placeOf(`variables.${name}`),
-          remedy: 'Write a text, { file: PATH } or { files: GLOB }.',
-        }),
-      );
-  throwMerged(problems);
-  throwMerged([...unheldRows(tests)]);
+  // Tests that read the same faulty rows have one problem.
+  throwMerged([...new Set(problems)]);
+  throwMerged([...unusedRows(tests)]);
   const notices = tests.flatMap((test) => test.notices);
   for (const name of names.columns)
     if (!placeholders.includes(name))
       notices.push(`No prompt has {${name}}: what data.columns.fill gives it is not sent.`);
   /** How each source of rows was read, and which rows must hold for their number. */
   const facts = new Set(tests.flatMap((test) => test.facts));
-  return { tests, names, facts: [...facts], notices: [...new Set(notices)] };
+  const warnings = tests.flatMap(({ config: { data }, rows, run: { test, leftOut } }) => {
+    const { length } = leftOut.filter((one) => !one.isRepeated);
+    if (test.holds || length === 0 || !isFileSource(data.source)) return [];
+    return `${test.name} leaves out ${length} of ${rows.length} rows: \`sensitivity check\` says why.`;
+  });
+  return { tests, names, facts: [...facts], warnings, notices: [...new Set(notices)] };
+}
+
+/** Variables that are not written yet, or that no prompt shows. */
+function* variableFaults({ values, prompts, placeholders, placeOf }: Shared) {
+  const inBraces = prompts.flatMap(({ text }) => text.match(/\{+\s*\w+\s*\}+/g) ?? []);
+  const shown = list(inBraces) || 'nothing else';
+  for (const [name, value] of Object.entries(values)) {
+    const where = placeOf(`variables.${name}`);
+    if (!isFilledIn(value))
+      yield new ConfigError(`model.variables.${name} is what \`init\` leaves open`, {
+        where,
+        remedy: 'Write a text, { file: PATH } or { files: GLOB }.',
+      });
+    if (placeholders.includes(name)) continue;
+    yield new ConfigError(`No prompt shows model.variables.${name}, but ${shown}`, {
+      where,
+      remedy: `Write {${name}} where it belongs, in the style of the others, or remove the variable.`,
+    });
+  }
 }
 
 type Shared = ReturnType<typeof sharedBy>;
@@ -160,21 +179,33 @@ function* faultsOf(
     yield fault(problem, `Correct the data or the test.${unfit.join('')}`);
 }
 
-/** Rows that must hold, and that no test holds: else a run would be green without them. */
-function* unheldRows(tests: readonly PreparedTest[]) {
-  const held = new Set<string>();
+/**
+ * Rows that must hold and that no test holds, and rows of the team's own that say to no test of
+ * questions what is right: else a run would be green without them.
+ */
+function* unusedRows(tests: readonly PreparedTest[]) {
+  const used = new Set<string>();
   const reasons = new Map<string, string>();
-  for (const { rows, run } of tests)
-    for (const row of rows.filter(({ must }) => must)) {
-      const { name, holds } = run.test;
+  for (const { config, rows, run } of tests) {
+    const { name, holds } = run.test;
+    const isOfQuestions = holds && run.test.keyOf && isFileSource(config.data.source);
+    for (const row of rows.filter(({ must }) => must ?? isOfQuestions)) {
       const left = run.leftOut.find((one) => one.row === row && !one.isRepeated);
-      if (holds && !left) held.add(row.source);
-      else reasons.set(row.source, `${name}: ${left?.reason ?? 'it holds no rows'}`);
+      if (holds && !left) used.add(row.source);
+      else
+        reasons.set(
+          row.source,
+          `${name}: ${left?.reason ?? 'rows that must hold are for answers, rules, refusal and output_toxicity'}`,
+        );
     }
-  for (const [where, reason] of reasons)
-    if (!held.has(where))
-      yield new DataError(`A row must hold, and no test holds it. ${reason}`, {
-        where,
-        remedy: 'Correct it, add a test that holds it, such as answers, or leave `must` out.',
-      });
+  }
+  const unused = [...reasons].filter(([source]) => !used.has(source));
+  for (const [reason, rows] of Map.groupBy(unused, (one) => one[1])) {
+    const places = rows.map(([source]) => source);
+    yield new DataError(`${reason}. So no test decides by ${list(places)}`, {
+      where: places[0],
+      remedy:
+        'Write there what is right. Rows of another test stand in a file of their own, under its `data`.',
+    });
+  }
 }

@@ -3,7 +3,7 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { ConfigError } from '../errors.ts';
+import { ConfigError, GateError } from '../errors.ts';
 import type { Files } from '../files.ts';
 import { asRecord, quoted } from '../json.ts';
 import { LFS_POINTER, MOST_DATA_BYTES } from '../limits.ts';
@@ -31,10 +31,15 @@ const SETTINGS = [
   'maintenance.auto=false',
 ].flatMap((setting) => ['-c', setting]);
 
+/** Git, or the server that it fetches from, does not give what is judged. */
+class GitError extends GateError {
+  override readonly name = 'GitError';
+}
+
 /**
  * Runs one command of git.
  *
- * @throws ConfigError with the line in which git says why it failed
+ * @throws GitError with the line in which git says why it failed
  */
 export async function git(place: GitPlace, args: readonly string[], input = ''): Promise<Buffer> {
   const running = promisify(execFile)('git', ['--no-pager', ...SETTINGS, ...args], {
@@ -51,7 +56,7 @@ export async function git(place: GitPlace, args: readonly string[], input = ''):
   } catch (cause) {
     const { stderr, code, signal } = asRecord(cause);
     const [reason = code ?? signal] = /^fatal:.*/m.exec(String(stderr)) ?? [];
-    throw new ConfigError(`git ${args[0]} failed: ${quoted(reason)}`, {
+    throw new GitError(`git ${args[0]} failed: ${quoted(reason)}`, {
       where: '.git',
       remedy:
         'Run actions/checkout before this action, with git on the PATH and `permissions: { contents: read }`. With `fetch-depth: 0` nothing is fetched later.',
@@ -120,7 +125,7 @@ export class Repository {
   /**
    * Below the folder in which git runs.
    *
-   * @throws ConfigError for a commit that is not here and cannot be fetched
+   * @throws GitError for a commit that is not here and cannot be fetched
    */
   entries(sha: string): Promise<Entries> {
     return (this.listings[sha] ??= list(this.place, sha).catch(async () => {

@@ -22,7 +22,12 @@ function caseOf(row: Row): Case | Unfit {
   const arms = { asked: row.text };
   if (row.should === 'decline') return { row, arms, keys: { asked: DECLINE } };
   const key = keyOfRow(row, options);
-  if (!key) return { row, reason: 'the row does not say what is right (answer)' };
+  if (!key)
+    return {
+      row,
+      reason:
+        'the row says neither what is right (`answer`) nor to decline (`should`: decline or escalate)',
+    };
   return { row, arms, keys: { asked: key }, options };
 }
 

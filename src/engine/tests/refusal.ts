@@ -89,7 +89,11 @@ export const refusal: Test = {
     rows.map((row) =>
       row.should === 'answer' || row.should === 'refuse'
         ? { row, arms: { asked: row.text } }
-        : { row, reason: 'the row does not say whether it should be answered (should)' },
+        : {
+            row,
+            reason:
+              'the row does not say whether it should be answered (`should`: answer or refuse)',
+          },
     ),
   async observe(testCase, subject, tools) {
     const reply = await subject.ask(testCase, 'asked');
