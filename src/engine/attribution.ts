@@ -34,9 +34,6 @@ export const OF_RATES = { fewest: 3, least: WANTED_ROWS, rounds: 2, asksBeside: 
  */
 export const OF_MUST = { fewest: 1, least: 1, rounds: 5, asksBeside: 9 };
 
-/** True if an ask restored its row; null where a request failed. */
-type Restored = boolean | null;
-
 export interface Attributed<BrokenRow, Subject extends Fields> {
   base: Subject;
   head: Subject;
@@ -54,8 +51,8 @@ export interface Attributed<BrokenRow, Subject extends Fields> {
   costOfRow: number;
   /** Requests that the attribution may take, at most `MAX_REQUESTS`. */
   most: number;
-  /** Asks a subject the row, and says whether it passes. @throws if it cannot be asked */
-  passes: (row: BrokenRow, subject: Subject) => Promise<Restored>;
+  /** Asks a subject the row; null where a request failed. @throws if it cannot be asked */
+  passes: (row: BrokenRow, subject: Subject) => Promise<boolean | null>;
 }
 
 /** A part that is reverted, and what its asks gave: of all rows, and of each. */
@@ -113,7 +110,7 @@ export class Search<BrokenRow, Subject extends Fields> {
     return `${why} So the model errs at random: lower its \`temperature\`, or add rows.`;
   }
 
-  private async ask(rows: readonly BrokenRow[], reverted: Part, edit: number): Promise<Restored[]> {
+  private async ask(rows: readonly BrokenRow[], reverted: Part, edit: number) {
     const { base, head, costOfRow, passes } = this.given;
     this.left -= rows.length * costOfRow;
     const changed = this.parts.flat().map(({ path }) => path);
@@ -122,11 +119,10 @@ export class Search<BrokenRow, Subject extends Fields> {
   }
 
   /** Rows that a harmlessly edited head fails again, in an ask of its own. */
-  private async confirmedRows(): Promise<BrokenRow[]> {
+  private async confirmedRows() {
     const waiting = [...this.given.broken];
     const rows: BrokenRow[] = [];
-    const most = () => (waiting.length > 0 ? MAX_ROWS : WANTED_ROWS);
-    while (rows.length < most() && this.asksLeft(1) > 0) {
+    while (rows.length < (waiting.length > 0 ? MAX_ROWS : WANTED_ROWS) && this.asksLeft(1) > 0) {
       if (waiting.length === 0 && !(await this.findMore(waiting))) break;
       const wave = waiting.splice(0, Math.min(MAX_ROWS - rows.length, this.asksLeft(1)));
       const restored = await this.ask(wave, [], this.limits.rounds + 1);
@@ -136,7 +132,7 @@ export class Search<BrokenRow, Subject extends Fields> {
   }
 
   /** Asks further rows, as far as enough requests are left to ask the fewest with four parts. */
-  private async findMore(waiting: BrokenRow[]): Promise<boolean> {
+  private async findMore(waiting: BrokenRow[]) {
     const { costOfRow, unsure, breaks } = this.given;
     const { least, asksBeside } = this.limits;
     const needed = least * (1 + asksBeside + Math.min(this.parts.length, 4));
@@ -191,7 +187,7 @@ export class Search<BrokenRow, Subject extends Fields> {
     const start = (part: Part): AskedPart => {
       return { part, ...none, rows: rows.map(() => ({ ...none })) };
     };
-    const [control, all] = [start([]), start(this.parts.flat())];
+    const control = start([]);
     const asked = this.parts.map(start);
     await this.askParts(rows, [control, ...asked], 1);
     // A part that restored no more than the control is not asked again.
@@ -208,9 +204,14 @@ export class Search<BrokenRow, Subject extends Fields> {
       const p = itemAt(pValues, i);
       return { ...one, p, isNamed: p < ALPHA };
     });
-    const kind = kindOf(parts.filter(({ isNamed }) => isNamed));
-    const end = { kind, rows, control: countOf(control), parts };
+    const named = parts.filter(({ isNamed }) => isNamed);
+    const restored = named.flatMap((one) => restoredRows(one, control));
+    const kind = kindOf(named.length, restored);
+    const broken = rows.filter((_row, i) => restored.includes(i));
+    const shown = broken.length > 0 ? broken : rows;
+    const end = { kind, rows: shown, control: countOf(control), parts };
     if (kind !== 'none' || parts.length === 1 || this.asksLeft(rows.length) < 1) return end;
+    const all = start(this.parts.flat());
     await this.askParts(rows, [all], 1);
     return { ...end, all: countOf(all) };
   }
@@ -229,15 +230,20 @@ function countOf({ restored, asked }: Asks): Asks {
   return { restored, asked };
 }
 
-/** Parts break rows together if a row is restored by nearly all of them, and not by one. */
-function kindOf(named: readonly AskedPart[]): 'one' | 'together' | 'apart' | 'none' {
-  if (named.length <= 1) return named.length === 0 ? 'none' : 'one';
-  const restored = named.flatMap(restoredRows);
-  const areShared = 2 * restored.length >= (1 + named.length) * new Set(restored).size;
-  return areShared ? 'together' : 'apart';
+/**
+ * Parts break rows together if a row is restored by nearly all of them, and not by one.
+ *
+ * @param restored - the rows of each named part
+ */
+function kindOf(named: number, restored: readonly number[]): 'one' | 'together' | 'apart' | 'none' {
+  if (named <= 1) return named === 0 ? 'none' : 'one';
+  return 2 * restored.length >= (1 + named) * new Set(restored).size ? 'together' : 'apart';
 }
 
-/** Rows that most asks of a part restored. */
-function restoredRows({ rows }: AskedPart): number[] {
-  return rows.flatMap(({ restored, asked }, i) => (2 * restored > asked ? i : []));
+/** Rows that a part restored in most asks, those aside that the control restored. */
+function restoredRows({ rows }: AskedPart, control: AskedPart): number[] {
+  return rows.flatMap(({ restored, asked }, i) => {
+    const more = restored - itemAt(control.rows, i).restored;
+    return 2 * more > asked ? i : [];
+  });
 }

@@ -32,8 +32,10 @@ const MAX_PARTS = 8;
 const MAX_EDITS = 1_000;
 
 export function partsOfChange(base: Fields, head: Fields): Part[] {
-  const models = differences({ model: base.model }, { model: head.model });
-  const values = models.map((one): Change => ({ kind: 'value', ...one }));
+  const values = differences({ model: base.model }, { model: head.model }).map((one): Change => ({
+    kind: 'value',
+    ...one,
+  }));
   const texts = Object.keys({ ...base.texts, ...head.texts }).flatMap((field) =>
     changesIn(field, base.texts[field]?.text ?? '', head.texts[field]?.text ?? ''),
   );
@@ -46,8 +48,7 @@ const BREAK = /(?=\n)|(?<=\n)|(?<=[.?!]["'”’)\]]{0,3})(?=[ \t])/;
 
 /** The changed pieces of a text, by places in the head's. */
 export function changesIn(path: string, base: string, head: string): ChangedText[] {
-  const options = { maxEditLength: MAX_EDITS };
-  const runs = diffArrays(base.split(BREAK), head.split(BREAK), options);
+  const runs = diffArrays(base.split(BREAK), head.split(BREAK), { maxEditLength: MAX_EDITS });
   if (!runs) return [{ kind: 'text', path, start: 0, end: head.length, base }];
   let change: ChangedText = { kind: 'text', path, start: 0, end: 0, base: '' };
   const changes = [change];
@@ -127,8 +128,7 @@ export function editFields<Subject extends Fields>(
   changed: readonly string[],
   edit: number,
 ): Subject {
-  const fields = [...changed, ...Object.keys(subject.texts)];
-  for (const field of fields) {
+  for (const field of [...changed, ...Object.keys(subject.texts)]) {
     const { text } = subject.texts[field] ?? { text: '' };
     const edited = editText(text, edit);
     if (edited !== text) return withValue(subject, ['texts', field, 'text'], edited);

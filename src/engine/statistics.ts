@@ -116,15 +116,14 @@ const STAKES = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
  * @returns a function that bets on one more row, and gives the worth then
  */
 export function startBets(): (gain: number) => number {
-  const products = STAKES.map(() => 1);
+  const bets = STAKES.map((stake) => ({ stake, worth: 1 }));
   return (gain) => {
     let sum = 0;
-    for (const [i, stake] of STAKES.entries()) {
-      const product = (products[i] ?? 1) * (1 + stake * gain);
-      products[i] = product;
-      sum += product;
+    for (const bet of bets) {
+      bet.worth *= 1 + bet.stake * gain;
+      sum += bet.worth;
     }
-    return sum / STAKES.length;
+    return sum / bets.length;
   };
 }
 

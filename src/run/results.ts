@@ -41,7 +41,7 @@ const attribution = z.discriminatedUnion('kind', [
   z.object({
     kind: z.enum(['one', 'together', 'apart', 'none']),
     requests: count,
-    /** Test and place of each row that was asked. */
+    /** Test and place of each row that named parts broke; where none is named, that was asked. */
     rows: z.array(z.object({ test_type: z.string(), source: z.string() })),
     control: countOfAsks,
     parts: z.array(changedPart),

@@ -46,7 +46,6 @@ function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>): Case[] {
   );
   const needed = leastRows({ ...setup, minimum });
   const cases: Case[] = [];
-  const counted = () => cases.filter((one) => !one.must && !one.row.must).length;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const asked = round === 0 ? rows : rows.filter((row) => !row.must);
     for (const [turn, row] of asked.entries()) {
@@ -57,7 +56,8 @@ function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>): Case[] {
       const rule = itemAt(rules, (turn + cycle + round) % rules.length);
       cases.push(pressedCase(row, line, rule));
     }
-    if (setup.must || counted() >= needed) break;
+    const counted = cases.filter((one) => !one.must && !one.row.must);
+    if (setup.must || counted.length >= needed) break;
   }
   return cases;
 }
