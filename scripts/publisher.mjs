@@ -1,6 +1,6 @@
-// The publisher of this action. package.json's `repository` is the only source. As a program, this
-// file writes every other mention from there; with --check it lists what it would change. A release
-// checks the publisher (check-release.mjs), with the Node of the runner.
+// The publisher of this action, and its major version. package.json is the only source. As a
+// program, this file writes every other mention from there; with --check it lists what it would
+// change. A release checks the publisher (check-release.mjs), with the Node of the runner.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -16,25 +16,26 @@ const WARNING = `> **\`${PLACEHOLDER}\` is a placeholder.** It stands for the ac
 
 /** The publisher that package.json of the working directory names. */
 export function publisher() {
-  const { name, repository } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const { name, repository, version } = JSON.parse(readFileSync('package.json', 'utf8'));
   const [, owner = '', ownName] = /^github:([\w-]+)\/([\w.-]+)$/.exec(repository ?? '') ?? [];
   // Mentions are found by the repository's name, so it is the package's.
   if (ownName !== name)
     throw new Error(`package.json: repository is "${repository}", not "github:OWNER/${name}"`);
-  return { owner, name, repository: `${owner}/${name}` };
+  return { owner, name, repository: `${owner}/${name}`, major: version.split('.')[0] };
 }
 
 /**
- * The text with every mention of the repository and of its maintainers, and the warning, as they
- * are for this publisher.
+ * The text with every mention of the repository, of its major version and of its maintainers, and
+ * the warning, as they are for this publisher.
  *
  * @param {string} text
- * @param {{ owner: string, name: string }} publisher
+ * @param {{ owner: string, name: string, major: string }} publisher
  */
-export function withMentions(text, { owner, name }) {
+export function withMentions(text, { owner, name, major }) {
   const warning = owner === PLACEHOLDER ? WARNING : '';
   return text
     .replaceAll(new RegExp(`(?<![\\w.-])[\\w-]+/${name}(?![\\w-])`, 'g'), `${owner}/${name}`)
+    .replaceAll(new RegExp(`(?<=/${name}[@/]v)\\d+\\b`, 'g'), major)
     .replaceAll(/@[\w-]+\/maintainers\b/g, `@${owner}/maintainers`)
     .replaceAll(/(?<=<!-- publisher -->\n)[^]*?(?=<!-- \/publisher -->)/g, warning);
 }
