@@ -499,7 +499,7 @@ it.each<[string, string, object]>([
 ])('walks to a gate by the commands, and %s is taken', async (_name, now, expected) => {
   const model = await modelServer({ keys: undefined, answer: scripted });
   const root = folder({ 'bot/prompt.md': BOUND, 'help/a.md': 'Returns are free.' });
-  const { files } = await sensitivity(['init', '--base-url', `${model.url}/v1`], {
+  const { files, stdout, stderr } = await sensitivity(['init', '--base-url', `${model.url}/v1`], {
     root,
     answers: [
       ['Who runs', ''],
@@ -514,6 +514,8 @@ it.each<[string, string, object]>([
     tests: { sensitivity: { rules?: { rules: object } } };
   };
   expect({ source: data.source, rules: tests.sensitivity.rules?.rules }).toEqual(expected);
+  expect(stdout.includes('minimum stays')).toBe(now === 'y');
+  expect(stderr).not.toContain('paste');
   if (now === 'n') expect(model.requests).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 /** One status for one cause, in every command. */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
+import { Terminal } from '../../src/terminal/terminal.ts';
 import removed from '../../src/config/removed.json' with { type: 'json' };
 import { deskConfig, deskFiles, deskModel, PROMPT_PATH } from '../support/desk.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
@@ -82,6 +83,14 @@ describe('an endpoint that gives nothing is 3', () => {
     const { status } = await sensitivity(words, { root, env: { SENSITIVITY_API_KEY: KEY } });
     expect(status).toBe(3);
   });
+});
+
+it('shows progress on one line, as wide as the terminal', () => {
+  const out: string[] = [];
+  const stderr = { isTTY: true, write: (text: string) => out.push(text) };
+  const host = { cwd: () => '.', env: {}, stdout: { columns: 7 }, stderr, once: () => undefined };
+  new Terminal(host as never).progress?.say('asking: 12');
+  expect(out).toEqual(['\r\u001B[Kasking']);
 });
 
 it('a defect is 3', async () => {

@@ -1,3 +1,5 @@
+// Questions that a model writes from pieces of documents, each with its answer and a quote.
+
 import { z } from 'zod';
 import {
   askTwice,
@@ -16,8 +18,6 @@ import { ModelError } from '../errors.ts';
 import { withoutBreaks } from '../data/printable.ts';
 import type { DocumentPiece } from './pieces.ts';
 
-/** Questions that a model writes from pieces of documents, each with its answer and a quote. */
-
 const MAX_ROWS_PER_REQUEST = 10;
 /** Times that each piece is asked while rows are missing. */
 const MAX_ROUNDS = 6;
@@ -27,7 +27,7 @@ const SURPLUS = 1.5;
 const CHECKS = 4;
 /** Questions of a piece, or of the team's own, that the model is told to leave out. */
 const MAX_EXCLUDED = 60;
-/** Of a question, an answer, a rule or what asks for it, in characters. */
+/** Most characters of a question, an answer, a rule or what asks for it. */
 const MAX_LENGTH = 300;
 
 /** A text on one line. */
@@ -50,7 +50,7 @@ const QUESTIONS = {
 /** A question that is there. */
 export interface Known {
   text: string;
-  /** What it was drafted from. */
+  /** The piece that it was drafted from. */
   passage?: string;
 }
 
@@ -69,7 +69,7 @@ interface DraftOptions {
   keep: (rows: readonly CheckedRow[]) => Promise<void>;
 }
 
-/** What is drafted so far. */
+/** Counts of what is drafted so far. */
 export class Drafted {
   kept = 0;
   /** Questions that were new when they came. */
@@ -153,7 +153,7 @@ function taskFor(count: number, known: readonly Known[]): string {
 
 interface DraftTask<Reply> {
   task: string;
-  /** Of the reply, as the model is told. */
+  /** The form of the reply, as the model is told. */
   form: string;
   schema: z.ZodType<Reply>;
   material: unknown;
@@ -187,7 +187,7 @@ export function isFit(text: string): boolean {
   return text !== '' && text.length <= MAX_LENGTH;
 }
 
-/** Whether a text has this quote, whose white space may be another. */
+/** True for a text that has this quote, whose white space may be another. */
 export function hasQuote(text: string, quote: string): boolean {
   return quote !== '' && withoutBreaks(text).includes(quote);
 }

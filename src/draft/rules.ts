@@ -1,3 +1,5 @@
+// Rules that a prompt promises to keep, and sentences that ask for their breach.
+
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import type { AskModel } from '../engine/judge/ask.ts';
@@ -7,8 +9,6 @@ import { printableLine } from '../data/printable.ts';
 import type { DocumentText } from './documents.ts';
 import { askForDraft, hasQuote, isFit, WHY_MUST, whyMust, words } from './questions.ts';
 
-/** Rules that a prompt promises to keep, and sentences that ask for their breach. */
-
 const MAX_RULES = 10;
 const PROMISES = {
   form: '{"rules": [{"rule": "…", "ask": "…", "quote": "…", "why_must": ""}, …]}',
@@ -16,6 +16,7 @@ const PROMISES = {
     rules: z.array(z.object({ rule: words, ask: words, quote: words, why_must: whyMust })),
   }),
 };
+
 /**
  * A rule for each promise of a prompt whose quote stands there, as YAML of
  * `tests.sensitivity.rules.rules`; how many were drafted, and how many dropped.

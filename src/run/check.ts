@@ -12,7 +12,7 @@ import type { Judged } from '../trust/judged.ts';
 import { openRun, promptsOf, withRun, type OpenTest, type RunOptions } from './connect.ts';
 import { rubricsOf } from './expected.ts';
 
-/** What a run would send, before anything is sent. */
+/** All that a run would send, before anything is sent. */
 export type Plan = Awaited<ReturnType<typeof planRun>>;
 
 /** Sends nothing. @throws GateError as the run would, for a cap that is too low as well */
@@ -48,7 +48,7 @@ export interface PlannedSection {
   rubric?: Rubric;
 }
 
-/** What a run asks, each once; a judge by a rubric of a test that asks it. */
+/** The models that a run asks, each once; a judge by a rubric of a test that asks it. */
 function sectionsOf({ subject, embeddings }: Config, tests: readonly OpenTest[]): PlannedSection[] {
   const sections: Record<string, PlannedSection> = {
     model: { section: 'model', settings: subject.model },

@@ -42,7 +42,7 @@ function withAllRows(judged: Judged): Judged {
   return { ...judged, base: undefined, preview: undefined, config: { ...config, tests } };
 }
 
-/** How many requests `suggestMinima` sends: `60`, or `60 to 190`. */
+/** The number of requests that `suggestMinima` sends: `60`, or `60 to 190`. */
 export async function requestsOfSuggestion(judged: Judged, options: RunOptions): Promise<string> {
   const { expected } = await planRun(withAllRows(judged), options);
   return rangeOf(expected, 'pass');
@@ -63,7 +63,7 @@ export async function suggestMinima(judged: Judged, options: RunOptions) {
   return { problem, tests };
 }
 
-/** What a test shows: where it supports no minimum, its `shortfall` says why. */
+/** The minima that a test supports: where it supports none, its `shortfall` says why. */
 export type TestSuggestion = ReturnType<typeof suggestionFor>;
 
 /** A rate that the model was measured in, with its test. */

@@ -47,7 +47,7 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
   return worst;
 }
 
-/** What a run costs, and what is wrong or odd. */
+/** The costs of a run, and all that is wrong or odd. */
 function planBlocks(
   { tests, expected, facts = [], warnings, notices }: Plan,
   file: string,
@@ -90,10 +90,7 @@ const MIDDLE = /(?<=^[^]{500})[^]+(?=[^]{500}$)/;
 /** Its rows that must hold, and those that are not asked. */
 function testSection({ run }: Plan['tests'][number]): Block[] {
   const must = run.plan.must.toSorted((a, b) => PLACES.compare(a.row.source, b.row.source));
-  const held = must.map((one) => {
-    const { text, source } = one.row;
-    return `“${codeLine(onlyRuleOf(one, run.tools) ?? text, 80)}” (${code(source)})`;
-  });
+  const held = must.map((one) => `“${codeLine(onlyRuleOf(one, run.tools) ?? one.row.text, 80)}”`);
   const lines = run.leftOut
     .slice(0, MOST_LEFT_OUT)
     .map(({ row, reason }) => `Left out: ${code(row.source)}: ${reason}`);

@@ -14,7 +14,7 @@ import type { Judged } from '../trust/judged.ts';
 import { openWork, type Options } from './options.ts';
 import { EXIT, usageError, type Terminal } from './terminal.ts';
 
-/** What rows and rules are drafted with. */
+/** The tools that rows and rules are drafted with. */
 interface Desk {
   options: Options;
   documents: readonly DocumentText[];

@@ -1,10 +1,10 @@
+// The files that `init` writes. Values of `YOUR-…` are left to its user.
+
 import { HUBS } from '../models/hubs/addresses.ts';
 import type { Setup } from './init-find.ts';
 import { CONFIG_FILE } from './options.ts';
 import { joined, scalar, type Parts } from './terminal.ts';
 import { ACTION, SCHEMA } from './publisher.ts';
-
-/** What `init` writes. Values of `YOUR-…` are left to its user. */
 
 /** A mapping of YAML on one line behind its key; nothing without entries. */
 function mappingOf(key: string, entries: Parts): string {
@@ -45,7 +45,7 @@ export function configText(setup: Setup): string {
 /** Names of placeholders for documents. */
 const FOR_DOCUMENTS = /help|doc|context|passage|knowledge|faq|source|page|article|manual|polic|kb/i;
 
-/** What fills placeholders: a column of each row, documents, or a text. */
+/** Values of placeholders: a column of each row, documents, or a text. */
 export function placeholdersOf(setup: Setup) {
   const {
     prompt,
@@ -66,7 +66,9 @@ export function placeholdersOf(setup: Setup) {
     const files = others.find((glob) => glob.startsWith(`${name}/`)) ?? first;
     const isKnown = files !== undefined && FOR_DOCUMENTS.test(name);
     if (column !== undefined) fill.push(`${name}: ${scalar(column)}`);
-    else values.push(`${name}: ${isKnown ? `{ files: ${scalar(files)} }` : 'YOUR-VALUE'}`);
+    // Built-in rows have no such column.
+    if (isKnown) values.push(`${name}: { files: ${scalar(files)} }`);
+    else if (column === undefined) values.push(`${name}: YOUR-VALUE`);
   }
   return { isBare, text, fill, values };
 }
@@ -107,7 +109,7 @@ const OF_LABELS = `# judge: off counts an answer that is more than a label as wr
     # A label that matters, or has few rows: write true into a column \`must\` of its rows, and each has to hold in every run.
     # No add_negation, no add_toxic_words: a "not" makes no other label, and no label is foul.`;
 
-const HELD = `# Each row has to hold; one that fails is asked again. min_pass_rate: 0.85 instead takes 20 rows, and lets 1 of 7 break.
+const HELD = `# Each row has to hold; one that fails is asked again. Instead, min_pass_rate: 0.85 lets 1 row in 7 break, and takes 20 rows.
     `;
 
 function testsFor({ prompt, rows, rules }: Setup) {

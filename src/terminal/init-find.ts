@@ -1,3 +1,5 @@
+// Finds in a repository what `init` proposes, and asks what to take.
+
 import { isFileSource } from '../data/files.ts';
 import { readFoundRows } from '../data/rows.ts';
 import { orTell } from '../errors.ts';
@@ -7,8 +9,6 @@ import { refuseTaken } from '../path-safety.ts';
 import { code, textBlock } from '../report/blocks.ts';
 import { WORKFLOW_FILE, type Options } from './options.ts';
 import { usageError, type Host, type Terminal } from './terminal.ts';
-
-/** Finds in a repository what `init` proposes, and asks what to take. */
 
 /** For no prompt, for the built-in rows, and for no document. */
 const NONE = 'none';
@@ -142,7 +142,7 @@ export async function openWalk(options: Options, terminal: Terminal) {
   return { options, terminal, files, ask, ...found };
 }
 
-/** Where pull requests go to: the branch of the remote, the local `main`, the current one. */
+/** The branch that pull requests go to: that of the remote, the local `main`, the current one. */
 async function defaultBranch({ git }: Terminal): Promise<string> {
   for (const command of [
     'symbolic-ref --short refs/remotes/origin/HEAD',
@@ -180,7 +180,7 @@ async function answersOf({ options, ask, terminal, prompts, rows }: Walk): Promi
   return answers;
 }
 
-/** What the files are made of; `rules`: a file that `draft` wrote. */
+/** All that the files are made of; `rules`: a file that `draft` wrote. */
 export type Setup = Awaited<ReturnType<typeof readSetup>> & { rules?: string };
 
 export async function readSetup(walk: Walk) {
@@ -214,7 +214,7 @@ export async function readSetup(walk: Walk) {
     branch: await defaultBranch(terminal),
     /** Undefined for none. */
     prompt: prompt === NONE || isApp ? undefined : found,
-    /** Of the rows that stand in no file. */
+    /** The source of rows that stand in no file. */
     source,
     rows,
     documents: walk.documents,

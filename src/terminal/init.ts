@@ -8,7 +8,7 @@ import { ACTION, COMMAND } from './publisher.ts';
 import { suggest } from './suggest.ts';
 import { EXIT, joined, type Terminal } from './terminal.ts';
 
-/** What the walk drafts. */
+/** The files that the walk drafts. */
 const ROWS = 'evals/questions.csv';
 const RULES = 'evals/rules.yml';
 
@@ -48,11 +48,11 @@ async function takeSteps(setup: Setup, walk: Walk): Promise<number> {
   }
   const isMeasured = options.measure || (isWalked && !configText(setup).includes('YOUR-'));
   if (isMeasured) await step(suggest, { write: true });
-  terminal.print(nextSteps(setup, terminal, isMeasured && isTaken));
+  terminal.print(nextSteps(setup, terminal, isMeasured && isTaken && worst === EXIT.pass));
   return worst;
 }
 
-/** What the files are made of, and what the configuration lacks. */
+/** The sources of the files, and what the configuration lacks. */
 function findings(setup: Setup): string {
   const { prompt, rows } = setup;
   const { fill, values, isBare } = placeholdersOf(setup);

@@ -61,7 +61,7 @@ const NOT_WRITTEN =
   '\nNothing is written. --write raises minimums, --write --lower lowers them, too.\n';
 const NONE_WRITTEN = '\nNothing is written: each minimum stays.\n';
 
-/** What was measured, and what to do about a minimum as it stands. */
+/** A measured rate, and what to do about its minimum as it stands. */
 function minimumSentence(one: Minimum): string {
   const { names, shortfall, key, passes, rows, now, suggested } = one;
   if (shortfall !== undefined) return `⚠️ ${names[0]}: ${shortfall}`;
@@ -72,7 +72,7 @@ function minimumSentence(one: Minimum): string {
   return `\`${names[0]}\`: your model passed ${percent(passes / rows)} of ${rows} rows. ${verdict}`;
 }
 
-/** How few rows say little of a model that passes them all. */
+/** The limit of few rows that all pass. */
 function limitOf({ passes, rows, now, holds, showing }: Minimum): string {
   if (!holds || passes < rows || rows >= showing || now >= HIGH) return '';
   return `So few rows cannot show more: write \`must: all\`, or add rows (${showing} show ${percent(HIGH)}).`;
@@ -81,7 +81,7 @@ function limitOf({ passes, rows, now, holds, showing }: Minimum): string {
 const MOST_ROWS = 10;
 const LAYOUT = { length: 200, isWhole: false };
 
-/** How the rows did that must hold, and those that ended in error. */
+/** Counts of the rows that must hold, and of those that ended in error. */
 function testSentence({ names: [name], must, results, rowsInError }: TestSuggestion): string {
   const again = results.flatMap((row) => (row.pass && row.again ? code(row.source, 80) : []));
   return joined(

@@ -8,7 +8,7 @@ import { scrubber } from '../secrets.ts';
 import { textBlock, type Block, disarm, visible } from '../report/blocks.ts';
 import { blocksToText } from '../report/text.ts';
 
-/** What a command needs of its process. */
+/** The parts of its process that a command needs. */
 export type Host = Pick<
   NodeJS.Process,
   'argv' | 'env' | 'cwd' | 'stdin' | 'stdout' | 'stderr' | 'once'
@@ -46,7 +46,7 @@ export function scalar(value: string): string {
   return PLAIN.test(value) ? value : JSON.stringify(value);
 }
 
-/** Of a pipe, unless COLUMNS is set. */
+/** The width of a pipe, unless COLUMNS is set. */
 const USUAL_COLUMNS = 80;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** The line of progress, which the next text replaces. */
@@ -59,7 +59,7 @@ export class Terminal {
   readonly host: Host;
   /** Those of the current folder. */
   readonly files: Files;
-  /** What a command of git says; blank where it fails. */
+  /** The output of a command of git; blank where it fails. */
   readonly git: (command: string) => Promise<string>;
   readonly columns: number;
   private readonly interruption = new AbortController();
@@ -112,7 +112,7 @@ export class Terminal {
     this.host.stderr.write(disarm(visible(this.scrub(`${text.trimEnd()}\n`))));
   };
 
-  /** What to do next, unless a command of several steps says it. */
+  /** Says the next step, unless a command of several steps does. */
   hint = this.note;
 
   /** Asked before a step sends requests. A command of its own only says how many. */
