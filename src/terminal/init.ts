@@ -48,7 +48,7 @@ async function takeSteps(setup: Setup, walk: Walk): Promise<number> {
   }
   const isMeasured = options.measure || (isWalked && !configText(setup).includes('YOUR-'));
   if (isMeasured) await step(suggest, { write: true });
-  terminal.print(nextSteps(setup, terminal, isMeasured && isTaken && worst === EXIT.pass));
+  terminal.print(nextSteps(setup, terminal, isMeasured && worst === EXIT.pass && isTaken));
   return worst;
 }
 
