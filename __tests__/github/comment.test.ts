@@ -4,8 +4,8 @@ import {
   findComment,
   gateId,
   writeComment,
-  type Asked,
   type Gate,
+  type SubjectCounts,
 } from '../../src/github/comment.ts';
 import { failures } from '../support/github-server.ts';
 import { BOT, loseReplies, outage, PULL, rejection, site } from './site.ts';
@@ -18,13 +18,13 @@ const GATE: Gate = {
   config: '.github/sensitivity.yml',
 };
 const ID = gateId(GATE);
-const FIRST: Asked = { judged: 1, red: 1, last: { digest: 'a'.repeat(12), isRed: true } };
+const FIRST: SubjectCounts = { judged: 1, red: 1, last: { digest: 'a'.repeat(12), isRed: true } };
 type Open = Awaited<ReturnType<typeof site>>;
 
 /** One run: finds the comment, then writes it. */
-async function publish({ client }: Open, text: string | undefined, id = ID, asked = FIRST) {
+async function publish({ client }: Open, text: string | undefined, id = ID, counts = FIRST) {
   const open = await findComment(client, PULL, id);
-  return writeComment(client, PULL, { ...open, gate: id, asked, text });
+  return writeComment(client, PULL, { ...open, gate: id, counts, text });
 }
 
 const texts = ({ github }: Open) =>
@@ -69,7 +69,7 @@ describe('one comment a gate', () => {
     const body = `<!-- sensitivity-action:${ID} 9 9 ${'b'.repeat(12)} red -->\nall is well`;
     open.github.seedComments(1, { login, body });
     open.github.seedComments(2, { login: BOT, body: `> ${body}` });
-    expect((await findComment(open.client, PULL, ID)).asked.judged).toBe(isOurs ? 9 : 0);
+    expect((await findComment(open.client, PULL, ID)).counts.judged).toBe(isOurs ? 9 : 0);
     await publish(open, 'verdict');
     expect(open.github.comments).toHaveLength(isOurs ? 3 : 4);
   });
@@ -129,9 +129,9 @@ describe('subjects that were judged', () => {
     for (const [subject, isRed, judged, red] of RUNS) {
       const found = await findComment(open.client, PULL, ID);
       const digest = subject.repeat(64);
-      const { earlier, asked } = countSubject(found.asked, { digest, isRed });
+      const { earlier, counts } = countSubject(found.counts, { digest, isRed });
       expect(earlier).toEqual({ judged, red });
-      await writeComment(open.client, PULL, { ...found, gate: ID, asked, text: 'verdict' });
+      await writeComment(open.client, PULL, { ...found, gate: ID, counts, text: 'verdict' });
     }
   });
 
@@ -143,8 +143,8 @@ describe('subjects that were judged', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(words), fc.boolean(), async (edited, isRed) => {
         if (comment) comment.body = `<!-- sensitivity-action:${ID} ${edited.join(' ')} -->`;
-        const { asked } = await findComment(open.client, PULL, ID);
-        const { earlier } = countSubject(asked, { digest: 'a'.repeat(64), isRed });
+        const { counts } = await findComment(open.client, PULL, ID);
+        const { earlier } = countSubject(counts, { digest: 'a'.repeat(64), isRed });
         expect(Math.min(earlier.judged, earlier.red)).toBeGreaterThanOrEqual(0);
       }),
       { numRuns: 20 },

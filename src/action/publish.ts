@@ -105,10 +105,10 @@ function countEarlier({ judged, open }: Target, results: Results): Results {
   const subject = canonical(looseSubject(judged.config.subject));
   const digest = hash('sha256', subject);
   const isRed = results.outcome !== 'pass';
-  const { earlier, asked } = countSubject(open.asked, { digest, isRed });
-  open.asked = asked;
+  const { earlier, counts } = countSubject(open.counts, { digest, isRed });
+  open.counts = counts;
   const warnings = [...results.warnings];
-  if (!isRed && asked.last?.isRed)
+  if (!isRed && counts.last?.isRed)
     warnings.push('An earlier run judged the same model and prompts, and did not pass.');
   return { ...results, subjects: earlier, warnings };
 }
@@ -123,7 +123,7 @@ async function comment(target: Target, results: Results, shown: Shown) {
   const { outcome } = results;
   const isForFailures = inputs.comment === 'on-failure';
   if (!open || (isForFailures && outcome === 'skipped' && !open.existing)) return undefined;
-  const isGone = isForFailures && outcome === 'pass' && !open.asked.last?.isRed;
+  const isGone = isForFailures && outcome === 'pass' && !open.counts.last?.isRed;
   const text = isGone ? undefined : commentText(results, shown);
   const url = await writeComment(opened, pull, { ...open, gate, text });
   if (url !== undefined) core.setOutput('comment-url', url);

@@ -31,11 +31,11 @@ export function gateId({ owner, repo, workflow, job, config, commentKey }: Gate)
 }
 
 /** Counts of the subjects that were judged on a pull request, kept in the marker. */
-export interface Asked {
+export interface SubjectCounts {
   judged: number;
   /** Subjects that did not pass in one of their runs. */
   red: number;
-  /** The last one, by the start of its digest. */
+  /** The last subject, by the start of its digest. */
   last?: { digest: string; isRed: boolean };
 }
 
@@ -43,33 +43,33 @@ const DIGEST_LENGTH = 12;
 
 /** Counts a verdict. The same subject as the last one counts once, and stays red. */
 export function countSubject(
-  { judged, red, last }: Asked,
+  { judged, red, last }: SubjectCounts,
   { digest, isRed }: { digest: string; isRed: boolean },
-): { earlier: { judged: number; red: number }; asked: Asked } {
+): { earlier: SubjectCounts; counts: SubjectCounts } {
   const start = digest.slice(0, DIGEST_LENGTH);
   const isSame = last?.digest === start;
   const wasRed = isSame && last.isRed;
   const earlier = { judged: judged - Number(isSame), red: red - Number(wasRed) };
   const now = { digest: start, isRed: isRed || wasRed };
-  const asked = { judged: earlier.judged + 1, red: earlier.red + Number(now.isRed), last: now };
-  return { earlier, asked };
+  const counts = { judged: earlier.judged + 1, red: earlier.red + Number(now.isRed), last: now };
+  return { earlier, counts };
 }
 
 function markerOf(id: string): string {
   return `<!-- sensitivity-action:${id} `;
 }
 
-function firstLine(id: string, { judged, red, last }: Asked): string {
+function firstLine(id: string, { judged, red, last }: SubjectCounts): string {
   const counts = last ? `${judged} ${red} ${last.digest} ${last.isRed ? 'red ' : ''}` : '';
   return `${markerOf(id)}${counts}-->`;
 }
 
 const COUNTS = /^([1-9]\d{0,5}) (\d{1,6}) ([0-9a-f]{12}) (red )?-->/;
 
-const NONE: Asked = { judged: 0, red: 0 };
+const NONE: SubjectCounts = { judged: 0, red: 0 };
 
 /** A marker that a person edited counts nothing. */
-function askedIn(body: string, id: string): Asked {
+function countsIn(body: string, id: string): SubjectCounts {
   const [, judged, red, digest, sign] = COUNTS.exec(body.slice(markerOf(id).length, 100)) ?? [];
   if (digest === undefined) return NONE;
   const isRed = sign !== undefined;
@@ -81,44 +81,30 @@ function askedIn(body: string, id: string): Asked {
 export type PullPlace = RepositoryPlace & { pull_number: number };
 
 export interface OpenComment {
-  existing?: { id: number; url: string; body: string };
+  existing?: { place: RepositoryPlace & { comment_id: number }; url: string; body: string };
   /** The counts in the comment that was found. */
-  asked: Asked;
+  counts: SubjectCounts;
 }
-
-/** Most pages of 100 comments that are searched. */
-const MAX_PAGES = 50;
 
 /** Finds the gate's comment: the oldest with its marker by the owner of the token. */
 export async function findComment(
   client: Client,
-  pull: PullPlace,
+  { owner, repo, pull_number }: PullPlace,
   id: string,
 ): Promise<OpenComment> {
-  return explained(`read the comments of pull request ${pull.pull_number}`, async () => {
-    const login = await ownLogin(client);
-    const existing = await searchComment(client, pull, { login, marker: markerOf(id) });
-    return existing ? { existing, asked: askedIn(existing.body, id) } : { asked: NONE };
-  });
-}
-
-async function searchComment(
-  client: Client,
-  { owner, repo, pull_number }: PullPlace,
-  { login, marker }: { login: string; marker: string },
-): Promise<OpenComment['existing']> {
+  const { listComments } = client.rest.issues;
   const request = { owner, repo, issue_number: pull_number, per_page: 100 };
-  let pages = 0;
-  for await (const { data } of client.paginate.iterator(client.rest.issues.listComments, request)) {
-    const found = data.find((one) => isBy(login, one) && isMarked(one, marker));
-    if (found) return { id: found.id, url: found.html_url, body: found.body ?? '' };
-    pages += 1;
-    if (pages === MAX_PAGES)
-      throw new GitHubError(`The first ${MAX_PAGES * 100} comments do not hold that of this gate`, {
-        remedy: 'Set `comment: never`, or open the pull request anew.',
-      });
-  }
-  return undefined;
+  return explained(`read the comments of pull request ${pull_number}`, async () => {
+    const login = await ownLogin(client);
+    const comments = await client.paginate(listComments, request);
+    const found = comments.find(
+      (comment) => isBy(login, comment) && isMarked(comment, markerOf(id)),
+    );
+    if (!found) return { counts: NONE };
+    const { body = '', html_url: url } = found;
+    const place = { owner, repo, comment_id: found.id };
+    return { existing: { place, url, body }, counts: countsIn(body, id) };
+  });
 }
 
 /**
@@ -129,20 +115,21 @@ async function searchComment(
 export async function writeComment(
   client: Client,
   pull: PullPlace,
-  { gate, existing, asked, text }: OpenComment & { gate: string; text: string | undefined },
+  { gate, existing, counts, text }: OpenComment & { gate: string; text: string | undefined },
 ): Promise<string | undefined> {
   const { owner, repo, pull_number } = pull;
   const { issues } = client.rest;
   return explained(`comment on pull request ${pull_number}`, async () => {
-    const old = { owner, repo, comment_id: existing?.id ?? 0 };
     if (text === undefined) {
-      if (existing) await ifFound(() => issues.deleteComment(old));
+      if (existing) await ifFound(() => issues.deleteComment(existing.place));
       return undefined;
     }
-    const body = `${firstLine(gate, asked)}\n${text}`;
-    if (existing && isSameText(existing.body, body)) return existing.url;
-    const updated = existing && (await ifFound(() => issues.updateComment({ ...old, body })));
-    if (updated) return updated.data.html_url;
+    const body = `${firstLine(gate, counts)}\n${text}`;
+    if (existing) {
+      if (isSameText(existing.body, body)) return existing.url;
+      const updated = await ifFound(() => issues.updateComment({ ...existing.place, body }));
+      if (updated) return updated.data.html_url;
+    }
     const post = { owner, repo, issue_number: pull_number, body, request: ONCE };
     return createOnce(
       async () => (await issues.createComment(post)).data.html_url,

@@ -32,8 +32,15 @@ export interface GateEvent {
 type Env = Readonly<Record<string, string | undefined>>;
 
 const EVENTS = [
-  ...['pull_request', 'pull_request_target', 'merge_group', 'push', 'schedule'],
-  ...['workflow_dispatch', 'repository_dispatch', 'release', 'deployment'],
+  'pull_request',
+  'pull_request_target',
+  'merge_group',
+  'push',
+  'schedule',
+  'workflow_dispatch',
+  'repository_dispatch',
+  'release',
+  'deployment',
 ];
 const DEPENDABOT = 'dependabot[bot]';
 

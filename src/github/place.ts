@@ -111,9 +111,9 @@ function deletionIn(hunks: Hunks, { base, line }: Change): Replaced | undefined 
   return after && { lines: onlyLine(after), restored: [...run.removed, after.text] };
 }
 
-function nearestTo<Placed extends { line: number }>(line: number, all: readonly Placed[]) {
-  const distance = (one: Placed) => Math.abs(one.line - line);
-  return all.toSorted((a, b) => distance(a) - distance(b)).at(0);
+function nearestTo<Placed extends { line: number }>(line: number, candidates: readonly Placed[]) {
+  const distance = (candidate: Placed) => Math.abs(candidate.line - line);
+  return candidates.toSorted((a, b) => distance(a) - distance(b)).at(0);
 }
 
 function onlyLine({ line }: DiffLine): Replaced['lines'] {

@@ -98,11 +98,11 @@ class ReviewWriter {
     const comments = await this.comments();
     const marker = `${this.prefix}:`;
     const ours = comments.filter(
-      (one) => isBy(this.login, one) && isMarked(one, marker) && !isRetired(one),
+      (comment) => isBy(this.login, comment) && isMarked(comment, marker) && !isRetired(comment),
     );
     const answered = new Set(comments.map(({ in_reply_to_id: id }) => id));
     for (const comment of ours) {
-      const found = findings.find((one) => !kept.has(one) && this.isOf(comment, one));
+      const found = findings.find((finding) => !kept.has(finding) && this.isOf(comment, finding));
       if (found) {
         kept.add(found);
         await this.edit(comment, found.body);
@@ -163,7 +163,7 @@ class ReviewWriter {
     const comment = { ...pull, commit_id: head, path, body, ...position, request: ONCE };
     await createOnce<unknown>(
       () => this.pulls.createReviewComment(comment),
-      async () => (await this.comments()).find((one) => this.isOf(one, finding)),
+      async () => (await this.comments()).find((made) => this.isOf(made, finding)),
     );
   }
 

@@ -81,7 +81,7 @@ export function annotate(
   core: Pick<typeof Core, Annotation['level']>,
 ): void {
   const { warnings, notices } = results;
-  const all = [
+  const annotations = [
     ...warnings.map((message) => ({ level: 'warning', title: TITLE, message }) as const),
     ...annotationsOf(results),
     ...notices.map((message) => ({ level: 'notice', title: TITLE, message }) as const),
@@ -92,10 +92,10 @@ export function annotate(
     warning: ANNOTATIONS_PER_LEVEL - 5,
     notice: ANNOTATIONS_PER_LEVEL - 2,
   };
-  for (const one of all) {
-    const level = one.level === 'error' && !failsJob ? 'warning' : one.level;
-    const message = cut(logText(one.message), ANNOTATION_MAX_CHARACTERS);
-    if (left[level] > 0) core[level](message, placeOf(one));
+  for (const annotation of annotations) {
+    const level = annotation.level === 'error' && !failsJob ? 'warning' : annotation.level;
+    const message = cut(logText(annotation.message), ANNOTATION_MAX_CHARACTERS);
+    if (left[level] > 0) core[level](message, placeOf(annotation));
     left[level] -= 1;
   }
 }

@@ -83,8 +83,15 @@ export const LENGTH_PARAMETERS = [
 
 /** Parameters that an untrusted head may change: numbers that choose among answers, and limits. */
 export const SAMPLING_PARAMETERS = [
-  ...['temperature', 'top_p', 'top_k', 'min_p', 'seed'],
-  ...['frequency_penalty', 'presence_penalty', 'repetition_penalty', 'repeat_penalty'],
+  'temperature',
+  'top_p',
+  'top_k',
+  'min_p',
+  'seed',
+  'frequency_penalty',
+  'presence_penalty',
+  'repetition_penalty',
+  'repeat_penalty',
   ...LENGTH_PARAMETERS,
 ];
 
