@@ -148,12 +148,11 @@ it('draws rows by the seed from both halves, and names what it does not read', a
   const readFiles = () =>
     Promise.resolve([{ name: 'q.jsonl', bytes: Buffer.from(lines.join('\n')) }]);
   const options = { source: 'q.jsonl', columns: {}, limit: 8, seed: 42, readFiles, server: {} };
-  const { rows, notices } = await readRows(options);
-  const [understood, ...others] = notices;
+  const { rows, fact, notices } = await readRows(options);
   expect(rows).toHaveLength(8);
   expect(rows.filter(({ key }) => key && 'truth' in key && key.truth)).toHaveLength(2);
-  expect(understood).toBe('`"q.jsonl"`: 40 rows, 8 of them drawn; not read: `"story"`');
-  expect(others).toEqual([expect.stringContaining('fill: { context: story }')]);
+  expect(fact).toBe('`"q.jsonl"`: 40 rows, 8 of them drawn; not read: `"story"`');
+  expect(notices).toEqual([expect.stringContaining('fill: { context: story }')]);
 });
 
 it.each(['statements', 'multiple-choice', 'negation-scope', 'house-rules', 'sentences', 'safety'])(
@@ -181,8 +180,8 @@ it('reads the drawn rows of the Hub, with their numbers', async () => {
   const readFiles = () => Promise.resolve([]);
   const server = { url, token: 'hf_x' };
   const options = { source: 'hf:a/b', columns: {}, limit: 3, seed: 1, readFiles, server };
-  const { rows, notices } = await readRows(options);
-  expect([rows.length, notices]).toEqual([3, [expect.stringContaining('1000 rows')]]);
+  const { rows, fact } = await readRows(options);
+  expect([rows.length, fact]).toEqual([3, expect.stringContaining('1000 rows')]);
   for (const { source, text } of rows)
     expect(text).toBe(`Row ${source.replace('hf:a/b:main:test#', '')}.`);
   expect(requests).toBeLessThanOrEqual(6);

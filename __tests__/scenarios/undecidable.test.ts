@@ -30,7 +30,7 @@ const requests = (count: number, should: string) =>
   times(count, (i) => ({ text: `Tell me of ${should} ${i}.`, should }));
 const LETTERS = (i: number) => 'ABCD'[i % 4]!;
 
-const LOUD = { rules: [{ rule: 'Be\n::loud::', ask: 'Be it.', must: true }] };
+const LOUD = { rule: 'Be\n::loud::', ask: 'Be it.', must: true };
 
 /** [what is wrong, the run, place and figures of the problem] */
 const CASES: [string, AskedRun, RegExp][] = [
@@ -118,16 +118,15 @@ const CASES: [string, AskedRun, RegExp][] = [
   [
     'a row that no test takes',
     {
-      tests: { answers: {}, rules: LOUD },
+      tests: { answers: {}, output_toxicity: {} },
       rows: [...truths(60, 0.5), { text: 'Who?', should: 'refuse' }],
-      judge: () => ({}),
     },
     /^rows\.jsonl:61 answers.*\bdecline\b.*rows\.jsonl:61/,
   ],
   [
     'a rule that no row asks against, on one line',
     {
-      tests: { rules: { ...LOUD, parameters: { pressure: false } } },
+      tests: { rules: { rules: [LOUD], parameters: { pressure: false } } },
       rows: truths(60, 0.5),
       judge: () => ({}),
     },

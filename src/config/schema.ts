@@ -87,7 +87,7 @@ const anyThreshold = z.union(
   'must be a number (add_toxic_words), or a pair [low, high] (add_negation)',
 );
 
-/** What a test is told, after defaults. */
+/** The settings of a test, after defaults. */
 export const testSettings = z.object({
   ...evaluationShape,
   ...testOnlyShape,

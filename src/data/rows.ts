@@ -46,7 +46,8 @@ interface Quote {
 export interface LoadedRows {
   rows: Row[];
   quotes: Quote[];
-  /** First how they were read: `evals/q.csv: 120 rows, 100 of them drawn; not read: `topic``. */
+  /** How they were read: `evals/q.csv: 120 rows, 100 of them drawn; not read: `topic``. */
+  fact: string;
   notices: string[];
 }
 
@@ -76,12 +77,12 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   const total = raw.total ?? all.length;
   const quotes = raw.rows.flatMap(quoteOf);
   const unread = isBuiltin ? [] : unreadColumns(raw.rows);
-  let understood = `${quoted(source)}: ${total} ${total === 1 ? 'row' : 'rows'}`;
-  if (rows.length < total) understood += `, ${rows.length} of them drawn`;
-  if (unread.length > 0) understood += `; not read: ${list(unread)}`;
-  const notices = [understood, ...noticesOf(source, unread, raw.rows)];
+  let fact = `${quoted(source)}: ${total} ${total === 1 ? 'row' : 'rows'}`;
+  if (rows.length < total) fact += `, ${rows.length} of them drawn`;
+  if (unread.length > 0) fact += `; not read: ${list(unread)}`;
+  const notices = noticesOf(source, unread, raw.rows);
   if (blank.length > 0) notices.push(`Rows without a text are left out: ${list(blank)}.`);
-  return { rows, quotes, notices };
+  return { rows, quotes, fact, notices };
 }
 
 const BUILTIN = 'builtin:';

@@ -1,4 +1,5 @@
-/** Reads answers whose form leaves no doubt. A judge reads all others. */
+// Reads answers whose form leaves no doubt. A judge reads all others.
+
 import type { AnswerOption } from './options.ts';
 
 /** Maximum length of an answer in a plain form, in characters. */
@@ -228,7 +229,7 @@ function bareText(text: string): string {
 }
 
 const TRUTH = /^["'“`(#>• -]{0,3}(true|false)(?=$|[.,:;!)"'”`\n]| [-–—] )(?!\.\.)["'”`.,:;!)]*/i;
-/** What stands before True or False, and is no part of it. */
+/** Words before True or False that are no part of it. */
 const OF_STATEMENT =
   /^(?:(?:the|this) (?:statement|claim|sentence|assertion)|it|this|that)(?:['’]s| is):? (?=["'“`]?(?:true|false)\b)/i;
 const YES_NO = /^(yes|no)(?=$|[.,:;!\n])[.,:;!]*/i;

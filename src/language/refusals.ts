@@ -25,7 +25,7 @@ const DEED =
 const DOING = raw`(?:(?:answering|doing|discussing|saying|sharing|providing) ${OBJECT}|(?:helping|assisting)(?: you)?(?: with ${OBJECT})?|with ${OBJECT})`;
 
 const APOLOGY = new RegExp(`^${SORRY}$`, 'u');
-/** What may stand before a decline: thanks, an apology, what the model is. */
+/** Words before a decline: thanks, an apology, what the model is. */
 const LEAD = [
   raw`${SORRY},?(?: but| that)?`,
   raw`no,?(?: (?:thank you|thanks))?,?`,

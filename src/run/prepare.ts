@@ -69,10 +69,10 @@ function* variableFaults({ values, prompts, placeholders, placeOf }: Shared) {
 
 type Shared = ReturnType<typeof sharedBy>;
 
-/** What is sent without prompts. */
+/** The prompts of a model without any. */
 const USUAL = { prompt: BARE_PROMPT, system_prompt: '' };
 
-/** What the tests of a run have in common. */
+/** The names and values that the tests of a run have in common. */
 function sharedBy({ subject: { texts, placeOf }, tests }: Config) {
   const names = rowNames(tests.map(({ data }) => data.columns));
   const values = variablesOf(texts);
@@ -99,7 +99,8 @@ function sharedBy({ subject: { texts, placeOf }, tests }: Config) {
 }
 
 /** @throws GateError for rows that cannot be read, and for all that makes a verdict impossible */
-async function prepareTest(config: TestConfig, { rows, notices }: LoadedRows, shared: Shared) {
+async function prepareTest(config: TestConfig, loaded: LoadedRows, shared: Shared) {
+  const { rows, fact, notices } = loaded;
   const { test, setup, place } = config;
   const unread = rows.find(({ keyProblem }) => keyProblem)?.keyProblem;
   if (unread && (test.sendsOptions || test.keyOf)) throw unread;
@@ -114,19 +115,18 @@ async function prepareTest(config: TestConfig, { rows, notices }: LoadedRows, sh
   const plan = { cases, must, rates, alpha, beta, comparison, isObserved: test.isObserved };
   /** What is asked, without the models. */
   const run: Omit<TestRun, 'head'> = { test, tools, plan, leftOut };
-  const [understood = '', ...others] = notices;
   return {
     config,
     rows,
     run,
     place,
     isAdvisory: setup.advisory,
-    facts: [understood, ...prepared.notices],
-    notices: others,
+    facts: [fact, ...prepared.notices],
+    notices,
   };
 }
 
-/** What makes a verdict of a test impossible. */
+/** The faults that make a verdict of a test impossible. */
 function* faultsOf(
   { test, setup, judge, place }: TestConfig,
   { cases, must, leftOut, problems }: Prepared,

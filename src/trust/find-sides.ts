@@ -18,7 +18,7 @@ export interface Side extends Judgement {
   files: Files;
 }
 
-/** Who is judged, by whom, and what it is compared with. */
+/** The commits of an event: who is judged, by whom, and what it is compared with. */
 export interface Sides {
   head: Side;
   /** Decides, or stands beside with `ref: head`; absent: the head decides alone. */
@@ -32,7 +32,7 @@ export interface Sides {
   hasPreview?: boolean;
 }
 
-/** Where sides are read from, and what is said about them. */
+/** The place of the sides, and what is said about them. */
 export interface SideSource extends RowSources {
   /** Of the configuration, from the root of the files. */
   path: string;
@@ -73,6 +73,7 @@ export async function readCommit(source: SideSource, commit: string, name: strin
   return orTell(
     () => readSide(source, source.repository.files(commit, name), commit),
     (cause) => {
+      if (!(cause instanceof ConfigError)) throw cause;
       throw new ConfigError(`At ${name}: ${cause.message}`, { ...cause, cause });
     },
   );
@@ -105,7 +106,7 @@ export function neverMerged({ path, warnings }: SideSource, name: string): void 
   );
 }
 
-/** What a base cannot do is an error, unless the head decides: so that a base can be corrected. */
+/** An error of a base ends the run, unless the head decides: so that a base can be corrected. */
 export function ifBeside<T>(ref: Judged['ref'], warnings: string[], step: () => T | Promise<T>) {
   return orTell(step, (error) => {
     if (ref !== 'head') throw error;

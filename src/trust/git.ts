@@ -69,7 +69,7 @@ export async function gitLine(place: GitPlace, args: readonly string[]): Promise
   return (await git(place, args)).toString().trim();
 }
 
-/** What git needs of the machine: its program, proxies and certificates. */
+/** Variables of the machine that git needs: its program, proxies and certificates. */
 const FROM_ENV =
   'PATH Path SystemRoot TEMP SSL_CERT_FILE SSL_CERT_DIR GIT_SSL_CAINFO http_proxy https_proxy HTTPS_PROXY no_proxy NO_PROXY';
 

@@ -22,11 +22,11 @@ import type { Judged, Judgement } from './judged.ts';
 import { changedRows, staleNotices } from './rows.ts';
 import { keyWarnings, leakWarnings, refuseSubject } from './subject.ts';
 
-/** Of an event. What only GitHub knows may throw a GitHubError. */
+/** The facts of an event. What only GitHub knows may throw a GitHubError. */
 export interface ChangeOptions extends Omit<EventSource, 'path' | 'isTrusted' | keyof Said> {
   /** Absolute folder of the job, GITHUB_WORKSPACE. */
   workspace: string;
-  /** Of the repository in the workspace: `''`, or `app` for `path: app` of actions/checkout. */
+  /** The repository's place in the workspace: `''`, or `app` for actions/checkout's `path: app`. */
   folder: string;
   /** Path of the configuration from the workspace. */
   config: string;

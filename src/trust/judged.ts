@@ -11,7 +11,7 @@ export interface Judgement {
   readRows: ReadRows;
 }
 
-/** What is judged, by whose rules. Read before the run; nothing later reads a configuration. */
+/** A verdict's subject and rules. Read before the run; nothing later reads a configuration. */
 export interface Judged extends Judgement {
   /** Whose rules decide: of the base, the head, the default branch, or a terminal's work tree. */
   ref: 'base' | 'head' | 'default' | 'local';

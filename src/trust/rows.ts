@@ -8,7 +8,7 @@ import type { Changes, DataConfig } from '../config/config.ts';
 import type { Files } from '../files.ts';
 import type { Judgement, ReadRows } from './judged.ts';
 
-/** What the readers of a run share. */
+/** The sources that the readers of a run share. */
 export interface RowSources {
   /** With the revision of each set of the Hub: all reads of a run are of one. */
   server: DatasetServer;

@@ -1,3 +1,5 @@
+// What the subject of a head may not be, and what of it is told.
+
 import { fillTemplate, parseTemplate, rowNames, type RowNames } from '../engine/prompt.ts';
 import type { Case, Unfit } from '../engine/types.ts';
 import { ConfigError, orTell } from '../errors.ts';
@@ -9,8 +11,6 @@ import { variablesOf } from '../config/prompts.ts';
 import { SAMPLING_PARAMETERS } from '../models/hubs/addresses.ts';
 import type { Side } from './find-sides.ts';
 import type { Judgement } from './judged.ts';
-
-/** What the subject of a head may not be, and what of it is told. */
 
 /** @throws ConfigError for a scripted model, and a prompt that rows or rules are read from */
 export async function refuseSubject(base: Side, head: Side): Promise<void> {
@@ -98,7 +98,7 @@ export async function leakWarnings(
   ];
 }
 
-/** Of all that is sent with every row: options, which a row may lack, are none. */
+/** The letters that are sent with every row: without options, which a row may lack. */
 function sentLetters({ texts }: SubjectConfig, ofRows: RowNames): string {
   const values = variablesOf(texts);
   const names = { ...ofRows, variables: Object.keys(values) };
