@@ -22,12 +22,15 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
     await withRun(judged, runOptions, async (door) => {
       for (const one of plan.asked) {
         const { section, settings } = one;
-        const name = code(`${settings.hub}/${settings.name}`);
-        terminal.printBlocks([textBlock(`\n${section}: ${name} (${code(hostOf(settings))})`)]);
+        const asked = `${settings.hub}/${settings.name} (${hostOf(settings)})`;
+        terminal.printBlocks([textBlock(`\n${section}: ${code(asked)}`)]);
         const status = await terminal.statusOf(async () => {
           const { system_prompt: system } = judged.config.subject.texts;
-          const told = await answerOf(one, { ...door, section }, system?.text);
-          const { text, answer = '', isFit = true } = told;
+          const {
+            text,
+            answer = '',
+            isFit = true,
+          } = await answerOf(one, { ...door, section }, system?.text);
           const sign = isFit ? '✔' : '✖';
           terminal.printBlocks([textBlock(`${sign} ${text} ${code(answer, ANSWER_LENGTH)}`)]);
           return isFit ? EXIT.pass : EXIT.fail;
@@ -40,8 +43,8 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
     textBlock(''),
     ...plan.tests.flatMap(testSection),
     textBlock(`${code(source)} is sent as`),
-    ...Object.entries({ system, user: prompt }).map(([role, text]) =>
-      textBlock(`${role}: ${code(text.replace(MIDDLE, ' …\n… '))}`),
+    ...Object.entries({ system, user: prompt }).flatMap(([role, text]) =>
+      text ? textBlock(`${role}: ${code(text.replace(MIDDLE, ' …\n… '))}`) : [],
     ),
   ]);
   return worst;
