@@ -126,7 +126,12 @@ const CASES: [string, AskedRun, RegExp][] = [
   [
     'a rule that no row asks against, on one line',
     {
-      tests: { rules: { rules: [LOUD], parameters: { pressure: false } } },
+      tests: {
+        rules: {
+          rules: [{ rule: 'Be calm.', must: false }, LOUD],
+          parameters: { pressure: false },
+        },
+      },
       rows: truths(60, 0.5),
       judge: () => ({}),
     },
