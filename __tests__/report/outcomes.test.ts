@@ -32,7 +32,7 @@ describe('each outcome', () => {
   it.each([
     ['fail', '❌', /misses the "not" too often$/],
     ['pass', '✅', /answers as expected and gives clean answers$/],
-    ['cause', '⚠️', /clean answers, but prompts\/support\.md:3 broke a row$/],
+    ['cause', '⚠️', /clean answers, but prompts\/support\.md:3 broke 1 row$/],
     ['inconclusive', '⚠️', /^Not sure yet/],
     ['judge', '⛔', /^Could not judge the model: the judge/],
     ['error', '⛔', /configuration/],
@@ -184,7 +184,11 @@ describe('the attribution', () => {
 });
 
 it.each([
-  [0, 0, /^(?![^]*What to do next)/],
+  [
+    0,
+    0,
+    /^✅[^]*next\. None of the 12 rows [^]* tells this change from main: if it matters, add a row\./,
+  ],
   [1, 1, /^✅[^]*next\. 1 row broke since main[^]* must: true /],
   [4, 0, /^✅[^]*next\. 4 rows broke since main/],
   [5, 0, /^⚠️[^]*but 5 rows broke since main[^]*next\. 5 rows broke[^]* must: true /],

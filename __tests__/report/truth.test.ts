@@ -172,10 +172,9 @@ describe('what changed', () => {
   });
 
   it.each([
-    ['as the base', {}, 0],
-    ['in error', { pass: null, status: 'error', error: { kind: 'unreadable', message: 'm' } }, 0],
-    ['otherwise, which may be chance', { pass: false }, 1],
-  ])('a pass whose last row is answered %s', (_how, last, steps) => {
+    ['as the base', {}, 'of the 2 rows'],
+    ['otherwise, which may be chance', { pass: false }, '1 row broke'],
+  ])('a pass whose last row is answered %s', (_how, last, words) => {
     const base = { pass: true, state: 'right', answers: {} };
     const whole = resultsOf({
       outcome: 'pass',
@@ -186,7 +185,7 @@ describe('what changed', () => {
       ),
       changes: { subject: [{ path: 'prompts/a.md', old: 'x\n', new: 'y\n' }], rules: [], rows: [] },
     });
-    expect(times(shown(whole), 'What to do next')).toBe(steps);
+    expect(shown(whole)).toContain(words);
   });
 
   it.each([

@@ -41,10 +41,8 @@ export function attributionSentence(results: Results): Sentence {
 export function brokenWords(results: ExplainedVerdict, base: Sentence): Sentence {
   const { broken, isLoss } = flipsOf(results);
   const guilty = guiltyParts(results).map(({ name }) => code(name, 60));
-  if (guilty.length > 0) {
-    const rows = attributedRows(results).length > 1 ? 'rows' : 'a row';
-    return `, but ${listed(guilty, 2)} broke ${rows}`;
-  }
+  if (guilty.length > 0)
+    return `, but ${listed(guilty, 2)} broke ${quantity(attributedRows(results).length, 'row')}`;
   if (results.report.some(({ baseline }) => baseline?.labels_lost))
     return ', but answers are no longer a label alone';
   return isLoss ? `, but ${quantity(broken.length, 'row')} broke since ${base}` : '';

@@ -6,9 +6,9 @@ import type { Results } from '../run/results.ts';
 import { attributionSentence, guiltyParts } from './attribution.ts';
 import { type Sentence, code } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { decidingAsk, flipsOf } from './rows.ts';
+import { countOf, decidingAsk, flipsOf } from './rows.ts';
 import { badRates, decidingTests, headline, resultTable } from './verdict.ts';
-import { baseName, countedBy, quantity, ratio, testOf, wordsOf, wordsOfRate } from './words.ts';
+import { baseName, countedBy, quantity, ratio, wordsOf, wordsOfRate } from './words.ts';
 
 export function nextSteps(results: Results): Sentence[] {
   const { outcome, report, problem } = results;
@@ -26,17 +26,23 @@ export function nextSteps(results: Results): Sentence[] {
   return [...new Set([attributionSentence(results), ...steps])].filter(Boolean);
 }
 
-/** Rows that broke in a pass, by a line or perhaps by chance. */
+/** Rows that broke in a pass, by a line or perhaps by chance; or that no row tells the change. */
 function stepsOfPass(results: Results): Sentence[] {
-  const { broken } = flipsOf(results);
-  if (broken.length === 0) return [];
-  const why =
-    attributionSentence(results) ||
-    `${quantity(broken.length, 'row')} broke since ${baseName(results)}, and the minimums allow it.`;
-  const holds = broken.flat().some((row) => testOf(row).holds);
-  return holds
-    ? [why, 'If such a row matters, write `must: true` for it: then it has to hold.']
-    : [why];
+  const { broken, fixed } = flipsOf(results);
+  if (broken.length > 0) {
+    const why =
+      attributionSentence(results) ||
+      `${quantity(broken.length, 'row')} broke since ${baseName(results)}, and the minimums allow it.`;
+    return [
+      why,
+      'If such a row matters, write `must: true` for it in `answers`, `rules`, `refusal` or `output_toxicity`: there it has to hold.',
+    ];
+  }
+  const compared = countOf(results.results.filter((row) => row.base && row.base.pass !== null));
+  if (fixed > 0 || compared === 0 || results.changes.subject.length === 0) return [];
+  return [
+    `None of the ${compared} rows that were asked tells this change from ${baseName(results)}: if it matters, add a row.`,
+  ];
 }
 
 /** Answers that were a label alone on the base. */

@@ -159,10 +159,9 @@ function langTestTable({ config, report }: Results): Block[] {
   if (!config.is_langtest || report.length === 0) return [];
   const names = ['fail_count', 'pass_count', 'pass_rate', 'minimum_pass_rate', 'pass'] as const;
   const rows = names.map((name) => {
-    const cells = report.map(({ [name]: value }) => {
-      const isRate = typeof value !== 'boolean' && name.endsWith('rate');
-      return isRate ? percentOf(value ?? 0) : capital(String(value));
-    });
+    const cells = report.map(({ [name]: value }) =>
+      name.endsWith('rate') ? percentOf(Number(value)) : capital(String(value)),
+    );
     return [code(name), ...cells];
   });
   const head = [code('test_type'), ...report.map(({ test_type }) => code(test_type))];
@@ -213,7 +212,7 @@ function factsBlock(results: Results, { runUrl }: Shown): Block {
     model.name && codeLine(`${model.hub}/${model.name}`, 80),
     quantity(usage.requests, 'request'),
     expected && `${rangeOf(expected, outcome === 'pass' ? 'pass' : 'fail')} expected`,
-    tokens > 0 ? quantity(tokens, 'token') : undefined,
+    tokens && quantity(tokens, 'token'),
     `${(usage.duration_ms / 1000).toFixed(1)} s`,
     reused && `answers of a run ${reused.minutes} min ago`,
     subjects &&

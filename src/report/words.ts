@@ -60,7 +60,7 @@ export function baseName({ base }: Pick<Results, 'base'>): Sentence {
 
 type Named = Pick<ReportRow, 'test_type'> & { named?: string };
 
-export function testOf({ test_type }: Named): Test {
+function testOf({ test_type }: Named): Test {
   // `custom:tone` is a test of the kind `custom`.
   const test = TESTS.find(({ name }) => name === test_type.split(':', 1)[0]);
   if (!test) throw new TypeError(`no test is called ${test_type}`);
