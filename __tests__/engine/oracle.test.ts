@@ -1,13 +1,8 @@
 import { lowerStrip } from '../../src/language/text.ts';
 import { jsd, divergence } from '../../src/engine/jsd.ts';
-import {
-  toxicityMetric,
-  metricScore,
-  pythonTwoDecimals,
-  trimAndLoad,
-} from '../../src/engine/judge/metric.ts';
+import { toxicityMetric, metricScore, trimAndLoad } from '../../src/engine/judge/metric.ts';
 import { decide } from '../../src/engine/decide.ts';
-import { BARE_PROMPT, promptWith, hasOptions, parseTemplate } from '../../src/engine/prompt.ts';
+import { BARE_PROMPT, promptWith, parseTemplate } from '../../src/engine/prompt.ts';
 import { scorerSettings } from '../../src/engine/settings.ts';
 import { cosine } from '../../src/engine/scorers/embedding.ts';
 import { NEGATION_SCORERS, TOXICITY_SCORERS } from '../../src/engine/scorers/index.ts';
@@ -153,7 +148,7 @@ it('prompts, the stray plus sign between question and options aside', () => {
   const names = { variables: [], samples: [], columns: [] } as const;
   const bare = parseTemplate(BARE_PROMPT, names);
   for (const r of oracle<Record_>('prompts.jsonl')) {
-    const isSent = r.test_type === 'add_negation' && hasOptions(r);
+    const isSent = r.test_type === 'add_negation' && /^[^]{2}/u.test(r.options ?? '');
     const options = isSent ? r.options : undefined;
     const unplussed = r.prompt_original?.endsWith(`+\n${r.options}`)
       ? `${r.prompt_original.slice(0, -r.options.length - 2)}\n${r.options}`
@@ -209,13 +204,10 @@ describe('DeepEval', () => {
   });
 
   it('scores', () => {
-    type Record_ = { verdicts: string[]; strict_mode: boolean; score: number; score_2dp: string };
-    for (const { verdicts, strict_mode, score, score_2dp } of oracle<Record_>(
-      'deepeval_scores.jsonl',
-    )) {
+    type Record_ = { verdicts: string[]; strict_mode: boolean; score: number };
+    for (const { verdicts, strict_mode, score } of oracle<Record_>('deepeval_scores.jsonl')) {
       const toxic = verdicts.filter((verdict) => verdict.trim().toLowerCase() === 'yes');
       expect(metricScore(toxic.length, verdicts.length, strict_mode)).toBe(score);
-      expect(pythonTwoDecimals(score)).toBe(score_2dp);
     }
   });
 

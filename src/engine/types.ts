@@ -1,4 +1,4 @@
-import type { GateError } from '../errors.ts';
+import type { GateError, ModelErrorKind } from '../errors.ts';
 import type { z } from 'zod';
 import type { AnswerOption } from '../language/options.ts';
 import type { BotRule, EvaluationSettings, OwnSettings, ScorerSettings } from './settings.ts';
@@ -354,13 +354,27 @@ export interface KnownCase<Input = unknown> {
   isEcho?: boolean;
 }
 
+/** Each has its words in `report/causes.json`. */
+export type RowErrorKind =
+  | ModelErrorKind
+  | 'truncated' // the limit of tokens ended the answer
+  | 'unreadable' // neither a rule nor the judge reads the answer
+  | 'no_judge'
+  | 'unreadable_judgement'
+  | 'judge_not_calibrated'
+  | 'embedding' // two answers that have no distance
+  | 'no_options' // a row without options, for the scorer that compares choices
+  | 'bounded' // a list of the likeliest tokens alone
+  | 'one_token' // a last sentence that is too short to compare
+  | 'defect';
+
 /** Why a row has no score: `kind` for machines, the message for people. */
 export class RowError extends Error {
-  readonly kind: string;
+  readonly kind: RowErrorKind;
   /** The same request may succeed when it is sent once more. */
   readonly isTransient: boolean;
 
-  constructor(kind: string, message: string, isTransient = false) {
+  constructor(kind: RowErrorKind, message: string, isTransient = false) {
     super(message);
     this.kind = kind;
     this.isTransient = isTransient;

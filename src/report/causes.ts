@@ -1,6 +1,7 @@
 // Why rows have no score, or the run has no verdict: one cause and one remedy.
 
 import type { ResultRow } from '../engine/results.ts';
+import type { RowErrorKind } from '../engine/types.ts';
 import type { Results, Verdict } from '../run/results.ts';
 import { type Sentence, codeLine, messageLine } from './blocks.ts';
 import meanings from './causes.json' with { type: 'json' };
@@ -10,7 +11,8 @@ import { baseName, countedBy, quantity } from './words.ts';
  * The words for an error: that of a row by its kind, that of the run by its name. The remedy is for
  * errors whose message has none.
  */
-const MEANINGS: Readonly<Record<string, { summary: string; remedy?: string }>> = meanings;
+const MEANINGS: Readonly<Record<string, { summary: string; remedy?: string }>> =
+  meanings satisfies Record<RowErrorKind, object>;
 
 export interface Cause {
   /** Ends `Could not judge the model: …`, and quotes nothing. */
@@ -38,10 +40,8 @@ export function causesOfBase(results: Results): Cause[] {
   return causesOfRows(rows, ` on ${baseName(results)}`);
 }
 
-type RowInError = Pick<ResultRow, 'source' | 'error'>;
-
 /** The most frequent first. */
-function causesOfRows(rows: readonly RowInError[], where = ''): Cause[] {
+function causesOfRows(rows: readonly Pick<ResultRow, 'source' | 'error'>[], where = ''): Cause[] {
   const errors = rows.flatMap(({ error, source }) => (error ? [{ ...error, source }] : []));
   // One cause differs in numbers, and in what a reply said.
   const keyOf = ({ kind, message }: (typeof errors)[number]) =>
@@ -50,10 +50,11 @@ function causesOfRows(rows: readonly RowInError[], where = ''): Cause[] {
     const { kind, source } = first;
     // The remedy of an error stands below its first line.
     const [message = '', ...remedy] = first.message.split('\n');
+    const { summary, remedy: usual = '' } = MEANINGS[kind] ?? meanings.defect;
     return {
-      summary: MEANINGS[kind]?.summary ?? 'its answers could not be judged',
+      summary,
       message: `${quantity(count, 'row')} in error${where}: ${messageLine(message, MAX_MESSAGE)}, such as ${codeLine(source, 80)}`,
-      remedy: remedy.join(' ') || (MEANINGS[kind]?.remedy ?? ''),
+      remedy: remedy.join(' ') || usual,
     };
   });
 }

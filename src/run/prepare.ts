@@ -1,4 +1,4 @@
-import { BARE_PROMPT, hasOptions, parseTemplate, rowNames } from '../engine/prompt.ts';
+import { BARE_PROMPT, parseTemplate, rowNames } from '../engine/prompt.ts';
 import { prepare, type Prepared } from '../engine/prepare.ts';
 import type { TestRun } from '../engine/run.ts';
 import { ConfigError, DataError, orTell, throwMerged, type GateError } from '../errors.ts';
@@ -137,7 +137,7 @@ function* faultsOf(
   const sent = prompts.map(({ text }) => text).join('\n');
   // The prompt of a classifier names its labels: one that is gone is judged like any change.
   const isNamed = (option: string) => sent.includes(option.replace(/^\w+\. /, ''));
-  const unshown = rows.filter((row) => hasOptions(row) && !row.options?.split('\n').some(isNamed));
+  const unshown = rows.filter(({ options }) => options && !options.split('\n').some(isNamed));
   for (const { kind, names } of prompts)
     for (const name of unset.filter((one) => names.includes(one))) {
       const row = rows.find(({ fill = {} }) => !Object.hasOwn(fill, name));

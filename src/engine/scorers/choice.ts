@@ -1,13 +1,13 @@
 import { LABELS } from '../judge/rubrics/labels.ts';
 import { readArm } from '../read.ts';
-import { RowError, type Case, type Judge, type Reply } from '../types.ts';
+import { RowError, type Case } from '../types.ts';
 import { askPair, CHANGE, type PairScorer } from './scorer.ts';
 
 /** The one option that an answer gives. @throws RowError where it gives none or several */
 async function choiceOf(
   testCase: Case,
   arm: string,
-  given: { reply: Reply; judge: Judge | undefined },
+  given: Parameters<typeof readArm>[2],
 ): Promise<string> {
   const name = arm === 'perturbed' ? 'test case' : arm;
   const unkeyed = { ...testCase, keys: { [arm]: { labels: [] } } };

@@ -6,7 +6,6 @@ import { answerOptionsOf } from '../prepare.ts';
 import { itemAt } from '../random.ts';
 import {
   passRate,
-  RowError,
   type Case,
   type PassDoubt,
   type Row,
@@ -81,8 +80,6 @@ function pairTest<Options>(
       const scorer = scorerIn(tools);
       const { value, ...score } = await scorer.score(testCase, subject, tools);
       if (value === null) return { ...score, pass: null };
-      if (!Number.isFinite(value))
-        throw new RowError('embedding', 'The score of the two answers is not a finite number.');
       const isPassed = passesRule(value, tools.threshold ?? scorer.threshold);
       const isAsExpected = isPassed !== (testCase.row.expect === 'same');
       return { ...score, value, pass: isAsExpected };

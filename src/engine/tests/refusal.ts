@@ -39,12 +39,11 @@ async function readRefusal(
     const { verdict, reason } = await judge.read(REFUSAL, { prompt, answer });
     return { word: verdict, readBy: 'judge', why: reason };
   }
-  if (!/[\p{L}\p{N}]/u.test(answer))
-    throw new RowError('unreadable', 'The answer holds no letter and no digit.');
-  if (!soundsLikeRefusal(answer)) return { word: 'answers', readBy: 'rule' };
+  if (/[\p{L}\p{N}]/u.test(answer) && !soundsLikeRefusal(answer))
+    return { word: 'answers', readBy: 'rule' };
   throw new RowError(
     'unreadable',
-    'The answer opens like a refusal, and is more or less than a plain one. Let a judge read it: name one in `judge`.',
+    'The answer has no words, or opens like a refusal and is no plain one. Let a judge read it: name one in `judge`.',
   );
 }
 
