@@ -30,7 +30,6 @@ it.each([
     'tests',
     `At a minimum of 0.95 a perfect bot needs ${least(0.95)} rows, at 0.90 ${least(0.9)}, at 0.85 ${least(0.85)}.`,
   ],
-  ['your-product', `${least(0.85)} rows are few: at a minimum of 0.85`],
   ['method', `\`margin\` (${margin}) above the minimum`],
   ['method', `\`alpha\` = ${alpha} is`],
   ['method', `\`beta\` = ${beta.toFixed(2)} how`],
