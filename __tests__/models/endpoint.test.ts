@@ -67,7 +67,7 @@ test('a firewall that blocks a row after answers is the failure of that row', as
   expect([requests, errors.length]).toEqual([100, 10]);
   expect(errors.filter(({ fatal }) => fatal)).toEqual([]);
   const refused = await ask({ fail: () => blocked });
-  expect(refused.requests).toBe(10);
+  expect(refused.requests).toBe(20);
   expect(refused.errors.at(-1)).toMatchObject({
     fatal: true,
     remedy: expect.stringContaining('key') as string,
@@ -85,11 +85,11 @@ test.each([
   expect(errors[0]).toMatchObject({ kind: 'rate_limit', fatal: true });
 });
 
-test('a reply without the text that `answer` points to costs ten requests', async () => {
+test('a reply without the text that `answer` points to costs 20 requests', async () => {
   const body = { text: 'Yes.' };
   const settings = { hub: 'http', answer: '/answer' } as const;
   const { requests, errors } = await ask({ fail: () => ({ status: 200, body }) }, { settings });
-  expect(requests).toBe(10);
+  expect(requests).toBe(20);
   expect(errors.at(-1)).toMatchObject({ kind: 'bad_response', fatal: true });
   expect(errors.at(-1)?.remedy).toContain('model.answer');
 });
@@ -100,11 +100,11 @@ test.each([
   ['a call of a tool', { content: null, tool_calls: [{ function: { name: 'f' } }] }, 'tool_choice'],
   ['a cut answer', { content: '', reasoning_content: 'Wa' }, 'max_tokens', 'length'],
 ])(
-  '%s in every answer is one cause, and costs ten requests',
+  '%s in every answer is one cause, and costs 20 requests',
   async (_, message, word, end = 'stop') => {
     const body = { choices: [{ message, finish_reason: end }], usage: { completion_tokens: 7 } };
     const { requests, errors, endpoints } = await ask({ fail: () => ({ status: 200, body }) });
-    expect([requests, endpoints.meter.completion_tokens]).toEqual([10, 70]);
+    expect([requests, endpoints.meter.completion_tokens]).toEqual([20, 140]);
     expect(errors.at(-1)).toMatchObject({ kind: 'empty_answer', fatal: true });
     expect([...new Set(errors.map((error) => error.describe()))]).toEqual([
       expect.stringContaining(word),
@@ -119,14 +119,14 @@ test('answers with nothing in them beside others are of their rows', async () =>
   expect([requests, errors.filter(({ fatal }) => fatal).length]).toEqual([100, 0]);
 });
 
-test('rows that are refused in the same words end the run after 10 requests', async () => {
+test('rows that are refused in the same words end the run after 20 requests', async () => {
   let nth = 0;
   const fail = () => ({
     status: 400,
     body: { error: { message: `Bad thing, id ${++nth}${'abc'.slice(nth % 3)}.` } },
   });
   const { requests, errors } = await ask({ fail });
-  expect(requests).toBe(10);
+  expect(requests).toBe(20);
   expect(errors.at(-1)?.fatal).toBe(true);
   expect(errors.at(-1)?.remedy).toContain('model.parameters');
 });
@@ -215,10 +215,12 @@ test('retries are those of the settings, and the error tells them', async () => 
   expect(errors[0]).toMatchObject({ kind: 'server', transient: true, fatal: false });
 });
 
-test('the limit is one, then ten, and grows to the configured number', async () => {
+test('the limit is one, then ten, and grows to the configured number; single refusals leave it', async () => {
   const few = await ask({ latency: 20 }, { door: { concurrency: 4 } });
   expect(few.model.maxInFlight).toBe(4);
-  const many = await ask({ latency: 150 }, { questions: 700 });
+  const fail = (_: unknown, nth: number) => (nth % 60 === 0 ? { status: 429 } : undefined);
+  const many = await ask({ latency: 150, fail }, { questions: 700 });
+  expect([many.requests, many.errors.length]).toEqual([711, 0]);
   expect(many.model.maxInFlight).toBeGreaterThan(40);
 });
 

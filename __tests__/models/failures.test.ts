@@ -13,7 +13,7 @@ import { recordsIn } from '../support/oracle.ts';
 
 /** The failure in a reply of status 2xx. */
 function failureInside(text: string, inContext = context) {
-  const outcome = readReply(text, () => true, inContext);
+  const outcome = readReply(text, { isReply: () => true }, inContext);
   return 'reply' in outcome ? undefined : outcome;
 }
 

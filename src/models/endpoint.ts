@@ -8,26 +8,20 @@ import {
   failureOfConnection,
   isAboutFormat,
   MAX_WAIT_MS,
-  type Failure,
-  type JsonReply,
-  type FailureContext,
   type Attempted,
+  type Failure,
+  type FailureContext,
+  type JsonReply,
 } from './failures.ts';
 import { Meter } from './meter.ts';
 
 const FIRST_LIMIT = 10;
-/**
- * An endpoint is down after so many failures without an answer between them, and so long. Before
- * the first answer one request is sent at a time, of two minutes each where a server hangs.
- */
-const DOWN_AFTER = { failures: 30, firstFailures: 5, ms: 20_000 };
+/** An endpoint is down after so many failures without an answer between them, and so long. */
+const DOWN_AFTER = { failures: 30, ms: 20_000 };
 /** Rows that are refused in the same words before these count as the endpoint's. */
-const MOST_SAME_REFUSALS = { first: 10, later: 20 };
+const MOST_SAME_REFUSALS = 20;
 /** Waits of an endpoint that has answered nothing, in first waits: two minutes as a rule. */
 const MOST_FIRST_WAITS = 240;
-/** Parts of a request that ask for an answer in a format. JSON escapes the quotes of prompts. */
-const FORMATTED =
-  /"(?:response_format|responseSchema|responseMimeType|responseJsonSchema|output_format|output_config|format)":/;
 const MAX_BACK_OFF_MS = 30_000;
 /** Probing for a higher limit takes a tenth of the time at most. */
 const PAUSES_BEFORE_GROWTH = 10;
@@ -35,7 +29,6 @@ const PAUSES_BEFORE_GROWTH = 10;
 /** The requests of one model to one path, which end together. */
 export interface Route extends FailureContext {
   end?: ModelError;
-  hasAnswered?: true;
   /** Refusals in a row in the same words. */
   refused?: { pattern: string; times: number };
 }
@@ -168,7 +161,7 @@ export class Endpoint {
   async send(request: EndpointRequest, route: Route): Promise<JsonReply> {
     const sending: Sending = { request, route, attempts: 0, breakdowns: 0, cuts: 0 };
     for (;;) {
-      await this.turn(sending);
+      await this.turn(route);
       try {
         while (this.pausedUntil > performance.now() && !this.run.stops.aborted)
           await this.rest(this.pausedUntil - performance.now());
@@ -193,12 +186,11 @@ export class Endpoint {
     }
   }
 
-  /** Takes room once there is some. A request that was sent before goes first. */
-  private async turn({ route, attempts }: Sending): Promise<void> {
+  /** Takes room once there is some. */
+  private async turn(route: Route): Promise<void> {
     while (this.underWay >= this.limit && !route.end && !this.run.stops.aborted)
       await new Promise<void>((resolve) => {
-        if (attempts > 0) this.waiting.unshift(resolve);
-        else this.waiting.push(resolve);
+        this.waiting.push(resolve);
       });
     this.underWay += 1;
   }
@@ -232,7 +224,6 @@ export class Endpoint {
     this.answersSinceRefusal += 1;
     this.run.lastFailure = '';
     route.refused = undefined;
-    route.hasAnswered = true;
     this.answersInAll += 1;
     if (this.answersInAll === 1) {
       this.grow(FIRST_LIMIT);
@@ -252,10 +243,10 @@ export class Endpoint {
   }
 
   private lastError(sending: Sending, failure: Failure): ModelError {
-    const { route } = sending;
+    const { request, route } = sending;
     const { kind, ends, words, status } = failure;
     // Its caller asks again without the format.
-    if (kind === 'bad_request' && isAboutFormat(words) && FORMATTED.test(sending.request.body))
+    if (kind === 'bad_request' && isAboutFormat(words) && request.hasFormat)
       return errorOf({ ...failure, ends: undefined }, sending);
     if (ends === 'fatal') return this.endRoute(sending, failure);
     if (kind === 'filtered') {
@@ -267,8 +258,7 @@ export class Endpoint {
     const pattern = [status, kind, ...said].join(' ');
     if (route.refused?.pattern !== pattern) route.refused = { pattern, times: 0 };
     route.refused.times += 1;
-    const most = MOST_SAME_REFUSALS[route.hasAnswered ? 'later' : 'first'];
-    if (route.refused.times < most) return errorOf(failure, sending);
+    if (route.refused.times < MOST_SAME_REFUSALS) return errorOf(failure, sending);
     // In the words of the rows before: one cause.
     return this.endRoute(sending, failure);
   }
@@ -280,10 +270,11 @@ export class Endpoint {
     if (failures.count === 0) failures.since = now;
     failures.count += 1;
     sending.breakdowns += 1;
+    // Before the first answer one request is sent at a time, of two minutes where a server hangs.
     const most =
       this.answersInAll > 0
         ? Math.max(DOWN_AFTER.failures, 3 * this.limit)
-        : Math.max(DOWN_AFTER.firstFailures, sending.route.retries + 1);
+        : sending.route.retries + 1;
     if (failures.count >= most && now - failures.since > DOWN_AFTER.ms)
       throw this.endRoute(sending, failure, `${failures.count} requests failed in a row.`);
     // Without any answer the endpoint is down: the other requests wait, too.
@@ -294,8 +285,9 @@ export class Endpoint {
   }
 
   /**
-   * Pauses all requests, and cuts the limit to what was accepted. A refusal behind enough answers
-   * says nothing about the limit, and lets its own request alone wait.
+   * Pauses all requests, and halves the limit, once for each burst. A refusal behind as many
+   * answers as the limit has places leaves the limit as it is; without a wait of its own it pauses
+   * its request alone.
    */
   private ruleOnRefusal(sending: Sending, failure: Failure): void {
     const now = performance.now();

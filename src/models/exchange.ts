@@ -6,25 +6,22 @@ import { retryAfter } from '../retry-after.ts';
 import {
   failureOfStatus,
   readReply,
-  type FailureContext,
-  type IsAnswer,
   type Attempted,
+  type ExpectedReply,
+  type FailureContext,
 } from './failures.ts';
 
 const MAX_ANSWER_BYTES = 1024 ** 2;
 /** Limit of a reply with a vector for each text, or a number for each token. */
 const MAX_LIST_BYTES = 50 * 1024 ** 2;
-/** JSON escapes the quotes of a prompt, so no prompt matches. */
-const LIST_REQUEST = /"(?:inputs?|(?:top_|prompt_)?logprobs|return_logprob)":/;
 /** Drops a byte-order mark. */
 const UTF8 = new TextDecoder();
 
-/** A POST of JSON. */
-export interface EndpointRequest {
+/** A POST of JSON, and the reply that it is to get. */
+export interface EndpointRequest extends ExpectedReply {
   url: URL;
   headers: Record<string, string>;
   body: string;
-  isAnswer: IsAnswer;
   /** Gives the headers of one attempt, once its turn has come. */
   sign?: (request: EndpointRequest) => Promise<Record<string, string>>;
 }
@@ -35,22 +32,21 @@ export async function exchange(
   context: FailureContext,
   dispatcher: Dispatcher,
 ): Promise<Attempted> {
-  const { url, body, sign, isAnswer } = request;
+  const { url, body, sign } = request;
   const headers = sign ? await sign(request) : request.headers;
   const { status, raw, text } = await replyTo(
     { origin: url.origin, path: url.pathname + url.search, method: 'POST', headers, body },
-    context.timeout,
+    { timeout: context.timeout, most: request.returnsLists ? MAX_LIST_BYTES : MAX_ANSWER_BYTES },
     dispatcher,
   );
   // undici frees the connection in the next turn; a request before that opens another one.
   await nextTurn();
   if (text === undefined) return failureOfStatus({ status: 'long', body: '' }, context);
-  if (status >= 200 && status < 300) return readReply(text, isAnswer, context);
-  const fields: Record<string, string> = {};
-  for (const [i, name] of raw.entries())
-    if (i % 2 === 0) fields[String(name).toLowerCase()] = String(raw[i + 1]);
+  if (status >= 200 && status < 300) return readReply(text, request, context);
+  const { util } = await import('undici');
+  const fields = util.parseHeaders(raw);
   const after = retryAfter(fields, Date.now());
-  return failureOfStatus({ status, body: fields.location ?? text, after }, context);
+  return failureOfStatus({ status, body: String(fields.location ?? text), after }, context);
 }
 
 interface Reply {
@@ -63,14 +59,14 @@ interface Reply {
 
 /** By the handler of undici: its streams and signals take more time than all of ours. */
 function replyTo(
-  request: Dispatcher.DispatchOptions & { body: string },
-  timeout: number,
+  request: Dispatcher.DispatchOptions,
+  { timeout, most }: { timeout: number; most: number },
   dispatcher: Dispatcher,
 ): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();
   const reply: Reply = { status: 0, raw: [] };
   const chunks: Buffer[] = [];
-  let left = LIST_REQUEST.test(request.body) ? MAX_LIST_BYTES : MAX_ANSWER_BYTES;
+  let left = most;
   let isOver = false;
   let end: (reason?: Error) => void = reject;
   dispatcher.dispatch(request, {

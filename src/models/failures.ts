@@ -11,11 +11,7 @@ export interface Failure {
   remedy: string;
   /** The server's own, cleaned; `''` for none. */
   words: string;
-  /**
-   * `retry`: the same request may succeed. `rate`: all requests together are too many. `fatal`:
-   * every request with these settings would fail. Absent: this one is over.
-   */
-  ends?: 'retry' | 'rate' | 'fatal';
+  ends?: Meaning['ends'];
   /** Time that the server asks for, in ms. */
   wait?: number;
   status: BadReply['status'];
@@ -24,8 +20,17 @@ export interface Failure {
 /** An object, or a list where the API has one. */
 export type JsonReply = Readonly<Record<string, unknown>>;
 
-/** True for a reply of the API that is asked; else what stands in place of an answer. */
-export type IsAnswer = (reply: JsonReply) => boolean | BadReply;
+/** The reply that a request is to get. */
+export interface ExpectedReply {
+  /** True for a reply of the API that is asked. */
+  isReply: (reply: JsonReply) => boolean;
+  /** What stands in such a reply in place of an answer. */
+  faultIn?: (reply: JsonReply) => BadReply | undefined;
+  /** A vector for each text, or a number for each token: more bytes than an answer has. */
+  returnsLists?: boolean;
+  /** The request sets a format, and is sent again without it where the endpoint refuses it. */
+  hasFormat?: boolean;
+}
 
 export type Attempted = { reply: JsonReply } | Failure;
 
@@ -42,22 +47,22 @@ export interface FailureContext {
   /** Number of times that a failed request is retried. */
   retries: number;
   /** Any service may answer, and `error` may mean anything in its reply. */
-  isFreeForm: boolean;
+  isFreeForm?: boolean;
   /** Removes the keys of the job. */
   scrub: (text: string) => string;
 }
 
-/** A line of the table: what an error means whose status and words fit. */
+/** What an error means. */
 interface Meaning {
-  /** A pattern of the status; or what else came, as in `BadReply`. */
-  status: string;
-  /** Patterns of the error's words and codes, of which one fits. */
-  words?: readonly string[];
   kind: ModelErrorKind;
   /** Completes `HOST …`. */
   does: string;
   /** SECTION stands for the section of the configuration, LIMIT for the limit of an answer. */
   remedy: string;
+  /**
+   * `retry`: the same request may succeed. `rate`: all requests together are too many. `fatal`:
+   * every request with these settings would fail. Absent: this one is over.
+   */
   ends?: 'retry' | 'rate' | 'fatal';
   /** The error is about the format of an answer. */
   isAboutFormat?: boolean;
@@ -67,24 +72,51 @@ interface Meaning {
   isAboutParameters?: boolean;
 }
 
+/** A line of the table: what an error means whose status and words fit. */
+interface Line extends Meaning {
+  /** A pattern of the HTTP status, or of the other fault. */
+  status: string;
+  /** Patterns of the error's words and codes, of which one fits. */
+  words?: readonly string[];
+}
+
 /** The first line that fits counts. */
-const MEANINGS = (meanings as Meaning[]).map((meaning) => ({
+const MEANINGS = (meanings as Line[]).map((meaning) => ({
   ...meaning,
   status: new RegExp(`^(?:${meaning.status})$`),
   words: new RegExp(meaning.words?.join('|') ?? '', 'i'),
   isToldByWords: meaning.words !== undefined && /\d/.test(meaning.status),
 }));
 
+/** Where no line fits. */
+const OTHER: Meaning = {
+  kind: 'server',
+  does: 'failed',
+  remedy: 'The endpoint failed. Run again later.',
+  ends: 'retry',
+};
+
 /** A limit that is over by then is waited for; one that takes longer ends the run. */
 export const MAX_WAIT_MS = 10 * 60_000;
 
+/** What has no HTTP status: of an `error`, only the words tell what it means. */
+type Fault =
+  | 'connection'
+  | 'text'
+  | 'long'
+  | 'shape'
+  | 'pointer'
+  | 'error'
+  | 'unfinished'
+  | 'tool'
+  | 'cut'
+  | 'full'
+  | 'thought'
+  | 'empty';
+
 /** A server's reply in place of an answer. */
 export interface BadReply {
-  /**
-   * An HTTP status, or what else happened: a status in `failures.json`; undefined where only the
-   * words of the error tell.
-   */
-  status: number | string | undefined;
+  status: number | Fault;
   body: string;
   /** Time that its headers ask for, in ms. */
   after?: number;
@@ -99,11 +131,11 @@ export function failureOfStatus(
   // A limit that says when it is over is mostly no end: `brief` in the table.
   const isBrief = status === 429 && wait !== undefined && wait <= MAX_WAIT_MS;
   const key = isBrief ? 'brief' : String(status);
-  const meaning = MEANINGS.find((row) => {
-    const fits = status === undefined ? row.isToldByWords : row.status.test(key);
-    return fits && row.words.test(error.said);
-  });
-  if (!meaning) return failureOfStatus({ status: 'error', body, after }, context);
+  const meaning: Meaning =
+    MEANINGS.find((line) => {
+      const fits = status === 'error' ? line.isToldByWords : line.status.test(key);
+      return fits && line.words.test(error.said);
+    }) ?? OTHER;
   const { kind, ends } = meaning;
   const does = meaning.isAboutKey && !context.hasKey ? 'needs a key' : meaning.does;
   const words = cleaned(error.words, context);
@@ -151,7 +183,11 @@ function remedyOf(
 }
 
 /** Reads a reply of status 2xx, which may be no answer. No key is left in it. */
-export function readReply(text: string, isAnswer: IsAnswer, context: FailureContext): Attempted {
+export function readReply(
+  text: string,
+  { isReply, faultIn }: ExpectedReply,
+  context: FailureContext,
+): Attempted {
   const failed = (bad: BadReply) => failureOfStatus(bad, context);
   const json = jsonIn(text);
   if (json === undefined) return failed({ status: 'text', body: text });
@@ -164,11 +200,14 @@ export function readReply(text: string, isAnswer: IsAnswer, context: FailureCont
   const stated = given.find((number) => number >= 400 && number < 600);
   const { isFreeForm } = context;
   if ((isBroken || isError(reply)) && !(isFreeForm && stated === undefined))
-    return failed({ status: stated, body: JSON.stringify(error) });
-  const verdict = isAnswer(reply);
-  if (verdict === true) return { reply };
-  const fields = { status: isFreeForm ? 'pointer' : 'shape', body: Object.keys(reply).join(', ') };
-  return failed(verdict || fields);
+    return failed({ status: stated ?? 'error', body: JSON.stringify(error) });
+  if (!isReply(reply))
+    return failed({
+      status: isFreeForm ? 'pointer' : 'shape',
+      body: Object.keys(reply).join(', '),
+    });
+  const fault = faultIn?.(reply);
+  return fault ? failed(fault) : { reply };
 }
 
 const ANSWER_FIELDS = ['choices', 'data', 'output', 'content', 'candidates'];

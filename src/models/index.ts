@@ -8,7 +8,7 @@ import { enumerate } from '../language/text.ts';
 import { scrubbed, scrubber } from '../secrets.ts';
 import { VERSION } from '../version.ts';
 import type { Endpoints, Route } from './endpoint.ts';
-import type { FailureContext, IsAnswer } from './failures.ts';
+import type { FailureContext, JsonReply } from './failures.ts';
 import {
   HUBS,
   isOwnHost,
@@ -19,7 +19,7 @@ import {
 } from './hubs/addresses.ts';
 import type { HubContext, HubFile } from './hubs/replies.ts';
 import type { Grants } from './keys.ts';
-import type { EndpointSettings, ModelSettings } from './settings.ts';
+import type { ModelSettings } from './settings.ts';
 import type { RunStore } from './store.ts';
 
 /** Parts of a run that the models share. */
@@ -33,7 +33,7 @@ export interface Door {
 }
 
 /** Host of a section, as reports name it. */
-export function hostOf(settings: EndpointSettings): string {
+export function hostOf(settings: ModelSettings): string {
   if (HUBS[settings.hub].isLocal) return 'this process';
   return URL.parse(addressIn(settings) ?? '')?.host ?? settings.hub;
 }
@@ -72,8 +72,8 @@ export async function createModel(settings: ModelSettings, door: Door): Promise<
 }
 
 /** Sends nothing yet. @throws ConfigError for an address or a key that cannot be used */
-export async function createEmbedder(settings: EndpointSettings, door: Door): Promise<Embedder> {
-  return openEmbedder(await contextOf({ ...settings, api: 'chat', parameters: {} }, door));
+export async function createEmbedder(settings: ModelSettings, door: Door): Promise<Embedder> {
+  return openEmbedder(await contextOf(settings, door));
 }
 
 /** Each hub with its packages is a chunk of the bundle, which only a run that uses it loads. */
@@ -120,16 +120,26 @@ function answerOfFilter(error: unknown): Answer {
 /** @throws ConfigError, also for a proxy that is no address */
 async function contextOf(settings: ModelSettings, door: Door): Promise<HubContext> {
   const { endpoints, grants, section } = door;
-  const { hub, name, parameters, timeout, retries } = settings;
-  const { isFreeForm = false, isLocal } = HUBS[hub];
-  if (isLocal) {
-    const send = localSender(endpoints, name);
-    return { settings, section, baseURL: '', apiKey: '', send };
-  }
+  const { hub, name } = settings;
+  const { isFreeForm, isLocal } = HUBS[hub];
+  if (isLocal)
+    return { settings, section, baseURL: '', apiKey: '', send: localSender(endpoints, name) };
   await endpoints.wayOut();
   const where = `${section}.${isFreeForm && settings.url ? 'url' : 'base_url'}`;
   const url = grants.addressOf(addressIn(settings) ?? missingAddress(hub, door), where);
   const apiKey = grants.keyFor(url, hub, door);
+  const baseURL = url.href.replace(/\/(?=$|\?)/, '');
+  return { settings, section, baseURL, apiKey, send: senderTo({ url, apiKey }, settings, door) };
+}
+
+/** Our one way out: sends to this address alone, with this key. */
+function senderTo(
+  { url, apiKey }: { url: URL; apiKey: string },
+  settings: ModelSettings,
+  door: Door,
+): HubContext['send'] {
+  const { endpoints, grants, section } = door;
+  const { hub, name, parameters, timeout, retries } = settings;
   const context: FailureContext = {
     host: url.host,
     section,
@@ -138,29 +148,26 @@ async function contextOf(settings: ModelSettings, door: Door): Promise<HubContex
     limit: limitOf(settings, url),
     timeout,
     retries,
-    isFreeForm,
+    isFreeForm: HUBS[hub].isFreeForm,
     scrub: scrubber(grants.secrets),
   };
-  const endpoint = endpoints.of(url.origin, apiKey);
   const own = headersFor(url, settings, door);
   const routes = new Map<string, Route>();
-  /** Our one way out. */
-  const send: HubContext['send'] = async (address, { headers, isAnswer, ...request }) => {
+  return async (address, { headers, isReply, ...request }) => {
     const target = new URL(address);
     refuseOrigin(target, url);
     // Each path has a route of its own: a server without next tokens still chats.
     const route = routes.get(target.pathname) ?? { ...context };
     routes.set(target.pathname, route);
-    const noted: IsAnswer = (reply) => {
+    const noted = (reply: JsonReply) => {
       // Bedrock does not name the model.
       const named = hub === 'bedrock' ? { model: name, ...reply } : reply;
       endpoints.meter.note(named, { host: url.host, length: request.body.length });
-      return isAnswer(reply);
+      return isReply(reply);
     };
-    const sent = { ...request, url: target, headers: sentHeaders(headers, own), isAnswer: noted };
-    return endpoint.send(sent, route);
+    const sent = { ...request, url: target, headers: sentHeaders(headers, own), isReply: noted };
+    return endpoints.of(url.origin, apiKey).send(sent, route);
   };
-  return { settings, section, baseURL: url.href.replace(/\/(?=$|\?)/, ''), apiKey, send };
 }
 
 /** The parameter that limits an answer: the one that is set, or what the API in use calls it. */
@@ -204,7 +211,7 @@ function localSender(endpoints: Endpoints, model: string): HubContext['send'] {
 }
 
 /** The address of a section, whether or not it may be asked. */
-function addressIn({ hub, url, base_url, region }: EndpointSettings): string | undefined {
+function addressIn({ hub, url, base_url, region }: ModelSettings): string | undefined {
   const own = HUBS[hub].isFreeForm ? url : undefined;
   return own ?? base_url ?? usualAddress(hub, region);
 }
@@ -223,7 +230,7 @@ const VARIABLE = /\$\{(\w+)\}/g;
 /** The headers of the configuration. @throws ConfigError for one that may not be sent there */
 function headersFor(
   url: URL,
-  settings: EndpointSettings,
+  settings: ModelSettings,
   { grants, section }: Door,
 ): Record<string, string> {
   const headers: Record<string, string> = {};

@@ -70,9 +70,6 @@ export function losesSystemPrompt(
   return !JSON.stringify({ body }).includes('{system_prompt}');
 }
 
-/** A section that names a model: `model`, `judge` or `embeddings`. */
-export type EndpointSettings = Omit<ModelSettings, 'api' | 'parameters'>;
-
 /** The model of a section, which takes over the endpoint of the model where it names none. */
 export function modelOf(section: Record<string, unknown>, model: ModelSettings): ModelSettings {
   const { hub, timeout, retries } = model;

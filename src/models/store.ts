@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, hash, randomBytes, type KeyObject } from '
 import {
   appendFileSync,
   closeSync,
+  fstatSync,
   ftruncateSync,
   lstatSync,
   openSync,
@@ -60,9 +61,9 @@ export class RunStore {
   readonly calibrations: CalibrationStore;
   private readonly file: SealedFile;
   private readonly replies = new Map<string, Answer>();
-  private id = randomBytes(16).toString('hex');
+  private readonly id: string;
   /** The run before, whose replies are used, where it has a verdict. */
-  private finished: Entry | undefined;
+  private readonly finished?: Entry;
   private taken = 0;
   /** Texts of an earlier red subject, from which this one differs in white space only. */
   readonly keptTexts?: StoredSubject['texts'];
@@ -74,25 +75,20 @@ export class RunStore {
   ) {
     // A file for each set of keys, so that steps with other keys keep theirs.
     const name = `answers-${hash('sha256', seal.toString('hex')).slice(0, 16)}.jsonl`;
-    const file = new SealedFile(path.resolve(directory, name), seal);
-    this.file = file;
-    const entries = Object.groupBy(isFresh ? [] : file.entries, ({ kind }) => kind);
-    const { begin = [], reply: replies = [], finish: finishes = [] } = entries;
-    this.calibrations = calibrationsIn(file, entries.calibration);
+    this.file = new SealedFile(path.resolve(directory, name), seal);
+    const entries = isFresh ? [] : this.file.entries;
+    this.calibrations = calibrationsIn(this.file, entries);
     const key = canonical([scope, digest]);
-    const begins = begin.filter((entry) => entry.key === key);
-    const outcomes = new Map(finishes.map(({ id, value }) => [id, value]));
-    const same = begins.findLast((entry) => canonical([entry.texts]) === canonical([texts]));
-    const isRed = ({ id }: Entry) => outcomes.has(id) && outcomes.get(id) !== 'pass';
-    const used = same ?? (usesFinished ? begins.findLast(isRed) : undefined);
-    if (used && !same) this.keptTexts = used.texts;
-    const isFinished = used !== undefined && outcomes.has(used.id);
-    if (used && (usesFinished || !isFinished)) {
-      this.id = used.id;
-      if (isFinished) this.finished = used;
-      for (const { id, key: request = '', value } of replies)
-        if (id === used.id) this.replies.set(request, value as Answer);
-    } else file.append({ kind: 'begin', id: this.id, key, texts, run });
+    const before = runToContinue(entries, { key, texts, usesFinished });
+    this.id = before?.begin.id ?? randomBytes(16).toString('hex');
+    if (!before) {
+      this.file.append({ kind: 'begin', id: this.id, key, texts, run });
+      return;
+    }
+    this.keptTexts = before.keptTexts;
+    if (before.isFinished) this.finished = before.begin;
+    for (const { kind, id, key: request = '', value } of entries)
+      if (kind === 'reply' && id === this.id) this.replies.set(request, value as Answer);
   }
 
   /** A stored answer to this request; undefined where it must be asked. */
@@ -130,13 +126,30 @@ export class RunStore {
   }
 }
 
-function calibrationsIn(file: SealedFile, entries: readonly Entry[] = []): CalibrationStore {
+/** The run that this one goes on with, or whose verdict stands; undefined where all is asked. */
+function runToContinue(
+  entries: readonly Entry[],
+  { key, texts, usesFinished }: Pick<Entry, 'key' | 'texts'> & { usesFinished?: boolean },
+) {
+  const finishes = entries.filter(({ kind }) => kind === 'finish');
+  const outcomes = new Map(finishes.map(({ id, value }) => [id, value]));
+  const begins = entries.filter((entry) => entry.kind === 'begin' && entry.key === key);
+  const same = begins.findLast((begin) => canonical([begin.texts]) === canonical([texts]));
+  const red = begins.findLast(({ id }) => outcomes.has(id) && outcomes.get(id) !== 'pass');
+  const begin = usesFinished ? (same ?? red) : same;
+  if (!begin) return undefined;
+  const isFinished = outcomes.has(begin.id);
+  if (isFinished && !usesFinished) return undefined;
+  return { begin, isFinished, keptTexts: same ? undefined : begin.texts };
+}
+
+function calibrationsIn(file: SealedFile, entries: readonly Entry[]): CalibrationStore {
   const idOf = (judge: string, version: string) => hash('sha256', canonical([judge, version]));
   return {
     read(judge, version) {
       const id = idOf(judge, version);
       // Its seal says that a run of ours wrote it.
-      return entries.findLast((one) => one.id === id)?.value as Calibration | undefined;
+      return entries.findLast((entry) => entry.id === id)?.value as Calibration | undefined;
     },
     write(judge, version, value) {
       file.append({ kind: 'calibration', id: idOf(judge, version), value });
@@ -152,7 +165,6 @@ class SealedFile {
   private readonly key: KeyObject;
   /** Undefined where the store cannot be used. It stays open, since opening takes time. */
   private file: number | undefined;
-  private bytes = 0;
 
   constructor(file: string, key: Buffer) {
     this.key = createSecretKey(key);
@@ -170,7 +182,6 @@ class SealedFile {
   /** Dead and damaged lines are removed. */
   private read(file: number): void {
     const text = readFileSync(file, 'utf8');
-    this.bytes = text.length;
     const lines = text.split('\n').filter(Boolean);
     const texts = lines.map((line) => line.slice(SEAL_LENGTH + 1));
     const ours = texts.filter((json, i) => lines[i] === this.sealed(json));
@@ -190,9 +201,9 @@ class SealedFile {
     const json = jsonText({ ...entry, at: Date.now() });
     // The line before may have been cut when a run was killed.
     const line = `\n${this.sealed(json)}`;
-    this.bytes += line.length;
     this.orNotice(() => {
-      if (this.bytes > MAX_BYTES) throw new Error('the store is full');
+      if (fstatSync(file).size + Buffer.byteLength(line) > MAX_BYTES)
+        throw new Error('the store is full');
       appendFileSync(file, line);
     });
   }

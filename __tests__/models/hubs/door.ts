@@ -40,9 +40,9 @@ export function fakeDoor(
     isFreeForm: hub === 'http',
     scrub: (text) => text,
   };
-  const send: HubDoor['send'] = async (url, { headers, body, isAnswer, sign }) => {
+  const send: HubDoor['send'] = async (url, { headers, body, sign, ...expected }) => {
     const unsigned = Object.fromEntries(new Headers(headers));
-    const request = { url: new URL(url || 'local:'), headers: unsigned, body, isAnswer };
+    const request = { url: new URL(url || 'local:'), headers: unsigned, body, ...expected };
     const signed = await sign?.(request);
     sent.push({ url, headers: signed ?? unsigned, body: JSON.parse(body || '{}') });
     const given = answer(sent.at(-1)!, sent.length);
@@ -56,7 +56,7 @@ export function fakeDoor(
       const { kind } = failureOfStatus({ status, body: text }, context);
       throw new ModelError(text, { kind, remedy: '', serverText: text });
     }
-    const outcome = readReply(text, isAnswer, context);
+    const outcome = readReply(text, expected, context);
     if ('reply' in outcome) {
       meter.note(outcome.reply, { host: context.host, length: body.length });
       return outcome.reply;

