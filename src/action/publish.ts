@@ -57,22 +57,22 @@ export async function publish(ended: Ended, results: Results): Promise<void> {
   const runUrl = `${repositoryUrl(env)}/actions/runs/${env.GITHUB_RUN_ID}`;
   const shown: Shown = { gate: inputs['comment-key'], runUrl };
   const target = await attempt(() => openTarget(ended));
-  const told = target ? countEarlier(target, results) : results;
-  const file = await attempt(() => writeReportFiles(told, shown, inputs));
+  const counted = target ? countEarlier(target, results) : results;
+  const file = await attempt(() => writeReportFiles(counted, shown, inputs));
   await attempt(() => {
-    writeOutputs(told, file ?? '', core);
+    writeOutputs(counted, file ?? '', core);
   });
-  await attempt(() => writeSummary(summaryText(told, shown), env));
+  await attempt(() => writeSummary(summaryText(counted, shown), env));
   await attempt(() => {
-    annotate(told, failsJob(told, inputs), core);
+    annotate(counted, failsJob(counted, inputs), core);
   });
   if (!target) return;
-  const url = await attempt(() => comment(target, told, shown));
-  if (inputs.review === 'comment') await attempt(() => review(target, told, url));
+  const url = await attempt(() => comment(target, counted, shown));
+  if (inputs.review === 'comment') await attempt(() => review(target, counted, url));
 }
 
 export function failsJob({ outcome }: Results, { 'fail-on': failing }: Inputs): boolean {
-  return failing.some((one) => one === outcome);
+  return failing.some((failingOutcome) => failingOutcome === outcome);
 }
 
 export function repositoryUrl(env: NodeJS.ProcessEnv): string {

@@ -37,7 +37,7 @@ function placeIn({ hunks }: ChangedFile, finding: Finding): PlacedFinding | unde
   const { kind, path, line, body, suggestion } = finding;
   const placed: PlacedFinding = { kind, path, body };
   if (suggestion === undefined) {
-    const shown = hunks.flat().find((one) => one.sign !== '-' && one.line === line);
+    const shown = hunks.flat().find((diff) => diff.sign !== '-' && diff.line === line);
     if (kind === 'row' && shown?.sign !== '+') return undefined;
     if (shown) placed.lines = onlyLine(shown);
     return placed;
@@ -91,10 +91,10 @@ function changeIn(hunks: Hunks, { head, base, line }: Change): Replaced | undefi
 /** Deleted lines are restored by a suggestion on the line before them, else on the line after. */
 function deletionIn(hunks: Hunks, { base, line }: Change): Replaced | undefined {
   const runs = hunks.flatMap((hunk) =>
-    hunk.map((one, start) => {
+    hunk.map((first, start) => {
       const lines = hunk.slice(start, start + base.length);
       return {
-        line: one.line,
+        line: first.line,
         removed: lines.flatMap(({ sign, text }) => (sign === '-' ? text : [])),
       };
     }),
@@ -105,9 +105,9 @@ function deletionIn(hunks: Hunks, { base, line }: Change): Replaced | undefined 
   const run = nearestTo(line, same);
   if (!run) return undefined;
   const head = hunks.flat().filter(({ sign }) => sign !== '-');
-  const before = head.find((one) => one.line === run.line - 1);
+  const before = head.find(({ line }) => line === run.line - 1);
   if (before) return { lines: onlyLine(before), restored: [before.text, ...run.removed] };
-  const after = head.find((one) => one.line === run.line);
+  const after = head.find(({ line }) => line === run.line);
   return after && { lines: onlyLine(after), restored: [...run.removed, after.text] };
 }
 

@@ -87,7 +87,7 @@ export function annotate(
     ...notices.map((message) => ({ level: 'notice', title: TITLE, message }) as const),
   ];
   // The others are those of `setFailed`, and of steps of publishing that fail.
-  const left = {
+  const room = {
     error: ANNOTATIONS_PER_LEVEL - 1,
     warning: ANNOTATIONS_PER_LEVEL - 5,
     notice: ANNOTATIONS_PER_LEVEL - 2,
@@ -95,8 +95,8 @@ export function annotate(
   for (const annotation of annotations) {
     const level = annotation.level === 'error' && !failsJob ? 'warning' : annotation.level;
     const message = cut(logText(annotation.message), ANNOTATION_MAX_CHARACTERS);
-    if (left[level] > 0) core[level](message, placeOf(annotation));
-    left[level] -= 1;
+    if (room[level] > 0) core[level](message, placeOf(annotation));
+    room[level] -= 1;
   }
 }
 

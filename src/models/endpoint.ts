@@ -200,8 +200,8 @@ export class Endpoint {
     await sleep(Math.max(0, ms), undefined, { signal: this.run.stops }).catch(() => undefined);
   }
 
-  private wake(most: number): void {
-    for (const go of this.waiting.splice(0, most)) go();
+  private wake(count: number): void {
+    for (const resume of this.waiting.splice(0, count)) resume();
   }
 
   /** Sends once, and reads the reply. */
@@ -271,11 +271,11 @@ export class Endpoint {
     failures.count += 1;
     sending.breakdowns += 1;
     // Before the first answer one request is sent at a time, of two minutes where a server hangs.
-    const most =
+    const maxFailures =
       this.answersInAll > 0
         ? Math.max(DOWN_AFTER.failures, 3 * this.limit)
         : sending.route.retries + 1;
-    if (failures.count >= most && now - failures.since > DOWN_AFTER.ms)
+    if (failures.count >= maxFailures && now - failures.since > DOWN_AFTER.ms)
       throw this.endRoute(sending, failure, `${failures.count} requests failed in a row.`);
     // Without any answer the endpoint is down: the other requests wait, too.
     if (this.answersInAll === 0)
@@ -318,9 +318,9 @@ export class Endpoint {
   /** @throws ModelError where the server asks for too long a wait */
   private pause(sending: Sending, failure: Failure, wait: number): void {
     const now = performance.now();
-    const most = Math.min(MAX_WAIT_MS, this.run.deadlineAt - now);
-    if (failure.wait !== undefined && wait > most) {
-      const why = `It asks to wait for ${seconds(wait)}; the run waits ${seconds(most)} at most, and never beyond its deadline.`;
+    const maxWait = Math.min(MAX_WAIT_MS, this.run.deadlineAt - now);
+    if (failure.wait !== undefined && wait > maxWait) {
+      const why = `It asks to wait for ${seconds(wait)}; the run waits ${seconds(maxWait)} at most, and never beyond its deadline.`;
       throw this.endRoute(sending, failure, why);
     }
     this.pausedUntil = Math.max(this.pausedUntil, now + wait * (1 + Math.random() / 10));

@@ -36,7 +36,10 @@ export async function exchange(
   const headers = sign ? await sign(request) : request.headers;
   const { status, raw, text } = await replyTo(
     { origin: url.origin, path: url.pathname + url.search, method: 'POST', headers, body },
-    { timeout: context.timeout, most: request.returnsLists ? MAX_LIST_BYTES : MAX_ANSWER_BYTES },
+    {
+      timeout: context.timeout,
+      maxBytes: request.returnsLists ? MAX_LIST_BYTES : MAX_ANSWER_BYTES,
+    },
     dispatcher,
   );
   // undici frees the connection in the next turn; a request before that opens another one.
@@ -60,13 +63,13 @@ interface Reply {
 /** By the handler of undici: its streams and signals take more time than all of ours. */
 function replyTo(
   request: Dispatcher.DispatchOptions,
-  { timeout, most }: { timeout: number; most: number },
+  { timeout, maxBytes }: { timeout: number; maxBytes: number },
   dispatcher: Dispatcher,
 ): Promise<Reply> {
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();
   const reply: Reply = { status: 0, raw: [] };
   const chunks: Buffer[] = [];
-  let left = most;
+  let bytesLeft = maxBytes;
   let isOver = false;
   let end: (reason?: Error) => void = reject;
   dispatcher.dispatch(request, {
@@ -81,8 +84,8 @@ function replyTo(
     },
     onData(chunk) {
       chunks.push(chunk);
-      left -= chunk.length;
-      if (left >= 0) return true;
+      bytesLeft -= chunk.length;
+      if (bytesLeft >= 0) return true;
       resolve(reply);
       end();
       return false;

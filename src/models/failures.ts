@@ -175,10 +175,10 @@ function remedyOf(
 ): string {
   const { section, parameters, limit } = context;
   const words = new Set(said.split(/\W+/));
-  const named = parameters.filter((name) => words.has(name));
-  if (named.length === 0 || !isAboutParameters)
+  const refused = parameters.filter((name) => words.has(name));
+  if (refused.length === 0 || !isAboutParameters)
     return remedy.replaceAll('SECTION', section).replaceAll('LIMIT', limit);
-  const keys = named.map((name) => `\`${section}.parameters.${name}\``);
+  const keys = refused.map((name) => `\`${section}.parameters.${name}\``);
   return `Change or remove ${keys.join(' or ')}, which the endpoint refuses.`;
 }
 
@@ -225,9 +225,9 @@ export function failureOfConnection(thrown: unknown, context: FailureContext): F
     chain.push(error);
   // undici has the status of a proxy, and an interim reply, in its message only.
   const messages = chain.map(({ message }) => String(message));
-  const told = messages.find((message) => /^Proxy response|^bad response/.test(message));
+  const explained = messages.find((message) => /^Proxy response|^bad response/.test(message));
   const codes = chain.map(({ code, name }) => (name === 'TimeoutError' ? name : code));
-  const body = told ?? codes.find((code) => typeof code === 'string') ?? 'unknown';
+  const body = explained ?? codes.find((code) => typeof code === 'string') ?? 'unknown';
   return failureOfStatus({ status: 'connection', body }, context);
 }
 
@@ -256,7 +256,7 @@ function sentenceOf(parsed: unknown): string {
   const faults = FAULTS.map((path) => asRecord(firstAt(parsed, path)));
   const placed = faults.flatMap(({ loc, msg }) => (msg ? [...listIn(loc), msg].join(' ') : []));
   const texts = [...sentences.map((path) => firstAt(parsed, path)), ...placed, parsed];
-  const text = texts.filter((one) => typeof one === 'string').find(Boolean) ?? '';
+  const text = texts.filter((value) => typeof value === 'string').find(Boolean) ?? '';
   const isRaw = text === firstAt(parsed, 'error.metadata.raw');
   const inner = isRaw ? jsonIn(text) : undefined;
   return isMapping(inner) ? sentenceOf(inner) : text;
@@ -271,15 +271,15 @@ function firstAt(value: unknown, path: string): unknown {
 /** Texts of an error that look like codes: no sentences, and nothing that a user wrote. */
 function codesIn(parsed: unknown): string[] {
   const codes: string[] = [];
-  const left: unknown[] = [parsed];
-  for (let seen = 0; left.length > 0 && seen < 500; seen++) {
-    const value = left.shift();
+  const queue: unknown[] = [parsed];
+  for (let seen = 0; queue.length > 0 && seen < 500; seen++) {
+    const value = queue.shift();
     if (typeof value === 'string' && /^[\w.:/-]{1,80}$/.test(value)) codes.push(value);
     if (typeof value !== 'object' || value === null) continue;
     const { flagged_input: flagged, reasons, ...others } = asRecord(value);
     // OpenRouter quotes the text that it flags.
     if (flagged !== undefined || listIn(reasons).length > 0) codes.push('content_filter');
-    left.push(...Object.values(others).slice(0, 100));
+    queue.push(...Object.values(others).slice(0, 100));
   }
   return codes;
 }

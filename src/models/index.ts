@@ -151,7 +151,7 @@ function senderTo(
     isFreeForm: HUBS[hub].isFreeForm,
     scrub: scrubber(grants.secrets),
   };
-  const own = headersFor(url, settings, door);
+  const ownHeaders = headersFor(url, settings, door);
   const routes = new Map<string, Route>();
   return async (address, { headers, isReply, ...request }) => {
     const target = new URL(address);
@@ -159,13 +159,18 @@ function senderTo(
     // Each path has a route of its own: a server without next tokens still chats.
     const route = routes.get(target.pathname) ?? { ...context };
     routes.set(target.pathname, route);
-    const noted = (reply: JsonReply) => {
+    const countReply = (reply: JsonReply) => {
       // Bedrock does not name the model.
-      const named = hub === 'bedrock' ? { model: name, ...reply } : reply;
-      endpoints.meter.note(named, { host: url.host, length: request.body.length });
+      const namedReply = hub === 'bedrock' ? { model: name, ...reply } : reply;
+      endpoints.meter.note(namedReply, { host: url.host, length: request.body.length });
       return isReply(reply);
     };
-    const sent = { ...request, url: target, headers: sentHeaders(headers, own), isReply: noted };
+    const sent = {
+      ...request,
+      url: target,
+      headers: sentHeaders(headers, ownHeaders),
+      isReply: countReply,
+    };
     return endpoints.of(url.origin, apiKey).send(sent, route);
   };
 }
@@ -212,8 +217,8 @@ function localSender(endpoints: Endpoints, model: string): HubContext['send'] {
 
 /** The address of a section, whether or not it may be asked. */
 function addressIn({ hub, url, base_url, region }: ModelSettings): string | undefined {
-  const own = HUBS[hub].isFreeForm ? url : undefined;
-  return own ?? base_url ?? usualAddress(hub, region);
+  const service = HUBS[hub].isFreeForm ? url : undefined;
+  return service ?? base_url ?? usualAddress(hub, region);
 }
 
 function missingAddress(hub: HubName, { section, grants }: Door): never {

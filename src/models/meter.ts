@@ -34,7 +34,7 @@ export class Meter {
     const isCut = sent.length >= LONG_REQUEST && MAX_TOKEN_LENGTH * prompt < sent.length;
     if (prompt > 0 && isCut)
       this.cutPrompt ??= `${quoted(sent.host)} counts ${prompt} tokens in a request of ${sent.length} characters: it seems to cut the prompt. Raise the context length of the server (Ollama: num_ctx), or shorten the prompt.`;
-    const model = [reply.model, reply.modelVersion].find((one) => typeof one === 'string');
+    const model = [reply.model, reply.modelVersion].find((value) => typeof value === 'string');
     const name = model?.trim().slice(0, MAX_NAME_LENGTH);
     if (!name || (this.served.size >= MOST_SERVED && !this.served.has(name))) return;
     this.served.set(name, (this.served.get(name) ?? 0) + 1);

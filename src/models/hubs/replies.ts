@@ -45,14 +45,14 @@ export async function replyThrough(
   call: (ownFetch: typeof fetch) => Promise<unknown>,
   context: HubContext,
 ): Promise<JsonReply> {
-  let sent: Promise<JsonReply> | undefined;
+  let reply: Promise<JsonReply> | undefined;
   const ownFetch: typeof fetch = async (address, { headers, body } = {}) => {
     const { url } = new Request(address);
-    sent = send(url, { headers, body: typeof body === 'string' ? body : '' });
-    return Response.json(await sent);
+    reply = send(url, { headers, body: typeof body === 'string' ? body : '' });
+    return Response.json(await reply);
   };
   const fault: unknown = await call(ownFetch).catch((error: unknown) => error);
-  if (sent) return sent;
+  if (reply) return reply;
   const words = quotedWhole(String(fault).slice(0, MAX_QUOTED));
   throw badReply(`The request does not fit: ${words}.`, context);
 }
@@ -139,8 +139,8 @@ export function wordsIn(value: unknown): string | undefined {
 
 /** Reads the parts of an answer: texts, refusals, thinking and calls of tools. */
 export function endingOf(parts: unknown, ending: Ending): Ending {
-  for (const one of [parts].flat()) {
-    const part = typeof one === 'string' ? { text: one } : asRecord(one);
+  for (const value of [parts].flat()) {
+    const part = typeof value === 'string' ? { text: value } : asRecord(value);
     const { type = 'message', text, thinking, reasoningContent, functionCall, toolUse } = part;
     const isThought = part.thought === true || /thinking|reasoning/.test(String(type));
     if (isThought || thinking !== undefined || reasoningContent !== undefined)
@@ -156,7 +156,7 @@ export function endingOf(parts: unknown, ending: Ending): Ending {
 /** What stands in place of an answer; undefined for a reply that has one. */
 function faultIn({ text, reason, reasoning, tool, refusal }: Ending): BadReply | undefined {
   const cause = causeOf(reason);
-  const [body = ''] = [tool, reason].filter((one) => typeof one === 'string');
+  const [body = ''] = [tool, reason].filter((name) => typeof name === 'string');
   if (cause === 'error' || cause === 'unfinished') return { status: cause, body };
   if (wordsIn(text) ?? wordsIn(refusal)) return undefined;
   if (cause === 'refused' || cause === 'filtered') return undefined;
