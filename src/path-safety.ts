@@ -61,13 +61,20 @@ export async function replaceFile(file: string, text: string): Promise<void> {
   }
 }
 
-/** @param there - the contents of the files; undefined where there is none. @throws ConfigError */
-export function refuseTaken(names: readonly string[], there: readonly unknown[]): void {
+/**
+ * @param there - the contents of the files; undefined where there is none
+ * @param more - what else there is to do
+ * @throws ConfigError
+ */
+export function refuseTaken(
+  names: readonly string[],
+  there: readonly unknown[],
+  more = '',
+): void {
   const taken = names.filter((_name, i) => there[i] !== undefined);
   if (taken.length > 0)
     throw new ConfigError('there is a file of this name', {
       where: taken.join(', '),
-      remedy:
-        'Name another one, or overwrite it with --force, which keeps drafted rows that have a reviewer. `draft --add` adds rows.',
+      remedy: `Name another one, or overwrite it with --force.${more}`,
     });
 }

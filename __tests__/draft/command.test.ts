@@ -80,10 +80,13 @@ it('asks in the columns of the rows that are there, and none of their questions 
   const config = CONFIG.replace('builtin:sentences', 'evals/own.csv');
   const own = 'Question,Reply\n"when, ""2""?",x\n';
   const files = { [CONFIG_PATH]: config, 'evals/own.csv': own };
-  const { rows, text, stderr } = await draft([DOCUMENT, '--rows', '3'], files);
+  const line = [DOCUMENT, '--rows', '3'];
+  const { rows, text, stderr } = await draft(line, files);
   expect(text.split('\n')[0]).toBe(HEAD.replace('text,answer', 'Question,Reply'));
   expect(rows.map(({ Question }) => Question)).toEqual(['When, "1"?', 'When, "3"?']);
-  expect(stderr).toContain('evals/own.csv');
+  expect(stderr).toContain('"evals/*.csv"');
+  const { stderr: moved } = await draft(line, { ...files, 'evals/b.csv': 'a\n1\n' });
+  expect(moved).toContain('"evals/rows/*"');
 });
 
 const row = (text: string, reviewed: string, passage = 'Old.') =>

@@ -47,7 +47,7 @@ it('shows the verdict before an example, and `must` in place of a minimum', asyn
   const rules = { must: 'all', rules: ['Is kind.'] };
   const tests = { sensitivity: { output_toxicity: {}, rules } };
   const { said } = await checked({ tests }, ['--offline']);
-  expect(said).toMatch(/^rules +— +40 +40 +0 /m);
+  expect(said).toMatch(/^rules +— +40 +40 +all /m);
   expect(said).toMatch(/^output_toxicity +0\.85 +0 +40 +20 /m);
   expect(said).toMatch(
     /^Must hold: “Where is parcel 0\?”, [^]*and\s+37 more[^]*^system: xx[^]*^user: Where/m,
@@ -60,5 +60,5 @@ it('says what a run sends with the base', async () => {
   const { said } = await checked({ evaluation: { compare: 'base', scorer: 'bad_words' } }, [
     '--offline',
   ]);
-  expect(said).toMatch(/^of a run +70 /m);
+  expect(said).toMatch(/^of a run +70 [^]*about\s+805\s+tokens: [^]* 56K\./m);
 });

@@ -67,12 +67,11 @@ export async function readTexts(written: WrittenConfig, reader: Reader) {
     for (const page of await read(...key, 'files')) texts[`${field}:${page.file}`] = page;
   }
   const [ruleFile] = await read('tests', 'sensitivity', 'rules', 'rules', 'file');
-  const rules =
-    ruleFile &&
-    (await orTell(
-      () => checkedAt(parseYaml(ruleFile.text, ruleFile.file ?? ''), ruleList),
-      faults.addError,
-    ));
+  const { file = '', text = '' } = ruleFile ?? {};
+  // A file without a text has its fault.
+  const rules = text.trim()
+    ? await orTell(() => checkedAt(parseYaml(text, file), ruleList), faults.addError)
+    : undefined;
   return { texts, ruleFile: ruleFile?.file, rules };
 }
 

@@ -2,7 +2,7 @@ import { ConfigError, orTell } from '../errors.ts';
 import type { Files } from '../files.ts';
 import { quoted } from '../json.ts';
 import type { Columns } from '../data/columns.ts';
-import { decodeText, isFileSource } from '../data/files.ts';
+import { decodeText, findDataFiles, isFileSource } from '../data/files.ts';
 import { printableLine } from '../data/printable.ts';
 import { readTable } from '../data/records.ts';
 import { readFoundRows, type LoadedRows } from '../data/rows.ts';
@@ -94,6 +94,17 @@ function csvText(rows: readonly Cells[], usual: readonly string[]): string {
 
 function csvCell(text: string): string {
   return /[",;\r\n\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** How the configuration comes to read a drafted file beside its own. */
+export async function useOf(name: string, own: string | undefined, files: Files): Promise<string> {
+  if (own === undefined) return `Then name them in the configuration: data: { source: ${name} }.`;
+  const both = new Set([...(await findDataFiles(own, files)), name]);
+  const glob = name.replace(/[^/]*(?=\.\w+$)/, '*');
+  const found = new Set(await findDataFiles(glob, files));
+  return both.symmetricDifference(found).size === 0
+    ? `The configuration reads both files by data: { source: "${glob}" }.`
+    : `Then move this file and ${own} into a folder without others, and name it: data: { source: "evals/rows/*" }.`;
 }
 
 /**

@@ -16,7 +16,7 @@ const ANSWER_LENGTH = 200;
 export async function check(options: Options, terminal: Terminal): Promise<number> {
   const { judged, runOptions } = await openWork(options, terminal);
   const plan = await planRun(judged, runOptions);
-  terminal.printBlocks(planBlocks(plan, options.config));
+  terminal.printBlocks([...planBlocks(plan, options.config), ...plan.tests.flatMap(testSection)]);
   let worst = EXIT.pass;
   if (!options.offline)
     await withRun(judged, runOptions, async (door) => {
@@ -39,22 +39,28 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
       }
     });
   const { source = '', system = '', prompt = '' } = plan.example ?? {};
-  terminal.printBlocks([
-    textBlock(''),
-    ...plan.tests.flatMap(testSection),
-    textBlock(`${code(source)} is sent as`),
-    ...Object.entries({ system, user: prompt }).flatMap(([role, text]) =>
-      text ? textBlock(`${role}: ${code(text.replace(MIDDLE, ' …\n… '))}`) : [],
-    ),
-  ]);
+  // What is wrong stands at the end.
+  if (worst === EXIT.pass)
+    terminal.printBlocks([
+      textBlock(`\n${code(source)} is sent as`),
+      ...Object.entries({ system, user: prompt }).flatMap(([role, text]) =>
+        text ? textBlock(`${role}: ${code(text.replace(MIDDLE, ' …\n… '))}`) : [],
+      ),
+    ]);
   return worst;
 }
 
+/** Characters of a token, about. */
+const TOKEN = 4;
+const SHORT = new Intl.NumberFormat('en', { notation: 'compact' });
+
 /** The costs of a run, and all that is wrong or odd. */
 function planBlocks(
-  { tests, expected, facts = [], warnings, notices }: Plan,
+  { tests, expected, example, facts = [], warnings, notices }: Plan,
   file: string,
 ): Block[] {
+  const { system = '', prompt = '' } = example ?? {};
+  const tokens = (system.length + prompt.length) / TOKEN;
   const sent = [rangeOf(expected, 'pass'), rangeOf(expected, 'fail'), number(expected.most)];
   return [
     { kind: 'heading', text: `${code(file)}: what a run sends` },
@@ -65,13 +71,16 @@ function planBlocks(
       head: ['test', 'minimum', 'must hold', 'rows', 'needed', 'left out'],
       rows: tests.map(cellsOf),
     },
-    textBlock('`needed`: rows that a model takes to reach the minimum, if it passes every one.'),
+    textBlock('`needed`: after so many rows that pass, and none that fails, the minimum is reached.'),
     {
       kind: 'table',
       isFigures: true,
       head: ['requests, with the base', 'a pass', 'a fail', 'at most'],
       rows: [['of a run', ...sent]],
     },
+    textBlock(
+      `A request has about ${SHORT.format(tokens)} tokens: a pass sends about ${SHORT.format(tokens * expected.pass)}.`,
+    ),
   ];
 }
 
@@ -80,8 +89,9 @@ function cellsOf({ config, rows, run: { test, plan, leftOut } }: Plan['tests'][n
   const name = config.setup.advisory ? `${test.name} (decides nothing)` : test.name;
   const minima = rates.map(({ minimum }) => minimum);
   const needed = rates.map((rate) => leastRows({ ...plan, ...rate }));
-  const most = isObserved ? plan.cases.length : Math.max(0, ...needed);
+  const most = isObserved ? plan.cases.length : Math.max(...needed);
   const counts = [must.length, rows.length, most, leftOut.length].map(number);
+  if (rates.length === 0) counts[2] = 'all';
   return [name, minima.join(', ') || '—', ...counts];
 }
 

@@ -3,7 +3,7 @@ import { judgedText } from '../engine/read.ts';
 import { readDocuments, type DocumentText } from '../draft/documents.ts';
 import { cutDocuments } from '../draft/pieces.ts';
 import { Drafted, draftQuestions, mostDraftRequests } from '../draft/questions.ts';
-import { openRows, knownRows, piecesToAsk } from '../draft/rows-file.ts';
+import { openRows, knownRows, piecesToAsk, useOf } from '../draft/rows-file.ts';
 import { draftRules } from '../draft/rules.ts';
 import { refuseTaken } from '../path-safety.ts';
 import { createModel, hostOf, type Door } from '../models/index.ts';
@@ -69,7 +69,8 @@ export async function draft(
 async function writeRows({ options, documents, terminal, judged, write, check }: Desk) {
   const { out: name = 'evals/questions.csv', rows: wanted = 40, add = false, force } = options;
   const [bytes] = await terminal.files.read([name]);
-  if (!add && !force) refuseTaken([name], [bytes]);
+  if (!add && !force)
+    refuseTaken([name], [bytes], ' Rows with a name in `reviewed` stay then. Or add rows: --add.');
   const { config, readRows } = judged;
   const own = await knownRows(
     config.tests.map(({ data }) => data),
@@ -98,13 +99,9 @@ async function writeRows({ options, documents, terminal, judged, write, check }:
     terminal.note(`Rows written to ${name}: ${drafted.kept}, of ${rows} at most.`);
     for (const [reason, { length }] of Map.groupBy(drafted.dropped, String))
       terminal.note(`Dropped: ${length} (${reason}).`);
-    const use =
-      own.source === undefined
-        ? `Then name them in the configuration: data: { source: ${name} }.`
-        : `${own.source} has the same columns: name both in the configuration by a glob, such as data: { source: "evals/questions.*" }.`;
     if (drafted.kept > 0)
       terminal.hint(`Read each row, and write your name into the column reviewed: the rows decide what may merge.
-${use} Where the prompt has {context} and no documents yet:
+${await useOf(name, own.source, terminal.files)} Where the prompt has {context} and no documents yet:
 data: { source: ${name}, columns: { fill: { context: passage } } }.
 To go on, or for documents that changed: --add.`);
   }
@@ -123,7 +120,7 @@ async function writeRules({ options, documents, terminal, write }: Desk): Promis
   if (out === undefined) terminal.print(text);
   else if (count > 0) await terminal.write(out, text);
   terminal.note(`Drafted ${count}, dropped ${dropped}. Read each one: they decide what may merge.`);
-  terminal.hint(`${out ? '' : 'Write them into a file (--out evals/rules.yml). '}Then paste under tests.sensitivity:
+  terminal.hint(`${out ? '' : 'Save them as evals/rules.yml. '}Then paste under tests.sensitivity:
     rules: { min_pass_rate: 0.85, rules: { file: ${out ?? 'evals/rules.yml'} } }`);
   return count > dropped ? EXIT.pass : EXIT.error;
 }

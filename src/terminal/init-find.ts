@@ -6,7 +6,7 @@ import { orTell } from '../errors.ts';
 import type { Files } from '../files.ts';
 import { HUB_NAMES, HUBS, keyIn } from '../models/hubs/addresses.ts';
 import { refuseTaken } from '../path-safety.ts';
-import { code, textBlock } from '../report/blocks.ts';
+import { textBlock } from '../report/blocks.ts';
 import { WORKFLOW_FILE, type Options } from './options.ts';
 import { usageError, type Host, type Terminal } from './terminal.ts';
 
@@ -34,7 +34,6 @@ async function findSources(files: Files) {
   };
   return {
     prompts: await ofKind(PROMPT_FILE, likenessOfPrompt),
-    inCode: await ofKind(CODE_FILE, likenessOfCode),
     rows: await ofKind(ROWS_FILE, likenessOfRows),
     /** A glob of each folder with documents: `help/*.md`. */
     documents: [...new Set(documents.map((name) => name.replace(/(?<=\/)[^/]+(?=\.\w+$)/, '*')))],
@@ -56,15 +55,6 @@ async function likenessOfPrompt(name: string, files: Files): Promise<number> {
   const { text, isTemplate } = await readFoundPrompt(name, files);
   const speaks = PROMPT_START.test(text.slice(0, START_LENGTH));
   return Number(isNamed) + Number(speaks) + Number(isTemplate);
-}
-
-const CODE_FILE = /\.(?:[cm]?[jt]sx?|py|rb|go|java|kt|php|cs|rs|scala|swift|vue|svelte)$/i;
-/** A text of a program speaks to its model. */
-const PROMPT_IN_CODE = /["'`]\s{0,9}(?:you(?:'re| are) (?:an?|the)|du bist|sie sind)\b/i;
-
-async function likenessOfCode(name: string, files: Files): Promise<number> {
-  const isPrompt = PROMPT_IN_CODE.test(String(await files.read([name])));
-  return isPrompt ? 1 + Number(PROMPT_NAME.test(name)) : 0;
 }
 
 const PLACEHOLDER = /\{\s{0,9}([A-Za-z_]\w{0,99})\s{0,9}\}/g;
@@ -131,12 +121,10 @@ export async function openWalk(options: Options, terminal: Terminal) {
   const isAsked = !options.yes && host.stdin.isTTY && host.stdout.isTTY;
   const ask = isAsked ? await openAsk(host) : undefined;
   const found = await findSources(files);
-  const [inCode = NONE] = found.inCode;
-  const place = inCode === NONE ? 'If it stands in code' : `${code(inCode)} seems to hold it`;
   if (options.prompt === undefined && options.hub !== 'http' && found.prompts[0] === NONE)
     terminal.printBlocks([
       textBlock(
-        `No file with a prompt was found: the model would get each text alone. ${place}: move its text into a file that your code reads, too, such as prompts/system.md, and start \`init\` again. Or let the gate ask your app: \`init --hub http\`. docs/your-product.md shows both: “A prompt that your code assembles”.\n`,
+        `No file with a prompt was found: the model would get each text alone. If it stands in code, move its text into a file that your code reads, too, such as prompts/system.md, and start \`init\` again. Or let the gate ask your app: \`init --hub http\`. docs/your-product.md shows both: “A prompt that your code assembles”.\n`,
       ),
     ]);
   return { options, terminal, files, ask, ...found };

@@ -48,7 +48,7 @@ async function takeSteps(setup: Setup, walk: Walk): Promise<number> {
   }
   const isMeasured = options.measure || (isWalked && !configText(setup).includes('YOUR-'));
   if (isMeasured) await step(suggest, { write: true });
-  terminal.print(nextSteps(setup, terminal, isMeasured && worst === EXIT.pass && isTaken));
+  terminal.print(nextSteps(setup, terminal, isMeasured && worst <= EXIT.fail && isTaken));
   return worst;
 }
 
@@ -82,7 +82,8 @@ function findings(setup: Setup): string {
 function nextSteps(setup: Setup, terminal: Terminal, isMeasured?: boolean): string {
   const { config, branch, secrets, allowedHost, prompt, rows, rules } = setup;
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
-  const [, file = ''] = terminal.host.argv;
+  const { argv, env } = terminal.host;
+  const [, file = ''] = argv;
   const command = file.includes('_npx') ? COMMAND : `node ${file}`;
   return joined(
     [
@@ -91,12 +92,13 @@ function nextSteps(setup: Setup, terminal: Terminal, isMeasured?: boolean): stri
       ACTION.startsWith('org/') &&
         `- Write the account of your fork for \`org\` in ${WORKFLOW_FILE}: the owner of that name would get your key.`,
       allowedHost &&
+        !env.SENSITIVITY_ALLOWED_HOSTS?.includes(allowedHost) &&
         `- Allow the host in this shell:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHost}"`,
       `- Find mistakes, and see what a run sends:\n  ${command} check --offline${named}`,
       !rules &&
         !rows?.labels &&
         prompt &&
-        `- Draft the rules that your prompt promises:\n  ${command} draft ${prompt.file} --kind rules${named}`,
+        `- Draft the rules that your prompt promises:\n  ${command} draft ${prompt.file} --kind rules --out ${RULES}${named}`,
       !isMeasured &&
         `- Measure your model on every row, with the key in this shell:\n  ${command} suggest --write${named}`,
       ...secrets.map((name) => `- Add the key:\n  gh secret set ${name}`),

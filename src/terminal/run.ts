@@ -8,6 +8,7 @@ import { hostOf } from '../models/index.ts';
 import { Grants } from '../models/keys.ts';
 import { scrubbed } from '../secrets.ts';
 import { reportFiles, terminalText } from '../report/index.ts';
+import { reportBlocks } from '../report/report.ts';
 import { evaluate } from '../run/evaluate.ts';
 import { judgeWorkTree } from '../trust/judge.ts';
 import { openWork, type Options } from './options.ts';
@@ -51,6 +52,9 @@ const MODELS = {
   parrot: 'repeats whatever it is sent',
 };
 
+/** One row of each verdict. */
+const SHORT = { rows: 1, length: 80, names: 80, isWhole: false, isFlat: true };
+
 /** The real gate over built-in rows. Exit status 1 if a verdict is another than expected. */
 export async function demo(_options: unknown, terminal: Terminal): Promise<number> {
   const { host, signal } = terminal;
@@ -65,7 +69,8 @@ export async function demo(_options: unknown, terminal: Terminal): Promise<numbe
       terminal.print(`\n── ${model}: ${behaviour}\n\n`);
       const judged = await judgeWorkTree({ root, configPath: FILE, overrides: { model }, env });
       const results = await evaluate(judged, { grants, env, signal });
-      terminal.print(terminalText(results, terminal));
+      const blocks = reportBlocks(results, {}, SHORT);
+      terminal.printBlocks(blocks.filter(({ kind }) => kind === 'heading' || kind === 'table'));
       outcomes.push(results.outcome);
     }
   } finally {
