@@ -66,11 +66,7 @@ export async function replaceFile(file: string, text: string): Promise<void> {
  * @param more - what else there is to do
  * @throws ConfigError
  */
-export function refuseTaken(
-  names: readonly string[],
-  there: readonly unknown[],
-  more = '',
-): void {
+export function refuseTaken(names: readonly string[], there: readonly unknown[], more = ''): void {
   const taken = names.filter((_name, i) => there[i] !== undefined);
   if (taken.length > 0)
     throw new ConfigError('there is a file of this name', {

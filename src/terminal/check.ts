@@ -71,7 +71,9 @@ function planBlocks(
       head: ['test', 'minimum', 'must hold', 'rows', 'needed', 'left out'],
       rows: tests.map(cellsOf),
     },
-    textBlock('`needed`: after so many rows that pass, and none that fails, the minimum is reached.'),
+    textBlock(
+      '`needed`: after so many rows that pass, and none that fails, the minimum is reached.',
+    ),
     {
       kind: 'table',
       isFigures: true,
