@@ -153,24 +153,19 @@ function senderTo(
   };
   const ownHeaders = headersFor(url, settings, door);
   const routes = new Map<string, Route>();
-  return async (address, { headers, isReply, ...request }) => {
+  return async (address, { headers, isReply: isExpected, ...request }) => {
     const target = new URL(address);
     refuseOrigin(target, url);
     // Each path has a route of its own: a server without next tokens still chats.
     const route = routes.get(target.pathname) ?? { ...context };
     routes.set(target.pathname, route);
-    const countReply = (reply: JsonReply) => {
+    const isReply = (reply: JsonReply) => {
       // Bedrock does not name the model.
       const namedReply = hub === 'bedrock' ? { model: name, ...reply } : reply;
       endpoints.meter.note(namedReply, { host: url.host, length: request.body.length });
-      return isReply(reply);
+      return isExpected(reply);
     };
-    const sent = {
-      ...request,
-      url: target,
-      headers: sentHeaders(headers, ownHeaders),
-      isReply: countReply,
-    };
+    const sent = { ...request, url: target, headers: sentHeaders(headers, ownHeaders), isReply };
     return endpoints.of(url.origin, apiKey).send(sent, route);
   };
 }
