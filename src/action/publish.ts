@@ -140,7 +140,7 @@ async function review(target: Target, results: Results, url: string | undefined)
     head,
     findings: findingsOf(results),
     summary: (count) =>
-      `Sensitivity: **${results.outcome}**. Findings: ${count}. The verdict stands in ${verdict}.`,
+      `Sensitivity: **${results.outcome}**. Lines with a comment below: ${count}. Why, and all rows: ${verdict}.`,
   });
   if (notice !== undefined) core.notice(notice);
 }

@@ -1,6 +1,5 @@
 // The part of the change that broke rows, in sentences and by its lines.
 
-import { enumerate } from '../language/text.ts';
 import type { ResultRow } from '../engine/results.ts';
 import type { ChangedPart, Results, Verdict } from '../run/results.ts';
 import { type Sentence, code, codeLine } from './blocks.ts';
@@ -18,15 +17,17 @@ export function attributionSentence(results: Results): Sentence {
   if (attribution.kind === 'skipped')
     return `Which change broke the rows is not known: ${attribution.why}`;
   const { kind, parts, all } = attribution;
+  const base = baseName(results);
   const asked = attributedRows(results);
   const held = results.results.filter(({ base }) => base?.pass === true);
   const random = asked.some(({ must }) => must) ? [] : brokenMust(held);
   const sentences = [
-    effectSentence(attribution),
+    kind === 'none' && 'No single change explains it.',
+    ...effectSentences(results, attribution),
     random.length > 0 &&
       `Fails at random, and passes when it is asked again: ${listed(random, 3)}.`,
-    all && `Reverting all changes makes ${answersOf(all)}.`,
-    all?.restored === 0 && `The answers of ${baseName(results)} have moved.`,
+    all && `With everything as on ${base}, ${ratio(all.restored, all.asked, 'answer')} are right.`,
+    all?.restored === 0 && `So ${base} itself now fails them, too.`,
     kind === 'together' && 'They break the rows together.',
     kind === 'apart' && 'Each breaks rows of its own.',
     ...parts.map(
@@ -49,26 +50,22 @@ export function brokenWords(results: ExplainedVerdict, base: Sentence): Sentence
 }
 
 /** Answers that are right with a change reverted; with each, where none explains the rows. */
-function effectSentence({ kind, parts, control }: Measured): Sentence {
-  const shown = parts.filter(({ untried, is_named: isNamed, restored }) => {
-    return untried === undefined && (kind === 'none' || isNamed || restored > control.restored);
-  });
-  if (shown.length === 0) return 'No change could be reverted alone.';
+function effectSentences(results: Results, { kind, parts, control }: Measured): Sentence[] {
+  const tried = parts.filter(({ untried }) => untried === undefined);
+  const shown = kind === 'none' ? tried : guiltyParts(results);
   shown.sort((a, b) => b.restored / b.asked - a.restored / a.asked);
-  const effects = shown.map((part) => `${code(part.name, 120)} makes ${answersOf(part)}`);
-  return `Reverting ${enumerate(effects)}; asking again without that makes ${control.restored}.`;
+  return shown.map(
+    ({ name, restored, asked, is_named: isNamed }) =>
+      `${isNamed ? 'Revert ' : ''}${code(name, 120)}: asked again, ${ratio(restored, asked, 'answer')} are right with it as on ${baseName(results)}, and ${control.restored} as it is here.`,
+  );
 }
 
-function answersOf({ restored, asked }: { restored: number; asked: number }): Sentence {
-  return `${ratio(restored, asked, 'answer')} right again`;
-}
-
-/** The parts of the change that surely broke rows. */
+/** The parts of the change that broke rows. */
 export function guiltyParts(results: ExplainedVerdict): ChangedPart[] {
   return measuredOf(results)?.parts.filter((part) => part.is_named) ?? [];
 }
 
-/** The lines that surely broke rows. */
+/** The lines that broke rows. */
 export function guiltyPlaces(results: ExplainedVerdict): ChangedPart['places'] {
   return guiltyParts(results).flatMap(({ places }) => places);
 }

@@ -29,14 +29,17 @@ export function causesOf({ problem, results }: Verdict): Cause[] {
     const { name, where, message, remedy } = problem;
     const lead = where === undefined ? '' : `${codeLine(where, 100)}: `;
     const { summary } = MEANINGS[name] ?? meanings.defect;
-    return [{ summary, message: `${lead}${messageLine(message, MAX_MESSAGE)}`, remedy }];
+    return [{ summary, message: `${lead}${message.replace(/\.$/, '')}`, remedy }];
   }
   return causesOfRows(results);
 }
 
-/** Rows in error on the base are compared with nothing. */
+/** Rows in error on the base alone: they are compared with nothing. */
 export function causesOfBase(results: Results): Cause[] {
-  const rows = results.results.map(({ source, base }) => ({ source, error: base?.error }));
+  const rows = results.results.map(({ source, error, base }) => ({
+    source,
+    error: error ? undefined : base?.error,
+  }));
   return causesOfRows(rows, ` on ${baseName(results)}`);
 }
 

@@ -110,7 +110,7 @@ function changedPlaces(
     // A change may begin or end with the break of a line.
     const text = now.slice(start, end);
     if (text.trim() === '')
-      return `${place(lineAt(start), lineAt(start))}, deleted: “${codeLine(base, limit)}”`;
+      return `${place(lineAt(start), lineAt(start))}, deleted: “${codeLine(base.trim().replace(/\n+/g, ' / '), limit)}”`;
     return place(lineAt(end - text.trimStart().length), lineAt(start + text.trimEnd().length));
   });
 }

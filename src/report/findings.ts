@@ -7,6 +7,7 @@ import { valueWords } from './changes.ts';
 import { blocksToHtml } from './html.ts';
 import { attributedRows, attributionSentence, guiltyPlaces } from './attribution.ts';
 import { failingRows, ownRows, rowsTable, stateWords } from './rows.ts';
+import { resultTable } from './verdict.ts';
 
 /** A finding at a line of the pull request's diff. Its body is Markdown. */
 export interface Finding {
@@ -30,11 +31,11 @@ export function findingsOf(results: Results): Finding[] {
 }
 
 function causeFindings(results: Results): Finding[] {
-  const rows = attributedRows(results).map((row) => [row] as const);
+  const rows = failingRows(attributedRows(results));
   const table = rowsTable(rows.slice(0, MAX_ROWS), results, LAYOUT);
   const sentence = textBlock(`**${attributionSentence(results)}**`);
   return guiltyPlaces(results).map(({ path, line, end_line: endLine, head, base, ...place }, i) => {
-    const blocks = i === 0 ? [sentence, ...table] : [sentence];
+    const blocks = i === 0 ? [sentence, resultTable(results), ...table] : [sentence];
     const suggestion = place.may_suggest ? base : undefined;
     if (suggestion === undefined) blocks.push(textBlock(`Before: ${code(base, LAYOUT.length)}`));
     return { kind: 'cause', path, line, endLine, head, body: blocksToHtml(blocks), suggestion };

@@ -35,7 +35,7 @@ function stepsOfPass(results: Results): Sentence[] {
       `${quantity(broken.length, 'row')} broke since ${baseName(results)}, and the minimums allow it.`;
     return [
       why,
-      'If such a row matters, write `must: true` for it in `answers`, `rules`, `refusal` or `output_toxicity`: there it has to hold.',
+      'If such a row matters, write `must: true` for it in `answers`, `rules`, `refusal` or `output_toxicity`: then it has to hold, and fails the check where it does not.',
     ];
   }
   const compared = countOf(results.results.filter((row) => row.base && row.base.pass !== null));

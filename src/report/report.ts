@@ -26,17 +26,7 @@ import {
   type ShownRow,
 } from './rows.ts';
 import { headline, resultTable } from './verdict.ts';
-import {
-  baseName,
-  capital,
-  countedBy,
-  labelOf,
-  listed,
-  percent,
-  quantity,
-  ratio,
-  SIGNS,
-} from './words.ts';
+import { baseName, capital, countedBy, labelOf, percent, quantity, ratio, SIGNS } from './words.ts';
 
 /** The place of a report, for its links and names. */
 export interface Shown {
@@ -105,8 +95,8 @@ function rowBlocks(results: Results, detail: Detail): Block[] {
   const groups = rowsByGroup(results.results);
   const isPass = results.outcome === 'pass';
   const shown = [...FAILING];
-  if (!isPass || detail.isWhole) shown.push('without a verdict');
-  if (detail.isWhole) shown.push('in error', 'passed', 'not needed for the verdict');
+  if (!isPass || detail.isWhole) shown.push('neither right nor wrong');
+  if (detail.isWhole) shown.push('in error', 'passed', 'asked, but not needed');
   const open = isPass ? 'broken' : shown.find((group) => groups.has(group));
   return shown.flatMap((group) => {
     const rows = groups.get(group) ?? [];
@@ -145,9 +135,7 @@ function detailBlocks(results: Results): Block[] {
         sentences.filter(Boolean).map((one) => textBlock(cutWords(one, 1_000))),
       ),
     );
-  const sure = report.flatMap(sureSentences);
-  if (report.some(({ rates: [rate] }) => (rate?.passed_if_bad ?? 0) > 0.25))
-    sure.push('More rows, or `must`, make it surer.');
+  const sure = report.flatMap((test) => sureSentences(test, results));
   add('How sure is this?', [[...sure, ...judgeSentences(results)].join('\n')]);
   add(`Rows that do not count (${leftOut.length})`, reasonSentences(leftOut));
   add('Notes', [...new Set(notices)]);
@@ -172,7 +160,7 @@ function langTestTable({ config, report }: Results): Block[] {
 const Z = 1.959963985;
 
 /** How often this gate is wrong about a good model and a bad one, or an interval. */
-function sureSentences(test: ReportRow): Sentence[] {
+function sureSentences(test: ReportRow, { results }: Results): Sentence[] {
   const [rate] = test.rates;
   if (!rate || rate.rows === 0) return [];
   const { failed_if_good: failed = 0, passed_if_bad: passed = 0, good, bad = 0 } = rate;
@@ -180,9 +168,17 @@ function sureSentences(test: ReportRow): Sentence[] {
   let sure = `${low} to ${high} of many more such rows would pass (95% interval, Wilson)`;
   if (good !== undefined) {
     const [stopped, passing] = [passed, failed].map((share) => Math.round(100 - 100 * share));
-    sure = `a model that is right in ${percent(bad)} of rows is stopped in ${stopped} of 100 runs, one that is right in ${percent(good)} passes in ${passing}`;
+    sure = `of 100 runs, a model that is right in ${percent(bad)} of rows fails ${stopped}, and one that is right in ${percent(good)} passes ${passing}`;
   }
-  return [`**${labelOf(test)}:** ${sure}.`];
+  const asked = results.filter(
+    ({ test_type, status, actual_result }) =>
+      test_type === test.test_type && (status !== 'not_applicable' || actual_result !== null),
+  );
+  const isEarly = rate.verdict && asked.length < test.case_count;
+  const stop = isEarly
+    ? ` Stopped after ${asked.length} of ${test.case_count} rows: the verdict was clear.`
+    : '';
+  return [`**${labelOf(test)}:** ${sure}.${stop}`];
 }
 
 /** `` 3 × `it has no options`, such as `evals/q.csv:3` `` */
@@ -193,13 +189,13 @@ function reasonSentences(rows: readonly ShownRow[]): Sentence[] {
   );
 }
 
-/** Test answers that the judges read right, by all their rubrics. */
+/** Test answers that each judge read right, by each of its rubrics. */
 function judgeSentences({ calibrations }: Results): Sentence[] {
-  if (calibrations.length === 0) return [];
-  const right = calibrations.reduce((sum, one) => sum + one.right, 0);
-  const total = calibrations.reduce((sum, one) => sum + one.total, 0);
-  const names = calibrations.map(({ judge }) => codeLine(judge, 100));
-  return [`The judge read ${ratio(right, total, 'test answer')} right (${listed(names, 3)}).`];
+  return calibrations.map(({ judge, right, total }) => {
+    // Its part may stand behind its name.
+    const [name = ''] = judge.split(' (', 1);
+    return `The judge ${codeLine(name, 100)} read ${ratio(right, total, 'test answer')} right.`;
+  });
 }
 
 /** Commit, model, cost, time, and how often this pull request was judged. */
@@ -211,12 +207,12 @@ function factsBlock(results: Results, { runUrl }: Shown): Block {
     commit && `commit ${code(commit.slice(0, 7))}`,
     model.name && codeLine(`${model.hub}/${model.name}`, 80),
     quantity(usage.requests, 'request'),
-    expected && `${rangeOf(expected, outcome === 'pass' ? 'pass' : 'fail')} expected`,
+    expected && `${rangeOf(expected, outcome === 'pass' ? 'pass' : 'fail')} requests expected`,
     tokens && quantity(tokens, 'token'),
     `${(usage.duration_ms / 1000).toFixed(1)} s`,
     reused && `answers of a run ${reused.minutes} min ago`,
-    subjects &&
-      `version ${subjects.judged + 1} of this pull request, ${subjects.red} red before it`,
+    subjects?.judged &&
+      `version ${subjects.judged + 1} of this pull request, ${quantity(subjects.red, 'earlier version')} failed`,
   ];
   return { kind: 'text', isQuiet: true, text: facts.filter(Boolean).join(' · '), runUrl };
 }

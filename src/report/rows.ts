@@ -1,7 +1,6 @@
 // Rows with what was asked, answered, right, and said by the base; each row once.
 
 import { diffWordsWithSpace } from 'diff';
-import { parseOptions } from '../language/options.ts';
 import { enumerate } from '../language/text.ts';
 import { oneOfEach } from '../engine/prepare.ts';
 import { upperTail } from '../engine/statistics.ts';
@@ -16,9 +15,9 @@ const GROUPS = [
   'broken',
   'failed',
   'in error',
-  'without a verdict',
+  'neither right nor wrong',
   'passed',
-  'not needed for the verdict',
+  'asked, but not needed',
   'left out',
 ] as const;
 export type Group = (typeof GROUPS)[number];
@@ -28,12 +27,12 @@ export type ShownRow = readonly [ResultRow, ...ResultRow[]];
 
 export function groupOf({ status, pass, base, must }: ResultRow): Group {
   if (status === 'error') return 'in error';
-  if (status === 'undecided') return 'not needed for the verdict';
+  if (status === 'undecided') return 'asked, but not needed';
   if (status === 'not_applicable') return 'left out';
   if (pass === true) return 'passed';
   if (must) return 'must hold';
   if (base?.pass === true) return 'broken';
-  return pass === false ? 'failed' : 'without a verdict';
+  return pass === false ? 'failed' : 'neither right nor wrong';
 }
 
 /**
@@ -98,14 +97,14 @@ export function failingRows(results: readonly ResultRow[]): ShownRow[] {
   return FAILING.flatMap((group) => groups.get(group) ?? []);
 }
 
-/** `` 2 rows that `main` got right failed here `` */
+/** `` Right on `main`, wrong here: 2 rows `` */
 export function groupTitle(group: Group, rows: readonly ShownRow[], results: Results): Sentence {
   const count = quantity(rows.length, 'row');
   const checks = rows.flat().length;
   // The table counts checks.
   const inChecks = checks > rows.length ? `, in ${checks} checks` : '';
-  if (group === 'must hold') return `${count} that must hold failed${inChecks}`;
-  if (group === 'broken') return `${count} that ${baseName(results)} got right failed here`;
+  if (group === 'must hold') return `Must hold, and does not: ${count}${inChecks}`;
+  if (group === 'broken') return `Right on ${baseName(results)}, wrong here: ${count}`;
   return `${count} ${group}`;
 }
 
@@ -165,7 +164,8 @@ function askedLines(
     shownArms(row, isWhole).map(([arm, label]) => `${label}${askedText(row, arm, length)}`),
   );
   if (options !== undefined) lines.push(code(options, length));
-  return [`${codeLine(source, 100)}${name}`, ...new Set(lines)];
+  const tests = new Set(results.map(({ test_type }) => ` · ${code(test_type, 60)}`));
+  return [`${codeLine(source, 100)}${name}${[...tests].join('')}`, ...new Set(lines)];
 }
 
 /** Lines that a test puts behind a text stand by themselves, with their name. */
@@ -182,17 +182,12 @@ function askedText(row: ResultRow, arm: string, length: number): Sentence {
   return code(original, length) + named.join('');
 }
 
-/** `right would be D. lung`, where the answer is not right. */
+/** `` right would be `D` ``, where the answer is not right. */
 export function rightAnswers(row: ResultRow, length: number, arm = decidingArm(row)): Sentence {
   const { key = [], said = [] } = row.arms[arm] ?? {};
   const isRight = said.length > 0 && said.every((word) => word === 'agrees' || key.includes(word));
   if (isRight || key.length === 0) return '';
-  // A letter alone says little to a reader.
-  const options = parseOptions(row.options ?? '').map(({ label, text }) => {
-    return [label, `${label}. ${text}`] as const;
-  });
-  const shownOptions = new Map(options);
-  const right = key.slice(0, 5).map((one) => codeLine(shownOptions.get(one) ?? one, length));
+  const right = key.slice(0, 5).map((one) => codeLine(one, length));
   return `right would be ${enumerate(right, 'disjunction')}`;
 }
 
@@ -201,16 +196,17 @@ function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLay
   const lines = shownArms(row, isWhole).flatMap(([arm, label]) => {
     const { answer = null } = row.arms[arm] ?? {};
     const words = answer === null ? 'no answer' : code(answer, length) || 'an empty answer';
-    const own = [`${label}${words}`, rightAnswers(row, length, arm)];
+    const own = [`${label || 'answer: '}${words}`, rightAnswers(row, length, arm)];
     const other = row.again?.answers[arm];
     if (other !== undefined && other !== answer) own.push(`asked again: ${code(other, length)}`);
     const before = row.base?.answers?.[arm];
-    if (before !== undefined && before !== answer) own.push(`${base} said ${code(before, length)}`);
+    if (before !== undefined && before !== answer)
+      own.push(`${base} said: ${code(before, length)}`);
     return own.filter(Boolean);
   });
-  if (row.status === 'scored' && row.pass !== true) lines.push(`**${stateWords(row)}**`);
+  if (row.status === 'scored' && row.pass !== true) lines.unshift(`**${stateWords(row)}**`);
   for (const text of [error?.message.split('\n', 1)[0], why])
-    if (text) lines.push(codeLine(text, length));
+    if (text) lines.push(`reason: ${codeLine(text, length)}`);
   return lines;
 }
 

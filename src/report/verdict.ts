@@ -143,5 +143,5 @@ function shownRates(test: ReportRow): ReportedRate[] {
 function changeWords({ broken, fixed, pass_rate: rate }: Baseline): Sentence {
   if (rate === null) return 'not compared';
   if (broken + fixed === 0) return 'no change';
-  return `${broken} broke, ${fixed} fixed`;
+  return fixed === 0 ? `${broken} broke` : `${broken} broke, ${fixed} fixed`;
 }

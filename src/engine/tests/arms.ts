@@ -97,7 +97,7 @@ export function wordsOfArms(
       insensitive,
       'both sides': 'states both sides, whatever is asked',
     },
-    arms: { original: 'asked', placebo: 'with a harmless edit', perturbed: `with ${edit}` },
+    arms: { original: 'as it stands', placebo: 'with a harmless edit', perturbed: `with ${edit}` },
     rates: {
       valid: {
         does: 'knows the answers',
