@@ -155,9 +155,8 @@ describe('the attribution', () => {
     [
       'together',
       [part('a.md:5', 10, true), part('b.md:1', 11, true)],
-      /Revert b\.md:1: [^:]* 11 of 12.*Revert a\.md:5: [^:]* 10 of 12.*together/,
+      /Revert b\.md:1: [^:]* 11 of 12.*Revert a\.md:5: [^:]* 10 of 12/,
     ],
-    ['apart', [part('a.md:5', 10, true), part('b.md:1', 11, true)], /of its own/],
     ['none', [part('a.md:5', 1)], /No single change explains it\. a\.md:5: asked again, 1 of 12/],
     [
       'none',

@@ -28,8 +28,6 @@ export function attributionSentence(results: Results): Sentence {
       `Fails at random, and passes when it is asked again: ${listed(random, 3)}.`,
     all && `With everything as on ${base}, ${ratio(all.restored, all.asked, 'answer')} are right.`,
     all?.restored === 0 && `So ${base} itself now fails them, too.`,
-    kind === 'together' && 'They break the rows together.',
-    kind === 'apart' && 'Each breaks rows of its own.',
     ...parts.map(
       ({ name, untried }) =>
         untried && `Not tried: ${code(name, 120)} (${codeLine(untried, 200)}).`,
