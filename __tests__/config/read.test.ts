@@ -291,7 +291,7 @@ describe('texts in files', () => {
     ['a large one', { 'p.md': 'x'.repeat(2 ** 20 + 1) }, /1048577 bytes.*1048576/],
     ['a large variable', { 'help.txt': 'x'.repeat(100_001) }, /variables\.help\.file.*100000/],
     ['a prompt without the sample', { 'p.md': 'Answer.' }, /prompt_file.*\{text\}/],
-    ['an unknown placeholder', { 's.md': 'Read {context}.' }, /system_prompt_file.*context/],
+    ['an unknown placeholder', { 's.md': 'Read {texd}.' }, /system_prompt_file.*\{texd\}.*"text"/],
   ])('%s is named at its key', async (_name, changed, pattern) => {
     const entries = Object.entries({ ...files, ...changed }).filter(
       ([, text]) => text !== undefined,
@@ -331,6 +331,7 @@ describe('texts in files', () => {
     expect(await problems('- Is kind.\n- ""\n')).toEqual([
       expect.stringMatching(/^rules\.yml:2:3: /),
     ]);
+    expect(await problems('')).toEqual([expect.stringContaining('empty')]);
     expect(await problems('rules: 7')).toEqual([expect.stringMatching(/^rules\.yml:1:1: /)]);
     expect(await problems('- "x')).toEqual([expect.stringMatching(/^rules\.yml:1:\d+: /)]);
     expect(await problems('- Says what the documents say.')).toEqual([

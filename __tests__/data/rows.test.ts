@@ -145,14 +145,16 @@ it('draws rows by the seed from both halves, and names what it does not read', a
     { length: 40 },
     (_, i) => `{"text":"Row ${i}.","truth":${i < 10},"story":"s"}`,
   );
-  const readFiles = () =>
-    Promise.resolve([{ name: 'q.jsonl', bytes: Buffer.from(lines.join('\n')) }]);
+  let content = lines.join('\n');
+  const readFiles = () => Promise.resolve([{ name: 'q.jsonl', bytes: Buffer.from(content) }]);
   const options = { source: 'q.jsonl', columns: {}, limit: 8, seed: 42, readFiles, server: {} };
   const { rows, fact, notices } = await readRows(options);
   expect(rows).toHaveLength(8);
   expect(rows.filter(({ key }) => key && 'truth' in key && key.truth)).toHaveLength(2);
   expect(fact).toBe('`"q.jsonl"`: 40 rows, 8 of them drawn; not read: `"story"`');
   expect(notices).toEqual([expect.stringContaining('fill: { context: story }')]);
+  content = content.replaceAll('"story"', '"reviewed":"Ada","passage"');
+  expect((await readRows(options)).notices).toEqual([]);
 });
 
 it.each(['statements', 'multiple-choice', 'negation-scope', 'house-rules', 'sentences', 'safety'])(

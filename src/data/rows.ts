@@ -161,13 +161,14 @@ function quoteOf(row: RawRow): Quote | [] {
 const REVIEWED = 'reviewed';
 
 function noticesOf(source: string, unread: readonly string[], rows: readonly RawRow[]): string[] {
+  const cells = rows.flatMap((row) => findCell(row, REVIEWED) ?? []);
+  // The passage of a drafted row is for the person who reads it.
   const notices = unread
-    .filter((name) => CONTEXT_NAME.test(name))
+    .filter((name) => cells.length === 0 && CONTEXT_NAME.test(name))
     .map(
       (name) =>
         `${quoted(source)}: nothing reads the column ${quoted(name)}, so the model never sees it. Write \`data.columns.fill: { context: ${name} }\`, and \`{context}\` in the prompt.`,
     );
-  const cells = rows.flatMap((row) => findCell(row, REVIEWED) ?? []);
   const count = cells.filter(({ content }) => isBlank(content)).length;
   if (count > 0)
     notices.push(

@@ -1,4 +1,5 @@
 import { entryOf, quoted } from '../json.ts';
+import { didYouMean } from '../language/nearest.ts';
 
 /** The name of the row's text, and others that it has in every prompt. */
 const SAMPLE = 'text';
@@ -175,16 +176,16 @@ function oddPlaceholder(
 }
 
 function unknownPlaceholder({ pieces, known }: Template): PromptNote | undefined {
-  const { name: token } =
-    pieces.find(({ name }) => name !== undefined && !known.includes(name)) ?? {};
-  if (token === undefined) return undefined;
+  const piece = pieces.find(({ name = SAMPLE }) => !known.includes(name));
+  if (!piece) return undefined;
+  const { text: token, name: inner = '' } = piece;
   let remedy = 'write {{ and }} throughout for braces of its own';
-  const name = token.trim();
+  const name = inner.trim();
   if (IS_NAME.test(name) && !known.includes(name))
     remedy = `give it a value under model.variables: { ${name}: … } or its column under data.columns.fill, or ${remedy}`;
   return {
     token,
-    message: `unknown placeholder ${quoted(`{${token}}`)} (${remedy}); allowed here: ${inBraces(known, ', ')}`,
+    message: `unknown placeholder ${quoted(token)}${didYouMean(name, known)} (${remedy}); allowed here: ${inBraces(known, ', ')}`,
   };
 }
 

@@ -99,7 +99,7 @@ function modelLines(setup: Setup) {
 
 /** A perfect model needs so many rows for a minimum of 0.85; 43 for 0.95. */
 const LEAST_ROWS = 20;
-/** Of a model that errs at random in 3 % of answers, one of so many fails twice in 3.5 % of runs. */
+/** Of a bot that errs at random in 3 % of answers, one of so many fails twice in 3.5 % of runs. */
 const MOST_HELD = 40;
 
 /** A prompt that asks for a label and nothing else. */

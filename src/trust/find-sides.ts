@@ -85,7 +85,7 @@ export function required(side: Side | undefined, name: string, where: string): S
   throw new ConfigError(`There is no configuration ${quoted(where)} in ${name}`, {
     where,
     remedy:
-      'Restore it, or name its path: input `config`, option --config. `sensitivity init` writes one. Update a branch that is older.',
+      '`sensitivity init` writes one. Or name its path: input `config`, option --config. A branch that is older than the file: update it.',
   });
 }
 
