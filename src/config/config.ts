@@ -17,6 +17,10 @@ export interface WrittenText {
   file?: string;
   /** Absent for a whole file. */
   lines?: Lines;
+  /** The variable whose value it is. */
+  variable?: string;
+  /** One of several files of the variable, which is sent under its path. */
+  isPage?: true;
 }
 
 /** By field: `prompt`, `system_prompt`, `variables.help`, `variables.help:help/refund.md`. */
@@ -52,7 +56,7 @@ export interface TestConfig {
   /** `file:line:column` of the test. */
   place: string;
   /** The values that decide it, by key, to compare. */
-  rules: Readonly<Record<string, unknown>>;
+  deciding: Readonly<Record<string, unknown>>;
 }
 
 /** A configuration with every default filled in. Tests are in the order of the file. */

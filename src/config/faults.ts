@@ -48,10 +48,8 @@ export function collectFaults(placeOf: Parsed['placeOf'], pathOf = (path: Path) 
     addError(new ConfigError(`${name} ${problem}`, { where: placeOf(written), remedy }));
   }
 
-  /** @throws ConfigError where there are enough faults to correct */
   function addError(error: GateError): void {
     errors.push(error);
-    if (errors.length === MAX_FAULTS) throwAny();
   }
 
   /**
@@ -74,9 +72,9 @@ export function collectFaults(placeOf: Parsed['placeOf'], pathOf = (path: Path) 
     return check(schema, value);
   }
 
-  /** @throws ConfigError that names all faults */
+  /** @throws ConfigError that names the faults */
   function throwAny(): void {
-    throwMerged(errors);
+    throwMerged(errors.slice(0, MAX_FAULTS));
   }
 }
 

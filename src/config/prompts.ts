@@ -11,7 +11,7 @@ import {
 } from '../engine/prompt.ts';
 import { ruleList } from '../engine/settings.ts';
 import { ConfigError, orTell } from '../errors.ts';
-import { entryOf, isMapping, quoted } from '../json.ts';
+import { entryOf, quoted } from '../json.ts';
 import { findDataFiles } from '../data/files.ts';
 import type { Files } from '../files.ts';
 import type { SubjectTexts, TestConfig, WrittenText } from './config.ts';
@@ -27,12 +27,15 @@ const MAX_TEXT = 100_000;
 const DOCUMENT = /\.(?:html?|xml|pdf|docx?)$/i;
 /** Files that hold a prompt beside other things, or none. */
 const NO_PROMPT = /\.(?:jsonl|csv|tsv|toml|[cm]?[jt]sx?|py|ipynb|rb|go|java|kt|cs|php)$/i;
-/** Roles in tags, which a model would read. */
-const ROLE_TAGS = /^\s*<(?:system|developer|assistant|messages|message role)[ >=]/i;
 
 interface Reader {
   files: Files;
   faults: Faults;
+}
+
+interface NamedFile {
+  key: readonly string[];
+  kind: 'prompt' | 'text' | 'glob';
 }
 
 /** Reads each file that a configuration names, except data, and adds what is wrong with it. */
@@ -40,7 +43,8 @@ export async function readTexts(written: WrittenConfig, reader: Reader) {
   const { model = {} } = written;
   const { faults } = reader;
   const texts: Record<string, WrittenText> = {};
-  const read = (...key: string[]) => textsOf(valueAt(written, key), key, reader);
+  const read = (kind: NamedFile['kind'], ...key: string[]) =>
+    textsOf(valueAt(written, key), { key, kind }, reader);
   const add = (field: string, key: string, text: WrittenText) => {
     const { [field]: other } = texts;
     if (other)
@@ -53,8 +57,8 @@ export async function readTexts(written: WrittenConfig, reader: Reader) {
   };
   for (const kind of KINDS) {
     const key = `${kind}_file`;
-    for (const whole of await read('model', key)) {
-      const prompts = await orTell(() => promptsIn(whole, kind, faults), faults.addError);
+    for (const whole of await read('prompt', 'model', key)) {
+      const prompts = await orTell(() => promptsIn(whole, kind), faults.addError);
       for (const [field, text] of Object.entries(prompts ?? {})) add(field, key, text);
     }
     if (model[kind] !== undefined) add(kind, kind, { text: model[kind] });
@@ -62,11 +66,12 @@ export async function readTexts(written: WrittenConfig, reader: Reader) {
   for (const [variable, one] of Object.entries(model.variables ?? {})) {
     const key = ['model', 'variables', variable];
     const field = `variables.${variable}`;
-    if (typeof one !== 'object') texts[field] = { text: String(one) };
-    for (const text of await read(...key, 'file')) texts[field] = text;
-    for (const page of await read(...key, 'files')) texts[`${field}:${page.file}`] = page;
+    if (typeof one !== 'object') texts[field] = { text: String(one), variable };
+    for (const text of await read('text', ...key, 'file')) texts[field] = { ...text, variable };
+    for (const page of await read('glob', ...key, 'files'))
+      texts[`${field}:${page.file}`] = { ...page, variable, isPage: true };
   }
-  const [ruleFile] = await read('tests', 'sensitivity', 'rules', 'rules', 'file');
+  const [ruleFile] = await read('text', 'tests', 'sensitivity', 'rules', 'rules', 'file');
   const { file = '', text = '' } = ruleFile ?? {};
   // A file without a text has its fault.
   const rules = text.trim()
@@ -78,12 +83,12 @@ export async function readTexts(written: WrittenConfig, reader: Reader) {
 /** The text of a file, or those of all files of a glob, of which each may be empty. */
 async function textsOf(
   name: unknown,
-  key: string[],
+  { key, kind }: NamedFile,
   { files, faults }: Reader,
 ): Promise<WrittenText[]> {
   if (typeof name !== 'string') return [];
-  const isPrompt = key.length === 2;
-  const isGlob = key.at(-1) === 'files';
+  const isPrompt = kind === 'prompt';
+  const isGlob = kind === 'glob';
   const matches = isGlob ? await findDataFiles(name, files) : [];
   const names = matches.length > 0 ? matches : [path.posix.normalize(name)];
   const contents = await files.read(names);
@@ -105,19 +110,17 @@ async function textsOf(
 
 /** Why a file is no text that can be sent, and what to do; nothing for one that can. */
 function faultOf(file: string, bytes: Buffer | undefined, isPrompt: boolean): string[] {
-  const isNoPrompt = NO_PROMPT.test(file) || ROLE_TAGS.test(String(bytes));
-  if (DOCUMENT.test(file) || (isPrompt && isNoPrompt))
-    return [
-      'names no plain text',
-      'Put the text itself, as Markdown and without tags of roles, into a .md file. Rows belong into data.source; an app of your own is asked with `hub: http`.',
-    ];
   if (!bytes)
     return [
       'names no file that is there',
       'Commit it. A path or a glob is one from the root of the repository, such as help/*.md.',
     ];
-  if (isUtf8(bytes) && !bytes.includes(0)) return [];
-  return ['names a file that is no text', 'Write the text into it, as UTF-8.'];
+  const isText = isUtf8(bytes) && !bytes.includes(0);
+  if (isText && !DOCUMENT.test(file) && !(isPrompt && NO_PROMPT.test(file))) return [];
+  return [
+    'names no plain text',
+    'Put the text itself, as Markdown in UTF-8, into a .md file. Rows belong into data.source; an app of your own is asked with `hub: http`.',
+  ];
 }
 
 interface Message extends WrittenText {
@@ -134,16 +137,13 @@ const KIND_OF_ROLE: Record<string, PromptKind> = {
   user: 'prompt',
 };
 
-/** Keys beside a prompt that say nothing to a model, and the key of the messages. */
-const SILENT_KEYS = ['messages', 'name', 'description'];
-
 /**
  * The prompts in a file, which may hold them beside other things: front matter, roles, a list of
- * messages. A notice names its other keys.
+ * messages. Its other keys are not used: the configuration alone says which model is asked.
  *
  * @throws ConfigError for a file of another kind, and for a message that is not sent
  */
-function promptsIn(whole: WrittenText, kind: PromptKind, { notices }: Faults) {
+function promptsIn(whole: WrittenText, kind: PromptKind) {
   const { text, file = '' } = whole;
   const isList = /\.(?:json|ya?ml)$/i.test(file);
   const [head = '', front = ''] = FRONT_MATTER.exec(text) ?? [];
@@ -163,12 +163,6 @@ function promptsIn(whole: WrittenText, kind: PromptKind, { notices }: Faults) {
       );
     texts[field] = { ...written, file };
   }
-  const keys = Object.keys(isMapping(yaml.value) ? yaml.value : {});
-  const unused = keys.filter((key) => !SILENT_KEYS.includes(key)).map(quoted);
-  if (unused.length > 0)
-    notices.push(
-      `Not used of ${quoted(file)}: ${unused.join(', ')}. The configuration alone says which model is asked, and with what.`,
-    );
   return texts;
 }
 
@@ -214,10 +208,9 @@ function messagesBelow(head: string, text: string, kind: PromptKind): Message[] 
 export function variablesOf(texts: SubjectTexts): Record<string, string> {
   const variables = new Map<string, string>();
   for (const field of Object.keys(texts).sort()) {
-    const [, variable, page] = /^variables\.(\w+)(?::(.+))?$/s.exec(field) ?? [];
-    if (!variable) continue;
-    const { text = '' } = texts[field] ?? {};
-    const shown = page ? `${page}\n${text}`.trim() : text;
+    const { text = '', file, variable, isPage } = texts[field] ?? {};
+    if (variable === undefined) continue;
+    const shown = isPage ? `${file}\n${text}`.trim() : text;
     const before = variables.get(variable);
     variables.set(variable, before === undefined ? shown : `${before}\n\n${shown}`);
   }

@@ -102,7 +102,7 @@ function resolve(source: Source): Config {
       model: { timeout: model.timeout, retries: model.retries },
       budget: { max_requests: maxRequests },
       tests: {
-        sensitivity: Object.fromEntries(tests.map(({ test, rules }) => [test.name, rules])),
+        sensitivity: Object.fromEntries(tests.map(({ test, deciding }) => [test.name, deciding])),
       },
     },
     placeOf,

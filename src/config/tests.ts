@@ -18,7 +18,7 @@ export interface Source {
   texts: SubjectTexts;
   /** The file with the rules of a bot. */
   ruleFile?: string;
-  /** Those of that file. */
+  /** The rules in that file. */
   rules?: BotRule[];
   path: string;
   sha256: string;
@@ -87,7 +87,7 @@ function resolveTest(source: Source, named: NamedTest): TestConfig {
   const pathOf = (key: string) => (own[key] === undefined ? [key] : [...path, key]);
   const nearest = nearestValues(source, named);
   const settings = testSettings.parse(nearest);
-  const { judge: reader, data: rows, rules: writtenRules, ...more } = settings;
+  const { judge: reader, data: rows, rules, ...more } = settings;
   if (more.advisory && more.must)
     faults.add(
       [...path, 'advisory'],
@@ -109,7 +109,7 @@ function resolveTest(source: Source, named: NamedTest): TestConfig {
     );
   const data = resolveData(source, pathOf('data'), rows);
   const options = test.options?.parse(own.parameters ?? {}) ?? {};
-  const rules = test.keys.includes('rules') ? resolveRules(source, writtenRules, data) : undefined;
+  const botRules = test.keys.includes('rules') ? resolveRules(source, rules, data) : undefined;
   const { source: from, columns, limit } = data;
   const keys = Object.entries(settings).filter(([key]) => readsKey(test, key));
   return {
@@ -117,7 +117,7 @@ function resolveTest(source: Source, named: NamedTest): TestConfig {
     setup: {
       ...more,
       options,
-      rules,
+      rules: botRules,
       judgeContext: typeof reader === 'object' ? reader.context : undefined,
       seed: source.written.seed,
     },
@@ -125,11 +125,11 @@ function resolveTest(source: Source, named: NamedTest): TestConfig {
     data,
     ruleFile,
     place: source.placeOf(path) ?? '',
-    rules: {
+    deciding: {
       ...Object.fromEntries(keys),
       data: { source: from, columns, limit },
       parameters: options,
-      rules,
+      rules: botRules,
     },
   };
 }
@@ -188,9 +188,9 @@ function resolveData(
   };
 }
 
+/** A rule that is judged by documents. */
 const DOCUMENTS =
   /\b(?:from|only|based on|according to|by|beyond|outside|outside of|than|what|in) (?:the|these|those|its|our|your) (?:given |provided |retrieved )?(?:documents?|passages?|knowledge[ -]?bases?|sources?(?! code)|contexts?(?! of))\b/i;
-const RULES: Path = [...SECTION, 'rules', 'rules'];
 
 /** The rules of a bot, from the configuration or a file of their own. */
 function resolveRules(
@@ -198,16 +198,13 @@ function resolveRules(
   rules: TestSettings['rules'],
   { columns }: DataConfig,
 ): readonly BotRule[] {
-  if (!rules) faults.add(RULES, 'is missing', 'Write a list of 1 to 10 rules.');
+  if (!rules)
+    faults.add([...SECTION, 'rules', 'rules'], 'is missing', 'Write a list of 1 to 10 rules.');
   const list = Array.isArray(rules) ? rules : ofFile;
-  for (const [i, { rule }] of list.entries()) {
-    const [words] = DOCUMENTS.exec(rule) ?? [];
-    if (words && !columns.fill)
-      faults.add(
-        [...RULES, i],
-        `(rule ${i + 1}) says ${quoted(words)}: no column of the rows fills the prompt, so the judge would not see them`,
-        'Name the column of the documents: `data: { columns: { fill: [context] } }`. Or write the rule without these words.',
+  for (const { rule } of columns.fill ? [] : list)
+    if (DOCUMENTS.test(rule))
+      faults.notices.push(
+        `The rule ${quoted(rule)}: the judge sees documents of rows alone, and data.columns.fill names none. Name their column: \`data: { columns: { fill: [context] } }\`.`,
       );
-  }
   return list;
 }

@@ -7,10 +7,11 @@ import {
   Lexer,
   LineCounter,
   parseDocument,
+  visit,
 } from 'yaml';
 import type { Document } from 'yaml';
 import { ConfigError } from '../errors.ts';
-import { asRecord, entryOf, MAX_DEPTH, tooDeepAt } from '../json.ts';
+import { asRecord, entryOf, MAX_DEPTH, quoted, tooDeepAt } from '../json.ts';
 import type { Lines } from './config.ts';
 
 export type Path = readonly PropertyKey[];
@@ -59,6 +60,17 @@ export function parseYaml(text: string, file: string) {
       error.code === 'MULTIPLE_DOCS' ? 'a second document begins (`---`)' : error.message;
     throw new ConfigError(message, { where: placeAt(error.pos[0]), remedy: REMEDY });
   }
+  const anchors = new Set<string | undefined>();
+  visit(document, {
+    Node(_key, node) {
+      if (!isAlias(node)) anchors.add(node.anchor);
+      else if (!anchors.has(node.source))
+        throw new ConfigError('a text that begins with * needs quotes', {
+          where: placeAt(node.range?.[0] ?? 0),
+          remedy: `Write ${quoted(`*${node.source}`)}. An alias has its anchor (&) before it.`,
+        });
+    },
+  });
   return {
     value: plainValue(document, file),
     /** `file:line:column` of a key, or of its nearest parent where the file does not have it. */
@@ -100,7 +112,8 @@ function plainValue(document: Document, where: string): unknown {
   } catch {
     // Too many aliases, or one within its own anchor.
   }
-  const message = 'values are nested too deep, or aliases (*) lead to too many';
+  const message =
+    'values are nested too deep, aliases (*) lead to too many, or << merges what is no mapping';
   throw new ConfigError(message, { where, remedy: REMEDY });
 }
 
