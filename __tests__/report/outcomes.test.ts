@@ -365,7 +365,7 @@ describe('JUnit', () => {
       ({ name, text }) => name === 'failure' && text.includes('questions.jsonl:1'),
     );
     expect(failure?.attributes.message).toContain('were not there');
-    expect(failure?.text).toMatch(/right would be D\n[^]*main said: D/);
+    expect(failure?.text).toMatch(/right would be: D\n[^]*main said: D/);
   });
 });
 
@@ -406,7 +406,9 @@ describe('rows', () => {
     const text = terminalText(all, { columns: 200, showRows: false });
     const [first, second] = [...text.matchAll(/customers\.csv:(\d+)/g)].map(([, line]) => line);
     expect([first, second]).toContain('20');
-    expect(text).toMatch(/(?:^\S*customers\.csv:\d+: Quickly! → No\., right would be today\n){5}/m);
+    expect(text).toMatch(
+      /(?:^\S*customers\.csv:\d+: Quickly! → No\., right would be: today\n){5}/m,
+    );
   });
 
   it('show no arm that was not asked', () => {

@@ -256,7 +256,7 @@ describe('the failing rows', () => {
   it('show what was asked, with the edit marked, answered, right and said by the base', () => {
     const html = commentText(failed(), {});
     expect(html).toContain('<b><code>not</code></b>');
-    expect(shown(failed())).toMatch(/D\. lung.*answer: A right would be D main said: D/);
+    expect(shown(failed())).toMatch(/D\. lung.*answer: A right would be: D main said: D/);
   });
 
   it('are counted in a terminal beyond the eighth', () => {

@@ -5,9 +5,9 @@ import type { Results } from '../run/results.ts';
 import { textBlock, type Block, code } from './blocks.ts';
 import { valueWords } from './changes.ts';
 import { blocksToHtml } from './html.ts';
-import { attributedRows, attributionSentence, guiltyPlaces } from './attribution.ts';
+import { attributedRows, guiltyPlaces } from './attribution.ts';
+import { verdictLines } from './next.ts';
 import { failingRows, ownRows, rowsTable, stateWords } from './rows.ts';
-import { resultTable } from './verdict.ts';
 
 /** A finding at a line of the pull request's diff. Its body is Markdown. */
 export interface Finding {
@@ -33,9 +33,9 @@ export function findingsOf(results: Results): Finding[] {
 function causeFindings(results: Results): Finding[] {
   const rows = failingRows(attributedRows(results));
   const table = rowsTable(rows.slice(0, MAX_ROWS), results, LAYOUT);
-  const sentence = textBlock(`**${attributionSentence(results)}**`);
+  const verdict = textBlock(verdictLines(results).join('\n'));
   return guiltyPlaces(results).map(({ path, line, end_line: endLine, head, base, ...place }, i) => {
-    const blocks = i === 0 ? [sentence, resultTable(results), ...table] : [sentence];
+    const blocks = i === 0 ? [verdict, ...table] : [verdict];
     const suggestion = place.may_suggest ? base : undefined;
     if (suggestion === undefined) blocks.push(textBlock(`Before: ${code(base, LAYOUT.length)}`));
     return { kind: 'cause', path, line, endLine, head, body: blocksToHtml(blocks), suggestion };

@@ -71,7 +71,7 @@ export function verdictLines(results: Results): Sentence[] {
   const tests = rows.map(([test, result, needed]) => `${test}: ${result}, needs ${needed}`);
   const causes = causesOf(results).map(({ message }) => message);
   return [
-    `${headline(results, baseName(results))}.`,
+    `**${headline(results, baseName(results))}.**`,
     ...causes.slice(0, 1),
     ...tests,
     ...nextSteps(results),

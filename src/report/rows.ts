@@ -182,13 +182,13 @@ function askedText(row: ResultRow, arm: string, length: number): Sentence {
   return code(original, length) + named.join('');
 }
 
-/** `` right would be `D` ``, where the answer is not right. */
+/** `` right would be: `D` ``, where the answer is not right. */
 export function rightAnswers(row: ResultRow, length: number, arm = decidingArm(row)): Sentence {
   const { key = [], said = [] } = row.arms[arm] ?? {};
   const isRight = said.length > 0 && said.every((word) => word === 'agrees' || key.includes(word));
   if (isRight || key.length === 0) return '';
   const right = key.slice(0, 5).map((one) => codeLine(one, length));
-  return `right would be ${enumerate(right, 'disjunction')}`;
+  return `right would be: ${enumerate(right, 'disjunction')}`;
 }
 
 function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLayout): Sentence[] {

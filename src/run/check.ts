@@ -80,7 +80,7 @@ export async function answerOf(
   if (rubric) {
     const few = { ...rubric, cases: rubric.cases.slice(0, KNOWN_CASES) };
     const { right, total, firstFailure = '' } = await calibrate(few, model.name, askOnce(model));
-    const text = `It read ${right} of ${total} known cases right. ${firstFailure}`;
+    const text = `It read ${right} of ${total} test answers right. ${firstFailure}`;
     return { text, isFit: right === total };
   }
   // A model without reasoning answers it in a few tokens.

@@ -75,15 +75,15 @@ export function calibrationError(calibration: Calibration): RowError {
   const { judge, right, total, solvedEchoes, failed, firstFailure } = calibration;
   const echoes =
     solvedEchoes > 0
-      ? ` It found an answer in ${solvedEchoes} that only repeat the question: it solves in place of reading.`
+      ? ` In ${solvedEchoes} that only repeat the question it found an answer: it solves in place of reading.`
       : '';
   const remedy =
     failed > 0
-      ? `Cases without an answer: ${failed}; fix the judge's endpoint first.`
+      ? `Test answers without a reply of the judge: ${failed}; correct the judge's endpoint first.`
       : 'Name another judge, a stronger one, in `judge`; or write judge: off, which reads by rule alone.';
   const first = firstFailure === undefined ? '' : ` ${firstFailure.replaceAll('\n', ' ')}`;
   return new RowError(
     'judge_not_calibrated',
-    `The judge ${judge} gave the known verdict on ${right} of ${total} known cases; it may gate from ${100 * NEEDED_SHARE} % on.${echoes} ${remedy}${first}`,
+    `The judge ${judge} read ${right} of ${total} test answers right, and needs ${100 * NEEDED_SHARE} %.${echoes}${first}\n${remedy}`,
   );
 }
