@@ -1,7 +1,7 @@
 import { ConfigError, orTell } from '../errors.ts';
 import type { Files } from '../files.ts';
 import { quoted } from '../json.ts';
-import type { Columns } from '../data/columns.ts';
+import type { DataConfig } from '../config/config.ts';
 import { decodeText, findDataFiles, isFileSource } from '../data/files.ts';
 import { printableLine } from '../data/printable.ts';
 import { readTable } from '../data/records.ts';
@@ -17,15 +17,10 @@ const COLUMNS = ['passage', 'quote', 'source', 'reviewed', 'must', 'why_must'];
 /** The columns of text and answer, as other rows of the team call them. */
 export type Names = Record<'text' | 'answer', string>;
 
-interface Source {
-  source: string;
-  columns: Columns;
-}
-
 /** The questions of the first file of some sources, and how it calls its columns. */
-export async function knownRows<One extends Source>(
-  sources: readonly One[],
-  readRows: (source: One) => Promise<LoadedRows>,
+export async function knownRows(
+  sources: readonly DataConfig[],
+  readRows: (data: DataConfig) => Promise<LoadedRows>,
   files: Files,
 ) {
   const own = sources.find(({ source }) => isFileSource(source));

@@ -92,9 +92,14 @@ function cellsOf({ config, rows, run: { test, plan, leftOut } }: Plan['tests'][n
   const minima = rates.map(({ minimum }) => minimum);
   const needed = rates.map((rate) => leastRows({ ...plan, ...rate }));
   const most = isObserved ? plan.cases.length : Math.max(...needed);
-  const counts = [must.length, rows.length, most, leftOut.length].map(number);
-  if (rates.length === 0) counts[2] = 'all';
-  return [name, minima.join(', ') || '—', ...counts];
+  return [
+    name,
+    minima.join(', ') || '—',
+    number(must.length),
+    number(rows.length),
+    rates[0] ? number(most) : 'all',
+    number(leftOut.length),
+  ];
 }
 
 const MOST_HELD = 3;

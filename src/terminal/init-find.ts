@@ -6,7 +6,6 @@ import { orTell } from '../errors.ts';
 import type { Files } from '../files.ts';
 import { HUB_NAMES, HUBS, keyIn } from '../models/hubs/addresses.ts';
 import { refuseTaken } from '../path-safety.ts';
-import { textBlock } from '../report/blocks.ts';
 import { WORKFLOW_FILE, type Options } from './options.ts';
 import { usageError, type Host, type Terminal } from './terminal.ts';
 
@@ -110,6 +109,13 @@ async function likenessOfRows(name: string, files: Files): Promise<number> {
   return Number(answer !== undefined) * 2 + Number(ROWS_NAME.test(name)) + 1;
 }
 
+const NO_PROMPT = `No file with a prompt was found: the model would get each text alone.
+If it stands in code, move its text into a file that your code reads, too,
+such as prompts/system.md, and start init again. Or let the gate ask your app:
+init --hub http. docs/your-product.md shows both: "A prompt that your code assembles".
+
+`;
+
 export type Walk = Awaited<ReturnType<typeof openWalk>>;
 
 /** @throws ConfigError for a folder in which nothing can be written */
@@ -122,11 +128,7 @@ export async function openWalk(options: Options, terminal: Terminal) {
   const ask = isAsked ? await openAsk(host) : undefined;
   const found = await findSources(files);
   if (options.prompt === undefined && options.hub !== 'http' && found.prompts[0] === NONE)
-    terminal.printBlocks([
-      textBlock(
-        `No file with a prompt was found: the model would get each text alone. If it stands in code, move its text into a file that your code reads, too, such as prompts/system.md, and start \`init\` again. Or let the gate ask your app: \`init --hub http\`. docs/your-product.md shows both: “A prompt that your code assembles”.\n`,
-      ),
-    ]);
+    terminal.print(NO_PROMPT);
   return { options, terminal, files, ask, ...found };
 }
 

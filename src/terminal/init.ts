@@ -82,8 +82,7 @@ function findings(setup: Setup): string {
 function nextSteps(setup: Setup, terminal: Terminal, isMeasured?: boolean): string {
   const { config, branch, secrets, allowedHost, prompt, rows, rules } = setup;
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
-  const { argv, env } = terminal.host;
-  const [, file = ''] = argv;
+  const [, file = ''] = terminal.host.argv;
   const command = file.includes('_npx') ? COMMAND : `node ${file}`;
   return joined(
     [
@@ -92,8 +91,7 @@ function nextSteps(setup: Setup, terminal: Terminal, isMeasured?: boolean): stri
       ACTION.startsWith('org/') &&
         `- Write the account of your fork for \`org\` in ${WORKFLOW_FILE}: the owner of that name would get your key.`,
       allowedHost &&
-        !env.SENSITIVITY_ALLOWED_HOSTS?.includes(allowedHost) &&
-        `- Allow the host in this shell:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHost}"`,
+        `- In a shell that does not allow the host yet:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHost}"`,
       `- Find mistakes, and see what a run sends:\n  ${command} check --offline${named}`,
       !rules &&
         !rows?.labels &&

@@ -53,16 +53,16 @@ const MODELS = {
 };
 
 /** One row of each verdict. */
-const SHORT = { rows: 1, length: 80, names: 80, isWhole: false, isFlat: true };
+const SHORT = { rows: 1, length: 80, names: 80, isWhole: false };
 
-/** The real gate over built-in rows. Exit status 1 if a verdict is another than expected. */
+/** The real gate over built-in rows. */
 export async function demo(_options: unknown, terminal: Terminal): Promise<number> {
   const { host, signal } = terminal;
   const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-demo-'));
   // No key, no proxy: nothing leaves this process.
   const env = { PATH: host.env.PATH };
   const grants = new Grants({ allowedHosts: [], env });
-  const outcomes: string[] = [];
+  const passing: string[] = [];
   try {
     await writeFile(path.join(root, FILE), CONFIG);
     for (const [model, behaviour] of Object.entries(MODELS)) {
@@ -71,12 +71,11 @@ export async function demo(_options: unknown, terminal: Terminal): Promise<numbe
       const results = await evaluate(judged, { grants, env, signal });
       const blocks = reportBlocks(results, {}, SHORT);
       terminal.printBlocks(blocks.filter(({ kind }) => kind === 'heading' || kind === 'table'));
-      outcomes.push(results.outcome);
+      if (results.outcome === 'pass') passing.push(model);
     }
   } finally {
     await rm(root, { recursive: true, force: true });
   }
-  const isExpected = outcomes.join() === 'pass,fail,fail';
-  terminal.print(`\n${isExpected ? 'As' : 'Not as'} expected: only attentive passes.\n`);
-  return isExpected ? EXIT.pass : EXIT.fail;
+  terminal.print(`\nThe gate lets pass: ${passing.join(', ')}.\n`);
+  return EXIT.pass;
 }
