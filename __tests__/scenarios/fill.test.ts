@@ -175,9 +175,3 @@ it('a judge sees question and answer, and nothing that was filled in', async () 
   expect(judged.length).toBeGreaterThan(20);
   expect(judged.filter((text) => /paint|At length/.test(text))).toEqual([]);
 });
-
-it('a column that fills no prompt is named', async () => {
-  const rows = ROWS.map((row, i) => ({ ...row, text: `${row.text.slice(0, -1)} ${i}.` }));
-  const { said } = await run({ keys: { prompt: ASK }, rows, model: () => 'True' });
-  expect(said).toContain('{context}');
-});

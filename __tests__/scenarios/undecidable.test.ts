@@ -144,7 +144,7 @@ const CASES: [string, AskedRun, RegExp][] = [
       rows: truths(60, 0.5),
       keys: { prompt: '{{ text }}', system_prompt: '{{ helpp }}', variables: { help: 'x' } },
     },
-    /yml:1:\d+ .*variables\.help.*"\{\{ helpp \}\}"/,
+    /yml:1:\d+ .*variables\.help.*\{help\}/,
   ],
 ];
 

@@ -5,11 +5,10 @@ import { Terminal } from '../../src/terminal/terminal.ts';
 import removed from '../../src/config/removed.json' with { type: 'json' };
 import { deskConfig, deskFiles, deskModel, PROMPT_PATH } from '../support/desk.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
-import { createRepository, put, type Tree } from '../support/repository.ts';
+import { createRepository, put } from '../support/repository.ts';
 import { KEY, folder, modelServer, sensitivity } from './support.ts';
 
 const COMMANDS = ['check', 'run', 'suggest', 'draft prompts/desk.md'];
-const DEAD = 'http://127.0.0.1:9/v1';
 
 describe('usage and configuration are 2', () => {
   it.each([
@@ -75,16 +74,6 @@ describe('usage and configuration are 2', () => {
   });
 });
 
-describe('an endpoint that gives nothing is 3', () => {
-  it.each(COMMANDS)('%s', async (line) => {
-    const config = deskConfig().replace('retries: 1', 'retries: 0');
-    const root = folder(deskFiles({ [CONFIG_PATH]: config }));
-    const words = [...line.split(' '), '--base-url', DEAD];
-    const { status } = await sensitivity(words, { root, env: { SENSITIVITY_API_KEY: KEY } });
-    expect(status).toBe(3);
-  });
-});
-
 it('shows progress on one line, as wide as the terminal', () => {
   const out: string[] = [];
   const stderr = { isTTY: true, write: (text: string) => out.push(text) };
@@ -99,92 +88,31 @@ it('a defect is 3', async () => {
   expect([status, stderr]).toEqual([3, expect.stringContaining('defect')]);
 });
 
-describe('help is 0', () => {
-  it.each([['help'], ['--help'], ['--version'], ['run', '--help'], ['help', 'draft']])(
-    '%s %s',
-    async (...words) => {
-      const { status, stdout, stderr } = await sensitivity(words);
-      expect([status, stdout === '', stderr]).toEqual([0, false, '']);
-    },
-  );
-});
-
 describe('the gate', () => {
-  async function desk(line: string, wrongShare?: number) {
-    const prompt: Tree = wrongShare === undefined ? {} : { [PROMPT_PATH]: '{text}\n{options}' };
-    const config = deskConfig({ more: 'judge: off\n' });
-    const model = await modelServer(deskModel(wrongShare));
-    const root = folder(deskFiles({ ...prompt, [CONFIG_PATH]: config }));
-    const words = [...line.split(' '), '--base-url', `${model.url}/v1`];
-    const env = { SENSITIVITY_API_KEY: KEY };
-    const ended = await sensitivity(words, { root, env });
-    return { ...ended, model };
-  }
-
-  it('passes with 0, fails with 1, and writes the report files', async () => {
-    const line = 'run --report-directory reports';
-    const [good, bad] = [await desk(line), await desk(line, 1)];
-    expect([good.status, bad.status]).toEqual([0, 1]);
-    for (const { files } of [good, bad])
-      expect(Object.keys(files)).toEqual(
-        expect.arrayContaining(
-          ['report.json', 'report.html', 'report.xml'].map((name) => `reports/${name}`),
-        ),
-      );
-    expect(JSON.parse(bad.files['reports/report.json'] ?? '')).toMatchObject({ outcome: 'fail' });
-  });
+  const env = { SENSITIVITY_API_KEY: KEY };
+  const config = deskConfig({ more: 'judge: off\n' });
 
   it('prints JSON alone, of which nothing steers a terminal or a runner', async () => {
     const name = 'm##[é';
-    const { stdout } = await desk(`run --json --report-directory reports --model ${name}`);
+    const model = await modelServer(deskModel());
+    const root = folder(deskFiles({ [CONFIG_PATH]: config }));
+    const words = ['run', '--json', '--report-directory', 'reports', '--model', name];
+    words.push('--base-url', `${model.url}/v1`);
+    const { stdout } = await sensitivity(words, { root, env });
     const expected = { schema_version: 2, outcome: 'pass', model: { name } };
     expect(JSON.parse(stdout)).toMatchObject(expected);
     expect(stdout).not.toMatch(/##\[|[^\n -~é]/);
   });
 
-  it('sends at most the requests that are allowed', async () => {
-    const { status, model } = await desk('run --max-requests 5 --report-directory reports');
-    expect([status, model.requests.length <= 5]).toEqual([3, true]);
-  });
-
-  it('checks without a request, and without a key', async () => {
-    const root = folder(deskFiles());
-    const { status, stdout } = await sensitivity(['check', '--offline'], { root });
-    expect(status).toBe(0);
-    for (const shown of ['answers', '0.8', '40', 'a pass', 'a fail', 'at most'])
-      expect(stdout).toContain(shown);
-  });
-
-  it('asks a model one question', async () => {
-    const { status, model, stdout } = await desk('check');
-    expect([status, model.requests.length]).toEqual([0, 1]);
-    expect(stdout).toContain('✔');
-  });
-
   it('asks anew what had a verdict, that of the preview as well', async () => {
     const model = await modelServer(deskModel());
-    const config = deskConfig({ more: 'judge: off\n' });
     const root = folder();
     createRepository(root, deskFiles({ [CONFIG_PATH]: config }));
     put(root, { [CONFIG_PATH]: config.replace('0.8', '0.9') });
     const words = ['run', '--base', 'main', '--base-url', `${model.url}/v1`];
-    const env = { SENSITIVITY_API_KEY: KEY };
     await sensitivity(words, { root, env });
     const first = model.requests.length;
     await sensitivity(words, { root, env });
     expect(model.requests).toHaveLength(2 * first);
   });
-
-  it('says what a base does not have', async () => {
-    const { status } = await desk('run --base nowhere');
-    expect(status).toBe(2);
-  });
-});
-
-it('shows the demo without a key: only the attentive model passes', async () => {
-  const { status, stdout } = await sensitivity(['demo']);
-  expect([status, stdout.match(/[✅❌] Sensitivity/gu)]).toEqual([
-    0,
-    ['✅ Sensitivity', '❌ Sensitivity', '❌ Sensitivity'],
-  ]);
 });

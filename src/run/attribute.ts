@@ -54,13 +54,10 @@ export async function attributeCause(cause: Cause) {
       test_type: run.test.name,
       source: row.source,
     })),
-    parts: end.parts.map(({ part, restored, asked, p, isNamed, untried }) => ({
+    parts: end.parts.map(({ part, rows: _ofEach, isNamed, ...measured }) => ({
       ...namedPart(part, { head, base }),
-      restored,
-      asked,
-      p,
+      ...measured,
       is_named: isNamed,
-      untried,
     })),
   };
 }

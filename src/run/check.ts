@@ -34,8 +34,7 @@ function exampleOf(tests: readonly OpenTest[], prompts: Prompts) {
   if (!first) return undefined;
   const [arm = ''] = Object.keys(first.arms);
   try {
-    const { system = '', prompt } = promptsFor(prompts)(first, arm);
-    return { source: first.row.source, system, prompt };
+    return { source: first.row.source, ...promptsFor(prompts)(first, arm) };
   } catch (error) {
     if (error instanceof RowError) return undefined;
     throw error;
@@ -70,13 +69,13 @@ export async function answerOf(
   door: Door,
   system?: string,
 ) {
-  const retries = 0;
+  const once = { ...settings, retries: 0 };
   if (section === 'embeddings') {
-    const embedder = await createEmbedder({ ...settings, retries }, door);
+    const embedder = await createEmbedder(once, door);
     await embedder.embed(['yes']);
     return { text: 'It answered.' };
   }
-  const model = await createModel({ ...settings, retries }, door);
+  const model = await createModel(once, door);
   if (rubric) {
     const few = { ...rubric, cases: rubric.cases.slice(0, KNOWN_CASES) };
     const { right, total, firstFailure = '' } = await calibrate(few, model.name, askOnce(model));

@@ -5,8 +5,8 @@ import type { RowNames } from '../engine/prompt.ts';
 import type { Finished } from '../engine/report.ts';
 import type { TestRun } from '../engine/run.ts';
 import { createSubject } from '../engine/subject.ts';
-import type { Embed, Subject, Tools } from '../engine/types.ts';
-import { ConfigError, describeError, orTell } from '../errors.ts';
+import type { Subject, Tools } from '../engine/types.ts';
+import { ConfigError, orTell } from '../errors.ts';
 import { canonical } from '../json.ts';
 import type { Config, SubjectConfig, TestConfig } from '../config/config.ts';
 import { looseSubject, sentOf, withSubject } from '../config/changes.ts';
@@ -79,20 +79,10 @@ export async function withRun<Result>(
   }
 }
 
-/** Nothing that follows a verdict changes it: whatever ends a step is told. */
-export async function orLeftOut<Result>(step: () => Promise<Result>) {
-  try {
-    return await step();
-  } catch (error) {
-    return { left_out: describeError(error).slice(0, 1000) };
-  }
-}
-
 /** The models of a run. One that is named twice is one, so that equal questions are asked once. */
 export function openModels(run: RunState) {
   const subjects: Record<string, Promise<Subject>> = {};
   const judges: Record<string, Promise<CalibratedJudge>> = {};
-  const embedders: Record<string, Promise<Embed>> = {};
   return {
     run,
     /**
@@ -121,26 +111,20 @@ export function openModels(run: RunState) {
         }),
       ));
     },
-    embedder(settings: ModelSettings) {
-      const door = { ...run, section: 'embeddings' } as const;
-      return (embedders[canonical(settings)] ??= createEmbedder(settings, door).then(createEmbed));
+    /** The calibrations so far. */
+    async calibrations() {
+      const opened = await Promise.all(Object.values(judges));
+      return opened
+        .flatMap(({ calibrations }) => calibrations)
+        .map(({ judge, rubric, right, total, isStored = false }) => ({
+          judge,
+          rubric,
+          right,
+          total,
+          is_stored: isStored,
+        }));
     },
-    calibrations: () => calibrationsOf(Object.values(judges)),
   };
-}
-
-/** The calibrations so far. */
-async function calibrationsOf(judges: Promise<CalibratedJudge>[]) {
-  const opened = await Promise.all(judges);
-  return opened
-    .flatMap(({ calibrations }) => calibrations)
-    .map(({ judge, rubric, right, total, isStored = false }) => ({
-      judge,
-      rubric,
-      right,
-      total,
-      is_stored: isStored,
-    }));
 }
 
 type Models = ReturnType<typeof openModels>;
@@ -166,49 +150,37 @@ export async function openRun(run: RunState) {
   const prepared = await prepareTests(run.judged);
   results.facts = prepared.facts;
   results.notices.push(...prepared.notices);
-  if (!run.isPlan) run.judged = await openStore(run, prepared);
+  const { store } = run.options;
+  const seal = run.isPlan ? undefined : await store?.seal;
+  if (store && seal) run.store = new RunStore(store, seal, storedSubject(run, prepared));
+  if (run.store?.keptTexts) {
+    run.judged = withKeptTexts(run.judged, run.store.keptTexts);
+    results.notices.push(
+      'Only white space differs from a subject that is red: the verdict on that one stands.',
+    );
+  }
   const { config } = run.judged;
   const models = openModels(run);
   const { tests, notices } = await openTests(config, prepared, models);
-  results.warnings.push(...prepared.warnings, ...notices);
+  results.warnings.push(...notices);
   // A plan may lack the base that a run has.
-  const expected = requestsOf(tests, Math.max(1, results.changes.subject.length));
+  const { expected, least } = requestsOf(tests, Math.max(1, results.changes.subject.length));
   results.usage.expected = expected;
-  refuseLowCap(config, tests);
+  refuseLowCap(config, least);
   return { models, tests, names: prepared.names, expected };
 }
 
-/**
- * Opens the store of a run, and gives what is judged: the same, but for the white space of a
- * subject that is red already.
- */
-async function openStore(run: RunState, { tests }: PreparedTests): Promise<Judged> {
-  const { judged, options, results } = run;
-  const { grants, store } = options;
-  const seal = await store?.seal;
-  if (!store || !seal) return judged;
+/** White space alone makes no new subject out of one that is red: the old one is judged again. */
+function withKeptTexts(judged: Judged, kept: Readonly<Record<string, string>>): Judged {
   const { config } = judged;
-  const { texts } = sentOf(config.subject);
-  const written = Object.entries(texts).join('\n');
-  // No text that is stored holds a key.
-  const hasKey = scrubber(grants.secrets)(written) !== written;
-  run.store = new RunStore(store, seal, {
-    digest: digestOf(judged, tests),
-    texts: hasKey ? undefined : texts,
-  });
-  const { keptTexts } = run.store;
-  if (!keptTexts) return judged;
-  // White space alone makes no new subject out of one that is red: the old one is judged again.
-  const kept = { ...config.subject.texts };
-  for (const [field, text] of Object.entries(keptTexts)) kept[field] = { ...kept[field], text };
-  results.notices.push(
-    'Only white space differs from a subject that is red: the verdict on that one stands.',
-  );
-  return { ...judged, config: { ...config, subject: { ...config.subject, texts: kept } } };
+  const texts = { ...config.subject.texts };
+  for (const [field, text] of Object.entries(kept)) texts[field] = { ...texts[field], text };
+  return { ...judged, config: { ...config, subject: { ...config.subject, texts } } };
 }
 
-/** The digest of all that decides a verdict. */
-function digestOf({ base, config, commit }: Judged, tests: readonly PreparedTest[]): string {
+/** The digest of all that decides a verdict, and the texts of its subject. */
+function storedSubject({ judged, grants }: RunState, { tests }: PreparedTests) {
+  const { base, config, commit } = judged;
   const { subject } = config;
   // Limits end a run early, and change no answer.
   const { budget: _cap, deadline: _deadline, concurrency: _most, ...rules } = config.rules;
@@ -221,7 +193,11 @@ function digestOf({ base, config, commit }: Judged, tests: readonly PreparedTest
     // An app may answer otherwise once its code changes, and no configuration shows that.
     subject.model.hub === 'http' && (commit ?? randomUUID()),
   ];
-  return hash('sha256', canonical(parts));
+  const { texts } = sentOf(subject);
+  const written = Object.entries(texts).join('\n');
+  // No text that is stored holds a key.
+  const hasKey = scrubber(grants.secrets)(written) !== written;
+  return { digest: hash('sha256', canonical(parts)), texts: hasKey ? undefined : texts };
 }
 
 /** Connects what the tests ask. @throws ConfigError where none of them can fail */
@@ -249,12 +225,14 @@ export async function openTests(
     const judge = judgingModel(test.config.judge, self);
     const tools: Tools = { ...test.run.tools, log: options.log };
     tools.judge = judge && (await models.judge(judge, test.config));
-    if (config.embeddings && plan.isObserved)
-      tools.embed = await models.embedder(config.embeddings);
+    if (config.embeddings && plan.isObserved) {
+      const door = { ...models.run, section: 'embeddings' } as const;
+      tools.embed = createEmbed(await createEmbedder(config.embeddings, door));
+    }
     const comparison = base && plan.comparison;
-    const run = { ...test.run, plan: { ...plan, comparison }, tools, head };
+    const asked = { plan: { ...plan, comparison }, tools, head, base: comparison && base };
     const isSearched = test.config.setup.attribution && base !== undefined && base !== head;
-    return { ...test, judge, run: { ...run, base: comparison && base }, isSearched };
+    return { ...test, judge, run: { ...test.run, ...asked }, isSearched };
   });
   const tests = await Promise.all(opening);
   if (tests.some(canFail)) return { tests, notices };

@@ -6,7 +6,7 @@ import {
   type Finished,
 } from '../engine/report.ts';
 import { isTransient, runTest } from '../engine/run.ts';
-import { orTell, type GateError } from '../errors.ts';
+import { describeError, orTell, type GateError } from '../errors.ts';
 import { withSubject } from '../config/changes.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
 import { hostOf } from '../models/index.ts';
@@ -16,7 +16,6 @@ import { attributeCause } from './attribute.ts';
 import {
   openRun,
   openTests,
-  orLeftOut,
   withRun,
   type AskedTest,
   type OpenRun,
@@ -92,7 +91,7 @@ function isUnchanged({ isChange, config, changes }: Judged): boolean {
 /** Asks all tests at once: the endpoints give each request its turn. */
 function askTests(run: RunState, tests: readonly OpenTest[]): Promise<AskedTest[]> {
   const onRow = () => {
-    tell(run, 'asking');
+    tell(run);
   };
   return Promise.all(
     tests.map(async (test) => ({ ...test, result: await runTest({ ...test.run, onRow }) })),
@@ -100,14 +99,14 @@ function askTests(run: RunState, tests: readonly OpenTest[]): Promise<AskedTest[
 }
 
 /** `asking: 12 of about 60 to 190 requests` */
-function tell(run: RunState, step: string): void {
+function tell(run: RunState): void {
   const { expected } = run.results.usage;
   const { progress } = run.options;
   const now = Date.now();
   if (!progress || now - run.toldAt < progress.pause) return;
   run.toldAt = now;
   const about = expected && rangeOf(expected, 'pass');
-  progress.say(`${step}: ${run.endpoints.meter.requests} of about ${about} requests`);
+  progress.say(`asking: ${run.endpoints.meter.requests} of about ${about} requests`);
 }
 
 /** In a pass, only a part that is named is told: rows break by chance as well. */
@@ -118,7 +117,6 @@ async function searchCause(run: RunState, asked: readonly AskedTest[], { models,
   const isPass = outcome === 'pass';
   const tests = asked.filter((test) => test.isSearched && outcomeOfRun([test]) === outcome);
   if (tests.length === 0 || !base || !(isPass || outcome === 'fail')) return undefined;
-  tell(run, 'searching for the line that broke it');
   const before = meter.requests;
   const found = await orLeftOut(() =>
     attributeCause({
@@ -133,6 +131,15 @@ async function searchCause(run: RunState, asked: readonly AskedTest[], { models,
   const end = 'left_out' in found ? { kind: 'skipped' as const, why: found.left_out } : found;
   const isNamed = 'parts' in end && end.kind !== 'none';
   return isPass && !isNamed ? undefined : { ...end, requests: meter.requests - before };
+}
+
+/** Nothing that follows a verdict changes it: whatever ends a step is told. */
+async function orLeftOut<Result>(step: () => Promise<Result>) {
+  try {
+    return await step();
+  } catch (error) {
+    return { left_out: describeError(error).slice(0, 1000) };
+  }
 }
 
 function verdictOf(finished: readonly Finished[]): Verdict {

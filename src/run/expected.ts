@@ -5,46 +5,49 @@ import { LABELS } from '../engine/judge/rubrics/labels.ts';
 import { STANCE } from '../engine/judge/rubrics/stance.ts';
 import { rubricOf } from '../engine/read.ts';
 import type { TestRun } from '../engine/run.ts';
-import type { Case, Cost, Judge, Rubric } from '../engine/types.ts';
+import type { Case, Cost, Rubric } from '../engine/types.ts';
 import { ModelError } from '../errors.ts';
 import { canonical } from '../json.ts';
 import type { Config } from '../config/config.ts';
+import type { ModelSettings } from '../models/settings.ts';
 import type { Requests } from './results.ts';
 
-type Runs = readonly { run: TestRun; isSearched?: boolean }[];
+type Runs = readonly { run: TestRun; judge?: ModelSettings; isSearched?: boolean }[];
 
 /**
- * Requests of a verdict, and of the search for what broke it.
+ * Requests of a verdict, and of the search for what broke it; `least`: of any verdict.
  *
  * @param parts - that the subject changed in
  */
-export function requestsOf(tests: Runs, parts: number): Requests {
-  const searches = tests.flatMap(({ run, isSearched }) =>
-    isSearched ? [costOfSearch(run, parts)] : [],
-  );
+export function requestsOf(tests: Runs, parts: number) {
+  const searches = tests
+    .filter(({ isSearched }) => isSearched)
+    .map(({ run }) => costOfSearch(run, parts));
   const longest = Math.max(0, ...searches);
   const shortest = Math.min(longest, ...searches);
-  const pass = forecastOf(tests, PASS);
-  return {
+  const pass = forecastOf(tests, { isByRules: true });
+  const broken = forecastOf(tests, { isByRules: true, mayFail: true, isBroken: true });
+  const expected: Requests = {
     pass,
     pass_judged: forecastOf(tests, {}),
     // A head that fails one test of several, or one row that must hold, takes what a pass takes.
-    fail: Math.min(pass, forecastOf(tests, FAIL) + shortest),
+    fail: Math.min(pass, broken + shortest),
     fail_judged: forecastOf(tests, { mayFail: true }) + longest,
     most: forecastOf(tests, { mayFail: true, isMost: true }) + (longest && MAX_REQUESTS),
   };
+  return { expected, least: Math.min(pass, broken) };
 }
 
 /** Requests of a search after a test whose rows are all broken. */
 function costOfSearch({ test, tools, plan }: TestRun, parts: number): number {
   const { asksBeside } = plan.must.length > 0 ? OF_MUST : OF_RATES;
   const asks = Math.min(MAX_ROWS, allCases(plan).length) * (parts + asksBeside);
-  return Math.min(MAX_REQUESTS, asks * costOfAsk(test.cost(tools), tools.judge));
+  return Math.min(MAX_REQUESTS, asks * costOfAsk(test.cost(tools), tools.judge !== undefined));
 }
 
 /** Requests of one ask of a row: its answers, and their readings. */
-export function costOfAsk({ asks, reads }: Cost, judge?: Judge | boolean): number {
-  return asks + (judge ? Math.min(asks, reads) : 0);
+export function costOfAsk({ asks, reads }: Cost, isJudged: boolean): number {
+  return asks + (isJudged ? Math.min(asks, reads) : 0);
 }
 
 /** A judge asks twice where its first reply cannot be read, and is calibrated twice on failures. */
@@ -65,35 +68,29 @@ interface Forecast {
   isMost?: true;
 }
 
-const PASS: Forecast = { isByRules: true };
-const FAIL: Forecast = { isByRules: true, mayFail: true, isBroken: true };
-
 function forecastOf(tests: Runs, forecast: Forecast): number {
   const { isByRules, isMost } = forecast;
   const tries = isMost ? TRIES : 1;
   const sent = new Set<string>();
-  const calibrated = new Map<Judge, Set<Rubric>>();
+  const rubrics = new Map<string, Rubric>();
   let others = 0;
-  for (const { run } of tests) {
+  for (const { run, judge } of tests) {
     const { test, tools } = run;
     const cost = test.cost(tools);
-    const known = (tools.judge && calibrated.get(tools.judge)) ?? new Set();
+    const judgeId = canonical(judge);
     const before = sent.size;
     for (const [subject, cases, { asks, reads }] of asksIn(run, forecast))
       for (const one of cases) {
-        const scope = [subject, cost.isUnshared ? test.name : ''];
-        addQuestions(sent, one, { count: asks, scope });
-        if (!tools.judge || (isByRules && isReadByRule(one, cost))) continue;
-        const read = [subject, test.name, canonical([one.keys, tools.rules])];
-        addQuestions(sent, one, { count: reads * tries, scope: read });
-        for (const rubric of rubricsOf(one, cost)) known.add(rubric);
+        if (cost.isUnshared) others += asks;
+        else for (const question of questionsOf(one, asks)) sent.add(`${subject}\n${question}`);
+        if (!judge || (isByRules && isReadByRule(one, cost))) continue;
+        others += reads * tries;
+        for (const rubric of rubricsOf(one, cost)) rubrics.set(judgeId + rubric.name, rubric);
       }
-    if (tools.judge) calibrated.set(tools.judge, known);
     if (tools.embed) others += Math.ceil((sent.size - before) / EMBEDDED_AT_ONCE);
   }
   // An earlier run may have calibrated the judges.
-  for (const rubrics of isByRules ? [] : calibrated.values())
-    for (const { cases } of rubrics) others += cases.length * tries;
+  for (const { cases } of isByRules ? [] : rubrics.values()) others += cases.length * tries;
   return sent.size + others;
 }
 
@@ -113,20 +110,13 @@ function asksIn(
   ] as const;
 }
 
-/** Adds questions of a case, those of its last arms first: what is equal is sent once. */
-function addQuestions(
-  sent: Set<string>,
-  { arms, row }: Case,
-  { count, scope }: { count: number; scope: readonly string[] },
-): void {
-  const texts = Object.values(arms).toReversed();
-  const beside = [...scope, row.options, row.fill && canonical(row.fill)];
-  for (let i = 0; i < count; i += 1) {
-    const { [i]: text = '' } = texts;
-    // Equal texts are two questions: the second answer shows whether the first was chance.
-    const nth = texts.indexOf(text) === i ? 0 : i;
-    sent.add([...beside, nth, text || texts].join('\n'));
-  }
+/** The questions of a case, those of its last arms first: what is equal is sent once. */
+function questionsOf({ arms, row }: Case, count: number): string[] {
+  const asked = Object.entries(arms).toReversed().slice(0, count);
+  // A placebo that is the text itself is asked for a second answer.
+  return asked.map(([arm, text]) =>
+    [arm === 'placebo', row.options, canonical(row.fill), text].join('\n'),
+  );
 }
 
 /** The rubrics by which a judge may read the answers to a case. */
@@ -141,8 +131,7 @@ function isReadByRule(one: Case, cost: Cost): boolean {
 }
 
 /** @throws ModelError for a cap below what any verdict takes, before it costs anything */
-export function refuseLowCap({ maxRequests = Infinity, placeOf }: Config, tests: Runs): void {
-  const least = Math.min(forecastOf(tests, PASS), forecastOf(tests, FAIL));
+export function refuseLowCap({ maxRequests = Infinity, placeOf }: Config, least: number): void {
   if (maxRequests >= least) return;
   throw new ModelError(
     `At most ${maxRequests} requests may be sent, and a verdict takes ${least}`,

@@ -23,7 +23,6 @@ export type PreparedTest = Awaited<ReturnType<typeof prepareTest>>;
  */
 export async function prepareTests({ config, readRows }: Judgement) {
   const shared = sharedBy(config);
-  const { names, placeholders } = shared;
   const tests: PreparedTest[] = [];
   const problems: GateError[] = [...variableFaults(shared)];
   for (const test of config.tests)
@@ -34,24 +33,17 @@ export async function prepareTests({ config, readRows }: Judgement) {
   // Tests that read the same faulty rows have one problem.
   throwMerged([...new Set(problems)]);
   throwMerged([...unusedRows(tests)]);
-  const notices = tests.flatMap((test) => test.notices);
-  for (const name of names.columns)
-    if (!placeholders.includes(name))
-      notices.push(`No prompt has {${name}}: what data.columns.fill gives it is not sent.`);
-  /** How each source of rows was read, and which rows must hold for their number. */
-  const facts = new Set(tests.flatMap((test) => test.facts));
-  const warnings = tests.flatMap(({ config: { data }, rows, run: { test, leftOut } }) => {
-    const { length } = leftOut.filter((one) => !one.isRepeated);
-    if (test.holds || length === 0 || !isFileSource(data.source)) return [];
-    return `${test.name} leaves out ${length} of ${rows.length} rows: \`sensitivity check\` says why.`;
-  });
-  return { tests, names, facts: [...facts], warnings, notices: [...new Set(notices)] };
+  return {
+    tests,
+    names: shared.names,
+    /** How each source of rows was read, and which rows must hold for their number. */
+    facts: [...new Set(tests.flatMap(({ facts }) => facts))],
+    notices: [...new Set(tests.flatMap(({ notices }) => notices))],
+  };
 }
 
 /** Variables that are not written yet, or that no prompt shows. */
-function* variableFaults({ values, prompts, placeholders, placeOf }: Shared) {
-  const inBraces = prompts.flatMap(({ text }) => text.match(/\{+\s*\w+\s*\}+/g) ?? []);
-  const shown = list(inBraces) || 'nothing else';
+function* variableFaults({ values, placeholders, placeOf }: Shared) {
   for (const [name, value] of Object.entries(values)) {
     const where = placeOf(`variables.${name}`);
     if (!isFilledIn(value))
@@ -60,7 +52,7 @@ function* variableFaults({ values, prompts, placeholders, placeOf }: Shared) {
         remedy: 'Write a text, { file: PATH } or { files: GLOB }.',
       });
     if (placeholders.includes(name)) continue;
-    yield new ConfigError(`No prompt shows model.variables.${name}, but ${shown}`, {
+    yield new ConfigError(`No prompt shows model.variables.${name}`, {
       where,
       remedy: `Write {${name}} where it belongs, in the style of the others, or remove the variable.`,
     });
@@ -69,22 +61,17 @@ function* variableFaults({ values, prompts, placeholders, placeOf }: Shared) {
 
 type Shared = ReturnType<typeof sharedBy>;
 
-/** The prompts of a model without any. */
-const USUAL = { prompt: BARE_PROMPT, system_prompt: '' };
-
 /** The names and values that the tests of a run have in common. */
 function sharedBy({ subject: { texts, placeOf }, tests }: Config) {
   const names = rowNames(tests.map(({ data }) => data.columns));
   const values = variablesOf(texts);
   const variables = Object.keys(values);
   const prompts = (['prompt', 'system_prompt'] as const).map((kind) => {
-    const { text = USUAL[kind] } = texts[kind] ?? {};
+    const { text = kind === 'prompt' ? BARE_PROMPT : '' } = texts[kind] ?? {};
     const pieces = parseTemplate(text, { ...names, variables });
     return { kind, text, names: pieces.map(({ name = '' }) => name) };
   });
-  const compared = tests.filter(
-    ({ setup: { compare, must } }) => compare === 'base' && must !== 'all',
-  );
+  const compared = tests.filter(({ setup }) => setup.compare === 'base' && setup.must !== 'all');
   return {
     /** Placeholders that rows fill, by any test. */
     names,
@@ -134,10 +121,10 @@ function* faultsOf(
 ) {
   const fault = (message: string, remedy: string, where = place) =>
     new ConfigError(`${test.name}: ${message}`, { where, remedy });
-  const sent = prompts.map(({ text }) => text).join('\n');
   // The prompt of a classifier names its labels: one that is gone is judged like any change.
-  const isNamed = (option: string) => sent.includes(option.replace(/^\w+\. /, ''));
-  const unshown = rows.filter(({ options }) => options && !options.split('\n').some(isNamed));
+  const isNamed = (option: string) =>
+    prompts.some(({ text }) => text.includes(option.replace(/^\w+\. /, '')));
+  const unshown = rows.find(({ options }) => options && !options.split('\n').some(isNamed));
   for (const { kind, names } of prompts)
     for (const name of unset.filter((one) => names.includes(one))) {
       const row = rows.find(({ fill = {} }) => !Object.hasOwn(fill, name));
@@ -149,11 +136,10 @@ function* faultsOf(
           placeOf(kind),
         );
     }
-  const [first] = unshown;
   // A model that is not shown the options can only guess.
-  if (first && test.sendsOptions && !placeholders.includes('options'))
+  if (unshown && test.sendsOptions && !placeholders.includes('options'))
     yield fault(
-      `the prompt shows no options, and ${unshown.length} of ${rows.length} rows have some, the first at ${quoted(first.source)}`,
+      `the prompt shows no options, and the row ${quoted(unshown.source)} has some`,
       'Add {options} where they belong.',
       placeOf('prompt'),
     );
@@ -179,29 +165,26 @@ function* faultsOf(
     yield fault(problem, `Correct the data or the test.${unfit.join('')}`);
 }
 
+const NOT_HELD = 'rows that must hold are for answers, rules, refusal and output_toxicity';
+
 /**
  * Rows that must hold and that no test holds, and rows of the team's own that say to no test of
  * questions what is right: else a run would be green without them.
  */
 function* unusedRows(tests: readonly PreparedTest[]) {
-  const used = new Set<string>();
-  const reasons = new Map<string, string>();
-  for (const { config, rows, run } of tests) {
-    const { name, holds } = run.test;
-    const isOfQuestions = holds && run.test.keyOf && isFileSource(config.data.source);
-    for (const row of rows.filter(({ must }) => must ?? isOfQuestions)) {
-      const left = run.leftOut.find((one) => one.row === row && !one.isRepeated);
-      if (holds && !left) used.add(row.source);
-      else
-        reasons.set(
-          row.source,
-          `${name}: ${left?.reason ?? 'rows that must hold are for answers, rules, refusal and output_toxicity'}`,
-        );
-    }
-  }
-  const unused = [...reasons].filter(([source]) => !used.has(source));
-  for (const [reason, rows] of Map.groupBy(unused, (one) => one[1])) {
-    const places = rows.map(([source]) => source);
+  const decisive = tests.flatMap(({ config, rows, run: { test, leftOut } }) => {
+    const isOfQuestions = test.holds && test.keyOf && isFileSource(config.data.source);
+    const wanted = rows.filter(({ must }) => must ?? isOfQuestions);
+    return wanted.map((row) => {
+      const left = leftOut.find((one) => one.row === row && !one.isRepeated);
+      const why = test.holds ? left?.reason : NOT_HELD;
+      return { place: row.source, reason: why && `${test.name}: ${why}` };
+    });
+  });
+  const used = new Set(decisive.filter(({ reason }) => !reason).map(({ place }) => place));
+  const unused = decisive.filter(({ place }) => !used.has(place));
+  for (const [reason, rows] of Map.groupBy(unused, (row) => row.reason)) {
+    const places = rows.map(({ place }) => place);
     yield new DataError(`${reason}. So no test decides by ${list(places)}`, {
       where: places[0],
       remedy:

@@ -1,27 +1,31 @@
 import { isMap, parseDocument } from 'yaml';
 import { prepare } from '../engine/prepare.ts';
 import { itemAt } from '../engine/random.ts';
+import { holdingOf } from '../engine/must.ts';
 import { reportRow, resultRows } from '../engine/report.ts';
-import { fateOf, leastRows, observedVerdict, wilson } from '../engine/statistics.ts';
-import type { Test } from '../engine/types.ts';
+import { observeRow, type TestRun } from '../engine/run.ts';
+import { fateOf, leastRows, upperTail, wilson, type RatePlan } from '../engine/statistics.ts';
+import type { Case, Test } from '../engine/types.ts';
 import { ConfigError } from '../errors.ts';
-import type { TestConfig } from '../config/config.ts';
 import type { Judged } from '../trust/judged.ts';
 import type { AskedTest, RunOptions } from './connect.ts';
 import { planRun } from './check.ts';
 import { evaluate } from './evaluate.ts';
+import { requestsOf } from './expected.ts';
 import { rangeOf } from './results.ts';
 
 /** Probability that a run of an unchanged model fails by its minima, shared by all rates. */
 const FALSE_ALARMS = 0.05;
 /** Rates of a test at most: valid, steady and sensitive rows. */
 const MOST_RATES = 3;
-/** Minima have two decimals. */
-const STEPS = 100;
+/** How often at least a suggested minimum is passed. */
+export const PASSED = 1 - FALSE_ALARMS / MOST_RATES;
+/** Asks of each row that must hold. */
+export const MUST_ASKS = 3;
+/** Minima of two decimals, the highest first: one of 1 allows no failing row. */
+const MINIMA = Array.from({ length: 99 }, (_, i) => (99 - i) / 100);
 /** Fewest counted rows for which a minimum is suggested. */
 const MIN_ROWS = 20;
-/** A minimum of which `showing` says how many rows a perfect model takes for it. */
-export const HIGH = 0.95;
 
 /** Keys of the minima by the name of the rate; that of any other is `min_pass_rate`. */
 const KEYS: Readonly<Record<string, string>> = {
@@ -44,45 +48,58 @@ function withAllRows(judged: Judged): Judged {
 
 /** The number of requests that `suggestMinima` sends: `60`, or `60 to 190`. */
 export async function requestsOfSuggestion(judged: Judged, options: RunOptions): Promise<string> {
-  const { expected } = await planRun(withAllRows(judged), options);
-  return rangeOf(expected, 'pass');
+  const { expected, tests } = await planRun(withAllRows(judged), options);
+  const must = tests.map(({ run }) => ({ run: { ...run, plan: { ...run.plan, cases: [] } } }));
+  return rangeOf(expected, 'pass', (MUST_ASKS - 1) * requestsOf(must, 0).expected.pass);
 }
 
 /**
- * Asks the subject every row. Suggests the highest minima that the measured rates support; nothing
- * if the run has a problem.
+ * Asks the subject every row, and those that must hold `MUST_ASKS` times. Suggests the highest
+ * minima that the measured rates support; nothing if the run has a problem.
  */
 export async function suggestMinima(judged: Judged, options: RunOptions) {
   const tests: TestSuggestion[] = [];
   const onAsked = async (asked: readonly AskedTest[]) => {
     const risk = FALSE_ALARMS / (MOST_RATES * asked.length);
     for (const [i, one] of asked.entries())
-      tests.push(suggestionFor(one, itemAt(judged.config.tests, i).test, risk));
+      tests.push(await suggestionFor(one, itemAt(judged.config.tests, i).test, risk));
   };
   const { problem } = await evaluate(withAllRows(judged), { ...options, onAsked });
   return { problem, tests };
 }
 
+/** Asks a row afresh each time, but for the ask that the run has sent. */
+async function triedRow(run: TestRun, one: Case) {
+  let { head } = run;
+  let passes = 0;
+  for (let ask = 0; ask < MUST_ASKS; ask += 1) {
+    if (holdingOf(await observeRow({ ...run, head }, one)) === 'held') passes += 1;
+    head = head.afresh();
+  }
+  return { text: one.row.text, passes };
+}
+
 /** The minima that a test supports: where it supports none, its `shortfall` says why. */
-export type TestSuggestion = ReturnType<typeof suggestionFor>;
+export type TestSuggestion = Awaited<ReturnType<typeof suggestionFor>>;
 
 /** A rate that the model was measured in, with its test. */
 export type Minimum = TestSuggestion & TestSuggestion['minima'][number];
 
 /** @param test - as a run asks it, which may stop before all rows are asked */
-function suggestionFor(asked: AskedTest, test: Test, risk: number) {
+async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
+  const { run } = asked;
   const { setup } = asked.config;
   const { aliases = [] } = test;
   const { rates, must, error_count } = reportRow(asked);
   const results = resultRows(asked);
   const minima = rates.map(({ name, passes, rows, minimum: now }) => {
     // A model that passes every row speaks for the minimum that it has.
-    const isKept = passes === rows && leastRows({ ...setup, minimum: now }) <= rows;
-    const rate = wilson(passes, rows, Z);
-    const highest = highestMinimum({ test, setup }, { rate, rows, risk });
-    const suggested = Math.max(isKept ? now : 0, highest);
-    const showing = leastRows({ ...setup, minimum: HIGH });
-    return { key: KEYS[name] ?? 'min_pass_rate', passes, rows, now, suggested, showing };
+    const kept = passes === rows ? now : 0;
+    const measured = { rows, rate: wilson(passes, rows, Z) };
+    const isPassed = (minimum: number) =>
+      chanceOf(test, { ...setup, minimum }, measured) >= 1 - risk;
+    const suggested = Math.max(kept, MINIMA.find(isPassed) ?? 0);
+    return { key: KEYS[name] ?? 'min_pass_rate', passes, rows, now, suggested };
   });
   return {
     /** Under which the test may stand in the file, the usual one first. */
@@ -91,6 +108,8 @@ function suggestionFor(asked: AskedTest, test: Test, risk: number) {
     shortfall: shortfallOf(),
     rowsInError: error_count + (must?.errors ?? 0),
     must,
+    /** Its rows that must hold. */
+    tried: await Promise.all(run.plan.must.map((one) => triedRow(run, one))),
     results,
     /** Its rows may have to hold. */
     holds: test.holds,
@@ -105,7 +124,7 @@ function suggestionFor(asked: AskedTest, test: Test, risk: number) {
     if (useless)
       return `the model passes ${useless.passes} of ${useless.rows} rows, too few for any ${useless.key}.`;
     const raised = minima.find(({ key }) => key === 'min_pass_rate');
-    const raisedSetup = { ...asked.run.tools, min_pass_rate: raised?.suggested ?? 0 };
+    const raisedSetup = { ...run.tools, min_pass_rate: raised?.suggested ?? 0 };
     // A run refuses a minimum that a guess reaches.
     return prepare(test, asked.rows, raisedSetup).problems[0];
   }
@@ -114,20 +133,15 @@ function suggestionFor(asked: AskedTest, test: Test, risk: number) {
 /** One-sided 10 % quantile of the normal distribution. */
 const Z = -1.2815515655446004;
 
-/** The highest minimum that a model of this rate passes with a probability of 1 - risk. */
-function highestMinimum(
-  { test, setup }: Pick<TestConfig, 'test' | 'setup'>,
-  { rate, rows, risk }: { rate: number; rows: number; risk: number },
-): number {
-  // One of 1 allows no failing row.
-  for (let step = STEPS - 1; step > 0; step -= 1) {
-    const plan = { ...setup, minimum: step / STEPS };
-    const isReached = test.isObserved
-      ? observedVerdict(plan, Math.floor(rate * rows), rows) === 'good'
-      : leastRows(plan) <= rows && fateOf(plan, rows, rate).passed >= 1 - risk;
-    if (isReached) return plan.minimum;
-  }
-  return 0;
+/** How probably a model of this rate passes a minimum. */
+function chanceOf(
+  { isObserved }: Test,
+  plan: RatePlan,
+  { rows, rate }: Record<'rows' | 'rate', number>,
+) {
+  if (leastRows(plan) > rows) return 0;
+  if (isObserved) return upperTail(Math.ceil(plan.minimum * rows), rows, rate);
+  return fateOf(plan, rows, rate).passed;
 }
 
 /** Sets minima; comments and order stay. @throws ConfigError where a test has no keys */

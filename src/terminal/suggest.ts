@@ -1,9 +1,10 @@
 import { hostOf } from '../models/index.ts';
-import { sectionOf, textBlock, code } from '../report/blocks.ts';
+import { sectionOf, textBlock, code, codeLine } from '../report/blocks.ts';
 import { failingRows, rowsTable } from '../report/rows.ts';
 import { listed, percent } from '../report/words.ts';
 import {
-  HIGH,
+  MUST_ASKS,
+  PASSED,
   requestsOfSuggestion,
   suggestMinima,
   withMinima,
@@ -63,31 +64,29 @@ const NONE_WRITTEN = '\nNothing is written: each minimum stays.\n';
 
 /** A measured rate, and what to do about its minimum as it stands. */
 function minimumSentence(one: Minimum): string {
-  const { names, shortfall, key, passes, rows, now, suggested } = one;
+  const { names, shortfall, key, passes, rows, now, suggested, holds } = one;
   if (shortfall !== undefined) return `⚠️ ${names[0]}: ${shortfall}`;
-  const safe = `\`${key}: ${suggested}\` is passed in 98% of runs or more`;
-  let verdict = suggested > now ? `${safe}.` : `\`${key}: ${now}\` is right. ${limitOf(one)}`;
+  const safe = `\`${key}: ${suggested}\` is passed in ${percent(PASSED)} of runs or more`;
+  let verdict = `\`${key}: ${now}\` can stay.`;
+  if (passes === rows && holds) verdict += MORE;
+  if (suggested > now) verdict = `${safe}.`;
   if (suggested < now) verdict = `\`${key}: ${now}\` may be missed by chance; ${safe}.`;
   if (passes < now * rows) verdict = `\`${key}: ${now}\` is missed; ${safe}.`;
   return `\`${names[0]}\`: your model passed ${percent(passes / rows)} of ${rows} rows. ${verdict}`;
 }
 
-/** The limit of few rows that all pass. */
-function limitOf({ passes, rows, now, holds, showing }: Minimum): string {
-  if (!holds || passes < rows || rows >= showing || now >= HIGH) return '';
-  return `So few rows cannot show more: write \`must: all\`, or add rows (${showing} show ${percent(HIGH)}).`;
-}
-
+const MORE = ' So many rows show no more: write `must: all`, or add rows.';
 const MOST_ROWS = 10;
 const LAYOUT = { length: 200, isWhole: false };
 
 /** Counts of the rows that must hold, and of those that ended in error. */
-function testSentence({ names: [name], must, results, rowsInError }: TestSuggestion): string {
-  const again = results.flatMap((row) => (row.pass && row.again ? code(row.source, 80) : []));
+function testSentence({ names: [name], must, tried, rowsInError }: TestSuggestion): string {
+  const failed = tried.filter(({ passes }) => passes < MUST_ASKS);
+  const counts = failed.map((row) => `${row.passes} of ${MUST_ASKS}: “${codeLine(row.text, 80)}”`);
   return joined(
     [
       must && `\`${name}\`: ${must.held} of ${must.rows} rows that must hold passed.`,
-      again.length > 0 && `Asked again before they did: ${listed(again, MOST_ROWS)}.`,
+      counts.length > 0 && `Asks that passed: ${listed(counts, MOST_ROWS)}.`,
       must?.broken &&
         'One that fails stops every pull request: correct the row or the prompt, or take the row out.',
       rowsInError > 0 && `\`${name}\`: rows that ended in error: ${rowsInError}.`,

@@ -70,13 +70,12 @@ export async function readSide(source: SideSource, files: Files, commit = '') {
 
 /** @throws ConfigError that names the commit, for a configuration that cannot be read */
 export async function readCommit(source: SideSource, commit: string, name: string) {
-  return orTell(
-    () => readSide(source, source.repository.files(commit, name), commit),
-    (cause) => {
-      if (!(cause instanceof ConfigError)) throw cause;
-      throw new ConfigError(`At ${name}: ${cause.message}`, { ...cause, cause });
-    },
-  );
+  try {
+    return await readSide(source, source.repository.files(commit, name), commit);
+  } catch (cause) {
+    if (!(cause instanceof ConfigError)) throw cause;
+    throw new ConfigError(`At ${name}: ${cause.message}`, { ...cause, cause });
+  }
 }
 
 /** @throws ConfigError for a head that has no configuration */
@@ -132,21 +131,23 @@ export async function findSides(source: EventSource): Promise<Sides> {
   const branch = event.base?.branch ?? defaultBranch;
   const isChange = kind === 'change';
   const isVersion = kind === 'version';
-  const ref = isChange ? configRef : 'default';
+  const wanted = isChange ? configRef : 'default';
   const merged = await mergedBase(event, checkedOut, (sha) => repository.parents(sha));
   const tip = merged ?? (await repository.fetch(`refs/heads/${branch}`));
-  const base = await ifBeside(ref, warnings, () => readBase(source, tip, branch));
+  const base = await ifBeside(wanted, warnings, () => readBase(source, tip, branch));
   const isAtTip = merged !== undefined || isVersion;
   const origin = isAtTip ? undefined : await originOf(source, tip, head.commit);
   if (!isVersion) await nameWorkflows(source, origin?.commit ?? tip, head.commit);
-  if (merged && headSha) head.commit = headSha;
-  if (!base) return { head, ref: 'head' };
+  // A merge commit has the files of the head that it merges.
+  const judged = { ...head, commit: (merged && headSha) ?? head.commit };
+  if (!base) return { head: judged, ref: 'head' };
+  const isByDefault = wanted === 'base' && base.commit !== tip;
   return {
-    head,
+    head: judged,
     base,
     compared: isVersion ? await released(source, base, head) : base,
     origin: origin?.side,
-    ref: ref === 'base' && base.commit !== tip ? 'default' : ref,
+    ref: isByDefault ? 'default' : wanted,
     hasPreview: isChange && name !== 'merge_group',
   };
 }

@@ -97,8 +97,6 @@ export class Repository {
   private readonly place: GitPlace;
   private readonly server: GitPlace | undefined;
   private readonly listings: Record<string, Promise<Entries>> = {};
-  /** Head and base have most of their files in common. */
-  private readonly known = new Map<string, Buffer>();
 
   /** @param server - absent for a developer's repository, which no shallow fetch may change */
   constructor(place: GitPlace, server?: GitPlace) {
@@ -158,19 +156,18 @@ export class Repository {
 
   /** Contents by id, read by one process. */
   private async blobs(ids: readonly string[]) {
-    const missing = () => ids.filter((id) => !this.known.has(id)).join('\n');
     // A repository that was fetched from asks its server for what is missing, which is closed here.
-    if (missing()) await this.readBlobs(missing()).catch(() => undefined);
-    if (missing()) {
-      await this.fetchFrom(['--no-write-fetch-head', '--stdin', 'origin'], missing());
-      await this.readBlobs(missing());
-    }
-    return this.known;
+    const found = await this.readBlobs(ids).catch(() => new Map<string, Buffer>());
+    const missing = ids.filter((id) => !found.has(id));
+    if (missing.length === 0) return found;
+    await this.fetchFrom(['--no-write-fetch-head', '--stdin', 'origin'], missing.join('\n'));
+    return this.readBlobs(ids);
   }
 
   /** Those that are there. */
-  private async readBlobs(ids: string): Promise<void> {
-    const output = await git(this.place, ['cat-file', '--batch'], ids);
+  private async readBlobs(ids: readonly string[]) {
+    const output = await git(this.place, ['cat-file', '--batch'], ids.join('\n'));
+    const found = new Map<string, Buffer>();
     let position = 0;
     while (position < output.length) {
       // `ID blob SIZE`, a line break, the bytes, a line break; or `ID missing`.
@@ -178,9 +175,10 @@ export class Repository {
       const [id = '', , size] = output.toString('latin1', position, start).split(' ');
       position = start;
       if (size === undefined) continue;
-      this.known.set(id, output.subarray(start, start + Number(size)));
+      found.set(id, output.subarray(start, start + Number(size)));
       position += Number(size) + 1;
     }
+    return found;
   }
 }
 
