@@ -165,7 +165,7 @@ function sureSentences(test: ReportRow, { results }: Results): Sentence[] {
   if (!rate || rate.rows === 0) return [];
   const { failed_if_good: failed = 0, passed_if_bad: passed = 0, good, bad = 0 } = rate;
   const [low, high] = [-Z, Z].map((z) => percent(wilson(rate.passes, rate.rows, z)));
-  let sure = `${low} to ${high} of many more such rows would pass (95% interval, Wilson)`;
+  let sure = `of many more such rows, ${low} to ${high} would pass (95% interval, Wilson)`;
   if (good !== undefined) {
     const [stopped, passing] = [passed, failed].map((share) => Math.round(100 - 100 * share));
     sure = `of 100 runs, a model that is right in ${percent(bad)} of rows fails ${stopped}, and one that is right in ${percent(good)} passes ${passing}`;
