@@ -170,7 +170,7 @@ describe('the attribution', () => {
   it('says that the answers of the base have moved', () => {
     const all = { restored: 0, asked: 6 };
     expect(told({ kind: 'none', ...measured, parts: [part('a', 0)], all })).toMatch(
-      /main itself now fails them/,
+      /base itself now fails them/,
     );
   });
 

@@ -106,7 +106,7 @@ export class Search<BrokenRow, Subject extends Fields> {
   private whyFew(count: number): string {
     const { mustHold, broken } = this.given;
     if (mustHold)
-      return 'What must hold failed twice, and passed when it was asked again: it fails at random.';
+      return 'What must hold failed twice, and passed when it was asked again: it fails at random. Lower `temperature`, or take `must` off what the model cannot do each time.';
     const why = `Of ${broken.length + this.moreRows} rows that were asked again, ${count} broke again; ${this.limits.fewest} are needed to say which change did it.`;
     if (count > 0 || broken.length === 0) return why;
     return `${why} So the model errs at random: lower its \`temperature\`, or add rows.`;

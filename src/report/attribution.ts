@@ -17,17 +17,16 @@ export function attributionSentence(results: Results): Sentence {
   if (attribution.kind === 'skipped')
     return `Which change broke the rows is not known: ${attribution.why}`;
   const { kind, parts, all } = attribution;
-  const base = baseName(results);
-  const asked = attributedRows(results);
   const held = results.results.filter(({ base }) => base?.pass === true);
-  const random = asked.some(({ must }) => must) ? [] : brokenMust(held);
+  const random = attributedRows(results).some(({ must }) => must) ? [] : brokenMust(held);
   const sentences = [
     kind === 'none' && 'No single change explains it.',
     ...effectSentences(results, attribution),
     random.length > 0 &&
       `Fails at random, and passes when it is asked again: ${listed(random, 3)}.`,
-    all && `With everything as on ${base}, ${ratio(all.restored, all.asked, 'answer')} are right.`,
-    all?.restored === 0 && `So ${base} itself now fails them, too.`,
+    all &&
+      `With everything as on ${baseName(results)}, ${ratio(all.restored, all.asked, 'answer')} are right.`,
+    all?.restored === 0 && 'So the base itself now fails them, too.',
     ...parts.map(
       ({ name, untried }) =>
         untried && `Not tried: ${code(name, 120)} (${codeLine(untried, 200)}).`,

@@ -48,10 +48,14 @@ function previewSentences(results: Results, who: string): Sentence[] {
   const whose =
     config.ref === 'head' ? `the rules and rows of ${name}` : `this ${who}'s own rules and rows`;
   if ('left_out' in preview) return [`The verdict by ${whose} is not known: ${preview.left_out}`];
+  const why =
+    preview.outcome === 'pass'
+      ? 'if this change is meant, merge its rules and rows first. A row may take the old answer and the new one'
+      : headline(preview, name);
   const verdict =
     preview.outcome === outcome
       ? `By ${whose} the verdict is **${outcome}**, too.`
-      : `⚠️ By ${whose} the verdict would be **${preview.outcome}**, not **${outcome}**: ${headline(preview, name)}.`;
+      : `⚠️ By ${whose} the verdict would be **${preview.outcome}**, not **${outcome}**: ${why}.`;
   const own = ownRows(results);
   const failing = failingRows(own).length;
   if (failing === 0) return [verdict];
