@@ -63,8 +63,16 @@ const NOT_WRITTEN =
 const NONE_WRITTEN = '\nNothing is written: each minimum stays.\n';
 
 /** A measured rate, and what to do about its minimum as it stands. */
-function minimumSentence(one: Minimum): string {
-  const { names, shortfall, key, passes, rows, now, suggested, holds } = one;
+function minimumSentence({
+  names,
+  shortfall,
+  key,
+  passes,
+  rows,
+  now,
+  suggested,
+  holds,
+}: Minimum): string {
   if (shortfall !== undefined) return `⚠️ ${names[0]}: ${shortfall}`;
   const safe = `\`${key}: ${suggested}\` is passed in ${percent(PASSED)} of runs or more`;
   let verdict = `\`${key}: ${now}\` can stay.`;
