@@ -45,6 +45,15 @@ it('--base decides as a pull request does, with the work tree as the head', asyn
   ]);
 });
 
+it('a removed row of a test whose rows must all hold no longer must', async () => {
+  const root = temporaryFolder();
+  const all = gateConfig().replace(/min_pass_rate: [\d.]+/, 'must: all');
+  createRepository(root, gateFiles({ [CONFIG_PATH]: all }));
+  put(root, { [ROWS_PATH]: rows(QUESTIONS.slice(1)) });
+  const { changes } = await judgeHere(root, { base: 'main' });
+  expect(changes.rows[0]?.no_longer_must).toEqual([QUESTIONS[0]?.text]);
+});
+
 it('without a merge base, changes are counted from the base, and the report says so', async () => {
   const root = temporaryFolder();
   createRepository(root, gateFiles());

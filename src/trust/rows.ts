@@ -112,10 +112,11 @@ async function rowsByKey(
 ) {
   const rows = new Map<
     string,
-    { name: string; text: string; must?: true; contents: Set<string> }
+    { name: string; text: string; must?: boolean; contents: Set<string> }
   >();
-  for (const { data } of config.tests) {
+  for (const { data, setup } of config.tests) {
     if (data.source !== source) continue;
+    const isHeld = setup.must === 'all' || undefined;
     const loaded = await orTell(() => read({ ...data, limit: undefined }), onProblem);
     const keyed = Map.groupBy(loaded?.rows ?? [], ({ id, text, fill }) =>
       canonical(id ?? [text, fill]),
@@ -124,7 +125,7 @@ async function rowsByKey(
     for (const [key, copies] of keyed)
       for (const [i, { source: name, ...row }] of copies.entries()) {
         const nth = `${i} ${key}`;
-        const { contents, must = row.must } = rows.get(nth) ?? { contents: new Set() };
+        const { contents, must = row.must ?? isHeld } = rows.get(nth) ?? { contents: new Set() };
         contents.add(canonical(row));
         rows.set(nth, { name: row.id ?? name, text: row.text, must, contents });
       }
