@@ -64,7 +64,7 @@ const NONE_WRITTEN = '\nNothing is written: each minimum stays.\n';
 
 /** A measured rate, and what to do about its minimum as it stands. */
 function minimumSentence({
-  names,
+  names: [name],
   shortfall,
   key,
   passes,
@@ -73,14 +73,14 @@ function minimumSentence({
   suggested,
   holds,
 }: Minimum): string {
-  if (shortfall !== undefined) return `⚠️ ${names[0]}: ${shortfall}`;
+  if (shortfall !== undefined) return `⚠️ ${name}: ${shortfall}`;
   const safe = `\`${key}: ${suggested}\` is passed in ${percent(PASSED)} of runs or more`;
   let verdict = `\`${key}: ${now}\` can stay.`;
   if (passes === rows && holds) verdict += MORE;
   if (suggested > now) verdict = `${safe}.`;
   if (suggested < now) verdict = `\`${key}: ${now}\` may be missed by chance; ${safe}.`;
   if (passes < now * rows) verdict = `\`${key}: ${now}\` is missed; ${safe}.`;
-  return `\`${names[0]}\`: your model passed ${percent(passes / rows)} of ${rows} rows. ${verdict}`;
+  return `\`${name}\`: your model passed ${percent(passes / rows)} of ${rows} rows. ${verdict}`;
 }
 
 const MORE = ' So many rows show no more: write `must: all`, or add rows.';
