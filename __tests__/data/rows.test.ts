@@ -122,6 +122,11 @@ it.each<[string, Parameters<typeof read>, object]>([
     { where: 'q.csv:2', message: expect.stringContaining('"A. fruit"') },
   ],
   ['a key of all options', ['q.csv', 'text,options,answer\nq,a | b,A B'], { where: 'q.csv:2' }],
+  [
+    'an empty position',
+    ['q.jsonl', '{"text":"q","options":["a","b","c"],"i":["",1]}', { answer_index: 'i' }],
+    { where: 'q.jsonl:1' },
+  ],
   ['a wrong truth', ['q.csv', 'text,truth\nq,maybe'], { where: 'q.csv:2' }],
   ['a wrong must', ['q.csv', 'text,must\nq,perhaps'], { where: 'q.csv:2' }],
 ])('names %s with its place', async (_form, file, error) => {

@@ -122,7 +122,11 @@ function labelsAt(
   first: number,
 ): string[] | undefined {
   const positions = entriesIn(content) ?? [content];
-  const labels = positions.map((position) => options[Number(scalarText(position)) - first]?.label);
+  const labels = positions.map((position) => {
+    // `Number` takes an empty text for 0.
+    const nth = isBlank(position) ? NaN : Number(scalarText(position));
+    return options[nth - first]?.label;
+  });
   return labels.every((label) => label !== undefined) ? labels : undefined;
 }
 

@@ -17,19 +17,13 @@ const FORMATS: Readonly<Record<string, Format>> = {
   '.txt': readTextLines,
 };
 
-const REMEDIES: Readonly<Record<string, string>> = {
-  '.html': 'Save it as Markdown, and let `sensitivity draft` write rows from it.',
-  '.xlsx': 'Open the workbook in the spreadsheet, save it as CSV (UTF-8), and name that file.',
-};
-
 /** @throws DataError for a file of another format */
 export function readerFor(name: string, place: string | undefined): Format {
-  const ending = extname(name).toLowerCase();
-  const format = FORMATS[ending];
+  const format = FORMATS[extname(name).toLowerCase()];
   if (format) return format;
   throw new DataError(`The format of ${quoted(name)} is not known.`, {
     where: place,
-    remedy: REMEDIES[ending] ?? `Name a file that ends in ${Object.keys(FORMATS).join(', ')}.`,
+    remedy: `Name a file that ends in ${Object.keys(FORMATS).join(', ')}. Save a workbook as CSV (UTF-8); save a page as Markdown, and let \`sensitivity draft\` write rows from it.`,
   });
 }
 
@@ -49,7 +43,6 @@ function readJsonLines(text: string, name: string): RawRow[] {
 }
 
 function readJson(text: string, name: string): RawRow[] {
-  if (text.trim() === '') return [];
   const rows = parseJson(text, (line) => `${name}:${line}`);
   if (!Array.isArray(rows))
     throw new DataError(`The file holds ${quoted(rows)}, not a list of rows.`, {

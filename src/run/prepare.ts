@@ -30,8 +30,8 @@ export async function prepareTests({ config, readRows }: Judgement) {
       async () => tests.push(await prepareTest(test, await readRows(test.data), shared)),
       (problem) => problems.push(problem),
     );
-  // Tests that read the same faulty rows have one problem.
-  throwMerged([...new Set(problems)]);
+  // Tests that read the same faulty rows have one problem, also with columns of their own.
+  throwMerged([...new Map(problems.map((one) => [one.describe(), one])).values()]);
   throwMerged([...unusedRows(tests)]);
   return {
     tests,
