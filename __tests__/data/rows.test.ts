@@ -6,10 +6,15 @@ import { modelServer } from '../support/gate.ts';
 import { recordsIn } from '../support/oracle.ts';
 
 /** Reads one file of rows from memory. */
-async function read(name: string, content: string | Buffer, columns: Columns = {}) {
+async function read(
+  name: string,
+  content: string | Buffer = '',
+  columns: Columns = {},
+  limit?: number,
+) {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
   const readFiles = () => Promise.resolve([{ name, bytes }]);
-  return readRows({ source: name, columns, seed: 42, readFiles, server: {} });
+  return readRows({ source: name, columns, limit, seed: 42, readFiles, server: {} });
 }
 
 async function rowsOf(...file: Parameters<typeof read>): Promise<Partial<Row>[]> {
@@ -138,9 +143,7 @@ it.each([[4], [2], [1]])('a limit of %i leaves out no row that must hold', async
   const content = Array.from({ length: 20 }, (_, i) =>
     JSON.stringify({ text: `Row ${i}.`, must: i % 7 === 0 }),
   ).join('\n');
-  const readFiles = () => Promise.resolve([{ name: 'q.jsonl', bytes: Buffer.from(content) }]);
-  const options = { source: 'q.jsonl', columns: {}, limit, seed: 42, readFiles, server: {} };
-  const { rows } = await readRows(options);
+  const { rows } = await read('q.jsonl', content, {}, limit);
   expect(rows.filter(({ must }) => must)).toHaveLength(3);
   expect(rows).toHaveLength(Math.max(limit, 3));
 });
@@ -151,28 +154,19 @@ it('draws rows by the seed from both halves, and names what it does not read', a
     (_, i) => `{"text":"Row ${i}.","truth":${i < 10},"story":"s"}`,
   );
   let content = lines.join('\n');
-  const readFiles = () => Promise.resolve([{ name: 'q.jsonl', bytes: Buffer.from(content) }]);
-  const options = { source: 'q.jsonl', columns: {}, limit: 8, seed: 42, readFiles, server: {} };
-  const { rows, fact, notices } = await readRows(options);
+  const { rows, fact, notices } = await read('q.jsonl', content, {}, 8);
   expect(rows).toHaveLength(8);
   expect(rows.filter(({ key }) => key && 'truth' in key && key.truth)).toHaveLength(2);
   expect(fact).toBe('`"q.jsonl"`: 40 rows, 8 of them drawn; not read: `"story"`');
   expect(notices).toEqual([expect.stringContaining('fill: { context: story }')]);
   content = content.replaceAll('"story"', '"reviewed":"Ada","passage"');
-  expect((await readRows(options)).notices).toEqual([]);
+  expect((await read('q.jsonl', content, {}, 8)).notices).toEqual([]);
 });
 
 it.each(['statements', 'multiple-choice', 'negation-scope', 'house-rules', 'sentences', 'safety'])(
   'every row of builtin:%s has a key or a side that is read',
   async (name) => {
-    const readFiles = () => Promise.resolve([]);
-    const { rows } = await readRows({
-      source: `builtin:${name}`,
-      columns: {},
-      seed: 42,
-      readFiles,
-      server: {},
-    });
+    const { rows } = await read(`builtin:${name}`);
     expect(rows.filter(({ keyProblem }) => keyProblem)).toEqual([]);
     expect(rows.length).toBeGreaterThan(100);
   },

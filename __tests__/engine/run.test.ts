@@ -110,14 +110,6 @@ it('what failed for a passing reason is asked once more at the end', async () =>
   const result = await ran(addNegation, rows, flaky);
   expect(result.outcome).toBe('pass');
   expect(result.rows.filter(({ head }) => head instanceof RowError)).toEqual([]);
-  const down = scripted(() => {
-    throw new ModelError('Refused.', {
-      kind: 'authentication',
-      remedy: 'Check the key.',
-      fatal: true,
-    });
-  });
-  expect((await ran(addNegation, rows, down)).outcome).toBe('error');
 });
 
 it('rows that a retry leaves beyond the decision are shown and not counted', async () => {
