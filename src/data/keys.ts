@@ -122,11 +122,9 @@ function labelsAt(
   first: number,
 ): string[] | undefined {
   const positions = entriesIn(content) ?? [content];
-  const labels = positions.map((position) => {
-    // `Number` takes an empty text for 0.
-    const nth = isBlank(position) ? NaN : Number(scalarText(position));
-    return options[nth - first]?.label;
-  });
+  // `Number` takes an empty text for 0.
+  const places = positions.map((position) => Number(scalarText(position)?.trim() || NaN));
+  const labels = places.map((place) => options[place - first]?.label);
   return labels.every((label) => label !== undefined) ? labels : undefined;
 }
 

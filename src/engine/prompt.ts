@@ -178,14 +178,10 @@ function oddPlaceholder(
 function unknownPlaceholder({ pieces, known }: Template): PromptNote | undefined {
   const piece = pieces.find(({ name = SAMPLE }) => !known.includes(name));
   if (!piece) return undefined;
-  const { text: token, name: inner = '' } = piece;
-  let remedy = 'write {{ and }} throughout for braces of its own';
-  const name = inner.trim();
-  if (IS_NAME.test(name) && !known.includes(name))
-    remedy = `give it a value under model.variables: { ${name}: … } or its column under data.columns.fill, or ${remedy}`;
+  const { text: token, name = '' } = piece;
   return {
     token,
-    message: `unknown placeholder ${quoted(token)}${didYouMean(name, known)} (${remedy}); allowed here: ${inBraces(known, ', ')}`,
+    message: `unknown placeholder ${quoted(token)}${didYouMean(name.trim(), known)} (give it a value under model.variables or its column under data.columns.fill, or write {{ and }} throughout for braces of its own); allowed here: ${inBraces(known, ', ')}`,
   };
 }
 
