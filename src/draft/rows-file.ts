@@ -98,7 +98,7 @@ export async function useOf(name: string, own: string | undefined, files: Files)
   const glob = name.replace(/[^/]*(?=\.\w+$)/, '*');
   const found = new Set(await findDataFiles(glob, files));
   return both.symmetricDifference(found).size === 0
-    ? `The configuration reads both files by data: { source: "${glob}" }.`
+    ? `Then name both files in the configuration by source: "${glob}".`
     : `Then move this file and ${own} into a folder without others, and name it: data: { source: "evals/rows/*" }.`;
 }
 

@@ -81,7 +81,7 @@ function planBlocks(
       rows: [['of a run', ...sent]],
     },
     textBlock(
-      `A request has about ${SHORT.format(tokens)} tokens: a pass sends about ${SHORT.format(tokens * expected.pass)}.`,
+      `A request to the model has about ${SHORT.format(tokens)} tokens, one to a judge more: a pass sends ${SHORT.format(tokens * expected.pass)} or more.`,
     ),
   ];
 }
