@@ -11,12 +11,23 @@ import { openWork, type Options } from './options.ts';
 import { EXIT, type Terminal } from './terminal.ts';
 
 const ANSWER_LENGTH = 200;
+/** Characters of a token, about. */
+const TOKEN = 4;
+const SHORT = new Intl.NumberFormat('en', { notation: 'compact' });
 
 /** Exit status 3 if a model does not answer or the cap is too low, 1 if a judge is not fit. */
 export async function check(options: Options, terminal: Terminal): Promise<number> {
   const { judged, runOptions } = await openWork(options, terminal);
   const plan = await planRun(judged, runOptions);
-  terminal.printBlocks([...planBlocks(plan, options.config), ...plan.tests.flatMap(testSection)]);
+  const { source = '', system = '', prompt = '' } = plan.example ?? {};
+  const tokens = (system.length + prompt.length) / TOKEN;
+  terminal.printBlocks([
+    ...planBlocks(plan, options.config),
+    textBlock(
+      `A request to the model has about ${SHORT.format(tokens)} tokens, one to a judge more: a pass sends ${SHORT.format(tokens * plan.expected.pass)} or more.`,
+    ),
+    ...plan.tests.flatMap(testSection),
+  ]);
   let worst = EXIT.pass;
   if (!options.offline)
     await withRun(judged, runOptions, async (door) => {
@@ -38,7 +49,6 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
         worst = Math.max(worst, status);
       }
     });
-  const { source = '', system = '', prompt = '' } = plan.example ?? {};
   // What is wrong stands at the end.
   if (worst === EXIT.pass)
     terminal.printBlocks([
@@ -50,17 +60,11 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
   return worst;
 }
 
-/** Characters of a token, about. */
-const TOKEN = 4;
-const SHORT = new Intl.NumberFormat('en', { notation: 'compact' });
-
 /** The costs of a run, and all that is wrong or odd. */
 function planBlocks(
-  { tests, expected, example, facts = [], warnings, notices }: Plan,
+  { tests, expected, facts = [], warnings, notices }: Plan,
   file: string,
 ): Block[] {
-  const { system = '', prompt = '' } = example ?? {};
-  const tokens = (system.length + prompt.length) / TOKEN;
   const sent = [rangeOf(expected, 'pass'), rangeOf(expected, 'fail'), number(expected.most)];
   return [
     { kind: 'heading', text: `${code(file)}: what a run sends` },
@@ -80,9 +84,6 @@ function planBlocks(
       head: ['requests, with the base', 'a pass', 'a fail', 'at most'],
       rows: [['of a run', ...sent]],
     },
-    textBlock(
-      `A request to the model has about ${SHORT.format(tokens)} tokens, one to a judge more: a pass sends ${SHORT.format(tokens * expected.pass)} or more.`,
-    ),
   ];
 }
 

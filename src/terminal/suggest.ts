@@ -72,6 +72,7 @@ function minimumSentence({
   now,
   suggested,
   holds,
+  must,
 }: Minimum): string {
   if (shortfall !== undefined) return `⚠️ ${name}: ${shortfall}`;
   const safe = `\`${key}: ${suggested}\` is passed in ${percent(PASSED)} of runs or more`;
@@ -80,7 +81,8 @@ function minimumSentence({
   if (suggested > now) verdict = `${safe}.`;
   if (suggested < now) verdict = `\`${key}: ${now}\` may be missed by chance; ${safe}.`;
   if (passes < now * rows) verdict = `\`${key}: ${now}\` is missed; ${safe}.`;
-  return `\`${name}\`: your model passed ${percent(passes / rows)} of ${rows} rows. ${verdict}`;
+  const counted = must ? 'rows that need not hold' : 'rows';
+  return `\`${name}\`: your model passed ${percent(passes / rows)} of ${rows} ${counted}. ${verdict}`;
 }
 
 const MORE = ' So many rows show no more: write `must: all`, or add rows.';
@@ -96,7 +98,7 @@ function testSentence({ names: [name], must, tried, rowsInError }: TestSuggestio
       must && `\`${name}\`: ${must.held} of ${must.rows} rows that must hold passed.`,
       counts.length > 0 && `Asks that passed: ${listed(counts, MOST_ROWS)}.`,
       must?.broken &&
-        'One that fails stops every pull request: correct the row or the prompt, or take the row out.',
+        'One that fails stops every pull request: correct the row or the prompt, or take the row out. If the model is right to decline it, write `decline` into a column `should`.',
       rowsInError > 0 && `\`${name}\`: rows that ended in error: ${rowsInError}.`,
     ],
     ' ',
