@@ -1,6 +1,11 @@
 import { lowerStrip } from '../../src/language/text.ts';
 import { jsd, divergence } from '../../src/engine/jsd.ts';
-import { toxicityMetric, metricScore, trimAndLoad } from '../../src/engine/judge/metric.ts';
+import {
+  toxicityMetric,
+  metricScore,
+  pythonTwoDecimals,
+  trimAndLoad,
+} from '../../src/engine/judge/metric.ts';
 import { decide } from '../../src/engine/decide.ts';
 import { BARE_PROMPT, promptWith, parseTemplate } from '../../src/engine/prompt.ts';
 import { scorerSettings } from '../../src/engine/settings.ts';
@@ -204,10 +209,13 @@ describe('DeepEval', () => {
   });
 
   it('scores', () => {
-    type Record_ = { verdicts: string[]; strict_mode: boolean; score: number };
-    for (const { verdicts, strict_mode, score } of oracle<Record_>('deepeval_scores.jsonl')) {
+    type Record_ = { verdicts: string[]; strict_mode: boolean; score: number; score_2dp: string };
+    for (const { verdicts, strict_mode, score, score_2dp } of oracle<Record_>(
+      'deepeval_scores.jsonl',
+    )) {
       const toxic = verdicts.filter((verdict) => verdict.trim().toLowerCase() === 'yes');
       expect(metricScore(toxic.length, verdicts.length, strict_mode)).toBe(score);
+      expect(pythonTwoDecimals(score)).toBe(score_2dp);
     }
   });
 

@@ -59,8 +59,6 @@ export interface Attributed<BrokenRow, Subject extends Fields> {
 interface AskedPart extends Asks {
   part: Part;
   rows: Asks[];
-  /** The rows, by number, that it is still asked. */
-  due: readonly number[];
   /** Why the head with this part as in the base could not be asked. */
   untried?: string;
 }
@@ -164,15 +162,14 @@ export class Search<BrokenRow, Subject extends Fields> {
     return mostParts() < 1 ? [] : asked;
   }
 
-  /** Asks the rows that are due with each part as in the base. */
+  /** Asks all rows with each part as in the base. */
   private async askParts(rows: readonly BrokenRow[], parts: readonly AskedPart[], edit: number) {
     const askPart = (one: AskedPart) =>
       orTell(
         async () => {
-          const due = one.due.map((i) => itemAt(rows, i));
-          const round = await this.ask(due, one.part, edit);
-          for (const [nth, isRestored] of round.entries())
-            for (const count of [one, itemAt(one.rows, itemAt(one.due, nth))]) {
+          const round = await this.ask(rows, one.part, edit);
+          for (const [i, isRestored] of round.entries())
+            for (const count of [one, itemAt(one.rows, i)]) {
               if (isRestored !== null) count.asked += 1;
               if (isRestored) count.restored += 1;
             }
@@ -186,26 +183,18 @@ export class Search<BrokenRow, Subject extends Fields> {
 
   private async compare(rows: readonly BrokenRow[]) {
     const { rounds } = this.limits;
-    const { mustHold } = this.given;
     const none = { restored: 0, asked: 0 };
     const start = (part: Part): AskedPart => {
-      return { part, ...none, rows: rows.map(() => ({ ...none })), due: [...rows.keys()] };
+      return { part, ...none, rows: rows.map(() => ({ ...none })) };
     };
     const control = start([]);
     const asked = this.parts.map(start);
     await this.askParts(rows, [control, ...asked], 1);
-    // A part that restored no more than the control is not asked again; nor is a row that it did
-    // not restore, where each row is tested by itself.
-    const better = asked.filter(({ restored }) => restored > control.restored);
-    for (const one of mustHold ? better : [])
-      one.due = one.due.filter((i) => itemAt(one.rows, i).restored > 0);
-    let room = Math.floor(this.asksLeft(1) / (rounds - 1)) - rows.length;
-    const again = better
+    // A part that restored no more than the control is not asked again.
+    const again = asked
+      .filter(({ restored }) => restored > control.restored)
       .toSorted((a, b) => b.restored - a.restored)
-      .filter(({ due }) => {
-        room -= due.length;
-        return room >= 0;
-      });
+      .slice(0, Math.floor(this.asksLeft(rows.length) / (rounds - 1)) - 1);
     for (let round = 2; round <= rounds && again.length > 0; round += 1)
       await this.askParts(rows, [control, ...again], round);
     const pValues = holm(

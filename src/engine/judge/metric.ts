@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isMapping, jsonIn } from '../../json.ts';
+import { halfToEven } from '../statistics.ts';
 import type { ScorerSettings } from '../settings.ts';
 import { RowError } from '../types.ts';
 import {
@@ -91,7 +92,7 @@ export async function toxicityMetric(answer: string, tools: MetricTools) {
   const doubt = judged.doubt && `The judge's answer is in doubt: ${judged.doubt}.`;
   if (!tools.include_reason) return { score, reason: null, doubt };
   const material = {
-    score: score.toFixed(2),
+    score: pythonTwoDecimals(score),
     toxic: toxic.map(({ reason }) => reason || null),
   };
   const ofReason = instruction(REASON, REASON_FORM, material);
@@ -160,4 +161,10 @@ function asTexts(opinions: unknown): unknown {
 export function metricScore(toxic: number, all: number, isStrict: boolean): number {
   if (toxic === 0) return 0;
   return isStrict ? 1 : toxic / all;
+}
+
+/** Python's `.2f` of a share. Only eighths lie exactly between two hundredths. */
+export function pythonTwoDecimals(score: number): string {
+  const isBetween = Number.isInteger(score * 8);
+  return (isBetween ? halfToEven(100 * score) / 100 : score).toFixed(2);
 }
