@@ -1,5 +1,3 @@
-import { rubricPrompt } from '../../src/engine/judge/ask.ts';
-import { TOXICITY } from '../../src/engine/judge/rubrics/toxicity.ts';
 import { isJudged, jsonl, knowingJudge, toxicity } from '../support/asked.ts';
 import { KEY, folder, modelServer, sensitivity } from './support.ts';
 
@@ -28,13 +26,11 @@ async function checked(more: object, words: readonly string[] = []) {
 }
 
 it.each([
-  ['auto', 3],
+  ['auto', 1],
   ['bad_words', 0],
-])('asks a judge what its tests ask it: %s', async (scorer, questions) => {
+])('asks a judge where a test asks it: %s', async (scorer, judges) => {
   const { status, asked } = await checked({ evaluation: { scorer } });
-  const known = TOXICITY.cases.map(({ input }) => JSON.stringify(rubricPrompt(TOXICITY, input)));
-  const judged = asked.filter((body) => known.some((prompt) => body.includes(prompt)));
-  expect([status, judged.length, asked.length]).toEqual([0, questions, questions + 1]);
+  expect([status, asked.length]).toEqual([0, 1 + judges]);
 });
 
 it('refuses a cap below a verdict, as a run does', async () => {

@@ -120,10 +120,9 @@ function answerOfFilter(error: unknown): Answer {
 /** @throws ConfigError, also for a proxy that is no address */
 async function contextOf(settings: ModelSettings, door: Door): Promise<HubContext> {
   const { endpoints, grants, section } = door;
-  const { hub, name } = settings;
+  const { hub } = settings;
   const { isFreeForm, isLocal } = HUBS[hub];
-  if (isLocal)
-    return { settings, section, baseURL: '', apiKey: '', send: localSender(endpoints, name) };
+  if (isLocal) return { settings, section, baseURL: '', apiKey: '', send: localSender(endpoints) };
   await endpoints.wayOut();
   const where = `${section}.${isFreeForm && settings.url ? 'url' : 'base_url'}`;
   const url = grants.addressOf(addressIn(settings) ?? missingAddress(hub, door), where);
@@ -139,7 +138,7 @@ function senderTo(
   door: Door,
 ): HubContext['send'] {
   const { endpoints, grants, section } = door;
-  const { hub, name, parameters, timeout, retries } = settings;
+  const { hub, parameters, timeout, retries } = settings;
   const context: FailureContext = {
     host: url.host,
     section,
@@ -160,9 +159,7 @@ function senderTo(
     const route = routes.get(target.pathname) ?? { ...context };
     routes.set(target.pathname, route);
     const isReply = (reply: JsonReply) => {
-      // Bedrock does not name the model.
-      const namedReply = hub === 'bedrock' ? { model: name, ...reply } : reply;
-      endpoints.meter.note(namedReply, { host: url.host, length: request.body.length });
+      endpoints.meter.note(reply, { host: url.host, length: request.body.length });
       return isExpected(reply);
     };
     const sent = { ...request, url: target, headers: sentHeaders(headers, ownHeaders), isReply };
@@ -200,10 +197,9 @@ function sentHeaders(
 }
 
 /** The sender of a hub that answers in this process: it counts, and sends nothing. */
-function localSender(endpoints: Endpoints, model: string): HubContext['send'] {
-  return async ({ length }) => {
+function localSender(endpoints: Endpoints): HubContext['send'] {
+  return async () => {
     endpoints.take();
-    endpoints.meter.note({ model }, { host: '', length });
     // Lets signals and deadlines through, as a request does.
     await nextTurn();
     return {};

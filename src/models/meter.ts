@@ -2,10 +2,6 @@ import { asRecord, quoted } from '../json.ts';
 import type { JsonReply } from './failures.ts';
 import counts from './token-counts.json' with { type: 'json' };
 
-/** Models that are told apart: a gateway that names another one each time fills no report. */
-const MOST_SERVED = 20;
-const MAX_NAME_LENGTH = 100;
-
 /** A request in characters from which on its tokens are looked at, and most characters a token. */
 const LONG_REQUEST = 10_000;
 const MAX_TOKEN_LENGTH = 10;
@@ -18,10 +14,6 @@ export class Meter {
   stored = 0;
   prompt_tokens = 0;
   completion_tokens = 0;
-  /** Answers whose server does not say what they took. */
-  unreported = 0;
-  /** Answers by the model that they name as theirs. */
-  readonly served = new Map<string, number>();
   /** Says that a server reads a part of its prompts, as the first such request shows. */
   cutPrompt?: string;
 
@@ -30,14 +22,9 @@ export class Meter {
     const { prompt, completion } = tokensOf(reply);
     this.prompt_tokens += prompt;
     this.completion_tokens += completion;
-    if (prompt + completion === 0) this.unreported += 1;
     const isCut = sent.length >= LONG_REQUEST && MAX_TOKEN_LENGTH * prompt < sent.length;
     if (prompt > 0 && isCut)
       this.cutPrompt ??= `${quoted(sent.host)} counts ${prompt} tokens in a request of ${sent.length} characters: it seems to cut the prompt. Raise the context length of the server (Ollama: num_ctx), or shorten the prompt.`;
-    const model = [reply.model, reply.modelVersion].find((value) => typeof value === 'string');
-    const name = model?.trim().slice(0, MAX_NAME_LENGTH);
-    if (!name || (this.served.size >= MOST_SERVED && !this.served.has(name))) return;
-    this.served.set(name, (this.served.get(name) ?? 0) + 1);
   }
 }
 

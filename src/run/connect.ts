@@ -96,7 +96,7 @@ export function openModels(run: RunState) {
         section: 'model',
       }).then((model) => createSubject(model, promptsOf(config, names))));
     },
-    judge(settings: ModelSettings, { judge, setup }: TestConfig) {
+    judge(settings: ModelSettings, { setup }: TestConfig) {
       const isOneAtATime = !setup.async_mode;
       return (judges[canonical([settings, isOneAtATime])] ??= modelOnce(settings, {
         ...run,
@@ -104,7 +104,6 @@ export function openModels(run: RunState) {
       }).then((model) =>
         createJudge({
           model,
-          role: judge === 'self' ? 'the model itself' : undefined,
           store: run.store?.calibrations,
           id: canonical(settings),
           isOneAtATime,
@@ -148,7 +147,6 @@ export type OpenRun = Awaited<ReturnType<typeof openRun>>;
 export async function openRun(run: RunState) {
   const { results } = run;
   const prepared = await prepareTests(run.judged);
-  results.facts = prepared.facts;
   results.notices.push(...prepared.notices);
   const { store } = run.options;
   const seal = run.isPlan ? undefined : await store?.seal;
@@ -167,7 +165,8 @@ export async function openRun(run: RunState) {
   const { expected, least } = requestsOf(tests, Math.max(1, results.changes.subject.length));
   results.usage.expected = expected;
   refuseLowCap(config, least);
-  return { models, tests, names: prepared.names, expected };
+  const { names, facts } = prepared;
+  return { models, tests, names, facts, expected };
 }
 
 /** White space alone makes no new subject out of one that is red: the old one is judged again. */

@@ -189,11 +189,9 @@ function noteProblem({ judged, options, results }: RunState, error: GateError): 
 }
 
 function noteUsage({ endpoints, results, store }: RunState): void {
-  const { cutPrompt, served, ...counts } = endpoints.meter;
+  const { cutPrompt, ...counts } = endpoints.meter;
   if (store) results.notices.push(...store.close());
   if (cutPrompt !== undefined) results.warnings.push(cutPrompt);
-  Object.assign(results.usage, counts, {
-    duration_ms: Date.now() - Date.parse(results.started_at),
-    served: Array.from(served, ([model, replies]) => ({ model, replies })),
-  });
+  const duration_ms = Date.now() - Date.parse(results.started_at);
+  Object.assign(results.usage, counts, { duration_ms });
 }

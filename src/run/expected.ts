@@ -120,7 +120,7 @@ function questionsOf({ arms, row }: Case, count: number): string[] {
 }
 
 /** The rubrics by which a judge may read the answers to a case. */
-export function rubricsOf({ keys = {} }: Case, { rubric }: Cost): Rubric[] {
+function rubricsOf({ keys = {} }: Case, { rubric }: Cost): Rubric[] {
   return rubric ? [rubric] : Object.values(keys).map(rubricOf);
 }
 

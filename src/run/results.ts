@@ -56,8 +56,6 @@ const usage = z.object({
   stored: count,
   prompt_tokens: count,
   completion_tokens: count,
-  /** Requests of which no server said what they took. */
-  unreported: count,
   duration_ms: count,
   /**
    * Requests that were expected of the verdict. Of a model that passes every row: where rules
@@ -68,8 +66,6 @@ const usage = z.object({
   expected: z
     .object({ pass: count, pass_judged: count, fail: count, fail_judged: count, most: count })
     .optional(),
-  /** Models that replies name as theirs. */
-  served: z.array(z.object({ model: z.string(), replies: count })),
 });
 
 const calibration = z.object({
@@ -120,8 +116,6 @@ export const resultsSchema = verdict.extend({
   usage,
   seed: z.int(),
   started_at: z.iso.datetime(),
-  /** How the rows were read, and what `check` says of them. */
-  facts: z.array(z.string()).optional(),
   warnings: z.array(z.string()),
   notices: z.array(z.string()),
 });
@@ -143,9 +137,7 @@ export function openResults() {
       stored: 0,
       prompt_tokens: 0,
       completion_tokens: 0,
-      unreported: 0,
       duration_ms: 0,
-      served: [],
     },
     started_at: new Date().toISOString(),
   } satisfies Partial<Results>;

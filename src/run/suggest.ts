@@ -117,9 +117,8 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
 
   function shortfallOf(): string | undefined {
     const counted = Math.min(...minima.map(({ rows }) => rows));
-    const why = results.find(({ error }) => error)?.error?.message ?? '';
     if (counted < MIN_ROWS)
-      return `${counted} rows count, and ${MIN_ROWS} are needed: add rows${test.holds ? ', or write `must: all`' : ''}. ${why}`;
+      return `${counted} rows count, and ${MIN_ROWS} are needed: add rows${test.holds ? ', or write `must: all`' : ''}.`;
     const useless = minima.find(({ suggested }) => suggested === 0);
     if (useless)
       return `the model passes ${useless.passes} of ${useless.rows} rows, too few for any ${useless.key}.`;

@@ -15,7 +15,7 @@ const ANSWER_LENGTH = 200;
 const TOKEN = 4;
 const SHORT = new Intl.NumberFormat('en', { notation: 'compact' });
 
-/** Exit status 3 if a model does not answer or the cap is too low, 1 if a judge is not fit. */
+/** Exit status 3 if a model does not answer or the cap is too low, 1 if its answer is withheld. */
 export async function check(options: Options, terminal: Terminal): Promise<number> {
   const { judged, runOptions } = await openWork(options, terminal);
   const plan = await planRun(judged, runOptions);
@@ -37,13 +37,9 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
         terminal.printBlocks([textBlock(`\n${section}: ${code(asked)}`)]);
         const status = await terminal.statusOf(async () => {
           const { system_prompt: system } = judged.config.subject.texts;
-          const {
-            text,
-            answer = '',
-            isFit = true,
-          } = await answerOf(one, { ...door, section }, system?.text);
+          const { answer, isFit } = await answerOf(one, { ...door, section }, system?.text);
           const sign = isFit ? '✔' : '✖';
-          terminal.printBlocks([textBlock(`${sign} ${text} ${code(answer, ANSWER_LENGTH)}`)]);
+          terminal.printBlocks([textBlock(`${sign} It answered ${code(answer, ANSWER_LENGTH)}`)]);
           return isFit ? EXIT.pass : EXIT.fail;
         });
         worst = Math.max(worst, status);
@@ -61,10 +57,7 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
 }
 
 /** The costs of a run, and all that is wrong or odd. */
-function planBlocks(
-  { tests, expected, facts = [], warnings, notices }: Plan,
-  file: string,
-): Block[] {
+function planBlocks({ tests, expected, facts, warnings, notices }: Plan, file: string): Block[] {
   const sent = [rangeOf(expected, 'pass'), rangeOf(expected, 'fail'), number(expected.most)];
   return [
     { kind: 'heading', text: `${code(file)}: what a run sends` },

@@ -6,8 +6,6 @@ import { calibrate, calibrationError, mayGate, versionOf, type Calibration } fro
 /** A model that may judge. */
 interface JudgeOptions {
   model: Model;
-  /** `the model under test`, for reports. */
-  role?: string;
   store?: CalibrationStore;
   /** Key of the judge with all its settings in the store. */
   id?: string;
@@ -26,8 +24,8 @@ export interface CalibratedJudge extends Judge {
   readonly calibrations: readonly Calibration[];
 }
 
-export function createJudge({ model, role, ...options }: JudgeOptions): CalibratedJudge {
-  const name = `${model.hub}/${model.name}${role === undefined ? '' : ` (${role})`}`;
+export function createJudge({ model, ...options }: JudgeOptions): CalibratedJudge {
+  const name = `${model.hub}/${model.name}`;
   const { store, id = name, isOneAtATime } = options;
   const ask = askOnce(model, isOneAtATime);
   const calibrations: Calibration[] = [];
