@@ -142,6 +142,12 @@ const REFUSED: [string, string, string, RegExp][] = [
     '---\nname: a\n  b: c\n---\n{text}',
     /^a\.prompty:\d:\d+: /,
   ],
+  [
+    'roles in tags',
+    'a.md',
+    '<system>Be brief.</system>\n<user>{text}</user>',
+    /^f\.yml:1:\d+: .*tags.*\.md/,
+  ],
   ['TOML', 'a.toml', 'user = "{text}"', /^f\.yml:1:\d+: .*\.md file/],
   ['code', 'a.ts', 'export const a = "{text}";', /^f\.yml:1:\d+: .*hub: http/],
   ['Python', 'a.py', 'a = "{text}"', /^f\.yml:1:\d+: .*hub: http/],

@@ -27,24 +27,16 @@ const MAX_TEXT = 100_000;
 const DOCUMENT = /\.(?:html?|xml|pdf|docx?)$/i;
 /** Files that hold a prompt beside other things, or none. */
 const NO_PROMPT = /\.(?:jsonl|csv|tsv|toml|[cm]?[jt]sx?|py|ipynb|rb|go|java|kt|cs|php)$/i;
-
-interface Reader {
-  files: Files;
-  faults: Faults;
-}
-
-interface NamedFile {
-  key: readonly string[];
-  kind: 'prompt' | 'text' | 'glob';
-}
+/** Roles in tags, which a model would read. */
+const ROLE_TAGS = /^\s*<(?:system|developer|assistant|messages|message role)[ >=]/i;
 
 /** Reads each file that a configuration names, except data, and adds what is wrong with it. */
-export async function readTexts(written: WrittenConfig, reader: Reader) {
+export async function readTexts(
+  written: WrittenConfig,
+  { files, faults }: { files: Files; faults: Faults },
+) {
   const { model = {} } = written;
-  const { faults } = reader;
   const texts: Record<string, WrittenText> = {};
-  const read = (kind: NamedFile['kind'], ...key: string[]) =>
-    textsOf(valueAt(written, key), { key, kind }, reader);
   const add = (field: string, key: string, text: WrittenText) => {
     const { [field]: other } = texts;
     if (other)
@@ -78,49 +70,44 @@ export async function readTexts(written: WrittenConfig, reader: Reader) {
     ? await orTell(() => checkedAt(parseYaml(text, file), ruleList), faults.addError)
     : undefined;
   return { texts, ruleFile: ruleFile?.file, rules };
-}
 
-/** The text of a file, or those of all files of a glob, of which each may be empty. */
-async function textsOf(
-  name: unknown,
-  { key, kind }: NamedFile,
-  { files, faults }: Reader,
-): Promise<WrittenText[]> {
-  if (typeof name !== 'string') return [];
-  const isPrompt = kind === 'prompt';
-  const isGlob = kind === 'glob';
-  const matches = isGlob ? await findDataFiles(name, files) : [];
-  const names = matches.length > 0 ? matches : [path.posix.normalize(name)];
-  const contents = await files.read(names);
-  const size = contents.reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0);
-  const limit = isPrompt ? MAX_PROMPT_LENGTH : MAX_TEXT;
-  if (size > limit)
-    faults.add(key, `names ${size} bytes: ${quoted(name)}`, `At most ${limit} bytes are read.`);
-  return names.map((file, i) => {
-    const bytes = contents[i];
-    // With line breaks as in git, and without the last one.
-    const text = (bytes?.toString() ?? '').replaceAll('\r\n', '\n').replace(/^\uFEFF|\n$/g, '');
-    const [problem, remedy = ''] = faultOf(file, bytes, isPrompt);
-    if (problem !== undefined) faults.add(key, `${problem}: ${quoted(file)}`, remedy);
-    if (!isGlob && text.trim() === '')
-      faults.add(key, `names an empty file: ${quoted(file)}`, 'Write the text into it.');
-    return { file, text };
-  });
-}
-
-/** Why a file is no text that can be sent, and what to do; nothing for one that can. */
-function faultOf(file: string, bytes: Buffer | undefined, isPrompt: boolean): string[] {
-  if (!bytes)
-    return [
-      'names no file that is there',
-      'Commit it. A path or a glob is one from the root of the repository, such as help/*.md.',
-    ];
-  const isText = isUtf8(bytes) && !bytes.includes(0);
-  if (isText && !DOCUMENT.test(file) && !(isPrompt && NO_PROMPT.test(file))) return [];
-  return [
-    'names no plain text',
-    'Put the text itself, as Markdown in UTF-8, into a .md file. Rows belong into data.source; an app of your own is asked with `hub: http`.',
-  ];
+  /** The text of a file, or those of all files of a glob, of which each may be empty. */
+  async function read(kind: 'prompt' | 'text' | 'glob', ...key: string[]): Promise<WrittenText[]> {
+    const name = valueAt(written, key);
+    if (typeof name !== 'string') return [];
+    const isPrompt = kind === 'prompt';
+    const isGlob = kind === 'glob';
+    const matches = isGlob ? await findDataFiles(name, files) : [];
+    const names = matches.length > 0 ? matches : [path.posix.normalize(name)];
+    const contents = await files.read(names);
+    const size = contents.reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0);
+    const limit = isPrompt ? MAX_PROMPT_LENGTH : MAX_TEXT;
+    if (size > limit)
+      faults.add(key, `names ${size} bytes: ${quoted(name)}`, `At most ${limit} bytes are read.`);
+    return names.map((file, i) => {
+      const bytes = contents[i];
+      // With line breaks as in git, and without the last one.
+      const text = (bytes?.toString() ?? '').replaceAll('\r\n', '\n').replace(/^\uFEFF|\n$/g, '');
+      const isText = bytes && isUtf8(bytes) && !bytes.includes(0) && !DOCUMENT.test(file);
+      const isOther = isPrompt && (NO_PROMPT.test(file) || ROLE_TAGS.test(text));
+      const refuse = (problem: string, remedy: string) => {
+        faults.add(key, `${problem}: ${quoted(file)}`, remedy);
+      };
+      if (!bytes)
+        refuse(
+          'names no file that is there',
+          'Commit it. A path or a glob is one from the root of the repository, such as help/*.md.',
+        );
+      else if (!isText || isOther)
+        refuse(
+          'names no plain text',
+          'Put the text itself, as Markdown in UTF-8 and without tags of roles, into a .md file. Rows belong into data.source; an app of your own is asked with `hub: http`.',
+        );
+      else if (!isGlob && text.trim() === '')
+        refuse('names an empty file', 'Write the text into it.');
+      return { file, text };
+    });
+  }
 }
 
 interface Message extends WrittenText {

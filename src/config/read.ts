@@ -80,6 +80,9 @@ function resolve(source: Source): Config {
       'is missing: the hub has no usual one',
       'Set embeddings.hub and embeddings.model. With azure-openai, the model is a deployment.',
     );
+  const isCompared = written.evaluation?.compare === 'base';
+  if (model.hub === 'http' && isCompared && Object.keys(texts).length === 0)
+    faults.notices.push('`compare: base` compares nothing: one app cannot answer for both sides.');
   const run = { embeddings, concurrency, deadline, seed };
   const maxRequests = overrides.maxRequests ?? written.budget?.max_requests;
   const placeOf = (name: string) => placeOfName(source, name);

@@ -47,16 +47,19 @@ export function resolveTests(source: Source): TestConfig[] {
       `Name one of ${TESTS.map(({ name }) => name).join(', ')}.`,
     );
   refuseUnread(source, named);
-  const tests = named.map((one) => resolveTest(source, one));
-  const names = tests.map(({ test }) => test.name);
-  for (const [i, { path }] of named.entries())
-    if (names.slice(0, i).includes(names[i] ?? ''))
+  const names = new Set<string>();
+  return named.map((one) => {
+    const resolved = resolveTest(source, one);
+    const { name } = resolved.test;
+    if (names.has(name))
       source.faults.add(
-        path,
+        one.path,
         'is a test once more',
         'Keep one, or give each another parameters.name.',
       );
-  return tests;
+    names.add(name);
+    return resolved;
+  });
 }
 
 function namedTests({ value, isLangTest }: Source): NamedTest[] {

@@ -34,15 +34,21 @@ const MAX_TOKENS = 30_000;
 /** Against texts that grow without end ("billion laughs"). */
 const MAX_ALIASES = 100;
 
-const REMEDY = `Correct the YAML there: the indentation (spaces, no tabs), a missing colon, a quote that is not closed, a key that occurs twice. A text with \`: \`, or that begins with a sign such as @, % or {, needs quotes. A file has one document of at most ${MAX_TOKENS} words and signs, ${MAX_DEPTH} levels and ${MAX_ALIASES} aliases. Rows of data belong into a file of their own.`;
+const REMEDY = `Correct the YAML there: the indentation (spaces, no tabs), a missing colon, a quote that is not closed, a key that occurs twice. A text with \`: \`, or that begins with a sign such as *, @, % or {, needs quotes. A file has one document of at most ${MAX_TOKENS} words and signs, ${MAX_DEPTH} levels and ${MAX_ALIASES} aliases, each behind its anchor (&). Rows of data belong into a file of their own.`;
 
 export type Parsed = ReturnType<typeof parseYaml>;
 
 /** @throws ConfigError with its place for a text that is no YAML, or too large */
 export function parseYaml(text: string, file: string) {
   const lineCounter = new LineCounter();
+  const placeAt = (offset: number) => {
+    const { line, col } = lineCounter.linePos(offset);
+    return `${file}:${line}:${col}`;
+  };
+  const fault = (message: string, where = file) =>
+    new ConfigError(message, { where, remedy: REMEDY });
   if ([...new Lexer().lex(text)].length > MAX_TOKENS)
-    throw new ConfigError('there are too many words and signs', { where: file, remedy: REMEDY });
+    throw fault('there are too many words and signs');
   const document = parseDocument(text, {
     lineCounter,
     merge: true,
@@ -50,29 +56,25 @@ export function parseYaml(text: string, file: string) {
     prettyErrors: false,
     logLevel: 'error',
   });
-  const placeAt = (offset: number) => {
-    const { line, col } = lineCounter.linePos(offset);
-    return `${file}:${line}:${col}`;
-  };
   const [error] = document.errors;
   if (error) {
     const message =
       error.code === 'MULTIPLE_DOCS' ? 'a second document begins (`---`)' : error.message;
-    throw new ConfigError(message, { where: placeAt(error.pos[0]), remedy: REMEDY });
+    throw fault(message, placeAt(error.pos[0]));
   }
   const anchors = new Set<string | undefined>();
   visit(document, {
     Node(_key, node) {
       if (!isAlias(node)) anchors.add(node.anchor);
       else if (!anchors.has(node.source))
-        throw new ConfigError('a text that begins with * needs quotes', {
-          where: placeAt(node.range?.[0] ?? 0),
-          remedy: `Write ${quoted(`*${node.source}`)}. An alias has its anchor (&) before it.`,
-        });
+        throw fault(
+          `${quoted(`*${node.source}`)} must be written with its quotes`,
+          placeAt(node.range?.[0] ?? 0),
+        );
     },
   });
   return {
-    value: plainValue(document, file),
+    value: plainValue(document, fault),
     /** `file:line:column` of a key, or of its nearest parent where the file does not have it. */
     placeOf: (path: Path) => placeAt(nodeAt(document, path).offset),
     /** Lines of a text; `last` where its line breaks are not those of the file. */
@@ -105,16 +107,16 @@ export function withPlainSigns(text: string): string {
     .replace(PYTHON_PAIR, '[$1]');
 }
 
-function plainValue(document: Document, where: string): unknown {
+function plainValue(document: Document, fault: (message: string) => ConfigError): unknown {
   try {
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     if (tooDeepAt(JSON.stringify(value)) === undefined) return value;
   } catch {
     // Too many aliases, or one within its own anchor.
   }
-  const message =
-    'values are nested too deep, aliases (*) lead to too many, or << merges what is no mapping';
-  throw new ConfigError(message, { where, remedy: REMEDY });
+  throw fault(
+    'values are nested too deep, aliases (*) lead to too many, or << merges what is no mapping',
+  );
 }
 
 /** Follows aliases, so that a value behind one has the place at which it is written. */

@@ -86,8 +86,7 @@ const QUOTING =
 
 /** The rows of a CSV (RFC 4180) or TSV, whose first row names the columns. */
 export async function readTable(text: string, name: string) {
-  const rows = await parseTable(text, name);
-  const [first, ...others] = rows.filter(({ cells }) => cells.length > 0);
+  const [first, ...others] = await parseTable(text, name);
   if (!first) return [];
   const header = first.cells.map((column) => column.trim());
   const repeated = header.toSorted().find((column, i, all) => column === all[i - 1]);
@@ -116,32 +115,31 @@ export async function readTable(text: string, name: string) {
 /** Outside of quotes in the header. A spreadsheet writes commas or semicolons, by the country. */
 const FIRST_SEPARATOR = /^(?:"[^"]*"|[^",;\t\n]){0,100000}([,;\t])/;
 
-/** Rows of cells, with their places and the number of their cells, blank ones at the end too. */
+/** Rows with a cell that is not blank, their places, and the number of all their cells. */
 async function parseTable(text: string, name: string) {
   const isTsv = name.toLowerCase().endsWith('.tsv');
   const [, separator = ','] = FIRST_SEPARATOR.exec(text.trimStart()) ?? [];
   const { CsvError, parse: parseCsv } = await import('csv-parse/sync');
+  const rows: { cells: string[]; count: number; source: string }[] = [];
   let lastLine = 0;
   const options = {
     on_record(record: string[], { lines }: Info) {
       lastLine = lines;
-      return record;
-    },
-    delimiter: isTsv ? '\t' : separator,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    info: true,
-  };
-  try {
-    const records = parseCsv(text, options) as unknown as { record: string[]; info: Info }[];
-    return records.map(({ record, info }) => {
       // Spreadsheets write a cell for every column ever used.
       const end = record.findLastIndex((cell) => cell.trim() !== '') + 1;
       // The parser counts the lines up to the end of a row, and a cell may hold newlines.
       const newlines = record.join('').split('\n').length - 1;
-      const source = `${name}:${info.lines - newlines}`;
-      return { cells: record.slice(0, end), count: record.length, source };
-    });
+      const source = `${name}:${lines - newlines}`;
+      if (end > 0) rows.push({ cells: record.slice(0, end), count: record.length, source });
+      return null;
+    },
+    delimiter: isTsv ? '\t' : separator,
+    relax_column_count: true,
+    skip_empty_lines: true,
+  };
+  try {
+    parseCsv(text, options);
+    return rows;
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
     const message = 'A cell has a quote in its middle, or one that is never closed.';

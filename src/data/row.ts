@@ -17,7 +17,7 @@ import {
   type Columns,
 } from './columns.ts';
 import { readKeys, readMust, withAnswerColumn } from './keys.ts';
-import { optionsOfRow, type RowOptions } from './options.ts';
+import { optionsOfRow } from './options.ts';
 import { quoted } from '../json.ts';
 import { printableLine } from './printable.ts';
 
@@ -31,7 +31,7 @@ export function readRow(raw: RawRow, configured: Columns): Row | undefined {
   const columns = withAnswerColumn(raw, configured);
   const { text, context } = readText(raw, columns);
   if (isBlankText(text)) return undefined;
-  const row = {
+  const row: Row = {
     source: raw.source,
     text,
     context,
@@ -39,13 +39,13 @@ export function readRow(raw: RawRow, configured: Columns): Row | undefined {
     fill: readFill(raw, columns),
     must: readMust(raw, columns),
   };
-  let options: RowOptions | undefined;
   try {
-    options = optionsOfRow(raw, columns);
-    return { ...row, options: options?.text, ...readKeys(raw, columns, options) };
+    const options = optionsOfRow(raw, columns);
+    row.options = options?.text;
+    return { ...row, ...readKeys(raw, columns, options) };
   } catch (error) {
     if (!(error instanceof DataError)) throw error;
-    return { ...row, options: options?.text, keyProblem: error };
+    return { ...row, keyProblem: error };
   }
 }
 

@@ -13,6 +13,7 @@ import {
   missingColumn,
   namesIn,
   scalarText,
+  type Cell,
   type RawRow,
   type Role,
   type Columns,
@@ -76,11 +77,12 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   const rows = raw.total === undefined ? drawRows(all, limit, seed) : all;
   const total = raw.total ?? all.length;
   const quotes = raw.rows.flatMap(quoteOf);
-  const unread = isBuiltin ? [] : unreadColumns(raw.rows);
+  const reviewed = raw.rows.flatMap((row) => findCell(row, REVIEWED) ?? []);
+  const unread = isBuiltin ? [] : raw.rows.slice(0, 1).flatMap(unreadIn);
   let fact = `${quoted(source)}: ${total} ${total === 1 ? 'row' : 'rows'}`;
   if (rows.length < total) fact += `, ${rows.length} of them drawn`;
   if (unread.length > 0) fact += `; not read: ${list(unread)}`;
-  const notices = noticesOf(source, unread, raw.rows);
+  const notices = noticesOf(source, unread, reviewed);
   if (blank.length > 0) notices.push(`Rows without a text are left out: ${list(blank)}.`);
   return { rows, quotes, fact, notices };
 }
@@ -135,16 +137,16 @@ const DECIDING = ['answer', 'truth', 'should', 'must'] as const;
 
 /** @throws DataError for a column that nothing has read, under almost one of these names */
 function refuseSlip(row: RawRow, columns: Columns): void {
-  const unread = namesIn(row).filter((name) => !row.read?.has(name));
+  const unread = unreadIn(row);
   for (const role of DECIDING) {
     const isNamed = withAnswerColumn(row, columns)[role] !== undefined || findCell(row, role);
     if (!isNamed && unread.some((name) => isSlip(name, role))) throw missingColumn(row, [role]);
   }
 }
 
-/** Columns of the first row that nothing has read. */
-function unreadColumns([first]: readonly RawRow[]): string[] {
-  return first ? namesIn(first).filter((name) => !first.read?.has(name) && name !== REVIEWED) : [];
+/** Columns that nothing has read so far. */
+function unreadIn(row: RawRow): string[] {
+  return namesIn(row).filter((name) => !row.read?.has(name));
 }
 
 /** As `draft` writes a place into the column `source`: `docs/help.md:12-48`. */
@@ -160,19 +162,18 @@ function quoteOf(row: RawRow): Quote | [] {
 /** The column in which a person who has read a drafted row writes a name. */
 const REVIEWED = 'reviewed';
 
-function noticesOf(source: string, unread: readonly string[], rows: readonly RawRow[]): string[] {
-  const cells = rows.flatMap((row) => findCell(row, REVIEWED) ?? []);
+function noticesOf(source: string, unread: readonly string[], reviewed: readonly Cell[]): string[] {
   // The passage of a drafted row is for the person who reads it.
   const notices = unread
-    .filter((name) => cells.length === 0 && CONTEXT_NAME.test(name))
+    .filter((name) => reviewed.length === 0 && CONTEXT_NAME.test(name))
     .map(
       (name) =>
         `${quoted(source)}: nothing reads the column ${quoted(name)}, so the model never sees it. Write \`data.columns.fill: { context: ${name} }\`, and \`{context}\` in the prompt.`,
     );
-  const count = cells.filter(({ content }) => isBlank(content)).length;
+  const count = reviewed.filter(({ content }) => isBlank(content)).length;
   if (count > 0)
     notices.push(
-      `${quoted(source)}: rows without a name in the column ${REVIEWED}: ${count} of ${cells.length}. Read them before they gate.`,
+      `${quoted(source)}: rows without a name in the column ${REVIEWED}: ${count} of ${reviewed.length}. Read them before they gate.`,
     );
   return notices;
 }
