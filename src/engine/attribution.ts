@@ -202,13 +202,13 @@ export class Search<BrokenRow, Subject extends Fields> {
     );
     const parts = asked.map((one, i) => {
       const p = itemAt(pValues, i);
-      return { ...one, p, isNamed: p < ALPHA };
+      const isNamed = p < ALPHA;
+      const broken = isNamed ? restoredRows(one, control).map((nth) => itemAt(rows, nth)) : [];
+      return { ...one, p, isNamed, broken };
     });
-    const named = parts.filter(({ isNamed }) => isNamed);
-    const restored = named.flatMap((one) => restoredRows(one, control));
-    const kind = kindOf(named.length, restored);
-    const broken = rows.filter((_row, i) => restored.includes(i));
-    const shown = broken.length > 0 ? broken : rows;
+    const restored = parts.flatMap(({ broken }) => broken);
+    const kind = kindOf(parts.filter(({ isNamed }) => isNamed).length, restored);
+    const shown = restored.length > 0 ? rows.filter((row) => restored.includes(row)) : rows;
     const end = { kind, rows: shown, control: countOf(control), parts };
     if (kind !== 'none' || parts.length === 1 || this.asksLeft(rows.length) < 1) return end;
     const all = start(this.parts.flat());
@@ -235,7 +235,10 @@ function countOf({ restored, asked }: Asks): Asks {
  *
  * @param restored - the rows of each named part
  */
-function kindOf(named: number, restored: readonly number[]): 'one' | 'together' | 'apart' | 'none' {
+function kindOf(
+  named: number,
+  restored: readonly unknown[],
+): 'one' | 'together' | 'apart' | 'none' {
   if (named <= 1) return named === 0 ? 'none' : 'one';
   return 2 * restored.length >= (1 + named) * new Set(restored).size ? 'together' : 'apart';
 }

@@ -51,10 +51,14 @@ function effectSentences(results: Results, { kind, parts, control }: Measured): 
   const tried = parts.filter(({ untried }) => untried === undefined);
   const shown = kind === 'none' ? tried : guiltyParts(results);
   shown.sort((a, b) => b.restored / b.asked - a.restored / a.asked);
-  return shown.map(
-    ({ name, restored, asked, is_named: isNamed }) =>
-      `${isNamed ? 'Revert ' : ''}${code(name, 120)}: asked again, ${ratio(restored, asked, 'answer')} are right with it as on ${baseName(results)}, and ${control.restored} as it is here.`,
-  );
+  return shown.map((part) => effectSentence(results, part, control.restored));
+}
+
+function effectSentence(results: Results, part: ChangedPart, otherwise: number): Sentence {
+  const { name, restored, asked, rows } = part;
+  const place = code(name, 120);
+  const named = `Revert ${place}, which broke ${quantity(rows.length, 'row')}`;
+  return `${part.is_named ? named : place}: asked again, ${ratio(restored, asked, 'answer')} are right with it as on ${baseName(results)}, and ${otherwise} as it is here.`;
 }
 
 /** The parts of the change that broke rows. */
@@ -67,7 +71,15 @@ export function guiltyPlaces(results: ExplainedVerdict): ChangedPart['places'] {
   return guiltyParts(results).flatMap(({ places }) => places);
 }
 
-/** The rows of the verdict that were asked again. */
+/** The same for each part that broke rows, as if it were the only one. */
+export function byPart(results: Results): Results[] {
+  const measured = measuredOf(results);
+  return guiltyParts(results).map((part) => {
+    return { ...results, attribution: measured && { ...measured, parts: [part], rows: part.rows } };
+  });
+}
+
+/** The rows of the verdict that a part broke, or that were asked again. */
 export function attributedRows(results: ExplainedVerdict): ResultRow[] {
   const { rows = [] } = measuredOf(results) ?? {};
   return results.results.filter(({ test_type, source }) =>

@@ -48,14 +48,10 @@ function previewSentences(results: Results, who: string): Sentence[] {
   const whose =
     config.ref === 'head' ? `the rules and rows of ${name}` : `this ${who}'s own rules and rows`;
   if ('left_out' in preview) return [`The verdict by ${whose} is not known: ${preview.left_out}`];
-  const why =
-    preview.outcome === 'pass'
-      ? 'if this change is meant, merge its rules and rows first. A row may take the old answer and the new one'
-      : headline(preview, name);
   const verdict =
     preview.outcome === outcome
       ? `By ${whose} the verdict is **${outcome}**, too.`
-      : `⚠️ By ${whose} the verdict would be **${preview.outcome}**, not **${outcome}**: ${why}.`;
+      : `⚠️ By ${whose} the verdict would be **${preview.outcome}**, not **${outcome}**: ${headline(preview, name)}.`;
   const own = ownRows(results);
   const failing = failingRows(own).length;
   if (failing === 0) return [verdict];
@@ -78,8 +74,9 @@ function itemsOnlyIn(list: unknown, other: unknown, limit: number): Sentence {
   const others = listIn(other).map(canonical);
   const items = listIn(list).filter((item) => !others.includes(canonical(item)));
   const words = items.map((item) => {
-    const { rule = item, must } = asRecord(item);
-    return `“${codeLine(String(rule), limit)}”${must ? ', which must hold' : ''}`;
+    const { rule, must } = asRecord(item);
+    const holds = must ? ', which must hold' : ', which need not hold';
+    return `“${codeLine(String(rule ?? item), limit)}”${rule === undefined ? '' : holds}`;
   });
   return enumerate(words);
 }
@@ -88,6 +85,7 @@ function itemsOnlyIn(list: unknown, other: unknown, limit: number): Sentence {
 export function subjectWords({ changes }: Results, limit: number): Sentence[] {
   return changes.subject.flatMap((change) => {
     const { path, old, new: now, lines } = change;
+    if (now === undefined && path.includes('/')) return `${codeLine(path, limit)} (deleted)`;
     const isLong =
       typeof old === 'string' &&
       typeof now === 'string' &&
@@ -113,8 +111,9 @@ function changedPlaces(
   return changesIn(path, old, now).map(({ start, end, base }) => {
     // A change may begin or end with the break of a line.
     const text = now.slice(start, end);
+    const below = lineAt(start) + Number(base.startsWith('\n'));
     if (text.trim() === '')
-      return `${place(lineAt(start), lineAt(start))}, deleted: “${codeLine(base.trim().replace(/\n+/g, ' / '), limit)}”`;
+      return `${place(below, below)}, deleted: “${codeLine(base.trim().replace(/\n+/g, ' / '), limit)}”`;
     return place(lineAt(end - text.trimStart().length), lineAt(start + text.trimEnd().length));
   });
 }

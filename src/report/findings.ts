@@ -5,7 +5,7 @@ import type { Results } from '../run/results.ts';
 import { textBlock, type Block, code } from './blocks.ts';
 import { valueWords } from './changes.ts';
 import { blocksToHtml } from './html.ts';
-import { attributedRows, guiltyPlaces } from './attribution.ts';
+import { attributedRows, byPart, guiltyPlaces } from './attribution.ts';
 import { verdictLines } from './next.ts';
 import { failingRows, ownRows, rowsTable, stateWords } from './rows.ts';
 
@@ -30,15 +30,18 @@ export function findingsOf(results: Results): Finding[] {
   return [...causeFindings(results), ...ruleFindings(results), ...rowFindings(results)];
 }
 
+/** Each with its own rows. */
 function causeFindings(results: Results): Finding[] {
-  const rows = failingRows(attributedRows(results));
-  const table = rowsTable(rows.slice(0, MAX_ROWS), results, LAYOUT);
-  const verdict = textBlock(verdictLines(results).join('\n'));
-  return guiltyPlaces(results).map(({ path, line, end_line: endLine, head, base, ...place }, i) => {
-    const blocks = i === 0 ? [verdict, ...table] : [verdict];
-    const suggestion = place.may_suggest ? base : undefined;
-    if (suggestion === undefined) blocks.push(textBlock(`Before: ${code(base, LAYOUT.length)}`));
-    return { kind: 'cause', path, line, endLine, head, body: blocksToHtml(blocks), suggestion };
+  return byPart(results).flatMap((one) => {
+    const rows = failingRows(attributedRows(one));
+    const table = rowsTable(rows.slice(0, MAX_ROWS), results, LAYOUT);
+    const verdict = textBlock(verdictLines(one).join('\n'));
+    return guiltyPlaces(one).map(({ path, line, end_line: endLine, head, base, may_suggest }) => {
+      const blocks = [verdict, ...table];
+      const suggestion = may_suggest ? base : undefined;
+      if (!may_suggest) blocks.push(textBlock(`Before: ${code(base, LAYOUT.length)}`));
+      return { kind: 'cause', path, line, endLine, head, body: blocksToHtml(blocks), suggestion };
+    });
   });
 }
 

@@ -67,7 +67,7 @@ export function terminalText(
   results: Results,
   { columns, showRows = false }: { columns: number; showRows?: boolean },
 ): string {
-  const detail = showRows ? PAGE : { ...PAGE, rows: 8, length: 300, isWhole: false, isFlat: true };
+  const detail = showRows ? PAGE : { ...PAGE, rows: 3, length: 300, isWhole: false };
   return blocksToText(reportBlocks(results, {}, detail), columns);
 }
 

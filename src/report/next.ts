@@ -8,7 +8,7 @@ import { type Sentence, code } from './blocks.ts';
 import { causesOf } from './causes.ts';
 import { countOf, decidingAsk, flipsOf } from './rows.ts';
 import { badRates, decidingTests, headline, resultTable } from './verdict.ts';
-import { baseName, countedBy, quantity, ratio, wordsOf, wordsOfRate } from './words.ts';
+import { baseName, countedBy, quantity, wordsOf, wordsOfRate } from './words.ts';
 
 export function nextSteps(results: Results): Sentence[] {
   const { outcome, report, problem } = results;
@@ -23,7 +23,13 @@ export function nextSteps(results: Results): Sentence[] {
     doubtOf(test),
     isNamed ? '' : stepOf(test, results),
   ]);
-  return [...new Set([attributionSentence(results), ...steps])].filter(Boolean);
+  return [...new Set([attributionSentence(results), meantStep(results), ...steps])].filter(Boolean);
+}
+
+/** A pull request that passes by its own rules and rows may be meant as it is. */
+function meantStep({ preview }: Results): Sentence {
+  if (!preview || 'left_out' in preview || preview.outcome !== 'pass') return '';
+  return 'If this change is meant, merge its rules and rows first: a row may take the old answer and the new one.';
 }
 
 /** Rows that broke in a pass, by a line or perhaps by chance; or that no row tells the change. */
@@ -39,9 +45,11 @@ function stepsOfPass(results: Results): Sentence[] {
     ];
   }
   const compared = countOf(results.results.filter((row) => row.base && row.base.pass !== null));
-  if (fixed > 0 || compared === 0 || results.changes.subject.length === 0) return [];
+  if (fixed > 0 || compared === 0) return [];
+  if (results.changes.subject.length === 0)
+    return [`Model and prompts are those of ${baseName(results)}: nothing else is gated.`];
   return [
-    `None of the ${compared} rows that were asked tells this change from ${baseName(results)}: if it matters, add a row.`,
+    `None of the ${compared} rows that were asked tells this change from ${baseName(results)}: if it matters, add a row, or a rule.`,
   ];
 }
 
@@ -61,7 +69,7 @@ function stepOf(test: ReportRow, results: Results): Sentence {
     ({ test_type, status, must = false }) =>
       test_type === test.test_type && status !== 'undecided' && (must || !mustFail),
   );
-  const step = openStep(test, results) || declinedStep(rows) || constantStep(rows);
+  const step = openStep(test, results) || constantStep(rows);
   return step || remedyStep(test, rows);
 }
 
@@ -93,18 +101,6 @@ function openStep(test: ReportRow, results: Results): Sentence {
   const [cause] = causesOf(results);
   const remedy = cause?.remedy || 'Correct what the errors name, then run again.';
   return outcome === 'error' ? remedy : `The rows in error could decide it. ${remedy}`;
-}
-
-/** Answers that decline say nothing about the questions, unless the base answers those. */
-function declinedStep(rows: readonly ResultRow[]): Sentence {
-  const wrong = rows.filter(
-    ({ status, pass, base }) => status === 'scored' && pass !== true && base?.pass !== true,
-  );
-  const declined = wrong.filter(
-    ({ state, arms }) => state === 'declined' || arms.original?.said?.[0] === 'declines',
-  );
-  if (declined.length === 0 || 2 * declined.length < wrong.length) return '';
-  return `${ratio(declined.length, wrong.length, 'failing answer')} decline. Say in the prompt what the model may answer, and fill in documents that it speaks of, from files in \`model.variables\` or from a column in \`data.columns.fill\`. Where that is right, write \`decline\` in a column \`should\`.`;
 }
 
 /** One answer to all texts says nothing about them. */

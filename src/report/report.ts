@@ -16,10 +16,8 @@ import { causeSentence, causesOf, causesOfBase } from './causes.ts';
 import { changeBlocks } from './changes.ts';
 import { nextSteps } from './next.ts';
 import {
-  decidingAsk,
   FAILING,
   groupTitle,
-  rightAnswers,
   rowsByGroup,
   rowsTable,
   type RowLayout,
@@ -42,8 +40,6 @@ export interface Detail extends RowLayout {
   rows: number;
   /** Most characters of a name or a value; a sentence that may quote has eight times as many. */
   names: number;
-  /** No section: a terminal folds nothing. */
-  isFlat?: boolean;
 }
 
 /** Most warnings, and changes that are listed; the page has all. */
@@ -104,24 +100,13 @@ function rowBlocks(results: Results, detail: Detail): Block[] {
     const opened = group === open ? Math.min(MAX_OPEN, detail.rows) : 0;
     const first = rowsTable(rows.slice(0, opened), results, detail);
     const others = rows.slice(opened, detail.rows);
-    const shownRows = detail.isFlat ? rowLines(others) : rowsTable(others, results, detail);
+    const shownRows: Block[] = rowsTable(others, results, detail);
     const more = rows.length - detail.rows;
     if (more > 0) shownRows.push(textBlock(`… and ${quantity(more, 'more row')} in the report.`));
     if (group !== open || rows.length === 0) return sectionOf(title, shownRows);
-    const rest = detail.isFlat ? shownRows : sectionOf('More of these rows', shownRows);
+    const rest = others.length > 0 ? sectionOf('More of these rows', shownRows) : shownRows;
     return [textBlock(`**${title}**`), ...first, ...rest];
   });
-}
-
-/** `evals/q.csv:3: How long do refunds take? → I cannot tell.` */
-function rowLines(rows: readonly ShownRow[]): Block[] {
-  const lines = rows.map(([row]) => {
-    const { text, answer } = decidingAsk(row);
-    const [place, asked, said] = [row.source, text, answer ?? ''].map((one) => codeLine(one, 60));
-    const answers = [said, rightAnswers(row, 60)].filter(Boolean);
-    return `${place}: ${asked} → ${answers.join(', ')}`;
-  });
-  return lines.length === 0 ? [] : [textBlock(lines.join('\n'))];
 }
 
 function detailBlocks(results: Results): Block[] {

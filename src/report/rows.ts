@@ -82,11 +82,12 @@ export function flipsOf({ results }: Verdict) {
 /** Groups of rows that fail. */
 export const FAILING: readonly Group[] = ['must hold', 'broken', 'failed'];
 
-/** Rows of the preview that the pull request adds or changes. */
-export function ownRows({ preview, changes }: Results): ResultRow[] {
-  if (!preview || 'left_out' in preview) return [];
+/** Rows that the pull request adds or changes, as its own rules judge them. */
+export function ownRows({ config, results, preview, changes }: Results): ResultRow[] {
+  const own = config.ref === 'head' ? { results } : preview;
+  if (!own || 'left_out' in own) return [];
   const changed = new Set(changes.rows.flatMap((rows) => [...rows.added, ...rows.changed]));
-  return preview.results.filter(({ source, id = source, original }) =>
+  return own.results.filter(({ source, id = source, original }) =>
     [source, id, original].some((name) => changed.has(name)),
   );
 }

@@ -107,8 +107,9 @@ function mustLines(test: ReportRow, unit: string): Sentence[][] {
   const { must } = test;
   const outcome = outcomeOfMust(must);
   if (!must || !outcome) return [];
-  const sign = outcome === 'pass' && !test.pass ? NO_SIGN : SIGNS[outcome];
-  return [[`${sign} ${labelOf(test)}: must hold`, ratio(must.held, must.rows, unit), 'all', '']];
+  return [
+    [`${SIGNS[outcome]} ${labelOf(test)}: must hold`, ratio(must.held, must.rows, unit), 'all', ''],
+  ];
 }
 
 function rateLines(test: ReportRow, which: string): Sentence[][] {
@@ -124,13 +125,14 @@ function rateLines(test: ReportRow, which: string): Sentence[][] {
 /** As wide as a sign. */
 const NO_SIGN = '  ';
 
-/** The sign of a test that does not pass stands at its lines that are at fault. */
+/** The sign of a line: another line of its test may be the one at fault. */
 function signOf({ verdict, minimum }: ReportedRate, test: ReportRow): string {
   // Nothing was needed, and nothing compared.
   if (minimum === 0 && test.pass && !test.baseline) return NO_SIGN;
   const { must } = test;
   const isElsewhere = (must && must.held < must.rows) || badRates(test).length > 0;
-  return isElsewhere && verdict !== 'bad' ? NO_SIGN : SIGNS[test.outcome];
+  if (!isElsewhere || verdict === 'bad') return SIGNS[test.outcome];
+  return verdict === 'good' ? SIGNS.pass : NO_SIGN;
 }
 
 /** The first rate, or both sides; and each further rate that fails the test. */

@@ -50,14 +50,12 @@ export async function attributeCause(cause: Cause) {
   if (end.kind === 'skipped') return end;
   return {
     ...end,
-    rows: end.rows.map(({ run, case: { row } }) => ({
-      test_type: run.test.name,
-      source: row.source,
-    })),
-    parts: end.parts.map(({ part, rows: _ofEach, isNamed, ...measured }) => ({
+    rows: end.rows.map(nameOfRow),
+    parts: end.parts.map(({ part, broken, isNamed, ...measured }) => ({
       ...namedPart(part, { head, base }),
       ...measured,
       is_named: isNamed,
+      rows: broken.map(nameOfRow),
     })),
   };
 }
@@ -82,6 +80,10 @@ function rowsOf({ tests, isPass }: Cause) {
     others: ofRates.filter(isBroken),
     unsure: rows.filter(({ head, base }) => !base && (!head || isWrong(head))),
   };
+}
+
+function nameOfRow({ run, case: { row } }: TestRow) {
+  return { test_type: run.test.name, source: row.source };
 }
 
 function allRows({ run, result }: Finished): TestRow[] {

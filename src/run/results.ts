@@ -11,6 +11,9 @@ export type Outcome = (typeof OUTCOMES)[number];
 const count = z.int().nonnegative();
 const countOfAsks = z.object({ restored: count, asked: count });
 
+/** Rows by their tests and places. */
+const rowNames = z.array(z.object({ test_type: z.string(), source: z.string() }));
+
 /** A part of the changed subject: lines of a file, or a value. */
 const changedPart = z.object({
   /** `prompts/support.md:5, 7-9`, `gate.yml:7`; the key of a value that stands in no file. */
@@ -32,6 +35,8 @@ const changedPart = z.object({
   ...countOfAsks.shape,
   p: z.number(),
   is_named: z.boolean(),
+  /** Those that it broke, where it is named. */
+  rows: rowNames,
   /** Why the head with this part as in the base could not be asked. */
   untried: z.string().optional(),
 });
@@ -41,8 +46,8 @@ const attribution = z.discriminatedUnion('kind', [
   z.object({
     kind: z.enum(['one', 'together', 'apart', 'none']),
     requests: count,
-    /** Test and place of each row that named parts broke; where none is named, that was asked. */
-    rows: z.array(z.object({ test_type: z.string(), source: z.string() })),
+    /** Those that named parts broke; where none is named, those that were asked. */
+    rows: rowNames,
     control: countOfAsks,
     parts: z.array(changedPart),
     all: countOfAsks.optional(),
