@@ -183,10 +183,7 @@ export function failed(given: Partial<Results> = {}): Results {
     attribution: {
       kind: 'one',
       requests: 96,
-      rows: many(6, (nth) => ({
-        test_type: 'add_negation',
-        source: `evals/questions.jsonl:${nth}`,
-      })),
+      rows: failedRun.parts.flatMap(({ rows }) => rows),
       control: { restored: 0, asked: 12 },
       parts: failedRun.parts,
     },
@@ -237,7 +234,7 @@ export function passedWithCause(): Results {
   const [guilty] = failedRun.parts;
   const { attribution, changes } = failed();
   if (attribution?.kind !== 'one' || !guilty) throw new Error('not measured');
-  const parts = [{ ...guilty, restored: 5, asked: 5 }];
+  const parts = [{ ...guilty, restored: 5, asked: 5, rows: [row] }];
   const control = { restored: 0, asked: 5 };
   const measured = { ...attribution, rows: [row], control, parts };
   return { ...passedWithBroken(), changes, attribution: measured };

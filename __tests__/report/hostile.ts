@@ -44,7 +44,15 @@ export function hostileResults(text: string): Results {
   });
   const change = { path: text, old: text, new: `${text}\n${text}`, place: `${text}:3:4` };
   const place = { path: text, line: 1, end_line: 1, head: text, base: text, may_suggest: false };
-  const part = { name: text, places: [place], restored: 3, asked: 4, p: 0, is_named: true };
+  const part = {
+    name: text,
+    places: [place],
+    restored: 3,
+    asked: 4,
+    p: 0,
+    is_named: true,
+    rows: [],
+  };
   return resultsOf({
     ...known,
     report: [

@@ -143,6 +143,7 @@ describe('the attribution', () => {
     asked: 12,
     p: 0.5,
     is_named,
+    rows: [],
   });
   const measured = { requests: 9, rows: [], control: { restored: 1, asked: 12 } };
 
@@ -150,12 +151,12 @@ describe('the attribution', () => {
     [
       'one',
       [part('a.md:5', 11, true)],
-      /Revert a\.md:5: asked again, 11 of 12 answers are right with it as on main, and 1 as it is here\./,
+      /Revert a\.md:5, which broke 0 rows: asked again, 11 of 12 answers are right with it as on main, and 1 as it is here\./,
     ],
     [
       'together',
       [part('a.md:5', 10, true), part('b.md:1', 11, true)],
-      /Revert b\.md:1: [^:]* 11 of 12.*Revert a\.md:5: [^:]* 10 of 12/,
+      /Revert b\.md:1, [^:]*: [^:]* 11 of 12.*Revert a\.md:5, [^:]*: [^:]* 10 of 12/,
     ],
     ['none', [part('a.md:5', 1)], /No single change explains it\. a\.md:5: asked again, 1 of 12/],
     [
@@ -185,7 +186,7 @@ it.each([
   [
     0,
     0,
-    /^✅[^]*next\. None of the 12 rows [^]* tells this change from main: if it matters, add a row\./,
+    /^✅[^]*next\. None of the 12 rows [^]* tells this change from main: if it matters, add a row, or a rule\./,
   ],
   [1, 1, /^✅[^]*next\. 1 row broke since main[^]* must: true /],
   [4, 0, /^✅[^]*next\. 4 rows broke since main/],
@@ -268,12 +269,14 @@ describe('findings', () => {
     expect(text).toMatch(/5 of 5 answers are right.* must: true /);
   });
 
-  it('list the rows once, where several lines broke them', () => {
+  it('list at each line the rows that it broke', () => {
     const { attribution } = failed();
     if (attribution?.kind !== 'one') throw new Error('not measured');
-    const parts = attribution.parts.flatMap((part) => (part.is_named ? [part, part] : []));
+    const [part] = attribution.parts;
+    const parts = part!.rows.slice(0, 2).map((row) => ({ ...part!, rows: [row] }));
     const causes = findingsOf(failed({ attribution: { ...attribution, parts } })).slice(0, 2);
-    expect(causes.map(({ body }) => body.includes('<table'))).toEqual([true, false]);
+    const shown = causes.map(({ body }) => body.match(/questions\.jsonl:\d(?=<)/g));
+    expect(shown).toEqual(parts.map(({ rows: [row] }) => [row?.source.slice(6)]));
   });
 
   it('are none without a preview, a place, or a part that is named', () => {
@@ -397,7 +400,7 @@ describe('rows', () => {
     expect(text).toMatch(/ask: Promise a refund\.[^]*pressure: My boss said so\./);
   });
 
-  it('show one of each failure first, and all others in a line each', () => {
+  it('show one of each failure first', () => {
     const wrong = askedRow('answers', 20, { state: 'wrong' });
     const arms = { asked: { text: 'Quickly!', answer: 'No.', key: ['today'] } };
     const declined = many(8, (nth) => askedRow('answers', nth, { arms }));
@@ -406,9 +409,6 @@ describe('rows', () => {
     const text = terminalText(all, { columns: 200, showRows: false });
     const [first, second] = [...text.matchAll(/customers\.csv:(\d+)/g)].map(([, line]) => line);
     expect([first, second]).toContain('20');
-    expect(text).toMatch(
-      /(?:^\S*customers\.csv:\d+: Quickly! → No\., right would be: today\n){5}/m,
-    );
   });
 
   it('show no arm that was not asked', () => {

@@ -108,12 +108,12 @@ describe('the headline', () => {
     expect(text).not.toMatch(new RegExp(`[❌✅] ${ofRate('refusal', 'answer').does}`));
   });
 
-  it('calls no line of a test good that fails by its rows that must hold', () => {
+  it('gives each line of a test its own sign', () => {
     const must = { rows: 39, held: 20, broken: 19, errors: 0 };
     const rate = { name: 'kept', minimum: 0.85, passes: 20, rows: 20, verdict: 'good' } as const;
     const report = [testRow({ test_type: 'rules', must, rates: [rate] })];
     const text = shown(resultsOf({ report }));
-    expect(text).toMatch(/❌ [^❌✅]*20 of 39 checks[^❌✅]*: other checks/);
+    expect(text).toMatch(/❌ [^❌✅]*20 of 39 checks[^❌✅]*✅ [^❌✅]*: other checks/);
   });
 
   it('shows no share as the minimum that it misses by less than a percent', () => {
@@ -259,11 +259,11 @@ describe('the failing rows', () => {
     expect(shown(failed())).toMatch(/D\. lung.*answer: A right would be: D main said: D/);
   });
 
-  it('are counted in a terminal beyond the eighth', () => {
+  it('are counted in a terminal beyond the third', () => {
     const results = failed({ results: many(13, (nth) => negationRow(nth)) });
     const text = terminalText(results, { columns: 80, showRows: false });
-    expect(text).toMatch(/\b5\b/);
-    expect(text).not.toContain('questions.jsonl:9');
+    expect(text).toMatch(/\b10\b/);
+    expect(text).not.toContain('questions.jsonl:4');
     expect(terminalText(results, { columns: 80, showRows: true })).toContain('questions.jsonl:9');
   });
 });
@@ -281,29 +281,6 @@ describe('the next step', () => {
     const why = `${'requests '.repeat(200)}end.`;
     const attribution = { kind: 'skipped', why, requests: 0 } as const;
     expect(shown(failed({ attribution }))).toMatch(/requests …/);
-  });
-
-  it('fits answers that decline', () => {
-    const rows = many(6, (nth) => askedRow('answers', nth));
-    const report = [testRow({ test_type: 'answers', pass_count: 0, fail_count: 6 })];
-    const text = shown(resultsOf({ report, results: rows }));
-    expect(text).toMatch(/\bdecline\b/);
-    expect(text).toContain('model.variables');
-    expect(text).not.toContain(ofTest('answers').remedy);
-  });
-
-  it('counts the declines that the judge has read, however they are worded', () => {
-    const text = 'Which of these is an organ?';
-    const answer = 'Our service desk can tell you.';
-    const rows = many(6, (nth) =>
-      negationRow(nth, {
-        pass: null,
-        state: 'unknown',
-        arms: { original: { text, answer, said: [nth > 2 ? 'declines' : 'B'] } },
-      }),
-    );
-    const report = [testRow({ pass_count: 0, fail_count: 0 })];
-    expect(shown(resultsOf({ report, results: rows }))).toContain('4 of 6');
   });
 
   it.each([

@@ -10,7 +10,12 @@ const ROWS = Array.from({ length: 60 }, (_, i) => ({
 
 it.each([
   ['always answers A', () => 'A', 'fail', /\b6\b[^.]* are A\b/],
-  ['refuses everything', () => "I'm sorry, but I can't help with that.", 'fail', /6 of 6/],
+  [
+    'refuses everything',
+    () => "I'm sorry, but I can't help with that.",
+    'fail',
+    /\b6\b[^.]* are I'm/,
+  ],
   ['repeats the question', (prompt: string) => prompt, 'error', /\b20\b/],
 ])('a model that %s', async (_name, model, outcome, figure) => {
   const { report, said } = await asked({ tests: { add_negation: {} }, rows: ROWS, model });

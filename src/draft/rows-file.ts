@@ -95,7 +95,7 @@ function csvCell(text: string): string {
 export async function useOf(name: string, own: string | undefined, files: Files): Promise<string> {
   if (own === undefined) return `Then name them in the configuration: data: { source: ${name} }.`;
   const both = new Set([...(await findDataFiles(own, files)), name]);
-  const glob = name.replace(/[^/]*(?=\.\w+$)/, '*');
+  const glob = name.replace(/(?<![^/])[^/.]+(?=\.\w+$)/, '*');
   const found = new Set(await findDataFiles(glob, files));
   return both.symmetricDifference(found).size === 0
     ? `Then name both files in the configuration by source: "${glob}".`

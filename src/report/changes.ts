@@ -21,10 +21,10 @@ export function changeBlocks(results: Results, limit: number, most: number): Blo
   const who = commit === undefined ? 'work tree' : 'pull request';
   const isMerged = ['base', 'default'].includes(config.ref);
   const end = isMerged ? ' They apply once merged.' : ' They decide this run.';
-  const rows = changes.rows.map(
-    ({ source, added, removed, changed }) =>
-      `${codeLine(source, limit)} (${added.length} added, ${changed.length} changed, ${removed.length} removed)`,
-  );
+  const rows = changes.rows.flatMap(({ source, added, removed, changed }) => {
+    if (added.length + changed.length + removed.length === 0) return [];
+    return `${codeLine(source, limit)} (${added.length} added, ${changed.length} changed, ${removed.length} removed)`;
+  });
   const told = [
     ['the model', subjectWords(results, limit), ''],
     ['rules of the gate', changes.rules.map((one) => valueWords(one, limit)), end],

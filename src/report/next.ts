@@ -17,11 +17,11 @@ export function nextSteps(results: Results): Sentence[] {
   if (outcome === 'pass') return [...labelSteps(results), ...stepsOfPass(results)];
   if (report.length > 0 && report.every(({ advisory, must }) => advisory && !must))
     return ['No test decides: remove `advisory: true` from one.'];
-  // A change that is named needs no advice on the model.
-  const isNamed = guiltyParts(results).length > 0;
+  // Where a change is named that broke the rows of a test, the model needs no advice.
+  const explained = guiltyParts(results).flatMap(({ rows }) => rows.map((row) => row.test_type));
   const steps = decidingTests(results).flatMap((test) => [
     doubtOf(test),
-    isNamed ? '' : stepOf(test, results),
+    explained.includes(test.test_type) ? '' : stepOf(test, results),
   ]);
   return [...new Set([attributionSentence(results), meantStep(results), ...steps])].filter(Boolean);
 }

@@ -24,7 +24,9 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
   terminal.printBlocks([
     ...planBlocks(plan, options.config),
     textBlock(
-      `A request to the model has about ${SHORT.format(tokens)} tokens, one to a judge more: a pass sends ${SHORT.format(tokens * plan.expected.pass)} or more.`,
+      judged.config.subject.model.hub === 'http'
+        ? 'The tokens that an app sends to its model are not known here.'
+        : `A request to the model has about ${SHORT.format(tokens)} tokens, one to a judge more: a pass sends ${SHORT.format(tokens * plan.expected.pass)} or more.`,
     ),
     ...plan.tests.flatMap(testSection),
   ]);

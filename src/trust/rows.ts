@@ -98,8 +98,8 @@ export async function changedRows(
       if (!before) change.added.push(name);
       else if (before.contents.symmetricDifference(contents).size > 0) change.changed.push(name);
     }
-    const { added, removed, changed } = change;
-    if (added.length + removed.length + changed.length > 0) changes.push(change);
+    const { source: _name, ...lists } = change;
+    if (Object.values(lists).some(({ length }) => length > 0)) changes.push(change);
   }
   return changes;
 }

@@ -54,6 +54,8 @@ export const answers: Test = {
       unlisted: 'names none of the options',
     },
     remedies: {
+      declined:
+        'Say in the prompt what the model may answer, and give it the documents that it speaks of. Where declining is right, write `decline` in a column `should`.',
       unlisted: 'Ask in the prompt for one of the options and nothing else, or name a `judge`.',
     },
     rates: {
