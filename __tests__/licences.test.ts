@@ -30,6 +30,7 @@ it('dist ships the licence of every package that another bundler finds', () => {
   const titles = packages.map(({ name, version }) => `${name} ${version} (`);
   expect(titles.length).toBeGreaterThan(40);
   expect(titles.filter((title) => !text.includes(title))).toEqual([]);
+  expect(text).not.toMatch(/\)\n+-{80}/);
   expect(text).toContain('Attribution 4.0 International');
   // @actions/github and @octokit/rest share their parts.
   for (const shared of ['core', 'plugin-rest-endpoint-methods', 'plugin-paginate-rest'])

@@ -143,6 +143,9 @@ function licences(files: string[]) {
     (file) => /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file) ?? [],
   );
   const found = [...new Set(packages)].map(licenceOf);
+  // A package may name its licence alone.
+  for (const one of found)
+    one.text ||= found.find(({ licence, text }) => text && licence === one.licence)?.text ?? '';
   found.sort((one, other) => (one.title < other.title ? -1 : 1));
   const parts = [...Map.groupBy(found, ({ text }) => text)].map(
     ([text, shared]) => `${shared.map(({ title }) => title).join('\n')}\n\n${text}`,
@@ -152,10 +155,10 @@ function licences(files: string[]) {
 
 function licenceOf(inPackage: string) {
   const read = (name: string) => fs.readFileSync(path.join(inPackage, name), 'utf8');
-  const { name, version, license } = JSON.parse(read('package.json'));
+  const { name, version, license: licence } = JSON.parse(read('package.json'));
   const files = fs
     .readdirSync(inPackage)
     .filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
   const texts = files.toSorted().map((file) => read(file).trim());
-  return { title: `${name} ${version} (${license})`, text: texts.join('\n\n') };
+  return { title: `${name} ${version} (${licence})`, licence, text: texts.join('\n\n') };
 }

@@ -60,7 +60,7 @@ export function placeIn(text = ''): { path: string; line: number } | undefined {
 }
 
 /** @throws one error for all, if there are any: the first, before its `others` */
-export function throwMerged(errors: readonly GateError[]): void {
+export function throwMerged(errors: readonly GateError[]) {
   const [first] = errors;
   if (!first) return;
   const others = errors.flatMap((error) => [error, ...error.others]).slice(1);

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError } from './errors.ts';
 
@@ -38,7 +38,7 @@ export function followed(folder: string): string {
 }
 
 /** Makes a folder and those above it. Node's way to do so never ends below /proc. */
-export function makeFolder(folder: string): void {
+export function makeFolder(folder: string) {
   const parent = path.dirname(folder);
   if (existsSync(folder) || parent === folder) return;
   makeFolder(parent);
@@ -46,13 +46,14 @@ export function makeFolder(folder: string): void {
 }
 
 /** Puts a whole file into the place of another one, or of a link. @throws ConfigError */
-export async function replaceFile(file: string, text: string): Promise<void> {
+export async function replaceFile(file: string, text: string) {
   const draft = `${file}.${process.pid}.tmp`;
   try {
     makeFolder(path.dirname(file));
     await writeFile(draft, text, { flag: 'wx' });
     await rename(draft, file);
   } catch (cause) {
+    await rm(draft, { force: true });
     throw new ConfigError(`The file cannot be written: ${String(cause)}`, {
       where: file,
       remedy: 'Name a folder that you may write, and no file in its place.',
@@ -66,7 +67,7 @@ export async function replaceFile(file: string, text: string): Promise<void> {
  * @param more - what else there is to do
  * @throws ConfigError
  */
-export function refuseTaken(names: readonly string[], there: readonly unknown[], more = ''): void {
+export function refuseTaken(names: readonly string[], there: readonly unknown[], more = '') {
   const taken = names.filter((_name, i) => there[i] !== undefined);
   if (taken.length > 0)
     throw new ConfigError('there is a file of this name', {

@@ -27,6 +27,8 @@ it('annotations leave room for those of the action, and none is an error in a gr
     [1, 5, 8],
     [0, 5, 8],
   ]);
+  // However many warnings there are, the verdict is told.
+  expect(annotated(results, false)[0]?.title).toContain('fail');
 });
 
 it('a hostile text stays a text of at most 4,096 characters; a hostile path names no file', () => {

@@ -51,6 +51,7 @@ const CASES: [string, (github: GitHubServer) => void, string | undefined][] = [
       tag(github, 'v2', 'behind', '2');
       tag(github, 'v0.9', 'ahead', '1');
       tag(github, 'v0.10', 'ahead', '5');
+      tag(github, 'v0.10-rc.1', 'ahead', '4');
     },
     'tag v0.10',
   ],

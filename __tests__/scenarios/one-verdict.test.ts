@@ -24,7 +24,6 @@ import {
   rows,
 } from '../support/desk.ts';
 import type { Tree } from '../support/repository.ts';
-import { some } from '../support/runs.ts';
 import { eventAt, fork, target } from '../trust/support.ts';
 
 let cache: string;
@@ -93,12 +92,12 @@ const ANEW: [what: string, first: string, then: Partial<GateRun>][] = [
   ['the subject of the base', RED, { base: { ...BASE, [PROMPT_PATH]: `${PROMPT}Thanks.\n` } }],
 ];
 
-it.each(some(KEPT, 2))('%s: 0 requests', async (_what, first, then) => {
+it.each(KEPT)('%s: 0 requests', async (_what, first, then) => {
   const [, again] = await runs({ head: prompt(first) }, { head: then });
   expect(again).toMatchObject({ asked: 0, report: { outcome: 'fail' } });
 });
 
-it.each(some(ANEW, 2))('%s is asked anew', async (_what, first, then) => {
+it.each(ANEW)('%s is asked anew', async (_what, first, then) => {
   const [, again] = await runs({ head: prompt(first) }, { head: prompt(first), ...then });
   expect(again?.asked).toBeGreaterThan(0);
   expect(again?.report.reused).toBe(undefined);

@@ -1,7 +1,6 @@
 /** Ways to a green check for a worse model: each is red, told, or judged by the base's rules. */
 import { CONFIG_PATH, pullRequestOf } from '../support/gate.ts';
 import { git, type Tree } from '../support/repository.ts';
-import { some } from '../support/runs.ts';
 import {
   dependabot,
   eventAt,
@@ -159,7 +158,7 @@ const REFUSED: [way: string, Story, RegExp][] = [
   ],
 ];
 
-it.each(some(REFUSED, 2))('a head that %s is an error', async (_way, story, words) => {
+it.each(REFUSED)('a head that %s is an error', async (_way, story, words) => {
   const reading = judged(story).then(async ({ config, readRows }) => {
     for (const { data } of config.tests) await readRows(data);
   });
@@ -295,7 +294,7 @@ const WARNED: [way: string, Story, RegExp][] = [
   ['is not what is checked out', { checkout: ({ base }) => base }, /checkout holds commit/],
 ];
 
-it.each(some(WARNED, 2))('a head that %s is told', async (_way, story, words) => {
+it.each(WARNED)('a head that %s is told', async (_way, story, words) => {
   const { warnings } = await judged(story);
   expect(warnings.join('\n')).toMatch(words);
 });
@@ -335,26 +334,23 @@ const BY_BASE: [way: string, head: Tree, change: string | RegExp][] = [
 
 let usual: Told | undefined;
 
-it.each(some(BY_BASE, 2))(
-  'a head that %s is judged by the base, and listed',
-  async (_way, head, change) => {
-    usual ??= await judged();
-    const { config, readRows, changes, preview, ref } = await judged({ head });
-    expect(config.rules).toEqual(usual.config.rules);
-    const { timeout, retries } = usual.config.subject.model;
-    expect(config.subject.model).toMatchObject({ timeout, retries });
-    const [test] = config.tests;
-    expect(test && (await readRows(test.data)).rows.map(({ key }) => key)).toEqual(
-      QUESTIONS.map(({ answer }) => ({ words: [answer] })),
-    );
-    const listed = [
-      ...changes.rules.map(({ path }) => path),
-      ...changes.rows.map(({ source }) => source),
-    ];
-    expect(listed.join('\n')).toMatch(change);
-    expect([ref, preview === undefined]).toEqual(['base', false]);
-  },
-);
+it.each(BY_BASE)('a head that %s is judged by the base, and listed', async (_way, head, change) => {
+  usual ??= await judged();
+  const { config, readRows, changes, preview, ref } = await judged({ head });
+  expect(config.rules).toEqual(usual.config.rules);
+  const { timeout, retries } = usual.config.subject.model;
+  expect(config.subject.model).toMatchObject({ timeout, retries });
+  const [test] = config.tests;
+  expect(test && (await readRows(test.data)).rows.map(({ key }) => key)).toEqual(
+    QUESTIONS.map(({ answer }) => ({ words: [answer] })),
+  );
+  const listed = [
+    ...changes.rules.map(({ path }) => path),
+    ...changes.rows.map(({ source }) => source),
+  ];
+  expect(listed.join('\n')).toMatch(change);
+  expect([ref, preview === undefined]).toEqual(['base', false]);
+});
 
 it.each<[string, Story]>([
   ['an untracked configuration', { left: { [CONFIG_PATH]: gateConfig().replace('0.8', '0.1') } }],

@@ -35,7 +35,8 @@ async function versionsOf(client: Client, repository: RepositoryPlace) {
     .map(({ tag_name: tag }) => ({ name: `release ${tag}`, tag }));
   const others = tags
     .filter((tag) => !releases.some(({ tag_name: name }) => name === tag.name))
-    .sort((a, b) => b.name.localeCompare(a.name, 'en', { numeric: true }))
+    // A release comes after its candidates: `~` stands behind `-`.
+    .sort((a, b) => `${b.name}~`.localeCompare(`${a.name}~`, 'en', { numeric: true }))
     .map(({ name: tag }) => ({ name: `tag ${tag}`, tag }));
   return [...published.slice(0, MAX_TRIES), ...others.slice(0, MAX_TRIES)];
 }

@@ -57,10 +57,7 @@ export function annotationsOf(results: Results): Annotation[] {
     const text = plain(`The model ${stateWords(row)}${before}.`);
     return at ? [{ level: 'warning', ...at, title, message: text }] : [];
   });
-  return [
-    { level, ...placeOfVerdict(results), title, message },
-    ...rows.slice(0, ANNOTATIONS_PER_LEVEL),
-  ];
+  return [{ level, ...placeOfVerdict(results), title, message }, ...rows];
 }
 
 /** The place of the problem, of the line that broke rows, or of the test that decides. */
@@ -81,9 +78,11 @@ export function annotate(
   core: Pick<typeof Core, Annotation['level']>,
 ): void {
   const { warnings, notices } = results;
+  const [verdict = [], ...rows] = annotationsOf(results);
   const annotations = [
+    verdict,
     ...warnings.map((message) => ({ level: 'warning', title: TITLE, message }) as const),
-    ...annotationsOf(results),
+    ...rows,
     ...notices.map((message) => ({ level: 'notice', title: TITLE, message }) as const),
   ];
   // The others are those of `setFailed`, and of steps of publishing that fail.
@@ -92,7 +91,7 @@ export function annotate(
     warning: ANNOTATIONS_PER_LEVEL - 5,
     notice: ANNOTATIONS_PER_LEVEL - 2,
   };
-  for (const annotation of annotations) {
+  for (const annotation of annotations.flat()) {
     const level = annotation.level === 'error' && !failsJob ? 'warning' : annotation.level;
     const message = cut(logText(annotation.message), ANNOTATION_MAX_CHARACTERS);
     if (room[level] > 0) core[level](message, placeOf(annotation));

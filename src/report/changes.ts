@@ -85,11 +85,12 @@ function itemsOnlyIn(list: unknown, other: unknown, limit: number): Sentence {
 export function subjectWords({ changes }: Results, limit: number): Sentence[] {
   return changes.subject.flatMap((change) => {
     const { path, old, new: now, lines } = change;
-    if (now === undefined && path.includes('/')) return `${codeLine(path, limit)} (deleted)`;
+    const isFile = !/^model[._]/.test(path);
+    if (now === undefined && isFile) return `${codeLine(path, limit)} (deleted)`;
     const isLong =
       typeof old === 'string' &&
       typeof now === 'string' &&
-      (path.includes('/') || lines !== undefined || `${old}${now}`.includes('\n'));
+      (isFile || lines !== undefined || `${old}${now}`.includes('\n'));
     if (!isLong) return valueWords(change, limit);
     return now === ''
       ? `${codeLine(path, limit)} (emptied)`
