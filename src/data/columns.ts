@@ -4,7 +4,7 @@ import { asRecord, jsonIn, listIn, quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import { isBlankText } from '../language/text.ts';
 import { plainText } from '../plain-text.ts';
-import { list } from './printable.ts';
+import { quotedNames } from './printable.ts';
 
 /** A path from the root of the repository. */
 const PATH = /^(?![/~\s]|\w+:|(?:[^]*\/)?\.\.(?:\/|$))[^\\\p{Cc}]{1,300}$/u;
@@ -212,7 +212,7 @@ export function missingColumn(row: RawRow, names: readonly string[]): DataError 
   const missing = names.map(quoted).join(' or ');
   const header = row.isOfTable ? ' The first row of a table names the columns.' : '';
   return new DataError(
-    `No column ${missing}. Columns of the row: ${list(there) || 'none'}${guess}`,
+    `No column ${missing}. Columns of the row: ${quotedNames(there) || 'none'}${guess}`,
     { where: row.source, remedy: `Correct its name there, or in data.columns.${header}` },
   );
 }

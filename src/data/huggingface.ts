@@ -6,7 +6,7 @@ import { DataError } from '../errors.ts';
 import { asRecord, jsonIn, quoted } from '../json.ts';
 import { retryAfter } from '../retry-after.ts';
 import { openWayOut } from '../way-out.ts';
-import { list, printableLine } from './printable.ts';
+import { quotedNames, printableLine } from './printable.ts';
 import type { RawRow } from './columns.ts';
 
 /** The datasets server of the Hugging Face Hub, or a mirror. */
@@ -134,7 +134,7 @@ async function findSplit(options: Asking) {
   const ofSplit = split ?? usualOf(names, ['test', 'validation', 'train']);
   if (ofConfig !== undefined && ofSplit !== undefined)
     return { dataset, config: ofConfig, split: ofSplit };
-  const known = list(splits.map((one) => `${one.config}:${one.split}`));
+  const known = quotedNames(splits.map((one) => `${one.config}:${one.split}`));
   throw new DataError(`The data set ${quoted(dataset)} has ${known}.`, {
     where: place,
     remedy: `Name one of them: hf:${dataset}:CONFIG:SPLIT.`,

@@ -18,7 +18,7 @@ import {
 import { quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import type { RowOptions } from './options.ts';
-import { list, withoutBreaks } from './printable.ts';
+import { quotedNames, withoutBreaks } from './printable.ts';
 
 /** The columns, with the one that holds the right answer under one of its usual names. */
 export function withAnswerColumn(row: RawRow, columns: Columns): Columns {
@@ -111,7 +111,7 @@ function refuseLabels(cell: Cell, { parsed, isLettered }: RowOptions): never {
   const lettered = parsed.map(({ label, text }) => `${label}. ${text}`);
   const [named, forms] = isLettered ? [texts, BY_TEXT] : [lettered, BY_LABEL];
   const guess = didYouMean(String(content), texts) || '.';
-  const fault = `holds ${quoted(content)}${guess} That is none of the options for certain: ${list(named)}`;
+  const fault = `holds ${quoted(content)}${guess} That is none of the options for certain: ${quotedNames(named)}`;
   const positions = `A position counted from 0 is data.columns.answer_index: ${column}, and one counted from 1 answer_index: { column: ${column}, first: 1 }. `;
   return refuseCell(cell, fault, `${/\d/.test(String(content)) ? positions : ''}${forms}`);
 }
@@ -219,7 +219,7 @@ function wordIn<Meaning>(
   // Pandas writes a column of 0 and 1 as 0.0 and 1.0.
   const word = String(cell.content).trim().toLowerCase().replace(/\.0$/, '');
   if (Object.hasOwn(meanings, word)) return meanings[word];
-  const allowed = list(Object.keys(meanings));
+  const allowed = quotedNames(Object.keys(meanings));
   const remedy = `Allowed are ${allowed}, or nothing; or name another column in data.columns, where null reads none.`;
   return refuseCell(cell, `holds ${quoted(cell.content)}`, remedy);
 }

@@ -13,7 +13,7 @@ import {
   type RawRow,
   type Columns,
 } from './columns.ts';
-import { list } from './printable.ts';
+import { quotedNames } from './printable.ts';
 
 /** The options of a row. */
 export interface RowOptions {
@@ -68,7 +68,11 @@ function optionsIn(cell: Cell): RowOptions | undefined {
     return { text, parsed, isLabelled: labelled !== undefined, isLettered: !labelled };
   const remedy =
     'Allowed are the letters from A, or the numbers from 1 or 0, each once, in any order.';
-  return refuseCell(cell, `has the labels ${list(labelled.map(({ label }) => label))}`, remedy);
+  return refuseCell(
+    cell,
+    `has the labels ${quotedNames(labelled.map(({ label }) => label))}`,
+    remedy,
+  );
 }
 
 interface Entry {

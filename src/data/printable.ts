@@ -23,7 +23,7 @@ export function withoutBreaks(text: string): string {
 const MAX_LISTED_NAMES = 20;
 
 /** Lists names in quotes, at most 20. */
-export function list(names: readonly string[]): string {
+export function quotedNames(names: readonly string[]): string {
   const parts = names.slice(0, MAX_LISTED_NAMES).map(quoted);
   if (names.length > MAX_LISTED_NAMES) parts.push(`and ${names.length - MAX_LISTED_NAMES} more`);
   return parts.join(', ');

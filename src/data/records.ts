@@ -4,7 +4,7 @@ import { parse, type ParseError } from 'jsonc-parser';
 import { DataError } from '../errors.ts';
 import { isMapping, jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../json.ts';
 import type { RawRow } from './columns.ts';
-import { list } from './printable.ts';
+import { quotedNames } from './printable.ts';
 
 type Format = (text: string, name: string) => RawRow[] | Promise<RawRow[]>;
 
@@ -98,7 +98,7 @@ export async function readTable(text: string, name: string) {
   return others.map(({ cells, count, source }) => {
     if (count < header.length || cells.length > header.length)
       throw new DataError(
-        `Cells of this row: ${count}. The first row has ${header.length}: ${list(header)}.`,
+        `Cells of this row: ${count}. The first row has ${header.length}: ${quotedNames(header)}.`,
         {
           where: source,
           remedy: `Give every row as many cells as the first, which names the columns: no title stands above it. ${QUOTING}`,

@@ -20,7 +20,7 @@ import {
 } from './columns.ts';
 import { withAnswerColumn } from './keys.ts';
 import { loadDataset, type DatasetOptions } from './huggingface.ts';
-import { list, withoutBreaks } from './printable.ts';
+import { quotedNames, withoutBreaks } from './printable.ts';
 import { readerFor } from './records.ts';
 import { readRow } from './row.ts';
 import { decodeText, isFileSource, readDataFiles, type DataFile } from './files.ts';
@@ -81,9 +81,9 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   const unread = isBuiltin ? [] : raw.rows.slice(0, 1).flatMap(unreadIn);
   let fact = `${quoted(source)}: ${total} ${total === 1 ? 'row' : 'rows'}`;
   if (rows.length < total) fact += `, ${rows.length} of them drawn`;
-  if (unread.length > 0) fact += `; not read: ${list(unread)}`;
+  if (unread.length > 0) fact += `; not read: ${quotedNames(unread)}`;
   const notices = noticesOf(source, unread, reviewed);
-  if (blank.length > 0) notices.push(`Rows without a text are left out: ${list(blank)}.`);
+  if (blank.length > 0) notices.push(`Rows without a text are left out: ${quotedNames(blank)}.`);
   return { rows, quotes, fact, notices };
 }
 

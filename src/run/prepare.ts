@@ -5,7 +5,7 @@ import { ConfigError, DataError, orTell, throwMerged, type GateError } from '../
 import { quoted } from '../json.ts';
 import { loadLines } from '../data/builtin.ts';
 import { isFileSource } from '../data/files.ts';
-import { list } from '../data/printable.ts';
+import { quotedNames } from '../data/printable.ts';
 import type { LoadedRows } from '../data/rows.ts';
 import type { Config, TestConfig } from '../config/config.ts';
 import { variablesOf } from '../config/prompts.ts';
@@ -185,7 +185,7 @@ function* unusedRows(tests: readonly PreparedTest[]) {
   const unused = decisive.filter(({ place }) => !used.has(place));
   for (const [reason, rows] of Map.groupBy(unused, (row) => row.reason)) {
     const places = rows.map(({ place }) => place);
-    yield new DataError(`${reason}. So no test decides by ${list(places)}`, {
+    yield new DataError(`${reason}. So no test decides by ${quotedNames(places)}`, {
       where: places[0],
       remedy:
         'Write there what is right. Rows of another test stand in a file of their own, under its `data`.',

@@ -2,7 +2,7 @@ import { ConfigError, orTell } from '../errors.ts';
 import { quoted, quotedName } from '../json.ts';
 import type { Overrides } from '../config/config.ts';
 import { readConfig } from '../config/read.ts';
-import { list } from '../data/printable.ts';
+import { quotedNames } from '../data/printable.ts';
 import type { Files } from '../files.ts';
 import { editedWorkflows, eventWarnings, mergedBase, type GateEvent } from '../github/event.ts';
 import type { Repository } from './git.ts';
@@ -195,7 +195,9 @@ async function nameWorkflows(
   const all = editedWorkflows(before, await repository.entries(head));
   const edited = all.filter((file) => file !== path);
   if (edited.length > 0)
-    warnings.unshift(`This change edits ${list(edited)}: a workflow decides how the gate runs.`);
+    warnings.unshift(
+      `This change edits ${quotedNames(edited)}: a workflow decides how the gate runs.`,
+    );
 }
 
 /** The release before a version; undefined where there is none, or no rule compares with it. */

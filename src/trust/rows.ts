@@ -2,7 +2,7 @@ import { orTell, type GateError } from '../errors.ts';
 import { canonical, quoted } from '../json.ts';
 import { findDataFiles, isFileSource, readDataFiles } from '../data/files.ts';
 import type { DatasetServer } from '../data/huggingface.ts';
-import { list, withoutBreaks } from '../data/printable.ts';
+import { quotedNames, withoutBreaks } from '../data/printable.ts';
 import { readRows, type LoadedRows } from '../data/rows.ts';
 import type { Changes, DataConfig } from '../config/config.ts';
 import type { Files } from '../files.ts';
@@ -60,7 +60,7 @@ export async function staleNotices(
     const places = [...new Set(stale.map(({ place }) => place))];
     if (places.length > 0)
       notices.push(
-        `${quoted(document)} no longer says what these rows quote: ${list(places)}. Correct or delete them; \`sensitivity draft --add\` writes rows of what changed.`,
+        `${quoted(document)} no longer says what these rows quote: ${quotedNames(places)}. Correct or delete them; \`sensitivity draft --add\` writes rows of what changed.`,
       );
   }
   return notices;
