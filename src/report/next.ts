@@ -47,7 +47,7 @@ function stepsOfPass(results: Results): Sentence[] {
   const compared = countOf(results.results.filter((row) => row.base && row.base.pass !== null));
   if (fixed > 0 || compared === 0) return [];
   if (results.changes.subject.length === 0)
-    return [`Model and prompts are those of ${baseName(results)}: nothing else is gated.`];
+    return [`Model and prompts are those of ${baseName(results)}: code is not gated here.`];
   return [
     `None of the ${compared} rows that were asked tells this change from ${baseName(results)}: if it matters, add a row, or a rule.`,
   ];

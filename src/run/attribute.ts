@@ -4,6 +4,7 @@ import { Search } from '../engine/attribution.ts';
 import type { Change, Part, ChangedText, ChangedValue } from '../engine/changed-parts.ts';
 import { decide, scoreIn, wasJudged } from '../engine/decide.ts';
 import { holdingOf } from '../engine/must.ts';
+import { oneOfEach } from '../engine/prepare.ts';
 import type { Finished } from '../engine/report.ts';
 import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';
 import { RowError, type Subject } from '../engine/types.ts';
@@ -74,9 +75,13 @@ function rowsOf({ tests, isPass }: Cause) {
   const mustHold = must.length > 0;
   const rows = mustHold ? must.filter((row) => !isWrong(row.base)) : ofRates;
   if (rows.length === 0) return undefined;
+  // Each test and each rule may have a part of its own.
+  const all = mustHold ? [...rows, ...ofRates] : rows;
   return {
     mustHold,
-    broken: rows.filter(isBroken),
+    broken: oneOfEach(all.filter(isBroken), ({ run, case: { asksAgainst } }) =>
+      [run.test.name, asksAgainst].join(' '),
+    ),
     others: ofRates.filter(isBroken),
     unsure: rows.filter(({ head, base }) => !base && (!head || isWrong(head))),
   };
@@ -96,7 +101,7 @@ function brokenMust({ run, result }: Finished): TestRow[] {
 }
 
 /** True where the base's own rates fail the test: the change is not to blame for that. */
-function baseFails({ run, result }: Finished): boolean {
+function baseFails({ run, result }: Finished) {
   const rows = result.rows.flatMap(({ base, isCounted }) =>
     base && isCounted ? [{ head: base }] : [],
   );
@@ -104,17 +109,17 @@ function baseFails({ run, result }: Finished): boolean {
 }
 
 /** Requests of one ask of a row: its answers, and their readings where the judge read any. */
-function costOf({ run: { test, tools }, result }: Finished): number {
+function costOf({ run: { test, tools }, result }: Finished) {
   const isJudged = [...result.must, ...result.rows].some(({ head }) => wasJudged(head));
   return costOfAsk(test.cost(tools), isJudged);
 }
 
-function isWrong(result: TestRow['head']): boolean {
+function isWrong(result: TestRow['head']) {
   const score = scoreIn(result);
   return score !== undefined && score.pass !== true;
 }
 
-function isBroken({ head, base }: Partial<ObservedRow>): boolean {
+function isBroken({ head, base }: Partial<ObservedRow>) {
   return isWrong(head) && scoreIn(base)?.pass === true;
 }
 

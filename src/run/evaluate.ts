@@ -24,7 +24,7 @@ import {
   type RunState,
 } from './connect.ts';
 import { prepareTests } from './prepare.ts';
-import { rangeOf, type Results, type Verdict } from './results.ts';
+import type { Results, Verdict } from './results.ts';
 
 /**
  * Asks the verdict, then what broke it, then the preview. A mistake of the user, or an endpoint
@@ -73,7 +73,7 @@ async function askAll(run: RunState): Promise<void> {
 }
 
 /** Every test is compared with the base, and nothing differs that a hub's own model is asked. */
-function isUnchanged({ isChange, config, changes }: Judged): boolean {
+function isUnchanged({ isChange, config, changes }: Judged) {
   const { subject, rules, rows } = changes;
   const { model } = config.subject;
   return (
@@ -98,15 +98,13 @@ function askTests(run: RunState, tests: readonly OpenTest[]): Promise<AskedTest[
   );
 }
 
-/** `asking: 12 of about 60 to 190 requests` */
-function tell(run: RunState): void {
-  const { expected } = run.results.usage;
+/** `asking: 12 requests so far` */
+function tell(run: RunState) {
   const { progress } = run.options;
   const now = Date.now();
   if (!progress || now - run.toldAt < progress.pause) return;
   run.toldAt = now;
-  const about = expected && rangeOf(expected, 'pass');
-  progress.say(`asking: ${run.endpoints.meter.requests} of about ${about} requests`);
+  progress.say(`asking: ${run.endpoints.meter.requests} requests so far`);
 }
 
 /** In a pass, only a part that is named is told: rows break by chance as well. */
@@ -154,7 +152,7 @@ function verdictOf(finished: readonly Finished[]): Verdict {
 function noteThinking(
   { changes, warnings, notices }: Results,
   finished: readonly Finished[],
-): void {
+) {
   const count = rowsThinkingAnew(finished);
   const told = changes.subject.length > 0 ? warnings : notices;
   if (count > 0)
@@ -176,7 +174,7 @@ async function askPreview(run: RunState, models: OpenRun['models']) {
   return end === undefined ? verdict : { left_out: end };
 }
 
-function noteProblem({ judged, options, results }: RunState, error: GateError): void {
+function noteProblem({ judged, options, results }: RunState, error: GateError) {
   // In a job with a key, a model that has none is the choice of the head.
   const isSkipped = options.skipsWithoutKey && options.grants.secrets.length === 0;
   if (error instanceof MissingKeyError && isSkipped) results.outcome = 'skipped';
@@ -188,7 +186,7 @@ function noteProblem({ judged, options, results }: RunState, error: GateError): 
   results.problem = { name, message, where: place ?? error.where, remedy };
 }
 
-function noteUsage({ endpoints, results, store }: RunState): void {
+function noteUsage({ endpoints, results, store }: RunState) {
   const { cutPrompt, ...counts } = endpoints.meter;
   if (store) results.notices.push(...store.close());
   if (cutPrompt !== undefined) results.warnings.push(cutPrompt);

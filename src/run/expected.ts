@@ -39,14 +39,14 @@ export function requestsOf(tests: Runs, parts: number) {
 }
 
 /** Requests of a search after a test whose rows are all broken. */
-function costOfSearch({ test, tools, plan }: TestRun, parts: number): number {
+function costOfSearch({ test, tools, plan }: TestRun, parts: number) {
   const { asksBeside } = plan.must.length > 0 ? OF_MUST : OF_RATES;
   const asks = Math.min(MAX_ROWS, allCases(plan).length) * (parts + asksBeside);
   return Math.min(MAX_REQUESTS, asks * costOfAsk(test.cost(tools), tools.judge !== undefined));
 }
 
 /** Requests of one ask of a row: its answers, and their readings. */
-export function costOfAsk({ asks, reads }: Cost, isJudged: boolean): number {
+export function costOfAsk({ asks, reads }: Cost, isJudged: boolean) {
   return asks + (isJudged ? Math.min(asks, reads) : 0);
 }
 
@@ -131,7 +131,7 @@ function isReadByRule(one: Case, cost: Cost): boolean {
 }
 
 /** @throws ModelError for a cap below what any verdict takes, before it costs anything */
-export function refuseLowCap({ maxRequests = Infinity, placeOf }: Config, least: number): void {
+export function refuseLowCap({ maxRequests = Infinity, placeOf }: Config, least: number) {
   if (maxRequests >= least) return;
   throw new ModelError(
     `At most ${maxRequests} requests may be sent, and a verdict takes ${least}`,
