@@ -223,11 +223,11 @@ it('a rate that is missed by one row does not look like its minimum', () => {
   expect(readHtml(commentText(resultsOf({ report }), {})).text).toContain('84% (28/33)85%');
 });
 
-it('what must hold and fails at random is named, beside the line that broke the others', () => {
+it('rows that fail beside those that a line broke are counted', () => {
   const { results, ...others } = failed();
   const row = askedRow('answers', 1, { id: 'smell', must: true, base: { pass: true, state: '' } });
   const text = readHtml(commentText({ ...others, results: [...results, row] }, {})).text;
-  expect(text).toMatch(/Revert prompts.*Fails at random[^:]*: “smell”/);
+  expect(text).toMatch(/Revert prompts.*Other rows that fail: 3\./);
 });
 
 describe('findings', () => {

@@ -3,7 +3,7 @@
 import type { ResultRow } from '../engine/results.ts';
 import type { ChangedPart, Results, Verdict } from '../run/results.ts';
 import { type Sentence, code, codeLine } from './blocks.ts';
-import { brokenMust, flipsOf } from './rows.ts';
+import { failingRows, flipsOf } from './rows.ts';
 import { baseName, listed, quantity, ratio } from './words.ts';
 
 /** A verdict, and perhaps the part of the change that broke its rows. */
@@ -17,13 +17,13 @@ export function attributionSentence(results: Results): Sentence {
   if (attribution.kind === 'skipped')
     return `Which change broke the rows is not known: ${attribution.why}`;
   const { kind, parts, all } = attribution;
-  const held = results.results.filter(({ base }) => base?.pass === true);
-  const random = attributedRows(results).some(({ must }) => must) ? [] : brokenMust(held);
+  const others = failingRows(results.results).length - failingRows(attributedRows(results)).length;
   const sentences = [
     kind === 'none' && 'No single change explains it.',
     ...effectSentences(results, attribution),
-    random.length > 0 &&
-      `Fails at random, and passes when it is asked again: ${listed(random, 3)}.`,
+    kind !== 'none' &&
+      others > 0 &&
+      `Other rows that fail: ${others}. Their cause may be another change, or chance.`,
     all &&
       `With everything as on ${baseName(results)}, ${ratio(all.restored, all.asked, 'answer')} are right.`,
     all?.restored === 0 && 'So the base itself now fails them, too.',
