@@ -85,7 +85,7 @@ function minimumSentence({
   return `\`${name}\`: your model passed ${percent(passes / rows)} of ${rows} ${counted}. ${verdict}`;
 }
 
-const MORE = ' So many rows show no more: write `must: all`, or add rows.';
+const MORE = ' More rows could show a higher one; `must: all` holds each.';
 const MOST_ROWS = 10;
 const LAYOUT = { length: 200, isWhole: false };
 
@@ -95,7 +95,7 @@ function testSentence({ names: [name], must, tried, rowsInError }: TestSuggestio
   const counts = failed.map((row) => `${row.passes} of ${MUST_ASKS}: “${codeLine(row.text, 80)}”`);
   return joined(
     [
-      must && `\`${name}\`: ${must.held} of ${must.rows} rows that must hold passed.`,
+      must && `\`${name}\`: ${must.held} of ${must.rows} checks that must hold passed.`,
       counts.length > 0 && `Asks that passed: ${listed(counts, MOST_ROWS)}.`,
       must?.broken &&
         'One that fails stops every pull request: correct the row or the prompt, or take the row out. If the model is right to decline it, write `decline` into a column `should`.',
