@@ -125,12 +125,7 @@ const more = '\n    add_toxic_words: { scorer: bad_words }\n';
 
 it.each([
   ['holds', 0, 0, /\b2 of 2\b/],
-  [
-    'is broken',
-    1 / 40,
-    1,
-    /\b1 of 2\b[^]*\b0 of 3: “[^]*questions\.jsonl:\d+ [^]*right/,
-  ],
+  ['is broken', 1 / 40, 1, /\b1 of 2\b[^]*\b0 of 3: “[^]*questions\.jsonl:\d+ [^]*right/],
 ])(
   'asks a row that must hold three times, as it says before: one that %s',
   async (_name, wrongShare, status, passed) => {

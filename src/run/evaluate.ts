@@ -149,10 +149,7 @@ function verdictOf(finished: readonly Finished[]): Verdict {
 }
 
 /** A prompt can have a model say what it should not as if it were thinking. */
-function noteThinking(
-  { changes, warnings, notices }: Results,
-  finished: readonly Finished[],
-) {
+function noteThinking({ changes, warnings, notices }: Results, finished: readonly Finished[]) {
   const count = rowsThinkingAnew(finished);
   const told = changes.subject.length > 0 ? warnings : notices;
   if (count > 0)
