@@ -63,6 +63,9 @@ export function leastRows(plan: RatePlan): number {
   return rows;
 }
 
+/** Left out, since it would make a plan of thousands of rows slow. */
+const NEGLIGIBLE = 1e-18;
+
 /**
  * How often a plan fails and passes a model that passes each of at most n rows with probability p,
  * and how many rows it asks on average: exactly, by dynamic programming over the rows asked and the
@@ -84,9 +87,8 @@ export function fateOf(plan: RatePlan, n: number, p: number) {
       fate.rows += mass;
       let verdict = verdictOf(passes, row);
       if (row === n) verdict ??= observedVerdict(plan, passes, row);
-      if (!verdict) continue;
-      fate[verdict === 'good' ? 'passed' : 'failed'] += mass;
-      open.delete(passes);
+      if (verdict) fate[verdict === 'good' ? 'passed' : 'failed'] += mass;
+      if (verdict || mass < NEGLIGIBLE) open.delete(passes);
     }
   }
   return fate;
