@@ -221,7 +221,7 @@ describe('what changed', () => {
     const change = { path: 'tests.sensitivity.rules.rules', place: 'evals/rules.yml:1:1' };
     const rules = [{ ...change, old: [kept, gone], new: [kept] }];
     const text = shown(resultsOf({ changes: { subject: [], rules, rows: [] } }));
-    for (const part of [change.path, 'evals/rules.yml', `removed “${gone.rule}”`])
+    for (const part of [`⚠️ ${change.path}`, 'evals/rules.yml', `removed “${gone.rule}”`])
       expect(text).toContain(part);
     for (const other of [kept.rule, gone.ask]) expect(text).not.toContain(other);
   });

@@ -64,10 +64,14 @@ export function valueWords({ path, old, new: now, place }: ValueChange, limit: n
   const [removed, added] = [itemsOnlyIn(old, now, limit), itemsOnlyIn(now, old, limit)];
   const words = [removed && `removed ${removed}`, added && `added ${added}`].filter(Boolean);
   const { path: file = 'the configuration' } = placeIn(place) ?? {};
-  if (words.length > 0) return `${name} in ${codeLine(file, limit)}: ${words.join('; ')}`;
+  // A text that has these words as well gets a sign too many.
+  const sign = removed.includes(HELD) ? '⚠️ ' : '';
+  if (words.length > 0) return `${sign}${name} in ${codeLine(file, limit)}: ${words.join('; ')}`;
   const [before, after] = quotedPair(old, now, limit);
   return `${name} ${before} → ${after}`;
 }
+
+const HELD = ', which must hold';
 
 /** A rule of the bot goes by its words. */
 function itemsOnlyIn(list: unknown, other: unknown, limit: number): Sentence {
@@ -75,7 +79,7 @@ function itemsOnlyIn(list: unknown, other: unknown, limit: number): Sentence {
   const items = listIn(list).filter((item) => !others.includes(canonical(item)));
   const words = items.map((item) => {
     const { rule, must } = asRecord(item);
-    const holds = must ? ', which must hold' : ', which need not hold';
+    const holds = must ? HELD : ', which need not hold';
     return `“${codeLine(String(rule ?? item), limit)}”${rule === undefined ? '' : holds}`;
   });
   return enumerate(words);
