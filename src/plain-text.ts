@@ -12,7 +12,7 @@ export const isWrittenOut = (value: unknown) =>
 export const SENT_UNCHANGED =
   'would be sent unchanged: variables are filled in nowhere here, and curly quotes are letters. Write the value itself; the inputs `hub`, `model` and `base-url` may hold variables.';
 
-/** What `init` leaves to its user. */
+/** The values that `init` leaves to its user. */
 export const isFilledIn = (text: string) => !/^(?:https:\/\/)?YOUR-[A-Z]/.test(text);
 
 /** A text of a configuration that is sent or looked for as it is written. */

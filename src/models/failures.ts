@@ -24,7 +24,7 @@ export type JsonReply = Readonly<Record<string, unknown>>;
 export interface ExpectedReply {
   /** True for a reply of the API that is asked. */
   isReply: (reply: JsonReply) => boolean;
-  /** What stands in such a reply in place of an answer. */
+  /** The fault of such a reply, in place of an answer. */
   faultIn?: (reply: JsonReply) => BadReply | undefined;
   /** A vector for each text, or a number for each token: more bytes than an answer has. */
   returnsLists?: boolean;
@@ -52,7 +52,7 @@ export interface FailureContext {
   scrub: (text: string) => string;
 }
 
-/** What an error means. */
+/** The meaning of an error. */
 interface Meaning {
   kind: ModelErrorKind;
   /** Completes `HOST …`. */
@@ -88,7 +88,7 @@ const MEANINGS = (meanings as Line[]).map((meaning) => ({
   isToldByWords: meaning.words !== undefined && /\d/.test(meaning.status),
 }));
 
-/** Where no line fits. */
+/** The line for an error that none other fits. */
 const OTHER: Meaning = {
   kind: 'server',
   does: 'failed',
@@ -99,7 +99,7 @@ const OTHER: Meaning = {
 /** A limit that is over by then is waited for; one that takes longer ends the run. */
 export const MAX_WAIT_MS = 10 * 60_000;
 
-/** What has no HTTP status: of an `error`, only the words tell what it means. */
+/** Faults without an HTTP status; of an `error`, the words alone tell the meaning. */
 type Fault =
   | 'connection'
   | 'text'

@@ -184,7 +184,7 @@ function askedText(row: ResultRow, arm: string, length: number): Sentence {
 }
 
 /** `` right would be: `D` ``, where the answer is not right. */
-export function rightAnswers(row: ResultRow, length: number, arm = decidingArm(row)): Sentence {
+function rightAnswers(row: ResultRow, length: number, arm = decidingArm(row)): Sentence {
   const { key = [], said = [] } = row.arms[arm] ?? {};
   const isRight = said.length > 0 && said.every((word) => word === 'agrees' || key.includes(word));
   if (isRight || key.length === 0) return '';

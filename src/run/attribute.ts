@@ -62,8 +62,8 @@ export async function attributeCause(cause: Cause) {
 }
 
 /**
- * The rows that must hold, else those of the rates; undefined where the base fails as well. In a
- * pass a few, each asked as one that must hold, so that one row is enough.
+ * The rows that must hold, with those of the rates behind them; undefined where the base fails as
+ * well. In a pass a few, each asked as one that must hold, so that one row is enough.
  */
 function rowsOf({ tests, isPass }: Cause) {
   if (isPass) {

@@ -100,7 +100,7 @@ async function prepareTest(config: TestConfig, loaded: LoadedRows, shared: Share
   const { alpha, beta, compare, max_regression: delta } = setup;
   const comparison = compare === 'base' ? { delta, comparisons, alpha, beta } : undefined;
   const plan = { cases, must, rates, alpha, beta, comparison, isObserved: test.isObserved };
-  /** What is asked, without the models. */
+  /** The questions, without the models. */
   const run: Omit<TestRun, 'head'> = { test, tools, plan, leftOut };
   return {
     config,

@@ -99,7 +99,7 @@ function modelLines(setup: Setup) {
 
 /** A perfect model needs so many rows for a minimum of 0.85; 43 for 0.95. */
 const LEAST_ROWS = 20;
-/** Of a bot that errs at random in 3 % of answers, one of so many fails twice in 3.5 % of runs. */
+/** One of so many rows fails twice in 3.5 % of runs, if a bot errs at random in 3 % of answers. */
 const MOST_HELD = 40;
 
 /** A prompt that asks for a label and nothing else. */

@@ -25,7 +25,7 @@ export interface Sides {
   base?: Side;
   /** The side that `compare: base` asks. */
   compared?: Side;
-  /** What the head's changes are counted from; absent: the base. */
+  /** The side from which the head's changes are counted; absent: the base. */
   origin?: Side;
   ref: Judged['ref'];
   /** The other side's verdict may stand beside. */
@@ -34,7 +34,7 @@ export interface Sides {
 
 /** The place of the sides, and what is said about them. */
 export interface SideSource extends RowSources {
-  /** Of the configuration, from the root of the files. */
+  /** The way to the configuration from the root of the files. */
   path: string;
   overrides: Overrides;
   repository: Repository;

@@ -66,7 +66,7 @@ export function createJudge({ model, ...options }: JudgeOptions): CalibratedJudg
 }
 
 /** Asks equal questions once. */
-export function askOnce(model: Model, isOneAtATime = false): AskModel {
+function askOnce(model: Model, isOneAtATime = false): AskModel {
   const replies = new Memory<string>();
   let turn: Promise<unknown> = Promise.resolve();
   const send = async (prompt: string, options: AskOptions): Promise<string> => {

@@ -153,7 +153,7 @@ export function endingOf(parts: unknown, ending: Ending): Ending {
   return ending;
 }
 
-/** What stands in place of an answer; undefined for a reply that has one. */
+/** The fault of a reply without an answer; undefined for a reply that has one. */
 function faultIn({ text, reason, reasoning, tool, refusal }: Ending): BadReply | undefined {
   const cause = causeOf(reason);
   const [body = ''] = [tool, reason].filter((name) => typeof name === 'string');
