@@ -128,6 +128,19 @@ it('a row that must hold names the guilty line of eight beside one that fails tw
   expect(found.parts[2]).toMatchObject({ asked: 2, isNamed: false });
 });
 
+it('six parts that each break a row that must hold are all named, within 250 requests', async () => {
+  const found = await attribute({
+    ...given({ parts: 6, guilty: [], seed: 1 }),
+    ...{ mustHold: true, costOfRow: 2 },
+    passes: async ({ nth }, { texts }) => !texts.prompt.text.includes(`new ${nth}`),
+  });
+  if (found.kind !== 'several') throw new Error(found.kind);
+  expect(found.parts.map(({ broken }) => broken)).toEqual(
+    [0, 1, 2, 3, 4, 5].map((nth) => [{ nth }]),
+  );
+  expect(found.parts[0]).toMatchObject({ restored: 5, asked: 5 });
+});
+
 it.each([0, 0.5])(
   'rows of the rates name the line where a row that must hold passes at random: %f',
   async (chance) => {
@@ -157,7 +170,7 @@ it('further rows are asked until some are broken', async () => {
 
 it('two lines that break rows only together are both named', async () => {
   const found = await attribute(given({ parts: 4, guilty: [0, 2], seed: 1 }));
-  expect(found).toMatchObject({ kind: 'together' });
+  expect(found).toMatchObject({ kind: 'several' });
 });
 
 it('every silence has a sentence', async () => {

@@ -76,7 +76,7 @@ export function hostileResults(text: string): Results {
     },
     preview: { outcome: 'pass', report: [], results: [row] },
     attribution: {
-      kind: 'together',
+      kind: 'several',
       requests: 1,
       rows: [{ test_type: 'add_negation', source: text }],
       control: { restored: 0, asked: 4 },

@@ -154,7 +154,7 @@ describe('the attribution', () => {
       /Revert a\.md:5, which broke 0 rows: asked again, 11 of 12 answers are right with it as on main, and 1 as it is here\./,
     ],
     [
-      'together',
+      'several',
       [part('a.md:5', 10, true), part('b.md:1', 11, true)],
       /Revert b\.md:1, [^:]*: [^:]* 11 of 12.*Revert a\.md:5, [^:]*: [^:]* 10 of 12/,
     ],

@@ -112,7 +112,7 @@ it('three deleted lines that one row each needs are named in a pass', async () =
   const parts = facts.map((base) => ({ places: [{ base }], restored: 5, is_named: true }));
   expect(report).toMatchObject({
     outcome: 'pass',
-    attribution: { kind: 'apart', rows: { length: 3 }, control: { restored: 0 }, parts },
+    attribution: { kind: 'several', rows: { length: 3 }, control: { restored: 0 }, parts },
   });
 });
 

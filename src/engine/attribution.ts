@@ -55,10 +55,16 @@ export interface Attributed<BrokenRow, Subject extends Fields> {
   passes: (row: BrokenRow, subject: Subject) => Promise<boolean | null>;
 }
 
+interface AskedRow<BrokenRow> extends Asks {
+  row: BrokenRow;
+}
+
 /** A part that is reverted, and what its asks gave: of all rows, and of each. */
-interface AskedPart extends Asks {
+interface AskedPart<BrokenRow> extends Asks {
   part: Part;
-  rows: Asks[];
+  rows: readonly AskedRow<BrokenRow>[];
+  /** Rows that are still asked. */
+  due: readonly AskedRow<BrokenRow>[];
   /** Why the head with this part as in the base could not be asked. */
   untried?: string;
 }
@@ -102,12 +108,10 @@ export class Search<BrokenRow, Subject extends Fields> {
   }
 
   private whyFew(count: number): string {
-    const { mustHold, broken } = this.given;
-    if (mustHold)
+    if (this.given.mustHold)
       return 'What must hold failed twice, and passed when it was asked again: it fails at random. Lower `temperature`, or take `must` off what the model cannot do each time.';
-    const why = `Of ${broken.length + this.moreRows} rows that were asked again, ${count} broke again; ${this.limits.fewest} are needed to say which change did it.`;
-    if (count > 0 || broken.length === 0) return why;
-    return `${why} So the model errs at random: lower its \`temperature\`, or add rows.`;
+    const asked = this.given.broken.length + this.moreRows;
+    return `Of ${asked} rows that were asked again, ${count} broke again; ${this.limits.fewest} are needed to say which change did it. Where the model errs at random, lower its \`temperature\`, or add rows.`;
   }
 
   private async ask(rows: readonly BrokenRow[], reverted: Part, edit: number) {
@@ -162,14 +166,15 @@ export class Search<BrokenRow, Subject extends Fields> {
     return mostParts() < 1 ? [] : asked;
   }
 
-  /** Asks all rows with each part as in the base. */
-  private async askParts(rows: readonly BrokenRow[], parts: readonly AskedPart[], edit: number) {
-    const askPart = (one: AskedPart) =>
+  /** Asks the rows that are due with each part as in the base. */
+  private async askParts(parts: readonly AskedPart<BrokenRow>[], edit: number) {
+    const askPart = (one: AskedPart<BrokenRow>) =>
       orTell(
         async () => {
+          const rows = one.due.map(({ row }) => row);
           const round = await this.ask(rows, one.part, edit);
           for (const [i, isRestored] of round.entries())
-            for (const count of [one, itemAt(one.rows, i)]) {
+            for (const count of [one, itemAt(one.due, i)]) {
               if (isRestored !== null) count.asked += 1;
               if (isRestored) count.restored += 1;
             }
@@ -183,70 +188,70 @@ export class Search<BrokenRow, Subject extends Fields> {
 
   private async compare(rows: readonly BrokenRow[]) {
     const { rounds } = this.limits;
-    const none = { restored: 0, asked: 0 };
-    const start = (part: Part): AskedPart => {
-      return { part, ...none, rows: rows.map(() => ({ ...none })) };
+    const start = (part: Part): AskedPart<BrokenRow> => {
+      const none = { restored: 0, asked: 0 };
+      const counts = rows.map((row) => ({ row, ...none }));
+      return { part, ...none, rows: counts, due: counts };
     };
     const control = start([]);
     const asked = this.parts.map(start);
-    await this.askParts(rows, [control, ...asked], 1);
-    // A part that restored no more than the control is not asked again.
-    const again = asked
-      .filter(({ restored }) => restored > control.restored)
-      .toSorted((a, b) => b.restored - a.restored)
-      .slice(0, Math.floor(this.asksLeft(rows.length) / (rounds - 1)) - 1);
+    await this.askParts([control, ...asked], 1);
+    // A part that restored no more than the control is not asked again; nor is a row that it did
+    // not restore, where each row is tested by itself.
+    let room = Math.floor(this.asksLeft(1) / (rounds - 1)) - rows.length;
+    const again: typeof asked = [];
+    for (const one of asked.toSorted((a, b) => b.restored - a.restored)) {
+      if (one.restored <= control.restored) break;
+      if (this.given.mustHold) one.due = one.due.filter(({ restored }) => restored > 0);
+      room -= one.due.length;
+      if (room >= 0) again.push(one);
+    }
     for (let round = 2; round <= rounds && again.length > 0; round += 1)
-      await this.askParts(rows, [control, ...again], round);
+      await this.askParts([control, ...again], round);
     const pValues = holm(
       asked.map((one) => (again.includes(one) ? this.chanceOf(one, control) : 1)),
     );
     const parts = asked.map((one, i) => {
       const p = itemAt(pValues, i);
       const isNamed = p < ALPHA;
-      const broken = isNamed ? restoredRows(one, control).map((nth) => itemAt(rows, nth)) : [];
-      return { ...one, p, isNamed, broken };
+      const broken = isNamed ? restoredRows(one, control) : [];
+      const { part, untried, due } = one;
+      return { part, untried, p, isNamed, broken, ...totalOf(due) };
     });
     const restored = parts.flatMap(({ broken }) => broken);
-    const kind = kindOf(parts.filter(({ isNamed }) => isNamed).length, restored);
+    const named = parts.filter(({ isNamed }) => isNamed).length;
+    const kind = itemAt(['none', 'one', 'several'] as const, Math.min(named, 2));
     const shown = restored.length > 0 ? rows.filter((row) => restored.includes(row)) : rows;
-    const end = { kind, rows: shown, control: countOf(control), parts };
+    const end = { kind, rows: shown, control: totalOf(control.rows), parts };
     if (kind !== 'none' || parts.length === 1 || this.asksLeft(rows.length) < 1) return end;
     const all = start(this.parts.flat());
-    await this.askParts(rows, [all], 1);
-    return { ...end, all: countOf(all) };
+    await this.askParts([all], 1);
+    return { ...end, all: totalOf(all.rows) };
   }
 
   /**
    * How probable it is that a part restores so much more than the control by chance. Rows that must
    * hold are tested each by itself, since each may have a part of its own.
    */
-  private chanceOf(one: AskedPart, control: AskedPart): number {
+  private chanceOf(one: AskedPart<BrokenRow>, control: AskedPart<BrokenRow>): number {
     if (!this.given.mustHold) return fisher([[one, control]]);
     return fisher(one.rows.map((row, i) => [row, itemAt(control.rows, i)]));
   }
 }
 
-function countOf({ restored, asked }: Asks): Asks {
-  return { restored, asked };
-}
-
-/**
- * Parts break rows together if a row is restored by nearly all of them, and not by one.
- *
- * @param restored - the rows of each named part
- */
-function kindOf(
-  named: number,
-  restored: readonly unknown[],
-): 'one' | 'together' | 'apart' | 'none' {
-  if (named <= 1) return named === 0 ? 'none' : 'one';
-  return 2 * restored.length >= (1 + named) * new Set(restored).size ? 'together' : 'apart';
+function totalOf(rows: readonly Asks[]): Asks {
+  const total = { restored: 0, asked: 0 };
+  for (const { restored, asked } of rows) {
+    total.restored += restored;
+    total.asked += asked;
+  }
+  return total;
 }
 
 /** Rows that a part restored in most asks, those aside that the control restored. */
-function restoredRows({ rows }: AskedPart, control: AskedPart): number[] {
-  return rows.flatMap(({ restored, asked }, i) => {
+function restoredRows<BrokenRow>({ rows }: AskedPart<BrokenRow>, control: AskedPart<BrokenRow>) {
+  return rows.flatMap(({ row, restored, asked }, i) => {
     const more = restored - itemAt(control.rows, i).restored;
-    return 2 * more > asked ? i : [];
+    return 2 * more > asked ? [row] : [];
   });
 }

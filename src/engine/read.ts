@@ -80,10 +80,11 @@ export function judgeIn({ judge }: { judge?: Judge }): Judge {
   throw new RowError('no_judge', 'No rule reads this, and there is no judge: name one in `judge`.');
 }
 
-/** A key in the words of a reading. */
+/** A key in the words of a reading; no word is right where a decline is. */
 export function rightWords(key: Key): readonly string[] {
   if ('labels' in key) return key.labels;
-  return 'truth' in key ? [String(key.truth)] : ['agrees'];
+  if ('truth' in key) return [String(key.truth)];
+  return [key.words.length > 0 ? 'agrees' : 'declines'];
 }
 
 export function isRight({ said }: Reading, key: Key): boolean {
@@ -99,31 +100,18 @@ export function isRight({ said }: Reading, key: Key): boolean {
 export async function readArm(
   testCase: Case,
   arm: string,
-  given: { reply: Reply; judge: Judge | undefined; isClosed?: boolean },
+  { reply, judge, isClosed }: { reply: Reply; judge: Judge | undefined; isClosed?: boolean },
 ): Promise<Reading> {
-  const text = testCase.arms[arm];
+  const asked = testCase.arms[arm];
   const key = testCase.keys?.[arm];
-  if (text === undefined || !key) throw new TypeError(`the arm ${arm} has no key`);
+  if (asked === undefined || !key) throw new TypeError(`the arm ${arm} has no key`);
   const { row, options = [] } = testCase;
   const withOptions = 'words' in key && row.options !== undefined;
-  const question = { text: withOptions ? `${text}\n${row.options}` : text, key, options };
-  try {
-    return await readAnswer(question, given);
-  } catch (error) {
-    if (arm === 'original' || arm === 'asked' || !(error instanceof RowError)) throw error;
-    const name = arm === 'perturbed' ? 'test case' : arm;
-    throw new RowError(error.kind, `${name}: ${error.message}`, error.isTransient);
-  }
-}
-
-async function readAnswer(
-  question: ReadQuestion,
-  { reply, judge, isClosed }: Parameters<typeof readArm>[2],
-): Promise<Reading> {
+  const question = { text: withOptions ? `${asked}\n${row.options}` : asked, key, options };
   const text = judgedText(reply);
   const byRule = saidByRule(question, text, reply.prompt);
   const isJudged = !byRule && judge && text.length <= MAX_ANSWER_LENGTH;
-  const unread = isClosed && 'labels' in question.key ? [] : undefined;
+  const unread = isClosed && 'labels' in key ? [] : undefined;
   const said = isJudged ? await saidByJudge(question, text, judge) : (byRule ?? unread);
   if (!said) throw reply.isCut ? truncatedError() : new RowError('unreadable', UNREADABLE);
   const isOpen = said.length === 0 || said.includes('differs') || said.includes('declines');

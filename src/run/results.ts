@@ -44,7 +44,7 @@ const changedPart = z.object({
 const attribution = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('skipped'), why: z.string(), requests: count }),
   z.object({
-    kind: z.enum(['one', 'together', 'apart', 'none']),
+    kind: z.enum(['one', 'several', 'none']),
     requests: count,
     /** Those that named parts broke; where none is named, those that were asked. */
     rows: rowNames,

@@ -9,13 +9,12 @@ async function choiceOf(
   arm: string,
   given: Parameters<typeof readArm>[2],
 ): Promise<string> {
-  const name = arm === 'perturbed' ? 'test case' : arm;
   const unkeyed = { ...testCase, keys: { [arm]: { labels: [] } } };
   const [label, second] = (await readArm(unkeyed, arm, given)).said;
   if (label !== undefined && label !== 'declines' && second === undefined) return label;
   throw new RowError(
     'unreadable',
-    `The answer to the ${name} gives none of the options, or several. Ask for the letter alone, in model.prompt.`,
+    'An answer gives none of the options, or several. Ask for the letter alone, in model.prompt.',
   );
 }
 

@@ -103,8 +103,7 @@ export const answers: Test = {
 };
 
 /** All options of the key must be named, no more and no fewer. */
-function isRightThroughout(reading: Reading, { row, keys }: Case): boolean {
-  if (row.should === 'decline') return reading.said.includes('declines');
+function isRightThroughout(reading: Reading, { keys }: Case): boolean {
   const key = keys?.asked;
   if (!key || !isRight(reading, key)) return false;
   return !('labels' in key) || key.labels.every((label) => reading.said.includes(label));
