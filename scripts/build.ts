@@ -142,11 +142,13 @@ function licences(files: string[]) {
   const packages = files.flatMap(
     (file) => /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file) ?? [],
   );
-  const found = [...new Set(packages)].map(licenceOf);
+  // The bundler lists its files in no order.
+  const found = [...new Set(packages)]
+    .map(licenceOf)
+    .sort((one, other) => (one.title < other.title ? -1 : 1));
   // A package may name its licence alone.
   for (const one of found)
     one.text ||= found.find(({ licence, text }) => text && licence === one.licence)?.text ?? '';
-  found.sort((one, other) => (one.title < other.title ? -1 : 1));
   const parts = [...Map.groupBy(found, ({ text }) => text)].map(
     ([text, shared]) => `${shared.map(({ title }) => title).join('\n')}\n\n${text}`,
   );

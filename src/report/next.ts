@@ -6,7 +6,7 @@ import type { Results } from '../run/results.ts';
 import { attributionSentence, guiltyParts } from './attribution.ts';
 import { type Sentence, code } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { countOf, decidingAsk, flipsOf } from './rows.ts';
+import { countOf, flipsOf } from './rows.ts';
 import { badRates, decidingTests, headline, resultTable } from './verdict.ts';
 import { baseName, countedBy, quantity, wordsOf, wordsOfRate } from './words.ts';
 
@@ -105,9 +105,10 @@ function openStep(test: ReportRow, results: Results): Sentence {
 
 /** One answer to all texts says nothing about them. */
 function constantStep(rows: readonly ResultRow[]): Sentence {
-  const [answer, ...others] = new Set(rows.map((row) => decidingAsk(row).answer));
+  const arms = rows.flatMap((row) => Object.values(row.arms));
+  const [answer, ...others] = new Set(arms.map((arm) => arm.answer));
   if (!answer || others.length > 0 || rows.length < 2 || rows.some(({ pass }) => pass)) return '';
-  return `All ${rows.length} answers are ${code(answer, 60)}: check the prompt, and that the endpoint gets it.`;
+  return `All ${arms.length} answers are ${code(answer, 60)}: check the prompt, and that the endpoint gets it.`;
 }
 
 function remedyStep(test: ReportRow, rows: readonly ResultRow[]): Sentence {
