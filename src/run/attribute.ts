@@ -1,4 +1,4 @@
-// Which part of a changed subject broke rows, and where that part stands.
+// Finds the part of a changed subject that broke rows, and its place in the files.
 
 import { Search } from '../engine/attribution.ts';
 import type { Change, Part, ChangedText, ChangedValue } from '../engine/changed-parts.ts';
@@ -12,14 +12,14 @@ import { placeIn } from '../errors.ts';
 import type { SubjectConfig } from '../config/config.ts';
 import { costOfAsk } from './expected.ts';
 
-/** Rows that are looked into in a pass: most that break there do so by chance. */
+/** Few, since most rows that break in a pass do so by chance. */
 const MAX_ROWS_IN_PASS = 3;
 
 interface Cause extends ChangedSides {
   /** Tests that fail; in a pass, all. */
   tests: readonly Finished[];
   isPass: boolean;
-  /** Opens a subject of reverted parts. @throws if it cannot be asked */
+  /** Opens the head with parts as in the base. @throws if it cannot be asked */
   open: (subject: SubjectConfig) => Promise<Subject>;
   /** Requests that are left. */
   most: number;
@@ -28,7 +28,7 @@ interface Cause extends ChangedSides {
 /** A row of one of the tests, asked or not. */
 type TestRow = Pick<ObservedRow, 'case'> & Partial<ObservedRow> & { run: TestRun };
 
-/** Measures which part of the changed subject broke rows. */
+/** Asks the head with one part after the other as in the base, until the guilty part is known. */
 export async function attributeCause(cause: Cause) {
   const { tests, open, most, head, base } = cause;
   const rows = rowsOf(cause);
@@ -100,7 +100,7 @@ function brokenMust({ run, result }: Finished): TestRow[] {
   return result.must.filter((row) => holdingOf(row) === 'broken').map((row) => ({ run, ...row }));
 }
 
-/** True where the base's own rates fail the test: the change is not to blame for that. */
+/** True if the base's own rates fail the test: then the change is not to blame. */
 function baseFails({ run, result }: Finished) {
   const rows = result.rows.flatMap(({ base, isCounted }) =>
     base && isCounted ? [{ head: base }] : [],
@@ -159,11 +159,13 @@ export function placeOfChange(change: Change, { head, base }: ChangedSides) {
   if (place.line === 0) return place;
   const { first = 1, last } = lines ?? {};
   if (last !== undefined) return { ...place, line: first, end_line: last };
-  place.line += first - 1;
-  place.end_line += first - 1;
-  // A list of messages has an indent.
-  place.may_suggest = !/\.(?:json|ya?ml)$/i.test(file);
-  return place;
+  return {
+    ...place,
+    line: place.line + first - 1,
+    end_line: place.end_line + first - 1,
+    // A list of messages has an indent, which a suggestion would lose.
+    may_suggest: !/\.(?:json|ya?ml)$/i.test(file),
+  };
 }
 
 function valuesIn({ keys, old, new: now }: ChangedValue) {
@@ -177,10 +179,10 @@ function valuesIn({ keys, old, new: now }: ChangedValue) {
  * one side does not have, or that is empty there, has no lines.
  */
 function linesOf({ start, end, base }: ChangedText, text: string) {
-  const without = text.slice(0, start) + base + text.slice(end);
-  if (text === '' || without === '') return { ...NO_LINES, head: '', base };
+  const revertedText = text.slice(0, start) + base + text.slice(end);
+  if (text === '' || revertedText === '') return { ...NO_LINES, head: '', base };
   const head = text.split('\n');
-  const reverted = without.split('\n');
+  const reverted = revertedText.split('\n');
   let same = 0;
   while (same < head.length && head[same] === reverted[same]) same += 1;
   const [now, old] = [head.slice(same), reverted.slice(same)];
@@ -188,6 +190,11 @@ function linesOf({ start, end, base }: ChangedText, text: string) {
     now.pop();
     old.pop();
   }
-  const lines = { line: same + 1, end_line: same + now.length };
-  return { ...NO_LINES, ...lines, head: now.join('\n'), base: old.join('\n') };
+  return {
+    ...NO_LINES,
+    line: same + 1,
+    end_line: same + now.length,
+    head: now.join('\n'),
+    base: old.join('\n'),
+  };
 }

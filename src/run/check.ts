@@ -12,20 +12,19 @@ import { openRun, promptsOf, withRun, type OpenTest, type RunOptions } from './c
 /** All that a run would send, before anything is sent. */
 export type Plan = Awaited<ReturnType<typeof planRun>>;
 
-/** Sends nothing. @throws GateError as the run would, for a cap that is too low as well */
+/** Prepares a run, and sends nothing. @throws GateError as the run would, for a low cap as well */
 export async function planRun(judged: Judged, options: RunOptions) {
   const { config } = judged;
-  // What a base takes is counted, whether or not there is one.
+  // The requests to a base are counted, whether or not there is one.
   const base = { name: 'the base', commit: '', config };
-  return withRun({ ...judged, base }, options, async (run) => {
-    run.isPlan = true;
+  return withRun({ ...judged, base }, { ...options, isPlan: true }, async (run) => {
     const { tests, names, facts, expected } = await openRun(run);
     const example = exampleOf(tests, promptsOf(config.subject, names));
     return { ...run.results, facts, expected, tests, example, asked: sectionsOf(config, tests) };
   });
 }
 
-/** The first case as it is sent; undefined for one that is too long. */
+/** The first case as it is sent; undefined if its prompt is too long to be sent. */
 function exampleOf(tests: readonly OpenTest[], prompts: Prompts) {
   const [first] = tests.flatMap(({ run }) => allCases(run.plan));
   if (!first) return undefined;
@@ -38,7 +37,7 @@ function exampleOf(tests: readonly OpenTest[], prompts: Prompts) {
   }
 }
 
-export interface PlannedSection {
+interface PlannedSection {
   section: Door['section'];
   settings: ModelSettings;
 }
@@ -55,8 +54,8 @@ function sectionsOf({ subject, embeddings }: Config, tests: readonly OpenTest[])
   return Object.values(sections);
 }
 
-/** Asks a model once, without a second attempt. */
-export async function answerOf(
+/** Sends one request to a model, without a retry; `isFit`: a run could use the answer. */
+export async function tryModel(
   { section, settings }: PlannedSection,
   door: Door,
   systemPrompt?: string,
@@ -68,8 +67,8 @@ export async function answerOf(
     return { answer: '', isFit: true };
   }
   const model = await createModel(once, door);
-  // A model without reasoning answers it in a few tokens.
   const system = section === 'model' ? systemPrompt : undefined;
+  // Without reasoning, the answer has a few tokens.
   const { text, filter } = await model.answer('Is water wet? Answer with yes or no.', { system });
   const shown = filter ?? finalText(text);
   return { answer: shown ?? text, isFit: shown !== filter };

@@ -23,7 +23,7 @@ import { refuseLowCap, requestsOf } from './expected.ts';
 import { prepareTests, type PreparedTest, type PreparedTests } from './prepare.ts';
 import { resultsOf, type Results } from './results.ts';
 
-/** The needs of a run beside what is judged. Commands and the action give the same. */
+/** The settings of a run that no configuration holds. Commands and the action give the same. */
 export interface RunOptions {
   grants: Grants;
   /** Variables of the job, for proxies. */
@@ -31,11 +31,13 @@ export interface RunOptions {
   store?: StoreOptions & { seal: ReturnType<typeof sealOf> };
   /** `missing-key: skip`: a key that no one grants ends the run as `skipped`. */
   skipsWithoutKey?: boolean;
+  /** Nothing will be sent, so that no key is needed and no store is read. */
+  isPlan?: boolean;
   signal?: AbortSignal;
-  /** Says a line on the step and the requests so far, at most each `pause` ms. */
+  /** Gets a line on the step and the requests so far, at most every `pause` ms. */
   progress?: { say: (line: string) => void; pause: number };
   log?: (line: string) => void;
-  /** Called once the verdict is asked: what its subjects answered is remembered. */
+  /** Called once the verdict is asked: an equal question to its subjects is not sent again. */
   onAsked?: (tests: readonly AskedTest[]) => Promise<void>;
 }
 
@@ -49,16 +51,14 @@ export interface OpenTest extends PreparedTest {
 
 export type AskedTest = OpenTest & Finished;
 
-/** A run under way, what its models are opened with, and what it has found so far. */
+/** A run under way: what its models are opened with, and its results so far. */
 export interface RunState extends Omit<Door, 'section'> {
   judged: Judged;
   options: RunOptions;
   results: Results;
-  /** When the last line on the progress was said. */
-  toldAt: number;
 }
 
-/** Opens what questions are sent through, and closes it at the end. */
+/** Opens the endpoints of a run, and closes them at its end. */
 export async function withRun<Result>(
   judged: Judged,
   options: RunOptions,
@@ -70,9 +70,9 @@ export async function withRun<Result>(
       judged,
       options,
       grants: options.grants,
+      isPlan: options.isPlan,
       endpoints,
       results: resultsOf(judged),
-      toldAt: Date.now(),
     });
   } finally {
     await endpoints.close();
@@ -86,7 +86,7 @@ export function openModels(run: RunState) {
   return {
     run,
     /**
-     * A model with the prompts of a configuration, and the placeholders that rows fill.
+     * Opens a model with the prompts of a configuration, and the placeholders that rows fill.
      *
      * @param purpose - answers are remembered within it
      */
@@ -165,11 +165,10 @@ export async function openRun(run: RunState) {
   const { expected, least } = requestsOf(tests, Math.max(1, results.changes.subject.length));
   results.usage.expected = expected;
   refuseLowCap(config, least);
-  const { names, facts } = prepared;
-  return { models, tests, names, facts, expected };
+  return { ...prepared, models, tests, expected };
 }
 
-/** White space alone makes no new subject out of one that is red: the old one is judged again. */
+/** A subject that failed is no new one if only white space changed: its old texts are judged. */
 function withKeptTexts(judged: Judged, kept: Readonly<Record<string, string>>): Judged {
   const { config } = judged;
   const texts = { ...config.subject.texts };
@@ -182,14 +181,19 @@ function storedSubject({ judged, grants }: RunState, { tests }: PreparedTests) {
   const { base, config, commit } = judged;
   const { subject } = config;
   // Limits end a run early, and change no answer.
-  const { budget: _cap, deadline: _deadline, concurrency: _most, ...rules } = config.rules;
+  const {
+    budget: _budget,
+    deadline: _deadline,
+    concurrency: _concurrency,
+    ...rules
+  } = config.rules;
   const parts = [
     VERSION,
     rules,
     tests.map(({ rows }) => rows),
     base && sentOf(base.config.subject),
     looseSubject(subject),
-    // An app may answer otherwise once its code changes, and no configuration shows that.
+    // The code of an app may change its answers, and no configuration shows that.
     subject.model.hub === 'http' && (commit ?? randomUUID()),
   ];
   const { texts } = sentOf(subject);

@@ -33,7 +33,7 @@ import type { Results, Verdict } from './results.ts';
 export function evaluate(judged: Judged, options: RunOptions): Promise<Results> {
   return withRun(judged, options, async (run) => {
     await orTell(
-      () => askAll(run),
+      () => askVerdicts(run),
       (error) => {
         noteProblem(run, error);
       },
@@ -43,8 +43,8 @@ export function evaluate(judged: Judged, options: RunOptions): Promise<Results> 
   });
 }
 
-async function askAll(run: RunState): Promise<void> {
-  const { options, endpoints, results } = run;
+async function askVerdicts(run: RunState): Promise<void> {
+  const { results } = run;
   if (isUnchanged(run.judged)) {
     results.outcome = 'skipped';
     results.notices.push(
@@ -53,34 +53,25 @@ async function askAll(run: RunState): Promise<void> {
     return;
   }
   const opened = await openRun(run);
-  const { store } = run;
   const asked = await askTests(run, opened.tests);
-  await options.onAsked?.(asked);
+  await run.options.onAsked?.(asked);
   Object.assign(results, verdictOf(asked));
-  noteThinking(results, asked);
-  for (const { doubt, pass } of results.report) if (doubt && pass) results.warnings.push(doubt);
-  results.reused = store?.reused();
+  noteDoubts(results, asked);
+  results.reused = run.store?.reused();
   results.attribution = await searchCause(run, asked, opened);
   results.calibrations = await opened.models.calibrations();
-  // A later run goes on with one that was ended early or, where answers may be used again after a
-  // verdict, that has rows in error.
-  const isOpen =
-    options.store?.usesFinished &&
-    asked.some(({ result: { must, rows } }) => [...must, ...rows].some(isTransient));
-  if (endpoints.end !== undefined) results.notices.push(endpoints.end);
-  else if (!isOpen) store?.finish(results.outcome);
+  finishStore(run, asked);
   results.preview = await askPreview(run, opened.models);
 }
 
-/** Every test is compared with the base, and nothing differs that a hub's own model is asked. */
+/** True if a hub's own model would be asked exactly what the base was, and compared with it. */
 function isUnchanged({ isChange, config, changes }: Judged) {
-  const { subject, rules, rows } = changes;
   const { model } = config.subject;
   return (
-    isChange === true &&
-    subject.length + rules.length + rows.length === 0 &&
+    isChange &&
+    Object.values(changes).every(({ length }) => length === 0) &&
     isOwnHost(model.hub, hostOf(model)) &&
-    // Rows that no commit holds may be others than the base's.
+    // Rows that no commit holds may differ from those that the base read.
     config.tests.every(
       ({ setup, data: { source, isFromInput } }) =>
         setup.compare === 'base' && !isFromInput && !source.startsWith('hf:'),
@@ -90,24 +81,24 @@ function isUnchanged({ isChange, config, changes }: Judged) {
 
 /** Asks all tests at once: the endpoints give each request its turn. */
 function askTests(run: RunState, tests: readonly OpenTest[]): Promise<AskedTest[]> {
-  const onRow = () => {
-    tell(run);
-  };
+  const onRow = progressOf(run);
   return Promise.all(
     tests.map(async (test) => ({ ...test, result: await runTest({ ...test.run, onRow }) })),
   );
 }
 
-/** `asking: 12 requests so far` */
-function tell(run: RunState) {
-  const { progress } = run.options;
-  const now = Date.now();
-  if (!progress || now - run.toldAt < progress.pause) return;
-  run.toldAt = now;
-  progress.say(`asking: ${run.endpoints.meter.requests} requests so far`);
+/** Writes `asking: 12 requests so far` after a row, at most once in each pause. */
+function progressOf({ options: { progress }, endpoints }: RunState) {
+  let writtenAt = Date.now();
+  return () => {
+    const now = Date.now();
+    if (!progress || now - writtenAt < progress.pause) return;
+    writtenAt = now;
+    progress.say(`asking: ${endpoints.meter.requests} requests so far`);
+  };
 }
 
-/** In a pass, only a part that is named is told: rows break by chance as well. */
+/** A search after a pass is reported only if it names a part: rows also break by chance. */
 async function searchCause(run: RunState, asked: readonly AskedTest[], { models, names }: OpenRun) {
   const { config, base } = run.judged;
   const { outcome } = run.results;
@@ -131,7 +122,7 @@ async function searchCause(run: RunState, asked: readonly AskedTest[], { models,
   return isPass && !isNamed ? undefined : { ...end, requests: meter.requests - before };
 }
 
-/** Nothing that follows a verdict changes it: whatever ends a step is told. */
+/** Runs a step after the verdict, which no error of the step may change. */
 async function orLeftOut<Result>(step: () => Promise<Result>) {
   try {
     return await step();
@@ -148,14 +139,30 @@ function verdictOf(finished: readonly Finished[]): Verdict {
   };
 }
 
-/** A prompt can have a model say what it should not as if it were thinking. */
-function noteThinking({ changes, warnings, notices }: Results, finished: readonly Finished[]) {
-  const count = rowsThinkingAnew(finished);
-  const told = changes.subject.length > 0 ? warnings : notices;
+/** Adds doubts about a pass, and marks of thinking, with which a prompt could hide a fault. */
+function noteDoubts({ report, changes, warnings, notices }: Results, asked: readonly Finished[]) {
+  const count = rowsThinkingAnew(asked);
+  const list = changes.subject.length > 0 ? warnings : notices;
   if (count > 0)
-    told.push(
+    list.push(
       `Rows with marks of thinking as in no answer of the base: ${count}. Text before such a mark, or between two, is not judged.`,
     );
+  for (const { doubt, pass } of report) if (doubt && pass) warnings.push(doubt);
+}
+
+/**
+ * Closes the store to later runs. It stays open for one that goes on: after a run that was ended
+ * early, or that has rows in error where answers may be used again after a verdict.
+ */
+function finishStore(
+  { options, endpoints, results, store }: RunState,
+  asked: readonly AskedTest[],
+) {
+  const isOpen =
+    options.store?.usesFinished &&
+    asked.some(({ result: { must, rows } }) => [...must, ...rows].some(isTransient));
+  if (endpoints.end !== undefined) results.notices.push(endpoints.end);
+  else if (!isOpen) store?.finish(results.outcome);
 }
 
 /** The verdict by the other side's rules and rows, from what the cap leaves. */
@@ -177,7 +184,7 @@ function noteProblem({ judged, options, results }: RunState, error: GateError) {
   if (error instanceof MissingKeyError && isSkipped) results.outcome = 'skipped';
   const { name, where: key = '', remedies: remedy } = error;
   const { subject, placeOf } = judged.config;
-  // An endpoint knows the key of its address, and the configuration the line.
+  // The error of an endpoint names a key of the configuration, which knows its line.
   const place = subject.placeOf(key) ?? placeOf(key);
   const message = place === undefined ? error.message : `${key}: ${error.message}`;
   results.problem = { name, message, where: place ?? error.where, remedy };
@@ -187,6 +194,7 @@ function noteUsage({ endpoints, results, store }: RunState) {
   const { cutPrompt, ...counts } = endpoints.meter;
   if (store) results.notices.push(...store.close());
   if (cutPrompt !== undefined) results.warnings.push(cutPrompt);
-  const duration_ms = Date.now() - Date.parse(results.started_at);
-  Object.assign(results.usage, counts, { duration_ms });
+  Object.assign(results.usage, counts, {
+    duration_ms: Date.now() - Date.parse(results.started_at),
+  });
 }

@@ -43,7 +43,7 @@ export async function prepareTests({ config, readRows }: Judgement) {
 }
 
 /** Variables that are not written yet, or that no prompt shows. */
-function* variableFaults({ values, placeholders, placeOf }: Shared) {
+function* variableFaults({ values, shown, placeOf }: Shared) {
   for (const [name, value] of Object.entries(values)) {
     const where = placeOf(`variables.${name}`);
     if (!isFilledIn(value))
@@ -51,7 +51,7 @@ function* variableFaults({ values, placeholders, placeOf }: Shared) {
         where,
         remedy: 'Write a text, { file: PATH } or { files: GLOB }.',
       });
-    if (placeholders.includes(name)) continue;
+    if (shown.includes(name)) continue;
     yield new ConfigError(`No prompt shows model.variables.${name}`, {
       where,
       remedy: `Write {${name}} where it belongs, in the style of the others, or remove the variable.`,
@@ -69,7 +69,7 @@ function sharedBy({ subject: { texts, placeOf }, tests }: Config) {
   const prompts = (['prompt', 'system_prompt'] as const).map((kind) => {
     const { text = kind === 'prompt' ? BARE_PROMPT : '' } = texts[kind] ?? {};
     const pieces = parseTemplate(text, { ...names, variables });
-    return { kind, text, names: pieces.map(({ name = '' }) => name) };
+    return { kind, text, shown: pieces.map(({ name = '' }) => name) };
   });
   const compared = tests.filter(({ setup }) => setup.compare === 'base' && setup.must !== 'all');
   return {
@@ -78,9 +78,10 @@ function sharedBy({ subject: { texts, placeOf }, tests }: Config) {
     prompts,
     values,
     placeOf,
-    placeholders: prompts.flatMap(({ names }) => names),
-    /** Placeholders that rows alone fill. */
-    unset: names.columns.filter((name) => !variables.includes(name)),
+    /** Placeholders of either prompt. */
+    shown: prompts.flatMap(({ shown }) => shown),
+    /** Placeholders that no variable fills. */
+    onlyOfRows: names.columns.filter((name) => !variables.includes(name)),
     comparisons: compared.length,
   };
 }
@@ -89,9 +90,9 @@ function sharedBy({ subject: { texts, placeOf }, tests }: Config) {
 async function prepareTest(config: TestConfig, loaded: LoadedRows, shared: Shared) {
   const { rows, fact, notices } = loaded;
   const { test, setup, place } = config;
-  const unread = rows.find(({ keyProblem }) => keyProblem)?.keyProblem;
-  if (unread && (test.sendsOptions || test.keyOf)) throw unread;
-  const { placeholders, comparisons } = shared;
+  const keyProblem = rows.find((row) => row.keyProblem)?.keyProblem;
+  if (keyProblem && (test.sendsOptions || test.keyOf)) throw keyProblem;
+  const { shown: placeholders, comparisons } = shared;
   const lines = test.lines && (await loadLines(test.lines));
   const tools = { ...setup, placeholders, lines };
   const prepared = prepare(test, rows, tools);
@@ -117,40 +118,40 @@ async function prepareTest(config: TestConfig, loaded: LoadedRows, shared: Share
 function* faultsOf(
   { test, setup, judge, place }: TestConfig,
   { cases, must, leftOut, problems }: Prepared,
-  { rows, prompts, placeholders, unset, placeOf }: Pick<PreparedTest, 'rows'> & Shared,
+  { rows, prompts, shown, onlyOfRows, placeOf }: Pick<PreparedTest, 'rows'> & Shared,
 ) {
   const fault = (message: string, remedy: string, where = place) =>
     new ConfigError(`${test.name}: ${message}`, { where, remedy });
+  for (const prompt of prompts)
+    for (const name of onlyOfRows.filter((column) => prompt.shown.includes(column))) {
+      const row = rows.find(({ fill = {} }) => !Object.hasOwn(fill, name));
+      // The model would be sent the placeholder.
+      if (row)
+        yield fault(
+          `nothing fills {${name}} of the ${prompt.kind} for the row ${quoted(row.source)}`,
+          `Give every row the column of data.columns.fill.${name}, or a value for rows without it: model.variables: { ${name}: … }.`,
+          placeOf(prompt.kind),
+        );
+    }
   // The prompt of a classifier names its labels: one that is gone is judged like any change.
   const isNamed = (option: string) =>
     prompts.some(({ text }) => text.includes(option.replace(/^\w+\. /, '')));
   const unshown = rows.find(({ options }) => options && !options.split('\n').some(isNamed));
-  for (const { kind, names } of prompts)
-    for (const name of unset.filter((one) => names.includes(one))) {
-      const row = rows.find(({ fill = {} }) => !Object.hasOwn(fill, name));
-      // It would be sent as it stands.
-      if (row)
-        yield fault(
-          `nothing fills {${name}} of the ${kind} for the row ${quoted(row.source)}`,
-          `Give every row the column of data.columns.fill.${name}, or a value for rows without it: model.variables: { ${name}: … }.`,
-          placeOf(kind),
-        );
-    }
   // A model that is not shown the options can only guess.
-  if (unshown && test.sendsOptions && !placeholders.includes('options'))
+  if (unshown && test.sendsOptions && !shown.includes('options'))
     yield fault(
       `the prompt shows no options, and the row ${quoted(unshown.source)} has some`,
       'Add {options} where they belong.',
       placeOf('prompt'),
     );
-  const worded = [...must, ...cases].find(({ keys = {} }) =>
+  const inWords = [...must, ...cases].find(({ keys = {} }) =>
     Object.values(keys).some((key) => 'words' in key),
   );
-  if (worded && judge === 'off')
+  if (inWords && judge === 'off')
     yield fault(
       'an answer in words needs a judge',
       'Name a judge, or list the answers that there are in data.columns.options.',
-      worded.row.source,
+      inWords.row.source,
     );
   for (const one of setup.rules ?? [])
     if (one.must && !must.some(({ asksAgainst }) => asksAgainst === one.rule))
@@ -168,16 +169,16 @@ function* faultsOf(
 const NOT_HELD = 'rows that must hold are for answers, rules, refusal and output_toxicity';
 
 /**
- * Rows that must hold and that no test holds, and rows of the team's own that say to no test of
- * questions what is right: else a run would be green without them.
+ * Rows by which no test decides, though they must hold, or are the team's own questions: a run
+ * would pass without them.
  */
 function* unusedRows(tests: readonly PreparedTest[]) {
   const decisive = tests.flatMap(({ config, rows, run: { test, leftOut } }) => {
     const isOfQuestions = test.holds && test.keyOf && isFileSource(config.data.source);
     const wanted = rows.filter(({ must }) => must ?? isOfQuestions);
     return wanted.map((row) => {
-      const left = leftOut.find((one) => one.row === row && !one.isRepeated);
-      const why = test.holds ? left?.reason : NOT_HELD;
+      const unfit = leftOut.find((one) => one.row === row && !one.isRepeated);
+      const why = test.holds ? unfit?.reason : NOT_HELD;
       return { place: row.source, reason: why && `${test.name}: ${why}` };
     });
   });

@@ -18,11 +18,13 @@ import { rangeOf } from './results.ts';
 const FALSE_ALARMS = 0.05;
 /** Rates of a test at most: valid, steady and sensitive rows. */
 const MOST_RATES = 3;
-/** How often at least a suggested minimum is passed. */
+/** Share of runs, at least, that pass a suggested minimum. */
 export const PASSED = 1 - FALSE_ALARMS / MOST_RATES;
 /** Asks of each row that must hold. */
 export const MUST_ASKS = 3;
-/** Minima of two decimals, the highest first: one of 1 allows no failing row. */
+/** One-sided 10 % quantile of the normal distribution. */
+const QUANTILE = -1.2815515655446004;
+/** The minima to choose from, the highest first; 1 would allow no failing row. */
 const MINIMA = Array.from({ length: 99 }, (_, i) => (99 - i) / 100);
 /** Fewest counted rows for which a minimum is suggested. */
 const MIN_ROWS = 20;
@@ -36,7 +38,7 @@ const KEYS: Readonly<Record<string, string>> = {
   declined: 'min_decline_rate',
 };
 
-/** All rows are asked, without a comparison, and the rates that are observed at the end count. */
+/** Asks all rows, without a comparison, and decides by the rates at the end. */
 function withAllRows(judged: Judged): Judged {
   const { config } = judged;
   const tests = config.tests.map((test) => {
@@ -68,7 +70,7 @@ export async function suggestMinima(judged: Judged, options: RunOptions) {
   return { problem, tests };
 }
 
-/** Asks a row afresh each time, but for the ask that the run has sent. */
+/** Counts the asks that a row passes: the one that the run has sent, and further ones. */
 async function triedRow(run: TestRun, one: Case) {
   let { head } = run;
   let passes = 0;
@@ -91,48 +93,42 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
   const { setup } = asked.config;
   const { aliases = [] } = test;
   const { rates, must, error_count } = reportRow(asked);
-  const results = resultRows(asked);
   const minima = rates.map(({ name, passes, rows, minimum: now }) => {
-    // A model that passes every row speaks for the minimum that it has.
+    // A model that passes every row keeps the minimum that it has.
     const kept = passes === rows ? now : 0;
-    const measured = { rows, rate: wilson(passes, rows, Z) };
+    const measured = { rows, rate: wilson(passes, rows, QUANTILE) };
     const isPassed = (minimum: number) =>
       chanceOf(test, { ...setup, minimum }, measured) >= 1 - risk;
     const suggested = Math.max(kept, MINIMA.find(isPassed) ?? 0);
     return { key: KEYS[name] ?? 'min_pass_rate', passes, rows, now, suggested };
   });
+  const counted = Math.min(...minima.map(({ rows }) => rows));
+  const useless = minima.find(({ suggested }) => suggested === 0);
+  const raised = minima.find(({ key }) => key === 'min_pass_rate');
+  const raisedSetup = { ...run.tools, min_pass_rate: raised?.suggested ?? 0 };
+  let shortfall: string | undefined;
+  if (counted < MIN_ROWS)
+    shortfall = `${counted} rows count, and ${MIN_ROWS} are needed: add rows${test.holds ? ', or write `must: all`' : ''}.`;
+  else if (useless)
+    shortfall = `the model passes ${useless.passes} of ${useless.rows} rows, too few for any ${useless.key}.`;
+  // A run refuses a minimum that a guess reaches.
+  else [shortfall] = prepare(test, asked.rows, raisedSetup).problems;
   return {
-    /** Under which the test may stand in the file, the usual one first. */
+    /** The names that the test may have in the file, the usual one first. */
     names: [test.name, ...aliases],
     minima,
-    shortfall: shortfallOf(),
+    shortfall,
     rowsInError: error_count + (must?.errors ?? 0),
     must,
     /** Its rows that must hold. */
     tried: await Promise.all(run.plan.must.map((one) => triedRow(run, one))),
-    results,
-    /** Its rows may have to hold. */
+    results: resultRows(asked),
+    /** `must` may be written for its rows. */
     holds: test.holds,
   };
-
-  function shortfallOf(): string | undefined {
-    const counted = Math.min(...minima.map(({ rows }) => rows));
-    if (counted < MIN_ROWS)
-      return `${counted} rows count, and ${MIN_ROWS} are needed: add rows${test.holds ? ', or write `must: all`' : ''}.`;
-    const useless = minima.find(({ suggested }) => suggested === 0);
-    if (useless)
-      return `the model passes ${useless.passes} of ${useless.rows} rows, too few for any ${useless.key}.`;
-    const raised = minima.find(({ key }) => key === 'min_pass_rate');
-    const raisedSetup = { ...run.tools, min_pass_rate: raised?.suggested ?? 0 };
-    // A run refuses a minimum that a guess reaches.
-    return prepare(test, asked.rows, raisedSetup).problems[0];
-  }
 }
 
-/** One-sided 10 % quantile of the normal distribution. */
-const Z = -1.2815515655446004;
-
-/** How probably a model of this rate passes a minimum. */
+/** The probability that a model of this rate passes a minimum. */
 function chanceOf(
   { isObserved }: Test,
   plan: RatePlan,

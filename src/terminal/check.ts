@@ -4,7 +4,7 @@ import { hostOf } from '../models/index.ts';
 import { sectionOf, textBlock, type Block, code, codeLine } from '../report/blocks.ts';
 import { PLACES } from '../report/rows.ts';
 import { listed, number } from '../report/words.ts';
-import { answerOf, planRun, type Plan } from '../run/check.ts';
+import { planRun, tryModel, type Plan } from '../run/check.ts';
 import { withRun } from '../run/connect.ts';
 import { rangeOf } from '../run/results.ts';
 import { openWork, type Options } from './options.ts';
@@ -39,7 +39,7 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
         terminal.printBlocks([textBlock(`\n${section}: ${code(asked)}`)]);
         const status = await terminal.statusOf(async () => {
           const { system_prompt: system } = judged.config.subject.texts;
-          const { answer, isFit } = await answerOf(one, { ...door, section }, system?.text);
+          const { answer, isFit } = await tryModel(one, { ...door, section }, system?.text);
           const sign = isFit ? '✔' : '✖';
           terminal.printBlocks([textBlock(`${sign} It answered ${code(answer, ANSWER_LENGTH)}`)]);
           return isFit ? EXIT.pass : EXIT.fail;

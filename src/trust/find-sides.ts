@@ -18,7 +18,7 @@ export interface Side extends Judgement {
   files: Files;
 }
 
-/** The commits of an event: who is judged, by whom, and what it is compared with. */
+/** The commits of an event: the one that is judged, and those that decide and compare. */
 export interface Sides {
   head: Side;
   /** Decides, or stands beside with `ref: head`; absent: the head decides alone. */
@@ -32,9 +32,9 @@ export interface Sides {
   hasPreview?: boolean;
 }
 
-/** The place of the sides, and what is said about them. */
+/** Where the sides are read, and the warnings and notices about them. */
 export interface SideSource extends RowSources {
-  /** The way to the configuration from the root of the files. */
+  /** Path of the configuration from the root of the files. */
   path: string;
   overrides: Overrides;
   repository: Repository;
@@ -57,7 +57,7 @@ export interface EventSource extends SideSource {
   }) => Promise<{ name: string; commit: string } | undefined>;
 }
 
-/** Undefined without a configuration. Absent is not unreadable, which throws. */
+/** Undefined if the configuration is absent. @throws GateError if it cannot be read */
 export async function readSide(source: SideSource, files: Files, commit = '') {
   const { path, overrides, sides } = source;
   sides.push(files);
@@ -79,7 +79,7 @@ export async function readCommit(source: SideSource, commit: string, name: strin
 }
 
 /** @throws ConfigError for a head that has no configuration */
-export function required(side: Side | undefined, name: string, where: string): Side {
+export function requireSide(side: Side | undefined, name: string, where: string): Side {
   if (side) return side;
   throw new ConfigError(`There is no configuration ${quoted(where)} in ${name}`, {
     where,
@@ -99,14 +99,18 @@ export async function originOf(source: SideSource, base: string, head: string) {
   return { commit: base, side: undefined };
 }
 
-export function neverMerged({ path, warnings }: SideSource, name: string): void {
+export function warnNeverMerged({ path, warnings }: SideSource, name: string): void {
   warnings.push(
     `Judged by rules that were never merged, and compared with nothing: ${name} has no ${quoted(path)}.`,
   );
 }
 
-/** An error of a base ends the run, unless the head decides: so that a base can be corrected. */
-export function ifBeside<T>(ref: Judged['ref'], warnings: string[], step: () => T | Promise<T>) {
+/** An error of the base ends the run, unless the head decides, which could correct the base. */
+export function unlessHeadDecides<T>(
+  ref: Judged['ref'],
+  warnings: string[],
+  step: () => T | Promise<T>,
+) {
   return orTell(step, (error) => {
     if (ref !== 'head') throw error;
     warnings.push(`The base's verdict does not stand beside: ${error.message}.`);
@@ -125,7 +129,7 @@ export async function findSides(source: EventSource): Promise<Sides> {
   const { kind, name, before, defaultBranch, headSha } = event;
   const head = await readHead(source);
   if (kind === 'default') {
-    const compared = await earlier(source, before, 'the commit before');
+    const compared = await readEarlier(source, before, 'the commit before');
     return { head, ref: 'head', compared, origin: compared };
   }
   const branch = event.base?.branch ?? defaultBranch;
@@ -134,10 +138,10 @@ export async function findSides(source: EventSource): Promise<Sides> {
   const wanted = isChange ? configRef : 'default';
   const merged = await mergedBase(event, checkedOut, (sha) => repository.parents(sha));
   const tip = merged ?? (await repository.fetch(`refs/heads/${branch}`));
-  const base = await ifBeside(wanted, warnings, () => readBase(source, tip, branch));
+  const base = await unlessHeadDecides(wanted, warnings, () => readBase(source, tip, branch));
   const isAtTip = merged !== undefined || isVersion;
   const origin = isAtTip ? undefined : await originOf(source, tip, head.commit);
-  if (!isVersion) await nameWorkflows(source, origin?.commit ?? tip, head.commit);
+  if (!isVersion) await warnOfWorkflows(source, origin?.commit ?? tip, head.commit);
   // A merge commit has the files of the head that it merges.
   const judged = { ...head, commit: (merged && headSha) ?? head.commit };
   if (!base) return { head: judged, ref: 'head' };
@@ -145,7 +149,7 @@ export async function findSides(source: EventSource): Promise<Sides> {
   return {
     head: judged,
     base,
-    compared: isVersion ? await released(source, base, head) : base,
+    compared: isVersion ? await readRelease(source, base, head) : base,
     origin: origin?.side,
     ref: isByDefault ? 'default' : wanted,
     hasPreview: isChange && name !== 'merge_group',
@@ -163,10 +167,10 @@ async function readHead(source: EventSource): Promise<Side> {
   const commit = name === 'pull_request_target' ? headSha : checkedOut;
   warnings.push(...eventWarnings(event, commit));
   const version = tag === undefined ? 'the head' : quotedName(tag);
-  return required(await readCommit(source, commit, version), version, path);
+  return requireSide(await readCommit(source, commit, version), version, path);
 }
 
-/** The rules of a base, else of the default branch; undefined without any, which is said. */
+/** The rules of a base, else of the default branch; undefined without any, with a warning. */
 async function readBase(source: EventSource, tip: string, branch: string) {
   const { repository, path: where, isTrusted } = source;
   const { defaultBranch } = source.event;
@@ -181,12 +185,12 @@ async function readBase(source: EventSource, tip: string, branch: string) {
       where,
       remedy: 'Merge a configuration into the default branch first.',
     });
-  neverMerged(source, defaultBranch);
+  warnNeverMerged(source, defaultBranch);
   return undefined;
 }
 
-/** Each key of the configuration is compared by itself. */
-async function nameWorkflows(
+/** Leaves out the configuration, whose keys are compared one by one. */
+async function warnOfWorkflows(
   { path, repository, warnings }: SideSource,
   origin: string,
   head: string,
@@ -201,15 +205,15 @@ async function nameWorkflows(
 }
 
 /** The release before a version; undefined where there is none, or no rule compares with it. */
-async function released(source: EventSource, { config }: Side, { commit }: Side) {
+async function readRelease(source: EventSource, { config }: Side, { commit }: Side) {
   if (config.tests.every(({ setup }) => setup.compare === 'off')) return undefined;
   const release = await source.previousRelease({ commit, tag: source.event.tag });
   if (!release)
     source.notices.push('No earlier release or tag is an ancestor: the rates decide alone.');
-  return earlier(source, release?.commit, release?.name ?? '');
+  return readEarlier(source, release?.commit, release?.name ?? '');
 }
 
-async function earlier(source: SideSource, commit: string | undefined, name: string) {
+async function readEarlier(source: SideSource, commit: string | undefined, name: string) {
   if (commit === undefined) return undefined;
   const side = await readCommit(source, commit, name);
   if (!side) source.warnings.push(`Nothing is compared: ${name} has no configuration.`);

@@ -7,12 +7,12 @@ import type { Changes, Overrides } from '../config/config.ts';
 import type { Files } from '../files.ts';
 import {
   findSides,
-  ifBeside,
-  neverMerged,
   originOf,
   readCommit,
   readSide,
-  required,
+  requireSide,
+  unlessHeadDecides,
+  warnNeverMerged,
   type EventSource,
   type Sides,
   type SideSource,
@@ -22,8 +22,11 @@ import type { Judged, Judgement } from './judged.ts';
 import { changedRows, staleNotices } from './rows.ts';
 import { keyWarnings, leakWarnings, refuseSubject } from './subject.ts';
 
-/** The facts of an event. What only GitHub knows may throw a GitHubError. */
-export interface ChangeOptions extends Omit<EventSource, 'path' | 'isTrusted' | keyof Said> {
+/** The facts of an event. Those that only GitHub knows may throw a GitHubError. */
+export interface ChangeOptions extends Omit<
+  EventSource,
+  'path' | 'isTrusted' | 'server' | 'written' | 'sides' | 'warnings' | 'notices'
+> {
   /** Absolute folder of the job, GITHUB_WORKSPACE. */
   workspace: string;
   /** The repository's place in the workspace: `''`, or `app` for actions/checkout's `path: app`. */
@@ -42,13 +45,13 @@ export async function judgeChange(options: ChangeOptions): Promise<Judged> {
   const { workspace, folder, config, event, overrides } = options;
   const { data } = overrides;
   // Paths of inputs start at the workspace, those of a configuration at its repository.
-  const above = folder !== '' && data?.startsWith(`${folder}/`) ? `${folder}/` : '';
-  const written = workTreeFiles(path.join(workspace, above));
+  const prefix = folder !== '' && data?.startsWith(`${folder}/`) ? `${folder}/` : '';
+  const written = workTreeFiles(path.join(workspace, prefix));
   const isTrusted = !event.isUntrusted;
   const source: EventSource = {
     ...options,
     path: path.posix.relative(folder, path.posix.normalize(config)),
-    overrides: { ...overrides, data: data?.slice(above.length) },
+    overrides: { ...overrides, data: data?.slice(prefix.length) },
     ...emptySource(options.datasets, isTrusted ? written : undefined),
     isTrusted,
   };
@@ -83,7 +86,7 @@ export async function judgeWorkTree(options: WorkTreeOptions): Promise<Judged> {
     repository: new Repository(place),
     isTrusted: true,
   };
-  const head = required(await readSide(source, files), 'the work tree', source.path);
+  const head = requireSide(await readSide(source, files), 'the work tree', source.path);
   const alone: Sides = { head, ref: 'local' };
   if (name === undefined) return judge(alone, source);
   const commit = await gitLine(place, ['rev-parse', '--verify', `${name}^{commit}`]).catch(() => {
@@ -94,15 +97,14 @@ export async function judgeWorkTree(options: WorkTreeOptions): Promise<Judged> {
   });
   const base = await readCommit(source, commit, name);
   if (!base) {
-    neverMerged(source, name);
+    warnNeverMerged(source, name);
     return judge(alone, source);
   }
   const { side: origin } = await originOf(source, commit, 'HEAD');
   return judge({ head, base, compared: base, origin, ref: 'base', hasPreview: true }, source);
 }
 
-type Said = ReturnType<typeof emptySource>;
-
+/** The parts of a source that a run fills in. */
 function emptySource(datasets?: DatasetServer, written?: Files) {
   return {
     server: { ...datasets, revisions: new Map() },
@@ -117,15 +119,15 @@ function emptySource(datasets?: DatasetServer, written?: Files) {
 async function judge(sides: Sides, source: SideSource): Promise<Judged> {
   const { head, base, compared, ref, hasPreview } = sides;
   const { isTrusted, warnings, notices } = source;
-  let [decides, beside]: [Judgement, Judgement?] = [head];
+  let [decides, other]: [Judgement, Judgement?] = [head];
   if (base) {
     await refuseSubject(base, head);
     warnings.push(...keyWarnings(base, head, isTrusted));
-    beside = await ifBeside(ref, warnings, () => ({
+    other = await unlessHeadDecides(ref, warnings, () => ({
       ...base,
       config: withSubject(base.config, head.config),
     }));
-    if (beside && ref !== 'head') [decides, beside] = [beside, decides];
+    if (other && ref !== 'head') [decides, other] = [other, decides];
     warnings.unshift(...(await leakWarnings(base.config, decides)));
   }
   const changes = await changesOf(sides, warnings);
@@ -141,7 +143,7 @@ async function judge(sides: Sides, source: SideSource): Promise<Judged> {
     base: compared,
     isChange: base !== undefined && base === compared,
     self: (base ?? compared ?? head).config.subject.model,
-    preview: differs && hasPreview && isTrusted ? beside : undefined,
+    preview: differs && hasPreview && isTrusted ? other : undefined,
     changes,
     warnings,
     notices,
@@ -153,15 +155,15 @@ async function changesOf(
   warnings: string[],
 ): Promise<Changes> {
   if (!origin) return { subject: [], rules: [], rows: [] };
-  // Where two merge bases disagree, the one that is known may have the subject of the head.
+  // One of several merge bases may have the subject of the head while the base has another.
   const subjects = [origin, base ?? origin].map((side) => changedSubject(side.config, head.config));
   return {
     subject: subjects.find(({ length }) => length > 0) ?? [],
     rules: changedRules(origin.config, head.config),
     rows: await changedRows(origin, head, ({ message }) => {
-      const said = 'Rows of the head cannot be read, nor could they once merged: ';
-      // One of many: they would push other warnings out of the comment.
-      if (!warnings.some((one) => one.startsWith(said))) warnings.push(said + message);
+      const start = 'Rows of the head cannot be read, nor could they once merged: ';
+      // Only the first: many would push other warnings out of the comment.
+      if (!warnings.some((one) => one.startsWith(start))) warnings.push(start + message);
     }),
   };
 }

@@ -79,8 +79,7 @@ export async function changedRows(
   const changes: Changes['rows'] = [];
   for (const source of new Set(tests.map(({ data }) => data.source))) {
     if (!isFileSource(source)) continue;
-    const change: (typeof changes)[number] = {
-      source,
+    const lists: Omit<(typeof changes)[number], 'source'> = {
       added: [],
       removed: [],
       changed: [],
@@ -90,16 +89,15 @@ export async function changedRows(
     const old = await rowsByKey(source, base);
     const now = await rowsByKey(source, head, onProblem);
     for (const [key, { name, text, must }] of old) {
-      if (!now.has(key)) change.removed.push(name);
-      if (must && !now.get(key)?.must) change.no_longer_must.push(text);
+      if (!now.has(key)) lists.removed.push(name);
+      if (must && !now.get(key)?.must) lists.no_longer_must.push(text);
     }
     for (const [key, { name, contents }] of now) {
       const before = old.get(key);
-      if (!before) change.added.push(name);
-      else if (before.contents.symmetricDifference(contents).size > 0) change.changed.push(name);
+      if (!before) lists.added.push(name);
+      else if (before.contents.symmetricDifference(contents).size > 0) lists.changed.push(name);
     }
-    const { source: _name, ...lists } = change;
-    if (Object.values(lists).some(({ length }) => length > 0)) changes.push(change);
+    if (Object.values(lists).some(({ length }) => length > 0)) changes.push({ source, ...lists });
   }
   return changes;
 }
