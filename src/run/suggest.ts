@@ -49,7 +49,7 @@ function withAllRows(judged: Judged): Judged {
 }
 
 /** The number of requests that `suggestMinima` sends: `60`, or `60 to 190`. */
-export async function requestsOfSuggestion(judged: Judged, options: RunOptions): Promise<string> {
+export async function requestsOfSuggestion(judged: Judged, options: RunOptions) {
   const { expected, tests } = await planRun(withAllRows(judged), options);
   const must = tests.map(({ run }) => ({ run: { ...run, plan: { ...run.plan, cases: [] } } }));
   return rangeOf(expected, 'pass', (MUST_ASKS - 1) * requestsOf(must, 0).expected.pass);
