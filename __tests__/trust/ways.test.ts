@@ -191,7 +191,7 @@ const WARNED: [way: string, Story, RegExp][] = [
         `headers: { ${Array.from({ length: 12 }, (_, i) => `x-${i}: a`).join(', ')} }\n  parameters: { answer: yes }`,
       ),
     },
-    /^(?=[^\n]*headers)(?=[^\n]*12)[^\n]*answer/,
+    /^(?=[^\n]*`"model\.headers"` \(12 )[^\n]*answer/,
   ],
   [
     'hides its workflow among other files',
@@ -359,7 +359,10 @@ it.each<[string, Story]>([
   ['a name in another case', { head: { '.github/Sensitivity.yml': 'x' }, config: CONFIG_PATH }],
   [
     'settings of the checkout',
-    { left: { '.git/config': '[core]\n\tfsmonitor = "touch /tmp/pwned"\n' } },
+    {
+      checkout: ({ merge }) => merge,
+      left: { '.git/config': '[url "file:///nowhere/"]\n\tinsteadOf = file://\n' },
+    },
   ],
 ])('%s changes nothing', async (_way, story) => {
   const { config, told } = await judged(story);

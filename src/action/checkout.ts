@@ -27,22 +27,22 @@ export interface CheckoutOptions extends Omit<
 export async function judgeCheckout(options: CheckoutOptions): Promise<Judged> {
   const { config, workspace, env, remote } = options;
   const { url, token = '' } = remote;
-  const folder = await repositoryOf(config, workspace);
+  const folder = await repositoryAround(config, workspace);
   const cwd = await mkdtemp(path.join(env['RUNNER_TEMP'] || tmpdir(), 'sensitivity-git-'));
-  const there = { cwd, env: closedEnv(env, path.join(workspace, folder, '.git')) };
-  const asked = ['rev-parse', 'HEAD^{commit}', '--git-path', 'objects'];
-  const [checkedOut = '', objects] = (await gitLine(there, asked)).split('\n');
-  const own = {
+  const checkout = { cwd, env: closedEnv(env, path.join(workspace, folder, '.git')) };
+  const words = ['rev-parse', 'HEAD^{commit}', '--git-path', 'objects'];
+  const [checkedOut = '', objects] = (await gitLine(checkout, words)).split('\n');
+  const ownEnv = {
     ...closedEnv(env, cwd),
     GIT_ALTERNATE_OBJECT_DIRECTORIES: objects,
     // GitHub has no other repositories.
     GIT_DEFAULT_HASH: 'sha1',
   };
-  const place = { cwd, env: own };
+  const place = { cwd, env: ownEnv };
   await git(place, ['init', '--quiet', '--bare', '--template=']);
   const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
   const withServer = {
-    ...own,
+    ...ownEnv,
     GIT_ALLOW_PROTOCOL: new URL(url).protocol.slice(0, -1),
     GIT_CONFIG_COUNT: token ? '2' : '1',
     GIT_CONFIG_KEY_0: 'remote.origin.url',
@@ -54,8 +54,8 @@ export async function judgeCheckout(options: CheckoutOptions): Promise<Judged> {
   return judgeChange({ ...options, repository, folder, checkedOut });
 }
 
-/** The outermost one: a submodule around the file would be chosen by the author of the head. */
-async function repositoryOf(file: string, workspace: string): Promise<string> {
+/** The outermost one, since the author of the head chooses the submodule around a file. */
+async function repositoryAround(file: string, workspace: string): Promise<string> {
   const steps = path.posix.normalize(file).split('/');
   for (const end of steps.keys()) {
     const folder = steps.slice(0, end).join('/');

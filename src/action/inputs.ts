@@ -72,7 +72,7 @@ export type Inputs = ReturnType<typeof readInputs>;
 export const INPUT_NAMES = Object.keys(inputsSchema.shape);
 
 const PREFIX = 'INPUT_';
-const OUTSIDE =
+const CACHE_OUTSIDE =
   'Allowed: a folder outside of the checkout, which a pull request could fill: ${{ runner.temp }}/sensitivity-cache.';
 
 /**
@@ -94,14 +94,14 @@ export function readInputs(env: NodeJS.ProcessEnv) {
   const folder = (name: string, usual: string) =>
     path.resolve(workspace, given[name] ?? path.join(temporary, usual));
   const cache = folder('cache-directory', 'sensitivity-cache');
-  const ways = [
+  const paths = [
     path.relative(workspace, cache),
     path.relative(followed(workspace), followed(cache)),
   ];
-  if (given['cache-directory'] && !ways.every(leadsOut))
-    faults.set('cache-directory', notAllowed('cache-directory', cache, OUTSIDE));
-  for (const { path: steps, message } of inputsSchema.safeParse(given).error?.issues ?? []) {
-    const name = String(steps[0]);
+  if (given['cache-directory'] && !paths.every(leadsOut))
+    faults.set('cache-directory', notAllowed('cache-directory', cache, CACHE_OUTSIDE));
+  for (const { path: keys, message } of inputsSchema.safeParse(given).error?.issues ?? []) {
+    const name = String(keys[0]);
     faults.set(name, notAllowed(name, given[name], message));
   }
   throwMerged([...faults.values()]);

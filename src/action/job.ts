@@ -34,7 +34,7 @@ export class JobLog {
     this.core.warning(logText(this.scrub(text)));
   };
 
-  /** Fails the job, which goes on. */
+  /** Fails the job, whose step goes on. */
   readonly fail = (text: string): void => {
     this.core.setFailed(logText(this.scrub(text)));
   };
@@ -54,7 +54,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** GitHub sends SIGINT, SIGTERM after 7.5 s, and SIGKILL 2.5 s later. */
 const GRACE_MS = 7_000;
-/** For work under way, such as a request. The rest of the grace is for the report. */
+/** Time that the work under way has to end. The rest of the grace is for the report. */
 const OPEN_WORK_MS = 2_500;
 
 /** A signal stops the requests; what was answered is reported. A second one ends the process. */

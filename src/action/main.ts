@@ -13,12 +13,12 @@ import type { Judged } from '../trust/judged.ts';
 import type { CheckoutOptions } from './checkout.ts';
 import { readInputs } from './inputs.ts';
 import { Interruption, type JobHost, JobLog } from './job.ts';
-import { failsJob, publish, repositoryUrl, type Ended } from './publish.ts';
+import { failsJob, publish, repositoryUrl, type JobRun } from './publish.ts';
 import { stoppedResults } from './stopped.ts';
 
 const PROGRESS_MS = 30_000;
 
-/** The rooms that the action puts together; tests give others in their place. */
+/** The rooms that the action calls; tests replace them. */
 export interface Steps {
   core: typeof Core;
   judge: (options: CheckoutOptions) => Promise<Judged>;
@@ -30,7 +30,7 @@ export interface Steps {
 export async function startAction(host: JobHost): Promise<void> {
   await runAction(host, {
     core: await import('@actions/core'),
-    // A room is loaded when it is used, so that a wrong input ends the run in a moment.
+    // A room is loaded when it is used, so that a wrong input ends the run at once.
     judge: async (options) => (await import('./checkout.ts')).judgeCheckout(options),
     evaluate: async (judged, options) =>
       (await import('../run/evaluate.ts')).evaluate(judged, options),
@@ -38,7 +38,7 @@ export async function startAction(host: JobHost): Promise<void> {
   });
 }
 
-/** Inputs, keys, event, rules, answers, then everything is published. An error fails the job. */
+/** Reads inputs, keys and event, judges, asks, and publishes. An error fails the job. */
 export async function runAction(host: JobHost, steps: Steps): Promise<void> {
   const { env } = host;
   const open = openResults();
@@ -47,8 +47,8 @@ export async function runAction(host: JobHost, steps: Steps): Promise<void> {
   const interruption = new Interruption(host);
   const { GITHUB_WORKSPACE, RUNNER_TEMP, GITHUB_API_URL: apiUrl = 'https://api.github.com' } = env;
   let client: Promise<Client> | undefined;
-  const run: Ended = {
-    // Those of an empty `with:`, until they are read.
+  const run: JobRun = {
+    // The defaults, until the inputs are read.
     inputs: readInputs({ GITHUB_WORKSPACE, RUNNER_TEMP }),
     env,
     core: steps.core,
@@ -60,7 +60,7 @@ export async function runAction(host: JobHost, steps: Steps): Promise<void> {
   let results: Results;
   try {
     run.inputs = readInputs(env);
-    results = await interruption.orAbandon(gate(run, steps, interruption.signal));
+    results = await interruption.orAbandon(runGate(run, steps, interruption.signal));
   } catch (error) {
     if (!(error instanceof GateError)) defect = describeError(error);
     results = stoppedResults(error, { ...run, open });
@@ -73,8 +73,8 @@ export async function runAction(host: JobHost, steps: Steps): Promise<void> {
   await interruption.end();
 }
 
-/** Fills in what the run gets to know, so that a run that stops early is published with it. */
-async function gate(run: Ended, steps: Steps, signal: AbortSignal): Promise<Results> {
+/** Fills in the facts of the run in turn, so that a run that stops early is published with them. */
+async function runGate(run: JobRun, steps: Steps, signal: AbortSignal): Promise<Results> {
   const { inputs, env, log } = run;
   const grants = new Grants({
     hub: inputs.hub,
@@ -102,13 +102,13 @@ async function gate(run: Ended, steps: Steps, signal: AbortSignal): Promise<Resu
   return results;
 }
 
-async function loadEvent(env: Ended['env']): Promise<GateEvent> {
-  // A payload that cannot be read is told by `readEvent`, which never quotes it.
+async function loadEvent(env: JobRun['env']): Promise<GateEvent> {
+  // `readEvent` reports a payload that cannot be read, and never quotes it.
   const text = await readFile(env.GITHUB_EVENT_PATH ?? '', 'utf8').catch(() => '');
   return readEvent(env.GITHUB_EVENT_NAME ?? '', jsonIn(text), env);
 }
 
-function judgeOptions({ inputs, env, client }: Ended, event: GateEvent): CheckoutOptions {
+function judgeOptions({ inputs, env, client }: JobRun, event: GateEvent): CheckoutOptions {
   const { repository } = event;
   const { config, 'config-ref': configRef, hub, model, data, workspace } = inputs;
   const { 'base-url': baseUrl, 'max-requests': maxRequests, 'github-token': token } = inputs;
@@ -126,12 +126,12 @@ function judgeOptions({ inputs, env, client }: Ended, event: GateEvent): Checkou
   };
 }
 
-/** A merge group has a cache of its own, and that of `pull_request_target` is anyone's. */
+/** A merge group has a cache of its own, and anyone can fill that of `pull_request_target`. */
 const WITHOUT_STORE = ['merge_group', 'pull_request_target'];
 
 function storeOf(
   { name, isFork, pullNumber }: GateEvent,
-  { inputs, env }: Ended,
+  { inputs, env }: JobRun,
   { secrets }: Grants,
 ): RunOptions['store'] {
   if (WITHOUT_STORE.includes(name) || (isFork && secrets.length === 0)) return undefined;

@@ -24,8 +24,8 @@ import { followed, leadsOut, replaceFile } from '../path-safety.ts';
 import type { Inputs } from './inputs.ts';
 import type { JobLog } from './job.ts';
 
-/** A run that has ended, and where it is published. */
-export interface Ended {
+/** The facts of a run, filled in as they are known, and the ways to publish it. */
+export interface JobRun {
   inputs: Inputs;
   env: NodeJS.ProcessEnv;
   core: typeof Core;
@@ -38,25 +38,25 @@ export interface Ended {
   client: () => Promise<Client>;
 }
 
-/** A pull request that is published on, and what stands there already. */
-interface Target extends Ended {
-  opened: Client;
+/** A pull request to publish on, and the comment that stands there. */
+interface Target extends JobRun {
+  github: Client;
   pull: PullPlace;
   /** Commit that was judged. */
   head: string;
   /** Identifies the gate: `gateId`. */
   gate: string;
-  /** The gate's comment; undefined where none is written. */
-  open?: OpenComment;
+  /** Undefined if no comment is to be written. */
+  found?: OpenComment;
 }
 
-/** Writes the results everywhere. A step that fails is a warning, and changes no verdict. */
-export async function publish(ended: Ended, results: Results): Promise<void> {
-  const { inputs, env, core, log } = ended;
+/** Writes the results to each place. A step that fails is a warning, and changes no verdict. */
+export async function publish(run: JobRun, results: Results): Promise<void> {
+  const { inputs, env, core, log } = run;
   const attempt = attemptsOf(log.warn);
   const runUrl = `${repositoryUrl(env)}/actions/runs/${env.GITHUB_RUN_ID}`;
   const shown: Shown = { gate: inputs['comment-key'], runUrl };
-  const target = await attempt(() => openTarget(ended));
+  const target = await attempt(() => openTarget(run));
   const counted = target ? countEarlier(target, results) : results;
   const file = await attempt(() => writeReportFiles(counted, shown, inputs));
   await attempt(() => {
@@ -79,9 +79,9 @@ export function repositoryUrl(env: NodeJS.ProcessEnv): string {
   return `${env.GITHUB_SERVER_URL ?? 'https://github.com'}/${env.GITHUB_REPOSITORY}`;
 }
 
-/** Undefined outside of pull requests, and after a signal: a newer run may follow. */
-async function openTarget(ended: Ended): Promise<Target | undefined> {
-  const { inputs, env, event, isInterrupted } = ended;
+/** Undefined outside of pull requests, and after a signal, since a newer run may follow. */
+async function openTarget(run: JobRun): Promise<Target | undefined> {
+  const { inputs, env, event, isInterrupted } = run;
   const pull_number = event?.pullNumber;
   const isSilent = inputs.comment === 'never' && inputs.review === 'off';
   if (!event || pull_number === undefined || isInterrupted || isSilent) return undefined;
@@ -93,20 +93,20 @@ async function openTarget(ended: Ended): Promise<Target | undefined> {
     config: inputs.config,
     commentKey: inputs['comment-key'],
   });
-  const opened = await ended.client();
+  const github = await run.client();
   const pull = { ...event.repository, pull_number };
-  const open = inputs.comment === 'never' ? undefined : await findComment(opened, pull, gate);
-  return { ...ended, opened, pull, head: event.headSha ?? event.sha, gate, open };
+  const found = inputs.comment === 'never' ? undefined : await findComment(github, pull, gate);
+  return { ...run, github, pull, head: event.headSha ?? event.sha, gate, found };
 }
 
-/** Counts the verdict in the comment. @returns the results, with what earlier runs found */
-function countEarlier({ judged, open }: Target, results: Results): Results {
-  if (!judged || !open || !hasVerdict(results)) return results;
+/** Adds the verdict to the counts of the comment. @returns the results with the earlier counts */
+function countEarlier({ judged, found }: Target, results: Results): Results {
+  if (!judged || !found || !hasVerdict(results)) return results;
   const subject = canonical(looseSubject(judged.config.subject));
   const digest = hash('sha256', subject);
   const isRed = results.outcome !== 'pass';
-  const { earlier, counts } = countSubject(open.counts, { digest, isRed });
-  open.counts = counts;
+  const { earlier, counts } = countSubject(found.counts, { digest, isRed });
+  found.counts = counts;
   const warnings = [...results.warnings];
   if (!isRed && counts.last?.isRed)
     warnings.push('An earlier run judged the same model and prompts, and did not pass.');
@@ -119,22 +119,22 @@ function hasVerdict({ outcome }: Results): boolean {
 
 /** With `on-failure`, a pass deletes the comment of another subject, and a skip begins none. */
 async function comment(target: Target, results: Results, shown: Shown) {
-  const { inputs, core, opened, pull, gate, open } = target;
+  const { inputs, core, github, pull, gate, found } = target;
   const { outcome } = results;
   const isForFailures = inputs.comment === 'on-failure';
-  if (!open || (isForFailures && outcome === 'skipped' && !open.existing)) return undefined;
-  const isGone = isForFailures && outcome === 'pass' && !open.counts.last?.isRed;
-  const text = isGone ? undefined : commentText(results, shown);
-  const url = await writeComment(opened, pull, { ...open, gate, text });
+  if (!found || (isForFailures && outcome === 'skipped' && !found.existing)) return undefined;
+  const isDeleted = isForFailures && outcome === 'pass' && !found.counts.last?.isRed;
+  const text = isDeleted ? undefined : commentText(results, shown);
+  const url = await writeComment(github, pull, { ...found, gate, text });
   if (url !== undefined) core.setOutput('comment-url', url);
   return url;
 }
 
 async function review(target: Target, results: Results, url: string | undefined): Promise<void> {
-  const { core, opened, pull, head, gate } = target;
+  const { core, github, pull, head, gate } = target;
   if (!hasVerdict(results)) return;
   const verdict = url === undefined ? 'the job summary' : `[the comment](${url})`;
-  const notice = await publishReview(opened, {
+  const notice = await publishReview(github, {
     pull,
     gate,
     head,

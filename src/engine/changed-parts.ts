@@ -93,7 +93,7 @@ export function revert<Subject extends Fields>(head: Subject, part: Part, base: 
     else {
       const { text } = subject.texts[path] ?? { text: '' };
       const reverted = text.slice(0, change.start) + change.base + text.slice(change.end);
-      // A text that the base does not have has no line left.
+      // Once nothing is left of it, a text that the base lacks is removed.
       const written = reverted === '' ? base.texts[path] : (head.texts[path] ?? base.texts[path]);
       subject = withValue(subject, ['texts', path], written && { ...written, text: reverted });
     }

@@ -19,7 +19,7 @@ export interface GitPlace {
 const MAX_OUTPUT_BYTES = 256 * 1024 ** 2;
 const TIMEOUT_MS = 120_000;
 
-/** In place of settings that could start a program, or lead a token elsewhere. */
+/** Replace settings that could start a program, or send a token elsewhere. */
 const SETTINGS = [
   'core.fsmonitor=false',
   `core.hooksPath=${devNull}`,
@@ -31,7 +31,7 @@ const SETTINGS = [
   'maintenance.auto=false',
 ].flatMap((setting) => ['-c', setting]);
 
-/** Git, or the server that it fetches from, does not give what is judged. */
+/** A command of git failed, or the server that it fetches from did not answer. */
 class GitError extends GateError {
   override readonly name = 'GitError';
 }
@@ -73,7 +73,7 @@ export async function gitLine(place: GitPlace, args: readonly string[]): Promise
 const FROM_ENV =
   'PATH Path SystemRoot TEMP SSL_CERT_FILE SSL_CERT_DIR GIT_SSL_CAINFO http_proxy https_proxy HTTPS_PROXY no_proxy NO_PROXY';
 
-/** An environment in which no setting of the machine counts, and no server is asked. */
+/** An environment in which git ignores the settings of the machine, and asks no server. */
 export function closedEnv(env: NodeJS.ProcessEnv, gitDir: string) {
   return {
     ...Object.fromEntries(FROM_ENV.split(' ').map((name) => [name, env[name]])),
@@ -87,9 +87,9 @@ export function closedEnv(env: NodeJS.ProcessEnv, gitDir: string) {
 }
 
 /** Mode and object id of each entry of a commit, by path. */
-type Entries = Awaited<ReturnType<typeof list>>;
+type Entries = Awaited<ReturnType<typeof listEntries>>;
 
-/** Files come when they are read. */
+/** Without the contents of files, which are fetched when they are read. */
 const FETCH = ['fetch', '--quiet', '--no-tags', '--filter=blob:none'];
 
 /** The commits of a repository, and those that are fetched from its server. */
@@ -108,27 +108,27 @@ export class Repository {
     if (this.server) await git(this.server, [...FETCH, ...args], input);
   }
 
-  /** Fetches the commit that a name of the server stands for. */
+  /** Fetches a commit by its id, or by the name of a ref on the server. @returns its id */
   async fetch(name: string) {
     await this.fetchFrom(['--depth=1', 'origin', name]);
     return gitLine(this.place, ['rev-parse', 'FETCH_HEAD^{commit}']);
   }
 
-  /** As the commit names them: a shallow clone hides them from other commands. */
+  /** Reads them in the commit itself, since a shallow clone hides them from other commands. */
   async parents(sha: string) {
     const [header = ''] = (await gitLine(this.place, ['cat-file', 'commit', sha])).split('\n\n');
     return Array.from(header.matchAll(/^parent (\w+)$/gm), ([, parent = '']) => parent);
   }
 
   /**
-   * Below the folder in which git runs.
+   * Lists the files below the folder in which git runs.
    *
    * @throws GitError for a commit that is not here and cannot be fetched
    */
   entries(sha: string): Promise<Entries> {
-    return (this.listings[sha] ??= list(this.place, sha).catch(async () => {
+    return (this.listings[sha] ??= listEntries(this.place, sha).catch(async () => {
       await this.fetch(sha);
-      return list(this.place, sha);
+      return listEntries(this.place, sha);
     }));
   }
 
@@ -147,16 +147,16 @@ export class Repository {
         const blobs = await this.blobs(ids.filter(Boolean));
         return files.map((file, i) => {
           const bytes = blobs.get(ids[i] ?? '');
-          if (!bytes && ids[i]) throw noFile(file, name, 'cannot be read');
-          return bytes && withoutPointer(bytes, file, name);
+          if (!bytes && ids[i]) throw fileError(file, name, 'cannot be read');
+          return bytes && refusePointer(bytes, file, name);
         });
       },
     };
   }
 
-  /** Contents by id, read by one process. */
+  /** Reads contents by id, and fetches those that are missing. */
   private async blobs(ids: readonly string[]) {
-    // A repository that was fetched from asks its server for what is missing, which is closed here.
+    // Where files were left out by a fetch, git would ask the server for them, and may not here.
     const found = await this.readBlobs(ids).catch(() => new Map<string, Buffer>());
     const missing = ids.filter((id) => !found.has(id));
     if (missing.length === 0) return found;
@@ -164,7 +164,7 @@ export class Repository {
     return this.readBlobs(ids);
   }
 
-  /** Those that are there. */
+  /** Reads those that are here, by one process. */
   private async readBlobs(ids: readonly string[]) {
     const output = await git(this.place, ['cat-file', '--batch'], ids.join('\n'));
     const found = new Map<string, Buffer>();
@@ -182,40 +182,40 @@ export class Repository {
   }
 }
 
-async function list(place: GitPlace, sha: string) {
+async function listEntries(place: GitPlace, sha: string) {
   const listing = (await git(place, ['ls-tree', '-r', '-z', sha])).toString();
   const entries = listing.matchAll(/(\d+) \w+ (\w+)\t([^\0]+)\0/gy);
   return new Map(Array.from(entries, ([, mode = '', id = '', file = '']) => [file, { mode, id }]));
 }
 
 /** Entries that are no files, by mode. */
-const NO_FILES: Readonly<Record<string, string>> = {
+const OTHER_MODES: Readonly<Record<string, string>> = {
   '120000': 'a link',
   '160000': 'a submodule',
 };
 
-/** Empty where there is no such file. @throws ConfigError for a link, and a path behind one */
+/** Object id; `''` without such a file. @throws ConfigError for a link, and a path behind one */
 function idOf(file: string, entries: Entries, name: string): string {
   const inside = path.posix.normalize(file);
-  if (leadsOut(inside)) throw noFile(file, name, 'leads out of the repository');
+  if (leadsOut(inside)) throw fileError(file, name, 'leads out of the repository');
   for (let above = inside; above !== '.'; above = path.posix.dirname(above)) {
-    const kind = NO_FILES[entries.get(above)?.mode ?? ''];
-    if (kind !== undefined) throw noFile(file, name, `is ${kind}, or behind one`);
+    const kind = OTHER_MODES[entries.get(above)?.mode ?? ''];
+    if (kind !== undefined) throw fileError(file, name, `is ${kind}, or behind one`);
   }
   return entries.get(inside)?.id ?? '';
 }
 
 /** @param name - of the files, in a sentence */
-function noFile(file: string, name: string, fault: string): ConfigError {
+function fileError(file: string, name: string, fault: string): ConfigError {
   return new ConfigError(`${quoted(file)} of ${name} ${fault}`, {
     where: file,
     remedy: 'Name or commit a regular file of this repository: only such files are judged.',
   });
 }
 
-function withoutPointer(bytes: Buffer, file: string, name: string): Buffer {
+function refusePointer(bytes: Buffer, file: string, name: string): Buffer {
   if (bytes.lastIndexOf(LFS_POINTER, 0) !== 0) return bytes;
-  throw noFile(file, name, 'is kept in Git LFS: there is only a pointer to it');
+  throw fileError(file, name, 'is kept in Git LFS: there is only a pointer to it');
 }
 
 const LIST_WORK_TREE = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
@@ -236,7 +236,7 @@ export function workTreeFiles(root: string, place?: GitPlace): Files {
 }
 
 async function readInside(root: string, file: string) {
-  const refuse = (fault: string) => noFile(file, 'the work tree', fault);
+  const refuse = (fault: string) => fileError(file, 'the work tree', fault);
   const folder = await realpath(root);
   const wanted = path.resolve(folder, file);
   if (wayInside(folder, wanted) === undefined) throw refuse('lies outside this folder, or in .git');
@@ -246,7 +246,7 @@ async function readInside(root: string, file: string) {
   const stats = await stat(found);
   if (stats.isDirectory()) return undefined;
   if (stats.isFile() && stats.size <= MOST_DATA_BYTES)
-    return withoutPointer(await readFile(found), file, 'the work tree');
+    return refusePointer(await readFile(found), file, 'the work tree');
   throw refuse(`is no regular file, or has more than ${MOST_DATA_BYTES} bytes`);
 }
 

@@ -8,13 +8,13 @@ import type { Changes, DataConfig } from '../config/config.ts';
 import type { Files } from '../files.ts';
 import type { Judgement, ReadRows } from './judged.ts';
 
-/** The sources that the readers of a run share. */
+/** The sources of rows that all sides share. */
 export interface RowSources {
-  /** With the revision of each set of the Hub: all reads of a run are of one. */
+  /** Remembers the revision of each set, so that all sides read the same one. */
   server: DatasetServer;
   /** Files that an earlier step wrote, for the input `data`; undefined for an untrusted head. */
   written?: Files;
-  /** The files of all sides: what one of them has is read from commits only. */
+  /** The files of all sides: a file that one of them has is read from commits only. */
   sides: Files[];
 }
 
@@ -26,7 +26,7 @@ export function rowReader(files: Files, seed: number, sources: RowSources): Read
     if (!isFromInput || !written) return files;
     const found = await findDataFiles(source, written);
     for (const side of sides) {
-      // It refuses what stands in a submodule of the side.
+      // Throws for a file in a submodule of the side.
       await side.read(found);
       if ((await findDataFiles(source, side)).length > 0) return files;
     }
@@ -42,7 +42,7 @@ export function rowReader(files: Files, seed: number, sources: RowSources): Read
 }
 
 /**
- * Drafted rows whose quote no longer stands in its document.
+ * One notice for each document that no longer has the quotes of drafted rows.
  *
  * @param files - of the commit that is judged, whose documents may be newer than the base's rows
  */
@@ -67,8 +67,8 @@ export async function staleNotices(
 }
 
 /**
- * Compares the rows of the files that either side names, drawn or not. What cannot be read has no
- * rows here; `onProblem` gets the error of the head.
+ * Compares the rows of the files that either side names, drawn or not. A source that cannot be read
+ * counts as empty; `onProblem` gets the error of the head.
  */
 export async function changedRows(
   base: Judgement,
@@ -102,7 +102,7 @@ export async function changedRows(
   return changes;
 }
 
-/** The rows of a source as all tests of a side read them: by id, else by text and `fill`. */
+/** The rows of a source by id, else by text and `fill`, each as all tests of the side read it. */
 async function rowsByKey(
   source: string,
   { config, readRows: read }: Judgement,
@@ -114,7 +114,7 @@ async function rowsByKey(
   >();
   for (const { data, setup } of config.tests) {
     if (data.source !== source) continue;
-    const isHeld = setup.must === 'all' || undefined;
+    const mustAll = setup.must === 'all' || undefined;
     const loaded = await orTell(() => read({ ...data, limit: undefined }), onProblem);
     const keyed = Map.groupBy(loaded?.rows ?? [], ({ id, text, fill }) =>
       canonical(id ?? [text, fill]),
@@ -123,7 +123,7 @@ async function rowsByKey(
     for (const [key, copies] of keyed)
       for (const [i, { source: name, ...row }] of copies.entries()) {
         const nth = `${i} ${key}`;
-        const { contents, must = row.must ?? isHeld } = rows.get(nth) ?? { contents: new Set() };
+        const { contents, must = row.must ?? mustAll } = rows.get(nth) ?? { contents: new Set() };
         contents.add(canonical(row));
         rows.set(nth, { name: row.id ?? name, text: row.text, must, contents });
       }

@@ -1,4 +1,4 @@
-// What the subject of a head may not be, and what of it is told.
+// Refuses subjects of a head that are not judged, and warns of changed keys and of leaked answers.
 
 import { fillTemplate, parseTemplate, rowNames, type RowNames } from '../engine/prompt.ts';
 import type { Case, Unfit } from '../engine/types.ts';
@@ -90,7 +90,8 @@ export async function leakWarnings(
   for (const { data, test, setup } of config.tests) {
     // The run reads the same rows, and ends with their error.
     const { rows = [] } = (await orTell(() => readRows(data))) ?? {};
-    for (const made of test.cases(rows, setup)) if (holds(sent, made)) leaked.add(made.row.source);
+    for (const made of test.cases(rows, setup))
+      if (answersItself(sent, made)) leaked.add(made.row.source);
   }
   if (leaked.size === 0) return [];
   return [
@@ -98,17 +99,17 @@ export async function leakWarnings(
   ];
 }
 
-/** The letters that are sent with every row: without options, which a row may lack. */
+/** The letters that every row sends: without options, which a row may lack. */
 function sentLetters({ texts }: SubjectConfig, ofRows: RowNames): string {
   const values = variablesOf(texts);
   const names = { ...ofRows, variables: Object.keys(values) };
-  const sent = [texts.system_prompt, texts.prompt].map((written) =>
+  const filled = [texts.system_prompt, texts.prompt].map((written) =>
     fillTemplate(parseTemplate(written?.text ?? '', names), { ...values, options: '' }),
   );
-  return lettersOf(sent.join(''));
+  return lettersOf(filled.join(''));
 }
 
-/** Letters and digits alone: no space, sign, accent or width between them hides a text. */
+/** Letters and digits alone, so that no space, sign, accent or width hides a text. */
 function lettersOf(text: string): string {
   return text
     .normalize('NFKD')
@@ -116,20 +117,20 @@ function lettersOf(text: string): string {
     .replaceAll(/[^\p{L}\p{N}]+|\p{Default_Ignorable_Code_Point}+/gu, '');
 }
 
-/** Less than two words or signs stands in any prompt. */
+/** Shorter texts, such as one word or one Chinese sign, may stand in any prompt. */
 const LEAST_BYTES = 6;
 
-/** One of its texts stands there, and one of the words that are expected, if any are. */
-function holds(sent: string, made: Case | Unfit): boolean {
+/** True if a text of the case is sent, and one of its expected answers in words, if it has any. */
+function answersItself(sent: string, made: Case | Unfit): boolean {
   const { text, key, negatedKey, perturbed } = made.row;
   const arms = 'arms' in made ? Object.values(made.arms) : [];
   const texts = [text, ...arms].map(lettersOf);
   const words = [key, negatedKey, perturbed?.key].flatMap((one) =>
     one && 'words' in one ? one.words : [],
   );
-  const stands = (letters: string) => sent.includes(letters);
+  const isSent = (letters: string) => sent.includes(letters);
   return (
-    texts.some((one) => Buffer.byteLength(one) >= LEAST_BYTES && stands(one)) &&
-    (words.length === 0 || words.map(lettersOf).some(stands))
+    texts.some((one) => Buffer.byteLength(one) >= LEAST_BYTES && isSent(one)) &&
+    (words.length === 0 || words.map(lettersOf).some(isSent))
   );
 }
