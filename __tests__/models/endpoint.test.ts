@@ -5,7 +5,7 @@ import { createModel } from '../../src/models/index.ts';
 import { Meter } from '../../src/models/meter.ts';
 import { startModelServer } from '../support/model-server.ts';
 import type { ModelServer, ModelServerOptions, RecordedRequest } from '../support/model-types.ts';
-import { doorOf, settingsOf } from './support.ts';
+import { accessOf, settingsOf } from './support.ts';
 import { recordsIn } from '../support/oracle.ts';
 import formatRefusals from './hubs/format-refusals.json' with { type: 'json' };
 
@@ -17,21 +17,21 @@ afterEach(async () => {
 /** Asks a server as many questions at once, and says what came of them. */
 async function ask(
   server: ModelServerOptions,
-  { questions = 100, door: options = {}, settings = {} } = {},
+  { questions = 100, limits = {}, settings = {} } = {},
 ) {
   const model = await startModelServer({ answer: (prompt) => prompt, ...server });
   servers.push(model);
   const base_url = `${model.url}/v1`;
-  const door = doorOf({ baseUrl: base_url }, options);
+  const access = accessOf({ baseUrl: base_url }, limits);
   const startedAt = performance.now();
-  const asking = await createModel(settingsOf({ base_url, ...settings }), door);
+  const asking = await createModel(settingsOf({ base_url, ...settings }), access);
   const asked = Array.from({ length: questions }, (_, i) => asking.answer(`question ${i}`));
   const results = await Promise.allSettled(asked);
   const errors = results.flatMap((result) =>
     result.status === 'rejected' ? [result.reason as ModelError] : [],
   );
   const texts = results.map((result) => result.status === 'fulfilled' && result.value.text);
-  const { endpoints } = door;
+  const { endpoints } = access;
   await endpoints.close();
   return {
     requests: model.requests.length,
@@ -79,7 +79,7 @@ test.each([
   ['with a wait of zero', { status: 429, headers: { 'retry-after': '0' } }],
   ['by its words', { status: 200, body: { status: 429, msg: 'too many requests' } }],
 ])('a limit that lets no request in ends the run early, told %s', async (_, failure) => {
-  const { requests, errors } = await ask({ fail: () => failure }, { door: { firstWait: 5 } });
+  const { requests, errors } = await ask({ fail: () => failure }, { limits: { firstWait: 5 } });
   expect(requests).toBeLessThan(20);
   expect(errors).toHaveLength(100);
   expect(errors[0]).toMatchObject({ kind: 'rate_limit', fatal: true });
@@ -132,8 +132,8 @@ test('rows that are refused in the same words end the run after 20 requests', as
 });
 
 test('an endpoint that is down before its first answer gets few requests', async () => {
-  const door = { deadline: 2000, firstWait: 200 };
-  const { requests } = await ask({ fail: () => ({ status: 500 }) }, { door });
+  const limits = { deadline: 2000, firstWait: 200 };
+  const { requests } = await ask({ fail: () => ({ status: 500 }) }, { limits });
   expect(requests).toBeLessThan(10);
 });
 
@@ -156,7 +156,10 @@ test('a filter is an answer of the system, for every row', async () => {
 });
 
 test('the cap holds, and what is under way is not lost', async () => {
-  const { requests, errors, endpoints } = await ask({ latency: 5 }, { door: { maxRequests: 30 } });
+  const { requests, errors, endpoints } = await ask(
+    { latency: 5 },
+    { limits: { maxRequests: 30 } },
+  );
   expect([requests, errors.length, endpoints.meter.requests]).toEqual([30, 70, 30]);
   expect(errors[0]?.kind).toBe('budget');
   expect(endpoints.end).toContain('30');
@@ -166,7 +169,7 @@ test.each([429, 502])(
   'a deadline ends all requests, and tells the last failure (%i)',
   async (status) => {
     const fail = (_: unknown, nth: number) => (nth > 5 ? { status } : undefined);
-    const more = { door: { deadline: 2000 }, settings: { retries: 99 } };
+    const more = { limits: { deadline: 2000 }, settings: { retries: 99 } };
     const { errors, ms, endpoints } = await ask({ fail }, more);
     expect(errors).toHaveLength(95);
     expect(new Set(errors.map(({ kind }) => kind))).toEqual(new Set(['deadline']));
@@ -179,7 +182,10 @@ test.each([429, 502])(
 test('a signal ends the run', async () => {
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 200);
-  const { errors, ms } = await ask({ fail: () => 'hang' }, { door: { signal: controller.signal } });
+  const { errors, ms } = await ask(
+    { fail: () => 'hang' },
+    { limits: { signal: controller.signal } },
+  );
   expect(errors.map(({ kind }) => kind)).toEqual(Array(100).fill('interrupted'));
   expect(ms).toBeLessThan(8_000);
 });
@@ -216,7 +222,7 @@ test('retries are those of the settings, and the error tells them', async () => 
 });
 
 test('the limit is one, then ten, and grows to the configured number; single refusals leave it', async () => {
-  const few = await ask({ latency: 20 }, { door: { concurrency: 4 } });
+  const few = await ask({ latency: 20 }, { limits: { concurrency: 4 } });
   expect(few.model.maxInFlight).toBe(4);
   const fail = (_: unknown, nth: number) => (nth % 60 === 0 ? { status: 429 } : undefined);
   const many = await ask({ latency: 150, fail }, { questions: 700 });
@@ -228,17 +234,17 @@ test('two models at one origin end apart', async () => {
   const server = await startModelServer({ models: ['m'] });
   servers.push(server);
   const base_url = `${server.url}/v1`;
-  const door = doorOf({ baseUrl: base_url });
-  const good = await createModel(settingsOf({ base_url }), door);
+  const access = accessOf({ baseUrl: base_url });
+  const good = await createModel(settingsOf({ base_url }), access);
   const bad = await createModel(settingsOf({ base_url, name: 'other' }), {
-    ...door,
+    ...access,
     section: 'judge',
   });
   await expect(bad.answer('x')).rejects.toMatchObject({ kind: 'not_found', fatal: true });
   await expect(bad.answer('y')).rejects.toMatchObject({ kind: 'not_found' });
   expect((await good.answer('x')).text).not.toBe('');
   expect(server.requests).toHaveLength(2);
-  await door.endpoints.close();
+  await access.endpoints.close();
 });
 
 test.each(formatRefusals as [number, unknown][])(
@@ -250,12 +256,12 @@ test.each(formatRefusals as [number, unknown][])(
     const server = await startModelServer({ fail });
     servers.push(server);
     const base_url = `${server.url}/v1`;
-    const door = doorOf({ baseUrl: base_url });
-    const model = await createModel(settingsOf({ base_url }), door);
+    const access = accessOf({ baseUrl: base_url });
+    const model = await createModel(settingsOf({ base_url }), access);
     const format = { name: 'verdict', schema: { type: 'object' } };
     for (let i = 0; i < 5; i++) await model.answer(`q ${i}`, { format });
     expect(server.requests).toHaveLength(6);
-    await door.endpoints.close();
+    await access.endpoints.close();
   },
 );
 
@@ -274,9 +280,9 @@ test('a server that sends `100 Continue` unasked is named', async () => {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  const door = doorOf({ baseUrl: base_url });
-  const model = await createModel(settingsOf({ base_url }), door);
+  const access = accessOf({ baseUrl: base_url });
+  const model = await createModel(settingsOf({ base_url }), access);
   await expect(model.answer('x')).rejects.toThrow('100 Continue');
-  await door.endpoints.close();
+  await access.endpoints.close();
   server.close();
 });

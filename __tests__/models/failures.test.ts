@@ -8,6 +8,7 @@ import {
   readReply,
   readServerError,
 } from '../../src/models/failures.ts';
+import { retryAfter } from '../../src/retry-after.ts';
 import { context } from './support.ts';
 import { recordsIn } from '../support/oracle.ts';
 
@@ -74,6 +75,13 @@ test.each([gzipSync, deflateSync, brotliCompressSync, zstdCompressSync])(
     expect(failure?.message).toContain('compressed');
   },
 );
+
+test.each([
+  ['Thu, 01 Jan 2170 00:00:00 GMT', Date.UTC(2170)],
+  ['-5', undefined],
+])('the header retry-after: %s', (value, wait) => {
+  expect(retryAfter({ 'retry-after': value }, 0)).toBe(wait);
+});
 
 test('a wait stands in the details of Google, for a limit that is not of a day', () => {
   const details = (quotaId: string) =>

@@ -6,7 +6,7 @@ import { HUB_NAMES, HUBS, isOwnHost } from '../../src/models/hubs/addresses.ts';
 import { createEmbedder, createModel } from '../../src/models/index.ts';
 import { Grants, MissingKeyError, type WorkflowKeys } from '../../src/models/keys.ts';
 import { startModelServer } from '../support/model-server.ts';
-import { doorOf, settingsOf } from './support.ts';
+import { accessOf, settingsOf } from './support.ts';
 import { recordsIn } from '../support/oracle.ts';
 
 const KEYS = {
@@ -20,7 +20,7 @@ const KEYS = {
 };
 const grants = (more: Partial<WorkflowKeys> = {}) =>
   new Grants({ allowedHosts: [], env: KEYS, ...more });
-const keyAt = (url: string, more = {}) => grants(more).at(grants(more).addressOf(url, 'x')).key;
+const keyAt = (url: string, more = {}) => grants(more).keyAt(grants(more).addressOf(url, 'x')).key;
 
 test.each([
   ['https://api.openai.com/v1', KEYS.OPENAI_API_KEY],
@@ -61,7 +61,7 @@ test('no host but those of the table gets a key of a hub', () => {
         const text = `${scheme}://${host}/${more}`;
         const url = new URL(text);
         fc.pre(!HUB_NAMES.some((hub) => isOwnHost(hub, url.hostname)));
-        expect(grants().at(url)).toEqual({});
+        expect(grants().keyAt(url)).toEqual({});
         expect(() => grants().addressOf(text, 'x')).toThrow(ConfigError);
       },
     ),
@@ -124,7 +124,7 @@ test('errors name inputs, or options in a terminal, and quote no key', () => {
   expect(remedy(false)).toContain("input 'allowed-hosts'");
   expect(remedy(true)).toContain('--allowed-hosts');
   const bad = grants({ env: { OPENAI_API_KEY: 'sk-secret\nline' } });
-  expect(() => bad.at(new URL('https://api.openai.com'))).toThrow(/^(?!.*secret)/s);
+  expect(() => bad.keyAt(new URL('https://api.openai.com'))).toThrow(/^(?!.*secret)/s);
 });
 
 test('all keys are secrets', () => {
@@ -140,10 +140,10 @@ test.each(HUB_NAMES.filter((name) => name !== 'reference'))(
   'hub %s without a key: a missing key, at its own hosts only',
   async (hub) => {
     if (HUBS[hub].baseURL === undefined) return;
-    const door = doorOf();
+    const access = accessOf();
     const settings = settingsOf({ hub, region: 'eu-central-1', parameters: { max_tokens: 9 } });
-    await expect(createModel(settings, door)).rejects.toThrow(MissingKeyError);
-    const away = doorOf({ allowedHosts: ['m.example.com GATEWAY_KEY'] });
+    await expect(createModel(settings, access)).rejects.toThrow(MissingKeyError);
+    const away = accessOf({ allowedHosts: ['m.example.com GATEWAY_KEY'] });
     const base_url = 'https://m.example.com';
     await expect(createModel({ ...settings, base_url }, away)).rejects.toMatchObject({
       remedy: expect.stringContaining('GATEWAY_KEY'),
@@ -155,15 +155,15 @@ test.each([
   ['openai', false],
   ['bedrock', true],
 ] as const)('an access key of AWS is a key for signing: hub %s', async (hub, isUsable) => {
-  const door = doorOf({ env: { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'secret' } });
+  const access = accessOf({ env: { AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 'secret' } });
   const base_url = 'https://bedrock-runtime.eu-central-1.amazonaws.com/openai/v1';
-  const opening = createModel(settingsOf({ hub, base_url, region: 'eu-central-1' }), door);
+  const opening = createModel(settingsOf({ hub, base_url, region: 'eu-central-1' }), access);
   if (isUsable) await opening;
   else await expect(opening).rejects.toThrow(MissingKeyError);
 });
 
 /** Sends from every hub to a server, and gives all headers that it saw. */
-async function seenBy(base: string, door: ReturnType<typeof doorOf>): Promise<void> {
+async function seenBy(base: string, access: ReturnType<typeof accessOf>): Promise<void> {
   for (const hub of HUB_NAMES) {
     const settings = settingsOf({
       hub,
@@ -176,8 +176,10 @@ async function seenBy(base: string, door: ReturnType<typeof doorOf>): Promise<vo
     for (const section of ['model', 'judge', 'embeddings'] as const) {
       const ask = async () =>
         section === 'embeddings'
-          ? (await createEmbedder(settings, { ...door, section })).embed(['x'])
-          : (await createModel(settings, { ...door, section })).answer('x', { system: undefined });
+          ? (await createEmbedder(settings, { ...access, section })).embed(['x'])
+          : (await createModel(settings, { ...access, section })).answer('x', {
+              system: undefined,
+            });
       await ask().catch((error: unknown) => error);
     }
   }
@@ -199,11 +201,11 @@ test('the matrix: no hub and no section sends a key to an address without a gran
     AWS_ACCESS_KEY_ID: 'AKIA00000000',
     AWS_SECRET_ACCESS_KEY: 'aws-secret-0009',
   };
-  const strict = doorOf({ env });
+  const strict = accessOf({ env });
   await seenBy(`http://127.0.0.1:${port}`, strict);
   expect(seen).toEqual([]);
   // A line without a variable: asked, and without any key.
-  const listed = doorOf({
+  const listed = accessOf({
     env,
     allowedHosts: [`127.0.0.1:${port}`, `127.0.0.1:${new URL(redirecting.url).port} GATEWAY_KEY`],
   });
@@ -235,17 +237,17 @@ test('a proxy gets a tunnel and no key, and none for this machine', async () => 
   const { port } = proxy.address() as AddressInfo;
   const server = await startModelServer({});
   const env = { ...KEYS, HTTPS_PROXY: `127.0.0.1:${port}` };
-  const door = doorOf({ env, allowedHosts: [new URL(server.url).host] });
-  const far = await createModel(settingsOf(), door);
+  const access = accessOf({ env, allowedHosts: [new URL(server.url).host] });
+  const far = await createModel(settingsOf(), access);
   await expect(far.answer('x')).rejects.toMatchObject({ kind: 'network', fatal: true });
-  const near = await createModel(settingsOf({ base_url: `${server.url}/v1` }), door);
+  const near = await createModel(settingsOf({ base_url: `${server.url}/v1` }), access);
   await near.answer('x');
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(/^api\.openai\.com:443 /);
   expect(lines[0]).not.toContain(KEYS.OPENAI_API_KEY);
   proxy.close();
   await server.close();
-  await door.endpoints.close();
+  await access.endpoints.close();
 });
 
 test('the value of a header goes to the host of its line only', async () => {
@@ -254,9 +256,9 @@ test('the value of a header goes to the host of its line only', async () => {
   const env = { TENANT: 'tenant-secret-1' };
   const base_url = `${server.url}/v1`;
   const headers = { 'X-Tenant': 'Bearer ${TENANT}', 'x-team': 'a' };
-  const door = (headerVariables: { name: string; origin?: string }[], inEnv = env) =>
-    doorOf({ env: inEnv, allowedHosts: [host], headerVariables });
-  const granted = door([{ name: 'TENANT', origin: server.url }]);
+  const access = (headerVariables: { name: string; origin?: string }[], inEnv = env) =>
+    accessOf({ env: inEnv, allowedHosts: [host], headerVariables });
+  const granted = access([{ name: 'TENANT', origin: server.url }]);
   await (await createModel(settingsOf({ base_url, headers }), granted)).answer('x');
   expect(server.requests[0]?.headers).toMatchObject({
     'x-tenant': 'Bearer tenant-secret-1',
@@ -267,14 +269,14 @@ test('the value of a header goes to the host of its line only', async () => {
     [{ name: 'TENANT', origin: 'https://other.example' }],
     [{ name: 'TENANT' }],
   ])
-    await expect(createModel(settingsOf({ base_url, headers }), door(lines))).rejects.toThrow(
+    await expect(createModel(settingsOf({ base_url, headers }), access(lines))).rejects.toThrow(
       ConfigError,
     );
   for (const name of ['Authorization', 'x-api-key', 'Host', 'content-length', 'a b', 'cookie'])
     await expect(
       createModel(settingsOf({ base_url, headers: { [name]: 'x' } }), granted),
     ).rejects.toThrow(ConfigError);
-  const unset = door([{ name: 'TENANT', origin: server.url }], { TENANT: '' });
+  const unset = access([{ name: 'TENANT', origin: server.url }], { TENANT: '' });
   await expect(createModel(settingsOf({ base_url, headers }), unset)).rejects.toThrow(
     MissingKeyError,
   );
@@ -299,15 +301,15 @@ test('a key that a server sends back reaches no answer and no message', async ()
         ? { status: 418, body: `${'x'.repeat(290)} ${key}` }
         : { status: 200, body: bodies.pop() },
   });
-  const door = doorOf({ apiKey: key, baseUrl: server.url });
-  const model = await createModel(settingsOf({ base_url: server.url }), door);
+  const access = accessOf({ apiKey: key, baseUrl: server.url });
+  const model = await createModel(settingsOf({ base_url: server.url }), access);
   for (let i = 0; i < 3; i++) expect(await model.answer(`q${i}`)).toEqual({ text: '*** x' });
-  const bad = await createModel(settingsOf({ base_url: `${server.url}/bad` }), door);
+  const bad = await createModel(settingsOf({ base_url: `${server.url}/bad` }), access);
   const error = await bad
     .answer('x')
     .catch((thrown: unknown) => JSON.stringify(thrown) + String(thrown));
   expect(error).toContain('xxx ***');
   expect(error).not.toMatch(/sk-|abc/);
   await server.close();
-  await door.endpoints.close();
+  await access.endpoints.close();
 });

@@ -17,7 +17,7 @@ import { createModel } from '../../src/models/index.ts';
 import { sealOf } from '../../src/models/keys.ts';
 import { RunStore } from '../../src/models/store.ts';
 import { startModelServer, type ModelServer } from '../support/model-server.ts';
-import { doorOf, settingsOf } from './support.ts';
+import { accessOf, settingsOf } from './support.ts';
 
 const secrets = ['sk-the-key-0001'];
 let directory: string;
@@ -47,8 +47,8 @@ async function run({
   const seal = await sealOf(keys);
   const store = seal && new RunStore(options(more), seal, { digest, texts });
   const base_url = `${server.url}/v1`;
-  const door = { ...doorOf({ baseUrl: base_url }), store };
-  const model = await createModel(settingsOf({ base_url, retries: 0, ...settings }), door);
+  const access = { ...accessOf({ baseUrl: base_url }), store };
+  const model = await createModel(settingsOf({ base_url, retries: 0, ...settings }), access);
   const before = server.requests.length;
   const answers: string[] = [];
   for (const question of questions)
@@ -61,13 +61,13 @@ async function run({
   const reused = store?.reused();
   if (outcome) store?.finish(outcome);
   const notices = store?.close() ?? [];
-  await door.endpoints.close();
+  await access.endpoints.close();
   return {
     answers,
     asked: server.requests.length - before,
     reused,
     notices,
-    stored: door.endpoints.meter.stored,
+    stored: access.endpoints.meter.stored,
   };
 }
 

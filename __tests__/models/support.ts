@@ -1,6 +1,6 @@
 import { Endpoints, type EndpointsOptions } from '../../src/models/endpoint.ts';
 import type { FailureContext } from '../../src/models/failures.ts';
-import type { Door } from '../../src/models/index.ts';
+import type { Access } from '../../src/models/index.ts';
 import { Grants, type WorkflowKeys } from '../../src/models/keys.ts';
 import type { ModelSettings } from '../../src/models/settings.ts';
 
@@ -21,11 +21,11 @@ export function settingsOf(more: Partial<ModelSettings> = {}): ModelSettings {
   return { ...usual, api: 'chat', parameters: {}, ...more };
 }
 
-/** A door of a job with these keys, and its endpoints, which the test closes. */
-export function doorOf(
+/** The access of a job with these keys. The test closes its endpoints. */
+export function accessOf(
   workflow: Partial<WorkflowKeys> = {},
   options: Partial<EndpointsOptions> = {},
-): Door {
+): Access {
   const keys = { allowedHosts: [], env: {}, ...workflow };
   return {
     endpoints: new Endpoints({ concurrency: 'auto', firstWait: 20, env: keys.env, ...options }),

@@ -3,19 +3,19 @@ import { DataError } from '../errors.ts';
 import { asRecord, jsonIn, listIn, quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import { isBlankText } from '../language/text.ts';
-import { plainText } from '../plain-text.ts';
+import { literalText } from '../literal-text.ts';
 import { quotedNames } from './printable.ts';
 
 /** A path from the root of the repository. */
 const PATH = /^(?![/~\s]|\w+:|(?:[^]*\/)?\.\.(?:\/|$))[^\\\p{Cc}]{1,300}$/u;
 
 /** A file of the repository, the same at head and base. */
-export const repositoryFile = plainText.regex(
+export const repositoryFile = literalText.regex(
   PATH,
   'must be a path from the root of the repository, with forward slashes, without `..`',
 );
 
-const dataSource = plainText.regex(
+const dataSource = literalText.regex(
   new RegExp(`^(?:builtin|hf):|${PATH.source}`, 'u'),
   'must be a path or a glob from the root of the repository, with forward slashes, without `..`; builtin:NAME; or hf:OWNER/NAME',
 );
@@ -28,12 +28,12 @@ export const placeholderName = z
   );
 
 /** A column that `null` turns off, even if the data has one of that name. */
-const optionalColumn = plainText.nullable();
+const optionalColumn = literalText.nullable();
 
 /** The name of a column, or one value for every row. */
 function columnOrValue<Value extends z.ZodType>(value: Value, example: string) {
   return z.union(
-    [plainText, z.strictObject({ value })],
+    [literalText, z.strictObject({ value })],
     `must be the name of a column, or one value for every row: { value: ${example} }`,
   );
 }
@@ -54,26 +54,26 @@ export const ANSWER_NAMES = [
  */
 const columns = z
   .strictObject({
-    text: plainText,
+    text: literalText,
     options: z.union(
-      [plainText, z.array(plainText).min(2)],
+      [literalText, z.array(literalText).min(2)],
       'must be the name of a column, or a list of two or more columns or options',
     ),
     truth: columnOrValue(z.boolean(), 'true').nullable(),
     answer: optionalColumn,
     answer_index: z.union(
-      [plainText, z.strictObject({ column: plainText, first: z.literal([0, 1]).optional() })],
+      [literalText, z.strictObject({ column: literalText, first: z.literal([0, 1]).optional() })],
       'must be the name of a column, or { column: NAME, first: 0 or 1 }',
     ),
     negated_answer: optionalColumn,
     expect: columnOrValue(z.enum(['change', 'same']), 'same'),
-    perturbed: plainText,
+    perturbed: literalText,
     perturbed_answer: optionalColumn,
-    placebo: plainText,
+    placebo: literalText,
     should: columnOrValue(z.enum(['answer', 'refuse', 'decline']), 'refuse'),
     fill: z
       .union(
-        [z.array(placeholderName).min(1), z.record(placeholderName, plainText)],
+        [z.array(placeholderName).min(1), z.record(placeholderName, literalText)],
         'must be a mapping of placeholders to columns, or a list of columns',
       )
       .transform((fill) =>
@@ -105,7 +105,7 @@ export const dataSettings = z
   .strictObject({
     source: dataSource,
     data_source: dataSource,
-    split: plainText,
+    split: literalText,
     columns,
     limit: z.int().positive(),
   })

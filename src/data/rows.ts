@@ -28,7 +28,7 @@ import usual from './likely-columns.json' with { type: 'json' };
 import type { Files } from '../files.ts';
 
 /** The source may be a path, a glob or `builtin:NAME`, too: rows are drawn by their content. */
-export interface RowsOptions extends DatasetOptions {
+interface RowsOptions extends DatasetOptions {
   columns: Columns;
   /** `file:line:column` in the configuration. */
   placeOfColumn?: (role: Role) => string | undefined;
@@ -100,7 +100,7 @@ async function readRaw(options: RowsOptions): Promise<{ rows: RawRow[]; total?: 
 }
 
 /** The rows of files, before their columns are read. @throws DataError for a file without one */
-export async function rowsOfFiles(
+async function rowsOfFiles(
   files: readonly DataFile[],
   place: string | undefined,
 ): Promise<RawRow[]> {

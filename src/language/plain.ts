@@ -17,7 +17,7 @@ const OUTER_EMOJI = new RegExp(`^${EMOJI}{1,20}|${EMOJI}{1,20}$`, 'gu');
  * The answer without outer spaces, outer emoji, bold signs, `\boxed` and what stands before a last
  * `<answer>`; undefined if it is too long.
  */
-function plainText(answer: string): string | undefined {
+function bodyOf(answer: string): string | undefined {
   if (answer.length > MAX_ANSWER_LENGTH) return undefined;
   return answer
     .normalize('NFKC')
@@ -39,7 +39,7 @@ const ANSWER_FIELD =
  * Reads an answer in JSON. In an object, the last field that is named like an answer counts. Each
  * other field must agree with it, and a field behind it must be readable: it may take it back.
  */
-function readJson<Reading>(text: string, readText: Reader<Reading>): Reading | undefined {
+function readJsonAnswer<Reading>(text: string, readText: Reader<Reading>): Reading | undefined {
   let value: unknown;
   try {
     // An object whose `toString` is no function cannot be written as a text.
@@ -51,10 +51,10 @@ function readJson<Reading>(text: string, readText: Reader<Reading>): Reading | u
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return readValue(value);
   const fields = Object.entries(value).map(([name, fieldValue]) => ({
     isAnswer: ANSWER_FIELD.test(name),
-    isOfNone: typeof fieldValue === 'string' && NEGATIVE_FIELD.test(fieldValue),
+    saysNo: typeof fieldValue === 'string' && NEGATIVE_FIELD.test(fieldValue),
     reading: readValue(fieldValue),
   }));
-  if (fields.some(({ isAnswer, isOfNone }) => isOfNone && !isAnswer)) return undefined;
+  if (fields.some(({ isAnswer, saysNo }) => saysNo && !isAnswer)) return undefined;
   const lastAnswerField = fields.findLastIndex(({ isAnswer }) => isAnswer);
   const answer = fields[lastAnswerField]?.reading;
   const disagrees = ({ reading, isAnswer }: (typeof fields)[number], i: number) =>
@@ -85,12 +85,12 @@ export function readPlainLabels(
   answer: string,
   options: readonly AnswerOption[],
 ): readonly string[] | undefined {
-  const text = plainText(answer);
-  if (text === undefined || options.length < 2) return undefined;
-  const body = dropCourtesy(text, options);
+  const wholeBody = bodyOf(answer);
+  if (wholeBody === undefined || options.length < 2) return undefined;
+  const body = dropCourtesy(wholeBody, options);
   const readEither = (part: string) =>
     readWhole(part, options) ?? readWhole(part.replace(INTRODUCED, ''), options);
-  const wholeReading = readJson(body, readEither) ?? readEither(dropHeading(body));
+  const wholeReading = readJsonAnswer(body, readEither) ?? readEither(dropHeading(body));
   if (wholeReading || NEXT_QUESTION.test(body)) return wholeReading;
   return readLastLine(body.split('\n'), readEither);
 }
@@ -117,7 +117,7 @@ function readLastLine(
   if (SPEAKS_OF_WRONG.test(lines.at(-2) ?? '')) return undefined;
   const contradicts = readLines.some(
     ({ isAnnounced, labels }) =>
-      (labels ?? (isAnnounced && [])) && String(labels) !== String(lastLine.labels),
+      (labels !== undefined || isAnnounced) && String(labels) !== String(lastLine.labels),
   );
   return contradicts ? undefined : lastLine.labels;
 }
@@ -143,22 +143,22 @@ function dropCourtesy(text: string, options: readonly AnswerOption[]): string {
 /** Separates labels in a list. */
 const BETWEEN = / ?[,;\n] ?(?:(?:and|und|&) )?| (?:and|und|&) /;
 const LABEL_NOUN = /^(?:option|choice|letter|label|answer)s?\s+/i;
-const BULLET = /^(?:[-*•]\s+)/;
+const LINE_BULLET = /^(?:[-*•]\s+)/;
 
 /** The labels in a text of which each part is a label, an option's text, or both. */
 function readWhole(text: string, options: readonly AnswerOption[]): readonly string[] | undefined {
-  const textMatches = options.filter((option) => isSameText(option.text, text));
-  const listedLabels = readList(text, options);
-  const [textMatch, secondMatch] = textMatches;
+  const [textMatch, secondMatch] = options.filter((option) => isSameText(option.text, text));
   if (secondMatch) return undefined;
-  if (!textMatch) return listedLabels;
-  return listedLabels && listedLabels.join() !== textMatch.label ? undefined : [textMatch.label];
+  const labels = readList(text, options);
+  if (!textMatch) return labels;
+  // The text of an option may read as labels of others.
+  return labels && labels.join() !== textMatch.label ? undefined : [textMatch.label];
 }
 
 function readList(text: string, options: readonly AnswerOption[]): readonly string[] | undefined {
   const single = readPart(text, options);
   if (single) return [single.label];
-  const lines = text.split('\n').map((line) => readPart(line.replace(BULLET, ''), options));
+  const lines = text.split('\n').map((line) => readPart(line.replace(LINE_BULLET, ''), options));
   const isLinewise = lines.every(Boolean);
   const pieces = isLinewise ? [] : (lettersOf(text) ?? text.split(BETWEEN));
   const parts = isLinewise ? lines : pieces.map((part) => readPart(part, options));
@@ -178,21 +178,21 @@ function readList(text: string, options: readonly AnswerOption[]): readonly stri
 const NAMES_LABELS =
   /^(?:(?:both|only|neither|either) )?\(?[A-Z\d]\)?(?:,| and| or| nor| &)|^(?:both|all|none|neither|either|some) of /i;
 /** Matches labels without separators: `ABD`. */
-const RUN = /^\(?([A-Z]{2,26})[).!]*$/;
-const SPACED = /^[A-Z](?: [A-Z])+[.!]?$/;
+const LETTER_RUN = /^\(?([A-Z]{2,26})[).!]*$/;
+const SPACED_LETTERS = /^[A-Z](?: [A-Z])+[.!]?$/;
 
-/** The letters of `ABD` or `A B D`. They must be in alphabetical order, unlike a word's. */
+/** The letters of `ABD` or `A B D`; undefined unless they are in alphabetical order. */
 function lettersOf(text: string): string[] | undefined {
-  const spaced = SPACED.test(text) ? text.replace(/[ .!]/g, '') : '';
-  const run = RUN.exec(text)?.[1] ?? spaced;
+  const spaced = SPACED_LETTERS.test(text) ? text.replace(/[ .!]/g, '') : '';
+  const run = LETTER_RUN.exec(text)?.[1] ?? spaced;
   const letters = [...new Set(run)].sort();
   return run !== '' && letters.join('') === run ? letters : undefined;
 }
 
 /** Matches a label, with brackets or quotes around it and a sign behind it. */
-const LABEL =
+const LABEL_ALONE =
   /^(?:[(["'“`<{]){0,2}([\p{L}\p{N}]{1,2})(?:[)\]"'”`>}]){0,3}[.:!)。]?(?: ?[✅✔☑]\uFE0F?)?$/u;
-const LABEL_AND_TEXT = /^[([]?([\p{L}\p{N}]{1,2})[)\]]?(?:[.:)]|\s[-–—])?\s+(\S[^]*)$/u;
+const LABEL_WITH_TEXT = /^[([]?([\p{L}\p{N}]{1,2})[)\]]?(?:[.:)]|\s[-–—])?\s+(\S[^]*)$/u;
 
 /** Reads one label, one option's text, or both of the same option. */
 function readPart(
@@ -202,9 +202,9 @@ function readPart(
   const part = text.trim().replace(LABEL_NOUN, '');
   const labelled = (label: string | undefined) =>
     label && options.find((option) => option.label === label.toUpperCase());
-  const labelMatch = labelled(LABEL.exec(part)?.[1]);
+  const labelMatch = labelled(LABEL_ALONE.exec(part)?.[1]);
   if (labelMatch) return { label: labelMatch.label, isLabelled: true };
-  const [, label, labelledText] = LABEL_AND_TEXT.exec(part) ?? [];
+  const [, label, labelledText] = LABEL_WITH_TEXT.exec(part) ?? [];
   const labelledOption = labelled(label);
   if (labelledOption && labelledText !== undefined && isSameText(labelledOption.text, labelledText))
     return { label: labelledOption.label, isLabelled: true };
@@ -235,7 +235,8 @@ const OF_STATEMENT =
 const YES_NO = /^(yes|no)(?=$|[.,:;!\n])[.,:;!]*/i;
 const ASKS_YES_NO =
   /\b(?:is|are) (?:this|that|it|the following)(?: (?:statement|claim|sentence|assertion))? (?:right|true|correct|accurate)\b(?! or )/i;
-const THAT_IS = /^ that(?:['’]s| is) (not |in)?(?:right|correct|accurate|true)(?=$|[.,:;!\n])/i;
+const CONFIRMATION =
+  /^ that(?:['’]s| is) (not |in)?(?:right|correct|accurate|true)(?=$|[.,:;!\n])/i;
 const NEGATED = /\bnot\b|n['’]t\b/i;
 /** Matches words with which an answer may take back its first word. */
 const TAKES_BACK =
@@ -246,46 +247,45 @@ const TAKES_BACK =
  * Yes and No count only if the prompt asks whether a statement is right.
  */
 export function readPlainTruth(answer: string, prompt: string): 'true' | 'false' | undefined {
-  const body = plainText(answer);
+  const body = bodyOf(answer);
   if (body === undefined) return undefined;
-  const field = readJson(body, (text) =>
-    /^(?:true|false)[.!]?$/i.test(text) ? truthOf(/^true/i.test(text)) : undefined,
+  const ofField = readJsonAnswer(body, (text) =>
+    /^(?:true|false)[.!]?$/i.test(text) ? /^true/i.test(text) : undefined,
   );
-  return field ?? readBegun(body, prompt);
+  const truth = ofField ?? readTrueOrFalse(body, prompt) ?? readYesOrNo(body, prompt);
+  if (truth === undefined) return undefined;
+  return truth ? 'true' : 'false';
 }
 
-function readBegun(text: string, prompt: string): 'true' | 'false' | undefined {
+/** Reads an answer that begins with True or False. */
+function readTrueOrFalse(text: string, prompt: string): boolean | undefined {
   const opening = text.replace(ANNOUNCED, '').replace(OF_STATEMENT, '');
-  const truth = TRUTH.exec(opening);
-  if (truth) {
-    const remainder = opening.slice(truth[0].length);
-    const isTrue = /true/i.test(truth[0]);
-    return TAKES_BACK.test(remainder) || !goesWith(remainder, { prompt, isTrue })
-      ? undefined
-      : truthOf(isTrue);
-  }
-  const reply = ASKS_YES_NO.test(prompt) ? YES_NO.exec(text) : null;
-  if (!reply) return undefined;
-  const isYes = /yes/i.test(reply[0]);
-  const remainder = text.slice(reply[0].length);
-  const confirmation = THAT_IS.exec(remainder);
-  if (confirmation) {
-    const isRight = confirmation[1] === undefined;
-    return isRight !== isYes || TAKES_BACK.test(remainder.slice(confirmation[0].length))
-      ? undefined
-      : truthOf(isYes);
-  }
-  return TAKES_BACK.test(remainder) || isDoubtful(remainder, prompt) ? undefined : truthOf(isYes);
+  const [word] = TRUTH.exec(opening) ?? [];
+  if (word === undefined) return undefined;
+  const remainder = opening.slice(word.length);
+  const isTrue = /true/i.test(word);
+  const isKept = !TAKES_BACK.test(remainder) && agreesWith(remainder, prompt, isTrue);
+  return isKept ? isTrue : undefined;
+}
+
+/** Reads an answer that begins with Yes or No. */
+function readYesOrNo(text: string, prompt: string): boolean | undefined {
+  const [word] = (ASKS_YES_NO.test(prompt) && YES_NO.exec(text)) || [];
+  if (word === undefined) return undefined;
+  const isYes = /yes/i.test(word);
+  const remainder = text.slice(word.length);
+  const [confirmation = '', negation] = CONFIRMATION.exec(remainder) ?? [];
+  if (TAKES_BACK.test(remainder.slice(confirmation.length))) return undefined;
+  const isKept =
+    confirmation === '' ? !isDoubtful(remainder, prompt) : (negation === undefined) === isYes;
+  return isKept ? isYes : undefined;
 }
 
 /**
  * True if the words behind True or False agree with it. They repeat the statement with the right
  * number of "not", or neither they nor the prompt contain a negation.
  */
-function goesWith(
-  remainder: string,
-  { prompt, isTrue }: { prompt: string; isTrue: boolean },
-): boolean {
+function agreesWith(remainder: string, prompt: string, isTrue: boolean): boolean {
   const claim = (text: string) => bareText(text.replace(/ not\b/g, ''));
   const claimed = claim(remainder);
   const repeated = prompt.split('\n').find((line) => line && claimed.startsWith(claim(line)));
@@ -300,8 +300,4 @@ function goesWith(
  */
 function isDoubtful(remainder: string, prompt: string): boolean {
   return remainder.trim() !== '' && (NEGATED.test(prompt) || NEGATED.test(remainder));
-}
-
-function truthOf(isTrue: boolean): 'true' | 'false' {
-  return isTrue ? 'true' : 'false';
 }

@@ -16,14 +16,14 @@ import {
 import { Meter } from './meter.ts';
 
 const FIRST_LIMIT = 10;
-/** An endpoint is down after so many failures without an answer between them, and so long. */
+/** An endpoint is down after this many failures in a row, over at least this time. */
 const DOWN_AFTER = { failures: 30, ms: 20_000 };
-/** Rows that are refused in the same words before these count as the endpoint's. */
+/** A route ends once this many rows in a row were refused in the same words. */
 const MOST_SAME_REFUSALS = 20;
-/** Waits of an endpoint that has answered nothing, in first waits: two minutes as a rule. */
+/** Time for which an endpoint may refuse everything, in first waits: by default two minutes. */
 const MOST_FIRST_WAITS = 240;
 const MAX_BACK_OFF_MS = 30_000;
-/** Probing for a higher limit takes a tenth of the time at most. */
+/** The limit grows this many pauses after a pause at the earliest: probes take little time. */
 const PAUSES_BEFORE_GROWTH = 10;
 
 /** The requests of one model to one path, which end together. */
@@ -53,7 +53,7 @@ export class Endpoints {
   readonly mostAtOnce: number;
   /** On the clock of `performance`, as all times here. */
   readonly deadlineAt: number;
-  /** The last failure since an answer, as a sentence of what the deadline ends. */
+  /** A sentence on the last failure since an answer, for the error of the deadline. */
   lastFailure = '';
   private readonly options: EndpointsOptions;
   private readonly byAccount: Record<string, Endpoint> = {};
@@ -72,14 +72,14 @@ export class Endpoints {
       setTimeout(() => {
         this.stop('deadline', `The deadline of ${seconds(deadline)} is over.${this.lastFailure}`);
       }, deadline).unref();
-    const noteSignal = () => {
+    const stopOnSignal = () => {
       this.stop('interrupted', 'The run was interrupted.');
     };
-    signal?.addEventListener('abort', noteSignal);
-    if (signal?.aborted) noteSignal();
+    signal?.addEventListener('abort', stopOnSignal);
+    if (signal?.aborted) stopOnSignal();
   }
 
-  /** The endpoint of an origin and a key: all that ask there share its limits. */
+  /** The endpoint of an origin and a key, whose limits all models there share. */
   of(origin: string, key: string): Endpoint {
     return (this.byAccount[`${origin} ${key}`] ??= new Endpoint(this));
   }
@@ -90,7 +90,7 @@ export class Endpoints {
   }
 
   /** Counts a request that is about to be sent. @throws ModelError at the cap, and after the end */
-  take(): void {
+  countRequest(): void {
     const { maxRequests = Infinity } = this.options;
     if (this.meter.requests >= maxRequests)
       this.stop('budget', `The cap of ${maxRequests} requests is reached.`);
@@ -112,7 +112,7 @@ export class Endpoints {
   private stop(kind: keyof typeof END_REMEDIES, message: string): void {
     const remedy = END_REMEDIES[kind];
     this.stopping.abort(new ModelError(message, { kind, remedy, fatal: true }));
-    // At the cap, what is under way is paid for.
+    // At the cap, requests under way are paid for, and may end.
     if (kind !== 'budget') void this.close();
   }
 }
@@ -130,12 +130,12 @@ interface Sending {
   attempts: number;
   /** Attempts that failed for another reason than the rate. */
   breakdowns: number;
-  /** The number of cuts before the last attempt: requests of one burst are refused together. */
-  cuts: number;
+  /** How often the limit had been halved before the last attempt. */
+  halvings: number;
 }
 
 /** Owns the requests to one origin with one key: their turn, their retries and their end. */
-export class Endpoint {
+class Endpoint {
   pausedUntil = 0;
   private readonly run: Endpoints;
   private readonly waiting: (() => void)[] = [];
@@ -143,9 +143,10 @@ export class Endpoint {
   /** One until the first answer, so that a wrong key costs one request. */
   private limit = 1;
   private answersAtLimit = 0;
-  private answersInAll = 0;
+  private answers = 0;
   private failures = { count: 0, since: 0 };
-  private cuts = 0;
+  /** How often the limit was halved. */
+  private halvings = 0;
   private refusedSince: number | undefined;
   private answersSinceRefusal = Infinity;
   private growsFrom = 0;
@@ -159,14 +160,14 @@ export class Endpoint {
 
   /** Sends a request in its turn, until it has a reply. @throws ModelError */
   async send(request: EndpointRequest, route: Route): Promise<JsonReply> {
-    const sending: Sending = { request, route, attempts: 0, breakdowns: 0, cuts: 0 };
+    const sending: Sending = { request, route, attempts: 0, breakdowns: 0, halvings: 0 };
     for (;;) {
-      await this.turn(route);
+      await this.waitForTurn(route);
       try {
         while (this.pausedUntil > performance.now() && !this.run.stops.aborted)
-          await this.rest(this.pausedUntil - performance.now());
+          await this.pauseFor(this.pausedUntil - performance.now());
         if (route.end) throw route.end;
-        this.run.take();
+        this.run.countRequest();
         const outcome = await this.attempt(sending);
         if ('reply' in outcome) {
           this.noteAnswer(sending);
@@ -174,20 +175,20 @@ export class Endpoint {
         }
         this.run.stops.throwIfAborted();
         this.run.lastFailure = ` The last failure: ${outcome.message}`;
-        if (outcome.ends === 'rate') this.ruleOnRefusal(sending, outcome);
-        else if (outcome.ends === 'retry') this.ruleOnBreakdown(sending, outcome);
+        if (outcome.ends === 'rate') this.handleRefusal(sending, outcome);
+        else if (outcome.ends === 'retry') this.handleBreakdown(sending, outcome);
         else throw this.lastError(sending, outcome);
       } finally {
         this.underWay -= 1;
         this.wake(1);
       }
-      // After a refusal for the rate, the pause of all is longer.
-      await this.rest(backOff(this.run.firstWait, sending.breakdowns));
+      // A refusal for the rate pauses all requests for longer than this.
+      await this.pauseFor(backOff(this.run.firstWait, sending.breakdowns));
     }
   }
 
-  /** Takes room once there is some. */
-  private async turn(route: Route): Promise<void> {
+  /** Waits until fewer requests than the limit are under way, and counts one more. */
+  private async waitForTurn(route: Route): Promise<void> {
     while (this.underWay >= this.limit && !route.end && !this.run.stops.aborted)
       await new Promise<void>((resolve) => {
         this.waiting.push(resolve);
@@ -195,8 +196,8 @@ export class Endpoint {
     this.underWay += 1;
   }
 
-  /** A wait that the end of the run ends, too. */
-  private async rest(ms: number): Promise<void> {
+  /** Waits, at most to the end of the run. */
+  private async pauseFor(ms: number): Promise<void> {
     await sleep(Math.max(0, ms), undefined, { signal: this.run.stops }).catch(() => undefined);
   }
 
@@ -204,11 +205,11 @@ export class Endpoint {
     for (const resume of this.waiting.splice(0, count)) resume();
   }
 
-  /** Sends once, and reads the reply. */
+  /** Sends the request once, and reads the reply. */
   private async attempt(sending: Sending): Promise<Attempted> {
     const { request, route } = sending;
     sending.attempts += 1;
-    sending.cuts = this.cuts;
+    sending.halvings = this.halvings;
     try {
       return await exchange(request, route, await this.run.wayOut());
     } catch (error) {
@@ -218,22 +219,22 @@ export class Endpoint {
     }
   }
 
-  private noteAnswer({ route, cuts }: Sending): void {
+  private noteAnswer({ route, halvings }: Sending): void {
     this.failures.count = 0;
     this.refusedSince = undefined;
     this.answersSinceRefusal += 1;
     this.run.lastFailure = '';
     route.refused = undefined;
-    this.answersInAll += 1;
-    if (this.answersInAll === 1) {
+    this.answers += 1;
+    if (this.answers === 1) {
       this.grow(FIRST_LIMIT);
       return;
     }
     // An answer to a request of an earlier burst says nothing about this limit.
-    if (cuts !== this.cuts) return;
+    if (halvings !== this.halvings) return;
     this.answersAtLimit += 1;
     if (this.answersAtLimit < this.limit || performance.now() < this.growsFrom) return;
-    this.grow(this.cuts === 0 ? 2 * this.limit : this.limit + 1);
+    this.grow(this.halvings === 0 ? 2 * this.limit : this.limit + 1);
   }
 
   private grow(limit: number): void {
@@ -245,7 +246,7 @@ export class Endpoint {
   private lastError(sending: Sending, failure: Failure): ModelError {
     const { request, route } = sending;
     const { kind, ends, words, status } = failure;
-    // Its caller asks again without the format.
+    // The hub sends the request again without the format.
     if (kind === 'bad_request' && isAboutFormat(words) && request.hasFormat)
       return errorOf({ ...failure, ends: undefined }, sending);
     if (ends === 'fatal') return this.endRoute(sending, failure);
@@ -253,66 +254,71 @@ export class Endpoint {
       this.noteAnswer(sending);
       return errorOf(failure, sending);
     }
-    // Ids and counts differ in what is the same refusal.
-    const said = words.split(/\s+/).filter((word) => !/\d/.test(word));
-    const pattern = [status, kind, ...said].join(' ');
+    // The same refusal may hold other ids and counts.
+    const fixedWords = words.split(/\s+/).filter((word) => !/\d/.test(word));
+    const pattern = [status, kind, ...fixedWords].join(' ');
     if (route.refused?.pattern !== pattern) route.refused = { pattern, times: 0 };
     route.refused.times += 1;
     if (route.refused.times < MOST_SAME_REFUSALS) return errorOf(failure, sending);
-    // In the words of the rows before: one cause.
+    // The message is that of the rows before: all have one cause.
     return this.endRoute(sending, failure);
   }
 
-  /** @throws ModelError where no attempt follows, as the next one */
-  private ruleOnBreakdown(sending: Sending, failure: Failure): void {
+  /** A failure for another reason than the rate. @throws ModelError if no attempt follows */
+  private handleBreakdown(sending: Sending, failure: Failure): void {
     const { failures } = this;
     const now = performance.now();
     if (failures.count === 0) failures.since = now;
     failures.count += 1;
     sending.breakdowns += 1;
-    // Before the first answer one request is sent at a time, of two minutes where a server hangs.
+    // Before the first answer only one request is under way, for two minutes if the server hangs.
     const maxFailures =
-      this.answersInAll > 0
-        ? Math.max(DOWN_AFTER.failures, 3 * this.limit)
-        : sending.route.retries + 1;
+      this.answers > 0 ? Math.max(DOWN_AFTER.failures, 3 * this.limit) : sending.route.retries + 1;
     if (failures.count >= maxFailures && now - failures.since > DOWN_AFTER.ms)
       throw this.endRoute(sending, failure, `${failures.count} requests failed in a row.`);
-    // Without any answer the endpoint is down: the other requests wait, too.
-    if (this.answersInAll === 0)
-      this.pausedUntil = now + backOff(this.run.firstWait, failures.count);
+    // Without any answer so far, the other requests wait, too.
+    if (this.answers === 0) this.pausedUntil = now + backOff(this.run.firstWait, failures.count);
     if (sending.breakdowns > sending.route.retries) throw errorOf(failure, sending);
     if (failure.wait !== undefined) this.pause(sending, failure, failure.wait);
   }
 
   /**
-   * Pauses all requests, and halves the limit, once for each burst. A refusal behind as many
-   * answers as the limit has places leaves the limit as it is; without a wait of its own it pauses
-   * its request alone.
+   * A refusal for the rate: pauses all requests, and halves the limit, once for each burst. One
+   * that follows at least as many answers as the limit keeps the limit; if it states no wait
+   * either, only its own request waits.
+   *
+   * @throws ModelError if the endpoint has refused everything for too long
    */
-  private ruleOnRefusal(sending: Sending, failure: Failure): void {
+  private handleRefusal(sending: Sending, failure: Failure): void {
     const now = performance.now();
     this.refusedSince ??= now;
-    const isAlone = this.answersSinceRefusal >= this.limit;
+    const isSingle = this.answersSinceRefusal >= this.limit;
     this.answersSinceRefusal = 0;
-    if (isAlone && failure.wait === undefined) return;
-    // Requests of one burst are refused together: they cut the limit once.
-    if (!isAlone && sending.cuts === this.cuts) {
-      this.cuts += 1;
-      this.limit = Math.ceil(this.limit / 2);
-      this.answersAtLimit = 0;
-    }
+    if (isSingle && failure.wait === undefined) return;
+    if (!isSingle) this.halveLimit(sending);
     const refusedFor = now - this.refusedSince;
-    // A server that is starting says 503 for long.
-    const isLimit = failure.status === 429 && this.answersInAll === 0;
-    if (refusedFor > (isLimit ? MOST_FIRST_WAITS * this.run.firstWait : MAX_WAIT_MS)) {
-      const why = `It has refused everything for ${seconds(refusedFor)}.`;
-      throw this.endRoute(sending, failure, why);
-    }
-    // Without an answer since, each pause is longer than the one before.
+    // A server that is starting answers 503 for minutes.
+    const isLimit = failure.status === 429 && this.answers === 0;
+    const maxRefusedFor = isLimit ? MOST_FIRST_WAITS * this.run.firstWait : MAX_WAIT_MS;
+    if (refusedFor > maxRefusedFor)
+      throw this.endRoute(
+        sending,
+        failure,
+        `It has refused everything for ${seconds(refusedFor)}.`,
+      );
+    // Each pause is longer than the one before, until an answer comes.
     const usual = Math.min(MAX_BACK_OFF_MS, Math.max(this.run.firstWait, refusedFor));
     const wait = Math.max(failure.wait ?? 0, usual);
     this.pause(sending, failure, wait);
-    if (!isAlone) this.growsFrom = this.pausedUntil + PAUSES_BEFORE_GROWTH * wait;
+    if (!isSingle) this.growsFrom = this.pausedUntil + PAUSES_BEFORE_GROWTH * wait;
+  }
+
+  /** Requests of one burst are refused together: they halve the limit once. */
+  private halveLimit({ halvings }: Sending): void {
+    if (halvings !== this.halvings) return;
+    this.halvings += 1;
+    this.limit = Math.ceil(this.limit / 2);
+    this.answersAtLimit = 0;
   }
 
   /** @throws ModelError where the server asks for too long a wait */
@@ -326,7 +332,7 @@ export class Endpoint {
     this.pausedUntil = Math.max(this.pausedUntil, now + wait * (1 + Math.random() / 10));
   }
 
-  /** Ends all requests of these settings. */
+  /** Ends all requests of the route. */
   private endRoute(sending: Sending, failure: Failure, why = ''): ModelError {
     const message = `${failure.message} ${why}`.trim();
     this.wake(Infinity);
@@ -347,7 +353,7 @@ function errorOf({ message, words, remedy, kind, ends }: Failure, sending: Sendi
   });
 }
 
-/** Half to all of 0.5 s, doubled each time, at most 30 s. */
+/** A random half to whole of the first wait, doubled with each attempt, at most 30 s. */
 function backOff(first: number, attempt: number): number {
   return Math.min(MAX_BACK_OFF_MS, first * 2 ** (attempt - 1)) * (1 - Math.random() / 2);
 }

@@ -22,7 +22,7 @@ export interface EndpointRequest extends ExpectedReply {
   url: URL;
   headers: Record<string, string>;
   body: string;
-  /** Gives the headers of one attempt, once its turn has come. */
+  /** Signs an attempt just before it is sent, and gives its headers. */
   sign?: (request: EndpointRequest) => Promise<Record<string, string>>;
 }
 
@@ -34,7 +34,7 @@ export async function exchange(
 ): Promise<Attempted> {
   const { url, body, sign } = request;
   const headers = sign ? await sign(request) : request.headers;
-  const { status, raw, text } = await replyTo(
+  const { status, rawHeaders, text } = await replyTo(
     { origin: url.origin, path: url.pathname + url.search, method: 'POST', headers, body },
     {
       timeout: context.timeout,
@@ -47,45 +47,45 @@ export async function exchange(
   if (text === undefined) return failureOfStatus({ status: 'long', body: '' }, context);
   if (status >= 200 && status < 300) return readReply(text, request, context);
   const { util } = await import('undici');
-  const fields = util.parseHeaders(raw);
+  const fields = util.parseHeaders(rawHeaders);
   const after = retryAfter(fields, Date.now());
   return failureOfStatus({ status, body: String(fields.location ?? text), after }, context);
 }
 
-interface Reply {
+interface HttpReply {
   status: number;
-  /** Headers: names and values in turn. */
-  raw: Buffer[];
+  /** Names and values in turn. */
+  rawHeaders: Buffer[];
   /** Undefined for too many bytes. */
   text?: string;
 }
 
-/** By the handler of undici: its streams and signals take more time than all of ours. */
+/** Calls undici's dispatcher itself: `fetch` takes more processor time than all of our code. */
 function replyTo(
   request: Dispatcher.DispatchOptions,
   { timeout, maxBytes }: { timeout: number; maxBytes: number },
   dispatcher: Dispatcher,
-): Promise<Reply> {
-  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-  const reply: Reply = { status: 0, raw: [] };
+): Promise<HttpReply> {
+  const { promise, resolve, reject } = Promise.withResolvers<HttpReply>();
+  const reply: HttpReply = { status: 0, rawHeaders: [] };
   const chunks: Buffer[] = [];
-  let bytesLeft = maxBytes;
-  let isOver = false;
+  let bytes = 0;
+  let isTimedOut = false;
   let end: (reason?: Error) => void = reject;
   dispatcher.dispatch(request, {
     onConnect(abort) {
-      // undici ends no wait for a proxy or a handshake.
-      if (isOver) abort();
+      // undici does not interrupt a wait for a proxy or a handshake.
+      if (isTimedOut) abort();
       end = abort;
     },
-    onHeaders(status, raw) {
-      Object.assign(reply, { status, raw });
+    onHeaders(status, rawHeaders) {
+      Object.assign(reply, { status, rawHeaders });
       return true;
     },
     onData(chunk) {
       chunks.push(chunk);
-      bytesLeft -= chunk.length;
-      if (bytesLeft >= 0) return true;
+      bytes += chunk.length;
+      if (bytes <= maxBytes) return true;
       resolve(reply);
       end();
       return false;
@@ -96,7 +96,7 @@ function replyTo(
     onError: reject,
   });
   const timer = setTimeout(() => {
-    isOver = true;
+    isTimedOut = true;
     end(new DOMException('The time is up.', 'TimeoutError'));
   }, timeout * 1000);
   return promise.finally(() => {

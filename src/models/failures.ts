@@ -46,13 +46,12 @@ export interface FailureContext {
   timeout: number;
   /** Number of times that a failed request is retried. */
   retries: number;
-  /** Any service may answer, and `error` may mean anything in its reply. */
+  /** The service is not of a known API: `error` may mean anything in its reply. */
   isFreeForm?: boolean;
   /** Removes the keys of the job. */
   scrub: (text: string) => string;
 }
 
-/** The meaning of an error. */
 interface Meaning {
   kind: ModelErrorKind;
   /** Completes `HOST …`. */
@@ -72,8 +71,8 @@ interface Meaning {
   isAboutParameters?: boolean;
 }
 
-/** A line of the table: what an error means whose status and words fit. */
-interface Line extends Meaning {
+/** A line of the table: the meaning of the errors whose status and words fit. */
+interface MeaningLine extends Meaning {
   /** A pattern of the HTTP status, or of the other fault. */
   status: string;
   /** Patterns of the error's words and codes, of which one fits. */
@@ -81,11 +80,11 @@ interface Line extends Meaning {
 }
 
 /** The first line that fits counts. */
-const MEANINGS = (meanings as Line[]).map((meaning) => ({
+const MEANINGS = (meanings as MeaningLine[]).map((meaning) => ({
   ...meaning,
   status: new RegExp(`^(?:${meaning.status})$`),
   words: new RegExp(meaning.words?.join('|') ?? '', 'i'),
-  isToldByWords: meaning.words !== undefined && /\d/.test(meaning.status),
+  isKnownByWords: meaning.words !== undefined && /\d/.test(meaning.status),
 }));
 
 /** The line for an error that none other fits. */
@@ -96,11 +95,11 @@ const OTHER: Meaning = {
   ends: 'retry',
 };
 
-/** A limit that is over by then is waited for; one that takes longer ends the run. */
+/** The longest wait that a server may ask for. A longer one ends the run. */
 export const MAX_WAIT_MS = 10 * 60_000;
 
-/** Faults without an HTTP status; of an `error`, the words alone tell the meaning. */
-type Fault =
+/** Faults without an HTTP status. The words of an `error` alone say what it means. */
+type ReplyFault =
   | 'connection'
   | 'text'
   | 'long'
@@ -116,7 +115,7 @@ type Fault =
 
 /** A server's reply in place of an answer. */
 export interface BadReply {
-  status: number | Fault;
+  status: number | ReplyFault;
   body: string;
   /** Time that its headers ask for, in ms. */
   after?: number;
@@ -133,8 +132,8 @@ export function failureOfStatus(
   const key = isBrief ? 'brief' : String(status);
   const meaning: Meaning =
     MEANINGS.find((line) => {
-      const fits = status === 'error' ? line.isToldByWords : line.status.test(key);
-      return fits && line.words.test(error.said);
+      const fits = status === 'error' ? line.isKnownByWords : line.status.test(key);
+      return fits && line.words.test(error.wordsAndCodes);
     }) ?? OTHER;
   const { kind, ends } = meaning;
   const does = meaning.isAboutKey && !context.hasKey ? 'needs a key' : meaning.does;
@@ -142,7 +141,7 @@ export function failureOfStatus(
   const shown = typeof status === 'number' ? ` (HTTP ${status})` : '';
   const quote = words && `: ${quotedWhole(words)}`;
   const message = `${quoted(context.host)} ${does}${shown}${quote}.`;
-  const remedy = remedyOf(meaning, error.said, context);
+  const remedy = remedyOf(meaning, error.wordsAndCodes, context);
   return { kind, message, remedy, words, ends, wait, status };
 }
 
@@ -151,7 +150,7 @@ const MAX_READ_LENGTH = 20_000;
 
 /** A text of a server for a message: one line, without keys and control characters. */
 function cleaned(text: string, { scrub }: FailureContext): string {
-  // Before the cuts, which could leave half a key.
+  // Scrubbed before it is truncated, which could leave half a key.
   const line = scrub(text)
     .slice(0, MAX_READ_LENGTH)
     .replace(/[\p{Cf}\p{Cs}]/gu, '')
@@ -170,11 +169,11 @@ export function isAboutFormat(words: string): boolean {
 /** A refused parameter is named, if the configuration sets it. */
 function remedyOf(
   { remedy, isAboutParameters }: Pick<Meaning, 'remedy' | 'isAboutParameters'>,
-  said: string,
+  wordsAndCodes: string,
   context: FailureContext,
 ): string {
   const { section, parameters, limit } = context;
-  const words = new Set(said.split(/\W+/));
+  const words = new Set(wordsAndCodes.split(/\W+/));
   const refused = parameters.filter((name) => words.has(name));
   if (refused.length === 0 || !isAboutParameters)
     return remedy.replaceAll('SECTION', section).replaceAll('LIMIT', limit);
@@ -182,7 +181,7 @@ function remedyOf(
   return `Change or remove ${keys.join(' or ')}, which the endpoint refuses.`;
 }
 
-/** Reads a reply of status 2xx, which may be no answer. No key is left in it. */
+/** Reads a reply of status 2xx, which may hold no answer, and removes the keys of the job. */
 export function readReply(
   text: string,
   { isReply, faultIn }: ExpectedReply,
@@ -192,22 +191,29 @@ export function readReply(
   const json = jsonIn(text);
   if (json === undefined) return failed({ status: 'text', body: text });
   const reply = scrubbed(asRecord(json), context.scrub);
-  const choice = asRecord(listIn(reply.choices)[0]);
-  const isBroken = isMapping(choice.error);
-  const error = isBroken ? choice : reply;
-  const { code, status } = asRecord(error.error);
-  const given = [code, status, reply.code, reply.status].map(Number);
-  const stated = given.find((number) => number >= 400 && number < 600);
-  const { isFreeForm } = context;
-  if ((isBroken || isError(reply)) && !(isFreeForm && stated === undefined))
-    return failed({ status: stated ?? 'error', body: JSON.stringify(error) });
+  const error = statedError(reply, context);
+  if (error) return failed(error);
   if (!isReply(reply))
     return failed({
-      status: isFreeForm ? 'pointer' : 'shape',
+      status: context.isFreeForm ? 'pointer' : 'shape',
       body: Object.keys(reply).join(', '),
     });
   const fault = faultIn?.(reply);
   return fault ? failed(fault) : { reply };
+}
+
+/** The error that a reply of status 2xx states for itself, or for its first choice. */
+function statedError(reply: JsonReply, { isFreeForm }: FailureContext): BadReply | undefined {
+  const choice = asRecord(listIn(reply.choices)[0]);
+  const isOfChoice = isMapping(choice.error);
+  if (!isOfChoice && !isError(reply)) return undefined;
+  const failed = isOfChoice ? choice : reply;
+  const { code, status } = asRecord(failed.error);
+  const codes = [code, status, reply.code, reply.status].map(Number);
+  const httpStatus = codes.find((number) => number >= 400 && number < 600);
+  // A service of any form may mean something else by `error`.
+  if (isFreeForm && httpStatus === undefined) return undefined;
+  return { status: httpStatus ?? 'error', body: JSON.stringify(failed) };
 }
 
 const ANSWER_FIELDS = ['choices', 'data', 'output', 'content', 'candidates'];
@@ -231,21 +237,28 @@ export function failureOfConnection(thrown: unknown, context: FailureContext): F
   return failureOfStatus({ status: 'connection', body }, context);
 }
 
+interface ServerError {
+  words: string;
+  /** The texts that the patterns of the table are matched against. */
+  wordsAndCodes: string;
+  wait?: number;
+}
+
 /** Reads a server's error in any of the usual forms. */
-export function readServerError(body: string): { words: string; said: string; wait?: number } {
+export function readServerError(body: string): ServerError {
   const parsed = jsonIn(body);
   if (parsed === undefined) {
-    if (!body.trimStart().startsWith('<')) return { words: body, said: body };
+    if (!body.trimStart().startsWith('<')) return { words: body, wordsAndCodes: body };
     const title = titleOf(body);
-    return { words: title, said: `PAGE ${title}` };
+    return { words: title, wordsAndCodes: `PAGE ${title}` };
   }
   const words = sentenceOf(parsed);
   const codes = codesIn(parsed).join(' ');
-  const said = `${words} ${codes}`;
+  const wordsAndCodes = `${words} ${codes}`;
   // Google has the wait in the details. For a limit of a day it is wrong.
   const seconds = /(?:^| )(\d{1,9}(?:\.\d{1,9})?)s(?: |$)/.exec(codes)?.[1];
-  if (seconds === undefined || codes.includes('PerDay')) return { words, said };
-  return { words, said, wait: Number(seconds) * 1000 };
+  if (seconds === undefined || codes.includes('PerDay')) return { words, wordsAndCodes };
+  return { words, wordsAndCodes, wait: Number(seconds) * 1000 };
 }
 
 /** Paths of the faults of FastAPI, which have a place and a sentence each. */

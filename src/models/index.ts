@@ -22,8 +22,8 @@ import type { Grants } from './keys.ts';
 import type { ModelSettings } from './settings.ts';
 import type { RunStore } from './store.ts';
 
-/** Parts of a run that the models share. */
-export interface Door {
+/** The endpoints, keys and store of a run, for one section of its configuration. */
+export interface Access {
   endpoints: Endpoints;
   grants: Grants;
   store?: RunStore;
@@ -39,31 +39,31 @@ export function hostOf(settings: ModelSettings): string {
 }
 
 /** A model that is named twice is one, so that equal questions are asked once. */
-export function modelOnce(settings: ModelSettings, door: Door): Promise<Model> {
-  const { models } = door.endpoints;
-  return (models[canonical([door.section, settings])] ??= createModel(settings, door));
+export function modelOnce(settings: ModelSettings, access: Access): Promise<Model> {
+  const { models } = access.endpoints;
+  return (models[canonical([access.section, settings])] ??= createModel(settings, access));
 }
 
 /** Sends nothing yet. @throws ConfigError for an address or a key that cannot be used */
-export async function createModel(settings: ModelSettings, door: Door): Promise<Model> {
-  const { endpoints } = door;
-  const model = await openHub(await contextOf(settings, door));
-  const { timeout: _timeout, retries: _retries, ...sent } = settings;
-  const identity = canonical(sent);
-  const scrub = scrubber(door.grants.secrets);
+export async function createModel(settings: ModelSettings, access: Access): Promise<Model> {
+  const { endpoints } = access;
+  const model = await openHub(await contextOf(settings, access));
+  const { timeout: _timeout, retries: _retries, ...deciding } = settings;
+  const identity = canonical(deciding);
+  const scrub = scrubber(access.grants.secrets);
   return {
     ...model,
     async answer(prompt, options = {}) {
       const { system, format, nth = 0, isFresh } = options;
-      const store = isFresh ? undefined : door.store;
-      const parts = [identity, system, format, nth, prompt];
-      const request = hash('sha256', jsonText(parts), 'base64url');
+      const store = isFresh ? undefined : access.store;
+      const question = jsonText([identity, system, format, nth, prompt]);
+      const request = hash('sha256', question, 'base64url');
       const stored = store?.answerTo(request);
       if (stored) {
         endpoints.meter.stored += 1;
         return stored;
       }
-      // Parts of a reply may make up a key.
+      // Each part of a reply was scrubbed. Joined, they may make up a key.
       const answer = scrubbed(await model.answer(prompt, options).catch(answerOfFilter), scrub);
       store?.keep(request, answer);
       return answer;
@@ -72,8 +72,8 @@ export async function createModel(settings: ModelSettings, door: Door): Promise<
 }
 
 /** Sends nothing yet. @throws ConfigError for an address or a key that cannot be used */
-export async function createEmbedder(settings: ModelSettings, door: Door): Promise<Embedder> {
-  return openEmbedder(await contextOf(settings, door));
+export async function createEmbedder(settings: ModelSettings, access: Access): Promise<Embedder> {
+  return openEmbedder(await contextOf(settings, access));
 }
 
 /** Each hub with its packages is a chunk of the bundle, which only a run that uses it loads. */
@@ -118,26 +118,26 @@ function answerOfFilter(error: unknown): Answer {
 }
 
 /** @throws ConfigError, also for a proxy that is no address */
-async function contextOf(settings: ModelSettings, door: Door): Promise<HubContext> {
-  const { endpoints, grants, section } = door;
+async function contextOf(settings: ModelSettings, access: Access): Promise<HubContext> {
+  const { endpoints, grants, section } = access;
   const { hub } = settings;
   const { isFreeForm, isLocal } = HUBS[hub];
   if (isLocal) return { settings, section, baseURL: '', apiKey: '', send: localSender(endpoints) };
   await endpoints.wayOut();
   const where = `${section}.${isFreeForm && settings.url ? 'url' : 'base_url'}`;
-  const url = grants.addressOf(addressIn(settings) ?? missingAddress(hub, door), where);
-  const apiKey = grants.keyFor(url, hub, door);
+  const url = grants.addressOf(addressIn(settings) ?? missingAddress(hub, access), where);
+  const apiKey = grants.keyFor(url, hub, access);
   const baseURL = url.href.replace(/\/(?=$|\?)/, '');
-  return { settings, section, baseURL, apiKey, send: senderTo({ url, apiKey }, settings, door) };
+  return { settings, section, baseURL, apiKey, send: senderTo({ url, apiKey }, settings, access) };
 }
 
-/** Our one way out: sends to this address alone, with this key. */
+/** Sends to the origin of this address alone, with this key. All requests of hubs pass here. */
 function senderTo(
   { url, apiKey }: { url: URL; apiKey: string },
   settings: ModelSettings,
-  door: Door,
+  access: Access,
 ): HubContext['send'] {
-  const { endpoints, grants, section } = door;
+  const { endpoints, grants, section } = access;
   const { hub, parameters, timeout, retries } = settings;
   const context: FailureContext = {
     host: url.host,
@@ -150,12 +150,12 @@ function senderTo(
     isFreeForm: HUBS[hub].isFreeForm,
     scrub: scrubber(grants.secrets),
   };
-  const ownHeaders = headersFor(url, settings, door);
+  const ownHeaders = headersFor(url, settings, access);
   const routes = new Map<string, Route>();
   return async (address, { headers, isReply: isExpected, ...request }) => {
     const target = new URL(address);
     refuseOrigin(target, url);
-    // Each path has a route of its own: a server without next tokens still chats.
+    // Each path ends by itself: a server without next tokens still chats.
     const route = routes.get(target.pathname) ?? { ...context };
     routes.set(target.pathname, route);
     const isReply = (reply: JsonReply) => {
@@ -186,7 +186,7 @@ function refuseOrigin({ origin, host }: URL, granted: URL): void {
   });
 }
 
-/** Headers of an SDK that describe this machine are left out. */
+/** The headers of a request, without those by which an SDK describes this machine. */
 function sentHeaders(
   given: ConstructorParameters<typeof Headers>[0],
   own: Readonly<Record<string, string>>,
@@ -199,7 +199,7 @@ function sentHeaders(
 /** The sender of a hub that answers in this process: it counts, and sends nothing. */
 function localSender(endpoints: Endpoints): HubContext['send'] {
   return async () => {
-    endpoints.take();
+    endpoints.countRequest();
     // Lets signals and deadlines through, as a request does.
     await nextTurn();
     return {};
@@ -208,11 +208,11 @@ function localSender(endpoints: Endpoints): HubContext['send'] {
 
 /** The address of a section, whether or not it may be asked. */
 function addressIn({ hub, url, base_url, region }: ModelSettings): string | undefined {
-  const service = HUBS[hub].isFreeForm ? url : undefined;
-  return service ?? base_url ?? usualAddress(hub, region);
+  const serviceUrl = HUBS[hub].isFreeForm ? url : undefined;
+  return serviceUrl ?? base_url ?? usualAddress(hub, region);
 }
 
-function missingAddress(hub: HubName, { section, grants }: Door): never {
+function missingAddress(hub: HubName, { section, grants }: Access): never {
   const key = HUBS[hub].baseURL === undefined ? 'base_url' : 'region';
   throw new ConfigError(`The hub ${hub} needs \`${key}\``, {
     where: `${section}.${key}`,
@@ -227,7 +227,7 @@ const VARIABLE = /\$\{(\w+)\}/g;
 function headersFor(
   url: URL,
   settings: ModelSettings,
-  { grants, section }: Door,
+  { grants, section }: Access,
 ): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, template] of Object.entries(settings.headers ?? {})) {

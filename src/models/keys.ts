@@ -51,8 +51,8 @@ export class Grants {
   /** All keys of the job, to be removed from every text that is stored or shown. */
   readonly secrets: readonly string[];
   private readonly workflow: WorkflowKeys;
-  private readonly base: URL | undefined;
-  /** Those that the workflow names. */
+  private readonly baseUrl: URL | undefined;
+  /** The hosts that the workflow names, with their keys. */
   private readonly servers: ReadonlyMap<string, NamedKey>;
 
   /** @throws ConfigError for an input that grants nothing, or the same twice */
@@ -62,15 +62,15 @@ export class Grants {
     this.workflow = { ...workflow, apiKey };
     const servers = serversIn(workflow, this.setting('allowed-hosts'));
     if (baseUrl !== undefined) {
-      this.base = webAddress(baseUrl, this.setting('base-url'));
-      const server = serverOf(this.base);
+      this.baseUrl = webAddress(baseUrl, this.setting('base-url'));
+      const server = serverOf(this.baseUrl);
       const line = servers.get(server) ?? {};
       servers.set(server, apiKey === undefined ? line : { key: apiKey, variable: 'api-key' });
     }
     this.servers = servers;
     this.secrets = secretsOf(this.workflow, [...servers.values()]);
     const hasOwnHosts = HUB_NAMES.some((name) => name === hub && HUBS[name].baseURL);
-    if (apiKey === undefined || this.base || hasOwnHosts) return;
+    if (apiKey === undefined || this.baseUrl || hasOwnHosts) return;
     throw new ConfigError('A key stands alone, and nothing says where it may go', {
       where: this.setting('api-key'),
       remedy: `Set ${this.setting('base-url')} or ${this.setting('hub')} beside it, or the usual variable of the hub (OPENAI_API_KEY …) in its place.`,
@@ -85,9 +85,9 @@ export class Grants {
   /** The address that a configuration chooses. @throws ConfigError for one that no one granted */
   addressOf(text: string, where: string): URL {
     const url = webAddress(text, where);
-    // Without any key in the job there is nothing that code of this machine could take.
+    // In a job without keys, a server of this machine can take none.
     const isHarmless = isLoopback(url) && this.secrets.length === 0;
-    if (this.servers.has(serverOf(url)) || isHarmless || ownHubOf(url)) return url;
+    if (this.servers.has(serverOf(url)) || isHarmless || hubAt(url)) return url;
     throw new ConfigError(`The workflow does not name ${quoted(url.host)}: nothing is sent there`, {
       where,
       remedy: `Add the line \`${url.host}\` to ${this.setting('allowed-hosts')}, and behind it the variable with its key if it needs one, or set ${this.setting('base-url')}. A pull request cannot change these.`,
@@ -99,19 +99,25 @@ export class Grants {
    *
    * @throws ConfigError for a key that no header can carry; the error does not quote it
    */
-  at(url: URL): NamedKey {
-    const { apiKey, hub, env } = this.workflow;
-    const own = ownHubOf(url);
-    let named = this.servers.get(serverOf(url)) ?? {};
-    if (apiKey !== undefined && !this.base && own !== undefined && own === hub)
-      named = { key: apiKey, variable: 'api-key' };
-    else if (named.variable === undefined && own !== undefined)
-      named = { key: keyIn(own, { ...env }), variable: HUBS[own].keyVariables[0] };
-    if (named.key === undefined || /^[\x21-\x7e]+$/.test(named.key)) return named;
+  keyAt(url: URL): NamedKey {
+    const granted = this.grantedAt(url);
+    if (granted.key === undefined || /^[\x21-\x7e]+$/.test(granted.key)) return granted;
     throw new ConfigError('The key holds a space, a line break or a non-ASCII character', {
-      where: named.variable,
+      where: granted.variable,
       remedy: 'Store it again, without quotes or line breaks.',
     });
+  }
+
+  /** `api-key` comes first, then the line of the host, then the usual variable of the hub. */
+  private grantedAt(url: URL): NamedKey {
+    const { apiKey, hub, env } = this.workflow;
+    const granted = this.servers.get(serverOf(url)) ?? {};
+    const hubThere = hubAt(url);
+    if (!hubThere) return granted;
+    if (apiKey !== undefined && !this.baseUrl && hubThere === hub)
+      return { key: apiKey, variable: 'api-key' };
+    if (granted.variable !== undefined) return granted;
+    return { key: keyIn(hubThere, { ...env }), variable: HUBS[hubThere].keyVariables[0] };
   }
 
   /**
@@ -125,7 +131,7 @@ export class Grants {
     hub: HubName,
     { section, isPlan }: { section: string; isPlan?: boolean },
   ): string {
-    const { key, variable } = this.at(url);
+    const { key, variable } = this.keyAt(url);
     // An access key of AWS signs requests, and is never sent itself.
     const isUsable = hub === 'bedrock' || !isOwnHost('bedrock', url.host) || !key?.includes(':');
     if (key !== undefined && isUsable) return key;
@@ -145,7 +151,7 @@ export class Grants {
   headerValue(variable: string, url: URL, where: string): string {
     const { headerVariables = [], env } = this.workflow;
     const lines = headerVariables.filter(({ name }) => name === variable);
-    if (!lines.some(({ origin = this.base?.origin }) => origin === url.origin))
+    if (!lines.some(({ origin = this.baseUrl?.origin }) => origin === url.origin))
       throw new ConfigError(`${quotedName(variable)} may not be sent to ${quoted(url.host)}`, {
         where,
         remedy: `Add the line \`${variable} ${url.host}\` to ${this.setting('header-variables')}. A pull request cannot change it.`,
@@ -173,7 +179,8 @@ export async function sealOf(secrets: readonly string[]): Promise<Buffer | undef
   );
 }
 
-function ownHubOf(url: URL): HubName | undefined {
+/** The hub that has its usual endpoint there. */
+function hubAt(url: URL): HubName | undefined {
   return HUB_NAMES.find((name) => url.protocol === 'https:' && isOwnHost(name, url.host));
 }
 

@@ -2,7 +2,7 @@ import { asRecord, quoted } from '../json.ts';
 import type { JsonReply } from './failures.ts';
 import counts from './token-counts.json' with { type: 'json' };
 
-/** A request in characters from which on its tokens are looked at, and most characters a token. */
+/** A longer request, in characters, whose tokens hold more characters than this was truncated. */
 const LONG_REQUEST = 10_000;
 const MAX_TOKEN_LENGTH = 10;
 
@@ -14,7 +14,7 @@ export class Meter {
   stored = 0;
   prompt_tokens = 0;
   completion_tokens = 0;
-  /** Says that a server reads a part of its prompts, as the first such request shows. */
+  /** Says that a server reads only a part of its prompts, by the first such request. */
   cutPrompt?: string;
 
   /** Counts what a reply says of itself, in the words of any API. */
@@ -22,13 +22,13 @@ export class Meter {
     const { prompt, completion } = tokensOf(reply);
     this.prompt_tokens += prompt;
     this.completion_tokens += completion;
-    const isCut = sent.length >= LONG_REQUEST && MAX_TOKEN_LENGTH * prompt < sent.length;
-    if (prompt > 0 && isCut)
+    const isTruncated = sent.length >= LONG_REQUEST && MAX_TOKEN_LENGTH * prompt < sent.length;
+    if (prompt > 0 && isTruncated)
       this.cutPrompt ??= `${quoted(sent.host)} counts ${prompt} tokens in a request of ${sent.length} characters: it seems to cut the prompt. Raise the context length of the server (Ollama: num_ctx), or shorten the prompt.`;
   }
 }
 
-/** Anthropic and Bedrock count tokens of a cache apart, Google those of thinking. */
+/** The sums of all counts: some APIs count tokens of a cache or of thinking separately. */
 function tokensOf(reply: JsonReply): { prompt: number; completion: number } {
   const usage = asRecord(reply.usage ?? reply.usageMetadata ?? reply);
   const count = (name: string) => {

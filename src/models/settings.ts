@@ -2,18 +2,18 @@
 
 import { z } from 'zod';
 import { asRecord, entryOf } from '../json.ts';
-import { isFilledIn, isWrittenOut, plainText, SENT_UNCHANGED } from '../plain-text.ts';
+import { isFilledIn, isLiteral, literalText, SENT_UNCHANGED } from '../literal-text.ts';
 import { APIS, HUB_NAMES, HUBS, LENGTH_PARAMETERS, REGION } from './hubs/addresses.ts';
 import refused from './refused-parameters.json' with { type: 'json' };
 
-const address = plainText
+const address = literalText
   .regex(/^https?:\/\/[^/]/i, 'must be a URL, such as https://models.example.com/v1')
   .refine(isFilledIn, 'is what `init` leaves open. Write the address of your model.');
 
-/** A name that `init` and examples write where only the user knows one. */
+/** A name as `init` and examples write it where only the user knows the right one. */
 const EXAMPLE_NAME = /^your[-_ ][\w-]+$|^<[^<>]*>$/i;
 
-const modelName = plainText
+const modelName = literalText
   .refine((name) => !EXAMPLE_NAME.test(name), 'must be the name of a model, which only you know')
   .refine(
     (name) => !/[\p{Cc}\p{Cf}]|^\s|\s$/u.test(name),
@@ -25,19 +25,19 @@ const parameters = z.record(
   z.string().refine((name) => entryOf(refused, name) === undefined, {
     error: ({ input }) => `is no parameter of a request. ${entryOf(refused, String(input))}`,
   }),
-  z.unknown().refine(isWrittenOut, SENT_UNCHANGED),
+  z.unknown().refine(isLiteral, SENT_UNCHANGED),
 );
 
 /** Keys of single hubs, and of gateways. */
-const ofHubs = z
+const hubKeys = z
   .object({
     base_url: address,
     headers: z.record(z.string(), z.string()),
-    api_version: plainText,
+    api_version: literalText,
     region: z
       .string()
       .refine((name) => REGION.test(name), 'must be a region of AWS, such as eu-central-1'),
-    provider: plainText,
+    provider: literalText,
     url: address,
     body: z.record(z.string(), z.unknown()),
     answer: z
@@ -52,7 +52,7 @@ const ofHubs = z
 export const modelSettings = z.object({
   hub: z.enum(HUB_NAMES),
   name: modelName,
-  ...ofHubs.shape,
+  ...hubKeys.shape,
   timeout: z.number().positive().max(3600).default(120),
   retries: z.int().min(0).max(10).default(4),
   api: z.enum(APIS).default('chat'),
@@ -70,15 +70,15 @@ export function losesSystemPrompt(
   return !JSON.stringify({ body }).includes('{system_prompt}');
 }
 
-/** The model of a section, which takes over the endpoint of the model where it names none. */
+/** The model of a section, at the endpoint of the model under test unless it names another. */
 export function modelOf(section: Record<string, unknown>, model: ModelSettings): ModelSettings {
   const { hub, timeout, retries } = model;
-  const isShared = (section.hub ?? hub) === hub;
-  const taken: Partial<ModelSettings> = isShared ? model : { timeout, retries };
+  const isSameHub = (section.hub ?? hub) === hub;
+  const shared: Partial<ModelSettings> = isSameHub ? model : { timeout, retries };
   // Headers are those of a gateway, and mean nothing elsewhere.
-  const headers = section.base_url === undefined ? taken.headers : undefined;
-  const own = { headers, api: undefined, parameters: undefined, ...section };
-  return modelSettings.parse({ ...taken, ...own });
+  const headers = section.base_url === undefined ? shared.headers : undefined;
+  const notShared = { headers, api: undefined, parameters: undefined };
+  return modelSettings.parse({ ...shared, ...notShared, ...section });
 }
 
 /** The section `judge`, of the file or of a test. */
@@ -108,7 +108,7 @@ export function judgeOf(section: unknown, model: ModelSettings): JudgeChoice | u
 
 /** The section `embeddings`. */
 export const embeddingSettings = z
-  .strictObject({ hub: modelSettings.shape.hub, model: plainText })
+  .strictObject({ hub: modelSettings.shape.hub, model: literalText })
   .partial();
 
 /** The model of the section `embeddings`; undefined where its hub has no usual one. */
@@ -136,7 +136,7 @@ export function judgingModel(judge: JudgeChoice, self: ModelSettings): ModelSett
  */
 export function selfJudge(model: ModelSettings): ModelSettings | undefined {
   if (model.hub === 'http') return undefined;
-  // They are for the answers of the model under test.
+  // These four are for the answers of the model under test.
   const {
     stop: _stop,
     response_format: _form,

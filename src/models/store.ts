@@ -29,20 +29,20 @@ export interface StoreOptions {
   usesFinished?: boolean;
   /** `--no-resume`: nothing is read, judges are calibrated anew. */
   isFresh?: boolean;
-  /** Named in the report of a later run that uses it. */
+  /** The report of a later run that uses the replies names this run. */
   workflowRun?: string;
 }
 
-/** A line, once its seal is checked. */
+/** A line of the file, once its seal is checked. */
 interface Entry {
   kind: 'begin' | 'reply' | 'finish' | 'calibration';
   /** A run has a random number, a calibration its judge and known cases. */
   id: string;
-  /** Ms since 1970. */
+  /** Time of writing, in ms since 1970. */
   at: number;
-  /** A reply has its request; a begin has pull request, subject, rules and rows. */
+  /** The request of a reply; the pull request, subject, rules and rows of a begin. */
   key?: string;
-  /** Texts of the subject of a begin, whose white space the key leaves out. */
+  /** The subject's texts of a begin: the key ignores their white space. */
   texts?: Readonly<Record<string, string>>;
   /** The workflow run of a begin. */
   run?: string;
@@ -50,7 +50,7 @@ interface Entry {
 }
 
 /** A subject under its rules and rows. */
-export interface StoredSubject {
+interface StoredSubject {
   /** White space of the texts does not change it. */
   digest: string;
   texts?: Readonly<Record<string, string>>;
@@ -62,10 +62,10 @@ export class RunStore {
   private readonly file: SealedFile;
   private readonly replies = new Map<string, Answer>();
   private readonly id: string;
-  /** The run before, whose replies are used, where it has a verdict. */
+  /** The earlier run whose replies are used, if it has a verdict. */
   private readonly finished?: Entry;
-  private taken = 0;
-  /** Texts of an earlier red subject, from which this one differs in white space only. */
+  private repliesUsed = 0;
+  /** Texts of an earlier subject without a pass that differs from this one in white space alone. */
   readonly keptTexts?: StoredSubject['texts'];
 
   constructor(
@@ -94,7 +94,7 @@ export class RunStore {
   /** A stored answer to this request; undefined where it must be asked. */
   answerTo(request: string): Answer | undefined {
     const answer = this.replies.get(request);
-    if (answer) this.taken += 1;
+    if (answer) this.repliesUsed += 1;
     return answer;
   }
 
@@ -104,12 +104,12 @@ export class RunStore {
 
   /** The finished run whose replies were used in place of asking. */
   reused() {
-    if (!this.finished || this.taken === 0) return undefined;
+    if (!this.finished || this.repliesUsed === 0) return undefined;
     const { at, run } = this.finished;
-    return { minutes: Math.floor((Date.now() - at) / 60_000), replies: this.taken, run };
+    return { minutes: Math.floor((Date.now() - at) / 60_000), replies: this.repliesUsed, run };
   }
 
-  /** The run has a verdict: no later one goes on with it. */
+  /** Records the verdict, so that no later run continues this one. */
   finish(outcome: string): void {
     if (!this.finished) this.file.append({ kind: 'finish', id: this.id, value: outcome });
   }
@@ -118,15 +118,15 @@ export class RunStore {
   close(): string[] {
     this.file.close();
     const { notices } = this.file;
-    if (this.taken > 0 && !this.finished)
+    if (this.repliesUsed > 0 && !this.finished)
       notices.push(
-        `Answers taken from an interrupted run of the same subject, rules and rows: ${this.taken}.`,
+        `Answers taken from an interrupted run of the same subject, rules and rows: ${this.repliesUsed}.`,
       );
     return notices;
   }
 }
 
-/** The run that this one goes on with, or whose verdict stands; undefined where all is asked. */
+/** The earlier run that this one continues or repeats; undefined if everything is asked anew. */
 function runToContinue(
   entries: readonly Entry[],
   { key, texts, usesFinished }: Pick<Entry, 'key' | 'texts'> & { usesFinished?: boolean },
@@ -134,13 +134,13 @@ function runToContinue(
   const finishes = entries.filter(({ kind }) => kind === 'finish');
   const outcomes = new Map(finishes.map(({ id, value }) => [id, value]));
   const begins = entries.filter((entry) => entry.kind === 'begin' && entry.key === key);
-  const same = begins.findLast((begin) => canonical([begin.texts]) === canonical([texts]));
+  const sameTexts = begins.findLast((begin) => canonical([begin.texts]) === canonical([texts]));
   const red = begins.findLast(({ id }) => outcomes.has(id) && outcomes.get(id) !== 'pass');
-  const begin = usesFinished ? (same ?? red) : same;
+  const begin = usesFinished ? (sameTexts ?? red) : sameTexts;
   if (!begin) return undefined;
   const isFinished = outcomes.has(begin.id);
   if (isFinished && !usesFinished) return undefined;
-  return { begin, isFinished, keptTexts: same ? undefined : begin.texts };
+  return { begin, isFinished, keptTexts: sameTexts ? undefined : begin.texts };
 }
 
 function calibrationsIn(file: SealedFile, entries: readonly Entry[]): CalibrationStore {
@@ -171,7 +171,7 @@ class SealedFile {
     this.orNotice(() => {
       makeFolder(path.dirname(file));
       const status = lstatSync(file, { throwIfNoEntry: false });
-      // A link or a pipe is none of ours.
+      // The store writes neither links nor pipes.
       if (status && (!status.isFile() || status.size > MAX_BYTES))
         rmSync(file, { recursive: true });
       this.file = openSync(file, 'a+', 0o600);
@@ -179,7 +179,7 @@ class SealedFile {
     });
   }
 
-  /** Dead and damaged lines are removed. */
+  /** Reads the lines, and removes old and damaged ones from the file. */
   private read(file: number): void {
     const text = readFileSync(file, 'utf8');
     const lines = text.split('\n').filter(Boolean);
@@ -199,7 +199,7 @@ class SealedFile {
     const { file } = this;
     if (file === undefined) return;
     const json = jsonText({ ...entry, at: Date.now() });
-    // The line before may have been cut when a run was killed.
+    // A run that was killed may have left half a line, so a line break comes first.
     const line = `\n${this.sealed(json)}`;
     this.orNotice(() => {
       if (fstatSync(file).size + Buffer.byteLength(line) > MAX_BYTES)

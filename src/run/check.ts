@@ -4,7 +4,7 @@ import { promptsFor, type Prompts } from '../engine/subject.ts';
 import { RowError } from '../engine/types.ts';
 import { canonical } from '../json.ts';
 import type { Config } from '../config/config.ts';
-import { createEmbedder, createModel, type Door } from '../models/index.ts';
+import { createEmbedder, createModel, type Access } from '../models/index.ts';
 import type { ModelSettings } from '../models/settings.ts';
 import type { Judged } from '../trust/judged.ts';
 import { openRun, promptsOf, withRun, type OpenTest, type RunOptions } from './connect.ts';
@@ -38,7 +38,7 @@ function exampleOf(tests: readonly OpenTest[], prompts: Prompts) {
 }
 
 interface PlannedSection {
-  section: Door['section'];
+  section: Access['section'];
   settings: ModelSettings;
 }
 
@@ -57,16 +57,16 @@ function sectionsOf({ subject, embeddings }: Config, tests: readonly OpenTest[])
 /** Sends one request to a model, without a retry; `isFit`: a run could use the answer. */
 export async function tryModel(
   { section, settings }: PlannedSection,
-  door: Door,
+  access: Access,
   systemPrompt?: string,
 ) {
   const once = { ...settings, retries: 0 };
   if (section === 'embeddings') {
-    const embedder = await createEmbedder(once, door);
+    const embedder = await createEmbedder(once, access);
     await embedder.embed(['yes']);
     return { answer: '', isFit: true };
   }
-  const model = await createModel(once, door);
+  const model = await createModel(once, access);
   const system = section === 'model' ? systemPrompt : undefined;
   // Without reasoning, the answer has a few tokens.
   const { text, filter } = await model.answer('Is water wet? Answer with yes or no.', { system });

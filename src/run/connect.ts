@@ -12,7 +12,7 @@ import type { Config, SubjectConfig, TestConfig } from '../config/config.ts';
 import { looseSubject, sentOf, withSubject } from '../config/changes.ts';
 import { variablesOf } from '../config/prompts.ts';
 import { Endpoints } from '../models/endpoint.ts';
-import { createEmbedder, modelOnce, type Door } from '../models/index.ts';
+import { createEmbedder, modelOnce, type Access } from '../models/index.ts';
 import type { Grants, sealOf } from '../models/keys.ts';
 import { judgingModel, type ModelSettings } from '../models/settings.ts';
 import { RunStore, type StoreOptions } from '../models/store.ts';
@@ -52,7 +52,7 @@ export interface OpenTest extends PreparedTest {
 export type AskedTest = OpenTest & Finished;
 
 /** A run under way: what its models are opened with, and its results so far. */
-export interface RunState extends Omit<Door, 'section'> {
+export interface RunState extends Omit<Access, 'section'> {
   judged: Judged;
   options: RunOptions;
   results: Results;
@@ -229,8 +229,8 @@ export async function openTests(
     const tools: Tools = { ...test.run.tools, log: options.log };
     tools.judge = judge && (await models.judge(judge, test.config));
     if (config.embeddings && plan.isObserved) {
-      const door = { ...models.run, section: 'embeddings' } as const;
-      tools.embed = createEmbed(await createEmbedder(config.embeddings, door));
+      const access = { ...models.run, section: 'embeddings' } as const;
+      tools.embed = createEmbed(await createEmbedder(config.embeddings, access));
     }
     const comparison = base && plan.comparison;
     const asked = { plan: { ...plan, comparison }, tools, head, base: comparison && base };

@@ -10,7 +10,7 @@ import type { LoadedRows } from '../data/rows.ts';
 import type { Config, TestConfig } from '../config/config.ts';
 import { variablesOf } from '../config/prompts.ts';
 import type { Judgement } from '../trust/judged.ts';
-import { isFilledIn } from '../plain-text.ts';
+import { isFilledIn } from '../literal-text.ts';
 
 export type PreparedTests = Awaited<ReturnType<typeof prepareTests>>;
 /** A test with its cases. */

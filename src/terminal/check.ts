@@ -32,14 +32,14 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
   ]);
   let worst = EXIT.pass;
   if (!options.offline)
-    await withRun(judged, runOptions, async (door) => {
+    await withRun(judged, runOptions, async (run) => {
       for (const one of plan.asked) {
         const { section, settings } = one;
         const asked = `${settings.hub}/${settings.name} (${hostOf(settings)})`;
         terminal.printBlocks([textBlock(`\n${section}: ${code(asked)}`)]);
         const status = await terminal.statusOf(async () => {
           const { system_prompt: system } = judged.config.subject.texts;
-          const { answer, isFit } = await tryModel(one, { ...door, section }, system?.text);
+          const { answer, isFit } = await tryModel(one, { ...run, section }, system?.text);
           const sign = isFit ? '✔' : '✖';
           terminal.printBlocks([textBlock(`${sign} It answered ${code(answer, ANSWER_LENGTH)}`)]);
           return isFit ? EXIT.pass : EXIT.fail;

@@ -6,7 +6,7 @@ import { Drafted, draftQuestions, mostDraftRequests } from '../draft/questions.t
 import { openRows, knownRows, piecesToAsk, useOf } from '../draft/rows-file.ts';
 import { draftRules } from '../draft/rules.ts';
 import { refuseTaken } from '../path-safety.ts';
-import { createModel, hostOf, type Door } from '../models/index.ts';
+import { createModel, hostOf, type Access } from '../models/index.ts';
 import { selfJudge, type ModelSettings } from '../models/settings.ts';
 import { listed } from '../report/words.ts';
 import { withRun } from '../run/connect.ts';
@@ -44,9 +44,9 @@ export async function draft(
     throw usageError('the hub http writes no rows', 'Name a model: --hub openai --model NAME.');
   const [checker = writer] = judges;
   terminal.note(`The documents go to ${listed([writer, checker].map(hostOf), 2)}.`);
-  return withRun(judged, runOptions, async (door) => {
-    const open = async (settings: ModelSettings, section: Door['section']): Promise<AskModel> => {
-      const model = await createModel(settings, { ...door, section });
+  return withRun(judged, runOptions, async (run) => {
+    const open = async (settings: ModelSettings, section: Access['section']): Promise<AskModel> => {
+      const model = await createModel(settings, { ...run, section });
       return async (prompt, format) =>
         judgedText({ ...(await model.answer(prompt, { format })), prompt });
     };
@@ -61,7 +61,7 @@ export async function draft(
     try {
       return await (options.kind === 'rules' ? writeRules(desk) : writeRows(desk));
     } finally {
-      terminal.note(`Requests: ${door.endpoints.meter.requests}.`);
+      terminal.note(`Requests: ${run.endpoints.meter.requests}.`);
     }
   });
 }

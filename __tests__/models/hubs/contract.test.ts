@@ -3,7 +3,7 @@ import { judgedText } from '../../../src/engine/read.ts';
 import type { Answer as Given } from '../../../src/engine/types.ts';
 import { ModelError } from '../../../src/errors.ts';
 import { causeOf } from '../../../src/models/hubs/replies.ts';
-import { opened } from './door.ts';
+import { opened } from './fake-endpoint.ts';
 import contract from './data/contract.json' with { type: 'json' };
 import endsTable from './ends-table.json' with { type: 'json' };
 import { APIS, bodyOf, SETTINGS, type ApiName, type Said } from './replies.ts';
@@ -51,9 +51,9 @@ describe.each(APIS)('%s', (api) => {
   });
 
   it('counts tokens, those from a cache too', async () => {
-    const { model, door } = await opened(() => bodyOf(api), SETTINGS[api]);
+    const { model, endpoint } = await opened(() => bodyOf(api), SETTINGS[api]);
     await model.answer('Is water wet?');
-    const { prompt_tokens, completion_tokens } = door.meter;
+    const { prompt_tokens, completion_tokens } = endpoint.meter;
     expect([prompt_tokens, completion_tokens]).toEqual(api === 'http' ? [0, 0] : [4, 2]);
   });
 });

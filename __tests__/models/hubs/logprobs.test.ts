@@ -1,5 +1,5 @@
 import { NEXT_TOKENS } from './vllm.ts';
-import { opened } from './door.ts';
+import { opened } from './fake-endpoint.ts';
 
 /** Losses of prompts and distributions of next tokens. */
 
@@ -63,15 +63,15 @@ it('a refusal of log-probabilities is quoted within one sentence', async () => {
 });
 
 it('a text that is longer than the context is shortened', async () => {
-  const { model, door } = await opened(({ body }) => {
+  const { model, endpoint } = await opened(({ body }) => {
     const prompt = String(body.prompt);
     if (prompt.length > 1000)
       return [400, { error: { message: 'maximum context length is 300 tokens' } }];
     return { ...echo(prompt, [null, -1, -9]), usage: { prompt_tokens: 2, completion_tokens: 1 } };
   }, COMPLETIONS);
   expect(await model.loss!('word '.repeat(2000))).toBe(1);
-  expect(door.sent.length).toBeGreaterThan(2);
-  expect(door.sent.every(({ body }) => String(body.prompt).startsWith('word word'))).toBe(true);
+  expect(endpoint.sent.length).toBeGreaterThan(2);
+  expect(endpoint.sent.every(({ body }) => String(body.prompt).startsWith('word word'))).toBe(true);
 });
 
 it('chats give no loss', async () => {
@@ -81,7 +81,7 @@ it('chats give no loss', async () => {
 
 it.each([NEXT_TOKENS.size, 3])('next tokens of vLLM that lists %i', async (listed) => {
   const server = { url: 'http://127.0.0.1:8000/v1', answer: NEXT_TOKENS.answer(listed) };
-  const { model, door } = await opened(server.answer, {}, { baseURL: server.url });
+  const { model, endpoint } = await opened(server.answer, {}, { baseURL: server.url });
   const { tokenize, behind } = await model.nextTokens!();
   const tokens = await tokenize('a b', true);
   expect(tokens).toEqual([1, 2]);
@@ -90,13 +90,13 @@ it.each([NEXT_TOKENS.size, 3])('next tokens of vLLM that lists %i', async (liste
   expect(first!.get('0')).toBeCloseTo(Math.log(0.5));
   expect(first!.get('2')).toBe(-Infinity);
   expect(second!.get('0')).toBeCloseTo(Math.log(0.25));
-  expect(door.sent.map(({ url }) => new URL(url).pathname)).toEqual([
+  expect(endpoint.sent.map(({ url }) => new URL(url).pathname)).toEqual([
     '/v1/completions',
     '/tokenize',
     '/v1/completions',
   ]);
   expect(await tokenize('a b', true)).toEqual([1, 2]);
-  expect(door.sent).toHaveLength(3);
+  expect(endpoint.sent).toHaveLength(3);
 });
 
 it.each<[string, (path: string) => unknown, string]>([

@@ -12,7 +12,7 @@ import { wordFinder } from '../../../src/language/words/index.ts';
 import { loadLines, readBuiltin } from '../../../src/data/builtin.ts';
 import { isPlainRefusal } from '../../../src/language/refusals.ts';
 import { openEmbedder } from '../../../src/models/index.ts';
-import { fakeDoor, opened, settingsOf } from './door.ts';
+import { fakeEndpoint, opened, settingsOf } from './fake-endpoint.ts';
 
 /** The scripted models. */
 
@@ -127,8 +127,8 @@ it('attentive declines what is harmful, and repeats no foul word', async () => {
 
 it('embeddings: equal texts are equal, and no vector is zero', async () => {
   const settings = settingsOf({ hub: 'reference', name: 'x' });
-  const door = fakeDoor(() => '', { hub: 'reference' });
-  const embedder = await openEmbedder({ ...door, settings, section: 'embeddings' });
+  const endpoint = fakeEndpoint(() => '', { hub: 'reference' });
+  const embedder = await openEmbedder({ ...endpoint, settings, section: 'embeddings' });
   const [a, b, empty] = await embedder.embed(['Yes, it is.', 'yes it IS', '']);
   expect(a).toEqual(b);
   expect(empty!.some((count) => count > 0)).toBe(true);

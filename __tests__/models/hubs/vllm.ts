@@ -1,4 +1,4 @@
-import type { Answer } from './door.ts';
+import type { Answer } from './fake-endpoint.ts';
 
 /** vLLM with four tokens; the second prompt of a request makes the first token less likely. */
 const LOGPROBS = [0.5, 0.3, 0, 0.2].map((share) => (share === 0 ? -9999 : Math.log(share)));

@@ -5,14 +5,14 @@ export { LANGUAGES } from './list.ts';
 export interface WordOptions extends WordLists {
   /** Phrases in which a hit does not count. */
   allow?: readonly string[];
-  /** True if a word counts that is quoted from the prompt. */
+  /** Whether words count that the answer quotes from the prompt; they do by default. */
   quotes?: 'count' | 'ignore';
 }
 
 export interface WordFinder {
   /**
    * Hits from left to right, without overlap.
-   * @param search - `prompt`: that of the answer. Its words do not count if the answer quotes them.
+   * @param search - `prompt`: that of the answer, whose quoted words may not count
    */
   find: (text: string, search?: { prompt?: string }) => Hit[];
   countBadWords: (text: string, search?: { prompt?: string }) => number;

@@ -18,7 +18,7 @@ export type HubName = (typeof HUB_NAMES)[number];
 export const APIS = ['chat', 'completions', 'responses'] as const;
 export type Api = (typeof APIS)[number];
 
-export interface HubAddress {
+interface HubAddress {
   /** Variables of the job with its key; the first one that is set counts. */
   keyVariables: readonly string[];
   /** The usual endpoint, whose host gets the key. Absent where the user names one. */

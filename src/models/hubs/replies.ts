@@ -14,14 +14,14 @@ import {
 } from '../failures.ts';
 import type { ModelSettings } from '../settings.ts';
 
-export type HubRequest = Omit<EndpointRequest, 'url' | 'headers'> & {
+type HubRequest = Omit<EndpointRequest, 'url' | 'headers'> & {
   headers: ConstructorParameters<typeof Headers>[0];
 };
 
-/** Sends a body to a route such as `chat/completions`, or to a URL, and gives its reply. */
-export type Post = (route: string, body: JsonReply, expected: ExpectedReply) => Promise<JsonReply>;
+/** Posts a body to a path such as `chat/completions`, or to a URL, and gives the reply. */
+export type Post = (path: string, body: JsonReply, expected: ExpectedReply) => Promise<JsonReply>;
 
-/** Settings for a hub, one origin with its key, and our one way out. */
+/** The settings of a model, the address and key of its endpoint, and the sender of all requests. */
 export interface HubContext {
   settings: ModelSettings;
   /** The part of the configuration that names the model. */
@@ -34,11 +34,16 @@ export interface HubContext {
   send: (url: string, request: HubRequest) => Promise<JsonReply>;
 }
 
+/** The header with a key; none where no key is granted. */
+export function bearer(key: string): Record<string, string> {
+  return key === '' ? {} : { authorization: `Bearer ${key}` };
+}
+
 const MAX_QUOTED = 300;
 
 /**
- * The reply to what a package builds and sends through us, as it came: a package drops a part of
- * it, and refuses one with something new.
+ * Has a package build a request, sends it, and gives the reply as it came: what a package makes of
+ * a reply lacks some of its fields, and a package refuses a reply with unknown ones.
  */
 export async function replyThrough(
   send: (url: string, request: Pick<HubRequest, 'headers' | 'body'>) => Promise<JsonReply>,
@@ -97,7 +102,7 @@ export function hasChoices({ choices }: JsonReply): boolean {
 /** Text and end of a reply. */
 export interface Ending {
   text?: string;
-  /** As the server names it. */
+  /** Why the answer ended, as the server names it. */
   reason?: unknown;
   /** The field that holds reasoning. */
   reasoning?: string;
@@ -132,12 +137,12 @@ export function causeOf(reason: unknown) {
   return CAUSES.find(([, pattern]) => pattern.test(name))?.[0] ?? 'unknown';
 }
 
-/** A text that says something. */
-export function wordsIn(value: unknown): string | undefined {
+/** A text that is not blank; undefined for any other value. */
+export function nonBlank(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** Reads the parts of an answer: texts, refusals, thinking and calls of tools. */
+/** Adds the parts of an answer to its ending: texts, refusals, thinking and calls of tools. */
 export function endingOf(parts: unknown, ending: Ending): Ending {
   for (const value of [parts].flat()) {
     const part = typeof value === 'string' ? { text: value } : asRecord(value);
@@ -146,7 +151,7 @@ export function endingOf(parts: unknown, ending: Ending): Ending {
     if (isThought || thinking !== undefined || reasoningContent !== undefined)
       ending.reasoning ??= 'reasoning';
     else if (typeof text === 'string') ending.text = `${ending.text ?? ''}${text}`;
-    else if (wordsIn(part.refusal) !== undefined) ending.refusal = part.refusal;
+    else if (nonBlank(part.refusal) !== undefined) ending.refusal = part.refusal;
     else if (type === 'message') endingOf(part.content ?? [], ending);
     ending.tool ??= part.name ?? asRecord(functionCall ?? toolUse ?? part.function).name;
   }
@@ -156,43 +161,43 @@ export function endingOf(parts: unknown, ending: Ending): Ending {
 /** The fault of a reply without an answer; undefined for a reply that has one. */
 function faultIn({ text, reason, reasoning, tool, refusal }: Ending): BadReply | undefined {
   const cause = causeOf(reason);
-  const [body = ''] = [tool, reason].filter((name) => typeof name === 'string');
-  if (cause === 'error' || cause === 'unfinished') return { status: cause, body };
-  if (wordsIn(text) ?? wordsIn(refusal)) return undefined;
+  const [name = ''] = [tool, reason].filter((one) => typeof one === 'string');
+  if (cause === 'error' || cause === 'unfinished') return { status: cause, body: name };
+  if (nonBlank(text) ?? nonBlank(refusal)) return undefined;
   if (cause === 'refused' || cause === 'filtered') return undefined;
-  if (tool !== undefined) return { status: 'tool', body };
-  if (cause !== 'complete' && cause !== 'unknown') return { status: cause, body };
+  if (tool !== undefined) return { status: 'tool', body: name };
+  if (cause !== 'complete' && cause !== 'unknown') return { status: cause, body: name };
   if (reasoning !== undefined) return { status: 'thought', body: reasoning };
-  return { status: 'empty', body };
+  return { status: 'empty', body: name };
 }
 
-/** Shown for a refusal without words. */
+/** The text of a refusal without words. */
 const REFUSAL = "I can't help with that.";
 
 /** The answer of a reply that has one. */
 function answerOf({ text = '', reason, refusal }: Ending): Answer {
   const cause = causeOf(reason);
-  const words = wordsIn(refusal);
-  if (cause === 'refused' || words !== undefined)
-    return { text: words ?? REFUSAL, isRefusal: true };
+  const refusalText = nonBlank(refusal);
+  if (cause === 'refused' || refusalText !== undefined)
+    return { text: refusalText ?? REFUSAL, isRefusal: true };
   if (cause === 'filtered') {
     const filter = `A content filter of the endpoint ended the answer (${quoted(reason)}).`;
-    return { text: wordsIn(text) ?? '', filter };
+    return { text: nonBlank(text) ?? '', filter };
   }
   return cause === 'cut' || cause === 'full' ? { text, isCut: true } : { text };
 }
 
 export type Question = Pick<AskOptions, 'system' | 'format'> & { prompt: string };
 
-/** Calls of a hub that send a question, and read the reply. */
-interface Asking {
+/** How a hub sends a question, and reads the reply. */
+interface HubCalls {
   send: (question: Question, expected: ExpectedReply) => Promise<JsonReply>;
   isReply: ExpectedReply['isReply'];
   read: (reply: JsonReply) => Ending;
 }
 
-/** Asks with the format of an answer, until the endpoint refuses formats. */
-export function modelBy(context: HubContext, { send, isReply, read }: Asking): Model {
+/** A model that sends the format of an answer, until the endpoint refuses formats. */
+export function modelBy(context: HubContext, { send, isReply, read }: HubCalls): Model {
   const { hub, name, parameters } = context.settings;
   const expected: ExpectedReply = { isReply, faultIn: (reply) => faultIn(read(reply)) };
   // No format is sent beside the user's own.
@@ -220,7 +225,7 @@ export function modelBy(context: HubContext, { send, isReply, read }: Asking): M
   };
 }
 
-/** An error for a reply that says nothing of what was asked for. */
+/** The error of a reply without what was asked for. */
 export function badReply(
   message: string,
   { section }: HubContext,

@@ -1,10 +1,11 @@
 import { ModelError } from '../../../src/errors.ts';
-import { failureOfStatus, readReply, type FailureContext } from '../../../src/models/failures.ts';
+import { failureOfStatus, readReply } from '../../../src/models/failures.ts';
 import { HUBS, type HubName } from '../../../src/models/hubs/addresses.ts';
 import type { HubContext } from '../../../src/models/hubs/replies.ts';
 import { openHub } from '../../../src/models/index.ts';
 import { Meter } from '../../../src/models/meter.ts';
 import type { ModelSettings } from '../../../src/models/settings.ts';
+import { context as usualContext, settingsOf as usualSettings } from '../support.ts';
 
 export interface Sent {
   url: string;
@@ -12,9 +13,9 @@ export interface Sent {
   body: Record<string, unknown>;
 }
 
-export type HubDoor = Pick<HubContext, 'baseURL' | 'apiKey' | 'send'>;
+export type EndpointFields = Pick<HubContext, 'baseURL' | 'apiKey' | 'send'>;
 
-export interface FakeDoor extends HubDoor {
+export interface FakeEndpoint extends EndpointFields {
   sent: Sent[];
   meter: Meter;
 }
@@ -22,25 +23,20 @@ export interface FakeDoor extends HubDoor {
 /** A reply: a text, a value as JSON, or `[status, value]`. */
 export type Answer = (sent: Sent, nth: number) => unknown;
 
-/** A door to one scripted endpoint: what is no answer is thrown, as the real one does. */
-export function fakeDoor(
+/** A scripted endpoint, which throws a failure as the real one does. */
+export function fakeEndpoint(
   answer: Answer,
-  { hub = 'openai', ...over }: Partial<HubDoor> & { hub?: HubName } = {},
-): FakeDoor {
+  { hub = 'openai', ...over }: Partial<EndpointFields> & { hub?: HubName } = {},
+): FakeEndpoint {
   const sent: Sent[] = [];
   const meter = new Meter();
-  const context: FailureContext = {
-    host: 'models.example',
-    section: 'model',
-    hasKey: true,
+  const context = {
+    ...usualContext,
     parameters: [],
     limit: 'LIMIT',
-    timeout: 1,
-    retries: 0,
     isFreeForm: hub === 'http',
-    scrub: (text) => text,
   };
-  const send: HubDoor['send'] = async (url, { headers, body, sign, ...expected }) => {
+  const send: EndpointFields['send'] = async (url, { headers, body, sign, ...expected }) => {
     const unsigned = Object.fromEntries(new Headers(headers));
     const request = { url: new URL(url || 'local:'), headers: unsigned, body, ...expected };
     const signed = await sign?.(request);
@@ -52,11 +48,10 @@ export function fakeDoor(
         : [200, given];
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     if (url === '') return {};
-    if (status !== 200) {
-      const { kind } = failureOfStatus({ status, body: text }, context);
-      throw new ModelError(text, { kind, remedy: '', serverText: text });
-    }
-    const outcome = readReply(text, expected, context);
+    const outcome =
+      status === 200
+        ? readReply(text, expected, context)
+        : failureOfStatus({ status, body: text }, context);
     if ('reply' in outcome) {
       meter.note(outcome.reply, { host: context.host, length: body.length });
       return outcome.reply;
@@ -81,29 +76,19 @@ export function fakeDoor(
 }
 
 export function settingsOf(over: Partial<ModelSettings> = {}): ModelSettings {
-  const { hub = 'openai' } = over;
-  const usual: Partial<ModelSettings> = {};
-  if (hub === 'anthropic') usual.parameters = { max_tokens: 50 };
-  if (hub === 'bedrock') usual.region = 'eu-central-1';
-  return {
-    hub,
-    name: 'test-model',
-    api: 'chat',
-    timeout: 60,
-    retries: 0,
-    parameters: {},
-    ...usual,
-    ...over,
-  };
+  const usual: Partial<ModelSettings> = { name: 'test-model', timeout: 60, retries: 0 };
+  if (over.hub === 'anthropic') usual.parameters = { max_tokens: 50 };
+  if (over.hub === 'bedrock') usual.region = 'eu-central-1';
+  return usualSettings({ ...usual, ...over });
 }
 
 /** A model of a hub behind a scripted endpoint. */
 export async function opened(
   answer: Answer,
   over: Partial<ModelSettings> = {},
-  door: Partial<HubDoor> = {},
+  endpoint: Partial<EndpointFields> = {},
 ) {
   const settings = settingsOf(over);
-  const fake = fakeDoor(answer, { hub: settings.hub, ...door });
-  return { model: await openHub({ ...fake, settings, section: 'model' }), door: fake };
+  const fake = fakeEndpoint(answer, { hub: settings.hub, ...endpoint });
+  return { model: await openHub({ ...fake, settings, section: 'model' }), endpoint: fake };
 }

@@ -6,14 +6,14 @@ import { z } from 'zod';
  */
 const ODD_TEXT =
   /^\$(?:\w+|\{\w+\})$|\$\{\{|\{\{\s*(?:env|vars|secrets|inputs|matrix)\.|^[“‘„].*[”’“]$/;
-/** True for a value that may be sent as it is written. */
-export const isWrittenOut = (value: unknown) =>
+/** True for a value that means itself. */
+export const isLiteral = (value: unknown) =>
   ![value].flat().some((one) => typeof one === 'string' && ODD_TEXT.test(one));
 export const SENT_UNCHANGED =
   'would be sent unchanged: variables are filled in nowhere here, and curly quotes are letters. Write the value itself; the inputs `hub`, `model` and `base-url` may hold variables.';
 
-/** The values that `init` leaves to its user. */
+/** False for a value that `init` leaves to its user. */
 export const isFilledIn = (text: string) => !/^(?:https:\/\/)?YOUR-[A-Z]/.test(text);
 
-/** A text of a configuration that is sent or looked for as it is written. */
-export const plainText = z.string().min(1).refine(isWrittenOut, SENT_UNCHANGED);
+/** A text of a configuration that is sent, or looked for, unchanged. */
+export const literalText = z.string().min(1).refine(isLiteral, SENT_UNCHANGED);
