@@ -13,13 +13,23 @@ const BLOCKS = [...RECIPE.matchAll(/^```yaml\n([^]*?)^```$/gm)].map(([, text = '
 const [TEMPLATE = '', APP = '', WORKFLOW = ''] = BLOCKS;
 
 const numbers = Array.from({ length: 40 }, (_, i) => i + 1);
-const priceOf = (item: number) => `Item ${item} costs ${item} euros.`;
-const page = (items: readonly number[]) => `${items.map(priceOf).join('\n')}\n`;
+const priceOf = (item: number, more = 0) => `Item ${item} costs ${item + more} euros.`;
+const page = (items: readonly number[], more = 0) =>
+  `${items.map((item) => priceOf(item, more)).join('\n')}\n`;
+/** Rows whose answer is the cell that is made of the price. */
+const rowsOf = (cellOf: (price: number) => string) =>
+  `question,answer\n${numbers.map((item) => `What is the price of item ${item}?,${cellOf(item)}\n`).join('')}`;
 const FILES = {
   'prompts/system.md': 'Answer only from the help pages.\n\n{{ help }}\n',
   'help/chairs.md': page(numbers.slice(0, 20)),
   'help/tables.md': page(numbers.slice(20)),
-  'evals/questions.csv': `question,answer\n${numbers.map((item) => `What is the price of item ${item}?,${item} euros\n`).join('')}`,
+  'evals/questions.csv': rowsOf((price) => `${price} euros`),
+};
+const NEW_PAGE = { 'help/tables.md': page(numbers.slice(20), 1) };
+const NEW_ROWS = { 'evals/questions.csv': rowsOf((price) => `${price + 1} euros`) };
+/** As docs/red.md writes a row that takes both answers. */
+const BOTH = {
+  'evals/questions.csv': rowsOf((price) => `"[""${price} euros"", ""${price + 1} euros""]"`),
 };
 const REST = `data: { source: evals/questions.csv }
 judge: { hub: openai, name: a-judge }
@@ -29,8 +39,10 @@ tests: { sensitivity: { answers: { min_pass_rate: 0.85 } } }
 /** Knows what the system prompt says, and the judge what agrees. */
 const answer = withJudge(
   (prompt, { body }) => {
-    const item = Number(/item (\d+)/.exec(prompt)?.[1]);
-    return JSON.stringify(body).includes(priceOf(item)) ? `${item} euros` : 'I do not know that.';
+    const [, item = ''] = /item (\d+)/.exec(prompt) ?? [];
+    const [, price = ''] =
+      new RegExp(`Item ${item} costs (\\d+ euros)`).exec(JSON.stringify(body)) ?? [];
+    return price || 'I do not know that.';
   },
   () => ({ verdict: 'declines' }),
 );
@@ -65,14 +77,16 @@ it.each([
   ['the template with an emptied help page', TEMPLATE, { 'help/tables.md': '\n' }, 'fail'],
   ['the app', APP, {}, 'pass'],
   ['the app with an emptied help page', APP, { 'help/tables.md': '\n' }, 'fail'],
-])('%s', async (_name, section, head: Record<string, string>, outcome) => {
+  ['a page and its rows at once', TEMPLATE, { ...NEW_PAGE, ...NEW_ROWS }, 'fail'],
+  ['a page behind rows that take both answers', TEMPLATE, NEW_PAGE, 'pass', BOTH],
+])('%s', async (_name, section, head: Record<string, string>, outcome, before: Tree = {}) => {
   const model = await modelServer({ answer, keys: [MODEL_KEY] });
   const app = await startApp({ ...FILES, ...head }, model);
   const internet = await startInternet(model.url);
   const { host } = new URL(app.url);
   const here = (text: string) => text.replaceAll('127.0.0.1:8080', host);
   const gateStep = (parse(here(WORKFLOW)) as { with: Record<string, string> }[]).at(-1);
-  const base: Tree = { ...FILES, [CONFIG_PATH]: `${here(section)}${REST}` };
+  const base: Tree = { ...FILES, ...before, [CONFIG_PATH]: `${here(section)}${REST}` };
   const { outputs } = await gate({
     base,
     head,
