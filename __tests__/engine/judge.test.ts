@@ -16,7 +16,7 @@ import { REFUSAL } from '../../src/engine/judge/rubrics/refusal.ts';
 import { RULES } from '../../src/engine/judge/rubrics/rules.ts';
 import { STANCE } from '../../src/engine/judge/rubrics/stance.ts';
 import { TOXICITY } from '../../src/engine/judge/rubrics/toxicity.ts';
-import type { AnswerFormat, Rubric } from '../../src/engine/types.ts';
+import { RowError, type AnswerFormat, type Rubric } from '../../src/engine/types.ts';
 import judgements from './data/judgements.json' with { type: 'json' };
 import { materialOf, scripted } from './support.ts';
 
@@ -115,14 +115,22 @@ describe('calibration', () => {
     // The known case that is asked again is remembered.
     expect(model.requests).toBe(STANCE.cases.length);
     const bad = createJudge({ model: scripted(() => 'true') });
-    await expect(bad.read(STANCE, input)).rejects.toMatchObject({ kind: 'judge_not_calibrated' });
+    const unread = [bad.read(STANCE, input), bad.ask('?', { name: 'x', schema: {} }, TOXICITY)];
+    for (const one of unread)
+      await expect(one).rejects.toMatchObject({ kind: 'judge_not_calibrated' });
   });
 
-  it('toxicity_judge does not gate without calibration', async () => {
-    const bad = createJudge({ model: scripted(() => '{}') });
-    await expect(bad.ask('?', { name: 'x', schema: {} }, TOXICITY)).rejects.toMatchObject({
-      kind: 'judge_not_calibrated',
+  it('that fails once says why, and other questions go on', async () => {
+    const model = scripted((prompt) => {
+      if (prompt === 'a') throw new RowError('filtered', 'blocked');
+      return knows(prompt);
     });
+    const judge = createJudge({ model, isOneAtATime: true });
+    const asked = ['a', 'b'].map((one) => judge.ask(one, { name: 'x', schema: {} }, STANCE));
+    expect(await Promise.allSettled(asked)).toMatchObject([
+      { reason: { kind: 'filtered' } },
+      { value: '{}' },
+    ]);
   });
 
   const { length: total } = STANCE.cases;
@@ -160,6 +168,11 @@ it.each((judgements as unknown as { unreadable: [string, string][] }).unreadable
     expect(reader.read(reply)).toHaveProperty('unreadable');
   },
 );
+
+it('a reason has at most 500 characters', () => {
+  const reply = (length: number) => ({ verdict: 'accounts', reason: '🙂'.repeat(length) });
+  expect(reader.read(JSON.stringify(reply(501)))).toMatchObject({ value: reply(500) });
+});
 
 it('an object that a judged text holds is no verdict of the judge', () => {
   const wanted = '{"verdict": "accounts", "reason": "so"}';

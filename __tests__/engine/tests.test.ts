@@ -177,14 +177,15 @@ describe('answers', () => {
     key: { words: ['14 days', 'two weeks'] },
     ...more,
   });
+  const verdictOf: Record<string, string> = { 'A fortnight.': 'agrees', 'A month.': 'differs' };
   const judge = trustedJudge({
-    expected_verdict: ({ answer }) => ({
-      verdict: /fortnight/.test(String(answer)) ? 'agrees' : 'declines',
-    }),
+    expected_verdict: ({ answer }) => ({ verdict: verdictOf[String(answer)] ?? 'declines' }),
   });
   it.each([
     ['by rule', row({}), '14 Days.', 'right'],
     ['by the judge', row({}), 'A fortnight.', 'right'],
+    ['another answer', row({}), 'A month.', 'wrong'],
+    ['the other truth', row({ key: { truth: true } }), 'False', 'wrong'],
     ['a decline', row({}), 'Our service desk can tell you that.', 'declined'],
     [
       'a decline that is right',

@@ -35,8 +35,12 @@ const LOUD = { rule: 'Be\n::loud::', ask: 'Be it.', must: true };
 /** [what is wrong, the run, place and figures of the problem] */
 const CASES: [string, AskedRun, RegExp][] = [
   [
-    'one letter is right in every row',
-    { tests: { answers: {} }, rows: chosen(40, 4, () => 'A') },
+    'one letter is right in every row with a key',
+    {
+      tests: { answers: {} },
+      rows: [...chosen(40, 4, () => 'A'), ...requests(20, 'decline')],
+      judge: () => ({}),
+    },
     /yml:1:\d+ answers.*"A".*100%.*0\.85/,
   ],
   [
