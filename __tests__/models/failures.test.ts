@@ -166,6 +166,7 @@ test('no text of a server takes long to read', () => {
     failureInside(body);
     expect(performance.now() - startedAt).toBeLessThan(3_000);
   }
+  failureOfStatus({ status: 400, body: `[${'0,'.repeat(200_000)}0]` }, context);
 });
 
 test('any body of any status has a meaning', () => {

@@ -253,7 +253,7 @@ test('a proxy gets a tunnel and no key, and none for this machine', async () => 
 test('the value of a header goes to the host of its line only', async () => {
   const server = await startModelServer({});
   const host = new URL(server.url).host;
-  const env = { TENANT: 'tenant-secret-1' };
+  const env = { TENANT: 'tenant-secret-1\n' };
   const base_url = `${server.url}/v1`;
   const headers = { 'X-Tenant': 'Bearer ${TENANT}', 'x-team': 'a' };
   const access = (headerVariables: { name: string; origin?: string }[], inEnv = env) =>

@@ -5,44 +5,20 @@ import { opened } from './fake-endpoint.ts';
 
 const COMPLETIONS = { api: 'completions' } as const;
 
-function echo(prompt: string, logprobs: (number | null)[], more: object = {}) {
-  return { choices: [{ text: `${prompt}!`, logprobs: { token_logprobs: logprobs, ...more } }] };
+function echo(prompt: string, logprobs: (number | null)[], tokens?: number) {
+  const usage = tokens && { prompt_tokens: tokens, completion_tokens: 1 };
+  return { choices: [{ text: `${prompt}!`, logprobs: { token_logprobs: logprobs } }], usage };
 }
 
 /** The reply to a prompt of three tokens, and its loss or the kind of its error. */
 const LOSSES: [string, (prompt: string) => unknown, number | string][] = [
-  [
-    'vLLM',
-    (prompt) => ({
-      ...echo(prompt, [null, -1, -3, -9]),
-      usage: { prompt_tokens: 3, completion_tokens: 1 },
-    }),
-    2,
-  ],
+  ['vLLM', (prompt) => echo(prompt, [null, -1, -3, -9], 3), 2],
   ['no counts of tokens', (prompt) => echo(prompt, [null, -1, -3, -9]), 'no_logprobs'],
-  [
-    'an echo that is ignored',
-    () => ({ ...echo('', [-0.1]), usage: { prompt_tokens: 3, completion_tokens: 1 } }),
-    'no_logprobs',
-  ],
-  [
-    'holes',
-    (prompt) => ({
-      ...echo(prompt, [null, null, -3, -9]),
-      usage: { prompt_tokens: 3, completion_tokens: 1 },
-    }),
-    'no_logprobs',
-  ],
+  ['an echo that is ignored', () => echo('', [-0.1], 3), 'no_logprobs'],
+  ['holes', (prompt) => echo(prompt, [null, null, -3, -9], 3), 'no_logprobs'],
   ['no log-probabilities', () => ({ choices: [{ text: 'x' }] }), 'no_logprobs'],
   ['a refusal', () => [400, { error: { message: 'echo is not supported' } }], 'no_logprobs'],
-  [
-    'one token',
-    (prompt) => ({
-      ...echo(prompt, [null, -9]),
-      usage: { prompt_tokens: 1, completion_tokens: 1 },
-    }),
-    'bad_request',
-  ],
+  ['one token', (prompt) => echo(prompt, [null, -9], 1), 'bad_request'],
 ];
 
 it.each(LOSSES)('the loss of a prompt: %s', async (_name, reply, expected) => {
@@ -67,7 +43,7 @@ it('a text that is longer than the context is shortened', async () => {
     const prompt = String(body.prompt);
     if (prompt.length > 1000)
       return [400, { error: { message: 'maximum context length is 300 tokens' } }];
-    return { ...echo(prompt, [null, -1, -9]), usage: { prompt_tokens: 2, completion_tokens: 1 } };
+    return echo(prompt, [null, -1, -9], 2);
   }, COMPLETIONS);
   expect(await model.loss!('word '.repeat(2000))).toBe(1);
   expect(endpoint.sent.length).toBeGreaterThan(2);
@@ -118,4 +94,12 @@ it.each<[string, (path: string) => unknown, string]>([
   });
   const { behind } = await model.nextTokens!();
   await expect(behind(['x'])).rejects.toMatchObject({ kind });
+});
+
+it('no tokens of a server without /tokenize', async () => {
+  const { model } = await opened(({ url }) =>
+    url.endsWith('/tokenize') ? [404, ''] : NEXT_TOKENS.lists(2),
+  );
+  const { tokenize } = await model.nextTokens!();
+  await expect(tokenize('x', true)).rejects.toMatchObject({ kind: 'no_logprobs' });
 });

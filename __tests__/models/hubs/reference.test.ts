@@ -78,6 +78,10 @@ it.each<[string, string, Test<never>, string[]]>([
   expect(await Promise.all(outcomes)).toEqual(expected);
 });
 
+it('another name is quoted in an error', async () => {
+  await expect(scripted('**x**')).rejects.toThrow('`"**x**"`');
+});
+
 it('attentive reads every "not" of the statements, oblivious none, parrot answers nothing', async () => {
   expect(await rightStatements('attentive')).toEqual([1, 1, 1]);
   const [plain, emphasised, negated] = await rightStatements('oblivious');
