@@ -217,8 +217,11 @@ describe('documents', () => {
 
   it('are bounded, and cut in linear time', () => {
     const start = performance.now();
-    for (const text of ['x'.repeat(5e6), 'a\n\n'.repeat(2e5), '#'.repeat(5e6), ' \n'.repeat(1e6)])
-      expect(cutDocuments([{ name: 'd.md', text }]).length).toBeLessThanOrEqual(2_000);
+    for (const text of ['x'.repeat(5e6), 'a\n\n'.repeat(2e5), '#'.repeat(5e6), ' \n'.repeat(1e6)]) {
+      const lengths = cutDocuments([{ name: 'd.md', text }]).map((piece) => piece.text.length);
+      expect(lengths.length).toBeLessThanOrEqual(2_000);
+      expect(Math.max(...lengths)).toBeLessThanOrEqual(MAX_PIECE_LENGTH);
+    }
     expect(performance.now() - start).toBeLessThan(20_000);
   });
 });

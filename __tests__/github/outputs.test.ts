@@ -33,8 +33,10 @@ it('annotations leave room for those of the action, and none is an error in a gr
 
 it('a hostile text stays a text of at most 4,096 characters; a hostile path names no file', () => {
   for (const text of HOSTILE) {
-    const results = [negationRow(1, { source: `${text}:3` })];
+    const results = [`${text}:3`, 'hf:a/b#3'].map((source, i) => negationRow(i, { source }));
     const all = annotated(resultsOf({ report: [testRow()], results, notices: [text] }));
+    // A row of the Hub has no place in a file.
+    expect(all.filter(({ level }) => level === 'warning').length).toBeLessThan(2);
     for (const { message, title = '', file = '' } of all) {
       expect(message.length).toBeLessThanOrEqual(4_096);
       expect(`${message}\n${title}`).not.toMatch(/^\s*::|##\[|\p{Bidi_Control}/mu);

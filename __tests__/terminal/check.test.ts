@@ -52,6 +52,12 @@ it('shows the verdict before an example, and `must` in place of a minimum', asyn
   expect(said.match(/x/g)?.length).toBeLessThan(2000);
 });
 
+it('shows no example of a row that is too long', async () => {
+  const model = { hub: 'reference', name: 'parrot', prompt: '{text}'.repeat(60_000) };
+  const { status, said } = await checked({ model }, ['--offline']);
+  expect([status, said.includes('user:')]).toEqual([0, false]);
+});
+
 it('says what a run sends with the base', async () => {
   const { said } = await checked({ evaluation: { compare: 'base', scorer: 'bad_words' } }, [
     '--offline',

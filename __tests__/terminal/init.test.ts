@@ -314,7 +314,7 @@ const QUEUES = ['billing', 'delivery'];
 const LANGUAGES = ['Danish', 'Norwegian', 'Faroese'];
 
 it.each<[string, string, string | undefined]>([
-  ['any name', tickets('ticket,section', QUEUES), 'section'],
+  ['any name', tickets('ticket,sec**tion', QUEUES), 'sec**tion'],
   ['a name of numbers', tickets('ticket,category_id', QUEUES), 'category_id'],
   ['the likelier name', tickets('ticket,tongue,queue', LANGUAGES, QUEUES), 'queue'],
   ['no name for certain', tickets('ticket,tongue,part', LANGUAGES, QUEUES), undefined],
@@ -342,7 +342,7 @@ it.each<[string, string, string | undefined]>([
     data: { columns: { answer?: string; options?: string[] } };
   };
   expect(data.columns.options && data.columns.answer).toBe(column);
-  if (!data.columns.answer) expect(stdout).toContain('data.columns.answer');
+  expect(stdout).toContain(data.columns.answer ?? 'data.columns.answer');
 });
 
 it.each([
