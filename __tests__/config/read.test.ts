@@ -302,7 +302,11 @@ describe('texts in files', () => {
     ['a large one', { 'p.md': 'x'.repeat(2 ** 20 + 1) }, /1048577 bytes.*1048576/],
     ['a large variable', { 'help.txt': 'x'.repeat(100_001) }, /variables\.help\.file.*100000/],
     ['a prompt without the sample', { 'p.md': 'Answer.' }, /prompt_file.*\{text\}/],
-    ['an unknown placeholder', { 's.md': 'Read {texd}.' }, /system_prompt_file.*\{texd\}.*"text"/],
+    [
+      'an unknown placeholder',
+      { 's.md': 'Read { tesd }.' },
+      /system_prompt_file.*\{ tesd \}.*"text"/,
+    ],
   ])('%s is named at its key', async (_name, changed, pattern) => {
     const entries = Object.entries({ ...files, ...changed }).filter(
       ([, text]) => text !== undefined,

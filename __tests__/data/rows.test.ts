@@ -43,71 +43,59 @@ it('reads a row of JSON that says what should be done, and no answer', async () 
   ]);
 });
 
+const advising = (part: string) => ({ remedy: expect.stringContaining(part) });
+const saying = (part: string) => ({ message: expect.stringContaining(part) });
+
 it.each<[string, Parameters<typeof read>, object]>([
   [
     'bytes of another encoding',
     ['q.txt', Buffer.from('One.\nK\u00f6ln', 'latin1')],
     { where: 'q.txt:2' },
   ],
-  [
-    'a workbook',
-    ['q.xlsx', Buffer.from('PK\u0003\u0004')],
-    { remedy: expect.stringContaining('workbook') },
-  ],
-  ['HTML', ['q.html', ''], { remedy: expect.stringContaining('Markdown') }],
+  ['a workbook', ['q.xlsx', Buffer.from('PK\u0003\u0004')], advising('workbook')],
+  ['HTML', ['q.html', ''], advising('Markdown')],
   ['broken JSON', ['q.jsonl', '{"text":"a"}\n{"text":}'], { where: 'q.jsonl:2:9' }],
   ['a row of JSON that is none', ['q.json', '[\n"a",\n7]'], { where: 'q.json#2' }],
   ['an open quote', ['q.csv', 'text\na\n"b\nc'], { where: 'q.csv:3' }],
   ['too few cells', ['q.csv', 'text,id\na'], { where: 'q.csv:2' }],
-  ['a missing column', ['q.csv', 'a,b\n1,2'], { message: expect.stringContaining('`"a"`, `"b"`') }],
+  ['a missing column', ['q.csv', 'a,b\n1,2'], saying('`"a"`, `"b"`')],
   [
     'a column of the configuration',
     ['q.csv', 'text,id\na,b', { answer: 'anwser' }],
-    { message: expect.stringContaining('`"anwser"`') },
+    saying('`"anwser"`'),
   ],
+  ['one column of several', ['q.csv', 'text,a\nq,x', { options: ['a', 'b'] }], saying('`"b"`')],
   [
     'an answer that one row lacks',
     ['q.jsonl', '{"text":"p","right":"r"}\n{"text":"q"}', { answer: 'right' }],
     { where: 'q.jsonl:2', remedy: expect.not.stringContaining('table') },
   ],
   ['no row', ['q.jsonl', '\n'], { where: 'q.jsonl' }],
-  ['no column', ['q.jsonl', '{}'], { message: expect.stringContaining(': none') }],
+  ['no column', ['q.jsonl', '{}'], saying(': none')],
   [
     'a title',
     ['q.csv', 'T\ntext,id\na,b'],
     { where: 'q.csv:2', remedy: expect.stringContaining('title') },
   ],
-  ['no header', ['q.csv', 'Who?,Ann\nWhy?,So'], { remedy: expect.stringContaining('first row') }],
-  [
-    'JSON lines',
-    ['q.json', '{"text":"a"}\n{"text":"b"}'],
-    { remedy: expect.stringContaining('.jsonl') },
-  ],
-  [
-    'an object over lines',
-    ['q.jsonl', '{\n"text":"a"}'],
-    { remedy: expect.stringContaining('.json file') },
-  ],
+  ['no header', ['q.csv', 'Who?,Ann\nWhy?,So'], advising('first row')],
+  ['JSON lines', ['q.json', '{"text":"a"}\n{"text":"b"}'], advising('.jsonl')],
+  ['an object over lines', ['q.jsonl', '{\n"text":"a"}'], advising('.json file')],
   [
     'a number that may be a position',
     ['q.jsonl', '{"text":"q","options":["3","2","1"],"answer":2}'],
-    { remedy: expect.stringContaining('answer_index: answer, and') },
+    advising('answer_index: answer, and'),
   ],
   [
     'a position counted from 1',
     ['q.jsonl', '{"text":"q","options":["Ann","Bea"],"answer":"1"}'],
-    { remedy: expect.stringContaining('answer_index: { column: answer, first: 1 }') },
+    advising('answer_index: { column: answer, first: 1 }'),
   ],
   [
     'a position as a number',
     ['q.jsonl', '{"text":"q","options":["Ann","Bea"],"answer":1}'],
-    { remedy: expect.stringContaining('answer_index: answer, and') },
+    advising('answer_index: answer, and'),
   ],
-  [
-    'a column with a sign of Markdown',
-    ['q.jsonl', '{"te`t":"q"}'],
-    { message: expect.stringContaining('"te\\u0060t"') },
-  ],
+  ['a column with a sign of Markdown', ['q.jsonl', '{"te`t":"q"}'], saying('"te\\u0060t"')],
   [
     'a misspelt label',
     [

@@ -20,24 +20,14 @@ describe('parseOptions', () => {
     expect(parseOptions(options)).toEqual(numbered);
   });
 
-  it('keeps the order of the text, and what looks like a label inside a text', () => {
-    expect(parseOptions('B. liquid\nA. fruit')).toEqual([abc[1], abc[0]]);
-    expect(parseOptions('A. C. elegans\nB. E. coli')).toEqual([
-      { label: 'A', text: 'C. elegans' },
-      { label: 'B', text: 'E. coli' },
-    ]);
-    expect(parseOptions('(A) E. coli (B) vitamin B')).toEqual([
-      { label: 'A', text: 'E. coli' },
-      { label: 'B', text: 'vitamin B' },
-    ]);
-    expect(parseOptions('A. a long text\nthat goes on\nB. liquid')).toEqual([
-      { label: 'A', text: 'a long text that goes on' },
-      { label: 'B', text: 'liquid' },
-    ]);
-    expect(parseOptions('А) плод\nБ) вода')).toEqual([
-      { label: 'А', text: 'плод' },
-      { label: 'Б', text: 'вода' },
-    ]);
+  it.each([
+    ['B. liquid\nA. fruit', 'B', 'liquid', 'A', 'fruit'],
+    ['A. C. elegans\nB. E. coli', 'A', 'C. elegans', 'B', 'E. coli'],
+    ['(A) E. coli (B) vitamin B', 'A', 'E. coli', 'B', 'vitamin B'],
+    ['A. a long text\nthat goes on\nB. liquid', 'A', 'a long text that goes on', 'B', 'liquid'],
+    ['А) плод\nБ) вода', 'А', 'плод', 'Б', 'вода'],
+  ])('keeps the order, and what looks like a label inside a text: %j', (options, ...found) => {
+    expect(parseOptions(options).flatMap(({ label, text }) => [label, text])).toEqual(found);
   });
 
   it.each(cases.none)('none where nothing is certain: %j', (options) => {
