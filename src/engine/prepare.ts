@@ -123,7 +123,7 @@ function ratesOfFew(rates: readonly Rate[], cases: readonly Case[], { alpha, bet
   const few = rates.flatMap((rate) => {
     const rows = cases.filter(rate.covers ?? Boolean);
     const needed = leastRows({ ...rate, alpha, beta });
-    const fault = `"${rate.name}": a minimum of ${percent(rate.minimum)} takes ${needed} rows, and the data has ${rows.length}`;
+    const fault = `"${rate.name}": a minimum of ${percent(rate.minimum)} takes ${needed} rows, and only ${rows.length} count`;
     return rows.length < needed ? [{ rate, rows, missing: needed - rows.length, fault }] : [];
   });
   return few.sort((a, b) => b.missing - a.missing);

@@ -28,8 +28,6 @@ export interface TestRun {
   leftOut: readonly Unfit[];
   head: Subject;
   base?: Subject;
-  /** Called once a row is observed. */
-  onRow?: () => void;
 }
 
 /** A case with its scores, or with the reason why there is none. */
@@ -94,7 +92,6 @@ async function askCases(run: TestRun, rows: ObservedRow[], cases: readonly Case[
   const further = [...cases.entries()].slice(rows.length);
   await inWindow(further, async ([i, testCase]) => {
     rows[i] = await observeRow(run, testCase);
-    run.onRow?.();
   });
 }
 

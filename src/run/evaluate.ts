@@ -32,15 +32,32 @@ import type { Results, Verdict } from './results.ts';
  */
 export function evaluate(judged: Judged, options: RunOptions): Promise<Results> {
   return withRun(judged, options, async (run) => {
-    await orTell(
-      () => askVerdicts(run),
-      (error) => {
-        noteProblem(run, error);
-      },
-    );
+    const timer = tellProgress(run);
+    try {
+      await orTell(
+        () => askVerdicts(run),
+        (error) => {
+          noteProblem(run, error);
+        },
+      );
+    } finally {
+      clearInterval(timer);
+    }
     noteUsage(run);
     return run.results;
   });
+}
+
+/** Says `asking: 12 requests so far` from time to time, where there are more. */
+function tellProgress({ options: { progress }, endpoints: { meter } }: RunState) {
+  let told = 0;
+  return (
+    progress &&
+    setInterval(() => {
+      if (meter.requests > told) progress.say(`asking: ${meter.requests} requests so far`);
+      told = meter.requests;
+    }, progress.pause)
+  );
 }
 
 async function askVerdicts(run: RunState): Promise<void> {
@@ -53,7 +70,7 @@ async function askVerdicts(run: RunState): Promise<void> {
     return;
   }
   const opened = await openRun(run);
-  const asked = await askTests(run, opened.tests);
+  const asked = await askTests(opened.tests);
   await run.options.onAsked?.(asked);
   Object.assign(results, verdictOf(asked));
   noteDoubts(results, asked);
@@ -80,22 +97,8 @@ function isUnchanged({ isChange, config, changes }: Judged) {
 }
 
 /** Asks all tests at once: the endpoints give each request its turn. */
-function askTests(run: RunState, tests: readonly OpenTest[]): Promise<AskedTest[]> {
-  const onRow = progressOf(run);
-  return Promise.all(
-    tests.map(async (test) => ({ ...test, result: await runTest({ ...test.run, onRow }) })),
-  );
-}
-
-/** Writes `asking: 12 requests so far` after a row, at most once in each pause. */
-function progressOf({ options: { progress }, endpoints }: RunState) {
-  let writtenAt = Date.now();
-  return () => {
-    const now = Date.now();
-    if (!progress || now - writtenAt < progress.pause) return;
-    writtenAt = now;
-    progress.say(`asking: ${endpoints.meter.requests} requests so far`);
-  };
+function askTests(tests: readonly OpenTest[]): Promise<AskedTest[]> {
+  return Promise.all(tests.map(async (test) => ({ ...test, result: await runTest(test.run) })));
 }
 
 /** A search after a pass is reported only if it names a part: rows also break by chance. */
@@ -172,7 +175,7 @@ async function askPreview(run: RunState, models: OpenRun['models']) {
   const verdict = await orLeftOut(async () => {
     const prepared = await prepareTests(preview);
     const { tests } = await openTests(preview.config, prepared, models);
-    return verdictOf(await askTests(run, tests));
+    return verdictOf(await askTests(tests));
   });
   const { end } = run.endpoints;
   return end === undefined ? verdict : { left_out: end };

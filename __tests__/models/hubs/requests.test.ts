@@ -59,7 +59,9 @@ it.each(['openai', 'anthropic', 'google', 'bedrock', 'huggingface', 'http'])(
       'GOOGLE_GENERATIVE_AI_API_KEY',
       'AWS_BEARER_TOKEN_BEDROCK',
       'HF_TOKEN',
+      'OPENAI_BASE_URL',
       'ANTHROPIC_BASE_URL',
+      'OPENAI_ORG_ID',
     ];
     for (const name of names) process.env[name] = 'https://leak.example';
     try {

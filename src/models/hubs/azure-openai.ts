@@ -1,26 +1,31 @@
 // Models that are deployed on Azure OpenAI: the name is that of the deployment.
 
 import { ConfigError } from '../../errors.ts';
-import { bearer, refuseName, type HubContext, type Post } from './replies.ts';
-import { hubOver, postTo } from './openai.ts';
+import { refuseName, type HubContext, type Post } from './replies.ts';
+import { clientOptions, hubOver, openaiPackage, postBy } from './openai.ts';
 
 /** A token of Microsoft Entra. Keys of Azure have no dots. */
 const ENTRA_TOKEN = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
 
 async function openPost(context: HubContext): Promise<Post> {
-  const { apiKey, baseURL, send, settings } = context;
-  const address = new URL(baseURL);
-  const { pathname } = address;
+  const { apiKey } = context;
+  const { name, api_version: apiVersion } = context.settings;
+  const options = clientOptions(context);
+  const { pathname } = new URL(options.baseURL);
   const isV1 = pathname.endsWith('/openai/v1');
   refuseMix(context, isV1);
-  if (isV1) return postTo(baseURL, bearer(apiKey), send);
+  const { OpenAI, AzureOpenAI } = await openaiPackage();
+  const isBearer = isV1 || ENTRA_TOKEN.test(apiKey);
+  const defaultHeaders = {
+    authorization: isBearer && apiKey ? `Bearer ${apiKey}` : null,
+    'api-key': isBearer || !apiKey ? null : apiKey,
+  };
+  if (isV1) return postBy(new OpenAI({ ...options, defaultHeaders }), context);
   // The portal shows the address without a path. A gateway may add one before or behind /openai.
   const hasPath = pathname.split('/').includes('openai');
-  const folder = hasPath ? pathname : `${pathname.replace(/\/$/, '')}/openai`;
-  address.pathname = `${folder}/deployments/${settings.name}`;
-  address.searchParams.set('api-version', settings.api_version ?? '');
-  const isToken = apiKey === '' || ENTRA_TOKEN.test(apiKey);
-  return postTo(address.href, isToken ? bearer(apiKey) : { 'api-key': apiKey }, send);
+  const baseURL = hasPath ? options.baseURL : `${options.baseURL}/openai`;
+  const deployment = { ...options, baseURL, deployment: name, apiVersion, defaultHeaders };
+  return postBy(new AzureOpenAI(deployment), context);
 }
 
 /** @throws ConfigError for keys of the v1 API and of the classic one side by side */

@@ -1,5 +1,6 @@
 // OpenAI itself, and every server with its API: vLLM, Ollama, llama.cpp, LM Studio, a gateway.
 
+import type { ClientOptions, OpenAI } from 'openai';
 import type { Embedder } from '../../engine/embed.ts';
 import type { Model, NextTokens } from '../../engine/types.ts';
 import { asRecord, listIn } from '../../json.ts';
@@ -7,7 +8,6 @@ import type { JsonReply } from '../failures.ts';
 import type { Api } from './addresses.ts';
 import {
   badReply,
-  bearer,
   causeOf,
   checkedParameters,
   endingOf,
@@ -26,28 +26,49 @@ type Body = Record<string, unknown>;
 /** Well below OpenAI's limits of 2,048 texts and 300,000 tokens a request. */
 const EMBEDDING_BATCH = 256;
 
-/** Posts to the routes below an address, whose query each of them gets. */
-export function postTo(
-  address: string,
-  keyHeader: Record<string, string>,
-  send: HubContext['send'],
-): Post {
-  const { origin, pathname, search } = new URL(address);
-  const folder = `${origin}${pathname.replace(/\/?$/, '/')}`;
-  const headers = {
-    accept: 'application/json',
-    'content-type': 'application/json',
-    ...keyHeader,
-  };
-  return async (path, body, expected) => {
-    const url = new URL(path, folder);
-    url.search = search;
-    return send(url.href, { headers, body: JSON.stringify(body), ...expected });
+/** Options of a client that reads nothing from the environment and sends nothing itself. */
+export function clientOptions({ baseURL, apiKey }: HubContext) {
+  const { origin, pathname, searchParams } = new URL(baseURL);
+  return {
+    baseURL: `${origin}${pathname}`.replace(/\/$/, ''),
+    defaultQuery: Object.fromEntries(searchParams),
+    // The client wants a key. Its headers decide what is sent.
+    apiKey: apiKey || 'none',
+    organization: null,
+    project: null,
+    adminAPIKey: null,
+    webhookSecret: null,
+    logLevel: 'off',
+  } satisfies ClientOptions;
+}
+
+/**
+ * The client builds the address and the headers of a route once, and we send and read: a whole call
+ * of the client takes 0.37 ms of processor.
+ */
+export function postBy(client: OpenAI, { send }: HubContext): Post {
+  const built = new Map<string, ReturnType<OpenAI['buildRequest']>>();
+  return async (route, body, expected) => {
+    const path = URL.canParse(route) ? route : `/${route}`;
+    const request = built.get(path) ?? client.buildRequest({ method: 'post', path, body });
+    built.set(path, request);
+    const { url, req } = await request;
+    return send(url, { headers: req.headers, body: JSON.stringify(body), ...expected });
   };
 }
 
-async function openPost({ apiKey, baseURL, send }: HubContext): Promise<Post> {
-  return postTo(baseURL, bearer(apiKey), send);
+/** The package builds requests with three classes, for which Node loads a second undici, 45 ms. */
+export async function openaiPackage() {
+  const { FormData, Headers, Response } = await import('undici');
+  Object.assign(globalThis, { FormData, Headers, Response });
+  return import('openai');
+}
+
+async function openPost(context: HubContext): Promise<Post> {
+  const { OpenAI } = await openaiPackage();
+  const { apiKey } = context;
+  const defaultHeaders = { authorization: apiKey ? `Bearer ${apiKey}` : null };
+  return postBy(new OpenAI({ ...clientOptions(context), defaultHeaders }), context);
 }
 
 /** A hub with the routes of OpenAI's API. */
