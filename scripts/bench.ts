@@ -1,6 +1,7 @@
-// npm run bench [-- --dist DIR]: the gate beside a bare loop of `fetch`, and its start beside an
-// empty process, in turns, in one run on one machine. A slow or noisy machine changes both sides
-// alike, so only ratios of one run compare.
+// npm run bench [-- --dist DIR]: measures the gate beside a bare loop of `fetch`, and its start
+// beside an empty process, in turns. A slow or noisy machine changes both sides alike, so only
+// ratios of one run compare. The exit status is 1 if a figure is beyond its limit; those in ms are
+// for an idle machine.
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,14 +15,16 @@ const CLI = path.resolve(values.dist, 'cli.js');
 const PARTS = path.join(import.meta.dirname, 'bench');
 const ROUNDS = 5;
 /** Rows of the smallest run that can pass. */
-const LEAST = 3;
+const FEWEST_ROWS = 3;
 
-type Used = Awaited<ReturnType<typeof measure>>;
-type Pair = [gate: Used, other: Used];
+type Usage = Awaited<ReturnType<typeof measure>>;
+type Pair = [gate: Usage, bare: Usage];
 interface Figure {
   what: string;
-  of: (used: Used) => number;
-  most: string;
+  of: (usage: Usage) => number;
+  /** Limit of the gate's median, or of the median ratio to the bare process. */
+  most: number;
+  isRatio?: boolean;
 }
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sensitivity-bench-'));
@@ -30,29 +33,28 @@ const [port] = await once(server, 'message');
 const url = `http://127.0.0.1:${port}/v1`;
 const lines: string[][] = [];
 try {
-  await compareWithFetch(1000, 20, '1.05');
-  const pairs = await compareWithFetch(4000, 100, '1.15');
+  await compareWithFetch(1000, 20, 1.05);
+  const pairs = await compareWithFetch(4000, 100, 1.15);
   compare(pairs, {
     what: 'processor a call at 4,000 calls, ms',
     of: ({ cpu }) => cpu / 4000,
-    most: '0.8 ms',
+    most: 0.8,
   });
-  await compareWithFetch(6000, 200, '1.2');
-  const empty = () => measure(['-e', '0']);
-  const starts = await inTurns(() => gate(LEAST, 20), empty);
+  await compareWithFetch(6000, 200, 1.2);
+  const starts = await inTurns(
+    () => runGate(FEWEST_ROWS, 20),
+    () => measure(['-e', '0']),
+  );
   compare(starts, {
     what: 'first request, and an empty process, ms',
     of: ({ first }) => first,
-    most: '350 ms',
+    most: 350,
   });
-  const large = await inTurns(
-    () => gate(10_000, 100),
-    () => fetchLoop(10_000, 100),
-  );
+  const large = await compareWithFetch(10_000, 100, 1.15);
   compare(large, {
     what: 'peak memory of 10,000 rows, MB',
     of: ({ memory }) => memory,
-    most: '250 MB',
+    most: 250,
   });
   console.log(`Node ${process.version}, 50 ms an answer; medians of ${ROUNDS} pairs\n`);
   console.log(tableOf(['figure', 'gate', 'bare', 'ratio', 'at most'], lines));
@@ -61,29 +63,30 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function compareWithFetch(requests: number, concurrency: number, most: string) {
+async function compareWithFetch(requests: number, concurrency: number, most: number) {
   const pairs = await inTurns(
-    () => gate(requests, concurrency),
+    () => runGate(requests, concurrency),
     () => fetchLoop(requests, concurrency),
   );
   const what = `wall of ${requests} requests, ${concurrency} at a time, ms`;
-  compare(pairs, { what, of: ({ wall }) => wall, most });
+  compare(pairs, { what, of: ({ wall }) => wall, most, isRatio: true });
   return pairs;
 }
 
-async function inTurns(gated: () => Promise<Used>, other: () => Promise<Used>) {
+async function inTurns(gate: () => Promise<Usage>, bare: () => Promise<Usage>) {
   const pairs: Pair[] = [];
-  for (let round = 0; round < ROUNDS; round++) pairs.push([await gated(), await other()]);
+  for (let round = 0; round < ROUNDS; round++) pairs.push([await gate(), await bare()]);
   return pairs;
 }
 
-function compare(pairs: Pair[], { what, of, most }: Figure) {
+function compare(pairs: Pair[], { what, of, most, isRatio }: Figure) {
   const figures = pairs.map((pair) => pair.map(of));
-  const medians = [
-    ...[0, 1].map((side) => median(figures.map((pair) => pair[side]))),
-    median(figures.map(([gated, other]) => gated / other)),
-  ];
-  lines.push([what, ...medians.map((value) => value.toFixed(2)), most]);
+  const [gate, bare] = [0, 1].map((side) => median(figures.map((pair) => pair[side])));
+  const ratio = median(figures.map((pair) => pair[0] / pair[1]));
+  const isAbove = (isRatio ? ratio : gate) > most;
+  const limit = `${most}${isAbove ? ': FAIL' : ''}`;
+  lines.push([what, ...[gate, bare, ratio].map((value) => value.toFixed(2)), limit]);
+  if (isAbove) process.exitCode = 1;
 }
 
 function fetchLoop(requests: number, concurrency: number) {
@@ -92,10 +95,10 @@ function fetchLoop(requests: number, concurrency: number) {
 }
 
 /**
- * A run of one request a row that must pass, of three or more. The margin is so small that no row
- * less decides, so all are asked at once.
+ * Runs the gate with one request a row, `FEWEST_ROWS` or more. The margin is so small that only the
+ * last row decides, so all are asked at once.
  */
-async function gate(requests: number, concurrency: number) {
+async function runGate(requests: number, concurrency: number) {
   const rows = Array.from({ length: requests }, (_, i) => `Sentence number ${i} of the benchmark.`);
   const test = { min_pass_rate: 0.5, margin: 0.563 / requests, scorer: 'bad_words' };
   const config = {
@@ -127,7 +130,7 @@ async function measure(words: string[], env: Record<string, string> = {}) {
   );
   const ended = Date.now();
   server.send('a run ended');
-  // Of a process without requests: its end.
+  // A process without requests has the time of its end.
   const [[first = ended, last = ended]] = await once(server, 'message');
   const { cpu, memory } = JSON.parse(readFileSync(usage, 'utf8'));
   return { first: first - started, wall: last - first, cpu, memory };

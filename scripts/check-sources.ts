@@ -115,7 +115,7 @@ function nodesOf(file: string): ts.Node[] {
   return below(source);
 }
 
-/** What a node counts as: a form of MOST_IN_SRC, or a token, which is a leaf that has text. */
+/** The form of MOST_IN_SRC that a node counts as, or a token, which is a leaf with text. */
 function formOf(node: ts.Node): string {
   if (ts.isSpreadAssignment(node) || ts.isSpreadElement(node)) {
     let { expression } = node;

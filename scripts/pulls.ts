@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { isJudged, knowingJudge } from '../__tests__/support/asked.ts';
 import { startModelServer } from '../__tests__/support/model-server.ts';
+import type { ChangedPart } from '../src/run/results.ts';
 import { CONFIG, runGate } from './kit/gate.ts';
 import { printClaims, tableOf } from './kit/print.ts';
 import changes from './pulls/changes.json' with { type: 'json' };
@@ -26,7 +27,7 @@ const GUILTY = ['Skip the small words.', 'Trust the first reading.'];
 const NOISE = [0, 0.02, 0.05];
 const SHARES = [1, 0.6, 0.3];
 
-/** What a pull request changes (pulls/changes.json), by what it is called in the table. */
+/** The change of a pull request (pulls/changes.json), under its name in the table. */
 interface Change {
   /** Lines of the prompt; those that the head changes; those of them that break rows. */
   total: number;
@@ -38,9 +39,9 @@ interface Change {
   /** All sentences stand in the first line. */
   isOneLine?: boolean;
   model?: { name?: string; temperature?: number };
-  /** What a request has if the guilty part is in it: by default the guilty lines. */
+  /** Text of a request that has the guilty part; by default the guilty lines. */
   marker?: string;
-  /** Where the guilty parts are in the report: by default the guilty lines. */
+  /** Places of the guilty parts in the report; by default the guilty lines. */
   places?: string[];
 }
 
@@ -74,7 +75,8 @@ function pullsOf() {
 
 function promptOf({ total, changed, guilty, isOneLine }: Pull, isHead: boolean) {
   const lines = Array.from({ length: total }, (_, i) => {
-    const [nth, isNew] = [i + 1, isHead && changed.includes(i + 1)];
+    const nth = i + 1;
+    const isNew = isHead && changed.includes(nth);
     if (isNew && guilty.includes(nth)) return GUILTY[guilty.indexOf(nth)];
     return `Rule ${nth}: keep to ${isNew ? 'the new ' : ''}house style ${nth}.`;
   });
@@ -109,7 +111,7 @@ function drawn(...words: unknown[]) {
 function isBad(pull: Pull, prompt: string, body: string) {
   const { nth, markers, manner, share } = pull;
   if (markers.length === 0) {
-    // Nothing to blame: near to another answer, so that any other prompt draws it anew.
+    // No part is guilty: any prompt but the base's draws each answer anew.
     const isOfBase = body.includes(`${JSON.stringify(promptOf(pull, false))}}`);
     return !isOfBase && drawn('borderline', nth, body) < 0.5;
   }
@@ -139,14 +141,8 @@ async function play(pull: Pull) {
   return { ...pull, outcome, named: partsNamed(pull, parts) ?? kind, requests };
 }
 
-interface Part {
-  name: string;
-  is_named: boolean;
-  places: { head: string }[];
-}
-
-/** How the named parts fit the guilty ones; undefined if none is named, or not all. */
-function partsNamed({ places, isOneLine, manner }: Pull, parts: Part[]) {
+/** Compares the named parts with the guilty ones; undefined if none is named, or not all. */
+function partsNamed({ places, isOneLine, manner }: Pull, parts: ChangedPart[]) {
   const named = parts.filter((part) => part.is_named);
   const right = named.filter(
     (part) =>
@@ -160,46 +156,48 @@ function partsNamed({ places, isOneLine, manner }: Pull, parts: Part[]) {
   return named.some(({ name }) => places.includes(name)) ? 'right' : 'right, joined';
 }
 
-/** Whether a place of the report, such as `a.txt:1, 6 and 11`, is or holds the wanted one. */
+/** True if a place of the report, such as `a.txt:1, 6`, is or holds the wanted one. */
 function isAt(place: string, wanted: string) {
   const [file, lines = ''] = place.split(':');
-  const each = lines.split(/, | and /).map((line) => `${file}:${line}`);
+  const each = lines.split(', ').map((line) => `${file}:${line}`);
   return place === wanted || each.includes(wanted);
 }
 
 const wanted = pullsOf().filter(({ nth }) => !values.smoke || nth % 28 === 0);
 const queue = wanted.values();
-const played: Awaited<ReturnType<typeof play>>[] = [];
+type Played = Awaited<ReturnType<typeof play>>;
+const played: Played[] = [];
 const work = async () => {
   for (const pull of queue) played[wanted.indexOf(pull)] = await play(pull);
 };
 await Promise.all(Array.from({ length: AT_A_TIME }, work));
 
-const columns = ['change', 'test', 'noise', 'rows broken', 'verdict', 'named'];
+const columns = ['change', 'test', 'noise', 'rows broken', 'verdict', 'named', 'requests'];
 const lines = played.map(({ form, test, noise, share, outcome, named, requests }) => [
-  ...[form, test, `${100 * noise} %`, `${100 * share} %`],
-  ...[outcome, named, requests],
+  form,
+  test,
+  `${100 * noise} %`,
+  `${100 * share} %`,
+  outcome,
+  named,
+  requests,
 ]);
-console.log(tableOf([...columns, 'requests'], lines));
+console.log(tableOf(columns, lines));
 
 const red = played.filter(({ outcome }) => outcome === 'fail');
-/** The least share of the red ones, and what holds of each; undefined: it is not about this one. */
-const CLAIMS: [string, number, (pull: (typeof played)[number]) => boolean | undefined][] = [
-  [
-    'right, one guilty part',
-    0.95,
-    ({ markers, named }) => (markers.length === 1 ? named.startsWith('right') : undefined),
-  ],
-  ['no wrong part', 0.98, ({ named }) => named !== 'a wrong part'],
-  ['a finding or a sentence', 1, ({ named }) => named !== 'none at all'],
-  ['at most 250 requests', 1, ({ requests }) => requests <= 250],
+const ofOnePart = red.filter(({ markers }) => markers.length === 1);
+/** Texts, least shares of pull requests, the pull requests, and what is so of that share. */
+const CLAIMS: [string, number, Played[], (pull: Played) => boolean][] = [
+  ['right, one guilty part', 0.95, ofOnePart, ({ named }) => named.startsWith('right')],
+  ['no wrong part', 0.98, red, ({ named }) => named !== 'a wrong part'],
+  ['a finding or a sentence', 1, red, ({ named }) => named !== 'none at all'],
+  ['at most 250 requests', 1, red, ({ requests }) => requests <= 250],
 ];
 console.log(`\n${red.length} of ${played.length} are red.`);
 printClaims(
-  CLAIMS.map(([text, least, isSo]) => {
-    const answers = red.map(isSo).filter((answer) => answer !== undefined);
-    const { length } = answers.filter(Boolean);
-    const told = `${text}: ${length} of ${answers.length}, at least ${100 * least} %`;
-    return { text: told, holds: length >= least * answers.length };
+  CLAIMS.map(([what, least, pulls, isSo]) => {
+    const { length } = pulls.filter(isSo);
+    const text = `${what}: ${length} of ${pulls.length}, at least ${100 * least} %`;
+    return { text, holds: length >= least * pulls.length };
   }),
 );

@@ -43,8 +43,8 @@ function claim(what: string, { value, margin, text }: Percent, { least = 0, most
   claims.push({ text: `${what}: ${text} %, ${limits}`, holds });
 }
 
-/** How `RUNS` models of the same behaviour are decided. */
-function decided(plan: Partial<TestPlan>, row: () => DecidedRow, rows = 100) {
+/** Decides `RUNS` models of the same behaviour. */
+function decideAll(plan: Partial<TestPlan>, row: () => DecidedRow, rows = 100) {
   const outcomes: unknown[] = [];
   let asked = 0;
   const cases = Array<typeof CASE>(rows).fill(CASE);
@@ -61,7 +61,7 @@ function decided(plan: Partial<TestPlan>, row: () => DecidedRow, rows = 100) {
 
 const score = (pass: boolean | null, state = '') => ({ pass, state, answers: {} });
 
-// Beside dynamic programming.
+// Compared with dynamic programming.
 print(
   'One rate alone',
   ['minimum', 'margin', 'rows', 'true rate', 'passed, %', 'exactly', 'mean rows', 'exactly'],
@@ -69,9 +69,10 @@ print(
     const chance = chanceOf('rate', minimum, margin, n, rate);
     const counts = ({ pass }: { pass: boolean | null }) => pass ?? undefined;
     const rates = [{ name: 'passed', minimum, margin, counts }];
-    const { share, rows } = decided({ rates }, () => ({ head: score(chance(rate)) }), n);
+    const { share, rows } = decideAll({ rates }, () => ({ head: score(chance(rate)) }), n);
     const exact = fateOf({ minimum, margin, ...ERRORS }, n, rate);
-    const [passed, exactly] = [share('pass'), 100 * exact.passed];
+    const passed = share('pass');
+    const exactly = 100 * exact.passed;
     const what = `minimum ${minimum}, ${n} rows, true rate ${rate}`;
     const { margin: near } = passed;
     claim(what, passed, { least: exactly - near, most: exactly + near });
@@ -87,7 +88,7 @@ print(
   ['model', 'passed, %', 'mean rows'],
   models.arms.map(({ name, right, upset }) => {
     const chance = chanceOf('arms', name);
-    const { share, rows } = decided({ rates: ratesOfArms(setup, true) }, () => {
+    const { share, rows } = decideAll({ rates: ratesOfArms(setup, true) }, () => {
       if (!chance(right)) return { head: score(null, 'unknown') };
       if (!chance(right) || chance(upset)) return { head: score(null, 'unsteady') };
       return { head: chance(right) ? score(true, 'sensitive') : score(false, 'insensitive') };
@@ -103,7 +104,7 @@ print(
   models.heads.map(({ name, broken, fixed, tests: comparisons, limits }) => {
     const chance = chanceOf('head', name);
     const comparison = { delta: 0.1, comparisons, ...ERRORS };
-    const { share, rows } = decided({ comparison }, () => {
+    const { share, rows } = decideAll({ comparison }, () => {
       const isBroken = chance(broken);
       const isFixed = !isBroken && chance(fixed / (1 - broken));
       return { head: score(!isBroken), base: score(!isFixed) };
@@ -118,13 +119,15 @@ const ofChanges: string[][] = [];
 for (const change of models.changes) {
   const { name, guilty } = change;
   const runs = Math.ceil(RUNS / 10);
-  let [hits, misses] = [0, 0];
+  let hits = 0;
+  let misses = 0;
   for (let run = 0; run < runs; run += 1) {
     const named = await namedParts(chanceOf(name, run), change);
     if (named.some((part) => !guilty.includes(part))) misses += 1;
     else if (guilty.length > 0 && named.length === guilty.length) hits += 1;
   }
-  const [right, wrong] = [percentOf(hits, runs), percentOf(misses, runs)];
+  const right = percentOf(hits, runs);
+  const wrong = percentOf(misses, runs);
   claim(`${name}: a wrong part named`, wrong, { most: 2 });
   if (guilty.length > 0) claim(`${name}: the right part named`, right, { least: 95 });
   ofChanges.push([name, right.text, wrong.text]);
@@ -132,7 +135,7 @@ for (const change of models.changes) {
 print('Attribution, a tenth of the runs', ['changed', 'right, %', 'wrong, %'], ofChanges);
 printClaims(claims);
 
-/** Which parts are named, where the guilty ones together break the rows. */
+/** Indexes of the parts that are named, where the guilty ones together break the rows. */
 async function namedParts(
   chance: (share: number) => boolean,
   { parts, guilty, noise, borderline, rows: count, mustHold }: (typeof models.changes)[number],

@@ -36,7 +36,7 @@ interface Visit {
   runs: number;
 }
 
-/** Runs of a model on one set of data; means of their requests and of rows that are not read. */
+/** Runs of a model on one set: how many pass and fail, and means of requests and of unread rows. */
 interface Visited extends Visit {
   pass: number;
   fail: number;
@@ -61,7 +61,7 @@ function configOf({ model, data }: Visit, [name, seed]: [string, number], url: s
   });
 }
 
-/** Runs of the gate, one after the other. */
+/** Runs the gate for all visits, one after the other. */
 export async function visitAll(visits: Visit[]): Promise<Visited[]> {
   const server = await openZoo();
   const found: Visited[] = [];
@@ -87,9 +87,9 @@ export async function visitAll(visits: Visit[]): Promise<Visited[]> {
   return found;
 }
 
-/** One endpoint for all models: a request's model names the one that is asked, and the seed. */
+/** Starts one endpoint for all models. A request names its model and the seed: `deaf #3`. */
 async function openZoo() {
-  /** What was meant, by the line of a prompt and the answer, and by the answer alone. */
+  /** The meaning of each answer, by the line of its prompt and its text, and by its text alone. */
   const meant = new Map<string, Meaning>();
   const keyOf = (said: string | undefined, text: string) => JSON.stringify([said, text]);
   const judge = knowingJudge((material, prompt) => {
@@ -118,7 +118,7 @@ async function openZoo() {
       return answer.text;
     },
     route(request) {
-      server.requests.length = 0; // They are many, and have no reader.
+      server.requests.length = 0; // Nothing reads them, and they are many.
       const [model = ''] = namedIn(request.body);
       const mind = ZOO[model]?.next;
       return mind && nextTokenRoute({ mind })(request);
@@ -127,6 +127,17 @@ async function openZoo() {
   return server;
 }
 
+const COLUMNS = [
+  'model',
+  'deserves',
+  'data',
+  'runs',
+  'passed',
+  'failed',
+  'neither',
+  'requests',
+  'unread rows',
+];
 const CLAIMS: Record<string, [text: string, holds: (visited: Visited) => boolean]> = {
   good: ['a good model passes in at least 95 % of runs', ({ pass, runs }) => pass >= 0.95 * runs],
   bad: ['a bad model passes in at most 10 % of runs', ({ pass, runs }) => pass <= 0.1 * runs],
@@ -134,13 +145,13 @@ const CLAIMS: Record<string, [text: string, holds: (visited: Visited) => boolean
   unread: ['a good one that cannot be read never fails', ({ fail }) => fail === 0],
 };
 
-/** The claims, each with the models of which it does not hold. */
+/** The claims about these visits, each with those that break it. */
 export function claimsOf(visited: Visited[]) {
   return Object.entries(CLAIMS).flatMap(([deserves, [text, holds]]) => {
     const those = visited.filter(({ model }) => modelOf(model).deserves === deserves);
     const broken = those.filter((one) => !holds(one)).map((one) => JSON.stringify(one));
-    const told = `${text} (${those.length} of model and data)`;
-    return those.length === 0 ? [] : [{ text: told, holds: broken.length === 0, broken }];
+    const counted = `${text} (${those.length} of model and data)`;
+    return those.length === 0 ? [] : [{ text: counted, holds: broken.length === 0, broken }];
   });
 }
 
@@ -157,12 +168,17 @@ if (import.meta.main) {
     return model.includes(values.only) ? data.map((set) => ({ model, data: set, runs })) : [];
   });
   const visited = await visitAll(visits);
-  const columns = ['model', 'deserves', 'data', 'runs', 'passed', 'failed', 'neither', 'requests'];
   const rows = visited.map(({ model, data, runs, pass, fail, requests, unread }) => [
-    ...[model, modelOf(model).deserves, data, runs, pass, fail, runs - pass - fail],
+    model,
+    modelOf(model).deserves,
+    data,
+    runs,
+    pass,
+    fail,
+    runs - pass - fail,
     requests.toFixed(0),
     unread === 0 ? '' : unread.toFixed(1),
   ]);
-  console.log(`${tableOf([...columns, 'unread rows'], rows)}\n`);
+  console.log(`${tableOf(COLUMNS, rows)}\n`);
   printClaims(claimsOf(visited));
 }

@@ -13,7 +13,7 @@ interface JsonSchema {
   properties?: Record<string, JsonSchema>;
 }
 
-/** What each key is, by its path; a key of a section is told once. */
+/** The sentence of each key, by its path. */
 const TEXTS: Record<string, string> = keyTexts;
 
 /** The JSON Schema (draft 2020-12) of a configuration, for editors. */
@@ -55,7 +55,7 @@ export function configReference() {
   return `${[INTRODUCTION, ...tables].join('\n\n')}\n`;
 }
 
-/** A line for a key, and for each below it; what has no text, or the same, stands elsewhere. */
+/** A line for a key, and for each below it. A text that stood before has no second line. */
 function linesOf(path: string, schema: JsonSchema, seen: Set<string>): string[] {
   const { description = '', default: usual } = schema;
   const fallback = usual === undefined ? '' : `\`${JSON.stringify(usual)}\``;

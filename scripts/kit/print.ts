@@ -1,9 +1,9 @@
-// What the commands print that run models of known behaviour: tables, and claims about them.
+// Prints the tables of the commands that measure the gate, and claims about them.
 
 export interface Claim {
   text: string;
   holds: boolean;
-  /** The cases of which it does not hold. */
+  /** The cases in which it does not hold. */
   broken?: string[];
 }
 

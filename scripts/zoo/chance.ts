@@ -10,7 +10,7 @@ export function chanceOf(...name: unknown[]): number {
   return (mixed(high ^ mixed(low)) >>> 0) / 2 ** 32;
 }
 
-/** Each bit of it depends on all bits of the number. */
+/** A number of which each bit depends on all bits of the given one. */
 function mixed(number: number): number {
   const half = Math.imul(number ^ (number >>> 16), 2246822507);
   const whole = Math.imul(half ^ (half >>> 13), 3266489909);

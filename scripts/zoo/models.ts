@@ -1,5 +1,5 @@
-// The zoo: models with the verdict that each should get (models.json, a line each), and their
-// minds.
+// The models of the zoo with the verdict that each should get (models.json, a line each), and the
+// minds that decide what they answer.
 import { chanceOf, pickOf } from './chance.ts';
 import models from './models.json' with { type: 'json' };
 import { speak } from './speak.ts';
@@ -18,20 +18,20 @@ interface Model {
    */
   deserves: string;
   mind: string;
-  /** Another mind, `where` a condition holds and in a share of the rows or of the answers. */
+  /** Another mind, `where` a condition holds, in a `share` of the rows or of the answers. */
   then?: string;
   where?: string;
   share?: number;
   of?: 'rows' | 'answers';
-  /** The name of its draws. */
+  /** Name of its random numbers; by default `of`. */
   draw?: string;
   /** A way of talking (talks.json). */
   talk?: string;
-  /** Its runs differ by the seed, by more than the order of the rows. */
+  /** The seed changes its answers, and not only the order of the rows. */
   draws?: boolean;
   /** `scripted`: a judge without errors. By default a model is its own judge. */
   judge?: string;
-  /** The model that it is compared with. */
+  /** Name of the model that it is compared with. */
   base?: string;
   /** The text that a model of next tokens attends to: nothing is answered. */
   next?: 'attends' | 'skims';
@@ -46,7 +46,7 @@ const one = (side: Meaning, ...name: string[]): Meaning =>
   Array.isArray(side) ? pickOf(side, ...name) : side;
 const guess = ({ options }: Asked, ...name: string[]) =>
   options ? pickOf(LABELS, ...name) : chanceOf(...name) < 0.5;
-/** Another option than the one without the "not". */
+/** An option that is not the right one of the question without the "not". */
 function another({ options, plain: sides, text }: Asked, ...name: string[]) {
   if (!options) return one(sides.wrong, text, 'wrong');
   const own = one(sides.right, text, 'right');
@@ -56,9 +56,9 @@ function another({ options, plain: sides, text }: Asked, ...name: string[]) {
   );
 }
 
-/** What a model means; `draws` name what it draws by. */
+/** The meaning of an answer, by the name of a mind. `draws` is the name of its random numbers. */
 const MINDS: Record<string, (asked: Asked, draws: string[]) => Meaning> = {
-  // One of the right options, and one of the wrong ones: for each row always the same.
+  // One of the right options, and one of the wrong ones, the same for each ask of a row.
   right: (asked) => one(asked.right, asked.text, 'right'),
   wrong: (asked) => one(asked.wrong, asked.text, 'wrong'),
   // The answers without the "not".
@@ -103,7 +103,7 @@ export function modelOf(name: string): Model {
   return model;
 }
 
-/** What a model means. No two models share their draws. */
+/** The meaning of a model's answer. No two models share their random numbers. */
 export function meantBy(name: string, seed: number, asked: Asked): Meaning {
   const { mind, then = mind, where = 'always', share = 1, of = 'rows', draw = of } = modelOf(name);
   const draws = [draw, `${name} ${seed}`];

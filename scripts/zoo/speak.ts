@@ -11,7 +11,7 @@ const COMMON = /^(?:The|An?|In|On|At|It|Most|Some|All|Every|Many|Which|What|Who)
 const lower = (text: string) => text.replace(COMMON, (word) => word.toLowerCase());
 const upper = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The text that says what a model means, by the forms of its talk (talks.json). */
+/** Puts a meaning into words, by the forms of a talk (talks.json). */
 export function speak(talk: string, asked: Asked, meant: Meaning): string {
   const forms = { ...TALKS.usual, ...TALKS[talk] };
   const { kind, said } = asked;
@@ -26,7 +26,7 @@ export function speak(talk: string, asked: Asked, meant: Meaning): string {
   return line.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
 
-/** What forms of all rows fill in. */
+/** Placeholders of the forms of all rows. */
 function valuesOf({ said, text, prompt, right }: Asked) {
   const bare = said.replace(/[.?]$/, '');
   const hello = pickOf(talks.hello, said, 'hello');
@@ -34,7 +34,7 @@ function valuesOf({ said, text, prompt, right }: Asked) {
   return { said, text, prompt, bare, hello, yesOrNo, lowered: lower(bare), original: lower(text) };
 }
 
-/** What forms of questions fill in. */
+/** Placeholders of the forms of questions. */
 function choiceOf({ options = [], right, plain }: Asked, meant: Meaning) {
   const labels = [meant].flat().map(String);
   const [label = ''] = labels;
