@@ -34,10 +34,7 @@ it.each(LINES)('%s: its lines in the head and in the base', (_name, base, head, 
 const withPages = (...pages: [name: string, text: string][]) => {
   const texts = pages.map(([name, text]) => {
     const file = `help/${name}.md`;
-    return [
-      `variables.help:${file}`,
-      { text, file, variable: 'help', isPage: true as const },
-    ] as const;
+    return [`variables.help:${file}`, { text, file }] as const;
   });
   return subject('', { texts: { prompt: { text: '{help}{text}' }, ...Object.fromEntries(texts) } });
 };

@@ -17,10 +17,6 @@ export interface WrittenText {
   file?: string;
   /** Absent for a whole file. */
   lines?: Lines;
-  /** The variable whose value it is. */
-  variable?: string;
-  /** One of several files of the variable, which is sent under its path. */
-  isPage?: true;
 }
 
 /** By field: `prompt`, `system_prompt`, `variables.help`, `variables.help:help/refund.md`. */

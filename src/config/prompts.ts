@@ -58,10 +58,9 @@ export async function readTexts(
   for (const [variable, one] of Object.entries(model.variables ?? {})) {
     const key = ['model', 'variables', variable];
     const field = `variables.${variable}`;
-    if (typeof one !== 'object') texts[field] = { text: String(one), variable };
-    for (const text of await read('text', ...key, 'file')) texts[field] = { ...text, variable };
-    for (const page of await read('glob', ...key, 'files'))
-      texts[`${field}:${page.file}`] = { ...page, variable, isPage: true };
+    if (typeof one !== 'object') texts[field] = { text: String(one) };
+    for (const text of await read('text', ...key, 'file')) texts[field] = text;
+    for (const page of await read('glob', ...key, 'files')) texts[`${field}:${page.file}`] = page;
   }
   const [ruleFile] = await read('text', 'tests', 'sensitivity', 'rules', 'rules', 'file');
   const { file = '', text = '' } = ruleFile ?? {};
@@ -191,15 +190,19 @@ function messagesBelow(head: string, text: string, kind: PromptKind): Message[] 
   return messages.slice(isNone ? 1 : 0);
 }
 
+/** The name of a variable in the field of a text, and the colon before the path of a page. */
+const VARIABLE_FIELD = /^variables\.(\w+)(:)?/;
+
 /** The text of each variable. Files of a glob stand under their paths, in the order of names. */
 export function variablesOf(texts: SubjectTexts): Record<string, string> {
   const variables = new Map<string, string>();
   for (const field of Object.keys(texts).sort()) {
-    const { text = '', file, variable, isPage } = texts[field] ?? {};
-    if (variable === undefined) continue;
+    const [, name, isPage] = VARIABLE_FIELD.exec(field) ?? [];
+    if (name === undefined) continue;
+    const { text = '', file } = texts[field] ?? {};
     const shown = isPage ? `${file}\n${text}`.trim() : text;
-    const before = variables.get(variable);
-    variables.set(variable, before === undefined ? shown : `${before}\n\n${shown}`);
+    const before = variables.get(name);
+    variables.set(name, before === undefined ? shown : `${before}\n\n${shown}`);
   }
   return Object.fromEntries(variables);
 }

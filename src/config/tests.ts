@@ -32,7 +32,7 @@ export interface Source {
 interface NamedTest {
   test: Test;
   path: Path;
-  own: Record<string, unknown>;
+  body: Record<string, unknown>;
 }
 
 const SECTION: Path = ['tests', 'sensitivity'];
@@ -64,14 +64,14 @@ export function resolveTests(source: Source): TestConfig[] {
 
 function namedTests({ value, isLangTest }: Source): NamedTest[] {
   const tests = isLangTest ? LANGTEST_TESTS : TESTS;
-  return Object.entries(asRecord(valueAt(value, SECTION))).flatMap(([name, body]) => {
+  return Object.entries(asRecord(valueAt(value, SECTION))).flatMap(([name, bodies]) => {
     const test = tests.find((one) => one.name === name || one.aliases?.includes(name));
     if (!test) return [];
     const path = [...SECTION, name];
-    return [body].flat().map((own, i) => ({
+    return [bodies].flat().map((body, i) => ({
       test,
-      path: Array.isArray(body) ? [...path, i] : path,
-      own: asRecord(own),
+      path: Array.isArray(bodies) ? [...path, i] : path,
+      body: asRecord(body),
     }));
   });
 }
@@ -85,69 +85,57 @@ function refuseUnread({ value, faults, isLangTest }: Source, named: readonly Nam
 }
 
 function resolveTest(source: Source, named: NamedTest): TestConfig {
-  const { faults, ruleFile } = source;
-  const { test, path, own } = named;
-  const pathOf = (key: string) => (own[key] === undefined ? [key] : [...path, key]);
+  const { test, path, body } = named;
   const nearest = nearestValues(source, named);
   const settings = testSettings.parse(nearest);
-  const { judge: reader, data: rows, rules, ...more } = settings;
-  if (more.advisory && more.must)
-    faults.add(
-      [...path, 'advisory'],
-      'lets the test decide nothing, and `must: all` lets every row decide',
-      'Keep one of them.',
-    );
   const judge = judgeOf(nearest.judge, source.model);
   if (!judge)
-    faults.add(
-      pathOf('judge'),
+    source.faults.add(
+      body.judge ? [...path, 'judge'] : ['judge'],
       'must have a name, or a context alone',
       'Name a model, or remove its keys.',
     );
-  if (judge === 'off' && (test.needsJudge || SCORERS[more.scorer]?.needsJudge))
-    faults.add(
+  if (judge === 'off' && (test.needsJudge || SCORERS[settings.scorer]?.needsJudge))
+    source.faults.add(
       [...path, 'judge'],
       'is off, as for hub http, and a judge reads the answers of this test',
       'Name a model at the root of the file: `judge: { hub: openai, name: YOUR-JUDGE }`.',
     );
-  const data = resolveData(source, pathOf('data'), rows);
-  const options = test.options?.parse(own.parameters ?? {}) ?? {};
-  const botRules = test.keys.includes('rules') ? resolveRules(source, rules, data) : undefined;
-  const { source: from, columns, limit } = data;
-  const keys = Object.entries(settings).filter(([key]) => readsKey(test, key));
+  const data = resolveData(source, body.data ? [...path, 'data'] : ['data'], settings.data);
+  const options = test.options?.parse(body.parameters ?? {}) ?? {};
+  const rules = test.keys.includes('rules')
+    ? resolveRules(source, settings.rules, data)
+    : undefined;
+  const { judge: reader, data: _rows, rules: _rules, ...values } = settings;
+  const judgeContext = typeof reader === 'object' ? reader.context : undefined;
+  const read = Object.entries(settings).filter(([key]) => readsKey(test, key));
   return {
     test: test.nameOf ? { ...test, name: `${test.name}:${test.nameOf(options)}` } : test,
-    setup: {
-      ...more,
-      options,
-      rules: botRules,
-      judgeContext: typeof reader === 'object' ? reader.context : undefined,
-      seed: source.written.seed,
-    },
+    setup: { ...values, options, rules, judgeContext, seed: source.written.seed },
     judge: judge ?? 'self',
     data,
-    ruleFile,
+    ruleFile: source.ruleFile,
     place: source.placeOf(path) ?? '',
     deciding: {
-      ...Object.fromEntries(keys),
-      data: { source: from, columns, limit },
+      ...Object.fromEntries(read),
+      data: { source: data.source, columns: data.columns, limit: data.limit },
       parameters: options,
-      rules: botRules,
+      rules,
     },
   };
 }
 
 /** The values of a test as they are written: of each key, the nearest that the test can take. */
-function nearestValues({ value, isLangTest }: Source, { test, own }: NamedTest) {
+function nearestValues({ value, isLangTest }: Source, { test, body }: NamedTest) {
   const { values = {} } = test;
   const sections = [asRecord(value.tests).defaults, value.evaluation].map(asRecord);
   // LangTest has one threshold for tests of two kinds.
   const fitting = sections
     .flatMap(Object.entries<unknown>)
     .filter(([key, one]) => values[key]?.safeParse(one).success ?? true);
-  const written = { ...Object.fromEntries(fitting), ...own };
+  const written = { ...Object.fromEntries(fitting), ...body };
   // Words and a threshold under the test are those of the list.
-  const isList = WORD_LIST_KEYS.some((key) => key in written) || 'threshold' in own;
+  const isList = WORD_LIST_KEYS.some((key) => key in written) || 'threshold' in body;
   return {
     judge: isLangTest ? 'off' : 'self',
     scorer: values.scorer?.parse(undefined) ?? (isList ? 'bad_words' : 'auto'),

@@ -34,7 +34,8 @@ const MAX_TOKENS = 30_000;
 /** Against texts that grow without end ("billion laughs"). */
 const MAX_ALIASES = 100;
 
-const REMEDY = `Correct the YAML there: the indentation (spaces, no tabs), a missing colon, a quote that is not closed, a key that occurs twice. A text with \`: \`, or that begins with a sign such as *, @, % or {, needs quotes. A file has one document of at most ${MAX_TOKENS} words and signs, ${MAX_DEPTH} levels and ${MAX_ALIASES} aliases, each behind its anchor (&). Rows of data belong into a file of their own.`;
+const SYNTAX =
+  'Correct the YAML there: the indentation (spaces, no tabs), a missing colon, a quote that is not closed, a key that occurs twice. A text with `: `, or that begins with a sign such as *, @, % or {, needs quotes. A file has one document.';
 
 export type Parsed = ReturnType<typeof parseYaml>;
 
@@ -45,10 +46,14 @@ export function parseYaml(text: string, file: string) {
     const { line, col } = lineCounter.linePos(offset);
     return `${file}:${line}:${col}`;
   };
-  const fault = (message: string, where = file) =>
-    new ConfigError(message, { where, remedy: REMEDY });
+  const refuse = (message: string, remedy: string, where = file): never => {
+    throw new ConfigError(message, { where, remedy });
+  };
   if ([...new Lexer().lex(text)].length > MAX_TOKENS)
-    throw fault('there are too many words and signs');
+    refuse(
+      'there are too many words and signs',
+      `At most ${MAX_TOKENS} are read. Rows of data belong into a file of their own.`,
+    );
   const document = parseDocument(text, {
     lineCounter,
     merge: true,
@@ -60,21 +65,22 @@ export function parseYaml(text: string, file: string) {
   if (error) {
     const message =
       error.code === 'MULTIPLE_DOCS' ? 'a second document begins (`---`)' : error.message;
-    throw fault(message, placeAt(error.pos[0]));
+    refuse(message, SYNTAX, placeAt(error.pos[0]));
   }
   const anchors = new Set<string | undefined>();
   visit(document, {
     Node(_key, node) {
       if (!isAlias(node)) anchors.add(node.anchor);
       else if (!anchors.has(node.source))
-        throw fault(
-          `${quoted(`*${node.source}`)} must be written with its quotes`,
+        refuse(
+          `${quoted(`*${node.source}`)} is an alias without an anchor (&) before it`,
+          'Put the text in quotes, or write the anchor first.',
           placeAt(node.range?.[0] ?? 0),
         );
     },
   });
   return {
-    value: plainValue(document, fault),
+    value: valueOf(document, refuse),
     /** `file:line:column` of a key, or of its nearest parent where the file does not have it. */
     placeOf: (path: Path) => placeAt(nodeAt(document, path).offset),
     /** Lines of a text; `last` where its line breaks are not those of the file. */
@@ -107,16 +113,26 @@ export function withPlainSigns(text: string): string {
     .replace(PYTHON_PAIR, '[$1]');
 }
 
-function plainValue(document: Document, fault: (message: string) => ConfigError): unknown {
+/** The value of a document. The parser says in its words what makes none. */
+function valueOf(document: Document, refuse: (message: string, remedy: string) => never): unknown {
+  let error = '';
   try {
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     if (tooDeepAt(JSON.stringify(value)) === undefined) return value;
-  } catch {
-    // Too many aliases, or one within its own anchor.
+  } catch (thrown) {
+    error = String(thrown);
   }
-  throw fault(
-    'values are nested too deep, aliases (*) lead to too many, or << merges what is no mapping',
-  );
+  if (error.includes('Merge sources'))
+    return refuse(
+      '`<<` merges what is no mapping',
+      'Write a mapping behind it, or an alias (*) of one.',
+    );
+  if (/alias count|circular/.test(error))
+    return refuse(
+      `aliases (*) lead to more than ${MAX_ALIASES} values, or into their own anchor (&)`,
+      'Write values out, in place of aliases.',
+    );
+  return refuse(`values are nested deeper than ${MAX_DEPTH} levels`, 'Nest them less deep.');
 }
 
 /** Follows aliases, so that a value behind one has the place at which it is written. */

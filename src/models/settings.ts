@@ -61,6 +61,27 @@ export const modelSettings = z.object({
 
 export type ModelSettings = z.output<typeof modelSettings>;
 
+/**
+ * The model of the section `model`, with its defaults.
+ *
+ * @param refuse - gets the key at fault
+ */
+export function modelUnderTest(
+  section: Partial<ModelSettings> = {},
+  refuse: (key: string, problem: string, remedy: string) => void,
+): ModelSettings {
+  if (section.url !== undefined && section.hub !== 'http')
+    refuse('url', 'is a key of hub: http', 'Write base_url, or hub: http.');
+  const missing = (['hub', 'name'] as const).find((key) => section[key] === undefined);
+  if (missing)
+    refuse(
+      missing,
+      'is missing: no model is named',
+      'Set the inputs `hub` and `model`, or write `hub` and `name` under `model`. There is no default model.',
+    );
+  return modelSettings.parse({ hub: 'reference', name: 'unknown', ...section });
+}
+
 /** True where the hub http would leave the system prompt out of what it posts. */
 export function losesSystemPrompt(
   { hub, body }: ModelSettings,
