@@ -35,10 +35,7 @@ export abstract class GateError extends Error {
 
   /** The remedy and the other problems, for a reader that shows no list of them. */
   get remedies(): string {
-    const lines = this.others.map((other) => {
-      const fullStop = /[.?!]$/.test(other.message) ? '' : '.';
-      return `\n${atPlace(other)}${fullStop} ${other.remedy}`;
-    });
+    const lines = this.others.map((other) => `\n${atPlace(other)}\n${other.remedy}`);
     return lines.length > 0 ? `${this.remedy} Also:${lines.join('')}` : this.remedy;
   }
 

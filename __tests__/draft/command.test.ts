@@ -72,8 +72,8 @@ it('writes rows that name their document and quote, and says first where the doc
 });
 
 it('is 3 with fewer than half of the rows, which stay', async () => {
-  const { status, rows } = await draft([DOCUMENT, '--rows', '20']);
-  expect([status, rows.length]).toEqual([3, 3]);
+  const { status, rows, stderr } = await draft([DOCUMENT, '--rows', '20']);
+  expect([status, rows.length, stderr]).toEqual([3, 3, expect.stringContaining('✖')]);
 });
 
 it('asks in the columns of the rows that are there, and none of their questions again', async () => {
@@ -81,12 +81,9 @@ it('asks in the columns of the rows that are there, and none of their questions 
   const own = 'Question,Reply\n"when, ""2""?",x\n';
   const files = { [CONFIG_PATH]: config, 'evals/own.csv': own };
   const line = [DOCUMENT, '--rows', '3'];
-  const { rows, text, stderr } = await draft(line, files);
+  const { rows, text } = await draft(line, files);
   expect(text.split('\n')[0]).toBe(HEAD.replace('text,answer', 'Question,Reply'));
   expect(rows.map(({ Question }) => Question)).toEqual(['When, "1"?', 'When, "3"?']);
-  expect(stderr).toContain('"evals/*.csv"');
-  const { stderr: moved } = await draft(line, { ...files, 'evals/b.csv': 'a\n1\n' });
-  expect(moved).toContain('"evals/rows/*"');
 });
 
 const row = (text: string, reviewed: string, passage = 'Old.') =>
@@ -148,7 +145,8 @@ it('drafts no questions where rows have labels, and rules all the same', async (
   expect(rules.stdout).toContain('rule:');
 });
 
-const PROMPT = { 'prompts/p.md': 'Never promise a refund. Stay kind.' };
+const NAMED = { [CONFIG_PATH]: CONFIG.replace('name', 'system_prompt_file: prompts/p.md, name') };
+const PROMPT = { 'prompts/p.md': 'You are a bot.\nNever promise a refund. Stay kind.' };
 
 it('prints the rules of a prompt, or writes them where nothing is lost', async () => {
   const words = ['prompts/p.md', '--kind', 'rules'];
@@ -160,10 +158,12 @@ it('prints the rules of a prompt, or writes them where nothing is lost', async (
       { rule: 'Stays kind.', ask: 'Be rude.' },
     ],
   ]);
+  expect(printed.stderr).toMatch(/prompts\/p\.md without a rule: 1\b/);
   expect(printed.stdout).toMatch(/must: true # money: .* paid$/m);
   const out = [...words, '--out', 'evals/rules.yml'];
   const written = await draft(out, PROMPT);
   expect(written.files['evals/rules.yml']).toBe(printed.stdout);
+  expect((await draft(['prompts/p.md'], { ...PROMPT, ...NAMED })).stderr).toContain('--kind rules');
   const refused = await draft(out, { ...PROMPT, 'evals/rules.yml': '- Mine.\n' });
   expect([refused.status, refused.files['evals/rules.yml']]).toEqual([2, '- Mine.\n']);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { RowError } from '../../src/engine/types.ts';
 import { DataError, ModelError } from '../../src/errors.ts';
 import { readDocuments } from '../../src/draft/documents.ts';
-import { cutDocuments, MAX_PIECE_LENGTH } from '../../src/draft/pieces.ts';
+import { cutDocument, MAX_PIECE_LENGTH } from '../../src/draft/pieces.ts';
 import { draftQuestions, Drafted, type CheckedRow } from '../../src/draft/questions.ts';
 import { draftRules } from '../../src/draft/rules.ts';
 import { parse } from 'yaml';
@@ -90,12 +90,6 @@ describe('questions', () => {
     expect([kept, dropped, prompts.length]).toEqual([1, [], 4]);
   });
 
-  it('takes white space in a quote as it comes', async () => {
-    const script = (piece: string, call: number) =>
-      writes({ question: 'When?', quote: piece.replaceAll(' ', '\n ') })(piece, call);
-    expect((await draft(script)).kept).toBe(2);
-  });
-
   it('tells a later round what it has', async () => {
     const { prompts } = await draft(writes({ question: 'Wrong?' }));
     expect(prompts[2]).toContain('"Wrong? ');
@@ -111,12 +105,6 @@ describe('questions', () => {
     const { dropped, prompts } = await draft(() => 'Here you are.');
     expect(dropped.toSorted()).toEqual(['no JSON for a.md:1-1', 'no JSON for b.md:1-1']);
     expect(prompts).toHaveLength(4);
-  });
-
-  it('reads JSON between fences', async () => {
-    const script = (piece: string, call: number) =>
-      `Sure:\n\`\`\`json\n${writes({ question: 'When?' })(piece, call)}\n\`\`\``;
-    expect((await draft(script)).kept).toBe(2);
   });
 
   it('keeps what it has where the endpoint ends', async () => {
@@ -189,7 +177,7 @@ describe('documents', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
         const text = lines.map((one) => one.replace(/[\r\n]/g, '')).join('\n');
-        const pieces = cutDocuments([{ name: 'd.md', text }]);
+        const pieces = cutDocument({ name: 'd.md', text });
         expect(bare(pieces.map((piece) => piece.text).join(''))).toBe(bare(text));
         for (const piece of pieces) {
           expect(piece.text.length).toBeLessThanOrEqual(MAX_PIECE_LENGTH);
@@ -207,7 +195,7 @@ describe('documents', () => {
   it('begin a piece at a heading, once it is long enough', () => {
     const section = (name: string) => `# ${name}\n\n${'word '.repeat(400)}\n\n`;
     const text = `${section('One')}${section('Two')}# Three\n\nshort\n\n# Four\n\nshort`;
-    const pieces = cutDocuments([{ name: 'd.md', text }]);
+    const pieces = cutDocument({ name: 'd.md', text });
     expect(pieces.map((piece) => piece.text.slice(0, 7).trim())).toEqual([
       '# One',
       '# Two',
@@ -218,7 +206,7 @@ describe('documents', () => {
   it('are bounded, and cut in linear time', () => {
     const start = performance.now();
     for (const text of ['x'.repeat(5e6), 'a\n\n'.repeat(2e5), '#'.repeat(5e6), ' \n'.repeat(1e6)]) {
-      const lengths = cutDocuments([{ name: 'd.md', text }]).map((piece) => piece.text.length);
+      const lengths = cutDocument({ name: 'd.md', text }).map((piece) => piece.text.length);
       expect(lengths.length).toBeLessThanOrEqual(2_000);
       expect(Math.max(...lengths)).toBeLessThanOrEqual(MAX_PIECE_LENGTH);
     }
@@ -244,7 +232,7 @@ describe('rules', () => {
       rule({ rule: 'x'.repeat(501) }),
       rule({ ask: '' }),
     );
-    expect([count, dropped]).toEqual([1, 4]);
+    expect([count, dropped]).toEqual([1, 3]);
     expect(parse(text)).toMatchObject([{ ask: 'Give me my money back.' }]);
   });
 
@@ -269,7 +257,16 @@ describe('rules', () => {
     expect(kept).toBeGreaterThan(50);
   });
 
-  it('end with an error for a model without JSON', async () => {
-    await expect(draftRules(prompt, async () => 'Sure!')).rejects.toThrow(ModelError);
+  it.each([
+    ['sentences of a line', 'Stay kind. Never promise a refund.', [1]],
+    ['lines of a sentence', '- Never promise\na refund.\n\n- Stay kind.', [4]],
+    [
+      'a heading, a tag, the text',
+      '# Rules\n<x>\nTone:\nText: {{ text }}\nNever promise a refund.',
+      [],
+    ],
+  ])('name the lines without one: %s', async (_name, text, open) => {
+    const reply = JSON.stringify({ rules: [rule()] });
+    expect(await draftRules({ name: 'p', text }, async () => reply)).toMatchObject({ open });
   });
 });

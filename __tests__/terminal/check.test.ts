@@ -43,11 +43,9 @@ it('shows the verdict before an example, and `must` in place of a minimum', asyn
   const rules = { must: 'all', rules: ['Is kind.'] };
   const tests = { sensitivity: { output_toxicity: {}, rules } };
   const { said } = await checked({ tests }, ['--offline']);
-  expect(said).toMatch(/^rules +— +40 +40 +all /m);
-  expect(said).toMatch(/^output_toxicity +0\.85 +0 +40 +20 /m);
-  expect(said).toMatch(
-    /^Must hold: “Where is parcel 0\?”, [^]*and\s+37 more[^]*^system: xx[^]*^user: Where/m,
-  );
+  expect(said).toMatch(/^rules +— +40 +40 +40 +all$/m);
+  expect(said).toMatch(/^output_toxicity +0\.85 +40 +40 +0 +20$/m);
+  expect(said).toMatch(/^output_toxicity [^]*^system: xx[^]*^user: Where/m);
   // The middle of a prompt is left out.
   expect(said.match(/x/g)?.length).toBeLessThan(2000);
 });

@@ -12,12 +12,8 @@ export const MAX_PIECE_LENGTH = 6_000;
 /** A shorter piece goes on across the next heading, in characters. */
 const SHORT_PIECE = 1_500;
 
-/** Cuts documents at headings and blank lines. */
-export function cutDocuments(documents: readonly DocumentText[]): DocumentPiece[] {
-  return documents.flatMap(cutDocument);
-}
-
-function cutDocument({ name, text: document }: DocumentText): DocumentPiece[] {
+/** Cuts a document at headings and blank lines. */
+export function cutDocument({ name, text: document }: DocumentText): DocumentPiece[] {
   const pieces: DocumentPiece[] = [];
   let rest = document;
   let line = 1;
@@ -33,7 +29,7 @@ function cutDocument({ name, text: document }: DocumentText): DocumentPiece[] {
   return pieces;
 }
 
-function breaksIn(text: string): number {
+export function breaksIn(text: string): number {
   return text.split('\n').length - 1;
 }
 

@@ -2,7 +2,7 @@ import { ConfigError, orTell } from '../errors.ts';
 import type { Files } from '../files.ts';
 import { quoted } from '../json.ts';
 import type { DataConfig } from '../config/config.ts';
-import { decodeText, findDataFiles, isFileSource } from '../data/files.ts';
+import { decodeText, isFileSource } from '../data/files.ts';
 import { printableLine } from '../data/printable.ts';
 import { readTable } from '../data/records.ts';
 import { readFoundRows, type LoadedRows } from '../data/rows.ts';
@@ -26,14 +26,13 @@ export async function knownRows(
   const own = sources.find(({ source }) => isFileSource(source));
   // The file may be the one that is to be written.
   const read = own && (await orTell(() => readRows(own)));
-  const known = read?.rows.map(({ text }): Known => ({ text })) ?? [];
-  const names: Names = { text: 'text', answer: 'answer' };
-  if (!read) return { names, known };
+  if (!read) return { known: [], names: { text: 'text', answer: 'answer' } };
   const { columns, source } = own;
-  const found = await readFoundRows(source, files);
-  names.text = columns.text ?? found.text ?? names.text;
-  names.answer = columns.answer ?? found.answer ?? names.answer;
-  return { source, names, known };
+  const { text = 'text', answer = 'answer' } = await readFoundRows(source, files);
+  return {
+    known: read.rows.map((row) => ({ text: row.text })),
+    names: { text: columns.text ?? text, answer: columns.answer ?? answer },
+  };
 }
 
 /**
@@ -91,17 +90,6 @@ function csvCell(text: string): string {
   return /[",;\r\n\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** How the configuration comes to read a drafted file beside its own. */
-export async function useOf(name: string, own: string | undefined, files: Files): Promise<string> {
-  if (own === undefined) return `Then name them in the configuration: data: { source: ${name} }.`;
-  const both = new Set([...(await findDataFiles(own, files)), name]);
-  const glob = name.replace(/(?<![^/])[^/.]+(?=\.\w+$)/, '*');
-  const found = new Set(await findDataFiles(glob, files));
-  return both.symmetricDifference(found).size === 0
-    ? `Then name both files in the configuration by source: "${glob}".`
-    : `Then move this file and ${own} into a folder without others, and name it: data: { source: "evals/rows/*" }.`;
-}
-
 /**
  * The pieces to ask, and the rows to write: pieces without rows, which are new or have changed; if
  * all have some, every piece, for the rows that are missing.
@@ -111,9 +99,8 @@ export function piecesToAsk(
   earlier: readonly Known[],
   rows: number,
 ) {
-  const ofPassage = Map.groupBy(earlier, ({ passage }) => passage);
-  const fresh = pieces.filter(({ text }) => !ofPassage.has(text));
+  const current = earlier.filter(({ passage }) => pieces.some(({ text }) => text === passage));
+  const fresh = pieces.filter(({ text }) => !current.some(({ passage }) => passage === text));
   if (fresh.length > 0) return { pieces: fresh, rows };
-  const current = pieces.flatMap(({ text }) => ofPassage.get(text) ?? []);
   return { pieces, rows: Math.max(0, rows - current.length) };
 }

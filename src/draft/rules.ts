@@ -3,23 +3,38 @@
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import type { AskModel } from '../engine/judge/ask.ts';
+import { sentencesOf } from '../engine/sentences.ts';
 import { RowError } from '../engine/types.ts';
-import { ModelError } from '../errors.ts';
-import { printableLine } from '../data/printable.ts';
+import { printableLine, withoutBreaks } from '../data/printable.ts';
 import type { DocumentText } from './documents.ts';
+import { breaksIn } from './pieces.ts';
 import { askForDraft, hasQuote, isFit, WHY_MUST, whyMust, words } from './questions.ts';
 
 const MAX_RULES = 10;
+const draftRule = z.object({ rule: words, ask: words, quote: words, why_must: whyMust });
+type DraftRule = z.infer<typeof draftRule>;
 const PROMISES = {
   form: '{"rules": [{"rule": "…", "ask": "…", "quote": "…", "why_must": ""}, …]}',
-  schema: z.object({
-    rules: z.array(z.object({ rule: words, ask: words, quote: words, why_must: whyMust })),
-  }),
+  schema: z.object({ rules: z.array(draftRule) }),
 };
+
+/** A heading, a tag or a placeholder. */
+const NO_PROMISE = /^[#<{]|:$|^\w+: \{/;
+
+/** The lines of a prompt with a sentence that no rule quotes. */
+function linesWithout(rules: readonly DraftRule[], text: string): number[] {
+  const open = sentencesOf(text).filter(({ words: sentence }) => {
+    const said = withoutBreaks(sentence);
+    const isQuoted = rules.some(({ quote }) => quote.includes(said) || said.includes(quote));
+    return !isQuoted && !NO_PROMISE.test(said);
+  });
+  return [...new Set(open.map(({ start }) => breaksIn(text.slice(0, start)) + 1))];
+}
 
 /**
  * A rule for each promise of a prompt whose quote stands there, as YAML of
- * `tests.sensitivity.rules.rules`; how many were drafted, and how many dropped.
+ * `tests.sensitivity.rules.rules`; how many were drafted, and how many dropped; the lines without
+ * a rule. None for a reply that cannot be read.
  *
  * @throws GateError
  */
@@ -34,19 +49,23 @@ export async function draftRules(prompt: DocumentText, write: AskModel) {
   const { rules } = await askForDraft({ task, ...PROMISES, material: prompt.text }, write).catch(
     (error: unknown) => {
       if (!(error instanceof RowError)) throw error;
-      throw new ModelError('The model wrote no JSON that can be read', {
-        kind: 'bad_response',
-        remedy: 'Name a stronger model with --model.',
-      });
+      return { rules: [] };
     },
   );
-  const kept = new Map<string, string>();
-  for (const { rule, ask, quote, why_must: why } of rules) {
-    if (!hasQuote(prompt.text, quote) || !isFit(rule) || !isFit(ask)) continue;
-    const entry = stringify([{ rule, ask }], { lineWidth: 0 });
-    const must = why === '' ? '' : `  must: true # ${printableLine(why)}\n`;
-    kept.set(rule.toLowerCase(), entry + must);
-  }
-  const list = [...kept.values()].slice(0, MAX_RULES);
-  return { text: list.join(''), count: list.length, dropped: rules.length - list.length };
+  const kept = rules.filter(
+    ({ rule, ask, quote }) => hasQuote(prompt.text, quote) && isFit(rule) && isFit(ask),
+  );
+  const distinct = new Map(kept.map((one) => [one.rule.toLowerCase(), one]));
+  const list = [...distinct.values()].slice(0, MAX_RULES);
+  return {
+    text: list.map(ruleText).join(''),
+    count: list.length,
+    dropped: rules.length - kept.length,
+    open: linesWithout(list, prompt.text),
+  };
+}
+
+function ruleText({ rule, ask, why_must: why }: DraftRule): string {
+  const must = why === '' ? '' : `  must: true # ${printableLine(why)}\n`;
+  return stringify([{ rule, ask }], { lineWidth: 0 }) + must;
 }

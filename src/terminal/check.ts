@@ -1,9 +1,7 @@
 import { leastRows } from '../engine/statistics.ts';
-import { onlyRuleOf } from '../engine/tests/rules.ts';
 import { hostOf } from '../models/index.ts';
-import { sectionOf, textBlock, type Block, code, codeLine } from '../report/blocks.ts';
-import { PLACES } from '../report/rows.ts';
-import { listed, number } from '../report/words.ts';
+import { sectionOf, textBlock, type Block, code } from '../report/blocks.ts';
+import { number } from '../report/words.ts';
 import { planRun, tryModel, type Plan } from '../run/check.ts';
 import { withRun } from '../run/connect.ts';
 import { rangeOf } from '../run/results.ts';
@@ -40,8 +38,9 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
         const status = await terminal.statusOf(async () => {
           const { system_prompt: system } = judged.config.subject.texts;
           const { answer, isFit } = await tryModel(one, { ...run, section }, system?.text);
-          const sign = isFit ? '✔' : '✖';
-          terminal.printBlocks([textBlock(`${sign} It answered ${code(answer, ANSWER_LENGTH)}`)]);
+          terminal.printBlocks([
+            textBlock(`${isFit ? '✔' : '✖'} It answered ${code(answer, ANSWER_LENGTH)}`),
+          ]);
           return isFit ? EXIT.pass : EXIT.fail;
         });
         worst = Math.max(worst, status);
@@ -67,11 +66,11 @@ function planBlocks({ tests, expected, facts, warnings, notices }: Plan, file: s
     {
       kind: 'table',
       isFigures: true,
-      head: ['test', 'minimum', 'must hold', 'rows', 'needed', 'left out'],
+      head: ['test', 'minimum', 'rows', 'questions', 'must hold', 'needed'],
       rows: tests.map(cellsOf),
     },
     textBlock(
-      '`needed`: after so many rows that pass, and none that fails, the minimum is reached.',
+      'A row makes one question, in `rules` one or more. Each that `must hold` decides by itself. The minimum is for the others: it is reached once as many as `needed` pass, and none fails.',
     ),
     {
       kind: 'table',
@@ -82,34 +81,31 @@ function planBlocks({ tests, expected, facts, warnings, notices }: Plan, file: s
   ];
 }
 
-function cellsOf({ config, rows, run: { test, plan, leftOut } }: Plan['tests'][number]) {
-  const { must, rates, isObserved } = plan;
+function cellsOf({ config, rows, run: { test, plan } }: Plan['tests'][number]) {
+  const { cases, must, rates, isObserved } = plan;
   const name = config.setup.advisory ? `${test.name} (decides nothing)` : test.name;
   const minima = rates.map(({ minimum }) => minimum);
   const needed = rates.map((rate) => leastRows({ ...plan, ...rate }));
-  const most = isObserved ? plan.cases.length : Math.max(...needed);
+  const most = isObserved ? cases.length : Math.max(...needed);
   return [
     name,
     minima.join(', ') || '—',
-    number(must.length),
     number(rows.length),
+    number(must.length + cases.length),
+    number(must.length),
     rates[0] ? number(most) : 'all',
-    number(leftOut.length),
   ];
 }
 
-const MOST_HELD = 3;
 const MOST_LEFT_OUT = 10;
 /** The middle of a long prompt. */
 const MIDDLE = /(?<=^[^]{500})[^]+(?=[^]{500}$)/;
 
-/** Its rows that must hold, and those that are not asked. */
-function testSection({ run }: Plan['tests'][number]): Block[] {
-  const must = run.plan.must.toSorted((a, b) => PLACES.compare(a.row.source, b.row.source));
-  const held = must.map((one) => `“${codeLine(onlyRuleOf(one, run.tools) ?? one.row.text, 80)}”`);
-  const lines = run.leftOut
-    .slice(0, MOST_LEFT_OUT)
-    .map(({ row, reason }) => `Left out: ${code(row.source)}: ${reason}`);
-  if (held.length > 0) lines.unshift(`Must hold: ${listed(held, MOST_HELD)}.`);
-  return sectionOf(code(run.test.name), lines.map(textBlock));
+/** The rows that are not asked. */
+function testSection({ run: { test, leftOut } }: Plan['tests'][number]): Block[] {
+  const reasons = leftOut.map(({ row, reason }) => `${code(row.source)}: ${reason}`);
+  return sectionOf(
+    `${code(test.name)}: rows that are not asked: ${reasons.length}`,
+    reasons.slice(0, MOST_LEFT_OUT).map(textBlock),
+  );
 }

@@ -1,9 +1,9 @@
 import type { AskModel } from '../engine/judge/ask.ts';
 import { judgedText } from '../engine/read.ts';
 import { readDocuments, type DocumentText } from '../draft/documents.ts';
-import { cutDocuments } from '../draft/pieces.ts';
+import { cutDocument } from '../draft/pieces.ts';
 import { Drafted, draftQuestions, mostDraftRequests } from '../draft/questions.ts';
-import { openRows, knownRows, piecesToAsk, useOf } from '../draft/rows-file.ts';
+import { openRows, knownRows, piecesToAsk } from '../draft/rows-file.ts';
 import { draftRules } from '../draft/rules.ts';
 import { refuseTaken } from '../path-safety.ts';
 import { createModel, hostOf, type Access } from '../models/index.ts';
@@ -34,7 +34,8 @@ export async function draft(
   const documents = await readDocuments(sources, terminal.files);
   const { judged, judges, runOptions } = await openWork(options, terminal);
   const { subject, tests } = judged.config;
-  if (options.kind !== 'rules' && tests.every(({ data }) => Array.isArray(data.columns.options)))
+  const isOfRules = options.kind === 'rules';
+  if (!isOfRules && tests.every(({ data }) => Array.isArray(data.columns.options)))
     throw usageError(
       'rows with labels are texts of your own, and questions from documents are none',
       'Write texts with their labels into data.source. --kind rules drafts the rules of a prompt; for questions, name another --config.',
@@ -42,6 +43,12 @@ export async function draft(
   const writer = selfJudge(subject.model);
   if (!writer)
     throw usageError('the hub http writes no rows', 'Name a model: --hub openai --model NAME.');
+  const prompts = [subject.texts.prompt?.file, subject.texts.system_prompt?.file];
+  const isPrompt = documents.some(({ name }) => prompts.includes(name));
+  if (isPrompt !== isOfRules && prompts.some(Boolean))
+    terminal.note(
+      'Did you mean this? --kind rules reads your prompt. Without it, rows are written from documents.',
+    );
   const [checker = writer] = judges;
   terminal.note(`The documents go to ${listed([writer, checker].map(hostOf), 2)}.`);
   return withRun(judged, runOptions, async (run) => {
@@ -59,7 +66,7 @@ export async function draft(
       check: await open(checker, 'judge'),
     };
     try {
-      return await (options.kind === 'rules' ? writeRules(desk) : writeRows(desk));
+      return await (isOfRules ? writeRules(desk) : writeRows(desk));
     } finally {
       terminal.note(`Requests: ${run.endpoints.meter.requests}.`);
     }
@@ -72,14 +79,13 @@ async function writeRows({ options, documents, terminal, judged, write, check }:
   if (!add && !force)
     refuseTaken([name], [bytes], ' Rows with a name in `reviewed` stay then. Or add rows: --add.');
   const { config, readRows } = judged;
-  const own = await knownRows(
+  const { names, known: own } = await knownRows(
     config.tests.map(({ data }) => data),
     readRows,
     terminal.files,
   );
-  const { names } = own;
   const { known, textWith } = await openRows(bytes, { name, names, isAdded: add });
-  const { pieces, rows } = piecesToAsk(cutDocuments(documents), known, wanted);
+  const { pieces, rows } = piecesToAsk(documents.flatMap(cutDocument), known, wanted);
   const most = mostDraftRequests({ pieces, rows });
   const step = `Draft up to ${rows} rows into ${name}: about ${most} requests, more where rows are dropped`;
   if (!(await terminal.confirm(step))) return EXIT.pass;
@@ -91,7 +97,7 @@ async function writeRows({ options, documents, terminal, judged, write, check }:
       seed: config.seed,
       pieces,
       rows,
-      known: [...own.known, ...known],
+      known: [...own, ...known],
       drafted,
       keep: (fresh) => terminal.write(name, textWith(fresh)),
     });
@@ -101,11 +107,14 @@ async function writeRows({ options, documents, terminal, judged, write, check }:
       terminal.note(`Dropped: ${length} (${reason}).`);
     if (drafted.kept > 0)
       terminal.hint(`Read each row, and write your name into the column reviewed: the rows decide what may merge.
-${await useOf(name, own.source, terminal.files)} Where the prompt has {context} and no documents yet:
-data: { source: ${name}, columns: { fill: { context: passage } } }.
+Then name the file in data.source, or, beside rows of your own, a folder with both: "evals/rows/*".
 To go on, or for documents that changed: --add.`);
   }
-  return drafted.kept * 2 < rows ? EXIT.error : EXIT.pass;
+  if (drafted.kept * 2 >= rows) return EXIT.pass;
+  terminal.note(
+    '✖ Fewer than half of the rows are written. Name more documents, fewer --rows, or a stronger model with --model.',
+  );
+  return EXIT.error;
 }
 
 async function writeRules({ options, documents, terminal, write }: Desk): Promise<number> {
@@ -116,11 +125,23 @@ async function writeRules({ options, documents, terminal, write }: Desk): Promis
   if (out !== undefined && !force) refuseTaken([out], await terminal.files.read([out]));
   if (!(await terminal.confirm(`Draft rules from ${prompt.name}: 1 request, or 2`)))
     return EXIT.pass;
-  const { text, count, dropped } = await draftRules(prompt, write);
+  const { text, count, dropped, open } = await draftRules(prompt, write);
   if (out === undefined) terminal.print(text);
   else if (count > 0) await terminal.write(out, text);
-  terminal.note(`Drafted ${count}, dropped ${dropped}. Read each one: they decide what may merge.`);
-  terminal.hint(`${out ? '' : 'Save them as evals/rules.yml. '}Then paste under tests.sensitivity:
+  terminal.note(`Rules: ${count}. Dropped, since they quote nothing of the file: ${dropped}.`);
+  if (count <= dropped) {
+    terminal.note(
+      '✖ Fewer than half of the rules quote the file, or none can be read. Name the prompt that you ship, or a stronger model with --model.',
+    );
+    return EXIT.error;
+  }
+  if (open.length > 0)
+    terminal.note(`Lines of ${prompt.name} without a rule: ${listed(open.map(String), MOST_LINES)}.
+Write a rule for each of them that promises something: else no test sees that it is deleted.`);
+  terminal.hint(`Read each rule: they decide what may merge.
+${out ? '' : 'Save them as evals/rules.yml. '}Then paste under tests.sensitivity:
     rules: { min_pass_rate: 0.85, rules: { file: ${out ?? 'evals/rules.yml'} } }`);
-  return count > dropped ? EXIT.pass : EXIT.error;
+  return EXIT.pass;
 }
+
+const MOST_LINES = 20;

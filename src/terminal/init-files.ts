@@ -31,13 +31,15 @@ export function configText(setup: Setup): string {
   const sections = [
     `# yaml-language-server: $schema=${SCHEMA}`,
     `model:\n  ${joined(modelLines(setup), '\n  ')}`,
-    isApp && 'judge: { hub: openai, name: YOUR-JUDGE } # reads the answers of your app',
+    isApp
+      ? 'judge: { hub: openai, name: YOUR-JUDGE } # reads the answers of your app'
+      : '# The model reads its own answers, and may excuse its mistakes. Another one reads them with: judge: { hub: openai, name: … }',
     names && `# The columns of the file: ${names}`,
     mappingOf('data', data),
     `tests:\n  sensitivity:\n    ${joined(testsFor(setup), '\n    ')}`,
     // One app cannot answer for both sides.
     !isApp &&
-      'evaluation:\n  compare: base # fails what surely loses 10 points (max_regression) against the base branch, and lists the rows that broke',
+      'evaluation:\n  compare: base # fails where 10 points are lost (max_regression) against the base branch, too, and lists the rows that broke',
   ];
   return `${joined(sections, '\n')}\n`;
 }
@@ -163,6 +165,11 @@ function gateStep({ config, secrets, allowedHost, isApp }: Setup): string {
   return joined(step, '\n      ');
 }
 
+/** For an endpoint of the user's own, which each run asks anew. */
+const FEWER_RUNS = `    # Fewer runs: name all that your model gets. A required check that GitHub skips stays open, and blocks the merge.
+    # paths: [".github/**", "prompts/**", "help/**", "evals/**"]
+`;
+
 export function workflowText(setup: Setup): string {
   const store = `          path: \${{ runner.temp }}/sensitivity-cache
           key: sensitivity-answers-\${{ github.ref }}-\${{ github.run_id }}-\${{ github.run_attempt }}`;
@@ -171,7 +178,7 @@ on:
   pull_request:
     branches: [${scalar(setup.branch)}]   # the rules of other branches may be weaker, or none
     types: [opened, synchronize, reopened, edited]   # edited: pointed at another branch
-permissions:
+${setup.allowedHost ? FEWER_RUNS : ''}permissions:
   contents: read         # the checkout, and the rules of the base
   pull-requests: write   # the comment
 jobs:

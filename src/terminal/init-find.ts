@@ -6,7 +6,7 @@ import { orTell } from '../errors.ts';
 import type { Files } from '../files.ts';
 import { HUB_NAMES, HUBS, keyIn } from '../models/hubs/addresses.ts';
 import { refuseTaken } from '../path-safety.ts';
-import { WORKFLOW_FILE, type Options } from './options.ts';
+import { RULES_FILE, WORKFLOW_FILE, type Options } from './options.ts';
 import { usageError, type Host, type Terminal } from './terminal.ts';
 
 /** For no prompt, for the built-in rows, and for no document. */
@@ -150,7 +150,7 @@ async function answersOf({ options, ask, terminal, prompts, rows }: Walk): Promi
   const hub = HUB_NAMES.find((name) => keyIn(name, terminal.host.env)) ?? 'openai';
   const questions = [
     ['hub', 'Who runs the model?', [hub, ...HUB_NAMES]],
-    ['model', 'Name of the model', ['YOUR-MODEL']],
+    ['model', 'Name of the model, as your code sends it', []],
     ['prompt', 'The prompt that you ship, or none', prompts],
     ['data', 'Rows of your own, or none for built-in ones', rows],
   ] as const;
@@ -163,22 +163,23 @@ async function answersOf({ options, ask, terminal, prompts, rows }: Walk): Promi
   const answers = { ...options };
   for (const [key, message, choices] of open) {
     // An app has its own.
-    if (key === 'prompt' && answers.hub === 'http') continue;
+    if (key !== 'data' && answers.hub === 'http') continue;
     const answer = ask ? await ask.answer(message, choices) : choices[0];
     Object.assign(answers, { [key]: answer });
   }
   return answers;
 }
 
-/** All that the files are made of; `rules`: a file that `draft` wrote. */
-export type Setup = Awaited<ReturnType<typeof readSetup>> & { rules?: string };
+/** All that the files are made of. */
+export type Setup = Awaited<ReturnType<typeof readSetup>>;
 
 export async function readSetup(walk: Walk) {
   const { files, terminal } = walk;
   const { env } = terminal.host;
   const answers = await answersOf(walk);
-  const { config, hub = 'openai', model = '', prompt = NONE, data = NONE } = answers;
+  const { config, hub = 'openai', prompt = NONE, data = NONE } = answers;
   const { baseURL, isLocal, keyVariables, isFreeForm: isApp = false } = HUBS[hub];
+  const { model = isApp ? 'app' : 'YOUR-MODEL' } = answers;
   const open = isApp ? 'http://127.0.0.1:8080/ask' : 'https://YOUR-HOST/v1';
   const usual = baseURL === undefined && !isLocal ? open : undefined;
   const { baseUrl = usual, allowedHosts } = answers;
@@ -187,6 +188,7 @@ export async function readSetup(walk: Walk) {
   const isOwn = host !== undefined && env.SENSITIVITY_API_KEY !== undefined;
   const keyVariable = isOwn ? 'SENSITIVITY_API_KEY' : ofHub;
   const source = data === NONE ? 'builtin:multiple-choice' : data;
+  const [rules] = await files.read([RULES_FILE]);
   const { text } = await readFoundPrompt(prompt, files);
   const rows = isFileSource(source) ? await readFoundRows(source, files, text) : undefined;
   const found = await readFoundPrompt(prompt, files, rows ?? { columns: [] });
@@ -207,6 +209,8 @@ export async function readSetup(walk: Walk) {
     /** The source of rows that stand in no file. */
     source,
     rows,
+    /** Undefined until there are any. */
+    rules: rules && RULES_FILE,
     documents: walk.documents,
   };
 }
@@ -220,14 +224,17 @@ async function openAsk({ stdin: input, stdout: output }: Host) {
     throw usageError('init was left', 'Start it again: it asks anew. Options answer it, too.');
   };
   return {
-    /** The usual answer comes first. Without others, any text is one. */
+    /** The usual answer comes first. Without any, it is a text that is not blank. */
     answer(message: string, choices: readonly string[]) {
-      const [usual = ''] = choices;
       const form = { message, input, output };
       const options = Array.from(new Set(choices), (value) => ({ value }));
-      if (options.length > 1)
-        return answered<string>(autocomplete({ ...form, options, initialValue: usual }));
-      return answered<string>(text({ ...form, placeholder: usual, defaultValue: usual }));
+      if (options.length > 0) return answered<string>(autocomplete({ ...form, options }));
+      return answered<string>(
+        text({
+          ...form,
+          validate: (typed) => (typed ? undefined : 'Write a name, such as gpt-4.1-mini.'),
+        }),
+      );
     },
     confirm: (step: string) =>
       answered<boolean>(confirm({ message: `${step}. Now?`, input, output })),

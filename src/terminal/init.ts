@@ -3,14 +3,13 @@ import { code, textBlock } from '../report/blocks.ts';
 import { draft } from './draft.ts';
 import { configText, placeholdersOf, workflowText } from './init-files.ts';
 import { openWalk, readSetup, type Setup, type Walk } from './init-find.ts';
-import { CONFIG_FILE, WORKFLOW_FILE, type Options } from './options.ts';
+import { CONFIG_FILE, RULES_FILE, WORKFLOW_FILE, type Options } from './options.ts';
 import { ACTION, COMMAND } from './publisher.ts';
 import { suggest } from './suggest.ts';
 import { EXIT, joined, type Terminal } from './terminal.ts';
 
-/** The files that the walk drafts. */
+/** The rows that the walk drafts. */
 const ROWS = 'evals/questions.csv';
-const RULES = 'evals/rules.yml';
 
 /** Writes a configuration and a workflow, then offers what `draft` and `suggest` do. */
 export async function init(options: Options, terminal: Terminal): Promise<number> {
@@ -32,7 +31,7 @@ async function takeSteps(setup: Setup, walk: Walk): Promise<number> {
     const all = { config, allowedHosts: allowedHost, ...more };
     worst = Math.max(worst, await terminal.statusOf(() => run(all, terminal, [source])));
   };
-  const isWalked = ask !== undefined && hasKey && !/YOUR-[MHJ]/.test(configText(setup));
+  const isWalked = ask !== undefined && hasKey && !/YOUR-[HJ]/.test(configText(setup));
   let isTaken = true;
   if (isWalked) terminal.confirm = async (text) => (isTaken = await ask.confirm(text));
   // What follows a step is the next one.
@@ -40,10 +39,10 @@ async function takeSteps(setup: Setup, walk: Walk): Promise<number> {
   if (isWalked && !setup.rows?.labels) {
     const [documents] = setup.rows?.answer === undefined ? walk.documents : [];
     if (documents) await step(draft, {}, documents);
-    if (prompt) await step(draft, { kind: 'rules', out: RULES }, prompt.file);
-    const [rows, drafted] = await terminal.files.read([ROWS, RULES]);
+    if (prompt && !setup.rules) await step(draft, { kind: 'rules', out: RULES_FILE }, prompt.file);
+    const [rows, rules] = await terminal.files.read([ROWS, RULES_FILE]);
     if (rows) setup.rows ??= await readFoundRows(ROWS, terminal.files);
-    setup.rules = drafted && RULES;
+    setup.rules = rules && RULES_FILE;
     await terminal.write(config, configText(setup));
   }
   const isMeasured = options.measure || (isWalked && !configText(setup).includes('YOUR-'));
@@ -80,7 +79,7 @@ function findings(setup: Setup): string {
 }
 
 function nextSteps(setup: Setup, terminal: Terminal, isMeasured?: boolean): string {
-  const { config, branch, secrets, allowedHost, prompt, rows, rules } = setup;
+  const { config, branch, secrets, allowedHost, prompt, rows, rules, isApp } = setup;
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
   const [, file = ''] = terminal.host.argv;
   const command = file.includes('_npx') ? COMMAND : `node ${file}`;
@@ -92,11 +91,13 @@ function nextSteps(setup: Setup, terminal: Terminal, isMeasured?: boolean): stri
         `- Write the account of your fork for \`org\` in ${WORKFLOW_FILE}: the owner of that name would get your key.`,
       allowedHost &&
         `- In a shell that does not allow the host yet:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHost}"`,
+      isApp &&
+        '- Let your app answer at that `url`: docs/your-product.md, "The app itself", shows it.',
       `- Find mistakes, and see what a run sends:\n  ${command} check --offline${named}`,
       !rules &&
         !rows?.labels &&
         prompt &&
-        `- Draft the rules that your prompt promises:\n  ${command} draft ${prompt.file} --kind rules --out ${RULES}${named}`,
+        `- Draft the rules that your prompt promises:\n  ${command} draft ${prompt.file} --kind rules --out ${RULES_FILE}${named}`,
       !isMeasured &&
         `- Measure your model on every row, with the key in this shell:\n  ${command} suggest --write${named}`,
       ...secrets.map((name) => `- Add the key:\n  gh secret set ${name}`),

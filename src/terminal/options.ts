@@ -39,6 +39,7 @@ export interface Options
 }
 
 export const CONFIG_FILE = '.github/sensitivity.yml';
+export const RULES_FILE = 'evals/rules.yml';
 export const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
 
 /**

@@ -26,7 +26,7 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
   if (problem) return terminal.complain(problem);
   const minima = tests.flatMap((test) => test.minima.map((one) => ({ ...test, ...one })));
   const failing = failingRows(tests.flatMap(({ results }) => results));
-  const sentences = [...new Set(minima.map(minimumSentence)), ...tests.map(testSentence)];
+  const sentences = [...tests.map(mustSentence), ...new Set(minima.map(minimumSentence))];
   terminal.printBlocks([
     { kind: 'heading', text: `Minimums for ${code(`${model.hub}/${model.name}`)}` },
     ...sentences.filter(Boolean).map(textBlock),
@@ -77,26 +77,28 @@ function minimumSentence({
   if (shortfall !== undefined) return `⚠️ ${name}: ${shortfall}`;
   const safe = `\`${key}: ${suggested}\` is passed in ${percent(PASSED)} of runs or more`;
   let verdict = `\`${key}: ${now}\` can stay.`;
-  if (passes === rows && holds) verdict += MORE;
+  if (passes === rows && holds)
+    verdict +=
+      ' More rows could show that a higher one is safe; with `must: all` each has to hold.';
   if (suggested > now) verdict = `${safe}.`;
   if (suggested < now) verdict = `\`${key}: ${now}\` may be missed by chance; ${safe}.`;
   if (passes < now * rows) verdict = `\`${key}: ${now}\` is missed; ${safe}.`;
-  const counted = must ? 'rows that need not hold' : 'rows';
-  return `\`${name}\`: your model passed ${percent(passes / rows)} of ${rows} ${counted}. ${verdict}`;
+  const counted = must ? 'other questions' : 'questions';
+  return `\`${name}\`: ${passes} of ${rows} ${counted} passed, ${percent(passes / rows)}. ${verdict}`;
 }
 
-const MORE = ' More rows could show a higher one; `must: all` holds each.';
 const MOST_ROWS = 10;
 const LAYOUT = { length: 200, isWhole: false };
 
 /** Counts of the rows that must hold, and of those that ended in error. */
-function testSentence({ names: [name], must, tried, rowsInError }: TestSuggestion): string {
+function mustSentence({ names: [name], must, tried, rowsInError }: TestSuggestion): string {
   const failed = tried.filter(({ passes }) => passes < MUST_ASKS);
   const counts = failed.map((row) => `${row.passes} of ${MUST_ASKS}: “${codeLine(row.text, 80)}”`);
   return joined(
     [
-      must && `\`${name}\`: ${must.held} of ${must.rows} checks that must hold passed.`,
-      counts.length > 0 && `Asks that passed: ${listed(counts, MOST_ROWS)}.`,
+      must && `\`${name}\`: ${must.held} of ${must.rows} questions that must hold passed.`,
+      counts.length > 0 &&
+        `Asked ${MUST_ASKS} times each, these passed less often: ${listed(counts, MOST_ROWS)}.`,
       must?.broken &&
         'One that fails stops every pull request: correct the row or the prompt, or take the row out. If the model is right to decline it, write `decline` into a column `should`.',
       rowsInError > 0 && `\`${name}\`: rows that ended in error: ${rowsInError}.`,

@@ -134,8 +134,7 @@ export class Terminal {
   /** Says what is wrong. Returns the exit status of the first problem. */
   complain(first: Problem & { name: string }, others: readonly Problem[] = []): number {
     const texts = [first, ...others].map((one) => `✖ ${atPlace(one)}\n${one.remedy}`);
-    // Several tests may read one file.
-    this.printBlocks(Array.from(new Set(texts), textBlock), this.note);
+    this.printBlocks(texts.map(textBlock), this.note);
     return statusOf(first);
   }
 
