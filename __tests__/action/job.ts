@@ -49,7 +49,7 @@ export interface JobOptions {
 
 const REPOSITORY = { full_name: 'octo-org/octo-repo', default_branch: 'main' };
 
-/** What a job did: everything that was written, in order. */
+/** Runs a job. @returns everything that it wrote, in order */
 export async function job(options: JobOptions = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), 'action-'));
   cleanUps.push(() => rm(folder, { recursive: true, force: true }));

@@ -41,7 +41,7 @@ describe('publication', () => {
 
   const noComments: FailurePredicate = (_, at) =>
     at.endsWith('/comments') ? failures.forbidden() : undefined;
-  /** What breaks, and what of files, summary and comment is there all the same. */
+  /** The fault, and which of files, summary and comment are there all the same. */
   const BROKEN: [string, JobOptions, FailurePredicate, string][] = [
     ['the report', { inputs: { 'report-directory': '/dev/null/x' } }, () => undefined, 'sc'],
     ['the summary', { env: { GITHUB_STEP_SUMMARY: '/nowhere/x' } }, () => undefined, 'fc'],
@@ -107,7 +107,7 @@ describe('whether the job fails', () => {
   });
 });
 
-/** What ends a run before it asks, the cause in the summary, comments. */
+/** A fault that ends a run before it asks, the cause in the summary, the number of comments. */
 const STOPPED: [string, JobOptions, RegExp, number][] = [
   ['rules that cannot be read', { judge: stop(NO_RULES) }, /No configuration was merged yet/, 1],
   ['wrong inputs', { inputs: { comment: 'sometimes', shard: '1/2' } }, /sometimes/, 0],

@@ -8,11 +8,11 @@ import type { Pattern } from './patterns.ts';
  */
 
 /**
- * What no pattern asks for, so that a match fails where it was about to succeed; and nothing, for
- * patterns that end in `$`.
+ * Texts that no pattern matches, so that a match fails where it was about to succeed; and the empty
+ * one, for patterns that end in `$`.
  */
 const ENDS = ['\u0000', 'x', ''];
-/** Of everything that is often repeated, whatever the pattern. */
+/** Signs that are often repeated, whatever the pattern. */
 const ANYWAY = [
   ...' \t\n\raé是0.,:-"\'`*_<([{=|',
   '\\"',
@@ -138,7 +138,7 @@ function ofClass(
   return fitting.length > 0 ? fitting : ownSigns(node);
 }
 
-/** Of a class with none of the usual signs: its own. */
+/** The signs of a class that has none of the usual ones. */
 function ownSigns(
   node: AST.CharacterSet | AST.CharacterClass | AST.ExpressionCharacterClass,
 ): string[] {

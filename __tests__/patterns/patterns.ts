@@ -56,8 +56,8 @@ export function written(): { literals: Pattern[]; makes: Map<string, number> } {
 }
 
 /**
- * Those that `src` puts together when it is imported, and when it is used: seen in a process that
- * has not imported it yet.
+ * The patterns that `src` builds when it is imported and used, in a process that has not imported
+ * it yet.
  */
 export async function putTogether(): Promise<Pattern[]> {
   const words = ['__tests__/patterns/put-together.ts'];

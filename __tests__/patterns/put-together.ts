@@ -40,7 +40,7 @@ async function made(act: () => Promise<void>): Promise<Pattern[]> {
 
 const built = await made(async () => {
   for (const file of sourceFiles()) await import(`../../${file}`);
-  // What is put together only when it is needed.
+  // Patterns that are built when they are first needed.
   const { parseOptions } = await import('../../src/language/options.ts');
   parseOptions('A. one B. two');
   const { scrubber } = await import('../../src/secrets.ts');

@@ -8,9 +8,9 @@ import type { Results } from '../../src/run/results.ts';
 
 const ROWS = 240;
 const SEEDS = [1, 2, 3, 4, 5];
-/** Where 30 of 100 fail, an answer takes 1.43; storms and chance add to it. */
+/** Most requests an answer. If 30 of 100 fail it takes 1.43; storms and chance add to it. */
 const MOST = 1.6;
-/** Of every hundred answers: 20 are a 500, 5 a reset, 5 JSON that breaks off. */
+/** Failures of a hundred answers: 20 are a 500, 5 a reset, 5 JSON that breaks off. */
 const WAYS: readonly (readonly [upTo: number, ModelFailure])[] = [
   [0.2, { status: 500 }],
   [0.25, 'reset'],
@@ -41,7 +41,7 @@ function failing(
   };
 }
 
-/** What is told of the rows that decide, in one order. */
+/** The rows that decide as lines, sorted. */
 const told = ({ results }: Results) =>
   results
     .filter(({ status }) => status !== 'undecided')

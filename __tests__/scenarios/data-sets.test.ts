@@ -63,7 +63,7 @@ it('a set that was changed between two reads is no set', async () => {
   ]);
 });
 
-/** What the Hub says, the token of the job, whether the error is the data's. */
+/** The replies of the Hub, the token of the job, and whether the error is the data's. */
 const GATED: [string, DatasetStub, Record<string, string>, boolean][] = [
   ['a gated set with its token', { rows: QUESTIONS, gated: true }, { HF_TOKEN: TOKEN }, false],
   ['a gated set without a token', { rows: QUESTIONS, gated: true }, {}, true],

@@ -76,7 +76,7 @@ it.each(GIVEN)('an endpoint gives the key back: %s', async (_name, options) => {
 
 const quoted = JSON.stringify(KEY);
 const model = (line: string) => ({ [CONFIG_PATH]: CONFIG.replace('retries: 1', line) });
-/** Where a pull request writes what it guesses to be the key. */
+/** Places in which a pull request may write a guess of the key. */
 const WRITTEN: [string, Record<string, string>][] = [
   ['a prompt', { [PROMPT_PATH]: `${KEY} {text} {options}` }],
   [

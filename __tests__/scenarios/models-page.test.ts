@@ -22,7 +22,7 @@ const LINES = [...PAGE.matchAll(/^\| (.+?) \| `(\{ hub: .*?)` \| `(.*)` \|$/gm)]
   },
 );
 
-/** Where each provider is asked, and the header with its key. */
+/** The address of each provider, and the header with its key. */
 const ASKED: Record<string, string[] | undefined> = asked;
 
 it('the table lists every provider', () => {

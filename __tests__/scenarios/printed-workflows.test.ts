@@ -1,4 +1,4 @@
-/** What README and docs print of a workflow: actions by commit, known inputs and events. */
+/** Workflows in README and docs name actions by commit, and known inputs and events. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { workflowText } from '../../src/terminal/init-files.ts';

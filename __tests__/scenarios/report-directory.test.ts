@@ -1,4 +1,4 @@
-/** Where report files go: never through a link that a pull request may have put there. */
+/** Report files are never written through a link, which a pull request may have put there. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** What a pull request can edit is not trusted, sentence by sentence, through the action. */
+/** Nothing that a pull request can edit is trusted: each sentence of that, through the action. */
 import { CONFIG_PATH, gate, modelServer, type GateRun } from '../support/gate.ts';
 import {
   BROKEN,

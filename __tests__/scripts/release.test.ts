@@ -23,7 +23,7 @@ interface Release {
   changelog?: string;
 }
 
-/** What scripts/check-release.mjs says of a tag, run as the workflow runs it. */
+/** Runs scripts/check-release.mjs on a tag as the workflow does. @returns its output */
 async function check({
   repository = 'github:acme/sensitivity-action',
   tag = 'v1.2.3',

@@ -7,7 +7,7 @@ import type { Behaviour, ModelServer, ModelServerOptions } from './model-types.t
 import type { Tree } from './repository.ts';
 import { terminal } from './terminal.ts';
 
-/** What a judge's prompt shows: which parts there are depends on the rubric. */
+/** The material of a judge's prompt. Its parts depend on the rubric. */
 export interface Material {
   prompt?: string;
   question?: string;
@@ -21,7 +21,7 @@ export interface Material {
   actual_result?: string;
   answer: string;
 }
-/** What a judge replies, without the reason. */
+/** The reply of a judge, without its reason. */
 export type Reading = (material: Material, prompt: string) => object;
 
 /** Replies to the known cases, by the prompt that asks for them. */
@@ -69,9 +69,9 @@ export interface AskedRun {
   /** Under `tests.sensitivity`. */
   tests: object;
   rows?: readonly object[];
-  /** What the model says to a prompt. */
+  /** Answers of the model. */
   model?: Behaviour;
-  /** What the judge reads; without it there is none. */
+  /** Replies of the judge; without it there is none. */
   judge?: Reading;
   /** More keys of the model, and of the configuration. */
   keys?: object;

@@ -6,7 +6,7 @@ import type { Tree } from './repository.ts';
 export const PROMPT_PATH = 'prompts/desk.md';
 export const ROWS_PATH = 'evals/questions.jsonl';
 
-/** What the prompt says; the model answers right as long as `SOURCE_LINE` stands in it. */
+/** The line of the prompt with which the model answers right. */
 export const SOURCE_LINE = 'Answer from the price list.';
 export const PROMPT = `You work at the desk.
 ${SOURCE_LINE}

@@ -45,7 +45,7 @@ export async function gitHub(options: GitHubOptions = {}): Promise<GitHubServer>
 export interface GateRun {
   /** Files of the base branch `main`. */
   base: Tree;
-  /** What the pull request changes. */
+  /** Files that the pull request changes. */
   head?: Tree;
   /** Files that earlier steps left in the checkout: git does not track them. */
   left?: Tree;

@@ -96,7 +96,7 @@ const ACTS: [command: string, Act][] = [
   ['init --quiet --bare --template=', copyStarted],
 ];
 
-/** What `promisify(execFile)` gives: a promise, and a child that takes the input. */
+/** Stands in for `promisify(execFile)`: a promise, and a child that takes the input. */
 function start(file: string, args: readonly string[], options: Place) {
   const [, act] = ACTS.find(([command]) => args.join(' ').endsWith(` ${command}`)) ?? [];
   if (!act) return runPlain(file, args, options);

@@ -61,7 +61,7 @@ export function writeCommit(
   return writeObject(folder, 'commit', Buffer.from(lines.join('\n'))).toString('hex');
 }
 
-/** Returns the id. */
+/** Writes an object, and gives its id. */
 function writeObject(folder: string, type: string, content: Buffer): Buffer {
   const whole = Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]);
   const id = sha1(whole);

@@ -13,11 +13,11 @@ import { REPOSITORY, type State } from './github-state.ts';
 import { readRequest, send, type ReadRequest, type GitHubRequest } from './github-wire.ts';
 
 export interface GitHubOptions {
-  /** Who the token belongs to; 'github-actions[bot]' by default. */
+  /** Owner of the token; 'github-actions[bot]' by default. */
   login?: string;
-  /** Without it, any token and none will do. */
+  /** Without it, the server accepts any token, and none. */
   token?: string;
-  /** Which request fails, and how. */
+  /** The failure of a request, if it fails. */
   forbid?: FailurePredicate;
 }
 

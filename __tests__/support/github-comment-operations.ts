@@ -4,7 +4,7 @@ import type { Handler } from './github-calls.ts';
 import { pageReply } from './github-pagination.ts';
 import { timestamp } from './github-state.ts';
 
-/** Of characters, not bytes: an emoji counts once. */
+/** Characters, not bytes: an emoji counts once. */
 const MAX_BODY = 65_536;
 
 /** GitHub's description says "string" and no more of a comment's body. */

@@ -1,4 +1,4 @@
-/** What the refs of the repository hold, and how two differ. */
+/** Files at the refs of the repository, and the differences of two. */
 import { DEFAULT_BRANCH, type ChangedFile, type State } from './github-state.ts';
 
 /** The files at `ref`, by path. */
@@ -8,13 +8,13 @@ export function filesAt(state: State, ref: string): Map<string, Buffer> {
   return new Map(found.map(([key, contents]) => [key.slice(prefix.length), Buffer.from(contents)]));
 }
 
-/** Whether the state has `ref`: GitHub distinguishes a missing file from a missing commit. */
+/** True if the state has `ref`: GitHub distinguishes a missing file from a missing commit. */
 export function knowsRef(state: State, ref: string): boolean {
   const sides = state.pulls.flatMap(({ head, base }) => [head.ref, head.sha, base.ref, base.sha]);
   return ref === DEFAULT_BRANCH || sides.includes(ref) || filesAt(state, ref).size > 0;
 }
 
-/** What differs between two refs. */
+/** The files that differ between two refs. */
 export function changedFiles(state: State, base: string, head: string): ChangedFile[] {
   const before = filesAt(state, base);
   const after = filesAt(state, head);

@@ -3,7 +3,7 @@ import type { Client } from '../../src/github/client.ts';
 import type { Completer } from './github-samples.ts';
 
 export type Rest = Client['rest'];
-/** What a method of GitHub's API answers with. */
+/** The data of an answer to a method of GitHub's API. */
 export type Data<Method extends (...given: never[]) => Promise<{ data: unknown }>> = Awaited<
   ReturnType<Method>
 >['data'];
@@ -53,7 +53,7 @@ export interface Tag {
 export interface State {
   /** The address of the API, without a slash at its end. */
   url: string;
-  /** Who the token belongs to. */
+  /** Owner of the token. */
   login: string;
   comments: Comment[];
   pulls: Pull[];

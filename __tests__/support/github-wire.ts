@@ -15,7 +15,7 @@ export interface GitHubRequest {
   body: unknown;
   /** The description's operationId, 'graphql', or the method and path of an unknown route. */
   operation: string;
-  /** What the server answered, 0 until it has. */
+  /** Status of the answer, 0 until there is one. */
   status: number;
 }
 

@@ -29,7 +29,7 @@ export interface Reply {
  */
 export type ModelFailure = Reply | 'hang' | 'stall' | 'reset' | 'cut' | 'half' | 'html';
 
-/** What a model says; the object overrides what the server would say about it. */
+/** An answer of a model; the object overrides the fields that the server would add. */
 export type Spoken =
   | string
   | { content: string | null; finish_reason?: string; refusal?: string | null };
@@ -89,9 +89,9 @@ export interface ModelServer {
    * as other answers take no time.
    */
   readonly maxInFlight: number;
-  /** What `startModelServer` was given; a change holds from the next request on. */
+  /** The options of `startModelServer`; a change holds from the next request on. */
   readonly options: ModelServerOptions;
-  /** How many requests went to a path that ends so; all of them without one. */
+  /** The number of requests to paths that end so; of all without an argument. */
   count(pathSuffix?: string): number;
   /** Ends open connections too, so it never waits for a hanging request. */
   close(): Promise<void>;

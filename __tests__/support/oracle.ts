@@ -15,7 +15,7 @@ export function oracle<Record_>(file: string): Record_[] {
   return recordsIn(path.join(existsSync(path.join(SHARED, file)) ? SHARED : COMMITTED, file));
 }
 
-/** What a file of ../shared/cases holds; nothing where the folder is not there. */
+/** The cases of a file of ../shared/cases; none where the folder is not there. */
 export function sharedCases<Case>(file: string): Case[] {
   const found = path.resolve('..', 'shared', 'cases', file);
   if (existsSync(found)) return JSON.parse(readFileSync(found, 'utf8')) as Case[];

@@ -16,7 +16,7 @@ export interface ProxyServer {
 }
 
 export interface ProxyOptions {
-  /** Where every tunnel ends: the port of an `Internet`. */
+  /** Port of an `Internet`, at which every tunnel ends. */
   port: number;
   /** `USER:PASSWORD` that it wants. */
   login?: string;

@@ -49,7 +49,7 @@ export function commit(folder: string, changes: Tree, message: string): string {
 export interface PullCommits {
   base: string;
   head: string;
-  /** What actions/checkout checks out: the merge of both. */
+  /** The merge of both, which actions/checkout checks out. */
   merge: string;
 }
 

@@ -35,7 +35,7 @@ interface DoorRun {
    * Divides the delays of the run's timers, as haste.mjs says, except in a process of its own.
    */
   haste?: number;
-  /** What it prints has no reader: every write meets a closed pipe. */
+  /** Every write to its log meets a closed pipe. */
   closedLog?: boolean;
   /** Gets the run's own process, to kill it. */
   started?: (child: ChildProcess) => void;
@@ -171,7 +171,7 @@ async function startHost(
   if (child.exitCode !== null) throw new Error(`${host} ended with ${child.exitCode}`);
 }
 
-/** Returns undefined if no host listens. Without a run, it only probes. */
+/** Asks the host at a socket to run; undefined if none listens. Without a run it only probes. */
 async function ask(at: string, run?: string): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     let connected = false;

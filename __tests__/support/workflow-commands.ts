@@ -8,7 +8,7 @@ export interface WorkflowCommand {
   name: string;
   properties: Record<string, string>;
   data: string;
-  /** Of the older form, `##[name]`. */
+  /** True for the older form, `##[name]`. */
   legacy: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a change is counted from may be older than the base, and rows may have copies. */
+/** Changes are counted from a commit that may be older than the base, and rows have copies. */
 import { Grants } from '../../src/models/keys.ts';
 import { evaluate } from '../../src/run/evaluate.ts';
 import { COMPARED, deskFiles, PROMPT, PROMPT_PATH, ROWS_PATH } from '../support/desk.ts';

@@ -1,4 +1,4 @@
-/** Which commits an event is about: who is judged, by whose rules, compared with what. */
+/** The commits of an event: the one that is judged, those that decide, and those that compare. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../../src/config/config.ts';

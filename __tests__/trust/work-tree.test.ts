@@ -1,4 +1,4 @@
-/** What a command in a terminal judges. */
+/** A command in a terminal judges the work tree, by its own rules or those of a base. */
 import path from 'node:path';
 import { symlinkSync } from 'node:fs';
 import { judgeWorkTree, type WorkTreeOptions } from '../../src/trust/judge.ts';

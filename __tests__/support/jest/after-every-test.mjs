@@ -1,6 +1,6 @@
 /**
- * What support modules undo after each test. jest-light-runner evaluates a module once in a worker,
- * so an `afterEach` in it would hold for the first test file alone.
+ * The clean-ups of support modules after each test. jest-light-runner evaluates a module once in a
+ * worker, so an `afterEach` in it would hold for the first test file alone.
  */
 
 /** @type {(() => void | Promise<void>)[]} */

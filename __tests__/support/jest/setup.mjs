@@ -1,6 +1,6 @@
 /**
- * What each worker reads first. It adds what jest-light-runner leaves out: a limit for tests that
- * hang, and the cleanup after each test.
+ * The set-up of each worker. It adds what jest-light-runner lacks: a limit for tests that hang, and
+ * the cleanup after each test.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
