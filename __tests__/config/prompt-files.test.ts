@@ -161,7 +161,7 @@ it.each(REFUSED)('%s is an error that says what to do', async (_name, file, text
 it('a prompt is written once, in whichever file', async () => {
   const files = { 'a.json': MESSAGES, 's.md': 'Be kind.' };
   const both = withModel('prompt_file: a.json, system_prompt_file: s.md');
-  expect(await problemsOf(both, { files })).toEqual([expect.stringMatching(/twice.*a\.json/)]);
+  expect(await problemsOf(both, { files })).toEqual([expect.stringMatching(/twice.*`"a\.json"`/)]);
   const system = await read(withModel('system_prompt_file: a.json'), { files });
   expect(Object.keys(system.subject.texts).sort()).toEqual(['prompt', 'system_prompt']);
 });
@@ -186,7 +186,7 @@ const ODD: [string, RegExp][] = [
   ['{{text}}\n{{ help | trim }}', /line 2: .*help \| trim.*\{\{ help \}\}/],
   ['a {text!r}', /^f\.yml:1:\d+: .*text!r.*\{text\}/],
   ['a {text:>10}', /^f\.yml:1:\d+: .*text:>10.*\{text\}/],
-  ['a\n{{text}}\n{% if help %}', /line 3: .*\{% if help %\}/],
+  ['a\n{{text}}\n{% if help %}', /line 3: .*`"\{% if help %\}"`/],
   ['a\n{{text}} {{other}}', /line 2: .*\{other\}/],
 ];
 

@@ -57,7 +57,11 @@ it.each<[string, Parameters<typeof read>, object]>([
   ['broken JSON', ['q.jsonl', '{"text":"a"}\n{"text":}'], { where: 'q.jsonl:2:9' }],
   ['a row of JSON that is none', ['q.json', '[\n"a",\n7]'], { where: 'q.json#2' }],
   ['an open quote', ['q.csv', 'text\na\n"b\nc'], { where: 'q.csv:3' }],
-  ['too few cells', ['q.csv', 'text,id\na'], { where: 'q.csv:2' }],
+  [
+    'too few cells of many',
+    ['q.csv', 'text,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u,v\na'],
+    { where: 'q.csv:2', ...saying('and 2 more') },
+  ],
   ['a missing column', ['q.csv', 'a,b\n1,2'], saying('`"a"`, `"b"`')],
   [
     'a column of the configuration',

@@ -148,9 +148,18 @@ describe('contrast and custom', () => {
       },
       /one answer in words/,
     ],
+    [
+      'nothing, where the row says that other words are the same answer',
+      {
+        key: { words: ['14 days'] },
+        perturbed: { text: 'So?', key: { words: ['two weeks'] } },
+        expect: 'same',
+      },
+      /^$/,
+    ],
   ] as [string, Partial<Row>, RegExp][])('leaves out: %s', (_name, row, reason) => {
     const { leftOut } = prepare(contrast, [pair(1, row)], SETUP);
-    expect(leftOut[0]?.reason).toMatch(reason);
+    expect(leftOut[0]?.reason ?? '').toMatch(reason);
   });
   it('custom takes the expectation of the configuration', async () => {
     const rows = Array.from({ length: 30 }, (_, i) =>

@@ -38,9 +38,9 @@ describe('one comment a gate', () => {
     for (let run = 0; run < 8; run++) expect(await publish(open, 'green\nagain')).toBe(url);
     // GitHub gives other line ends back.
     const [comment] = open.github.comments;
-    if (comment) comment.body = comment.body?.replaceAll('\n', '\r\n');
+    if (comment) comment.body = `${comment.body?.replaceAll('\n', '\r\n')}\r\n`;
     await publish(open, 'green\nagain');
-    expect(texts(open)).toEqual(['green\r\nagain']);
+    expect(texts(open)).toEqual(['green\r\nagain\r\n']);
     expect(await publish(open, undefined)).toBeUndefined();
     expect(open.github.comments).toEqual([]);
     expect(open.writes()).toEqual([

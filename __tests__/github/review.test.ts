@@ -154,9 +154,12 @@ describe('kept up to date', () => {
       line: 10,
     });
     const before = structuredClone(open.github.reviewComments);
+    const theirs = open.github.reviews.at(-1)!;
+    theirs.body = '<!-- sensitivity-action:gate:review -->';
     await open.review([REPLACED]);
     await open.review([]);
     expect(open.github.reviewComments).toEqual(before);
+    expect(theirs.body).not.toContain('findings');
   });
 });
 

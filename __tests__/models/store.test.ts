@@ -19,7 +19,7 @@ import { RunStore } from '../../src/models/store.ts';
 import { startModelServer, type ModelServer } from '../support/model-server.ts';
 import { accessOf, settingsOf } from './support.ts';
 
-const secrets = ['sk-the-key-0001'];
+const secrets = ['sk-the-key-0001', 'sk-another-02'];
 let directory: string;
 let server: ModelServer;
 beforeEach(async () => {
@@ -114,6 +114,7 @@ test.each([
 test('an interrupted run goes on, on every event, and nothing is asked twice', async () => {
   const { answers } = await run({ more: { usesFinished: false } });
   const next = await run({
+    keys: secrets.toReversed(),
     questions: ['a', 'b', 'c'],
     outcome: 'pass',
     more: { usesFinished: false },

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { blocksToHtml, escapeMarkup } from '../../src/report/html.ts';
 import { code, cut, disarm, visible, messageLine } from '../../src/report/blocks.ts';
 import { plain } from '../../src/report/blocks.ts';
+import { markedChange } from '../../src/report/rows.ts';
 import { asGitHub, INERT, readHtml } from '../support/gfm.ts';
 import { HOSTILE } from '../support/hostile-corpus.ts';
 import { workflowCommands } from '../support/workflow-commands.ts';
@@ -52,6 +53,11 @@ describe('code', () => {
     expect(messageLine('`"127.0.0.1"` cannot\nbe reached: `"E"`.', 80)).toBe(
       '`"127.0.0.1" cannot be reached: "E"`',
     );
+  });
+
+  it('of a change is whole where it fits', () => {
+    const word = 'x'.repeat(90);
+    expect(markedChange(`${word} y`, `${word} not y`, 96)).toContain(word);
   });
 
   it('is cut between characters', () => {

@@ -364,6 +364,9 @@ describe('JUnit', () => {
       ({ attributes }) => attributes.line === '1' && attributes.file === 'evals/questions.jsonl',
     );
     expect(row?.attributes).toMatchObject({ classname: 'sensitivity.add_negation' });
+    // Of a place without a line.
+    const verdict = elements.find(({ name }) => name === 'testcase');
+    expect(verdict?.attributes.line).toBe('1');
     const failure = elements.find(
       ({ name, text }) => name === 'failure' && text.includes('questions.jsonl:1'),
     );

@@ -41,6 +41,7 @@ describe('the headline', () => {
     const results = resultsOf({ outcome: 'pass', report: [...passing, advisory] });
     expect(headlineOf(results)).toMatch(/\b4\b/);
     expect(shown(results)).toContain(`❌ ${ofTest('add_negation').does}`);
+    expect(() => ofTest('tone')).toThrow('tone');
   });
 
   it('names no advisory test as the reason of a failure', () => {

@@ -18,8 +18,8 @@ async function checked(more: object, words: readonly string[] = []) {
     ...more,
   };
   const root = folder({ 'sensitivity.yml': JSON.stringify(config), 'rows.jsonl': jsonl(ROWS) });
-  const line = ['check', '--config', 'sensitivity.yml', '--allowed-hosts', new URL(model.url).host];
-  const env = { SENSITIVITY_API_KEY: KEY };
+  const line = ['check', '--config', 'sensitivity.yml'];
+  const env = { OPENAI_API_KEY: KEY, SENSITIVITY_ALLOWED_HOSTS: new URL(model.url).host };
   const { status, stdout, stderr } = await sensitivity([...line, ...words], { root, env });
   const asked = model.requests.map(({ body }) => JSON.stringify(body));
   return { status, said: stdout + stderr, asked };

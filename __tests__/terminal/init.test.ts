@@ -24,6 +24,11 @@ interface Workflow {
   permissions: Record<string, string>;
   jobs: { sensitivity: { steps: Step[] } };
 }
+interface Config {
+  model: Record<string, string>;
+  data: { source: string; columns: { answer?: string; options?: string[] } };
+  tests: { sensitivity: { answers?: object; rules?: { rules: object } } };
+}
 
 async function init(words: string[], files: Record<string, string> = {}, env = {}) {
   const root = folder(files);
@@ -112,52 +117,23 @@ const rowsOf = (columns: string, count = 20) =>
   `${columns}\n${`${columns.replaceAll(/\w+/g, 'x')}\n`.repeat(count)}`;
 const BOUND = 'You are a bot.\nBe kind. Answer only from the help pages.';
 const built = 'builtin:multiple-choice';
+const WITH_WORDS = ['answers', 'add_toxic_words'];
 
 it.each<[string, string, string, object, string[]]>([
-  [
-    'ticket,reply,id',
-    'kb/cases.csv',
-    'Hi',
-    { text: 'ticket', answer: 'reply' },
-    ['answers', 'add_toxic_words'],
-  ],
-  [
-    'Question,Expected,id',
-    'a/b/q.csv',
-    'Hi',
-    { text: 'Question', answer: 'Expected' },
-    ['answers', 'add_toxic_words'],
-  ],
-  [
-    'headline,label',
-    'data/train.csv',
-    'Hi',
-    { text: 'headline', answer: 'label' },
-    ['answers', 'add_toxic_words'],
-  ],
-  [
-    'text,answer,help',
-    'evals/q.csv',
-    '{help} {text}',
-    { fill: { help: 'help' } },
-    ['answers', 'add_toxic_words'],
-  ],
+  ['ticket,reply,id', 'kb/cases.csv', 'Hi', { text: 'ticket', answer: 'reply' }, WITH_WORDS],
+  ['Question,Expected,id', 'a/b/q.csv', 'Hi', { text: 'Question', answer: 'Expected' }, WITH_WORDS],
+  ['headline,label', 'data/train.csv', 'Hi', { text: 'headline', answer: 'label' }, WITH_WORDS],
+  ['text,answer,help', 'evals/q.csv', '{help} {text}', { fill: { help: 'help' } }, WITH_WORDS],
   [
     'text,answer,passage',
     'evals/q.csv',
     '{help} {text}',
     { fill: { help: 'passage' } },
-    ['answers', 'add_toxic_words'],
+    WITH_WORDS,
   ],
-  [
-    'ticket,answer',
-    'evals/q.csv',
-    'Sort {{ ticket }}',
-    { text: 'ticket' },
-    ['answers', 'add_toxic_words'],
-  ],
+  ['ticket,answer', 'evals/q.csv', 'Sort {{ ticket }}', { text: 'ticket' }, WITH_WORDS],
   ['text,options,answer', 'evals/q.csv', 'Hi', {}, ['add_negation', 'add_toxic_words']],
-  ['text,options,answer', 'evals/q.csv', BOUND, {}, ['answers', 'add_toxic_words']],
+  ['text,options,answer', 'evals/q.csv', BOUND, {}, WITH_WORDS],
   ['text,topic,id', 'evals/q.csv', 'Hi', {}, ['add_toxic_words']],
 ])(
   'maps the columns of %s in %s, and asks what the prompt %j can answer',
@@ -166,10 +142,7 @@ it.each<[string, string, string, object, string[]]>([
       [name]: rowsOf(columns),
       [PROMPT_PATH]: prompt,
     });
-    const { data, tests: written } = parse(config) as {
-      data: object;
-      tests: { sensitivity: object };
-    };
+    const { data, tests: written } = parse(config) as Config;
     const keys = Object.keys(mapped).length > 0 ? { columns: mapped } : {};
     expect(data).toEqual({ source: name, ...keys });
     expect(config.includes(' prompt_file:')).toBe(/text|ticket/.test(prompt));
@@ -205,10 +178,7 @@ it.each<[string, Record<string, string>, string?, string?]>([
   ],
 ])('finds %s in the whole tree', async (_name, files, prompt, source = built) => {
   const { config } = await init(['--model', 'm'], files);
-  const { model, data } = parse(config) as {
-    model: Record<string, string>;
-    data: { source: string };
-  };
+  const { model, data } = parse(config) as Config;
   expect([model.prompt_file ?? model.system_prompt_file, data.source]).toEqual([prompt, source]);
 });
 
@@ -338,9 +308,7 @@ it.each<[string, string, string | undefined]>([
   ['answers beside it', tickets('ticket,reply,queue', ['Ho.', 'No.'], QUEUES), undefined],
 ])('finds labels by their values: %s', async (_name, text, column) => {
   const { config, stdout } = await init(['--model', 'm'], { 'evals/q.csv': text });
-  const { data } = parse(config) as {
-    data: { columns: { answer?: string; options?: string[] } };
-  };
+  const { data } = parse(config) as Config;
   expect(data.columns.options && data.columns.answer).toBe(column);
   expect(stdout).toContain(data.columns.answer ?? 'data.columns.answer');
 });
@@ -353,7 +321,7 @@ it.each([
 ])('names no judge where the label alone is asked for: %s', async (prompt, isAlone) => {
   const files = { 'evals/q.csv': tickets('ticket,label', QUEUES), 'prompts/p.md': prompt };
   const { config } = await init(['--model', 'm'], files);
-  const { tests } = parse(config) as { tests: { sensitivity: { answers: object } } };
+  const { tests } = parse(config) as Config;
   const judge = isAlone ? { judge: 'off' } : {};
   expect(tests.sensitivity.answers).toEqual({ min_pass_rate: 0.85, ...judge });
   for (const part of ['judge: off', '`must`']) expect(config).toMatch(new RegExp(`# .*${part}`));
@@ -506,10 +474,7 @@ it.each<[string, string, object]>([
       ...many(3, () => ['Now?', now] as const),
     ],
   });
-  const { data, tests } = parse(files[CONFIG_PATH] ?? '') as {
-    data: { source: string };
-    tests: { sensitivity: { rules?: { rules: object } } };
-  };
+  const { data, tests } = parse(files[CONFIG_PATH] ?? '') as Config;
   expect({ source: data.source, rules: tests.sensitivity.rules?.rules }).toEqual(expected);
   expect(stdout.includes('minimum stays')).toBe(now === 'y');
   expect(stderr).not.toContain('paste');
