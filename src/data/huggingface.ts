@@ -11,12 +11,12 @@ import type { RawRow } from './columns.ts';
 
 /** The datasets server of the Hugging Face Hub, or a mirror. */
 export interface DatasetServer {
-  /** Its base URL, trusted: it receives the token. */
+  /** Its base URL, which is trusted, since it receives the token. */
   url?: string;
   token?: string;
   /** Variables with the proxy. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** The revision of each set at its first read, which all reads of a run keep. */
+  /** The revision of each set at its first read: all reads of a run must have the same. */
   revisions?: Map<string, string>;
 }
 
@@ -31,11 +31,12 @@ export interface DatasetOptions {
   server: DatasetServer;
 }
 
-type Asking = DatasetOptions & { dispatcher: Dispatcher };
+/** A data set, with the connections through which it is read. */
+type OpenDataset = DatasetOptions & { dispatcher: Dispatcher };
 
 const ROWS_PER_PAGE = 100;
 const PAGES_AT_ONCE = 4;
-/** Each page takes a request. */
+/** Each page of these rows takes a request. */
 const MAX_ROWS = 1_000_000;
 const TRY_LATER = 'Try again later, or download the data set and name the file in data.source.';
 
@@ -51,8 +52,8 @@ const PAGE = z.object({
 const SPLITS = z.object({ splits: z.array(z.object({ config: z.string(), split: z.string() })) });
 
 /**
- * Loads the drawn rows of `hf:OWNER/NAME[:config][:split]`, and no page beside theirs. A row is
- * named by its number on the Hub, from 0.
+ * Draws rows of `hf:OWNER/NAME[:config][:split]`, and loads their pages alone. The place of a row
+ * is its index on the Hub, from 0.
  */
 export async function loadDataset(
   options: DatasetOptions,
@@ -65,14 +66,14 @@ export async function loadDataset(
   }
 }
 
-async function loadRows(options: Asking): Promise<{ rows: RawRow[]; total: number }> {
+async function loadRows(options: OpenDataset): Promise<{ rows: RawRow[]; total: number }> {
   const { limit, seed, place } = options;
   const split = await findSplit(options);
   const pages = new Map<number, z.infer<typeof PAGE>>();
-  const readPage = async (number: number) => {
-    const span = { offset: String(number * ROWS_PER_PAGE), length: String(ROWS_PER_PAGE) };
+  const readPage = async (nth: number) => {
+    const span = { offset: String(nth * ROWS_PER_PAGE), length: String(ROWS_PER_PAGE) };
     const page = await ask(options, PAGE, { path: 'rows', ...split, ...span });
-    pages.set(number, page);
+    pages.set(nth, page);
     return page;
   };
   const { num_rows_total: total } = await readPage(0);
@@ -83,37 +84,38 @@ async function loadRows(options: Asking): Promise<{ rows: RawRow[]; total: numbe
       where: place,
       remedy: 'Name another config or split, or set data.limit.',
     });
-  const numbers = drawnFrom(total, count, seed);
-  const wanted = new Set(numbers.map((number) => Math.floor(number / ROWS_PER_PAGE)));
-  wanted.delete(0);
-  const waiting = wanted.values();
+  const indexes = drawIndexes(total, count, seed);
+  const pageOf = (index: number) => Math.floor(index / ROWS_PER_PAGE);
+  const pagesToRead = new Set(indexes.map(pageOf));
+  pagesToRead.delete(0);
+  const waiting = pagesToRead.values();
   const readers = Array.from({ length: PAGES_AT_ONCE }, async () => {
-    for (const number of waiting) await readPage(number);
+    for (const nth of waiting) await readPage(nth);
   });
   await Promise.all(readers);
-  const rows = numbers.map((number): RawRow => {
-    const page = pages.get(Math.floor(number / ROWS_PER_PAGE));
-    const { row, truncated_cells: truncated } = page?.rows[number % ROWS_PER_PAGE] ?? {};
-    if (row) return { cells: row, source: `${source}#${number}`, truncated };
+  const rows = indexes.map((index): RawRow => {
+    const page = pages.get(pageOf(index));
+    const { row, truncated_cells: truncated } = page?.rows[index % ROWS_PER_PAGE] ?? {};
+    if (row) return { cells: row, source: `${source}#${index}`, truncated };
     throw new DataError('The datasets server has left this row out of its page.', {
-      where: `${source}#${number}`,
+      where: `${source}#${index}`,
       remedy: TRY_LATER,
     });
   });
   return { rows, total };
 }
 
-/** Draws `count` distinct numbers below `total`, and gives them in order. */
-function drawnFrom(total: number, count: number, seed: number): number[] {
+/** Draws `count` distinct indexes below `total`, in ascending order. */
+function drawIndexes(total: number, count: number, seed: number): number[] {
   if (count === total) return [...Array(total).keys()];
   const draw = drawFrom(seed, 'rows');
-  const numbers = new Set<number>();
-  while (numbers.size < count) numbers.add(draw(total));
-  return [...numbers].sort((a, b) => a - b);
+  const indexes = new Set<number>();
+  while (indexes.size < count) indexes.add(draw(total));
+  return [...indexes].sort((a, b) => a - b);
 }
 
-/** Default: config `default`, and split `test`, `validation` or `train`; else the only one. */
-async function findSplit(options: Asking) {
+/** The config and split of the source; by default the usual ones, else the only ones. */
+async function findSplit(options: OpenDataset) {
   const { source, place } = options;
   const [, dataset, config, split] =
     /^hf:([\w.-]+\/[\w.-]+)(?::([^:]*))?(?::([^:]+))?$/.exec(source) ?? [];
@@ -129,11 +131,11 @@ async function findSplit(options: Asking) {
     return usual.find((name) => names.includes(name)) ?? only;
   };
   const configs = splits.map((one) => one.config);
-  const ofConfig = config || usualOf(configs, ['default']);
-  const names = splits.filter((one) => one.config === ofConfig).map((one) => one.split);
-  const ofSplit = split ?? usualOf(names, ['test', 'validation', 'train']);
-  if (ofConfig !== undefined && ofSplit !== undefined)
-    return { dataset, config: ofConfig, split: ofSplit };
+  const chosenConfig = config || usualOf(configs, ['default']);
+  const names = splits.filter((one) => one.config === chosenConfig).map((one) => one.split);
+  const chosenSplit = split ?? usualOf(names, ['test', 'validation', 'train']);
+  if (chosenConfig !== undefined && chosenSplit !== undefined)
+    return { dataset, config: chosenConfig, split: chosenSplit };
   const known = quotedNames(splits.map((one) => `${one.config}:${one.split}`));
   throw new DataError(`The data set ${quoted(dataset)} has ${known}.`, {
     where: place,
@@ -143,12 +145,12 @@ async function findSplit(options: Asking) {
 
 const DATASETS_SERVER = 'https://datasets-server.huggingface.co';
 const TIMEOUT_MS = 30_000;
-/** Each pause is twice the one before; after four of them the fifth try is the last. */
+/** Each pause is twice the one before. The fifth try is the last. */
 const FIRST_PAUSE_MS = 1_000;
 const LAST_PAUSE_MS = 8_000;
 const MAX_PAUSE_MS = 60_000;
 
-/** A redirect would carry the token away. Status 0 is a lost connection. */
+/** Sends one request. Status 0 is a lost connection. Redirects would carry the token away. */
 async function tryOnce(url: URL, headers: Record<string, string>, dispatcher: Dispatcher) {
   const { fetch } = await import('undici');
   const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -163,9 +165,9 @@ async function tryOnce(url: URL, headers: Record<string, string>, dispatcher: Di
   }
 }
 
-/** Tries again after 429, 5xx and a lost connection. */
+/** Sends a request, again after 429, 5xx and a lost connection. @throws DataError */
 async function ask<Body>(
-  { place, server, dispatcher }: Asking,
+  { place, server, dispatcher }: OpenDataset,
   schema: z.ZodType<Body>,
   { path, ...query }: { path: string; dataset: string } & Record<string, string>,
 ): Promise<Body> {
@@ -202,7 +204,7 @@ async function ask<Body>(
 const NO_ACCESS =
   'Check owner, name, config and split: hf:OWNER/NAME[:config][:split]. For a private or gated data set, set HF_TOKEN to a token that may read it. Redirects are not followed.';
 
-/** Other characters would stand in the message of `fetch`, with the token around them. */
+/** `fetch` would quote a token with other characters in its error. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
 function authorization(url: URL, token = '', place?: string): Record<string, string> {

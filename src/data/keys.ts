@@ -20,7 +20,7 @@ import { didYouMean } from '../language/nearest.ts';
 import type { RowOptions } from './options.ts';
 import { quotedNames, withoutBreaks } from './printable.ts';
 
-/** The columns, with the one that holds the right answer under one of its usual names. */
+/** The columns, with that of the right answer if it has one of its usual names. */
 export function withAnswerColumn(row: RawRow, columns: Columns): Columns {
   if (columns.answer !== undefined || columns.answer_index !== undefined) return columns;
   const name = ['answer', ...ANSWER_NAMES].find((known) => findCell(row, known));
@@ -28,13 +28,13 @@ export function withAnswerColumn(row: RawRow, columns: Columns): Columns {
 }
 
 /**
- * What is right for the text of a row, once it is negated, and for its perturbed text.
+ * The right answers of a row: to its text, to the negated text, and to its perturbed text.
  *
  * @throws DataError for a key that cannot be read
  */
 export function readKeys(row: RawRow, columns: Columns, options: RowOptions | undefined) {
   const cell = (role: Role) => cellOf(row, columns, role);
-  const truth = wordIn(cell('truth'), TRUTHS);
+  const truth = meaningOf(cell('truth'), TRUTHS);
   const negated = cell('negated_answer');
   const negatedKey = negated && { labels: readLabels(negated, options) };
   const opposite = negatedKey && oppositeOf(negatedKey, options?.parsed);
@@ -45,12 +45,12 @@ export function readKeys(row: RawRow, columns: Columns, options: RowOptions | un
     key: truth === undefined ? answer : { truth },
     negatedKey,
     perturbed: text === undefined ? undefined : { text, key, placebo },
-    expect: wordIn(cell('expect'), EXPECT),
-    should: wordIn(cell('should'), SHOULD),
+    expect: meaningOf(cell('expect'), EXPECT),
+    should: meaningOf(cell('should'), SHOULD),
   };
 }
 
-/** The key that the answer states, or its position. */
+/** The key in the column of the answer, or of its position. */
 function readAnswer(
   row: RawRow,
   columns: Columns,
@@ -63,18 +63,18 @@ function readAnswer(
   return positions && { labels: readLabels(positions, options, first) };
 }
 
-/** Labels where the row has options; otherwise true or false, or answers in words. */
+/** A key by labels if the row has options; else true or false, or answers in words. */
 function readKey(cell: Cell | undefined, options: RowOptions | undefined): Key | undefined {
   // Options that cannot be told apart have no labels.
   if (!cell || options?.parsed.length === 0) return undefined;
   if (options) return { labels: readLabels(cell, options) };
   const word = String(cell.content).trim().toLowerCase();
-  return /^(?:true|false)$/.test(word) ? { truth: word === 'true' } : { words: wordsIn(cell) };
+  return /^(?:true|false)$/.test(word) ? { truth: word === 'true' } : { words: answersIn(cell) };
 }
 
 /** @throws DataError for a cell that says neither yes nor no */
 export function readMust(row: RawRow, columns: Columns): true | undefined {
-  return wordIn(cellOf(row, columns, 'must'), TRUTHS) || undefined;
+  return meaningOf(cellOf(row, columns, 'must'), TRUTHS) || undefined;
 }
 
 const TRUTHS = { true: true, yes: true, 1: true, false: false, no: false, 0: false };
@@ -85,7 +85,7 @@ const BY_TEXT =
   'Write the text of an option, or of several (["fruit", "stone"]); or name another column in data.columns, where null reads none.';
 
 /**
- * Labels that a cell names, or their positions counted from `first`.
+ * The labels that a cell names, or those at the positions in it, counted from `first`.
  *
  * @throws DataError for content that names no option, or all
  */
@@ -108,10 +108,10 @@ function readLabels(cell: Cell, options: RowOptions | undefined, first?: number)
 function refuseLabels(cell: Cell, { parsed, isLettered }: RowOptions): never {
   const { content, column } = cell;
   const texts = parsed.map(({ text }) => text);
-  const lettered = parsed.map(({ label, text }) => `${label}. ${text}`);
-  const [named, forms] = isLettered ? [texts, BY_TEXT] : [lettered, BY_LABEL];
+  const lines = parsed.map(({ label, text }) => `${label}. ${text}`);
+  const [shown, forms] = isLettered ? [texts, BY_TEXT] : [lines, BY_LABEL];
   const guess = didYouMean(String(content), texts) || '.';
-  const fault = `holds ${quoted(content)}${guess} That is none of the options for certain: ${quotedNames(named)}`;
+  const fault = `holds ${quoted(content)}${guess} That is none of the options for certain: ${quotedNames(shown)}`;
   const positions = `A position counted from 0 is data.columns.answer_index: ${column}, and one counted from 1 answer_index: { column: ${column}, first: 1 }. `;
   return refuseCell(cell, fault, `${/\d/.test(String(content)) ? positions : ''}${forms}`);
 }
@@ -123,12 +123,12 @@ function labelsAt(
 ): string[] | undefined {
   const positions = entriesIn(content) ?? [content];
   // `Number` takes an empty text for 0.
-  const places = positions.map((position) => Number(scalarText(position)?.trim() || NaN));
-  const labels = places.map((place) => options[place - first]?.label);
+  const numbers = positions.map((position) => Number(scalarText(position)?.trim() || NaN));
+  const labels = numbers.map((number) => options[number - first]?.label);
   return labels.every((label) => label !== undefined) ? labels : undefined;
 }
 
-/** A key by labels, by texts of options, by both, or by one mark (1 or true) an option. */
+/** Labels in a cell: by label, by the option's text, by both, or by a mark (1 or true) for each. */
 function labelsNamed(cell: Cell, options: RowOptions): string[] | undefined {
   // A text that begins with a bracket may still be an option.
   const value = entriesIn(cell.content) ?? cell.content;
@@ -146,8 +146,8 @@ function labelsNamed(cell: Cell, options: RowOptions): string[] | undefined {
       lists.push(value.split(/\s+/));
   }
   for (const entries of lists) {
-    const named = entries.filter((entry) => !isBlank(entry));
-    const labels = named.map((entry) => labelOf(entry, options, cell));
+    const filled = entries.filter((entry) => !isBlank(entry));
+    const labels = filled.map((entry) => labelOf(entry, options, cell));
     if (labels.every((label) => label !== undefined)) return labels;
   }
   return undefined;
@@ -158,24 +158,24 @@ const LABEL_AND_TEXT =
   /^(?:(?:option|choice|answer)[ _])?[([]?([\p{L}\p{N}]{1,2})(?:[.):\]]+| [-–—])?(?: (.*))?$/isu;
 
 /**
- * One option; undefined where it is none for certain. A label that is the text of another option is
- * ambiguous unless the data gives the labels, and so is a number that is a text and may be a
- * position.
+ * The label of an option; undefined unless the entry names one for certain. A label that is the
+ * text of another option is ambiguous unless the data gives the labels, and so is a number that is
+ * a text and may be a position.
  */
 function labelOf(
   entry: unknown,
   { parsed, isLabelled }: RowOptions,
   { row }: Cell,
 ): string | undefined {
-  const text = plain(scalarText(entry) ?? '');
-  const [, label, labelled] = LABEL_AND_TEXT.exec(text) ?? [];
-  const hasText = (option: AnswerOption, wanted: string) => plain(option.text) === wanted;
+  const text = comparable(scalarText(entry) ?? '');
+  const [, label, textBehind] = LABEL_AND_TEXT.exec(text) ?? [];
+  const hasText = (option: AnswerOption, wanted: string) => comparable(option.text) === wanted;
   const byLabel = parsed.filter(
     (option) =>
       option.label === label?.toUpperCase() &&
-      (labelled === undefined || hasText(option, labelled)),
+      (textBehind === undefined || hasText(option, textBehind)),
   );
-  if (isLabelled && labelled === undefined && byLabel[0]) return byLabel[0].label;
+  if (isLabelled && textBehind === undefined && byLabel[0]) return byLabel[0].label;
   const byText = parsed.filter((option) => hasText(option, text));
   // In a table, where all cells are texts, digits are a number.
   const isNumber = /^\d+$/.test(text) && (typeof entry === 'number' || row.isOfTable);
@@ -185,16 +185,16 @@ function labelOf(
   return labels.size === 1 ? [...labels][0] : undefined;
 }
 
-/** As `parseOptions` reads a text, in small letters. */
-function plain(text: string): string {
+/** A text in the form in which options are compared: as `parseOptions` reads it, in lower case. */
+function comparable(text: string): string {
   return withoutBreaks(text.normalize('NFKC').replaceAll('**', '')).toLowerCase();
 }
 
-/** Right answers in words, each of which will do: a text, or a list of JSON or Python. */
-function wordsIn(cell: Cell): string[] {
+/** Right answers in words, of which any one is enough: a text, or a list of JSON or Python. */
+function answersIn(cell: Cell): string[] {
   const entries = entriesIn(cell.content) ?? [cell.content];
-  const words = entries.flatMap((entry) => scalarText(entry)?.trim() || []);
-  if (words.length > 0 && words.length === entries.length) return words;
+  const answers = entries.flatMap((entry) => scalarText(entry)?.trim() || []);
+  if (answers.length > 0 && answers.length === entries.length) return answers;
   const remedy = `Write the right answer as a text, or several, of which any is right, as a JSON list: ["14 days", "two weeks"]; name another column in data.columns.answer.`;
   return refuseCell(cell, `holds ${quoted(cell.content)}, and no answers in words`, remedy);
 }
@@ -211,7 +211,7 @@ const SHOULD = {
 } as const;
 const EXPECT = { change: 'change', same: 'same' } as const;
 
-function wordIn<Meaning>(
+function meaningOf<Meaning>(
   cell: Cell | undefined,
   meanings: Readonly<Record<string, Meaning>>,
 ): Meaning | undefined {

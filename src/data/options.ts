@@ -17,13 +17,13 @@ import { quotedNames } from './printable.ts';
 
 /** The options of a row. */
 export interface RowOptions {
-  /** As a model sees them, one a line: `A. fruit`. */
+  /** The options as a model sees them, one on each line: `A. fruit`. */
   text: string;
   /** Empty if they cannot be told apart. */
   parsed: readonly AnswerOption[];
-  /** The data gives the labels, so that a key names an option by its label. */
+  /** The data itself gives the labels, so a key may name an option by its label. */
   isLabelled: boolean;
-  /** The data gives texts alone, which are lettered here. */
+  /** The data gives texts alone, so their letters are ours. */
   isLettered?: boolean;
 }
 
@@ -36,7 +36,7 @@ export function optionsOfRow(row: RawRow, columns: Columns): RowOptions | undefi
   return cell && optionsIn(cell);
 }
 
-/** The cells of the columns that a list names, or the list itself where it names none. */
+/** The contents of the columns that a list names, or the list itself if it names none. */
 function contentOfList(row: RawRow, setting: readonly string[]): readonly unknown[] {
   const cells = setting.map((entry) => filledCell(row, entry));
   const missing = setting.filter((_, i) => cells[i] === undefined);
@@ -62,9 +62,9 @@ function optionsIn(cell: Cell): RowOptions | undefined {
   if (entries.length === 0) return undefined;
   const text = entries.map((entry) => lineOf(cell, entry)).join('\n');
   const parsed = parseOptions(text);
-  const isRead =
+  const keepsLabels =
     parsed.length > 1 && parsed.every(({ label }, i) => label === labelled?.[i]?.label);
-  if (!labelled || isRead)
+  if (!labelled || keepsLabels)
     return { text, parsed, isLabelled: labelled !== undefined, isLettered: !labelled };
   const remedy =
     'Allowed are the letters from A, or the numbers from 1 or 0, each once, in any order.';
@@ -75,19 +75,20 @@ function optionsIn(cell: Cell): RowOptions | undefined {
   );
 }
 
-interface Entry {
+/** An option as the data writes it. */
+interface WrittenOption {
   label: string;
   text: unknown;
 }
 
-function letteredEntries(cell: Cell, value: unknown): Entry[] {
+function letteredEntries(cell: Cell, value: unknown): WrittenOption[] {
   if (!Array.isArray(value) || value.length > LATIN.length)
     return refuseCell(cell, `holds ${quoted(value)}, not a list of at most 26 options`, FORMS);
   return value.map((text: unknown, i) => ({ label: LATIN.charAt(i), text }));
 }
 
 /** `{ label: [A, B], text: [fruit, liquid] }`, `[{ label: A, text: fruit }]`, `{ A: fruit }`. */
-function labelledEntries(cell: Cell, value: unknown): Entry[] | undefined {
+function labelledEntries(cell: Cell, value: unknown): WrittenOption[] | undefined {
   if (isMapping(value) && !('label' in value))
     return Object.entries(value).map(([label, text]) => ({ label, text }));
   const groups: unknown[] = [value].flat();
@@ -100,21 +101,21 @@ function labelledEntries(cell: Cell, value: unknown): Entry[] | undefined {
   return texts.map((text, i) => ({ label: String(labels[i]).trim().toUpperCase(), text }));
 }
 
-function lineOf(cell: Cell, { label, text }: Entry): string {
+function lineOf(cell: Cell, { label, text }: WrittenOption): string {
   const option = scalarText(text)?.trim() ?? '';
   if (isBlankText(option)) return refuseCell(cell, 'lists an option that is no text', FORMS);
-  // Only the letter of the place is a label: `C. elegans` as the first option is a worm.
-  const ownLabel = /^\s*\(?([A-Z])[.)]\s/i.exec(option)?.[1];
-  return ownLabel?.toUpperCase() === label ? option : `${label}. ${option}`;
+  // Only the letter of its place is a label: `C. elegans` as the first option is a worm.
+  const labelInText = /^\s*\(?([A-Z])[.)]\s/i.exec(option)?.[1];
+  return labelInText?.toUpperCase() === label ? option : `${label}. ${option}`;
 }
 
-/** The list in a text: of JSON, of Python, or in a table between `|` or `;`. */
+/** The list in a text of JSON or of Python, or in a table with `|` or `;` between the options. */
 function listInText(cell: Cell, content: string): unknown {
   const value = valueIn(content);
   if (value !== undefined) return value;
   if (!cell.row.isOfTable || parseOptions(content).length > 1) return content;
   const sign = ['|', ';'].find((separator) => content.includes(separator));
-  // What begins as a list and is none has no separators, either.
+  // A text that begins like a list and is none has no separators, either.
   if (sign !== undefined && !/^\s*[[{]|\n/.test(content))
     return content.split(sign).map((option) => option.trim());
   return refuseCell(cell, `holds ${quoted(content)}, in which options cannot be told apart`, FORMS);

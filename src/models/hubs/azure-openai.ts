@@ -31,19 +31,20 @@ async function openPost(context: HubContext): Promise<Post> {
 /** @throws ConfigError for keys of the v1 API and of the classic one side by side */
 function refuseMix(context: HubContext, isV1: boolean): void {
   const { section, settings } = context;
-  let [key, fault] = ['', ''];
+  const refuse = (key: string, fault: string): never => {
+    throw new ConfigError(`Azure OpenAI ${fault}.`, {
+      where: `${section}.${key}`,
+      remedy: 'The Azure portal shows both forms of the address; the older has an `api_version`.',
+    });
+  };
   if (isV1 && settings.api_version !== undefined)
-    [key, fault] = ['api_version', 'has no version at an address that ends in /openai/v1'];
-  if (!isV1 && !settings.api_version)
-    [key, fault] = ['api_version', 'needs a version, or an address that ends in /openai/v1'];
-  if (!isV1 && settings.api === 'responses')
-    [key, fault] = ['api', 'has the Responses API only at an address that ends in /openai/v1'];
-  if (!isV1) refuseName(context);
-  if (key === '') return;
-  throw new ConfigError(`Azure OpenAI ${fault}.`, {
-    where: `${section}.${key}`,
-    remedy: 'The Azure portal shows both forms of the address; the older has an `api_version`.',
-  });
+    refuse('api_version', 'has no version at an address that ends in /openai/v1');
+  if (isV1) return;
+  refuseName(context);
+  if (!settings.api_version)
+    refuse('api_version', 'needs a version, or an address that ends in /openai/v1');
+  if (settings.api === 'responses')
+    refuse('api', 'has the Responses API only at an address that ends in /openai/v1');
 }
 
 export default hubOver(openPost);

@@ -4,7 +4,7 @@ import type { Model } from '../../engine/types.ts';
 import { ConfigError } from '../../errors.ts';
 import { asRecord, entryOf, listIn } from '../../json.ts';
 import type { JsonReply } from '../failures.ts';
-import { bearer, checkedParameters, modelBy, type HubContext, type HubFile } from './replies.ts';
+import { checkedParameters, modelBy, type HubContext, type HubFile } from './replies.ts';
 
 const PROMPT = '{prompt}';
 
@@ -19,10 +19,13 @@ async function open(context: HubContext): Promise<Model> {
       where: `${section}.body`,
       remedy: `Write ${PROMPT} where the service expects the text.`,
     });
-  const headers = { 'content-type': 'application/json', ...bearer(apiKey) };
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (apiKey) headers.authorization = `Bearer ${apiKey}`;
   // Some services answer only with a slash at the end.
   const address = url === `${baseURL}/` ? url : baseURL;
-  const textIn = (reply: JsonReply) => steps.reduce(child, reply);
+  // Inherited properties are not in the reply.
+  const textIn = (reply: JsonReply) =>
+    steps.reduce<unknown>((value, step) => entryOf(asRecord(value), step), reply);
   return modelBy(context, {
     async send({ prompt, system }, expected) {
       const filled = filledIn(template, { prompt, system_prompt: system ?? '', name });
@@ -50,11 +53,6 @@ function filledIn(template: string, values: Readonly<Record<string, string>>): o
 function stepsTo(pointer: string): string[] {
   const steps = pointer.split('/').slice(1);
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-/** The value under a key. Inherited properties are not in the reply. */
-function child(value: unknown, step: string): unknown {
-  return entryOf(asRecord(value), step);
 }
 
 export default { open } satisfies HubFile;

@@ -203,12 +203,11 @@ function embedderOver(post: Post, context: HubContext, batchSize: number): Embed
 }
 
 /** @throws ModelError for anything but one vector a text, all of one length */
-function checkedVectors(vectors: unknown, count: number, context: HubContext): number[][] {
-  const list = listIn(vectors);
-  const length = listIn(list[0]).length;
+function checkedVectors(vectors: unknown[], count: number, context: HubContext): number[][] {
+  const length = listIn(vectors[0]).length;
   const isVector = (vector: unknown): vector is number[] =>
     Array.isArray(vector) && vector.length === length && vector.every(Number.isFinite);
-  if (list.length === count && length > 0 && list.every(isVector)) return list;
+  if (vectors.length === count && length > 0 && vectors.every(isVector)) return vectors;
   throw badReply(
     `${count} texts were sent, and not one vector for each came back.`,
     context,

@@ -34,11 +34,6 @@ export interface HubContext {
   send: (url: string, request: HubRequest) => Promise<JsonReply>;
 }
 
-/** The header with a key; none where no key is granted. */
-export function bearer(key: string): Record<string, string> {
-  return key === '' ? {} : { authorization: `Bearer ${key}` };
-}
-
 const MAX_QUOTED = 300;
 
 /**
