@@ -196,7 +196,7 @@ export function hasQuote(text: string, quote: string): boolean {
 async function doubtOf(row: DraftRow, passage: string, ask: AskModel): Promise<string | undefined> {
   try {
     if (!(await isAnsweredSo(row, ask, passage)))
-      return 'the passage alone does not lead to this answer';
+      return 'the document alone does not lead to this answer';
     const isKnown = await isAnsweredSo(row, ask);
     return isKnown ? 'the answer is known without the document' : undefined;
   } catch (error) {

@@ -92,7 +92,7 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
   const { run } = asked;
   const { setup } = asked.config;
   const { aliases = [] } = test;
-  const { rates, must, error_count } = reportRow(asked);
+  const { rates, must } = reportRow(asked);
   const minima = rates.map(({ name, passes, rows, minimum: now }) => {
     // A model that passes every row keeps the minimum that it has.
     const kept = passes === rows ? now : 0;
@@ -118,7 +118,6 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
     names: [test.name, ...aliases],
     minima,
     shortfall,
-    rowsInError: error_count + (must?.errors ?? 0),
     must,
     /** Its rows that must hold. */
     tried: await Promise.all(run.plan.must.map((one) => triedRow(run, one))),

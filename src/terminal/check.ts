@@ -23,8 +23,8 @@ export async function check(options: Options, terminal: Terminal): Promise<numbe
     ...planBlocks(plan, options.config),
     textBlock(
       judged.config.subject.model.hub === 'http'
-        ? 'The tokens that an app sends to its model are not known here.'
-        : `A request to the model has about ${SHORT.format(tokens)} tokens, one to a judge more: a pass sends ${SHORT.format(tokens * plan.expected.pass)} or more.`,
+        ? 'How many tokens your app sends to its model is not known here.'
+        : `A request to the model has about ${SHORT.format(tokens)} tokens, one to a judge more: a pass sends ${SHORT.format(tokens * plan.expected.pass)} tokens or more.`,
     ),
     ...plan.tests.flatMap(testSection),
   ]);

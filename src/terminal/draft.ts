@@ -37,12 +37,15 @@ export async function draft(
   const isOfRules = options.kind === 'rules';
   if (!isOfRules && tests.every(({ data }) => Array.isArray(data.columns.options)))
     throw usageError(
-      'rows with labels are texts of your own, and questions from documents are none',
-      'Write texts with their labels into data.source. --kind rules drafts the rules of a prompt; for questions, name another --config.',
+      'the rows of this configuration have labels, and rows from documents have none',
+      'Write texts with their labels into the file of data.source. For the rules of a prompt, write --kind rules; for rows from documents, name another --config.',
     );
   const writer = selfJudge(subject.model);
   if (!writer)
-    throw usageError('the hub http writes no rows', 'Name a model: --hub openai --model NAME.');
+    throw usageError(
+      'an app of hub http writes no rows',
+      'Name a model: --hub openai --model NAME.',
+    );
   const prompts = [subject.texts.prompt?.file, subject.texts.system_prompt?.file];
   const isPrompt = documents.some(({ name }) => prompts.includes(name));
   if (isPrompt !== isOfRules && prompts.some(Boolean))

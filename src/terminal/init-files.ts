@@ -33,7 +33,7 @@ export function configText(setup: Setup): string {
     `model:\n  ${joined(modelLines(setup), '\n  ')}`,
     isApp
       ? 'judge: { hub: openai, name: YOUR-JUDGE } # reads the answers of your app'
-      : '# The model reads its own answers, and may excuse its mistakes. Another one reads them with: judge: { hub: openai, name: … }',
+      : '# Answers in words are read by the model itself, which may excuse its mistakes, or by another one: judge: { hub: openai, name: … }',
     names && `# The columns of the file: ${names}`,
     mappingOf('data', data),
     `tests:\n  sensitivity:\n    ${joined(testsFor(setup), '\n    ')}`,

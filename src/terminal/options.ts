@@ -49,10 +49,16 @@ export const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
  */
 export async function openWork(options: Options, terminal: Terminal) {
   const { env, cwd } = terminal.host;
-  const { hub, baseUrl, base, config: configPath } = options;
+  const {
+    hub,
+    baseUrl,
+    base,
+    config: configPath,
+    allowedHosts = env.SENSITIVITY_ALLOWED_HOSTS,
+    cacheDirectory = cacheFolder(env),
+  } = options;
   const [file] = await terminal.files.read([configPath]);
   if (!file) await terminal.refuseBelowRoot();
-  const { allowedHosts = env.SENSITIVITY_ALLOWED_HOSTS } = options;
   const hasPlace = hub !== undefined || baseUrl !== undefined;
   const grants = new Grants({
     hub,
@@ -64,7 +70,6 @@ export async function openWork(options: Options, terminal: Terminal) {
     isTerminal: true,
   });
   terminal.scrub = scrubber(grants.secrets);
-  const { cacheDirectory = cacheFolder(env) } = options;
   const runOptions: RunOptions = {
     grants,
     env,

@@ -14,18 +14,21 @@ import {
 import { openWork, type Options } from './options.ts';
 import { EXIT, joined, type Terminal } from './terminal.ts';
 
-/** Exit status 3 if a test has only errors, 1 if a minimum is missed, or a row that must hold. */
+/** Exit status 3 if rows ended in error, 1 if a minimum is missed, or a row that must hold. */
 export async function suggest(options: Options, terminal: Terminal): Promise<number> {
   const { config: file, write, lower } = options;
   const { judged, runOptions } = await openWork(options, terminal);
   const { model } = judged.config.subject;
-  const about = await requestsOfSuggestion(judged, runOptions);
-  const step = `Measure the model on every row: about ${about} requests to ${hostOf(model)}`;
-  if (!(await terminal.confirm(step))) return EXIT.pass;
+  const about = `about ${await requestsOfSuggestion(judged, runOptions)} requests to ${hostOf(model)}`;
+  if (!(await terminal.confirm(`Measure the model on every row: ${about}`))) return EXIT.pass;
   const { problem, tests } = await suggestMinima(judged, runOptions);
   if (problem) return terminal.complain(problem);
   const minima = tests.flatMap((test) => test.minima.map((one) => ({ ...test, ...one })));
-  const failing = failingRows(tests.flatMap(({ results }) => results));
+  const results = tests.flatMap((test) => test.results);
+  const failing = failingRows(results);
+  const errors = results.flatMap(({ error }) => error?.message ?? []);
+  if (errors.length > 0)
+    terminal.note(`✖ Rows that ended in error: ${errors.length}. ${errors[0]}`);
   const sentences = [...tests.map(mustSentence), ...new Set(minima.map(minimumSentence))];
   terminal.printBlocks([
     { kind: 'heading', text: `Minimums for ${code(`${model.hub}/${model.name}`)}` },
@@ -43,24 +46,19 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
     const [bytes] = await terminal.files.read([file]);
     await terminal.write(file, withMinima(String(bytes), file, set));
     terminal.print(`\nMinimums written to ${file}: ${set.length}.\n`);
-  } else terminal.print(write ? NONE_WRITTEN : NOT_WRITTEN);
-  if (
-    tests.some(
-      ({ shortfall, rowsInError, must }) =>
-        must?.errors || (shortfall !== undefined && rowsInError > 0),
-    )
-  )
-    return EXIT.error;
+  } else
+    terminal.print(
+      write
+        ? '\nNothing is written: each minimum stays.\n'
+        : '\nNothing is written. --write raises minimums, --write --lower lowers them, too.\n',
+    );
+  if (errors.length > 0) return EXIT.error;
   const isBroken = tests.some(({ must }) => must?.broken);
   const isMissed = minima.some((one) => !set.includes(one) && one.passes < one.now * one.rows);
   if (!isBroken && !isMissed) return EXIT.pass;
   terminal.print('Exit status 1: the model misses a minimum, or a row that must hold.\n');
   return EXIT.fail;
 }
-
-const NOT_WRITTEN =
-  '\nNothing is written. --write raises minimums, --write --lower lowers them, too.\n';
-const NONE_WRITTEN = '\nNothing is written: each minimum stays.\n';
 
 /** A measured rate, and what to do about its minimum as it stands. */
 function minimumSentence({
@@ -90,9 +88,9 @@ function minimumSentence({
 const MOST_ROWS = 10;
 const LAYOUT = { length: 200, isWhole: false };
 
-/** Counts of the rows that must hold, and of those that ended in error. */
-function mustSentence({ names: [name], must, tried, rowsInError }: TestSuggestion): string {
-  const failed = tried.filter(({ passes }) => passes < MUST_ASKS);
+/** Counts of the rows that must hold. */
+function mustSentence({ names: [name], must, tried }: TestSuggestion): string {
+  const failed = must?.errors ? [] : tried.filter(({ passes }) => passes < MUST_ASKS);
   const counts = failed.map((row) => `${row.passes} of ${MUST_ASKS}: “${codeLine(row.text, 80)}”`);
   return joined(
     [
@@ -101,7 +99,6 @@ function mustSentence({ names: [name], must, tried, rowsInError }: TestSuggestio
         `Asked ${MUST_ASKS} times each, these passed less often: ${listed(counts, MOST_ROWS)}.`,
       must?.broken &&
         'One that fails stops every pull request: correct the row or the prompt, or take the row out. If the model is right to decline it, write `decline` into a column `should`.',
-      rowsInError > 0 && `\`${name}\`: rows that ended in error: ${rowsInError}.`,
     ],
     ' ',
   );
