@@ -31,7 +31,7 @@ type TestRow = Pick<ObservedRow, 'case'> & Partial<ObservedRow> & { run: TestRun
 /** Asks the head with one part after the other as in the base, until the guilty part is known. */
 export async function attributeCause(cause: Cause) {
   const { tests, open, most, head, base } = cause;
-  const rows = rowsOf(cause);
+  const rows = rowsToAsk(cause);
   if (!rows) return { kind: 'skipped' as const, why: 'The base fails as well.' };
   const end = await new Search<TestRow, SubjectConfig>({
     ...rows,
@@ -62,10 +62,10 @@ export async function attributeCause(cause: Cause) {
 }
 
 /**
- * The rows that must hold, with those of the rates behind them; undefined where the base fails as
+ * The rows to ask: those that must hold, before those of the rates; undefined if the base fails as
  * well. In a pass a few, each asked as one that must hold, so that one row is enough.
  */
-function rowsOf({ tests, isPass }: Cause) {
+function rowsToAsk({ tests, isPass }: Cause) {
   if (isPass) {
     const broken = tests.flatMap(allRows).filter(isBroken).slice(0, MAX_ROWS_IN_PASS);
     return { mustHold: true, broken, unsure: [] };
@@ -128,7 +128,7 @@ interface ChangedSides {
   base: SubjectConfig;
 }
 
-/** Its name is `prompts/support.md:1, 6-8`; a value that stands in no file goes by its key. */
+/** Names a part `prompts/support.md:1, 6-8`, or by the key of a value that stands in no file. */
 function namedPart(part: Part, sides: ChangedSides) {
   const all = part.map((change) => placeOfChange(change, sides) ?? { ...change, ...NO_LINES });
   const names = Array.from(

@@ -45,7 +45,7 @@ export interface RunOptions {
 export interface OpenTest extends PreparedTest {
   judge?: ModelSettings;
   run: TestRun;
-  /** The part of the change that broke its rows is searched for. */
+  /** The part of the change that breaks its rows will be searched for. */
   isSearched: boolean;
 }
 

@@ -32,7 +32,7 @@ import type { Results, Verdict } from './results.ts';
  */
 export function evaluate(judged: Judged, options: RunOptions): Promise<Results> {
   return withRun(judged, options, async (run) => {
-    const timer = tellProgress(run);
+    const timer = startProgress(run);
     try {
       await orTell(
         () => askVerdicts(run),
@@ -48,16 +48,14 @@ export function evaluate(judged: Judged, options: RunOptions): Promise<Results> 
   });
 }
 
-/** Says `asking: 12 requests so far` from time to time, where there are more. */
-function tellProgress({ options: { progress }, endpoints: { meter } }: RunState) {
-  let told = 0;
-  return (
-    progress &&
-    setInterval(() => {
-      if (meter.requests > told) progress.say(`asking: ${meter.requests} requests so far`);
-      told = meter.requests;
-    }, progress.pause)
-  );
+/** Writes `asking: 12 requests so far` after each pause in which requests were sent. */
+function startProgress({ options: { progress }, endpoints: { meter } }: RunState) {
+  if (!progress) return undefined;
+  let reported = 0;
+  return setInterval(() => {
+    if (meter.requests > reported) progress.say(`asking: ${meter.requests} requests so far`);
+    reported = meter.requests;
+  }, progress.pause);
 }
 
 async function askVerdicts(run: RunState): Promise<void> {

@@ -15,9 +15,9 @@ import type { Requests } from './results.ts';
 type Runs = readonly { run: TestRun; judge?: ModelSettings; isSearched?: boolean }[];
 
 /**
- * Requests of a verdict, and of the search for what broke it; `least`: of any verdict.
+ * Counts the requests of a verdict and of the search for a cause; `least`: of the shortest verdict.
  *
- * @param parts - that the subject changed in
+ * @param parts - the number of changed parts of the subject
  */
 export function requestsOf(tests: Runs, parts: number) {
   const searches = tests
@@ -30,7 +30,7 @@ export function requestsOf(tests: Runs, parts: number) {
   const expected: Requests = {
     pass,
     pass_judged: forecastOf(tests, {}),
-    // A head that fails one test of several, or one row that must hold, takes what a pass takes.
+    // A head that fails one test of several, or one row that must hold, takes the rows of a pass.
     fail: Math.min(pass, broken + shortest),
     fail_judged: forecastOf(tests, { mayFail: true }) + longest,
     most: forecastOf(tests, { mayFail: true, isMost: true }) + (longest && MAX_REQUESTS),
@@ -56,7 +56,7 @@ const TRIES = 2;
 /** Fewest texts that a hub embeds with one request. */
 const EMBEDDED_AT_ONCE = 32;
 
-/** The assumptions of a forecast: none is a model that passes every row. */
+/** Assumptions. Without any, the model passes every row, and judges are calibrated first. */
 interface Forecast {
   /** Rules read what they may read, and an earlier run calibrated the judges. */
   isByRules?: true;
@@ -73,7 +73,7 @@ function forecastOf(tests: Runs, forecast: Forecast): number {
   const tries = isMost ? TRIES : 1;
   const sent = new Set<string>();
   const rubrics = new Map<string, Rubric>();
-  let others = 0;
+  let unshared = 0;
   for (const { run, judge } of tests) {
     const { test, tools } = run;
     const cost = test.cost(tools);
@@ -81,20 +81,20 @@ function forecastOf(tests: Runs, forecast: Forecast): number {
     const before = sent.size;
     for (const [subject, cases, { asks, reads }] of asksIn(run, forecast))
       for (const one of cases) {
-        if (cost.isUnshared) others += asks;
+        if (cost.isUnshared) unshared += asks;
         else for (const question of questionsOf(one, asks)) sent.add(`${subject}\n${question}`);
         if (!judge || (isByRules && isReadByRule(one, cost))) continue;
-        others += reads * tries;
+        unshared += reads * tries;
         for (const rubric of rubricsOf(one, cost)) rubrics.set(judgeId + rubric.name, rubric);
       }
-    if (tools.embed) others += Math.ceil((sent.size - before) / EMBEDDED_AT_ONCE);
+    if (tools.embed) unshared += Math.ceil((sent.size - before) / EMBEDDED_AT_ONCE);
   }
   // An earlier run may have calibrated the judges.
-  for (const { cases } of isByRules ? [] : rubrics.values()) others += cases.length * tries;
-  return sent.size + others;
+  for (const { cases } of isByRules ? [] : rubrics.values()) unshared += cases.length * tries;
+  return sent.size + unshared;
 }
 
-/** Which cases a subject is asked, and how often. */
+/** The cases that each subject is asked, with the cost of one. */
 function asksIn(
   { test, tools, plan, head, base }: TestRun,
   { mayFail, isBroken, isMost }: Forecast,
@@ -110,7 +110,7 @@ function asksIn(
   ] as const;
 }
 
-/** The questions of a case, those of its last arms first: what is equal is sent once. */
+/** The questions of a case, those of its last arms first. Equal questions are sent once. */
 function questionsOf({ arms, row }: Case, count: number): string[] {
   const asked = Object.entries(arms).toReversed().slice(0, count);
   // A placebo that is the text itself is asked for a second answer.

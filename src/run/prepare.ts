@@ -36,13 +36,13 @@ export async function prepareTests({ config, readRows }: Judgement) {
   return {
     tests,
     names: shared.names,
-    /** How each source of rows was read, and which rows must hold for their number. */
+    /** How each source was read, and which tests have so few rows that each must hold. */
     facts: [...new Set(tests.flatMap(({ facts }) => facts))],
     notices: [...new Set(tests.flatMap(({ notices }) => notices))],
   };
 }
 
-/** Variables that are not written yet, or that no prompt shows. */
+/** The faults of variables: not written yet, or shown by no prompt. */
 function* variableFaults({ values, shown, placeOf }: Shared) {
   for (const [name, value] of Object.entries(values)) {
     const where = placeOf(`variables.${name}`);

@@ -11,7 +11,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 const count = z.int().nonnegative();
 const countOfAsks = z.object({ restored: count, asked: count });
 
-/** Rows by their tests and places. */
+/** Rows, each by its test and place. */
 const rowNames = z.array(z.object({ test_type: z.string(), source: z.string() }));
 
 /** A part of the changed subject: lines of a file, or a value. */
@@ -35,7 +35,7 @@ const changedPart = z.object({
   ...countOfAsks.shape,
   p: z.number(),
   is_named: z.boolean(),
-  /** Those that it broke, where it is named. */
+  /** Rows that the part broke, if it is named. */
   rows: rowNames,
   /** Why the head with this part as in the base could not be asked. */
   untried: z.string().optional(),
@@ -46,7 +46,7 @@ const attribution = z.discriminatedUnion('kind', [
   z.object({
     kind: z.enum(['one', 'several', 'none']),
     requests: count,
-    /** Those that named parts broke; where none is named, those that were asked. */
+    /** Rows that the named parts broke; if none is named, the rows that were asked. */
     rows: rowNames,
     control: countOfAsks,
     parts: z.array(changedPart),
@@ -63,10 +63,13 @@ const usage = z.object({
   completion_tokens: count,
   duration_ms: count,
   /**
-   * Requests that were expected of the verdict. Of a model that passes every row: where rules
-   * read what they may read, and judges were calibrated before; and otherwise. Of one that fails:
-   * where it fails every row, and where it takes the rows of a pass, and those that must hold once
-   * more; the search for the cause included. And at most.
+   * Requests that the verdict was expected to take, and the search for a cause.
+   *
+   * - `pass`: the model passes every row, rules read what they can, and judges are calibrated.
+   * - `pass_judged`: it passes every row, and judges are calibrated first and read every answer.
+   * - `fail`: it fails every row, or one of many that a pass takes; rules read what they can.
+   * - `fail_judged`: it fails after the rows of a pass, and those that must hold are asked twice.
+   * - `most`: every row is asked, and each as often as it may be.
    */
   expected: z
     .object({ pass: count, pass_judged: count, fail: count, fail_judged: count, most: count })
@@ -128,7 +131,7 @@ export type Results = z.infer<typeof resultsSchema>;
 export type Requests = NonNullable<Results['usage']['expected']>;
 export type ChangedPart = z.infer<typeof changedPart>;
 
-/** The results before anything is asked: an error, unless something else follows. */
+/** The results before anything is asked: an error, until a verdict replaces it. */
 export function openResults() {
   return {
     schema_version: 2,
@@ -148,7 +151,7 @@ export function openResults() {
   } satisfies Partial<Results>;
 }
 
-/** The same, with all that a judgement says. */
+/** The same, with what is judged, and its warnings and notices. */
 export function resultsOf({
   config,
   changes,
@@ -173,7 +176,7 @@ export function resultsOf({
   };
 }
 
-/** `60`, or `60 to 190` where it depends on the answers. */
+/** `60`, or `60 to 190` if the number depends on how answers are read. */
 export function rangeOf(requests: Requests, end: 'pass' | 'fail', more = 0): string {
   const both = [requests[end], requests[`${end}_judged`]];
   return [...new Set(both.map((count) => (count + more).toLocaleString('en')))].join(' to ');
