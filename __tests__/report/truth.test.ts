@@ -114,7 +114,7 @@ describe('the headline', () => {
     const rate = { name: 'kept', minimum: 0.85, passes: 20, rows: 20, verdict: 'good' } as const;
     const report = [testRow({ test_type: 'rules', must, rates: [rate] })];
     const text = shown(resultsOf({ report }));
-    expect(text).toMatch(/❌ [^❌✅]*20 of 39 checks[^❌✅]*✅ [^❌✅]*: other checks/);
+    expect(text).toMatch(/❌ [^❌✅]*20 of 39 messages[^❌✅]*✅ [^❌✅]*: other messages/);
   });
 
   it('shows no share as the minimum that it misses by less than a percent', () => {
@@ -148,33 +148,9 @@ it('a pass in which labels became sentences says so', () => {
 });
 
 describe('what changed', () => {
-  const prompt = (old: string, now: string, path = 'evals/user.txt') =>
-    shown(resultsOf({ changes: { subject: [{ path, old, new: now }], rules: [], rows: [] } }));
-
   it.each([
-    ['a\nb\nc', 'a\nB\nc', 'evals/user.txt:2.'],
-    ['a\nb\nc\nd', 'a\nB\nC\nd', 'evals/user.txt:2-3.'],
-    ['a\nb\nc\nd', 'A\nb\nc\nD', 'evals/user.txt:1 and evals/user.txt:4.'],
-    [
-      many(20, String).join('\n'),
-      many(20, String)
-        .filter((line) => line !== '19')
-        .join('\n'),
-      ':19, deleted: “19”.',
-    ],
-    ['one', 'two', 'evals/user.txt:1.'],
-    [
-      many(1_001, String).join('\n'),
-      many(1_001, (nth) => `${-nth}`).join('\n'),
-      'evals/user.txt:1-1001.',
-    ],
-  ])('%j to %j is named by its own lines', (old, now, words) => {
-    expect(prompt(old, now)).toContain(words);
-  });
-
-  it.each([
-    ['as the base', {}, 'of the 2 rows'],
-    ['otherwise, which may be chance', { pass: false }, '1 row broke'],
+    ['as the base', {}, 'All 2 rows'],
+    ['otherwise, which may be chance', { pass: false }, 'wrong here: 1 row'],
   ])('a pass whose last row is answered %s', (_how, last, words) => {
     const base = { pass: true, state: 'right', answers: {} };
     const whole = resultsOf({
@@ -187,15 +163,6 @@ describe('what changed', () => {
       changes: { subject: [{ path: 'prompts/a.md', old: 'x\n', new: 'y\n' }], rules: [], rows: [] },
     });
     expect(shown(whole)).toContain(words);
-  });
-
-  it.each([
-    [undefined, 'work tree'],
-    ['1a2b3c4d', 'pull request'],
-  ])('is of the side that was judged: commit %s', (commit, who) => {
-    const subject = [{ path: 'model.name', old: 'a', new: 'b' }];
-    const results = resultsOf({ changes: { subject, rules: [], rows: [] } });
-    expect(shown({ ...results, commit })).toContain(who);
   });
 
   it('lists ten changed rules, counts the others, and says when they apply', () => {
@@ -216,15 +183,30 @@ describe('what changed', () => {
     expect(text).toMatch(/allowed.*→.*forbidden/);
   });
 
-  it('names the rules that only one side has, and their file', () => {
-    const kept = { rule: 'Never tells a price.' };
-    const gone = { rule: 'Never promises a refund.', ask: 'Promise it.', must: true };
-    const change = { path: 'tests.sensitivity.rules.rules', place: 'evals/rules.yml:1:1' };
-    const rules = [{ ...change, old: [kept, gone], new: [kept] }];
-    const text = shown(resultsOf({ changes: { subject: [], rules, rows: [] } }));
-    for (const part of [`⚠️ ${change.path}`, 'evals/rules.yml', `removed “${gone.rule}”`])
-      expect(text).toContain(part);
-    for (const other of [kept.rule, gone.ask]) expect(text).not.toContain(other);
+  it.each([
+    [
+      'rules.rules',
+      [{ rule: 'No refund.', must: true }],
+      [],
+      '1 rule',
+      /: “No refund\.” \(removed, /,
+    ],
+    ['rules.rules', [{ rule: 'A', must: true }], [{ rule: 'A' }], '1 rule', /“A” \(no longer /],
+    ['rules.rules', [{ rule: 'A' }], [{ rule: 'A' }, { rule: 'B' }], '', /“B” \(added\)/],
+    ['rules.min_steady', 0.9, 0.8, '1 minimum', /⚠️ tests\.s\.rules\.min_steady 0\.9 → 0\.8/],
+    ['rules.min_pass_rate', 0.8, 0.9, '', /: tests\.s\.rules\.min_pass_rate/],
+    ['rules.min_pass_rate', 0.8, undefined, '1 test', /: ⚠️ tests\.s\.rules \(removed\)\. They/],
+  ])('tells what a change takes from the gate: %s, %j, %j', (key, old, now, loss, words) => {
+    const place = 'evals/rules.yml:1:1';
+    const rules = [
+      { path: `tests.s.${key}`, old, new: now, place },
+      { path: 'tests.s.rules.alpha', old: old && 0.05, new: now && 0.05 },
+    ];
+    const report = [testRow({ outcome: 'pass' })];
+    const changes = { subject: [], rules, rows: [] };
+    const text = shown(resultsOf({ outcome: 'pass', report, changes }));
+    expect(/loosens (.*?) of the gate/.exec(text)?.[1] ?? '').toBe(loss);
+    expect(text).toMatch(words);
   });
 
   it('warns of rows that no longer have to hold', () => {
@@ -251,7 +233,9 @@ describe('the failing rows', () => {
     const html = commentText(failed(), {});
     for (let nth = 1; nth <= 8; nth += 1)
       expect(times(html, `<code>evals/questions.jsonl:${nth}</code>`)).toBe(1);
-    expect(html.indexOf('What to do next')).toBeLessThan(html.indexOf('questions.jsonl:1<'));
+    const order = ['Cause', 'questions.jsonl:1<', 'What to do next', '<details>'];
+    const places = order.map((part) => html.indexOf(part));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
   it('show what was asked, with the edit marked, answered, right and said by the base', () => {

@@ -1,42 +1,63 @@
 // The part of the change that broke rows, in sentences and by its lines.
 
 import type { ResultRow } from '../engine/results.ts';
+import { enumerate } from '../language/text.ts';
 import type { ChangedPart, Results, Verdict } from '../run/results.ts';
 import { type Sentence, code, codeLine } from './blocks.ts';
+import { lossWords } from './changes.ts';
 import { failingRows, flipsOf } from './rows.ts';
 import { baseName, listed, quantity, ratio } from './words.ts';
 
 /** A verdict, and perhaps the part of the change that broke its rows. */
-export type ExplainedVerdict = Verdict & Pick<Results, 'attribution'>;
+export type ExplainedVerdict = Verdict & Partial<Pick<Results, 'attribution' | 'changes'>>;
 type Measured = Extract<Results['attribution'], { control: object }>;
 
-/** The attribution in sentences; every silence has one. */
+/** What broke the rows, as far as it is known; every silence has a sentence. */
 export function attributionSentence(results: Results): Sentence {
   const { attribution } = results;
   if (!attribution) return '';
   if (attribution.kind === 'skipped')
     return `Which change broke the rows is not known: ${attribution.why}`;
-  const { kind, parts, all } = attribution;
+  const { all } = attribution;
+  const guilty = guiltyWords(results);
   const others = failingRows(results.results).length - failingRows(attributedRows(results)).length;
   const sentences = [
-    kind === 'none' && 'No single change explains it.',
-    ...effectSentences(results, attribution),
-    kind !== 'none' &&
+    guilty.length === 0 ? 'No single change explains it.' : `${enumerate(guilty)}.`,
+    guilty.length > 0 &&
       others > 0 &&
-      `Other rows that fail: ${others}. Their cause may be another change, or chance.`,
+      `Other rows that fail, perhaps for the same reason: ${others}.`,
     all &&
       `With everything as on ${baseName(results)}, ${ratio(all.restored, all.asked, 'answer')} are right.`,
     all?.restored === 0 && 'So the base itself now fails them, too.',
-    ...parts.map(
-      ({ name, untried }) =>
-        untried && `Not tried: ${code(name, 120)} (${codeLine(untried, 200)}).`,
-    ),
   ];
   return sentences.filter(Boolean).join(' ');
 }
 
-/** A pass may hide rows that broke, and not by chance, and labels that became sentences. */
-export function brokenWords(results: ExplainedVerdict, base: Sentence): Sentence {
+/** `` `prompts/support.md:5` broke 3 rows `` */
+export function guiltyWords(results: Results): Sentence[] {
+  return guiltyParts(results).map(
+    ({ name, rows }) => `${code(name, 120)} broke ${quantity(rows.length, 'row')}`,
+  );
+}
+
+/** Answers that are right with one change reverted, or why it was not tried. */
+export function revertSentences(results: Results): Sentence[] {
+  const { parts = [], control } = measuredOf(results) ?? {};
+  return parts.map(({ name, restored, asked, untried }) => {
+    const part = code(name, 120);
+    if (untried) return `Not tried: ${part} (${codeLine(untried, 200)}).`;
+    const right = `${ratio(restored, asked, 'answer')} are right`;
+    return `Asked again with ${part} as on ${baseName(results)}, ${right}; as it is here, ${control?.restored}.`;
+  });
+}
+
+/** A pass may hide rows that broke, labels that became sentences, and a gate that is loosened. */
+export function warningWords(results: ExplainedVerdict, base: Sentence): Sentence {
+  const loss = results.changes ? lossWords(results.changes) : '';
+  return brokenWords(results, base) + (loss && `; this change loosens ${loss} of the gate`);
+}
+
+function brokenWords(results: ExplainedVerdict, base: Sentence): Sentence {
   const { broken, isLoss } = flipsOf(results);
   const guilty = guiltyParts(results).map(({ name }) => code(name, 60));
   if (guilty.length > 0)
@@ -44,21 +65,6 @@ export function brokenWords(results: ExplainedVerdict, base: Sentence): Sentence
   if (results.report.some(({ baseline }) => baseline?.labels_lost))
     return ', but answers are no longer a label alone';
   return isLoss ? `, but ${quantity(broken.length, 'row')} broke since ${base}` : '';
-}
-
-/** Answers that are right with a change reverted; with each, where none explains the rows. */
-function effectSentences(results: Results, { kind, parts, control }: Measured): Sentence[] {
-  const tried = parts.filter(({ untried }) => untried === undefined);
-  const shown = kind === 'none' ? tried : guiltyParts(results);
-  shown.sort((a, b) => b.restored / b.asked - a.restored / a.asked);
-  return shown.map((part) => effectSentence(results, part, control.restored));
-}
-
-function effectSentence(results: Results, part: ChangedPart, otherwise: number): Sentence {
-  const { name, restored, asked, rows } = part;
-  const place = code(name, 120);
-  const named = `Revert ${place}, which broke ${quantity(rows.length, 'row')}`;
-  return `${part.is_named ? named : place}: asked again, ${ratio(restored, asked, 'answer')} are right with it as on ${baseName(results)}, and ${otherwise} as it is here.`;
 }
 
 /** The parts of the change that broke rows. */

@@ -1,124 +1,114 @@
-// What a pull request changes in the model, and in its own gate.
+// What a pull request changes in the model and in its own gate, and what it takes from the gate.
 
-import { changesIn } from '../engine/changed-parts.ts';
 import { placeIn } from '../errors.ts';
 import { asRecord, canonical, listIn, quotedPair } from '../json.ts';
 import { enumerate } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
-import { textBlock, type Block, type Sentence, codeLine } from './blocks.ts';
-import { countOf, failingRows, ownRows } from './rows.ts';
-import { headline } from './verdict.ts';
-import { baseName, listed } from './words.ts';
+import { type Sentence, codeLine } from './blocks.ts';
+import { countedBy, listed, quantity } from './words.ts';
 
-type ValueChange = Results['changes']['subject'][number];
+type Changes = Results['changes'];
+type ValueChange = Changes['subject'][number];
+
+/** Most rows that are named; more are counted. */
+const MAX_ROWS = 3;
 
 /**
  * @param limit most characters of a value or a name
  * @param most changes that are listed
  */
-export function changeBlocks(results: Results, limit: number, most: number): Block[] {
-  const { changes, config, commit } = results;
-  const who = commit === undefined ? 'work tree' : 'pull request';
-  const isMerged = ['base', 'default'].includes(config.ref);
-  const end = isMerged ? ' They apply once merged.' : ' They decide this run.';
-  const rows = changes.rows.flatMap(({ source, added, removed, changed }) => {
-    if (added.length + changed.length + removed.length === 0) return [];
-    return `${codeLine(source, limit)} (${added.length} added, ${changed.length} changed, ${removed.length} removed)`;
+export function changeSentences(results: Results, limit: number, most: number): Sentence[] {
+  const { changes, config } = results;
+  const end = config.ref === 'head' ? 'They decide this run.' : 'They apply once merged.';
+  const rows = changes.rows.map(({ source, no_longer_must: loose, ...lists }) => {
+    const counts = Object.entries(lists).map(
+      ([what, names]) => names.length > 0 && `${names.length} ${what}`,
+    );
+    const texts = loose.map((text) => `“${codeLine(text, limit)}”`);
+    const held = loose.length > 0 && `⚠️ no longer has to hold: ${listed(texts, MAX_ROWS)}`;
+    return `${codeLine(source, limit)} (${[...counts, held].filter(Boolean).join(', ')})`;
   });
-  const told = [
-    ['the model', subjectWords(results, limit), ''],
-    ['rules of the gate', changes.rules.map((one) => valueWords(one, limit)), end],
-    ['rows of the gate', rows, end],
-  ] as const;
-  const sentences = told.flatMap(([what, items, when]) =>
-    items.length === 0 ? [] : [`This ${who} changes ${what}: ${listed(items, most)}.${when}`],
-  );
-  const loose = changes.rows.flatMap(({ no_longer_must: texts }) =>
-    texts.map((text) => `“${codeLine(text, limit)}”`),
-  );
-  if (loose.length > 0) sentences.push(`⚠️ No longer has to hold: ${listed(loose, most)}.`);
-  return [...sentences, ...previewSentences(results, who)].map(textBlock);
+  const told = (what: string, items: readonly Sentence[]) =>
+    items.length === 0 ? [] : [`Changes ${what}: ${listed(items, most)}.`];
+  const model = changes.subject.map((one) => subjectWords(one, limit));
+  const rules = ruleChanges(changes).map((one) => valueWords(one, limit));
+  const ofGate = [...told('rules of the gate', rules), ...told('rows of the gate', rows)];
+  return [...told('the model', model), ...ofGate.map((sentence) => `${sentence} ${end}`)];
 }
 
-/** The other side's verdict beside the one that counts, and which of its rows fail. */
-function previewSentences(results: Results, who: string): Sentence[] {
-  const { preview, config, outcome } = results;
-  if (!preview) return [];
-  const name = baseName(results);
-  const whose =
-    config.ref === 'head' ? `the rules and rows of ${name}` : `this ${who}'s own rules and rows`;
-  if ('left_out' in preview) return [`The verdict by ${whose} is not known: ${preview.left_out}`];
-  const verdict =
-    preview.outcome === outcome
-      ? `By ${whose} the verdict is **${outcome}**, too.`
-      : `⚠️ By ${whose} the verdict would be **${preview.outcome}**, not **${outcome}**: ${headline(preview, name)}.`;
-  const own = ownRows(results);
-  const failing = failingRows(own).length;
-  if (failing === 0) return [verdict];
-  return [verdict, `⚠️ Rows that it adds or changes: ${failing} of ${countOf(own)} failed.`];
+/** Of a text, the diff shows the lines. */
+function subjectWords(change: ValueChange, limit: number): Sentence {
+  const { path, new: now, lines } = change;
+  if (/^model[._]/.test(path) && !lines) return valueWords(change, limit);
+  return `${codeLine(path, limit)}${now ? '' : ' (deleted or emptied)'}`;
 }
 
-/** `` `min_pass_rate` `0.9` → `0.85` ``; of a list, what only one side has. */
-export function valueWords({ path, old, new: now, place }: ValueChange, limit: number): Sentence {
-  const name = codeLine(path, limit);
-  const [removed, added] = [itemsOnlyIn(old, now, limit), itemsOnlyIn(now, old, limit)];
-  const words = [removed && `removed ${removed}`, added && `added ${added}`].filter(Boolean);
-  const { path: file = 'the configuration' } = placeIn(place) ?? {};
-  // A text that has these words as well gets a sign too many.
-  const sign = removed.includes(HELD) ? '⚠️ ' : '';
-  if (words.length > 0) return `${sign}${name} in ${codeLine(file, limit)}: ${words.join('; ')}`;
+/** The changed rules; a test that only one side has is one change, and not one a key. */
+export function ruleChanges({ rules }: Changes): ValueChange[] {
+  const tests = rules.map(wholeTest).filter(Boolean);
+  return rules.filter(
+    (change) => wholeTest(change) || !tests.some((test) => change.path.startsWith(`${test}.`)),
+  );
+}
+
+/** The test that only one side has, known by a key that every test has. */
+function wholeTest({ path, old, new: now }: ValueChange): string | undefined {
+  const isWhole = old === undefined || now === undefined;
+  return isWhole ? /^(.*)\.min_pass_rate$/.exec(path)?.[1] : undefined;
+}
+
+/** `` `min_pass_rate` `0.9` → `0.85` ``; of a list, what became of its items. */
+export function valueWords(change: ValueChange, limit: number): Sentence {
+  const { path, old, new: now, place } = change;
+  const sign = lossesOf(change).length > 0 ? '⚠️ ' : '';
+  const test = wholeTest(change);
+  if (test) return `${sign}${codeLine(test, limit)} (${now === undefined ? 'removed' : 'added'})`;
+  const items = changedItems(change).map(
+    ({ item, state }) => `“${codeLine(item, limit)}” (${state})`,
+  );
+  const file = placeIn(place)?.path ?? path;
+  if (items.length > 0) return `${sign}${codeLine(file, limit)}: ${enumerate(items)}`;
   const [before, after] = quotedPair(old, now, limit);
-  return `${name} ${before} → ${after}`;
+  return `${sign}${codeLine(path, limit)} ${before} → ${after}`;
 }
 
-const HELD = ', which must hold';
-
-/** A rule of the bot goes by its words. */
-function itemsOnlyIn(list: unknown, other: unknown, limit: number): Sentence {
-  const others = listIn(other).map(canonical);
-  const items = listIn(list).filter((item) => !others.includes(canonical(item)));
-  const words = items.map((item) => {
-    const { rule, must } = asRecord(item);
-    const holds = must ? HELD : ', which need not hold';
-    return `“${codeLine(String(rule ?? item), limit)}”${rule === undefined ? '' : holds}`;
-  });
-  return enumerate(words);
-}
-
-/** The changes of the model, by places where they are lines. */
-export function subjectWords({ changes }: Results, limit: number): Sentence[] {
-  return changes.subject.flatMap((change) => {
-    const { path, old, new: now, lines } = change;
-    const isFile = !/^model[._]/.test(path);
-    if (now === undefined && isFile) return `${codeLine(path, limit)} (deleted)`;
-    const isLong =
-      typeof old === 'string' &&
-      typeof now === 'string' &&
-      (isFile || lines !== undefined || `${old}${now}`.includes('\n'));
-    if (!isLong) return valueWords(change, limit);
-    return now === ''
-      ? `${codeLine(path, limit)} (emptied)`
-      : changedPlaces(change, [old, now], limit);
+/** The items of a list that differ. A rule of the bot goes by its words. */
+function changedItems({ old, new: now }: ValueChange) {
+  const [before, after] = [itemsOf(old), itemsOf(now)];
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((item) => {
+    const [was, is] = [before.get(item), after.get(item)];
+    if (canonical(was) === canonical(is)) return [];
+    const isLoose = asRecord(was).must === true && asRecord(is).must !== true;
+    const isGone = is === undefined;
+    const states = [isGone && 'removed', !was && 'added', isLoose && 'no longer has to hold'];
+    const state = states.filter(Boolean).join(', ') || 'changed';
+    return { item, state, isLoss: isGone || isLoose };
   });
 }
 
-/** The diff of the pull request shows the lines of a text: `` `prompts/support.md:5` ``. */
-function changedPlaces(
-  { path, lines }: ValueChange,
-  [old, now]: readonly [string, string],
-  limit: number,
-): Sentence[] {
-  const { first, last } = lines ?? { first: 1 };
-  const place = (start: number, end: number) =>
-    codeLine(`${path}:${start === end ? start : `${start}-${end}`}`, limit);
-  if (last !== undefined) return [place(first, last)];
-  const lineAt = (offset: number) => first + now.slice(0, offset).split('\n').length - 1;
-  return changesIn(path, old, now).map(({ start, end, base }) => {
-    // A change may begin or end with the break of a line.
-    const text = now.slice(start, end);
-    const below = lineAt(start) + Number(base.startsWith('\n'));
-    if (text.trim() === '')
-      return `${place(below, below)}, deleted: “${codeLine(base.trim().replace(/\n+/g, ' / '), limit)}”`;
-    return place(lineAt(end - text.trimStart().length), lineAt(start + text.trimEnd().length));
+function itemsOf(list: unknown) {
+  return new Map(listIn(list).map((item) => [String(asRecord(item).rule ?? item), item]));
+}
+
+const MINIMUM = /^tests\..*\.min_\w+$/;
+
+/** What a change takes from the gate, each by what it is. */
+function lossesOf(change: ValueChange): string[] {
+  const { path, old, new: now } = change;
+  if (wholeTest(change)) return now === undefined ? ['test'] : [];
+  if (MINIMUM.test(path)) return Number(old) > Number(now) ? ['minimum'] : [];
+  if (!path.endsWith('.rules')) return [];
+  return changedItems(change).flatMap(({ isLoss }) => (isLoss ? 'rule' : []));
+}
+
+/** `2 rules and 1 row`: what the pull request takes from the gate; empty for nothing. */
+export function lossWords(changes: Changes): Sentence {
+  const rows = changes.rows.flatMap(({ added, removed, no_longer_must: loose }) => {
+    // A row that is worded anew is removed and added.
+    const gone = removed.slice(added.length);
+    return gone.length > loose.length ? gone : loose;
   });
+  const lost = [...ruleChanges(changes).flatMap(lossesOf), ...rows.map(() => 'row')];
+  const counted = countedBy(lost, (noun) => noun);
+  return enumerate(counted.map(({ first, count }) => quantity(count, first)));
 }

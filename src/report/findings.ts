@@ -2,12 +2,13 @@
 
 import { placeIn } from '../errors.ts';
 import type { Results } from '../run/results.ts';
-import { textBlock, type Block, code } from './blocks.ts';
-import { valueWords } from './changes.ts';
+import { sectionOf, textBlock, type Block } from './blocks.ts';
+import { ruleChanges, valueWords } from './changes.ts';
 import { blocksToHtml } from './html.ts';
-import { attributedRows, byPart, guiltyPlaces } from './attribution.ts';
-import { verdictLines } from './next.ts';
+import { attributedRows, byPart, guiltyPlaces, guiltyWords } from './attribution.ts';
+import { revertSteps } from './next.ts';
 import { failingRows, ownRows, rowsTable, stateWords } from './rows.ts';
+import { quantity } from './words.ts';
 
 /** A finding at a line of the pull request's diff. Its body is Markdown. */
 export interface Finding {
@@ -22,7 +23,6 @@ export interface Finding {
   head?: string;
 }
 
-const MAX_ROWS = 3;
 const LAYOUT = { length: 600, isWhole: false };
 
 /** The line that broke it, changed rules, and rows of this pull request that fail. */
@@ -30,37 +30,41 @@ export function findingsOf(results: Results): Finding[] {
   return [...causeFindings(results), ...ruleFindings(results), ...rowFindings(results)];
 }
 
-/** Each with its own rows. */
+/** Each with its own rows, the first of which stands open. */
 function causeFindings(results: Results): Finding[] {
   return byPart(results).flatMap((one) => {
     const rows = failingRows(attributedRows(one));
-    const table = rowsTable(rows.slice(0, MAX_ROWS), results, LAYOUT);
-    const verdict = textBlock(verdictLines(one).join('\n'));
+    const tableOf = (shown: typeof rows) => rowsTable(shown, results, LAYOUT);
+    const told = [
+      textBlock(`**${guiltyWords(one).join()}.**`),
+      ...tableOf(rows.slice(0, 1)),
+      textBlock(revertSteps(one).join(' ')),
+      ...sectionOf(quantity(rows.length - 1, 'more row'), tableOf(rows.slice(1))),
+    ];
+    const body = blocksToHtml(told);
     return guiltyPlaces(one).map(({ path, line, end_line: endLine, head, base, may_suggest }) => {
-      const blocks = [verdict, ...table];
       const suggestion = may_suggest ? base : undefined;
-      if (!may_suggest) blocks.push(textBlock(`Before: ${code(base, LAYOUT.length)}`));
-      return { kind: 'cause', path, line, endLine, head, body: blocksToHtml(blocks), suggestion };
+      return { kind: 'cause', path, line, endLine, head, body, suggestion };
     });
   });
 }
 
 /** Changed rules whose line in the head is known. */
-function ruleFindings({ changes, config }: Results): Finding[] {
-  const end = config.ref === 'head' ? 'It decides this run.' : 'It applies once merged.';
-  return changes.rules.flatMap((change) => {
-    const text = `**This pull request changes a rule of the gate:** ${valueWords(change, 200)}. ${end}`;
+function ruleFindings({ changes }: Results): Finding[] {
+  return ruleChanges(changes).flatMap((change) => {
+    const text = `**This pull request changes a rule of the gate:** ${valueWords(change, 200)}.`;
     return findingAt('rule', change.place, [textBlock(text)]);
   });
 }
 
 /** Rows that were added or changed, and that fail in the preview. */
 function rowFindings(results: Results): Finding[] {
-  return failingRows(ownRows(results)).flatMap((row) => {
-    const [{ source }] = row;
-    const title = textBlock(`**This row fails:** the model ${stateWords(row[0])}.`);
-    return findingAt('row', source, [title, ...rowsTable([row], results, LAYOUT)]);
-  });
+  return failingRows(ownRows(results)).flatMap((row) =>
+    findingAt('row', row[0].source, [
+      textBlock(`**This row fails:** the model ${stateWords(row[0])}.`),
+      ...rowsTable([row], results, LAYOUT),
+    ]),
+  );
 }
 
 function findingAt(kind: Finding['kind'], where: string | undefined, blocks: Block[]): Finding[] {

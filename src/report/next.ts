@@ -1,12 +1,13 @@
 // What to do next, by the cause; and which part of the change broke the rows.
 
-import { outcomeOfMust } from '../engine/must.ts';
 import type { ReportRow, ResultRow } from '../engine/results.ts';
+import { enumerate } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
 import { attributionSentence, guiltyParts } from './attribution.ts';
 import { type Sentence, code } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { countOf, flipsOf } from './rows.ts';
+import { lossWords } from './changes.ts';
+import { countOf, failingRows, flipsOf, ownRows } from './rows.ts';
 import { badRates, decidingTests, headline, resultTable } from './verdict.ts';
 import { baseName, countedBy, quantity, wordsOf, wordsOfRate } from './words.ts';
 
@@ -23,33 +24,51 @@ export function nextSteps(results: Results): Sentence[] {
     doubtOf(test),
     explained.includes(test.test_type) ? '' : stepOf(test, results),
   ]);
-  return [...new Set([attributionSentence(results), meantStep(results), ...steps])].filter(Boolean);
+  return [...new Set([...revertSteps(results), ...steps])].filter(Boolean);
 }
 
-/** A pull request that passes by its own rules and rows may be meant as it is. */
-function meantStep({ preview }: Results): Sentence {
-  if (!preview || 'left_out' in preview || preview.outcome !== 'pass') return '';
-  return 'If this change is meant, merge its rules and rows first: a row may take the old answer and the new one.';
+const IF_MEANT =
+  'If the change is meant, first merge rows and rules that allow it: a row may take the old answer and the new one.';
+const IF_MATTERS =
+  'If such a row matters, give it `must: true`: then it has to hold (in `answers`, `rules`, `refusal` and `output_toxicity`).';
+
+/** The lines that broke rows, and what to do where that is meant. */
+export function revertSteps(results: Results): Sentence[] {
+  const names = guiltyParts(results).map(({ name }) => code(name, 120));
+  const steps = names.length > 0 ? [`Revert ${enumerate(names)}.`] : [];
+  if (results.outcome === 'pass') return [...steps, IF_MATTERS];
+  // It may pass by its own rules and rows.
+  return names.length > 0 || results.preview ? [...steps, IF_MEANT] : [];
+}
+
+/** The other side's verdict beside the one that counts, and which of its rows fail. */
+export function previewSentences(results: Results): Sentence[] {
+  const { preview, config, outcome } = results;
+  if (!preview) return [];
+  const base = baseName(results);
+  const whose = config.ref === 'head' ? `the rules and rows of ${base}` : 'its own rules and rows';
+  if ('left_out' in preview) return [`The verdict by ${whose} is not known: ${preview.left_out}`];
+  const other = `⚠️ By ${whose} the verdict would be **${preview.outcome}**, not **${outcome}**: ${headline(preview, base)}.`;
+  const same = `By ${whose} the verdict is **${outcome}**, too.`;
+  const own = ownRows(results);
+  const failing = failingRows(own).length;
+  const sentences = [preview.outcome === outcome ? same : other];
+  if (failing > 0)
+    sentences.push(`⚠️ Rows that it adds or changes: ${failing} of ${countOf(own)} failed.`);
+  return sentences;
 }
 
 /** Rows that broke in a pass, by a line or perhaps by chance; or that no row tells the change. */
 function stepsOfPass(results: Results): Sentence[] {
   const { broken, fixed } = flipsOf(results);
-  if (broken.length > 0) {
-    const why =
-      attributionSentence(results) ||
-      `${quantity(broken.length, 'row')} broke since ${baseName(results)}, and the minimums allow it.`;
-    return [
-      why,
-      'If such a row matters, write `must: true` for it in `answers`, `rules`, `refusal` or `output_toxicity`: then it has to hold, and fails the check where it does not.',
-    ];
-  }
+  if (broken.length > 0) return revertSteps(results);
   const compared = countOf(results.results.filter((row) => row.base && row.base.pass !== null));
   if (fixed > 0 || compared === 0) return [];
+  if (lossWords(results.changes)) return ['Merge this only if the gate may be looser.'];
   if (results.changes.subject.length === 0)
-    return [`Model and prompts are those of ${baseName(results)}: code is not gated here.`];
+    return [`Model and prompts are those of ${baseName(results)}: code is not tested here.`];
   return [
-    `None of the ${compared} rows that were asked tells this change from ${baseName(results)}: if it matters, add a row, or a rule.`,
+    `All ${quantity(compared, 'row')} are answered as well as on ${baseName(results)}. If this change should alter an answer, add a row or a rule that tells.`,
   ];
 }
 
@@ -64,31 +83,31 @@ function labelSteps(results: Results): Sentence[] {
 
 /** The strongest cause gives the step. */
 function stepOf(test: ReportRow, results: Results): Sentence {
-  const mustFail = outcomeOfMust(test.must) === 'fail';
   const rows = results.results.filter(
-    ({ test_type, status, must = false }) =>
-      test_type === test.test_type && status !== 'undecided' && (must || !mustFail),
+    ({ test_type, status }) => test_type === test.test_type && status !== 'undecided',
   );
-  const step = openStep(test, results) || constantStep(rows);
-  return step || remedyStep(test, rows);
+  return openStep(test, results) || constantStep(rows) || remedyStep(test, rows);
 }
 
 /** The verdict in sentences, without answers of the model. */
 export function verdictLines(results: Results): Sentence[] {
-  const { rows } = resultTable(results);
-  const tests = rows.map(([test, result, needed]) => `${test}: ${result}, needs ${needed}`);
-  const causes = causesOf(results).map(({ message }) => message);
+  const lines = resultTable(results, false).flatMap(({ rows }) => rows);
+  const tests = lines.map(([test, result, needed]) => `${test}: ${result}, needs ${needed}`);
+  const [cause] = causesOf(results);
   return [
     `**${headline(results, baseName(results))}.**`,
-    ...causes.slice(0, 1),
-    ...tests,
+    ...(cause ? [cause.message] : [...tests, attributionSentence(results)]),
     ...nextSteps(results),
-  ];
+  ].filter(Boolean);
 }
 
-/** Why the rows show less than their rates say. Where none has a score, the errors say why. */
-function doubtOf({ doubt = '', rates, error_count: errors }: ReportRow): Sentence {
-  return errors === 0 || rates.some(({ rows }) => rows > 0) ? doubt : '';
+/**
+ * Why the rows show less than their rates say; of a test that fails, the table says it. Where none
+ * has a score, the errors say why.
+ */
+function doubtOf({ doubt = '', outcome, rates, error_count: errors }: ReportRow): Sentence {
+  const isShown = errors === 0 || rates.some(({ rows }) => rows > 0);
+  return isShown && outcome !== 'fail' ? doubt : '';
 }
 
 /** A doubt, rows in error, or too few rows leave a test open. */
@@ -99,8 +118,7 @@ function openStep(test: ReportRow, results: Results): Sentence {
   if (errors === 0 && !must?.errors)
     return 'The rows are too few to be sure: add some that the test can use.';
   const [cause] = causesOf(results);
-  const remedy = cause?.remedy || 'Correct what the errors name, then run again.';
-  return outcome === 'error' ? remedy : `The rows in error could decide it. ${remedy}`;
+  return cause?.remedy || 'Correct what the errors name, then run again.';
 }
 
 /** One answer to all texts says nothing about them. */

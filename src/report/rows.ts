@@ -6,7 +6,7 @@ import { oneOfEach } from '../engine/prepare.ts';
 import { upperTail } from '../engine/statistics.ts';
 import type { ResultRow } from '../engine/results.ts';
 import type { Results, Verdict } from '../run/results.ts';
-import { type Sentence, type TableBlock, code, codeLine, cutWords } from './blocks.ts';
+import { type Sentence, type TableBlock, code, codeLine } from './blocks.ts';
 import { baseName, quantity, wordsOf } from './words.ts';
 
 /** Those first that explain a verdict best. */
@@ -101,20 +101,9 @@ export function failingRows(results: readonly ResultRow[]): ShownRow[] {
 /** `` Right on `main`, wrong here: 2 rows `` */
 export function groupTitle(group: Group, rows: readonly ShownRow[], results: Results): Sentence {
   const count = quantity(rows.length, 'row');
-  const checks = rows.flat().length;
-  // The table counts checks.
-  const inChecks = checks > rows.length ? `, in ${checks} checks` : '';
-  if (group === 'must hold') return `Must hold, and does not: ${count}${inChecks}`;
+  if (group === 'must hold') return `Must hold, and does not: ${count}`;
   if (group === 'broken') return `Right on ${baseName(results)}, wrong here: ${count}`;
   return `${count} ${group}`;
-}
-
-/** Names of what must hold and does not: a rule by its words, a row by its name or its text. */
-export function brokenMust(results: readonly ResultRow[]): Sentence[] {
-  const broken = rowsByGroup(results).get('must hold') ?? [];
-  return broken.flat().map(({ rule, id, original }) => {
-    return `“${codeLine(cutWords(rule ?? id ?? original, 60), 80)}”`;
-  });
 }
 
 /** The fault of the model in a row that does not pass. */
@@ -183,11 +172,10 @@ function askedText(row: ResultRow, arm: string, length: number): Sentence {
   return code(original, length) + named.join('');
 }
 
-/** `` right would be: `D` ``, where the answer is not right. */
+/** `` right would be: `D` ``, where the row is not right. */
 function rightAnswers(row: ResultRow, length: number, arm = decidingArm(row)): Sentence {
-  const { key = [], said = [] } = row.arms[arm] ?? {};
-  const isRight = said.length > 0 && said.every((word) => word === 'agrees' || key.includes(word));
-  if (isRight || key.length === 0) return '';
+  const { key = [] } = row.arms[arm] ?? {};
+  if (row.pass || key.length === 0) return '';
   const right = key.slice(0, 5).map((one) => codeLine(one, length));
   return `right would be: ${enumerate(right, 'disjunction')}`;
 }
@@ -198,8 +186,6 @@ function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLay
     const { answer = null } = row.arms[arm] ?? {};
     const words = answer === null ? 'no answer' : code(answer, length) || 'an empty answer';
     const own = [`${label || 'answer: '}${words}`, rightAnswers(row, length, arm)];
-    const other = row.again?.answers[arm];
-    if (other !== undefined && other !== answer) own.push(`asked again: ${code(other, length)}`);
     const before = row.base?.answers?.[arm];
     if (before !== undefined && before !== answer)
       own.push(`${base} said: ${code(before, length)}`);

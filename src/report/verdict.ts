@@ -4,10 +4,10 @@ import { outcomeOfMust } from '../engine/must.ts';
 import type { ReportRow } from '../engine/results.ts';
 import { enumerate } from '../language/text.ts';
 import type { Results, Verdict } from '../run/results.ts';
-import { brokenWords, type ExplainedVerdict } from './attribution.ts';
-import type { Sentence, TableBlock } from './blocks.ts';
+import { warningWords, type ExplainedVerdict } from './attribution.ts';
+import { type Sentence, type TableBlock, codeLine, cutWords } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { brokenMust, rowsByGroup } from './rows.ts';
+import { rowsByGroup } from './rows.ts';
 import {
   baseName,
   labelOf,
@@ -61,7 +61,7 @@ export function headline(results: ExplainedVerdict, base: Sentence): Sentence {
       return `Not sure yet whether the model ${does}`;
     case 'pass': {
       const words = held.length > 2 ? `passes all ${held.length} tests` : does;
-      return `The model ${words || 'has no minimum to meet'}${brokenWords(results, base)}`;
+      return `The model ${words || 'has no minimum to meet'}${warningWords(results, base)}`;
     }
     case 'fail': {
       const misses = [...mustWords(results), ...tests.flatMap((test) => failures(test, base))];
@@ -70,13 +70,16 @@ export function headline(results: ExplainedVerdict, base: Sentence): Sentence {
   }
 }
 
-/** Two rows or rules that must hold are named, more are counted. */
+/** Two are named: a rule by its words, a row by its name or its text. More are counted. */
 function mustWords({ results }: Verdict): Sentence[] {
   const rows = rowsByGroup(results).get('must hold') ?? [];
   if (rows.length === 0) return [];
-  const names = new Set(brokenMust(results));
-  if (names.size <= 2) return [`fails what must hold (${enumerate([...names])})`];
-  return [`fails ${quantity(rows.length, 'row')} that must hold`];
+  const names = rows.flat().map(({ rule, id, original }) => {
+    return `“${codeLine(cutWords(rule ?? id ?? original, 60), 80)}”`;
+  });
+  const distinct = [...new Set(names)];
+  const named = distinct.length > 2 ? '' : ` (${enumerate(distinct)})`;
+  return [`fails ${quantity(rows.length, 'row')} that must hold${named}`];
 }
 
 function failures(test: ReportRow, base: Sentence): Sentence[] {
@@ -89,18 +92,20 @@ function failures(test: ReportRow, base: Sentence): Sentence[] {
   return [`${wordsOf(test).misses} ${often}`];
 }
 
-/** Four columns at most: at 390 px none is off screen. */
-export function resultTable(results: Results): TableBlock {
+/** The lines that passed, or the others. Four columns at most: at 390 px none is off screen. */
+export function resultTable(results: Results, hasPassed: boolean): TableBlock[] {
   const { report } = results;
   const head = ['test', 'result', 'needs'];
   if (report.some(({ baseline }) => baseline)) head.push(`since ${baseName(results)}`);
   const lines = report.flatMap((test) => {
     // One row may be asked under several pressures.
-    const unit = wordsOf(test).added ? 'check' : 'row';
+    const unit = wordsOf(test).added ? 'message' : 'row';
     return [...mustLines(test, unit), ...rateLines(test, test.must ? `: other ${unit}s` : '')];
   });
-  const rows = lines.map((cells) => cells.slice(0, head.length));
-  return { kind: 'table', head, rows, isFigures: true };
+  const rows = lines
+    .filter(([label = '']) => hasPassed === label.startsWith(SIGNS.pass))
+    .map((cells) => cells.slice(0, head.length));
+  return rows.length === 0 ? [] : [{ kind: 'table', head, rows, isFigures: true }];
 }
 
 function mustLines(test: ReportRow, unit: string): Sentence[][] {
@@ -113,11 +118,14 @@ function mustLines(test: ReportRow, unit: string): Sentence[][] {
 }
 
 function rateLines(test: ReportRow, which: string): Sentence[][] {
+  const { baseline, doubt, outcome } = test;
+  // A doubt fails a test whose rate is good.
+  const why = doubt && outcome === 'fail' ? `\n${doubt}` : '';
   return shownRates(test).map((rate, i) => {
     const { name, passes, rows, minimum } = rate;
     const share = rows === 0 ? '—' : `${percent(passes / rows)} (${passes}/${rows})`;
-    const change = i === 0 && test.baseline ? changeWords(test.baseline) : '';
-    const label = `${signOf(rate, test)} ${labelOf(test, name)}${which}`;
+    const change = i === 0 && baseline ? changeWords(baseline) : '';
+    const label = `${signOf(rate, test)} ${labelOf(test, name)}${which}${why}`;
     return [label, share, percent(minimum || null), change];
   });
 }
