@@ -114,7 +114,7 @@ describe('the headline', () => {
     const rate = { name: 'kept', minimum: 0.85, passes: 20, rows: 20, verdict: 'good' } as const;
     const report = [testRow({ test_type: 'rules', must, rates: [rate] })];
     const text = shown(resultsOf({ report }));
-    expect(text).toMatch(/❌ [^❌✅]*20 of 39 messages[^❌✅]*✅ [^❌✅]*: other messages/);
+    expect(text).toMatch(/❌ [^❌✅]*20 of 39 questions[^❌✅]*✅ [^❌✅]*: other questions/);
   });
 
   it('shows no share as the minimum that it misses by less than a percent', () => {

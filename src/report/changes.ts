@@ -78,7 +78,7 @@ function changedItems({ old, new: now }: ValueChange) {
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((item) => {
     const [was, is] = [before.get(item), after.get(item)];
     if (canonical(was) === canonical(is)) return [];
-    const isLoose = asRecord(was).must === true && asRecord(is).must !== true;
+    const isLoose = Boolean(asRecord(was).must && !asRecord(is).must);
     const isGone = is === undefined;
     const states = [isGone && 'removed', !was && 'added', isLoose && 'no longer has to hold'];
     const state = states.filter(Boolean).join(', ') || 'changed';

@@ -35,13 +35,12 @@ function causeFindings(results: Results): Finding[] {
   return byPart(results).flatMap((one) => {
     const rows = failingRows(attributedRows(one));
     const tableOf = (shown: typeof rows) => rowsTable(shown, results, LAYOUT);
-    const told = [
+    const body = blocksToHtml([
       textBlock(`**${guiltyWords(one).join()}.**`),
       ...tableOf(rows.slice(0, 1)),
       textBlock(revertSteps(one).join(' ')),
       ...sectionOf(quantity(rows.length - 1, 'more row'), tableOf(rows.slice(1))),
-    ];
-    const body = blocksToHtml(told);
+    ]);
     return guiltyPlaces(one).map(({ path, line, end_line: endLine, head, base, may_suggest }) => {
       const suggestion = may_suggest ? base : undefined;
       return { kind: 'cause', path, line, endLine, head, body, suggestion };
@@ -51,10 +50,11 @@ function causeFindings(results: Results): Finding[] {
 
 /** Changed rules whose line in the head is known. */
 function ruleFindings({ changes }: Results): Finding[] {
-  return ruleChanges(changes).flatMap((change) => {
-    const text = `**This pull request changes a rule of the gate:** ${valueWords(change, 200)}.`;
-    return findingAt('rule', change.place, [textBlock(text)]);
-  });
+  return ruleChanges(changes).flatMap((change) =>
+    findingAt('rule', change.place, [
+      textBlock(`**This pull request changes a rule of the gate:** ${valueWords(change, 200)}.`),
+    ]),
+  );
 }
 
 /** Rows that were added or changed, and that fail in the preview. */

@@ -12,9 +12,9 @@ import { badRates, decidingTests, headline, resultTable } from './verdict.ts';
 import { baseName, countedBy, quantity, wordsOf, wordsOfRate } from './words.ts';
 
 export function nextSteps(results: Results): Sentence[] {
-  const { outcome, report, problem } = results;
+  const { outcome, report, problem, notices } = results;
   if (problem) return [problem.remedy];
-  if (outcome === 'skipped') return [];
+  if (outcome === 'skipped') return notices;
   if (outcome === 'pass') return [...labelSteps(results), ...stepsOfPass(results)];
   if (report.length > 0 && report.every(({ advisory, must }) => advisory && !must))
     return ['No test decides: remove `advisory: true` from one.'];
@@ -94,11 +94,9 @@ export function verdictLines(results: Results): Sentence[] {
   const lines = resultTable(results, false).flatMap(({ rows }) => rows);
   const tests = lines.map(([test, result, needed]) => `${test}: ${result}, needs ${needed}`);
   const [cause] = causesOf(results);
-  return [
-    `**${headline(results, baseName(results))}.**`,
-    ...(cause ? [cause.message] : [...tests, attributionSentence(results)]),
-    ...nextSteps(results),
-  ].filter(Boolean);
+  const why = cause ? [cause.message] : [...tests, attributionSentence(results)];
+  const verdict = `**${headline(results, baseName(results))}.**`;
+  return [verdict, ...why, ...nextSteps(results)].filter(Boolean);
 }
 
 /**

@@ -52,7 +52,7 @@ const MAX_OPEN = 1;
 
 /** The verdict, changes, errors, what broke, what to do, and the rest folded away. */
 export function reportBlocks(results: Results, shown: Shown, detail: Detail): Block[] {
-  const { outcome, warnings, notices } = results;
+  const { outcome, warnings } = results;
   const told = (sentences: readonly Sentence[], most = MAX_SHOWN): Block[] => {
     const lines = sentences.slice(0, most).map((line) => cutWords(line, 8 * detail.names));
     const more = sentences.length - lines.length;
@@ -66,7 +66,9 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
   const broken = attributionSentence(results);
   const rows = rowBlocks(results, detail);
   const isFolded = ({ kind }: Block) => kind === 'section';
+  const failing = outcome === 'error' ? [] : resultTable(results, false);
   const hasMore = detail.rows > 0 && outcome !== 'skipped';
+  const more = hasMore ? detailBlocks(results) : [];
   return [
     { kind: 'heading', text: titleOf(results, shown) },
     ...told(
@@ -75,14 +77,13 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
     ),
     ...changes.map(textBlock),
     ...told(causes.map((cause) => `⚠️ ${causeSentence(cause, steps)}`)),
-    ...(outcome === 'error' ? [] : resultTable(results, false)),
+    ...failing,
     ...told([broken && `**Cause.** ${broken}`]),
     ...rows.filter((block) => !isFolded(block)),
     ...told([steps.length > 0 ? `**What to do next.** ${steps.join(' ')}` : '']),
-    ...told(outcome === 'skipped' ? notices : []),
     ...rows.filter(isFolded),
     ...sectionOf('Tests that pass', resultTable(results, true)),
-    ...(hasMore ? detailBlocks(results) : []),
+    ...more,
     factsBlock(results, shown),
   ];
 }
@@ -110,10 +111,9 @@ function rowBlocks(results: Results, detail: Detail): Block[] {
     const more = rows.length - detail.rows;
     if (more > 0) folded.push(textBlock(`… and ${quantity(more, 'more row')} in the report.`));
     if (opened === 0) return sectionOf(title, folded);
-    const first = rowsTable(rows.slice(0, opened), results, detail);
     return [
       textBlock(`**${title}**`),
-      ...first,
+      ...rowsTable(rows.slice(0, opened), results, detail),
       ...sectionOf(quantity(rows.length - opened, 'more row'), folded),
     ];
   });

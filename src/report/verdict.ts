@@ -99,7 +99,7 @@ export function resultTable(results: Results, hasPassed: boolean): TableBlock[] 
   if (report.some(({ baseline }) => baseline)) head.push(`since ${baseName(results)}`);
   const lines = report.flatMap((test) => {
     // One row may be asked under several pressures.
-    const unit = wordsOf(test).added ? 'message' : 'row';
+    const unit = wordsOf(test).added ? 'question' : 'row';
     return [...mustLines(test, unit), ...rateLines(test, test.must ? `: other ${unit}s` : '')];
   });
   const rows = lines
