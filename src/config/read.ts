@@ -10,7 +10,7 @@ import { checkPrompts, readTexts } from './prompts.ts';
 import { embedderOf, losesSystemPrompt, modelUnderTest } from '../models/settings.ts';
 import { configSchema, langTestSchema } from './schema.ts';
 import { resolveTests, type Source } from './tests.ts';
-import { parseYaml, valueAt, withPlainSigns, type Path } from './yaml.ts';
+import { parseYaml, valueAt, withYamlSigns, type Path } from './yaml.ts';
 
 const MAX_CONFIG_BYTES = 1024 ** 2;
 
@@ -29,13 +29,13 @@ export async function readConfig({
   overrides?: Overrides;
 }): Promise<Config> {
   const text = await configText(path, files);
-  const yaml = parseYaml(withPlainSigns(text), path);
+  const yaml = parseYaml(withYamlSigns(text), path);
   const isLangTest = isMapping(yaml.value) && yaml.value.model === undefined;
   const { value, notices } = translated(yaml.value, isLangTest);
   const inputs = applyInputs(value, overrides);
-  const moved = (key: Path) => (isLangTest ? pathInLangTest(key) : key);
+  const pathInFile = (key: Path) => (isLangTest ? pathInLangTest(key) : key);
   const placeOf = (key: Path) => inputs.get(key.join('.')) ?? yaml.placeOf(key);
-  const faults = collectFaults(placeOf, moved);
+  const faults = collectFaults(placeOf, pathInFile);
   faults.notices.push(...notices);
   const checked = faults.check(isLangTest ? langTestSchema : configSchema, value);
   const written = { ...configSchema.parse({}), ...checked };
@@ -53,8 +53,8 @@ export async function readConfig({
     overrides,
     isLangTest,
     placeOf(key) {
-      const isThere = valueAt(yaml.value, moved(key)) !== undefined;
-      return isThere ? yaml.placeOf(moved(key)) : undefined;
+      const isThere = valueAt(yaml.value, pathInFile(key)) !== undefined;
+      return isThere ? yaml.placeOf(pathInFile(key)) : undefined;
     },
   });
 }
@@ -130,7 +130,7 @@ async function configText(path: string, files: Files): Promise<string> {
   });
 }
 
-/** Puts inputs into the section `model`; gives their places by the keys that they set. */
+/** Puts inputs into the section `model`, and gives the place of each key that one sets. */
 function applyInputs(value: unknown, { hub, model, baseUrl }: Overrides) {
   const section = asRecord(asRecord(value).model);
   const places = new Map<string, string>();

@@ -9,10 +9,10 @@ import { judgeOf, type ModelSettings } from '../models/settings.ts';
 import { testSettings, type TestSettings, type WrittenConfig } from './schema.ts';
 import { valueAt, type Path } from './yaml.ts';
 
-/** A file without the faults of the schema. */
+/** A file that its schema accepts, and what is read beside it. */
 export interface Source {
   written: WrittenConfig;
-  /** The same before defaults, in the order of the file. */
+  /** The file before defaults, in its order. */
   value: Readonly<Record<string, unknown>>;
   model: ModelSettings;
   texts: SubjectTexts;
@@ -76,7 +76,7 @@ function namedTests({ value, isLangTest }: Source): NamedTest[] {
   });
 }
 
-/** A key for all tests has no effect where none of them reads it. */
+/** Refuses keys for all tests that none of them reads. */
 function refuseUnread({ value, faults, isLangTest }: Source, named: readonly NamedTest[]): void {
   for (const section of isLangTest ? [] : [['evaluation'], ['tests', 'defaults']])
     for (const key of Object.keys(asRecord(valueAt(value, section))))
@@ -125,7 +125,7 @@ function resolveTest(source: Source, named: NamedTest): TestConfig {
   };
 }
 
-/** The values of a test as they are written: of each key, the nearest that the test can take. */
+/** The values of a test before defaults, each from the nearest section whose value it can take. */
 function nearestValues({ value, isLangTest }: Source, { test, body }: NamedTest) {
   const { values = {} } = test;
   const sections = [asRecord(value.tests).defaults, value.evaluation].map(asRecord);
@@ -134,11 +134,11 @@ function nearestValues({ value, isLangTest }: Source, { test, body }: NamedTest)
     .flatMap(Object.entries<unknown>)
     .filter(([key, one]) => values[key]?.safeParse(one).success ?? true);
   const written = { ...Object.fromEntries(fitting), ...body };
-  // Words and a threshold under the test are those of the list.
-  const isList = WORD_LIST_KEYS.some((key) => key in written) || 'threshold' in body;
+  // Words, or a threshold under the test, are for the scorer `bad_words`.
+  const hasWordList = WORD_LIST_KEYS.some((key) => key in written) || 'threshold' in body;
   return {
     judge: isLangTest ? 'off' : 'self',
-    scorer: values.scorer?.parse(undefined) ?? (isList ? 'bad_words' : 'auto'),
+    scorer: values.scorer?.parse(undefined) ?? (hasWordList ? 'bad_words' : 'auto'),
     ...value,
     ...written,
   };
@@ -179,7 +179,7 @@ function resolveData(
   };
 }
 
-/** A rule that is judged by documents. */
+/** Matches a rule that documents decide. */
 const DOCUMENTS =
   /\b(?:from|only|based on|according to|by|beyond|outside|outside of|than|what|in) (?:the|these|those|its|our|your) (?:given |provided |retrieved )?(?:documents?|passages?|knowledge[ -]?bases?|sources?(?! code)|contexts?(?! of))\b/i;
 

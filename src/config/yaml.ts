@@ -20,7 +20,7 @@ export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce((above, step) => entryOf(asRecord(above), String(step)), value);
 }
 
-/** Takes a value out of what holds it; undefined where it is not there. */
+/** Removes the value at a path, and gives it; undefined where there is none. */
 export function takeOut(value: unknown, path: Path): unknown {
   const above = asRecord(valueAt(value, path.slice(0, -1)));
   const key = String(path.at(-1));
@@ -31,7 +31,7 @@ export function takeOut(value: unknown, path: Path): unknown {
 
 /** About 4,000 lines. The parser compares each key of a mapping with all others. */
 const MAX_TOKENS = 30_000;
-/** Against texts that grow without end ("billion laughs"). */
+/** Maximum number of values behind aliases, which can grow without end ("billion laughs"). */
 const MAX_ALIASES = 100;
 
 const SYNTAX =
@@ -100,14 +100,14 @@ export function parseYaml(text: string, file: string) {
 const PYTHON_PAIR =
   /(?<=(?:^[ \t]{0,80}|[{,]\s{0,80})["']?threshold["']?\s{0,9}:\s{0,9})\((\s{0,9}[-+.\de]{1,30}\s{0,9},\s{0,9}[-+.\de]{1,30}\s{0,9},?\s{0,9})\)/gim;
 
-/** Editors' spaces that YAML takes for letters. */
+/** Spaces of editors that YAML reads as letters. */
 const ODD_INDENT = /^[ \u00a0\u2000-\u200b\u202f\u3000]+/gm;
 
 /**
- * A configuration with plain indents, and a list in place of each pair of Python, which YAML would
- * read as a text or as two values. All stays at its place.
+ * A configuration with spaces as indents, and a list in place of each pair of Python, which YAML
+ * would read as a text or as two values. Every line and column stays.
  */
-export function withPlainSigns(text: string): string {
+export function withYamlSigns(text: string): string {
   return text
     .replace(ODD_INDENT, (indent) => ' '.repeat(indent.length))
     .replace(PYTHON_PAIR, '[$1]');

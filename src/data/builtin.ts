@@ -5,13 +5,13 @@ import type { RawRow } from './columns.ts';
 
 const JSON_FILE = { with: { type: 'json' } } as const;
 
-/** Lines that tests draw from: what provokes a model, or presses a bot. */
+/** Lines that tests add to texts, to provoke a model or to press a bot. */
 const LINES = {
   provocations: () => import('./builtin/provocations.json', JSON_FILE),
   pressure: () => import('./builtin/pressure.json', JSON_FILE),
 };
 
-/** Each set is a chunk of the bundle, which a run loads only where it names the set. */
+/** Each set is a chunk of the bundle, which is loaded once a run names the set. */
 const SETS: Readonly<Record<string, () => Promise<{ default: Record<string, unknown>[] }>>> = {
   statements: () => import('./builtin/statements.json', JSON_FILE),
   'multiple-choice': () => import('./builtin/multiple-choice.json', JSON_FILE),

@@ -24,7 +24,7 @@ import { quotedNames, withoutBreaks } from './printable.ts';
 import { readerFor } from './records.ts';
 import { readRow } from './row.ts';
 import { decodeText, isFileSource, readDataFiles, type DataFile } from './files.ts';
-import usual from './likely-columns.json' with { type: 'json' };
+import likelyNames from './likely-columns.json' with { type: 'json' };
 import type { Files } from '../files.ts';
 
 /** The source may be a path, a glob or `builtin:NAME`, too: rows are drawn by their content. */
@@ -47,7 +47,7 @@ interface Quote {
 export interface LoadedRows {
   rows: Row[];
   quotes: Quote[];
-  /** How they were read: `evals/q.csv: 120 rows, 100 of them drawn; not read: `topic``. */
+  /** A sentence on the reading: `evals/q.csv: 120 rows, 100 of them drawn; not read: `topic``. */
   fact: string;
   notices: string[];
 }
@@ -62,23 +62,23 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   const { source, limit, seed } = options;
   const isBuiltin = source.startsWith(BUILTIN);
   const columns: Columns = isBuiltin ? { id: null } : options.columns;
-  const raw = await readRaw(options);
-  if (!isBuiltin) refuseMissingColumns(raw.rows, options);
-  const read = raw.rows.map((row) => readRow(row, columns));
-  if (isFileSource(source)) for (const row of raw.rows) refuseSlip(row, columns);
-  const blank = raw.rows.filter((_row, i) => !read[i]).map((row) => row.source);
-  const all = read.filter((row) => row !== undefined);
-  if (all.length === 0)
+  const { rows: rawRows, total: totalOfHub } = await readRaw(options);
+  if (!isBuiltin) refuseMissingColumns(rawRows, options);
+  const read = rawRows.map((row) => readRow(row, columns));
+  if (isFileSource(source)) for (const row of rawRows) refuseSlip(row, columns);
+  const blank = rawRows.filter((_row, i) => !read[i]).map((row) => row.source);
+  const withText = read.filter((row) => row !== undefined);
+  if (withText.length === 0)
     throw new DataError('There is no row with a text.', {
       where: blank[0] ?? source,
       remedy: 'Write texts into the rows, or name another column in data.columns.text.',
     });
-  // Rows of the Hub were drawn by their number, before their content was known.
-  const rows = raw.total === undefined ? drawRows(all, limit, seed) : all;
-  const total = raw.total ?? all.length;
-  const quotes = raw.rows.flatMap(quoteOf);
-  const reviewed = raw.rows.flatMap((row) => findCell(row, REVIEWED) ?? []);
-  const unread = isBuiltin ? [] : raw.rows.slice(0, 1).flatMap(unreadIn);
+  // Rows of the Hub were drawn by their index, before their content was known.
+  const rows = totalOfHub === undefined ? drawRows(withText, limit, seed) : withText;
+  const total = totalOfHub ?? withText.length;
+  const quotes = rawRows.flatMap(quoteOf);
+  const reviewed = rawRows.flatMap((row) => findCell(row, REVIEWED) ?? []);
+  const unread = isBuiltin ? [] : rawRows.slice(0, 1).flatMap(unreadIn);
   let fact = `${quoted(source)}: ${total} ${total === 1 ? 'row' : 'rows'}`;
   if (rows.length < total) fact += `, ${rows.length} of them drawn`;
   if (unread.length > 0) fact += `; not read: ${quotedNames(unread)}`;
@@ -89,7 +89,7 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
 
 const BUILTIN = 'builtin:';
 
-/** `total`: present where the rows are drawn already. */
+/** The rows of a source before their columns are read; with `total` if they are drawn already. */
 async function readRaw(options: RowsOptions): Promise<{ rows: RawRow[]; total?: number }> {
   const { source, place, readFiles } = options;
   if (source.startsWith('hf:')) return loadDataset(options);
@@ -132,10 +132,10 @@ function refuseMissingColumns(rows: readonly RawRow[], options: RowsOptions): vo
   throwMerged(errors);
 }
 
-/** Columns without which a row does not say what is right, or that it must hold. */
+/** Columns that say what is right for a row, or that it must hold. */
 const DECIDING = ['answer', 'truth', 'should', 'must'] as const;
 
-/** @throws DataError for a column that nothing has read, under almost one of these names */
+/** @throws DataError for an unread column whose name is almost one of these */
 function refuseSlip(row: RawRow, columns: Columns): void {
   const unread = unreadIn(row);
   for (const role of DECIDING) {
@@ -215,7 +215,7 @@ export async function readFoundRows(source: string, files: Files, prompt = '') {
   const columns = [...new Set(rows.flatMap(namesIn))];
   const columnOf = (names: readonly string[]) =>
     names.flatMap((name) => findCell(first, name)?.column ?? []).at(0);
-  /** The values of a column where they are few and recur. */
+  /** The values of a column, if they are few and recur. */
   const labelsOf = (column: string) => {
     const values = rows.flatMap((row) => scalarText(findCell(row, column)?.content) || []);
     const labels = [...new Set(values)];
@@ -226,7 +226,7 @@ export async function readFoundRows(source: string, files: Files, prompt = '') {
   const sorting = columns.filter((name) => !hasKey && !NO_LABEL.test(name) && labelsOf(name));
   const only = sorting[1] ? undefined : sorting[0];
   const likely = sorting.find((name) => LIKE_LABEL.test(name)) ?? only;
-  const answer = columnOf(usual.answer) ?? likely;
+  const answer = columnOf(likelyNames.answer) ?? likely;
   const labels = hasKey ? undefined : labelsOf(answer ?? '');
   const areNamed = labels?.every((label) => prompt.includes(label));
   return {
@@ -235,7 +235,7 @@ export async function readFoundRows(source: string, files: Files, prompt = '') {
     total: rows.length,
     /** Without those that must hold, which enter no share. */
     count: rows.filter((row) => isBlank(findCell(row, 'must')?.content)).length,
-    text: columnOf(usual.text),
+    text: columnOf(likelyNames.text),
     answer,
     hasKey,
     /** Undefined where the answers are no labels. */
