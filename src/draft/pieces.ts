@@ -29,7 +29,7 @@ export function cutDocument({ name, text: document }: DocumentText): DocumentPie
   return pieces;
 }
 
-export function breaksIn(text: string): number {
+function breaksIn(text: string): number {
   return text.split('\n').length - 1;
 }
 

@@ -7,7 +7,6 @@ import { sentencesOf } from '../engine/sentences.ts';
 import { RowError } from '../engine/types.ts';
 import { printableLine, withoutBreaks } from '../data/printable.ts';
 import type { DocumentText } from './documents.ts';
-import { breaksIn } from './pieces.ts';
 import { askForDraft, hasQuote, isFit, WHY_MUST, whyMust, words } from './questions.ts';
 
 const MAX_RULES = 10;
@@ -25,10 +24,10 @@ const NO_PROMISE = /^[#<{]|:$|^\w+: \{/;
 function linesWithout(rules: readonly DraftRule[], text: string): number[] {
   const open = sentencesOf(text).filter(({ words: sentence }) => {
     const said = withoutBreaks(sentence);
-    const isQuoted = rules.some(({ quote }) => quote.includes(said) || said.includes(quote));
-    return !isQuoted && !NO_PROMISE.test(said);
+    if (NO_PROMISE.test(said)) return false;
+    return !rules.some(({ quote }) => quote.includes(said) || said.includes(quote));
   });
-  return [...new Set(open.map(({ start }) => breaksIn(text.slice(0, start)) + 1))];
+  return [...new Set(open.map(({ start }) => text.slice(0, start).split('\n').length))];
 }
 
 /**
