@@ -4,6 +4,7 @@ import { itemAt } from '../engine/random.ts';
 import { holdingOf } from '../engine/must.ts';
 import { reportRow, resultRows } from '../engine/report.ts';
 import { observeRow, type TestRun } from '../engine/run.ts';
+import { onlyRuleOf } from '../engine/tests/rules.ts';
 import { fateOf, leastRows, upperTail, wilson, type RatePlan } from '../engine/statistics.ts';
 import type { Case, Test } from '../engine/types.ts';
 import { ConfigError } from '../errors.ts';
@@ -78,7 +79,7 @@ async function triedRow(run: TestRun, one: Case) {
     if (holdingOf(await observeRow({ ...run, head }, one)) === 'held') passes += 1;
     head = head.afresh();
   }
-  return { text: one.row.text, passes };
+  return { text: onlyRuleOf(one, run.tools) ?? one.row.text, passes };
 }
 
 /** The minima that a test supports: where it supports none, its `shortfall` says why. */
