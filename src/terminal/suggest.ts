@@ -98,7 +98,7 @@ function mustSentence({ names: [name], must, tried }: TestSuggestion): string {
       counts.length > 0 &&
         `Asked ${MUST_ASKS} times each, these passed less often: ${listed(counts, MOST_ROWS)}.`,
       must?.broken &&
-        'One that fails stops every pull request: correct the row or the prompt, or take the row out. If the model is right to decline it, write `decline` into a column `should`.',
+        'One that fails stops every pull request: correct the row, the rule or the prompt, or take it out. If the model is right to decline it, write `decline` into a column `should`.',
     ],
     ' ',
   );
