@@ -116,6 +116,7 @@ it('a CSV cell may hold every form of options and key that docs/data.md lists', 
 
 it('the tables of built-in sets name sets that are there', async () => {
   const named = PAGES.flatMap(({ text }) => [...text.matchAll(/builtin:([a-z][a-z-]+)/g)]);
+  expect(named.length).toBeGreaterThan(5);
   for (const name of new Set(named.map(([, one = '']) => one)))
     expect((await readBuiltin(name as never, undefined)).length).toBeGreaterThan(0);
 });

@@ -15,6 +15,7 @@ import {
   QUESTIONS,
   ROWS_PATH,
   rows,
+  rowsRead,
   target,
   type Story,
 } from './support.ts';
@@ -37,15 +38,14 @@ it('the subject is the head, rules and rows are those of the base, which is name
 
 it('config-ref: head lets the head decide, and the base stands beside', async () => {
   const head = { ...WEAK, [ROWS_PATH]: rows(QUESTIONS.slice(1)) };
-  const { ref, config, preview, readRows } = await judged({ head, configRef: 'head' });
+  const told = await judged({ head, configRef: 'head' });
+  const { ref, config, preview } = told;
   expect([ref, minimumOf(config), preview && minimumOf(preview.config)]).toEqual([
     'head',
     0.1,
     0.8,
   ]);
-  const data = config.tests[0]?.data;
-  expect(data && (await readRows(data)).rows).toHaveLength(5);
-  expect(data && (await preview?.readRows(data))?.rows).toHaveLength(6);
+  expect([await rowsRead(told), preview && (await rowsRead(preview))]).toEqual([5, 6]);
 });
 
 it('a column that only the second test reads is a change of its rows', async () => {
@@ -301,13 +301,18 @@ describe('a checkout below a path', () => {
   });
 
   it('finds rows of the job at the workspace', async () => {
-    const { readRows, config } = await judged({
+    const told = await judged({
       folder: 'app',
       left: { 'app/out.jsonl': rows(QUESTIONS.slice(2)) },
       overrides: { data: 'app/out.jsonl' },
     });
-    const data = config.tests[0]?.data;
-    expect(data && (await readRows(data)).rows).toHaveLength(4);
+    expect(await rowsRead(told)).toBe(4);
+  });
+
+  it.each(['app/', './app/', 'x/../app//'])('reads tracked rows of the base: %s', async (way) => {
+    const head = { [ROWS_PATH]: rows(QUESTIONS.slice(3)) };
+    const overrides = { data: way + ROWS_PATH };
+    expect(await rowsRead(await judged({ folder: 'app', head, overrides }))).toBe(6);
   });
 
   it('must be there', async () => {
@@ -317,9 +322,8 @@ describe('a checkout below a path', () => {
 
 it('rows that the job wrote may be read where neither side tracks them', async () => {
   const left = { 'out/rows.jsonl': rows(QUESTIONS.slice(1)) };
-  const { readRows, config } = await judged({ left, overrides: { data: 'out/rows.jsonl' } });
-  const data = config.tests[0]?.data;
-  expect(data && (await readRows(data)).rows).toHaveLength(5);
+  const overrides = { data: 'out/rows.jsonl' };
+  expect(await rowsRead(await judged({ left, overrides }))).toBe(5);
 });
 
 it('hundreds of files are read by one process', async () => {
@@ -333,10 +337,9 @@ it('hundreds of files are read by one process', async () => {
     ...files,
     [CONFIG_PATH]: gateConfig().replace(ROWS_PATH, 'evals/*.jsonl'),
   });
-  const { readRows, config } = await judged({ base, checkout: ({ head }) => head });
-  const data = config.tests[0]?.data;
+  const told = await judged({ base, checkout: ({ head }) => head });
   const startedAt = performance.now();
-  expect(data && (await readRows(data)).rows).toHaveLength(306);
+  expect(await rowsRead(told)).toBe(306);
   expect(performance.now() - startedAt).toBeLessThan(5000);
 });
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Overrides } from '../../src/config/config.ts';
 import { readEvent } from '../../src/github/event.ts';
 import { judgeCheckout } from '../../src/action/checkout.ts';
-import type { Judged } from '../../src/trust/judged.ts';
+import type { Judged, Judgement } from '../../src/trust/judged.ts';
 import { afterEveryTest } from '../support/jest/after-every-test.mjs';
 import { closeReaders } from '../support/git-session.ts';
 import { deskFiles, PROMPT_PATH, ROWS_PATH, rows as deskRows } from '../support/desk.ts';
@@ -58,6 +58,12 @@ export interface Told extends Judged {
   commits: PullCommits;
   /** Warnings and notices, joined. */
   told: string;
+}
+
+/** The number of rows that the first test of a verdict reads. */
+export async function rowsRead({ config, readRows }: Judgement) {
+  const [test] = config.tests;
+  return test && (await readRows(test.data)).rows.length;
 }
 
 /** Reads what a workflow would judge. */

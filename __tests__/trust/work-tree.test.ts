@@ -5,7 +5,15 @@ import { judgeWorkTree, type WorkTreeOptions } from '../../src/trust/judge.ts';
 import { workTreeFiles } from '../../src/trust/git.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
 import { createRepository, git, put, type Tree } from '../support/repository.ts';
-import { gateConfig, gateFiles, QUESTIONS, ROWS_PATH, rows, temporaryFolder } from './support.ts';
+import {
+  gateConfig,
+  gateFiles,
+  QUESTIONS,
+  ROWS_PATH,
+  rows,
+  rowsRead,
+  temporaryFolder,
+} from './support.ts';
 
 const WEAK: Tree = { [CONFIG_PATH]: gateConfig().replace('0.8', '0.1') };
 
@@ -17,10 +25,10 @@ function judgeHere(root: string, more: Partial<WorkTreeOptions> = {}) {
 it('the work tree is judged by its own rules, also without git', async () => {
   const root = temporaryFolder();
   put(root, gateFiles({ [CONFIG_PATH]: gateConfig().replace(ROWS_PATH, 'evals/*.jsonl') }));
-  const { ref, base, config, readRows, changes } = await judgeHere(root);
+  const judged = await judgeHere(root);
+  const { ref, base, changes } = judged;
   expect([ref, base, changes.rules]).toEqual(['local', undefined, []]);
-  const data = config.tests[0]?.data;
-  expect(data && (await readRows(data)).rows).toHaveLength(6);
+  expect(await rowsRead(judged)).toBe(6);
 });
 
 it('--base decides as a pull request does, with the work tree as the head', async () => {

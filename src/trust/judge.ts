@@ -43,7 +43,7 @@ export interface ChangeOptions extends Omit<
  */
 export async function judgeChange(options: ChangeOptions): Promise<Judged> {
   const { workspace, folder, config, event, overrides } = options;
-  const { data } = overrides;
+  const data = overrides.data && path.posix.normalize(overrides.data);
   // Paths of inputs start at the workspace, those of a configuration at its repository.
   const prefix = folder !== '' && data?.startsWith(`${folder}/`) ? `${folder}/` : '';
   const written = workTreeFiles(path.join(workspace, prefix));
