@@ -10,7 +10,7 @@ export interface Lines {
   last?: number;
 }
 
-/** A text as it is written, and the file that it was read from. */
+/** A text of the subject, and the file that holds it. */
 export interface WrittenText {
   text: string;
   /** From the root; absent in the configuration itself. */
@@ -71,7 +71,7 @@ export interface Config {
   path: string;
   /** A hash of the file and of every file that it names, with their paths; data files excepted. */
   sha256: string;
-  /** Sentences on keys that are ignored, or that mean something else than the file says. */
+  /** Sentences on ignored keys, and on keys that mean something else than they seem to. */
   notices: readonly string[];
   /** The rules by the keys of the file, after defaults. */
   rules: Readonly<Record<string, unknown>>;
@@ -102,7 +102,7 @@ const rowChanges = z.object({
   no_longer_must: names,
 });
 
-/** How the head differs from the merge base. */
+/** The differences between the head and the merge base. */
 export const changesSchema = z.object({
   subject: z.array(valueChange),
   rules: z.array(valueChange),

@@ -70,7 +70,7 @@ export async function readTexts(
     : undefined;
   return { texts, ruleFile: ruleFile?.file, rules };
 
-  /** The text of a file, or those of all files of a glob, of which each may be empty. */
+  /** The text of a file, or the texts of all files of a glob, which may be empty. */
   async function read(kind: 'prompt' | 'text' | 'glob', ...key: string[]): Promise<WrittenText[]> {
     const name = valueAt(written, key);
     if (typeof name !== 'string') return [];

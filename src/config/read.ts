@@ -59,7 +59,7 @@ export async function readConfig({
   });
 }
 
-/** Fills in what is left out, and adds the faults across keys. @throws ConfigError */
+/** Resolves the tests, and checks all keys together. @throws ConfigError that names all faults */
 function resolve(source: Source): Config {
   const { written, texts, model, overrides, isLangTest, faults, path, sha256 } = source;
   const { concurrency, deadline, seed } = written;

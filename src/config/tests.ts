@@ -9,7 +9,7 @@ import { judgeOf, type ModelSettings } from '../models/settings.ts';
 import { testSettings, type TestSettings, type WrittenConfig } from './schema.ts';
 import { valueAt, type Path } from './yaml.ts';
 
-/** A file that its schema accepts, and what is read beside it. */
+/** A configuration that its schema accepts, with the texts and rules of other files. */
 export interface Source {
   written: WrittenConfig;
   /** The file before defaults, in its order. */
@@ -76,7 +76,7 @@ function namedTests({ value, isLangTest }: Source): NamedTest[] {
   });
 }
 
-/** Refuses keys for all tests that none of them reads. */
+/** Refuses keys that stand for all tests, and that none of them reads. */
 function refuseUnread({ value, faults, isLangTest }: Source, named: readonly NamedTest[]): void {
   for (const section of isLangTest ? [] : [['evaluation'], ['tests', 'defaults']])
     for (const key of Object.keys(asRecord(valueAt(value, section))))

@@ -20,7 +20,7 @@ export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce((above, step) => entryOf(asRecord(above), String(step)), value);
 }
 
-/** Removes the value at a path, and gives it; undefined where there is none. */
+/** Removes the value at a path, and gives it; undefined if there is none. */
 export function takeOut(value: unknown, path: Path): unknown {
   const above = asRecord(valueAt(value, path.slice(0, -1)));
   const key = String(path.at(-1));

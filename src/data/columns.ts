@@ -176,13 +176,13 @@ export function findCell(row: RawRow, name: string): Cell | undefined {
 }
 
 /**
- * Roles that a row of JSON may lack, as a row of a table has a blank cell. One that says what
- * should be done may lack its answer, too.
+ * Roles that a row of JSON may lack, like a blank cell in a table. A row with the column `should`
+ * may lack its answer, too.
  */
 const OPTIONAL: readonly Role[] = ['id', 'must', 'should', 'expect'];
 
 /**
- * The cell of a role; undefined if the row has none, or a blank one.
+ * The cell of a role; undefined if it is missing or blank.
  *
  * @throws DataError for a column of the configuration that the row lacks
  */
@@ -222,7 +222,7 @@ export function refuseCell({ row, column }: Cell, fault: string, remedy: string)
   throw new DataError(`The column ${quoted(column)} ${fault}.`, { where: row.source, remedy });
 }
 
-/** The list that a cell holds, as it is or written as JSON or as Python; else undefined. */
+/** The list in a cell, also one that is written as JSON or as Python; undefined without one. */
 export function entriesIn(content: unknown): unknown[] | undefined {
   const value = typeof content === 'string' ? valueIn(content) : content;
   return Array.isArray(value) ? listIn(value) : undefined;
@@ -235,8 +235,9 @@ export function valueIn(text: string): unknown {
 }
 
 /**
- * A text between quotes of either kind, what stands between two of them where numpy writes no
- * comma, and what else Python writes in another way. A text that never ends is no JSON, either.
+ * Matches the parts of a printed Python value that differ from JSON: texts in quotes of either
+ * kind, the space between two texts where numpy prints no comma, and brackets, names and `array(`.
+ * A text without its end is matched, too, and becomes no JSON.
  */
 const PYTHON =
   /'((?:[^'\\\n]|\\.){0,1000000})'?|"((?:[^"\\\n]|\\.){0,1000000})"?|(?<=['"])\s+(?=['"])|\barray\(|,\s*dtype=\w+\)|[()]|\b(?:None|True|False)\b/g;
@@ -252,7 +253,7 @@ const IN_JSON: Readonly<Record<string, string>> = {
   '"': '\\"',
 };
 
-/** A piece of what Python prints, which exports write into a cell: `['fruit', "a's"]`. */
+/** Writes a part of a printed Python value, such as `['fruit', "a's"]`, as JSON. */
 function inJson(piece: string, single?: string, double?: string): string {
   const text = single ?? double;
   if (text === undefined) return IN_JSON[piece.trim()] ?? '';

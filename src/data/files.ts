@@ -14,7 +14,7 @@ export interface DataFile {
   bytes: Buffer;
 }
 
-/** Whether a source names files, and neither a built-in set nor one of the Hub. */
+/** True for a source that names files, and neither a built-in set nor one of the Hub. */
 export function isFileSource(source: string): boolean {
   return !/^(?:builtin|hf):/.test(source);
 }
@@ -22,7 +22,7 @@ export function isFileSource(source: string): boolean {
 /**
  * The paths that a source names, by code unit. A path that exists is no glob.
  *
- * @throws ConfigError or DataError for a path that leads out, and for what is no regular file
+ * @throws ConfigError or DataError for a path that leads out, or that is no regular file
  */
 export async function findDataFiles(source: string, files: Files): Promise<string[]> {
   const inside = path.posix.normalize(source);
@@ -94,8 +94,8 @@ export function isGlob(text: string): boolean {
 }
 
 /**
- * Whether a path is one of a glob: `*` and `?` within a step, `**` for steps. A hidden path fits
- * no glob without a hidden step.
+ * A function that is true for the paths of a glob: `*` and `?` within a step, `**` for steps. A
+ * hidden path fits no glob without a hidden step.
  */
 export function globMatcher(glob: string): (path: string) => boolean {
   const pattern = glob.split('/');
@@ -117,7 +117,7 @@ interface Signs {
 }
 
 /**
- * Whether units fit a pattern. Only its last wildcard is ever lengthened, so the time is bounded by
+ * True if units fit a pattern. Only its last wildcard is ever lengthened, so the time is bounded by
  * the product of both lengths.
  */
 function fits(units: readonly string[], pattern: readonly string[], { any, one }: Signs): boolean {

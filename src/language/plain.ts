@@ -14,7 +14,7 @@ const EMOJI = String.raw`(?:(?![✅❌❎✔✖✓✗☑☒⛔🚫👍👎❓❗
 const OUTER_EMOJI = new RegExp(`^${EMOJI}{1,20}|${EMOJI}{1,20}$`, 'gu');
 
 /**
- * The answer without outer spaces, outer emoji, bold signs, `\boxed` and what stands before a last
+ * The answer without outer spaces, outer emoji, bold signs, `\boxed`, and all text before a last
  * `<answer>`; undefined if it is too long.
  */
 function bodyOf(answer: string): string | undefined {
@@ -145,7 +145,7 @@ const BETWEEN = / ?[,;\n] ?(?:(?:and|und|&) )?| (?:and|und|&) /;
 const LABEL_NOUN = /^(?:option|choice|letter|label|answer)s?\s+/i;
 const LINE_BULLET = /^(?:[-*•]\s+)/;
 
-/** The labels in a text of which each part is a label, an option's text, or both. */
+/** The labels in a text whose parts are all labels or texts of options, or both. */
 function readWhole(text: string, options: readonly AnswerOption[]): readonly string[] | undefined {
   const [textMatch, secondMatch] = options.filter((option) => isSameText(option.text, text));
   if (secondMatch) return undefined;

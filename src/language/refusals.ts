@@ -66,7 +66,7 @@ const OFFER = new RegExp(
     raw`(?:anything|something) else|(?:please )?(?:let me know|feel free to ask)|if you (?:have|need)|(?:i'm|i am|i'd be) (?:happy|glad) to (?:help|assist))${HARMLESS}$`,
   'u',
 );
-/** Matches words after which an answer may still do what it declined. */
+/** Matches words after which an answer may still do the declined thing. */
 const TURN =
   /\b(?:but|however|though|although|instead|except|unless|without|until|than|beyond|besides|yet|still|other)\b/u;
 
@@ -209,7 +209,7 @@ const REASONS = new RegExp(
   'u',
 );
 
-/** Matches words of a step. "You can call …" refers to others for help, and is none. */
+/** Matches words of a step. "You can call …" refers to others for help: it is no step. */
 const STEPS = new RegExp(
   raw`\b(?:first|firstly|then|next|finally|steps?|using|by \w+ing|you (?:can|could|should|need|must|have) ` +
     raw`(?!(?:to )?(?:also |always )?(?:ask|call|consider|consult|contact|feel|find|get help|reach|report|seek|speak|talk)\b))\b`,

@@ -130,7 +130,7 @@ interface Sending {
   attempts: number;
   /** Attempts that failed for another reason than the rate. */
   breakdowns: number;
-  /** How often the limit had been halved before the last attempt. */
+  /** Number of halvings of the limit before the last attempt. */
   halvings: number;
 }
 
@@ -145,7 +145,7 @@ class Endpoint {
   private answersAtLimit = 0;
   private answers = 0;
   private failures = { count: 0, since: 0 };
-  /** How often the limit was halved. */
+  /** Number of times that the limit was halved. */
   private halvings = 0;
   private refusedSince: number | undefined;
   private answersSinceRefusal = Infinity;
@@ -213,7 +213,7 @@ class Endpoint {
     try {
       return await exchange(request, route, await this.run.wayOut());
     } catch (error) {
-      // A `TypeError` of ours is a defect, and no failure of a server.
+      // A `TypeError` without a code is a defect of this program, and no failure of a server.
       if (error instanceof TypeError && !('code' in error)) throw error;
       return failureOfConnection(error, route);
     }

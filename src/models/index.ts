@@ -167,7 +167,7 @@ function senderTo(
   };
 }
 
-/** The parameter that limits an answer: the one that is set, or what the API in use calls it. */
+/** The parameter that limits an answer: the one that is set, else the usual one of the API. */
 function limitOf({ api, hub, parameters }: ModelSettings, { host }: URL): string {
   const written = LENGTH_PARAMETERS.find((name) => Object.hasOwn(parameters, name));
   if (written !== undefined) return written;

@@ -95,7 +95,7 @@ export class Grants {
   }
 
   /**
-   * The key for an address, and where it comes from. The key is absent where that is not set.
+   * The key for an address, and the variable or input that holds it, which may be unset.
    *
    * @throws ConfigError for a key that no header can carry; the error does not quote it
    */
@@ -121,7 +121,7 @@ export class Grants {
   }
 
   /**
-   * The key that a hub sends to an address; `''` where it needs none.
+   * The key that a hub sends to an address; `''` if none is needed.
    *
    * @param isPlan - nothing will be sent
    * @throws MissingKeyError

@@ -82,7 +82,7 @@ export function modelUnderTest(
   return modelSettings.parse({ hub: 'reference', name: 'unknown', ...section });
 }
 
-/** True where the hub http would leave the system prompt out of what it posts. */
+/** True if the hub http would not send the system prompt. */
 export function losesSystemPrompt(
   { hub, body }: ModelSettings,
   texts: Readonly<Record<string, unknown>>,
@@ -118,7 +118,7 @@ export type JudgeChoice = 'self' | 'off' | ModelSettings;
 
 /**
  * The judge of a section before defaults; undefined for keys of a model without its name. An
- * application of hub http is none.
+ * application of hub http is no judge.
  */
 export function judgeOf(section: unknown, model: ModelSettings): JudgeChoice | undefined {
   const { context: _context, ...named } = asRecord(section);

@@ -91,7 +91,7 @@ export class RunStore {
       if (kind === 'reply' && id === this.id) this.replies.set(request, value as Answer);
   }
 
-  /** A stored answer to this request; undefined where it must be asked. */
+  /** The stored answer to a request; undefined if there is none. */
   answerTo(request: string): Answer | undefined {
     const answer = this.replies.get(request);
     if (answer) this.repliesUsed += 1;
@@ -148,7 +148,7 @@ function calibrationsIn(file: SealedFile, entries: readonly Entry[]): Calibratio
   return {
     read(judge, version) {
       const id = idOf(judge, version);
-      // Its seal says that a run of ours wrote it.
+      // The seal shows that this program wrote the value.
       return entries.findLast((entry) => entry.id === id)?.value as Calibration | undefined;
     },
     write(judge, version, value) {

@@ -1,5 +1,4 @@
-// The hubs as a plain table: where each one is, and what it takes. Every start of the program reads
-// this file.
+// The table of hubs: addresses, variables of keys, APIs. Every start of the program loads it.
 
 import hubs from './addresses.json' with { type: 'json' };
 

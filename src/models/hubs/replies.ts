@@ -37,8 +37,8 @@ export interface HubContext {
 const MAX_QUOTED = 300;
 
 /**
- * Has a package build a request, sends it, and gives the reply as it came: what a package makes of
- * a reply lacks some of its fields, and a package refuses a reply with unknown ones.
+ * Has a package build a request, sends it, and gives the reply unchanged: a package drops fields
+ * of a reply, and refuses a reply with unknown ones.
  */
 export async function replyThrough(
   send: (url: string, request: Pick<HubRequest, 'headers' | 'body'>) => Promise<JsonReply>,
@@ -103,7 +103,7 @@ export interface Ending {
   reasoning?: string;
   /** The tool that the model calls. */
   tool?: unknown;
-  /** The words of the model's own refusal, or what it refuses, where the API has a field for it. */
+  /** The field in which an API puts the model's refusal: its words, or the category. */
   refusal?: unknown;
 }
 
@@ -184,7 +184,7 @@ function answerOf({ text = '', reason, refusal }: Ending): Answer {
 
 export type Question = Pick<AskOptions, 'system' | 'format'> & { prompt: string };
 
-/** How a hub sends a question, and reads the reply. */
+/** The calls by which a hub sends a question and reads the reply. */
 interface HubCalls {
   send: (question: Question, expected: ExpectedReply) => Promise<JsonReply>;
   isReply: ExpectedReply['isReply'];
