@@ -81,11 +81,14 @@ export async function readCommit(source: SideSource, commit: string, name: strin
 /** @throws ConfigError for a head that has no configuration */
 export function requireSide(side: Side | undefined, name: string, where: string): Side {
   if (side) return side;
-  throw new ConfigError(`There is no configuration ${quoted(where)} in ${name}`, {
-    where,
-    remedy:
-      '`sensitivity init` writes one. Or name its path: input `config`, option --config. A branch that is older than the file: update it.',
-  });
+  throw Object.assign(
+    new ConfigError(`There is no configuration in ${name}`, {
+      where,
+      remedy:
+        'Deleted or moved: put it back, the base decides by its own. A branch that is older than the file: update it. Never written: run `sensitivity init`. Elsewhere: name its path, input `config`, option --config.',
+    }),
+    { name: 'NoGate' },
+  );
 }
 
 /** The commit from which the head's changes are counted, and its side if that is not the base. */
