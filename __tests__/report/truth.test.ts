@@ -281,7 +281,7 @@ describe('the next step', () => {
 
   it('is the remedy of the errors, once, where they keep a test open', () => {
     const text = shown(inconclusive());
-    expect(text).toContain('4 rows in error');
+    expect(text).toContain('4 questions in error');
     expect(times(text, 'Raise model.timeout')).toBe(1);
   });
 
@@ -326,7 +326,7 @@ describe('causes', () => {
     const rows = many(6, (nth) => askedRow('answers', nth, { pass: true, base }));
     const report = [testRow({ test_type: 'answers', outcome: 'pass', baseline })];
     const text = shown(resultsOf({ report, results: rows, base: { name: 'main', commit: 'f' } }));
-    expect(text).toMatch(/6 rows in error on main: HTTP 404: no model gpt-5.*another/);
+    expect(text).toMatch(/6 questions in error on main: HTTP 404: no model gpt-5.*another/);
   });
 
   it('of a run have no row', () => {

@@ -56,13 +56,13 @@ function causesOfRows(rows: readonly Pick<ResultRow, 'source' | 'error'>[], wher
     const { summary, remedy: usual = '' } = MEANINGS[kind] ?? meanings.defect;
     return {
       summary,
-      message: `${quantity(count, 'row')} in error${where}: ${messageLine(message, MAX_MESSAGE)}, such as ${codeLine(source, 80)}`,
+      message: `${quantity(count, 'question')} in error${where}: ${messageLine(message, MAX_MESSAGE)}, such as ${codeLine(source, 80)}`,
       remedy: remedy.join(' ') || usual,
     };
   });
 }
 
-/** `` 3 rows in error: `No answer in 60 s`, such as `evals/q.csv:3`. `` @param said next steps */
+/** `` 3 questions in error: `No answer in 60 s`, such as `evals/q.csv:3`. `` @param said next steps */
 export function causeSentence(cause: Cause, said: readonly Sentence[]): Sentence {
   const { message, remedy } = cause;
   return `${message}. ${said.some((step) => step.includes(remedy)) ? '' : remedy}`.trim();
