@@ -163,12 +163,12 @@ function isAt(place: string, wanted: string) {
   return place === wanted || each.includes(wanted);
 }
 
-const wanted = pullsOf().filter(({ nth }) => !values.smoke || nth % 28 === 0);
-const queue = wanted.values();
+const chosen = pullsOf().filter(({ nth }) => !values.smoke || nth % 28 === 0);
+const queue = chosen.values();
 type Played = Awaited<ReturnType<typeof play>>;
 const played: Played[] = [];
 const work = async () => {
-  for (const pull of queue) played[wanted.indexOf(pull)] = await play(pull);
+  for (const pull of queue) played[chosen.indexOf(pull)] = await play(pull);
 };
 await Promise.all(Array.from({ length: AT_A_TIME }, work));
 

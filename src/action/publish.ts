@@ -67,8 +67,8 @@ export async function publish(run: JobRun, results: Results): Promise<void> {
     annotate(counted, failsJob(counted, inputs), core);
   });
   if (!target) return;
-  const url = await attempt(() => comment(target, counted, shown));
-  if (inputs.review === 'comment') await attempt(() => review(target, counted, url));
+  const url = await attempt(() => updateComment(target, counted, shown));
+  if (inputs.review === 'comment') await attempt(() => reviewLines(target, counted, url));
 }
 
 export function failsJob({ outcome }: Results, { 'fail-on': failing }: Inputs): boolean {
@@ -118,7 +118,7 @@ function hasVerdict({ outcome }: Results): boolean {
 }
 
 /** With `on-failure`, a pass deletes the comment of another subject, and a skip begins none. */
-async function comment(target: Target, results: Results, shown: Shown) {
+async function updateComment(target: Target, results: Results, shown: Shown) {
   const { inputs, core, github, pull, gate, found } = target;
   const { outcome } = results;
   const isForFailures = inputs.comment === 'on-failure';
@@ -130,7 +130,11 @@ async function comment(target: Target, results: Results, shown: Shown) {
   return url;
 }
 
-async function review(target: Target, results: Results, url: string | undefined): Promise<void> {
+async function reviewLines(
+  target: Target,
+  results: Results,
+  url: string | undefined,
+): Promise<void> {
   const { core, github, pull, head, gate } = target;
   if (!hasVerdict(results)) return;
   const verdict = url === undefined ? 'the job summary' : `[the comment](${url})`;

@@ -15,7 +15,7 @@ import { costOfAsk } from './expected.ts';
 /** Few, since most rows that break in a pass do so by chance. */
 const MAX_ROWS_IN_PASS = 3;
 
-interface Cause extends ChangedSides {
+interface CauseSearch extends ChangedSides {
   /** Tests that fail; in a pass, all. */
   tests: readonly Finished[];
   isPass: boolean;
@@ -29,9 +29,9 @@ interface Cause extends ChangedSides {
 type TestRow = Pick<ObservedRow, 'case'> & Partial<ObservedRow> & { run: TestRun };
 
 /** Asks the head with one part after the other as in the base, until the guilty part is known. */
-export async function attributeCause(cause: Cause) {
-  const { tests, open, most, head, base } = cause;
-  const rows = rowsToAsk(cause);
+export async function attributeCause(search: CauseSearch) {
+  const { tests, open, most, head, base } = search;
+  const rows = rowsToAsk(search);
   if (!rows) return { kind: 'skipped' as const, why: 'The base fails as well.' };
   const end = await new Search<TestRow, SubjectConfig>({
     ...rows,
@@ -65,7 +65,7 @@ export async function attributeCause(cause: Cause) {
  * The rows to ask: those that must hold, before those of the rates; undefined if the base fails as
  * well. In a pass a few, each asked as one that must hold, so that one row is enough.
  */
-function rowsToAsk({ tests, isPass }: Cause) {
+function rowsToAsk({ tests, isPass }: CauseSearch) {
   if (isPass) {
     const broken = tests.flatMap(allRows).filter(isBroken).slice(0, MAX_ROWS_IN_PASS);
     return { mustHold: true, broken, unsure: [] };

@@ -68,7 +68,7 @@ interface Forecast {
   isMost?: true;
 }
 
-function forecastOf(tests: Runs, forecast: Forecast): number {
+function forecastOf(tests: Runs, forecast: Forecast) {
   const { isByRules, isMost } = forecast;
   const tries = isMost ? TRIES : 1;
   const sent = new Set<string>();
