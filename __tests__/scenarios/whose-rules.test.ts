@@ -44,7 +44,12 @@ const CASES: [string, Partial<GateRun>, string, object][] = [
     'fail',
     { changes: { rows: [{ source: ROWS_PATH, removed: QUESTIONS.map(({ id }) => id) }] } },
   ],
-  ['deletes the configuration', { head: { [CONFIG_PATH]: null } }, 'error', at(CONFIG_PATH)],
+  [
+    'deletes the gate',
+    { head: { [CONFIG_PATH]: null } },
+    'error',
+    { problem: { where: CONFIG_PATH } },
+  ],
   [
     'asks a scripted model',
     { head: { [CONFIG_PATH]: deskConfig().replace('hub: openai', 'hub: reference') } },
