@@ -1,6 +1,7 @@
 import type { Row } from '../../src/engine/types.ts';
 import { DataError } from '../../src/errors.ts';
 import type { Columns } from '../../src/data/columns.ts';
+import { globMatcher, isGlob } from '../../src/data/files.ts';
 import { readRows } from '../../src/data/rows.ts';
 import { modelServer } from '../support/gate.ts';
 import { recordsIn } from '../support/oracle.ts';
@@ -198,4 +199,19 @@ it('a header or a list of 20 MB is no defect', async () => {
   await expect(read('q.csv', `${long}\n1\n`)).rejects.toThrow(DataError);
   const { rows } = await read('q.jsonl', `{"text":"q","options":"['${long}"}`);
   expect(rows).toHaveLength(1);
+});
+
+it.each(recordsIn<[string, string, boolean]>('__tests__/data/globs.jsonl'))(
+  'the glob %s on %s: %p',
+  (glob, path, fits) => {
+    expect(globMatcher(glob)(path)).toBe(fits);
+  },
+);
+
+it('no glob of a stranger takes long', () => {
+  expect(isGlob('evals/q.csv')).toBe(false);
+  const startedAt = process.cpuUsage();
+  globMatcher(`${'*a'.repeat(100)}*b`)('a'.repeat(2000));
+  globMatcher(`${'**/a/'.repeat(100)}b`)('a/'.repeat(500));
+  expect(process.cpuUsage(startedAt).user).toBeLessThan(3_000_000);
 });

@@ -1,7 +1,5 @@
 /** Events as GitHub sends them: what they are about, and who wrote the head. */
 import { readEvent } from '../../src/github/event.ts';
-import { isGlob, globMatcher } from '../../src/data/files.ts';
-import { recordsIn } from '../support/oracle.ts';
 
 const [A, B, C] = ['a', 'b', 'c'].map((sign) => sign.repeat(40));
 const repo = { id: 1, full_name: 'org/app' };
@@ -85,19 +83,4 @@ it.each<[string, unknown, RegExp]>([
 
 it('an error never quotes the payload', () => {
   expect(() => read('push', { repository: 'sk-secret' })).toThrow(/^(?!.*secret)/s);
-});
-
-it.each(recordsIn<[string, string, boolean]>('__tests__/trust/data/globs.jsonl'))(
-  'the glob %s on %s: %p',
-  (glob, path, fits) => {
-    expect(globMatcher(glob)(path)).toBe(fits);
-  },
-);
-
-it('no glob of a stranger takes long', () => {
-  expect(isGlob('evals/q.csv')).toBe(false);
-  const startedAt = process.cpuUsage();
-  globMatcher(`${'*a'.repeat(100)}*b`)('a'.repeat(2000));
-  globMatcher(`${'**/a/'.repeat(100)}b`)('a/'.repeat(500));
-  expect(process.cpuUsage(startedAt).user).toBeLessThan(3_000_000);
 });
