@@ -12,6 +12,7 @@ const numbered = Array.from({ length: 2000 }, (_, i) => `  k${i}: 1`).join('\n')
 /** Each with the line, what is allowed, and what to do; one entry for each fault, and no more. */
 const BROKEN: Broken[] = [
   ...recordsIn<Broken>('__tests__/config/data/broken.jsonl'),
+  ['thousands of levels', `a: ${'['.repeat(12_000)}`, ['100 levels']],
   ['thousands of keys', 'a: 1\n'.repeat(10_000), ['words and signs']],
   ['two thousand keys, the last twice', `model:\n${numbered}\n  k1: 2\n`, [':2002:3: .*unique']],
 ];

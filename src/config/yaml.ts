@@ -37,6 +37,11 @@ const MAX_ALIASES = 100;
 const SYNTAX =
   'Correct the YAML there: the indentation (spaces, no tabs), a missing colon, a quote that is not closed, a key that occurs twice. A text with `: `, or that begins with a sign such as *, @, % or {, needs quotes. A file has one document.';
 
+const TOO_DEEP = [
+  `values are nested deeper than ${MAX_DEPTH} levels`,
+  'Nest them less deep.',
+] as const;
+
 export type Parsed = ReturnType<typeof parseYaml>;
 
 /** @throws ConfigError with its place for a text that is no YAML, or too large */
@@ -63,6 +68,8 @@ export function parseYaml(text: string, file: string) {
   });
   const [error] = document.errors;
   if (error) {
+    // The parser calls itself at each level.
+    if (error.message.includes('call stack')) refuse(...TOO_DEEP);
     const message =
       error.code === 'MULTIPLE_DOCS' ? 'a second document begins (`---`)' : error.message;
     refuse(message, SYNTAX, placeAt(error.pos[0]));
@@ -132,7 +139,7 @@ function valueOf(document: Document, refuse: (message: string, remedy: string) =
       `aliases (*) lead to more than ${MAX_ALIASES} values, or into their own anchor (&)`,
       'Write values out, in place of aliases.',
     );
-  return refuse(`values are nested deeper than ${MAX_DEPTH} levels`, 'Nest them less deep.');
+  return refuse(...TOO_DEEP);
 }
 
 /** Follows aliases, so that a value behind one has the place at which it is written. */
