@@ -189,11 +189,11 @@ function refuseOrigin({ origin, host }: URL, granted: URL): void {
 /** The headers of a request, without those by which an SDK describes this machine. */
 function sentHeaders(
   given: ConstructorParameters<typeof Headers>[0],
-  own: Readonly<Record<string, string>>,
+  configured: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const entries = [...new Headers(given)].filter(([name]) => !/^x-stainless-|^sec-/.test(name));
   const agent = { 'user-agent': `sensitivity-action/${VERSION}`, 'accept-encoding': 'identity' };
-  return { ...Object.fromEntries(entries), ...agent, ...own };
+  return { ...Object.fromEntries(entries), ...agent, ...configured };
 }
 
 /** The sender of a hub that answers in this process: it counts, and sends nothing. */
