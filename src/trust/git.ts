@@ -65,7 +65,7 @@ export async function git(place: GitPlace, args: readonly string[], input = ''):
   }
 }
 
-export async function gitLine(place: GitPlace, args: readonly string[]): Promise<string> {
+export async function gitLine(place: GitPlace, args: readonly string[]) {
   return (await git(place, args)).toString().trim();
 }
 
