@@ -134,22 +134,33 @@ describe('a pass in which rows broke', () => {
   });
 });
 
-it('a pass in which labels became sentences says so', () => {
-  const { changes } = failed();
-  const baseline = { paired_count: 40, pass_rate: 1, broken: 0, fixed: 0, labels_lost: 39 };
-  const report = [testRow({ test_type: 'answers', outcome: 'pass', baseline })];
-  const results = many(40, (nth) => {
-    const base = { pass: true, state: 'right' };
-    return askedRow('answers', nth, { pass: true, base });
-  });
-  const base = { name: 'main', commit: 'b' };
-  const text = shown(resultsOf({ base, changes, report, results }));
-  expect(text).toMatch(/^⚠️.*39 .*judge: off/);
-});
-
 describe('what changed', () => {
+  const prompt = (old: string, now: string, path = 'evals/user.txt') =>
+    shown(resultsOf({ changes: { subject: [{ path, old, new: now }], rules: [], rows: [] } }));
+
   it.each([
-    ['as the base', {}, 'All 2 rows'],
+    ['a\nb\nc', 'a\nB\nc', 'evals/user.txt:2.'],
+    ['a\nb\nc\nd', 'a\nB\nC\nd', 'evals/user.txt:2-3.'],
+    ['a\nb\nc\nd', 'A\nb\nc\nD', 'evals/user.txt:1 and evals/user.txt:4.'],
+    [
+      many(20, String).join('\n'),
+      many(20, String)
+        .filter((line) => line !== '19')
+        .join('\n'),
+      ':19, deleted: “19”.',
+    ],
+    ['one', 'two', 'evals/user.txt:1.'],
+    [
+      many(1_001, String).join('\n'),
+      many(1_001, (nth) => `${-nth}`).join('\n'),
+      'evals/user.txt:1-1001.',
+    ],
+  ])('%j to %j is named by its own lines', (old, now, words) => {
+    expect(prompt(old, now)).toContain(words);
+  });
+
+  it.each([
+    ['as the base', {}, 'the 2 of 25 rows'],
     ['otherwise, which may be chance', { pass: false }, 'wrong here: 1 row'],
   ])('a pass whose last row is answered %s', (_how, last, words) => {
     const base = { pass: true, state: 'right', answers: {} };

@@ -67,6 +67,26 @@ export function changesIn(path: string, base: string, head: string): ChangedText
   return changes.filter(({ start, end, base: old }) => head.slice(start, end) !== old);
 }
 
+/**
+ * The whole lines of a change in the head's text, from 1, and what they are with the change
+ * reverted. A text that one side does not have, or that is empty there, has no lines.
+ */
+export function linesOf({ start, end, base }: ChangedText, text: string) {
+  const revertedText = text.slice(0, start) + base + text.slice(end);
+  if (text === '' || revertedText === '') return { line: 0, end_line: 0, head: '', base };
+  const head = text.split('\n');
+  const reverted = revertedText.split('\n');
+  let same = 0;
+  while (same < head.length && head[same] === reverted[same]) same += 1;
+  const [now, old] = [head.slice(same), reverted.slice(same)];
+  while (now.length > 0 && now.at(-1) === old.at(-1)) {
+    now.pop();
+    old.pop();
+  }
+  const lines = { line: same + 1, end_line: same + now.length };
+  return { ...lines, head: now.join('\n'), base: old.join('\n') };
+}
+
 /** Joins the neighbours with the least text between them until `most` or fewer are left. */
 export function joinParts(parts: readonly Part[], most: number): Part[] {
   const joined = [...parts];

@@ -1,5 +1,4 @@
-import { pairsIn, scoreIn, wasJudged, type Decision, type TestPlan } from './decide.ts';
-import { THOUGHT } from './final-text.ts';
+import { pairsIn, scoreIn, type Decision, type TestPlan } from './decide.ts';
 import { countsOfMust, decidingAnswer, outcomeOfMust } from './must.ts';
 import { rightWords } from './read.ts';
 import type { ReportRow, ResultRow } from './results.ts';
@@ -79,17 +78,7 @@ function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision): Rep
     broken: pairs.filter((pair) => pair.before && !pair.now).length,
     fixed: pairs.filter((pair) => pair.now && !pair.before).length,
     outcome: comparison,
-    labels_lost: labelsLost(rows),
   };
-}
-
-/** Rows whose label a plain rule read on the base, and the judge on the head: half of all. */
-function labelsLost(rows: readonly ObservedRow[]): number | undefined {
-  const lost = rows.filter(
-    ({ case: { options }, head, base }) =>
-      options && scoreIn(base) && wasJudged(head) && !wasJudged(base),
-  );
-  return 2 * lost.length < rows.length ? undefined : lost.length;
 }
 
 /** The rows of a test, those that were left out among them. */
@@ -181,17 +170,6 @@ function statusOf(score: Score | undefined, isCounted: boolean): ResultRow['stat
 
 function errorIn(score: Score | RowError): ResultRow['error'] {
   return score instanceof RowError ? { kind: score.kind, message: score.message } : undefined;
-}
-
-/** Rows whose answers hold thinking, in other numbers of pieces than any answer of the base. */
-export function rowsThinkingAnew(tests: readonly Finished[]): number {
-  const rows = tests.flatMap(({ result }) => [...result.must, ...result.rows]);
-  const thoughtsOf = (result?: Score | RowError) =>
-    Object.values(scoreIn(result)?.answers ?? {}).map(
-      ({ text }) => text.match(THOUGHT)?.length ?? 0,
-    );
-  const usual = new Set([0, ...rows.flatMap(({ base }) => thoughtsOf(base))]);
-  return rows.filter(({ head }) => thoughtsOf(head).some((count) => !usual.has(count))).length;
 }
 
 const WORST_FIRST = ['fail', 'error', 'inconclusive', 'pass'] as const;

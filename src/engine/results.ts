@@ -30,11 +30,6 @@ const baseline = z.object({
   broken: count,
   fixed: count,
   outcome: z.enum(['regression', 'no_loss', 'none_shown']).optional(),
-  /**
-   * Rows whose answer was the label of an option alone on the base, and is more here, so that the
-   * judge read it. Where they are half of the rows.
-   */
-  labels_lost: count.optional(),
 });
 
 export const reportRowSchema = z.object({

@@ -302,5 +302,5 @@ const MAX_HEAD_LENGTH = 5_000;
 
 function titleOf(page: string): string {
   const title = /<title[^>]{0,200}>([^<]{1,300})/i.exec(page.slice(0, MAX_HEAD_LENGTH))?.[1];
-  return title?.trim() ?? '';
+  return title ?? '';
 }

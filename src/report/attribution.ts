@@ -60,10 +60,7 @@ export function warningWords(results: ExplainedVerdict, base: Sentence): Sentenc
 function brokenWords(results: ExplainedVerdict, base: Sentence): Sentence {
   const { broken, isLoss } = flipsOf(results);
   const guilty = guiltyParts(results).map(({ name }) => code(name, 60));
-  if (guilty.length > 0)
-    return `, but ${listed(guilty, 2)} broke ${quantity(attributedRows(results).length, 'row')}`;
-  if (results.report.some(({ baseline }) => baseline?.labels_lost))
-    return ', but answers are no longer a label alone';
+  if (guilty.length > 0) return `, but ${listed(guilty, 2)} broke rows`;
   return isLoss ? `, but ${quantity(broken.length, 'row')} broke since ${base}` : '';
 }
 

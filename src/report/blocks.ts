@@ -42,7 +42,7 @@ export function sectionOf(title: Sentence, blocks: readonly Block[]): Block[] {
   return blocks.length === 0 ? [] : [{ kind: 'section', title, blocks }];
 }
 
-export interface TextPiece {
+interface TextPiece {
   text: string;
   isCode: boolean;
   isBold: boolean;
@@ -114,7 +114,7 @@ export function code(text: string, limit = MAX_LENGTH): Sentence {
 
 /** A message of an error on one line, without its full stop, and without code inside code. */
 export function messageLine(message: string, limit: number): Sentence {
-  return codeLine(message.slice(0, 10 * limit).replace(/`|\\u0060|\.$/g, ''), limit);
+  return codeLine(message.replace(/`|\\u0060|\.$/g, ''), limit);
 }
 
 /** Text from outside on one line, for a name or a message. */

@@ -1,5 +1,6 @@
 // What a pull request changes in the model and in its own gate, and what it takes from the gate.
 
+import { changesIn, linesOf } from '../engine/changed-parts.ts';
 import { placeIn } from '../errors.ts';
 import { asRecord, canonical, listIn, quotedPair } from '../json.ts';
 import { enumerate } from '../language/text.ts';
@@ -30,17 +31,23 @@ export function changeSentences(results: Results, limit: number, most: number): 
   });
   const told = (what: string, items: readonly Sentence[]) =>
     items.length === 0 ? [] : [`Changes ${what}: ${listed(items, most)}.`];
-  const model = changes.subject.map((one) => subjectWords(one, limit));
+  const model = changes.subject.flatMap((one) => subjectWords(one, limit));
   const rules = ruleChanges(changes).map((one) => valueWords(one, limit));
   const ofGate = [...told('rules of the gate', rules), ...told('rows of the gate', rows)];
   return [...told('the model', model), ...ofGate.map((sentence) => `${sentence} ${end}`)];
 }
 
-/** Of a text, the diff shows the lines. */
-function subjectWords(change: ValueChange, limit: number): Sentence {
-  const { path, new: now, lines } = change;
-  if (/^model[._]/.test(path) && !lines) return valueWords(change, limit);
-  return `${codeLine(path, limit)}${now ? '' : ' (deleted or emptied)'}`;
+/** Of a text its changed lines, `` `prompts/support.md:5-6` ``, and the words of deleted ones. */
+function subjectWords(change: ValueChange, limit: number): Sentence[] {
+  const { path, old, new: now, lines: { first, last } = { first: 1 } } = change;
+  if (/^model[._]/.test(path) && !change.lines) return [valueWords(change, limit)];
+  if (!now) return [`${codeLine(path, limit)} (deleted or emptied)`];
+  return changesIn(path, String(old ?? ''), String(now)).map((part) => {
+    const { line, end_line: end, head, base } = linesOf(part, String(now));
+    const [from, to] = last === undefined ? [first + line - 1, first + end - 1] : [first, last];
+    const name = codeLine(`${path}:${to > from ? `${from}-${to}` : from}`, limit);
+    return head === '' ? `${name}, deleted: “${codeLine(base, limit)}”` : name;
+  });
 }
 
 /** The changed rules; a test that only one side has is one change, and not one a key. */

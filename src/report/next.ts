@@ -15,7 +15,7 @@ export function nextSteps(results: Results): Sentence[] {
   const { outcome, report, problem, notices } = results;
   if (problem) return [problem.remedy];
   if (outcome === 'skipped') return notices;
-  if (outcome === 'pass') return [...labelSteps(results), ...stepsOfPass(results)];
+  if (outcome === 'pass') return stepsOfPass(results);
   if (report.length > 0 && report.every(({ advisory, must }) => advisory && !must))
     return ['No test decides: remove `advisory: true` from one.'];
   // Where a change is named that broke the rows of a test, the model needs no advice.
@@ -67,18 +67,10 @@ function stepsOfPass(results: Results): Sentence[] {
   if (lossWords(results.changes)) return ['Merge this only if the gate may be looser.'];
   if (results.changes.subject.length === 0)
     return [`Model and prompts are those of ${baseName(results)}: code is not tested here.`];
+  const most = Math.max(compared, ...results.report.map(({ case_count: count }) => count));
   return [
-    `All ${quantity(compared, 'row')} are answered as well as on ${baseName(results)}. If this change should alter an answer, add a row or a rule that tells.`,
+    `None of the ${compared} of ${quantity(most, 'row')} that were asked tells this change from ${baseName(results)}. If it should alter an answer, add a row or a rule that tells.`,
   ];
-}
-
-/** Answers that were a label alone on the base. */
-function labelSteps(results: Results): Sentence[] {
-  const lost = results.report.flatMap(({ baseline }) => baseline?.labels_lost ?? []);
-  return lost.map(
-    (rows) =>
-      `${quantity(rows, 'answer')} are more than the label alone, which ${baseName(results)} gave. An app that compares texts breaks: ask for the label alone, and write \`judge: off\`, which counts such answers as wrong.`,
-  );
 }
 
 /** The strongest cause gives the step. */

@@ -53,7 +53,7 @@ export function rowsByGroup(results: readonly ResultRow[]): Map<Group, ShownRow[
   return Map.groupBy(inTurn, ([row]) => groupOf(row));
 }
 
-export const PLACES = new Intl.Collator('en', { numeric: true });
+const PLACES = new Intl.Collator('en', { numeric: true });
 
 /** The arm that decided a row is not the text as it stands in the data. */
 function isChanged(row: ResultRow): boolean {
@@ -202,7 +202,7 @@ function decidingArm({ decided_by: arm, arms }: ResultRow): string {
 }
 
 /** Text and answer of the arm that decided a row. */
-export function decidingAsk(row: ResultRow): { text: string; answer: string | null } {
+function decidingAsk(row: ResultRow): { text: string; answer: string | null } {
   return row.arms[decidingArm(row)] ?? { text: row.original, answer: null };
 }
 

@@ -1,7 +1,7 @@
 // Blocks as lines of a terminal, which are wrapped to its width.
 
 import { styleText } from 'node:util';
-import { eastAsianWidth } from 'get-east-asian-width';
+import widthOf from 'fast-string-width';
 import { disarm, plain, type Block, type Sentence, type TableBlock } from './blocks.ts';
 
 /** Cells between two columns. */
@@ -66,16 +66,6 @@ function columnWidths(table: TableBlock['rows'], columns: number): number[] {
 
 function totalWidth(widths: readonly number[]): number {
   return widths.reduce((total, width) => total + width + GAP, -GAP);
-}
-
-function widthOf(text: string): number {
-  return Array.from(text).reduce((width, character) => width + cellsOf(character), 0);
-}
-
-function cellsOf(character: string): number {
-  // A selector makes the sign before it an emoji, which is wide.
-  if (/^\p{M}$/u.test(character)) return character === '\uFE0F' ? 1 : 0;
-  return eastAsianWidth(character.codePointAt(0) ?? 0);
 }
 
 /** Breaks at spaces where possible, never inside a code point. */

@@ -1,7 +1,7 @@
 // Finds the part of a changed subject that broke rows, and its place in the files.
 
 import { Search } from '../engine/attribution.ts';
-import type { Change, Part, ChangedText, ChangedValue } from '../engine/changed-parts.ts';
+import { linesOf, type Change, type Part, type ChangedValue } from '../engine/changed-parts.ts';
 import { decide, scoreIn, wasJudged } from '../engine/decide.ts';
 import { holdingOf } from '../engine/must.ts';
 import { oneOfEach } from '../engine/prepare.ts';
@@ -150,7 +150,8 @@ export function placeOfChange(change: Change, { head, base }: ChangedSides) {
     ...base.texts[change.path],
     text: '',
   };
-  const shown = change.kind === 'value' ? valuesIn(change) : linesOf(change, text);
+  const shown =
+    change.kind === 'value' ? valuesIn(change) : { ...NO_LINES, ...linesOf(change, text) };
   if (file === undefined) {
     const key = placeIn(head.placeOf(change.path));
     return key && { ...shown, ...key, end_line: key.line };
@@ -172,29 +173,4 @@ function valuesIn({ keys, old, new: now }: ChangedValue) {
   const shown = (value: unknown) =>
     value === undefined ? '' : `${keys.at(-1)}: ${JSON.stringify(value)}`;
   return { ...NO_LINES, head: shown(now), base: shown(old) };
-}
-
-/**
- * The whole lines of a change in the head, and what they are with the change reverted. A text that
- * one side does not have, or that is empty there, has no lines.
- */
-function linesOf({ start, end, base }: ChangedText, text: string) {
-  const revertedText = text.slice(0, start) + base + text.slice(end);
-  if (text === '' || revertedText === '') return { ...NO_LINES, head: '', base };
-  const head = text.split('\n');
-  const reverted = revertedText.split('\n');
-  let same = 0;
-  while (same < head.length && head[same] === reverted[same]) same += 1;
-  const [now, old] = [head.slice(same), reverted.slice(same)];
-  while (now.length > 0 && now.at(-1) === old.at(-1)) {
-    now.pop();
-    old.pop();
-  }
-  return {
-    ...NO_LINES,
-    line: same + 1,
-    end_line: same + now.length,
-    head: now.join('\n'),
-    base: old.join('\n'),
-  };
 }

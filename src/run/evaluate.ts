@@ -1,11 +1,8 @@
-import {
-  outcomeOfRun,
-  reportRow,
-  resultRows,
-  rowsThinkingAnew,
-  type Finished,
-} from '../engine/report.ts';
+import { outcomeOfRun, reportRow, resultRows, type Finished } from '../engine/report.ts';
+import { scoreIn } from '../engine/decide.ts';
+import { THOUGHT } from '../engine/final-text.ts';
 import { isTransient, runTest } from '../engine/run.ts';
+import type { RowError, Score } from '../engine/types.ts';
 import { describeError, orTell, type GateError } from '../errors.ts';
 import { withSubject } from '../config/changes.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
@@ -149,6 +146,17 @@ function noteDoubts({ report, changes, warnings, notices }: Results, asked: read
       `Rows with marks of thinking as in no answer of the base: ${count}. Text before such a mark, or between two, is not judged.`,
     );
   for (const { doubt, pass } of report) if (doubt && pass) warnings.push(doubt);
+}
+
+/** Rows whose answers hold thinking, in other numbers of pieces than any answer of the base. */
+function rowsThinkingAnew(tests: readonly Finished[]): number {
+  const rows = tests.flatMap(({ result }) => [...result.must, ...result.rows]);
+  const thoughtsOf = (result?: Score | RowError) =>
+    Object.values(scoreIn(result)?.answers ?? {}).map(
+      ({ text }) => text.match(THOUGHT)?.length ?? 0,
+    );
+  const usual = new Set([0, ...rows.flatMap(({ base }) => thoughtsOf(base))]);
+  return rows.filter(({ head }) => thoughtsOf(head).some((count) => !usual.has(count))).length;
 }
 
 /**
