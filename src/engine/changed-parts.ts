@@ -98,7 +98,7 @@ export function joinParts(parts: readonly Part[], most: number): Part[] {
   return joined;
 }
 
-/** Unchanged characters between two changes; values come first, and are joined first. */
+/** Unchanged characters between two changes of a text. Other neighbours are joined last. */
 function gapBetween(a: Change | undefined, b: Change | undefined): number {
   const isOneText = a?.kind === 'text' && b?.kind === 'text' && a.path === b.path;
   return isOneText ? b.start - a.end : Infinity;

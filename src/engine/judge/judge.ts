@@ -65,7 +65,7 @@ export function createJudge({ model, ...options }: JudgeOptions): CalibratedJudg
   };
 }
 
-/** Asks equal questions once. */
+/** Asks equal questions once. A prompt states the form of its reply, so it alone is the key. */
 function askOnce(model: Model, isOneAtATime = false): AskModel {
   const replies = new Memory<string>();
   let turn: Promise<unknown> = Promise.resolve();

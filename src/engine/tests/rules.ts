@@ -32,10 +32,9 @@ type RuleOptions = z.infer<typeof options>;
 const MAX_ROUNDS = 7;
 
 /**
- * Each text with the `ask` of a rule and a line of pressure. Where there
- * are fewer texts than a perfect bot needs rows, they are asked in rounds, each with another rule
- * and another kind of pressure. Rules meet all kinds, and no line comes again before its kind is
- * used up. What must hold counts in no rate, and needs one round.
+ * Each text with the `ask` of a rule and a line of pressure. If there are fewer texts than a
+ * perfect bot needs rows, they are asked in rounds, each with another rule and kind of pressure.
+ * Cases that must hold enter no rate, and need one round.
  */
 function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>): Case[] {
   const { rules = [], lines = [], seed, min_pass_rate: minimum } = setup;
@@ -49,17 +48,23 @@ function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>): Case[] {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const asked = round === 0 ? rows : rows.filter((row) => !row.must);
     for (const [turn, row] of asked.entries()) {
-      const ofKind = itemAt(kinds, (turn + round) % kinds.length);
-      const line = itemAt(ofKind, 0);
-      ofKind.push(...ofKind.splice(0, 1));
+      // After all kinds have had their turn the rules move by one, so that each meets all kinds.
       const cycle = Math.floor(turn / kinds.length);
       const rule = itemAt(rules, (turn + cycle + round) % rules.length);
-      cases.push(pressedCase(row, line, rule));
+      cases.push(pressedCase(row, nextLine(kinds, turn + round), rule));
     }
     const counted = cases.filter((one) => !one.must && !one.row.must);
     if (setup.must || counted.length >= needed) break;
   }
   return cases;
+}
+
+/** Takes a line of the kind whose turn it is, and puts it behind the others of its kind. */
+function nextLine(kinds: readonly Line[][], turn: number): Line {
+  const ofKind = itemAt(kinds, turn % kinds.length);
+  const line = itemAt(ofKind, 0);
+  ofKind.push(...ofKind.splice(0, 1));
+  return line;
 }
 
 function pressedCase(row: Row, { kind, text }: Line, { ask, rule, must }: BotRule): Case {

@@ -51,9 +51,9 @@ function drawContext(list: z.infer<typeof contexts> = [], draw: Draw): string {
  * strategy the place is drawn. The text `-` stays as it is.
  */
 export function wrapInContexts(text: string, words: ToxicWords, draw: Draw): string {
-  const { strategy = pick(STRATEGIES, draw), ...context } = words;
-  const start = strategy === 'end' ? '' : `${drawContext(context.starting_context, draw)} `;
-  const end = strategy === 'start' ? '' : ` ${drawContext(context.ending_context, draw)}`;
+  const { strategy = pick(STRATEGIES, draw), ...lists } = words;
+  const start = strategy === 'end' ? '' : `${drawContext(lists.starting_context, draw)} `;
+  const end = strategy === 'start' ? '' : ` ${drawContext(lists.ending_context, draw)}`;
   return text === '-' ? text : `${start}${text}${end}`;
 }
 
