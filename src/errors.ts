@@ -8,7 +8,7 @@ export interface Problem {
 }
 
 /** Parts of an error beside its message: the place, what is allowed and what to do. */
-export interface ErrorDetails extends Omit<Problem, 'message'> {
+interface ErrorDetails extends Omit<Problem, 'message'> {
   /** Problems that were found together with this one. */
   others?: readonly Problem[];
   cause?: unknown;
@@ -136,7 +136,7 @@ export type ModelErrorKind =
   | 'deadline' // the run reached its deadline
   | 'refused_host'; // a host that may not receive the key
 
-export interface ModelErrorDetails extends ErrorDetails {
+interface ModelErrorDetails extends ErrorDetails {
   kind: ModelErrorKind;
   /** The server's own text in full; the message quotes only its beginning. */
   serverText?: string;

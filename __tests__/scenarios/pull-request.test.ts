@@ -32,8 +32,8 @@ it('a change that breaks nothing passes: one comment, outputs, report files', as
   expect(report.changes.subject.map(({ path }) => path)).toEqual([PROMPT_PATH]);
   expect(report.usage.requests).toBe(model.count('/chat/completions'));
   expect(github.comments).toHaveLength(1);
-  expect(github.comments[0]!.body).toMatch(/prompts\/desk\.md[^]*35\/35/);
-  for (const text of [summary, page]) expect(text).toContain(PROMPT_PATH);
+  expect(github.comments[0]!.body).toMatch(/prompts\/desk\.md:7[^]*35\/35/);
+  for (const text of [summary, page]) expect(text).toContain(`${PROMPT_PATH}:7`);
   expect(junit).toMatch(/<testsuites[^>]* tests="36" failures="0"/);
   expect(github.violations).toEqual([]);
 });

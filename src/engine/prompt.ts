@@ -35,7 +35,7 @@ export interface RowNames {
 export type PromptKind = 'prompt' | 'system_prompt';
 
 /** The names that a prompt may have beside the usual ones of the row's text and options. */
-export interface PromptNames extends RowNames {
+interface PromptNames extends RowNames {
   variables: readonly string[];
 }
 

@@ -109,7 +109,7 @@ function ignore(): void {
 }
 
 /** A request that GitHub, or the network, did not perform. */
-export interface Refusal {
+interface Refusal {
   /** HTTP status; absent where no response came. */
   status?: number;
   /** GitHub's own words on one line. */

@@ -32,7 +32,7 @@ const ANNOTATION_MAX_CHARACTERS = 4_096;
 const TITLE = 'Sensitivity';
 
 /** An annotation in plain text, without answers of the model. */
-export interface Annotation {
+interface Annotation {
   level: 'error' | 'warning' | 'notice';
   /** Empty for an error at no file. */
   path: string;

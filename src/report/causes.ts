@@ -62,7 +62,11 @@ function causesOfRows(rows: readonly Pick<ResultRow, 'source' | 'error'>[], wher
   });
 }
 
-/** `` 3 questions in error: `No answer in 60 s`, such as `evals/q.csv:3`. `` @param said next steps */
+/**
+ * `` 3 questions in error: `No answer in 60 s`, such as `evals/q.csv:3`. ``
+ *
+ * @param said next steps
+ */
 export function causeSentence(cause: Cause, said: readonly Sentence[]): Sentence {
   const { message, remedy } = cause;
   return `${message}. ${said.some((step) => step.includes(remedy)) ? '' : remedy}`.trim();

@@ -41,9 +41,10 @@ export function changeSentences(results: Results, limit: number, most: number): 
 function subjectWords(change: ValueChange, limit: number): Sentence[] {
   const { path, old, new: now, lines: { first, last } = { first: 1 } } = change;
   if (/^model[._]/.test(path) && !change.lines) return [valueWords(change, limit)];
-  if (!now) return [`${codeLine(path, limit)} (deleted or emptied)`];
-  return changesIn(path, String(old ?? ''), String(now)).map((part) => {
-    const { line, end_line: end, head, base } = linesOf(part, String(now));
+  if (typeof now !== 'string' || now === '')
+    return [`${codeLine(path, limit)} (deleted or emptied)`];
+  return changesIn(path, typeof old === 'string' ? old : '', now).map((part) => {
+    const { line, end_line: end, head, base } = linesOf(part, now);
     const [from, to] = last === undefined ? [first + line - 1, first + end - 1] : [first, last];
     const name = codeLine(`${path}:${to > from ? `${from}-${to}` : from}`, limit);
     return head === '' ? `${name}, deleted: “${codeLine(base, limit)}”` : name;

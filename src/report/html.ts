@@ -56,7 +56,7 @@ function inline(sentence: Sentence): string {
 function lineToHtml(line: string): string {
   return piecesOf(line)
     .map(({ text, isCode, isBold }) => {
-      const html = isCode ? codeToHtml(text) : text.replace(/\S+?(?=[.,;:]*(?:\s|$))/g, wordToHtml);
+      const html = isCode ? codeToHtml(text) : text.replace(/\S+/g, wordToHtml);
       return isBold && text.trim() !== '' ? `<b>${html}</b>` : html;
     })
     .join('');

@@ -10,7 +10,7 @@ import { LFS_POINTER, MOST_DATA_BYTES } from '../limits.ts';
 import { leadsOut, wayInside } from '../path-safety.ts';
 
 /** A folder and the settings of git there. */
-export interface GitPlace {
+interface GitPlace {
   cwd: string;
   env: NodeJS.ProcessEnv;
 }
