@@ -121,8 +121,14 @@ test.each([400, 401, 403])(
     const [refused, missing] = [true, false].map((hasKey) =>
       failureOfStatus({ status, body }, { ...context, hasKey }),
     );
-    expect(missing).toEqual({ ...refused, message: expect.any(String) });
-    expect(missing?.message).not.toBe(refused?.message);
+    const { message, remedy } = missing!;
+    expect(refused).toEqual({
+      ...missing,
+      message: expect.any(String),
+      remedy: expect.any(String),
+    });
+    expect([message, remedy]).not.toContain(refused?.message);
+    expect(remedy).toContain('SENSITIVITY_ALLOWED_HOSTS');
   },
 );
 

@@ -35,7 +35,9 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
   // Few rows say little about a guess.
   if (!worst || test.isObserved) problems.push(...guessProblems(test, prepared, setup));
   else {
-    const remedy = test.holds ? '; or write `must: all`, and each of them has to hold' : '';
+    const remedy = test.holds
+      ? '; or write `must: all`, and each of them has to hold; or `min_pass_rate: 0`, which only shows them'
+      : '';
     problems.push(`${worst.fault}${remedy}.`);
   }
   return prepared;

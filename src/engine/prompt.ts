@@ -126,8 +126,10 @@ export function promptProblem(
   const isMissing = isPrompt && !pieces.some(({ name }) => name === SAMPLE);
   const problem = oddPlaceholder(template, isMissing) ?? unknownPlaceholder(template);
   if (problem || !isMissing) return problem;
+  const [braced] = text.matchAll(IN_BRACES);
+  const hint = didYouMean(braced?.[1]?.trim() ?? '', samples);
   return {
-    message: `the sample itself is missing: write ${inBraces(samples, ' or ')} where it belongs, or name its placeholder in data.columns.fill, with the column of the text`,
+    message: `the sample itself is missing${hint}: write ${inBraces(samples, ' or ')} where it belongs, or name its placeholder in data.columns.fill, with the column of the text`,
   };
 }
 

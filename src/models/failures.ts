@@ -121,6 +121,9 @@ export interface BadReply {
   after?: number;
 }
 
+const NO_KEY =
+  'Name the host, and behind it the variable with its key: `allowed-hosts: HOST VARIABLE` in the workflow, `export SENSITIVITY_ALLOWED_HOSTS="HOST VARIABLE"` in a shell.';
+
 export function failureOfStatus(
   { status, body, after }: BadReply,
   context: FailureContext,
@@ -136,12 +139,13 @@ export function failureOfStatus(
       return fits && line.words.test(error.wordsAndCodes);
     }) ?? OTHER;
   const { kind, ends } = meaning;
-  const does = meaning.isAboutKey && !context.hasKey ? 'needs a key' : meaning.does;
+  const isKeyless = meaning.isAboutKey && !context.hasKey;
+  const does = isKeyless ? 'needs a key, and none was sent' : meaning.does;
   const words = cleaned(error.words, context);
   const shown = typeof status === 'number' ? ` (HTTP ${status})` : '';
   const quote = words && `: ${quotedWhole(words)}`;
   const message = `${quoted(context.host)} ${does}${shown}${quote}.`;
-  const remedy = remedyOf(meaning, error.wordsAndCodes, context);
+  const remedy = isKeyless ? NO_KEY : remedyOf(meaning, error.wordsAndCodes, context);
   return { kind, message, remedy, words, ends, wait, status };
 }
 

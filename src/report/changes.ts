@@ -33,7 +33,7 @@ export function changeSentences(results: Results, limit: number, most: number): 
     items.length === 0 ? [] : [`Changes ${what}: ${listed(items, most)}.`];
   const model = changes.subject.flatMap((one) => subjectWords(one, limit));
   const rules = ruleChanges(changes).map((one) => valueWords(one, limit));
-  const ofGate = [...told('rules of the gate', rules), ...told('rows of the gate', rows)];
+  const ofGate = [...told('settings of the gate', rules), ...told('rows of the gate', rows)];
   return [...told('the model', model), ...ofGate.map((sentence) => `${sentence} ${end}`)];
 }
 

@@ -30,7 +30,7 @@ export function nextSteps(results: Results): Sentence[] {
 const IF_MEANT =
   'If the change is meant, first merge rows and rules that allow it: a row may take the old answer and the new one.';
 const IF_MATTERS =
-  'If such a row matters, give it `must: true`: then it has to hold (in `answers`, `rules`, `refusal` and `output_toxicity`).';
+  'If such a row matters, give it `must: true` (in a CSV the column `must`): then it has to hold, in `answers`, `rules`, `refusal` and `output_toxicity`.';
 
 /** The lines that broke rows, and what to do where that is meant. */
 export function revertSteps(results: Results): Sentence[] {
@@ -43,18 +43,21 @@ export function revertSteps(results: Results): Sentence[] {
 
 /** The other side's verdict beside the one that counts, and which of its rows fail. */
 export function previewSentences(results: Results): Sentence[] {
-  const { preview, config, outcome } = results;
+  const { preview, config, outcome, changes } = results;
   if (!preview) return [];
   const base = baseName(results);
-  const whose = config.ref === 'head' ? `the rules and rows of ${base}` : 'its own rules and rows';
+  const whose =
+    config.ref === 'head' ? `the settings and rows of ${base}` : 'its own settings and rows';
   if ('left_out' in preview) return [`The verdict by ${whose} is not known: ${preview.left_out}`];
   const other = `⚠️ By ${whose} the verdict would be **${preview.outcome}**, not **${outcome}**: ${headline(preview, base)}.`;
   const same = `By ${whose} the verdict is **${outcome}**, too.`;
   const own = ownRows(results);
   const failing = failingRows(own).length;
   const sentences = [preview.outcome === outcome ? same : other];
-  if (failing > 0)
-    sentences.push(`⚠️ Rows that it adds or changes: ${failing} of ${countOf(own)} failed.`);
+  if (changes.rows.length > 0)
+    sentences.push(
+      `${failing > 0 ? '⚠️ ' : ''}Of the rows that it adds or changes, ${countOf(own)} were asked, and ${failing} failed.`,
+    );
   return sentences;
 }
 

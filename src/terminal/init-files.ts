@@ -39,7 +39,7 @@ export function configText(setup: Setup): string {
     `tests:\n  sensitivity:\n    ${joined(testsFor(setup), '\n    ')}`,
     // One app cannot answer for both sides.
     !isApp &&
-      'evaluation:\n  compare: base # fails where 10 points are lost (max_regression) against the base branch, too, and lists the rows that broke',
+      'evaluation:\n  compare: base # also fails what has surely lost 10 points since the base, and lists the rows that broke',
   ];
   return `${joined(sections, '\n')}\n`;
 }
@@ -176,10 +176,10 @@ export function workflowText(setup: Setup): string {
   return `name: sensitivity
 on:
   pull_request:
-    branches: [${scalar(setup.branch)}]   # the rules of other branches may be weaker, or none
+    branches: [${scalar(setup.branch)}]   # the gate of other branches may be weaker, or none
     types: [opened, synchronize, reopened, edited]   # edited: pointed at another branch
 ${setup.allowedHost ? FEWER_RUNS : ''}permissions:
-  contents: read         # the checkout, and the rules of the base
+  contents: read         # the checkout, and the gate of the base
   pull-requests: write   # the comment
 jobs:
   sensitivity:
