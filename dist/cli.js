@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-if (Number.parseInt(process.versions.node, 10) < 22) {
-  console.error('sensitivity needs Node 22 or newer, and this is Node ' + process.versions.node + '.');
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 12)) {
+  console.error('sensitivity needs Node 22.12 or newer, and this is Node ' + process.versions.node + '.');
   process.exitCode = 2;
 } else {
   const { openTerminalDoor } = await import('./doors.js');

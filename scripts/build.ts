@@ -128,7 +128,9 @@ async function writeChunks(floor: string) {
 
 /** A door: an older Node is refused here, before it parses newer syntax. */
 function doorTo(opener: string, floor: string, refuse: string) {
-  return `if (Number.parseInt(process.versions.node, 10) < ${floor}) {
+  const [major, minor] = floor.split('.');
+  return `const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < ${major} || (major === ${major} && minor < ${minor})) {
   ${refuse}
 } else {
   const { ${opener} } = await import('./doors.js');
