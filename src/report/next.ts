@@ -51,28 +51,30 @@ export function previewSentences(results: Results): Sentence[] {
   if ('left_out' in preview) return [`The verdict by ${whose} is not known: ${preview.left_out}`];
   const other = `⚠️ By ${whose} the verdict would be **${preview.outcome}**, not **${outcome}**: ${headline(preview, base)}.`;
   const same = `By ${whose} the verdict is **${outcome}**, too.`;
+  const verdict = preview.outcome === outcome ? same : other;
+  const isWritten = changes.rows.some(({ added, changed }) => added.length + changed.length > 0);
+  if (!isWritten) return [verdict];
   const own = ownRows(results);
   const failing = failingRows(own).length;
-  const sentences = [preview.outcome === outcome ? same : other];
-  if (changes.rows.length > 0)
-    sentences.push(
-      `${failing > 0 ? '⚠️ ' : ''}Of the rows that it adds or changes, ${countOf(own)} were asked, and ${failing} failed.`,
-    );
-  return sentences;
+  const sign = failing > 0 ? '⚠️ ' : '';
+  return [
+    verdict,
+    `${sign}Of the rows that it adds or changes, ${countOf(own)} were asked, and ${failing} failed.`,
+  ];
 }
 
 /** Rows that broke in a pass, by a line or perhaps by chance; or that no row tells the change. */
 function stepsOfPass(results: Results): Sentence[] {
   const { broken, fixed } = flipsOf(results);
   if (broken.length > 0) return revertSteps(results);
-  const compared = countOf(results.results.filter((row) => row.base && row.base.pass !== null));
+  const compared = results.results.filter((row) => row.base && row.base.pass !== null).length;
   if (fixed > 0 || compared === 0) return [];
   if (lossWords(results.changes)) return ['Merge this only if the gate may be looser.'];
   if (results.changes.subject.length === 0)
     return [`Model and prompts are those of ${baseName(results)}: code is not tested here.`];
-  const most = Math.max(compared, ...results.report.map(({ case_count: count }) => count));
+  const all = results.report.reduce((sum, test) => sum + test.case_count, 0);
   return [
-    `None of the ${compared} of ${quantity(most, 'row')} that were asked tells this change from ${baseName(results)}. If it should alter an answer, add a row or a rule that tells.`,
+    `None of the ${compared} of ${quantity(all, 'question')} that were asked tells this change from ${baseName(results)}. If it should alter an answer, add a row or a rule that tells.`,
   ];
 }
 

@@ -62,7 +62,6 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
   const most = detail.isWhole ? Infinity : MAX_CHANGES;
   const changes = [...changeSentences(results, detail.names, most), ...previewSentences(results)];
   const steps = nextSteps(results);
-  const causes = [...causesOf(results), ...causesOfBase(results)];
   const broken = attributionSentence(results);
   const rows = rowBlocks(results, detail);
   const isFolded = ({ kind }: Block) => kind === 'section';
@@ -76,7 +75,11 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
       most,
     ),
     ...changes.map(textBlock),
-    ...told(causes.map((cause) => `⚠️ ${causeSentence(cause, steps)}`)),
+    ...told(
+      [...causesOf(results), ...causesOfBase(results)].map(
+        (cause) => `⚠️ ${causeSentence(cause, steps)}`,
+      ),
+    ),
     ...failing,
     ...told([broken && `**Cause.** ${broken}`]),
     ...rows.filter((block) => !isFolded(block)),

@@ -57,7 +57,7 @@ const PLACES = new Intl.Collator('en', { numeric: true });
 
 /** The arm that decided a row is not the text as it stands in the data. */
 function isChanged(row: ResultRow): boolean {
-  return decidingAsk(row).text !== row.original;
+  return decidingText(row) !== row.original;
 }
 
 /** Several tests may ask one row. */
@@ -132,7 +132,7 @@ export function rowsTable(
       kind: 'table',
       head: ['asked', 'answer'],
       rows: rows.flatMap((row) => {
-        const byText = Map.groupBy(row, (result) => decidingAsk(result).text);
+        const byText = Map.groupBy(row, (result) => decidingText(result));
         const texts = [...byText.values()];
         const shown = layout.isWhole ? texts : texts.slice(0, 1);
         return shown.map((results) => [
@@ -201,9 +201,9 @@ function decidingArm({ decided_by: arm, arms }: ResultRow): string {
   return arm ?? Object.keys(arms).at(-1) ?? '';
 }
 
-/** Text and answer of the arm that decided a row. */
-function decidingAsk(row: ResultRow): { text: string; answer: string | null } {
-  return row.arms[decidingArm(row)] ?? { text: row.original, answer: null };
+/** The text that was asked where the row is decided. */
+function decidingText(row: ResultRow): string {
+  return row.arms[decidingArm(row)]?.text ?? row.original;
 }
 
 /** An arm that was not asked, since another one decides the row, is not shown. */
