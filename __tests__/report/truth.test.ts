@@ -160,7 +160,7 @@ describe('what changed', () => {
   });
 
   it.each([
-    ['as the base', {}, 'the 2 of 25 rows'],
+    ['as the base', {}, 'the 2 of 25 questions'],
     ['otherwise, which may be chance', { pass: false }, 'wrong here: 1 row'],
   ])('a pass whose last row is answered %s', (_how, last, words) => {
     const base = { pass: true, state: 'right', answers: {} };
