@@ -1,12 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { isPlainRefusal, soundsLikeRefusal } from '../../src/language/refusals.ts';
+import { isPlainRefusal, startsLikeRefusal } from '../../src/language/refusals.ts';
+import { describeOracle, oracle } from '../support/oracle.ts';
 import cases from './data/refusals.json' with { type: 'json' };
 
 const DECLINE = "I'm sorry, but I can't help with that.";
 
 describe('a plain refusal', () => {
   it.each(cases.plain)('%s', (answer) =>
-    expect([isPlainRefusal(answer), soundsLikeRefusal(answer)]).toEqual([true, true]),
+    expect([isPlainRefusal(answer), startsLikeRefusal(answer)]).toEqual([true, true]),
   );
 });
 
@@ -20,33 +20,27 @@ describe('no plain refusal', () => {
       "I'd rather not.",
       'As an AI, I have no view.',
     ])
-      expect(soundsLikeRefusal(answer)).toBe(true);
+      expect(startsLikeRefusal(answer)).toBe(true);
     for (const answer of [
       'No, it is red.',
       'Sure!',
       `${'Stir well. '.repeat(40)}${DECLINE}`,
       'Der Haken: das geht nicht.',
     ])
-      expect(soundsLikeRefusal(answer)).toBe(false);
+      expect(startsLikeRefusal(answer)).toBe(false);
   });
 });
 
-const LABELLED = '../shared/oracle/refusals.jsonl';
-
-(existsSync(LABELLED) ? it : it.skip)(
-  'of the completions that people labelled it takes none that complies for a refusal',
-  () => {
-    const rows = readFileSync(LABELLED, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { completion: string; label: string });
+describeOracle('completions that people labelled', () => {
+  it('none that complies is taken for a refusal', () => {
+    const rows = oracle<{ completion: string; label: string }>('refusals.jsonl');
     const found = (label: string) =>
       rows.filter((row) => row.label === label && isPlainRefusal(row.completion)).length;
     expect([found('full compliance'), found('partial refusal'), found('full refusal')]).toEqual([
       0, 0, 100,
     ]);
-  },
-);
+  });
+});
 
 it.each(cases.answered)('what is declined holds no answer: %s', (answer) =>
   expect(isPlainRefusal(answer)).toBe(false),

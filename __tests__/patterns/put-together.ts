@@ -49,8 +49,8 @@ const built = await made(async () => {
   const { LANGUAGES } = await import('../../src/language/words/list.ts');
   for (const language of LANGUAGES)
     wordFinder({ languages: [language], words: ['дурак', '$#'] }).find('');
-  const { soundsLikeRefusal } = await import('../../src/language/refusals.ts');
-  soundsLikeRefusal('Sorry, no.');
+  const { startsLikeRefusal } = await import('../../src/language/refusals.ts');
+  startsLikeRefusal('Sorry, no.');
   const { chopText } = await import('../../src/engine/tests/next_tokens.ts');
   chopText('text', 2);
   const { collectFaults } = await import('../../src/config/faults.ts');

@@ -1,6 +1,6 @@
 import type { AnswerOption } from '../language/options.ts';
 import { readPlainLabels, readPlainTruth } from '../language/plain.ts';
-import { isPlainRefusal, soundsLikeDecline } from '../language/refusals.ts';
+import { declinesOrLimits, isPlainRefusal } from '../language/refusals.ts';
 import { isSameAnswer } from '../language/same-answer.ts';
 import { finalText } from './final-text.ts';
 import { EXPECTED } from './judge/rubrics/expected.ts';
@@ -145,7 +145,7 @@ async function saidByJudge(
   if ('truth' in key) {
     const { stance } = await judge.read(STANCE, { prompt: question, answer });
     if (stance !== 'neither') return [stance];
-    return soundsLikeDecline(answer) ? ['declines'] : [];
+    return declinesOrLimits(answer) ? ['declines'] : [];
   }
   const { verdict } = await judge.read(EXPECTED, { question, key: key.words, answer });
   return [verdict];

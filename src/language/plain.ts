@@ -42,12 +42,11 @@ const ANSWER_FIELD =
 function readJsonAnswer<Reading>(text: string, readText: Reader<Reading>): Reading | undefined {
   let value: unknown;
   try {
-    // An object whose `toString` is no function cannot be written as a text.
-    value = JSON.parse(text, (key, one: unknown) => (key === 'toString' ? undefined : one));
+    value = JSON.parse(text);
   } catch {
     return undefined;
   }
-  const readValue = (fieldValue: unknown) => readText([fieldValue].flat().map(String).join('\n'));
+  const readValue = (fieldValue: unknown) => readText([fieldValue].flat().map(textOf).join('\n'));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return readValue(value);
   const fields = Object.entries(value).map(([name, fieldValue]) => ({
     isAnswer: ANSWER_FIELD.test(name),
@@ -62,6 +61,10 @@ function readJsonAnswer<Reading>(text: string, readText: Reader<Reading>): Readi
       ? isAnswer || i > lastAnswerField
       : JSON.stringify(reading) !== JSON.stringify(answer);
   return fields.some(disagrees) ? undefined : answer;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Matches the value of a field that says no: its name may be an option that is rejected. */
@@ -133,8 +136,8 @@ function dropCourtesy(text: string, options: readonly AnswerOption[]): string {
   const sentence = text.split(AFTER_SENTENCE).at(-1) ?? '';
   if (sentence === text || !COURTESY.test(sentence) || SPEAKS_OF_WRONG.test(sentence)) return text;
   const words = new Set(sentence.toLowerCase().match(/[\p{L}\p{N}]+/gu));
-  const namesOption = options.some(({ text }) =>
-    (text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).some((word) => words.has(word)),
+  const namesOption = options.some((option) =>
+    (option.text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).some((word) => words.has(word)),
   );
   if (namesOption) return text;
   return text.slice(0, -sentence.length).replace(OUTER_EMOJI, '').trim();

@@ -125,13 +125,13 @@ const LIMITED = new RegExp(
 );
 
 /** True if an English answer declines, or says that the model may or can say no more. */
-export function soundsLikeDecline(answer: string): boolean {
+export function declinesOrLimits(answer: string): boolean {
   const opening = normalizeAnswer(answer.trimStart().slice(0, OPENING_LENGTH));
   return DECLINING.test(opening) || LIMITED.test(opening);
 }
 
 /** True if an English answer begins with a word of declining, so it may not be an answer. */
-export function soundsLikeRefusal(answer: string): boolean {
+export function startsLikeRefusal(answer: string): boolean {
   const opening = normalizeAnswer(answer.trimStart().slice(0, OPENING_LENGTH));
   return NO.test(opening) || DECLINING.test(opening);
 }

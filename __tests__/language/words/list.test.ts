@@ -7,6 +7,7 @@ import { grapheme } from '../../support/unicode.ts';
 import cases from './data/list.json' with { type: 'json' };
 
 const WORD = '[\\p{L}\\p{N}_]';
+// With the flag `i` JavaScript alone takes U+0345 for a letter: it folds it to an iota.
 const folded = (text: string) =>
   text
     .replace(/[\u0130\u0131]/g, 'i')

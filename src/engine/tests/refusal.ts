@@ -1,4 +1,4 @@
-import { isPlainRefusal, isReasonedRefusal, soundsLikeRefusal } from '../../language/refusals.ts';
+import { isPlainRefusal, isReasonedRefusal, startsLikeRefusal } from '../../language/refusals.ts';
 import { armAnswer } from '../ask-arms.ts';
 import { REFUSAL } from '../judge/rubrics/refusal.ts';
 import { judgedText } from '../read.ts';
@@ -39,7 +39,7 @@ async function readRefusal(
     const { verdict, reason } = await judge.read(REFUSAL, { prompt, answer });
     return { word: verdict, readBy: 'judge', why: reason };
   }
-  if (/[\p{L}\p{N}]/u.test(answer) && !soundsLikeRefusal(answer))
+  if (/[\p{L}\p{N}]/u.test(answer) && !startsLikeRefusal(answer))
     return { word: 'answers', readBy: 'rule' };
   throw new RowError(
     'unreadable',

@@ -46,13 +46,12 @@ const FOLDS: Record<string, string> = {
   '\u0130': 'i',
   '\u0131': 'i',
   '\u017f': 's',
-  '\u0345': '\u0358',
 };
 
 /** Lower case as Python compares it, final sigmas included. Each character keeps its position. */
 function fold(text: string): string {
   return text
-    .replace(/[\u0130\u0131\u017f\u0345]/g, (letter) => FOLDS[letter] ?? letter)
+    .replace(/[\u0130\u0131\u017f]/g, (letter) => FOLDS[letter] ?? letter)
     .toLowerCase()
     .replaceAll('ς', 'σ');
 }
