@@ -46,7 +46,13 @@ function readJsonAnswer<Reading>(text: string, readText: Reader<Reading>): Readi
   } catch {
     return undefined;
   }
-  const readValue = (fieldValue: unknown) => readText([fieldValue].flat().map(textOf).join('\n'));
+  const readValue = (fieldValue: unknown) =>
+    readText(
+      [fieldValue]
+        .flat()
+        .map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
+        .join('\n'),
+    );
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return readValue(value);
   const fields = Object.entries(value).map(([name, fieldValue]) => ({
     isAnswer: ANSWER_FIELD.test(name),
@@ -61,10 +67,6 @@ function readJsonAnswer<Reading>(text: string, readText: Reader<Reading>): Readi
       ? isAnswer || i > lastAnswerField
       : JSON.stringify(reading) !== JSON.stringify(answer);
   return fields.some(disagrees) ? undefined : answer;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Matches the value of a field that says no: its name may be an option that is rejected. */
