@@ -1,7 +1,7 @@
 import { publishReview } from '../../src/github/review.ts';
 import type { Finding } from '../../src/report/findings.ts';
 import type { GitHubOptions } from '../support/github-server.ts';
-import { BASE, HEAD, loseReplies, PULL, site } from './site.ts';
+import { BASE, HEAD, loseReplies, outage, PULL, site } from './site.ts';
 
 const PROMPT = 'prompts/desk.md';
 const NEXT = 'd'.repeat(40);
@@ -129,7 +129,7 @@ describe('kept up to date', () => {
     expect(reviews(open)).toHaveLength(1);
   });
 
-  it('a finding that is gone: deleted, or edited where someone answered; one that returns is posted', async () => {
+  it('a finding that is gone: deleted, or edited where someone answered; one that returns is posted, even after an outage', async () => {
     const open = await desk();
     await open.review([REPLACED, ADDED]);
     answer(open);
@@ -139,7 +139,10 @@ describe('kept up to date', () => {
       [10, ''],
     ]);
     expect(reviews(open)).toMatchObject([{ body: expect.stringContaining('0 findings') }]);
-    for (let run = 0; run < 2; run++) await open.review([REPLACED]);
+    for (let run = 0; run < 2; run++) {
+      open.fail(outage(/comments$/, 1));
+      await open.review([REPLACED]);
+    }
     expect(lines(open)).toEqual([10, 10, 10]);
   });
 

@@ -92,16 +92,18 @@ class ReviewWriter {
     return this.client.paginate(this.pulls.listReviewComments, request);
   }
 
+  /** True for a comment of this gate whose finding was still seen in the last run. */
+  private isOurs(comment: Comment): boolean {
+    return isBy(this.login, comment) && isMarked(comment, this.prefix) && !isRetired(comment);
+  }
+
   /** Edits or deletes our comments of earlier runs. Gives the findings that have one. */
   private async update(findings: readonly PlacedFinding[]): Promise<Set<PlacedFinding>> {
     const kept = new Set<PlacedFinding>();
     const comments = await this.comments();
-    const marker = `${this.prefix}:`;
-    const ours = comments.filter(
-      (comment) => isBy(this.login, comment) && isMarked(comment, marker) && !isRetired(comment),
-    );
     const answered = new Set(comments.map(({ in_reply_to_id: id }) => id));
-    for (const comment of ours) {
+    for (const comment of comments) {
+      if (!this.isOurs(comment)) continue;
       const found = findings.find((finding) => !kept.has(finding) && this.isOf(comment, finding));
       if (found) {
         kept.add(found);
@@ -163,7 +165,8 @@ class ReviewWriter {
     const comment = { ...pull, commit_id: head, path, body, ...position, request: ONCE };
     await createOnce<unknown>(
       () => this.pulls.createReviewComment(comment),
-      async () => (await this.comments()).find((made) => this.isOf(made, finding)),
+      async () =>
+        (await this.comments()).find((made) => this.isOurs(made) && this.isOf(made, finding)),
     );
   }
 
