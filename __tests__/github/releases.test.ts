@@ -37,12 +37,12 @@ const CASES: [string, (github: GitHubServer) => void, string | undefined][] = [
     'release v1',
   ],
   [
-    'no draft',
+    'no draft, but its tag',
     (github) => {
       release(github, 'v2', 2, true);
       tag(github, 'v2', 'ahead', '2');
     },
-    undefined,
+    'tag v2',
   ],
   [
     'a tag, where no release is an ancestor',

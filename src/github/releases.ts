@@ -34,7 +34,7 @@ async function versionsOf(client: Client, repository: RepositoryPlace) {
     .sort((a, b) => Date.parse(b.published_at ?? '') - Date.parse(a.published_at ?? ''))
     .map(({ tag_name: tag }) => ({ name: `release ${tag}`, tag }));
   const others = tags
-    .filter((tag) => !releases.some(({ tag_name: name }) => name === tag.name))
+    .filter(({ name }) => !published.some(({ tag }) => tag === name))
     // A release comes after its candidates: `~` stands behind `-`.
     .sort((a, b) => `${b.name}~`.localeCompare(`${a.name}~`, 'en', { numeric: true }))
     .map(({ name: tag }) => ({ name: `tag ${tag}`, tag }));
