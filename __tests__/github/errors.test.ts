@@ -11,6 +11,8 @@ const tooQuickly = refused(422, 'Validation Failed', [
   { resource: 'IssueComment', code: 'unprocessable', message: 'was submitted too quickly' },
 ]);
 
+const IN_15_MINUTES = new Date(Date.now() + 900_000).toUTCString();
+
 /** What GitHub answers to a comment, and what the remedy must say. */
 const REFUSALS: [string, GitHubFailure, RegExp][] = [
   [
@@ -40,6 +42,7 @@ const REFUSALS: [string, GitHubFailure, RegExp][] = [
   ['an outage', failures.serverError(503), /githubstatus\.com/],
   ['a primary limit', failures.primaryRateLimit(), /6[01] min/],
   ['a secondary limit', failures.secondaryRateLimit(3_000), /50 min/],
+  ['a secondary limit until a date', failures.secondaryRateLimit(IN_15_MINUTES), /15 min/],
   ['a secondary limit without a time', failures.secondaryRateLimit(), /1 min/],
   ['an unknown refusal', refused(418, 'I am a teapot'), /report it/],
 ];
@@ -58,17 +61,17 @@ it.each(REFUSALS)('%s has its own remedy', async (_, failure, remedy) => {
   expect((error as Error).message).toContain(String(failure.status));
 });
 
-it('a runner without a way to GitHub, and a page in place of GitHub', async () => {
-  const nowhere = await openClient({ token: 'token', apiUrl: 'http://127.0.0.1:59999', second: 1 });
-  const lost = await rejection(explained('comment', () => nowhere.rest.issues.createComment(post)));
-  expect(lost).toMatchObject({ remedy: expect.stringContaining('HTTPS_PROXY') });
-  expect((lost as Error).message).toContain('ECONNREFUSED');
-
-  const { client, fail } = await site();
+it('a page in place of GitHub, and a runner without a way to GitHub', async () => {
+  const { github, client, fail } = await site();
   fail(() => ({ status: 200, body: '<html>Please sign in</html>' }));
   const page = await rejection(explained('comment', () => client.rest.issues.listComments(issue)));
   expect(page).toBeInstanceOf(GitHubError);
   expect((page as Error).message).toMatch(/page/);
+
+  await github.close();
+  const lost = await rejection(explained('comment', () => client.rest.issues.createComment(post)));
+  expect(lost).toMatchObject({ remedy: expect.stringContaining('HTTPS_PROXY') });
+  expect((lost as Error).message).toContain('ECONNREFUSED');
 });
 
 it('a defect of ours passes as it is', async () => {

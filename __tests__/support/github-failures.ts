@@ -22,7 +22,7 @@ export const failures = {
   notFound: (message = 'Not Found'): GitHubFailure => ({ status: 404, body: { message } }),
 
   /** GitHub uses 403 and 429 for it, and mostly says how many seconds to wait. */
-  secondaryRateLimit: (retryAfter?: number): GitHubFailure => ({
+  secondaryRateLimit: (retryAfter?: number | string): GitHubFailure => ({
     status: 429,
     body: { message: 'You have exceeded a secondary rate limit. Please wait a few minutes.' },
     headers: retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) },

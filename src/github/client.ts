@@ -3,11 +3,10 @@
 import type { ThrottlingOptions } from '@octokit/plugin-throttling';
 import type { Octokit } from '@octokit/rest';
 import { GitHubError } from '../errors.ts';
+import { retryAfter } from '../retry-after.ts';
 import { openWayOut } from '../way-out.ts';
 import { asRecord, quoted } from '../json.ts';
 import meanings from './refusals.json' with { type: 'json' };
-
-type RateLimit = NonNullable<ThrottlingOptions['onRateLimit']>;
 
 export type Client = Octokit;
 
@@ -63,7 +62,7 @@ export async function openClient(options: ClientOptions): Promise<Client> {
     import('@octokit/plugin-throttling'),
     openFetch(env),
   ]);
-  const waits = (...[seconds, , , tries]: Parameters<RateLimit>) =>
+  const waits: ThrottlingOptions['onRateLimit'] = (...[seconds, _options, _octokit, tries]) =>
     tries < MAX_RETRIES && seconds <= MAX_WAIT_SECONDS;
   const client = new (Rest.plugin(retry, throttling))({
     auth: token,
@@ -184,8 +183,8 @@ function secondsOfLimit(
   headers: Record<string, unknown>,
 ): number | undefined {
   if (![200, 403, 429].includes(status)) return undefined;
-  const wait = Number(headers['retry-after']);
-  if (wait >= 0) return wait;
+  const wait = retryAfter(headers, Date.now());
+  if (wait !== undefined) return wait / 1000;
   if (headers['x-ratelimit-remaining'] === '0') {
     const reset = Number(headers['x-ratelimit-reset']) - Date.now() / 1000;
     return reset > 0 ? reset : UNNAMED_WAIT_SECONDS;
