@@ -162,7 +162,7 @@ test('the cap holds, and what is under way is not lost', async () => {
   );
   expect([requests, errors.length, endpoints.meter.requests]).toEqual([30, 70, 30]);
   expect(errors[0]?.kind).toBe('budget');
-  expect(endpoints.end).toContain('30');
+  expect(endpoints.endMessage).toContain('30');
 });
 
 test.each([429, 502])(
@@ -174,7 +174,7 @@ test.each([429, 502])(
     expect(errors).toHaveLength(95);
     expect(new Set(errors.map(({ kind }) => kind))).toEqual(new Set(['deadline']));
     expect(errors[0]?.message).toContain(String(status));
-    expect(endpoints.end).toContain(String(status));
+    expect(endpoints.endMessage).toContain(String(status));
     expect(ms).toBeLessThan(8_000);
   },
 );

@@ -28,7 +28,7 @@ const PAUSES_BEFORE_GROWTH = 10;
 
 /** The requests of one model to one path, which end together. */
 export interface Route extends FailureContext {
-  end?: ModelError;
+  endedBy?: ModelError;
   /** Refusals in a row in the same words. */
   refused?: { pattern: string; times: number };
 }
@@ -85,7 +85,7 @@ export class Endpoints {
   }
 
   /** Why all requests ended early. */
-  get end(): string | undefined {
+  get endMessage(): string | undefined {
     return (this.stops.reason as ModelError | undefined)?.message;
   }
 
@@ -131,7 +131,7 @@ interface Sending {
   /** Attempts that failed for another reason than the rate. */
   breakdowns: number;
   /** Number of halvings of the limit before the last attempt. */
-  halvings: number;
+  halvingsBefore: number;
 }
 
 /** Owns the requests to one origin with one key: their turn, their retries and their end. */
@@ -160,13 +160,13 @@ class Endpoint {
 
   /** Sends a request in its turn, until it has a reply. @throws ModelError */
   async send(request: EndpointRequest, route: Route): Promise<JsonReply> {
-    const sending: Sending = { request, route, attempts: 0, breakdowns: 0, halvings: 0 };
+    const sending: Sending = { request, route, attempts: 0, breakdowns: 0, halvingsBefore: 0 };
     for (;;) {
       await this.waitForTurn(route);
       try {
         while (this.pausedUntil > performance.now() && !this.run.stops.aborted)
           await this.pauseFor(this.pausedUntil - performance.now());
-        if (route.end) throw route.end;
+        if (route.endedBy) throw route.endedBy;
         this.run.countRequest();
         const outcome = await this.attempt(sending);
         if ('reply' in outcome) {
@@ -177,7 +177,7 @@ class Endpoint {
         this.run.lastFailure = ` The last failure: ${outcome.message}`;
         if (outcome.ends === 'rate') this.handleRefusal(sending, outcome);
         else if (outcome.ends === 'retry') this.handleBreakdown(sending, outcome);
-        else throw this.lastError(sending, outcome);
+        else throw this.giveUp(sending, outcome);
       } finally {
         this.underWay -= 1;
         this.wake(1);
@@ -189,7 +189,7 @@ class Endpoint {
 
   /** Waits until fewer requests than the limit are under way, and counts one more. */
   private async waitForTurn(route: Route): Promise<void> {
-    while (this.underWay >= this.limit && !route.end && !this.run.stops.aborted)
+    while (this.underWay >= this.limit && !route.endedBy && !this.run.stops.aborted)
       await new Promise<void>((resolve) => {
         this.waiting.push(resolve);
       });
@@ -209,7 +209,7 @@ class Endpoint {
   private async attempt(sending: Sending): Promise<Attempted> {
     const { request, route } = sending;
     sending.attempts += 1;
-    sending.halvings = this.halvings;
+    sending.halvingsBefore = this.halvings;
     try {
       return await exchange(request, route, await this.run.wayOut());
     } catch (error) {
@@ -219,7 +219,7 @@ class Endpoint {
     }
   }
 
-  private noteAnswer({ route, halvings }: Sending): void {
+  private noteAnswer({ route, halvingsBefore }: Sending): void {
     this.failures.count = 0;
     this.refusedSince = undefined;
     this.answersSinceRefusal += 1;
@@ -231,7 +231,7 @@ class Endpoint {
       return;
     }
     // An answer to a request of an earlier burst says nothing about this limit.
-    if (halvings !== this.halvings) return;
+    if (halvingsBefore !== this.halvings) return;
     this.answersAtLimit += 1;
     if (this.answersAtLimit < this.limit || performance.now() < this.growsFrom) return;
     this.grow(this.halvings === 0 ? 2 * this.limit : this.limit + 1);
@@ -243,7 +243,8 @@ class Endpoint {
     this.wake(this.limit - this.underWay);
   }
 
-  private lastError(sending: Sending, failure: Failure): ModelError {
+  /** The error of a request that is not sent again. It may end the route. */
+  private giveUp(sending: Sending, failure: Failure): ModelError {
     const { request, route } = sending;
     const { kind, ends, words, status } = failure;
     // The hub sends the request again without the format.
@@ -314,8 +315,8 @@ class Endpoint {
   }
 
   /** Requests of one burst are refused together: they halve the limit once. */
-  private halveLimit({ halvings }: Sending): void {
-    if (halvings !== this.halvings) return;
+  private halveLimit({ halvingsBefore }: Sending): void {
+    if (halvingsBefore !== this.halvings) return;
     this.halvings += 1;
     this.limit = Math.ceil(this.limit / 2);
     this.answersAtLimit = 0;
@@ -336,7 +337,7 @@ class Endpoint {
   private endRoute(sending: Sending, failure: Failure, why = ''): ModelError {
     const message = `${failure.message} ${why}`.trim();
     this.wake(Infinity);
-    return (sending.route.end ??= errorOf({ ...failure, message, ends: 'fatal' }, sending));
+    return (sending.route.endedBy ??= errorOf({ ...failure, message, ends: 'fatal' }, sending));
   }
 }
 

@@ -170,7 +170,7 @@ function finishStore(
   const isOpen =
     options.store?.usesFinished &&
     asked.some(({ result: { must, rows } }) => [...must, ...rows].some(isTransient));
-  if (endpoints.end !== undefined) results.notices.push(endpoints.end);
+  if (endpoints.endMessage !== undefined) results.notices.push(endpoints.endMessage);
   else if (!isOpen) store?.finish(results.outcome);
 }
 
@@ -183,8 +183,8 @@ async function askPreview(run: RunState, models: OpenRun['models']) {
     const { tests } = await openTests(preview.config, prepared, models);
     return verdictOf(await askTests(tests));
   });
-  const { end } = run.endpoints;
-  return end === undefined ? verdict : { left_out: end };
+  const { endMessage } = run.endpoints;
+  return endMessage === undefined ? verdict : { left_out: endMessage };
 }
 
 function noteProblem({ judged, options, results }: RunState, error: GateError) {
