@@ -62,8 +62,6 @@ const REFUSED: [string, string, RegExp][] = [
   ['config', '../other/a.yml', /repository/],
   ['config', '/etc/a.yml', /repository/],
   ['config-ref', 'auto', /base, head/],
-  ['header-variables', '$TEAM', /OUR_TOKEN/],
-  ['header-variables', 'TEAM https://a.example.com', /OUR_TOKEN/],
   ['comment', 'Always', /always, on-failure, never/],
   ['review', 'true', /off, comment/],
   ['fail-on', 'pass', /fail, inconclusive, error, none/],

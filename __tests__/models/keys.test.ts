@@ -99,6 +99,8 @@ test.each(recordsIn<[string, string]>('__tests__/models/data/granted-addresses.j
   'the line %s grants %s',
   (line, url) => {
     expect(keyAt(url, { allowedHosts: [`${line} GATEWAY_KEY`] })).toBe(KEYS.GATEWAY_KEY);
+    const ours = grants({ headerVariables: [`GATEWAY_KEY ${line}`] });
+    expect(ours.headerValue('GATEWAY_KEY', new URL(url), 'x')).toBe(KEYS.GATEWAY_KEY);
   },
 );
 
@@ -107,7 +109,7 @@ test('an address of this machine needs no line in a job without a key', () => {
   expect(() =>
     grants({ env: { HF_TOKEN: 'hf_1234567' } }).addressOf('http://127.0.0.1:9', 'x'),
   ).toThrow(/127/);
-  const headerVariables = [{ name: 'OUR' }];
+  const headerVariables = ['OUR m.example.com'];
   expect(() =>
     grants({ env: { OUR: 'x' }, headerVariables }).addressOf('http://127.0.0.1:9', 'x'),
   ).toThrow(/127/);
@@ -256,19 +258,15 @@ test('the value of a header goes to the host of its line only', async () => {
   const env = { TENANT: 'tenant-secret-1\n' };
   const base_url = `${server.url}/v1`;
   const headers = { 'X-Tenant': 'Bearer ${TENANT}', 'x-team': 'a' };
-  const access = (headerVariables: { name: string; origin?: string }[], inEnv = env) =>
+  const access = (headerVariables: string[], inEnv = env) =>
     accessOf({ env: inEnv, allowedHosts: [host], headerVariables });
-  const granted = access([{ name: 'TENANT', origin: server.url }]);
+  const granted = access([`TENANT ${host}`]);
   await (await createModel(settingsOf({ base_url, headers }), granted)).answer('x');
   expect(server.requests[0]?.headers).toMatchObject({
     'x-tenant': 'Bearer tenant-secret-1',
     'x-team': 'a',
   });
-  for (const lines of [
-    [],
-    [{ name: 'TENANT', origin: 'https://other.example' }],
-    [{ name: 'TENANT' }],
-  ])
+  for (const lines of [[], ['TENANT other.example']])
     await expect(createModel(settingsOf({ base_url, headers }), access(lines))).rejects.toThrow(
       ConfigError,
     );
@@ -276,7 +274,7 @@ test('the value of a header goes to the host of its line only', async () => {
     await expect(
       createModel(settingsOf({ base_url, headers: { [name]: 'x' } }), granted),
     ).rejects.toThrow(ConfigError);
-  const unset = access([{ name: 'TENANT', origin: server.url }], { TENANT: '' });
+  const unset = access([`TENANT ${host}`], { TENANT: '' });
   await expect(createModel(settingsOf({ base_url, headers }), unset)).rejects.toThrow(
     MissingKeyError,
   );

@@ -8,21 +8,13 @@ import { entryOf, quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import { followed, leadsOut } from '../path-safety.ts';
 import removed from '../config/removed.json' with { type: 'json' };
-import { grantLines, headerVariableIn } from '../models/keys.ts';
+import { grantLines } from '../models/keys.ts';
 
 function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
   return z.enum(values, `Allowed: ${values.join(', ')}.`);
 }
 
 const lines = z.string().default('').transform(grantLines);
-
-const headerVariable = z
-  .string()
-  .regex(
-    /^[A-Za-z_]\w{0,200}(?:\s+[^\s/]+)?$/,
-    'Allowed: a name of a variable on each line, and the host that gets its value: OUR_TOKEN models.example.com.',
-  )
-  .transform(headerVariableIn);
 
 const failOn = z
   .string()
@@ -49,7 +41,8 @@ const inputsSchema = z.object({
   'base-url': z.string().optional(),
   /** `HOST[:PORT] [VARIABLE]` each. */
   'allowed-hosts': lines,
-  'header-variables': lines.pipe(z.array(headerVariable)),
+  /** `VARIABLE [HOST[:PORT]]` each. */
+  'header-variables': lines,
   'github-token': z.string().optional(),
   comment: oneOf(['always', 'on-failure', 'never']).default('always'),
   'comment-key': z.string().optional(),

@@ -253,7 +253,7 @@ export function readServerError(body: string): ServerError {
   const parsed = jsonIn(body);
   if (parsed === undefined) {
     if (!body.trimStart().startsWith('<')) return { words: body, wordsAndCodes: body };
-    const title = titleOf(body);
+    const title = /<title[^>]{0,200}>([^<]{1,300})/i.exec(body)?.[1] ?? '';
     return { words: title, wordsAndCodes: `PAGE ${title}` };
   }
   const words = sentenceOf(parsed);
@@ -299,12 +299,4 @@ function codesIn(parsed: unknown): string[] {
     queue.push(...Object.values(others).slice(0, 100));
   }
   return codes;
-}
-
-/** Length of the start of a page that is searched for its title, in characters. */
-const MAX_HEAD_LENGTH = 5_000;
-
-function titleOf(page: string): string {
-  const title = /<title[^>]{0,200}>([^<]{1,300})/i.exec(page.slice(0, MAX_HEAD_LENGTH))?.[1];
-  return title ?? '';
 }

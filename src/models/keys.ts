@@ -11,12 +11,6 @@ import {
   type HubName,
 } from './hubs/addresses.ts';
 
-/** A variable that `headers` may hold. Without an origin, that of `base-url` gets it. */
-interface HeaderVariable {
-  name: string;
-  origin?: string;
-}
-
 /** Inputs of the action, or options of the terminal, that grant keys. */
 export interface WorkflowKeys {
   baseUrl?: string;
@@ -24,8 +18,8 @@ export interface WorkflowKeys {
   hub?: string;
   /** `HOST[:PORT] [VARIABLE]` each. */
   allowedHosts: readonly string[];
-  /** Their values are secrets, too. */
-  headerVariables?: readonly HeaderVariable[];
+  /** `VARIABLE [HOST[:PORT]]` each, for `headers`. No host: that of `base-url`. */
+  headerVariables?: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   /** Errors name options in place of inputs. */
   isTerminal?: boolean;
@@ -37,11 +31,28 @@ interface NamedKey {
   key?: string;
 }
 
+/** A key, and the host and port that get it. */
+interface Grant extends NamedKey {
+  server: string;
+}
+
 /** No key was granted for an address that needs one. */
 export class MissingKeyError extends ConfigError {}
 
-const HOST_LINE =
-  /^(?<host>(?:\[[\da-f:.]{2,45}\]|[^\s:/?#@\\*%[\]]{1,255})(?::[1-9]\d{0,4})?)(?:\s+(?<variable>[A-Za-z_]\w{0,200}))?$/i;
+const HOST = /(?<host>(?:\[[\da-f:.]+\]|[^\s:/?#@\\*%[\]]+)(?::[1-9]\d{0,4})?)/.source;
+const VARIABLE = /(?<variable>[A-Z_]\w*)/.source;
+const LINES = {
+  'allowed-hosts': {
+    pattern: new RegExp(`^${HOST}(?:\\s+${VARIABLE})?$`, 'i'),
+    remedy:
+      'Write a host on each line, without a scheme, a path or a wildcard, and behind it the variable that holds its key: models.example.com GATEWAY_KEY, or 127.0.0.1:8000.',
+  },
+  'header-variables': {
+    pattern: new RegExp(`^${VARIABLE}(?:\\s+${HOST})?$`, 'i'),
+    remedy:
+      'Write a variable on each line, and behind it the host that gets its value, without a scheme, a path or a wildcard: OUR_TOKEN models.example.com.',
+  },
+};
 /** As the URL parser spells them. */
 const LOOPBACK =
   /^(?:(?:.{1,200}\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])\.?$/;
@@ -54,13 +65,22 @@ export class Grants {
   private readonly baseUrl: URL | undefined;
   /** The hosts that the workflow names, with their keys. */
   private readonly servers: ReadonlyMap<string, NamedKey>;
+  private readonly headers: readonly Grant[];
 
   /** @throws ConfigError for an input that grants nothing, or the same twice */
   constructor(workflow: WorkflowKeys) {
     const { baseUrl, hub } = workflow;
     const apiKey = workflow.apiKey?.trim() || undefined;
     this.workflow = { ...workflow, apiKey };
-    const servers = serversIn(workflow, this.setting('allowed-hosts'));
+    const servers = new Map<string, NamedKey>();
+    for (const { server, ...named } of this.grantsIn('allowed-hosts', workflow.allowedHosts)) {
+      if (servers.has(server))
+        throw new ConfigError(`Two lines name ${quoted(server)}`, {
+          where: this.setting('allowed-hosts'),
+          remedy: 'Keep one of them: a host gets one key.',
+        });
+      servers.set(server, named);
+    }
     if (baseUrl !== undefined) {
       this.baseUrl = webAddress(baseUrl, this.setting('base-url'));
       const server = serverOf(this.baseUrl);
@@ -68,7 +88,8 @@ export class Grants {
       servers.set(server, apiKey === undefined ? line : { key: apiKey, variable: 'api-key' });
     }
     this.servers = servers;
-    this.secrets = secretsOf(this.workflow, [...servers.values()]);
+    this.headers = this.grantsIn('header-variables', workflow.headerVariables);
+    this.secrets = secretsOf(this.workflow, [...servers.values(), ...this.headers]);
     const hasOwnHosts = HUB_NAMES.some((name) => name === hub && HUBS[name].baseURL);
     if (apiKey === undefined || this.baseUrl || hasOwnHosts) return;
     throw new ConfigError('A key stands alone, and nothing says where it may go', {
@@ -80,6 +101,22 @@ export class Grants {
   /** `input 'api-key'`, or `option --api-key`. */
   setting(name: string): string {
     return this.workflow.isTerminal ? `option --${name}` : `input '${name}'`;
+  }
+
+  /** @throws ConfigError for a line of another form */
+  private grantsIn(input: keyof typeof LINES, lines: readonly string[] = []): Grant[] {
+    const { pattern, remedy } = LINES[input];
+    return lines.map((line) => {
+      const words = pattern.exec(line)?.groups ?? { host: '' };
+      const { host = this.baseUrl?.host ?? '', variable } = words;
+      const url = URL.parse(originOf(host));
+      const key = this.workflow.env[variable ?? '']?.trim() || undefined;
+      if (url) return { server: serverOf(url), variable, key };
+      throw new ConfigError(`${quoted(line)} is not allowed`, {
+        where: this.setting(input),
+        remedy,
+      });
+    });
   }
 
   /** The address that a configuration chooses. @throws ConfigError for one that no one granted */
@@ -149,15 +186,14 @@ export class Grants {
 
   /** The value of a variable in `headers`, which goes to the host of its line only. */
   headerValue(variable: string, url: URL, where: string): string {
-    const { headerVariables = [], env } = this.workflow;
-    const lines = headerVariables.filter(({ name }) => name === variable);
-    if (!lines.some(({ origin = this.baseUrl?.origin }) => origin === url.origin))
+    const server = serverOf(url);
+    const line = this.headers.find((one) => one.variable === variable && one.server === server);
+    if (!line)
       throw new ConfigError(`${quotedName(variable)} may not be sent to ${quoted(url.host)}`, {
         where,
         remedy: `Add the line \`${variable} ${url.host}\` to ${this.setting('header-variables')}. A pull request cannot change it.`,
       });
-    const value = env[variable]?.trim();
-    if (value) return value;
+    if (line.key !== undefined) return line.key;
     throw new MissingKeyError(`The variable ${quotedName(variable)} is not set`, {
       where,
       remedy: 'Set it under `env:` of the step, from a secret. A fork gets no secrets.',
@@ -184,28 +220,6 @@ function hubAt(url: URL): HubName | undefined {
   return HUB_NAMES.find((name) => url.protocol === 'https:' && isOwnHost(name, url.host));
 }
 
-function serversIn({ allowedHosts, env }: WorkflowKeys, where: string): Map<string, NamedKey> {
-  const servers = new Map<string, NamedKey>();
-  for (const line of allowedHosts) {
-    const { host = '', variable } = HOST_LINE.exec(line.trim())?.groups ?? {};
-    const url = URL.parse(originOf(host));
-    if (!url)
-      throw new ConfigError(`${quoted(line)} is no host`, {
-        where,
-        remedy:
-          'Write a host on each line, without a scheme, a path or a wildcard, and behind it the variable that holds its key: models.example.com GATEWAY_KEY, or 127.0.0.1:8000.',
-      });
-    const server = serverOf(url);
-    if (servers.has(server))
-      throw new ConfigError(`Two lines name ${quoted(server)}`, {
-        where,
-        remedy: 'Keep one of them: a host gets one key.',
-      });
-    servers.set(server, { variable, key: env[variable ?? '']?.trim() || undefined });
-  }
-  return servers;
-}
-
 /** Only an address of this machine is plain http. */
 function originOf(host: string): string {
   const url = URL.parse(`https://${host}`);
@@ -216,12 +230,6 @@ function originOf(host: string): string {
 export function grantLines(text = ''): string[] {
   const entries = text.split(/[,\n]/).map((entry) => entry.trim());
   return entries.filter(Boolean);
-}
-
-/** A line that lets `headers` hold a variable: `NAME`, or `NAME HOST`. */
-export function headerVariableIn(line: string): HeaderVariable {
-  const [name = '', host] = line.split(/\s+/);
-  return host === undefined ? { name } : { name, origin: originOf(host) };
 }
 
 /** Host and port. A name with a final dot is the same host. */
@@ -257,12 +265,9 @@ function isLoopback({ hostname }: URL): boolean {
   return LOOPBACK.test(hostname);
 }
 
-function secretsOf(
-  { apiKey, headerVariables = [], env }: WorkflowKeys,
-  servers: readonly NamedKey[],
-): string[] {
+function secretsOf({ apiKey, env }: WorkflowKeys, granted: readonly NamedKey[]): string[] {
   const usual = HUB_NAMES.flatMap((name) => HUBS[name].keyVariables);
-  const names = [...usual, ...COMPANION_VARIABLES, ...headerVariables.map(({ name }) => name)];
-  const values = [apiKey, ...servers.map(({ key }) => key), ...names.map((name) => env[name])];
+  const names = [...usual, ...COMPANION_VARIABLES];
+  const values = [apiKey, ...granted.map(({ key }) => key), ...names.map((name) => env[name])];
   return [...new Set(values.flatMap((value) => value?.trim() || []))];
 }

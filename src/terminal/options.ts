@@ -2,7 +2,7 @@ import path from 'node:path';
 import { cacheFolder } from '../cache-folder.ts';
 import type { Overrides } from '../config/config.ts';
 import type { HubName } from '../models/hubs/addresses.ts';
-import { grantLines, Grants, headerVariableIn, sealOf } from '../models/keys.ts';
+import { grantLines, Grants, sealOf } from '../models/keys.ts';
 import type { RunOptions } from '../run/connect.ts';
 import { scrubber } from '../secrets.ts';
 import { judgeWorkTree } from '../trust/judge.ts';
@@ -65,7 +65,7 @@ export async function openWork(options: Options, terminal: Terminal) {
     baseUrl,
     apiKey: hasPlace ? env.SENSITIVITY_API_KEY : undefined,
     allowedHosts: grantLines(allowedHosts),
-    headerVariables: grantLines(options.headerVariables).map(headerVariableIn),
+    headerVariables: grantLines(options.headerVariables),
     env,
     isTerminal: true,
   });
