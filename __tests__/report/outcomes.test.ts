@@ -361,6 +361,8 @@ describe('JUnit', () => {
 
   it('has what its readers show: names, files, messages and texts', () => {
     const elements = readXml(junitText(failed()));
+    // Of all, and of the suite `verdict`.
+    expect(elements.filter(({ attributes }) => attributes.time === '12.300')).toHaveLength(2);
     const row = elements.find(
       ({ attributes }) => attributes.line === '1' && attributes.file === 'evals/questions.jsonl',
     );

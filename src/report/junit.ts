@@ -1,12 +1,12 @@
 // JUnit XML: a suite for the verdict, and a suite a test with a case a row.
 
 import type { ReportRow } from '../engine/results.ts';
-import type { Results } from '../run/results.ts';
+import type { Outcome, Results } from '../run/results.ts';
 import { type Sentence, code, codeLine, plain } from './blocks.ts';
 import { escapeMarkup } from './html.ts';
 import kinds from './kinds.json' with { type: 'json' };
 import { verdictLines } from './next.ts';
-import { groupOf, rowsTable, stateWords } from './rows.ts';
+import { groupOf, rowsTable, stateWords, type Group } from './rows.ts';
 import { placeIn } from '../errors.ts';
 
 interface Case {
@@ -18,8 +18,9 @@ interface Case {
   lines: readonly Sentence[];
 }
 
-/** By the outcome of the run, and by the group of a row. */
-const KINDS: Readonly<Record<string, string>> = kinds;
+/** Elements of JUnit; empty for a case that passed. */
+const KIND_OF_RUN: Record<Outcome, string> = kinds.outcomes;
+const KIND_OF_ROW: Record<Group, string> = kinds.groups;
 
 const LAYOUT = { length: 2_000, isWhole: true };
 
@@ -29,21 +30,22 @@ export function junitText(results: Results): string {
   const run: Case = {
     name: 'run',
     place: problem?.where ?? config.path,
-    kind: KINDS[outcome] ?? '',
+    kind: KIND_OF_RUN[outcome],
     lines: verdictLines(results),
   };
+  const seconds = (usage.duration_ms / 1000).toFixed(3);
+  // Readers add up the times of the suites.
   const suites = [
-    { name: 'verdict', cases: [run] },
-    ...report.map((test) => ({ name: test.test_type, cases: rowCases(test, results) })),
+    { name: 'verdict', time: seconds, cases: [run] },
+    ...report.map((test) => ({ name: test.test_type, time: '0', cases: rowCases(test, results) })),
   ];
-  const time = `time="${(usage.duration_ms / 1000).toFixed(3)}"`;
-  const elements = suites.map(({ name, cases }) => {
+  const elements = suites.map(({ name, time, cases }) => {
     const lines = cases.map((one) => caseElement(one, name));
-    return `<testsuite name="${attribute(name)}" ${counts(cases)} ${time}>\n${lines.join('')}</testsuite>\n`;
+    return `<testsuite name="${attribute(name)}" ${counts(cases)} time="${time}">\n${lines.join('')}</testsuite>\n`;
   });
   const all = counts(suites.flatMap(({ cases }) => cases));
   const start = '<?xml version="1.0" encoding="UTF-8"?>';
-  return `${start}\n<testsuites name="sensitivity" ${all} ${time}>\n${elements.join('')}</testsuites>\n`;
+  return `${start}\n<testsuites name="sensitivity" ${all} time="${seconds}">\n${elements.join('')}</testsuites>\n`;
 }
 
 function caseElement({ name, place, kind, lines }: Case, suite: string): string {
@@ -72,7 +74,7 @@ function rowCases(test: ReportRow, results: Results): Case[] {
   return rows.map((row): Case => {
     const { source: place, error } = row;
     const name = `${code(place)}: ${codeLine(row.original, 120)}`;
-    const kind = KINDS[groupOf(row)] ?? '';
+    const kind = KIND_OF_ROW[groupOf(row)];
     const message = error ? code(error.message) : stateWords(row);
     const cells = rowsTable([[row]], results, LAYOUT).flatMap(({ rows: lines }) => lines.flat());
     const shown = kind && isHarmless && !row.must ? 'skipped' : kind;

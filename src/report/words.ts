@@ -3,7 +3,7 @@
 import { enumerate } from '../language/text.ts';
 import type { ReportRow } from '../engine/results.ts';
 import { TESTS } from '../engine/tests/index.ts';
-import type { RateWords, Test, TestWords } from '../engine/types.ts';
+import type { RateWords, TestWords } from '../engine/types.ts';
 import type { Results } from '../run/results.ts';
 import { type Sentence, code } from './blocks.ts';
 
@@ -60,19 +60,13 @@ export function baseName({ base }: Pick<Results, 'base'>): Sentence {
 
 type Named = Pick<ReportRow, 'test_type'> & { named?: string };
 
-function testOf({ test_type }: Named): Test {
+/** The words that the test brings. */
+export function wordsOf({ test_type, named }: Named): TestWords {
   // `custom:tone` is a test of the kind `custom`.
   const test = TESTS.find(({ name }) => name === test_type.split(':', 1)[0]);
   if (!test) throw new TypeError(`no test is called ${test_type}`);
-  return test;
-}
-
-/** The words that the test brings. */
-export function wordsOf(test: Named): TestWords {
-  const { words } = testOf(test);
-  const { named } = test;
-  if (named === undefined) return words;
-  return { ...words, does: `answers ${code(named, 60)} as it should` };
+  if (named === undefined) return test.words;
+  return { ...test.words, does: `answers ${code(named, 60)} as it should` };
 }
 
 /** The words of one rate: those of the test, where the rate has none of its own. */
