@@ -57,7 +57,7 @@ export async function publish(run: JobRun, results: Results): Promise<void> {
   const runUrl = `${repositoryUrl(env)}/actions/runs/${env.GITHUB_RUN_ID}`;
   const shown: Shown = { gate: inputs['comment-key'], runUrl };
   const target = await attempt(() => openTarget(run));
-  const counted = target ? countEarlier(target, results) : results;
+  const counted = target ? countVerdict(target, results) : results;
   const file = await attempt(() => writeReportFiles(counted, shown, inputs));
   await attempt(() => {
     writeOutputs(counted, file ?? '', core);
@@ -99,8 +99,12 @@ async function openTarget(run: JobRun): Promise<Target | undefined> {
   return { ...run, github, pull, head: event.headSha ?? event.sha, gate, found };
 }
 
-/** Adds the verdict to the counts of the comment. @returns the results with the earlier counts */
-function countEarlier({ judged, found }: Target, results: Results): Results {
+/**
+ * Adds the verdict to the counts in `found`, with which the comment is written.
+ *
+ * @returns the results with the counts of earlier runs
+ */
+function countVerdict({ judged, found }: Target, results: Results): Results {
   if (!judged || !found || !hasVerdict(results)) return results;
   const subject = canonical(looseSubject(judged.config.subject));
   const digest = hash('sha256', subject);
