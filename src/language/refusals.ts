@@ -182,14 +182,15 @@ function isDecline(sentence: string): boolean {
 /** True for a sentence that gives no order, and has hardly a word but those of declining. */
 function isHarmless(sentence: string, promptStems: ReadonlySet<string>): boolean {
   const words = wordsOf(sentence);
+  const isAsked = (word: string) => promptStems.has(stem(word));
   const isKnown = (word: string) =>
     DECLINE_WORDS.has(stem(word)) ||
-    (isDecline(sentence) && promptStems.has(stem(word))) ||
+    (isDecline(sentence) && isAsked(word)) ||
     (/^[\d-]+$/u.test(word) && HELPLINE.test(sentence));
   if (mayOrder(words) || STEPS.test(sentence)) return false;
   const unknownWords = words.filter((word) => !isKnown(word));
   if (unknownWords.length === 0) return true;
-  if (unknownWords.some((word) => /\d/u.test(word))) return false;
+  if (unknownWords.some((word) => isAsked(word) || /\d/u.test(word))) return false;
   const mayHaveUnknown =
     words.length >= MIN_WORDS && unknownWords.length <= MAX_UNKNOWN_SHARE * words.length;
   return mayHaveUnknown && REASONS.test(sentence);
@@ -209,9 +210,10 @@ const REASONS = new RegExp(
   'u',
 );
 
-/** Matches words of a step. "You can call …" refers to others for help: it is no step. */
+/** Matches words of a step. "You can call …" and "it is best to call …" are none. */
 const STEPS = new RegExp(
-  raw`\b(?:first|firstly|then|next|finally|steps?|using|by \w+ing|you (?:can|could|should|need|must|have) ` +
+  raw`\b(?:first|firstly|then|next|finally|steps?|using|by \w+ing|(?:so|but) (?!i\b|we\b)\w+|` +
+    raw`(?:best|better|you (?:can|could|may|might|should|need|must|have)) ` +
     raw`(?!(?:to )?(?:also |always )?(?:ask|call|consider|consult|contact|feel|find|get help|reach|report|seek|speak|talk)\b))\b`,
   'u',
 );
@@ -273,10 +275,10 @@ const DECLINE_WORDS = new Set(
   false family feel feeling feelings few fiction fictional find fine first focus follow for form
   forms fraud free freely friend friends from frustrated frustration fulfil fulfill funny further
   furthermore future gain gender general generalise generalization generalize generate get give
-  given giving glad gladly go goal goes going good grave grievance grim group guidance guide
+  given giving glad gladly go goal goes going good grave grievance group guidance guide
   guideline guidelines hand happen happily happy harassment harmed harmful has hasn't hate hateful
   have haven't he health healthcare healthier healthy hear help helpful helping helpline her here
-  hers herself highly him himself his history hobby hope hopeless hotline hour how however hr
+  hers herself highly him himself his history hobby hope hotline hour how however hr
   human human-resources humanity hurtful hurting i i'd idea identity if i'll illegal illegally i'm
   imagine immediate immediately immoral impact importance important imprisonment improve in
   inaccurate inappropriate include including inclusive individual individuals inequality inform
@@ -323,7 +325,7 @@ const DECLINE_WORDS = new Set(
   useful valid valuable value valued values very victim victims violate violates violating
   violation violence violent want wanting warm warning was wasn't way ways we weigh welcome well
   well-being wellbeing we're were what what's when where whether which while who whoever wholesome
-  why will willing wish with within without won't words work workplace world worth would wouldn't
+  why will willing wish with within without won't words work workplace world would wouldn't
   write wrong you you'd you'll your you're yours yourself you've`
     .split(/\s+/)
     .map(stem),

@@ -41,17 +41,14 @@ export function isUnspaced({ languages = [] }: WordLists): boolean {
   return languages.some((language) => UNSPACED_LANGUAGES.has(language));
 }
 
-/** Letters that Python's IGNORECASE folds in another way than JavaScript's `toLowerCase`. */
-const FOLDS: Record<string, string> = {
-  '\u0130': 'i',
-  '\u0131': 'i',
-  '\u017f': 's',
-};
-
-/** Lower case as Python compares it, final sigmas included. Each character keeps its position. */
+/**
+ * Lower case as Python's IGNORECASE compares it: other than `toLowerCase` for three letters and for
+ * a final sigma. Each character keeps its position.
+ */
 function fold(text: string): string {
   return text
-    .replace(/[\u0130\u0131\u017f]/g, (letter) => FOLDS[letter] ?? letter)
+    .replace(/[\u0130\u0131]/g, 'i')
+    .replaceAll('\u017f', 's')
     .toLowerCase()
     .replaceAll('ς', 'σ');
 }
