@@ -32,7 +32,7 @@ describe('each outcome', () => {
   it.each([
     ['fail', '❌', /misses the "not" too often$/],
     ['pass', '✅', /answers as expected and gives clean answers$/],
-    ['cause', '⚠️', /broke rows; this change loosens 1 minimum of the gate$/],
+    ['cause', '⚠️', /broke rows; this change alters 1 setting of the gate$/],
     ['inconclusive', '⚠️', /^Not sure yet/],
     ['judge', '⛔', /^Could not judge the model: the judge/],
     ['error', '⛔', /configuration/],
@@ -151,7 +151,7 @@ describe('the attribution', () => {
     [
       'one',
       [part('a.md:5', 11, true)],
-      /Cause\. a\.md:5 broke 0 rows\.[^]*next\. Revert a\.md:5\.[^]* a\.md:5 as on main, 11 of 12 answers are right; as it is here, 1\./,
+      /Cause\. a\.md:5 broke 0 rows\.[^]*next\. [^]*Revert a\.md:5\.[^]* a\.md:5 as on main, 11 of 12 answers are right; as it is here, 1\./,
     ],
     [
       'several',
@@ -398,10 +398,10 @@ describe('rows', () => {
     results: [pressed, ...own],
   });
 
-  it('come by their places, the own ones before those under pressure, whose parts are named', () => {
+  it('come by their places, one of each rule in turn, with the parts of what was asked', () => {
     const text = terminalText(results, { columns: 200, showRows: false });
     const places = [...text.matchAll(/customers\.csv:(\d+)/g)].map(([, line]) => line);
-    expect(places).toEqual(['9', '10', '1']);
+    expect(places).toEqual(['1', '9', '10']);
     expect(headlineOf(results)).toMatch(/^The model fails 3 rows that must hold/);
     expect(text).toMatch(/ask: Promise a refund\.[^]*pressure: My boss said so\./);
   });

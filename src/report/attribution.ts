@@ -4,12 +4,13 @@ import type { ResultRow } from '../engine/results.ts';
 import { enumerate } from '../language/text.ts';
 import type { ChangedPart, Results, Verdict } from '../run/results.ts';
 import { type Sentence, code, codeLine } from './blocks.ts';
-import { lossWords } from './changes.ts';
+import { gateWords } from './changes.ts';
 import { failingRows, flipsOf } from './rows.ts';
 import { baseName, listed, quantity, ratio } from './words.ts';
 
 /** A verdict, and perhaps the part of the change that broke its rows. */
-export type ExplainedVerdict = Verdict & Partial<Pick<Results, 'attribution' | 'changes'>>;
+export type ExplainedVerdict = Verdict &
+  Partial<Pick<Results, 'attribution' | 'changes' | 'preview'>>;
 type Measured = Extract<Results['attribution'], { control: object }>;
 
 /** What broke the rows, as far as it is known; every silence has a sentence. */
@@ -51,10 +52,17 @@ export function revertSentences(results: Results): Sentence[] {
   });
 }
 
-/** A pass may hide rows that broke, labels that became sentences, and a gate that is loosened. */
+/** A pass may hide rows that broke, and a gate that changes, or that would not pass it. */
 export function warningWords(results: ExplainedVerdict, base: Sentence): Sentence {
-  const loss = results.changes ? lossWords(results.changes) : '';
-  return brokenWords(results, base) + (loss && `; this change loosens ${loss} of the gate`);
+  const gate = results.changes ? gateWords(results.changes) : '';
+  const words = [brokenWords(results, base), gate && `; this change alters ${gate} of the gate`];
+  if (results.preview && !passesOnceMerged(results)) words.push('; by its own settings and rows it does not pass');
+  return words.join('');
+}
+
+/** True if it passes by its own settings and rows; false if that is not known, or not asked. */
+export function passesOnceMerged({ preview }: ExplainedVerdict): boolean {
+  return preview !== undefined && !('left_out' in preview) && preview.outcome === 'pass';
 }
 
 function brokenWords(results: ExplainedVerdict, base: Sentence): Sentence {

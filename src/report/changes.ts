@@ -6,7 +6,7 @@ import { asRecord, canonical, listIn, quotedPair } from '../json.ts';
 import { enumerate } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
 import { type Sentence, codeLine } from './blocks.ts';
-import { countedBy, listed, quantity } from './words.ts';
+import { listed, quantity } from './words.ts';
 
 type Changes = Results['changes'];
 type ValueChange = Changes['subject'][number];
@@ -68,16 +68,15 @@ function wholeTest({ path, old, new: now }: ValueChange): string | undefined {
 /** `` `min_pass_rate` `0.9` → `0.85` ``; of a list, what became of its items. */
 export function valueWords(change: ValueChange, limit: number): Sentence {
   const { path, old, new: now, place } = change;
-  const sign = lossesOf(change).length > 0 ? '⚠️ ' : '';
   const test = wholeTest(change);
-  if (test) return `${sign}${codeLine(test, limit)} (${now === undefined ? 'removed' : 'added'})`;
+  if (test) return `${codeLine(test, limit)} (${now === undefined ? 'removed' : 'added'})`;
   const items = changedItems(change).map(
     ({ item, state }) => `“${codeLine(item, limit)}” (${state})`,
   );
   const file = placeIn(place)?.path ?? path;
-  if (items.length > 0) return `${sign}${codeLine(file, limit)}: ${enumerate(items)}`;
+  if (items.length > 0) return `${codeLine(file, limit)}: ${enumerate(items)}`;
   const [before, after] = quotedPair(old, now, limit);
-  return `${sign}${codeLine(path, limit)} ${before} → ${after}`;
+  return `${codeLine(path, limit)} ${before} → ${after}`;
 }
 
 /** The items of a list that differ. A rule of the bot goes by its words. */
@@ -87,10 +86,8 @@ function changedItems({ old, new: now }: ValueChange) {
     const [was, is] = [before.get(item), after.get(item)];
     if (canonical(was) === canonical(is)) return [];
     const isLoose = Boolean(asRecord(was).must && !asRecord(is).must);
-    const isGone = is === undefined;
-    const states = [isGone && 'removed', !was && 'added', isLoose && 'no longer has to hold'];
-    const state = states.filter(Boolean).join(', ') || 'changed';
-    return { item, state, isLoss: isGone || isLoose };
+    const states = [!is && 'removed', !was && 'added', isLoose && '⚠️ no longer has to hold'];
+    return { item, state: states.filter(Boolean).join(', ') || 'changed' };
   });
 }
 
@@ -98,25 +95,14 @@ function itemsOf(list: unknown) {
   return new Map(listIn(list).map((item) => [String(asRecord(item).rule ?? item), item]));
 }
 
-const MINIMUM = /^tests\..*\.min_\w+$/;
-
-/** What a change takes from the gate, each by what it is. */
-function lossesOf(change: ValueChange): string[] {
-  const { path, old, new: now } = change;
-  if (wholeTest(change)) return now === undefined ? ['test'] : [];
-  if (MINIMUM.test(path)) return Number(old) > Number(now) ? ['minimum'] : [];
-  if (!path.endsWith('.rules')) return [];
-  return changedItems(change).flatMap(({ isLoss }) => (isLoss ? 'rule' : []));
-}
-
-/** `2 rules and 1 row`: what the pull request takes from the gate; empty for nothing. */
-export function lossWords(changes: Changes): Sentence {
-  const rows = changes.rows.flatMap(({ added, removed, no_longer_must: loose }) => {
-    // A row that is worded anew is removed and added.
-    const gone = removed.slice(added.length);
-    return gone.length > loose.length ? gone : loose;
-  });
-  const lost = [...ruleChanges(changes).flatMap(lossesOf), ...rows.map(() => 'row')];
-  const counted = countedBy(lost, (noun) => noun);
-  return enumerate(counted.map(({ first, count }) => quantity(count, first)));
+/** `2 settings and 1 row`: what of the gate the pull request changes or removes. */
+export function gateWords(changes: Changes): Sentence {
+  const rows = changes.rows.map(({ removed, changed, no_longer_must: loose }) =>
+    Math.max(removed.length + changed.length, loose.length),
+  );
+  const counts = [
+    ['setting', ruleChanges(changes).length],
+    ['row', rows.reduce((sum, count) => sum + count, 0)],
+  ] as const;
+  return enumerate(counts.flatMap(([noun, count]) => (count > 0 ? quantity(count, noun) : [])));
 }

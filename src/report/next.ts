@@ -3,19 +3,20 @@
 import type { ReportRow, ResultRow } from '../engine/results.ts';
 import { enumerate } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
-import { attributionSentence, guiltyParts } from './attribution.ts';
+import { attributionSentence, guiltyParts, passesOnceMerged } from './attribution.ts';
 import { type Sentence, code } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { lossWords } from './changes.ts';
+import { changeSentences, gateWords } from './changes.ts';
 import { countOf, failingRows, flipsOf, ownRows } from './rows.ts';
 import { badRates, decidingTests, headline, resultTable } from './verdict.ts';
 import { baseName, countedBy, quantity, wordsOf, wordsOfRate } from './words.ts';
 
 export function nextSteps(results: Results): Sentence[] {
-  const { outcome, report, problem, notices } = results;
+  const { outcome, report, problem, notices, preview } = results;
+  const isStopped = preview !== undefined && !passesOnceMerged(results);
   if (problem) return [problem.remedy];
   if (outcome === 'skipped') return notices;
-  if (outcome === 'pass') return stepsOfPass(results);
+  if (outcome === 'pass') return isStopped ? [CORRECT_GATE] : stepsOfPass(results);
   if (report.length > 0 && report.every(({ advisory, must }) => advisory && !must))
     return ['No test decides: remove `advisory: true` from one.'];
   // Where a change is named that broke the rows of a test, the model needs no advice.
@@ -28,7 +29,12 @@ export function nextSteps(results: Results): Sentence[] {
 }
 
 const IF_MEANT =
-  'If the change is meant, first merge rows and rules that allow it: a row may take the old answer and the new one.';
+  'If the change is meant, first merge rows, rules or minimums that allow it: a row may take the old answer and the new one, and `suggest --lower` measures minimums.';
+/** Most changes that an annotation lists. */
+const MAX_CHANGES = 5;
+
+const CORRECT_GATE =
+  'Correct the settings or rows that this changes: once merged, they would stop every pull request.';
 const IF_MATTERS =
   'If such a row matters, give it `must: true` (in a CSV the column `must`): then it has to hold, in `answers`, `rules`, `refusal` and `output_toxicity`.';
 
@@ -37,7 +43,7 @@ export function revertSteps(results: Results): Sentence[] {
   const names = guiltyParts(results).map(({ name }) => code(name, 120));
   const steps = names.length > 0 ? [`Revert ${enumerate(names)}.`] : [];
   if (results.outcome === 'pass') return [...steps, IF_MATTERS];
-  // It may pass by its own rules and rows.
+  if (passesOnceMerged(results)) return [IF_MEANT, ...steps];
   return names.length > 0 || results.preview ? [...steps, IF_MEANT] : [];
 }
 
@@ -59,7 +65,7 @@ export function previewSentences(results: Results): Sentence[] {
   const sign = failing > 0 ? '⚠️ ' : '';
   return [
     verdict,
-    `${sign}Of the rows that it adds or changes, ${countOf(own)} were asked, and ${failing} failed.`,
+    `${sign}Rows that it adds or changes: ${countOf(own)} asked, ${failing} failed.`,
   ];
 }
 
@@ -69,7 +75,7 @@ function stepsOfPass(results: Results): Sentence[] {
   if (broken.length > 0) return revertSteps(results);
   const compared = results.results.filter((row) => row.base && row.base.pass !== null).length;
   if (fixed > 0 || compared === 0) return [];
-  if (lossWords(results.changes)) return ['Merge this only if the gate may be looser.'];
+  if (gateWords(results.changes)) return ['Merge this only if the gate is meant to change so.'];
   if (results.changes.subject.length === 0)
     return [`Model and prompts are those of ${baseName(results)}: code is not tested here.`];
   const all = results.report.reduce((sum, test) => sum + test.case_count, 0);
@@ -93,7 +99,8 @@ export function verdictLines(results: Results): Sentence[] {
   const [cause] = causesOf(results);
   const why = cause ? [cause.message] : [...tests, attributionSentence(results)];
   const verdict = `**${headline(results, baseName(results))}.**`;
-  return [verdict, ...why, ...nextSteps(results)].filter(Boolean);
+  const changes = changeSentences(results, 200, MAX_CHANGES);
+  return [verdict, ...changes, ...why, ...nextSteps(results)].filter(Boolean);
 }
 
 /**

@@ -48,17 +48,10 @@ export function rowsByGroup(results: readonly ResultRow[]): Map<Group, ShownRow[
     return first ? [[first, ...others]] : [];
   });
   const inTurn = oneOfEach(rows, ([{ must, state, rule }]) => `${must ? rule : state}`);
-  // Texts of the team come before changed ones.
-  inTurn.sort(([a], [b]) => Number(isChanged(a)) - Number(isChanged(b)));
   return Map.groupBy(inTurn, ([row]) => groupOf(row));
 }
 
 const PLACES = new Intl.Collator('en', { numeric: true });
-
-/** The arm that decided a row is not the text as it stands in the data. */
-function isChanged(row: ResultRow): boolean {
-  return decidingText(row) !== row.original;
-}
 
 /** Several tests may ask one row. */
 export function countOf(results: readonly ResultRow[]): number {

@@ -2,7 +2,6 @@
 
 import { outcomeOfMust } from '../engine/must.ts';
 import type { ReportRow } from '../engine/results.ts';
-import { enumerate } from '../language/text.ts';
 import type { Results, Verdict } from '../run/results.ts';
 import { warningWords, type ExplainedVerdict } from './attribution.ts';
 import { type Sentence, type TableBlock, codeLine, cutWords } from './blocks.ts';
@@ -77,9 +76,7 @@ function mustWords({ results }: Verdict): Sentence[] {
   const names = rows.flat().map(({ rule, id, original }) => {
     return `“${codeLine(cutWords(rule ?? id ?? original, 60), 80)}”`;
   });
-  const distinct = [...new Set(names)];
-  const named = distinct.length > 2 ? '' : ` (${enumerate(distinct)})`;
-  return [`fails ${quantity(rows.length, 'row')} that must hold${named}`];
+  return [`fails ${quantity(rows.length, 'row')} that must hold (${listed(names, 2)})`];
 }
 
 function failures(test: ReportRow, base: Sentence): Sentence[] {

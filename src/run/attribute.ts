@@ -32,7 +32,11 @@ type TestRow = Pick<ObservedRow, 'case'> & Partial<ObservedRow> & { run: TestRun
 export async function attributeCause(search: CauseSearch) {
   const { tests, open, most, head, base } = search;
   const rows = rowsToAsk(search);
-  if (!rows) return { kind: 'skipped' as const, why: 'The base fails as well.' };
+  if (!rows)
+    return {
+      kind: 'skipped' as const,
+      why: 'The base fails as well, so this change is not to blame: correct that first, in a pull request of its own.',
+    };
   const end = await new Search<TestRow, SubjectConfig>({
     ...rows,
     head,
