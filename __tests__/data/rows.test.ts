@@ -185,6 +185,19 @@ it('reads the drawn rows of the Hub, with their numbers', async () => {
   await expect(readRows({ ...options, server: plain })).rejects.toThrow('cannot be sent');
 });
 
+it('no reader of the Hub waits for a next try once another page is refused', async () => {
+  const fail = (_: unknown, nth: number) =>
+    nth < 3 ? undefined : { status: nth === 6 ? 404 : 503 };
+  const rows = Array.from({ length: 1000 }, () => ({ text: 'Row.' }));
+  const server = await modelServer({ keys: undefined, fail, datasets: { 'a/b': { rows } } });
+  const waits = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const before = waits();
+  const readFiles = () => Promise.resolve([]);
+  const loading = readRows({ source: 'hf:a/b', columns: {}, seed: 1, readFiles, server });
+  await expect(loading).rejects.toThrow('404');
+  expect(waits()).toBe(before);
+});
+
 it.each([
   ['['.repeat(200_000), 'q.json:1:101'],
   [`{"text":"a"}\n${'[ '.repeat(200_000)}`, 'q.jsonl:2:201'],

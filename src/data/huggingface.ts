@@ -31,8 +31,8 @@ export interface DatasetOptions {
   server: DatasetServer;
 }
 
-/** A data set, with the connections through which it is read. */
-type OpenDataset = DatasetOptions & { dispatcher: Dispatcher };
+/** A data set, with the connections through which it is read, and the end of its reading. */
+type OpenDataset = DatasetOptions & { dispatcher: Dispatcher; signal: AbortSignal };
 
 const ROWS_PER_PAGE = 100;
 const PAGES_AT_ONCE = 4;
@@ -59,9 +59,12 @@ export async function loadDataset(
   options: DatasetOptions,
 ): Promise<{ rows: RawRow[]; total: number }> {
   const dispatcher = await openWayOut(options.server.env ?? {});
+  const reading = new AbortController();
   try {
-    return await loadRows({ ...options, dispatcher });
+    return await loadRows({ ...options, dispatcher, signal: reading.signal });
   } finally {
+    // Where one page fails, the readers of others would try again.
+    reading.abort();
     await dispatcher.destroy();
   }
 }
@@ -71,8 +74,12 @@ async function loadRows(options: OpenDataset): Promise<{ rows: RawRow[]; total: 
   const split = await findSplit(options);
   const pages = new Map<number, z.infer<typeof PAGE>>();
   const readPage = async (nth: number) => {
-    const span = { offset: String(nth * ROWS_PER_PAGE), length: String(ROWS_PER_PAGE) };
-    const page = await ask(options, PAGE, { path: 'rows', ...split, ...span });
+    const page = await ask(options, PAGE, {
+      path: 'rows',
+      ...split,
+      offset: String(nth * ROWS_PER_PAGE),
+      length: String(ROWS_PER_PAGE),
+    });
     pages.set(nth, page);
     return page;
   };
@@ -89,10 +96,11 @@ async function loadRows(options: OpenDataset): Promise<{ rows: RawRow[]; total: 
   const pagesToRead = new Set(indexes.map(pageOf));
   pagesToRead.delete(0);
   const waiting = pagesToRead.values();
-  const readers = Array.from({ length: PAGES_AT_ONCE }, async () => {
-    for (const nth of waiting) await readPage(nth);
-  });
-  await Promise.all(readers);
+  await Promise.all(
+    Array.from({ length: PAGES_AT_ONCE }, async () => {
+      for (const nth of waiting) await readPage(nth);
+    }),
+  );
   const rows = indexes.map((index): RawRow => {
     const page = pages.get(pageOf(index));
     const { row, truncated_cells: truncated } = page?.rows[index % ROWS_PER_PAGE] ?? {};
@@ -153,9 +161,9 @@ const MAX_PAUSE_MS = 60_000;
 /** Sends one request. Status 0 is a lost connection. Redirects would carry the token away. */
 async function tryOnce(url: URL, headers: Record<string, string>, dispatcher: Dispatcher) {
   const { fetch } = await import('undici');
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
   let fields: Record<string, string> = {};
   try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const reply = await fetch(url, { headers, redirect: 'manual', signal, dispatcher });
     fields = Object.fromEntries(reply.headers);
     return { status: reply.status, body: await reply.text(), fields };
@@ -167,7 +175,7 @@ async function tryOnce(url: URL, headers: Record<string, string>, dispatcher: Di
 
 /** Sends a request, again after 429, 5xx and a lost connection. @throws DataError */
 async function ask<Body>(
-  { place, server, dispatcher }: OpenDataset,
+  { place, server, dispatcher, signal }: OpenDataset,
   schema: z.ZodType<Body>,
   { path, ...query }: { path: string; dataset: string } & Record<string, string>,
 ): Promise<Body> {
@@ -180,7 +188,8 @@ async function ask<Body>(
     const { status, body, fields } = await tryOnce(url, headers, dispatcher);
     const isTransient = status === 0 || status === 429 || status >= 500;
     if (isTransient && pause <= LAST_PAUSE_MS) {
-      await sleep(Math.min(retryAfter(fields, Date.now()) ?? pause, MAX_PAUSE_MS));
+      const wait = Math.min(retryAfter(fields, Date.now()) ?? pause, MAX_PAUSE_MS);
+      await sleep(wait, undefined, { signal });
       continue;
     }
     const parsed = schema.safeParse(status === 200 ? jsonIn(body) : undefined);
@@ -204,14 +213,12 @@ async function ask<Body>(
 const NO_ACCESS =
   'Check owner, name, config and split: hf:OWNER/NAME[:config][:split]. For a private or gated data set, set HF_TOKEN to a token that may read it. Redirects are not followed.';
 
-/** `fetch` would quote a token with other characters in its error. */
-const TOKEN = /^[\x21-\x7e]+$/;
-
 function authorization(url: URL, token = '', place?: string): Record<string, string> {
   const value = token.trim();
   if (value === '') return {};
   const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
-  if (TOKEN.test(value) && (url.protocol === 'https:' || isLoopback))
+  // `fetch` would quote a token with other characters in its error.
+  if (/^[\x21-\x7e]+$/.test(value) && (url.protocol === 'https:' || isLoopback))
     return { authorization: `Bearer ${value}` };
   throw new DataError(`The Hugging Face token cannot be sent to ${url.host}.`, {
     where: place,
