@@ -56,7 +56,8 @@ export function revertSentences(results: Results): Sentence[] {
 export function warningWords(results: ExplainedVerdict, base: Sentence): Sentence {
   const gate = results.changes ? gateWords(results.changes) : '';
   const words = [brokenWords(results, base), gate && `; this change alters ${gate} of the gate`];
-  if (results.preview && !passesOnceMerged(results)) words.push('; by its own settings and rows it does not pass');
+  if (results.preview && !passesOnceMerged(results))
+    words.push('; by its own settings and rows it does not pass');
   return words.join('');
 }
 

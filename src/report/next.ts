@@ -29,7 +29,7 @@ export function nextSteps(results: Results): Sentence[] {
 }
 
 const IF_MEANT =
-  'If the change is meant, first merge rows, rules or minimums that allow it: a row may take the old answer and the new one, and `suggest --lower` measures minimums.';
+  'If the change is meant, first merge rows and rules that allow it: a row may take the old answer and the new one.';
 /** Most changes that an annotation lists. */
 const MAX_CHANGES = 5;
 
