@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Overrides } from '../../src/config/config.ts';
 import { removedKey } from '../../src/config/faults.ts';
 import removed from '../../src/config/removed.json' with { type: 'json' };
-import { recordsIn, sharedCases } from '../support/oracle.ts';
+import { itShared, recordsIn } from '../support/oracle.ts';
 import { problemsOf } from './support.ts';
 
 type Broken = [name: string, text: string, found: readonly string[], inputs?: Overrides];
@@ -36,10 +36,11 @@ interface Written {
   right: string;
   or?: string;
 }
-const written = sharedCases<Written>('25-yaml-as-people-write-it/input/files.json');
+const WRITTEN = '25-yaml-as-people-write-it/input/files.json';
+const AS_MEANT = 'YAML as people write it is read as meant, or its fault is named';
 
-it('YAML as people write it is read as meant, or its fault is named', async () => {
-  for (const one of written) await checkWritten(one);
+itShared(AS_MEANT, WRITTEN, async (text) => {
+  for (const one of JSON.parse(text) as Written[]) await checkWritten(one);
 });
 
 async function checkWritten({ name, yml, right, or = '^$' }: Written): Promise<void> {

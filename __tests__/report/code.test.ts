@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { blocksToHtml, escapeMarkup } from '../../src/report/html.ts';
-import { code, cut, disarm, visible, messageLine } from '../../src/report/blocks.ts';
-import { plain } from '../../src/report/blocks.ts';
+import { code, cut, disarm, messageLine, plain, visible } from '../../src/report/blocks.ts';
 import { markedChange } from '../../src/report/rows.ts';
 import { asGitHub, INERT, readHtml } from '../support/gfm.ts';
 import { HOSTILE } from '../support/hostile-corpus.ts';

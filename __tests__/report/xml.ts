@@ -1,5 +1,3 @@
-/** A strict reader of our XML: it throws for what XML 1.0 does not allow. */
-
 export interface XmlElement {
   name: string;
   attributes: Record<string, string>;
@@ -8,6 +6,8 @@ export interface XmlElement {
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NODE = /<(\/?)([a-z]+)((?: [a-z]+="[^"<>]*")*)(\/?)>|([^<>]+)/y;
+
+/** A strict reader of our XML: it throws for what XML 1.0 does not allow. */
 export function readXml(source: string): XmlElement[] {
   if (!source.startsWith(DECLARATION)) throw new Error('no declaration');
   if (!/^[\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u.test(source))

@@ -1,7 +1,7 @@
 /**
  * Git with fewer processes, since the start of one takes 20 ms of a processor: one `cat-file` for
  * each repository answers all calls, and `init` runs once. A run in a process of its own has plain
- * git.
+ * git, and with THOROUGH=1 each has.
  */
 import childProcess, { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -106,7 +106,9 @@ function start(file: string, args: readonly string[], options: Place) {
   return Object.assign(output, { child: { stdin } });
 }
 
-childProcess.execFile = Object.assign(execFile.bind(undefined), {
-  [promisify.custom]: start,
-}) as typeof execFile;
-syncBuiltinESMExports();
+if (!process.env.THOROUGH) {
+  childProcess.execFile = Object.assign(execFile.bind(undefined), {
+    [promisify.custom]: start,
+  }) as typeof execFile;
+  syncBuiltinESMExports();
+}

@@ -25,8 +25,6 @@ export async function answerRequest(
   return answer({ request, body, model, options });
 }
 
-/** The two routes of Hugging Face's datasets server that read rows: `/splits` and `/rows`. */
-
 const MOST_ROWS = 100;
 const USUAL = ['default', 'train'] as const;
 const NOT_READABLE = 'The dataset does not exist, or is not accessible';
@@ -42,7 +40,10 @@ const FAILURES = {
   503: ['UnexpectedApiError', 'Service unavailable.'],
 } as const;
 
-/** `undefined` where the request is none for the datasets server. */
+/**
+ * The two routes of Hugging Face's datasets server that read rows: `/splits` and `/rows`;
+ * `undefined` for any other request.
+ */
 function datasetsReply(request: RecordedRequest, options: ModelServerOptions): Reply | undefined {
   const { path, query, headers } = request;
   if (path !== '/splits' && path !== '/rows') return undefined;

@@ -15,12 +15,12 @@ export function oracle<Record_>(file: string): Record_[] {
   return recordsIn(path.join(existsSync(path.join(SHARED, file)) ? SHARED : COMMITTED, file));
 }
 
-/** The cases of a file of ../shared/cases; none where the folder is not there. */
-export function sharedCases<Case>(file: string): Case[] {
+/** A test of the text of a file of ../shared/cases; it says why it skips where that is missing. */
+export function itShared(name: string, file: string, check: (text: string) => Promise<void>) {
   const found = path.resolve('..', 'shared', 'cases', file);
-  if (existsSync(found)) return JSON.parse(readFileSync(found, 'utf8')) as Case[];
-  process.stderr.write(`skipped: ../shared/cases/${file} is not here\n`);
-  return [];
+  const body = () => check(readFileSync(found, 'utf8'));
+  if (existsSync(found)) it(name, body);
+  else it.skip(`${name}: ../shared/cases/${file} is not here`, body);
 }
 
 /** The records of a file of JSON lines. */

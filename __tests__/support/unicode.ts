@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 
+const between = (min: number, max: number): fc.Arbitrary<string> =>
+  fc.integer({ min, max }).map((point) => String.fromCodePoint(point));
+
 /**
  * Any character, as `unit` of a string: fast-check's own `'binary'` and `'grapheme'` take a second
  * in every suite.
  */
-const between = (min: number, max: number): fc.Arbitrary<string> =>
-  fc.integer({ min, max }).map((point) => String.fromCodePoint(point));
 export const character = fc.oneof(
   { weight: 4, arbitrary: between(0, 0x7f) },
   { weight: 4, arbitrary: between(0x80, 0xd7ff) },

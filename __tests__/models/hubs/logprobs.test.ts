@@ -1,7 +1,6 @@
+// Losses of prompts and distributions of next tokens.
 import { NEXT_TOKENS } from './vllm.ts';
 import { opened } from './fake-endpoint.ts';
-
-/** Losses of prompts and distributions of next tokens. */
 
 const COMPLETIONS = { api: 'completions' } as const;
 
@@ -75,23 +74,19 @@ it.each([NEXT_TOKENS.size, 3])('next tokens of vLLM that lists %i', async (liste
   expect(endpoint.sent).toHaveLength(3);
 });
 
-it.each<[string, (path: string) => unknown, string]>([
-  ['a chat server', () => [404, { error: { message: 'not found' } }], 'no_logprobs'],
-  ['no lists', () => ({ choices: [{ text: 'x' }] }), 'no_logprobs'],
-  ['tokens by their text', (path) => (path === 'list' ? { a: -1 } : undefined), 'bad_response'],
-  [
-    'more than all',
-    (path) => (path === 'list' ? { 'token_id:0': 0, 'token_id:1': 0 } : undefined),
-    'bad_response',
-  ],
-])('no next tokens: %s', async (_name, reply, kind) => {
-  const { model } = await opened(({ body }) => {
-    const list = reply('list');
-    if (typeof list !== 'object' || Array.isArray(list) || 'choices' in list!) return list;
-    return 'prompt_logprobs' in body
-      ? NEXT_TOKENS.lists(2)
-      : { choices: [{ index: 0, logprobs: { top_logprobs: [list] } }] };
-  });
+/** What the server replies, or the list of next tokens that it gives. */
+const NO_NEXT_TOKENS: [string, { reply?: unknown; list?: object }, kind: string][] = [
+  ['a chat server', { reply: [404, { error: { message: 'not found' } }] }, 'no_logprobs'],
+  ['no lists', { reply: { choices: [{ text: 'x' }] } }, 'no_logprobs'],
+  ['tokens by their text', { list: { a: -1 } }, 'bad_response'],
+  ['more than all', { list: { 'token_id:0': 0, 'token_id:1': 0 } }, 'bad_response'],
+];
+
+it.each(NO_NEXT_TOKENS)('no next tokens: %s', async (_name, { reply, list }, kind) => {
+  const lists = { choices: [{ index: 0, logprobs: { top_logprobs: [list] } }] };
+  const { model } = await opened(
+    ({ body }) => reply ?? ('prompt_logprobs' in body ? NEXT_TOKENS.lists(2) : lists),
+  );
   const { behind } = await model.nextTokens!();
   await expect(behind(['x'])).rejects.toMatchObject({ kind });
 });
