@@ -1,6 +1,7 @@
 /**
- * Minimum length of a secret that is masked, in characters. Masking a shorter text (`none`,
- * `EMPTY`) would garble other words.
+ * Minimum length of a secret that is replaced in texts, in characters. To replace a shorter one
+ * (`none`, `EMPTY`) would garble other words. GitHub masks it in the log all the same, but none of
+ * its encodings.
  */
 const MIN_SECRET_LENGTH = 6;
 

@@ -15,9 +15,10 @@ export type Plan = Awaited<ReturnType<typeof planRun>>;
 /** Prepares a run, and sends nothing. @throws GateError as the run would, for a low cap as well */
 export async function planRun(judged: Judged, options: RunOptions) {
   const { config } = judged;
-  // The requests to a base are counted, whether or not there is one.
-  const base = { name: 'the base', commit: '', config };
-  return withRun({ ...judged, base }, { ...options, isPlan: true }, async (run) => {
+  // The requests to a base are counted, whether or not there is one: the head stands in for it. No
+  // one reads the commit of a plan.
+  const standIn = { name: 'the base', commit: '', config };
+  return withRun({ ...judged, base: standIn }, { ...options, isPlan: true }, async (run) => {
     const { tests, names, facts, expected } = await openRun(run);
     const example = exampleOf(tests, promptsOf(config.subject, names));
     return { ...run.results, facts, expected, tests, example, asked: sectionsOf(config, tests) };
@@ -70,6 +71,7 @@ export async function tryModel(
   const system = section === 'model' ? systemPrompt : undefined;
   // Without reasoning, the answer has a few tokens.
   const { text, filter } = await model.answer('Is water wet? Answer with yes or no.', { system });
-  const shown = filter ?? finalText(text);
-  return { answer: shown ?? text, isFit: shown !== filter };
+  if (filter !== undefined) return { answer: filter, isFit: false };
+  const final = finalText(text);
+  return { answer: final ?? text, isFit: final !== undefined };
 }

@@ -217,7 +217,8 @@ export async function openTests(
     () => {
       // A prompt of other rules could lack the sample here.
       const asked = compared && withSubject(config, compared.config).subject;
-      return asked && models.subject(asked, names, isPlan ? 'base' : '');
+      // In a plan the head stands in for the base: as one model, their questions would count once.
+      return asked && models.subject(asked, names, isPlan ? 'stand-in for the base' : '');
     },
     ({ message }) => {
       notices.push(`The rates alone decide, without ${compared?.name}: ${message}`);

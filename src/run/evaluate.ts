@@ -200,10 +200,9 @@ function noteProblem({ judged, options, results }: RunState, error: GateError) {
 }
 
 function noteUsage({ endpoints, results, store }: RunState) {
-  const { cutPrompt, ...counts } = endpoints.meter;
+  const { requests, stored, prompt_tokens, completion_tokens, cutPrompt } = endpoints.meter;
   if (store) results.notices.push(...store.close());
   if (cutPrompt !== undefined) results.warnings.push(cutPrompt);
-  Object.assign(results.usage, counts, {
-    duration_ms: Date.now() - Date.parse(results.started_at),
-  });
+  const duration_ms = Date.now() - Date.parse(results.started_at);
+  Object.assign(results.usage, { requests, stored, prompt_tokens, completion_tokens, duration_ms });
 }
