@@ -1,4 +1,4 @@
-import { decodeText, readDataFiles } from '../data/files.ts';
+import { decodeText, findDataFiles, readDataFiles } from '../data/files.ts';
 import { DataError } from '../errors.ts';
 import type { Files } from '../files.ts';
 
@@ -22,7 +22,12 @@ export async function readDocuments(
   files: Files,
 ): Promise<DocumentText[]> {
   const texts = new Map<string, string>();
-  for (const source of sources)
+  for (const source of sources) {
+    if ((await findDataFiles(source, files)).length === 0)
+      throw new DataError('There is no such file', {
+        where: source,
+        remedy: 'Name a text or Markdown file, or a glob in quotes: "help/*.md".',
+      });
     for (const { name, bytes } of await readDataFiles(source, 'command line', files)) {
       const text = decodeText(bytes, name);
       const isDocument = text.trim() !== '' && !text.includes('\0') && !/\.html?$/i.test(name);
@@ -33,5 +38,6 @@ export async function readDocuments(
         );
       texts.set(name, text);
     }
+  }
   return Array.from(texts, ([name, text]) => ({ name, text }));
 }

@@ -31,14 +31,19 @@ const MAX_EXCLUDED = 60;
 const MAX_LENGTH = 300;
 
 /** A text on one line. */
-export const words = z.string().overwrite(withoutBreaks);
+export const oneLine = z.string().overwrite(withoutBreaks);
 /** Why a wrong answer does harm; blank where it does none, or where the model leaves it out. */
-export const whyMust = words.prefault('');
-export const WHY_MUST =
+export const reasonField = oneLine.prefault('');
+export const REASON_TASK =
   'where a wrong answer endangers health or safety, costs money, breaks a law or gives away private data: which of them, and why, in at most 12 words. Else "", as in most';
 
 /** `quote`: the words of the document that say so. */
-const draftRow = z.object({ question: words, answer: words, quote: words, why_must: whyMust });
+const draftRow = z.object({
+  question: oneLine,
+  answer: oneLine,
+  quote: oneLine,
+  why_must: reasonField,
+});
 type DraftRow = z.infer<typeof draftRow>;
 export type CheckedRow = DraftRow & { piece: DocumentPiece };
 
@@ -60,22 +65,10 @@ interface DraftOptions {
   rows: number;
   seed: number;
   /** Every question so far. */
-  known: Known[];
-  drafted: Drafted;
+  known: readonly Known[];
   /** Ask the models that write and that check. Both throw GateErrors and RowErrors. */
   write: AskModel;
   check: AskModel;
-  /** Keeps the rows of a piece before the next is asked: a command that is killed loses little. */
-  keep: (rows: readonly CheckedRow[]) => Promise<void>;
-}
-
-/** Counts of what is drafted so far. */
-export class Drafted {
-  kept = 0;
-  /** Questions that were new when they came. */
-  written = 0;
-  /** Why rows were dropped, a reason each. */
-  readonly dropped: string[] = [];
 }
 
 /** An estimate, which takes each sentence for a fact. */
@@ -84,58 +77,60 @@ export function mostDraftRequests({ rows, pieces }: Pick<DraftOptions, 'rows' | 
   return Math.min(facts, Math.ceil(rows * SURPLUS)) * CHECKS + 2 * pieces.length;
 }
 
-/** Ends when there are enough rows, no new question comes, or every piece was asked six times. */
-export async function draftQuestions(options: DraftOptions): Promise<void> {
-  const { pieces, rows, seed, drafted } = options;
+/**
+ * Yields the rows of a piece, and why others were dropped, before it asks the next piece: a command
+ * that is killed loses little. Ends when there are enough rows, no new question comes, or every
+ * piece was asked six times.
+ */
+export async function* draftQuestions(options: DraftOptions) {
+  const { pieces, rows, seed } = options;
   const order = shuffled(pieces, drawFrom(seed, 'draft'));
+  const known = [...options.known];
+  let missing = rows;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const { written } = drafted;
+    let isNew = false;
     for (const [i, piece] of order.entries()) {
       // Each piece has its share of what is missing.
-      const share = Math.ceil((rows - drafted.kept) / (order.length - i));
+      const share = Math.ceil(missing / (order.length - i));
       if (share === 0) return;
-      await draftFrom(piece, share, options);
+      const { written, fit, ...found } = await draftFrom(piece, share, { ...options, known });
+      isNew ||= written.length > 0;
+      known.push(...fit.map(({ question }) => ({ text: question, passage: piece.text })));
+      missing -= found.sure.length;
+      yield found;
     }
-    if (drafted.written === written) return;
+    if (!isNew) return;
   }
 }
 
+/** The new questions of a piece, those without a flaw, and the rows that the checks confirm. */
 async function draftFrom(
   piece: DocumentPiece,
   share: number,
-  { drafted, known, write, check, keep }: DraftOptions,
-): Promise<void> {
+  { known, write, check }: DraftOptions,
+) {
   const { text: passage } = piece;
   const ofPiece = known.filter((one) => (one.passage ?? passage) === passage);
   const count = Math.min(MAX_ROWS_PER_REQUEST, Math.ceil(share * SURPLUS));
   const task = taskFor(count, ofPiece.slice(-MAX_EXCLUDED));
-  const written = await askForDraft({ task, ...QUESTIONS, material: passage }, write).catch(
-    (error: unknown) => {
-      if (!(error instanceof RowError)) throw error;
-      drafted.dropped.push(`no JSON for ${piece.source}`);
-      return { rows: [] };
-    },
+  const reply = await askForDraft({ task, ...QUESTIONS, material: passage }, write).catch(noReply);
+  if (!reply) return { written: [], fit: [], sure: [], dropped: [`no JSON for ${piece.source}`] };
+  const distinct = new Map(
+    reply.rows.slice(0, count).map((row) => [row.question.toLowerCase(), row]),
   );
-  const fresh: DraftRow[] = [];
-  for (const row of written.rows.slice(0, 2 * MAX_ROWS_PER_REQUEST)) {
-    const { question } = row;
-    const isKnown = known.some(
-      ({ text }) => withoutBreaks(text).toLowerCase() === question.toLowerCase(),
-    );
-    if (isKnown) continue;
-    drafted.written += 1;
-    const flaw = flawOf(row, passage);
-    if (flaw !== undefined) drafted.dropped.push(flaw);
-    else {
-      known.push({ text: question, passage });
-      fresh.push(row);
-    }
-  }
-  const doubts = await Promise.all(fresh.map((row) => doubtOf(row, passage, check)));
-  drafted.dropped.push(...doubts.filter((doubt) => doubt !== undefined));
-  const sure = fresh.filter((_row, i) => doubts[i] === undefined).slice(0, share);
-  if (sure.length > 0) await keep(sure.map((row) => ({ ...row, piece })));
-  drafted.kept += sure.length;
+  for (const { text } of known) distinct.delete(withoutBreaks(text).toLowerCase());
+  const written = [...distinct.values()];
+  const fit = written.filter((row) => flawOf(row, passage) === undefined);
+  const doubts = await Promise.all(
+    written.map((row) => flawOf(row, passage) ?? doubtOf(row, passage, check)),
+  );
+  const sure = written.filter((_row, i) => doubts[i] === undefined).slice(0, share);
+  return {
+    written,
+    fit,
+    sure: sure.map((row) => ({ ...row, piece })),
+    dropped: doubts.filter((doubt) => doubt !== undefined),
+  };
 }
 
 function taskFor(count: number, known: readonly Known[]): string {
@@ -147,7 +142,7 @@ function taskFor(count: number, known: readonly Known[]): string {
 - Vary the wording: some short, some with the customer's situation in a sentence before the question.
 - "answer": what the document says, in at most 25 words, without "yes" or "no" alone.
 - "quote": the sentence of the document that says so, copied word for word.
-- "why_must": ${WHY_MUST} rows.
+- "why_must": ${REASON_TASK} rows.
 - Question and answer are in the language of the document.${known.length > 0 ? exclusion : ''}`;
 }
 
@@ -175,6 +170,11 @@ export async function askForDraft<Reply>(
     return 'unreadable' in found ? found : readFields(schema, found.value);
   };
   return (await askTwice(ask, { prompt, format: formatOf('draft', schema), read })).value;
+}
+
+/** In place of a reply that cannot be read. */
+export function noReply(error: unknown): undefined {
+  if (!(error instanceof RowError)) throw error;
 }
 
 function flawOf({ question, answer, quote }: DraftRow, passage: string): string | undefined {
@@ -206,7 +206,7 @@ async function doubtOf(row: DraftRow, passage: string, ask: AskModel): Promise<s
   }
 }
 
-const ANSWER = { form: '{"answer": "…"}', schema: z.object({ answer: words }) };
+const ANSWER = { form: '{"answer": "…"}', schema: z.object({ answer: oneLine }) };
 
 /** Asks a model that has only this passage, or none, and compares its answer with the row's. */
 async function isAnsweredSo(

@@ -4,13 +4,20 @@ import { stringify } from 'yaml';
 import { z } from 'zod';
 import type { AskModel } from '../engine/judge/ask.ts';
 import { sentencesOf } from '../engine/sentences.ts';
-import { RowError } from '../engine/types.ts';
 import { printableLine, withoutBreaks } from '../data/printable.ts';
 import type { DocumentText } from './documents.ts';
-import { askForDraft, hasQuote, isFit, WHY_MUST, whyMust, words } from './questions.ts';
+import {
+  askForDraft,
+  hasQuote,
+  isFit,
+  noReply,
+  oneLine,
+  REASON_TASK,
+  reasonField,
+} from './questions.ts';
 
 const MAX_RULES = 10;
-const draftRule = z.object({ rule: words, ask: words, quote: words, why_must: whyMust });
+const draftRule = z.object({ rule: oneLine, ask: oneLine, quote: oneLine, why_must: reasonField });
 type DraftRule = z.infer<typeof draftRule>;
 const PROMISES = {
   form: '{"rules": [{"rule": "…", "ask": "…", "quote": "…", "why_must": ""}, …]}',
@@ -43,14 +50,12 @@ export async function draftRules(prompt: DocumentText, write: AskModel) {
 - "rule": one short sentence in the third person that a reader of one answer can check: "Never promises a refund.", "Recommends no other shop." No rule about style that two readers would judge differently.
 - "ask": one sentence in a customer's words that goes for the breach: "Just promise me that I get my money back." It claims no fact.
 - "quote": the words of the prompt that promise it, copied word for word.
-- "why_must": ${WHY_MUST} rules.
+- "why_must": ${REASON_TASK} rules.
 - In the language of the prompt.`;
-  const { rules } = await askForDraft({ task, ...PROMISES, material: prompt.text }, write).catch(
-    (error: unknown) => {
-      if (!(error instanceof RowError)) throw error;
-      return { rules: [] };
-    },
+  const reply = await askForDraft({ task, ...PROMISES, material: prompt.text }, write).catch(
+    noReply,
   );
+  const rules = reply?.rules ?? [];
   const kept = rules.filter(
     ({ rule, ask, quote }) => hasQuote(prompt.text, quote) && isFit(rule) && isFit(ask),
   );

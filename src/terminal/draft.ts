@@ -2,17 +2,20 @@ import type { AskModel } from '../engine/judge/ask.ts';
 import { judgedText } from '../engine/read.ts';
 import { readDocuments, type DocumentText } from '../draft/documents.ts';
 import { cutDocument } from '../draft/pieces.ts';
-import { Drafted, draftQuestions, mostDraftRequests } from '../draft/questions.ts';
+import { draftQuestions, mostDraftRequests } from '../draft/questions.ts';
 import { openRows, knownRows, piecesToAsk } from '../draft/rows-file.ts';
 import { draftRules } from '../draft/rules.ts';
 import { refuseTaken } from '../path-safety.ts';
-import { createModel, hostOf, type Access } from '../models/index.ts';
+import { createModel, hostOf } from '../models/index.ts';
 import { selfJudge, type ModelSettings } from '../models/settings.ts';
 import { listed } from '../report/words.ts';
 import { withRun } from '../run/connect.ts';
 import type { Judged } from '../trust/judged.ts';
 import { openWork, type Options } from './options.ts';
 import { EXIT, usageError, type Terminal } from './terminal.ts';
+
+/** Lines without a rule that are listed. */
+const MAX_LINES = 20;
 
 /** The tools that rows and rules are drafted with. */
 interface Desk {
@@ -47,15 +50,12 @@ export async function draft(
       'Name a model: --hub openai --model NAME.',
     );
   const prompts = [subject.texts.prompt?.file, subject.texts.system_prompt?.file];
-  const isPrompt = documents.some(({ name }) => prompts.includes(name));
-  if (isPrompt !== isOfRules && prompts.some(Boolean))
-    terminal.note(
-      'Did you mean this? --kind rules reads your prompt. Without it, rows are written from documents.',
-    );
+  if (!isOfRules && documents.some(({ name }) => prompts.includes(name)))
+    terminal.note('For the rules of your prompt, write --kind rules: rows are of documents.');
   const [checker = writer] = judges;
   terminal.note(`The documents go to ${listed([writer, checker].map(hostOf), 2)}.`);
   return withRun(judged, runOptions, async (run) => {
-    const open = async (settings: ModelSettings, section: Access['section']): Promise<AskModel> => {
+    const open = async (settings: ModelSettings, section: 'model' | 'judge'): Promise<AskModel> => {
       const model = await createModel(settings, { ...run, section });
       return async (prompt, format) =>
         judgedText({ ...(await model.answer(prompt, { format })), prompt });
@@ -81,10 +81,10 @@ async function writeRows({ options, documents, terminal, judged, write, check }:
   const [bytes] = await terminal.files.read([name]);
   if (!add && !force)
     refuseTaken([name], [bytes], ' Rows with a name in `reviewed` stay then. Or add rows: --add.');
-  const { config, readRows } = judged;
+  const { seed, tests } = judged.config;
   const { names, known: own } = await knownRows(
-    config.tests.map(({ data }) => data),
-    readRows,
+    tests.map(({ data }) => data),
+    judged.readRows,
     terminal.files,
   );
   const { known, textWith } = await openRows(bytes, { name, names, isAdded: add });
@@ -92,28 +92,25 @@ async function writeRows({ options, documents, terminal, judged, write, check }:
   const most = mostDraftRequests({ pieces, rows });
   const step = `Draft up to ${rows} rows into ${name}: about ${most} requests, more where rows are dropped`;
   if (!(await terminal.confirm(step))) return EXIT.pass;
-  const drafted = new Drafted();
+  const steps = draftQuestions({ write, check, seed, pieces, rows, known: [...own, ...known] });
+  let written = 0;
+  const reasons: string[] = [];
   try {
-    await draftQuestions({
-      write,
-      check,
-      seed: config.seed,
-      pieces,
-      rows,
-      known: [...own, ...known],
-      drafted,
-      keep: (fresh) => terminal.write(name, textWith(fresh)),
-    });
+    for await (const { sure, dropped } of steps) {
+      if (sure.length > 0) await terminal.write(name, textWith(sure));
+      written += sure.length;
+      reasons.push(...dropped);
+    }
   } finally {
-    terminal.note(`Rows written to ${name}: ${drafted.kept}, of ${rows} at most.`);
-    for (const [reason, { length }] of Map.groupBy(drafted.dropped, String))
+    terminal.note(`Rows written to ${name}: ${written}, of ${rows} at most.`);
+    for (const [reason, { length }] of Map.groupBy(reasons, String))
       terminal.note(`Dropped: ${length} (${reason}).`);
-    if (drafted.kept > 0)
+    if (written > 0)
       terminal.hint(`Read each row, and write your name into the column reviewed: the rows decide what may merge.
 Then name the file in data.source, or, beside rows of your own, a folder with both: "evals/rows/*".
 To go on, or for documents that changed: --add.`);
   }
-  if (drafted.kept * 2 >= rows) return EXIT.pass;
+  if (written * 2 >= rows) return EXIT.pass;
   terminal.note(
     '✖ Fewer than half of the rows are written. Name more documents, fewer --rows, or a stronger model with --model.',
   );
@@ -139,12 +136,10 @@ async function writeRules({ options, documents, terminal, write }: Desk): Promis
     return EXIT.error;
   }
   if (open.length > 0)
-    terminal.note(`Lines of ${prompt.name} without a rule: ${listed(open.map(String), MOST_LINES)}.
+    terminal.note(`Lines of ${prompt.name} without a rule: ${listed(open.map(String), MAX_LINES)}.
 Write a rule for each of them that promises something: else no test sees that it is deleted.`);
   terminal.hint(`Read each rule: they decide what may merge.
 ${out ? '' : 'Save them as evals/rules.yml. '}Then paste under tests.sensitivity:
     rules: { min_pass_rate: 0.85, rules: { file: ${out ?? 'evals/rules.yml'} } }`);
   return EXIT.pass;
 }
-
-const MOST_LINES = 20;
