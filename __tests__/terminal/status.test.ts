@@ -16,7 +16,6 @@ describe('usage and configuration are 2', () => {
     'chek',
     'help chek',
     'help doctor',
-    'doctor --help',
     'check --fo',
     'check extra',
     'check --max-requests x',

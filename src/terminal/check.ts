@@ -3,63 +3,70 @@ import { hostOf } from '../models/index.ts';
 import { sectionOf, textBlock, type Block, code } from '../report/blocks.ts';
 import { number } from '../report/words.ts';
 import { planRun, tryModel, type Plan } from '../run/check.ts';
-import { withRun } from '../run/connect.ts';
+import { withRun, type RunState } from '../run/connect.ts';
 import { rangeOf } from '../run/results.ts';
 import { openWork, type Options } from './options.ts';
 import { EXIT, type Terminal } from './terminal.ts';
 
 const ANSWER_LENGTH = 200;
-/** Characters of a token, about. */
-const TOKEN = 4;
-const SHORT = new Intl.NumberFormat('en', { notation: 'compact' });
+const CHARACTERS_PER_TOKEN = 4; // about
+/** Rows that are listed of those that are not asked, per test. */
+const MAX_UNASKED = 10;
+/** The middle of a long prompt. */
+const MIDDLE = /(?<=^[^]{500})[^]+(?=[^]{500}$)/;
+const COMPACT = new Intl.NumberFormat('en', { notation: 'compact' });
 
 /** Exit status 3 if a model does not answer or the cap is too low, 1 if its answer is withheld. */
 export async function check(options: Options, terminal: Terminal): Promise<number> {
   const { judged, runOptions } = await openWork(options, terminal);
   const plan = await planRun(judged, runOptions);
   const { source = '', system = '', prompt = '' } = plan.example ?? {};
-  const tokens = (system.length + prompt.length) / TOKEN;
+  const tokens = (system.length + prompt.length) / CHARACTERS_PER_TOKEN;
   terminal.printBlocks([
     ...planBlocks(plan, options.config),
     textBlock(
       judged.config.subject.model.hub === 'http'
         ? 'How many tokens your app sends to its model is not known here.'
-        : `A request to the model has about ${SHORT.format(tokens)} tokens, one to a judge more: a pass sends ${SHORT.format(tokens * plan.expected.pass)} tokens or more.`,
+        : `A request to the model has about ${COMPACT.format(tokens)} tokens, one to a judge more: a pass sends ${COMPACT.format(tokens * plan.expected.pass)} tokens or more.`,
     ),
     ...plan.tests.flatMap(testSection),
   ]);
-  let worst = EXIT.pass;
-  if (!options.offline)
-    await withRun(judged, runOptions, async (run) => {
-      for (const one of plan.asked) {
-        const { section, settings } = one;
-        const asked = `${settings.hub}/${settings.name} (${hostOf(settings)})`;
-        terminal.printBlocks([textBlock(`\n${section}: ${code(asked)}`)]);
-        const status = await terminal.statusOf(async () => {
-          const { system_prompt: system } = judged.config.subject.texts;
-          const { answer, isFit } = await tryModel(one, { ...run, section }, system?.text);
-          terminal.printBlocks([
-            textBlock(`${isFit ? '✔' : '✖'} It answered ${code(answer, ANSWER_LENGTH)}`),
-          ]);
-          return isFit ? EXIT.pass : EXIT.fail;
-        });
-        worst = Math.max(worst, status);
-      }
-    });
+  const status = options.offline
+    ? EXIT.pass
+    : await withRun(judged, runOptions, (run) => askModels(plan.asked, run, terminal));
   // What is wrong stands at the end.
-  if (worst === EXIT.pass)
+  if (status === EXIT.pass)
     terminal.printBlocks([
       textBlock(`\n${code(source)} is sent as`),
       ...Object.entries({ system, user: prompt }).flatMap(([role, text]) =>
         text ? textBlock(`${role}: ${code(text.replace(MIDDLE, ' …\n… '))}`) : [],
       ),
     ]);
+  return status;
+}
+
+/** Asks each model one question, and resolves with the worst exit status. */
+async function askModels(models: Plan['asked'], run: RunState, terminal: Terminal) {
+  const { system_prompt: system } = run.judged.config.subject.texts;
+  let worst = EXIT.pass;
+  for (const model of models) {
+    const { section, settings } = model;
+    const name = `${settings.hub}/${settings.name} (${hostOf(settings)})`;
+    terminal.printBlocks([textBlock(`\n${section}: ${code(name)}`)]);
+    const status = await terminal.statusOf(async () => {
+      const { answer, isFit } = await tryModel(model, { ...run, section }, system?.text);
+      terminal.printBlocks([
+        textBlock(`${isFit ? '✔' : '✖'} It answered ${code(answer, ANSWER_LENGTH)}`),
+      ]);
+      return isFit ? EXIT.pass : EXIT.fail;
+    });
+    worst = Math.max(worst, status);
+  }
   return worst;
 }
 
 /** The costs of a run, and all that is wrong or odd. */
 function planBlocks({ tests, expected, facts, warnings, notices }: Plan, file: string): Block[] {
-  const sent = [rangeOf(expected, 'pass'), rangeOf(expected, 'fail'), number(expected.most)];
   return [
     { kind: 'heading', text: `${code(file)}: what a run sends` },
     ...[...warnings.map((warning) => `⚠️ ${warning}`), ...notices, ...facts].map(textBlock),
@@ -72,12 +79,9 @@ function planBlocks({ tests, expected, facts, warnings, notices }: Plan, file: s
     textBlock(
       'A row makes one question, in `rules` one or more. Each that `must hold` decides by itself. The minimum is for the others: it is reached once as many as `needed` pass, and none fails.',
     ),
-    {
-      kind: 'table',
-      isFigures: true,
-      head: ['requests, with the base', 'a pass', 'a fail', 'at most'],
-      rows: [['of a run', ...sent]],
-    },
+    textBlock(
+      `Requests of a run, with the base: ${rangeOf(expected, 'pass')} for a pass, ${rangeOf(expected, 'fail')} for a fail, ${number(expected.most)} at most.`,
+    ),
   ];
 }
 
@@ -97,15 +101,11 @@ function cellsOf({ config, rows, run: { test, plan } }: Plan['tests'][number]) {
   ];
 }
 
-const MOST_LEFT_OUT = 10;
-/** The middle of a long prompt. */
-const MIDDLE = /(?<=^[^]{500})[^]+(?=[^]{500}$)/;
-
 /** The rows that are not asked. */
 function testSection({ run: { test, leftOut } }: Plan['tests'][number]): Block[] {
   const reasons = leftOut.map(({ row, reason }) => `${code(row.source)}: ${reason}`);
   return sectionOf(
     `${code(test.name)}: rows that are not asked: ${reasons.length}`,
-    reasons.slice(0, MOST_LEFT_OUT).map(textBlock),
+    reasons.slice(0, MAX_UNASKED).map(textBlock),
   );
 }

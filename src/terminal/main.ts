@@ -17,19 +17,17 @@ const COMMANDS: Readonly<Record<string, typeof draft>> = { check, demo, draft, i
 /** Runs a command, and resolves with the exit status. */
 export async function startTerminal(host: Host): Promise<number> {
   const terminal = new Terminal(host);
-  const words = host.argv.slice(2);
   let status = EXIT.pass;
   try {
     const program = programOf(terminal);
-    for (const command of program.commands)
+    for (const command of program.commands) {
+      const start = COMMANDS[command.name()];
+      if (!start) throw new TypeError(`No code runs ${command.name()}.`);
       command.action(async () => {
-        const { [command.name()]: start = demo } = COMMANDS;
         status = await terminal.statusOf(() => start(command.opts(), terminal, command.args));
       });
-    const name = words.find((word) => word !== 'help' && !word.startsWith('-')) ?? 'help';
-    const isKnown = name === 'help' || Object.hasOwn(COMMANDS, name);
-    // Commander shows the help of a command that there is not, and ends with 0.
-    await program.parseAsync(isKnown ? words : [name], { from: 'user' });
+    }
+    await program.parseAsync(host.argv);
     return status;
   } catch (error) {
     // Commander has said it. It counts a wrong option as 1, which is the status of a failed gate.

@@ -51,7 +51,10 @@ export async function openWork(options: Options, terminal: Terminal) {
   const { env, cwd } = terminal.host;
   const {
     hub,
+    model,
+    data,
     baseUrl,
+    maxRequests,
     base,
     config: configPath,
     allowedHosts = env.SENSITIVITY_ALLOWED_HOSTS,
@@ -84,8 +87,14 @@ export async function openWork(options: Options, terminal: Terminal) {
     log: terminal.note,
   };
   const datasets = { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN, env };
-  const work = { root: cwd(), base, configPath, overrides: options, env, datasets };
-  const judged = await judgeWorkTree(work);
+  const judged = await judgeWorkTree({
+    root: cwd(),
+    base,
+    configPath,
+    overrides: { hub, model, data, baseUrl, maxRequests },
+    env,
+    datasets,
+  });
   const judges = judged.config.tests.flatMap(({ judge }) =>
     typeof judge === 'object' ? judge : [],
   );

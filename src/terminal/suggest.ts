@@ -14,6 +14,9 @@ import {
 import { openWork, type Options } from './options.ts';
 import { EXIT, joined, type Terminal } from './terminal.ts';
 
+const MAX_ROWS = 10;
+const LAYOUT = { length: 200, isWhole: false };
+
 /** Exit status 3 if rows ended in error, 1 if a minimum is missed, or a row that must hold. */
 export async function suggest(options: Options, terminal: Terminal): Promise<number> {
   const { config: file, write, lower } = options;
@@ -35,7 +38,7 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
     ...sentences.filter(Boolean).map(textBlock),
     ...sectionOf(
       `Rows that fail: ${failing.length}`,
-      rowsTable(failing.slice(0, MOST_ROWS), { base: undefined }, LAYOUT),
+      rowsTable(failing.slice(0, MAX_ROWS), { base: undefined }, LAYOUT),
     ),
   ]);
   const set = minima.filter(
@@ -60,33 +63,30 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
   return EXIT.fail;
 }
 
-/** A measured rate, and what to do about its minimum as it stands. */
-function minimumSentence({
-  names: [name],
-  shortfall,
-  key,
-  passes,
-  rows,
-  now,
-  suggested,
-  holds,
-  must,
-}: Minimum): string {
+/** A measured rate, and what to do about its minimum. */
+function minimumSentence(one: Minimum): string {
+  const {
+    names: [name],
+    shortfall,
+    passes,
+    rows,
+    must,
+  } = one;
   if (shortfall !== undefined) return `⚠️ ${name}: ${shortfall}`;
-  const safe = `\`${key}: ${suggested}\` is passed in ${percent(PASSED)} of runs or more`;
-  let verdict = `\`${key}: ${now}\` can stay.`;
-  if (passes === rows && holds)
-    verdict +=
-      ' More rows could show that a higher one is safe; with `must: all` each has to hold.';
-  if (suggested > now) verdict = `${safe}.`;
-  if (suggested < now) verdict = `\`${key}: ${now}\` may be missed by chance; ${safe}.`;
-  if (passes < now * rows) verdict = `\`${key}: ${now}\` is missed; ${safe}.`;
   const counted = must ? 'other questions' : 'questions';
-  return `\`${name}\`: ${passes} of ${rows} ${counted} passed, ${percent(passes / rows)}. ${verdict}`;
+  return `\`${name}\`: ${passes} of ${rows} ${counted} passed, ${percent(passes / rows)}. ${adviceOn(one)}`;
 }
 
-const MOST_ROWS = 10;
-const LAYOUT = { length: 200, isWhole: false };
+/** What to do about a minimum as it stands. */
+function adviceOn({ key, passes, rows, now, suggested, holds }: Minimum): string {
+  const set = `\`${key}: ${now}\``;
+  const safe = `\`${key}: ${suggested}\` is passed in ${percent(PASSED)} of runs or more.`;
+  if (passes < now * rows) return `${set} is missed; ${safe}`;
+  if (suggested < now) return `${set} may be missed by chance; ${safe}`;
+  if (suggested > now) return safe;
+  if (passes < rows || !holds) return `${set} can stay.`;
+  return `${set} can stay. More rows could show that a higher one is safe; with \`must: all\` each has to hold.`;
+}
 
 /** Counts of the rows that must hold. */
 function mustSentence({ names: [name], must, tried }: TestSuggestion): string {
@@ -96,7 +96,7 @@ function mustSentence({ names: [name], must, tried }: TestSuggestion): string {
     [
       must && `\`${name}\`: ${must.held} of ${must.rows} questions that must hold passed.`,
       counts.length > 0 &&
-        `Asked ${MUST_ASKS} times each, these passed less often: ${listed(counts, MOST_ROWS)}.`,
+        `Asked ${MUST_ASKS} times each, these passed less often: ${listed(counts, MAX_ROWS)}.`,
       must?.broken &&
         'One that fails stops every pull request: correct the row, the rule or the prompt, or take it out. If the model is right to decline it, write `decline` into a column `should`.',
     ],
