@@ -88,18 +88,18 @@ export async function* draftQuestions(options: DraftOptions) {
   const known = [...options.known];
   let missing = rows;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    let isNew = false;
+    let newQuestions = 0;
     for (const [i, piece] of order.entries()) {
       // Each piece has its share of what is missing.
       const share = Math.ceil(missing / (order.length - i));
       if (share === 0) return;
       const { written, fit, ...found } = await draftFrom(piece, share, { ...options, known });
-      isNew ||= written.length > 0;
+      newQuestions += written.length;
       known.push(...fit.map(({ question }) => ({ text: question, passage: piece.text })));
       missing -= found.sure.length;
       yield found;
     }
-    if (!isNew) return;
+    if (newQuestions === 0) return;
   }
 }
 
@@ -122,7 +122,7 @@ async function draftFrom(
   const written = [...distinct.values()];
   const fit = written.filter((row) => flawOf(row, passage) === undefined);
   const doubts = await Promise.all(
-    written.map((row) => flawOf(row, passage) ?? doubtOf(row, passage, check)),
+    written.map(async (row) => flawOf(row, passage) ?? doubtOf(row, passage, check)),
   );
   const sure = written.filter((_row, i) => doubts[i] === undefined).slice(0, share);
   return {
