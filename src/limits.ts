@@ -13,7 +13,7 @@ export const SUMMARY_BUDGET_BYTES = 1_000_000;
  * Maximum size of a file that the contents API sends raw (docs.github.com/rest/repos/contents), and
  * of data that a pull request could have written.
  */
-export const MOST_DATA_BYTES = 100 * 1024 * 1024;
+export const MAX_DATA_BYTES = 100 * 1024 * 1024;
 
 /**
  * Start of the pointer that a repository has in place of a file in Git LFS

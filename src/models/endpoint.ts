@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import type { Model } from '../engine/types.ts';
 import { ModelError } from '../errors.ts';
-import { MOST_AT_ONCE, openWayOut } from '../way-out.ts';
+import { MAX_AT_ONCE, openWayOut } from '../way-out.ts';
 import { exchange, type EndpointRequest } from './exchange.ts';
 import {
   failureOfConnection,
@@ -66,7 +66,7 @@ export class Endpoints {
     const { concurrency, deadline = Infinity, signal, firstWait = 500 } = options;
     this.options = options;
     this.firstWait = firstWait;
-    this.mostAtOnce = concurrency === 'auto' ? MOST_AT_ONCE : concurrency;
+    this.mostAtOnce = concurrency === 'auto' ? MAX_AT_ONCE : concurrency;
     this.deadlineAt = performance.now() + deadline;
     if (deadline < Infinity)
       setTimeout(() => {

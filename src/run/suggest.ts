@@ -18,9 +18,9 @@ import { rangeOf } from './results.ts';
 /** Probability that a run of an unchanged model fails by its minima, shared by all rates. */
 const FALSE_ALARMS = 0.05;
 /** Rates of a test at most: valid, steady and sensitive rows. */
-const MOST_RATES = 3;
+const MAX_RATES = 3;
 /** Share of runs, at least, that pass a suggested minimum. */
-export const PASSED = 1 - FALSE_ALARMS / MOST_RATES;
+export const PASSED = 1 - FALSE_ALARMS / MAX_RATES;
 /** Asks of each row that must hold. */
 export const MUST_ASKS = 3;
 /** One-sided 10 % quantile of the normal distribution. */
@@ -63,7 +63,7 @@ export async function requestsOfSuggestion(judged: Judged, options: RunOptions) 
 export async function suggestMinima(judged: Judged, options: RunOptions) {
   const tests: TestSuggestion[] = [];
   const onAsked = async (asked: readonly AskedTest[]) => {
-    const risk = FALSE_ALARMS / (MOST_RATES * asked.length);
+    const risk = FALSE_ALARMS / (MAX_RATES * asked.length);
     for (const [i, one] of asked.entries())
       tests.push(await suggestionFor(one, itemAt(judged.config.tests, i).test, risk));
   };

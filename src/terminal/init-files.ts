@@ -102,7 +102,7 @@ function modelLines(setup: Setup) {
 /** A perfect model needs so many rows for a minimum of 0.85; 43 for 0.95. */
 const LEAST_ROWS = 20;
 /** One of so many rows fails twice in 3.5 % of runs, if a bot errs at random in 3 % of answers. */
-const MOST_HELD = 40;
+const MAX_HELD = 40;
 
 /** A prompt that asks for a label and nothing else. */
 const LABEL_ALONE =
@@ -111,7 +111,7 @@ const OF_LABELS = `# judge: off counts an answer that is more than a label as wr
     # A label that matters, or has few rows: write true into a column \`must\` of its rows, and each has to hold in every run.
     # No add_negation, no add_toxic_words: a "not" makes no other label, and no label is foul.`;
 
-const HELD = `# Each row has to hold; one that fails is asked again. With a bot that errs at random in 3 % of its answers, ${MOST_HELD} such rows fail 3.5 % of runs, 100 (with those of rules) 9 %.
+const HELD = `# Each row has to hold; one that fails is asked again. With a bot that errs at random in 3 % of its answers, ${MAX_HELD} such rows fail 3.5 % of runs, 100 (with those of rules) 9 %.
     # The way out: temperature: 0 under model.parameters; or, for must, min_pass_rate: 0.85, which lets 1 row in 7 break, and takes 20 rows.
     `;
 
@@ -120,7 +120,7 @@ function testsFor({ prompt, rows, rules }: Setup) {
   const isBound = prompt?.promise !== undefined;
   const { count = LEAST_ROWS, answer, hasKey, labels } = rows ?? {};
   const isSmall = count < LEAST_ROWS;
-  const isHeld = rows && (isSmall || (!labels && count <= MOST_HELD));
+  const isHeld = rows && (isSmall || (!labels && count <= MAX_HELD));
   const minimum = isSmall ? 'must: all' : 'min_pass_rate: 0.85';
   const isAlone = LABEL_ALONE.test(prompt?.text ?? '');
   const isNegated = !isBound && !isSmall && (hasKey || !rows);

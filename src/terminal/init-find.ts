@@ -20,6 +20,9 @@ const ROWS_FILE = /\.(?:jsonl|ndjson|csv|tsv|json)$/i;
 const DOCUMENT =
   /^(?:.*\/)?(?:help|docs?|documents?|kb|knowledge[\w-]*|faqs?|articles?|manuals?|polic(?:y|ies)|content|pages)\/(?=[^/]+\.(?:md|txt)$)/i;
 
+/** Files that are opened to see what they are, of each kind. */
+const MAX_OPENED = 300;
+
 async function findSources(files: Files) {
   const names = (await files.list()).filter((name) => !SKIPPED.test(name));
   const documents = names.filter((name) => DOCUMENT.test(name));
@@ -27,7 +30,7 @@ async function findSources(files: Files) {
   const ofKind = async (kind: RegExp, likenessOf: typeof likenessOfRows) => {
     const all = names.filter((name) => kind.test(name));
     const likeness = new Map<string, number>();
-    for (const name of all.slice(0, MOST_OPENED)) likeness.set(name, await likenessOf(name, files));
+    for (const name of all.slice(0, MAX_OPENED)) likeness.set(name, await likenessOf(name, files));
     const likely = [...likeness].filter(([, count]) => count > 0).toSorted(([, a], [, b]) => b - a);
     return [...likely.map(([name]) => name), NONE, ...all];
   };
@@ -38,9 +41,6 @@ async function findSources(files: Files) {
     documents: [...new Set(documents.map((name) => name.replace(/(?<=\/)[^/]+(?=\.\w+$)/, '*')))],
   };
 }
-
-/** Files that are opened to see what they are, of each kind. */
-const MOST_OPENED = 300;
 
 const PROMPT_NAME = /prompt|system|instruction|persona/i;
 /** A line near the start of a prompt speaks to its model. */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { ConfigError, GateError } from '../errors.ts';
 import type { Files } from '../files.ts';
 import { asRecord, quoted } from '../json.ts';
-import { LFS_POINTER, MOST_DATA_BYTES } from '../limits.ts';
+import { LFS_POINTER, MAX_DATA_BYTES } from '../limits.ts';
 import { leadsOut, wayInside } from '../path-safety.ts';
 
 /** A folder and the settings of git there. */
@@ -245,9 +245,9 @@ async function readInside(root: string, file: string) {
   if (found !== wanted) throw refuse('is a link, or behind one');
   const stats = await stat(found);
   if (stats.isDirectory()) return undefined;
-  if (stats.isFile() && stats.size <= MOST_DATA_BYTES)
+  if (stats.isFile() && stats.size <= MAX_DATA_BYTES)
     return refusePointer(await readFile(found), file, 'the work tree');
-  throw refuse(`is no regular file, or has more than ${MOST_DATA_BYTES} bytes`);
+  throw refuse(`is no regular file, or has more than ${MAX_DATA_BYTES} bytes`);
 }
 
 async function filesBelow(root: string) {
