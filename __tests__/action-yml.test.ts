@@ -33,14 +33,14 @@ it('describes the action, each input and each output, here and in docs/action.md
     expect(page).toMatch(new RegExp(`^\\|.*\`${name}\``, 'm'));
 });
 
-it.each<[input: string, values: readonly string[]]>([
-  ['hub', HUB_NAMES],
-  ['config-ref', ['base', 'head']],
-  ['comment', ['always', 'on-failure', 'never']],
-  ['review', ['comment', 'off']],
-  ['fail-on', ['fail', 'inconclusive', 'error', 'none']],
-  ['missing-key', ['fail', 'skip']],
-])('names every value that %s is limited to', (input, values) => {
+it.each([
+  ['hub', ...HUB_NAMES],
+  ['config-ref', 'base', 'head'],
+  ['comment', 'always', 'on-failure', 'never'],
+  ['review', 'comment', 'off'],
+  ['fail-on', 'fail', 'inconclusive', 'error', 'none'],
+  ['missing-key', 'fail', 'skip'],
+])('names every value that %s is limited to', (input, ...values) => {
   for (const value of values) expect(action.inputs[input]?.description).toContain(`\`${value}\``);
 });
 
