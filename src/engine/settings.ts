@@ -78,4 +78,7 @@ const rule = z
     'must hold and has no `ask`. Give it one, or leave `must` out.',
   );
 /** The rules of a bot, in the configuration or in a file of their own. */
-export const ruleList = z.array(rule).min(1).max(10);
+export const ruleList = z
+  .array(rule)
+  .min(1)
+  .max(10, 'must have at most 10 rules. Leave out those that matter least, or write two as one.');

@@ -112,7 +112,7 @@ To go on, or for documents that changed: --add.`);
   }
   if (written * 2 >= rows) return EXIT.pass;
   terminal.note(
-    '✖ Fewer than half of the rows are written. Name more documents, fewer --rows, or a stronger model with --model.',
+    '✖ Fewer than half of the rows are written. If the rows that you have ask for the rest, nothing is missing. Else name more documents, fewer --rows, or a stronger model with --model.',
   );
   return EXIT.error;
 }
