@@ -1,7 +1,6 @@
 // The part of the change that broke rows, in sentences and by its lines.
 
 import type { ResultRow } from '../engine/results.ts';
-import { enumerate } from '../language/text.ts';
 import type { ChangedPart, Results, Verdict } from '../run/results.ts';
 import { type Sentence, code, codeLine } from './blocks.ts';
 import { gateWords } from './changes.ts';
@@ -23,7 +22,8 @@ export function attributionSentence(results: Results): Sentence {
   const guilty = guiltyWords(results);
   const others = failingRows(results.results).length - failingRows(attributedRows(results)).length;
   const sentences = [
-    guilty.length === 0 ? 'No single change explains it.' : `${enumerate(guilty)}.`,
+    guilty.length === 0 && 'No single change explains it.',
+    ...guilty.map((words) => `${words}.`),
     guilty.length > 0 &&
       others > 0 &&
       `Other rows that fail, perhaps for the same reason: ${others}.`,
@@ -31,7 +31,7 @@ export function attributionSentence(results: Results): Sentence {
       `With everything as on ${baseName(results)}, ${ratio(all.restored, all.asked, 'answer')} are right.`,
     all?.restored === 0 && 'So the base itself now fails them, too.',
   ];
-  return sentences.filter(Boolean).join(' ');
+  return sentences.filter(Boolean).join(guilty.length > 1 ? '\n' : ' ');
 }
 
 /** `` `prompts/support.md:5` broke 3 rows `` */
