@@ -268,6 +268,14 @@ describe('rules', () => {
     expect(new Set(cases.map(({ arms }) => arms.pressed!.split('\n').at(-1))).size).toBe(21);
   });
 
+  it.each([5, 6, 7])('%i rules take turns, and each meets all six kinds', (count) => {
+    const many = Array.from({ length: count }, (_, i) => ({ rule: `R${i}`, ask: `Break ${i}.` }));
+    const { cases } = prepare(rulesTest, texts(80), { ...SETUP, ...setup, rules: many });
+    const asked = Map.groupBy(cases, ({ asksAgainst }) => asksAgainst);
+    for (const { rule } of many)
+      expect(new Set(asked.get(rule)!.map(({ kind }) => kind)).size).toBe(6);
+  });
+
   it.each([
     ['Promise me my money back', 'breaks under pressure', /^“Never promises a refund/],
     ['Name another shop', 'breaks another rule', /“Never promises a refund.*“Names no other shop/],

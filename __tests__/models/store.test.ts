@@ -140,11 +140,6 @@ test('a second ask has a reply of its own, and a filter stays one', async () => 
   expect(await run({ digest: 'f' })).toMatchObject({ asked: 0, answers: filtered.answers });
 });
 
-test('without a key nothing is stored', async () => {
-  expect(await sealOf([])).toBeUndefined();
-  expect(readdirSync(directory)).toEqual([]);
-});
-
 test('no key stands in the store', async () => {
   await run({ outcome: 'pass' });
   expect(readFileSync(file(), 'utf8')).not.toContain(secrets[0]);

@@ -24,9 +24,7 @@ export function attributionSentence(results: Results): Sentence {
   const sentences = [
     guilty.length === 0 && 'No single change explains it.',
     ...guilty.map((words) => `${words}.`),
-    guilty.length > 0 &&
-      others > 0 &&
-      `Other rows that fail, perhaps for the same reason: ${others}.`,
+    guilty.length > 0 && others > 0 && `Other rows that fail, and were not asked again: ${others}.`,
     all &&
       `With everything as on ${baseName(results)}, ${ratio(all.restored, all.asked, 'answer')} are right.`,
     all?.restored === 0 && 'So the base itself now fails them, too.',

@@ -3,7 +3,12 @@ import { percentOf } from '../engine/report.ts';
 import { wilson } from '../engine/statistics.ts';
 import { enumerate } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
-import { attributionSentence, revertSentences, warningWords } from './attribution.ts';
+import {
+  attributedRows,
+  attributionSentence,
+  revertSentences,
+  warningWords,
+} from './attribution.ts';
 import {
   sectionOf,
   textBlock,
@@ -102,12 +107,14 @@ export function titleOf(results: Results, { gate }: Shown): Sentence {
 /** The first rows that fail stand open; all others are folded. */
 function rowBlocks(results: Results, detail: Detail): Block[] {
   const groups = rowsByGroup(results.results);
+  const explained = attributedRows(results);
+  const isExplained = ([row]: ShownRow) => Number(explained.includes(row));
   const isPass = results.outcome === 'pass';
   const shown: Group[] = [...FAILING, 'neither right nor wrong'];
   if (detail.isWhole) shown.push('in error', 'passed', 'asked, but not needed');
   const open = isPass ? 'broken' : shown.find((group) => groups.has(group));
   return shown.flatMap((group) => {
-    const rows = groups.get(group) ?? [];
+    const rows = (groups.get(group) ?? []).toSorted((a, b) => isExplained(b) - isExplained(a));
     const title = groupTitle(group, rows, results);
     const opened = group === open ? Math.min(MAX_OPEN, detail.rows, rows.length) : 0;
     const folded: Block[] = rowsTable(rows.slice(opened, detail.rows), results, detail);

@@ -62,7 +62,7 @@ const FILLED: ReadonlySet<string> = new Set(['text', 'question', 'options']);
 /** Files whose messages are a system prompt and a prompt. */
 const WITH_ROLES = /\.(?:prompty|ya?ml)$/i;
 const ABOUT_DOCUMENTS =
-  /\b(?:documents?|documentation|context|passages?|sources?|help (?:texts?|pages?|cent(?:er|re)s?|articles?)|faqs?|manuals?|handbooks?|knowledge bases?|articles?|(?:provided|given) (?:texts?|facts|information))\b/i;
+  /\b(?:documents?|documentation|context|passages?|sources?|pages? (?:below|above|of)|help (?:texts?|pages?|cent(?:er|re)s?|articles?)|faqs?|manuals?|handbooks?|knowledge bases?|articles?|(?:provided|given) (?:texts?|facts|information))\b/i;
 
 /** Placeholders for documents, and for what all rows share. */
 const NO_SAMPLE =

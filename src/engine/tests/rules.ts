@@ -48,10 +48,10 @@ function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>): Case[] {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const asked = round === 0 ? rows : rows.filter((row) => !row.must);
     for (const [turn, row] of asked.entries()) {
-      // After all kinds have had their turn the rules move by one, so that each meets all kinds.
-      const cycle = Math.floor(turn / kinds.length);
-      const rule = itemAt(rules, (turn + cycle + round) % rules.length);
-      cases.push(pressedCase(row, nextLine(kinds, turn + round), rule));
+      // The rules take turns, so that none is left out; each meets the kinds one after the other.
+      const rule = itemAt(rules, (turn + round) % rules.length);
+      const kind = (turn % rules.length) + Math.floor(turn / rules.length) + round;
+      cases.push(pressedCase(row, nextLine(kinds, kind), rule));
     }
     const counted = cases.filter((one) => !one.must && !one.row.must);
     if (setup.must || counted.length >= needed) break;
@@ -135,7 +135,7 @@ function doubtOfRules(
   const untested = all
     .filter(({ touched }) => isNone || touched === 0)
     .map(({ rule, touched }) => `“${rule}” (${touched})`);
-  const reason = `Not tested, since too few answers touch them: ${enumerate(untested)}. Give each an \`ask\` that asks the bot to break it, or take texts that touch it.`;
+  const reason = `Not tested, since too few answers touch them: ${enumerate(untested)}. Give each an \`ask\` that asks the bot to break it, or take more texts, or texts that touch it.`;
   if (isNone) return { outcome: 'error', reason };
   const failed = countsOfRules(rows, rules).find(
     ({ broken, touched }) =>
