@@ -45,7 +45,10 @@ async function takeSteps(setup: Setup, walk: Walk): Promise<number> {
     setup.rules = rules && RULES_FILE;
     await terminal.write(config, configText(setup));
   }
-  const isMeasured = options.measure || (isWalked && !configText(setup).includes('YOUR-'));
+  // Rows of a product say nothing about its model without the prompt.
+  const isMeasured =
+    options.measure ||
+    (isWalked && (prompt || !setup.rows) && !configText(setup).includes('YOUR-'));
   if (isMeasured) await step(suggest, { write: true });
   terminal.print(nextSteps(setup, terminal, isMeasured && worst <= EXIT.fail && isTaken));
   return worst;
@@ -101,8 +104,8 @@ function nextSteps(setup: Setup, terminal: Terminal, isMeasured?: boolean): stri
       !isMeasured &&
         `- Measure your model on every row, with the key in this shell:\n  ${command} suggest --write${named}`,
       ...secrets.map((name) => `- Add the key:\n  gh secret set ${name}`),
-      '- Protect .github/ by CODEOWNERS: a pull request runs the workflow that it brings.',
-      `- Commit the files and merge them to ${branch}: the base decides about a pull request.\n`,
+      `- Protect .github/ by CODEOWNERS: a pull request runs the workflow that it brings.
+- Commit the files and merge them to ${branch}: the base decides about a pull request.\n`,
     ],
     '\n',
   );
