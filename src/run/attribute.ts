@@ -79,12 +79,12 @@ function rowsToAsk({ tests, isPass }: CauseSearch) {
   const mustHold = must.length > 0;
   const rows = mustHold ? must.filter((row) => !isWrong(row.base)) : ofRates;
   if (rows.length === 0) return undefined;
-  // Each test and each rule may have a part of its own.
+  // Each test, each rule and each manner of failing may have a part of its own.
   const all = mustHold ? [...rows, ...ofRates] : rows;
   return {
     mustHold,
-    broken: oneOfEach(all.filter(isBroken), ({ run, case: { asksAgainst } }) =>
-      [run.test.name, asksAgainst].join(' '),
+    broken: oneOfEach(all.filter(isBroken), ({ run, case: { asksAgainst }, head }) =>
+      [run.test.name, asksAgainst, scoreIn(head)?.state].join(' '),
     ),
     others: ofRates.filter(isBroken),
     unsure: rows.filter(({ head, base }) => !base && (!head || isWrong(head))),

@@ -133,8 +133,6 @@ async function judge(sides: Sides, source: SideSource): Promise<Judged> {
   const changes = await changesOf(sides, warnings);
   notices.push(...(await staleNotices(decides, head.files)));
   const differs = changes.rules.length + changes.rows.length > 0;
-  if (differs && hasPreview === false)
-    notices.push('A merge group, a branch and a tag have no verdict by their own rules and rows.');
   return {
     config: decides.config,
     readRows: decides.readRows,
