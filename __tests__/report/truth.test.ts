@@ -140,13 +140,7 @@ describe('what changed', () => {
 
   it.each([
     ['a\nb\nc', 'a\nB\nc', 'evals/user.txt:2.'],
-    [
-      many(20, String).join('\n'),
-      many(20, String)
-        .filter((line) => line !== '19')
-        .join('\n'),
-      ':19, deleted: “19”.',
-    ],
+    ['a\nb\nc', 'a\nc', 'evals/user.txt:2, deleted: “b”.'],
   ])('%j to %j is named by its own lines', (old, now, words) => {
     expect(prompt(old, now)).toContain(words);
   });
@@ -205,14 +199,14 @@ describe('what changed', () => {
     expect(text).toMatch(words);
   });
 
-  it('a pass that the gate would not give once it is merged says so first', () => {
-    const preview = { left_out: 'too few rows' };
-    const text = shown(
-      resultsOf({ outcome: 'pass', report: [testRow({ outcome: 'pass' })], preview }),
-    );
-    expect(text).toMatch(
-      /^⚠️[^\n]* by its own settings and rows it does not pass[^]*next\. Correct /,
-    );
+  it.each([
+    ['base', /^⚠️[^]* it does not pass[^]*next\. Correct /],
+    ['head', /^✅/],
+  ] as const)('a pass by the %s, and a fail by the other side', (ref, words) => {
+    const preview = failed();
+    const report = [testRow({ outcome: 'pass', pass: true })];
+    const config = { ...preview.config, ref };
+    expect(shown(resultsOf({ outcome: 'pass', report, preview, config }))).toMatch(words);
   });
 
   it('warns of rows that no longer have to hold', () => {

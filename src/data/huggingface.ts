@@ -63,7 +63,7 @@ export async function loadDataset(
   try {
     return await loadRows({ ...options, dispatcher, signal: reading.signal });
   } finally {
-    // Where one page fails, the readers of others would try again.
+    // After a page that fails, the readers of others would try again.
     reading.abort();
     await dispatcher.destroy();
   }

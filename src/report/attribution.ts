@@ -9,10 +9,10 @@ import { baseName, listed, quantity, ratio } from './words.ts';
 
 /** A verdict, and perhaps the part of the change that broke its rows. */
 export type ExplainedVerdict = Verdict &
-  Partial<Pick<Results, 'attribution' | 'changes' | 'preview'>>;
+  Partial<Pick<Results, 'attribution' | 'changes' | 'config' | 'preview'>>;
 type Measured = Extract<Results['attribution'], { control: object }>;
 
-/** What broke the rows, as far as it is known; every silence has a sentence. */
+/** The cause of the broken rows, as far as it is known; every silence has a sentence. */
 export function attributionSentence(results: Results): Sentence {
   const { attribution } = results;
   if (!attribution) return '';
@@ -54,14 +54,16 @@ export function revertSentences(results: Results): Sentence[] {
 export function warningWords(results: ExplainedVerdict, base: Sentence): Sentence {
   const gate = results.changes ? gateWords(results.changes) : '';
   const words = [brokenWords(results, base), gate && `; this change alters ${gate} of the gate`];
-  if (results.preview && !passesOnceMerged(results))
-    words.push('; by its own settings and rows it does not pass');
+  const own = outcomeOnceMerged(results);
+  if (own === 'unknown') words.push('; its own settings and rows could not be tried');
+  else if (own && own !== 'pass') words.push('; by its own settings and rows it does not pass');
   return words.join('');
 }
 
-/** True if it passes by its own settings and rows; false if that is not known, or not asked. */
-export function passesOnceMerged({ preview }: ExplainedVerdict): boolean {
-  return preview !== undefined && !('left_out' in preview) && preview.outcome === 'pass';
+/** The verdict by the pull request's own settings and rows, where those of the base decide. */
+export function outcomeOnceMerged({ preview, config }: ExplainedVerdict) {
+  if (!preview || config?.ref === 'head') return undefined;
+  return 'left_out' in preview ? 'unknown' : preview.outcome;
 }
 
 function brokenWords(results: ExplainedVerdict, base: Sentence): Sentence {

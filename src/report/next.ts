@@ -3,7 +3,7 @@
 import type { ReportRow, ResultRow } from '../engine/results.ts';
 import { enumerate } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
-import { attributionSentence, guiltyParts, passesOnceMerged } from './attribution.ts';
+import { attributionSentence, guiltyParts, outcomeOnceMerged } from './attribution.ts';
 import { type Sentence, code } from './blocks.ts';
 import { causesOf } from './causes.ts';
 import { changeSentences, gateWords } from './changes.ts';
@@ -12,8 +12,9 @@ import { badRates, decidingTests, headline, resultTable } from './verdict.ts';
 import { baseName, countedBy, quantity, wordsOf, wordsOfRate } from './words.ts';
 
 export function nextSteps(results: Results): Sentence[] {
-  const { outcome, report, problem, notices, preview } = results;
-  const isStopped = preview !== undefined && !passesOnceMerged(results);
+  const { outcome, report, problem, notices } = results;
+  const own = outcomeOnceMerged(results);
+  const isStopped = own && own !== 'unknown' && own !== 'pass';
   if (problem) return [problem.remedy];
   if (outcome === 'skipped') return notices;
   if (outcome === 'pass') return isStopped ? [CORRECT_GATE] : stepsOfPass(results);
@@ -43,8 +44,9 @@ export function revertSteps(results: Results): Sentence[] {
   const names = guiltyParts(results).map(({ name }) => code(name, 120));
   const steps = names.length > 0 ? [`Revert ${enumerate(names)}.`] : [];
   if (results.outcome === 'pass') return [...steps, IF_MATTERS];
-  if (passesOnceMerged(results)) return [IF_MEANT, ...steps];
-  return names.length > 0 || results.preview ? [...steps, IF_MEANT] : [];
+  const own = outcomeOnceMerged(results);
+  if (own === 'pass') return [IF_MEANT, ...steps];
+  return names.length > 0 || own ? [...steps, IF_MEANT] : [];
 }
 
 /** The other side's verdict beside the one that counts, and which of its rows fail. */

@@ -5,7 +5,7 @@ export { LANGUAGES } from './list.ts';
 export interface WordOptions extends WordLists {
   /** Phrases in which a hit does not count. */
   allow?: readonly string[];
-  /** Whether words count that the answer quotes from the prompt; they do by default. */
+  /** `count`, the default, counts words that the answer quotes from the prompt. */
   quotes?: 'count' | 'ignore';
 }
 
