@@ -2,6 +2,7 @@
 
 import { styleText } from 'node:util';
 import widthOf from 'fast-string-width';
+import { wrapAnsi } from 'fast-wrap-ansi';
 import { disarm, plain, type Block, type Sentence, type TableBlock } from './blocks.ts';
 
 /** Cells between two columns. */
@@ -32,7 +33,7 @@ function bold(text: Sentence, width: number): string {
   return styleText('bold', wrap(text, width).join('\n'));
 }
 
-function tableToText({ head, rows, isFigures = false }: TableBlock, columns: number): string {
+function tableToText({ head, rows, isFigures }: TableBlock, columns: number): string {
   const table = [head, ...rows];
   const widths = columnWidths(table, columns);
   const lines = table.map((cells) => {
@@ -68,25 +69,12 @@ function totalWidth(widths: readonly number[]): number {
   return widths.reduce((total, width) => total + width + GAP, -GAP);
 }
 
-/** Breaks at spaces where possible, never inside a code point. */
-export function wrap(sentence: Sentence, width: number): string[] {
+/** Breaks at spaces where possible, never inside a code point. A line keeps its indent. */
+function wrap(sentence: Sentence, width: number): string[] {
   return plain(sentence)
     .split('\n')
-    .flatMap((line) => wrapLine(line, width));
-}
-
-function wrapLine(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(/(?<= )/)) {
-    const parts = widthOf(word) > width ? Array.from(word) : [word];
-    for (const part of parts) {
-      if (line !== '' && widthOf(line + part.trimEnd()) > width) {
-        lines.push(line.trimEnd());
-        line = '';
-      }
-      line += part;
-    }
-  }
-  return [...lines, line.trimEnd()];
+    .flatMap((line) => {
+      const rows = wrapAnsi(line, width, { hard: true, trim: false }).split('\n');
+      return rows.map((row, i) => (i === 0 ? row.trimEnd() : row.trim()));
+    });
 }
