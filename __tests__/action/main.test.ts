@@ -17,11 +17,13 @@ const stop = (error: Error) => () => Promise.reject(error);
 describe('publication', () => {
   it('report files, outputs, summary, annotations, comment, review, and then the job fails', async () => {
     const github = await gitHub();
-    const done = await job({ github, results: failed(), inputs: { review: 'comment' } });
+    const results = failed({ model: { hub: 'http', name: 'app' } });
+    const inputs = { review: 'comment' };
+    const done = await job({ github, results, inputs, pull: { changed_files: 9 } });
     expect(done.report?.outcome).toBe('fail');
     expect(done.page).toMatch(/^<!DOCTYPE html>/);
     expect(done.junit).toContain('<testsuites');
-    expect(done.summary.length).toBeGreaterThan(500);
+    expect(done.summary).toContain('This pull request changes 9 files.');
     expect(done.outputs).toEqual({
       outcome: 'fail',
       passed: 'false',

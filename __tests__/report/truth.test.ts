@@ -141,25 +141,20 @@ describe('what changed', () => {
   it.each([
     ['a\nb\nc', 'a\nB\nc', 'evals/user.txt:2.'],
     ['a\nb\nc', 'a\nc', 'evals/user.txt:2, deleted: “b”.'],
+    ['a\nb\nc\nd', 'a\nd', 'evals/user.txt:2, 2 lines deleted: “b c”.'],
+    ['a\nb\nc\nd', 'a\nB\nC\nd', 'evals/user.txt:2-3.'],
+    ['', 'a\nb', 'evals/user.txt (new).'],
   ])('%j to %j is named by its own lines', (old, now, words) => {
     expect(prompt(old, now)).toContain(words);
   });
 
   it.each([
-    ['as the base', {}, 'the 2 of 25 questions'],
-    ['otherwise, which may be chance', { pass: false }, 'wrong here: 1 row'],
-  ])('a pass whose last row is answered %s', (_how, last, words) => {
-    const base = { pass: true, state: 'right', answers: {} };
-    const whole = resultsOf({
-      outcome: 'pass',
-      base: { name: 'main', commit: 'b' },
-      report: [testRow({ test_type: 'answers', outcome: 'pass' })],
-      results: [1, 2].map((nth) =>
-        askedRow('answers', nth, { pass: true, base, ...(nth === 2 ? last : {}) }),
-      ),
-      changes: { subject: [{ path: 'prompts/a.md', old: 'x\n', new: 'y\n' }], rules: [], rows: [] },
-    });
-    expect(shown(whole)).toContain(words);
+    ['openai', 'Model and prompts are those of main: code is not tested here.'],
+    ['http', 'what changed in it is not known here. This pull request changes 2 files.'],
+  ])('a change of code alone says what no test sees: hub %s', (hub, words) => {
+    const changes = { subject: [], rules: [], rows: [] };
+    const results = failed({ changes, model: { hub, name: 'm' } });
+    expect(readHtml(commentText(results, { changedFiles: 2 })).text).toContain(words);
   });
 
   it('lists ten changed rules, counts the others, and says when they apply', () => {
@@ -209,14 +204,19 @@ describe('what changed', () => {
     expect(shown(resultsOf({ outcome: 'pass', report, preview, config }))).toMatch(words);
   });
 
-  it('warns of rows that no longer have to hold', () => {
+  it('names removed rows, and warns of those that no longer have to hold', () => {
     const { changes } = failed();
-    const rows = changes.rows.map((one) => ({ ...one, no_longer_must: ['It smells.'] }));
-    expect(shown(failed({ changes: { ...changes, rows } }))).toMatch(/⚠️ [^.]*hold: “It smells\./);
+    const removed = many(5, (nth) => `q.csv:${nth}`);
+    const rows = changes.rows.map((one) => ({ ...one, removed, no_longer_must: ['It smells.'] }));
+    expect(shown(failed({ changes: { ...changes, rows } }))).toMatch(
+      /5 removed: q\.csv:1, q\.csv:2, q\.csv:3 and 2 more; ⚠️ [^.]*hold: “It smells\./,
+    );
   });
 
   it('counts the new rows that fail by their own rules', () => {
-    expect(shown(failed())).toMatch(/⚠️ Rows [^.]*: 1 asked, 1 failed/);
+    expect(shown(failed())).toMatch(
+      /⚠️ Rows [^.]*: 1 asked, 1 failed: evals\/questions\.jsonl:99\./,
+    );
   });
 
   it('warns of a preview with another verdict, and says why there is none', () => {
@@ -326,7 +326,9 @@ describe('causes', () => {
     const rows = many(6, (nth) => askedRow('answers', nth, { pass: true, base }));
     const report = [testRow({ test_type: 'answers', outcome: 'pass', baseline })];
     const text = shown(resultsOf({ report, results: rows, base: { name: 'main', commit: 'f' } }));
-    expect(text).toMatch(/6 questions in error on main: HTTP 404: no model gpt-5.*another/);
+    expect(text).toMatch(
+      /6 questions in error on main, such as .*: HTTP 404: no model gpt-5.*another/,
+    );
   });
 
   it('of a run have no row', () => {

@@ -86,12 +86,11 @@ async function runGate(run: JobRun, steps: Steps, signal: AbortSignal): Promise<
   });
   log.hide(grants.secrets);
   run.event = await loadEvent(env);
-  const store = storeOf(run.event, run, grants);
   run.judged = await steps.judge(judgeOptions(run, run.event));
   const results = await steps.evaluate(run.judged, {
     grants,
     env,
-    store,
+    store: storeOf(run.event, run, grants),
     skipsWithoutKey: inputs['missing-key'] === 'skip',
     signal,
     progress: { say: log.say, pause: PROGRESS_MS },

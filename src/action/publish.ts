@@ -52,10 +52,13 @@ interface Target extends JobRun {
 
 /** Writes the results to each place. A step that fails is a warning, and changes no verdict. */
 export async function publish(run: JobRun, results: Results): Promise<void> {
-  const { inputs, env, core, log } = run;
+  const { inputs, env, core, log, event } = run;
   const attempt = attemptsOf(log.warn);
-  const runUrl = `${repositoryUrl(env)}/actions/runs/${env.GITHUB_RUN_ID}`;
-  const shown: Shown = { gate: inputs['comment-key'], runUrl };
+  const shown: Shown = {
+    gate: inputs['comment-key'],
+    runUrl: `${repositoryUrl(env)}/actions/runs/${env.GITHUB_RUN_ID}`,
+    changedFiles: event?.changedFiles,
+  };
   const target = await attempt(() => openTarget(run));
   const counted = target ? countVerdict(target, results) : results;
   const file = await attempt(() => writeReportFiles(counted, shown, inputs));
@@ -124,10 +127,10 @@ function hasVerdict({ outcome }: Results): boolean {
 /** With `on-failure`, a pass deletes the comment of another subject, and a skip begins none. */
 async function updateComment(target: Target, results: Results, shown: Shown) {
   const { inputs, core, github, pull, gate, found } = target;
-  const { outcome } = results;
   const isForFailures = inputs.comment === 'on-failure';
-  if (!found || (isForFailures && outcome === 'skipped' && !found.existing)) return undefined;
-  const isDeleted = isForFailures && outcome === 'pass' && !found.counts.last?.isRed;
+  if (!found || (isForFailures && results.outcome === 'skipped' && !found.existing))
+    return undefined;
+  const isDeleted = isForFailures && results.outcome === 'pass' && !found.counts.last?.isRed;
   const text = isDeleted ? undefined : commentText(results, shown);
   const url = await writeComment(github, pull, { ...found, gate, text });
   if (url !== undefined) core.setOutput('comment-url', url);

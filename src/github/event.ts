@@ -23,6 +23,8 @@ export interface GateEvent {
   /** The tag that is pushed or released. */
   tag?: string;
   pullNumber?: number;
+  /** Number of files that the pull request changes. */
+  changedFiles?: number;
   /** The head is of another repository, or of one that is gone. */
   isFork: boolean;
   /** The author of the head may lack the right to push. */
@@ -53,6 +55,7 @@ const payloadSchema = z.object({
   pull_request: z
     .object({
       number: z.int().positive(),
+      changed_files: z.int().optional(),
       user: z.object({ login: z.string() }).nullish(),
       head: z.object({ sha: shaSchema, repo: repositorySchema.nullish() }),
       base: z.object({ sha: shaSchema, ref: z.string().min(1), repo: repositorySchema }),
@@ -114,10 +117,9 @@ function payloadError(name: string, field = 'the payload'): ConfigError {
 
 function ofPullRequest(event: GateEvent, { pull_request: pull }: Payload, env: Env): GateEvent {
   if (!pull) throw payloadError(event.name, 'pull_request');
-  const { head, base, number, user } = pull;
-  // An id outlives a new name.
-  const nameOf = (repository: Repository) => repository?.id ?? repository?.full_name;
-  const isFork = nameOf(head.repo) !== nameOf(base.repo);
+  const { head, base, number, user, changed_files: changedFiles } = pull;
+  // An id outlives a new name; a deleted fork has neither.
+  const isFork = (head.repo?.id ?? head.repo?.full_name) !== (base.repo.id ?? base.repo.full_name);
   const isPrivileged = event.name === 'pull_request_target';
   return {
     ...event,
@@ -125,13 +127,11 @@ function ofPullRequest(event: GateEvent, { pull_request: pull }: Payload, env: E
     headSha: head.sha,
     base: { branch: base.ref, sha: base.sha },
     pullNumber: number,
+    changedFiles,
     isFork,
     isUntrusted: isFork || isPrivileged || isByDependabot(env, user?.login),
   };
 }
-
-/** Null once a fork is deleted. */
-type Repository = z.infer<typeof repositorySchema> | null | undefined;
 
 function isByDependabot(env: Env, author?: string): boolean {
   return [env['GITHUB_ACTOR'], env['GITHUB_TRIGGERING_ACTOR'], author].includes(DEPENDABOT);

@@ -61,7 +61,7 @@ export function annotationsOf(results: Results): Annotation[] {
 }
 
 /** The place of the problem, of the line that broke rows, or of the test that decides. */
-function placeOfVerdict(results: Results): Pick<Annotation, 'path' | 'line'> {
+function placeOfVerdict(results: Results) {
   const { config, problem } = results;
   // An input has no place in a file.
   if (problem) return placeIn(problem.where) ?? { path: '', line: 1 };

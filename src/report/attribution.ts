@@ -10,14 +10,12 @@ import { baseName, listed, quantity, ratio } from './words.ts';
 /** A verdict, and perhaps the part of the change that broke its rows. */
 export type ExplainedVerdict = Verdict &
   Partial<Pick<Results, 'attribution' | 'changes' | 'config' | 'preview'>>;
-type Measured = Extract<Results['attribution'], { control: object }>;
 
 /** The cause of the broken rows, as far as it is known; every silence has a sentence. */
 export function attributionSentence(results: Results): Sentence {
   const { attribution } = results;
   if (!attribution) return '';
-  if (attribution.kind === 'skipped')
-    return `Which change broke the rows is not known: ${attribution.why}`;
+  if (attribution.kind === 'skipped') return `The search names no change. ${attribution.why}`;
   const { all } = attribution;
   const guilty = guiltyWords(results);
   const others = failingRows(results.results).length - failingRows(attributedRows(results)).length;
@@ -45,8 +43,7 @@ export function revertSentences(results: Results): Sentence[] {
   return parts.map(({ name, restored, asked, untried }) => {
     const part = code(name, 120);
     if (untried) return `Not tried: ${part} (${codeLine(untried, 200)}).`;
-    const right = `${ratio(restored, asked, 'answer')} are right`;
-    return `Asked again with ${part} as on ${baseName(results)}, ${right}; as it is here, ${control?.restored}.`;
+    return `Asked again with ${part} as on ${baseName(results)}, ${ratio(restored, asked, 'answer')} are right; as it is here, ${control?.restored}.`;
   });
 }
 
@@ -79,7 +76,7 @@ export function guiltyParts(results: ExplainedVerdict): ChangedPart[] {
 }
 
 /** The lines that broke rows. */
-export function guiltyPlaces(results: ExplainedVerdict): ChangedPart['places'] {
+export function guiltyPlaces(results: ExplainedVerdict) {
   return guiltyParts(results).flatMap(({ places }) => places);
 }
 
@@ -99,6 +96,6 @@ export function attributedRows(results: ExplainedVerdict): ResultRow[] {
   );
 }
 
-function measuredOf({ attribution }: ExplainedVerdict): Measured | undefined {
+function measuredOf({ attribution }: ExplainedVerdict) {
   return attribution?.kind === 'skipped' ? undefined : attribution;
 }

@@ -47,27 +47,28 @@ export function causesOfBase(results: Results): Cause[] {
 function causesOfRows(rows: readonly Pick<ResultRow, 'source' | 'error'>[], where = ''): Cause[] {
   const errors = rows.flatMap(({ error, source }) => (error ? [{ ...error, source }] : []));
   // One cause differs in numbers, and in what a reply said.
-  const keyOf = ({ kind, message }: (typeof errors)[number]) =>
-    `${kind} ${message.replaceAll(/\d/g, '').slice(0, 100)}`;
-  return countedBy(errors, keyOf).map(({ first, count }) => {
+  const causes = countedBy(
+    errors,
+    ({ kind, message }) => `${kind} ${message.replaceAll(/\d/g, '').slice(0, 100)}`,
+  );
+  return causes.map(({ first, count }) => {
     const { kind, source } = first;
     // The remedy of an error stands below its first line.
     const [message = '', ...remedy] = first.message.split('\n');
     const { summary, remedy: usual = '' } = MEANINGS[kind] ?? meanings.defect;
     return {
       summary,
-      message: `${quantity(count, 'question')} in error${where}: ${messageLine(message, MAX_MESSAGE)}, such as ${codeLine(source, 80)}`,
+      message: `${quantity(count, 'question')} in error${where}, such as ${codeLine(source, 80)}: ${messageLine(message, MAX_MESSAGE)}`,
       remedy: remedy.join(' ') || usual,
     };
   });
 }
 
 /**
- * `` 3 questions in error: `No answer in 60 s`, such as `evals/q.csv:3`. ``
+ * `` 3 questions in error, such as `evals/q.csv:3`: `No answer in 60 s`. ``
  *
  * @param said next steps
  */
-export function causeSentence(cause: Cause, said: readonly Sentence[]): Sentence {
-  const { message, remedy } = cause;
+export function causeSentence({ message, remedy }: Cause, said: readonly Sentence[]): Sentence {
   return `${message}. ${said.some((step) => step.includes(remedy)) ? '' : remedy}`.trim();
 }

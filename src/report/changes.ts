@@ -6,35 +6,63 @@ import { asRecord, canonical, listIn, quotedPair } from '../json.ts';
 import { enumerate } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
 import { type Sentence, codeLine } from './blocks.ts';
-import { listed, quantity } from './words.ts';
+import { baseName, listed, quantity } from './words.ts';
 
 type Changes = Results['changes'];
 type ValueChange = Changes['subject'][number];
 
 /** Most rows that are named; more are counted. */
-const MAX_ROWS = 3;
+export const MAX_ROW_NAMES = 3;
 
 /**
+ * What changes in the model, and in settings and rows of the gate; each may be empty.
+ *
  * @param limit most characters of a value or a name
  * @param most changes that are listed
  */
 export function changeSentences(results: Results, limit: number, most: number): Sentence[] {
   const { changes, config } = results;
-  const end = config.ref === 'head' ? 'They decide this run.' : 'They apply once merged.';
+  const end = config.ref === 'head' ? ' They decide this run.' : ' They apply once merged.';
+  const told = (what: string, items: readonly Sentence[], more = '') =>
+    items.length === 0 ? '' : `Changes ${what}: ${listed(items, most)}.${more}`;
+  // A row with an id goes by it. Where it was asked, its place is known.
+  const places = new Map(results.results.map(({ id, source }) => [id, source]));
   const rows = changes.rows.map(({ source, no_longer_must: loose, ...lists }) => {
-    const counts = Object.entries(lists).map(
-      ([what, names]) => names.length > 0 && `${names.length} ${what}`,
-    );
+    const counts = Object.entries(lists).map(([what, names]) => {
+      // Only a few of perhaps 100,000 are shown.
+      const shown = names.map((name, i) =>
+        i < MAX_ROW_NAMES ? codeLine(places.get(name) ?? name, limit) : name,
+      );
+      return names.length > 0 && `${names.length} ${what}: ${listed(shown, MAX_ROW_NAMES)}`;
+    });
     const texts = loose.map((text) => `“${codeLine(text, limit)}”`);
-    const held = loose.length > 0 && `⚠️ no longer has to hold: ${listed(texts, MAX_ROWS)}`;
-    return `${codeLine(source, limit)} (${[...counts, held].filter(Boolean).join(', ')})`;
+    const held = loose.length > 0 && `⚠️ no longer has to hold: ${listed(texts, MAX_ROW_NAMES)}`;
+    return `${codeLine(source, limit)} (${[...counts, held].filter(Boolean).join('; ')})`;
   });
-  const told = (what: string, items: readonly Sentence[]) =>
-    items.length === 0 ? [] : [`Changes ${what}: ${listed(items, most)}.`];
-  const model = changes.subject.flatMap((one) => subjectWords(one, limit));
-  const rules = ruleChanges(changes).map((one) => valueWords(one, limit));
-  const ofGate = [...told('settings of the gate', rules), ...told('rows of the gate', rows)];
-  return [...told('the model', model), ...ofGate.map((sentence) => `${sentence} ${end}`)];
+  const settings = ruleChanges(changes).map((one) => valueWords(one, limit));
+  return [
+    told(
+      'the model',
+      changes.subject.flatMap((one) => subjectWords(one, limit)),
+    ),
+    told('settings of the gate', settings, end),
+    told('rows of the gate', rows, end),
+  ];
+}
+
+/** What no test sees: code beside a prompt, and which change counts in an app that is asked. */
+export function unseenSentence(
+  { base, changes, model, problem }: Results,
+  files?: number,
+): Sentence {
+  if (!base || problem) return '';
+  if (model.hub === 'http') {
+    const count = files ? ` This pull request changes ${quantity(files, 'file')}.` : '';
+    return `**The app itself was asked**, as it answered in this run: what changed in it is not known here.${count}`;
+  }
+  return changes.subject.length > 0
+    ? ''
+    : `Model and prompts are those of ${baseName({ base })}: **code is not tested here.**`;
 }
 
 /** Of a text its changed lines, `` `prompts/support.md:5-6` ``, and the words of deleted ones. */
@@ -45,9 +73,12 @@ function subjectWords(change: ValueChange, limit: number): Sentence[] {
     return [`${codeLine(path, limit)} (deleted or emptied)`];
   return changesIn(path, typeof old === 'string' ? old : '', now).map((part) => {
     const { line, end_line: end, head, base } = linesOf(part, now);
+    if (line === 0) return `${codeLine(path, limit)} (new)`;
     const [from, to] = last === undefined ? [first + line - 1, first + end - 1] : [first, last];
     const name = codeLine(`${path}:${to > from ? `${from}-${to}` : from}`, limit);
-    return head === '' ? `${name}, deleted: “${codeLine(base, limit)}”` : name;
+    const count = base.split('\n').length;
+    const deleted = count > 1 ? `${count} lines deleted` : 'deleted';
+    return head === '' ? `${name}, ${deleted}: “${codeLine(base, limit)}”` : name;
   });
 }
 
@@ -70,24 +101,22 @@ export function valueWords(change: ValueChange, limit: number): Sentence {
   const { path, old, new: now, place } = change;
   const test = wholeTest(change);
   if (test) return `${codeLine(test, limit)} (${now === undefined ? 'removed' : 'added'})`;
-  const items = changedItems(change).map(
-    ({ item, state }) => `“${codeLine(item, limit)}” (${state})`,
-  );
-  const file = placeIn(place)?.path ?? path;
-  if (items.length > 0) return `${codeLine(file, limit)}: ${enumerate(items)}`;
+  const items = itemWords(change, limit);
+  if (items.length > 0)
+    return `${codeLine(placeIn(place)?.path ?? path, limit)}: ${enumerate(items)}`;
   const [before, after] = quotedPair(old, now, limit);
   return `${codeLine(path, limit)} ${before} → ${after}`;
 }
 
-/** The items of a list that differ. A rule of the bot goes by its words. */
-function changedItems({ old, new: now }: ValueChange) {
+/** The items of a list that differ, a rule of the bot by its words: `“Stays polite.” (removed)`. */
+function itemWords({ old, new: now }: ValueChange, limit: number): Sentence[] {
   const [before, after] = [itemsOf(old), itemsOf(now)];
-  return [...new Set([...before.keys(), ...after.keys()])].flatMap((item) => {
+  return [...new Set(before.keys()).union(after)].flatMap((item) => {
     const [was, is] = [before.get(item), after.get(item)];
     if (canonical(was) === canonical(is)) return [];
-    const isLoose = Boolean(asRecord(was).must && !asRecord(is).must);
+    const isLoose = asRecord(was).must && !asRecord(is).must;
     const states = [!is && 'removed', !was && 'added', isLoose && '⚠️ no longer has to hold'];
-    return { item, state: states.filter(Boolean).join(', ') || 'changed' };
+    return `“${codeLine(item, limit)}” (${states.filter(Boolean).join(', ') || 'changed'})`;
   });
 }
 

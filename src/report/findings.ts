@@ -41,10 +41,15 @@ function causeFindings(results: Results): Finding[] {
       textBlock(revertSteps(one).join(' ')),
       ...sectionOf(quantity(rows.length - 1, 'more row'), tableOf(rows.slice(1))),
     ]);
-    return guiltyPlaces(one).map(({ path, line, end_line: endLine, head, base, may_suggest }) => {
-      const suggestion = may_suggest ? base : undefined;
-      return { kind: 'cause', path, line, endLine, head, body, suggestion };
-    });
+    return guiltyPlaces(one).map(({ path, line, end_line: endLine, head, base, may_suggest }) => ({
+      kind: 'cause',
+      path,
+      line,
+      endLine,
+      head,
+      body,
+      suggestion: may_suggest ? base : undefined,
+    }));
   });
 }
 

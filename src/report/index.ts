@@ -65,7 +65,7 @@ export function reportFiles(results: Results, shown: Shown): Record<string, stri
 
 export function terminalText(
   results: Results,
-  { columns, showRows = false }: { columns: number; showRows?: boolean },
+  { columns, showRows }: { columns: number; showRows?: boolean },
 ): string {
   const detail = showRows ? PAGE : { ...PAGE, rows: 3, length: 300, isWhole: false };
   return blocksToText(reportBlocks(results, {}, detail), columns);

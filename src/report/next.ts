@@ -4,19 +4,18 @@ import type { ReportRow, ResultRow } from '../engine/results.ts';
 import { enumerate } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
 import { attributionSentence, guiltyParts, outcomeOnceMerged } from './attribution.ts';
-import { type Sentence, code } from './blocks.ts';
+import { type Sentence, code, codeLine } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { changeSentences, gateWords } from './changes.ts';
+import { changeSentences, gateWords, MAX_ROW_NAMES, unseenSentence } from './changes.ts';
 import { countOf, failingRows, flipsOf, ownRows } from './rows.ts';
 import { badRates, decidingTests, headline, resultTable } from './verdict.ts';
-import { baseName, countedBy, quantity, wordsOf, wordsOfRate } from './words.ts';
+import { baseName, countedBy, listed, wordsOf, wordsOfRate } from './words.ts';
 
 export function nextSteps(results: Results): Sentence[] {
-  const { outcome, report, problem, notices } = results;
+  const { outcome, report, problem } = results;
   const own = outcomeOnceMerged(results);
   const isStopped = own && own !== 'unknown' && own !== 'pass';
   if (problem) return [problem.remedy];
-  if (outcome === 'skipped') return notices;
   if (outcome === 'pass') return isStopped ? [CORRECT_GATE] : stepsOfPass(results);
   if (report.length > 0 && report.every(({ advisory, must }) => advisory && !must))
     return ['No test decides: remove `advisory: true` from one.'];
@@ -37,16 +36,18 @@ const MAX_CHANGES = 5;
 const CORRECT_GATE =
   'Correct the settings or rows that this changes: once merged, they would stop every pull request.';
 const IF_MATTERS =
-  'If such a row matters, give it `must: true` (in a CSV the column `must`): then it has to hold, in `answers`, `rules`, `refusal` and `output_toxicity`.';
+  'If such a row matters, give it `must: true` (in a CSV the column `must`). Then it has to hold in `answers`, `rules`, `refusal` and `output_toxicity`.';
 
 /** The lines that broke rows, and what to do where that is meant. */
 export function revertSteps(results: Results): Sentence[] {
   const names = guiltyParts(results).map(({ name }) => code(name, 120));
-  const steps = names.length > 0 ? [`Revert ${enumerate(names)}.`] : [];
-  if (results.outcome === 'pass') return [...steps, IF_MATTERS];
+  const isPass = results.outcome === 'pass';
+  const revert = isPass ? 'If a new answer is wrong, revert' : 'Revert';
+  const steps = names.length > 0 ? [`${revert} ${enumerate(names)}.`] : [];
+  if (isPass) return [...steps, IF_MATTERS];
   const own = outcomeOnceMerged(results);
   if (own === 'pass') return [IF_MEANT, ...steps];
-  return names.length > 0 || own ? [...steps, IF_MEANT] : [];
+  return names.length > 0 || (own && results.outcome === 'fail') ? [...steps, IF_MEANT] : [];
 }
 
 /** The other side's verdict beside the one that counts, and which of its rows fail. */
@@ -57,32 +58,29 @@ export function previewSentences(results: Results): Sentence[] {
   const whose =
     config.ref === 'head' ? `the settings and rows of ${base}` : 'its own settings and rows';
   if ('left_out' in preview) return [`The verdict by ${whose} is not known: ${preview.left_out}`];
-  const other = `⚠️ By ${whose} the verdict would be **${preview.outcome}**, not **${outcome}**: ${headline(preview, base)}.`;
-  const same = `By ${whose} the verdict is **${outcome}**, too.`;
-  const verdict = preview.outcome === outcome ? same : other;
+  const verdict =
+    preview.outcome === outcome
+      ? `By ${whose} the verdict is **${outcome}**, too.`
+      : `⚠️ By ${whose} the verdict would be **${preview.outcome}**, not **${outcome}**: ${headline(preview, base)}.`;
   const isWritten = changes.rows.some(({ added, changed }) => added.length + changed.length > 0);
   if (!isWritten) return [verdict];
   const own = ownRows(results);
-  const failing = failingRows(own).length;
-  const sign = failing > 0 ? '⚠️ ' : '';
-  return [
-    verdict,
-    `${sign}Rows that it adds or changes: ${countOf(own)} asked, ${failing} failed.`,
-  ];
+  const failing = failingRows(own).map(([{ source }]) => codeLine(source, 100));
+  const asked = `Rows that it adds or changes: ${countOf(own)} asked`;
+  if (failing.length === 0) return [verdict, `${asked}, none failed.`];
+  return [verdict, `⚠️ ${asked}, ${failing.length} failed: ${listed(failing, MAX_ROW_NAMES)}.`];
 }
 
 /** Rows that broke in a pass, by a line or perhaps by chance; or that no row tells the change. */
 function stepsOfPass(results: Results): Sentence[] {
   const { broken, fixed } = flipsOf(results);
   if (broken.length > 0) return revertSteps(results);
-  const compared = results.results.filter((row) => row.base && row.base.pass !== null).length;
-  if (fixed > 0 || compared === 0) return [];
+  const compared = results.results.filter(({ base }) => typeof base?.pass === 'boolean').length;
   if (gateWords(results.changes)) return ['Merge this only if the gate is meant to change so.'];
-  if (results.changes.subject.length === 0)
-    return [`Model and prompts are those of ${baseName(results)}: code is not tested here.`];
+  if (fixed > 0 || compared === 0 || results.changes.subject.length === 0) return [];
   const all = results.report.reduce((sum, test) => sum + test.case_count, 0);
   return [
-    `None of the ${compared} of ${quantity(all, 'question')} that were asked tells this change from ${baseName(results)}. If it should alter an answer, add a row or a rule that tells.`,
+    `If this change should alter an answer, add a row or a rule that shows it: none of the ${compared} questions asked (of ${all}) does.`,
   ];
 }
 
@@ -100,9 +98,13 @@ export function verdictLines(results: Results): Sentence[] {
   const tests = lines.map(([test, result, needed]) => `${test}: ${result}, needs ${needed}`);
   const [cause] = causesOf(results);
   const why = cause ? [cause.message] : [...tests, attributionSentence(results)];
-  const verdict = `**${headline(results, baseName(results))}.**`;
-  const changes = changeSentences(results, 200, MAX_CHANGES);
-  return [verdict, ...changes, ...why, ...nextSteps(results)].filter(Boolean);
+  return [
+    `**${headline(results, baseName(results))}.**`,
+    unseenSentence(results),
+    ...changeSentences(results, 200, MAX_CHANGES),
+    ...why,
+    ...nextSteps(results),
+  ].filter(Boolean);
 }
 
 /**

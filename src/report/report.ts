@@ -19,7 +19,7 @@ import {
   cutWords,
 } from './blocks.ts';
 import { causeSentence, causesOf, causesOfBase } from './causes.ts';
-import { changeSentences } from './changes.ts';
+import { changeSentences, unseenSentence } from './changes.ts';
 import { nextSteps, previewSentences } from './next.ts';
 import {
   FAILING,
@@ -39,6 +39,8 @@ export interface Shown {
   gate?: string;
   /** The address of this run. */
   runUrl?: string;
+  /** Number of files that the pull request changes. */
+  changedFiles?: number;
 }
 
 /** How much of a run is shown. */
@@ -65,21 +67,24 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
     return lines.filter(Boolean).map(textBlock);
   };
   const most = detail.isWhole ? Infinity : MAX_CHANGES;
-  const changes = [...changeSentences(results, detail.names, most), ...previewSentences(results)];
+  const changes = [
+    unseenSentence(results, shown.changedFiles),
+    ...changeSentences(results, detail.names, most),
+    ...previewSentences(results),
+  ];
   const steps = nextSteps(results);
   const broken = attributionSentence(results);
   const rows = rowBlocks(results, detail);
   const isFolded = ({ kind }: Block) => kind === 'section';
   const failing = outcome === 'error' ? [] : resultTable(results, false);
-  const hasMore = detail.rows > 0 && outcome !== 'skipped';
-  const more = hasMore ? detailBlocks(results) : [];
+  const more = detail.rows > 0 ? detailBlocks(results) : [];
   return [
     { kind: 'heading', text: titleOf(results, shown) },
     ...told(
       warnings.map((warning) => `⚠️ ${warning}`),
       most,
     ),
-    ...changes.map(textBlock),
+    ...changes.filter(Boolean).map(textBlock),
     ...told(
       [...causesOf(results), ...causesOfBase(results)].map(
         (cause) => `⚠️ ${causeSentence(cause, steps)}`,
@@ -109,10 +114,9 @@ function rowBlocks(results: Results, detail: Detail): Block[] {
   const groups = rowsByGroup(results.results);
   const explained = attributedRows(results);
   const isExplained = ([row]: ShownRow) => Number(explained.includes(row));
-  const isPass = results.outcome === 'pass';
   const shown: Group[] = [...FAILING, 'neither right nor wrong'];
   if (detail.isWhole) shown.push('in error', 'passed', 'asked, but not needed');
-  const open = isPass ? 'broken' : shown.find((group) => groups.has(group));
+  const open = results.outcome === 'pass' ? 'broken' : shown.find((group) => groups.has(group));
   return shown.flatMap((group) => {
     const rows = (groups.get(group) ?? []).toSorted((a, b) => isExplained(b) - isExplained(a));
     const title = groupTitle(group, rows, results);
@@ -134,10 +138,15 @@ function detailBlocks(results: Results): Block[] {
   const leftOut = rowsByGroup(results.results).get('left out') ?? [];
   const folded = (title: Sentence, sentences: readonly Sentence[]) =>
     sectionOf(title, sentences.filter(Boolean).map(textBlock));
-  const sure = [...report.flatMap(sureSentences), ...judgeSentences(results)];
   return [
     ...langTestTable(results),
-    ...folded('How sure is this?', [[...sure, ...revertSentences(results)].join('\n')]),
+    ...folded('How sure is this?', [
+      [
+        ...report.flatMap(sureSentences),
+        ...judgeSentences(results),
+        ...revertSentences(results),
+      ].join('\n'),
+    ]),
     ...folded(`Rows that do not count (${leftOut.length})`, reasonSentences(leftOut)),
     ...folded('Notes', [...new Set(notices)]),
   ];
@@ -147,12 +156,12 @@ function detailBlocks(results: Results): Block[] {
 function langTestTable({ config, report }: Results): Block[] {
   if (!config.is_langtest || report.length === 0) return [];
   const names = ['fail_count', 'pass_count', 'pass_rate', 'minimum_pass_rate', 'pass'] as const;
-  const rows = names.map((name) => {
-    const cells = report.map(({ [name]: value }) =>
+  const rows = names.map((name) => [
+    code(name),
+    ...report.map(({ [name]: value }) =>
       name.endsWith('rate') ? percentOf(Number(value)) : capital(String(value)),
-    );
-    return [code(name), ...cells];
-  });
+    ),
+  ]);
   const head = [code('test_type'), ...report.map(({ test_type }) => code(test_type))];
   return sectionOf("LangTest's report", [{ kind: 'table', head, rows, isFigures: true }]);
 }
@@ -186,7 +195,7 @@ function reasonSentences(rows: readonly ShownRow[]): Sentence[] {
 function judgeSentences({ calibrations }: Results): Sentence[] {
   if (calibrations.length === 0) return [];
   const counts = calibrations.map(({ right, total }) => `${right} of ${total}`);
-  return [`The judge read ${enumerate(counts)} test answers right.`];
+  return [`The judge read ${enumerate(counts)} answers with a known verdict right.`];
 }
 
 /** Commit, model, cost, time, and how often this pull request was judged. */

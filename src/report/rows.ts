@@ -80,9 +80,7 @@ export function ownRows({ config, results, preview, changes }: Results): ResultR
   const own = config.ref === 'head' ? { results } : preview;
   if (!own || 'left_out' in own) return [];
   const changed = new Set(changes.rows.flatMap((rows) => [...rows.added, ...rows.changed]));
-  return own.results.filter(({ source, id = source, original }) =>
-    [source, id, original].some((name) => changed.has(name)),
-  );
+  return own.results.filter(({ source, id = source }) => changed.has(id));
 }
 
 /** The rows that fail, those first that must hold, then those that broke. */
@@ -125,8 +123,7 @@ export function rowsTable(
       kind: 'table',
       head: ['asked', 'answer'],
       rows: rows.flatMap((row) => {
-        const byText = Map.groupBy(row, (result) => decidingText(result));
-        const texts = [...byText.values()];
+        const texts = [...Map.groupBy(row, decidingText).values()];
         const shown = layout.isWhole ? texts : texts.slice(0, 1);
         return shown.map((results) => [
           askedLines(row[0], results, layout).join('\n'),
@@ -166,7 +163,7 @@ function askedText(row: ResultRow, arm: string, length: number): Sentence {
 }
 
 /** `` right would be: `D` ``, where the row is not right. */
-function rightAnswers(row: ResultRow, length: number, arm = decidingArm(row)): Sentence {
+function rightAnswers(row: ResultRow, length: number, arm: string): Sentence {
   const { key = [] } = row.arms[arm] ?? {};
   if (row.pass || key.length === 0) return '';
   const right = key.slice(0, 5).map((one) => codeLine(one, length));

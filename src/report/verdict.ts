@@ -50,7 +50,7 @@ export function headline(results: ExplainedVerdict, base: Sentence): Sentence {
   );
   switch (results.outcome) {
     case 'skipped':
-      return 'Skipped, no model was asked';
+      return 'Skipped, no model was asked: this change is not tested';
     case 'error': {
       const [cause] = causesOf(results);
       const open = does && `too little shows whether it ${does}`;
@@ -73,9 +73,9 @@ export function headline(results: ExplainedVerdict, base: Sentence): Sentence {
 function mustWords({ results }: Verdict): Sentence[] {
   const rows = rowsByGroup(results).get('must hold') ?? [];
   if (rows.length === 0) return [];
-  const names = rows.flat().map(({ rule, id, original }) => {
-    return `“${codeLine(cutWords(rule ?? id ?? original, 60), 80)}”`;
-  });
+  const names = rows
+    .flat()
+    .map(({ rule, id, original }) => `“${codeLine(cutWords(rule ?? id ?? original, 60), 80)}”`);
   return [`fails ${quantity(rows.length, 'row')} that must hold (${listed(names, 2)})`];
 }
 
