@@ -73,14 +73,14 @@ export function previewSentences(results: Results): Sentence[] {
 
 /** Rows that broke in a pass, by a line or perhaps by chance; or that no row tells the change. */
 function stepsOfPass(results: Results): Sentence[] {
-  const { broken, fixed } = flipsOf(results);
+  const { broken, isGain } = flipsOf(results);
   if (broken.length > 0) return revertSteps(results);
   const compared = results.results.filter(({ base }) => typeof base?.pass === 'boolean').length;
   if (gateWords(results.changes)) return ['Merge this only if the gate is meant to change so.'];
-  if (fixed > 0 || compared === 0 || results.changes.subject.length === 0) return [];
+  if (isGain || compared === 0 || results.changes.subject.length === 0) return [];
   const all = results.report.reduce((sum, test) => sum + test.case_count, 0);
   return [
-    `If this change should alter an answer, add a row or a rule that shows it: none of the ${compared} questions asked (of ${all}) does.`,
+    `If this change should alter an answer, add a row or a rule that shows it: none of the ${compared} questions asked (of ${all}) surely does.`,
   ];
 }
 

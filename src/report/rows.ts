@@ -68,8 +68,9 @@ export function flipsOf({ results }: Verdict) {
     ({ status, pass, base }) => status === 'scored' && pass && base?.pass === false,
   );
   const fixed = countOf(better);
-  const isLoss = upperTail(broken.length, broken.length + fixed, 0.5) < ALPHA;
-  return { broken, fixed, isLoss };
+  const flips = broken.length + fixed;
+  const isSure = (count: number) => upperTail(count, flips, 0.5) < ALPHA;
+  return { broken, isLoss: isSure(broken.length), isGain: isSure(fixed) };
 }
 
 /** Groups of rows that fail. */
