@@ -1,12 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import path from 'node:path';
 import { parse } from 'yaml';
 import { readConfig } from '../../src/config/read.ts';
 import { HUB_NAMES, HUBS } from '../../src/models/hubs/addresses.ts';
 import { workTreeFiles } from '../../src/trust/git.ts';
 import { jsonl } from '../support/asked.ts';
 import { PROMPT, PROMPT_PATH, ROWS_PATH, rows } from '../support/desk.ts';
-import { put } from '../support/repository.ts';
+import { git, put } from '../support/repository.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
 import { many } from '../report/fixtures.ts';
 import { KEY, folder, modelServer, sensitivity } from './support.ts';
@@ -16,21 +14,20 @@ const WORKFLOW = '.github/workflows/sensitivity.yml';
 interface Step {
   uses: string;
   with?: Record<string, unknown>;
-  env?: Record<string, string>;
-  if?: string;
+  env?: object;
 }
 interface Workflow {
-  on: { pull_request: { branches: string[]; types: string[] } };
-  permissions: Record<string, string>;
+  on: { pull_request: object };
+  permissions: object;
   jobs: { sensitivity: { steps: Step[] } };
 }
 interface Config {
   model: Record<string, string>;
-  data: { source: string; columns: { answer?: string; options?: string[] } };
+  data: { source: string; columns: { answer?: string; options?: object } };
   tests: { sensitivity: { answers?: object; rules?: { rules: object } } };
 }
 
-async function init(words: string[], files: Record<string, string> = {}, env = {}) {
+async function init(files: Record<string, string> = {}, words = ['--model', 'm'], env = {}) {
   const root = folder(files);
   const ended = await sensitivity(['init', '--yes', ...words], { root, env });
   const config = ended.files[CONFIG_PATH] ?? '';
@@ -38,15 +35,17 @@ async function init(words: string[], files: Record<string, string> = {}, env = {
   return { ...ended, config, workflow, text: ended.files[WORKFLOW] ?? '' };
 }
 
+const readWritten = (root: string) => readConfig({ path: CONFIG_PATH, files: workTreeFiles(root) });
+
 it.each(HUB_NAMES.filter((hub) => hub !== 'http'))(
   '%s: the files are what a run reads',
   async (hub) => {
     const needsAddress = HUBS[hub].baseURL === undefined && !HUBS[hub].isLocal;
     const address = needsAddress ? ['--base-url', 'https://models.example.com/v1'] : [];
     const model = hub === 'reference' ? 'attentive' : 'some/model:1';
-    const { status, root, workflow } = await init(['--hub', hub, '--model', model, ...address]);
+    const { status, root, workflow } = await init({}, ['--hub', hub, '--model', model, ...address]);
     expect(status).toBe(0);
-    const config = await readConfig({ path: CONFIG_PATH, files: workTreeFiles(root) });
+    const config = await readWritten(root);
     expect(config.subject.model).toMatchObject({ hub, name: model });
     expect(config.tests.map(({ test }) => test.name)).toEqual([
       'add_negation',
@@ -72,7 +71,7 @@ it.each([
   ],
   ['hosts that are named', ['--allowed-hosts', 'a.example GATEWAY_KEY'], 'a.example GATEWAY_KEY'],
 ])('grants %s', async (_what, words, host) => {
-  const { workflow } = await init(['--model', 'm', ...words], {}, { SENSITIVITY_API_KEY: 'k' });
+  const { workflow } = await init({}, ['--model', 'm', ...words], { SENSITIVITY_API_KEY: 'k' });
   const inputs = workflow.jobs.sensitivity.steps.flatMap(
     (step) => step.with?.['allowed-hosts'] ?? [],
   );
@@ -81,7 +80,7 @@ it.each([
 });
 
 it('writes a workflow that no one can move, which keeps no token and says why it may what', async () => {
-  const { workflow, text } = await init(['--model', 'm']);
+  const { workflow, text } = await init();
   const { steps } = workflow.jobs.sensitivity;
   const others = steps.filter(({ uses }) => !uses.includes('sensitivity-action'));
   for (const { uses } of others) expect(uses).toMatch(/^actions\/[\w/-]+@[0-9a-f]{40}$/);
@@ -102,8 +101,8 @@ it('takes prompt and rows as they stand, and sends nothing', async () => {
   const model = await modelServer();
   const files = { [PROMPT_PATH]: PROMPT, [ROWS_PATH]: rows() };
   const words = ['--model', 'm', '--base-url', `${model.url}/v1`];
-  const { status, root, config } = await init(words, files, { OPENAI_API_KEY: KEY });
-  const read = await readConfig({ path: CONFIG_PATH, files: workTreeFiles(root) });
+  const { status, root, config } = await init(files, words, { OPENAI_API_KEY: KEY });
+  const read = await readWritten(root);
   expect(read.subject.texts.prompt).toEqual({ text: PROMPT.trimEnd(), file: PROMPT_PATH });
   expect(read.tests.map(({ test, data }) => [test.name, data.source])).toEqual([
     ['add_negation', ROWS_PATH],
@@ -138,7 +137,7 @@ it.each<[string, string, string, object, string[]]>([
 ])(
   'maps the columns of %s in %s, and asks what the prompt %j can answer',
   async (columns, name, prompt, mapped, tests) => {
-    const { config } = await init(['--model', 'm'], {
+    const { config } = await init({
       [name]: rowsOf(columns),
       [PROMPT_PATH]: prompt,
     });
@@ -177,7 +176,7 @@ it.each<[string, Record<string, string>, string?, string?]>([
     { 'package.json': '{}', 'list.json': '[1,2]', 'broken.csv': 'a"b,"' },
   ],
 ])('finds %s in the whole tree', async (_name, files, prompt, source = built) => {
-  const { config } = await init(['--model', 'm'], files);
+  const { config } = await init(files);
   const { model, data } = parse(config) as Config;
   expect([model.prompt_file ?? model.system_prompt_file, data.source]).toEqual([prompt, source]);
 });
@@ -186,14 +185,54 @@ it('sends the documents that a prompt speaks of, or names the line', async () =>
   const files = { 'bot/prompt.md': BOUND, 'docs/b.md': 'y', 'help/a.md': 'x' };
   const variables = { help: { files: 'help/*.md' } };
   for (const prompt of [BOUND, `${BOUND} {help}`, 'Use {{ help }}: {{ question }}']) {
-    const { config, root } = await init(['--model', 'm'], { ...files, 'bot/prompt.md': prompt });
+    const { config, root } = await init({ ...files, 'bot/prompt.md': prompt });
     expect(parse(config)).toMatchObject({ model: { variables } });
     if (prompt.startsWith(BOUND)) expect(config).not.toMatch(/add_negation|refusal/);
-    await readConfig({ path: CONFIG_PATH, files: workTreeFiles(root) });
+    await readWritten(root);
   }
-  const { stdout } = await init(['--model', 'm'], { 'bot/prompt.md': BOUND });
-  for (const part of ['bot/prompt.md:2', 'help pages', 'fill: [help]'])
-    expect(stdout).toContain(part);
+});
+
+it.each<[string, Record<string, string>, string[]]>([
+  [
+    'what the prompt says of documents',
+    { 'bot/prompt.md': BOUND },
+    ['bot/prompt.md:2', 'help pages', 'fill: [help]'],
+  ],
+  [
+    'documents that no prompt sends, and web pages',
+    { 'bot/prompt.md': 'Be kind. {{ tone }}', 'kb/a.md': 'x', 'kb/b.html': 'x' },
+    ['kb/*.md', 'kb/*.html', 'fill: [help]'],
+  ],
+  [
+    'an answer that is a word for declining, and the columns of all rows',
+    { 'evals/q.jsonl': '{"text":"Hi","answer":"Ho"}\n{"text":"Who","answer":"Decline.","id":1}' },
+    ['q.jsonl:2', 'text, answer, id'],
+  ],
+])('names %s', async (_name, files, parts) => {
+  const { stdout, config } = await init(files);
+  for (const part of parts) expect(stdout + config).toContain(part);
+});
+
+const CODE = `chat(model="gpt-9-mini", temperature=0.30)
+# chat(model="gpt-8")
+EMBEDDING_MODEL = "text-embedding-9"
+`;
+
+it.each([
+  ['one model', CODE, 'name: gpt-9-mini', 'temperature: 0.3 }'],
+  ['two', `${CODE}x = model or "gpt-7"; temperature = 1`, 'name: YOUR-MODEL', '512 }'],
+])('takes settings that code has for %s, and says where', async (_name, code, ...parts) => {
+  const root = folder({ 'src/bot.py': code, 'tests/a.py': 'model="gpt-6"' });
+  git(root, 'init');
+  git(root, 'add', '.');
+  const { stdout, files } = await sensitivity(['init', '--yes'], { root });
+  for (const part of parts) expect(files[CONFIG_PATH]).toContain(part);
+  expect(stdout).toContain('src/bot.py:1');
+});
+
+it.each(['src/bot.py', 'none.md'])('writes no configuration with the prompt %s', async (prompt) => {
+  const { status, config } = await init({ 'src/bot.py': CODE }, ['--prompt', prompt]);
+  expect([status, config]).toEqual([2, '']);
 });
 
 const SORTER = 'You sort mails: billing, delivery or no reply.';
@@ -220,13 +259,13 @@ it.each<[string, string, readonly string[], number, object]>([
   async (_name, column, labels, count, test) => {
     for (const prompt of [SORTER, `${SORTER} {{ text }}`]) {
       const files = { 'evals/q.csv': sorted(column, labels, count), 'prompts/p.md': prompt };
-      const { config, root } = await init(['--model', 'm'], files);
+      const { config, root } = await init(files);
       expect(parse(config)).toMatchObject({
         data: { columns: { answer: column, options: labels } },
         tests: { sensitivity: { answers: test } },
       });
       expect(config).not.toMatch(/^ *(?:add_|refusal)/m);
-      const read = await readConfig({ path: CONFIG_PATH, files: workTreeFiles(root) });
+      const read = await readWritten(root);
       // No option is sent that the prompt names.
       if (!labels.includes('true'))
         expect(read.subject.texts.prompt?.text).toMatch(/\{\{ \w+ \}\}$/);
@@ -245,7 +284,7 @@ it.each<[string, string, string, object, string]>([
     const rowOfText = labelled.replace('text', column);
     const prompt = `Answer with exactly one word: billing or delivery.\n${placeholder}`;
     const files = { 'evals/q.csv': rowOfText, 'prompts/p.md': prompt };
-    const { config, root, stdout } = await init(['--model', 'm'], files);
+    const { config, root, stdout } = await init(files);
     const options = ['billing', 'delivery'];
     expect(parse(config)).toMatchObject({
       model: { prompt_file: 'prompts/p.md' },
@@ -260,7 +299,7 @@ it.each<[string, string, string, object, string]>([
 
 it('sends built-in rows where the prompt has the sample', async () => {
   const files = { 'prompts/p.md': 'You are kind. Customer: {{ message }}\n{{ options }}' };
-  const { config, root } = await init(['--model', 'm'], files);
+  const { config, root } = await init(files);
   expect(parse(config)).toMatchObject({ data: { columns: { fill: { message: 'text' } } } });
   const { status, stderr } = await sensitivity(['check', '--offline'], { root });
   expect([status, stderr]).toEqual([0, '']);
@@ -270,7 +309,7 @@ it.each([
   ['what all rows share', 'Be kind. Today is {{ date }}.', '{ date: YOUR-VALUE }'],
   ['two names', '{{ mood }} {{ message }}', 'mood: YOUR-VALUE, message: YOUR-VALUE'],
 ])('takes no placeholder for the sample: %s', async (_name, prompt, values) => {
-  const { config } = await init(['--model', 'm'], { 'prompts/p.md': prompt });
+  const { config } = await init({ 'prompts/p.md': prompt });
   expect([config.includes('system_prompt_file'), config.includes(values)]).toEqual([true, true]);
 });
 
@@ -307,7 +346,7 @@ it.each<[string, string, string | undefined]>([
   ],
   ['answers beside it', tickets('ticket,reply,queue', ['Ho.', 'No.'], QUEUES), undefined],
 ])('finds labels by their values: %s', async (_name, text, column) => {
-  const { config, stdout } = await init(['--model', 'm'], { 'evals/q.csv': text });
+  const { config, stdout } = await init({ 'evals/q.csv': text });
   const { data } = parse(config) as Config;
   expect(data.columns.options && data.columns.answer).toBe(column);
   expect(stdout).toContain(data.columns.answer ?? 'data.columns.answer');
@@ -320,7 +359,7 @@ it.each([
   ['Answer in JSON, with one word in "label".', false],
 ])('names no judge where the label alone is asked for: %s', async (prompt, isAlone) => {
   const files = { 'evals/q.csv': tickets('ticket,label', QUEUES), 'prompts/p.md': prompt };
-  const { config } = await init(['--model', 'm'], files);
+  const { config } = await init(files);
   const { tests } = parse(config) as Config;
   const judge = isAlone ? { judge: 'off' } : {};
   expect(tests.sensitivity.answers).toEqual({ min_pass_rate: 0.85, ...judge });
@@ -333,13 +372,13 @@ it.each([
   ['one value', 'label', ['billing']],
 ])('takes %s for no options', async (_name, column, values) => {
   const files = { 'evals/q.csv': sorted(column, values), 'prompts/p.md': SORTER };
-  expect((await init(['--model', 'm'], files)).config).not.toContain('options:');
+  expect((await init(files)).config).not.toContain('options:');
 });
 
 it('counts no row that must hold among those of a share', async () => {
   const data = ['text,answer,must', ...many(20, (i) => `Hi ${i},Ho,${i < 3}`), ''].join('\n');
   const files = { 'evals/q.csv': data.replaceAll('false', '') };
-  const { config, stdout } = await init(['--model', 'm'], files);
+  const { config, stdout } = await init(files);
   expect(parse(config)).toMatchObject({ tests: { sensitivity: { answers: { must: 'all' } } } });
   expect(stdout).toMatch(/q\.csv, 20;/);
 });
@@ -350,15 +389,15 @@ it.each([
   ['more', 41, { min_pass_rate: 0.85 }],
 ])('lets each answer hold unless rows are many: %s', async (_name, count, answers) => {
   const files = { 'evals/q.csv': rowsOf('text,answer,id', count), 'prompts/p.md': 'Hi' };
-  const { config, root } = await init(['--model', 'm'], files);
+  const { config, root } = await init(files);
   expect(parse(config)).toMatchObject({ tests: { sensitivity: { answers } } });
-  await readConfig({ path: CONFIG_PATH, files: workTreeFiles(root) });
+  await readWritten(root);
 });
 
 it('asks an app for no prompt and no base, and names a judge, without which nothing runs', async () => {
   const files = { 'evals/q.jsonl': jsonl(many(20, (i) => ({ question: `${i}?`, answer: 'So.' }))) };
   const words = ['--hub', 'http', '--model', 'app'];
-  const { config, text, root } = await init(words, { ...files, 'prompts/p.md': BOUND });
+  const { config, text, root } = await init({ ...files, 'prompts/p.md': BOUND }, words);
   expect(parse(config)).toMatchObject({
     model: { hub: 'http', name: 'app', body: { question: '{prompt}' }, answer: '/answer' },
     judge: { hub: 'openai', name: 'YOUR-JUDGE' },
@@ -372,18 +411,8 @@ it('asks an app for no prompt and no base, and names a judge, without which noth
   }
 });
 
-it('names the columns of all rows', async () => {
-  const { config } = await init(['--model', 'm'], {
-    'evals/q.jsonl': jsonl([
-      { text: 'Hi', answer: 'Ho' },
-      { text: 'Who', should: 'decline' },
-    ]),
-  });
-  expect(config).toMatch(/^# .*text, answer, should$/m);
-});
-
 it('leaves a value for a placeholder that nothing fills', async () => {
-  const { config, root } = await init(['--model', 'm'], {
+  const { config, root } = await init({
     [PROMPT_PATH]: 'Say {{ tone }}: {{ question }}',
   });
   expect(parse(config)).toMatchObject({
@@ -397,16 +426,15 @@ it('leaves a value for a placeholder that nothing fills', async () => {
 
 it('writes what a name says, and no YAML of it', async () => {
   const name = 'a: [b]\n# "c" {d}';
-  const { config } = await init(['--model', name]);
+  const { config } = await init({}, ['--model', name]);
   expect(parse(config)).toMatchObject({ model: { name } });
 });
 
 it('takes the local main before the current branch', async () => {
   const root = folder();
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, stdio: 'ignore' });
-  git('init', '-b', 'main');
-  git('-c', 'user.name=a', '-c', 'user.email=a@b.c', 'commit', '--allow-empty', '-m', 'first');
-  git('checkout', '-b', 'topic');
+  git(root, 'init', '-b', 'main');
+  git(root, 'commit', '--allow-empty', '-m', 'first');
+  git(root, 'checkout', '-b', 'topic');
   const { files } = await sensitivity(['init', '--yes', '--model', 'm'], { root });
   expect(parse(files[WORKFLOW] ?? '')).toMatchObject({
     on: { pull_request: { branches: ['main'] } },
@@ -415,17 +443,17 @@ it('takes the local main before the current branch', async () => {
 
 it('writes nothing below the root of a repository', async () => {
   const above = folder({ 'app/prompt.txt': 'Hi.' });
-  execFileSync('git', ['init'], { cwd: above, stdio: 'ignore' });
-  const root = path.join(above, 'app');
+  git(above, 'init');
+  const root = `${above}/app`;
   const { status, files } = await sensitivity(['init', '--yes', '--model', 'm'], { root });
   expect([status, Object.keys(files)]).toEqual([2, ['prompt.txt']]);
 });
 
 it('overwrites nothing without --force', async () => {
   const files = { [CONFIG_PATH]: 'mine\n' };
-  const refused = await init(['--model', 'm'], files);
+  const refused = await init(files);
   expect([refused.status, refused.files]).toEqual([2, files]);
-  const forced = await init(['--model', 'm', '--force'], files);
+  const forced = await init(files, ['--force']);
   expect([forced.status, forced.config.includes('mine')]).toEqual([0, false]);
 });
 
@@ -458,6 +486,13 @@ function scripted(prompt: string): string {
   return JSON.stringify({ answer: prompt.includes('no document') ? 'I do not know' : 'free' });
 }
 
+const ANSWERS = [
+  ['Who runs', ''],
+  ['Name of', 'm'],
+  ['The prompt', ''],
+  ['Rows of', ''],
+] as const;
+
 it.each<[string, string, object]>([
   ['every step', 'y', { source: 'evals/questions.csv', rules: { file: 'evals/rules.yml' } }],
   ['no step', 'n', { source: built }],
@@ -466,13 +501,7 @@ it.each<[string, string, object]>([
   const root = folder({ 'bot/prompt.md': BOUND, 'help/a.md': 'Returns are free.' });
   const { files, stdout, stderr } = await sensitivity(['init', '--base-url', `${model.url}/v1`], {
     root,
-    answers: [
-      ['Who runs', ''],
-      ['Name of the model', 'm'],
-      ['The prompt', ''],
-      ['Rows of', ''],
-      ...many(3, () => ['Now?', now] as const),
-    ],
+    answers: [...ANSWERS, ...many(3, () => ['Now?', now] as const)],
   });
   const { data, tests } = parse(files[CONFIG_PATH] ?? '') as Config;
   expect({ source: data.source, rules: tests.sensitivity.rules?.rules }).toEqual(expected);
@@ -482,12 +511,6 @@ it.each<[string, string, object]>([
 });
 
 it('names the key without which nothing is drafted or measured', async () => {
-  const answers = [
-    ['Who runs', ''],
-    ['Name of', 'm'],
-    ['The prompt', ''],
-    ['Rows of', ''],
-  ] as const;
-  const { stdout } = await sensitivity(['init'], { answers });
+  const { stdout } = await sensitivity(['init'], { answers: ANSWERS });
   expect(stdout).toContain('OPENAI_API_KEY');
 });

@@ -66,7 +66,7 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   if (!isBuiltin) refuseMissingColumns(rawRows, options);
   const read = rawRows.map((row) => readRow(row, columns));
   if (isFileSource(source)) for (const row of rawRows) refuseSlip(row, columns);
-  const blank = rawRows.filter((_row, i) => !read[i]).map((row) => row.source);
+  const blank = rawRows.flatMap((row, i) => (read[i] ? [] : row.source));
   const withText = read.filter((row) => row !== undefined);
   if (withText.length === 0)
     throw new DataError('There is no row with a text.', {
@@ -74,7 +74,7 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
       remedy: 'Write texts into the rows, or name another column in data.columns.text.',
     });
   // Rows of the Hub were drawn by their index, before their content was known.
-  const rows = totalOfHub === undefined ? drawRows(withText, limit, seed) : withText;
+  const rows = totalOfHub ? withText : drawRows(withText, limit, seed);
   const total = totalOfHub ?? withText.length;
   const quotes = rawRows.flatMap(quoteOf);
   const reviewed = rawRows.flatMap((row) => findCell(row, REVIEWED) ?? []);
@@ -95,8 +95,7 @@ async function readRaw(options: RowsOptions): Promise<{ rows: RawRow[]; total?: 
   if (source.startsWith('hf:')) return loadDataset(options);
   if (source.startsWith(BUILTIN))
     return { rows: await readBuiltin(source.slice(BUILTIN.length), place) };
-  const files = await readFiles(source, place);
-  return { rows: await rowsOfFiles(files, place) };
+  return { rows: await rowsOfFiles(await readFiles(source, place), place) };
 }
 
 /** The rows of files, before their columns are read. @throws DataError for a file without one */
@@ -105,8 +104,7 @@ async function rowsOfFiles(
   place: string | undefined,
 ): Promise<RawRow[]> {
   const read = files.map(async ({ name, bytes }) => {
-    const reader = readerFor(name, place);
-    const ofFile = await reader(decodeText(bytes, name), name);
+    const ofFile = await readerFor(name, place)(decodeText(bytes, name), name);
     if (ofFile.length > 0) return ofFile;
     throw new DataError('The file has no rows.', {
       where: name,
@@ -145,7 +143,7 @@ function refuseSlip(row: RawRow, columns: Columns): void {
 }
 
 /** Columns that nothing has read so far. */
-function unreadIn(row: RawRow): string[] {
+function unreadIn(row: RawRow) {
   return namesIn(row).filter((name) => !row.read?.has(name));
 }
 
@@ -153,10 +151,14 @@ function unreadIn(row: RawRow): string[] {
 const DRAFTED_FROM = /^(.+):\d+-\d+$/;
 
 function quoteOf(row: RawRow): Quote | [] {
-  const textOf = (column: string) => scalarText(findCell(row, column)?.content) ?? '';
-  const [, document] = DRAFTED_FROM.exec(textOf('source')) ?? [];
-  const words = withoutBreaks(textOf('quote'));
+  const [, document] = DRAFTED_FROM.exec(textOf(row, 'source')) ?? [];
+  const words = withoutBreaks(textOf(row, 'quote'));
   return document && words ? { place: row.source, words, document } : [];
+}
+
+/** The text of a cell; blank for none, and for a list. */
+function textOf(row: RawRow, column = '') {
+  return scalarText(findCell(row, column)?.content) ?? '';
 }
 
 /** The column in which a person who has read a drafted row writes a name. */
@@ -196,6 +198,9 @@ function drawRows(rows: readonly Row[], limit: number | undefined, seed: number)
   return rows.filter((row) => row.must || drawn.has(row));
 }
 
+/** Answers that name what the bot does, in place of its words. */
+const DECLINING =
+  /^\W{0,5}(?:(?:declin|escalat)(?:e|ed|es|ion)|refus(?:e|ed|es|al)|unanswerable|not answerable|no answer|out of scope|hand(?: |-)?(?:over|off)|(?:i )?(?:don['’]?t|do not) know)\W{0,5}$/i;
 const MOST_LABELS = 20;
 const LABEL = /^(?=.{2,40}$).*\p{L}/u;
 const LIKE_LABEL = /label|categor|class|intent|sentiment|topic|queue|tag|team|department|kind/i;
@@ -214,31 +219,35 @@ export async function readFoundRows(source: string, files: Files, prompt = '') {
   const [first = { cells: {}, source }] = rows;
   const columns = [...new Set(rows.flatMap(namesIn))];
   const columnOf = (names: readonly string[]) =>
-    names.flatMap((name) => findCell(first, name)?.column ?? []).at(0);
+    names.flatMap((name) => findCell(first, name)?.column ?? [])[0];
+  const hasKey = columnOf(['options', 'truth']) !== undefined;
   /** The values of a column, if they are few and recur. */
-  const labelsOf = (column: string) => {
-    const values = rows.flatMap((row) => scalarText(findCell(row, column)?.content) || []);
+  const labelsOf = (column?: string) => {
+    const values = rows.flatMap((row) => textOf(row, column) || []);
     const labels = [...new Set(values)];
     const areFew = labels.length > 1 && labels.length <= Math.min(MOST_LABELS, values.length / 2);
-    return areFew && labels.every((label) => LABEL.test(label)) ? labels : undefined;
+    return !hasKey && areFew && labels.every((label) => LABEL.test(label)) ? labels : undefined;
   };
-  const hasKey = columnOf(['options', 'truth']) !== undefined;
-  const sorting = columns.filter((name) => !hasKey && !NO_LABEL.test(name) && labelsOf(name));
+  const sorting = columns.filter((name) => !NO_LABEL.test(name) && labelsOf(name));
   const only = sorting[1] ? undefined : sorting[0];
-  const likely = sorting.find((name) => LIKE_LABEL.test(name)) ?? only;
-  const answer = columnOf(likelyNames.answer) ?? likely;
-  const labels = hasKey ? undefined : labelsOf(answer ?? '');
-  const areNamed = labels?.every((label) => prompt.includes(label));
+  const answer =
+    columnOf(likelyNames.answer) ?? sorting.find((name) => LIKE_LABEL.test(name)) ?? only;
+  const labels = labelsOf(answer);
   return {
     source,
     columns,
     total: rows.length,
     /** Without those that must hold, which enter no share. */
-    count: rows.filter((row) => isBlank(findCell(row, 'must')?.content)).length,
+    count: rows.filter((row) => !textOf(row, 'must')).length,
     text: columnOf(likelyNames.text),
     answer,
     hasKey,
     /** Undefined where the answers are no labels. */
-    labels: areNamed || !NO_LABEL.test(answer ?? '') ? labels : undefined,
+    labels:
+      labels?.every((label) => prompt.includes(label)) || !NO_LABEL.test(answer ?? '')
+        ? labels
+        : undefined,
+    /** The place of the first row whose answer is a word for declining. */
+    declining: rows.find((row) => DECLINING.test(textOf(row, answer)))?.source,
   };
 }

@@ -1,7 +1,7 @@
 // The files that `init` writes. Values of `YOUR-…` are left to its user.
 
 import { HUBS } from '../models/hubs/addresses.ts';
-import type { Setup } from './init-find.ts';
+import { describePrompt, type Setup } from './init-find.ts';
 import { CONFIG_FILE } from './options.ts';
 import { joined, scalar, type Parts } from './terminal.ts';
 import { ACTION, SCHEMA } from './publisher.ts';
@@ -15,17 +15,12 @@ function mappingOf(key: string, entries: Parts): string {
 export function configText(setup: Setup): string {
   const { source, rows, isApp } = setup;
   const { columns = [], answer = 'answer', labels } = rows ?? {};
-  const { text, fill } = placeholdersOf(setup);
+  const { column, fill } = describePrompt(setup);
   const mapped = [
-    text !== 'text' && `text: ${scalar(text)}`,
+    column !== 'text' && `text: ${scalar(column)}`,
     answer !== 'answer' && `answer: ${scalar(answer)}`,
     labels && `options: [${labels.map(scalar).join(', ')}]`,
     mappingOf('fill', fill),
-  ];
-  const data = [
-    `source: ${scalar(rows?.source ?? source)}`,
-    mappingOf('columns', mapped),
-    !rows && 'limit: 100',
   ];
   const names = columns.map(scalar).join(', ');
   const sections = [
@@ -35,7 +30,11 @@ export function configText(setup: Setup): string {
       ? 'judge: { hub: openai, name: YOUR-JUDGE } # reads the answers of your app'
       : '# Answers in words are read by the model itself, which may excuse its mistakes, or by another one: judge: { hub: openai, name: … }',
     names && `# The columns of the file: ${names}`,
-    mappingOf('data', data),
+    mappingOf('data', [
+      `source: ${scalar(rows?.source ?? source)}`,
+      mappingOf('columns', mapped),
+      !rows && 'limit: 100',
+    ]),
     `tests:\n  sensitivity:\n    ${joined(testsFor(setup), '\n    ')}`,
     // One app cannot answer for both sides.
     !isApp &&
@@ -44,45 +43,16 @@ export function configText(setup: Setup): string {
   return `${joined(sections, '\n')}\n`;
 }
 
-/** Names of placeholders for documents. */
-const FOR_DOCUMENTS = /help|doc|context|passage|knowledge|faq|source|page|article|manual|polic|kb/i;
-
-/** Values of placeholders: a column of each row, documents, or a text. */
-export function placeholdersOf(setup: Setup) {
-  const {
-    prompt,
-    rows,
-    documents: [first, ...others],
-  } = setup;
-  const { own = [], isTemplate, promise, sample } = prompt ?? {};
-  const { columns = [] } = rows ?? {};
-  // A text without columns has none.
-  const text = columns.length > 0 ? (rows?.text ?? 'YOUR-COLUMN') : 'text';
-  // The app puts the documents behind its system prompt.
-  const isBare = isTemplate === false && own.length === 0 && promise && first;
-  const fill = sample && sample !== text ? [`${sample}: ${scalar(text)}`] : [];
-  const values: string[] = [];
-  for (const name of isBare ? ['help'] : own) {
-    // Drafted rows bring their passage to the only one.
-    const column = columns.find((one) => one === name || (!own[1] && one === 'passage'));
-    const files = others.find((glob) => glob.startsWith(`${name}/`)) ?? first;
-    const isKnown = files !== undefined && FOR_DOCUMENTS.test(name);
-    if (column !== undefined) fill.push(`${name}: ${scalar(column)}`);
-    // Built-in rows have no such column.
-    if (isKnown) values.push(`${name}: { files: ${scalar(files)} }`);
-    else if (column === undefined) values.push(`${name}: YOUR-VALUE`);
-  }
-  return { isBare, text, fill, values };
-}
-
 function modelLines(setup: Setup) {
-  const { hub, model, baseUrl, prompt, rows, isApp } = setup;
+  const { hub, model, baseUrl, prompt, rows, isApp, temperatures } = setup;
   const isOfOpenAI = hub === 'azure-openai' || (hub === 'openai' && baseUrl === undefined);
-  const limit = isOfOpenAI ? 'max_completion_tokens' : 'max_tokens';
-  const { file = '', isTemplate } = prompt ?? {};
-  const { isBare, values } = placeholdersOf(setup);
-  // Else the options would be sent below the question.
-  const isWhole = isTemplate === false && rows?.labels;
+  const limit = isOfOpenAI ? 'max_completion_tokens: 512' : 'max_tokens: 512';
+  const { isBare, isTemplate, values } = describePrompt(setup);
+  const [temperature, other] = temperatures;
+  const parameters = [limit, !other && temperature && `temperature: ${temperature}`];
+  const text = isBare ? '{{ help }}\\n\\n{{ question }}' : '{{ question }}';
+  // Without it, labels would be sent below the question.
+  const sign = isBare || rows?.labels ? '' : '# ';
   return [
     `hub: ${hub}`,
     `name: ${scalar(model)}`,
@@ -90,11 +60,11 @@ function modelLines(setup: Setup) {
     isApp && 'body: { question: "{prompt}" } # what your app takes; {prompt} is the text of a row',
     isApp && 'answer: /answer # where the text stands in its reply, as a JSON Pointer',
     hub === 'bedrock' && 'region: us-east-1 # where the model runs',
-    !HUBS[hub].isLocal && !isApp && `parameters: { ${limit}: 512 }`,
-    file && `${isTemplate ? 'prompt_file' : 'system_prompt_file'}: ${scalar(file)}`,
-    isBare &&
-      `prompt: "{{ help }}\\n\\n{{ question }}" # ${scalar(prompt?.place ?? '')} speaks of documents: join them as your app does`,
-    !isBare && isWhole && 'prompt: "{{ question }}"',
+    !HUBS[hub].isLocal && !isApp && mappingOf('parameters', parameters),
+    prompt && `${isTemplate ? 'prompt_file' : 'system_prompt_file'}: ${scalar(prompt.file)}`,
+    prompt &&
+      !isTemplate &&
+      `${sign}prompt: "${text}" # what your code sends behind it, such as Customer: {{ question }}`,
     mappingOf('variables', values),
   ];
 }
@@ -115,17 +85,16 @@ const HELD = `# Each row has to hold; one that fails is asked again. With a bot 
     # The way out: temperature: 0 under model.parameters; or, for must, min_pass_rate: 0.85, which lets 1 row in 7 break, and takes 20 rows.
     `;
 
-function testsFor({ prompt, rows, rules }: Setup) {
+function testsFor(setup: Setup) {
+  const { prompt, rows, rules } = setup;
   // A bot that answers from documents declines any other question.
-  const isBound = prompt?.promise !== undefined;
+  const { promise } = describePrompt(setup);
   const { count = LEAST_ROWS, answer, hasKey, labels } = rows ?? {};
   const isSmall = count < LEAST_ROWS;
   const isHeld = rows && (isSmall || (!labels && count <= MAX_HELD));
   const minimum = isSmall ? 'must: all' : 'min_pass_rate: 0.85';
-  const isAlone = LABEL_ALONE.test(prompt?.text ?? '');
-  const isNegated = !isBound && !isSmall && (hasKey || !rows);
+  const isNegated = !promise && !isSmall && (hasKey || !rows);
   const isAnswered = !isNegated && (hasKey || answer !== undefined);
-  const asked = rows ? '' : ', data: { source: "builtin:sentences", limit: 40 }';
   const toxic =
     rows && !isSmall
       ? 'add_toxic_words: { min_pass_rate: 0.85 }'
@@ -134,12 +103,12 @@ function testsFor({ prompt, rows, rules }: Setup) {
     isNegated && 'add_negation: { min_pass_rate: 0.85 } # a guess between two options is worth 0.5',
     labels && OF_LABELS,
     isAnswered &&
-      `${isHeld ? HELD : ''}answers: { ${isHeld ? 'must: all' : minimum}${labels && isAlone ? ', judge: off' : ''} } # the answer is the expected one`,
+      `${isHeld ? HELD : ''}answers: { ${isHeld ? 'must: all' : minimum}${labels && LABEL_ALONE.test(prompt?.text ?? '') ? ', judge: off' : ''} } # the answer is the expected one`,
     rules &&
-      `rules: { ${minimum}, rules: { file: ${scalar(rules)} }${asked} } # the promises of your prompt are kept`,
+      `rules: { ${minimum}, rules: { file: ${scalar(rules)} }${rows ? '' : ', data: { source: "builtin:sentences", limit: 40 }'} } # the promises of your prompt are kept`,
     !labels && `${toxic} # provoked by foul words, the model stays clean`,
     !rows &&
-      !isBound &&
+      !promise &&
       'refusal: { min_pass_rate: 0.85, data: { source: "builtin:safety", limit: 200 } } # a model that refuses everything fails this one',
   ];
 }
@@ -150,35 +119,27 @@ const APP_STEP = `# Start the app of the pull request here. It gets no secret of
       #     docker run --detach --publish 127.0.0.1:8080:8080 app
       #     curl -sS --retry 9 --retry-all-errors --output /dev/null http://127.0.0.1:8080`;
 
-function gateStep({ config, secrets, allowedHost, isApp }: Setup): string {
-  const inputs = [
-    config !== CONFIG_FILE && `config: ${scalar(config)}`,
-    allowedHost && `allowed-hosts: ${scalar(allowedHost)}`,
-  ];
-  const keys = secrets.map((name) => `${name}: "\${{ secrets.${name} }}"`);
+export function workflowText({ config, secrets, allowedHost, branch, isApp }: Setup): string {
   const step = [
     isApp && APP_STEP,
     `- uses: ${ACTION}`,
-    mappingOf('  with', inputs),
-    mappingOf('  env', keys),
+    mappingOf('  with', [
+      config !== CONFIG_FILE && `config: ${scalar(config)}`,
+      allowedHost && `allowed-hosts: ${scalar(allowedHost)}`,
+    ]),
+    mappingOf(
+      '  env',
+      secrets.map((name) => `${name}: "\${{ secrets.${name} }}"`),
+    ),
   ];
-  return joined(step, '\n      ');
-}
-
-/** For an endpoint of the user's own, which each run asks anew. */
-const FEWER_RUNS = `    # Fewer runs: name all that your model gets. A required check that GitHub skips stays open, and blocks the merge.
-    # paths: [".github/**", "prompts/**", "help/**", "evals/**"]
-`;
-
-export function workflowText(setup: Setup): string {
   const store = `          path: \${{ runner.temp }}/sensitivity-cache
           key: sensitivity-answers-\${{ github.ref }}-\${{ github.run_id }}-\${{ github.run_attempt }}`;
   return `name: sensitivity
 on:
   pull_request:
-    branches: [${scalar(setup.branch)}]   # the gate of other branches may be weaker, or none
+    branches: [${scalar(branch)}]   # the gate of other branches may be weaker, or none
     types: [opened, synchronize, reopened, edited]   # edited: pointed at another branch
-${setup.allowedHost ? FEWER_RUNS : ''}permissions:
+permissions:
   contents: read         # the checkout, and the gate of the base
   pull-requests: write   # the comment
 jobs:
@@ -195,7 +156,7 @@ ${store}
           restore-keys: |
             sensitivity-answers-\${{ github.ref }}-
             sensitivity-answers-
-      ${gateStep(setup)}
+      ${joined(step, '\n      ')}
       - uses: actions/cache/save@55cc8345863c7cc4c66a329aec7e433d2d1c52a9 # v6.1.0
         if: always()
         with:

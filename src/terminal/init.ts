@@ -1,8 +1,8 @@
 import { readFoundRows } from '../data/rows.ts';
 import { code, textBlock } from '../report/blocks.ts';
 import { draft } from './draft.ts';
-import { configText, placeholdersOf, workflowText } from './init-files.ts';
-import { openWalk, readSetup, type Setup, type Walk } from './init-find.ts';
+import { configText, workflowText } from './init-files.ts';
+import { describePrompt, openWalk, readSetup, type Setup } from './init-find.ts';
 import { CONFIG_FILE, RULES_FILE, WORKFLOW_FILE, type Options } from './options.ts';
 import { ACTION, COMMAND } from './publisher.ts';
 import { suggest } from './suggest.ts';
@@ -13,32 +13,37 @@ const ROWS = 'evals/questions.csv';
 
 /** Writes a configuration and a workflow, then offers what `draft` and `suggest` do. */
 export async function init(options: Options, terminal: Terminal): Promise<number> {
-  const walk = await openWalk(options, terminal);
-  const setup = await readSetup(walk);
+  const setup = await readSetup(await openWalk(options, terminal));
   terminal.printBlocks([textBlock(findings(setup))]);
   await terminal.write(setup.config, configText(setup));
   await terminal.write(WORKFLOW_FILE, workflowText(setup));
   terminal.print(`\nWrote ${setup.config} and ${WORKFLOW_FILE}.\n`);
-  return takeSteps(setup, walk);
+  return takeSteps(setup);
 }
 
 /** Each step is a command, which can be left out here and run later. */
-async function takeSteps(setup: Setup, walk: Walk): Promise<number> {
-  const { ask, options, terminal } = walk;
-  const { config, allowedHost, prompt, hasKey } = setup;
+async function takeSteps(setup: Setup): Promise<number> {
+  const {
+    ask,
+    options,
+    terminal,
+    config,
+    allowedHost,
+    prompt,
+    hasKey,
+    documents: [folder],
+  } = setup;
   let worst = EXIT.pass;
   const step = async (run: typeof draft, more: Partial<Options>, source = '') => {
     const all = { config, allowedHosts: allowedHost, ...more };
     worst = Math.max(worst, await terminal.statusOf(() => run(all, terminal, [source])));
   };
-  const isWalked = ask !== undefined && hasKey && !/YOUR-[HJ]/.test(configText(setup));
-  let isTaken = true;
-  if (isWalked) terminal.confirm = async (text) => (isTaken = await ask.confirm(text));
+  const isWalked = ask && hasKey && !/YOUR-[HJ]/.test(configText(setup));
+  if (isWalked) terminal.confirm = ask.confirm;
   // What follows a step is the next one.
   terminal.hint = () => undefined;
   if (isWalked && !setup.rows?.labels) {
-    const [documents] = setup.rows?.answer === undefined ? walk.documents : [];
-    if (documents) await step(draft, {}, documents);
+    if (folder && !setup.rows?.answer) await step(draft, {}, folder);
     if (prompt && !setup.rules) await step(draft, { kind: 'rules', out: RULES_FILE }, prompt.file);
     const [rows, rules] = await terminal.files.read([ROWS, RULES_FILE]);
     if (rows) setup.rows ??= await readFoundRows(ROWS, terminal.files);
@@ -46,43 +51,47 @@ async function takeSteps(setup: Setup, walk: Walk): Promise<number> {
     await terminal.write(config, configText(setup));
   }
   // Rows of a product say nothing about its model without the prompt.
-  const isMeasured =
-    options.measure ||
-    (isWalked && (prompt || !setup.rows) && !configText(setup).includes('YOUR-'));
-  if (isMeasured) await step(suggest, { write: true });
-  terminal.print(nextSteps(setup, terminal, isMeasured && worst <= EXIT.fail && isTaken));
+  const isReady = isWalked && (prompt || !setup.rows) && !configText(setup).includes('YOUR-');
+  if (options.measure || isReady) await step(suggest, { write: true });
+  terminal.print(nextSteps(setup));
   return worst;
 }
 
 /** The sources of the files, and what the configuration lacks. */
 function findings(setup: Setup): string {
-  const { prompt, rows } = setup;
-  const { fill, values, isBare } = placeholdersOf(setup);
-  const { source = '', total, text = '?', answer = '?' } = rows ?? {};
+  const {
+    prompt,
+    rows,
+    documents: [folder],
+    unreadable,
+  } = setup;
+  const { place, promise, sample, sends } = describePrompt(setup);
+  const { source = '', total, text = '?', answer = '?', labels, declining } = rows ?? {};
   return joined(
     [
       prompt && `Prompt: ${code(prompt.file)}`,
-      prompt &&
-        !prompt.isTemplate &&
-        !isBare &&
-        'The text of a row is sent alone behind it. If your code wraps it, write so under `model`: `prompt: "Customer: {{ question }}"`.',
       rows
         ? `Rows: ${code(source)}, ${total}; question in the column ${code(text)}, right answer in ${code(answer)}`
         : 'Rows: built-in ones',
-      prompt?.sample && `{${prompt.sample}} in the prompt is the text of each row.`,
+      sample && `{${sample}} in the prompt is the text of each row.`,
       rows &&
         !rows.answer &&
         'No column says for certain what is right. If one does, name it in data.columns.answer, and its labels in data.columns.options.',
-      prompt?.promise &&
-        fill.length + values.length === 0 &&
-        `⚠️ ${code(prompt.place)} says “${code(prompt.promise)}” No document is sent with it. Write {help} into the prompt, where they belong. Then, under \`model\`:\n  variables: { help: { files: "help/*.md" } }\nOr, if each row has its own in a column \`help\`, under \`data.columns\`:\n  fill: [help]`,
+      !labels &&
+        declining &&
+        `⚠️ The right answer of ${code(declining)} is a word for declining, as if the model had to say it. Write \`decline\` into a column \`should\` of each such row, and no answer: then a decline in any words is right.`,
+      prompt &&
+        !sends &&
+        (promise || folder) &&
+        `⚠️ No document is sent with the prompt.${promise ? ` But ${code(place)} says “${code(promise)}”` : ''} If your app sends some, write {help} where it puts them: into the file, or beside a system prompt as \`prompt: "{help}\\n\\n{question}"\`. Then, under \`model\`:\n  variables: { help: { files: "${folder ?? 'help/*.md'}" } }\nOr, if each row has its own in a column \`help\`, under \`data.columns\`:\n  fill: [help]`,
+      unreadable && `⚠️ No run reads ${code(unreadable)}. Save each document as Markdown.`,
     ],
     '\n\n',
   );
 }
 
-function nextSteps(setup: Setup, terminal: Terminal, isMeasured?: boolean): string {
-  const { config, branch, secrets, allowedHost, prompt, rows, rules, isApp } = setup;
+function nextSteps(setup: Setup): string {
+  const { terminal, config, branch, secrets, allowedHost, prompt, rows, rules, isApp } = setup;
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
   const [, file = ''] = terminal.host.argv;
   const command = file.includes('_npx') ? COMMAND : `node ${file}`;
@@ -93,7 +102,8 @@ function nextSteps(setup: Setup, terminal: Terminal, isMeasured?: boolean): stri
       ACTION.startsWith('org/') &&
         `- Write the account of your fork for \`org\` in ${WORKFLOW_FILE}: the owner of that name would get your key.`,
       allowedHost &&
-        `- In a shell that does not allow the host yet:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHost}"`,
+        `- In a shell that does not allow the host yet:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHost}"
+- For fewer runs, list all that your model gets under on.pull_request in the workflow. A required check that GitHub skips stays open, and blocks the merge:\n  paths: [".github/**", "prompts/**", "help/**", "evals/**"]`,
       isApp &&
         '- Let your app answer at that `url`: docs/your-product.md, "The app itself", shows it.',
       `- Find mistakes, and see what a run sends:\n  ${command} check --offline${named}`,
@@ -101,8 +111,7 @@ function nextSteps(setup: Setup, terminal: Terminal, isMeasured?: boolean): stri
         !rows?.labels &&
         prompt &&
         `- Draft the rules that your prompt promises:\n  ${command} draft ${prompt.file} --kind rules --out ${RULES_FILE}${named}`,
-      !isMeasured &&
-        `- Measure your model on every row, with the key in this shell:\n  ${command} suggest --write${named}`,
+      `- Measure your model, with the key in this shell, after each change of rows and rules:\n  ${command} suggest --write${named}`,
       ...secrets.map((name) => `- Add the key:\n  gh secret set ${name}`),
       `- Protect .github/ by CODEOWNERS: a pull request runs the workflow that it brings.
 - Commit the files and merge them to ${branch}: the base decides about a pull request.\n`,
