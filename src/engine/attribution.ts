@@ -23,24 +23,24 @@ export const MAX_REQUESTS = 250;
 const ALPHA = 0.05;
 
 /**
- * With fewer than `fewest` broken rows the test can hardly name a part. Where requests are few,
- * rows are left out down to `least`. Each row is asked in `rounds` for each part, and takes
- * `asksBeside` more: the control's two, and room to ask two parts again.
+ * Where requests are few, rows are left out down to `least`. Each row is asked in `rounds` for each
+ * part, and takes `asksBeside` more: the control's two, and room to ask two parts again.
  */
-export const OF_RATES = { fewest: 3, least: WANTED_ROWS, rounds: 2, asksBeside: 4 };
+export const OF_RATES = { least: WANTED_ROWS, rounds: 2, asksBeside: 4 };
 /**
- * A row that must hold: 5 of 5 against none of 5 are one chance in 252. The control's five, and
- * room to ask one part again.
+ * Rows that are tested each by itself, since they must hold, or are few, or may have a part of
+ * their own: 5 of 5 against none of 5 are one chance in 252. The control's five, and room to ask
+ * one part again.
  */
-export const OF_MUST = { fewest: 1, least: 1, rounds: 5, asksBeside: 9 };
+export const OF_MUST = { least: 1, rounds: 5, asksBeside: 9 };
+/** With fewer broken rows, two rounds can hardly name a part. */
+const FEWEST_OF_RATES = 3;
 
 export interface Attributed<BrokenRow, Subject extends Fields> {
   base: Subject;
   head: Subject;
   /** One of the rows alone fails the head, so that few are known: each part is asked more often. */
   mustHold?: boolean;
-  /** Broken rows of the rates, for where those that must hold fail at random. */
-  others?: readonly BrokenRow[];
   /** Rows of the verdict that the base answers right and the head does not. */
   broken: readonly BrokenRow[];
   /** Further rows, of which it is not known whether they are broken. */
@@ -70,84 +70,114 @@ interface AskedPart<BrokenRow> extends Asks {
 }
 
 /**
- * Asks the broken rows with each part as in the base, against a control that is edited alone.
+ * Asks the broken rows with each part as in the base, against a control that is edited alone. Then,
+ * without the parts that are named, it asks rows that may have a part of their own.
  */
 export class Search<BrokenRow, Subject extends Fields> {
   private readonly given: Attributed<BrokenRow, Subject>;
-  private readonly limits: typeof OF_RATES;
+  private readonly changes: Part;
   private parts: readonly Part[];
-  private left: number;
+  /** Changes that are named: the second search reverts them in every ask. */
+  private named: Part = [];
+  private limits: typeof OF_RATES;
+  /** Broken rows that were not asked, and those that no part restored. */
+  private waiting: BrokenRow[];
+  private unsure: readonly BrokenRow[];
   private moreRows = 0;
+  private left: number;
+  private edits = 0;
 
   constructor(given: Attributed<BrokenRow, Subject>) {
     this.given = given;
-    this.limits = given.mustHold ? OF_MUST : OF_RATES;
     this.parts = partsOfChange(given.base, given.head);
+    this.changes = this.parts.flat();
+    this.limits = given.mustHold ? OF_MUST : OF_RATES;
+    this.waiting = [...given.broken];
+    this.unsure = given.unsure;
     this.left = Math.min(MAX_REQUESTS, given.most);
   }
 
   async run() {
-    const end = await this.measure();
-    const { mustHold, others = [] } = this.given;
-    const isRandom = end.kind === 'skipped' || (end.kind === 'none' && end.control.restored > 0);
-    if (!mustHold || !isRandom) return end;
-    const given = { ...this.given, mustHold: false, broken: others, unsure: [], most: this.left };
-    const other = await new Search(given).measure();
-    return other.kind === 'skipped' ? end : other;
+    const first = await this.search();
+    const named = first.kind === 'skipped' ? [] : first.parts.filter(({ isNamed }) => isNamed);
+    // Of what must hold, rows may fail at random: then others show the part.
+    if (named.length === 0 && !this.given.mustHold) return first;
+    this.named = named.flatMap(({ part }) => part);
+    this.parts = this.parts.filter((part) => !part.some((one) => this.named.includes(one)));
+    if (this.parts.length === 0) return first;
+    this.waiting.splice(MAX_ROWS);
+    this.unsure = [];
+    this.limits = OF_MUST;
+    const second = await this.search();
+    if (second.kind === 'skipped' || second.kind === 'none') return first;
+    if (first.kind === 'skipped' || first.kind === 'none') return second;
+    return {
+      kind: 'several' as const,
+      rows: [...first.rows, ...second.rows],
+      control: totalOf([first.control, second.control]),
+      parts: [...named, ...second.parts],
+    };
   }
 
-  private async measure() {
+  private async search() {
     const requests = this.left;
     const rows = await this.confirmedRows();
-    const areFew = rows.length < this.limits.fewest;
-    const asked = areFew ? [] : this.affordable(rows);
-    if (asked.length > 0) return this.compare(asked);
-    const isKnown = areFew && this.asksLeft(1) > 0;
+    if (rows.length < FEWEST_OF_RATES) this.limits = OF_MUST;
+    const { asked, parts } = this.affordable(rows);
+    if (asked.length > 0 && parts.length > 0) {
+      const end = await this.compare(asked, parts);
+      // Rows that no named part restored may have a part of their own.
+      this.waiting.unshift(...rows.filter((row) => !end.rows.includes(row)));
+      return end;
+    }
+    const isKnown = rows.length === 0 && this.asksLeft(1) > 0;
     const tooMany = `It would take more than the ${requests} requests that it may.`;
-    return { kind: 'skipped' as const, why: isKnown ? this.whyFew(rows.length) : tooMany };
+    return { kind: 'skipped' as const, why: isKnown ? this.whyNone() : tooMany };
   }
 
-  private whyFew(count: number): string {
+  private whyNone(): string {
     if (this.given.mustHold)
       return 'What must hold failed twice, and passed when it was asked again: it fails at random. Lower `temperature`, or take `must` off what the model cannot do each time.';
     const asked = this.given.broken.length + this.moreRows;
-    return `Of ${asked} rows that were asked again, ${count} broke again; ${this.limits.fewest} are needed to say which change did it. Where the model errs at random, lower its \`temperature\`, or add rows.`;
+    return `Of ${asked} rows that were asked again, none broke again. Where the model errs at random, lower its \`temperature\`, or add rows.`;
   }
 
-  private async ask(rows: readonly BrokenRow[], reverted: Part, edit: number) {
+  private async ask(rows: readonly BrokenRow[], part: Part) {
     const { base, head, costOfRow, passes } = this.given;
     this.left -= rows.length * costOfRow;
-    const changed = this.parts.flat().map(({ path }) => path);
-    const subject = editFields(revert(head, reverted, base), changed, edit);
+    const reverted = this.changes.filter((one) => this.named.includes(one) || part.includes(one));
+    const changed = this.changes.map(({ path }) => path);
+    const subject = editFields(revert(head, reverted, base), changed, this.edits);
     return Promise.all(rows.map((row) => passes(row, subject)));
   }
 
   /** Rows that a harmlessly edited head fails again, in an ask of its own. */
   private async confirmedRows() {
-    const waiting = [...this.given.broken];
+    const { waiting } = this;
     const rows: BrokenRow[] = [];
     while (rows.length < (waiting.length > 0 ? MAX_ROWS : WANTED_ROWS) && this.asksLeft(1) > 0) {
-      if (waiting.length === 0 && !(await this.findMore(waiting))) break;
+      if (waiting.length === 0 && !(await this.findMore())) break;
       const wave = waiting.splice(0, Math.min(MAX_ROWS - rows.length, this.asksLeft(1)));
-      const restored = await this.ask(wave, [], this.limits.rounds + 1);
+      this.edits += 1;
+      const restored = await this.ask(wave, []);
       rows.push(...wave.filter((_row, i) => restored[i] === false));
     }
     return rows;
   }
 
   /** Asks further rows, as far as enough requests are left to ask the fewest with four parts. */
-  private async findMore(waiting: BrokenRow[]) {
-    const { costOfRow, unsure, breaks } = this.given;
+  private async findMore() {
+    const { costOfRow, breaks } = this.given;
     const { least, asksBeside } = this.limits;
     const needed = least * (1 + asksBeside + Math.min(this.parts.length, 4));
     const room = Math.floor((this.asksLeft(1) - needed) / 3);
     const most = Math.min(WANTED_ROWS, MAX_MORE_ROWS - this.moreRows, room);
     if (most < 1) return false;
-    const rows = unsure.slice(this.moreRows, this.moreRows + most);
+    const rows = this.unsure.slice(this.moreRows, this.moreRows + most);
     this.left -= 2 * costOfRow * rows.length;
     this.moreRows += rows.length;
     const areBroken = await Promise.all(rows.map(breaks));
-    waiting.push(...rows.filter((_row, i) => areBroken[i]));
+    this.waiting.push(...rows.filter((_row, i) => areBroken[i]));
     return rows.length > 0;
   }
 
@@ -157,22 +187,22 @@ export class Search<BrokenRow, Subject extends Fields> {
   }
 
   /** All rows and all parts, else fewer rows, and then as many parts as there are requests for. */
-  private affordable(rows: readonly BrokenRow[]): readonly BrokenRow[] {
+  private affordable(rows: readonly BrokenRow[]) {
     const { least, asksBeside } = this.limits;
     let asked = rows;
     const mostParts = () => this.asksLeft(asked.length) - asksBeside;
     while (asked.length > least && mostParts() < this.parts.length) asked = asked.slice(0, -1);
-    this.parts = joinParts(this.parts, mostParts());
-    return mostParts() < 1 ? [] : asked;
+    return { asked, parts: mostParts() < 1 ? [] : joinParts(this.parts, mostParts()) };
   }
 
-  /** Asks the rows that are due with each part as in the base. */
-  private async askParts(parts: readonly AskedPart<BrokenRow>[], edit: number) {
+  /** Asks the rows that are due with each part as in the base: all by one edit. */
+  private async askParts(parts: readonly AskedPart<BrokenRow>[]) {
+    this.edits += 1;
     const askPart = (one: AskedPart<BrokenRow>) =>
       orTell(
         async () => {
           const rows = one.due.map(({ row }) => row);
-          const round = await this.ask(rows, one.part, edit);
+          const round = await this.ask(rows, one.part);
           for (const [i, isRestored] of round.entries())
             for (const count of [one, itemAt(one.due, i)]) {
               if (isRestored !== null) count.asked += 1;
@@ -186,57 +216,61 @@ export class Search<BrokenRow, Subject extends Fields> {
     await Promise.all(parts.map(askPart));
   }
 
-  private async compare(rows: readonly BrokenRow[]) {
-    const { rounds } = this.limits;
-    const start = (part: Part): AskedPart<BrokenRow> => {
-      const none = { restored: 0, asked: 0 };
-      const counts = rows.map((row) => ({ row, ...none }));
-      return { part, ...none, rows: counts, due: counts };
-    };
-    const control = start([]);
-    const asked = this.parts.map(start);
-    await this.askParts([control, ...asked], 1);
-    // A part that restored no more than the control is not asked again; nor is a row that it did
-    // not restore, where each row is tested by itself.
-    let room = Math.floor(this.asksLeft(1) / (rounds - 1)) - rows.length;
-    const again: typeof asked = [];
-    for (const one of asked.toSorted((a, b) => b.restored - a.restored)) {
-      if (one.restored <= control.restored) break;
-      if (this.given.mustHold) one.due = one.due.filter(({ restored }) => restored > 0);
-      room -= one.due.length;
-      if (room >= 0) again.push(one);
-    }
-    for (let round = 2; round <= rounds && again.length > 0; round += 1)
-      await this.askParts([control, ...again], round);
+  private async compare(rows: readonly BrokenRow[], parts: readonly Part[]) {
+    const control = unasked([], rows);
+    const asked = parts.map((part) => unasked(part, rows));
+    await this.askParts([control, ...asked]);
+    const again = this.partsToAskAgain(asked, control);
+    for (let round = 2; round <= this.limits.rounds && again.length > 0; round += 1)
+      await this.askParts([control, ...again]);
     const pValues = holm(
       asked.map((one) => (again.includes(one) ? this.chanceOf(one, control) : 1)),
     );
-    const parts = asked.map((one, i) => {
+    const measured = asked.map((one, i) => {
       const p = itemAt(pValues, i);
       const isNamed = p < ALPHA;
       const broken = isNamed ? restoredRows(one, control) : [];
       const { part, untried, due } = one;
       return { part, untried, p, isNamed, broken, ...totalOf(due) };
     });
-    const restored = parts.flatMap(({ broken }) => broken);
-    const named = parts.filter(({ isNamed }) => isNamed).length;
+    const restored = measured.flatMap(({ broken }) => broken);
+    const named = measured.filter(({ isNamed }) => isNamed).length;
     const kind = itemAt(['none', 'one', 'several'] as const, Math.min(named, 2));
     const shown = restored.length > 0 ? rows.filter((row) => restored.includes(row)) : rows;
-    const end = { kind, rows: shown, control: totalOf(control.rows), parts };
+    const end = { kind, rows: shown, control: totalOf(control.rows), parts: measured };
     if (kind !== 'none' || parts.length === 1 || this.asksLeft(rows.length) < 1) return end;
-    const all = start(this.parts.flat());
-    await this.askParts([all], 1);
+    const all = unasked(parts.flat(), rows);
+    await this.askParts([all]);
     return { ...end, all: totalOf(all.rows) };
   }
 
   /**
-   * How probable it is that a part restores so much more than the control by chance. Rows that must
-   * hold are tested each by itself, since each may have a part of its own.
+   * A part that restored no more than the control is not asked again; nor is a row that it did not
+   * restore, where each row is tested by itself.
    */
+  private partsToAskAgain(asked: readonly AskedPart<BrokenRow>[], control: AskedPart<BrokenRow>) {
+    let room = Math.floor(this.asksLeft(1) / (this.limits.rounds - 1)) - control.due.length;
+    const again: AskedPart<BrokenRow>[] = [];
+    for (const one of asked.toSorted((a, b) => b.restored - a.restored)) {
+      if (one.restored <= control.restored) break;
+      if (this.limits === OF_MUST) one.due = one.due.filter(({ restored }) => restored > 0);
+      room -= one.due.length;
+      if (room >= 0) again.push(one);
+    }
+    return again;
+  }
+
+  /** How probable it is that a part restores so much more than the control by chance. */
   private chanceOf(one: AskedPart<BrokenRow>, control: AskedPart<BrokenRow>): number {
-    if (!this.given.mustHold) return fisher([[one, control]]);
+    if (this.limits === OF_RATES) return fisher([[one, control]]);
     return fisher(one.rows.map((row, i) => [row, itemAt(control.rows, i)]));
   }
+}
+
+function unasked<BrokenRow>(part: Part, rows: readonly BrokenRow[]): AskedPart<BrokenRow> {
+  const none = { restored: 0, asked: 0 };
+  const counts = rows.map((row) => ({ row, ...none }));
+  return { part, ...none, rows: counts, due: counts };
 }
 
 function totalOf(rows: readonly Asks[]): Asks {

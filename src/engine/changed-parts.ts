@@ -8,14 +8,9 @@ export interface Fields {
 }
 
 /** A changed value, or a run of changed lines or sentences with none between them. */
-export type Change = ChangedValue | ChangedText;
-
-export interface ChangedValue extends Difference {
-  kind: 'value';
-}
+export type Change = Difference | ChangedText;
 
 export interface ChangedText {
-  kind: 'text';
   /** Name of the text. */
   path: string;
   /** Its place in the head's text, and what stood there in the base's. */
@@ -32,10 +27,7 @@ const MAX_PARTS = 8;
 const MAX_EDITS = 1_000;
 
 export function partsOfChange(base: Fields, head: Fields): Part[] {
-  const values = differences({ model: base.model }, { model: head.model }).map((one): Change => ({
-    kind: 'value',
-    ...one,
-  }));
+  const values = differences({ model: base.model }, { model: head.model });
   const texts = Object.keys({ ...base.texts, ...head.texts }).flatMap((field) =>
     changesIn(field, base.texts[field]?.text ?? '', head.texts[field]?.text ?? ''),
   );
@@ -49,8 +41,8 @@ const BREAK = /(?=\n)|(?<=\n)|(?<=[.?!]["'”’)\]]{0,3})(?=[ \t])/;
 /** The changed pieces of a text, by places in the head's. */
 export function changesIn(path: string, base: string, head: string): ChangedText[] {
   const runs = diffArrays(base.split(BREAK), head.split(BREAK), { maxEditLength: MAX_EDITS });
-  if (!runs) return [{ kind: 'text', path, start: 0, end: head.length, base }];
-  let change: ChangedText = { kind: 'text', path, start: 0, end: 0, base: '' };
+  if (!runs) return [{ path, start: 0, end: head.length, base }];
+  let change: ChangedText = { path, start: 0, end: 0, base: '' };
   const changes = [change];
   for (const { added, removed, value } of runs) {
     const text = value.join('');
@@ -100,8 +92,8 @@ export function joinParts(parts: readonly Part[], most: number): Part[] {
 
 /** Unchanged characters between two changes of a text. Other neighbours are joined last. */
 function gapBetween(a: Change | undefined, b: Change | undefined): number {
-  const isOneText = a?.kind === 'text' && b?.kind === 'text' && a.path === b.path;
-  return isOneText ? b.start - a.end : Infinity;
+  const areTexts = a && b && 'start' in a && 'start' in b;
+  return areTexts && a.path === b.path ? b.start - a.end : Infinity;
 }
 
 /** The head with this part as it is in the base. */
@@ -109,7 +101,7 @@ export function revert<Subject extends Fields>(head: Subject, part: Part, base: 
   let subject = head;
   for (const change of part.toReversed()) {
     const { path } = change;
-    if (change.kind === 'value') subject = withValue(subject, change.keys, change.old);
+    if ('keys' in change) subject = withValue(subject, change.keys, change.old);
     else {
       const { text } = subject.texts[path] ?? { text: '' };
       const reverted = text.slice(0, change.start) + change.base + text.slice(change.end);

@@ -1,7 +1,7 @@
 // Finds the part of a changed subject that broke rows, and its place in the files.
 
 import { Search } from '../engine/attribution.ts';
-import { linesOf, type Change, type Part, type ChangedValue } from '../engine/changed-parts.ts';
+import { linesOf, type Change, type Part } from '../engine/changed-parts.ts';
 import { decide, scoreIn, wasJudged } from '../engine/decide.ts';
 import { holdingOf } from '../engine/must.ts';
 import { oneOfEach } from '../engine/prepare.ts';
@@ -9,6 +9,7 @@ import type { Finished } from '../engine/report.ts';
 import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';
 import { RowError, type Subject } from '../engine/types.ts';
 import { placeIn } from '../errors.ts';
+import type { Difference } from '../json.ts';
 import type { SubjectConfig } from '../config/config.ts';
 import { costOfAsk } from './expected.ts';
 
@@ -86,7 +87,6 @@ function rowsToAsk({ tests, isPass }: CauseSearch) {
     broken: oneOfEach(all.filter(isBroken), ({ run, case: { asksAgainst }, head }) =>
       [run.test.name, asksAgainst, scoreIn(head)?.state].join(' '),
     ),
-    others: ofRates.filter(isBroken),
     unsure: rows.filter(({ head, base }) => !base && (!head || isWrong(head))),
   };
 }
@@ -154,8 +154,7 @@ export function placeOfChange(change: Change, { head, base }: ChangedSides) {
     ...base.texts[change.path],
     text: '',
   };
-  const shown =
-    change.kind === 'value' ? valuesIn(change) : { ...NO_LINES, ...linesOf(change, text) };
+  const shown = 'keys' in change ? valuesIn(change) : { ...NO_LINES, ...linesOf(change, text) };
   if (file === undefined) {
     const key = placeIn(head.placeOf(change.path));
     return key && { ...shown, ...key, end_line: key.line };
@@ -173,7 +172,7 @@ export function placeOfChange(change: Change, { head, base }: ChangedSides) {
   };
 }
 
-function valuesIn({ keys, old, new: now }: ChangedValue) {
+function valuesIn({ keys, old, new: now }: Difference) {
   const shown = (value: unknown) =>
     value === undefined ? '' : `${keys.at(-1)}: ${JSON.stringify(value)}`;
   return { ...NO_LINES, head: shown(now), base: shown(old) };
