@@ -67,8 +67,8 @@ print(
   ['minimum', 'margin', 'rows', 'true rate', 'passed, %', 'exactly', 'mean rows', 'exactly'],
   models.plans.map(({ minimum, margin, rows: n, rate }) => {
     const chance = chanceOf('rate', minimum, margin, n, rate);
-    const counts = ({ pass }: { pass: boolean | null }) => pass ?? undefined;
-    const rates = [{ name: 'passed', minimum, margin, counts }];
+    const passIn = ({ pass }: { pass: boolean | null }) => pass ?? undefined;
+    const rates = [{ name: 'passed', minimum, margin, passIn }];
     const { share, rows } = decideAll({ rates }, () => ({ head: score(chance(rate)) }), n);
     const exact = fateOf({ minimum, margin, ...ERRORS }, n, rate);
     const passed = share('pass');

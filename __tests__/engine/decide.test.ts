@@ -17,13 +17,13 @@ const READS: Rate = {
   name: 'reads',
   minimum: 0.85,
   margin: 0.05,
-  counts: ({ pass }) => pass ?? undefined,
+  passIn: ({ pass }) => pass ?? undefined,
 };
 const VALID: Rate = {
   name: 'valid',
   minimum: 0.6,
   margin: 0.1,
-  counts: ({ pass }) => pass !== null,
+  passIn: ({ pass }) => pass !== null,
 };
 const ERRORS = { alpha: 0.05, beta: 0.1 };
 const plan = (count: number, more: Partial<TestPlan> = {}): TestPlan => ({
@@ -88,7 +88,7 @@ it('rows in error count both ways; once these part for good, no row is asked any
 });
 
 it('a rate closes when the rows that it counts are asked', () => {
-  const side = (name: string): Rate => ({ ...READS, name, covers: ({ kind }) => kind === name });
+  const side = (name: string): Rate => ({ ...READS, name, mayCount: ({ kind }) => kind === name });
   const both = plan(0, {
     cases: [...cases(8, 'a'), ...cases(60, 'b')],
     rates: [side('a'), side('b')],

@@ -13,7 +13,7 @@ export function textOf({ arms }: Case, arm: string): string {
   return text;
 }
 
-type ReadFields = Pick<ArmAnswer, 'said' | 'readBy' | 'verdicts'>;
+export type ReadFields = Pick<ArmAnswer, 'said' | 'readBy' | 'verdicts'>;
 
 /** An answer as reports show it. */
 export function armAnswer(

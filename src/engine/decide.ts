@@ -67,8 +67,8 @@ export function decide(plan: TestPlan, rows: Iterable<DecidedRow>): Decision {
  * rows right, and with all of them wrong.
  */
 export function createDecider(plan: TestPlan, asked: Iterable<DecidedRow> = []) {
-  const best = courseOf(plan, true);
-  const worst = courseOf(plan, false);
+  const best = tallyOfTest(plan, true);
+  const worst = tallyOfTest(plan, false);
   let rows = 0;
   const outcome = (): DecidedOutcome | undefined => {
     const ifRight = best.outcome();
@@ -78,7 +78,7 @@ export function createDecider(plan: TestPlan, asked: Iterable<DecidedRow> = []) 
     return ifRight && ifWrong ? 'inconclusive' : undefined;
   };
   /** A row behind the decision enters no count. */
-  const add = (row: DecidedRow): void => {
+  const add = (row: DecidedRow) => {
     if (outcome()) return;
     rows += 1;
     best.add(row);
@@ -113,19 +113,25 @@ export function rowsWhereAll(
   return rows;
 }
 
-/** A rate closes at its first crossing, or when all rows that it counts are asked. */
-function countOf(rate: Rate, { alpha, beta, cases, isObserved }: TestPlan) {
+/** A rate closes at its first crossing, or when all rows that may count in it are asked. */
+function tallyOfRate(
+  rate: Rate,
+  { alpha, beta, cases, isObserved }: TestPlan,
+  errorsPass: boolean,
+) {
   const verdictAfter = isObserved ? () => undefined : crossing({ ...rate, alpha, beta });
   /** Rows that may still count. */
-  let left = cases.filter(rate.covers ?? Boolean).length;
+  let left = cases.filter(rate.mayCount ?? Boolean).length;
   let verdict: RateVerdict | undefined = rate.minimum === 0 ? 'good' : undefined;
   let passes = 0;
   let rows = 0;
   return {
     verdict: () => verdict,
-    add(value: boolean | undefined): void {
+    add(testCase: Case, score?: Score) {
+      if (rate.mayCount?.(testCase) === false) return;
       left -= 1;
       if (verdict) return;
+      const value = score ? rate.passIn(score) : errorsPass;
       if (value !== undefined) {
         rows += 1;
         passes += Number(value);
@@ -137,26 +143,25 @@ function countOf(rate: Rate, { alpha, beta, cases, isObserved }: TestPlan) {
 }
 
 /** A test after some rows, with every row in error taken as right, or every one as wrong. */
-function courseOf(plan: TestPlan, errorsPass: boolean) {
+function tallyOfTest(plan: TestPlan, errorsPass: boolean) {
   const { cases, isObserved, rates } = plan;
-  const counts = rates.map((rate) => countOf(rate, plan));
+  const tallies = rates.map((rate) => tallyOfRate(rate, plan, errorsPass));
   const compare = plan.comparison && startComparison(plan.comparison);
   let comparison: ComparisonVerdict | undefined;
   let rows = 0;
-  let hasScore = false;
-  const verdicts = () => counts.map(({ verdict }) => verdict());
+  let hasPassOrFail = false;
+  const verdicts = () => tallies.map(({ verdict }) => verdict());
   const compared = (): Decision['comparison'] =>
     comparison ?? (compare && rows === cases.length ? 'none_shown' : undefined);
   return {
     verdicts,
     compared,
-    add({ head, base }: DecidedRow): void {
+    add({ head, base }: DecidedRow) {
       const testCase = itemAt(cases, rows);
       rows += 1;
       const score = scoreIn(head);
-      hasScore ||= score ? score.pass !== null : errorsPass;
-      for (const [i, { covers, counts: valueOf }] of rates.entries())
-        if (covers?.(testCase) !== false) counts[i]?.add(score ? valueOf(score) : errorsPass);
+      hasPassOrFail ||= score ? score.pass !== null : errorsPass;
+      for (const tally of tallies) tally.add(testCase, score);
       if (!base) return;
       const before = scoreIn(base);
       const wasRight = before ? before.pass === true : !errorsPass;
@@ -170,7 +175,7 @@ function courseOf(plan: TestPlan, errorsPass: boolean) {
       const ofComparison = compared();
       if (ofRates.includes('bad') || ofComparison === 'regression') return 'fail';
       const isOpen = ofRates.includes(undefined) || (compare && !ofComparison);
-      if (!isOpen && hasScore) return 'pass';
+      if (!isOpen && hasPassOrFail) return 'pass';
       return isLast ? 'inconclusive' : undefined;
     },
   };

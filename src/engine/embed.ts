@@ -11,7 +11,6 @@ export interface Embedder {
 const MAX_KEPT = 1_000;
 
 type Vector = readonly number[];
-type Waiting = PromiseWithResolvers<Vector>;
 
 /**
  * Embeds texts in full batches. A batch that is not full is sent once no text is awaited any more,
@@ -19,23 +18,26 @@ type Waiting = PromiseWithResolvers<Vector>;
  */
 export function createEmbed(embedder: Embedder): Embed {
   const vectors = new Map<string, Promise<Vector>>();
-  const waiting = new Map<string, Waiting>();
+  /** What ends the wait for the vector of a text. */
+  const waiting = new Map<string, (vector: Promise<Vector>) => void>();
   let awaited = 0;
 
-  function sendFull(): void {
+  function sendFull() {
     while (waiting.size >= embedder.batchSize || (awaited === 0 && waiting.size > 0)) {
       const batch = [...waiting].slice(0, embedder.batchSize);
-      for (const [text] of batch) waiting.delete(text);
-      void send(embedder, batch);
+      const embedded = embedder.embed(batch.map(([text]) => text));
+      for (const [i, [text, resolve]] of batch.entries()) {
+        waiting.delete(text);
+        resolve(embedded.then((all) => all[i] ?? []));
+      }
     }
   }
 
-  function vectorOf(text: string): Promise<Vector> {
+  function vectorOf(text: string) {
     const known = vectors.get(text);
     if (known) return known;
-    const asked = Promise.withResolvers<Vector>();
-    waiting.set(text, asked);
-    const vector = asked.promise;
+    const { promise: vector, resolve } = Promise.withResolvers<Vector>();
+    waiting.set(text, resolve);
     vectors.set(text, vector);
     vector.catch(() => vectors.delete(text));
     const [oldest] = vectors.keys();
@@ -52,13 +54,4 @@ export function createEmbed(embedder: Embedder): Embed {
     });
     return Promise.all(texts.map(vectorOf));
   };
-}
-
-async function send(embedder: Embedder, batch: readonly [string, Waiting][]): Promise<void> {
-  try {
-    const vectors = await embedder.embed(batch.map(([text]) => text));
-    for (const [i, [, { resolve }]] of batch.entries()) resolve(vectors[i] ?? []);
-  } catch (error) {
-    for (const [, { reject }] of batch) reject(error);
-  }
 }

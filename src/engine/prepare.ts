@@ -19,19 +19,19 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
   const others = made.cases.filter(({ must }) => !must);
   const rates = others.length > 0 || made.cases.length === 0 ? test.rates(setup, others) : [];
   const few = ratesOfFew(rates, others, setup);
-  const held = few.filter(({ rate }) => rate.isHeldIfFew);
-  const mustHold = new Set(held.flatMap((ofRate) => ofRate.rows));
-  const isHeld = (one: Case) => one.must ?? mustHold.has(one);
+  const strict = few.filter(({ rate }) => rate.mustHoldIfFew);
+  const strictCases = new Set(strict.flatMap(({ rows: counted }) => counted));
+  const mustHold = (one: Case) => one.must ?? strictCases.has(one);
   const problems = questions.flatMap((same) => otherKeysIn(same, test));
   const prepared = {
-    cases: made.cases.filter((one) => !isHeld(one)),
-    must: made.cases.filter(isHeld).map((one): Case => ({ ...one, must: true })),
+    cases: made.cases.filter((one) => !mustHold(one)),
+    must: made.cases.filter(mustHold).map((one): Case => ({ ...one, must: true })),
     leftOut: [...made.leftOut, ...questions.flatMap(repeatsIn)],
-    rates: rates.filter((rate) => !held.some((one) => one.rate === rate)),
+    rates: rates.filter((rate) => !strict.some((one) => one.rate === rate)),
     problems,
-    notices: held.map(({ fault }) => `${test.name}: ${fault}. So each of them has to hold.`),
+    notices: strict.map(({ fault }) => `${test.name}: ${fault}. So each of them has to hold.`),
   };
-  const worst = few.find(({ rate }) => !rate.isHeldIfFew);
+  const worst = few.find(({ rate }) => !rate.mustHoldIfFew);
   // Few rows say little about a guess.
   if (!worst || test.isObserved) problems.push(...guessProblems(test, prepared, setup));
   else {
@@ -54,8 +54,8 @@ function casesOf(test: Test, questions: readonly Row[][], setup: TestSetup) {
     else if (!isChanged(one.arms.original, one.arms.perturbed))
       leftOut.push({ row, reason: `${test.name} leaves this text as it is` });
     else {
-      const isHeld = test.holds && (row.must ?? setup.must);
-      const must = isHeld ? true : one.must;
+      const mustHold = test.holds && (row.must ?? setup.must);
+      const must = mustHold ? true : one.must;
       fit.push({ ...one, must, isWithoutOptions: !test.sendsOptions });
     }
   }
@@ -67,7 +67,7 @@ function questionsIn(
   { sendsOptions }: Test,
   rows: readonly Row[],
   { seed, placeholders }: TestSetup,
-): Row[][] {
+) {
   const askedOf = ({ text, options, perturbed, fill = {} }: Row) => {
     const shown = Object.entries(fill).filter(([name]) => placeholders?.includes(name) ?? true);
     const texts = [text, sendsOptions ? options : undefined, perturbed?.text, ...shown.flat()];
@@ -85,7 +85,7 @@ function repeatsIn([first, ...others]: readonly Row[]): Unfit[] {
 }
 
 /** A problem for each row of a question that has another key than the first. */
-function otherKeysIn([first, ...others]: readonly Row[], test: Test): string[] {
+function otherKeysIn([first, ...others]: readonly Row[], test: Test) {
   const keyOf = (row?: Row) => canonical(row && test.keyOf?.(row));
   return others
     .filter((row) => keyOf(row) !== keyOf(first))
@@ -123,7 +123,7 @@ export function oneOfEach<Item>(items: readonly Item[], half: (item: Item) => st
 /** Rates that a perfect model cannot reach with the rows that there are, the furthest first. */
 function ratesOfFew(rates: readonly Rate[], cases: readonly Case[], { alpha, beta }: TestSetup) {
   const few = rates.flatMap((rate) => {
-    const rows = cases.filter(rate.covers ?? Boolean);
+    const rows = cases.filter(rate.mayCount ?? Boolean);
     const needed = leastRows({ ...rate, alpha, beta });
     const fault = `"${rate.name}": a minimum of ${percent(rate.minimum)} takes ${needed} rows, and only ${rows.length} count`;
     return rows.length < needed ? [{ rate, rows, missing: needed - rows.length, fault }] : [];
@@ -140,34 +140,36 @@ const ABOVE_GUESS = 0.1;
 const ROUNDING = 1e-9;
 
 /**
- * A minimum that a model reaches without knowledge shows nothing: by a random option, or by one
- * constant answer, a label or a text. No guess hits an answer in words.
+ * How often a random option is right, and the constant answer that is right most often: a label, or
+ * the text of an option. No guess hits an answer in words.
  */
+function guessesIn(cases: readonly Case[], arm: string) {
+  let random = 0;
+  const rightAnswers: string[] = [];
+  for (const { keys = {}, options = [] } of cases) {
+    const key = keys[arm];
+    if (!key || 'words' in key) continue;
+    const right = rightWords(key);
+    random += right.length / ('labels' in key ? options.length : 2) / cases.length;
+    const texts = options.filter(({ label }) => right.includes(label));
+    // A label and a text are told apart by the mark.
+    const asTexts = texts.map(({ text }) => `=${text.trim().toLowerCase()}`);
+    rightAnswers.push(...new Set([...right, ...asTexts]));
+  }
+  const groups = [...Map.groupBy(rightAnswers, String).values()];
+  const [most = []] = groups.toSorted((a, b) => b.length - a.length);
+  return { random, constant: most.length / cases.length, answer: most[0]?.replace(/^=/, '') };
+}
+
+/** A minimum that a model reaches without knowledge shows nothing. */
 function guessProblems(
   { guessedArm }: Test,
   { cases, rates: [rate] }: { cases: readonly Case[]; rates: readonly Rate[] },
   { min_pass_rate: minimum }: TestSetup,
-): string[] {
-  if (guessedArm === undefined || minimum === 0 || !rate) return [];
-  const guessed = cases.filter(rate.covers ?? Boolean);
-  let sum = 0;
-  const counts = new Map<string, number>();
-  for (const { keys = {}, options = [] } of guessed) {
-    const key = keys[guessedArm];
-    if (!key || 'words' in key) continue;
-    const right = rightWords(key);
-    sum += right.length / ('labels' in key ? options.length : 2);
-    const texts = options.filter(({ label }) => right.includes(label));
-    // A label and a text are told apart by the mark.
-    const asTexts = texts.map(({ text }) => `=${text.trim().toLowerCase()}`);
-    for (const answer of new Set([...right, ...asTexts]))
-      counts.set(answer, (counts.get(answer) ?? 0) + 1);
-  }
-  const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
-  const [always = '', count = 0] = most ?? [];
-  const rows = Math.max(1, guessed.length);
-  const random = sum / rows;
-  const constant = count / rows;
+) {
+  const counted = cases.filter(rate?.mayCount ?? Boolean);
+  if (guessedArm === undefined || minimum === 0 || !rate || counted.length === 0) return [];
+  const { random, constant, answer } = guessesIn(counted, guessedArm);
   if (minimum < random + ABOVE_GUESS - ROUNDING) {
     const least = Math.min(1, random + ABOVE_GUESS).toFixed(2);
     return [
@@ -176,7 +178,7 @@ function guessProblems(
   }
   if (guessedArm !== 'asked' || minimum > constant) return [];
   return [
-    `The same option, ${quoted(always.replace(/^=/, ''))}, is right in ${percent(constant)} of the rows, so that a minimum of ${minimum} shows nothing. Balance the data: half of the statements false, the right options in different places.`,
+    `The same option, ${quoted(answer)}, is right in ${percent(constant)} of the rows, so that a minimum of ${minimum} shows nothing. Balance the data: half of the statements false, the right options in different places.`,
   ];
 }
 

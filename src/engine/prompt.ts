@@ -156,10 +156,7 @@ const IS_FILTERED = /^(?:\$\w{1,99}|[\w.]{1,99}[ \t]{0,9}(?:\|.*)?)$/;
  * A known name with a filter, a path, a format or a dollar sign; in single braces it may be text,
  * unless the sample itself is missing. Or a name in another style than the others.
  */
-function oddPlaceholder(
-  { text, own, known, style }: Template,
-  isMissing: boolean,
-): PromptNote | undefined {
+function oddPlaceholder({ text, own, known, style }: Template, isMissing: boolean) {
   for (const [token, inner = ''] of text.matchAll(IN_BRACES)) {
     const name = inner.match(/[A-Za-z_]\w*/g)?.find((one) => known.includes(one));
     if (name === undefined) continue;
@@ -177,7 +174,7 @@ function oddPlaceholder(
   return undefined;
 }
 
-function unknownPlaceholder({ pieces, known }: Template): PromptNote | undefined {
+function unknownPlaceholder({ pieces, known }: Template) {
   const piece = pieces.find(({ name = SAMPLE }) => !known.includes(name));
   if (!piece) return undefined;
   const { text: token, name = '' } = piece;

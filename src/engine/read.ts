@@ -137,7 +137,7 @@ async function saidByJudge(
   { text: question, key, options }: ReadQuestion,
   answer: string,
   judge: Judge,
-): Promise<readonly string[]> {
+) {
   if ('labels' in key) {
     const { given, labels } = await judge.read(LABELS, { question, options, answer });
     return given === 'refusal' ? ['declines'] : labels;

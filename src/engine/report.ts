@@ -49,18 +49,18 @@ export function reportRow({ run, result, isAdvisory, place }: Finished): ReportR
   };
 }
 
-function shareOf(part: number, all: number): number | null {
+function shareOf(part: number, all: number) {
   return all === 0 ? null : part / all;
 }
 
 function rateOf(
-  { name, minimum, margin, covers, counts }: Rate,
+  { name, minimum, margin, mayCount, passIn }: Rate,
   rows: readonly ObservedRow[],
   { alpha, beta, cases, isObserved }: TestPlan,
 ) {
   const values = rows.flatMap(({ case: one, head }) => {
-    const score = covers?.(one) === false ? undefined : scoreIn(head);
-    return (score && counts(score)) ?? [];
+    const score = mayCount?.(one) === false ? undefined : scoreIn(head);
+    return (score && passIn(score)) ?? [];
   });
   const isPlanned = !isObserved && minimum > 0 && minimum < 1;
   const errors = isPlanned && errorRates({ minimum, margin, alpha, beta }, cases.length);
@@ -68,7 +68,7 @@ function rateOf(
   return { name, minimum, passes, rows: values.length, ...errors };
 }
 
-function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision): ReportRow['baseline'] {
+function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision) {
   if (rows.every(({ base }) => base === undefined)) return undefined;
   const pairs = pairsIn(rows);
   const before = pairs.filter((pair) => pair.before).length;
@@ -84,20 +84,16 @@ function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision): Rep
 /** The rows of a test, those that were left out among them. */
 export function resultRows({ run: { test, tools, leftOut }, result }: Finished): ResultRow[] {
   const isUnsent = !test.sendsOptions || tools.placeholders?.includes('options') === false;
-  const asked = [...result.must, ...result.rows].map((row): ResultRow => {
-    const rule = onlyRuleOf(row.case, tools);
-    return { test_type: test.name, ...resultOf(row, isUnsent), rule };
-  });
+  const asked = [...result.must, ...result.rows].map((row): ResultRow => ({
+    test_type: test.name,
+    ...resultOf(row, isUnsent),
+    rule: onlyRuleOf(row.case, tools),
+  }));
   const unasked = leftOut.map(({ row, reason }): ResultRow => {
     const described = describedRow({ row, arms: { asked: row.text } });
     return { test_type: test.name, ...described, status: 'not_applicable', why: reason };
   });
   return [...asked, ...unasked];
-}
-
-/** The values of the text as it is and of the changed one, out of values by arm. */
-function pairIn<Value>({ original, asked, perturbed, pressed }: Partial<Record<string, Value>>) {
-  return [original ?? asked, perturbed ?? pressed] as const;
 }
 
 /**
@@ -108,27 +104,28 @@ function pairIn<Value>({ original, asked, perturbed, pressed }: Partial<Record<s
 function describedRow(testCase: Case, score?: Score, isUnsent = false) {
   const { row, arms, keys = {}, options = [], kind, must } = testCase;
   const { answers = {}, value = null, pass = null, state, why, decidedBy } = score ?? {};
-  const [original = row.text, perturbed] = pairIn(arms);
-  const [first, second] = pairIn(answers);
-  const isPair = perturbed !== undefined;
   const unsent = isUnsent ? options : [];
-  const told = (words?: readonly string[]) =>
+  const inWords = (words?: readonly string[]) =>
     words?.map((word) => unsent.find(({ label }) => label === word)?.text ?? word);
-  const reported = Object.entries(arms).map(([arm, text]) => {
+  const entries = Object.entries(arms).map(([arm, text]) => {
     const { [arm]: key } = keys;
     const { text: answer = null, said, readBy, endedBy } = answers[arm] ?? {};
     const right = key && ('words' in key ? key.words : rightWords(key));
-    const read = { key: told(right), said: told(said), read_by: readBy, ended_by: endedBy };
+    const read = { key: inWords(right), said: inWords(said), read_by: readBy, ended_by: endedBy };
     return [arm, { text, answer, ...read }] as const;
   });
+  const reported = Object.fromEntries(entries);
+  const plain = reported.original ?? reported.asked;
+  const changed = reported.perturbed ?? reported.pressed;
+  const last = changed ?? plain;
   return {
     source: row.source,
     id: row.id,
-    original,
-    test_case: perturbed ?? original,
+    original: plain?.text ?? row.text,
+    test_case: last?.text ?? row.text,
     options: isUnsent ? undefined : row.options,
-    expected_result: isPair ? (first?.text ?? null) : null,
-    actual_result: (isPair ? second : first)?.text ?? null,
+    expected_result: (changed && plain?.answer) ?? null,
+    actual_result: last?.answer ?? null,
     eval_score: value,
     pass,
     state,
@@ -136,7 +133,7 @@ function describedRow(testCase: Case, score?: Score, isUnsent = false) {
     kind,
     must,
     decided_by: decidedBy,
-    arms: Object.fromEntries(reported),
+    arms: reported,
   };
 }
 
@@ -158,7 +155,7 @@ function resultOf(row: ObservedRow, isUnsent: boolean) {
   };
 }
 
-function answerTexts(answers: Score['answers']): Record<string, string> {
+function answerTexts(answers: Score['answers']) {
   return Object.fromEntries(Object.entries(answers).map(([arm, { text }]) => [arm, text]));
 }
 
@@ -168,7 +165,7 @@ function statusOf(score: Score | undefined, isCounted: boolean): ResultRow['stat
   return score.state === 'not_applicable' ? 'not_applicable' : 'scored';
 }
 
-function errorIn(score: Score | RowError): ResultRow['error'] {
+function errorIn(score: Score | RowError) {
   return score instanceof RowError ? { kind: score.kind, message: score.message } : undefined;
 }
 

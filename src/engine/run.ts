@@ -14,7 +14,6 @@ import {
   type Case,
   type PassDoubt,
   type Score,
-  type ScoredCase,
   type Subject,
   type Test,
   type Tools,
@@ -76,7 +75,7 @@ export async function runTest(run: TestRun): Promise<TestResult> {
 }
 
 /** Asks all rows that must hold, and once more, afresh, those whose head does not pass. */
-async function askMust(run: TestRun, must: ObservedRow[]): Promise<void> {
+async function askMust(run: TestRun, must: ObservedRow[]) {
   await askCases(run, must, run.plan.must);
   const failed = must.filter(({ head, again }) => {
     return !again && (head instanceof RowError ? !head.isTransient : head.pass !== true);
@@ -96,7 +95,7 @@ async function askCases(run: TestRun, rows: ObservedRow[], cases: readonly Case[
 }
 
 /** Asks further rows until the test is decided: at once all, or as many as could decide. */
-async function askRows(run: TestRun, rows: ObservedRow[]): Promise<void> {
+async function askRows(run: TestRun, rows: ObservedRow[]) {
   const { plan } = run;
   while (!decide(plan, rows).outcome) {
     const further = [true, false].map((pass) => rowsWhereAll(plan, pass, rows));
@@ -110,7 +109,7 @@ export function isTransient({ head, base, again }: ObservedRow): boolean {
 
 /** Asks head and base one case; an answer that does not come is an error of the row. */
 export async function observeRow(
-  { test, tools, head, base }: Pick<TestRun, 'test' | 'tools' | 'head' | 'base'>,
+  { test, tools, head, base }: TestRun,
   testCase: Case,
 ): Promise<ObservedRow> {
   const scoreOf = (subject: Subject) => test.observe(testCase, subject, tools).catch(rowErrorOf);
@@ -134,14 +133,14 @@ interface Found extends Pick<TestResult, 'must' | 'decision'> {
 /** A row that must hold and is broken decides; one in error leaves nothing but a fail certain. */
 function outcomeOf(run: TestRun, found: Found) {
   const { must, counted, decision } = found;
-  const held = outcomeOfMust(countsOfMust(must));
-  if (held === 'fail') return { outcome: held };
+  const ofMust = outcomeOfMust(countsOfMust(must));
+  if (ofMust === 'fail') return { outcome: ofMust };
   let outcome: TestResult['outcome'] = decision.outcome ?? 'inconclusive';
-  if (held && run.plan.cases.length === 0) outcome = held;
+  if (ofMust && run.plan.cases.length === 0) outcome = ofMust;
   // Nothing read is an error.
   else if (scoredOf(counted).length === 0) outcome = 'error';
   const ofRates = withDoubt(outcome, run, found);
-  return held === 'error' && ofRates.outcome !== 'fail' ? { outcome: held } : ofRates;
+  return ofMust === 'error' && ofRates.outcome !== 'fail' ? { outcome: ofMust } : ofRates;
 }
 
 /** A pass that the counted rows speak against is none. */
@@ -154,10 +153,10 @@ function withDoubt(
   if (outcome !== 'pass' && !explainsMiss(doubt, decision)) return { outcome };
   const doubts = [doubt, doubtOfComparison(plan, counted)];
   const found = doubts.find((one) => one && one.outcome !== 'pass') ?? doubt;
-  return found ? { outcome: found.outcome, doubt: found } : { outcome };
+  return { outcome: found?.outcome ?? outcome, doubt: found };
 }
 
-function scoredOf(rows: readonly ObservedRow[]): ScoredCase[] {
+function scoredOf(rows: readonly ObservedRow[]) {
   return rows.flatMap(({ case: testCase, head }) => {
     const score = scoreIn(head);
     return score ? { case: testCase, score } : [];

@@ -6,7 +6,6 @@ import {
   promptWith,
   MAX_PROMPT_LENGTH,
   parseTemplate,
-  type Piece,
   type RowNames,
   type Values,
 } from './prompt.ts';
@@ -34,7 +33,7 @@ const FOR_STANCE = parseTemplate(
   NO_NAMES,
 );
 
-function usualPrompt({ keys = {} }: Case): Piece[] {
+function usualPrompt({ keys = {} }: Case) {
   const [key] = Object.values(keys);
   if (!key || 'words' in key) return BARE;
   return 'labels' in key ? FOR_OPTIONS : FOR_STANCE;

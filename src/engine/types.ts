@@ -98,11 +98,11 @@ export interface Rate {
   /**
    * False for rows that never count in the rate, known before they are asked. Absent: all may.
    */
-  covers?: (testCase: Case) => boolean;
+  mayCount?: (testCase: Case) => boolean;
   /** Undefined for a row outside of the rate. A forecast's row has no state: it is a usual one. */
-  counts: (score: Score) => boolean | undefined;
-  /** Each row must hold if the rate covers fewer rows than its minimum needs. */
-  isHeldIfFew?: true;
+  passIn: (score: Score) => boolean | undefined;
+  /** Each row must hold if fewer rows may count than its minimum needs. */
+  mustHoldIfFew?: true;
 }
 
 /** The share of the rows that pass, of those that tell something. */
@@ -110,7 +110,7 @@ export function passRate(
   name: string,
   { min_pass_rate, margin }: Pick<TestSetup, 'min_pass_rate' | 'margin'>,
 ): Rate {
-  return { name, minimum: min_pass_rate, margin, counts: ({ pass }) => pass ?? undefined };
+  return { name, minimum: min_pass_rate, margin, passIn: ({ pass }) => pass ?? undefined };
 }
 
 /** Keys of a test that asks rows until they decide it. */

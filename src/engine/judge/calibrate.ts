@@ -44,7 +44,7 @@ export async function calibrate(
 ): Promise<Calibration> {
   const { name, cases } = rubric;
   const counts = { right: 0, total: cases.length, solvedEchoes: 0, failed: 0 };
-  const judgeCase = async ({ input, expected, isEcho }: KnownCase): Promise<string | undefined> => {
+  const judgeCase = async ({ input, expected, isEcho }: KnownCase) => {
     const { prompt, format, read } = questionOf(rubric, input);
     try {
       // A judge that is mended behind its name is measured anew.

@@ -1,4 +1,4 @@
-import { Memory } from '../subject.ts';
+import { Memory, rowErrorOf } from '../subject.ts';
 import { RowError, type AskOptions, type Judge, type Model, type Rubric } from '../types.ts';
 import { askTwice, questionOf, type AskModel } from './ask.ts';
 import { calibrate, calibrationError, mayGate, versionOf, type Calibration } from './calibrate.ts';
@@ -24,9 +24,13 @@ export interface CalibratedJudge extends Judge {
   readonly calibrations: readonly Calibration[];
 }
 
-export function createJudge({ model, ...options }: JudgeOptions): CalibratedJudge {
+export function createJudge({
+  model,
+  store,
+  id = '',
+  isOneAtATime,
+}: JudgeOptions): CalibratedJudge {
   const name = `${model.hub}/${model.name}`;
-  const { store, id = name, isOneAtATime } = options;
   const ask = askOnce(model, isOneAtATime);
   const calibrations: Calibration[] = [];
   const checks = new Memory<void>();
@@ -44,7 +48,7 @@ export function createJudge({ model, ...options }: JudgeOptions): CalibratedJudg
   }
 
   /** @throws RowError if the judge may not read by this rubric */
-  function beCalibrated(rubric: Rubric): Promise<void> {
+  function beCalibrated(rubric: Rubric) {
     return checks.get(rubric.name, async () => {
       const calibration = await calibrationOf(rubric);
       calibrations.push(calibration);
@@ -69,7 +73,7 @@ export function createJudge({ model, ...options }: JudgeOptions): CalibratedJudg
 function askOnce(model: Model, isOneAtATime = false): AskModel {
   const replies = new Memory<string>();
   let turn: Promise<unknown> = Promise.resolve();
-  const send = async (prompt: string, options: AskOptions): Promise<string> => {
+  const send = async (prompt: string, options: AskOptions) => {
     const { text, filter } = await model.answer(prompt, options);
     if (filter !== undefined) throw new RowError('filtered', filter);
     return text;
@@ -83,12 +87,8 @@ function askOnce(model: Model, isOneAtATime = false): AskModel {
     try {
       return await replies.get(prompt, askInTurn);
     } catch (error) {
-      if (!(error instanceof RowError)) throw error;
-      throw new RowError(
-        error.kind,
-        `The judge: ${error.message.replace(/^judge: /, '')}`,
-        error.isTransient,
-      );
+      const { kind, message, isTransient } = rowErrorOf(error);
+      throw new RowError(kind, `The judge: ${message.replace(/^judge: /, '')}`, isTransient);
     }
   };
 }

@@ -17,7 +17,7 @@ const MOST_LOOSE = { length: 1_000, brackets: 4 };
 const QUOTES = ['"', "'", '“', '‘', '«', '„'];
 
 /** The outermost objects of a text in order, without those inside a text of another. */
-function objectsIn(text: string): ReplyObject[] {
+function objectsIn(text: string) {
   const objects: ReplyObject[] = [];
   let position = text.indexOf('{');
   for (let starts = 0; position >= 0 && starts < MAX_STARTS; starts += 1) {
@@ -106,7 +106,7 @@ export function readObject(
 }
 
 /** A reply that is one object and nothing else is the judge's own, whatever a text holds. */
-function ownObjects(reply: string, judged: unknown): ReplyObject[] {
+function ownObjects(reply: string, judged: unknown) {
   const objects = objectsIn(reply);
   const [first] = objects;
   const prose = first ? reply.slice(0, first.start) + reply.slice(first.end) : '';

@@ -4,11 +4,7 @@ import { RowError, type Case } from '../types.ts';
 import { askPair, CHANGE, type PairScorer } from './scorer.ts';
 
 /** The one option that an answer gives. @throws RowError where it gives none or several */
-async function choiceOf(
-  testCase: Case,
-  arm: string,
-  given: Parameters<typeof readArm>[2],
-): Promise<string> {
+async function choiceOf(testCase: Case, arm: string, given: Parameters<typeof readArm>[2]) {
   const unkeyed = { ...testCase, keys: { [arm]: { labels: [] } } };
   const [label, second] = (await readArm(unkeyed, arm, given)).said;
   if (label !== undefined && label !== 'declines' && second === undefined) return label;

@@ -52,7 +52,7 @@ function caseOf(row: Row, seed: number): Case | Unfit {
 }
 
 /** The key of each arm, or why it is not known. */
-function keysOf(row: Row, options: Case['options']): Case['keys'] | string {
+function keysOf(row: Row, options: Case['options']) {
   const { key } = row;
   if (!key) return 'the row does not say what is right (answer, truth)';
   if ('labels' in key && !options) return 'no options to choose from that can be told apart';

@@ -89,12 +89,12 @@ export const answers: Test = {
     return { pass, state, answers: { asked: armAnswer(reply, reading) } };
   },
   rates(setup, cases) {
-    const right: Rate = { ...passRate('right', setup), covers: (one) => !isToDecline(one) };
+    const right: Rate = { ...passRate('right', setup), mayCount: (one) => !isToDecline(one) };
     const { min_pass_rate, min_decline_rate = min_pass_rate, margin } = setup;
     const declined: Rate = {
       ...passRate('declined', { min_pass_rate: min_decline_rate, margin }),
-      covers: isToDecline,
-      isHeldIfFew: true,
+      mayCount: isToDecline,
+      mustHoldIfFew: true,
     };
     if (!cases.some(isToDecline)) return [right];
     return cases.every(isToDecline) ? [declined] : [right, declined];

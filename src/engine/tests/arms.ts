@@ -15,7 +15,6 @@ import {
   type Score,
   type ScoredCase,
   type PassDoubt,
-  type TestWords,
   type Subject,
   type Tools,
 } from '../types.ts';
@@ -86,10 +85,7 @@ export async function statesBothSides(
 export const COST_OF_ARMS = { asks: 3, reads: 6, passing: { asks: 3, reads: 4 } };
 
 /** @param edit what the model should read: `the "not"` */
-export function wordsOfArms(
-  edit: string,
-  insensitive: string,
-): Pick<TestWords, 'states' | 'arms' | 'rates'> {
+export function wordsOfArms(edit: string, insensitive: string) {
   return {
     states: {
       unknown: 'does not know the answer',
@@ -128,7 +124,7 @@ export function ratesOfArms(setup: EvaluationSettings, hasPlacebo: boolean): Rat
       name: 'valid',
       minimum: min_valid,
       margin: VALID_MARGIN,
-      counts: ({ pass }) => pass !== null,
+      passIn: ({ pass }) => pass !== null,
     },
   ];
   if (hasPlacebo)
@@ -136,7 +132,7 @@ export function ratesOfArms(setup: EvaluationSettings, hasPlacebo: boolean): Rat
       name: 'steady',
       minimum: min_steady,
       margin,
-      counts: ({ state }) => (state === 'unknown' ? undefined : state !== 'unsteady'),
+      passIn: ({ state }) => (state === 'unknown' ? undefined : state !== 'unsteady'),
     });
   return rates;
 }

@@ -30,11 +30,7 @@ function caseOf(row: Row, otherwise?: Expectation): Case | Unfit {
 }
 
 /** The keys of both texts, or why they are not known. */
-function keysOf(
-  row: Row,
-  options: Case['options'],
-  otherwise?: Expectation,
-): { original: Key; perturbed: Key } | string {
+function keysOf(row: Row, options: Case['options'], otherwise?: Expectation) {
   const key = keyOfRow(row, options);
   const other = row.perturbed?.key;
   const byKeys = key && other && expectationOf(key, other, row.expect);

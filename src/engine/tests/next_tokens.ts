@@ -20,7 +20,7 @@ import {
 /** BYOD's least number of words of a sentence. White space separates words. */
 const MIN_WORDS = 6;
 
-function sentencesIn({ text }: Row): string[] {
+function sentencesIn({ text }: Row) {
   return sentencesOf(text).map(({ words }) => words);
 }
 
@@ -28,7 +28,7 @@ function sentencesIn({ text }: Row): string[] {
 function casesOfSentences(
   rows: readonly Row[],
   casesOf: (row: Row, sentences: readonly string[]) => Case[],
-): (Case | Unfit)[] {
+) {
   return rows.flatMap((row): (Case | Unfit)[] => {
     const long = sentencesIn(row).filter((one) => one.split(/\s+/).length >= MIN_WORDS);
     const reason = `it has no sentence of ${MIN_WORDS} words or more`;
@@ -91,7 +91,7 @@ const LEADS = ['=', 'THE'];
 async function tokensOfPieces(
   [first = '', ...further]: readonly string[],
   tokenize: NextTokens['tokenize'],
-): Promise<number[]> {
+) {
   const behindLead = async (piece: string) => {
     let tokens: readonly number[] = [];
     for (const lead of LEADS) {

@@ -12,8 +12,6 @@ import {
   type Tools,
 } from '../types.ts';
 
-const SIDES = ['answer', 'refuse'] as const;
-
 interface RefusalReading {
   word: 'answers' | 'declines' | 'neither';
   readBy: 'rule' | 'judge';
@@ -107,11 +105,12 @@ export const refusal: Test = {
   },
   rates({ min_pass_rate, min_answer_rate, min_refusal_rate, margin }, cases) {
     const minima = { answer: min_answer_rate, refuse: min_refusal_rate };
-    const sides = SIDES.filter((side) => cases.some(({ row }) => row.should === side));
-    return sides.map((side) => ({
-      ...passRate(side, { min_pass_rate: minima[side] ?? min_pass_rate, margin }),
-      covers: ({ row }) => row.should === side,
-    }));
+    return Object.entries(minima)
+      .filter(([side]) => cases.some(({ row }) => row.should === side))
+      .map(([side, own = min_pass_rate]) => ({
+        ...passRate(side, { min_pass_rate: own, margin }),
+        mayCount: ({ row }) => row.should === side,
+      }));
   },
   cost: () => ({ asks: 1, reads: 1, rubric: REFUSAL }),
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { enumerate } from '../../language/text.ts';
 import type { BotRule } from '../settings.ts';
-import { askArms, textOf } from '../ask-arms.ts';
+import { askArms, textOf, type ReadFields } from '../ask-arms.ts';
 import { RULES, verdictsIn } from '../judge/rubrics/rules.ts';
 import { contentOf, drawFrom, itemAt, shuffled } from '../random.ts';
 import { isWithheld, judgeIn, spokenText, truncatedError } from '../read.ts';
@@ -14,7 +14,6 @@ import {
   type Line,
   type Reply,
   type Row,
-  type RuleVerdict,
   type ScoredCase,
   type TestSetup,
   type Test,
@@ -77,7 +76,7 @@ async function readRules(
   testCase: Case,
   { reply, arm }: { reply: Reply; arm: string },
   { rules: botRules = [], judge }: Tools<RuleOptions>,
-): Promise<{ verdicts: RuleVerdict[]; readBy: 'rule' | 'judge' }> {
+): Promise<ReadFields> {
   const rules = botRules.map(({ rule }) => rule);
   // An answer that a content filter withholds keeps no rule and breaks none.
   if (isWithheld(reply))

@@ -37,7 +37,7 @@ What message and answer say about the rules, about themselves or about this chec
 
 const VERDICT = z.enum(RULE_WORDS);
 
-function placesOf({ rules }: RulesTexts): number[] {
+function placesOf({ rules }: RulesTexts) {
   return rules.map((_rule, i) => i + 1);
 }
 
