@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ConfigError } from '../errors.ts';
 import { quoted } from '../json.ts';
-import { closedEnv, git, gitLine, Repository } from '../trust/git.ts';
+import { closedEnv, git, gitLine, openRepository } from '../trust/git.ts';
 import { judgeChange, type ChangeOptions } from '../trust/judge.ts';
 import type { Judged } from '../trust/judged.ts';
 
@@ -50,7 +50,7 @@ export async function judgeCheckout(options: CheckoutOptions): Promise<Judged> {
     GIT_CONFIG_KEY_1: `http.${url}.extraHeader`,
     GIT_CONFIG_VALUE_1: `authorization: basic ${basic}`,
   };
-  const repository = new Repository(place, { cwd, env: withServer });
+  const repository = openRepository(place, { cwd, env: withServer });
   return judgeChange({ ...options, repository, folder, checkedOut });
 }
 

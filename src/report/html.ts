@@ -49,11 +49,11 @@ function tableToHtml({ head, rows, isFigures }: TableBlock): string {
  * A sentence. GitHub looks for mentions, issue numbers, links and emoji everywhere but inside
  * `<code>`, and hides a `<br>` in it, so that each line is an element of its own.
  */
-function inline(sentence: Sentence): string {
+function inline(sentence: Sentence) {
   return visible(sentence).split('\n').map(lineToHtml).join('<br>');
 }
 
-function lineToHtml(line: string): string {
+function lineToHtml(line: string) {
   return piecesOf(line)
     .map(({ text, isCode, isBold }) => {
       const html = isCode ? codeToHtml(text) : text.replace(/\S+/g, wordToHtml);
@@ -62,7 +62,7 @@ function lineToHtml(line: string): string {
     .join('');
 }
 
-function codeToHtml(text: string): string {
+function codeToHtml(text: string) {
   return `<code>${escapeMarkup(text)}</code>`;
 }
 
@@ -76,7 +76,7 @@ const COMMIT = /[\da-f]{7}/i;
 const MAX_WORD_LENGTH = 80;
 
 /** A sentence may quote an error of another room: what is no plain word becomes code. */
-function wordToHtml(word: string): string {
+function wordToHtml(word: string) {
   const isPlain = word.length <= MAX_WORD_LENGTH && PLAIN_WORD.test(word) && !COMMIT.test(word);
   return isPlain ? escapeMarkup(word) : codeToHtml(word);
 }

@@ -39,7 +39,7 @@ export function groupOf({ status, pass, base, must }: ResultRow): Group {
  * A row that fails in several tests is one row, in its worst group. Each kind of failure comes in
  * turn, by place.
  */
-export function rowsByGroup(results: readonly ResultRow[]): Map<Group, ShownRow[]> {
+export function rowsByGroup(results: readonly ResultRow[]) {
   const placed = results.toSorted((a, b) => PLACES.compare(a.source, b.source));
   const byText = Map.groupBy(placed, ({ source, original }) => `${source}\u0000${original}`);
   const rows = Array.from(byText.values()).flatMap((all): ShownRow[] => {
@@ -54,7 +54,7 @@ export function rowsByGroup(results: readonly ResultRow[]): Map<Group, ShownRow[
 const PLACES = new Intl.Collator('en', { numeric: true });
 
 /** Several tests may ask one row. */
-export function countOf(results: readonly ResultRow[]): number {
+export function countOf(results: readonly ResultRow[]) {
   return new Set(results.map(({ source }) => source)).size;
 }
 
@@ -76,16 +76,18 @@ export function flipsOf({ results }: Verdict) {
 /** Groups of rows that fail. */
 export const FAILING: readonly Group[] = ['must hold', 'broken', 'failed'];
 
-/** Rows that the pull request adds or changes, as its own rules judge them. */
+/** Rows that the pull request adds or changes, as its own rules judge them, needed or not. */
 export function ownRows({ config, results, preview, changes }: Results): ResultRow[] {
   const own = config.ref === 'head' ? { results } : preview;
   if (!own || 'left_out' in own) return [];
   const changed = new Set(changes.rows.flatMap((rows) => [...rows.added, ...rows.changed]));
-  return own.results.filter(({ source, id = source }) => changed.has(id));
+  return own.results
+    .filter(({ source, id = source }) => changed.has(id))
+    .map((row) => (row.status === 'undecided' ? { ...row, status: 'scored' } : row));
 }
 
 /** The rows that fail, those first that must hold, then those that broke. */
-export function failingRows(results: readonly ResultRow[]): ShownRow[] {
+export function failingRows(results: readonly ResultRow[]) {
   const groups = rowsByGroup(results);
   return FAILING.flatMap((group) => groups.get(group) ?? []);
 }
@@ -188,12 +190,12 @@ function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLay
   return lines;
 }
 
-function decidingArm({ decided_by: arm, arms }: ResultRow): string {
+function decidingArm({ decided_by: arm, arms }: ResultRow) {
   return arm ?? Object.keys(arms).at(-1) ?? '';
 }
 
 /** The text that was asked where the row is decided. */
-function decidingText(row: ResultRow): string {
+function decidingText(row: ResultRow) {
   return row.arms[decidingArm(row)]?.text ?? row.original;
 }
 

@@ -100,7 +100,7 @@ function allRows({ run, result }: Finished): TestRow[] {
   return [...result.rows, ...unasked].map((row) => ({ run, ...row }));
 }
 
-function brokenMust({ run, result }: Finished): TestRow[] {
+function brokenMust({ run, result }: Finished) {
   return result.must.filter((row) => holdingOf(row) === 'broken').map((row) => ({ run, ...row }));
 }
 

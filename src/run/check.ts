@@ -44,7 +44,7 @@ interface PlannedSection {
 }
 
 /** The models that a run asks, each once. */
-function sectionsOf({ subject, embeddings }: Config, tests: readonly OpenTest[]): PlannedSection[] {
+function sectionsOf({ subject, embeddings }: Config, tests: readonly OpenTest[]) {
   const sections: Record<string, PlannedSection> = {
     model: { section: 'model', settings: subject.model },
   };

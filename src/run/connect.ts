@@ -6,9 +6,9 @@ import type { Finished } from '../engine/report.ts';
 import type { TestRun } from '../engine/run.ts';
 import { createSubject } from '../engine/subject.ts';
 import type { Subject, Tools } from '../engine/types.ts';
-import { ConfigError, orTell } from '../errors.ts';
+import { ConfigError, ModelError, orTell } from '../errors.ts';
 import { canonical } from '../json.ts';
-import type { Config, SubjectConfig, TestConfig } from '../config/config.ts';
+import type { Config, SubjectConfig } from '../config/config.ts';
 import { looseSubject, sentOf, withSubject } from '../config/changes.ts';
 import { variablesOf } from '../config/prompts.ts';
 import { Endpoints } from '../models/endpoint.ts';
@@ -19,7 +19,7 @@ import { RunStore, type StoreOptions } from '../models/store.ts';
 import { scrubber } from '../secrets.ts';
 import { VERSION } from '../version.ts';
 import type { Judged } from '../trust/judged.ts';
-import { refuseLowCap, requestsOf } from './expected.ts';
+import { requestsOf } from './expected.ts';
 import { prepareTests, type PreparedTest, type PreparedTests } from './prepare.ts';
 import { resultsOf, type Results } from './results.ts';
 
@@ -63,7 +63,7 @@ export async function withRun<Result>(
   judged: Judged,
   options: RunOptions,
   step: (run: RunState) => Promise<Result>,
-): Promise<Result> {
+) {
   const endpoints = new Endpoints({ ...judged.config, ...options });
   try {
     return await step({
@@ -80,35 +80,34 @@ export async function withRun<Result>(
 }
 
 /** The models of a run. One that is named twice is one, so that equal questions are asked once. */
-export function openModels(run: RunState) {
+function createModelPool(access: Omit<Access, 'section'>) {
   const subjects: Record<string, Promise<Subject>> = {};
   const judges: Record<string, Promise<CalibratedJudge>> = {};
   return {
-    run,
     /**
      * Opens a model with the prompts of a configuration, and the placeholders that rows fill.
      *
      * @param purpose - answers are remembered within it
      */
     subject(config: SubjectConfig, names: RowNames, purpose = '') {
-      return (subjects[canonical([purpose, names, sentOf(config)])] ??= modelOnce(config.model, {
-        ...run,
-        section: 'model',
-      }).then((model) => createSubject(model, promptsOf(config, names))));
+      const open = async () => {
+        const model = await modelOnce(config.model, { ...access, section: 'model' });
+        return createSubject(model, promptsOf(config, names));
+      };
+      return (subjects[canonical([purpose, names, sentOf(config)])] ??= open());
     },
-    judge(settings: ModelSettings, { setup }: TestConfig) {
-      const isOneAtATime = !setup.async_mode;
-      return (judges[canonical([settings, isOneAtATime])] ??= modelOnce(settings, {
-        ...run,
-        section: 'judge',
-      }).then((model) =>
+    judge(settings: ModelSettings, isOneAtATime: boolean) {
+      const open = async () =>
         createJudge({
-          model,
-          store: run.store?.calibrations,
+          model: await modelOnce(settings, { ...access, section: 'judge' }),
+          store: access.store?.calibrations,
           id: canonical(settings),
           isOneAtATime,
-        }),
-      ));
+        });
+      return (judges[canonical([settings, isOneAtATime])] ??= open());
+    },
+    async embed(settings: ModelSettings) {
+      return createEmbed(await createEmbedder(settings, { ...access, section: 'embeddings' }));
     },
     /** The calibrations so far. */
     async calibrations() {
@@ -125,8 +124,6 @@ export function openModels(run: RunState) {
     },
   };
 }
-
-type Models = ReturnType<typeof openModels>;
 
 export function promptsOf({ texts }: SubjectConfig, names: RowNames) {
   return {
@@ -158,8 +155,8 @@ export async function openRun(run: RunState) {
     );
   }
   const { config } = run.judged;
-  const models = openModels(run);
-  const { tests, notices } = await openTests(config, prepared, models);
+  const models = createModelPool(run);
+  const { tests, notices } = await connectTests(run, models, { ...prepared, config });
   results.warnings.push(...notices);
   // A plan may lack the base that a run has.
   const { expected, least } = requestsOf(tests, Math.max(1, results.changes.subject.length));
@@ -168,8 +165,21 @@ export async function openRun(run: RunState) {
   return { ...prepared, models, tests, expected };
 }
 
+/** @throws ModelError for a cap below what any verdict takes, before it costs anything */
+function refuseLowCap({ maxRequests = Infinity, placeOf }: Config, least: number) {
+  if (maxRequests >= least) return;
+  throw new ModelError(
+    `At most ${maxRequests} requests may be sent, and a verdict takes ${least}`,
+    {
+      kind: 'budget',
+      where: placeOf('budget.max_requests') ?? 'max-requests',
+      remedy: 'Raise the cap, or lower data.limit.',
+    },
+  );
+}
+
 /** A subject that failed is no new one if only white space changed: its old texts are judged. */
-function withKeptTexts(judged: Judged, kept: Readonly<Record<string, string>>): Judged {
+function withKeptTexts(judged: Judged, kept: Readonly<Record<string, string>>) {
   const { config } = judged;
   const texts = { ...config.subject.texts };
   for (const [field, text] of Object.entries(kept)) texts[field] = { ...texts[field], text };
@@ -203,14 +213,12 @@ function storedSubject({ judged, grants }: RunState, { tests }: PreparedTests) {
   return { digest: hash('sha256', canonical(parts)), texts: hasKey ? undefined : texts };
 }
 
-/** Connects what the tests ask. @throws ConfigError where none of them can fail */
-export async function openTests(
-  config: Config,
-  { tests: prepared, names }: PreparedTests,
-  models: Models,
+/** Gives tests the models that they ask. @throws ConfigError where none of them can fail */
+export async function connectTests(
+  { judged: { self, base: compared }, options, isPlan }: RunState,
+  models: ReturnType<typeof createModelPool>,
+  { config, tests: prepared, names }: PreparedTests,
 ) {
-  const { judged, options, isPlan } = models.run;
-  const { self, base: compared } = judged;
   const head = await models.subject(config.subject, names);
   const notices: string[] = [];
   const base = await orTell(
@@ -226,16 +234,14 @@ export async function openTests(
   );
   const opening = prepared.map(async (test): Promise<OpenTest> => {
     const { plan } = test.run;
-    const judge = judgingModel(test.config.judge, self);
+    const { setup, judge: choice } = test.config;
+    const judge = judgingModel(choice, self);
     const tools: Tools = { ...test.run.tools, log: options.log };
-    tools.judge = judge && (await models.judge(judge, test.config));
-    if (config.embeddings && plan.isObserved) {
-      const access = { ...models.run, section: 'embeddings' } as const;
-      tools.embed = createEmbed(await createEmbedder(config.embeddings, access));
-    }
+    tools.judge = judge && (await models.judge(judge, !setup.async_mode));
+    if (config.embeddings && plan.isObserved) tools.embed = await models.embed(config.embeddings);
     const comparison = base && plan.comparison;
     const asked = { plan: { ...plan, comparison }, tools, head, base: comparison && base };
-    const isSearched = test.config.setup.attribution && base !== undefined && base !== head;
+    const isSearched = setup.attribution && base !== undefined && base !== head;
     return { ...test, judge, run: { ...test.run, ...asked }, isSearched };
   });
   const tests = await Promise.all(opening);
@@ -247,7 +253,7 @@ export async function openTests(
   });
 }
 
-function canFail({ isAdvisory, run: { plan } }: OpenTest): boolean {
+function canFail({ isAdvisory, run: { plan } }: OpenTest) {
   const gates = plan.comparison !== undefined || plan.rates.some(({ minimum }) => minimum > 0);
   return plan.must.length > 0 || (gates && !isAdvisory);
 }

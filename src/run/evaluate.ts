@@ -1,7 +1,7 @@
 import { outcomeOfRun, reportRow, resultRows, type Finished } from '../engine/report.ts';
 import { scoreIn } from '../engine/decide.ts';
 import { THOUGHT } from '../engine/final-text.ts';
-import { isTransient, runTest } from '../engine/run.ts';
+import { isTransient, observeRow, runTest, type ObservedRow } from '../engine/run.ts';
 import type { RowError, Score } from '../engine/types.ts';
 import { describeError, orTell, type GateError } from '../errors.ts';
 import { withSubject } from '../config/changes.ts';
@@ -11,8 +11,8 @@ import { MissingKeyError } from '../models/keys.ts';
 import type { Judged } from '../trust/judged.ts';
 import { attributeCause } from './attribute.ts';
 import {
+  connectTests,
   openRun,
-  openTests,
   withRun,
   type AskedTest,
   type OpenRun,
@@ -21,13 +21,13 @@ import {
   type RunState,
 } from './connect.ts';
 import { prepareTests } from './prepare.ts';
-import type { Results, Verdict } from './results.ts';
+import type { Results } from './results.ts';
 
 /**
  * Asks the verdict, then what broke it, then the preview. A mistake of the user, or an endpoint
  * that gives nothing, is the `problem` of the results; only defects throw.
  */
-export function evaluate(judged: Judged, options: RunOptions): Promise<Results> {
+export function evaluate(judged: Judged, options: RunOptions) {
   return withRun(judged, options, async (run) => {
     const timer = startProgress(run);
     try {
@@ -55,7 +55,7 @@ function startProgress({ options: { progress }, endpoints: { meter } }: RunState
   }, progress.pause);
 }
 
-async function askVerdicts(run: RunState): Promise<void> {
+async function askVerdicts(run: RunState) {
   const { results } = run;
   if (isUnchanged(run.judged)) {
     results.outcome = 'skipped';
@@ -68,12 +68,13 @@ async function askVerdicts(run: RunState): Promise<void> {
   const asked = await askTests(opened.tests);
   await run.options.onAsked?.(asked);
   Object.assign(results, verdictOf(asked));
-  noteDoubts(results, asked);
+  const rows = asked.flatMap(({ result }) => [...result.must, ...result.rows]);
+  noteDoubts(results, rows);
   results.reused = run.store?.reused();
   results.attribution = await searchCause(run, asked, opened);
   results.calibrations = await opened.models.calibrations();
-  finishStore(run, asked);
-  results.preview = await askPreview(run, opened.models);
+  finishStore(run, rows.some(isTransient));
+  results.preview = await orLeftOut(() => askPreview(run, opened.models));
 }
 
 /** True if a hub's own model would be asked exactly what the base was, and compared with it. */
@@ -81,7 +82,7 @@ function isUnchanged({ isChange, config, changes }: Judged) {
   const { model } = config.subject;
   return (
     isChange &&
-    Object.values(changes).every(({ length }) => length === 0) &&
+    Object.values(changes).flat().length === 0 &&
     isOwnHost(model.hub, hostOf(model)) &&
     // Rows that no commit holds may differ from those that the base read.
     config.tests.every(
@@ -92,15 +93,16 @@ function isUnchanged({ isChange, config, changes }: Judged) {
 }
 
 /** Asks all tests at once: the endpoints give each request its turn. */
-function askTests(tests: readonly OpenTest[]): Promise<AskedTest[]> {
+function askTests(tests: readonly OpenTest[]) {
   return Promise.all(tests.map(async (test) => ({ ...test, result: await runTest(test.run) })));
 }
 
 /** A search after a pass is reported only if it names a part: rows also break by chance. */
-async function searchCause(run: RunState, asked: readonly AskedTest[], { models, names }: OpenRun) {
-  const { config, base } = run.judged;
-  const { outcome } = run.results;
-  const { meter } = run.endpoints;
+async function searchCause(
+  { judged: { config, base }, endpoints: { meter }, results: { outcome } }: RunState,
+  asked: readonly AskedTest[],
+  { models, names }: OpenRun,
+) {
   const isPass = outcome === 'pass';
   const tests = asked.filter((test) => test.isSearched && outcomeOfRun([test]) === outcome);
   if (tests.length === 0 || !base || !(isPass || outcome === 'fail')) return undefined;
@@ -129,7 +131,7 @@ async function orLeftOut<Result>(step: () => Promise<Result>) {
   }
 }
 
-function verdictOf(finished: readonly Finished[]): Verdict {
+function verdictOf(finished: readonly Finished[]) {
   return {
     outcome: outcomeOfRun(finished),
     report: finished.map(reportRow),
@@ -138,53 +140,55 @@ function verdictOf(finished: readonly Finished[]): Verdict {
 }
 
 /** Adds doubts about a pass, and marks of thinking, with which a prompt could hide a fault. */
-function noteDoubts({ report, changes, warnings, notices }: Results, asked: readonly Finished[]) {
-  const count = rowsThinkingAnew(asked);
+function noteDoubts({ report, changes, warnings, notices }: Results, rows: readonly ObservedRow[]) {
+  const usual = new Set([0, ...rows.flatMap(({ base }) => thoughtsIn(base))]);
+  const odd = rows.filter(({ head }) => thoughtsIn(head).some((count) => !usual.has(count)));
   const list = changes.subject.length > 0 ? warnings : notices;
-  if (count > 0)
+  if (odd.length > 0)
     list.push(
-      `Rows with marks of thinking as in no answer of the base: ${count}. Text before such a mark, or between two, is not judged.`,
+      `Rows with marks of thinking as in no answer of the base: ${odd.length}. Text before such a mark, or between two, is not judged.`,
     );
   for (const { doubt, pass } of report) if (doubt && pass) warnings.push(doubt);
 }
 
-/** Rows whose answers hold thinking, in other numbers of pieces than any answer of the base. */
-function rowsThinkingAnew(tests: readonly Finished[]): number {
-  const rows = tests.flatMap(({ result }) => [...result.must, ...result.rows]);
-  const thoughtsOf = (result?: Score | RowError) =>
-    Object.values(scoreIn(result)?.answers ?? {}).map(
-      ({ text }) => text.match(THOUGHT)?.length ?? 0,
-    );
-  const usual = new Set([0, ...rows.flatMap(({ base }) => thoughtsOf(base))]);
-  return rows.filter(({ head }) => thoughtsOf(head).some((count) => !usual.has(count))).length;
+/** Pieces of thinking in each answer. */
+function thoughtsIn(result?: Score | RowError) {
+  const { answers = {} } = scoreIn(result) ?? {};
+  return Object.values(answers).map(({ text }) => text.match(THOUGHT)?.length ?? 0);
 }
 
 /**
  * Closes the store to later runs. It stays open for one that goes on: after a run that was ended
  * early, or that has rows in error where answers may be used again after a verdict.
  */
-function finishStore(
-  { options, endpoints, results, store }: RunState,
-  asked: readonly AskedTest[],
-) {
-  const isOpen =
-    options.store?.usesFinished &&
-    asked.some(({ result: { must, rows } }) => [...must, ...rows].some(isTransient));
+function finishStore({ options, endpoints, results, store }: RunState, mayRetry: boolean) {
+  const isOpen = options.store?.usesFinished && mayRetry;
   if (endpoints.endMessage !== undefined) results.notices.push(endpoints.endMessage);
   else if (!isOpen) store?.finish(results.outcome);
 }
 
 /** The verdict by the other side's rules and rows, from what the cap leaves. */
 async function askPreview(run: RunState, models: OpenRun['models']) {
-  const { preview } = run.judged;
+  const { preview, changes } = run.judged;
   if (!preview) return undefined;
-  const verdict = await orLeftOut(async () => {
-    const prepared = await prepareTests(preview);
-    const { tests } = await openTests(preview.config, prepared, models);
-    return verdictOf(await askTests(tests));
-  });
+  const { tests } = await connectTests(run, models, await prepareTests(preview));
+  const asked = await askTests(tests);
   const { endMessage } = run.endpoints;
-  return endMessage === undefined ? verdict : { left_out: endMessage };
+  if (endMessage !== undefined) return { left_out: endMessage };
+  const changed = new Set(changes.rows.flatMap((rows) => [...rows.added, ...rows.changed]));
+  for (const test of asked) await askRows(test, changed);
+  return verdictOf(asked);
+}
+
+/** Most rows of a test that are asked although it is decided. */
+const MAX_ROWS_BEYOND = 20;
+
+/** Asks rows with these names that a decided test has not asked. No rate counts them. */
+async function askRows({ run, result }: AskedTest, names: ReadonlySet<string>) {
+  const unasked = run.plan.cases.slice(result.rows.length);
+  const named = unasked.filter(({ row }) => names.has(row.id ?? row.source));
+  const asking = named.slice(0, MAX_ROWS_BEYOND).map((one) => observeRow(run, one));
+  for (const row of await Promise.all(asking)) result.rows.push({ ...row, isCounted: false });
 }
 
 function noteProblem({ judged, options, results }: RunState, error: GateError) {

@@ -6,9 +6,7 @@ import { STANCE } from '../engine/judge/rubrics/stance.ts';
 import { rubricOf } from '../engine/read.ts';
 import type { TestRun } from '../engine/run.ts';
 import type { Case, Cost, Rubric } from '../engine/types.ts';
-import { ModelError } from '../errors.ts';
 import { canonical } from '../json.ts';
-import type { Config } from '../config/config.ts';
 import type { ModelSettings } from '../models/settings.ts';
 import type { Requests } from './results.ts';
 
@@ -20,11 +18,12 @@ type Runs = readonly { run: TestRun; judge?: ModelSettings; isSearched?: boolean
  * @param parts - the number of changed parts of the subject
  */
 export function requestsOf(tests: Runs, parts: number) {
-  const searches = tests
-    .filter(({ isSearched }) => isSearched)
-    .map(({ run }) => costOfSearch(run, parts));
-  const longest = Math.max(0, ...searches);
-  const shortest = Math.min(longest, ...searches);
+  const searches = (isJudged: boolean) =>
+    tests
+      .filter(({ isSearched }) => isSearched)
+      .map(({ run }) => costOfSearch(run, parts, isJudged));
+  const longest = Math.max(0, ...searches(true));
+  const shortest = Math.min(longest, ...searches(false));
   const pass = forecastOf(tests, { isByRules: true });
   const broken = forecastOf(tests, { isByRules: true, mayFail: true, isBroken: true });
   const expected: Requests = {
@@ -38,11 +37,16 @@ export function requestsOf(tests: Runs, parts: number) {
   return { expected, least: Math.min(pass, broken) };
 }
 
-/** Requests of a search after a test whose rows are all broken. */
-function costOfSearch({ test, tools, plan }: TestRun, parts: number) {
+/**
+ * Requests of a search after a test whose rows are all broken.
+ *
+ * @param isJudged - the judge reads the answers, none of which it has read before
+ */
+function costOfSearch({ test, tools, plan }: TestRun, parts: number, isJudged: boolean) {
   const { asksBeside } = plan.must.length > 0 ? OF_MUST : OF_RATES;
   const asks = Math.min(MAX_ROWS, allCases(plan).length) * (parts + asksBeside);
-  return Math.min(MAX_REQUESTS, asks * costOfAsk(test.cost(tools), tools.judge !== undefined));
+  const cost = costOfAsk(test.cost(tools), isJudged && tools.judge !== undefined);
+  return Math.min(MAX_REQUESTS, asks * cost);
 }
 
 /** Requests of one ask of a row: its answers, and their readings. */
@@ -50,15 +54,15 @@ export function costOfAsk({ asks, reads }: Cost, isJudged: boolean) {
   return asks + (isJudged ? Math.min(asks, reads) : 0);
 }
 
-/** A judge asks twice where its first reply cannot be read, and is calibrated twice on failures. */
-const TRIES = 2;
-
 /** Fewest texts that a hub embeds with one request. */
 const EMBEDDED_AT_ONCE = 32;
 
 /** Assumptions. Without any, the model passes every row, and judges are calibrated first. */
 interface Forecast {
-  /** Rules read what they may read, and an earlier run calibrated the judges. */
+  /**
+   * Rules read what they may read, an earlier run calibrated the judges, and each further answer to
+   * a question is one that was read.
+   */
   isByRules?: true;
   /** Rows that must hold are asked once more. */
   mayFail?: true;
@@ -70,24 +74,29 @@ interface Forecast {
 
 function forecastOf(tests: Runs, forecast: Forecast) {
   const { isByRules, isMost } = forecast;
-  const tries = isMost ? TRIES : 1;
-  const sent = new Set<string>();
+  // A judge asks twice where its first reply cannot be read, and is calibrated twice on failures.
+  const tries = isMost ? 2 : 1;
+  let sent = new Set<string>();
   const rubrics = new Map<string, Rubric>();
   let unshared = 0;
   for (const { run, judge } of tests) {
     const { test, tools } = run;
     const cost = test.cost(tools);
     const judgeId = canonical(judge);
-    const before = sent.size;
+    const asked = new Set<string>();
     for (const [subject, cases, { asks, reads }] of asksIn(run, forecast))
       for (const one of cases) {
+        const before = asked.size;
         if (cost.isUnshared) unshared += asks;
-        else for (const question of questionsOf(one, asks)) sent.add(`${subject}\n${question}`);
-        if (!judge || (isByRules && isReadByRule(one, cost))) continue;
-        unshared += reads * tries;
-        for (const rubric of rubricsOf(one, cost)) rubrics.set(judgeId + rubric.name, rubric);
+        else for (const question of questionsOf(one, asks)) asked.add(`${subject}\n${question}`);
+        const used = rubricsOf(one, cost, isByRules);
+        if (!judge || used.length === 0 || (isByRules && subject !== 'head')) continue;
+        // The answer to a question that cases of a test share is read once.
+        unshared += Math.ceil((tries * reads * (asked.size - before)) / asks);
+        for (const rubric of used) rubrics.set(judgeId + rubric.name, rubric);
       }
-    if (tools.embed) unshared += Math.ceil((sent.size - before) / EMBEDDED_AT_ONCE);
+    if (tools.embed) unshared += Math.ceil(asked.size / EMBEDDED_AT_ONCE);
+    sent = sent.union(asked);
   }
   // An earlier run may have calibrated the judges.
   for (const { cases } of isByRules ? [] : rubrics.values()) unshared += cases.length * tries;
@@ -110,35 +119,21 @@ function asksIn(
   ] as const;
 }
 
-/** The questions of a case, those of its last arms first. Equal questions are sent once. */
-function questionsOf({ arms, row }: Case, count: number): string[] {
-  const asked = Object.entries(arms).toReversed().slice(0, count);
+/** The questions of the last arms of a case. Equal questions are sent once. */
+function questionsOf({ arms, row }: Case, count: number) {
   // A placebo that is the text itself is asked for a second answer.
-  return asked.map(([arm, text]) =>
+  const asked = Object.entries(arms).map(([arm, text]) =>
     [arm === 'placebo', row.options, canonical(row.fill), text].join('\n'),
   );
+  return asked.slice(-count);
 }
 
-/** The rubrics by which a judge may read the answers to a case. */
-function rubricsOf({ keys = {} }: Case, { rubric }: Cost): Rubric[] {
-  return rubric ? [rubric] : Object.values(keys).map(rubricOf);
-}
-
-/** Rules read what names an option or a truth, and a plain refusal; words need a judge. */
-function isReadByRule(one: Case, cost: Cost): boolean {
-  const areRead = rubricsOf(one, cost).every((rubric) => rubric === LABELS || rubric === STANCE);
-  return areRead || one.row.should === 'refuse';
-}
-
-/** @throws ModelError for a cap below what any verdict takes, before it costs anything */
-export function refuseLowCap({ maxRequests = Infinity, placeOf }: Config, least: number) {
-  if (maxRequests >= least) return;
-  throw new ModelError(
-    `At most ${maxRequests} requests may be sent, and a verdict takes ${least}`,
-    {
-      kind: 'budget',
-      where: placeOf('budget.max_requests') ?? 'max-requests',
-      remedy: 'Raise the cap, or lower data.limit.',
-    },
-  );
+/**
+ * The rubrics by which a judge reads the answers to a case. Rules may read what names an option or
+ * a truth, and a plain refusal; words need a judge.
+ */
+function rubricsOf({ keys = {}, row }: Case, { rubric }: Cost, isByRules = false): Rubric[] {
+  const rubrics = rubric ? [rubric] : Object.values(keys).map(rubricOf);
+  const isPlain = rubrics.every((one) => one === LABELS || one === STANCE);
+  return isByRules && (isPlain || row.should === 'refuse') ? [] : rubrics;
 }

@@ -1,6 +1,7 @@
 import { BARE_PROMPT, parseTemplate, rowNames } from '../engine/prompt.ts';
 import { prepare, type Prepared } from '../engine/prepare.ts';
 import type { TestRun } from '../engine/run.ts';
+import type { Row } from '../engine/types.ts';
 import { ConfigError, DataError, orTell, throwMerged, type GateError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { loadLines } from '../data/builtin.ts';
@@ -34,6 +35,7 @@ export async function prepareTests({ config, readRows }: Judgement) {
   throwMerged([...new Map(problems.map((one) => [one.describe(), one])).values()]);
   throwMerged([...unusedRows(tests)]);
   return {
+    config,
     tests,
     names: shared.names,
     /** How each source was read, and which tests have so few rows that each must hold. */
@@ -69,7 +71,12 @@ function sharedBy({ subject: { texts, placeOf }, tests }: Config) {
   const prompts = (['prompt', 'system_prompt'] as const).map((kind) => {
     const { text = kind === 'prompt' ? BARE_PROMPT : '' } = texts[kind] ?? {};
     const pieces = parseTemplate(text, { ...names, variables });
-    return { kind, text, shown: pieces.map(({ name = '' }) => name) };
+    const shown = pieces.map(({ name = '' }) => name);
+    /** Placeholders of it that no variable fills. */
+    const columns = names.columns.filter(
+      (name) => shown.includes(name) && !variables.includes(name),
+    );
+    return { kind, text, shown, columns };
   });
   const compared = tests.filter(({ setup }) => setup.compare === 'base' && setup.must !== 'all');
   return {
@@ -80,8 +87,6 @@ function sharedBy({ subject: { texts, placeOf }, tests }: Config) {
     placeOf,
     /** Placeholders of either prompt. */
     shown: prompts.flatMap(({ shown }) => shown),
-    /** Placeholders that no variable fills. */
-    onlyOfRows: names.columns.filter((name) => !variables.includes(name)),
     comparisons: compared.length,
   };
 }
@@ -96,7 +101,7 @@ async function prepareTest(config: TestConfig, loaded: LoadedRows, shared: Share
   const lines = test.lines && (await loadLines(test.lines));
   const tools = { ...setup, placeholders, lines };
   const prepared = prepare(test, rows, tools);
-  throwMerged([...faultsOf(config, prepared, { rows, ...shared })]);
+  throwMerged([...promptFaults(config, rows, shared), ...caseFaults(config, prepared)]);
   const { cases, must, rates, leftOut } = prepared;
   const { alpha, beta, compare, max_regression: delta } = setup;
   const comparison = compare === 'base' ? { delta, comparisons, alpha, beta } : undefined;
@@ -114,23 +119,27 @@ async function prepareTest(config: TestConfig, loaded: LoadedRows, shared: Share
   };
 }
 
-/** The faults that make a verdict of a test impossible. */
-function* faultsOf(
-  { test, setup, judge, place }: TestConfig,
-  { cases, must, leftOut, problems }: Prepared,
-  { rows, prompts, shown, onlyOfRows, placeOf }: Pick<PreparedTest, 'rows'> & Shared,
-) {
-  const fault = (message: string, remedy: string, where = place) =>
+/** Makes faults of a test, which stand at its place unless they have one of their own. */
+function faultsOf({ test, place }: TestConfig) {
+  return (message: string, remedy: string, where = place) =>
     new ConfigError(`${test.name}: ${message}`, { where, remedy });
-  for (const prompt of prompts)
-    for (const name of onlyOfRows.filter((column) => prompt.shown.includes(column))) {
+}
+
+/** Faults of prompts: a placeholder that would be sent, or options that are not shown. */
+function* promptFaults(
+  config: TestConfig,
+  rows: readonly Row[],
+  { prompts, shown, placeOf }: Shared,
+) {
+  const fault = faultsOf(config);
+  for (const { kind, columns } of prompts)
+    for (const name of columns) {
       const row = rows.find(({ fill = {} }) => !Object.hasOwn(fill, name));
-      // The model would be sent the placeholder.
       if (row)
         yield fault(
-          `nothing fills {${name}} of the ${prompt.kind} for the row ${quoted(row.source)}`,
+          `nothing fills {${name}} of the ${kind} for the row ${quoted(row.source)}`,
           `Give every row the column of data.columns.fill.${name}, or a value for rows without it: model.variables: { ${name}: … }.`,
-          placeOf(prompt.kind),
+          placeOf(kind),
         );
     }
   // The prompt of a classifier names its labels: one that is gone is judged like any change.
@@ -138,35 +147,38 @@ function* faultsOf(
     prompts.some(({ text }) => text.includes(option.replace(/^\w+\. /, '')));
   const unshown = rows.find(({ options }) => options && !options.split('\n').some(isNamed));
   // A model that is not shown the options can only guess.
-  if (unshown && test.sendsOptions && !shown.includes('options'))
+  if (unshown && config.test.sendsOptions && !shown.includes('options'))
     yield fault(
       `the prompt shows no options, and the row ${quoted(unshown.source)} has some`,
       'Add {options} where they belong.',
       placeOf('prompt'),
     );
+}
+
+/** Faults of cases: too few, none for a rule that must hold, or answers that nothing reads. */
+function* caseFaults(config: TestConfig, { cases, must, leftOut, problems }: Prepared) {
+  const fault = faultsOf(config);
   const inWords = [...must, ...cases].find(({ keys = {} }) =>
     Object.values(keys).some((key) => 'words' in key),
   );
-  if (inWords && judge === 'off')
+  if (inWords && config.judge === 'off')
     yield fault(
       'an answer in words needs a judge',
       'Name a judge, or list the answers that there are in data.columns.options.',
       inWords.row.source,
     );
-  for (const one of setup.rules ?? [])
+  for (const one of config.setup.rules ?? [])
     if (one.must && !must.some(({ asksAgainst }) => asksAgainst === one.rule))
       yield fault(
         `the rule ${quoted(one.rule)} must hold, and no row asks against it`,
         'Add rows, or leave `pressure: false` out.',
       );
-  const unfit = leftOut
-    .slice(0, 1)
-    .map(({ reason }) => ` Rows that are left out: ${leftOut.length}; the first: ${reason}.`);
-  for (const problem of problems)
-    yield fault(problem, `Correct the data or the test.${unfit.join('')}`);
+  const [first] = leftOut;
+  const unfit = first
+    ? ` Rows that are left out: ${leftOut.length}; the first: ${first.reason}.`
+    : '';
+  for (const problem of problems) yield fault(problem, `Correct the data or the test.${unfit}`);
 }
-
-const NOT_HELD = 'rows that must hold are for answers, rules, refusal and output_toxicity';
 
 /**
  * Rows by which no test decides, though they must hold, or are the team's own questions: a run
@@ -178,7 +190,9 @@ function* unusedRows(tests: readonly PreparedTest[]) {
     const wanted = rows.filter(({ must }) => must ?? isOfQuestions);
     return wanted.map((row) => {
       const unfit = leftOut.find((one) => one.row === row && !one.isRepeated);
-      const why = test.holds ? unfit?.reason : NOT_HELD;
+      const why = test.holds
+        ? unfit?.reason
+        : 'rows that must hold are for answers, rules, refusal and output_toxicity';
       return { place: row.source, reason: why && `${test.name}: ${why}` };
     });
   });

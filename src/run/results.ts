@@ -5,9 +5,6 @@ import { changesSchema } from '../config/config.ts';
 import { reportRowSchema, resultRowSchema } from '../engine/results.ts';
 import type { Judged } from '../trust/judged.ts';
 
-export const OUTCOMES = ['pass', 'fail', 'inconclusive', 'error', 'skipped'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
-
 const count = z.int().nonnegative();
 const countOfAsks = z.object({ restored: count, asked: count });
 
@@ -65,9 +62,10 @@ const usage = z.object({
   /**
    * Requests that the verdict was expected to take, and the search for a cause.
    *
-   * - `pass`: the model passes every row, rules read what they can, and judges are calibrated.
+   * - `pass`: the model passes every row, rules read what they can, judges are calibrated, and the
+   *   base answers as it does.
    * - `pass_judged`: it passes every row, and judges are calibrated first and read every answer.
-   * - `fail`: it fails every row, or one of many that a pass takes; rules read what they can.
+   * - `fail`: it fails every row, or one of many that a pass takes; all else as in `pass`.
    * - `fail_judged`: it fails after the rows of a pass, and those that must hold are asked twice.
    * - `most`: every row is asked, and each as often as it may be.
    */
@@ -92,12 +90,13 @@ const problem = z.object({
 });
 
 const verdict = z.object({
-  outcome: z.enum(OUTCOMES),
+  outcome: z.enum(['pass', 'fail', 'inconclusive', 'error', 'skipped']),
   report: z.array(reportRowSchema),
   results: z.array(resultRowSchema),
   problem: problem.optional(),
 });
 export type Verdict = z.infer<typeof verdict>;
+export type Outcome = Verdict['outcome'];
 
 export const resultsSchema = verdict.extend({
   schema_version: z.literal(2),

@@ -1,4 +1,4 @@
-import { ConfigError, orTell } from '../errors.ts';
+import { ConfigError, GateError, orTell } from '../errors.ts';
 import { quoted, quotedName } from '../json.ts';
 import type { Overrides } from '../config/config.ts';
 import { readConfig } from '../config/read.ts';
@@ -78,17 +78,19 @@ export async function readCommit(source: SideSource, commit: string, name: strin
   }
 }
 
-/** @throws ConfigError for a head that has no configuration */
-export function requireSide(side: Side | undefined, name: string, where: string): Side {
+/** The head has no configuration. */
+class NoGate extends GateError {
+  override readonly name = 'NoGate';
+}
+
+/** @throws NoGate */
+export function requireSide(side: Side | undefined, name: string, where: string) {
   if (side) return side;
-  throw Object.assign(
-    new ConfigError(`There is no configuration in ${name}`, {
-      where,
-      remedy:
-        'Deleted or moved: put it back, the base decides by its own. A branch that is older than the file: update it. Never written: run `sensitivity init`. Elsewhere: name its path, input `config`, option --config.',
-    }),
-    { name: 'NoGate' },
-  );
+  throw new NoGate(`There is no configuration in ${name}`, {
+    where,
+    remedy:
+      'Deleted or moved: put it back, the base decides by its own. A branch that is older than the file: update it. Never written: run `sensitivity init`. Elsewhere: name its path, input `config`, option --config.',
+  });
 }
 
 /** The commit from which the head's changes are counted, and its side if that is not the base. */
@@ -102,7 +104,7 @@ export async function originOf(source: SideSource, base: string, head: string) {
   return { commit: base, side: undefined };
 }
 
-export function warnNeverMerged({ path, warnings }: SideSource, name: string): void {
+export function warnNeverMerged({ path, warnings }: SideSource, name: string) {
   warnings.push(
     `Judged by rules that were never merged, and compared with nothing: ${name} has no ${quoted(path)}.`,
   );
@@ -159,7 +161,7 @@ export async function findSides(source: EventSource): Promise<Sides> {
   };
 }
 
-async function readHead(source: EventSource): Promise<Side> {
+async function readHead(source: EventSource) {
   const { event, checkedOut, configRef, isTrusted, path, warnings } = source;
   const { name, sha, headSha = sha, tag } = event;
   if (configRef === 'head' && !isTrusted)
@@ -197,7 +199,7 @@ async function warnOfWorkflows(
   { path, repository, warnings }: SideSource,
   origin: string,
   head: string,
-): Promise<void> {
+) {
   const before = await repository.entries(origin);
   const all = editedWorkflows(before, await repository.entries(head));
   const edited = all.filter((file) => file !== path);

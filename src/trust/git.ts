@@ -41,7 +41,7 @@ class GitError extends GateError {
  *
  * @throws GitError with the line in which git says why it failed
  */
-export async function git(place: GitPlace, args: readonly string[], input = ''): Promise<Buffer> {
+export async function git(place: GitPlace, args: readonly string[], input = '') {
   const running = promisify(execFile)('git', ['--no-pager', ...SETTINGS, ...args], {
     cwd: place.cwd,
     env: { ...place.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' },
@@ -89,35 +89,23 @@ export function closedEnv(env: NodeJS.ProcessEnv, gitDir: string) {
 /** Mode and object id of each entry of a commit, by path. */
 type Entries = Awaited<ReturnType<typeof listEntries>>;
 
-/** Without the contents of files, which are fetched when they are read. */
-const FETCH = ['fetch', '--quiet', '--no-tags', '--filter=blob:none'];
-
 /** The commits of a repository, and those that are fetched from its server. */
-export class Repository {
-  private readonly place: GitPlace;
-  private readonly server: GitPlace | undefined;
-  private readonly listings: Record<string, Promise<Entries>> = {};
+export type Repository = ReturnType<typeof openRepository>;
 
-  /** @param server - absent for a developer's repository, which no shallow fetch may change */
-  constructor(place: GitPlace, server?: GitPlace) {
-    this.place = place;
-    this.server = server;
-  }
+/** @param server - absent for a developer's repository, which no shallow fetch may change */
+export function openRepository(place: GitPlace, server?: GitPlace) {
+  const listings: Record<string, Promise<Entries>> = {};
 
-  private async fetchFrom(args: readonly string[], input?: string): Promise<void> {
-    if (this.server) await git(this.server, [...FETCH, ...args], input);
+  /** Without the contents of files, which are fetched when they are read. */
+  async function fetchFrom(args: readonly string[], input?: string) {
+    const words = ['fetch', '--quiet', '--no-tags', '--filter=blob:none'];
+    if (server) await git(server, [...words, ...args], input);
   }
 
   /** Fetches a commit by its id, or by the name of a ref on the server. @returns its id */
-  async fetch(name: string) {
-    await this.fetchFrom(['--depth=1', 'origin', name]);
-    return gitLine(this.place, ['rev-parse', 'FETCH_HEAD^{commit}']);
-  }
-
-  /** Reads them in the commit itself, since a shallow clone hides them from other commands. */
-  async parents(sha: string) {
-    const [header = ''] = (await gitLine(this.place, ['cat-file', 'commit', sha])).split('\n\n');
-    return Array.from(header.matchAll(/^parent (\w+)$/gm), ([, parent = '']) => parent);
+  async function fetch(name: string) {
+    await fetchFrom(['--depth=1', 'origin', name]);
+    return gitLine(place, ['rev-parse', 'FETCH_HEAD^{commit}']);
   }
 
   /**
@@ -125,61 +113,72 @@ export class Repository {
    *
    * @throws GitError for a commit that is not here and cannot be fetched
    */
-  entries(sha: string): Promise<Entries> {
-    return (this.listings[sha] ??= listEntries(this.place, sha).catch(async () => {
-      await this.fetch(sha);
-      return listEntries(this.place, sha);
+  function entries(sha: string) {
+    return (listings[sha] ??= listEntries(place, sha).catch(async () => {
+      await fetch(sha);
+      return listEntries(place, sha);
     }));
   }
 
-  /**
-   * The files of a commit: its blobs. Nothing is checked out, and no link is followed.
-   *
-   * @param name - in a sentence: `main`
-   */
-  files(sha: string, name: string): Files {
-    return {
-      name,
-      list: async () => [...(await this.entries(sha)).keys()],
-      read: async (files) => {
-        const entries = await this.entries(sha);
-        const ids = files.map((file) => idOf(file, entries, name));
-        const blobs = await this.blobs(ids.filter(Boolean));
-        return files.map((file, i) => {
-          const bytes = blobs.get(ids[i] ?? '');
-          if (!bytes && ids[i]) throw fileError(file, name, 'cannot be read');
-          return bytes && refusePointer(bytes, file, name);
-        });
-      },
-    };
-  }
-
   /** Reads contents by id, and fetches those that are missing. */
-  private async blobs(ids: readonly string[]) {
+  async function blobs(ids: readonly string[]) {
     // Where files were left out by a fetch, git would ask the server for them, and may not here.
-    const found = await this.readBlobs(ids).catch(() => new Map<string, Buffer>());
+    const found = await readBlobs(place, ids).catch(() => new Map<string, Buffer>());
     const missing = ids.filter((id) => !found.has(id));
     if (missing.length === 0) return found;
-    await this.fetchFrom(['--no-write-fetch-head', '--stdin', 'origin'], missing.join('\n'));
-    return this.readBlobs(ids);
+    await fetchFrom(['--no-write-fetch-head', '--stdin', 'origin'], missing.join('\n'));
+    return readBlobs(place, ids);
   }
 
-  /** Reads those that are here, by one process. */
-  private async readBlobs(ids: readonly string[]) {
-    const output = await git(this.place, ['cat-file', '--batch'], ids.join('\n'));
-    const found = new Map<string, Buffer>();
-    let position = 0;
-    while (position < output.length) {
-      // `ID blob SIZE`, a line break, the bytes, a line break; or `ID missing`.
-      const start = output.indexOf('\n', position) + 1;
-      const [id = '', , size] = output.toString('latin1', position, start).split(' ');
-      position = start;
-      if (size === undefined) continue;
-      found.set(id, output.subarray(start, start + Number(size)));
-      position += Number(size) + 1;
-    }
-    return found;
+  return {
+    fetch,
+    entries,
+
+    /** Reads them in the commit itself, since a shallow clone hides them from other commands. */
+    async parents(sha: string) {
+      const [header = ''] = (await gitLine(place, ['cat-file', 'commit', sha])).split('\n\n');
+      return header.match(/(?<=^parent )\w+$/gm) ?? [];
+    },
+
+    /**
+     * The files of a commit: its blobs. Nothing is checked out, and no link is followed.
+     *
+     * @param name - in a sentence: `main`
+     */
+    files(sha: string, name: string): Files {
+      return {
+        name,
+        list: async () => [...(await entries(sha)).keys()],
+        async read(files) {
+          const all = await entries(sha);
+          const ids = files.map((file) => idOf(file, all, name));
+          const found = await blobs(ids.filter(Boolean));
+          return files.map((file, i) => {
+            const bytes = found.get(ids[i] ?? '');
+            if (!bytes && ids[i]) throw fileError(file, name, 'cannot be read');
+            return bytes && refusePointer(bytes, file, name);
+          });
+        },
+      };
+    },
+  };
+}
+
+/** Reads those that are here, by one process. */
+async function readBlobs(place: GitPlace, ids: readonly string[]) {
+  const output = await git(place, ['cat-file', '--batch'], ids.join('\n'));
+  const found = new Map<string, Buffer>();
+  let position = 0;
+  while (position < output.length) {
+    // `ID blob SIZE`, a line break, the bytes, a line break; or `ID missing`.
+    const start = output.indexOf('\n', position) + 1;
+    const [id = '', , size] = output.toString('latin1', position, start).split(' ');
+    position = start;
+    if (size === undefined) continue;
+    found.set(id, output.subarray(start, start + Number(size)));
+    position += Number(size) + 1;
   }
+  return found;
 }
 
 async function listEntries(place: GitPlace, sha: string) {
@@ -195,7 +194,7 @@ const OTHER_MODES: Readonly<Record<string, string>> = {
 };
 
 /** Object id; `''` without such a file. @throws ConfigError for a link, and a path behind one */
-function idOf(file: string, entries: Entries, name: string): string {
+function idOf(file: string, entries: Entries, name: string) {
   const inside = path.posix.normalize(file);
   if (leadsOut(inside)) throw fileError(file, name, 'leads out of the repository');
   for (let above = inside; above !== '.'; above = path.posix.dirname(above)) {
@@ -206,19 +205,17 @@ function idOf(file: string, entries: Entries, name: string): string {
 }
 
 /** @param name - of the files, in a sentence */
-function fileError(file: string, name: string, fault: string): ConfigError {
+function fileError(file: string, name: string, fault: string) {
   return new ConfigError(`${quoted(file)} of ${name} ${fault}`, {
     where: file,
     remedy: 'Name or commit a regular file of this repository: only such files are judged.',
   });
 }
 
-function refusePointer(bytes: Buffer, file: string, name: string): Buffer {
+function refusePointer(bytes: Buffer, file: string, name: string) {
   if (bytes.lastIndexOf(LFS_POINTER, 0) !== 0) return bytes;
   throw fileError(file, name, 'is kept in Git LFS: there is only a pointer to it');
 }
-
-const LIST_WORK_TREE = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
 
 /**
  * The files of a developer's folder. A glob finds those that git does not ignore, and all outside
@@ -228,7 +225,8 @@ export function workTreeFiles(root: string, place?: GitPlace): Files {
   return {
     name: 'the work tree',
     async list() {
-      const listed = place && (await git(place, LIST_WORK_TREE).catch(() => undefined));
+      const words = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+      const listed = place && (await git(place, words).catch(() => undefined));
       return listed ? listed.toString().split('\0').filter(Boolean).sort() : filesBelow(root);
     },
     read: (files) => Promise.all(files.map((file) => readInside(root, file))),

@@ -3,7 +3,7 @@ import { ConfigError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import type { DatasetServer } from '../data/huggingface.ts';
 import { changedRules, changedSubject, withSubject } from '../config/changes.ts';
-import type { Changes, Overrides } from '../config/config.ts';
+import type { Overrides } from '../config/config.ts';
 import type { Files } from '../files.ts';
 import {
   findSides,
@@ -17,7 +17,7 @@ import {
   type Sides,
   type SideSource,
 } from './find-sides.ts';
-import { gitLine, Repository, workTreeFiles } from './git.ts';
+import { gitLine, openRepository, workTreeFiles } from './git.ts';
 import type { Judged, Judgement } from './judged.ts';
 import { changedRows, staleNotices } from './rows.ts';
 import { keyWarnings, leakWarnings, refuseSubject } from './subject.ts';
@@ -41,7 +41,7 @@ export interface ChangeOptions extends Omit<
  *
  * @throws GateError for what cannot be read, and for a subject that is not judged
  */
-export async function judgeChange(options: ChangeOptions): Promise<Judged> {
+export async function judgeChange(options: ChangeOptions) {
   const { workspace, folder, config, event, overrides } = options;
   const data = overrides.data && path.posix.normalize(overrides.data);
   // Paths of inputs start at the workspace, those of a configuration at its repository.
@@ -74,7 +74,7 @@ export interface WorkTreeOptions {
  *
  * @throws GateError
  */
-export async function judgeWorkTree(options: WorkTreeOptions): Promise<Judged> {
+export async function judgeWorkTree(options: WorkTreeOptions) {
   const { root, base: name, env, datasets } = options;
   const place = { cwd: root, env };
   const files = workTreeFiles(root, place);
@@ -83,7 +83,7 @@ export async function judgeWorkTree(options: WorkTreeOptions): Promise<Judged> {
     mergeBase: (...commits) => gitLine(place, ['merge-base', ...commits]),
     path: path.posix.normalize(options.configPath),
     ...emptySource(datasets, files),
-    repository: new Repository(place),
+    repository: openRepository(place),
     isTrusted: true,
   };
   const head = requireSide(await readSide(source, files), 'the work tree', source.path);
@@ -148,10 +148,7 @@ async function judge(sides: Sides, source: SideSource): Promise<Judged> {
   };
 }
 
-async function changesOf(
-  { head, base, origin = base }: Sides,
-  warnings: string[],
-): Promise<Changes> {
+async function changesOf({ head, base, origin = base }: Sides, warnings: string[]) {
   if (!origin) return { subject: [], rules: [], rows: [] };
   // One of several merge bases may have the subject of the head while the base has another.
   const subjects = [origin, base ?? origin].map((side) => changedSubject(side.config, head.config));

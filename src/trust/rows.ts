@@ -22,7 +22,7 @@ export interface RowSources {
 export function rowReader(files: Files, seed: number, sources: RowSources): ReadRows {
   const { server, written, sides } = sources;
   const known: Record<string, Promise<LoadedRows>> = {};
-  const filesFor = async ({ isFromInput, source }: DataConfig): Promise<Files> => {
+  const filesFor = async ({ isFromInput, source }: DataConfig) => {
     if (!isFromInput || !written) return files;
     const found = await findDataFiles(source, written);
     for (const side of sides) {
@@ -46,10 +46,7 @@ export function rowReader(files: Files, seed: number, sources: RowSources): Read
  *
  * @param files - of the commit that is judged, whose documents may be newer than the base's rows
  */
-export async function staleNotices(
-  { config, readRows: read }: Judgement,
-  files: Files,
-): Promise<string[]> {
+export async function staleNotices({ config, readRows: read }: Judgement, files: Files) {
   const notices: string[] = [];
   const loaded = await Promise.all(config.tests.map(({ data }) => orTell(() => read(data))));
   const quotes = loaded.flatMap((rows) => rows?.quotes ?? []);
@@ -57,10 +54,10 @@ export async function staleNotices(
     const [bytes] = (await orTell(() => files.read([document]))) ?? [];
     const text = withoutBreaks(String(bytes ?? ''));
     const stale = ofDocument.filter(({ words }) => !text.includes(words));
-    const places = [...new Set(stale.map(({ place }) => place))];
-    if (places.length > 0)
+    const places = new Set(stale.map(({ place }) => place));
+    if (places.size > 0)
       notices.push(
-        `${quoted(document)} no longer says what these rows quote: ${quotedNames(places)}. Correct or delete them; \`sensitivity draft --add\` writes rows of what changed.`,
+        `${quoted(document)} no longer says what these rows quote: ${quotedNames([...places])}. Correct or delete them; \`sensitivity draft --add\` writes rows of what changed.`,
       );
   }
   return notices;
@@ -74,7 +71,7 @@ export async function changedRows(
   base: Judgement,
   head: Judgement,
   onProblem: (problem: GateError) => void,
-): Promise<Changes['rows']> {
+) {
   const tests = [...base.config.tests, ...head.config.tests];
   const changes: Changes['rows'] = [];
   for (const source of new Set(tests.map(({ data }) => data.source))) {
@@ -97,7 +94,7 @@ export async function changedRows(
       if (!before) lists.added.push(name);
       else if (before.contents.symmetricDifference(contents).size > 0) lists.changed.push(name);
     }
-    if (Object.values(lists).some(({ length }) => length > 0)) changes.push({ source, ...lists });
+    if (Object.values(lists).flat().length > 0) changes.push({ source, ...lists });
   }
   return changes;
 }

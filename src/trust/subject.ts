@@ -13,7 +13,7 @@ import type { Side } from './find-sides.ts';
 import type { Judgement } from './judged.ts';
 
 /** @throws ConfigError for a scripted model, and a prompt that rows or rules are read from */
-export async function refuseSubject(base: Side, head: Side): Promise<void> {
+export async function refuseSubject(base: Side, head: Side) {
   const { subject } = head.config;
   const { hub } = base.config.subject.model;
   if (subject.model.hub === 'reference' && hub !== 'reference')
@@ -51,7 +51,7 @@ async function filesOfRules(sides: readonly Side[]) {
  *
  * @throws ConfigError for any where the head is untrusted
  */
-export function keyWarnings(base: Side, head: Side, isTrusted: boolean): string[] {
+export function keyWarnings(base: Side, head: Side, isTrusted: boolean) {
   const [old, now] = [base, head].map(({ config }) => sentOf(config.subject).model);
   const changes = differences(old, now, ['model']).filter(({ path, new: value }) => {
     const isSampling = SAMPLING_PARAMETERS.some((name) => path === `model.parameters.${name}`);
@@ -79,10 +79,7 @@ export function keyWarnings(base: Side, head: Side, isTrusted: boolean): string[
 }
 
 /** Counts rows that a changed prompt answers by itself. */
-export async function leakWarnings(
-  { subject: before }: Config,
-  { config, readRows }: Judgement,
-): Promise<string[]> {
+export async function leakWarnings({ subject: before }: Config, { config, readRows }: Judgement) {
   const names = rowNames(config.tests.map(({ data }) => data.columns));
   const sent = sentLetters(config.subject, names);
   if (sent === sentLetters(before, names)) return [];
@@ -100,7 +97,7 @@ export async function leakWarnings(
 }
 
 /** The letters that every row sends: without options, which a row may lack. */
-function sentLetters({ texts }: SubjectConfig, ofRows: RowNames): string {
+function sentLetters({ texts }: SubjectConfig, ofRows: RowNames) {
   const values = variablesOf(texts);
   const names = { ...ofRows, variables: Object.keys(values) };
   const filled = [texts.system_prompt, texts.prompt].map((written) =>
@@ -110,7 +107,7 @@ function sentLetters({ texts }: SubjectConfig, ofRows: RowNames): string {
 }
 
 /** Letters and digits alone, so that no space, sign, accent or width hides a text. */
-function lettersOf(text: string): string {
+function lettersOf(text: string) {
   return text
     .normalize('NFKD')
     .toLowerCase()
@@ -121,7 +118,7 @@ function lettersOf(text: string): string {
 const LEAST_BYTES = 6;
 
 /** True if a text of the case is sent, and one of its expected answers in words, if it has any. */
-function answersItself(sent: string, made: Case | Unfit): boolean {
+function answersItself(sent: string, made: Case | Unfit) {
   const { text, key, negatedKey, perturbed } = made.row;
   const arms = 'arms' in made ? Object.values(made.arms) : [];
   const texts = [text, ...arms].map(lettersOf);
