@@ -81,6 +81,9 @@ const KNOWN_PARAMETERS: Readonly<Record<string, keyof Call>> = {
   presence_penalty: 'presencePenalty',
 };
 
+/** In `auto` the package asks models that it does not know for JSON by a forced tool. */
+const providerOptions = { anthropic: { structuredOutputMode: 'outputFormat' } };
+
 /** In tokens. Without one the package sends the model's longest: 64,000 and more. */
 const ANTHROPIC_LIMIT = 1_024;
 
@@ -105,7 +108,12 @@ async function open(context: HubContext): Promise<Model> {
       // The package of Bedrock asks for JSON by a forced tool, which many models refuse.
       const isSent = format !== undefined && hub !== 'bedrock';
       const responseFormat = isSent ? ({ type: 'json', ...format } as const) : undefined;
-      const question = { ...known, prompt: promptOf(text, system), responseFormat };
+      const question = {
+        ...known,
+        prompt: promptOf(text, system),
+        responseFormat,
+        providerOptions,
+      };
       const call = async (ownFetch: typeof fetch) => modelOver(ownFetch).doGenerate(question);
       return replyThrough((url, built) => send(url, { ...built, ...expected }), call, context);
     },
