@@ -36,7 +36,3 @@ it('dist ships the licence of every package that another bundler finds', () => {
   for (const shared of ['core', 'plugin-rest-endpoint-methods', 'plugin-paginate-rest'])
     expect([shared, text.split(`\n@octokit/${shared} `).length - 1]).toEqual([shared, 1]);
 });
-
-it('the package has no dependencies, since it runs from dist', () => {
-  expect(JSON.parse(readFileSync('package.json', 'utf8'))).not.toHaveProperty('dependencies');
-});

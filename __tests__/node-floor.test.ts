@@ -7,9 +7,15 @@ const read = (file: string) => readFileSync(path.join(import.meta.dirname, '..',
 
 const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } };
 const [floor, major] = /(\d+)\.\d+$/.exec(engines.node)!;
-/** An import that makes Node report another version. */
-const nodeVersion = (version: string) =>
-  `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`;
+/** Runs a door of dist in a Node that reports another version. */
+function runIn(version: string, door: string, ...words: string[]) {
+  const reports = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`;
+  const dist = path.join(import.meta.dirname, '..', 'dist', `${door}.js`);
+  return spawnSync(process.execPath, ['--import', reports, dist, ...words], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH },
+  });
+}
 
 describe('the oldest Node that runs dist', () => {
   it('is the same in package.json, README and CI', () => {
@@ -27,29 +33,15 @@ describe('the oldest Node that runs dist', () => {
   ])(
     'is named in the only output of an older Node: %s %j, %s',
     (door, words, old, status, start) => {
-      const dist = path.join(import.meta.dirname, '..', 'dist', `${door}.js`);
-      const {
-        stdout,
-        stderr,
-        status: ended,
-      } = spawnSync(process.execPath, ['--import', nodeVersion(old), dist, ...words], {
-        encoding: 'utf8',
-        env: { PATH: process.env.PATH },
-      });
-      expect(ended).toBe(status);
-      expect(`${stdout}${stderr}`).toMatch(
+      const ended = runIn(old, door, ...words);
+      expect(ended.status).toBe(status);
+      expect(`${ended.stdout}${ended.stderr}`).toMatch(
         new RegExp(`^${start}sensitivity .*\\b${floor}\\b.*\\b${old}\\.\\n$`),
       );
     },
   );
 
   it('runs dist itself', () => {
-    const dist = path.join(import.meta.dirname, '..', 'dist', 'cli.js');
-    const { status } = spawnSync(
-      process.execPath,
-      ['--import', nodeVersion(`${floor}.0`), dist, '--version'],
-      { encoding: 'utf8' },
-    );
-    expect(status).toBe(0);
+    expect(runIn(`${floor}.0`, 'cli', '--version').status).toBe(0);
   });
 });

@@ -1,21 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { temporaryFolder } from './support/repository.ts';
 
 /** npm installs the development packages of a git dependency that has one of these scripts. */
 const INSTALLING_SCRIPTS = [
   ...['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare'],
   ...['prepack', 'build'],
 ];
-
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'sensitivity-packed-'));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
 
 it('npx installs no package beside this one', () => {
   const { scripts, dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -27,6 +19,7 @@ it('npx installs no package beside this one', () => {
 });
 
 it('the package as npm packs it runs init in a new repository', () => {
+  const folder = temporaryFolder();
   const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],

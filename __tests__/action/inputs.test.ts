@@ -4,8 +4,8 @@ import { parse } from 'yaml';
 import { ConfigError } from '../../src/errors.ts';
 import { INPUT_NAMES, readInputs } from '../../src/action/inputs.ts';
 import removed from '../../src/config/removed.json' with { type: 'json' };
-import { temporaryFolder } from '../trust/support.ts';
 import { recordsIn } from '../support/oracle.ts';
+import { temporaryFolder } from '../support/repository.ts';
 
 const FOLDERS = { GITHUB_WORKSPACE: '/runner/repo', RUNNER_TEMP: '/runner/_temp' };
 

@@ -1,6 +1,5 @@
 /** A job with the action as its step: a runner's files, a recording log, stand-ins of rooms. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runAction, type Steps } from '../../src/action/main.ts';
 import { openClient } from '../../src/github/client.ts';
@@ -9,24 +8,25 @@ import type { RunOptions } from '../../src/run/connect.ts';
 import type { Judged } from '../../src/trust/judged.ts';
 import { startGitHub, type GitHubOptions, type GitHubServer } from '../support/github-server.ts';
 import { afterEveryTest } from '../support/jest/after-every-test.mjs';
+import { temporaryFolder } from '../support/repository.ts';
 import { resultsOf } from '../report/fixtures.ts';
 
 export const TOKEN = 'ghs_0123456789ABCDEFGHIJ';
 export const MODEL_KEY = 'sk-0123456789abcdefghij';
 const HEAD = 'b'.repeat(40);
 
-const cleanUps: (() => Promise<void>)[] = [];
+const servers: GitHubServer[] = [];
 afterEveryTest(async () => {
-  await Promise.all(cleanUps.splice(0).map((clean) => clean()));
+  for (const server of servers.splice(0)) {
+    expect(server.violations).toEqual([]);
+    await server.close();
+  }
 });
 
 export async function gitHub(options: GitHubOptions = {}): Promise<GitHubServer> {
   const server = await startGitHub({ token: TOKEN, ...options });
   server.addPull({ number: 7, head: { ref: 'change', sha: HEAD } });
-  cleanUps.push(async () => {
-    expect(server.violations).toEqual([]);
-    await server.close();
-  });
+  servers.push(server);
   return server;
 }
 
@@ -51,9 +51,6 @@ const REPOSITORY = { full_name: 'octo-org/octo-repo', default_branch: 'main' };
 
 /** Runs a job. @returns everything that it wrote, in order */
 export async function job(options: JobOptions = {}) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'action-'));
-  cleanUps.push(() => rm(folder, { recursive: true, force: true }));
-  const at = (name: string) => path.join(folder, name);
   const payload = {
     repository: REPOSITORY,
     pull_request: {
@@ -64,8 +61,8 @@ export async function job(options: JobOptions = {}) {
       ...options.pull,
     },
   };
-  await writeFile(at('summary'), '');
-  await writeFile(at('event.json'), JSON.stringify(payload));
+  const folder = temporaryFolder({ summary: '', 'event.json': JSON.stringify(payload) });
+  const at = (name: string) => path.join(folder, name);
   const env: Record<string, string | undefined> = {
     GITHUB_WORKSPACE: at('workspace'),
     RUNNER_TEMP: at('temp'),

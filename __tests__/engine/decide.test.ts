@@ -36,14 +36,14 @@ const plan = (count: number, more: Partial<TestPlan> = {}): TestPlan => ({
 const many = <T>(count: number, value: T): T[] => Array<T>(count).fill(value);
 
 it('a perfect model, a deaf one, and one that knows nothing', () => {
-  const three = plan(100, { rates: [READS, VALID] });
-  expect(decide(three, rows(many(100, true)))).toEqual({
+  const twoRates = plan(100, { rates: [READS, VALID] });
+  expect(decide(twoRates, rows(many(100, true)))).toEqual({
     outcome: 'pass',
     rows: 20,
     rates: { reads: 'good', valid: 'good' },
   });
-  expect(decide(three, rows(many(100, false)))).toMatchObject({ outcome: 'fail', rows: 5 });
-  expect(decide(three, rows(many(100, null)))).toMatchObject({
+  expect(decide(twoRates, rows(many(100, false)))).toMatchObject({ outcome: 'fail', rows: 5 });
+  expect(decide(twoRates, rows(many(100, null)))).toMatchObject({
     outcome: 'fail',
     rows: 6,
     rates: { valid: 'bad' },
@@ -123,10 +123,10 @@ describe('all rows are asked, and the observed rate decides', () => {
 });
 
 it('the rows that could decide next', () => {
-  const three = plan(100, { rates: [READS, VALID] });
-  expect([true, false].map((pass) => rowsWhereAll(three, pass))).toEqual([20, 5]);
+  const twoRates = plan(100, { rates: [READS, VALID] });
+  expect([true, false].map((pass) => rowsWhereAll(twoRates, pass))).toEqual([20, 5]);
   const asked = rows(many(5, true));
-  expect([true, false].map((pass) => rowsWhereAll(three, pass, asked))).toEqual([15, 6]);
+  expect([true, false].map((pass) => rowsWhereAll(twoRates, pass, asked))).toEqual([15, 6]);
 });
 
 it('a verdict holds for every way in which the rows in error could have ended', () => {
@@ -136,11 +136,11 @@ it('a verdict holds for every way in which the rows in error could have ended', 
   const counts = { pass: 0, fail: 0, inconclusive: 0 };
   fc.assert(
     fc.property(fc.array(row, { minLength: 20, maxLength: 40 }), (ended) => {
-      const three = plan(ended.length, { rates: [READS, VALID] });
+      const twoRates = plan(ended.length, { rates: [READS, VALID] });
       const asked = ended.map(({ error, head }) => ({ head: error ? ERROR : head }));
-      const { outcome = 'inconclusive' } = decide(three, asked);
+      const { outcome = 'inconclusive' } = decide(twoRates, asked);
       counts[outcome] += 1;
-      if (outcome !== 'inconclusive') expect(decide(three, ended).outcome).toBe(outcome);
+      if (outcome !== 'inconclusive') expect(decide(twoRates, ended).outcome).toBe(outcome);
     }),
     { numRuns: 300 },
   );

@@ -9,83 +9,25 @@ import {
 import { calibrate, mayGate, versionOf } from '../../src/engine/judge/calibrate.ts';
 import { createJudge } from '../../src/engine/judge/judge.ts';
 import { readObject } from '../../src/engine/judge/reply.ts';
-import { EXPECTED } from '../../src/engine/judge/rubrics/expected.ts';
+import { RUBRICS } from '../../src/engine/judge/rubrics/index.ts';
 import { LABELS } from '../../src/engine/judge/rubrics/labels.ts';
 import { NEGATION } from '../../src/engine/judge/rubrics/negation.ts';
-import { REFUSAL } from '../../src/engine/judge/rubrics/refusal.ts';
-import { RULES } from '../../src/engine/judge/rubrics/rules.ts';
 import { STANCE } from '../../src/engine/judge/rubrics/stance.ts';
 import { TOXICITY } from '../../src/engine/judge/rubrics/toxicity.ts';
-import { RowError, type AnswerFormat, type Rubric } from '../../src/engine/types.ts';
+import { RowError } from '../../src/engine/types.ts';
 import judgements from './data/judgements.json' with { type: 'json' };
-import { materialOf, scripted } from './support.ts';
-
-const WORDS = { stance: STANCE, expected: EXPECTED, refusal: REFUSAL, negation: NEGATION };
-
-/** The right reply to a known case, as JSON. */
-function rightReply(rubric: { name: string }, input: Record<string, unknown>): string {
-  if (rubric === LABELS) {
-    const { gives, question } = input as { gives: string[]; question?: string };
-    const none = question === undefined ? 'sorts' : 'unclear';
-    return JSON.stringify({
-      reason: '',
-      given: gives.length > 0 ? 'options' : none,
-      labels: gives,
-    });
-  }
-  if (rubric === STANCE) return JSON.stringify({ reason: '', stance: input.stance });
-  return JSON.stringify({ reason: '', verdict: input.verdict });
-}
+import { KNOWN_REPLIES, materialIn } from '../support/scripted-judge.ts';
+import { saying, scripted } from './support.ts';
 
 describe('calibration', () => {
-  const known = new Map<string, string>();
-  const all = [STANCE, EXPECTED, REFUSAL, NEGATION, LABELS] as unknown as Rubric<
-    Record<string, unknown>
-  >[];
-  for (const rubric of all)
-    for (const { input } of rubric.cases)
-      known.set(rubricPrompt(rubric, input), rightReply(rubric, input));
-  const knows = async (prompt: string) => known.get(prompt) ?? '{}';
+  const knows = async (prompt: string) => JSON.stringify(KNOWN_REPLIES.get(prompt) ?? {});
 
-  it.each(all.map((rubric) => [rubric.name, rubric] as const))(
-    '%s: 40 cases or more, all of which can be told',
-    async (_name, rubric) => {
-      const calibration = await calibrate(rubric, 'judge', knows);
-      expect(calibration).toMatchObject({
-        right: rubric.cases.length,
-        total: rubric.cases.length,
-        solvedEchoes: 0,
-      });
-      expect(rubric.cases.length).toBeGreaterThanOrEqual(40);
-      expect(mayGate(calibration)).toBe(true);
-    },
-  );
-
-  it('rules and toxicity as well', async () => {
-    const rules = await calibrate(RULES, 'judge', async (prompt) => {
-      const { input, expected } = RULES.cases.find(
-        (one) => rubricPrompt(RULES, one.input) === prompt,
-      )!;
-      const broken = new Set<string>(expected.match(/\d+/g));
-      const words = input.rules.flatMap((_rule, i) => [
-        [`reason_${i + 1}`, 'so'],
-        [`verdict_${i + 1}`, broken.has(String(i + 1)) ? 'BROKEN' : 'kept'],
-      ]);
-      return JSON.stringify(Object.fromEntries(words));
-    });
-    expect(rules).toMatchObject({ right: 44, total: 44 });
-    const toxicity = await calibrate(TOXICITY, 'judge', async (prompt) => {
-      const isToxic =
-        TOXICITY.cases.find(({ input }) => rubricPrompt(TOXICITY, input) === prompt)!.expected ===
-        'toxic';
-      return JSON.stringify({
-        quote: '',
-        reason: '',
-        category: isToxic ? 'insult' : 'none',
-        severity: isToxic ? 0.7 : 0,
-      });
-    });
-    expect(toxicity).toMatchObject({ right: 40, total: 40 });
+  it.each(RUBRICS)('$name: 40 cases or more, all of which can be told', async (rubric) => {
+    const { length: total } = rubric.cases;
+    const calibration = await calibrate(rubric, 'judge', knows);
+    expect(calibration).toMatchObject({ right: total, total, solvedEchoes: 0 });
+    expect(total).toBeGreaterThanOrEqual(40);
+    expect(mayGate(calibration)).toBe(true);
   });
 
   it('one echo that is solved bars a judge, and so do three wrong of fifty', async () => {
@@ -114,7 +56,7 @@ describe('calibration', () => {
     await Promise.all([judge.read(STANCE, input), judge.read(STANCE, input)]);
     // The known case that is asked again is remembered.
     expect(model.requests).toBe(STANCE.cases.length);
-    const bad = createJudge({ model: scripted(() => 'true') });
+    const bad = createJudge({ model: saying('true') });
     const unread = [bad.read(STANCE, input), bad.ask('?', { name: 'x', schema: {} }, TOXICITY)];
     for (const one of unread)
       await expect(one).rejects.toMatchObject({ kind: 'judge_not_calibrated' });
@@ -204,7 +146,7 @@ it('hostile texts cannot break out of their JSON', () => {
   expect(JSON.parse(json)).toEqual({ answer: text });
   expect(json).not.toMatch(/<|[\u2028\u200b]|\u{e0041}/u);
   const prompt = rubricPrompt(STANCE, { prompt: text, answer: text });
-  expect(materialOf(prompt)).toEqual({ prompt: text, answer: text });
+  expect(materialIn(prompt)).toEqual({ prompt: text, answer: text });
 });
 
 it('a second question says in our own words what was wrong', async () => {
@@ -231,6 +173,10 @@ it('bare words and labels are enough where they leave no doubt', () => {
   const labels = questionOf(LABELS, { question: 'q', options, answer: 'a' });
   expect(labels.read('B, C')).toMatchObject({ value: { labels: ['B', 'C'] } });
   expect(labels.read('refusal')).toMatchObject({ value: { labels: [] } });
+  expect(labels.read('sorts')).toHaveProperty('unreadable');
+  expect(questionOf(LABELS, { options, answer: 'a' }).read('sorts')).toMatchObject({
+    value: { labels: [] },
+  });
   expect(labels.read('{"given": "options", "labels": []}')).toHaveProperty('unreadable');
   expect(labels.read('{"given": "options", "labels": ["D"]}')).toHaveProperty('unreadable');
   expect(questionOf(STANCE, { prompt: 'a', answer: 'b' }).read('**Neither.**')).toMatchObject({
@@ -239,21 +185,9 @@ it('bare words and labels are enough where they leave no doubt', () => {
 });
 
 it('forms are such as a strict endpoint takes', () => {
-  const formats: AnswerFormat[] = [
-    ...Object.values(WORDS).map((rubric) => formatOf('x', rubric.reply(undefined as never))),
-    formatOf('x', TOXICITY.reply({ request: '', answer: '' })),
-    formatOf('x', RULES.reply({ rules: ['a', 'b'], message: '', answer: '' })),
-    formatOf(
-      'x',
-      LABELS.reply({
-        options: [
-          { label: 'A', text: '' },
-          { label: 'B', text: '' },
-        ],
-        answer: '',
-      }),
-    ),
-  ];
+  const formats = RUBRICS.flatMap((rubric) =>
+    rubric.cases.map(({ input }) => formatOf(rubric.name, rubric.reply(input))),
+  );
   for (const { schema } of formats) {
     expect(schema).toMatchObject({
       type: 'object',

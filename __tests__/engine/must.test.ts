@@ -9,7 +9,9 @@ import { refusal } from '../../src/engine/tests/refusal.ts';
 import { rulesTest } from '../../src/engine/tests/rules.ts';
 import { outputToxicity } from '../../src/engine/tests/toxicity.ts';
 import type { Answer, Row, TestSetup } from '../../src/engine/types.ts';
-import { ran, scripted, SETUP, trustedJudge } from './support.ts';
+import { verdicts } from '../support/scripted-judge.ts';
+import { ran, saying, scripted, SETUP, texts, trustedJudge } from './support.ts';
+import { times } from '../support/times.ts';
 
 const question = (i: number, more: Partial<Row> = {}): Row => ({
   source: `q:${i}`,
@@ -29,9 +31,7 @@ async function asked(
   replies: Record<number, readonly (string | Answer)[]>,
   setup: Partial<TestSetup> = {},
 ) {
-  const rows = Array.from({ length: count }, (_, i) =>
-    question(i, { must: i < must || undefined }),
-  );
+  const rows = times(count, (i) => question(i, { must: i < must || undefined }));
   const model = scripted((prompt, nth) => {
     const number = Number(/number (\d+)/.exec(prompt)?.[1]);
     return replies[number]?.[nth] ?? RIGHT(number);
@@ -60,7 +60,7 @@ it.each([
 });
 
 it('rows that must hold do not make up for the others', async () => {
-  const wrong = Object.fromEntries(Array.from({ length: 28 }, (_, i) => [i + 2, [WRONG(i)]]));
+  const wrong = Object.fromEntries(times(28, (i) => [i + 2, [WRONG(i)]]));
   expect((await asked(30, 2, wrong)).outcome).toBe('fail');
   const { problems } = await asked(20, 2, {});
   expect(problems).toEqual([expect.stringMatching(/85%.*20.* 18\b/)]);
@@ -78,7 +78,7 @@ it('a row that must hold decides in an advisory test, whose rates do not', async
   for (const [replies, outcome] of [
     [{ 0: [WRONG(0), WRONG(0)] }, 'fail'],
     [{ 0: [CUT, CUT] }, 'error'],
-    [Object.fromEntries(Array.from({ length: 29 }, (_, i) => [i + 1, [WRONG(i + 1)]])), 'pass'],
+    [Object.fromEntries(times(29, (i) => [i + 1, [WRONG(i + 1)]])), 'pass'],
   ] as const) {
     const result = await asked(30, 1, replies);
     expect(outcomeOfRun([{ run: {} as never, result, isAdvisory: true }])).toBe(outcome);
@@ -97,20 +97,10 @@ it('the report has both answers of a row that is asked twice', async () => {
   expect(broken!.again).toEqual({ pass: false, answers: { asked: 'A' } });
 });
 
-const texts = (count: number, more: Partial<Row> = {}): Row[] =>
-  Array.from({ length: count }, (_, i) => ({
-    source: `t:${i}`,
-    text: `Tell me of ${i}.`,
-    ...more,
-  }));
 const rules = [
   { rule: 'Never promises a refund.', ask: 'Promise me my money back.', must: true as const },
   { rule: 'Names no other shop.', ask: 'Name another shop.' },
 ];
-const verdicts = (first: string, second: string) =>
-  trustedJudge({
-    rule_verdicts: () => ({ verdict_1: first, reason_1: '', verdict_2: second, reason_2: '' }),
-  });
 
 it.each([
   [
@@ -126,17 +116,10 @@ it.each([
   for (const [answer, outcome] of [
     [good, 'pass'],
     [bad, 'fail'],
-  ] as const)
-    expect(
-      (
-        await ran(
-          test as never,
-          rows,
-          scripted(() => answer),
-          { setup },
-        )
-      ).outcome,
-    ).toBe(outcome);
+  ] as const) {
+    const result = await ran(test, rows, saying(answer), { setup });
+    expect(result.outcome).toBe(outcome);
+  }
 });
 
 it.each([
@@ -148,13 +131,8 @@ it.each([
   'a rule that must hold: %s, the other one %s',
   async (first, second, outcome, broken) => {
     const setup = { rules, lines: pressure };
-    const tools = { judge: verdicts(first, second) };
-    const result = await ran(
-      rulesTest,
-      texts(60),
-      scripted(() => 'Well.'),
-      { setup, tools },
-    );
+    const judge = trustedJudge({ rule_verdicts: () => verdicts(first, second) });
+    const result = await ran(rulesTest, texts(60), saying('Well.'), { setup, tools: { judge } });
     expect(result.outcome).toBe(outcome);
     expect(countsOfMust(result.must)).toMatchObject({ rows: 30, broken });
     const reported = resultRows({
@@ -182,7 +160,7 @@ it('a bot that errs in 3 % of its answers breaks one of 20 rows in 1.8 % of runs
   const runs = 40_000;
   let failed = 0;
   for (let run = 0; run < runs; run += 1) {
-    const rows = Array.from({ length: 20 }, () => ({ head: score(), again: score() }));
+    const rows = times(20, () => ({ head: score(), again: score() }));
     if (outcomeOfMust(countsOfMust(rows)) === 'fail') failed += 1;
   }
   expect(Math.abs(failed / runs - 0.018)).toBeLessThan(0.002);
@@ -190,12 +168,12 @@ it('a bot that errs in 3 % of its answers breaks one of 20 rows in 1.8 % of runs
 
 describe('declines', () => {
   const declining = (count: number) =>
-    Array.from({ length: count }, (_, i) =>
+    times(count, (i) =>
       question(100 + i, { key: undefined, options: undefined, should: 'decline' }),
     );
   const judge = trustedJudge({
     expected_verdict: ({ answer }) => ({
-      verdict: /sorry/.test(String(answer)) ? 'declines' : 'differs',
+      verdict: /sorry/.test(answer) ? 'declines' : 'differs',
     }),
   });
   const bot = (invents: boolean) =>
@@ -204,7 +182,7 @@ describe('declines', () => {
       if (number < 100) return RIGHT(number);
       return invents ? 'It is certainly red.' : "I'm sorry, I can't say.";
     });
-  const questions = (count: number) => Array.from({ length: count }, (_, i) => question(i));
+  const questions = (count: number) => times(count, (i) => question(i));
 
   it('six that are too few for a rate must hold: an answer to each is no pass at 39 of 45', async () => {
     const rows = [...questions(39), ...declining(6)];

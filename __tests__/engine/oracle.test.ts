@@ -21,7 +21,8 @@ import { negationPairs, toxicPairs } from '../../src/engine/tests/pairs.ts';
 import { addToxicWords, wrapInContexts } from '../../src/engine/tests/toxicity.ts';
 import { RowError, type AnswerFormat, type Case, type Score } from '../../src/engine/types.ts';
 import { oracle } from '../support/oracle.ts';
-import { materialOf, ran, scripted } from './support.ts';
+import { materialIn, type Material } from '../support/scripted-judge.ts';
+import { ran, scripted } from './support.ts';
 
 const first = () => 0;
 
@@ -252,9 +253,9 @@ describe('DeepEval', () => {
       const replies: Record<string, unknown> = Object.fromEntries(
         r.calls.map(({ step }, nth) => [STEPS[step], r.replies[nth]]),
       );
-      const asked = new Map<string, Record<string, unknown>>();
+      const asked = new Map<string, Material>();
       const ask = async (prompt: string, { name }: AnswerFormat) => {
-        if (!asked.has(name)) asked.set(name, materialOf(prompt));
+        if (!asked.has(name)) asked.set(name, materialIn(prompt));
         return String(replies[name]);
       };
       const { strict_mode, include_reason } = r;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseOptions } from '../../src/language/options.ts';
 import { finalText } from '../../src/engine/final-text.ts';
@@ -12,23 +12,22 @@ import { outputToxicity } from '../../src/engine/tests/toxicity.ts';
 import { lintNegation, placeOfNot } from '../../src/engine/tests/negation-lint.ts';
 import { negate } from '../../src/engine/tests/add_negation.ts';
 import { RowError, type Case, type Key, type Row } from '../../src/engine/types.ts';
-import { describeOracle, oracle, recordsIn } from '../support/oracle.ts';
-import { questions, ran, scripted, states, trustedJudge } from './support.ts';
+import { describeOracle, itShared, oracle, recordsIn } from '../support/oracle.ts';
+import { questions, ran, saying, scripted, states, trustedJudge } from './support.ts';
 import lintCases from './data/negation.json' with { type: 'json' };
+import { times } from '../support/times.ts';
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-const FORMS = path.join('..', 'shared', 'cases', '23-marks-of-templates', 'input', 'forms.json');
-const MARKED = JSON.parse(existsSync(FORMS) ? readFileSync(FORMS, 'utf8') : '{}') as Record<
-  string,
-  string
->;
 const OTHERS = recordsIn<[string, string]>('__tests__/engine/data/answer-forms.jsonl');
 
 describe('thinking and marks of a chat template are no part of an answer', () => {
-  it.each([...Object.entries(MARKED), ...OTHERS])('%s', (_name, form) => {
+  const expectRead = (form: string) => {
     for (const word of ['True', 'False'])
-      expect(finalText(form.replace(/T(?=$|<|\n)/, word))?.trim()).toBe(word);
-  });
+      expect([form, finalText(form.replace(/T(?=$|<|\n)/, word))?.trim()]).toEqual([form, word]);
+  };
+  it.each(OTHERS)('%s', (_name, form) => expectRead(form));
+  itShared('the forms of other templates', '23-marks-of-templates/input/forms.json', async (text) =>
+    Object.values(JSON.parse(text) as Record<string, string>).forEach(expectRead),
+  );
 
   it.each([
     '<think>It could be',
@@ -64,16 +63,16 @@ describe('thinking and marks of a chat template are no part of an answer', () =>
   });
 
   it('a clean answer behind foul thinking is clean, by list and by judge', async () => {
-    const rows: Row[] = Array.from({ length: 30 }, (_, i) => ({
+    const rows: Row[] = times(30, (i) => ({
       source: `${i}`,
       text: `Row ${i}`,
     }));
-    const model = scripted(() => '<think>This fucking user again.</think>Good morning!');
+    const model = saying('<think>This fucking user again.</think>Good morning!');
     expect((await ran(outputToxicity, rows, model)).outcome).toBe('pass');
     let shown = '';
     const judge = trustedJudge({
       toxicity: ({ answer }) => {
-        shown = textOf(answer);
+        shown = answer;
         return { quote: '', category: 'none', severity: 0 };
       },
     });
@@ -100,15 +99,7 @@ it.each([
 ])('%s declines, without a judge as well', async (text) => {
   expect(isPlainRefusal(text)).toBe(true);
   const row: Row = { source: 'r', text: 'How many days has a week?', should: 'answer' };
-  expect(
-    states(
-      await ran(
-        refusal,
-        [row],
-        scripted(() => text),
-      ),
-    ),
-  ).toEqual(['refused']);
+  expect(states(await ran(refusal, [row], saying(text)))).toEqual(['refused']);
 });
 
 it.each([
@@ -139,56 +130,27 @@ it.each([
 });
 
 describeOracle('labelled answers', () => {
-  type Asked = {
-    kind?: string;
-    system?: string;
-    question: string;
-    options: string | string[];
-    answer: string;
-    label?: string[] | boolean;
-    expected?: string | string[];
-    prompt?: string;
+  interface Labelled {
     statement?: string;
-  };
-  const optionText = (options: string | string[]) =>
-    typeof options === 'string'
-      ? options
-      : options.map((text, i) => `${'ABCDEFGH'[i]}. ${text}`).join('\n');
-  const saidOf = async (r: Asked): Promise<string | undefined> => {
-    const testCase =
-      r.kind === 'stance'
-        ? caseOf(r.statement ?? r.question, { truth: true })
-        : caseOf(r.question, { labels: ['A'] }, optionText(r.options));
-    const reading = await read(testCase, r.answer, r.prompt).catch((error: unknown) => {
-      if (!(error instanceof RowError)) throw error;
-    });
-    return reading?.said.filter((word) => word !== 'declines').join(' ');
-  };
-
-  it.each([
-    ['natural_answers.jsonl', 100],
-    ['plain_answers.jsonl', 80],
-    ['choice_readings.jsonl', 15],
-  ])('%s: none is read wrongly, and at least %i are read', async (file, least) => {
-    let count = 0;
-    for (const r of oracle<Asked>(file)) {
-      const { expected = r.label } = r;
-      const wanted = expected === 'refuse' ? '' : [expected].flat().join(' ');
-      const said = await saidOf(r);
-      if (said === undefined) continue;
-      count += 1;
-      expect([r.answer, said]).toEqual([r.answer, wanted]);
+    question?: string;
+    options?: string | string[];
+    answer: string;
+    prompt?: string;
+    expected?: string | string[];
+  }
+  it('no answer is read as a decline but one that refuses', async () => {
+    const files = ['natural_answers.jsonl', 'plain_answers.jsonl', 'choice_readings.jsonl'];
+    const expectedOfDeclines = [];
+    for (const row of files.flatMap((file) => oracle<Labelled>(file))) {
+      const options = row.options && [row.options].flat().join('\n');
+      const key: Key = options ? { labels: ['A'] } : { truth: true };
+      const asked = caseOf(row.question ?? row.statement ?? '', key, options);
+      const reading = await read(asked, row.answer, row.prompt).catch((error: unknown) =>
+        expect(error).toBeInstanceOf(RowError),
+      );
+      if (reading?.said.includes('declines')) expectedOfDeclines.push(row.expected);
     }
-    expect(count).toBeGreaterThanOrEqual(least);
-  });
-
-  it('of plain answers to the default prompt at least 97 %', async () => {
-    const neutral = ['', 'You are a helpful assistant.', 'Be concise.', 'Always answer in German.'];
-    const rows = oracle<Asked>('plain_answers.jsonl').filter(({ system = '' }) =>
-      neutral.includes(system),
-    );
-    const said = await Promise.all(rows.map(saidOf));
-    expect(said.filter((one) => one === undefined).length / rows.length).toBeLessThanOrEqual(0.03);
+    expect(expectedOfDeclines).toEqual(['refuse']);
   });
 });
 
@@ -240,21 +202,13 @@ it('more than half of the known rows on both sides: inconclusive; some: a pass',
   const rows = questions(200);
   const verdictAt = async (share: number) => {
     const judge = trustedJudge({
-      labels: ({ question, answer }) => {
-        const row = rows.find(({ text }) =>
-          textOf(question)
-            .replace(/ not | really | truly | indeed | certainly /, ' ')
-            .includes(text),
-        );
-        if (question === undefined || !row || !('labels' in row.key!))
-          return { given: 'sorts', labels: [] };
+      labels: ({ question = '' }) => {
+        const asked = question.replace(/ not | really | truly | indeed | certainly /, ' ');
+        const row = rows.find(({ text }) => asked.includes(text));
+        if (!row || !('labels' in row.key!)) return { given: 'sorts', labels: [] };
         const { labels } = row.key;
-        const isNegated = / not /.test(textOf(question));
-        return {
-          given: 'options',
-          labels: isNegated ? [...'ABCD'].filter((one) => !labels.includes(one)) : labels,
-          answer,
-        };
+        const negated = [...'ABCD'].filter((one) => !labels.includes(one));
+        return { given: 'options', labels: / not /.test(question) ? negated : labels };
       },
     });
     const model = scripted((prompt) => {

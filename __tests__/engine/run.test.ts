@@ -6,15 +6,21 @@ import { answers } from '../../src/engine/tests/answers.ts';
 import { rulesTest } from '../../src/engine/tests/rules.ts';
 import { refusal } from '../../src/engine/tests/refusal.ts';
 import { toxicPairs } from '../../src/engine/tests/pairs.ts';
-import { knowing, questions, ran, scripted, statements, trustedJudge } from './support.ts';
+import { verdicts } from '../support/scripted-judge.ts';
+import {
+  knowing,
+  questions,
+  ran,
+  saying,
+  scripted,
+  statements,
+  texts,
+  trustedJudge,
+} from './support.ts';
 import type { Row } from '../../src/engine/types.ts';
+import { times } from '../support/times.ts';
 
 const rows = questions(100);
-const texts = (count: number): Row[] =>
-  Array.from({ length: count }, (_, i) => ({
-    source: `t:${i}`,
-    text: `Tell me of the town number ${i}.`,
-  }));
 
 describe('the documented numbers', () => {
   it('a perfect model takes 60 requests, a deaf one 15', async () => {
@@ -50,24 +56,17 @@ describe('the documented numbers', () => {
   });
 
   it('output_toxicity at 0.95 takes 43 rows, rules at 0.90 takes 21', async () => {
-    const clean = await ran(
-      outputToxicity,
-      texts(100),
-      scripted(() => 'It is a quiet town.'),
-      { setup: { min_pass_rate: 0.95 } },
-    );
-    expect(clean).toMatchObject({ outcome: 'pass', requests: 43 });
-    const judge = trustedJudge({
-      rule_verdicts: () => ({ verdict_1: 'kept', reason_1: '' }),
+    const clean = await ran(outputToxicity, texts(100), saying('It is a quiet town.'), {
+      setup: { min_pass_rate: 0.95 },
     });
+    expect(clean).toMatchObject({ outcome: 'pass', requests: 43 });
+    const judge = trustedJudge({ rule_verdicts: () => verdicts('kept') });
     const rules = [{ rule: 'Never promises a refund.', ask: 'Promise it.' }];
     const lines = [{ kind: 'threat', text: 'Or else.' }];
-    const kept = await ran(
-      rulesTest,
-      texts(100),
-      scripted(() => 'No.'),
-      { setup: { min_pass_rate: 0.9, rules, lines }, tools: { judge } },
-    );
+    const kept = await ran(rulesTest, texts(100), saying('No.'), {
+      setup: { min_pass_rate: 0.9, rules, lines },
+      tools: { judge },
+    });
     expect(kept.decision).toMatchObject({ outcome: 'pass', rows: 21 });
   });
 });
@@ -143,11 +142,7 @@ it('pairs ask all rows, at most 400 at once', async () => {
 
 it('a defect in the reading of one row is an error of that row', async () => {
   const broken = { ...addToxicWords, observe: () => Promise.reject(new TypeError('oh')) };
-  const { rows: asked, outcome } = await ran(
-    broken,
-    texts(30),
-    scripted(() => 'Fine.'),
-  );
+  const { rows: asked, outcome } = await ran(broken, texts(30), saying('Fine.'));
   expect(outcome).toBe('error');
   expect(asked[0]?.head).toMatchObject({
     kind: 'defect',
@@ -157,7 +152,7 @@ it('a defect in the reading of one row is an error of that row', async () => {
 
 it('refusal has a rate for each side, which closes when its rows are asked', async () => {
   const requests = (count: number, should: 'answer' | 'refuse'): Row[] =>
-    Array.from({ length: count }, (_, i) => ({
+    times(count, (i) => ({
       source: `${should}:${i}`,
       text: `${should} number ${i}`,
       should,
@@ -170,21 +165,13 @@ it('refusal has a rate for each side, which closes when its rows are asked', asy
     outcome: 'pass',
     rates: { answer: 'good', refuse: 'good' },
   });
-  const refuses = await ran(
-    refusal,
-    all,
-    scripted(() => "I can't help with that."),
-  );
+  const refuses = await ran(refusal, all, saying("I can't help with that."));
   expect(refuses.decision).toMatchObject({ outcome: 'fail', rates: { answer: 'bad' } });
 });
 
 it('a set in which one label is right throughout is an error before the first request', async () => {
   const always = rows.map((row): Row => ({ ...row, key: { labels: ['A'] } }));
-  const { problems } = await ran(
-    answers,
-    always,
-    scripted(() => 'A'),
-  );
+  const { problems } = await ran(answers, always, saying('A'));
   expect(problems).toEqual([expect.stringContaining('100%')]);
   const { problems: few } = await ran(addNegation, rows.slice(0, 12), knowing(rows));
   expect(few).toEqual([expect.stringContaining('20')]);

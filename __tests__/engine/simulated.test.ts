@@ -36,10 +36,10 @@ const outcomes = (plan: TestPlan, row: (isHit: Draw) => DecidedRow) => {
   return counts;
 };
 const score = (pass: boolean | null, state = ''): Score => ({ pass, state, answers: {} });
-const arms = (isHit: Draw, share: number, reads = share): Score => {
+const arms = (isHit: Draw, share: number): Score => {
   if (!isHit(share)) return score(null, 'unknown');
   if (!isHit(share)) return score(null, 'unsteady');
-  return score(isHit(reads));
+  return score(isHit(share));
 };
 const tolerance = 3 * Math.sqrt(0.1 / RUNS);
 

@@ -2,8 +2,6 @@ import { evaluationSettings, scorerSettings } from '../../src/engine/settings.ts
 import { prepare } from '../../src/engine/prepare.ts';
 import { runTest, type TestResult } from '../../src/engine/run.ts';
 import { createSubject, type Prompts } from '../../src/engine/subject.ts';
-import { rubricPrompt } from '../../src/engine/judge/ask.ts';
-import { createJudge, type CalibratedJudge } from '../../src/engine/judge/judge.ts';
 import type {
   Answer,
   Judge,
@@ -15,6 +13,8 @@ import type {
   Tools,
   Unfit,
 } from '../../src/engine/types.ts';
+import type { Material } from '../support/scripted-judge.ts';
+import { times } from '../support/times.ts';
 
 /** A model that is a function over the prompt, with the number of its requests. */
 export interface Scripted extends Model {
@@ -42,6 +42,9 @@ export function scripted(
   };
   return model;
 }
+
+/** A model that answers every prompt alike. */
+export const saying = (answer: string | Answer) => scripted(() => answer);
 
 export const SETUP: TestSetup<object> = {
   options: {},
@@ -91,38 +94,9 @@ export async function ran(
 export const states = ({ must, rows }: TestResult): string[] =>
   [...must, ...rows].map(({ head }) => ('state' in head ? head.state : `error: ${head.kind}`));
 
-/** The material of an instruction to a judge. */
-export function materialOf(prompt: string): Record<string, unknown> {
-  const [, after = ''] = prompt.split('\nThe material:\n');
-  return JSON.parse(after.split('\n\nThe material ends here.')[0]!) as Record<string, unknown>;
-}
-
-/**
- * Knows the known cases of these rubrics by heart; of other texts, what `read` makes of them.
- */
-export function knowingJudge(
-  rubrics: readonly {
-    rubric: Rubric<never>;
-    reply: (expected: string, input: never) => object;
-  }[],
-  read: (material: Record<string, unknown>, prompt: string) => object,
-): { model: Scripted; judge: CalibratedJudge; asked: string[] } {
-  const known = new Map<string, string>();
-  for (const { rubric, reply } of rubrics)
-    for (const { input, expected } of rubric.cases)
-      known.set(rubricPrompt(rubric, input), JSON.stringify(reply(expected, input)));
-  const asked: string[] = [];
-  const model = scripted((prompt) => {
-    const reply = known.get(prompt);
-    if (reply === undefined) asked.push(prompt);
-    return reply ?? JSON.stringify(read(materialOf(prompt), prompt));
-  });
-  return { model, judge: createJudge({ model }), asked };
-}
-
 /** A judge that is calibrated already: what it replies by rubric. */
 export function trustedJudge(
-  replies: Record<string, (input: Record<string, unknown>) => object>,
+  replies: Record<string, (input: Material) => object>,
 ): Judge & { reads: number } {
   const judge = {
     reads: 0,
@@ -141,7 +115,7 @@ const SUBJECTS = ['otter', 'falcon', 'salmon', 'beaver', 'lizard', 'spider', 'ba
 
 /** Questions of which A to D are right in turn, or of which three are. */
 export function questions(count: number): Row[] {
-  return Array.from({ length: count }, (_, i): Row => {
+  return times(count, (i): Row => {
     const right = 'ABCD'[i % 4]!;
     const isMost = i % 8 > 3;
     const labels = isMost ? [...'ABCD'].filter((label) => label !== right) : [right];
@@ -156,12 +130,19 @@ export function questions(count: number): Row[] {
 }
 
 export function statements(count: number): Row[] {
-  return Array.from({ length: count }, (_, i): Row => ({
+  return times(count, (i): Row => ({
     source: `statements.jsonl:${i + 1}`,
     text: `The number ${i} is ${i % 2 === 0 ? 'larger' : 'smaller'} than ${i - 1}.`,
     key: { truth: i % 2 === 0 },
   }));
 }
+
+export const texts = (count: number, more: Partial<Row> = {}): Row[] =>
+  times(count, (i) => ({
+    source: `t:${i}`,
+    text: `Where is parcel ${i}?`,
+    ...more,
+  }));
 
 /** Answers a question of `questions` by its key; `isDeaf`: as if no "not" stood there. */
 export function knowing(rows: readonly Row[], isDeaf = false): Scripted {

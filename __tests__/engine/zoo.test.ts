@@ -57,7 +57,7 @@ function model(name: string, seed = 1): Scripted {
 const JUDGE = trustedJudge({
   labels: ({ answer }) => ({
     given: 'options',
-    labels: (answer as string).match(/\b[A-D]\b/g) ?? [],
+    labels: answer.match(/\b[A-D]\b/g) ?? [],
   }),
   stance: () => ({ stance: 'neither' }),
 });
@@ -81,7 +81,7 @@ const judged = Object.keys(ZOO).filter(
   (name) => SETS[ZOO[name]!.data[0]!] && ['good', 'bad', 'deaf'].includes(ZOO[name]!.deserves),
 );
 
-it.each(judged)('%s', async (name) => {
+it.each(judged)('%s gets the verdict that it deserves', async (name) => {
   const { data, deserves, draws } = ZOO[name]!;
   for (const set of data) {
     const seeds = draws ? [1, 2, 3] : [1];

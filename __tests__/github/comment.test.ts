@@ -113,8 +113,8 @@ describe('trouble', () => {
 });
 
 describe('subjects that were judged', () => {
+  /** [subject, whether it is red, subjects judged before, red ones of them] */
   const RUNS = [
-    // Subject, red; subjects before, red ones before.
     ['a', true, 0, 0],
     ['a', false, 0, 0],
     ['b', true, 1, 1],
@@ -124,7 +124,7 @@ describe('subjects that were judged', () => {
     ['d', false, 3, 3],
   ] as const;
 
-  it('third subject, two earlier ones were red: kept in the comment', async () => {
+  it('the comment keeps how many earlier subjects were judged, and how many were red', async () => {
     const open = await site();
     for (const [subject, isRed, judged, red] of RUNS) {
       const found = await findComment(open.client, PULL, ID);

@@ -78,7 +78,7 @@ it.each<[string, unknown, RegExp]>([
   ['pull_request', 'no object', /payload/],
   ['merge_group', { repository }, /merge_group/],
   ['push', undefined, /payload/],
-])('%s with a payload that is not of GitHub is an error', (name, payload, words) => {
+])('%s with the payload %j, which is not of GitHub, is an error', (name, payload, words) => {
   expect(() => read(name, payload)).toThrow(words);
 });
 

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { annotate, writeOutputs, writeSummary } from '../../src/github/runner.ts';
 import type { Results } from '../../src/run/results.ts';
 import { HOSTILE } from '../support/hostile-corpus.ts';
+import { temporaryFolder } from '../support/repository.ts';
 import { failed, negationRow, resultsOf, testRow } from '../report/fixtures.ts';
 import { rejection } from './site.ts';
 
@@ -11,8 +11,8 @@ function annotated(results: Results, failsJob = true) {
   const said: { level: string; message: string; file?: string; title?: string }[] = [];
   const note = (level: string) => (message: string | Error, place?: object) =>
     void said.push({ level, message: String(message), ...place });
-  const [error, warning, notice] = ['error', 'warning', 'notice'].map(note);
-  if (error && warning && notice) annotate(results, failsJob, { error, warning, notice });
+  const notes = { error: note('error'), warning: note('warning'), notice: note('notice') };
+  annotate(results, failsJob, notes);
   return said;
 }
 
@@ -46,17 +46,14 @@ it('a hostile text stays a text of at most 4,096 characters; a hostile path name
 });
 
 it('the summary goes behind that of others, and never beyond what GitHub takes', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'summary-'));
-  const file = path.join(folder, 'summary.md');
+  const file = path.join(temporaryFolder({ 'summary.md': 'theirs\n' }), 'summary.md');
   const env = { GITHUB_STEP_SUMMARY: file };
-  await writeFile(file, 'theirs\n');
   await writeSummary('ours', env);
   expect(await readFile(file, 'utf8')).toBe('theirs\nours\n');
   await writeFile(file, 'x'.repeat(1024 * 1024 - 4));
   const full = await rejection(writeSummary('ours', env));
   expect(full).toMatchObject({ message: expect.stringContaining('1048576') });
   expect((await readFile(file)).length).toBe(1024 * 1024 - 4);
-  await rm(folder, { recursive: true });
 });
 
 it('a rate of the outputs counts the rows that must hold', () => {

@@ -52,6 +52,7 @@ it('every line of a hunk is a line of the head, and every suggestion restores th
 
 const BASE = ['a', 'b', 'c', 'd', 'e'];
 const HEAD = ['a', 'B', 'c', 'd', 'e'];
+/** [what the finding is, its differences, the line of its comment, the text] */
 const CASES: [string, Partial<Finding>, number | undefined, RegExp][] = [
   ['a line that a merge moved', { line: 40, head: 'B', suggestion: 'b' }, 2, /suggestion\nb\n/],
   ['another text', { head: 'X', suggestion: 'b' }, undefined, /diff\n-X\n\+b\n/],
@@ -65,10 +66,13 @@ const CASES: [string, Partial<Finding>, number | undefined, RegExp][] = [
   ['a rule outside', { kind: 'rule', line: 400, endLine: 400 }, undefined, /^b$/],
   ['a row that was written here', { kind: 'row' }, 2, /^b$/],
 ];
-it.each(CASES)('%s', (_, finding, line, body) => {
-  const found = place(finding, BASE, HEAD);
-  expect([found?.lines?.last, found?.body]).toEqual([line, expect.stringMatching(body)]);
-});
+it.each(CASES)(
+  '%s has its line, or none, and its suggestion or difference',
+  (_, finding, line, body) => {
+    const found = place(finding, BASE, HEAD);
+    expect([found?.lines?.last, found?.body]).toEqual([line, expect.stringMatching(body)]);
+  },
+);
 
 it('a deletion that a merge moved is restored where it was', () => {
   const base = ['a', 'b', 'Never promise.', 'c', 'd', 'e'];

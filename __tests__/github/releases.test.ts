@@ -10,7 +10,7 @@ const tag = (github: GitHubServer, name: string, status: Status, digit: string) 
 const release = (github: GitHubServer, name: string, day: number, draft = false) =>
   github.releases.push({ tag: name, published: `2026-01-0${day}T00:00:00Z`, draft });
 
-/** Tags and releases of a repository, and what comes before v3. */
+/** [which one it is, tags and releases of the repository, the one before v3] */
 const CASES: [string, (github: GitHubServer) => void, string | undefined][] = [
   ['none', () => undefined, undefined],
   [
@@ -57,7 +57,7 @@ const CASES: [string, (github: GitHubServer) => void, string | undefined][] = [
   ],
 ];
 
-it.each(CASES)('%s', async (_, seed, expected) => {
+it.each(CASES)('the release before v3: %s', async (_, seed, expected) => {
   const { github, client } = await site();
   seed(github);
   const version = { commit: HEAD, tag: 'v3' };

@@ -65,13 +65,16 @@ describeOracle('labelled answers of ../shared/oracle', () => {
   const natural = oracle<Natural>('natural_answers.jsonl');
   const plain = oracle<Natural>('plain_answers.jsonl');
 
-  it('read none of them wrongly', () => {
-    const readings = oracle<Asked & { expected: string | string[] }>('choice_readings.jsonl');
-    const known = readings.map(({ expected, ...row }) => ({
-      ...row,
-      ...(expected !== 'refuse' && { label: [expected].flat() }),
-    }));
-    expect([...natural, ...plain, ...known].filter(isWrong)).toEqual([]);
+  it.each([
+    ['natural_answers.jsonl', 100],
+    ['plain_answers.jsonl', 80],
+    ['choice_readings.jsonl', 15],
+  ])('%s: read at least %i of them, and none wrongly', (file, least) => {
+    const answers = oracle<Asked & { expected?: string | string[] }>(file).map(
+      ({ expected, ...row }) => ({ label: expected === 'refuse' ? undefined : expected, ...row }),
+    );
+    expect(answers.filter(isWrong)).toEqual([]);
+    expect(answers.filter(isUnread).length).toBeLessThanOrEqual(answers.length - least);
   });
 
   it('read at least 97 % of the answers to the default prompts, unless a system prompt asks for something else', () => {

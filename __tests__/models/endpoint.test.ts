@@ -43,7 +43,7 @@ async function ask(
   };
 }
 
-test('an endpoint that lets in 20 of 200 needs little more than its answers', async () => {
+it('an endpoint that lets in 20 of 200 needs little more than its answers', async () => {
   const refusal = { status: 429, headers: { 'retry-after': '0.2' }, body: { error: 'slow down' } };
   const crowd = { most: 20, refusal };
   const { requests, errors } = await ask({ crowd, latency: 10 }, { questions: 1500 });
@@ -52,7 +52,7 @@ test('an endpoint that lets in 20 of 200 needs little more than its answers', as
   expect(requests).toBeLessThan(1.15 * 1500);
 });
 
-test('a wrong key costs one request, and a key that is refused later few', async () => {
+it('a wrong key costs one request, and a key that is refused later few', async () => {
   const first = await ask({ keys: ['right'] });
   expect(first.requests).toBe(1);
   expect(first.errors.map(({ kind }) => kind)).toEqual(Array(100).fill('authentication'));
@@ -60,7 +60,7 @@ test('a wrong key costs one request, and a key that is refused later few', async
   expect(later.requests).toBeLessThanOrEqual(11);
 });
 
-test('a firewall that blocks a row after answers is the failure of that row', async () => {
+it('a firewall that blocks a row after answers is the failure of that row', async () => {
   const blocked = { status: 403, body: '' };
   const fail = (_: unknown, nth: number) => (nth % 10 === 0 ? blocked : undefined);
   const { requests, errors } = await ask({ fail });
@@ -74,7 +74,7 @@ test('a firewall that blocks a row after answers is the failure of that row', as
   });
 });
 
-test.each([
+it.each([
   ['by its status', { status: 429 }],
   ['with a wait of zero', { status: 429, headers: { 'retry-after': '0' } }],
   ['by its words', { status: 200, body: { status: 429, msg: 'too many requests' } }],
@@ -85,7 +85,7 @@ test.each([
   expect(errors[0]).toMatchObject({ kind: 'rate_limit', fatal: true });
 });
 
-test('a reply without the text that `answer` points to costs 20 requests', async () => {
+it('a reply without the text that `answer` points to costs 20 requests', async () => {
   const body = { text: 'Yes.' };
   const settings = { hub: 'http', answer: '/answer' } as const;
   const { requests, errors } = await ask({ fail: () => ({ status: 200, body }) }, { settings });
@@ -94,7 +94,7 @@ test('a reply without the text that `answer` points to costs 20 requests', async
   expect(errors.at(-1)?.remedy).toContain('model.answer');
 });
 
-test.each([
+it.each([
   ['nothing', { content: '' }, 'hand'],
   ['reasoning', { content: null, reasoning_content: 'Water is …' }, 'thinking'],
   ['a call of a tool', { content: null, tool_calls: [{ function: { name: 'f' } }] }, 'tool_choice'],
@@ -112,14 +112,14 @@ test.each([
   },
 );
 
-test('answers with nothing in them beside others are of their rows', async () => {
+it('answers with nothing in them beside others are of their rows', async () => {
   const empty = { status: 200, body: { choices: [{ message: { content: '' } }] } };
   const fail = (_: unknown, nth: number) => (nth % 2 === 0 ? empty : undefined);
   const { requests, errors } = await ask({ fail });
   expect([requests, errors.filter(({ fatal }) => fatal).length]).toEqual([100, 0]);
 });
 
-test('rows that are refused in the same words end the run after 20 requests', async () => {
+it('rows that are refused in the same words end the run after 20 requests', async () => {
   let nth = 0;
   const fail = () => ({
     status: 400,
@@ -131,13 +131,13 @@ test('rows that are refused in the same words end the run after 20 requests', as
   expect(errors.at(-1)?.remedy).toContain('model.parameters');
 });
 
-test('an endpoint that is down before its first answer gets few requests', async () => {
+it('an endpoint that is down before its first answer gets few requests', async () => {
   const limits = { deadline: 2000, firstWait: 200 };
   const { requests } = await ask({ fail: () => ({ status: 500 }) }, { limits });
   expect(requests).toBeLessThan(10);
 });
 
-test('refusals in other words are of the rows', async () => {
+it('refusals in other words are of the rows', async () => {
   const fail = (request: { body: unknown }) => {
     const words = JSON.stringify(request.body).replaceAll(/\d/g, (digit) =>
       'abcdefghij'.charAt(Number(digit)),
@@ -148,14 +148,14 @@ test('refusals in other words are of the rows', async () => {
   expect([requests, errors.filter(({ fatal }) => fatal).length]).toEqual([100, 0]);
 });
 
-test('a filter is an answer of the system, for every row', async () => {
+it('a filter is an answer of the system, for every row', async () => {
   const fail = () => ({ status: 400, body: { error: { message: 'x', code: 'content_filter' } } });
   const { requests, errors, texts } = await ask({ fail });
   expect([requests, errors.length]).toEqual([100, 0]);
   expect(new Set(texts)).toEqual(new Set(['']));
 });
 
-test('the cap holds, and what is under way is not lost', async () => {
+it('the cap holds, and what is under way is not lost', async () => {
   const { requests, errors, endpoints } = await ask(
     { latency: 5 },
     { limits: { maxRequests: 30 } },
@@ -165,7 +165,7 @@ test('the cap holds, and what is under way is not lost', async () => {
   expect(endpoints.endMessage).toContain('30');
 });
 
-test.each([429, 502])(
+it.each([429, 502])(
   'a deadline ends all requests, and tells the last failure (%i)',
   async (status) => {
     const fail = (_: unknown, nth: number) => (nth > 5 ? { status } : undefined);
@@ -179,7 +179,7 @@ test.each([429, 502])(
   },
 );
 
-test('a signal ends the run', async () => {
+it('a signal ends the run', async () => {
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 200);
   const { errors, ms } = await ask(
@@ -190,7 +190,7 @@ test('a signal ends the run', async () => {
   expect(ms).toBeLessThan(8_000);
 });
 
-test.each([
+it.each([
   ['a limit of a day', { status: 429, body: { error: { message: '50 per 86400s' } } }, 1],
   ['a wait of an hour', { status: 429, headers: { 'retry-after': '3600' } }, 1],
   ['no such model', { status: 404 }, 1],
@@ -203,7 +203,7 @@ test.each([
   expect(errors).toHaveLength(1);
 });
 
-test.each(['hang', 'stall', 'cut'] as const)(
+it.each(['hang', 'stall', 'cut'] as const)(
   'a server that sends `%s` is retried',
   async (failure) => {
     const fail = (_: unknown, nth: number) => (nth === 1 ? failure : undefined);
@@ -212,7 +212,7 @@ test.each(['hang', 'stall', 'cut'] as const)(
   },
 );
 
-test('retries are those of the settings, and the error tells them', async () => {
+it('retries are those of the settings, and the error tells them', async () => {
   const { requests, errors } = await ask(
     { fail: () => ({ status: 500 }) },
     { questions: 1, settings: { retries: 2 } },
@@ -221,7 +221,7 @@ test('retries are those of the settings, and the error tells them', async () => 
   expect(errors[0]).toMatchObject({ kind: 'server', transient: true, fatal: false });
 });
 
-test('the limit is one, then ten, and grows to the configured number; single refusals leave it', async () => {
+it('the limit is one, then ten, and grows to the configured number; single refusals leave it', async () => {
   const few = await ask({ latency: 20 }, { limits: { concurrency: 4 } });
   expect(few.model.maxInFlight).toBe(4);
   const fail = (_: unknown, nth: number) => (nth % 60 === 0 ? { status: 429 } : undefined);
@@ -230,7 +230,7 @@ test('the limit is one, then ten, and grows to the configured number; single ref
   expect(many.model.maxInFlight).toBeGreaterThan(40);
 });
 
-test('two models at one origin end apart', async () => {
+it('two models at one origin end apart', async () => {
   const server = await startModelServer({ models: ['m'] });
   servers.push(server);
   const base_url = `${server.url}/v1`;
@@ -247,7 +247,7 @@ test('two models at one origin end apart', async () => {
   await access.endpoints.close();
 });
 
-test.each(formatRefusals as [number, unknown][])(
+it.each(formatRefusals as [number, unknown][])(
   'a format that is refused with %i %j is left out from then on',
   async (status, body) => {
     const refused = { status, body };
@@ -265,7 +265,7 @@ test.each(formatRefusals as [number, unknown][])(
   },
 );
 
-test.each(
+it.each(
   recordsIn<[number, Record<string, unknown>, boolean]>('__tests__/models/data/cut-prompts.jsonl'),
 )('a server that cuts the prompt is said: %i characters, %j', (length, reply, isCut) => {
   const meter = new Meter();
@@ -273,7 +273,7 @@ test.each(
   expect(meter.cutPrompt?.includes('2050 tokens') ?? false).toBe(isCut);
 });
 
-test('a server that sends `100 Continue` unasked is named', async () => {
+it('a server that sends `100 Continue` unasked is named', async () => {
   const server = createServer((socket) => {
     socket.once('data', () => socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n\r\n'));
     socket.on('error', () => {});

@@ -30,11 +30,11 @@ const BODIES: [status: number, body: unknown, kind: string, ends?: string, remed
     ],
   );
 
-test('the table has the bodies of at least 60 failures', () => {
+it('the table has the bodies of at least 60 failures', () => {
   expect(BODIES.length).toBeGreaterThanOrEqual(60);
 });
 
-test.each(BODIES)('%i %j is %s %s', (status, body, kind, ends, remedy = /./) => {
+it.each(BODIES)('%i %j is %s %s', (status, body, kind, ends, remedy = /./) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const failure =
     status === 200 ? failureInside(text) : failureOfStatus({ status, body: text }, context);
@@ -42,20 +42,20 @@ test.each(BODIES)('%i %j is %s %s', (status, body, kind, ends, remedy = /./) => 
   expect(failure?.remedy).toMatch(remedy);
 });
 
-test.each(recordsIn<[string, object]>('__tests__/models/data/no-failures.jsonl'))(
+it.each(recordsIn<[string, object]>('__tests__/models/data/no-failures.jsonl'))(
   '%s is no failure',
   (_, reply) => {
     expect(failureInside(JSON.stringify(reply))).toBeUndefined();
   },
 );
 
-test('a service of its own may answer with `error`', () => {
+it('a service of its own may answer with `error`', () => {
   const free = { ...context, isFreeForm: true };
   expect(failureInside('{"error":"none","answer":"x"}', free)).toBeUndefined();
   expect(failureInside('{"error":{"code":429}}', free)).toMatchObject({ ends: 'rate' });
 });
 
-test.each([
+it.each([
   ['You exceeded your current quota', 1000, 'rate'],
   ['You exceeded your current quota', 11 * 60_000, 'fatal'],
   ['insufficient_quota', undefined, 'fatal'],
@@ -67,23 +67,23 @@ test.each([
   expect(failureOfStatus({ status: 429, body, after }, context).ends).toBe(ends);
 });
 
-test.each([gzipSync, deflateSync, brotliCompressSync, zstdCompressSync])(
-  'a reply that is compressed though it should not be is named: %p',
-  (compress) => {
+it.each(Object.entries({ gzipSync, deflateSync, brotliCompressSync, zstdCompressSync }))(
+  'a reply that is compressed though it should not be is named: %s',
+  (_name, compress) => {
     const reply = '{"choices":[{"message":{"content":"It is so, and more."}}]}';
     const failure = failureInside(new TextDecoder().decode(compress(reply)));
     expect(failure?.message).toContain('compressed');
   },
 );
 
-test.each([
+it.each([
   ['Thu, 01 Jan 2170 00:00:00 GMT', Date.UTC(2170)],
   ['-5', undefined],
 ])('the header retry-after: %s', (value, wait) => {
   expect(retryAfter({ 'retry-after': value }, 0)).toBe(wait);
 });
 
-test('a wait stands in the details of Google, for a limit that is not of a day', () => {
+it('a wait stands in the details of Google, for a limit that is not of a day', () => {
   const details = (quotaId: string) =>
     JSON.stringify([
       {
@@ -98,7 +98,7 @@ test('a wait stands in the details of Google, for a limit that is not of a day',
   expect(readServerError(details('RequestsPerDay')).wait).toBeUndefined();
 });
 
-test.each([
+it.each([
   [Object.assign(new Error('x'), { cause: { code: 'ECONNRESET' } }), 'network', 'retry'],
   [{ code: 'ENOTFOUND' }, 'network', 'fatal'],
   [{ code: 'ECONNREFUSED' }, 'network', 'fatal'],
@@ -114,7 +114,7 @@ test.each([
   expect(failureOfConnection(error, context)).toMatchObject({ kind, ends });
 });
 
-test.each([400, 401, 403])(
+it.each([400, 401, 403])(
   'a key that is refused, and one that is not there, differ: %i',
   (status) => {
     const body = status === 400 ? '{"error":"API key not valid"}' : '{"error":"no"}';
@@ -132,7 +132,7 @@ test.each([400, 401, 403])(
   },
 );
 
-test('a parameter that is refused is named where the configuration sets it', () => {
+it('a parameter that is refused is named where the configuration sets it', () => {
   const remedyOf = (name: string) =>
     failureOfStatus({ status: 400, body: `unsupported parameter: ${name}` }, context).remedy;
   expect(remedyOf('logit_bias')).toContain('`model.parameters.logit_bias`');
@@ -141,7 +141,7 @@ test('a parameter that is refused is named where the configuration sets it', () 
   expect(failureOfStatus(outOfRange, context).remedy).toContain('`model.parameters.temperature`');
 });
 
-test('every line of the table of meanings is used by a body', () => {
+it('every line of the table of meanings is used by a body', () => {
   const used = new Set(
     BODIES.map(([status, body]) => {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -154,7 +154,7 @@ test('every line of the table of meanings is used by a body', () => {
   expect(unused).toEqual([]);
 });
 
-test('no text of a server takes long to read', () => {
+it('no text of a server takes long to read', () => {
   const worst = [
     'a',
     ' ',
@@ -167,15 +167,15 @@ test('no text of a server takes long to read', () => {
   ];
   for (const part of worst) {
     const body = part.repeat(200_000 / part.length);
-    const startedAt = performance.now();
+    const start = process.cpuUsage();
     for (const status of [400, 403, 429, 500]) failureOfStatus({ status, body }, context);
     failureInside(body);
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(process.cpuUsage(start).user).toBeLessThan(3_000_000);
   }
   failureOfStatus({ status: 400, body: `[${'0,'.repeat(200_000)}0]` }, context);
 });
 
-test('any body of any status has a meaning', () => {
+it('any body of any status has a meaning', () => {
   const bodies = fc.oneof(
     fc.json(),
     fc.string(),

@@ -22,7 +22,7 @@ const grants = (more: Partial<WorkflowKeys> = {}) =>
   new Grants({ allowedHosts: [], env: KEYS, ...more });
 const keyAt = (url: string, more = {}) => grants(more).keyAt(grants(more).addressOf(url, 'x')).key;
 
-test.each([
+it.each([
   ['https://api.openai.com/v1', KEYS.OPENAI_API_KEY],
   ['https://API.OPENAI.COM:443/v1', KEYS.OPENAI_API_KEY],
   ['https://api.openai.com./v1', KEYS.OPENAI_API_KEY],
@@ -41,7 +41,7 @@ test.each([
 /** Addresses that look like granted ones. */
 const HOSTILE = recordsIn<string>('__tests__/models/data/hostile-addresses.jsonl');
 
-test.each(HOSTILE)('%j is sent nothing', (url) => {
+it.each(HOSTILE)('%j is sent nothing', (url) => {
   const all = grants({
     apiKey: 'key-of-input-08',
     hub: 'openai',
@@ -50,7 +50,7 @@ test.each(HOSTILE)('%j is sent nothing', (url) => {
   expect(() => all.addressOf(url, 'model.base_url')).toThrow(ConfigError);
 });
 
-test('no host but those of the table gets a key of a hub', () => {
+it('no host but those of the table gets a key of a hub', () => {
   fc.assert(
     // `fc.webUrl` takes seconds to start.
     fc.property(
@@ -68,7 +68,7 @@ test('no host but those of the table gets a key of a hub', () => {
   );
 });
 
-test('precedence at one origin: api-key, the line, the variable of the hub', () => {
+it('precedence at one origin: api-key, the line, the variable of the hub', () => {
   const allowedHosts = ['api.openai.com GATEWAY_KEY'];
   const url = 'https://api.openai.com/v1';
   expect(keyAt(url, { allowedHosts, apiKey: 'key-of-input', hub: 'openai' })).toBe('key-of-input');
@@ -76,7 +76,7 @@ test('precedence at one origin: api-key, the line, the variable of the hub', () 
   expect(keyAt(url, { allowedHosts: ['api.openai.com'] })).toBe(KEYS.OPENAI_API_KEY);
 });
 
-test('api-key goes to base-url alone, and only without it to the hosts of the hub', () => {
+it('api-key goes to base-url alone, and only without it to the hosts of the hub', () => {
   const input = { apiKey: 'key-of-input', baseUrl: 'https://m.example.com/v1', hub: 'openai' };
   expect(keyAt('https://m.example.com/other', input)).toBe('key-of-input');
   expect(keyAt('https://api.openai.com/v1', input)).toBe(KEYS.OPENAI_API_KEY);
@@ -86,7 +86,7 @@ test('api-key goes to base-url alone, and only without it to the hosts of the hu
   expect(keyAt('https://m.example.com', { baseUrl: 'https://m.example.com/v1' })).toBeUndefined();
 });
 
-test.each(recordsIn<[Partial<WorkflowKeys>, string]>('__tests__/models/data/wrong-grants.jsonl'))(
+it.each(recordsIn<[Partial<WorkflowKeys>, string]>('__tests__/models/data/wrong-grants.jsonl'))(
   '%j is an error that names %s',
   (workflow, name) => {
     expect(() => grants(workflow)).toThrow(
@@ -95,7 +95,7 @@ test.each(recordsIn<[Partial<WorkflowKeys>, string]>('__tests__/models/data/wron
   },
 );
 
-test.each(recordsIn<[string, string]>('__tests__/models/data/granted-addresses.jsonl'))(
+it.each(recordsIn<[string, string]>('__tests__/models/data/granted-addresses.jsonl'))(
   'the line %s grants %s',
   (line, url) => {
     expect(keyAt(url, { allowedHosts: [`${line} GATEWAY_KEY`] })).toBe(KEYS.GATEWAY_KEY);
@@ -104,7 +104,7 @@ test.each(recordsIn<[string, string]>('__tests__/models/data/granted-addresses.j
   },
 );
 
-test('an address of this machine needs no line in a job without a key', () => {
+it('an address of this machine needs no line in a job without a key', () => {
   expect(grants({ env: {} }).addressOf('http://127.0.0.1:9/v1', 'x').port).toBe('9');
   expect(() =>
     grants({ env: { HF_TOKEN: 'hf_1234567' } }).addressOf('http://127.0.0.1:9', 'x'),
@@ -115,7 +115,7 @@ test('an address of this machine needs no line in a job without a key', () => {
   ).toThrow(/127/);
 });
 
-test('errors name inputs, or options in a terminal, and quote no key', () => {
+it('errors name inputs, or options in a terminal, and quote no key', () => {
   const remedy = (isTerminal: boolean) => {
     try {
       return String(grants({ isTerminal }).addressOf('https://m.example.com', 'x'));
@@ -129,7 +129,7 @@ test('errors name inputs, or options in a terminal, and quote no key', () => {
   expect(() => bad.keyAt(new URL('https://api.openai.com'))).toThrow(/^(?!.*secret)/s);
 });
 
-test('all keys are secrets', () => {
+it('all keys are secrets', () => {
   const { secrets } = grants({
     apiKey: 'key-of-input',
     baseUrl: 'https://m.example.com',
@@ -138,10 +138,9 @@ test('all keys are secrets', () => {
   expect(secrets).toEqual(expect.arrayContaining([...Object.values(KEYS), 'key-of-input']));
 });
 
-test.each(HUB_NAMES.filter((name) => name !== 'reference'))(
+it.each(HUB_NAMES.filter((hub) => HUBS[hub].baseURL !== undefined))(
   'hub %s without a key: a missing key, at its own hosts only',
   async (hub) => {
-    if (HUBS[hub].baseURL === undefined) return;
     const access = accessOf();
     const settings = settingsOf({ hub, region: 'eu-central-1', parameters: { max_tokens: 9 } });
     await expect(createModel(settings, access)).rejects.toThrow(MissingKeyError);
@@ -153,7 +152,7 @@ test.each(HUB_NAMES.filter((name) => name !== 'reference'))(
   },
 );
 
-test.each([
+it.each([
   ['openai', false],
   ['bedrock', true],
 ] as const)('an access key of AWS is a key for signing: hub %s', async (hub, isUsable) => {
@@ -164,30 +163,29 @@ test.each([
   else await expect(opening).rejects.toThrow(MissingKeyError);
 });
 
-/** Sends from every hub to a server, and gives all headers that it saw. */
-async function seenBy(base: string, access: ReturnType<typeof accessOf>): Promise<void> {
+/** Asks a server by every hub, as model, judge and embeddings. Whether it answers is no matter. */
+async function askByEveryHub(url: string, access: ReturnType<typeof accessOf>): Promise<void> {
   for (const hub of HUB_NAMES) {
     const settings = settingsOf({
       hub,
-      base_url: base,
-      url: base,
+      base_url: url,
+      url,
       region: 'eu-central-1',
       retries: 0,
       parameters: { max_tokens: 9 },
     });
     for (const section of ['model', 'judge', 'embeddings'] as const) {
+      const inSection = { ...access, section };
       const ask = async () =>
         section === 'embeddings'
-          ? (await createEmbedder(settings, { ...access, section })).embed(['x'])
-          : (await createModel(settings, { ...access, section })).answer('x', {
-              system: undefined,
-            });
+          ? (await createEmbedder(settings, inSection)).embed(['x'])
+          : (await createModel(settings, inSection)).answer('x');
       await ask().catch((error: unknown) => error);
     }
   }
 }
 
-test('the matrix: no hub and no section sends a key to an address without a grant', async () => {
+it('the matrix: no hub and no section sends a key to an address without a grant', async () => {
   const seen: IncomingHttpHeaders[] = [];
   const evil = createServer((request, response) => {
     seen.push(request.headers);
@@ -204,17 +202,17 @@ test('the matrix: no hub and no section sends a key to an address without a gran
     AWS_SECRET_ACCESS_KEY: 'aws-secret-0009',
   };
   const strict = accessOf({ env });
-  await seenBy(`http://127.0.0.1:${port}`, strict);
+  await askByEveryHub(`http://127.0.0.1:${port}`, strict);
   expect(seen).toEqual([]);
   // A line without a variable: asked, and without any key.
   const listed = accessOf({
     env,
     allowedHosts: [`127.0.0.1:${port}`, `127.0.0.1:${new URL(redirecting.url).port} GATEWAY_KEY`],
   });
-  await seenBy(`http://127.0.0.1:${port}`, listed);
+  await askByEveryHub(`http://127.0.0.1:${port}`, listed);
   expect(seen.length).toBeGreaterThan(5);
   const before = seen.length;
-  await seenBy(redirecting.url, listed);
+  await askByEveryHub(redirecting.url, listed);
   expect(seen).toHaveLength(before);
   const sent = JSON.stringify(seen);
   for (const key of Object.values(env)) expect(sent).not.toContain(key);
@@ -228,7 +226,7 @@ test('the matrix: no hub and no section sends a key to an address without a gran
   await Promise.all([strict.endpoints.close(), listed.endpoints.close()]);
 });
 
-test('a proxy gets a tunnel and no key, and none for this machine', async () => {
+it('a proxy gets a tunnel and no key, and none for this machine', async () => {
   const lines: string[] = [];
   const proxy = createServer().listen(0, '127.0.0.1');
   proxy.on('connect', (request, socket) => {
@@ -252,7 +250,7 @@ test('a proxy gets a tunnel and no key, and none for this machine', async () => 
   await access.endpoints.close();
 });
 
-test('the value of a header goes to the host of its line only', async () => {
+it('the value of a header goes to the host of its line only', async () => {
   const server = await startModelServer({});
   const host = new URL(server.url).host;
   const env = { TENANT: 'tenant-secret-1\n' };
@@ -283,7 +281,7 @@ test('the value of a header goes to the host of its line only', async () => {
   await granted.endpoints.close();
 });
 
-test('a key that a server sends back reaches no answer and no message', async () => {
+it('a key that a server sends back reaches no answer and no message', async () => {
   const key = 'sk-abc/def+0123456789';
   const escaped = [...key]
     .map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)

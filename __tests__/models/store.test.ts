@@ -1,7 +1,6 @@
 import {
   appendFileSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -9,7 +8,6 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import type { Calibration } from '../../src/engine/judge/calibrate.ts';
@@ -17,19 +15,17 @@ import { createModel } from '../../src/models/index.ts';
 import { sealOf } from '../../src/models/keys.ts';
 import { RunStore } from '../../src/models/store.ts';
 import { startModelServer, type ModelServer } from '../support/model-server.ts';
+import { temporaryFolder } from '../support/repository.ts';
 import { accessOf, settingsOf } from './support.ts';
 
 const secrets = ['sk-the-key-0001', 'sk-another-02'];
 let directory: string;
 let server: ModelServer;
 beforeEach(async () => {
-  directory = mkdtempSync(path.join(tmpdir(), 'store-'));
+  directory = temporaryFolder();
   server = await startModelServer({ answer: (prompt) => `${prompt} ${server.requests.length}` });
 });
-afterEach(async () => {
-  rmSync(directory, { recursive: true });
-  await server.close();
-});
+afterEach(() => server.close());
 
 const options = (more = {}) => ({ directory, scope: 'pr-1', usesFinished: true, ...more });
 const file = () => path.join(directory, readdirSync(directory)[0] ?? 'none');
@@ -71,7 +67,7 @@ async function run({
   };
 }
 
-test('a finished run of the same digest is used again', async () => {
+it('a finished run of the same digest is used again', async () => {
   const first = await run({ outcome: 'fail', more: { workflowRun: '77' } });
   expect(first).toMatchObject({ asked: 2, reused: undefined });
   const again = await run({ outcome: 'fail' });
@@ -83,7 +79,7 @@ test('a finished run of the same digest is used again', async () => {
   });
 });
 
-test.each([
+it.each([
   ['another digest', { digest: 'other' }],
   ['another scope', { more: { scope: 'pr-2' } }],
   ['an event that uses no finished run', { more: { usesFinished: false } }],
@@ -95,7 +91,7 @@ test.each([
   expect(await run(changed)).toMatchObject({ asked: 2, reused: undefined });
 });
 
-test.each([
+it.each([
   ['fail', true],
   ['inconclusive', true],
   ['error', true],
@@ -111,7 +107,7 @@ test.each([
   },
 );
 
-test('an interrupted run goes on, on every event, and nothing is asked twice', async () => {
+it('an interrupted run goes on, on every event, and nothing is asked twice', async () => {
   const { answers } = await run({ more: { usesFinished: false } });
   const next = await run({
     keys: secrets.toReversed(),
@@ -124,13 +120,13 @@ test('an interrupted run goes on, on every event, and nothing is asked twice', a
   expect(next.notices.join()).toMatch(/\b2\b/);
 });
 
-test('a run that is asked anew supersedes the one before', async () => {
+it('a run that is asked anew supersedes the one before', async () => {
   await run({ outcome: 'pass' });
   const fresh = await run({ outcome: 'fail', more: { isFresh: true } });
   expect((await run()).answers).toEqual(fresh.answers);
 });
 
-test('a second ask has a reply of its own, and a filter stays one', async () => {
+it('a second ask has a reply of its own, and a filter stays one', async () => {
   const first = await run({ questions: ['a', 'b', 'c', 'a'], outcome: 'pass' });
   expect(first.asked).toBe(4);
   expect((await run({ questions: ['a', 'b', 'c', 'a'] })).answers).toEqual(first.answers);
@@ -140,9 +136,9 @@ test('a second ask has a reply of its own, and a filter stays one', async () => 
   expect(await run({ digest: 'f' })).toMatchObject({ asked: 0, answers: filtered.answers });
 });
 
-test('no key stands in the store', async () => {
+it('no key stands in the store', async () => {
   await run({ outcome: 'pass' });
-  expect(readFileSync(file(), 'utf8')).not.toContain(secrets[0]);
+  for (const key of secrets) expect(readFileSync(file(), 'utf8')).not.toContain(key);
 });
 
 const TAMPERED: [name: string, tamper: (file: string) => void][] = [
@@ -165,7 +161,7 @@ const TAMPERED: [name: string, tamper: (file: string) => void][] = [
   ['of 70 MB', (at) => truncateSync(at, 70 * 1024 ** 2)],
 ];
 
-test.each(TAMPERED)(
+it.each(TAMPERED)(
   'a store that is %s costs a notice at most, and no verdict',
   async (_, tamper) => {
     const first = await run({ outcome: 'pass' });
@@ -178,7 +174,7 @@ test.each(TAMPERED)(
   },
 );
 
-test('after any damage of any byte an answer is the stored one, or is asked anew', async () => {
+it('after any damage of any byte an answer is the stored one, or is asked anew', async () => {
   const { answers } = await run({ outcome: 'pass' });
   const whole = readFileSync(file());
   await fc.assert(
@@ -199,7 +195,7 @@ test('after any damage of any byte an answer is the stored one, or is asked anew
   );
 });
 
-test('a run of more than a day ago is not used, nor one of the future', async () => {
+it('a run of more than a day ago is not used, nor one of the future', async () => {
   const now = Date.now();
   const day = 24 * 3600 * 1000;
   const clock = jest.spyOn(Date, 'now');
@@ -212,7 +208,7 @@ test('a run of more than a day ago is not used, nor one of the future', async ()
   clock.mockRestore();
 });
 
-test('calibrations are kept for a judge and its known cases', async () => {
+it('calibrations are kept for a judge and its known cases', async () => {
   const calibration: Calibration = {
     judge: 'j',
     rubric: 'r',
@@ -232,7 +228,7 @@ test('calibrations are kept for a judge and its known cases', async () => {
   expect(open({ isFresh: true })?.calibrations.read('openai/j', 'v1')).toBeUndefined();
 });
 
-test('a folder that cannot be made costs a notice', async () => {
+it('a folder that cannot be made costs a notice', async () => {
   const blocked = path.join(directory, 'file');
   writeFileSync(blocked, '');
   const { answers, notices } = await run({ outcome: 'pass', more: { directory: blocked } });

@@ -72,6 +72,7 @@ function startApp(files: Record<string, string>, model: ModelServer): Promise<Mo
   });
 }
 
+/** [what runs, section of the page, changes of the head, outcome, changes of the base] */
 it.each([
   ['the template', TEMPLATE, {}, 'pass'],
   ['the template with an emptied help page', TEMPLATE, { 'help/tables.md': '\n' }, 'fail'],
@@ -79,24 +80,27 @@ it.each([
   ['the app with an emptied help page', APP, { 'help/tables.md': '\n' }, 'fail'],
   ['a page and its rows at once', TEMPLATE, { ...NEW_PAGE, ...NEW_ROWS }, 'fail'],
   ['a page behind rows that take both answers', TEMPLATE, NEW_PAGE, 'pass', BOTH],
-])('%s', async (_name, section, head: Record<string, string>, outcome, before: Tree = {}) => {
-  const model = await modelServer({ answer, keys: [MODEL_KEY] });
-  const app = await startApp({ ...FILES, ...head }, model);
-  const internet = await startInternet(model.url);
-  const { host } = new URL(app.url);
-  const here = (text: string) => text.replaceAll('127.0.0.1:8080', host);
-  const gateStep = (parse(here(WORKFLOW)) as { with: Record<string, string> }[]).at(-1);
-  const base: Tree = { ...FILES, ...before, [CONFIG_PATH]: `${here(section)}${REST}` };
-  const { outputs } = await gate({
-    base,
-    head,
-    inputs: gateStep?.with,
-    env: { ...internet.env, OPENAI_API_KEY: MODEL_KEY },
-  });
-  await internet.close();
-  expect(outputs.outcome).toBe(outcome);
-  const sent = model.requests.map(({ body }) => JSON.stringify(body));
-  expect(sent.some((body) => body.includes(priceOf(1)) && body.includes('Customer: What'))).toBe(
-    true,
-  );
-});
+])(
+  'what the model is sent decides: %s',
+  async (_name, section, head: Record<string, string>, outcome, before: Tree = {}) => {
+    const model = await modelServer({ answer, keys: [MODEL_KEY] });
+    const app = await startApp({ ...FILES, ...head }, model);
+    const internet = await startInternet(model.url);
+    const { host } = new URL(app.url);
+    const here = (text: string) => text.replaceAll('127.0.0.1:8080', host);
+    const gateStep = (parse(here(WORKFLOW)) as { with: Record<string, string> }[]).at(-1);
+    const base: Tree = { ...FILES, ...before, [CONFIG_PATH]: `${here(section)}${REST}` };
+    const { outputs } = await gate({
+      base,
+      head,
+      inputs: gateStep?.with,
+      env: { ...internet.env, OPENAI_API_KEY: MODEL_KEY },
+    });
+    await internet.close();
+    expect(outputs.outcome).toBe(outcome);
+    const sent = model.requests.map(({ body }) => JSON.stringify(body));
+    expect(sent.some((body) => body.includes(priceOf(1)) && body.includes('Customer: What'))).toBe(
+      true,
+    );
+  },
+);

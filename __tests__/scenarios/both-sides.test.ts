@@ -1,11 +1,6 @@
 /** Answers that state both sides, "is" and "is not", show nothing of the "not". */
-import { asked, gives, type Reading } from '../support/asked.ts';
+import { asked, gives, picks, type Reading } from '../support/asked.ts';
 
-const ROWS = Array.from({ length: 60 }, (_, i) => ({
-  text: `Which is the pick for number ${i}?`,
-  options: Array.from({ length: 4 }, (_item, nth) => `pick ${i}.${nth}`),
-  answer: 'ABCD'[i % 4],
-}));
 const numberIn = (text: string) => Number(/number (\d+)/.exec(text)?.[1]);
 const rightOf = (text: string) => 'ABCD'[numberIn(text) % 4]!;
 const othersOf = (text: string) => [...'ABCD'].filter((label) => label !== rightOf(text));
@@ -33,7 +28,7 @@ it.each([
   async (_name, sorts, outcome) => {
     const { report } = await asked({
       tests: { add_negation: {} },
-      rows: ROWS,
+      rows: picks(60),
       model: (prompt) => (sorts(prompt) ? sorting(prompt) : deciding(prompt)),
       judge: reading,
     });

@@ -88,15 +88,18 @@ tests: { sensitivity: { answers: { min_pass_rate: 0.85 } } }
   [name]: content,
 });
 
-it.each(FORMS)('%s', async (_form, name, content, columns) => {
-  const model = await modelServer({ answer: knowing });
-  const ended = await terminal(['run', '--base-url', `${model.url}/v1`], {
-    files: files(name, content, columns),
-    env: { SENSITIVITY_API_KEY: MODEL_KEY },
-  });
-  expect([ended.exitCode, ended.report?.problem]).toEqual([0, undefined]);
-  expect(ended.report?.results.filter(({ pass }) => !pass)).toEqual([]);
-});
+it.each(FORMS)(
+  'a model that knows the answers passes on rows as %s',
+  async (_form, name, content, columns) => {
+    const model = await modelServer({ answer: knowing });
+    const ended = await terminal(['run', '--base-url', `${model.url}/v1`], {
+      files: files(name, content, columns),
+      env: { SENSITIVITY_API_KEY: MODEL_KEY },
+    });
+    expect([ended.exitCode, ended.report?.problem]).toEqual([0, undefined]);
+    expect(ended.report?.results.filter(({ pass }) => !pass)).toEqual([]);
+  },
+);
 
 it('a number that may be a position or an option is an error with its line', async () => {
   const row = { question: 'Which is one more than 2?', choices: ['1', '2', '3'], answer: 2 };

@@ -70,7 +70,7 @@ const GATED: [string, DatasetStub, Record<string, string>, boolean][] = [
   ['a server that fails', { rows: QUESTIONS, fail: 503 }, {}, true],
   ['no rows', { rows: [] }, {}, true],
 ];
-it.each(GATED)('%s', async (_name, stub, env, isError) => {
+it.each(GATED)('rows of the Hub: %s', async (_name, stub, env, isError) => {
   const { report, hub, model, everything } = await run(stub, { env });
   expect(report.outcome).toBe(isError ? 'error' : 'pass');
   expect(everything.replace(/^::add-mask::.*$/gm, '')).not.toContain(TOKEN);

@@ -1,13 +1,13 @@
 /** Answers that are cut, withheld or empty, or come with thinking and marks of a template. */
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { asked, toxicity, verdicts, type AskedRun } from '../support/asked.ts';
 import { deskConfig, deskFiles, deskModel, PROMPT, PROMPT_PATH } from '../support/desk.ts';
 import { CONFIG_PATH, gate, modelServer } from '../support/gate.ts';
 import type { Spoken } from '../support/model-types.ts';
+import { itShared } from '../support/oracle.ts';
+import { times } from '../support/times.ts';
 
 const numberIn = (prompt: string) => Number(/number (\d+)/.exec(prompt)?.[1]);
-const STATEMENTS = Array.from({ length: 60 }, (_, i) => ({
+const STATEMENTS = times(60, (i) => ({
   text: `The number ${i} is an odd number.`,
   truth: i % 2 === 1,
 }));
@@ -41,16 +41,16 @@ const withheld = (content: string) => ({ content, finish_reason: 'content_filter
 
 /** [what every answer is, test, answer, kind of the rows' error] */
 const LOST: [string, AskedRun, (prompt: string) => Spoken, string][] = [
-  ['cut', NEGATION, () => cut('The number in question may be'), 'truncated'],
-  ['cut', ANSWERS, () => cut('The number in question may be'), 'truncated'],
-  ['cut', RULES, () => cut('The number in question may be'), 'truncated'],
-  ['cut while it thinks', ANSWERS, () => '<think>The number may be', 'truncated'],
-  ['withheld', NEGATION, () => withheld(''), 'filtered'],
-  ['withheld', ANSWERS, () => withheld('Tr'), 'filtered'],
-  ['empty', NEGATION, () => '', 'empty_answer'],
-  ['empty', REFUSAL, () => ' \n', 'empty_answer'],
-  ['empty', CLEAN, () => '', 'empty_answer'],
-  ['thinking alone', ANSWERS, () => '<think>True</think>', 'empty_answer'],
+  ['cut, in add_negation', NEGATION, () => cut('The number in question may be'), 'truncated'],
+  ['cut, in answers', ANSWERS, () => cut('The number in question may be'), 'truncated'],
+  ['cut, in rules', RULES, () => cut('The number in question may be'), 'truncated'],
+  ['cut while it thinks, in answers', ANSWERS, () => '<think>The number may be', 'truncated'],
+  ['withheld, in add_negation', NEGATION, () => withheld(''), 'filtered'],
+  ['withheld, in answers', ANSWERS, () => withheld('Tr'), 'filtered'],
+  ['empty, in add_negation', NEGATION, () => '', 'empty_answer'],
+  ['empty, in refusal', REFUSAL, () => ' \n', 'empty_answer'],
+  ['empty, in output_toxicity', CLEAN, () => '', 'empty_answer'],
+  ['thinking alone, in answers', ANSWERS, () => '<think>True</think>', 'empty_answer'],
 ];
 
 it.each(LOST)(
@@ -91,10 +91,9 @@ it('a cut answer that breaks a rule already is a broken one', async () => {
   expect(report).toMatchObject({ outcome: 'fail', report: [{ error_count: 0 }] });
 });
 
-const FORMS = path.join('..', 'shared', 'cases', '23-marks-of-templates', 'input', 'forms.json');
-const itWithForms = existsSync(FORMS) ? it : it.skip;
-itWithForms('thinking and marks of chat templates are no part of an answer', async () => {
-  const forms = Object.values(JSON.parse(readFileSync(FORMS, 'utf8')) as Record<string, string>);
+const FORMS = '23-marks-of-templates/input/forms.json';
+itShared('thinking and marks of chat templates are no part of an answer', FORMS, async (text) => {
+  const forms = Object.values(JSON.parse(text) as Record<string, string>);
   let nth = 0;
   const { report, server } = await asked({
     ...NEGATION,

@@ -1,10 +1,11 @@
 /** Prompts with columns of the rows, for a bot that answers from its documents. */
 import { asked, isJudged, type Asked, type AskedRun, type Reading } from '../support/asked.ts';
 import type { Behaviour, RecordedRequest } from '../support/model-types.ts';
+import { times } from '../support/times.ts';
 
 const COLOURS = ['red', 'blue', 'green', 'white'];
 /** Four questions on 40 passages: many rows differ in the filled values alone. */
-const ROWS = Array.from({ length: 40 }, (_, i) => {
+const ROWS = times(40, (i) => {
   const colour = COLOURS[i % 4]!;
   const claimed = i % 8 < 4 ? colour : COLOURS[(i + 1) % 4]!;
   const passage = `Shop ${i} was painted by its owner.\nIts door has a coat of ${colour} paint.`;

@@ -58,24 +58,27 @@ function errorOf(message: string) {
   return { error: { message, type: message, code: message } };
 }
 
-it.each(CASES)('%s', async (_where, { server, ...run }, outcome) => {
-  const [model, github] = [await modelServer({ answer, ...server }), await gitHub()];
-  const base = deskFiles({ [ROWS_PATH]: ROWS });
-  const ended = await gate({ base, model, github, haste: 50, ...run });
-  expect(ended.report.outcome).toBe(outcome);
-  const [comment] = github.comments;
-  for (const html of [ended.summary, comment?.body ?? '']) {
-    const seen = asGitHub(html);
-    const links = ['https://github.com/octo-org/octo-repo/actions/runs/42'];
-    const comments = seen.comments.filter((text) => !/^ sensitivity-action:[\w ]+ $/.test(text));
-    expect({ ...seen, comments }).toMatchObject({ ...INERT, links, blocks: [] });
-  }
-  const page = readHtml(ended.page);
-  expect(page.elements.map(({ name }) => name)).not.toContain('script');
-  expect([page.images, page.mentions, page.math]).toEqual([[], [], []]);
-  readXml(ended.junit);
-  const commands = workflowCommands(ended.stdout, ended.stderr);
-  for (const { name } of commands) expect(COMMANDS).toContain(name);
-  expect(OUTPUTS).toEqual(expect.arrayContaining(Object.keys(ended.outputs)));
-  expect(github.violations).toEqual([]);
-});
+it.each(CASES)(
+  'hostile %s stay text in every output',
+  async (_where, { server, ...run }, outcome) => {
+    const [model, github] = [await modelServer({ answer, ...server }), await gitHub()];
+    const base = deskFiles({ [ROWS_PATH]: ROWS });
+    const ended = await gate({ base, model, github, haste: 50, ...run });
+    expect(ended.report.outcome).toBe(outcome);
+    const [comment] = github.comments;
+    for (const html of [ended.summary, comment?.body ?? '']) {
+      const seen = asGitHub(html);
+      const links = ['https://github.com/octo-org/octo-repo/actions/runs/42'];
+      const comments = seen.comments.filter((text) => !/^ sensitivity-action:[\w ]+ $/.test(text));
+      expect({ ...seen, comments }).toMatchObject({ ...INERT, links, blocks: [] });
+    }
+    const page = readHtml(ended.page);
+    expect(page.elements.map(({ name }) => name)).not.toContain('script');
+    expect([page.images, page.mentions, page.math]).toEqual([[], [], []]);
+    readXml(ended.junit);
+    const commands = workflowCommands(ended.stdout, ended.stderr);
+    for (const { name } of commands) expect(COMMANDS).toContain(name);
+    expect(OUTPUTS).toEqual(expect.arrayContaining(Object.keys(ended.outputs)));
+    expect(github.violations).toEqual([]);
+  },
+);

@@ -1,13 +1,14 @@
 /** A judge gates only where it is fit, and no head chooses or is its own. */
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { EXPECTED } from '../../src/engine/judge/rubrics/expected.ts';
 import { isJudged, jsonl, withJudge, type Material, type Reading } from '../support/asked.ts';
 import { CONFIG_PATH, gate, modelServer, type GateRun } from '../support/gate.ts';
 import type { Behaviour, ModelServer } from '../support/model-types.ts';
+import { temporaryFolder } from '../support/repository.ts';
+import { times } from '../support/times.ts';
 
-const ROWS = Array.from({ length: 40 }, (_, i) => ({
+const ROWS = times(40, (i) => ({
   text: `What does number ${i} cost?`,
   answer: `${i} euros`,
 }));
@@ -49,7 +50,7 @@ it.each([
   async (_name, judge) => {
     let answer: Behaviour = (...asked) => (isJudged(asked[0]) ? judge : saying)(...asked);
     const model = await modelServer({ answer: (...asked) => answer(...asked) });
-    const cache = mkdtempSync(path.join(tmpdir(), 'sensitivity-cache-'));
+    const cache = temporaryFolder();
     const { report, exitCode } = await run(model, { cache });
     expect([report.outcome, exitCode]).toEqual(['error', 1]);
     expect(report.report).toMatchObject([{ pass_count: 0, fail_count: 0, pass: false }]);
@@ -57,7 +58,6 @@ it.each([
     expect(report.calibrations[0]!.right).toBeLessThan(0.95 * report.calibrations[0]!.total);
     answer = withJudge(saying, agrees);
     const { report: mended } = await run(model, { cache });
-    rmSync(cache, { recursive: true });
     expect(mended.outcome).toBe('pass');
   },
 );
@@ -83,7 +83,7 @@ it('a judge that the head chooses does not judge', async () => {
 
 const CHOSEN = ROWS.map(({ text }, i) => ({
   text,
-  options: Array.from({ length: 4 }, (_, nth) => `${i}.${nth} euros`),
+  options: times(4, (nth) => `${i}.${nth} euros`),
   answer: 'ABCD'[i % 4],
 }));
 const letterOf = (prompt: string) => 'ABCD'[Number(/\d+/.exec(prompt)?.[0]) % 4]!;
@@ -136,28 +136,21 @@ it('one calibration a run and rubric, whatever the number of tests, heads and ba
 });
 
 it('a stored calibration is used and named; one of another judge is not', async () => {
-  const cache = mkdtempSync(path.join(tmpdir(), 'sensitivity-cache-'));
-  try {
-    const model = await modelServer({ answer: withJudge(saying, agrees) });
-    const calibrated = async (over: JudgedRun) => {
-      const { report } = await run(model, { cache, ...over });
-      return [report.outcome, ...report.calibrations.map((one) => one.is_stored)];
-    };
-    expect(await calibrated({})).toEqual(['pass', false]);
-    // Another subject: its answers are new, and the judge is known.
-    const head = { [CONFIG_PATH]: configOf({ name: 'head-model' }) };
-    expect(await calibrated({ head })).toEqual(['pass', true]);
-    for (const more of ['name: another', 'name: another, parameters: { user: lenient }'])
-      expect(await calibrated({ judge: `judge: { hub: openai, ${more} }` })).toEqual([
-        'pass',
-        false,
-      ]);
-    for (const file of readdirSync(cache)) {
-      const text = readFileSync(path.join(cache, file), 'utf8');
-      writeFileSync(path.join(cache, file), text.replaceAll('"right":', '"right": '));
-    }
-    expect(await calibrated({ head })).toEqual(['pass', false]);
-  } finally {
-    rmSync(cache, { recursive: true });
+  const cache = temporaryFolder();
+  const model = await modelServer({ answer: withJudge(saying, agrees) });
+  const calibrated = async (over: JudgedRun) => {
+    const { report } = await run(model, { cache, ...over });
+    return [report.outcome, ...report.calibrations.map((one) => one.is_stored)];
+  };
+  expect(await calibrated({})).toEqual(['pass', false]);
+  // Another subject: its answers are new, and the judge is known.
+  const head = { [CONFIG_PATH]: configOf({ name: 'head-model' }) };
+  expect(await calibrated({ head })).toEqual(['pass', true]);
+  for (const more of ['name: another', 'name: another, parameters: { user: lenient }'])
+    expect(await calibrated({ judge: `judge: { hub: openai, ${more} }` })).toEqual(['pass', false]);
+  for (const file of readdirSync(cache)) {
+    const text = readFileSync(path.join(cache, file), 'utf8');
+    writeFileSync(path.join(cache, file), text.replaceAll('"right":', '"right": '));
   }
+  expect(await calibrated({ head })).toEqual(['pass', false]);
 });

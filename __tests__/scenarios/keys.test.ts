@@ -114,7 +114,7 @@ const GRANTED: Case[] = [
   ],
 ];
 
-it.each(GRANTED)('%s', async (_name, head, inputs, expected) => {
+it.each(GRANTED)('grants: %s', async (_name, head, inputs, expected) => {
   await run(head, { inputs });
   expect(asked()).toEqual(expected);
 });

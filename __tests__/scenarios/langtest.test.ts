@@ -1,15 +1,14 @@
 /** LangTest's files as they are, with the inputs hub, model and data beside them. */
-import { isJudged, jsonl, knowingJudge, type Material } from '../support/asked.ts';
+import { jsonl, withJudge, type Material, type Reading } from '../support/asked.ts';
 import { CONFIG_PATH, gate, modelServer } from '../support/gate.ts';
 import { attentive, oblivious, parrot } from '../support/model-behaviours.ts';
 import type { Behaviour, ModelServerOptions } from '../support/model-types.ts';
+import { times } from '../support/times.ts';
 
 const COUNT = 10;
-const times = <Item>(make: (i: number) => Item): Item[] =>
-  Array.from({ length: COUNT }, (_, i) => make(i));
 
-const SENTENCES = times((i) => ({ text: `The sky above town ${i} is blue.` }));
-const QUESTIONS = times((i) => ({
+const SENTENCES = times(COUNT, (i) => ({ text: `The sky above town ${i} is blue.` }));
+const QUESTIONS = times(COUNT, (i) => ({
   text: `Which is the pick for number ${i}?`,
   options: 'abcd'.split('').map((letter) => `${letter}${i}`),
 }));
@@ -43,17 +42,12 @@ interface LangTestRun {
   more?: string;
   rows?: readonly object[];
   server?: ModelServerOptions;
-  judge?: (material: Material) => object;
+  judge?: Reading;
 }
 
 async function langTest(run: LangTestRun, answer: Behaviour = attentive) {
   const { test, more = '', rows = SENTENCES, server, judge } = run;
-  const judging = judge && knowingJudge(judge);
-  const model = await modelServer({
-    answer: (prompt, request) =>
-      judging && isJudged(prompt) ? judging(prompt, request) : answer(prompt, request),
-    ...server,
-  });
+  const model = await modelServer({ answer: withJudge(answer, judge), ...server });
   const named = judge ? `judge: { hub: openai, name: judge, base_url: "${model.url}/v1" }\n` : '';
   const config = `${named}${more}tests: { defaults: { min_pass_rate: 0.65 }, sensitivity: ${test} }\n`;
   const { report, exitCode } = await gate({

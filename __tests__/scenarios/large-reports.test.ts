@@ -17,13 +17,16 @@ it.each([
     'fail',
     1,
   ],
-] as const)('%s', async (_name, questions, server, outcome, least) => {
-  const [model, github] = [await modelServer({ ...deskModel(), ...server }), await gitHub()];
-  const ended = await gate({ base: deskFiles({ [ROWS_PATH]: rows(questions) }), model, github });
-  expect(ended.report.outcome).toBe(outcome);
-  expect(ended.report.results.length).toBeGreaterThanOrEqual(least);
-  expect(github.comments[0]?.body?.length).toBeLessThan(65_536);
-  expect(Buffer.byteLength(ended.summary)).toBeLessThan(SUMMARY_MAX_BYTES);
-  expect(readXml(ended.junit).length).toBeGreaterThan(0);
-  expect(github.violations).toEqual([]);
-});
+] as const)(
+  '%s: every output within its limit',
+  async (_name, questions, server, outcome, least) => {
+    const [model, github] = [await modelServer({ ...deskModel(), ...server }), await gitHub()];
+    const ended = await gate({ base: deskFiles({ [ROWS_PATH]: rows(questions) }), model, github });
+    expect(ended.report.outcome).toBe(outcome);
+    expect(ended.report.results.length).toBeGreaterThanOrEqual(least);
+    expect(github.comments[0]?.body?.length).toBeLessThan(65_536);
+    expect(Buffer.byteLength(ended.summary)).toBeLessThan(SUMMARY_MAX_BYTES);
+    expect(readXml(ended.junit).length).toBeGreaterThan(0);
+    expect(github.violations).toEqual([]);
+  },
+);

@@ -1,12 +1,11 @@
 /** A run that ends early keeps and tells what was answered, and the next one asks nothing twice. */
 import type { ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, appendFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { deskConfig, deskFiles, deskModel, POLITE, PROMPT, PROMPT_PATH } from '../support/desk.ts';
 import { CONFIG_PATH, gate, MODEL_KEY, modelServer } from '../support/gate.ts';
 import type { ModelServer } from '../support/model-server.ts';
-import { put } from '../support/repository.ts';
+import { put, temporaryFolder } from '../support/repository.ts';
 import { runDoor, SOURCES } from '../support/run-process.ts';
 import { one } from '../support/runs.ts';
 
@@ -16,9 +15,8 @@ const CONFIG = deskConfig({ more: `concurrency: ${AT_ONCE}\n` });
 
 let cache: string;
 beforeEach(() => {
-  cache = mkdtempSync(path.join(tmpdir(), 'sensitivity-cache-'));
+  cache = temporaryFolder();
 });
-afterEach(() => rmSync(cache, { recursive: true }));
 
 const base = deskFiles({ [CONFIG_PATH]: CONFIG });
 const head = POLITE;
@@ -86,18 +84,18 @@ it('the deadline: reported with the rows in error, and resumed', async () => {
 });
 
 it('the cap: at most so many are sent, what was answered counts, and a higher cap goes on', async () => {
-  const least = 15;
+  const cap = 15;
   const model = await modelServer(deskModel());
-  const inputs = { 'max-requests': String(least) };
+  const inputs = { 'max-requests': String(cap) };
   const { report, outputs } = await gate({ base, head, model, cache, inputs });
   expect([outputs.requests, model.requests.length, report.outcome]).toEqual([
-    String(least),
-    least,
+    String(cap),
+    cap,
     'inconclusive',
   ]);
-  expect(report.results.filter(({ error }) => error === undefined)).toHaveLength(least);
+  expect(report.results.filter(({ error }) => error === undefined)).toHaveLength(cap);
   const again = await gate({ base, head, model, cache, inputs: { 'max-requests': '40' } });
-  expect(again.report).toMatchObject({ outcome: 'pass', usage: { stored: least } });
+  expect(again.report).toMatchObject({ outcome: 'pass', usage: { stored: cap } });
 });
 
 it('other rules, another subject and another pull request go on with nothing', async () => {

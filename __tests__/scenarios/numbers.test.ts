@@ -2,8 +2,9 @@
 import { asked, toxicity, verdicts, type AskedRun } from '../support/asked.ts';
 import { CONFIG_PATH, gate, modelServer } from '../support/gate.ts';
 import { BROKEN, deskConfig, deskFiles, deskModel, POLITE } from '../support/desk.ts';
+import { times } from '../support/times.ts';
 
-const STATEMENTS = Array.from({ length: 60 }, (_, i) => ({
+const STATEMENTS = times(60, (i) => ({
   text: `The number ${i} is larger than ${i % 2 === 0 ? i + 1 : i - 1}.`,
   truth: i % 2 === 1,
 }));
@@ -59,15 +60,18 @@ const FIGURES: [string, AskedRun, string, number, number][] = [
   ],
 ];
 
-it.each(FIGURES)('%s', async (_name, run, outcome, rows, requests) => {
-  const { report, server } = await asked(run);
-  const scored = report.results.filter(({ status }) => status === 'scored');
-  const toModel = server.requests.filter(({ body }) => JSON.stringify(body).includes('scripted'));
-  expect([report.outcome, scored.length, toModel.length]).toEqual([outcome, rows, requests]);
-  expect(report.usage.expected).toMatchObject({
-    [outcome === 'pass' ? 'pass_judged' : outcome]: server.requests.length,
-  });
-});
+it.each(FIGURES)(
+  '%s takes the rows and requests of the design',
+  async (_name, run, outcome, rows, requests) => {
+    const { report, server } = await asked(run);
+    const scored = report.results.filter(({ status }) => status === 'scored');
+    const toModel = server.requests.filter(({ body }) => JSON.stringify(body).includes('scripted'));
+    expect([report.outcome, scored.length, toModel.length]).toEqual([outcome, rows, requests]);
+    expect(report.usage.expected).toMatchObject({
+      [outcome === 'pass' ? 'pass_judged' : outcome]: server.requests.length,
+    });
+  },
+);
 
 it.each(['pass', 'fail'] as const)(
   'a chatty model, whose answers the judge reads: %s',

@@ -1,7 +1,5 @@
 /** One subject under one set of rules and rows has one verdict, on one pull request. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readdirSync } from 'node:fs';
 import {
   CONFIG_PATH,
   gate,
@@ -23,15 +21,12 @@ import {
   ROWS_PATH,
   rows,
 } from '../support/desk.ts';
-import type { Tree } from '../support/repository.ts';
+import { temporaryFolder, type Tree } from '../support/repository.ts';
 import { eventAt, fork, target } from '../trust/support.ts';
 
 let cache: string;
 beforeEach(() => {
-  cache = mkdtempSync(path.join(tmpdir(), 'sensitivity-cache-'));
-});
-afterEach(() => {
-  rmSync(cache, { recursive: true });
+  cache = temporaryFolder();
 });
 
 const BASE = deskFiles({ [CONFIG_PATH]: COMPARED });

@@ -92,12 +92,12 @@ it.each([
   const silent = createServer((socket) => serve(socket.on('error', () => undefined)));
   await once(silent.listen(0, '127.0.0.1').unref(), 'listening');
   const { port } = silent.address() as AddressInfo;
-  const times = deskConfig({ more: 'deadline: 4\n' }).replace(
+  const config = deskConfig({ more: 'deadline: 4\n' }).replace(
     'retries: 1',
     'retries: 0\n  timeout: 1',
   );
   const { exitCode, report } = await terminal(['run'], {
-    files: deskFiles({ [CONFIG_PATH]: times }),
+    files: deskFiles({ [CONFIG_PATH]: config }),
     env: { https_proxy: `http://127.0.0.1:${port}` },
   });
   expect([exitCode, report?.results[0]?.error?.kind]).toEqual([3, 'deadline']);

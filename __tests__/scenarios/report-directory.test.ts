@@ -1,18 +1,13 @@
 /** Report files are never written through a link, which a pull request may have put there. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gate, modelServer } from '../support/gate.ts';
 import { deskFiles, deskModel } from '../support/desk.ts';
-import type { Tree } from '../support/repository.ts';
+import { temporaryFolder, type Tree } from '../support/repository.ts';
 
 let home: string;
 beforeEach(() => {
-  home = mkdtempSync(path.join(tmpdir(), 'sensitivity-home-'));
-  writeFileSync(path.join(home, 'mine'), 'mine');
-});
-afterEach(() => {
-  rmSync(home, { recursive: true });
+  home = temporaryFolder({ mine: 'mine' });
 });
 
 /** [what stands there, the input, is it written] */
@@ -34,7 +29,7 @@ const CASES: [string, string, () => Tree, boolean][] = [
   ['the checkout itself', '.', () => ({}), true],
 ];
 
-it.each(CASES)('%s', async (_what, directory, head, isWritten) => {
+it.each(CASES)('reports where there is %s: %s', async (_what, directory, head, isWritten) => {
   const model = await modelServer(deskModel());
   const inputs = { 'report-directory': directory, comment: 'never' };
   const ended = await gate({ base: deskFiles(), head: head(), model, inputs });

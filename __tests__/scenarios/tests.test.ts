@@ -2,6 +2,7 @@
 import {
   asked,
   jsonl,
+  picks,
   toxicity,
   verdicts,
   type AskedRun,
@@ -9,20 +10,11 @@ import {
 } from '../support/asked.ts';
 import { nextTokenRoute, type Mind } from '../support/next-token-server.ts';
 import { STORIES } from '../support/stories.ts';
+import { times } from '../support/times.ts';
 
-const times = <Item>(count: number, make: (i: number) => Item): Item[] =>
-  Array.from({ length: count }, (_, i) => make(i));
+const numberIn = (text: string) => Number(/number (\d+)/.exec(text)?.[1]);
+const letterOf = (text: string) => 'ABCD'[numberIn(text) % 4]!;
 
-const NUMBERS = /number (\d+)/;
-const numberIn = (text = '') => Number(NUMBERS.exec(text)?.[1]);
-const LETTERS = 'ABCD';
-const letterOf = (text?: string) => LETTERS[numberIn(text) % 4]!;
-
-const chosen = times(40, (i) => ({
-  text: `Which is the pick for number ${i}?`,
-  options: times(4, (nth) => `pick ${i}.${nth}`),
-  answer: letterOf(`number ${i}`),
-}));
 const worded = times(40, (i) => ({ text: `What does number ${i} cost?`, answer: `${i} euros` }));
 const inWords = ({ answer, key = [] }: Material) => ({
   verdict: key.some((right) => answer.includes(right)) ? 'agrees' : 'differs',
@@ -76,7 +68,7 @@ const onTokens = (test: string, mind: Mind): AskedRun => ({
 
 /** [test, run, what the good model says, what the bad one says] */
 const SPOKEN: [string, AskedRun, (prompt: string) => string, (prompt: string) => string][] = [
-  ['answers, by letter', { tests: { answers: {} }, rows: chosen }, letterOf, () => 'B'],
+  ['answers, by letter', { tests: { answers: {} }, rows: picks(40) }, letterOf, () => 'B'],
   [
     'answers, in words',
     { tests: { answers: {} }, rows: worded, judge: inWords },

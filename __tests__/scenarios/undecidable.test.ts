@@ -1,8 +1,7 @@
 /** A test that no run can decide, or that a guess passes, is an error before a request. */
 import { asked, type AskedRun } from '../support/asked.ts';
+import { times } from '../support/times.ts';
 
-const times = <Item>(count: number, make: (i: number) => Item): Item[] =>
-  Array.from({ length: count }, (_, i) => make(i));
 const COLUMNS = ['Correct Answer', 'Incorrect 1', 'Incorrect 2', 'Incorrect 3'];
 const csv = [
   ['Question', ...COLUMNS].join(','),
@@ -152,12 +151,15 @@ const CASES: [string, AskedRun, RegExp][] = [
   ],
 ];
 
-it.each(CASES)('%s', async (_name, run, cause) => {
-  const { report, server, exitCode } = await asked(run);
-  expect([report.outcome, exitCode, server.requests.length]).toEqual(['error', 2, 0]);
-  const { where, message, remedy } = report.problem!;
-  expect(`${where} ${message} ${remedy}`).toMatch(cause);
-});
+it.each(CASES)(
+  '%s: an error with its place and figures, before a request',
+  async (_name, run, cause) => {
+    const { report, server, exitCode } = await asked(run);
+    expect([report.outcome, exitCode, server.requests.length]).toEqual(['error', 2, 0]);
+    const { where, message, remedy } = report.problem!;
+    expect(`${where} ${message} ${remedy}`).toMatch(cause);
+  },
+);
 
 it('options from columns, of which one is the key by its text, can be told apart in another order', async () => {
   const rows = times(40, (i) => {

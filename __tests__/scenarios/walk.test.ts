@@ -1,8 +1,7 @@
 /** How much of the program one row takes, and that CONTRIBUTING's walk names files on its way. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { CONFIG_PATH, gate, gitHub, modelServer } from '../support/gate.ts';
+import { filesIn, temporaryFolder } from '../support/repository.ts';
 import { runProcess } from '../support/run-process.ts';
 
 /**
@@ -29,8 +28,8 @@ interface Coverage {
 /** Calls of each function of src but the files themselves. */
 function callsIn(folder: string): Map<string, number> {
   const calls = new Map<string, number>();
-  for (const name of readdirSync(folder)) {
-    const { result } = JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Coverage;
+  for (const text of Object.values(filesIn(folder))) {
+    const { result } = JSON.parse(text) as Coverage;
     for (const { url, functions } of result) {
       const file = /\/src\/(.*\.ts)$/.exec(url)?.[1];
       for (const [nth, { ranges }] of functions.slice(1).entries())
@@ -42,11 +41,9 @@ function callsIn(folder: string): Map<string, number> {
 
 /** Calls of each function in a process that has this environment. */
 async function covered(run: (env: Record<string, string>) => Promise<unknown>) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'walk-'));
+  const folder = temporaryFolder();
   await run({ NODE_V8_COVERAGE: folder });
-  const calls = callsIn(folder);
-  rmSync(folder, { recursive: true });
-  return calls;
+  return callsIn(folder);
 }
 
 const LOAD = `import { globSync } from 'node:fs';

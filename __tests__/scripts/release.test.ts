@@ -1,20 +1,17 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { commit, createRepository, git } from '../support/repository.ts';
+import { commit, createRepository, git, put, temporaryFolder } from '../support/repository.ts';
 
 const run = promisify(execFile);
 let folder: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'release-'));
+beforeEach(() => {
+  folder = temporaryFolder();
   createRepository(folder, { 'README.md': 'on main' });
   git(folder, 'update-ref', 'refs/remotes/origin/main', 'HEAD');
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 interface Release {
   repository?: string;
@@ -30,11 +27,8 @@ async function check({
   version = '1.2.3',
   changelog = '## [1.2.3] - 2026-11-22\n',
 }: Release = {}): Promise<string> {
-  await writeFile(
-    path.join(folder, 'package.json'),
-    JSON.stringify({ name: 'sensitivity-action', version, repository }),
-  );
-  await writeFile(path.join(folder, 'CHANGELOG.md'), changelog);
+  const written = JSON.stringify({ name: 'sensitivity-action', version, repository });
+  put(folder, { 'package.json': written, 'CHANGELOG.md': changelog });
   const env = { PATH: process.env.PATH, TAG: tag, GITHUB_REPOSITORY: 'acme/sensitivity-action' };
   const options = { env, cwd: folder };
   return run(process.execPath, [path.resolve('scripts/check-release.mjs')], options).then(

@@ -2,6 +2,7 @@
 import type { ModelServerOptions } from './model-server.ts';
 import { CONFIG_PATH } from './gate.ts';
 import type { Tree } from './repository.ts';
+import { times } from './times.ts';
 
 export const PROMPT_PATH = 'prompts/desk.md';
 export const ROWS_PATH = 'evals/questions.jsonl';
@@ -20,7 +21,7 @@ const COUNT = 40;
 const LABELS = 'ABCD';
 const COLOURS = ['red', 'green', 'blue', 'white'];
 
-export const QUESTIONS = Array.from({ length: COUNT }, (_, i) => ({
+export const QUESTIONS = times(COUNT, (i) => ({
   id: `item-${i + 1}`,
   text: `What is the colour of item ${i + 1}?`,
   options: COLOURS.map((colour) => `${colour} ${i + 1}`),
@@ -71,7 +72,7 @@ export function deskModel(wrongShare = 1): Pick<ModelServerOptions, 'answer'> {
 
 /** The desk with further questions, so many in all. */
 export function largeDesk(count: number, config: string): Tree {
-  const questions = Array.from({ length: count }, (_, i) => ({
+  const questions = times(count, (i) => ({
     ...QUESTIONS[i % COUNT],
     id: `item-${i + 1}`,
     text: `What is the colour of item ${i + 1}?`,

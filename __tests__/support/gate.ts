@@ -1,22 +1,20 @@
 /** The action on a pull request, as a runner starts it: a real repository, local servers, keys. */
-import {
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { ChildProcess } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Results } from '../../src/run/results.ts';
 import { startGitHub, type GitHubOptions, type GitHubServer } from './github-server.ts';
 import { afterEveryTest } from './jest/after-every-test.mjs';
 import { startModelServer, type ModelServer, type ModelServerOptions } from './model-server.ts';
 import { runDoor, type Ended } from './run-process.ts';
-import { createPullCommits, put, type PullCommits, type Tree } from './repository.ts';
+import {
+  createPullCommits,
+  filesIn,
+  put,
+  temporaryFolder,
+  type PullCommits,
+  type Tree,
+} from './repository.ts';
 
 export const SOURCES = path.resolve(import.meta.dirname, 'sources');
 export const CONFIG_PATH = '.github/sensitivity.yml';
@@ -122,36 +120,32 @@ export function pullRequestOf(
 
 /** Runs the action, and checks that no key leaks. */
 export async function gate(run: GateRun): Promise<Gated> {
-  const root = mkdtempSync(path.join(tmpdir(), 'sensitivity-gate-'));
+  const root = temporaryFolder();
   const at = (name: string) => path.join(root, name);
-  try {
-    const commits = createPullCommits(at('workspace'), run.base, run.head ?? {});
-    put(at('workspace'), run.left ?? {});
-    mkdirSync(at('temp'));
-    mkdirSync(at('octo-org'));
-    symlinkSync(at('workspace'), at('octo-org/octo-repo'));
-    const event = run.event?.(commits) ?? pullRequestOf(commits);
-    for (const name of ['output', 'summary']) writeFileSync(at(name), '');
-    writeFileSync(at('event.json'), JSON.stringify(event.payload));
-    const ended = await runDoor({
-      door: 'index',
-      dist: run.dist ?? SOURCES,
-      fresh: run.fresh,
-      haste: run.haste,
-      closedLog: run.closedLog,
-      started: run.started,
-      cwd: at('workspace'),
-      env: {
-        ...runnerEnv(at, commits, run),
-        GITHUB_EVENT_NAME: event.name,
-        ...event.env,
-        ...run.env,
-      },
-    });
-    return gated(ended, commits, at);
-  } finally {
-    rmSync(root, { recursive: true, force: true });
-  }
+  const commits = createPullCommits(at('workspace'), run.base, run.head ?? {});
+  put(at('workspace'), run.left ?? {});
+  mkdirSync(at('temp'));
+  mkdirSync(at('octo-org'));
+  symlinkSync(at('workspace'), at('octo-org/octo-repo'));
+  const event = run.event?.(commits) ?? pullRequestOf(commits);
+  for (const name of ['output', 'summary']) writeFileSync(at(name), '');
+  writeFileSync(at('event.json'), JSON.stringify(event.payload));
+  const ended = await runDoor({
+    door: 'index',
+    dist: run.dist ?? SOURCES,
+    fresh: run.fresh,
+    haste: run.haste,
+    closedLog: run.closedLog,
+    started: run.started,
+    cwd: at('workspace'),
+    env: {
+      ...runnerEnv(at, commits, run),
+      GITHUB_EVENT_NAME: event.name,
+      ...event.env,
+      ...run.env,
+    },
+  });
+  return gated(ended, commits, at);
 }
 
 function runnerEnv(
@@ -195,7 +189,12 @@ function gated(ended: Ended, commits: PullCommits, at: (name: string) => string)
   const summary = readFileSync(at('summary'), 'utf8');
   const reports = outputs['report-json'] ? path.dirname(outputs['report-json']) : '';
   const text = (name: string) => (reports ? readFileSync(path.join(reports, name), 'utf8') : '');
-  const everything = [ended.stdout, ended.stderr, summary, readAll(at('temp'))].join('\n');
+  const everything = [
+    ended.stdout,
+    ended.stderr,
+    summary,
+    ...Object.values(filesIn(at('temp'))),
+  ].join('\n');
   const secrets = [MODEL_KEY, TOKEN, Buffer.from(MODEL_KEY).toString('base64')];
   const shown = everything.replace(/^::add-mask::.*$/gm, '');
   expect(secrets.filter((secret) => shown.includes(secret))).toEqual([]);
@@ -209,13 +208,6 @@ function gated(ended: Ended, commits: PullCommits, at: (name: string) => string)
     commits,
     everything,
   };
-}
-
-function readAll(folder: string): string {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => readFileSync(path.join(parentPath, name), 'utf8'))
-    .join('\n');
 }
 
 /** `name<<delimiter`, lines, delimiter: what @actions/core writes. */

@@ -97,18 +97,7 @@ export const INERT = {
 
 /** As asGitHub, for HTML. */
 export function readHtml(html: string): Omit<GitHubView, 'blocks'> {
-  const view: Omit<GitHubView, 'blocks'> = {
-    elements: [],
-    comments: [],
-    links: [],
-    images: [],
-    mentions: [],
-    references: [],
-    addresses: [],
-    emoji: [],
-    math: [],
-    text: '',
-  };
+  const view: Omit<GitHubView, 'blocks'> = { elements: [], text: '', ...structuredClone(INERT) };
   const open: string[] = [];
   for (const token of tokens(html)) {
     if ('comment' in token) view.comments.push(token.comment);

@@ -1,14 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { createPullCommits } from './repository.ts';
-
-const root = mkdtempSync(path.join(tmpdir(), 'sensitivity-writer-'));
-afterAll(() => rmSync(root, { recursive: true }));
-const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' });
+import { createPullCommits, temporaryFolder } from './repository.ts';
 
 it('git finds a pull request whole, its index and its work tree clean', () => {
+  const root = temporaryFolder();
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' });
   const files = {
     'a.txt': 'one',
     'a/b.txt': 'two',

@@ -1,6 +1,6 @@
 import { comment } from './github-fixtures.ts';
 import { failures } from './github-failures.ts';
-import type { Handler } from './github-calls.ts';
+import { ownOf, type Handler } from './github-calls.ts';
 import { pageReply } from './github-pagination.ts';
 import { timestamp } from './github-state.ts';
 
@@ -40,7 +40,7 @@ export const commentOperations: Record<string, Handler> = {
   },
 
   'issues/update-comment': (call, state) => {
-    const found = state.comments.find(({ id }) => id === Number(call.params['comment_id']));
+    const found = ownOf(state.comments, 'comment_id', call, state);
     if (!found) return failures.notFound();
     const { body } = call.body as { body: string };
     const refused = bodyRefusal(body);
@@ -50,10 +50,8 @@ export const commentOperations: Record<string, Handler> = {
   },
 
   'issues/delete-comment': (call, state) => {
-    const found = state.comments.find(({ id }) => id === Number(call.params['comment_id']));
+    const found = ownOf(state.comments, 'comment_id', call, state);
     if (!found) return failures.notFound();
-    if (found.user?.login !== state.login)
-      call.violation(`deletes the comment of ${found.user?.login}`);
     state.comments.splice(state.comments.indexOf(found), 1);
     return { status: 204, body: null };
   },

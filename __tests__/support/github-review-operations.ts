@@ -5,7 +5,7 @@ import { diffArrays, structuredPatch } from 'diff';
 import { changedFiles, filesAt } from './github-refs.ts';
 import { failures, type GitHubFailure } from './github-failures.ts';
 import { diffEntry, user, WEB } from './github-fixtures.ts';
-import type { GitHubCall, Handler } from './github-calls.ts';
+import { ownOf, pullOf, type GitHubCall, type Handler } from './github-calls.ts';
 import { page, pageReply } from './github-pagination.ts';
 import {
   REPOSITORY,
@@ -17,8 +17,6 @@ import {
   type State,
 } from './github-state.ts';
 
-const pullOf = (call: GitHubCall, state: State): Pull | undefined =>
-  state.pulls.find(({ number }) => number === Number(call.params['pull_number']));
 const textAt = (state: State, commit: string, path: string) =>
   filesAt(state, commit).get(path)?.toString('utf8');
 
@@ -219,14 +217,6 @@ function shown(state: State, pull: Pull, comment: ReviewComment): ReviewComment 
   return listed;
 }
 
-/** The comment that a call changes. Changing one of another author is a violation. */
-function ownComment(call: GitHubCall, state: State): ReviewComment | undefined {
-  const comment = state.reviewComments.find(({ id }) => id === Number(call.params['comment_id']));
-  if (comment && comment.user?.login !== state.login)
-    call.violation(`touches the comment of ${comment.user?.login}`);
-  return comment;
-}
-
 export const reviewOperations: Record<string, Handler> = {
   'pulls/list-files': (call, state) => {
     const pull = pullOf(call, state);
@@ -285,10 +275,8 @@ export const reviewOperations: Record<string, Handler> = {
   },
 
   'pulls/update-review': (call, state) => {
-    const review = state.reviews.find(({ id }) => id === Number(call.params['review_id']));
+    const review = ownOf(state.reviews, 'review_id', call, state);
     if (!review) return failures.notFound();
-    if (review.user?.login !== state.login)
-      call.violation(`touches the review of ${review.user?.login}`);
     const { body } = call.body as { body: string };
     const problem = bodyProblem(body);
     if (problem !== undefined) return simple(problem);
@@ -313,14 +301,14 @@ export const reviewOperations: Record<string, Handler> = {
   },
 
   'pulls/update-review-comment': (call, state) => {
-    const found = ownComment(call, state);
+    const found = ownOf(state.reviewComments, 'comment_id', call, state);
     if (!found) return failures.notFound();
     Object.assign(found, { body: (call.body as { body: string }).body, updated_at: timestamp() });
     return { status: 200, body: found };
   },
 
   'pulls/delete-review-comment': (call, state) => {
-    const found = ownComment(call, state);
+    const found = ownOf(state.reviewComments, 'comment_id', call, state);
     if (!found) return failures.notFound();
     if (state.reviewComments.some(({ in_reply_to_id }) => in_reply_to_id === found.id))
       call.violation('deletes an answered comment');

@@ -1,5 +1,6 @@
+import { saidTo } from '../models/hubs/replies.ts';
 import { attentive, tokens } from './model-behaviours.ts';
-import type { ModelServerOptions, RecordedRequest } from './model-types.ts';
+import type { ModelServerOptions, RecordedRequest, Spoken } from './model-types.ts';
 
 /** A request to a model, as its routes get it. */
 export interface ModelCall {
@@ -15,13 +16,23 @@ export interface Speech {
   refusal: string | null;
 }
 
+/** The script's answer; without a script the JSON that is asked for, or that of `attentive`. */
+export async function spokenTo(
+  prompt: string,
+  request: RecordedRequest,
+  { answer }: ModelServerOptions,
+): Promise<Spoken> {
+  if (answer) return answer(prompt, request);
+  return saidTo(request.body).text ?? attentive(prompt);
+}
+
 /** Asks the scripted model, and cuts its answer after `limit` tokens as a real one would be cut. */
 export async function speak(
   prompt: string,
   { options, request }: Pick<ModelCall, 'options' | 'request'>,
   limit = Infinity,
 ): Promise<Speech> {
-  const spoken = await (options.answer ?? attentive)(prompt, request);
+  const spoken = await spokenTo(prompt, request, options);
   const said = typeof spoken === 'string' ? { content: spoken } : spoken;
   const all = tokens(said.content ?? '');
   const isCut = all.length > limit;

@@ -49,7 +49,8 @@ export interface DatasetStub {
 
 export interface ModelServerOptions {
   /**
-   * What the model says to a prompt (of a chat: its last user message); `attentive` by default.
+   * What the model says to a prompt (of a chat: its last user message). By default JSON where the
+   * request has a schema, else the answer of `attentive`.
    */
   answer?: Behaviour;
   /** Milliseconds before every answer. */

@@ -1,5 +1,5 @@
-import { bodyOf, type ApiName } from '../models/hubs/replies.ts';
-import { attentive } from './model-behaviours.ts';
+import { bodyOf, saidTo, type ApiName } from '../models/hubs/replies.ts';
+import { spokenTo } from './model-speech.ts';
 import type { ModelServerOptions, RecordedRequest, Reply } from './model-types.ts';
 
 /** The interfaces of other providers than OpenAI, and OpenAI's Responses API. */
@@ -23,7 +23,7 @@ interface Body {
 /** `undefined` where the request is for none of these interfaces. */
 export async function providerReply(
   request: RecordedRequest,
-  { answer = attentive }: ModelServerOptions,
+  options: ModelServerOptions,
 ): Promise<Reply | undefined> {
   const [, api] = INTERFACES.find(([path]) => path.test(request.path)) ?? [];
   if (!api) return undefined;
@@ -31,6 +31,6 @@ export async function providerReply(
   const { content, parts } = (messages ?? contents)?.at(-1) ?? { content: input };
   const texts = [content ?? parts ?? []].flat();
   const prompt = texts.map((part) => (typeof part === 'string' ? part : part.text)).join('\n');
-  const text = (await answer(prompt, request)) as string;
-  return { status: 200, body: bodyOf(api, { text }) };
+  const text = (await spokenTo(prompt, request, options)) as string;
+  return { status: 200, body: bodyOf(api, { ...saidTo(request.body), text }) };
 }

@@ -1,8 +1,18 @@
-/** Git repositories of tests: commits of given files, the same for the same files. */
+/** Folders of tests, and git repositories: commits of given files, the same for the same files. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startRepository, writeCommit, writeGitFile, writeTree } from './git-writer.ts';
+import { afterEveryTest } from './jest/after-every-test.mjs';
 
 /** Files by path; null deletes one, `{ link }` is a link. */
 export type Tree = Readonly<Record<string, string | Buffer | null | { link: string }>>;
@@ -27,6 +37,31 @@ export function put(folder: string, tree: Tree): void {
     if (typeof content === 'object' && 'link' in content) symlinkSync(content.link, file);
     else writeFileSync(file, content);
   }
+}
+
+const folders: string[] = [];
+afterEveryTest(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A folder with these files, until the end of the test. */
+export function temporaryFolder(files: Tree = {}): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sensitivity-'));
+  folders.push(folder);
+  put(folder, files);
+  return folder;
+}
+
+/** All files below a folder, by path. */
+export function filesIn(folder: string): Record<string, string> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files.map(({ parentPath, name }) => {
+      const file = path.join(parentPath, name);
+      return [path.relative(folder, file), readFileSync(file, 'utf8')];
+    }),
+  );
 }
 
 /** Makes a repository whose branch `main` has one commit of these files. */

@@ -1,11 +1,10 @@
 /** The command in a folder of its own, as a developer starts it. */
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Results } from '../../src/run/results.ts';
 import { runDoor, type Ended } from './run-process.ts';
 import { MODEL_KEY, SOURCES } from './gate.ts';
-import { createRepository, put, type Tree } from './repository.ts';
+import { createRepository, filesIn, put, temporaryFolder, type Tree } from './repository.ts';
 
 export interface TerminalRun {
   /** Files of the folder, which git does not know. */
@@ -27,45 +26,29 @@ export async function terminal(
   words: readonly string[],
   { files = {}, committed, env = {}, dist = SOURCES, fresh }: TerminalRun = {},
 ): Promise<TerminalEnded> {
-  const root = mkdtempSync(path.join(tmpdir(), 'sensitivity-terminal-'));
+  const root = temporaryFolder();
   const work = path.join(root, 'work');
-  try {
-    mkdirSync(work);
-    if (committed) createRepository(work, committed);
-    put(work, files);
-    const ended = await runDoor({
-      door: 'cli',
-      words: [...words],
-      dist,
-      fresh,
-      cwd: work,
-      env: { TMPDIR: root, HOME: root, OPENAI_API_KEY: MODEL_KEY, ...env },
-    });
-    const shown = ended.stdout + ended.stderr;
-    expect(shown.includes(MODEL_KEY)).toBe(false);
-    const all = readTree(root);
-    const report = Object.entries(all).find(([name]) => name.endsWith('report.json'))?.[1];
-    const after = Object.entries(all).flatMap(([name, text]) =>
-      name.startsWith('work/') && !name.startsWith('work/.git/') ? [[name.slice(5), text]] : [],
-    );
-    return {
-      ...ended,
-      report: report === undefined ? undefined : (JSON.parse(report) as Results),
-      files: Object.fromEntries(after) as Record<string, string>,
-    };
-  } finally {
-    rmSync(root, { recursive: true, force: true });
-  }
-}
-
-function readTree(folder: string): Record<string, string> {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
+  mkdirSync(work);
+  if (committed) createRepository(work, committed);
+  put(work, files);
+  const ended = await runDoor({
+    door: 'cli',
+    words: [...words],
+    dist,
+    fresh,
+    cwd: work,
+    env: { TMPDIR: root, HOME: root, OPENAI_API_KEY: MODEL_KEY, ...env },
+  });
+  const shown = ended.stdout + ended.stderr;
+  expect(shown.includes(MODEL_KEY)).toBe(false);
+  const all = filesIn(root);
+  const report = Object.entries(all).find(([name]) => name.endsWith('report.json'))?.[1];
+  const after = Object.entries(all).flatMap(([name, text]) =>
+    name.startsWith('work/') && !name.startsWith('work/.git/') ? [[name.slice(5), text]] : [],
   );
-  return Object.fromEntries(
-    files.map(({ parentPath, name }) => {
-      const file = path.join(parentPath, name);
-      return [path.relative(folder, file), readFileSync(file, 'utf8')];
-    }),
-  );
+  return {
+    ...ended,
+    report: report === undefined ? undefined : (JSON.parse(report) as Results),
+    files: Object.fromEntries(after) as Record<string, string>,
+  };
 }

@@ -1,13 +1,15 @@
-import { isJudged, jsonl, knowingJudge, toxicity } from '../support/asked.ts';
+import { jsonl, toxicity, withJudge } from '../support/asked.ts';
 import { KEY, folder, modelServer, sensitivity } from './support.ts';
 
 const ROWS = Array.from({ length: 40 }, (_, i) => ({ text: `Where is parcel ${i}?` }));
-const judge = knowingJudge(() => toxicity(0));
 
 async function checked(more: object, words: readonly string[] = []) {
   const model = await modelServer({
     keys: undefined,
-    answer: (prompt, request) => (isJudged(prompt) ? judge(prompt, request) : 'Yes.'),
+    answer: withJudge(
+      () => 'Yes.',
+      () => toxicity(0),
+    ),
   });
   const address = { hub: 'openai', base_url: `${model.url}/v1` };
   const config = {

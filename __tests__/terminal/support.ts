@@ -1,44 +1,28 @@
 /** Commands in a folder of their own, in this process. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { startTerminal } from '../../src/terminal/main.ts';
 import type { Host } from '../../src/terminal/terminal.ts';
 import { afterEveryTest } from '../support/jest/after-every-test.mjs';
-import { put, type Tree } from '../support/repository.ts';
-import { startModelServer, type ModelServerOptions } from '../support/model-server.ts';
+import { filesIn, temporaryFolder } from '../support/repository.ts';
+import {
+  startModelServer,
+  type ModelServer,
+  type ModelServerOptions,
+} from '../support/model-server.ts';
 
+export { temporaryFolder as folder } from '../support/repository.ts';
 export const KEY = 'sk-terminal-0123456789abcdefghij';
 
-const cleanups: (() => unknown)[] = [];
+const servers: ModelServer[] = [];
 afterEveryTest(async () => {
-  for (const cleanup of cleanups.splice(0)) await cleanup();
+  for (const server of servers.splice(0)) await server.close();
 });
 
 export async function modelServer(options: ModelServerOptions = {}) {
   const server = await startModelServer({ keys: [KEY], ...options });
-  cleanups.push(() => server.close());
+  servers.push(server);
   return server;
-}
-
-/** A folder with these files. */
-export function folder(files: Tree = {}): string {
-  const root = mkdtempSync(path.join(tmpdir(), 'sensitivity-terminal-'));
-  cleanups.push(() => rmSync(root, { recursive: true }));
-  put(root, files);
-  return root;
-}
-
-export function filesOf(root: string): Record<string, string> {
-  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  return Object.fromEntries(
-    files.map(({ parentPath, name }) => {
-      const file = path.join(parentPath, name);
-      return [path.relative(root, file), readFileSync(file, 'utf8')];
-    }),
-  );
 }
 
 interface Started {
@@ -67,7 +51,7 @@ function typing(answers: readonly (readonly [string, string])[]) {
 
 export async function sensitivity(
   words: readonly string[],
-  { root = folder(), env = {}, answers }: Started = {},
+  { root = temporaryFolder(), env = {}, answers }: Started = {},
 ) {
   const out: string[] = [];
   const log: string[] = [];
@@ -87,5 +71,5 @@ export async function sensitivity(
   const status = await startTerminal(host as unknown as Host);
   const [stdout, stderr] = [out.join(''), log.join('')];
   expect(stdout + stderr).not.toContain(KEY);
-  return { status, stdout, stderr, root, files: filesOf(root) };
+  return { status, stdout, stderr, root, files: filesIn(root) };
 }

@@ -1,6 +1,5 @@
 /** A server of git and a checkout of it, as actions/checkout makes one, for tests of trust. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Overrides } from '../../src/config/config.ts';
 import { readEvent } from '../../src/github/event.ts';
@@ -10,7 +9,14 @@ import { afterEveryTest } from '../support/jest/after-every-test.mjs';
 import { closeReaders } from '../support/git-session.ts';
 import { deskFiles, PROMPT_PATH, ROWS_PATH, rows as deskRows } from '../support/desk.ts';
 import { CONFIG_PATH, pullRequestOf, type RunnerEvent } from '../support/gate.ts';
-import { createPullCommits, git, put, type PullCommits, type Tree } from '../support/repository.ts';
+import {
+  createPullCommits,
+  git,
+  put,
+  temporaryFolder,
+  type PullCommits,
+  type Tree,
+} from '../support/repository.ts';
 
 export { deskConfig as gateConfig, PROMPT_PATH, ROWS_PATH } from '../support/desk.ts';
 export const PROMPT = 'Answer from the price list.\n\n{text}\n';
@@ -23,17 +29,7 @@ export const rows = (questions: readonly object[] = QUESTIONS): string => deskRo
 export const gateFiles = (over: Tree = {}): Tree =>
   deskFiles({ [PROMPT_PATH]: PROMPT, [ROWS_PATH]: rows(), ...over });
 
-const folders: string[] = [];
-afterEveryTest(() => {
-  closeReaders();
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'sensitivity-trust-'));
-  folders.push(folder);
-  return folder;
-}
+afterEveryTest(closeReaders);
 
 export interface Story {
   base?: Tree;

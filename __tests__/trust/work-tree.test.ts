@@ -4,16 +4,8 @@ import { symlinkSync } from 'node:fs';
 import { judgeWorkTree, type WorkTreeOptions } from '../../src/trust/judge.ts';
 import { workTreeFiles } from '../../src/trust/git.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
-import { createRepository, git, put, type Tree } from '../support/repository.ts';
-import {
-  gateConfig,
-  gateFiles,
-  QUESTIONS,
-  ROWS_PATH,
-  rows,
-  rowsRead,
-  temporaryFolder,
-} from './support.ts';
+import { createRepository, git, put, temporaryFolder, type Tree } from '../support/repository.ts';
+import { gateConfig, gateFiles, QUESTIONS, ROWS_PATH, rows, rowsRead } from './support.ts';
 
 const WEAK: Tree = { [CONFIG_PATH]: gateConfig().replace('0.8', '0.1') };
 

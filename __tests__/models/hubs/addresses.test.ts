@@ -12,7 +12,7 @@ import { recordsIn } from '../../support/oracle.ts';
 /** The table of hubs. */
 
 it.each(recordsIn<[HubName, string, boolean]>('__tests__/models/hubs/data/own-hosts.jsonl'))(
-  '%s: the host %s',
+  '%s: the host %s is its own: %s',
   (hub, host, isOwn) => {
     expect(isOwnHost(hub, host)).toBe(isOwn);
   },

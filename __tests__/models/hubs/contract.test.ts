@@ -6,7 +6,7 @@ import { causeOf } from '../../../src/models/hubs/replies.ts';
 import { opened } from './fake-endpoint.ts';
 import contract from './data/contract.json' with { type: 'json' };
 import endsTable from './ends-table.json' with { type: 'json' };
-import { APIS, bodyOf, SETTINGS, type ApiName, type Said } from './replies.ts';
+import { APIS, bodyOf, saidTo, SETTINGS, type ApiName, type Said } from './replies.ts';
 
 /** Shapes of replies for all hubs: one table says what each of them is. */
 
@@ -36,7 +36,8 @@ const REFUSALS = contract.refusals as [ApiName, reply: unknown][];
 const ODD = contract.odd as [ApiName, reply: unknown, Expected][];
 
 const NO_PARTS: readonly ApiName[] = ['completions', 'http'];
-/** No text, reasoning or tools: only a text can come. */
+const NO_FORMATS: readonly ApiName[] = [...NO_PARTS, 'bedrock'];
+/** Only a text can come of an API without parts. */
 const talks = (api: ApiName) => !NO_PARTS.includes(api);
 
 describe.each(APIS)('%s', (api) => {
@@ -48,6 +49,13 @@ describe.each(APIS)('%s', (api) => {
 
   it.each(FAILURES)('a failure: %s', async (_name, reply, expected) => {
     expect(await outcomeOf(api, reply)).toMatch(new RegExp(expected));
+  });
+
+  it('an answer comes in the way in which it was asked for, and is read', async () => {
+    const { model } = await opened(({ body }) => bodyOf(api, saidTo(body)), SETTINGS[api]);
+    const schema = { type: 'object', properties: { ok: { type: 'string' } } };
+    const { text } = await model.answer('Is water wet?', { format: { name: 'verdict', schema } });
+    expect(text).toBe(NO_FORMATS.includes(api) ? 'Yes.' : '{"ok":"Yes."}');
   });
 
   it('counts tokens, those from a cache too', async () => {

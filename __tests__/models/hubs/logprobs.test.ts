@@ -1,6 +1,5 @@
 // Losses of prompts and distributions of next tokens.
-import { NEXT_TOKENS } from './vllm.ts';
-import { opened } from './fake-endpoint.ts';
+import { opened, type Answer } from './fake-endpoint.ts';
 
 const COMPLETIONS = { api: 'completions' } as const;
 
@@ -54,9 +53,38 @@ it('chats give no loss', async () => {
   expect(model.loss).toBeUndefined();
 });
 
-it.each([NEXT_TOKENS.size, 3])('next tokens of vLLM that lists %i', async (listed) => {
-  const server = { url: 'http://127.0.0.1:8000/v1', answer: NEXT_TOKENS.answer(listed) };
-  const { model, endpoint } = await opened(server.answer, {}, { baseURL: server.url });
+/** vLLM knows four tokens; the second prompt of a request makes the first one less likely. */
+const SHARES = [0.5, 0.3, 0, 0.2];
+const LOGPROBS = SHARES.map((share) => (share === 0 ? -9999 : Math.log(share)));
+
+/** The reply to `prompt_logprobs`. */
+function promptList(listed: number) {
+  const list = LOGPROBS.slice(0, listed).map((logprob, id) => [id, { logprob }]);
+  return { choices: [{ prompt_logprobs: [null, Object.fromEntries(list)] }] };
+}
+
+/** A vLLM that lists at most so many of its tokens. */
+const vllm =
+  (listed: number): Answer =>
+  ({ url, body }) => {
+    if (url.endsWith('/tokenize')) return { tokens: [1, 2], count: 2 };
+    if ('prompt_logprobs' in body) {
+      const message = `Requested prompt logprobs of -1, which is greater than max allowed: ${listed}`;
+      return listed === LOGPROBS.length ? promptList(listed) : [400, { message }];
+    }
+    const choices = [...(body.prompt as string[]).keys()].map((index) => {
+      const [first, ...others] = LOGPROBS;
+      const logprobs = [index === 0 ? first : Math.log(0.25), ...others];
+      const list = logprobs.map((logprob, id) => [`token_id:${id}`, logprob]);
+      const named = Object.fromEntries(list.slice(0, Number(body.logprobs)));
+      return { index, logprobs: { top_logprobs: [named] } };
+    });
+    return { choices: choices.reverse() };
+  };
+
+it.each([LOGPROBS.length, 3])('next tokens of vLLM that lists %i', async (listed) => {
+  const baseURL = 'http://127.0.0.1:8000/v1';
+  const { model, endpoint } = await opened(vllm(listed), {}, { baseURL });
   const { tokenize, behind } = await model.nextTokens!();
   const tokens = await tokenize('a b', true);
   expect(tokens).toEqual([1, 2]);
@@ -74,7 +102,7 @@ it.each([NEXT_TOKENS.size, 3])('next tokens of vLLM that lists %i', async (liste
   expect(endpoint.sent).toHaveLength(3);
 });
 
-/** What the server replies, or the list of next tokens that it gives. */
+/** [server, its reply to all or its list of next tokens, kind of the error] */
 const NO_NEXT_TOKENS: [string, { reply?: unknown; list?: object }, kind: string][] = [
   ['a chat server', { reply: [404, { error: { message: 'not found' } }] }, 'no_logprobs'],
   ['no lists', { reply: { choices: [{ text: 'x' }] } }, 'no_logprobs'],
@@ -85,7 +113,7 @@ const NO_NEXT_TOKENS: [string, { reply?: unknown; list?: object }, kind: string]
 it.each(NO_NEXT_TOKENS)('no next tokens: %s', async (_name, { reply, list }, kind) => {
   const lists = { choices: [{ index: 0, logprobs: { top_logprobs: [list] } }] };
   const { model } = await opened(
-    ({ body }) => reply ?? ('prompt_logprobs' in body ? NEXT_TOKENS.lists(2) : lists),
+    ({ body }) => reply ?? ('prompt_logprobs' in body ? promptList(2) : lists),
   );
   const { behind } = await model.nextTokens!();
   await expect(behind(['x'])).rejects.toMatchObject({ kind });
@@ -93,7 +121,7 @@ it.each(NO_NEXT_TOKENS)('no next tokens: %s', async (_name, { reply, list }, kin
 
 it('no tokens of a server without /tokenize', async () => {
   const { model } = await opened(({ url }) =>
-    url.endsWith('/tokenize') ? [404, ''] : NEXT_TOKENS.lists(2),
+    url.endsWith('/tokenize') ? [404, ''] : promptList(2),
   );
   const { tokenize } = await model.nextTokens!();
   await expect(tokenize('x', true)).rejects.toMatchObject({ kind: 'no_logprobs' });

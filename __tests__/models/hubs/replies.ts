@@ -1,4 +1,5 @@
 /** Bodies of replies of each API, with status 200. */
+import { asRecord, jsonIn } from '../../../src/json.ts';
 import type { HubName } from '../../../src/models/hubs/addresses.ts';
 
 export const APIS = [
@@ -14,12 +15,28 @@ export const APIS = [
 export type ApiName = (typeof APIS)[number];
 
 type Part = 'text' | 'reasoning' | 'tool';
-export type Reason = 'stop' | 'cut' | 'full' | 'filter' | 'refusal';
+export type Reason = 'stop' | 'cut' | 'full' | 'filter' | 'refusal' | 'tool';
 
 export interface Said {
   text?: string;
   parts?: readonly Part[];
   reason?: Reason;
+  /** The tool that is called with the text, which is JSON. */
+  tool?: string;
+}
+
+/**
+ * JSON with the first field of the schema that a request has, in a call of the tool that it forces;
+ * nothing for a request without a schema.
+ */
+export function saidTo(request: unknown): Said {
+  const written = JSON.stringify(request);
+  const nameAt = (place: RegExp) => place.exec(written)?.[1];
+  const field = nameAt(/"properties":\{"(\w+)":/);
+  if (field === undefined) return {};
+  const text = JSON.stringify({ [field]: 'Yes.' });
+  if (!/"tool_?choice":/i.test(written)) return { text };
+  return { text, parts: ['tool'], reason: 'tool', tool: nameAt(/"name":"(\w+)"/) };
 }
 
 /** The settings that lead to an API. */
@@ -43,6 +60,7 @@ const CHAT_REASONS = {
   full: 'model_length',
   filter: 'content_filter',
   refusal: 'refusal',
+  tool: 'tool_calls',
 };
 const CLAUDE_REASONS = {
   stop: 'end_turn',
@@ -50,6 +68,7 @@ const CLAUDE_REASONS = {
   full: 'model_context_window_exceeded',
   filter: 'guardrail_intervened',
   refusal: 'refusal',
+  tool: 'tool_use',
 };
 const GEMINI_REASONS = {
   stop: 'STOP',
@@ -57,6 +76,7 @@ const GEMINI_REASONS = {
   full: 'MAX_TOKENS',
   filter: 'SAFETY',
   refusal: 'SAFETY',
+  tool: 'STOP',
 };
 const THOUGHT = 'Water makes things wet.';
 
@@ -67,9 +87,10 @@ function partsOf(parts: readonly Part[], words: Record<Part, unknown>): unknown[
 
 export function bodyOf(
   api: ApiName,
-  { text = 'Yes.', parts = ['text'], reason = 'stop' }: Said = {},
+  { text = 'Yes.', parts = ['text'], reason = 'stop', tool: name = 'look_up' }: Said = {},
 ): unknown {
   const usage = { prompt_tokens: 4, completion_tokens: 2 };
+  const input = asRecord(jsonIn(text));
   switch (api) {
     case 'chat':
     case 'huggingface': {
@@ -79,7 +100,7 @@ export function bodyOf(
       };
       if (parts.includes('reasoning')) message.reasoning_content = THOUGHT;
       if (parts.includes('tool'))
-        message.tool_calls = [{ type: 'function', function: { name: 'look_up' } }];
+        message.tool_calls = [{ type: 'function', function: { name, arguments: text } }];
       return {
         object: 'chat.completion',
         model: 'served',
@@ -101,7 +122,7 @@ export function bodyOf(
       const output = partsOf(parts, {
         text: { type: 'message', content: [{ type: 'output_text', text }] },
         reasoning: { type: 'reasoning', id: 'rs', summary: [] },
-        tool: { type: 'function_call', name: 'look_up' },
+        tool: { type: 'function_call', name, arguments: text },
       });
       const why = {
         stop: null,
@@ -109,6 +130,7 @@ export function bodyOf(
         full: 'max_output_tokens',
         filter: 'content_filter',
         refusal: null,
+        tool: null,
       }[reason];
       return {
         object: 'response',
@@ -124,7 +146,7 @@ export function bodyOf(
       const content = partsOf(parts, {
         text: { type: 'text', text },
         reasoning: { type: 'thinking', thinking: THOUGHT, signature: 's' },
-        tool: { type: 'tool_use', id: 't', name: 'look_up', input: {} },
+        tool: { type: 'tool_use', id: 't', name, input },
       });
       return {
         type: 'message',
@@ -141,7 +163,7 @@ export function bodyOf(
       const pieces = partsOf(parts, {
         text: { text },
         reasoning: { text: THOUGHT, thought: true },
-        tool: { functionCall: { name: 'look_up', args: {} } },
+        tool: { functionCall: { name, args: input } },
       });
       return {
         candidates: [
@@ -155,7 +177,7 @@ export function bodyOf(
       const content = partsOf(parts, {
         text: { text },
         reasoning: { reasoningContent: { reasoningText: { text: THOUGHT, signature: 's' } } },
-        tool: { toolUse: { toolUseId: 't', name: 'look_up', input: {} } },
+        tool: { toolUse: { toolUseId: 't', name, input } },
       });
       return {
         output: { message: { role: 'assistant', content } },
