@@ -54,7 +54,7 @@ async function draft(words: string[], files: Record<string, string> = {}) {
 }
 
 it('writes rows that name their document and quote, and says first where the documents go', async () => {
-  const { status, rows, text, stderr } = await draft([DOCUMENT, '--rows', '3']);
+  const { status, rows, text, stderr } = await draft(['docs/', '--rows', '3']);
   expect([status, text.split('\n')[0]]).toEqual([0, HEAD]);
   expect(rows).toHaveLength(3);
   expect(rows[0]).toEqual({
@@ -80,8 +80,7 @@ it('asks in the columns of the rows that are there, and none of their questions 
   const config = CONFIG.replace('builtin:sentences', 'evals/own.csv');
   const own = 'Question,Reply\n"when, ""2""?",x\n';
   const files = { [CONFIG_PATH]: config, 'evals/own.csv': own };
-  const line = [DOCUMENT, '--rows', '3'];
-  const { rows, text } = await draft(line, files);
+  const { rows, text } = await draft([DOCUMENT, '--rows', '3'], files);
   expect(text.split('\n')[0]).toBe(HEAD.replace('text,answer', 'Question,Reply'));
   expect(rows.map(({ Question }) => Question)).toEqual(['When, "1"?', 'When, "3"?']);
 });
@@ -122,11 +121,13 @@ it('keeps columns of a person, and what a spreadsheet saved', async () => {
   ]);
 });
 
-it('asks nothing where every piece has enough rows', async () => {
-  const passage = `"${TEXT.trim().replaceAll('"', '""')}"`;
-  const there = { [FILE]: `${OLD_HEAD}\n${row('Mine?', '', passage)}` };
-  const { status, requests } = await draft([DOCUMENT, '--rows', '1', '--add'], there);
-  expect([status, requests]).toEqual([0, 0]);
+it.each([
+  ['3', 0],
+  ['20', 1],
+])('is 0 where each fact has a row: of %s, after %d requests', async (count, requests) => {
+  const { text } = await draft([DOCUMENT, '--rows', '3']);
+  const ended = await draft([DOCUMENT, '--rows', count, '--add'], { [FILE]: text });
+  expect(ended).toMatchObject({ status: 0, requests, text });
 });
 
 it('drafts no questions where rows have labels, and rules all the same', async () => {
@@ -169,7 +170,8 @@ it('prints the rules of a prompt, or writes them where nothing is lost', async (
 });
 
 it('names the model that drafts where it writes no JSON, and no judge', async () => {
-  const files = { 'prompts/mute.md': 'Say nothing.' };
-  const { status, stderr } = await draft(['prompts/mute.md', '--kind', 'rules'], files);
+  const { status, stderr } = await draft(['prompts/mute.md', '--kind', 'rules'], {
+    'prompts/mute.md': 'Say nothing.',
+  });
   expect([status, /judge/i.test(stderr)]).toEqual([3, false]);
 });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { RowError } from '../../src/engine/types.ts';
 import { DataError, ModelError } from '../../src/errors.ts';
-import { readDocuments } from '../../src/draft/documents.ts';
-import { cutDocument, MAX_PIECE_LENGTH } from '../../src/draft/pieces.ts';
+import { cutDocument, MAX_PIECE_LENGTH, readDocuments } from '../../src/draft/documents.ts';
 import { draftQuestions, type CheckedRow } from '../../src/draft/questions.ts';
 import { draftRules } from '../../src/draft/rules.ts';
 import { parse } from 'yaml';
@@ -264,8 +263,8 @@ describe('rules', () => {
   });
 
   it.each([
-    ['sentences of a line', 'Stay kind. Never promise a refund.', [1]],
-    ['lines of a sentence', '- Never promise\na refund.\n\n- Stay kind.', [4]],
+    ['sentences of a line', 'Stay kind. Never promise a refund.', ['1 “Stay kind.”']],
+    ['lines of a sentence', '- Never promise\na refund.\n\n- Stay kind.', ['4 “- Stay kind.”']],
     [
       'a heading, a tag, the text',
       '# Rules\n<x>\nTone:\nText: {{ text }}\nNever promise a refund.',

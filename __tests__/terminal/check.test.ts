@@ -62,5 +62,5 @@ it('says what a run sends with the base', async () => {
   const { said } = await checked({ evaluation: { compare: 'base', scorer: 'bad_words' } }, [
     '--offline',
   ]);
-  expect(said).toMatch(/of a run, with the base: 70 [^]*about\s+805\s+tokens, [^]*\s56K\s/m);
+  expect(said).toMatch(/of a run, with the base: 70 [^]*about\s+805\s+tokens, [^]*\s56,350\s/m);
 });

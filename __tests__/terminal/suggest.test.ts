@@ -112,7 +112,8 @@ it.each<[string, string[], number, string, RegExp]>([
     '0.85',
     /36 of 40 [^]* 90%[^]* 0\.85 may be[^]* 0\.6\d is/,
   ],
-  ['missed', [], 0.25, '0.8', / 0\.8 is missed[^]*Rows that fail: 10 [^]*Exit status 1/],
+  ['missed', [], 0.25, '0.8', / 0\.8 is missed[^]*Rows that fail: 10\. [^]*Exit status 1/],
+  ['missed by all, for one cause', [], 1, '0.8', /Rows that fail: 40\. .* expected \(40\)/],
   ['not to be raised', ['--write'], 0.1, '0.85', /each\s+minimum stays/],
 ])('says of a minimum as it stands that it is %s', async (_name, words, ...given) => {
   const [wrongShare, minimum, said] = given;
@@ -122,8 +123,8 @@ it.each<[string, string[], number, string, RegExp]>([
 
 it('is 3 where a test has only errors, and the others show something', async () => {
   const more = '\n    output_toxicity: { scorer: bad_words, data: { source: silent.txt } }\n';
-  const { status, stderr } = await suggest([], { more });
-  expect([status, stderr]).toEqual([3, expect.stringMatching(/✖ .*: 20\. /)]);
+  const { status, stdout } = await suggest([], { more });
+  expect([status, stdout]).toEqual([3, expect.stringMatching(/⚠️ 20 .* in error\b/)]);
 });
 
 const twoMust = rows(QUESTIONS.map((row, i) => (i < 2 ? { ...row, must: true } : row)));

@@ -9,12 +9,23 @@ export interface DocumentText {
   text: string;
 }
 
+/** A part of a document that a model reads whole. */
+export interface DocumentPiece {
+  /** `docs/help.md:12-48`, with the first and the last line. */
+  source: string;
+  text: string;
+}
+
 const MAX_DOCUMENT_BYTES = 5 * 1024 ** 2;
+/** In characters. */
+export const MAX_PIECE_LENGTH = 6_000;
+/** A shorter piece goes on across the next heading, in characters. */
+const SHORT_PIECE = 1_500;
 
 /**
  * Reads each document once.
  *
- * @param sources - paths and globs
+ * @param sources - paths of files and folders, and globs
  * @throws GateError for a source without a file, and for a file that is no document
  */
 export async function readDocuments(
@@ -23,12 +34,14 @@ export async function readDocuments(
 ): Promise<DocumentText[]> {
   const texts = new Map<string, string>();
   for (const source of sources) {
-    if ((await findDataFiles(source, files)).length === 0)
+    const glob = source.endsWith('/') ? `${source}*` : source;
+    if ((await findDataFiles(glob, files)).length === 0)
       throw new DataError('There is no such file', {
         where: source,
-        remedy: 'Name a text or Markdown file, or a glob in quotes: "help/*.md".',
+        remedy:
+          'Name a text or Markdown file, a folder as help/, or a glob in quotes: "help/*.md".',
       });
-    for (const { name, bytes } of await readDataFiles(source, 'command line', files)) {
+    for (const { name, bytes } of await readDataFiles(glob, 'command line', files)) {
       const text = decodeText(bytes, name);
       const isDocument = text.trim() !== '' && !text.includes('\0') && !/\.html?$/i.test(name);
       if (!isDocument || bytes.length > MAX_DOCUMENT_BYTES)
@@ -40,4 +53,35 @@ export async function readDocuments(
     }
   }
   return Array.from(texts, ([name, text]) => ({ name, text }));
+}
+
+/** Cuts a document at headings and blank lines. */
+export function cutDocument({ name, text: document }: DocumentText): DocumentPiece[] {
+  const pieces: DocumentPiece[] = [];
+  let rest = document;
+  let line = 1;
+  while (rest !== '') {
+    const part = rest.slice(0, endOfPiece(rest));
+    const text = part.trim();
+    const first = line + breaksIn(part.slice(0, part.indexOf(text)));
+    const source = `${name}:${first}-${first + breaksIn(text)}`;
+    if (text !== '') pieces.push({ source, text });
+    line += breaksIn(part);
+    rest = rest.slice(part.length);
+  }
+  return pieces;
+}
+
+function breaksIn(text: string): number {
+  return text.split('\n').length - 1;
+}
+
+/** Before a heading, else at the last blank line, else between lines or words. */
+function endOfPiece(rest: string): number {
+  const longest = rest.slice(0, MAX_PIECE_LENGTH);
+  const heading = longest.slice(SHORT_PIECE).search(/\n#{1,6}\s/);
+  if (heading >= 0) return SHORT_PIECE + heading;
+  if (rest === longest) return rest.length;
+  const ends = ['\n\n', '\n', ' '].map((sign) => longest.lastIndexOf(sign));
+  return ends.find((end) => end > 0) ?? longest.length;
 }

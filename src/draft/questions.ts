@@ -16,7 +16,7 @@ import { sentencesOf } from '../engine/sentences.ts';
 import { RowError } from '../engine/types.ts';
 import { ModelError } from '../errors.ts';
 import { withoutBreaks } from '../data/printable.ts';
-import type { DocumentPiece } from './pieces.ts';
+import type { DocumentPiece } from './documents.ts';
 
 const MAX_ROWS_PER_REQUEST = 10;
 /** Times that each piece is asked while rows are missing. */

@@ -6,7 +6,7 @@ import { decodeText, isFileSource } from '../data/files.ts';
 import { printableLine } from '../data/printable.ts';
 import { readTable } from '../data/records.ts';
 import { readFoundRows, type LoadedRows } from '../data/rows.ts';
-import type { DocumentPiece } from './pieces.ts';
+import type { DocumentPiece } from './documents.ts';
 import type { CheckedRow, Known } from './questions.ts';
 
 /** A row of a file by its columns, of which a person may have added some. */

@@ -27,20 +27,23 @@ const PROMISES = {
 /** A heading, a tag or a placeholder. */
 const NO_PROMISE = /^[#<{]|:$|^\w+: \{/;
 
-/** The lines of a prompt with a sentence that no rule quotes. */
-function linesWithout(rules: readonly DraftRule[], text: string): number[] {
-  const open = sentencesOf(text).filter(({ words: sentence }) => {
-    const said = withoutBreaks(sentence);
-    if (NO_PROMISE.test(said)) return false;
-    return !rules.some(({ quote }) => quote.includes(said) || said.includes(quote));
+/** The sentences of a prompt that no rule quotes, behind their lines: `2 “Stay polite.”` */
+function sentencesWithout(rules: readonly DraftRule[], text: string): string[] {
+  return sentencesOf(text).flatMap(({ words, start }) => {
+    const said = withoutBreaks(words);
+    if (
+      NO_PROMISE.test(said) ||
+      rules.some(({ quote }) => quote.includes(said) || said.includes(quote))
+    )
+      return [];
+    return `${text.slice(0, start).split('\n').length} “${said}”`;
   });
-  return [...new Set(open.map(({ start }) => text.slice(0, start).split('\n').length))];
 }
 
 /**
  * A rule for each promise of a prompt whose quote stands there, as YAML of
- * `tests.sensitivity.rules.rules`; how many were drafted, and how many dropped; the lines without
- * a rule. None for a reply that cannot be read.
+ * `tests.sensitivity.rules.rules`; how many were drafted, and how many dropped; the sentences
+ * without a rule. None for a reply that cannot be read.
  *
  * @throws GateError
  */
@@ -65,7 +68,7 @@ export async function draftRules(prompt: DocumentText, write: AskModel) {
     text: list.map(ruleText).join(''),
     count: list.length,
     dropped: rules.length - kept.length,
-    open: linesWithout(list, prompt.text),
+    open: sentencesWithout(list, prompt.text),
   };
 }
 

@@ -132,7 +132,7 @@ function constantStep(rows: readonly ResultRow[]): Sentence {
   const arms = rows.flatMap((row) => Object.values(row.arms));
   const [answer, ...others] = new Set(arms.map((arm) => arm.answer));
   if (!answer || others.length > 0 || rows.length < 2 || rows.some(({ pass }) => pass)) return '';
-  return `All answers to ${rows.length} rows are ${code(answer, 60)}: check the prompt, and that the endpoint gets it.`;
+  return `All answers to ${rows.length} rows are ${code(answer, 60)}: \`sensitivity check\` shows whether the prompt is sent, with the documents that it speaks of.`;
 }
 
 function remedyStep(test: ReportRow, rows: readonly ResultRow[]): Sentence {

@@ -67,8 +67,8 @@ export async function suggestMinima(judged: Judged, options: RunOptions) {
     for (const [i, one] of asked.entries())
       tests.push(await suggestionFor(one, itemAt(judged.config.tests, i).test, risk));
   };
-  const { problem } = await evaluate(withAllRows(judged), { ...options, onAsked });
-  return { problem, tests };
+  const results = await evaluate(withAllRows(judged), { ...options, onAsked });
+  return { results, tests };
 }
 
 /** Counts the asks that a row passes: the one that the run has sent, and further ones. */
@@ -93,8 +93,8 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
   const { run } = asked;
   const { setup } = asked.config;
   const { aliases = [] } = test;
-  const { rates, must } = reportRow(asked);
-  const minima = rates.map(({ name, passes, rows, minimum: now }) => {
+  const report = reportRow(asked);
+  const minima = report.rates.map(({ name, passes, rows, minimum: now }) => {
     // A model that passes every row keeps the minimum that it has.
     const kept = passes === rows ? now : 0;
     const measured = { rows, rate: wilson(passes, rows, QUANTILE) };
@@ -109,7 +109,7 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
   const raisedSetup = { ...run.tools, min_pass_rate: raised?.suggested ?? 0 };
   let shortfall: string | undefined;
   if (counted < MIN_ROWS)
-    shortfall = `${counted} rows count, and ${MIN_ROWS} are needed: add rows${test.holds ? ', or write `must: all`' : ''}.`;
+    shortfall = `${counted} rows count, and ${MIN_ROWS} are needed. Rows in error do not count; if there are none, add rows${test.holds ? ', or write `must: all`' : ''}.`;
   else if (useless)
     shortfall = `the model passes ${useless.passes} of ${useless.rows} rows, too few for any ${useless.key}.`;
   // A run refuses a minimum that a guess reaches.
@@ -119,7 +119,7 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
     names: [test.name, ...aliases],
     minima,
     shortfall,
-    must,
+    report,
     /** Its rows that must hold. */
     tried: await Promise.all(run.plan.must.map((one) => triedRow(run, one))),
     results: resultRows(asked),

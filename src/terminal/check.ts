@@ -14,35 +14,36 @@ const CHARACTERS_PER_TOKEN = 4; // about
 const MAX_UNASKED = 10;
 /** The middle of a long prompt. */
 const MIDDLE = /(?<=^[^]{500})[^]+(?=[^]{500}$)/;
-const COMPACT = new Intl.NumberFormat('en', { notation: 'compact' });
 
 /** Exit status 3 if a model does not answer or the cap is too low, 1 if its answer is withheld. */
 export async function check(options: Options, terminal: Terminal): Promise<number> {
   const { judged, runOptions } = await openWork(options, terminal);
   const plan = await planRun(judged, runOptions);
-  const { source = '', system = '', prompt = '' } = plan.example ?? {};
-  const tokens = (system.length + prompt.length) / CHARACTERS_PER_TOKEN;
+  const {
+    source = 'none, since the prompt is too long',
+    system = '',
+    prompt = '',
+  } = plan.example ?? {};
+  const tokens = Math.ceil((system.length + prompt.length) / CHARACTERS_PER_TOKEN);
   terminal.printBlocks([
     ...planBlocks(plan, options.config),
     textBlock(
       judged.config.subject.model.hub === 'http'
         ? 'How many tokens your app sends to its model is not known here.'
-        : `A request to the model has about ${COMPACT.format(tokens)} tokens, one to a judge more: a pass sends ${COMPACT.format(tokens * plan.expected.pass)} tokens or more.`,
+        : `A request to the model has about ${number(tokens)} tokens, one to a judge more: a pass sends ${number(tokens * plan.expected.pass)} tokens or more.`,
     ),
     ...plan.tests.flatMap(testSection),
+    textBlock(`An example of what is sent: ${code(source)}`),
+    ...Object.entries({ system, user: prompt }).flatMap(([role, text]) =>
+      text ? textBlock(`${role}: ${code(text.replace(MIDDLE, ' …\n… '))}`) : [],
+    ),
+    textBlock(
+      '`suggest` measures the model on every row. `run --base origin/main` decides as a pull request does.',
+    ),
   ]);
-  const status = options.offline
+  return options.offline
     ? EXIT.pass
-    : await withRun(judged, runOptions, (run) => askModels(plan.asked, run, terminal));
-  // What is wrong stands at the end.
-  if (status === EXIT.pass)
-    terminal.printBlocks([
-      textBlock(`\n${code(source)} is sent as`),
-      ...Object.entries({ system, user: prompt }).flatMap(([role, text]) =>
-        text ? textBlock(`${role}: ${code(text.replace(MIDDLE, ' …\n… '))}`) : [],
-      ),
-    ]);
-  return status;
+    : withRun(judged, runOptions, (run) => askModels(plan.asked, run, terminal));
 }
 
 /** Asks each model one question, and resolves with the worst exit status. */
@@ -51,12 +52,15 @@ async function askModels(models: Plan['asked'], run: RunState, terminal: Termina
   let worst = EXIT.pass;
   for (const model of models) {
     const { section, settings } = model;
-    const name = `${settings.hub}/${settings.name} (${hostOf(settings)})`;
-    terminal.printBlocks([textBlock(`\n${section}: ${code(name)}`)]);
+    terminal.printBlocks([
+      textBlock(`\n${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}`),
+    ]);
     const status = await terminal.statusOf(async () => {
       const { answer, isFit } = await tryModel(model, { ...run, section }, system?.text);
       terminal.printBlocks([
-        textBlock(`${isFit ? '✔' : '✖'} It answered ${code(answer, ANSWER_LENGTH)}`),
+        textBlock(
+          `${isFit ? '✔' : '✖'} Asked whether water is wet, it answered ${code(answer, ANSWER_LENGTH)}`,
+        ),
       ]);
       return isFit ? EXIT.pass : EXIT.fail;
     });
@@ -80,7 +84,7 @@ function planBlocks({ tests, expected, facts, warnings, notices }: Plan, file: s
       'A row makes one question, in `rules` one or more. Each that `must hold` decides by itself. The minimum is for the others: it is reached once as many as `needed` pass, and none fails.',
     ),
     textBlock(
-      `Requests of a run, with the base: ${rangeOf(expected, 'pass')} for a pass, ${rangeOf(expected, 'fail')} for a fail, ${number(expected.most)} at most.`,
+      `Requests of a run, with the base: ${rangeOf(expected, 'pass')} for a pass, ${rangeOf(expected, 'fail')} for a fail, ${number(expected.most)} at most. The more answers a judge reads, the more.`,
     ),
   ];
 }
@@ -88,12 +92,11 @@ function planBlocks({ tests, expected, facts, warnings, notices }: Plan, file: s
 function cellsOf({ config, rows, run: { test, plan } }: Plan['tests'][number]) {
   const { cases, must, rates, isObserved } = plan;
   const name = config.setup.advisory ? `${test.name} (decides nothing)` : test.name;
-  const minima = rates.map(({ minimum }) => minimum);
   const needed = rates.map((rate) => leastRows({ ...plan, ...rate }));
   const most = isObserved ? cases.length : Math.max(...needed);
   return [
     name,
-    minima.join(', ') || '—',
+    rates.map(({ minimum }) => minimum).join(', ') || '—',
     number(rows.length),
     number(must.length + cases.length),
     number(must.length),

@@ -33,15 +33,13 @@ async function takeSteps(setup: Setup): Promise<number> {
     hasKey,
     documents: [folder],
   } = setup;
+  const isWalked = ask && hasKey && !/YOUR-[HJ]/.test(configText(setup));
+  const { confirm } = isWalked ? ask : terminal;
   let worst = EXIT.pass;
   const step = async (run: typeof draft, more: Partial<Options>, source = '') => {
-    const all = { config, allowedHosts: allowedHost, ...more };
+    const all = { config, allowedHosts: allowedHost, confirm, ...more };
     worst = Math.max(worst, await terminal.statusOf(() => run(all, terminal, [source])));
   };
-  const isWalked = ask && hasKey && !/YOUR-[HJ]/.test(configText(setup));
-  if (isWalked) terminal.confirm = ask.confirm;
-  // What follows a step is the next one.
-  terminal.hint = () => undefined;
   if (isWalked && !setup.rows?.labels) {
     if (folder && !setup.rows?.answer) await step(draft, {}, folder);
     if (prompt && !setup.rules) await step(draft, { kind: 'rules', out: RULES_FILE }, prompt.file);

@@ -6,9 +6,10 @@ import removed from '../config/removed.json' with { type: 'json' };
 import { HUB_NAMES } from '../models/hubs/addresses.ts';
 import { check } from './check.ts';
 import table from './commands.json' with { type: 'json' };
+import { demo } from './demo.ts';
 import { draft } from './draft.ts';
 import { init } from './init.ts';
-import { demo, run } from './run.ts';
+import { run } from './run.ts';
 import { suggest } from './suggest.ts';
 import { EXIT, Terminal, type Host } from './terminal.ts';
 

@@ -18,6 +18,7 @@ export interface Options
         | 'headerVariables'
         | 'cacheDirectory'
         | 'prompt'
+        | 'kind'
         | 'out'
         | 'base'
         | 'reportDirectory',
@@ -32,10 +33,11 @@ export interface Options
     > {
   config: string;
   hub?: HubName;
-  kind?: 'questions' | 'rules';
   rows?: number;
   /** False with `--no-resume`. */
   resume?: boolean;
+  /** Asked by `init` before a step sends requests; `init` itself says what follows the step. */
+  confirm?: Terminal['confirm'];
 }
 
 export const CONFIG_FILE = '.github/sensitivity.yml';
@@ -51,10 +53,7 @@ export async function openWork(options: Options, terminal: Terminal) {
   const { env, cwd } = terminal.host;
   const {
     hub,
-    model,
-    data,
     baseUrl,
-    maxRequests,
     base,
     config: configPath,
     allowedHosts = env.SENSITIVITY_ALLOWED_HOSTS,
@@ -62,11 +61,10 @@ export async function openWork(options: Options, terminal: Terminal) {
   } = options;
   const [file] = await terminal.files.read([configPath]);
   if (!file) await terminal.refuseBelowRoot();
-  const hasPlace = hub !== undefined || baseUrl !== undefined;
   const grants = new Grants({
     hub,
     baseUrl,
-    apiKey: hasPlace ? env.SENSITIVITY_API_KEY : undefined,
+    apiKey: hub !== undefined || baseUrl !== undefined ? env.SENSITIVITY_API_KEY : undefined,
     allowedHosts: grantLines(allowedHosts),
     headerVariables: grantLines(options.headerVariables),
     env,
@@ -86,14 +84,13 @@ export async function openWork(options: Options, terminal: Terminal) {
     progress: terminal.progress,
     log: terminal.note,
   };
-  const datasets = { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN, env };
   const judged = await judgeWorkTree({
     root: cwd(),
     base,
     configPath,
-    overrides: { hub, model, data, baseUrl, maxRequests },
+    overrides: options,
     env,
-    datasets,
+    datasets: { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN, env },
   });
   const judges = judged.config.tests.flatMap(({ judge }) =>
     typeof judge === 'object' ? judge : [],

@@ -46,9 +46,6 @@ export function scalar(value: string): string {
   return PLAIN.test(value) ? value : JSON.stringify(value);
 }
 
-/** The width of a pipe, unless COLUMNS is set. */
-const USUAL_COLUMNS = 80;
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** The line of progress, which the next text replaces. */
 const CLEAR = '\r\u001B[K';
 const LINE_MS = 100;
@@ -75,11 +72,13 @@ export class Terminal {
     const place = { cwd: host.cwd(), env: host.env };
     this.files = workTreeFiles(place.cwd, place);
     this.git = (command) => gitLine(place, command.split(' ')).catch(() => '');
-    this.columns = host.stdout.columns || Number(host.env.COLUMNS) || USUAL_COLUMNS;
+    // A pipe has no width, unless COLUMNS is set.
+    this.columns = host.stdout.columns || Number(host.env.COLUMNS) || 80;
     this.progress = host.stderr.isTTY
       ? { say: this.showLine, pause: LINE_MS }
       : { say: this.note, pause: LOG_MS };
-    for (const signal of SIGNALS) host.once(signal, this.interrupt);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      host.once(signal, this.interrupt);
   }
 
   readonly print = (text: string): void => {
@@ -112,11 +111,8 @@ export class Terminal {
     this.host.stderr.write(disarm(visible(this.scrub(`${text.trimEnd()}\n`))));
   };
 
-  /** Says the next step, unless a command of several steps does. */
-  hint = this.note;
-
-  /** Asked before a step sends requests. A command of its own only says how many. */
-  confirm = (step: string): Promise<boolean> => {
+  /** Says how many requests a command sends, in place of a question of `init`. */
+  readonly confirm = (step: string): Promise<boolean> => {
     this.note(`${step}.`);
     return Promise.resolve(true);
   };

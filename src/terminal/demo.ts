@@ -1,0 +1,35 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Grants } from '../models/keys.ts';
+import { reportBlocks } from '../report/report.ts';
+import { evaluate } from '../run/evaluate.ts';
+import { judgeWorkTree } from '../trust/judge.ts';
+import script from './demo.json' with { type: 'json' };
+import { EXIT, type Terminal } from './terminal.ts';
+
+const FILE = 'sensitivity.yml';
+
+/** The real gate over built-in rows: one row of each verdict. */
+export async function demo(_options: unknown, terminal: Terminal): Promise<number> {
+  const root = await mkdtemp(path.join(tmpdir(), 'sensitivity-demo-'));
+  // No key, no proxy: nothing leaves this process.
+  const env = { PATH: terminal.host.env.PATH };
+  const grants = new Grants({ allowedHosts: [], env });
+  try {
+    await writeFile(path.join(root, FILE), JSON.stringify(script.config));
+    for (const [model, behaviour] of Object.entries(script.models)) {
+      terminal.print(`\n── ${model}: ${behaviour}\n\n`);
+      const judged = await judgeWorkTree({ root, configPath: FILE, overrides: { model }, env });
+      const blocks = reportBlocks(
+        await evaluate(judged, { grants, env, signal: terminal.signal }),
+        {},
+        script.detail,
+      );
+      terminal.printBlocks(blocks.filter(({ kind }) => kind === 'heading' || kind === 'table'));
+    }
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+  return EXIT.pass;
+}
