@@ -160,8 +160,13 @@ it.each(REFUSED)('%s is an error that says what to do', async (_name, file, text
 
 it('a prompt is written once, in whichever file', async () => {
   const files = { 'a.json': MESSAGES, 's.md': 'Be kind.' };
-  const both = withModel('prompt_file: a.json, system_prompt_file: s.md');
-  expect(await problemsOf(both, { files })).toEqual([expect.stringMatching(/twice.*`"a\.json"`/)]);
+  for (const [keys, other] of [
+    ['prompt_file: a.json, system_prompt_file: s.md', 'a.json'],
+    ['prompt: "{text}", system_prompt_file: a.json', 'model.prompt'],
+  ])
+    expect(await problemsOf(withModel(keys!), { files })).toEqual([
+      expect.stringContaining(`"${other}"`),
+    ]);
   const system = await read(withModel('system_prompt_file: a.json'), { files });
   expect(Object.keys(system.subject.texts).sort()).toEqual(['prompt', 'system_prompt']);
 });

@@ -4,7 +4,6 @@ import { asRecord, entryOf, quoted, quotedName } from '../json.ts';
 import { nearest } from '../language/nearest.ts';
 import advice from './advice.json' with { type: 'json' };
 import removed from './removed.json' with { type: 'json' };
-import { langTestSchema } from './schema.ts';
 import { takeOut, valueAt, type Parsed, type Path } from './yaml.ts';
 
 const MAX_FAULTS = 50;
@@ -23,12 +22,16 @@ export type Faults = ReturnType<typeof collectFaults>;
 /**
  * Collects the faults of a file, each cause once, and its notices.
  *
- * @param pathOf - the path of a key as the file has it
+ * @param pathInFile - the path of a key as the file has it
  */
-export function collectFaults(placeOf: Parsed['placeOf'], pathOf = (path: Path) => path) {
+export function collectFaults(
+  placeOf: Parsed['placeOf'],
+  pathInFile = (path: Path) => path,
+  isLangTest = false,
+) {
   const errors: GateError[] = [];
   const notices: string[] = [];
-  const covered: string[] = [];
+  const explained: Path[] = [];
   return { notices, add, addError, check, throwAny };
 
   function add(path: Path, problem: string, remedy: string): void {
@@ -37,11 +40,10 @@ export function collectFaults(placeOf: Parsed['placeOf'], pathOf = (path: Path) 
 
   /** Adds a fault, unless the right key, one above it or one below it has a fault already. */
   function addFault({ path, problem, remedy, meant = path }: Fault): void {
-    const explained = [...meant, ''].join('.');
-    const isKnown = covered.some((one) => one.startsWith(explained) || explained.startsWith(one));
-    covered.push([...path, ''].join('.'), explained);
-    if (isKnown) return;
-    const written = pathOf(path);
+    const isExplained = explained.some((other) => overlap(other, meant));
+    explained.push(path, meant);
+    if (isExplained) return;
+    const written = pathInFile(path);
     // In a file that is a list, the place says which entry is at fault.
     const key = written.join('.').replace(/^\d+\.?/, '');
     const name = key === '' ? 'the value' : quotedName(key);
@@ -64,7 +66,7 @@ export function collectFaults(placeOf: Parsed['placeOf'], pathOf = (path: Path) 
       error: messageOf,
     });
     if (success) return data;
-    const faults = error.issues.flatMap((issue) => faultsOf(issue, schema));
+    const faults = error.issues.flatMap((issue) => faultsOf(issue, isLangTest));
     const wrong = faults.map(({ path }) => pathThere(value, path));
     for (const fault of faults) {
       addFault(fault);
@@ -79,6 +81,11 @@ export function collectFaults(placeOf: Parsed['placeOf'], pathOf = (path: Path) 
   function throwAny(): void {
     throwMerged(errors.slice(0, MAX_FAULTS));
   }
+}
+
+/** True if one of two paths leads to the value of the other one, or into it. */
+function overlap(path: Path, other: Path): boolean {
+  return path.every((step, depth) => depth >= other.length || step === other[depth]);
 }
 
 /** Gives the right key the value of a misspelt one, unless it has its own. */
@@ -114,10 +121,10 @@ function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
   return type ? `must be ${type}` : undefined;
 }
 
-function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType, above: Path = []): Fault[] {
+function faultsOf(issue: z.core.$ZodIssue, isLangTest: boolean, above: Path = []): Fault[] {
   const path = [...above, ...issue.path];
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => keyFault([...path, key], issue.message.split(', '), schema));
+    return issue.keys.map((key) => keyFault([...path, key], issue.message.split(', '), isLangTest));
   if (issue.code === 'invalid_union') {
     // The branch of the type that was written says more than the union.
     const [branch = [], other] = issue.errors.filter(([first]) => first && first.path.length > 0);
@@ -126,7 +133,7 @@ function faultsOf(issue: z.core.$ZodIssue, schema: z.ZodType, above: Path = []):
       ({ code, path: inner }) => code === 'unrecognized_keys' && inner.length === 0,
     );
     if (first && !other && !(isForeign && first.input === undefined))
-      return branch.flatMap((inner) => faultsOf(inner, schema, path));
+      return branch.flatMap((inner) => faultsOf(inner, isLangTest, path));
   }
   // The sentences behind the rule say what to do.
   const { message: words } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue;
@@ -147,7 +154,7 @@ export function removedKey(path: string): string | undefined {
 }
 
 /** The fault of a key that a schema does not know. */
-function keyFault(path: Path, allowed: readonly string[], schema: z.ZodType): Fault {
+function keyFault(path: Path, allowed: readonly string[], isLangTest: boolean): Fault {
   const written = path.filter((step) => typeof step === 'string').join('.');
   const gone = removedKey(written);
   if (gone !== undefined) return { path, problem: 'is gone', remedy: gone };
@@ -163,7 +170,7 @@ function keyFault(path: Path, allowed: readonly string[], schema: z.ZodType): Fa
   const misplaced = Object.entries(advice.misplaced).find(([keys]) =>
     new RegExp(keys, 'i').test(written),
   );
-  if (schema !== langTestSchema || misplaced)
+  if (!isLangTest || misplaced)
     return { path, problem: 'is no key here', remedy: misplaced?.[1] ?? remedy };
   return {
     path,

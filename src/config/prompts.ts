@@ -22,13 +22,7 @@ import { parseYaml, valueAt, type Parsed } from './yaml.ts';
 const KINDS: readonly PromptKind[] = ['prompt', 'system_prompt'];
 
 /** Maximum size of a text that is no prompt, or of all files of a variable, in bytes. */
-const MAX_TEXT = 100_000;
-
-const DOCUMENT = /\.(?:html?|xml|pdf|docx?)$/i;
-/** Files of code or data, which hold a prompt beside other things, or none. */
-const NO_PROMPT = /\.(?:jsonl|csv|tsv|toml|[cm]?[jt]sx?|py|ipynb|rb|go|java|kt|cs|php)$/i;
-/** Roles in tags, which a model would read. */
-const ROLE_TAGS = /^\s*<(?:system|developer|assistant|messages|message role)[ >=]/i;
+const MAX_TEXT_BYTES = 100_000;
 
 /** Reads each file that a configuration names, except data, and adds the faults of the files. */
 export async function readTexts(
@@ -36,13 +30,14 @@ export async function readTexts(
   { files, faults }: { files: Files; faults: Faults },
 ) {
   const { model = {} } = written;
+  const read = fileReader(written, files, faults);
   const texts: Record<string, WrittenText> = {};
   const add = (field: string, key: string, text: WrittenText) => {
-    const { [field]: other } = texts;
+    const other = texts[field];
     if (other)
       faults.add(
         ['model', key],
-        `is written twice: in ${quoted(other.file)}, too`,
+        `is written twice: in ${quoted(other.file ?? `model.${field}`)}, too`,
         'Keep one of them.',
       );
     texts[field] = text;
@@ -55,58 +50,72 @@ export async function readTexts(
     }
     if (model[kind] !== undefined) add(kind, kind, { text: model[kind] });
   }
-  for (const [variable, one] of Object.entries(model.variables ?? {})) {
+  for (const [variable, value] of Object.entries(model.variables ?? {})) {
     const key = ['model', 'variables', variable];
     const field = `variables.${variable}`;
-    if (typeof one !== 'object') texts[field] = { text: String(one) };
+    if (typeof value !== 'object') texts[field] = { text: String(value) };
     for (const text of await read('text', ...key, 'file')) texts[field] = text;
-    for (const page of await read('glob', ...key, 'files')) texts[`${field}:${page.file}`] = page;
+    for (const page of await read('pages', ...key, 'files')) texts[`${field}:${page.file}`] = page;
   }
   const [ruleFile] = await read('text', 'tests', 'sensitivity', 'rules', 'rules', 'file');
-  const { file = '', text = '' } = ruleFile ?? {};
   // A file without a text has its fault.
-  const rules = text.trim()
-    ? await orTell(() => checkedAt(parseYaml(text, file), ruleList), faults.addError)
+  const rules = ruleFile?.text.trim()
+    ? await orTell(
+        () => checkedAt(parseYaml(ruleFile.text, ruleFile.file), ruleList),
+        faults.addError,
+      )
     : undefined;
   return { texts, ruleFile: ruleFile?.file, rules };
+}
 
-  /** The text of a file, or the texts of all files of a glob, which may be empty. */
-  async function read(kind: 'prompt' | 'text' | 'glob', ...key: string[]): Promise<WrittenText[]> {
+type FileUse = 'prompt' | 'text' | 'pages';
+
+/** Makes a function that reads the file or the glob of a key; it gives none for an unset key. */
+function fileReader(written: WrittenConfig, files: Files, faults: Faults) {
+  return async (use: FileUse, ...key: string[]) => {
     const name = valueAt(written, key);
     if (typeof name !== 'string') return [];
-    const isPrompt = kind === 'prompt';
-    const isGlob = kind === 'glob';
-    const matches = isGlob ? await findDataFiles(name, files) : [];
-    const names = matches.length > 0 ? matches : [path.posix.normalize(name)];
+    const pages = use === 'pages' ? await findDataFiles(name, files) : [];
+    const names = pages.length > 0 ? pages : [path.posix.normalize(name)];
     const contents = await files.read(names);
     const size = contents.reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0);
-    const limit = isPrompt ? MAX_PROMPT_LENGTH : MAX_TEXT;
+    const limit = use === 'prompt' ? MAX_PROMPT_LENGTH : MAX_TEXT_BYTES;
     if (size > limit)
       faults.add(key, `names ${size} bytes: ${quoted(name)}`, `At most ${limit} bytes are read.`);
     return names.map((file, i) => {
       const bytes = contents[i];
+      const [problem, remedy = ''] = unusable(file, bytes, use);
+      if (problem) faults.add(key, `${problem}: ${quoted(file)}`, remedy);
       // With line breaks as in git, and without the last one.
       const text = (bytes?.toString() ?? '').replaceAll('\r\n', '\n').replace(/^\uFEFF|\n$/g, '');
-      const isText = bytes && isUtf8(bytes) && !bytes.includes(0) && !DOCUMENT.test(file);
-      const isOther = isPrompt && (NO_PROMPT.test(file) || ROLE_TAGS.test(text));
-      const refuse = (problem: string, remedy: string) => {
-        faults.add(key, `${problem}: ${quoted(file)}`, remedy);
-      };
-      if (!bytes)
-        refuse(
-          'names no file that is there',
-          'Commit it. A path or a glob is one from the root of the repository, such as help/*.md.',
-        );
-      else if (!isText || isOther)
-        refuse(
-          'names no plain text',
-          'Put the text itself, as Markdown in UTF-8 and without tags of roles, into a .md file. Rows belong into data.source; an app of your own is asked with `hub: http`.',
-        );
-      else if (!isGlob && text.trim() === '')
-        refuse('names an empty file', 'Write the text into it.');
       return { file, text };
     });
-  }
+  };
+}
+
+const DOCUMENT = /\.(?:html?|xml|pdf|docx?)$/i;
+/** Files of code or data, which hold a prompt beside other things, or none. */
+const NO_PROMPT = /\.(?:jsonl|csv|tsv|toml|[cm]?[jt]sx?|py|ipynb|rb|go|java|kt|cs|php)$/i;
+/** Roles in tags, which a model would read. */
+const ROLE_TAGS = /^\s*<(?:system|developer|assistant|messages|message role)[ >=]/i;
+
+/** The problem of a file that cannot be used so, and the remedy; empty for any other file. */
+function unusable(file: string, bytes: Buffer | undefined, use: FileUse) {
+  if (!bytes)
+    return [
+      'names no file that is there',
+      'Commit it. A path or a glob is one from the root of the repository, such as help/*.md.',
+    ];
+  const text = bytes.toString();
+  const isText = isUtf8(bytes) && !bytes.includes(0) && !DOCUMENT.test(file);
+  const isOther = use === 'prompt' && (NO_PROMPT.test(file) || ROLE_TAGS.test(text));
+  if (!isText || isOther)
+    return [
+      'names no plain text',
+      'Put the text itself, as Markdown in UTF-8 and without tags of roles, into a .md file. Rows belong into data.source; an app of your own is asked with `hub: http`.',
+    ];
+  const isEmpty = use !== 'pages' && text.trim() === '';
+  return isEmpty ? ['names an empty file', 'Write the text into it.'] : [];
 }
 
 interface Message extends WrittenText {
@@ -117,7 +126,7 @@ const FRONT_MATTER = /^---[ \t]*\n(?=[\w$]+:)([^]*?\n)---[ \t]*(?:\n|$)/;
 const ROLE_LINE =
   /^[ \t]{0,9}(?:#[ \t]{0,9})?(system|developer|user|assistant|function|tool)(?:\[[^\]\n]{0,200}\])?[ \t]{0,9}:[ \t]*$/im;
 /** The roles that are sent. */
-const KIND_OF_ROLE: Record<string, PromptKind> = {
+const KIND_OF_ROLE = {
   system: 'system_prompt',
   developer: 'system_prompt',
   user: 'prompt',
@@ -136,7 +145,7 @@ function promptsIn(whole: WrittenText, kind: PromptKind) {
   if (!isList && head === '' && !file.endsWith('.prompty')) return { [kind]: whole };
   // Its first line, `---`, would be read as the start of a document.
   const yaml = parseYaml(isList ? text : `\n${front}`, file);
-  const texts: Partial<Record<PromptKind, WrittenText>> = {};
+  const texts: Record<string, WrittenText> = {};
   for (const { role, ...written } of isList ? messagesIn(yaml) : messagesBelow(head, text, kind)) {
     const field = entryOf(KIND_OF_ROLE, role.toLowerCase());
     if (!field || texts[field] || written.text.trim() === '')
@@ -156,10 +165,10 @@ const MESSAGES =
   'must be a list of messages: [{ role: system, content: … }, { role: user, content: … }]. Texts in another form belong into .md files: name them as model.system_prompt_file and model.prompt_file.';
 const messageList = z
   .array(z.strictObject({ role: z.string(), content: z.string() }), MESSAGES)
-  .min(1, MESSAGES);
+  .min(1);
 
 /** Messages of a list, or of one below the key `messages`. */
-function messagesIn(yaml: Parsed): Message[] {
+function messagesIn(yaml: Parsed) {
   const above = Array.isArray(yaml.value) ? [] : ['messages'];
   return checkedAt(yaml, messageList, above).map(({ role, content }, i) => ({
     role,
@@ -169,7 +178,7 @@ function messagesIn(yaml: Parsed): Message[] {
 }
 
 /** Messages below lines such as `system:`; a text without them is one message. */
-function messagesBelow(head: string, text: string, kind: PromptKind): Message[] {
+function messagesBelow(head: string, text: string, kind: PromptKind) {
   const [before = '', ...below] = text.slice(head.length).split(ROLE_LINE);
   // Text before the first role is the system's.
   const first = below.length === 0 && kind === 'prompt' ? 'user' : 'system';
@@ -186,8 +195,7 @@ function messagesBelow(head: string, text: string, kind: PromptKind): Message[] 
     });
     above += body;
   }
-  const isNone = below.length > 0 && before.trim() === '';
-  return messages.slice(isNone ? 1 : 0);
+  return below.length > 0 && before.trim() === '' ? messages.slice(1) : messages;
 }
 
 /** The name of a variable in the field of a text, and the colon before the path of a page. */

@@ -33,9 +33,9 @@ export async function readConfig({
   const isLangTest = isMapping(yaml.value) && yaml.value.model === undefined;
   const { value, notices } = translated(yaml.value, isLangTest);
   const inputs = applyInputs(value, overrides);
-  const pathInFile = (key: Path) => (isLangTest ? pathInLangTest(key) : key);
+  const pathInFile = isLangTest ? pathInLangTest : (key: Path) => key;
   const placeOf = (key: Path) => inputs.get(key.join('.')) ?? yaml.placeOf(key);
-  const faults = collectFaults(placeOf, pathInFile);
+  const faults = collectFaults(placeOf, pathInFile, isLangTest);
   faults.notices.push(...notices);
   const checked = faults.check(isLangTest ? langTestSchema : configSchema, value);
   const written = { ...configSchema.parse({}), ...checked };
@@ -64,10 +64,11 @@ function resolve(source: Source): Config {
   const { written, texts, model, overrides, isLangTest, faults, path, sha256 } = source;
   const { concurrency, deadline, seed } = written;
   const tests = resolveTests(source);
-  const notices = checkPrompts(texts, tests, (key, problem) => {
-    faults.add(['model', key], `cannot be used: ${problem}`, 'Correct the prompt.');
-  });
-  faults.notices.push(...notices);
+  faults.notices.push(
+    ...checkPrompts(texts, tests, (key, problem) => {
+      faults.add(['model', key], `cannot be used: ${problem}`, 'Correct the prompt.');
+    }),
+  );
   if (losesSystemPrompt(model, texts))
     faults.add(
       ['model', 'body'],
@@ -118,7 +119,7 @@ function placeOfName({ placeOf, texts, ruleFile }: Source, name: string): string
   if (file !== undefined) return `${file}:${lines?.first ?? 1}:1`;
   const [, key = name] = /^tests(?:\.[^.]+){2}\.(.+)$/s.exec(name) ?? [];
   const names = [name, `model.${name}`, `evaluation.${key}`, `tests.defaults.${key}`, key];
-  return names.map((one) => placeOf(one.split('.'))).find(Boolean);
+  return names.map((candidate) => placeOf(candidate.split('.'))).find(Boolean);
 }
 
 async function configText(path: string, files: Files): Promise<string> {
@@ -134,13 +135,15 @@ async function configText(path: string, files: Files): Promise<string> {
 function applyInputs(value: unknown, { hub, model, baseUrl }: Overrides) {
   const section = asRecord(asRecord(value).model);
   const places = new Map<string, string>();
-  const set = (key: string, input: string, text?: string) => {
-    if (text === undefined) return;
+  const inputs = [
+    ['hub', 'hub', hub],
+    ['name', 'model', model],
+    ['base_url', 'base-url', baseUrl],
+  ] as const;
+  for (const [key, input, text] of inputs) {
+    if (text === undefined) continue;
     section[key] = text;
     places.set(`model.${key}`, `input '${input}'`);
-  };
-  set('hub', 'hub', hub);
-  set('name', 'model', model);
-  set('base_url', 'base-url', baseUrl);
+  }
   return places;
 }

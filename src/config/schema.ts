@@ -47,7 +47,6 @@ function section<Keys extends z.ZodRawShape>(keys: Keys) {
 }
 
 const namedFile = z.strictObject({ file: repositoryFile });
-const globOfFiles = z.strictObject({ files: repositoryFile });
 
 const model = section({
   ...modelSettings.shape,
@@ -58,7 +57,7 @@ const model = section({
   variables: z.record(
     placeholderName,
     z.union(
-      [z.string(), z.number(), z.boolean(), namedFile, globOfFiles],
+      [z.string(), z.number(), z.boolean(), namedFile, z.strictObject({ files: repositoryFile })],
       'must be a text, a number, true or false, { file: PATH }, or { files: GLOB }',
     ),
   ),
@@ -96,15 +95,13 @@ export const testSettings = z.object({
 });
 export type TestSettings = z.output<typeof testSettings>;
 
-type Shape = Readonly<Record<string, z.ZodType>>;
-
 /** Reads a key without a value as an empty mapping. */
 function orEmpty(schema: z.ZodType) {
   return z.preprocess((written) => written ?? {}, schema.nullish());
 }
 
 /** A test, or a list of tests with the same name. */
-function testSchema(test: Test, keys: Shape): z.ZodType {
+function testSchema(test: Test, keys: z.ZodRawShape): z.ZodType {
   const { options = z.strictObject({}), words } = test;
   const read = Object.entries({ ...keys, ...test.values }).filter(([key]) => readsKey(test, key));
   const body = section(Object.fromEntries(read))
@@ -121,8 +118,8 @@ function testSchema(test: Test, keys: Shape): z.ZodType {
 /** A file of a dialect, each of whose sections may be left out. */
 function fileSchema(
   tests: readonly Test[],
-  evaluation: Shape & { threshold: z.ZodType },
-  ofTests: Shape,
+  evaluation: z.ZodRawShape & { threshold: z.ZodType },
+  ofTests: z.ZodRawShape,
 ) {
   const named = tests.flatMap((test) => {
     const { name, aliases = [] } = test;
@@ -147,7 +144,7 @@ const CONCURRENCY = 'must be auto, or a whole number from 1 to 256';
 export const configSchema = fileSchema(TESTS, evaluationShape, testOnlyShape).extend({
   budget: section({ max_requests: z.int().positive() }).optional(),
   concurrency: z
-    .union([z.literal('auto'), z.int().min(1, CONCURRENCY).max(256, CONCURRENCY)], CONCURRENCY)
+    .union([z.literal('auto'), z.int(CONCURRENCY).min(1).max(256)], CONCURRENCY)
     .default('auto'),
   deadline: duration.optional(),
   seed: z

@@ -35,7 +35,7 @@ interface NamedTest {
   body: Record<string, unknown>;
 }
 
-const SECTION: Path = ['tests', 'sensitivity'];
+const SECTION = ['tests', 'sensitivity'];
 
 /** The tests in the order of the file. */
 export function resolveTests(source: Source): TestConfig[] {
@@ -48,12 +48,12 @@ export function resolveTests(source: Source): TestConfig[] {
     );
   refuseUnread(source, named);
   const names = new Set<string>();
-  return named.map((one) => {
-    const resolved = resolveTest(source, one);
+  return named.map((namedTest) => {
+    const resolved = resolveTest(source, namedTest);
     const { name } = resolved.test;
     if (names.has(name))
       source.faults.add(
-        one.path,
+        namedTest.path,
         'is a test once more',
         'Keep one, or give each another parameters.name.',
       );
@@ -65,7 +65,7 @@ export function resolveTests(source: Source): TestConfig[] {
 function namedTests({ value, isLangTest }: Source): NamedTest[] {
   const tests = isLangTest ? LANGTEST_TESTS : TESTS;
   return Object.entries(asRecord(valueAt(value, SECTION))).flatMap(([name, bodies]) => {
-    const test = tests.find((one) => one.name === name || one.aliases?.includes(name));
+    const test = tests.find((known) => known.name === name || known.aliases?.includes(name));
     if (!test) return [];
     const path = [...SECTION, name];
     return [bodies].flat().map((body, i) => ({
@@ -132,15 +132,15 @@ function nearestValues({ value, isLangTest }: Source, { test, body }: NamedTest)
   // LangTest has one threshold for tests of two kinds.
   const fitting = sections
     .flatMap(Object.entries<unknown>)
-    .filter(([key, one]) => values[key]?.safeParse(one).success ?? true);
-  const written = { ...Object.fromEntries(fitting), ...body };
+    .filter(([key, written]) => values[key]?.safeParse(written).success ?? true);
+  const nearest = { ...Object.fromEntries(fitting), ...body };
   // Words, or a threshold under the test, are for the scorer `bad_words`.
-  const hasWordList = WORD_LIST_KEYS.some((key) => key in written) || 'threshold' in body;
+  const hasWordList = WORD_LIST_KEYS.some((key) => key in nearest) || 'threshold' in body;
   return {
     judge: isLangTest ? 'off' : 'self',
     scorer: values.scorer?.parse(undefined) ?? (hasWordList ? 'bad_words' : 'auto'),
     ...value,
-    ...written,
+    ...nearest,
   };
 }
 
@@ -192,7 +192,8 @@ function resolveRules(
   if (!rules)
     faults.add([...SECTION, 'rules', 'rules'], 'is missing', 'Write a list of 1 to 10 rules.');
   const list = Array.isArray(rules) ? rules : ofFile;
-  for (const { rule } of columns.fill ? [] : list)
+  if (columns.fill) return list;
+  for (const { rule } of list)
     if (DOCUMENTS.test(rule))
       faults.notices.push(
         `The rule ${quoted(rule)}: the judge sees documents of rows alone, and data.columns.fill names none. Name their column: \`data: { columns: { fill: [context] } }\`.`,

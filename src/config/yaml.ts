@@ -12,7 +12,6 @@ import {
 import type { Document } from 'yaml';
 import { ConfigError } from '../errors.ts';
 import { asRecord, entryOf, MAX_DEPTH, quoted, tooDeepAt } from '../json.ts';
-import type { Lines } from './config.ts';
 
 export type Path = readonly PropertyKey[];
 
@@ -91,7 +90,7 @@ export function parseYaml(text: string, file: string) {
     /** `file:line:column` of a key, or of its nearest parent where the file does not have it. */
     placeOf: (path: Path) => placeAt(nodeAt(document, path).offset),
     /** Lines of a text; `last` where its line breaks are not those of the file. */
-    linesOf(path: Path): Lines {
+    linesOf(path: Path) {
       const { node } = nodeAt(document, path);
       if (!isScalar(node) || !node.range) return { first: 1 };
       const [start, end] = node.range;
