@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Test, TestSetup } from '../engine/types.ts';
-import type { Columns, Role } from '../data/columns.ts';
+import type { Columns } from '../data/settings.ts';
 import type { JudgeChoice, ModelSettings } from '../models/settings.ts';
 
 /** The lines of a file that a text was taken from. */
@@ -37,7 +37,7 @@ export interface DataConfig {
   /** The source is the input `data`, which the workflow alone writes. */
   isFromInput: boolean;
   place?: string;
-  placeOfColumn: (role: Role) => string | undefined;
+  placeOfColumn: (role: string) => string | undefined;
 }
 
 /** A test with everything that decides it. */

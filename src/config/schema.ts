@@ -12,7 +12,7 @@ import {
   share,
 } from '../engine/settings.ts';
 import { readsKey, type Test } from '../engine/types.ts';
-import { dataSettings, placeholderName, repositoryFile } from '../data/columns.ts';
+import { dataSettings, placeholderName, repositoryFile } from '../data/settings.ts';
 import { entryOf } from '../json.ts';
 import { embeddingSettings, judgeSettings, modelSettings } from '../models/settings.ts';
 

@@ -1,115 +1,9 @@
-import { z } from 'zod';
 import { DataError } from '../errors.ts';
-import { asRecord, jsonIn, listIn, quoted } from '../json.ts';
+import { asRecord, jsonIn, quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import { isBlankText } from '../language/text.ts';
-import { literalText } from '../literal-text.ts';
 import { quotedNames } from './printable.ts';
-
-/** A path from the root of the repository. */
-const PATH = /^(?![/~\s]|\w+:|(?:[^]*\/)?\.\.(?:\/|$))[^\\\p{Cc}]{1,300}$/u;
-
-/** A file of the repository, the same at head and base. */
-export const repositoryFile = literalText.regex(
-  PATH,
-  'must be a path from the root of the repository, with forward slashes, without `..`',
-);
-
-const dataSource = literalText.regex(
-  new RegExp(`^(?:builtin|hf):|${PATH.source}`, 'u'),
-  'must be a path or a glob from the root of the repository, with forward slashes, without `..`; builtin:NAME; or hf:OWNER/NAME',
-);
-
-export const placeholderName = z
-  .string()
-  .regex(
-    /^(?!(?:text|question|options)$)[A-Za-z_]\w*$/,
-    'must be a name of letters, digits and _, and none of text, question and options',
-  );
-
-/** A column that `null` turns off, even if the data has one of that name. */
-const optionalColumn = literalText.nullable();
-
-/** The name of a column, or one value for every row. */
-function columnOrValue<Value extends z.ZodType>(value: Value, example: string) {
-  return z.union(
-    [literalText, z.strictObject({ value })],
-    `must be the name of a column, or one value for every row: { value: ${example} }`,
-  );
-}
-
-/** Other names of the column `answer`, in the order in which they are looked for. */
-export const ANSWER_NAMES = [
-  'expected',
-  'expected_answer',
-  'expected_output',
-  'ideal',
-  'ground_truth',
-  'correct_answer',
-];
-
-/**
- * Names of columns; a dotted path leads to a nested field, and `text`, `perturbed`, `placebo` and
- * the entries of `options` may be templates: `{premise} {hypothesis}`.
- */
-const columns = z
-  .strictObject({
-    text: literalText,
-    options: z.union(
-      [literalText, z.array(literalText).min(2)],
-      'must be the name of a column, or a list of two or more columns or options',
-    ),
-    truth: columnOrValue(z.boolean(), 'true').nullable(),
-    answer: optionalColumn,
-    answer_index: z.union(
-      [literalText, z.strictObject({ column: literalText, first: z.literal([0, 1]).optional() })],
-      'must be the name of a column, or { column: NAME, first: 0 or 1 }',
-    ),
-    negated_answer: optionalColumn,
-    expect: columnOrValue(z.enum(['change', 'same']), 'same'),
-    perturbed: literalText,
-    perturbed_answer: optionalColumn,
-    placebo: literalText,
-    should: columnOrValue(z.enum(['answer', 'refuse', 'decline']), 'refuse'),
-    fill: z
-      .union(
-        [z.array(placeholderName).min(1), z.record(placeholderName, literalText)],
-        'must be a mapping of placeholders to columns, or a list of columns',
-      )
-      .transform((fill) =>
-        Array.isArray(fill) ? Object.fromEntries(fill.map((name) => [name, name])) : fill,
-      ),
-    id: optionalColumn,
-    must: optionalColumn,
-  })
-  .partial()
-  .refine(({ answer, answer_index }) => !answer_index || typeof answer !== 'string', {
-    path: ['answer_index'],
-    error: 'is written twice: as answer, too. Keep one of them.',
-  })
-  .refine(
-    ({ answer, fill = {} }) => {
-      const answers = ['answer', 'truth', answer?.toLowerCase(), ...ANSWER_NAMES];
-      return !Object.values(fill).some((column) => answers.includes(column.toLowerCase()));
-    },
-    {
-      path: ['fill'],
-      error: 'must show prompts no column with a right answer. Fill in another one.',
-    },
-  );
-
-export type Columns = z.output<typeof columns>;
-
-/** The section `data`, of the file or of a test. */
-export const dataSettings = z
-  .strictObject({
-    source: dataSource,
-    data_source: dataSource,
-    split: literalText,
-    columns,
-    limit: z.int().positive(),
-  })
-  .partial();
+import type { Columns, Role } from './settings.ts';
 
 /** A row of a file, before its columns are read. */
 export interface RawRow {
@@ -125,7 +19,10 @@ export interface RawRow {
   read?: Set<string>;
 }
 
-export type Role = keyof Columns;
+/** A row with the columns by which it is read. */
+export interface ConfiguredRow extends RawRow {
+  columns: Columns;
+}
 
 export interface Cell {
   row: RawRow;
@@ -186,8 +83,8 @@ const OPTIONAL: readonly Role[] = ['id', 'must', 'should', 'expect'];
  *
  * @throws DataError for a column of the configuration that the row lacks
  */
-export function cellOf(row: RawRow, columns: Columns, role: Role): Cell | undefined {
-  const setting = columns[role];
+export function cellOf(row: ConfiguredRow, role: Role): Cell | undefined {
+  const setting = row.columns[role];
   const { value, column = setting ?? role } = asRecord(setting);
   if (value !== undefined) return { row, column: role, content: value };
   // A text that is the whole row has no columns.
@@ -195,7 +92,7 @@ export function cellOf(row: RawRow, columns: Columns, role: Role): Cell | undefi
     return undefined;
   const cell = filledCell(row, column);
   const isMissing = !cell && setting !== undefined && !OPTIONAL.includes(role);
-  if (isMissing && !cellOf(row, columns, 'should')) throw missingColumn(row, [column]);
+  if (isMissing && !cellOf(row, 'should')) throw missingColumn(row, [column]);
   return cell && !isBlank(cell.content) ? cell : undefined;
 }
 
@@ -225,7 +122,7 @@ export function refuseCell({ row, column }: Cell, fault: string, remedy: string)
 /** The list in a cell, also one that is written as JSON or as Python; undefined without one. */
 export function entriesIn(content: unknown): unknown[] | undefined {
   const value = typeof content === 'string' ? valueIn(content) : content;
-  return Array.isArray(value) ? listIn(value) : undefined;
+  return Array.isArray(value) ? value : undefined;
 }
 
 /** The list or the mapping in a text of JSON or of Python; undefined for any other text. */
@@ -270,8 +167,11 @@ export function scalarText(value: unknown): string | undefined {
 export function textIn(cell: Cell): string {
   const { content } = cell;
   if (typeof content === 'string') return content;
-  const remedy = 'Write it as a string, or name another column in data.columns.';
-  return refuseCell(cell, `holds ${quoted(content)}, not a text`, remedy);
+  return refuseCell(
+    cell,
+    `holds ${quoted(content)}, not a text`,
+    'Write it as a string, or name another column in data.columns.',
+  );
 }
 
 const PLACEHOLDER = /\{([^{}]*)\}/;
@@ -280,22 +180,22 @@ export const CONTEXT_NAME = /^(?:passage|context|document|evidence|premise|story
 
 /** The cell of a name, or of a template that is filled from the columns of the row. */
 export function filledCell(row: RawRow, name: string): Cell | undefined {
-  const [start = '', ...parts] = name.split(PLACEHOLDER);
   const cell = findCell(row, name);
-  if (cell || parts.length === 0) return cell;
+  const parts = name.split(PLACEHOLDER);
+  if (cell || parts.length === 1) return cell;
   const context: [number, number][] = [];
-  let content = start;
+  let content = '';
   for (const [i, part] of parts.entries()) {
-    // Between two placeholders.
-    if (i % 2 === 1) {
+    // Texts and names of columns stand in turn.
+    if (i % 2 === 0) {
       content += part;
       continue;
     }
     const filled = findCell(row, part);
     if (!filled) throw missingColumn(row, [part]);
-    const from = content.length;
+    const start = content.length;
     content += scalarText(filled.content) ?? textIn(filled);
-    if (CONTEXT_NAME.test(part.split('.').at(-1) ?? '')) context.push([from, content.length]);
+    if (CONTEXT_NAME.test(part.split('.').at(-1) ?? '')) context.push([start, content.length]);
   }
   return { row, column: name, content, context };
 }

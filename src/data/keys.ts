@@ -1,30 +1,28 @@
 import { oppositeOf } from '../engine/tests/arms.ts';
 import type { Key } from '../engine/types.ts';
-import type { AnswerOption } from '../language/options.ts';
+import { quoted } from '../json.ts';
 import {
-  ANSWER_NAMES,
   cellOf,
   entriesIn,
   findCell,
-  isBlank,
   refuseCell,
   scalarText,
   textIn,
   type Cell,
+  type ConfiguredRow,
   type RawRow,
-  type Role,
-  type Columns,
 } from './columns.ts';
-import { quoted } from '../json.ts';
-import { didYouMean } from '../language/nearest.ts';
+import { readLabels } from './labels.ts';
 import type { RowOptions } from './options.ts';
-import { quotedNames, withoutBreaks } from './printable.ts';
+import { quotedNames } from './printable.ts';
+import { ANSWER_NAMES, type Columns, type Role } from './settings.ts';
 
-/** The columns, with that of the right answer if it has one of its usual names. */
-export function withAnswerColumn(row: RawRow, columns: Columns): Columns {
-  if (columns.answer !== undefined || columns.answer_index !== undefined) return columns;
+/** A row with its columns, and that of the right answer if it has one of its usual names. */
+export function withColumns(row: RawRow, columns: Columns): ConfiguredRow {
+  const { answer, answer_index: index } = columns;
+  if (answer !== undefined || index !== undefined) return { ...row, columns };
   const name = ['answer', ...ANSWER_NAMES].find((known) => findCell(row, known));
-  return { ...columns, answer: name };
+  return { ...row, columns: { ...columns, answer: name } };
 }
 
 /**
@@ -32,13 +30,13 @@ export function withAnswerColumn(row: RawRow, columns: Columns): Columns {
  *
  * @throws DataError for a key that cannot be read
  */
-export function readKeys(row: RawRow, columns: Columns, options: RowOptions | undefined) {
-  const cell = (role: Role) => cellOf(row, columns, role);
+export function readKeys(row: ConfiguredRow, options: RowOptions | undefined) {
+  const cell = (role: Role) => cellOf(row, role);
   const truth = meaningOf(cell('truth'), TRUTHS);
   const negated = cell('negated_answer');
   const negatedKey = negated && { labels: readLabels(negated, options) };
   const opposite = negatedKey && oppositeOf(negatedKey, options?.parsed);
-  const answer = readAnswer(row, columns, options) ?? opposite;
+  const answer = readAnswer(row, options) ?? opposite;
   const [text, placebo] = [cell('perturbed'), cell('placebo')].map((one) => one && textIn(one));
   const key = readKey(cell('perturbed_answer'), options);
   return {
@@ -51,14 +49,10 @@ export function readKeys(row: RawRow, columns: Columns, options: RowOptions | un
 }
 
 /** The key in the column of the answer, or of its position. */
-function readAnswer(
-  row: RawRow,
-  columns: Columns,
-  options: RowOptions | undefined,
-): Key | undefined {
-  const { answer_index: index } = columns;
-  if (index === undefined) return readKey(cellOf(row, columns, 'answer'), options);
-  const positions = cellOf(row, columns, 'answer_index');
+function readAnswer(row: ConfiguredRow, options: RowOptions | undefined): Key | undefined {
+  const { answer_index: index } = row.columns;
+  if (index === undefined) return readKey(cellOf(row, 'answer'), options);
+  const positions = cellOf(row, 'answer_index');
   const first = typeof index === 'object' ? (index.first ?? 0) : 0;
   return positions && { labels: readLabels(positions, options, first) };
 }
@@ -73,130 +67,22 @@ function readKey(cell: Cell | undefined, options: RowOptions | undefined): Key |
 }
 
 /** @throws DataError for a cell that says neither yes nor no */
-export function readMust(row: RawRow, columns: Columns): true | undefined {
-  return meaningOf(cellOf(row, columns, 'must'), TRUTHS) || undefined;
+export function readMust(row: ConfiguredRow): true | undefined {
+  return meaningOf(cellOf(row, 'must'), TRUTHS) || undefined;
 }
 
 const TRUTHS = { true: true, yes: true, 1: true, false: false, no: false, 0: false };
-
-const BY_LABEL =
-  'Write a label (B), several (B, C or ["B", "C"]), a label and its text (B. fruit), or the option\'s text; or name another column in data.columns, where null reads none.';
-const BY_TEXT =
-  'Write the text of an option, or of several (["fruit", "stone"]); or name another column in data.columns, where null reads none.';
-
-/**
- * The labels that a cell names, or those at the positions in it, counted from `first`.
- *
- * @throws DataError for content that names no option, or all
- */
-function readLabels(cell: Cell, options: RowOptions | undefined, first?: number): string[] {
-  if (!options || options.parsed.length === 0)
-    return refuseCell(cell, 'names options, and the row has none', BY_LABEL);
-  const { parsed } = options;
-  const labels = first === undefined ? labelsNamed(cell, options) : labelsAt(cell, parsed, first);
-  if (!labels) return refuseLabels(cell, options);
-  const distinct = [...new Set(labels)];
-  if (distinct.length > 0 && distinct.length < parsed.length) return distinct;
-  return refuseCell(
-    cell,
-    `names ${distinct.length} of ${parsed.length} options`,
-    'Some answer has to be right, and another one wrong.',
-  );
-}
-
-/** @throws DataError with the options that the cell could name */
-function refuseLabels(cell: Cell, { parsed, isLettered }: RowOptions): never {
-  const { content, column } = cell;
-  const texts = parsed.map(({ text }) => text);
-  const lines = parsed.map(({ label, text }) => `${label}. ${text}`);
-  const [shown, forms] = isLettered ? [texts, BY_TEXT] : [lines, BY_LABEL];
-  const guess = didYouMean(String(content), texts) || '.';
-  const fault = `holds ${quoted(content)}${guess} That is none of the options for certain: ${quotedNames(shown)}`;
-  const positions = `A position counted from 0 is data.columns.answer_index: ${column}, and one counted from 1 answer_index: { column: ${column}, first: 1 }. `;
-  return refuseCell(cell, fault, `${/\d/.test(String(content)) ? positions : ''}${forms}`);
-}
-
-function labelsAt(
-  { content }: Cell,
-  options: readonly AnswerOption[],
-  first: number,
-): string[] | undefined {
-  const positions = entriesIn(content) ?? [content];
-  // `Number` takes an empty text for 0.
-  const numbers = positions.map((position) => Number(scalarText(position)?.trim() || NaN));
-  const labels = numbers.map((number) => options[number - first]?.label);
-  return labels.every((label) => label !== undefined) ? labels : undefined;
-}
-
-/** Labels in a cell: by label, by the option's text, by both, or by a mark (1 or true) for each. */
-function labelsNamed(cell: Cell, options: RowOptions): string[] | undefined {
-  // A text that begins with a bracket may still be an option.
-  const value = entriesIn(cell.content) ?? cell.content;
-  const { parsed, isLabelled } = options;
-  const isMark = (mark: unknown) => mark === 0 || mark === 1 || typeof mark === 'boolean';
-  const areMarks = Array.isArray(value) && value.length === parsed.length && value.every(isMark);
-  if (areMarks && !isLabelled)
-    return parsed.filter((_, i) => Boolean(value[i])).map(({ label }) => label);
-  // The text as a whole comes first: an option may hold a separator.
-  const lists: unknown[][] = [[value].flat()];
-  if (typeof value === 'string') {
-    lists.push(value.split(/[;\n]/), value.split(/,| and | & /));
-    // "B. gas" is no list of B and gas: white space separates bare labels only.
-    if (/^\s*(?:[\p{L}\p{N}]{1,2}\s+)+[\p{L}\p{N}]{1,2}\s*$/u.test(value))
-      lists.push(value.split(/\s+/));
-  }
-  for (const entries of lists) {
-    const filled = entries.filter((entry) => !isBlank(entry));
-    const labels = filled.map((entry) => labelOf(entry, options, cell));
-    if (labels.every((label) => label !== undefined)) return labels;
-  }
-  return undefined;
-}
-
-/** `(B) fruit`, `B. fruit`, `B`, `Option B`, `option_b`: a label, and the text behind it. */
-const LABEL_AND_TEXT =
-  /^(?:(?:option|choice|answer)[ _])?[([]?([\p{L}\p{N}]{1,2})(?:[.):\]]+| [-–—])?(?: (.*))?$/isu;
-
-/**
- * The label of an option; undefined unless the entry names one for certain. A label that is the
- * text of another option is ambiguous unless the data gives the labels, and so is a number that is
- * a text and may be a position.
- */
-function labelOf(
-  entry: unknown,
-  { parsed, isLabelled }: RowOptions,
-  { row }: Cell,
-): string | undefined {
-  const text = comparable(scalarText(entry) ?? '');
-  const [, label, textBehind] = LABEL_AND_TEXT.exec(text) ?? [];
-  const hasText = (option: AnswerOption, wanted: string) => comparable(option.text) === wanted;
-  const byLabel = parsed.filter(
-    (option) =>
-      option.label === label?.toUpperCase() &&
-      (textBehind === undefined || hasText(option, textBehind)),
-  );
-  if (isLabelled && textBehind === undefined && byLabel[0]) return byLabel[0].label;
-  const byText = parsed.filter((option) => hasText(option, text));
-  // In a table, where all cells are texts, digits are a number.
-  const isNumber = /^\d+$/.test(text) && (typeof entry === 'number' || row.isOfTable);
-  const mayBePosition = isNumber && (parsed[Number(text)] ?? parsed[Number(text) - 1]);
-  if (!isLabelled && byText.length > 0 && mayBePosition) return undefined;
-  const labels = new Set([...byLabel, ...byText].map((option) => option.label));
-  return labels.size === 1 ? [...labels][0] : undefined;
-}
-
-/** A text in the form in which options are compared: as `parseOptions` reads it, in lower case. */
-function comparable(text: string): string {
-  return withoutBreaks(text.normalize('NFKC').replaceAll('**', '')).toLowerCase();
-}
 
 /** Right answers in words, of which any one is enough: a text, or a list of JSON or Python. */
 function answersIn(cell: Cell): string[] {
   const entries = entriesIn(cell.content) ?? [cell.content];
   const answers = entries.flatMap((entry) => scalarText(entry)?.trim() || []);
   if (answers.length > 0 && answers.length === entries.length) return answers;
-  const remedy = `Write the right answer as a text, or several, of which any is right, as a JSON list: ["14 days", "two weeks"]; name another column in data.columns.answer.`;
-  return refuseCell(cell, `holds ${quoted(cell.content)}, and no answers in words`, remedy);
+  return refuseCell(
+    cell,
+    `holds ${quoted(cell.content)}, and no answers in words`,
+    'Write the right answer as a text, or several, of which any is right, as a JSON list: ["14 days", "two weeks"]; or name another column in data.columns.answer.',
+  );
 }
 
 const SHOULD = {
@@ -220,6 +106,9 @@ function meaningOf<Meaning>(
   const word = String(cell.content).trim().toLowerCase().replace(/\.0$/, '');
   if (Object.hasOwn(meanings, word)) return meanings[word];
   const allowed = quotedNames(Object.keys(meanings));
-  const remedy = `Allowed are ${allowed}, or nothing; or name another column in data.columns, where null reads none.`;
-  return refuseCell(cell, `holds ${quoted(cell.content)}`, remedy);
+  return refuseCell(
+    cell,
+    `holds ${quoted(cell.content)}`,
+    `Allowed are ${allowed}, or nothing; or name another column in data.columns, where null reads none.`,
+  );
 }

@@ -10,8 +10,8 @@ import {
   scalarText,
   valueIn,
   type Cell,
+  type ConfiguredRow,
   type RawRow,
-  type Columns,
 } from './columns.ts';
 import { quotedNames } from './printable.ts';
 
@@ -27,12 +27,12 @@ export interface RowOptions {
   isLettered?: boolean;
 }
 
-export function optionsOfRow(row: RawRow, columns: Columns): RowOptions | undefined {
-  const setting = columns.options;
+export function optionsOfRow(row: ConfiguredRow): RowOptions | undefined {
+  const setting = row.columns.options;
   const cell =
     typeof setting === 'object'
       ? { row, column: 'options', content: contentOfList(row, setting) }
-      : cellOf(row, columns, 'options');
+      : cellOf(row, 'options');
   return cell && optionsIn(cell);
 }
 
@@ -66,12 +66,10 @@ function optionsIn(cell: Cell): RowOptions | undefined {
     parsed.length > 1 && parsed.every(({ label }, i) => label === labelled?.[i]?.label);
   if (!labelled || keepsLabels)
     return { text, parsed, isLabelled: labelled !== undefined, isLettered: !labelled };
-  const remedy =
-    'Allowed are the letters from A, or the numbers from 1 or 0, each once, in any order.';
   return refuseCell(
     cell,
     `has the labels ${quotedNames(labelled.map(({ label }) => label))}`,
-    remedy,
+    'Allowed are the letters from A, or the numbers from 1 or 0, each once, in any order.',
   );
 }
 

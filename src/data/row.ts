@@ -13,10 +13,9 @@ import {
   scalarText,
   textIn,
   type Cell,
-  type RawRow,
-  type Columns,
+  type ConfiguredRow,
 } from './columns.ts';
-import { readKeys, readMust, withAnswerColumn } from './keys.ts';
+import { readKeys, readMust } from './keys.ts';
 import { optionsOfRow } from './options.ts';
 import { quoted } from '../json.ts';
 import { printableLine } from './printable.ts';
@@ -27,41 +26,41 @@ import { printableLine } from './printable.ts';
  *
  * @throws DataError for a column that is missing, truncated, or not of its type
  */
-export function readRow(raw: RawRow, configured: Columns): Row | undefined {
-  const columns = withAnswerColumn(raw, configured);
-  const { text, context } = readText(raw, columns);
+export function readRow(raw: ConfiguredRow): Row | undefined {
+  const { text, context } = readText(raw);
   if (isBlankText(text)) return undefined;
   const row: Row = {
     source: raw.source,
     text,
     context,
-    id: readId(raw, columns),
-    fill: readFill(raw, columns),
-    must: readMust(raw, columns),
+    id: readId(raw),
+    fill: readFill(raw),
+    must: readMust(raw),
   };
   try {
-    const options = optionsOfRow(raw, columns);
+    const options = optionsOfRow(raw);
     row.options = options?.text;
-    return { ...row, ...readKeys(raw, columns, options) };
+    return { ...row, ...readKeys(raw, options) };
   } catch (error) {
     if (!(error instanceof DataError)) throw error;
     return { ...row, keyProblem: error };
   }
 }
 
-function readText(raw: RawRow, columns: Columns): Pick<Row, 'text' | 'context'> {
+function readText(raw: ConfiguredRow): Pick<Row, 'text' | 'context'> {
   if (typeof raw.cells === 'string') return { text: raw.cells };
-  const names = columns.text === undefined ? ['text', 'question'] : [columns.text];
+  const { text } = raw.columns;
+  const names = text === undefined ? ['text', 'question'] : [text];
   const cells = names.values().map((name) => filledCell(raw, name));
-  const cell = cells.find((one) => one !== undefined);
+  const cell = cells.find(Boolean);
   if (!cell) throw missingColumn(raw, names);
   return { text: isBlank(cell.content) ? '' : textIn(cell), context: cell.context };
 }
 
 /** Values that a row fills into prompts. */
-function readFill(raw: RawRow, columns: Columns): Record<string, string> | undefined {
-  if (typeof raw.cells === 'string' || !columns.fill) return undefined;
-  const filled = filledColumns(columns).map(([name, column]) => {
+function readFill(raw: ConfiguredRow): Record<string, string> | undefined {
+  if (typeof raw.cells === 'string' || !raw.columns.fill) return undefined;
+  const filled = filledColumns(raw.columns).map(([name, column]) => {
     const cell = findCell(raw, column);
     if (!cell) throw missingColumn(raw, [column]);
     return [name, passagesIn(cell, name)] as const;
@@ -75,11 +74,14 @@ function passagesIn(cell: Cell, name: string): string {
   const passages = (entriesIn(content)?.flat(3) ?? [content]).filter((one) => !isBlank(one));
   const texts = passages.flatMap((passage) => scalarText(passage) ?? []);
   if (texts.length > 0 && texts.length === passages.length) return texts.join('\n\n');
-  const remedy = `Prompts fill {${name}} from it (data.columns.fill): write a text, or take the row out.`;
-  return refuseCell(cell, `holds ${quoted(content)}, not a text`, remedy);
+  return refuseCell(
+    cell,
+    `holds ${quoted(content)}, not a text`,
+    `Prompts fill {${name}} from it (data.columns.fill): write a text, or take the row out.`,
+  );
 }
 
-function readId(raw: RawRow, columns: Columns): string | undefined {
-  const id = scalarText(cellOf(raw, columns, 'id')?.content);
+function readId(raw: ConfiguredRow): string | undefined {
+  const id = scalarText(cellOf(raw, 'id')?.content);
   return id && printableLine(id);
 }

@@ -14,15 +14,15 @@ import {
   namesIn,
   scalarText,
   type Cell,
+  type ConfiguredRow,
   type RawRow,
-  type Role,
-  type Columns,
 } from './columns.ts';
-import { withAnswerColumn } from './keys.ts';
+import { withColumns } from './keys.ts';
 import { loadDataset, type DatasetOptions } from './huggingface.ts';
 import { quotedNames, withoutBreaks } from './printable.ts';
 import { readerFor } from './records.ts';
 import { readRow } from './row.ts';
+import type { Columns } from './settings.ts';
 import { decodeText, isFileSource, readDataFiles, type DataFile } from './files.ts';
 import likelyNames from './likely-columns.json' with { type: 'json' };
 import type { Files } from '../files.ts';
@@ -31,7 +31,7 @@ import type { Files } from '../files.ts';
 interface RowsOptions extends DatasetOptions {
   columns: Columns;
   /** `file:line:column` in the configuration. */
-  placeOfColumn?: (role: Role) => string | undefined;
+  placeOfColumn?: (role: string) => string | undefined;
   /** Files of a path or a glob, sorted by name. */
   readFiles: (source: string, place?: string) => Promise<DataFile[]>;
 }
@@ -61,11 +61,12 @@ export interface LoadedRows {
 export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   const { source, limit, seed } = options;
   const isBuiltin = source.startsWith(BUILTIN);
-  const columns: Columns = isBuiltin ? { id: null } : options.columns;
-  const { rows: rawRows, total: totalOfHub } = await readRaw(options);
-  if (!isBuiltin) refuseMissingColumns(rawRows, options);
-  const read = rawRows.map((row) => readRow(row, columns));
-  if (isFileSource(source)) for (const row of rawRows) refuseSlip(row, columns);
+  const columns = isBuiltin ? { id: null } : options.columns;
+  const loaded = await readRaw(options);
+  if (!isBuiltin) refuseMissingColumns(loaded.rows, options);
+  const rawRows = loaded.rows.map((row) => withColumns(row, columns));
+  const read = rawRows.map(readRow);
+  if (isFileSource(source)) for (const row of rawRows) refuseSlip(row);
   const blank = rawRows.flatMap((row, i) => (read[i] ? [] : row.source));
   const withText = read.filter((row) => row !== undefined);
   if (withText.length === 0)
@@ -74,8 +75,8 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
       remedy: 'Write texts into the rows, or name another column in data.columns.text.',
     });
   // Rows of the Hub were drawn by their index, before their content was known.
-  const rows = totalOfHub ? withText : drawRows(withText, limit, seed);
-  const total = totalOfHub ?? withText.length;
+  const rows = loaded.total === undefined ? drawRows(withText, limit, seed) : withText;
+  const { total = withText.length } = loaded;
   const quotes = rawRows.flatMap(quoteOf);
   const reviewed = rawRows.flatMap((row) => findCell(row, REVIEWED) ?? []);
   const unread = isBuiltin ? [] : rawRows.slice(0, 1).flatMap(unreadIn);
@@ -119,8 +120,7 @@ function refuseMissingColumns(rows: readonly RawRow[], options: RowsOptions): vo
   const { columns, placeOfColumn } = options;
   const [first] = rows;
   if (!first || typeof first.cells === 'string') return;
-  const errors = (Object.keys(columns) as Role[]).flatMap((role) => {
-    const name = columns[role];
+  const errors = Object.entries(columns).flatMap(([role, name]) => {
     if (typeof name !== 'string' || rows.some((row) => filledCell(row, name))) return [];
     const { message } = missingColumn(first, [name]);
     const where = placeOfColumn?.(role) ?? first.source;
@@ -134,10 +134,10 @@ function refuseMissingColumns(rows: readonly RawRow[], options: RowsOptions): vo
 const DECIDING = ['answer', 'truth', 'should', 'must'] as const;
 
 /** @throws DataError for an unread column whose name is almost one of these */
-function refuseSlip(row: RawRow, columns: Columns): void {
+function refuseSlip(row: ConfiguredRow): void {
   const unread = unreadIn(row);
   for (const role of DECIDING) {
-    const isNamed = withAnswerColumn(row, columns)[role] !== undefined || findCell(row, role);
+    const isNamed = row.columns[role] !== undefined || findCell(row, role);
     if (!isNamed && unread.some((name) => isSlip(name, role))) throw missingColumn(row, [role]);
   }
 }
