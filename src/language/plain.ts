@@ -1,6 +1,8 @@
 // Reads answers whose form leaves no doubt. A judge reads all others.
 
+import { readWhole } from './label-list.ts';
 import type { AnswerOption } from './options.ts';
+import { bareText } from './text.ts';
 
 /** Maximum length of an answer in a plain form, in characters. */
 const MAX_ANSWER_LENGTH = 20_000;
@@ -118,8 +120,8 @@ function readLastLine(
     labels: readEither(line.replace(ANNOUNCED, '')),
   }));
   const lastLine = readLines.at(-1);
-  if (!lastLine?.isAnnounced || !lastLine.labels) return undefined;
-  if (SPEAKS_OF_WRONG.test(lines.at(-2) ?? '')) return undefined;
+  const mayBeWrong = SPEAKS_OF_WRONG.test(lines.at(-2) ?? '');
+  if (!lastLine?.isAnnounced || !lastLine.labels || mayBeWrong) return undefined;
   const contradicts = readLines.some(
     ({ isAnnounced, labels }) =>
       (labels !== undefined || isAnnounced) && String(labels) !== String(lastLine.labels),
@@ -143,94 +145,6 @@ function dropCourtesy(text: string, options: readonly AnswerOption[]): string {
   );
   if (namesOption) return text;
   return text.slice(0, -sentence.length).replace(OUTER_EMOJI, '').trim();
-}
-
-/** Separates labels in a list. */
-const BETWEEN = / ?[,;\n] ?(?:(?:and|und|&) )?| (?:and|und|&) /;
-const LABEL_NOUN = /^(?:option|choice|letter|label|answer)s?\s+/i;
-const LINE_BULLET = /^(?:[-*•]\s+)/;
-
-/** The labels in a text whose parts are all labels or texts of options, or both. */
-function readWhole(text: string, options: readonly AnswerOption[]): readonly string[] | undefined {
-  const [textMatch, secondMatch] = options.filter((option) => isSameText(option.text, text));
-  if (secondMatch) return undefined;
-  const labels = readList(text, options);
-  if (!textMatch) return labels;
-  // The text of an option may read as labels of others.
-  return labels && labels.join() !== textMatch.label ? undefined : [textMatch.label];
-}
-
-function readList(text: string, options: readonly AnswerOption[]): readonly string[] | undefined {
-  const single = readPart(text, options);
-  if (single) return [single.label];
-  const lines = text.split('\n').map((line) => readPart(line.replace(LINE_BULLET, ''), options));
-  const isLinewise = lines.every(Boolean);
-  const pieces = isLinewise ? [] : (lettersOf(text) ?? text.split(BETWEEN));
-  const parts = isLinewise ? lines : pieces.map((part) => readPart(part, options));
-  // Only labels count within a line: `Yes and no.` names two options and gives none.
-  if (!parts.every((part) => part !== undefined && (isLinewise || part.isLabelled)))
-    return undefined;
-  const labels = options
-    .map(({ label }) => label)
-    .filter((label) => parts.some((part) => part?.label === label));
-  // A repeated label is no list. A list of all labels may repeat the question.
-  if (labels.length < parts.length || labels.length === options.length) return undefined;
-  // `A and B` may be an option itself.
-  return options.some(({ text: option }) => NAMES_LABELS.test(option)) ? undefined : labels;
-}
-
-/** Matches an option that speaks of other options: `Both A and C`, `None of these`. */
-const NAMES_LABELS =
-  /^(?:(?:both|only|neither|either) )?\(?[A-Z\d]\)?(?:,| and| or| nor| &)|^(?:both|all|none|neither|either|some) of /i;
-/** Matches labels without separators: `ABD`. */
-const LETTER_RUN = /^\(?([A-Z]{2,26})[).!]*$/;
-const SPACED_LETTERS = /^[A-Z](?: [A-Z])+[.!]?$/;
-
-/** The letters of `ABD` or `A B D`; undefined unless they are in alphabetical order. */
-function lettersOf(text: string): string[] | undefined {
-  const spaced = SPACED_LETTERS.test(text) ? text.replace(/[ .!]/g, '') : '';
-  const run = LETTER_RUN.exec(text)?.[1] ?? spaced;
-  const letters = [...new Set(run)].sort();
-  return run !== '' && letters.join('') === run ? letters : undefined;
-}
-
-/** Matches a label, with brackets or quotes around it and a sign behind it. */
-const LABEL_ALONE =
-  /^(?:[(["'“`<{]){0,2}([\p{L}\p{N}]{1,2})(?:[)\]"'”`>}]){0,3}[.:!)。]?(?: ?[✅✔☑]\uFE0F?)?$/u;
-const LABEL_WITH_TEXT = /^[([]?([\p{L}\p{N}]{1,2})[)\]]?(?:[.:)]|\s[-–—])?\s+(\S[^]*)$/u;
-
-/** Reads one label, one option's text, or both of the same option. */
-function readPart(
-  text: string,
-  options: readonly AnswerOption[],
-): { label: string; isLabelled: boolean } | undefined {
-  const part = text.trim().replace(LABEL_NOUN, '');
-  const labelled = (label: string | undefined) =>
-    label && options.find((option) => option.label === label.toUpperCase());
-  const labelMatch = labelled(LABEL_ALONE.exec(part)?.[1]);
-  if (labelMatch) return { label: labelMatch.label, isLabelled: true };
-  const [, label, labelledText] = LABEL_WITH_TEXT.exec(part) ?? [];
-  const labelledOption = labelled(label);
-  if (labelledOption && labelledText !== undefined && isSameText(labelledOption.text, labelledText))
-    return { label: labelledOption.label, isLabelled: true };
-  const [textMatch, secondMatch] = options.filter((option) => isSameText(option.text, part));
-  return textMatch && !secondMatch ? { label: textMatch.label, isLabelled: false } : undefined;
-}
-
-function isSameText(a: string, b: string): boolean {
-  return bareText(a) === bareText(b);
-}
-
-function bareText(text: string): string {
-  return text
-    .normalize('NFKC')
-    .trim()
-    .replace(/^["'“”‘’]{1,3}([^]*?)["'“”‘’]{0,3}$/, '$1')
-    .replace(/(?<![.!])[.!]$/, '')
-    .replace(/^\(([^()]*)\)$/, '$1')
-    .replace(/^(?:the|an?) /i, '')
-    .replace(/\s+/g, ' ')
-    .toLowerCase();
 }
 
 const TRUTH = /^["'“`(#>• -]{0,3}(true|false)(?=$|[.,:;!)"'”`\n]| [-–—] )(?!\.\.)["'”`.,:;!)]*/i;

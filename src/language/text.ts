@@ -24,6 +24,19 @@ export function lowerStrip(text: string): string {
   return text.toLowerCase().replace(ENDS, '');
 }
 
+/** A text in the form in which short answers are compared: without quotes, brackets and article. */
+export function bareText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .trim()
+    .replace(/^["'“”‘’]{1,3}([^]*?)["'“”‘’]{0,3}$/, '$1')
+    .replace(/(?<![.!])[.!]$/, '')
+    .replace(/^\(([^()]*)\)$/, '$1')
+    .replace(/^(?:the|an?) /i, '')
+    .replace(/\s+/g, ' ')
+    .toLowerCase();
+}
+
 /** Joins items to `a, b and c`, or with `disjunction` to `a, b or c`. */
 export function enumerate(
   items: readonly string[],
