@@ -56,6 +56,11 @@ describe('plain rules', () => {
     expect(readingOf({ prompt: 'Mercury is solid.\nIs that right?', answer })).toBe(truth);
   });
 
+  it('read a loop of commas beside a long option without delay', () => {
+    const options = [`A. ${'x'.repeat(1e6)}`, 'B. b'];
+    expect(readingOf({ options, answer: 'x,'.repeat(9999) })).toBeUndefined();
+  });
+
   it('read no trap wrongly', () => {
     expect(recordsIn<Asked>('__tests__/language/traps.jsonl').filter(isWrong)).toEqual([]);
   });

@@ -11,7 +11,7 @@ export function readWhole(
   text: string,
   options: readonly AnswerOption[],
 ): readonly string[] | undefined {
-  const [textMatch, secondMatch] = options.filter((option) => isSameText(option.text, text));
+  const [textMatch, secondMatch] = optionsWithText(text, options);
   if (secondMatch) return undefined;
   const labels = readList(text, options);
   if (!textMatch) return labels;
@@ -19,12 +19,16 @@ export function readWhole(
   return labels && labels.join() !== textMatch.label ? undefined : [textMatch.label];
 }
 
-function readList(text: string, options: readonly AnswerOption[]): readonly string[] | undefined {
+function readList(text: string, options: readonly AnswerOption[]) {
   const single = readPart(text, options);
   if (single) return [single.label];
-  const lines = text.split('\n').map((line) => readPart(line.replace(LINE_BULLET, ''), options));
+  // More parts than options repeat a label, which is no list.
+  const limit = options.length + 1;
+  const lines = text
+    .split('\n', limit)
+    .map((line) => readPart(line.replace(LINE_BULLET, ''), options));
   const isLinewise = lines.every(Boolean);
-  const pieces = lettersOf(text) ?? text.split(BETWEEN);
+  const pieces = lettersOf(text) ?? text.split(BETWEEN, limit);
   const parts = isLinewise ? lines : pieces.map((part) => readPart(part, options));
   // Only labels count within a line: `Yes and no.` names two options and gives none.
   if (!parts.every((part) => part !== undefined && (isLinewise || part.isLabelled)))
@@ -32,7 +36,7 @@ function readList(text: string, options: readonly AnswerOption[]): readonly stri
   const labels = options
     .map(({ label }) => label)
     .filter((label) => parts.some((part) => part?.label === label));
-  // A repeated label is no list. A list of all labels may repeat the question.
+  // A list of all labels may repeat the question.
   if (labels.length < parts.length || labels.length === options.length) return undefined;
   // `A and B` may be an option itself.
   return options.some(({ text: option }) => NAMES_LABELS.test(option)) ? undefined : labels;
@@ -61,18 +65,19 @@ const LABEL_WITH_TEXT = /^[([]?([\p{L}\p{N}]{1,2})[)\]]?(?:[.:)]|\s[-–—])?\s
 /** Reads one label, one option's text, or both of the same option. */
 function readPart(text: string, options: readonly AnswerOption[]) {
   const part = text.trim().replace(LABEL_NOUN, '');
-  const labelled = (label: string | undefined) =>
+  const labelled = (label?: string) =>
     label && options.find((option) => option.label === label.toUpperCase());
   const labelMatch = labelled(LABEL_ALONE.exec(part)?.[1]);
   if (labelMatch) return { label: labelMatch.label, isLabelled: true };
   const [, label, labelledText] = LABEL_WITH_TEXT.exec(part) ?? [];
   const labelledOption = labelled(label);
-  if (labelledOption && labelledText !== undefined && isSameText(labelledOption.text, labelledText))
+  if (labelledOption && bareText(labelledOption.text) === bareText(labelledText ?? ''))
     return { label: labelledOption.label, isLabelled: true };
-  const [textMatch, secondMatch] = options.filter((option) => isSameText(option.text, part));
+  const [textMatch, secondMatch] = optionsWithText(part, options);
   return textMatch && !secondMatch ? { label: textMatch.label, isLabelled: false } : undefined;
 }
 
-function isSameText(a: string, b: string): boolean {
-  return bareText(a) === bareText(b);
+function optionsWithText(text: string, options: readonly AnswerOption[]) {
+  const bare = bareText(text);
+  return options.filter((option) => bareText(option.text) === bare);
 }

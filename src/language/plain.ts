@@ -115,18 +115,15 @@ function readLastLine(
   lines: readonly string[],
   readEither: Reader<readonly string[]>,
 ): readonly string[] | undefined {
-  const readLines = lines.map((line) => ({
-    isAnnounced: ANNOUNCED.test(line),
-    labels: readEither(line.replace(ANNOUNCED, '')),
-  }));
-  const lastLine = readLines.at(-1);
-  const mayBeWrong = SPEAKS_OF_WRONG.test(lines.at(-2) ?? '');
-  if (!lastLine?.isAnnounced || !lastLine.labels || mayBeWrong) return undefined;
-  const contradicts = readLines.some(
-    ({ isAnnounced, labels }) =>
-      (labels !== undefined || isAnnounced) && String(labels) !== String(lastLine.labels),
-  );
-  return contradicts ? undefined : lastLine.labels;
+  const readLine = (line: string) => readEither(line.replace(ANNOUNCED, ''));
+  const lastLine = lines.at(-1) ?? '';
+  const labels = ANNOUNCED.test(lastLine) ? readLine(lastLine) : undefined;
+  if (!labels || SPEAKS_OF_WRONG.test(lines.at(-2) ?? '')) return undefined;
+  const contradicts = lines.some((line) => {
+    const others = readLine(line);
+    return (others !== undefined || ANNOUNCED.test(line)) && String(others) !== String(labels);
+  });
+  return contradicts ? undefined : labels;
 }
 
 const INTRODUCED =
