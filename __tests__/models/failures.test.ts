@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import meanings from '../../src/models/failures.json' with { type: 'json' };
+import { readReply } from '../../src/models/exchange.ts';
 import {
   failureOfConnection,
   failureOfStatus,
-  readReply,
   readServerError,
 } from '../../src/models/failures.ts';
 import { retryAfter } from '../../src/retry-after.ts';

@@ -14,8 +14,8 @@ import {
   type JsonReply,
 } from './failures.ts';
 import { Meter } from './meter.ts';
+import { Turns } from './turns.ts';
 
-const FIRST_LIMIT = 10;
 /** An endpoint is down after this many failures in a row, over at least this time. */
 const DOWN_AFTER = { failures: 30, ms: 20_000 };
 /** A route ends once this many rows in a row were refused in the same words. */
@@ -53,6 +53,8 @@ export class Endpoints {
   readonly mostAtOnce: number;
   /** On the clock of `performance`, as all times here. */
   readonly deadlineAt: number;
+  /** Why all requests ended early. */
+  endMessage: string | undefined;
   /** A sentence on the last failure since an answer, for the error of the deadline. */
   lastFailure = '';
   private readonly options: EndpointsOptions;
@@ -84,11 +86,6 @@ export class Endpoints {
     return (this.byAccount[`${origin} ${key}`] ??= new Endpoint(this));
   }
 
-  /** Why all requests ended early. */
-  get endMessage(): string | undefined {
-    return (this.stops.reason as ModelError | undefined)?.message;
-  }
-
   /** Counts a request that is about to be sent. @throws ModelError at the cap, and after the end */
   countRequest(): void {
     const { maxRequests = Infinity } = this.options;
@@ -100,8 +97,7 @@ export class Endpoints {
 
   /** @throws ConfigError for a proxy that is no address */
   wayOut(): Promise<Dispatcher> {
-    this.dispatcher ??= openWayOut(this.options.env);
-    return this.dispatcher;
+    return (this.dispatcher ??= openWayOut(this.options.env));
   }
 
   async close(): Promise<void> {
@@ -111,6 +107,7 @@ export class Endpoints {
 
   private stop(kind: keyof typeof END_REMEDIES, message: string): void {
     const remedy = END_REMEDIES[kind];
+    this.endMessage ??= message;
     this.stopping.abort(new ModelError(message, { kind, remedy, fatal: true }));
     // At the cap, requests under way are paid for, and may end.
     if (kind !== 'budget') void this.close();
@@ -134,66 +131,50 @@ interface Sending {
   halvingsBefore: number;
 }
 
-/** Owns the requests to one origin with one key: their turn, their retries and their end. */
+/** Owns the requests to one origin with one key: their pauses, their retries and their end. */
 class Endpoint {
-  pausedUntil = 0;
   private readonly run: Endpoints;
-  private readonly waiting: (() => void)[] = [];
-  private underWay = 0;
-  /** One until the first answer, so that a wrong key costs one request. */
-  private limit = 1;
-  private answersAtLimit = 0;
-  private answers = 0;
+  private readonly turns: Turns;
+  private pausedUntil = 0;
   private failures = { count: 0, since: 0 };
-  /** Number of times that the limit was halved. */
-  private halvings = 0;
   private refusedSince: number | undefined;
   private answersSinceRefusal = Infinity;
-  private growsFrom = 0;
 
   constructor(run: Endpoints) {
     this.run = run;
+    this.turns = new Turns(run.mostAtOnce);
     run.stops.addEventListener('abort', () => {
-      this.wake(Infinity);
+      this.turns.wake();
     });
   }
 
   /** Sends a request in its turn, until it has a reply. @throws ModelError */
   async send(request: EndpointRequest, route: Route): Promise<JsonReply> {
+    const { run, turns } = this;
     const sending: Sending = { request, route, attempts: 0, breakdowns: 0, halvingsBefore: 0 };
     for (;;) {
-      await this.waitForTurn(route);
+      await turns.take(() => route.endedBy !== undefined || run.stops.aborted);
       try {
-        while (this.pausedUntil > performance.now() && !this.run.stops.aborted)
+        while (this.pausedUntil > performance.now() && !run.stops.aborted)
           await this.pauseFor(this.pausedUntil - performance.now());
         if (route.endedBy) throw route.endedBy;
-        this.run.countRequest();
+        run.countRequest();
         const outcome = await this.attempt(sending);
         if ('reply' in outcome) {
           this.noteAnswer(sending);
           return outcome.reply;
         }
-        this.run.stops.throwIfAborted();
-        this.run.lastFailure = ` The last failure: ${outcome.message}`;
+        run.stops.throwIfAborted();
+        run.lastFailure = ` The last failure: ${outcome.message}`;
         if (outcome.ends === 'rate') this.handleRefusal(sending, outcome);
         else if (outcome.ends === 'retry') this.handleBreakdown(sending, outcome);
         else throw this.giveUp(sending, outcome);
       } finally {
-        this.underWay -= 1;
-        this.wake(1);
+        turns.release();
       }
       // A refusal for the rate pauses all requests for longer than this.
-      await this.pauseFor(backOff(this.run.firstWait, sending.breakdowns));
+      await this.pauseFor(backOff(run.firstWait, sending.breakdowns));
     }
-  }
-
-  /** Waits until fewer requests than the limit are under way, and counts one more. */
-  private async waitForTurn(route: Route): Promise<void> {
-    while (this.underWay >= this.limit && !route.endedBy && !this.run.stops.aborted)
-      await new Promise<void>((resolve) => {
-        this.waiting.push(resolve);
-      });
-    this.underWay += 1;
   }
 
   /** Waits, at most to the end of the run. */
@@ -201,15 +182,11 @@ class Endpoint {
     await sleep(Math.max(0, ms), undefined, { signal: this.run.stops }).catch(() => undefined);
   }
 
-  private wake(count: number): void {
-    for (const resume of this.waiting.splice(0, count)) resume();
-  }
-
   /** Sends the request once, and reads the reply. */
   private async attempt(sending: Sending): Promise<Attempted> {
     const { request, route } = sending;
     sending.attempts += 1;
-    sending.halvingsBefore = this.halvings;
+    sending.halvingsBefore = this.turns.halvings;
     try {
       return await exchange(request, route, await this.run.wayOut());
     } catch (error) {
@@ -225,22 +202,7 @@ class Endpoint {
     this.answersSinceRefusal += 1;
     this.run.lastFailure = '';
     route.refused = undefined;
-    this.answers += 1;
-    if (this.answers === 1) {
-      this.grow(FIRST_LIMIT);
-      return;
-    }
-    // An answer to a request of an earlier burst says nothing about this limit.
-    if (halvingsBefore !== this.halvings) return;
-    this.answersAtLimit += 1;
-    if (this.answersAtLimit < this.limit || performance.now() < this.growsFrom) return;
-    this.grow(this.halvings === 0 ? 2 * this.limit : this.limit + 1);
-  }
-
-  private grow(limit: number): void {
-    this.limit = Math.min(limit, this.run.mostAtOnce);
-    this.answersAtLimit = 0;
-    this.wake(this.limit - this.underWay);
+    this.turns.noteAnswer(halvingsBefore);
   }
 
   /** The error of a request that is not sent again. It may end the route. */
@@ -273,12 +235,13 @@ class Endpoint {
     failures.count += 1;
     sending.breakdowns += 1;
     // Before the first answer only one request is under way, for two minutes if the server hangs.
+    const { answers, limit } = this.turns;
     const maxFailures =
-      this.answers > 0 ? Math.max(DOWN_AFTER.failures, 3 * this.limit) : sending.route.retries + 1;
+      answers > 0 ? Math.max(DOWN_AFTER.failures, 3 * limit) : sending.route.retries + 1;
     if (failures.count >= maxFailures && now - failures.since > DOWN_AFTER.ms)
       throw this.endRoute(sending, failure, `${failures.count} requests failed in a row.`);
     // Without any answer so far, the other requests wait, too.
-    if (this.answers === 0) this.pausedUntil = now + backOff(this.run.firstWait, failures.count);
+    if (answers === 0) this.pausedUntil = now + backOff(this.run.firstWait, failures.count);
     if (sending.breakdowns > sending.route.retries) throw errorOf(failure, sending);
     if (failure.wait !== undefined) this.pause(sending, failure, failure.wait);
   }
@@ -291,16 +254,17 @@ class Endpoint {
    * @throws ModelError if the endpoint has refused everything for too long
    */
   private handleRefusal(sending: Sending, failure: Failure): void {
+    const { run, turns } = this;
     const now = performance.now();
     this.refusedSince ??= now;
-    const isSingle = this.answersSinceRefusal >= this.limit;
+    const isSingle = this.answersSinceRefusal >= turns.limit;
     this.answersSinceRefusal = 0;
     if (isSingle && failure.wait === undefined) return;
-    if (!isSingle) this.halveLimit(sending);
+    if (!isSingle) turns.halve(sending.halvingsBefore);
     const refusedFor = now - this.refusedSince;
     // A server that is starting answers 503 for minutes.
-    const isLimit = failure.status === 429 && this.answers === 0;
-    const maxRefusedFor = isLimit ? MOST_FIRST_WAITS * this.run.firstWait : MAX_WAIT_MS;
+    const isLimit = failure.status === 429 && turns.answers === 0;
+    const maxRefusedFor = isLimit ? MOST_FIRST_WAITS * run.firstWait : MAX_WAIT_MS;
     if (refusedFor > maxRefusedFor)
       throw this.endRoute(
         sending,
@@ -308,35 +272,29 @@ class Endpoint {
         `It has refused everything for ${seconds(refusedFor)}.`,
       );
     // Each pause is longer than the one before, until an answer comes.
-    const usual = Math.min(MAX_BACK_OFF_MS, Math.max(this.run.firstWait, refusedFor));
+    const usual = Math.min(MAX_BACK_OFF_MS, Math.max(run.firstWait, refusedFor));
     const wait = Math.max(failure.wait ?? 0, usual);
     this.pause(sending, failure, wait);
-    if (!isSingle) this.growsFrom = this.pausedUntil + PAUSES_BEFORE_GROWTH * wait;
-  }
-
-  /** Requests of one burst are refused together: they halve the limit once. */
-  private halveLimit({ halvingsBefore }: Sending): void {
-    if (halvingsBefore !== this.halvings) return;
-    this.halvings += 1;
-    this.limit = Math.ceil(this.limit / 2);
-    this.answersAtLimit = 0;
+    if (!isSingle) turns.growsFrom = this.pausedUntil + PAUSES_BEFORE_GROWTH * wait;
   }
 
   /** @throws ModelError where the server asks for too long a wait */
   private pause(sending: Sending, failure: Failure, wait: number): void {
     const now = performance.now();
     const maxWait = Math.min(MAX_WAIT_MS, this.run.deadlineAt - now);
-    if (failure.wait !== undefined && wait > maxWait) {
-      const why = `It asks to wait for ${seconds(wait)}; the run waits ${seconds(maxWait)} at most, and never beyond its deadline.`;
-      throw this.endRoute(sending, failure, why);
-    }
+    if (failure.wait !== undefined && wait > maxWait)
+      throw this.endRoute(
+        sending,
+        failure,
+        `It asks to wait for ${seconds(wait)}; the run waits ${seconds(maxWait)} at most, and never beyond its deadline.`,
+      );
     this.pausedUntil = Math.max(this.pausedUntil, now + wait * (1 + Math.random() / 10));
   }
 
   /** Ends all requests of the route. */
   private endRoute(sending: Sending, failure: Failure, why = ''): ModelError {
     const message = `${failure.message} ${why}`.trim();
-    this.wake(Infinity);
+    this.turns.wake();
     return (sending.route.endedBy ??= errorOf({ ...failure, message, ends: 'fatal' }, sending));
   }
 }

@@ -2,13 +2,17 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
+import { asRecord, isMapping, jsonIn, listIn } from '../json.ts';
 import { retryAfter } from '../retry-after.ts';
+import { scrubbed } from '../secrets.ts';
 import {
   failureOfStatus,
-  readReply,
+  sentenceOf,
   type Attempted,
+  type BadReply,
   type ExpectedReply,
   type FailureContext,
+  type JsonReply,
 } from './failures.ts';
 
 const MAX_ANSWER_BYTES = 1024 ** 2;
@@ -63,7 +67,7 @@ interface HttpReply {
 /** Calls undici's dispatcher itself: `fetch` takes more processor time than all of our code. */
 function replyTo(
   request: Dispatcher.DispatchOptions,
-  { timeout, maxBytes }: { timeout: number; maxBytes: number },
+  { timeout, maxBytes }: Record<'timeout' | 'maxBytes', number>,
   dispatcher: Dispatcher,
 ): Promise<HttpReply> {
   const { promise, resolve, reject } = Promise.withResolvers<HttpReply>();
@@ -102,4 +106,48 @@ function replyTo(
   return promise.finally(() => {
     clearTimeout(timer);
   });
+}
+
+/** Reads a reply of status 2xx, which may hold no answer, and removes the keys of the job. */
+export function readReply(
+  text: string,
+  expected: ExpectedReply,
+  context: FailureContext,
+): Attempted {
+  const json = jsonIn(text);
+  if (json === undefined) return failureOfStatus({ status: 'text', body: text }, context);
+  const reply = scrubbed(asRecord(json), context.scrub);
+  const fault = statedError(reply, context) ?? faultOf(reply, expected, context);
+  return fault ? failureOfStatus(fault, context) : { reply };
+}
+
+function faultOf(
+  reply: JsonReply,
+  { isReply, faultIn }: ExpectedReply,
+  { isFreeForm }: FailureContext,
+): BadReply | undefined {
+  if (isReply(reply)) return faultIn?.(reply);
+  return { status: isFreeForm ? 'pointer' : 'shape', body: Object.keys(reply).join(', ') };
+}
+
+/** The error that a reply of status 2xx states for itself, or for its first choice. */
+function statedError(reply: JsonReply, { isFreeForm }: FailureContext): BadReply | undefined {
+  const choice = asRecord(listIn(reply.choices)[0]);
+  const isOfChoice = isMapping(choice.error);
+  if (!isOfChoice && !isError(reply)) return undefined;
+  const failed = isOfChoice ? choice : reply;
+  const { code, status } = asRecord(failed.error);
+  const codes = [code, status, reply.code, reply.status].map(Number);
+  const httpStatus = codes.find((number) => number >= 400 && number < 600);
+  // A service of any form may mean something else by `error`.
+  if (isFreeForm && httpStatus === undefined) return undefined;
+  return { status: httpStatus ?? 'error', body: JSON.stringify(failed) };
+}
+
+const ANSWER_FIELDS = ['choices', 'data', 'output', 'content', 'candidates'];
+
+/** An `error`, or words for the user, in place of an answer. */
+function isError(reply: JsonReply): boolean {
+  if (ANSWER_FIELDS.some((key) => listIn(reply[key]).length > 0)) return false;
+  return Boolean(reply.error) || sentenceOf(reply) !== '';
 }

@@ -1,6 +1,5 @@
 import type { ModelErrorKind } from '../errors.ts';
 import { asRecord, isMapping, jsonIn, listIn, quoted, quotedWhole } from '../json.ts';
-import { scrubbed } from '../secrets.ts';
 import meanings from './failures.json' with { type: 'json' };
 import sentences from './sentences.json' with { type: 'json' };
 
@@ -84,7 +83,6 @@ const MEANINGS = (meanings as MeaningLine[]).map((meaning) => ({
   ...meaning,
   status: new RegExp(`^(?:${meaning.status})$`),
   words: new RegExp(meaning.words?.join('|') ?? '', 'i'),
-  isKnownByWords: meaning.words !== undefined && /\d/.test(meaning.status),
 }));
 
 /** The line for an error that none other fits. */
@@ -134,10 +132,7 @@ export function failureOfStatus(
   const isBrief = status === 429 && wait !== undefined && wait <= MAX_WAIT_MS;
   const key = isBrief ? 'brief' : String(status);
   const meaning: Meaning =
-    MEANINGS.find((line) => {
-      const fits = status === 'error' ? line.isKnownByWords : line.status.test(key);
-      return fits && line.words.test(error.wordsAndCodes);
-    }) ?? OTHER;
+    MEANINGS.find((line) => line.status.test(key) && line.words.test(error.wordsAndCodes)) ?? OTHER;
   const { kind, ends } = meaning;
   const isKeyless = meaning.isAboutKey && !context.hasKey;
   const does = isKeyless ? 'needs a key, and none was sent' : meaning.does;
@@ -172,60 +167,16 @@ export function isAboutFormat(words: string): boolean {
 
 /** A refused parameter is named, if the configuration sets it. */
 function remedyOf(
-  { remedy, isAboutParameters }: Pick<Meaning, 'remedy' | 'isAboutParameters'>,
+  { remedy, isAboutParameters }: Meaning,
   wordsAndCodes: string,
-  context: FailureContext,
+  { section, parameters, limit }: FailureContext,
 ): string {
-  const { section, parameters, limit } = context;
   const words = new Set(wordsAndCodes.split(/\W+/));
   const refused = parameters.filter((name) => words.has(name));
   if (refused.length === 0 || !isAboutParameters)
     return remedy.replaceAll('SECTION', section).replaceAll('LIMIT', limit);
   const keys = refused.map((name) => `\`${section}.parameters.${name}\``);
   return `Change or remove ${keys.join(' or ')}, which the endpoint refuses.`;
-}
-
-/** Reads a reply of status 2xx, which may hold no answer, and removes the keys of the job. */
-export function readReply(
-  text: string,
-  { isReply, faultIn }: ExpectedReply,
-  context: FailureContext,
-): Attempted {
-  const failed = (bad: BadReply) => failureOfStatus(bad, context);
-  const json = jsonIn(text);
-  if (json === undefined) return failed({ status: 'text', body: text });
-  const reply = scrubbed(asRecord(json), context.scrub);
-  const error = statedError(reply, context);
-  if (error) return failed(error);
-  if (!isReply(reply))
-    return failed({
-      status: context.isFreeForm ? 'pointer' : 'shape',
-      body: Object.keys(reply).join(', '),
-    });
-  const fault = faultIn?.(reply);
-  return fault ? failed(fault) : { reply };
-}
-
-/** The error that a reply of status 2xx states for itself, or for its first choice. */
-function statedError(reply: JsonReply, { isFreeForm }: FailureContext): BadReply | undefined {
-  const choice = asRecord(listIn(reply.choices)[0]);
-  const isOfChoice = isMapping(choice.error);
-  if (!isOfChoice && !isError(reply)) return undefined;
-  const failed = isOfChoice ? choice : reply;
-  const { code, status } = asRecord(failed.error);
-  const codes = [code, status, reply.code, reply.status].map(Number);
-  const httpStatus = codes.find((number) => number >= 400 && number < 600);
-  // A service of any form may mean something else by `error`.
-  if (isFreeForm && httpStatus === undefined) return undefined;
-  return { status: httpStatus ?? 'error', body: JSON.stringify(failed) };
-}
-
-const ANSWER_FIELDS = ['choices', 'data', 'output', 'content', 'candidates'];
-
-/** An `error`, or words for the user, in place of an answer. */
-function isError(reply: Record<string, unknown>): boolean {
-  if (ANSWER_FIELDS.some((key) => listIn(reply[key]).length > 0)) return false;
-  return Boolean(reply.error) || sentenceOf(reply) !== '';
 }
 
 /** Explains a request that got no whole reply. */
@@ -258,18 +209,19 @@ export function readServerError(body: string): ServerError {
   }
   const words = sentenceOf(parsed);
   const codes = codesIn(parsed).join(' ');
-  const wordsAndCodes = `${words} ${codes}`;
   // Google has the wait in the details. For a limit of a day it is wrong.
-  const seconds = /(?:^| )(\d{1,9}(?:\.\d{1,9})?)s(?: |$)/.exec(codes)?.[1];
-  if (seconds === undefined || codes.includes('PerDay')) return { words, wordsAndCodes };
-  return { words, wordsAndCodes, wait: Number(seconds) * 1000 };
+  const [, seconds] = codes.includes('PerDay') ? [] : (WAIT.exec(codes) ?? []);
+  const wait = seconds === undefined ? undefined : Number(seconds) * 1000;
+  return { words, wordsAndCodes: `${words} ${codes}`, wait };
 }
+
+const WAIT = /(?:^| )(\d{1,9}(?:\.\d{1,9})?)s(?: |$)/;
 
 /** Paths of the faults of FastAPI, which have a place and a sentence each. */
 const FAULTS = ['detail', 'message.detail', 'message'];
 
 /** The sentence of an error, by the paths of `sentences.json`; OpenRouter has raw errors in it. */
-function sentenceOf(parsed: unknown): string {
+export function sentenceOf(parsed: unknown): string {
   const faults = FAULTS.map((path) => asRecord(firstAt(parsed, path)));
   const placed = faults.flatMap(({ loc, msg }) => (msg ? [...listIn(loc), msg].join(' ') : []));
   const texts = [...sentences.map((path) => firstAt(parsed, path)), ...placed, parsed];
@@ -292,7 +244,6 @@ function codesIn(parsed: unknown): string[] {
   for (let seen = 0; queue.length > 0 && seen < 500; seen++) {
     const value = queue.shift();
     if (typeof value === 'string' && /^[\w.:/-]{1,80}$/.test(value)) codes.push(value);
-    if (typeof value !== 'object' || value === null) continue;
     const { flagged_input: flagged, reasons, ...others } = asRecord(value);
     // OpenRouter quotes the text that it flags.
     if (flagged !== undefined || listIn(reasons).length > 0) codes.push('content_filter');

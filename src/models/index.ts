@@ -76,13 +76,14 @@ export async function createEmbedder(settings: ModelSettings, access: Access): P
   return openEmbedder(await contextOf(settings, access));
 }
 
+const openProviders = () => import('./hubs/providers.ts');
 /** Each hub with its packages is a chunk of the bundle, which only a run that uses it loads. */
 const FILES: Readonly<Record<HubName, () => Promise<{ default: HubFile }>>> = {
   openai: () => import('./hubs/openai.ts'),
   'azure-openai': () => import('./hubs/azure-openai.ts'),
-  anthropic: () => import('./hubs/providers.ts'),
-  google: () => import('./hubs/providers.ts'),
-  bedrock: () => import('./hubs/providers.ts'),
+  anthropic: openProviders,
+  google: openProviders,
+  bedrock: openProviders,
   huggingface: () => import('./hubs/huggingface.ts'),
   http: () => import('./hubs/http.ts'),
   reference: () => import('./hubs/reference.ts'),

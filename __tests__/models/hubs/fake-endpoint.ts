@@ -1,5 +1,6 @@
 import { ModelError } from '../../../src/errors.ts';
-import { failureOfStatus, readReply } from '../../../src/models/failures.ts';
+import { readReply } from '../../../src/models/exchange.ts';
+import { failureOfStatus } from '../../../src/models/failures.ts';
 import { HUBS, type HubName } from '../../../src/models/hubs/addresses.ts';
 import type { HubContext } from '../../../src/models/hubs/replies.ts';
 import { openHub } from '../../../src/models/index.ts';

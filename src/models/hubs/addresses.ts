@@ -1,6 +1,7 @@
 // The table of hubs: addresses, variables of keys, APIs. Every start of the program loads it.
 
 import hubs from './addresses.json' with { type: 'json' };
+import parameters from './parameters.json' with { type: 'json' };
 
 export const HUB_NAMES = [
   'openai',
@@ -70,26 +71,10 @@ export function keyIn(hub: HubName, env: NodeJS.ProcessEnv): string | undefined 
 }
 
 /** Limits of an answer in tokens, as the APIs call them. */
-export const LENGTH_PARAMETERS = [
-  'max_output_tokens',
-  'max_new_tokens',
-  'max_completion_tokens',
-  'max_tokens',
-];
+export const LENGTH_PARAMETERS = parameters.answerLimits;
 
 /** Parameters that an untrusted head may change: numbers that choose among answers, and limits. */
-export const SAMPLING_PARAMETERS = [
-  'temperature',
-  'top_p',
-  'top_k',
-  'min_p',
-  'seed',
-  'frequency_penalty',
-  'presence_penalty',
-  'repetition_penalty',
-  'repeat_penalty',
-  ...LENGTH_PARAMETERS,
-];
+export const SAMPLING_PARAMETERS = [...parameters.sampling, ...LENGTH_PARAMETERS];
 
 /** Headers that the connection sets. */
 const CONNECTION_HEADER =

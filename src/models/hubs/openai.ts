@@ -138,7 +138,8 @@ const ANSWER_APIS: Readonly<Record<Api, AnswerApi>> = {
         body.text = { format: { type: 'json_schema', strict: true, ...format }, ...asRecord(text) };
       return body;
     },
-    read: responseEnding,
+    read: ({ incomplete_details: details, output, status }) =>
+      endingOf(output, { reason: asRecord(details).reason ?? status }),
   },
 };
 
@@ -152,10 +153,6 @@ function chatEnding({ choices }: JsonReply): Ending {
   const parts = [content ?? text, { refusal }, calls ?? call ?? []];
   const reasoning = REASONING_FIELDS.find((name) => contentOf(name) !== undefined);
   return endingOf(parts.flat(), { reason, reasoning });
-}
-
-function responseEnding({ incomplete_details: details, output, status }: JsonReply): Ending {
-  return endingOf(output, { reason: asRecord(details).reason ?? status });
 }
 
 /** The ending of a reply whose text a filter has removed, which only another field says. */

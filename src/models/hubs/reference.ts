@@ -49,7 +49,7 @@ async function reply(prompt: string, readsNegations: boolean): Promise<string> {
   const { row, negations } = await findRow(prompt);
   const count = readsNegations ? negations : 0;
   if (row) return count % 2 === 0 ? row[0] : row[1];
-  const options = optionLinesIn(prompt);
+  const options = prompt.split('\n').filter((line) => OPTION.test(line));
   if (options.length > 0) return options[count % options.length]?.trim() ?? '';
   return count % 2 === 0 ? 'True' : 'False';
 }
@@ -60,10 +60,6 @@ const EMPHASIS = /\b(?:indeed|really|truly|certainly)\b/giu;
 const OPTION = /^\s*\(?[A-Z][.):]\s+\S/;
 
 const DECLINE = "I can't help with that.";
-
-function optionLinesIn(prompt: string): string[] {
-  return prompt.split('\n').filter((line) => OPTION.test(line));
-}
 
 /** The answers to a row as it stands, and to its negation. */
 type KnownRow = readonly [right: string, onceNegated: string];
@@ -83,13 +79,12 @@ async function findRow(prompt: string) {
 
 /** The words of a text, without a label such as `Q:`, negations and emphasis. */
 function gistOf(text: string): string {
-  const claim = text.replace(/^\s*\w+[.):]\s+/, '').replace(NEGATION, ' ');
-  return (
-    claim
-      .replace(EMPHASIS, ' ')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  ).join(' ');
+  const claim = text
+    .replace(/^\s*\w+[.):]\s+/, '')
+    .replace(NEGATION, ' ')
+    .replace(EMPHASIS, ' ');
+  const words = claim.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.join(' ');
 }
 
 async function readKnownRows(): Promise<Map<string, KnownRow>> {

@@ -1,0 +1,66 @@
+const FIRST_LIMIT = 10;
+
+/** The turns of the requests to one endpoint: how many are under way, and which wait. */
+export class Turns {
+  /** One until the first answer, so that a wrong key costs one request. */
+  limit = 1;
+  answers = 0;
+  /** Number of times that the limit was halved. */
+  halvings = 0;
+  /** The limit stays until this time, on the clock of `performance`. */
+  growsFrom = 0;
+  private readonly mostAtOnce: number;
+  private readonly waiting: (() => void)[] = [];
+  private underWay = 0;
+  private answersAtLimit = 0;
+
+  constructor(mostAtOnce: number) {
+    this.mostAtOnce = mostAtOnce;
+  }
+
+  /** Waits until fewer requests than the limit are under way, or `isOver`. Counts one more. */
+  async take(isOver: () => boolean): Promise<void> {
+    while (this.underWay >= this.limit && !isOver())
+      await new Promise<void>((resolve) => {
+        this.waiting.push(resolve);
+      });
+    this.underWay += 1;
+  }
+
+  release(): void {
+    this.underWay -= 1;
+    this.wake(1);
+  }
+
+  wake(count = Infinity): void {
+    for (const resume of this.waiting.splice(0, count)) resume();
+  }
+
+  /** @param halvingsBefore - those before the request was sent */
+  noteAnswer(halvingsBefore: number): void {
+    this.answers += 1;
+    if (this.answers === 1) {
+      this.grow(FIRST_LIMIT);
+      return;
+    }
+    // An answer to a request of an earlier burst says nothing about this limit.
+    if (halvingsBefore !== this.halvings) return;
+    this.answersAtLimit += 1;
+    if (this.answersAtLimit < this.limit || performance.now() < this.growsFrom) return;
+    this.grow(this.halvings === 0 ? 2 * this.limit : this.limit + 1);
+  }
+
+  private grow(limit: number): void {
+    this.limit = Math.min(limit, this.mostAtOnce);
+    this.answersAtLimit = 0;
+    this.wake(this.limit - this.underWay);
+  }
+
+  /** Requests of one burst are refused together: they halve the limit once. */
+  halve(halvingsBefore: number): void {
+    if (halvingsBefore !== this.halvings) return;
+    this.halvings += 1;
+    this.limit = Math.ceil(this.limit / 2);
+    this.answersAtLimit = 0;
+  }
+}
