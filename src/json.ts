@@ -10,13 +10,13 @@ export const MAX_DEPTH = 100;
  */
 export function tooDeepAt(text: string): number | undefined {
   let depth = 0;
-  let inString = false;
+  let isInString = false;
   for (let at = 0; at < text.length; at++) {
     const sign = text[at];
-    if (inString) {
+    if (isInString) {
       if (sign === '\\') at++;
-      else if (sign === '"') inString = false;
-    } else if (sign === '"') inString = true;
+      else if (sign === '"') isInString = false;
+    } else if (sign === '"') isInString = true;
     else if (sign === '[' || sign === '{') {
       if (++depth > MAX_DEPTH) return at;
     } else if (sign === ']' || sign === '}') depth--;
@@ -50,7 +50,7 @@ export function jsonText(value: unknown, indent?: number): string {
   if (!/\\ud/.test(json)) return json;
   return JSON.stringify(
     value,
-    (_, one: unknown) => (typeof one === 'string' ? one.toWellFormed() : one),
+    (_, part: unknown) => (typeof part === 'string' ? part.toWellFormed() : part),
     indent,
   );
 }

@@ -8,7 +8,7 @@ const ODD_TEXT =
   /^\$(?:\w+|\{\w+\})$|\$\{\{|\{\{\s*(?:env|vars|secrets|inputs|matrix)\.|^[“‘„].*[”’“]$/;
 /** True for a value that means itself. */
 export const isLiteral = (value: unknown) =>
-  ![value].flat().some((one) => typeof one === 'string' && ODD_TEXT.test(one));
+  ![value].flat().some((part) => typeof part === 'string' && ODD_TEXT.test(part));
 export const SENT_UNCHANGED =
   'would be sent unchanged: variables are filled in nowhere here, and curly quotes are letters. Write the value itself; the inputs `hub`, `model` and `base-url` may hold variables.';
 

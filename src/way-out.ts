@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { ConfigError } from './errors.ts';
 
-/** undici opens so many connections to an origin at most. */
+/** Maximum number of connections that undici opens to an origin. */
 export const MAX_AT_ONCE = 200;
 
 /** Opens the way out, through the proxy of the job if it has one. @throws ConfigError */
@@ -9,7 +9,7 @@ export async function openWayOut(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Dispatcher> {
   const names = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
-  const name = names.find((one) => env[one]?.trim()) ?? '';
+  const name = names.find((variable) => env[variable]?.trim()) ?? '';
   const text = env[name]?.trim() ?? '';
   const httpsProxy = text === '' || text.includes('://') ? text : `http://${text}`;
   if (text !== '' && !/^https?:$/.test(URL.parse(httpsProxy)?.protocol ?? ''))

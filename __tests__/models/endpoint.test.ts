@@ -102,7 +102,7 @@ it.each([
 ])(
   '%s in every answer is one cause, and costs 20 requests',
   async (_, message, word, end = 'stop') => {
-    const body = { choices: [{ message, finish_reason: end }], usage: { completion_tokens: 7 } };
+    const body = { choices: [{ message, finish_reason: end }], usage: { completion_tokens: 7.5 } };
     const { requests, errors, endpoints } = await ask({ fail: () => ({ status: 200, body }) });
     expect([requests, endpoints.meter.completion_tokens]).toEqual([20, 140]);
     expect(errors.at(-1)).toMatchObject({ kind: 'empty_answer', fatal: true });

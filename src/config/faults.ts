@@ -112,7 +112,10 @@ export function checkedAt<Output>(
   return checked;
 }
 
-/** The rule that a value breaks, or the keys that are allowed in place of an unknown one. */
+/**
+ * The rule that a value breaks. For unknown keys it lists the allowed ones, since zod keeps the
+ * message of an issue and drops the schema.
+ */
 function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === 'unrecognized_keys' && issue.inst instanceof z.ZodObject)
     return Object.keys(issue.inst.shape).join(', ');

@@ -31,7 +31,7 @@ function applyRates(tests: Record<string, unknown>): void {
   const bodies = asRecord(tests.sensitivity);
   for (const [name, body] of Object.entries(bodies)) {
     const rates = categories.map((category) => asRecord(category[name]).min_pass_rate);
-    const min_pass_rate = rates.findLast((one) => one !== undefined) ?? usual;
+    const min_pass_rate = rates.findLast((rate) => rate !== undefined) ?? usual;
     bodies[name] = { ...asRecord(body), min_pass_rate };
   }
 }

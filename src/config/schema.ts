@@ -124,7 +124,7 @@ function fileSchema(
   const named = tests.flatMap((test) => {
     const { name, aliases = [] } = test;
     const schema = testSchema(test, { ...evaluation, ...ofTests });
-    return [name, ...aliases].map((one) => [one, schema] as const);
+    return [name, ...aliases].map((key) => [key, schema] as const);
   });
   return section({
     model,

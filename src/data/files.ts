@@ -101,35 +101,39 @@ export function globMatcher(glob: string): (path: string) => boolean {
   const pattern = glob.split('/');
   return (path) => {
     if (isHidden(path) && !isHidden(glob)) return false;
-    return fits(path.split('/'), pattern, { any: '**', one: fitsStep });
+    return fits(path.split('/'), pattern, { wildcard: '**', fitsOne: fitsStep });
   };
 }
 
 function fitsStep(name: string, step: string): boolean {
   const fitsSign = (character: string, sign: string) => sign === '?' || sign === character;
-  return fits([...name], [...step], { any: '*', one: fitsSign });
+  return fits([...name], [...step], { wildcard: '*', fitsOne: fitsSign });
 }
 
 interface Signs {
   /** Stands for any number of units. */
-  any: string;
-  one: (unit: string, sign: string) => boolean;
+  wildcard: string;
+  fitsOne: (unit: string, sign: string) => boolean;
 }
 
 /**
  * True if units fit a pattern. Only its last wildcard is ever lengthened, so the time is bounded by
  * the product of both lengths.
  */
-function fits(units: readonly string[], pattern: readonly string[], { any, one }: Signs): boolean {
+function fits(
+  units: readonly string[],
+  pattern: readonly string[],
+  { wildcard, fitsOne }: Signs,
+): boolean {
   let [unit, place] = [0, 0];
   /** The end of the last wildcard, in the units and in the pattern. */
   let last: { unit: number; place: number } | undefined;
   while (unit < units.length) {
     const sign = pattern[place];
-    if (sign === any) {
+    if (sign === wildcard) {
       place += 1;
       last = { unit, place };
-    } else if (sign !== undefined && one(units[unit] ?? '', sign)) {
+    } else if (sign !== undefined && fitsOne(units[unit] ?? '', sign)) {
       unit += 1;
       place += 1;
     } else if (last) {
@@ -137,5 +141,5 @@ function fits(units: readonly string[], pattern: readonly string[], { any, one }
       ({ unit, place } = last);
     } else return false;
   }
-  return pattern.slice(place).every((sign) => sign === any);
+  return pattern.slice(place).every((sign) => sign === wildcard);
 }

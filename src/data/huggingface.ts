@@ -138,13 +138,15 @@ async function findSplit(options: OpenDataset) {
     const only = new Set(names).size === 1 ? names[0] : undefined;
     return usual.find((name) => names.includes(name)) ?? only;
   };
-  const configs = splits.map((one) => one.config);
+  const configs = splits.map((listed) => listed.config);
   const chosenConfig = config || usualOf(configs, ['default']);
-  const names = splits.filter((one) => one.config === chosenConfig).map((one) => one.split);
+  const names = splits
+    .filter((listed) => listed.config === chosenConfig)
+    .map((listed) => listed.split);
   const chosenSplit = split ?? usualOf(names, ['test', 'validation', 'train']);
   if (chosenConfig !== undefined && chosenSplit !== undefined)
     return { dataset, config: chosenConfig, split: chosenSplit };
-  const known = quotedNames(splits.map((one) => `${one.config}:${one.split}`));
+  const known = quotedNames(splits.map((listed) => `${listed.config}:${listed.split}`));
   throw new DataError(`The data set ${quoted(dataset)} has ${known}.`, {
     where: place,
     remedy: `Name one of them: hf:${dataset}:CONFIG:SPLIT.`,

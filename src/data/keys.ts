@@ -37,7 +37,9 @@ export function readKeys(row: ConfiguredRow, options: RowOptions | undefined) {
   const negatedKey = negated && { labels: readLabels(negated, options) };
   const opposite = negatedKey && oppositeOf(negatedKey, options?.parsed);
   const answer = readAnswer(row, options) ?? opposite;
-  const [text, placebo] = [cell('perturbed'), cell('placebo')].map((one) => one && textIn(one));
+  const [text, placebo] = [cell('perturbed'), cell('placebo')].map(
+    (found) => found && textIn(found),
+  );
   const key = readKey(cell('perturbed_answer'), options);
   return {
     key: truth === undefined ? answer : { truth },

@@ -15,7 +15,7 @@ export function printableLine(text: string, maxLength = 200): string {
     : `${line.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** A copied quote may differ in white space. */
+/** A text on one line, for a comparison: a copied quote may differ in white space. */
 export function withoutBreaks(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

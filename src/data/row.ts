@@ -71,7 +71,9 @@ function readFill(raw: ConfiguredRow): Record<string, string> | undefined {
 /** The text of a cell, or the passages of a list, one below the other. */
 function passagesIn(cell: Cell, name: string): string {
   const { content } = cell;
-  const passages = (entriesIn(content)?.flat(3) ?? [content]).filter((one) => !isBlank(one));
+  const passages = (entriesIn(content)?.flat(3) ?? [content]).filter(
+    (passage) => !isBlank(passage),
+  );
   const texts = passages.flatMap((passage) => scalarText(passage) ?? []);
   if (texts.length > 0 && texts.length === passages.length) return texts.join('\n\n');
   return refuseCell(

@@ -52,7 +52,7 @@ function readJsonAnswer<Reading>(text: string, readText: Reader<Reading>): Readi
     readText(
       [fieldValue]
         .flat()
-        .map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
+        .map((item) => (typeof item === 'string' ? item : JSON.stringify(item)))
         .join('\n'),
     );
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return readValue(value);

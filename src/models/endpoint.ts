@@ -53,7 +53,7 @@ export class Endpoints {
   readonly mostAtOnce: number;
   /** On the clock of `performance`, as all times here. */
   readonly deadlineAt: number;
-  /** Why all requests ended early. */
+  /** The reason for which all requests ended early. */
   endMessage: string | undefined;
   /** A sentence on the last failure since an answer, for the error of the deadline. */
   lastFailure = '';

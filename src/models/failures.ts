@@ -128,7 +128,7 @@ export function failureOfStatus(
 ): Failure {
   const error = readServerError(body);
   const wait = after ?? error.wait;
-  // A limit that says when it is over is mostly no end: `brief` in the table.
+  // A limit with a short wait ends nothing: `brief` in the table.
   const isBrief = status === 429 && wait !== undefined && wait <= MAX_WAIT_MS;
   const key = isBrief ? 'brief' : String(status);
   const meaning: Meaning =

@@ -57,7 +57,7 @@ const LINES = {
 const LOOPBACK =
   /^(?:(?:.{1,200}\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])\.?$/;
 
-/** Which key goes to which server. Only the workflow says so; a configuration never does. */
+/** The keys that the workflow grants, and the server of each. A configuration grants none. */
 export class Grants {
   /** All keys of the job, to be removed from every text that is stored or shown. */
   readonly secrets: readonly string[];
@@ -187,7 +187,9 @@ export class Grants {
   /** The value of a variable in `headers`, which goes to the host of its line only. */
   headerValue(variable: string, url: URL, where: string): string {
     const server = serverOf(url);
-    const line = this.headers.find((one) => one.variable === variable && one.server === server);
+    const line = this.headers.find(
+      (grant) => grant.variable === variable && grant.server === server,
+    );
     if (!line)
       throw new ConfigError(`${quotedName(variable)} may not be sent to ${quoted(url.host)}`, {
         where,
@@ -202,8 +204,8 @@ export class Grants {
 }
 
 /**
- * The seal of a run's keys, which takes 24 ms of another thread: begun early. Undefined
- * without keys, since then nothing that could be sealed is stored.
+ * The seal of a run's keys; undefined without keys, since then nothing is stored. It takes 24 ms
+ * of another thread, so a run begins it early.
  */
 export async function sealOf(secrets: readonly string[]): Promise<Buffer | undefined> {
   if (secrets.length === 0) return undefined;

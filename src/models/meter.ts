@@ -33,7 +33,8 @@ function tokensOf(reply: JsonReply): { prompt: number; completion: number } {
   const usage = asRecord(reply.usage ?? reply.usageMetadata ?? reply);
   const count = (name: string) => {
     const value = Number(usage[name]);
-    return value > 0 && value < Infinity ? value : 0;
+    // A server may send any number. Sums have to be whole ones.
+    return value > 0 && value < 1e9 ? Math.floor(value) : 0;
   };
   const sum = (names: readonly string[]) => names.reduce((total, name) => total + count(name), 0);
   return {

@@ -57,10 +57,10 @@ function fold(text: string): string {
  * The characters that may not stand before and behind an entry. Empty at an edge of the entry that
  * is not part of a word.
  */
-function edgesOf(entry: string, anywhere: boolean): [before: string, after: string] {
+function edgesOf(entry: string, isFoundInWords: boolean): [before: string, after: string] {
   const edge = (isWord: boolean, letter: string) => {
     if (!isWord) return '';
-    if (!anywhere || ONE_LETTER.test(entry)) return WORD;
+    if (!isFoundInWords || ONE_LETTER.test(entry)) return WORD;
     return IS_UNSPACED.test(letter) ? '' : SPACED_WORD;
   };
   const [firstLetter = '', ...furtherLetters] = entry;
@@ -77,7 +77,7 @@ function edgesOf(entry: string, anywhere: boolean): [before: string, after: stri
  */
 export function listFinder(
   { languages = ['en'], words = [] }: WordLists,
-  anywhere = isUnspaced({ languages }),
+  isFoundInWords = isUnspaced({ languages }),
 ): Find {
   const entries = [
     ...new Set([...languages.flatMap(wordsOfLanguage), ...words].map((word) => fold(word.trim()))),
@@ -86,7 +86,7 @@ export function listFinder(
   const wholes = new Map<string, string[]>();
   const openSources: string[] = [];
   for (const entry of entries.sort((a, b) => b.length - a.length)) {
-    const [barredBefore, barredAfter] = edgesOf(entry, anywhere);
+    const [barredBefore, barredAfter] = edgesOf(entry, isFoundInWords);
     const source = `${barredBefore && `(?<!${barredBefore})`}(?:ENTRY)${barredAfter && `(?!${barredAfter})`}`;
     const escaped = entry.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
     if (barredBefore === '' || barredAfter === '') {

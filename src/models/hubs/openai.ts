@@ -193,8 +193,11 @@ function embedderOver(post: Post, context: HubContext, batchSize: number): Embed
       // Servers may send them in another order.
       const items = listIn(data).map(asRecord);
       items.sort((a, b) => Number(a.index ?? 0) - Number(b.index ?? 0));
-      const vectors = items.map(({ embedding }) => embedding);
-      return checkedVectors(vectors, texts.length, context);
+      return checkedVectors(
+        items.map(({ embedding }) => embedding),
+        texts.length,
+        context,
+      );
     },
   };
 }

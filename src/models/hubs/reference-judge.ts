@@ -25,13 +25,15 @@ let known: Map<string, string> | undefined;
 
 /** The reply to a prompt of this rubric; undefined for another one. */
 export function scriptedVerdict(prompt: string, name: string): string | undefined {
-  const rubric = RUBRICS.find((one) => one.name === name);
+  const rubric = RUBRICS.find((candidate) => candidate.name === name);
   if (!rubric) return undefined;
   const start = prompt.indexOf('{', prompt.lastIndexOf('\nThe material:\n{\n'));
   const [json = ''] = prompt.slice(start).split('\n\nThe material ends', 1);
   const material = asRecord(jsonIn(json));
   known ??= new Map(
-    RUBRICS.flatMap((one) => one.cases.map((row) => [rubricPrompt(one, row.input), row.expected])),
+    RUBRICS.flatMap((judged) =>
+      judged.cases.map((row) => [rubricPrompt(judged, row.input), row.expected]),
+    ),
   );
   const verdict = known.get(prompt) ?? usualVerdict(name, material);
   return JSON.stringify({ reason: '', ...rubric.replyTo(verdict, prompt) });

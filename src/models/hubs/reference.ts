@@ -72,7 +72,7 @@ async function findRow(prompt: string) {
   const sentences = lines.flatMap((line) => line.split(/(?<=[.?!])\s/));
   knownRows ??= readKnownRows();
   const known = await knownRows;
-  const part = [...sentences, ...lines].find((one) => known.has(gistOf(one)));
+  const part = [...sentences, ...lines].find((candidate) => known.has(gistOf(candidate)));
   const text = part ?? lines.join('\n');
   return { row: known.get(gistOf(text)), negations: text.match(NEGATION)?.length ?? 0 };
 }
