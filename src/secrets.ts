@@ -35,10 +35,10 @@ export function scrubber(secrets: readonly string[]): (text: string) => string {
     long.map((spelling) => Array.from(spelling, literalPattern).join('\\s*')),
   );
   return (text) => {
-    const scrubbed = text.replace(all, '***');
+    const replaced = text.replace(all, '***');
     // Use the slower pattern only for a text that holds a key once its white space is removed.
-    const isWrapped = /\s/.test(scrubbed) && scrubbed.replace(/\s+/g, '').search(all) >= 0;
-    return isWrapped ? scrubbed.replace(wrapped, '***') : scrubbed;
+    const isWrapped = /\s/.test(replaced) && replaced.replace(/\s+/g, '').search(all) >= 0;
+    return isWrapped ? replaced.replace(wrapped, '***') : replaced;
   };
 }
 

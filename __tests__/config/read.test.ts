@@ -341,10 +341,10 @@ describe('texts in files', () => {
 
   it('rules stand in a list of their own, whose mistakes have places there', async () => {
     const text = ours('rules: { rules: { file: rules.yml } }');
-    const files = { 'rules.yml': '- Is kind.\n- rule: Is brief.\n  ask: Talk!\n' };
-    const { placeOf } = await read(text, { files });
+    const given = { files: { 'rules.yml': '- Is kind.\n- rule: Is brief.\n  ask: Talk!\n' } };
+    const { placeOf } = await read(text, given);
     expect(placeOf('tests.sensitivity.rules.rules')).toBe('rules.yml:1:1');
-    const [test] = await testsOf(text, { files });
+    const [test] = await testsOf(text, given);
     expect(test?.ruleFile).toBe('rules.yml');
     expect(test?.setup.rules).toEqual([{ rule: 'Is kind.' }, { rule: 'Is brief.', ask: 'Talk!' }]);
     const problems = (rules: string) => problemsOf(text, { files: { 'rules.yml': rules } });

@@ -204,8 +204,10 @@ it.each([
 it('a header, a list or an option of 20 MB is no defect', async () => {
   const long = 'x'.repeat(2e7);
   await expect(read('q.csv', `${long}\n1\n`)).rejects.toThrow(DataError);
-  const row = `{"text":"q","options":["${long}","b"],"answer":"${'b,'.repeat(1e5)}c"}`;
-  const { rows } = await read('q.jsonl', `{"text":"q","options":"['${long}"}\n${row}`);
+  const { rows } = await read(
+    'q.jsonl',
+    `{"text":"q","options":"['${long}"}\n{"text":"q","options":["${long}","b"],"answer":"${'b,'.repeat(1e5)}c"}`,
+  );
   expect(rows).toHaveLength(2);
 });
 

@@ -13,7 +13,7 @@ async function made(act: () => Promise<void>): Promise<Pattern[]> {
   const Native = globalThis.RegExp;
   globalThis.RegExp = new Proxy(Native, {
     construct(target, given, own) {
-      const made = Reflect.construct(
+      const pattern = Reflect.construct(
         target,
         given,
         own === globalThis.RegExp ? target : own,
@@ -22,12 +22,12 @@ async function made(act: () => Promise<void>): Promise<Pattern[]> {
       const caller = new Error().stack!.split('\n')[2]!;
       const [, file, line] = /\/(src\/[\w./-]+\.ts):(\d+)/.exec(caller) ?? [];
       if (file !== undefined)
-        found.set(`${file} ${made.source} ${made.flags}`, {
+        found.set(`${file} ${pattern.source} ${pattern.flags}`, {
           at: `${file}:${line}`,
-          source: made.source,
-          flags: made.flags,
+          source: pattern.source,
+          flags: pattern.flags,
         });
-      return made;
+      return pattern;
     },
   });
   try {

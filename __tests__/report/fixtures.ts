@@ -183,7 +183,7 @@ export function failed(given: Partial<Results> = {}): Results {
     attribution: {
       kind: 'one',
       requests: 96,
-      rows: failedRun.parts.flatMap(({ rows }) => rows),
+      rows: failedRun.parts.flatMap((part) => part.rows),
       control: { restored: 0, asked: 12 },
       parts: failedRun.parts,
     },

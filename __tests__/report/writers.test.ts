@@ -131,7 +131,7 @@ describe('any results', () => {
         expect(xml.filter(({ name }) => name === 'testcase')).toHaveLength(
           1 +
             any.report.flatMap((one) =>
-              any.results.filter((row) => row.test_type === one.test_type),
+              any.results.filter((result) => result.test_type === one.test_type),
             ).length,
         );
         expect(terminalText(any, { columns: 60, showRows: true })).not.toMatch(

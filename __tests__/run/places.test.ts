@@ -43,8 +43,8 @@ it('each page of a glob is reverted and named alone', () => {
   const base = withPages(['a', 'A.'], ['b', 'B.'], ['c', 'C.\nTwo years.\nD.']);
   const head = withPages(['a', ''], ['c', 'C.\nD.'], ['d', 'New.']);
   const parts = partsOfChange(base, head);
-  const places = parts.flat().map((change) => placeOfChange(change, { head, base }));
-  expect(places.map((place) => [place?.path, place?.line, place?.may_suggest])).toEqual([
+  const found = parts.flat().map((change) => placeOfChange(change, { head, base }));
+  expect(found.map((place) => [place?.path, place?.line, place?.may_suggest])).toEqual([
     ['help/a.md', 0, false],
     ['help/b.md', 0, false],
     ['help/c.md', 2, true],
@@ -80,10 +80,10 @@ it('a changed value stands at its key, and is shown and not suggested', () => {
   const base = subject('a');
   const head = subject('a', { model: { ...base.model, parameters: { temperature: 0.7 } } });
   const parts = partsOfChange(base, head);
-  const places = parts.flat().map((change) => placeOfChange(change, { head, base }));
-  expect(places.map((place) => [place?.path, place?.head, place?.base])).toEqual([
+  const found = parts.flat().map((change) => placeOfChange(change, { head, base }));
+  expect(found.map((place) => [place?.path, place?.head, place?.base])).toEqual([
     ['gate.yml', 'temperature: 0.7', 'temperature: 0'],
     ['gate.yml', '', 'top.p: 1'],
   ]);
-  expect(places.every((place) => place?.may_suggest === false)).toBe(true);
+  expect(found.every((place) => place?.may_suggest === false)).toBe(true);
 });

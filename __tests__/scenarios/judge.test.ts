@@ -75,7 +75,7 @@ it('a judge that the head chooses does not judge', async () => {
   const model = await modelServer({ answer: withJudge(saying, agrees) });
   const judge = 'judge: { hub: openai, name: kind-judge }';
   const { report } = await run(model, { head: { [CONFIG_PATH]: configOf({ judge }) } });
-  expect(report.changes.rules.map(({ path }) => path).join()).toContain('judge');
+  expect(report.changes.rules.map((change) => change.path).join()).toContain('judge');
   expect(report.outcome).toBe('pass');
   const decided = report.calibrations.map((one) => one.judge);
   expect(decided[0]).toContain('base-model');

@@ -36,10 +36,10 @@ export function workflowCommands(...streams: string[]): WorkflowCommand[] {
   let stoppedUntil: string | undefined;
   for (const line of streams.flatMap((stream) => stream.split(/\r\n|[\r\n]/))) {
     const known = stoppedUntil === undefined ? KNOWN : [stoppedUntil];
-    const command = read(line, known) ?? read(line.replace(WEIGHTLESS, ''), known);
-    if (!command) continue;
-    commands.push(command);
-    stoppedUntil = command.name === 'stop-commands' ? command.data.toLowerCase() : undefined;
+    const found = read(line, known) ?? read(line.replace(WEIGHTLESS, ''), known);
+    if (!found) continue;
+    commands.push(found);
+    stoppedUntil = found.name === 'stop-commands' ? found.data.toLowerCase() : undefined;
   }
   return commands;
 }

@@ -473,8 +473,8 @@ it('names the options that answer where no one can', async () => {
 function scripted(prompt: string): string {
   if (prompt.startsWith('You write')) {
     const quote = 'Returns are free.';
-    const rows = many(10, (i) => ({ question: `What, ${i}?`, answer: 'free', quote }));
-    return JSON.stringify({ rows });
+    const drafted = many(10, (i) => ({ question: `What, ${i}?`, answer: 'free', quote }));
+    return JSON.stringify({ rows: drafted });
   }
   if (prompt.includes('"rules"'))
     return JSON.stringify({ rules: [{ rule: 'Is kind.', ask: 'Be rude.', quote: 'Be kind.' }] });

@@ -99,9 +99,9 @@ export function isGlob(text: string): boolean {
  */
 export function globMatcher(glob: string): (path: string) => boolean {
   const pattern = glob.split('/');
-  return (path) => {
-    if (isHidden(path) && !isHidden(glob)) return false;
-    return fits(path.split('/'), pattern, { wildcard: '**', fitsOne: fitsStep });
+  return (name) => {
+    if (isHidden(name) && !isHidden(glob)) return false;
+    return fits(name.split('/'), pattern, { wildcard: '**', fitsOne: fitsStep });
   };
 }
 

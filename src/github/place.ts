@@ -105,9 +105,9 @@ function deletionIn(hunks: Hunks, { base, line }: Change): Replaced | undefined 
   const run = nearestTo(line, same);
   if (!run) return undefined;
   const head = hunks.flat().filter(({ sign }) => sign !== '-');
-  const before = head.find(({ line }) => line === run.line - 1);
+  const before = head.find((kept) => kept.line === run.line - 1);
   if (before) return { lines: onlyLine(before), restored: [before.text, ...run.removed] };
-  const after = head.find(({ line }) => line === run.line);
+  const after = head.find((kept) => kept.line === run.line);
   return after && { lines: onlyLine(after), restored: [...run.removed, after.text] };
 }
 

@@ -21,7 +21,7 @@ const modelName = literalText
   );
 
 /** Parameters of a request, without those that a server would ignore. */
-const parameters = z.record(
+const requestParameters = z.record(
   z.string().refine((name) => entryOf(refused, name) === undefined, {
     error: ({ input }) => `is no parameter of a request. ${entryOf(refused, String(input))}`,
   }),
@@ -56,7 +56,7 @@ export const modelSettings = z.object({
   timeout: z.number().positive().max(3600).default(120),
   retries: z.int().min(0).max(10).default(4),
   api: z.enum(APIS).default('chat'),
-  parameters: parameters.default({}),
+  parameters: requestParameters.default({}),
 });
 
 export type ModelSettings = z.output<typeof modelSettings>;

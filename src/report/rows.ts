@@ -128,9 +128,9 @@ export function rowsTable(
       rows: rows.flatMap((row) => {
         const texts = [...Map.groupBy(row, decidingText).values()];
         const shown = layout.isWhole ? texts : texts.slice(0, 1);
-        return shown.map((results) => [
-          askedLines(row[0], results, layout).join('\n'),
-          [...new Set(results.flatMap((result) => answerLines(result, base, layout)))].join('\n'),
+        return shown.map((sameText) => [
+          askedLines(row[0], sameText, layout).join('\n'),
+          [...new Set(sameText.flatMap((result) => answerLines(result, base, layout)))].join('\n'),
         ]);
       }),
     },

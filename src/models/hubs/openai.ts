@@ -64,7 +64,7 @@ export async function openaiPackage() {
   return import('openai');
 }
 
-async function openPost(context: HubContext): Promise<Post> {
+async function openOwnPost(context: HubContext): Promise<Post> {
   const { OpenAI } = await openaiPackage();
   const { apiKey } = context;
   const defaultHeaders = { authorization: apiKey ? `Bearer ${apiKey}` : null };
@@ -83,7 +83,7 @@ export function hubOver(
 }
 
 async function open(context: HubContext): Promise<Model> {
-  const post = await openPost(context);
+  const post = await openOwnPost(context);
   let opened: Promise<NextTokens> | undefined;
   const nextTokens = () =>
     (opened ??= import('./logprobs.ts').then((file) => file.nextTokensOver(post, context)));
@@ -215,4 +215,4 @@ function checkedVectors(vectors: unknown[], count: number, context: HubContext):
   );
 }
 
-export default { ...hubOver(openPost), open } satisfies HubFile;
+export default { ...hubOver(openOwnPost), open } satisfies HubFile;
