@@ -106,9 +106,8 @@ export class Endpoints {
   }
 
   private stop(kind: keyof typeof END_REMEDIES, message: string): void {
-    const remedy = END_REMEDIES[kind];
     this.endMessage ??= message;
-    this.stopping.abort(new ModelError(message, { kind, remedy, fatal: true }));
+    this.stopping.abort(new ModelError(message, { kind, remedy: END_REMEDIES[kind], fatal: true }));
     // At the cap, requests under way are paid for, and may end.
     if (kind !== 'budget') void this.close();
   }

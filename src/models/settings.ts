@@ -98,8 +98,13 @@ export function modelOf(section: Record<string, unknown>, model: ModelSettings):
   const shared: Partial<ModelSettings> = isSameHub ? model : { timeout, retries };
   // Headers are those of a gateway, and mean nothing elsewhere.
   const headers = section.base_url === undefined ? shared.headers : undefined;
-  const notShared = { headers, api: undefined, parameters: undefined };
-  return modelSettings.parse({ ...shared, ...notShared, ...section });
+  return modelSettings.parse({
+    ...shared,
+    headers,
+    api: undefined,
+    parameters: undefined,
+    ...section,
+  });
 }
 
 /** The section `judge`, of the file or of a test. */

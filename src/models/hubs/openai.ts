@@ -185,11 +185,11 @@ function embedderOver(post: Post, context: HubContext, batchSize: number): Embed
     name,
     batchSize,
     async embed(texts) {
-      const body = { model: name, input: texts };
-      const { data } = await post('embeddings', body, {
-        isReply: (reply) => Array.isArray(reply.data),
-        returnsLists: true,
-      });
+      const { data } = await post(
+        'embeddings',
+        { model: name, input: texts },
+        { isReply: (reply) => Array.isArray(reply.data), returnsLists: true },
+      );
       // Servers may send them in another order.
       const items = listIn(data).map(asRecord);
       items.sort((a, b) => Number(a.index ?? 0) - Number(b.index ?? 0));
