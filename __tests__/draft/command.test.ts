@@ -112,13 +112,13 @@ it.each([
   },
 );
 
-it('keeps columns of a person, and what a spreadsheet saved', async () => {
-  const there = { [FILE]: `\ufeff${OLD_HEAD},note\n${row('Mine?', 'Ada').trim()},"a;b\nc"\n` };
-  const { rows } = await draft([DOCUMENT, '--rows', '1', '--add'], there);
-  expect(rows.map(({ text, note }) => [text, note])).toEqual([
-    ['Mine?', 'a;b\nc'],
-    ['When, "1"?', ''],
-  ]);
+it.each([
+  ['--add', [['Mine?', 'a;b\nc']]],
+  ['--force', []],
+])('with %s columns of a person stay, and what a spreadsheet saved', async (word, kept) => {
+  const there = { [FILE]: `\ufeff${OLD_HEAD},note\n${row('Mine?', '').trim()},"a;b\nc"\n` };
+  const { rows } = await draft([DOCUMENT, '--rows', '1', word], there);
+  expect(rows.map(({ text, note }) => [text, note])).toEqual([...kept, ['When, "1"?', '']]);
 });
 
 it.each([
@@ -161,6 +161,8 @@ it('prints the rules of a prompt, or writes them where nothing is lost', async (
   ]);
   expect(printed.stderr).toMatch(/prompts\/p\.md without a rule: 1\b/);
   expect(printed.stdout).toMatch(/must: true # money: .* paid$/m);
+  const half = await draft(words, { 'prompts/p.md': 'Never promise a refund.' });
+  expect([half.status, parseYaml(half.stdout)]).toEqual([0, [expect.anything()]]);
   const out = [...words, '--out', 'evals/rules.yml'];
   const written = await draft(out, PROMPT);
   expect(written.files['evals/rules.yml']).toBe(printed.stdout);

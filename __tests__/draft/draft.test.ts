@@ -81,6 +81,7 @@ describe('questions', () => {
     ['a quote of another text', { question: 'When?', quote: 'Never.' }],
     ['no quote', { question: 'When?', quote: ' ' }],
     ['a question without end', { question: 'x'.repeat(400) }],
+    ['a formula', { question: 'When?', answer: '=HYPERLINK("x")' }],
     ['no answer', { question: 'When?', answer: '' }],
     ['what the passage does not say', { question: 'Wrong?' }],
     ['what is known without it', { question: 'Known?' }],

@@ -179,12 +179,13 @@ export function noReply(error: unknown): undefined {
 
 function flawOf({ question, answer, quote }: DraftRow, passage: string): string | undefined {
   if (!isFit(question) || !isFit(answer))
-    return `question or answer is blank, or longer than ${MAX_LENGTH} characters`;
+    return `question or answer is blank, a formula, or longer than ${MAX_LENGTH} characters`;
   return hasQuote(passage, quote) ? undefined : 'its quote does not stand in the document';
 }
 
+/** A spreadsheet, in which rows are read through, takes the start of a formula for one. */
 export function isFit(text: string): boolean {
-  return text !== '' && text.length <= MAX_LENGTH;
+  return /^[^=@]/.test(text) && text.length <= MAX_LENGTH;
 }
 
 /** True for a text that has this quote, whose white space may be another. */

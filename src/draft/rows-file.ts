@@ -61,7 +61,8 @@ export async function openRows(
     /** The text of the file with these rows as well. */
     textWith: (fresh: readonly CheckedRow[]): string => {
       rows.push(...fresh.map((row) => cellsOf(row, names)));
-      return csvText(rows, [names.text, names.answer, ...COLUMNS]);
+      const usual = [names.text, names.answer, ...COLUMNS];
+      return csvText(rows, [...new Set([...usual, ...Object.keys(first ?? {})])]);
     },
   };
 }
@@ -80,8 +81,7 @@ function cellsOf(row: CheckedRow, names: Names): Cells {
 }
 
 /** The rows as RFC 4180 has them. */
-function csvText(rows: readonly Cells[], usual: readonly string[]): string {
-  const columns = [...new Set([...usual, ...Object.keys(rows[0] ?? {})])];
+function csvText(rows: readonly Cells[], columns: readonly string[]): string {
   const table = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];
   return table.map((cells) => `${cells.map(csvCell).join(',')}\n`).join('');
 }

@@ -135,9 +135,9 @@ async function writeRules({ options, documents, terminal, run, confirm, write }:
   terminal.print(text);
   if (out && count > 0) await terminal.write(out, text);
   terminal.note(
-    `Rules: ${count}. Dropped, since they quote nothing of the file: ${dropped}. Requests: ${run.endpoints.meter.requests}.`,
+    `Rules: ${count}. Dropped, without a quote of the file, or blank or too long: ${dropped}. Requests: ${run.endpoints.meter.requests}.`,
   );
-  if (count <= dropped) {
+  if (count === 0 || count < dropped) {
     terminal.note(
       '✖ Fewer than half of the rules quote the file, or none can be read. Name the prompt that you ship, or a stronger model with --model.',
     );

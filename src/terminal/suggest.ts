@@ -16,9 +16,8 @@ import {
 import { openWork, type Options } from './options.ts';
 import { EXIT, joined, type Terminal } from './terminal.ts';
 
-/** More rows than these fail for common causes, which a few show. */
+/** Rows, or kinds of faults, that are listed. */
 const MAX_ROWS = 10;
-const FEW_ROWS = 3;
 
 /** Exit status 3 if rows ended in error, 1 if a minimum is missed, or a row that must hold. */
 export async function suggest(options: Options, terminal: Terminal): Promise<number> {
@@ -42,13 +41,12 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
   const faults = countedBy(failing, ([row]) => stateWords(row)).map(
     ({ first: [row], count }) => `${stateWords(row)} (${count})`,
   );
-  const most = failing.length > MAX_ROWS ? FEW_ROWS : MAX_ROWS;
   terminal.printBlocks([
     { kind: 'heading', text: `Minimums for ${code(`${model.hub}/${model.name}`)}` },
     ...sentences.filter(Boolean).map(textBlock),
     ...sectionOf(
       `Rows that fail: ${failing.length}. The model ${listed(faults, MAX_ROWS)}.`,
-      rowsTable(failing.slice(0, most), results, { length: 200, isWhole: false }),
+      rowsTable(failing.slice(0, MAX_ROWS), results, { length: 200, isWhole: false }),
     ),
   ]);
   const set = minima.filter(
