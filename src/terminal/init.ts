@@ -34,7 +34,7 @@ async function takeSteps(setup: Setup): Promise<number> {
     documents: [folder],
   } = setup;
   const isWalked = ask && hasKey && !/YOUR-[HJ]/.test(configText(setup));
-  const confirm = (text: string) => (isWalked ? ask : terminal).confirm(text);
+  const { confirm } = isWalked ? ask : terminal;
   let worst = EXIT.pass;
   const step = async (run: typeof draft, more: Partial<Options>, source = '') => {
     const all = { config, allowedHosts: allowedHost, confirm, ...more };
