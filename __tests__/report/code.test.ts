@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { blocksToHtml, escapeMarkup } from '../../src/report/html.ts';
-import { code, cut, disarm, messageLine, plain, visible } from '../../src/report/blocks.ts';
+import {
+  code,
+  cut,
+  cutWords,
+  disarm,
+  messageLine,
+  plain,
+  visible,
+} from '../../src/report/blocks.ts';
 import { markedChange } from '../../src/report/rows.ts';
 import { asGitHub, INERT, readHtml } from '../support/gfm.ts';
 import { HOSTILE } from '../support/hostile-corpus.ts';
@@ -57,6 +65,14 @@ describe('code', () => {
   it('of a change is whole where it fits', () => {
     const word = 'x'.repeat(90);
     expect(markedChange(`${word} y`, `${word} not y`, 96)).toContain(word);
+  });
+
+  it.each([
+    ['Stay polite and calm.', 18, 'Stay polite and …'],
+    ['- 客服不得\u{1F600}退款', 8, '- 客服不得…'],
+    ['`docs/help/refunds.md` changed', 12, '`docs/help/…'],
+  ])('of a sentence is cut behind a word, or within a long one: %j', (text, limit, cutText) => {
+    expect(cutWords(text, limit)).toBe(cutText);
   });
 
   it('is cut between characters', () => {

@@ -95,8 +95,25 @@ export function askedRow(
   };
 }
 
+/** As the engine reports a row without a score: no arm has an answer. */
+function unscored(row: ResultRow, given: Partial<ResultRow>): ResultRow {
+  const { arms, state: _, ...others } = row;
+  const asked = Object.entries(arms).map(
+    ([arm, { text, key }]) => [arm, { text, answer: null, key }] as const,
+  );
+  const none = { expected_result: null, actual_result: null, pass: null };
+  return { ...others, ...none, arms: Object.fromEntries(asked), ...given };
+}
+
 export function errorOf(row: ResultRow, kind: string, message: string): ResultRow {
-  return { ...row, pass: null, status: 'error', error: { kind, message } };
+  return unscored(row, { status: 'error', error: { kind, message } });
+}
+
+export function leftOut(row: ResultRow): ResultRow {
+  const { original: text } = row;
+  const why = 'add_negation leaves this text as it is';
+  const arms = { asked: { text, answer: null } };
+  return unscored(row, { status: 'not_applicable', why, test_case: text, arms });
 }
 
 export function many<Row>(count: number, make: (nth: number) => Row): Row[] {
@@ -138,13 +155,7 @@ export function failed(given: Partial<Results> = {}): Results {
   const rows = [
     ...many(8, (nth) => negationRow(nth, { base: RIGHT })),
     ...many(17, (nth) => negationRow(nth + 8, { pass: true, base: RIGHT })),
-    ...many(3, (nth) =>
-      negationRow(nth + 25, {
-        pass: null,
-        status: 'not_applicable',
-        why: 'add_negation leaves this text as it is',
-      }),
-    ),
+    ...many(3, (nth) => leftOut(negationRow(nth + 25))),
   ];
   const baseline = {
     paired_count: 25,

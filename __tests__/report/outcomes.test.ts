@@ -364,6 +364,15 @@ describe('JUnit', () => {
     expect(suites(results).map(([, , failures]) => failures)).toEqual([0, 0]);
   });
 
+  it('names each case by itself, also those of a row that is asked in rounds', () => {
+    const rows = many(3, () => askedRow('rules', 1));
+    const report = [testRow({ test_type: 'rules' })];
+    const names = readXml(junitText(resultsOf({ report, results: rows }))).flatMap(
+      ({ name, attributes }) => (name === 'testcase' ? attributes.name : []),
+    );
+    expect(new Set(names).size).toBe(4);
+  });
+
   it('has what its readers show: names, files, messages and texts', () => {
     const elements = readXml(junitText(failed()));
     // Of all, and of the suite `verdict`.

@@ -11,9 +11,11 @@ import type { Results } from '../../src/run/results.ts';
 import { readHtml } from '../support/gfm.ts';
 import {
   askedRow,
+  errorOf,
   failed,
   inconclusive,
   judgeWithoutJson,
+  leftOut,
   many,
   negationRow,
   passedWithBroken,
@@ -262,6 +264,19 @@ describe('the next step', () => {
     expect(shown(resultsOf(others))).toContain(remedy);
   });
 
+  it.each([
+    [4, true],
+    [5, false],
+  ])('asks for a row where %i texts of one place were fixed: %p', (count, isAsked) => {
+    const base = { pass: false, state: 'wrong' };
+    const rows = many(count, (nth) =>
+      askedRow('answers', 1, { pass: true, base, original: `Question ${nth}?` }),
+    );
+    const changes = { subject: failed().changes.subject, rules: [], rows: [] };
+    const text = shown(resultsOf({ outcome: 'pass', changes, results: rows }));
+    expect(text.includes('add a row')).toBe(isAsked);
+  });
+
   it('is never cut within a word', () => {
     const why = `${'requests '.repeat(200)}end.`;
     const attribution = { kind: 'skipped', why, requests: 0 } as const;
@@ -277,6 +292,14 @@ describe('the next step', () => {
     const report = [testRow({ test_type: 'rules', pass_count: 0, fail_count: 6 })];
     const text = shown(resultsOf({ report, results: rows }));
     expect(text.includes(ofTest('rules').remedy)).toBe(!isOnRules);
+  });
+
+  it('tells one answer to all rows, be some left out or in error', () => {
+    const arms = { original: { text: 'a', answer: 'D' }, placebo: { text: 'b', answer: null } };
+    const rows = many(25, (nth) => negationRow(nth, { arms }));
+    const others = [leftOut(negationRow(26)), errorOf(negationRow(27), 'timeout', 'No answer.')];
+    const text = shown(resultsOf({ report: [testRow()], results: [...rows, ...others] }));
+    expect(text).toMatch(/\b25 rows are D\b/);
   });
 
   it('is the remedy of the errors, once, where they keep a test open', () => {

@@ -87,10 +87,14 @@ export function cut(text: string, limit: number): string {
   return `${text.slice(0, Math.max(0, limit - 1)).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** Cuts a sentence behind a word. */
+/**
+ * Cuts a sentence behind a word, or within one where words are long or have no spaces between them.
+ * Code that is cut stays code: it ends with the sentence.
+ */
 export function cutWords(sentence: Sentence, limit: number): Sentence {
   if (sentence.length <= limit) return sentence;
-  return `${sentence.slice(0, sentence.lastIndexOf(' ', limit) + 1)}…`;
+  const end = sentence.lastIndexOf(' ', limit) + 1;
+  return end > limit / 2 ? `${sentence.slice(0, end)}…` : cut(sentence, limit);
 }
 
 /** GitHub's runner obeys `::command::` at the start of a line, and `##[command]` anywhere. */

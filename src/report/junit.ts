@@ -1,26 +1,22 @@
 // JUnit XML: a suite for the verdict, and a suite a test with a case a row.
 
 import type { ReportRow } from '../engine/results.ts';
-import type { Outcome, Results } from '../run/results.ts';
+import type { Results } from '../run/results.ts';
 import { type Sentence, code, codeLine, plain } from './blocks.ts';
 import { escapeMarkup } from './html.ts';
 import kinds from './kinds.json' with { type: 'json' };
 import { verdictLines } from './next.ts';
-import { groupOf, rowsTable, stateWords, type Group } from './rows.ts';
+import { groupOf, rowsTable, stateWords } from './rows.ts';
 import { placeIn } from '../errors.ts';
 
 interface Case {
   name: Sentence;
   place: string;
-  /** Empty for a case that passed. */
+  /** Its element; empty for a case that passed. */
   kind: string;
   /** Why; the first is the message. */
   lines: readonly Sentence[];
 }
-
-/** Elements of JUnit; empty for a case that passed. */
-const KIND_OF_RUN: Record<Outcome, string> = kinds.outcomes;
-const KIND_OF_ROW: Record<Group, string> = kinds.groups;
 
 const LAYOUT = { length: 2_000, isWhole: true };
 
@@ -30,7 +26,7 @@ export function junitText(results: Results): string {
   const run: Case = {
     name: 'run',
     place: problem?.where ?? config.path,
-    kind: KIND_OF_RUN[outcome],
+    kind: kinds.outcomes[outcome],
     lines: verdictLines(results),
   };
   const seconds = (usage.duration_ms / 1000).toFixed(3);
@@ -70,10 +66,15 @@ function attribute(text: Sentence): string {
 function rowCases(test: ReportRow, results: Results): Case[] {
   const isHarmless = test.advisory || test.outcome === 'pass';
   const rows = results.results.filter(({ test_type }) => test_type === test.test_type);
+  const seen = new Map<string, number>();
   return rows.map((row): Case => {
     const { source: place, error } = row;
-    const name = `${code(place)}: ${codeLine(row.original, 120)}`;
-    const usual = KIND_OF_ROW[groupOf(row)];
+    const text = `${codeLine(place, 200)}: ${codeLine(row.original, 120)}`;
+    // Readers merge cases of one name: those of a row that is asked in rounds are numbered.
+    const round = (seen.get(text) ?? 0) + 1;
+    seen.set(text, round);
+    const name = round === 1 ? text : `${text} (${round})`;
+    const usual = kinds.groups[groupOf(row)];
     const message = error ? code(error.message) : stateWords(row);
     const cells = rowsTable([[row]], results, LAYOUT).flatMap(({ rows: lines }) => lines.flat());
     const kind = usual && isHarmless && !row.must ? 'skipped' : usual;

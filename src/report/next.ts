@@ -87,7 +87,7 @@ function stepsOfPass(results: Results): Sentence[] {
 /** The strongest cause gives the step. */
 function stepOf(test: ReportRow, results: Results): Sentence {
   const rows = results.results.filter(
-    ({ test_type, status }) => test_type === test.test_type && status !== 'undecided',
+    ({ test_type, status }) => test_type === test.test_type && status === 'scored',
   );
   return openStep(test, results) || constantStep(rows) || remedyStep(test, rows);
 }
@@ -129,8 +129,10 @@ function openStep(test: ReportRow, results: Results): Sentence {
 
 /** One answer to all texts says nothing about them. */
 function constantStep(rows: readonly ResultRow[]): Sentence {
-  const arms = rows.flatMap((row) => Object.values(row.arms));
-  const [answer, ...others] = new Set(arms.map((arm) => arm.answer));
+  // An arm has no answer where an earlier one decides the row.
+  const [answer, ...others] = new Set(
+    rows.flatMap(({ arms }) => Object.values(arms).flatMap((arm) => arm.answer ?? [])),
+  );
   if (!answer || others.length > 0 || rows.length < 2 || rows.some(({ pass }) => pass)) return '';
   return `All answers to ${rows.length} rows are ${code(answer, 60)}: \`sensitivity check\` shows whether the prompt is sent, with the documents that it speaks of.`;
 }

@@ -31,7 +31,7 @@ import {
   type ShownRow,
 } from './rows.ts';
 import { headline, resultTable } from './verdict.ts';
-import { baseName, capital, countedBy, labelOf, percent, quantity, SIGNS } from './words.ts';
+import { baseName, countedBy, labelOf, percent, quantity, SIGNS } from './words.ts';
 
 /** The place of a report, for its links and names. */
 export interface Shown {
@@ -159,7 +159,9 @@ function langTestTable({ config, report }: Results): Block[] {
   const rows = names.map((name) => [
     code(name),
     ...report.map(({ [name]: value }) =>
-      name.endsWith('rate') ? percentOf(Number(value)) : capital(String(value)),
+      name.endsWith('rate')
+        ? percentOf(Number(value))
+        : String(value).replace(/^./, (first) => first.toUpperCase()),
     ),
   ]);
   const head = [code('test_type'), ...report.map(({ test_type }) => code(test_type))];

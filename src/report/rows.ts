@@ -64,10 +64,8 @@ const ALPHA = 0.05;
 /** Rows that broke, and how many were fixed, since the base; a loss by the exact sign test. */
 export function flipsOf({ results }: Verdict) {
   const broken = rowsByGroup(results).get('broken') ?? [];
-  const better = results.filter(
-    ({ status, pass, base }) => status === 'scored' && pass && base?.pass === false,
-  );
-  const fixed = countOf(better);
+  const better = results.filter(({ pass, base }) => pass && base?.pass === false);
+  const fixed = rowsByGroup(better).get('passed')?.length ?? 0;
   const flips = broken.length + fixed;
   const isSure = (count: number) => upperTail(count, flips, 0.5) < ALPHA;
   return { broken, isLoss: isSure(broken.length), isGain: isSure(fixed) };
@@ -116,7 +114,7 @@ export interface RowLayout {
 
 export function rowsTable(
   rows: readonly ShownRow[],
-  results: Pick<Results, 'base'>,
+  results: Results,
   layout: RowLayout,
 ): TableBlock[] {
   if (rows.length === 0) return [];

@@ -29,7 +29,7 @@ function blockToText(block: Block, width: number): string {
   }
 }
 
-function bold(text: Sentence, width: number): string {
+function bold(text: Sentence, width: number) {
   return styleText('bold', wrap(text, width).join('\n'));
 }
 
@@ -53,7 +53,7 @@ function tableToText({ head, rows, isFigures }: TableBlock, columns: number): st
 }
 
 /** The widths that the cells take; where that is too much, the widest columns give way. */
-function columnWidths(table: TableBlock['rows'], columns: number): number[] {
+function columnWidths(table: TableBlock['rows'], columns: number) {
   const widths: number[] = [];
   for (const cells of table)
     for (const [i, cell] of cells.entries())

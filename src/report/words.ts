@@ -36,15 +36,8 @@ export function listed(items: readonly Sentence[], most: number): Sentence {
   return enumerate(shown);
 }
 
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** The first item of each group, and the size of the group; the largest first. */
-export function countedBy<Item>(
-  items: readonly Item[],
-  key: (item: Item) => string,
-): { first: Item; count: number }[] {
+export function countedBy<Item>(items: readonly Item[], key: (item: Item) => string) {
   const groups = Array.from(Map.groupBy(items, key).values());
   return groups
     .toSorted((a, b) => b.length - a.length)
