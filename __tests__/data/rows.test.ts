@@ -147,6 +147,8 @@ it('draws rows by the seed from both halves, and names what it does not read', a
   expect(rows.filter(({ key }) => key && 'truth' in key && key.truth)).toHaveLength(2);
   expect(fact).toBe('`"q.jsonl"`: 40 rows, 8 of them drawn; not read: `"story"`');
   expect(notices).toEqual([expect.stringContaining('fill: { context: story }')]);
+  content = content.replace(',"story":"s"', '');
+  expect((await read('q.jsonl', content, {}, 8)).fact).toContain('not read: `"story"`');
   content = content.replaceAll('"story"', '"reviewed":"Ada","passage"');
   expect((await read('q.jsonl', content, {}, 8)).notices).toEqual([]);
 });

@@ -106,8 +106,10 @@ export function globMatcher(glob: string): (path: string) => boolean {
 }
 
 function fitsStep(name: string, step: string): boolean {
-  const fitsSign = (character: string, sign: string) => sign === '?' || sign === character;
-  return fits([...name], [...step], { wildcard: '*', fitsOne: fitsSign });
+  return fits([...name], [...step], {
+    wildcard: '*',
+    fitsOne: (character, sign) => sign === '?' || sign === character,
+  });
 }
 
 interface Signs {

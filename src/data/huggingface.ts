@@ -138,8 +138,12 @@ async function findSplit(options: OpenDataset) {
     const only = new Set(names).size === 1 ? names[0] : undefined;
     return usual.find((name) => names.includes(name)) ?? only;
   };
-  const configs = splits.map((listed) => listed.config);
-  const chosenConfig = config || usualOf(configs, ['default']);
+  const chosenConfig =
+    config ||
+    usualOf(
+      splits.map((listed) => listed.config),
+      ['default'],
+    );
   const names = splits
     .filter((listed) => listed.config === chosenConfig)
     .map((listed) => listed.split);
@@ -165,8 +169,12 @@ async function tryOnce(url: URL, headers: Record<string, string>, dispatcher: Di
   const { fetch } = await import('undici');
   let fields: Record<string, string> = {};
   try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const reply = await fetch(url, { headers, redirect: 'manual', signal, dispatcher });
+    const reply = await fetch(url, {
+      headers,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      dispatcher,
+    });
     fields = Object.fromEntries(reply.headers);
     return { status: reply.status, body: await reply.text(), fields };
   } catch (error) {

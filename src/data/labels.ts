@@ -1,6 +1,7 @@
 import type { AnswerOption } from '../language/options.ts';
 import { quoted } from '../json.ts';
 import { didYouMean } from '../language/nearest.ts';
+import { plainText } from '../language/text.ts';
 import { entriesIn, isBlank, refuseCell, scalarText, type Cell } from './columns.ts';
 import type { RowOptions } from './options.ts';
 import { quotedNames, withoutBreaks } from './printable.ts';
@@ -115,5 +116,5 @@ function labelOf(
 
 /** A text in the form in which options are compared: as `parseOptions` reads it, in lower case. */
 function comparable(text: string): string {
-  return withoutBreaks(text.normalize('NFKC').replaceAll('**', '')).toLowerCase();
+  return withoutBreaks(plainText(text)).toLowerCase();
 }

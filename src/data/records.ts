@@ -29,8 +29,10 @@ export function readerFor(name: string, place: string | undefined): Format {
 
 /** Lines that are not blank, each with its place. */
 function readTextLines(text: string, name: string) {
-  const lines = text.split('\n').map((cells, i) => ({ cells, source: `${name}:${i + 1}` }));
-  return lines.filter(({ cells }) => cells.trim() !== '');
+  return text
+    .split('\n')
+    .map((cells, i) => ({ cells, source: `${name}:${i + 1}` }))
+    .filter(({ cells }) => cells.trim() !== '');
 }
 
 function readJsonLines(text: string, name: string): RawRow[] {
@@ -117,7 +119,6 @@ const FIRST_SEPARATOR = /^(?:"[^"]*"|[^",;\t\n]){0,100000}([,;\t])/;
 
 /** Rows with a cell that is not blank, their places, and the number of all their cells. */
 async function parseTable(text: string, name: string) {
-  const isTsv = name.toLowerCase().endsWith('.tsv');
   const [, separator = ','] = FIRST_SEPARATOR.exec(text.trimStart()) ?? [];
   const { CsvError, parse: parseCsv } = await import('csv-parse/sync');
   const rows: { cells: string[]; count: number; source: string }[] = [];
@@ -133,7 +134,7 @@ async function parseTable(text: string, name: string) {
       if (end > 0) rows.push({ cells: record.slice(0, end), count: record.length, source });
       return null;
     },
-    delimiter: isTsv ? '\t' : separator,
+    delimiter: name.toLowerCase().endsWith('.tsv') ? '\t' : separator,
     relax_column_count: true,
     skip_empty_lines: true,
   };
@@ -142,7 +143,10 @@ async function parseTable(text: string, name: string) {
     return rows;
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
-    const message = 'A cell has a quote in its middle, or one that is never closed.';
-    throw new DataError(message, { where: `${name}:${lastLine + 1}`, remedy: QUOTING, cause });
+    throw new DataError('A cell has a quote in its middle, or one that is never closed.', {
+      where: `${name}:${lastLine + 1}`,
+      remedy: QUOTING,
+      cause,
+    });
   }
 }

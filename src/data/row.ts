@@ -51,8 +51,10 @@ function readText(raw: ConfiguredRow): Pick<Row, 'text' | 'context'> {
   if (typeof raw.cells === 'string') return { text: raw.cells };
   const { text } = raw.columns;
   const names = text === undefined ? ['text', 'question'] : [text];
-  const cells = names.values().map((name) => filledCell(raw, name));
-  const cell = cells.find(Boolean);
+  const cell = names
+    .values()
+    .map((name) => filledCell(raw, name))
+    .find(Boolean);
   if (!cell) throw missingColumn(raw, names);
   return { text: isBlank(cell.content) ? '' : textIn(cell), context: cell.context };
 }

@@ -2,7 +2,7 @@ import { halfOf } from '../engine/prepare.ts';
 import { orderByLot } from '../engine/random.ts';
 import type { Row } from '../engine/types.ts';
 import { DataError, throwMerged } from '../errors.ts';
-import { quoted } from '../json.ts';
+import { asRecord, quoted } from '../json.ts';
 import { isSlip } from '../language/nearest.ts';
 import { readBuiltin } from './builtin.ts';
 import {
@@ -79,7 +79,7 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   const { total = withText.length } = loaded;
   const quotes = rawRows.flatMap(quoteOf);
   const reviewed = rawRows.flatMap((row) => findCell(row, REVIEWED) ?? []);
-  const unread = isBuiltin ? [] : rawRows.slice(0, 1).flatMap(unreadIn);
+  const unread = isBuiltin ? [] : unreadIn(rawRows);
   let fact = `${quoted(source)}: ${total} ${total === 1 ? 'row' : 'rows'}`;
   if (rows.length < total) fact += `, ${rows.length} of them drawn`;
   if (unread.length > 0) fact += `; not read: ${quotedNames(unread)}`;
@@ -135,16 +135,17 @@ const DECIDING = ['answer', 'truth', 'should', 'must'] as const;
 
 /** @throws DataError for an unread column whose name is almost one of these */
 function refuseSlip(row: ConfiguredRow): void {
-  const unread = unreadIn(row);
+  const unread = unreadIn([row]);
   for (const role of DECIDING) {
     const isNamed = row.columns[role] !== undefined || findCell(row, role);
     if (!isNamed && unread.some((name) => isSlip(name, role))) throw missingColumn(row, [role]);
   }
 }
 
-/** Columns that nothing has read so far. */
-function unreadIn(row: RawRow) {
-  return namesIn(row).filter((name) => !row.read?.has(name));
+/** Columns that have been read in no row so far. */
+function unreadIn(rows: readonly RawRow[]): string[] {
+  const names = new Set(rows.flatMap(namesIn));
+  return [...names.difference(new Set(rows.flatMap(({ read = [] }) => [...read])))];
 }
 
 /** As `draft` writes a place into the column `source`: `docs/help.md:12-48`. */
@@ -168,6 +169,8 @@ function noticesOf(source: string, unread: readonly string[], reviewed: readonly
   // The passage of a drafted row is for the person who reads it.
   const notices = unread
     .filter((name) => reviewed.length === 0 && CONTEXT_NAME.test(name))
+    // Rows of JSON may spell one in a thousand ways.
+    .slice(0, 5)
     .map(
       (name) =>
         `${quoted(source)}: nothing reads the column ${quoted(name)}, so the model never sees it. Write \`data.columns.fill: { context: ${name} }\`, and \`{context}\` in the prompt.`,
@@ -216,10 +219,10 @@ const NO_LABEL =
  */
 export async function readFoundRows(source: string, files: Files, prompt = '') {
   const rows = await rowsOfFiles(await readDataFiles(source, '--data', files), '--data');
-  const [first = { cells: {}, source }] = rows;
-  const columns = [...new Set(rows.flatMap(namesIn))];
+  const cells = Object.fromEntries(rows.flatMap((row) => Object.entries(asRecord(row.cells))));
+  const columns = Object.keys(cells);
   const columnOf = (names: readonly string[]) =>
-    names.flatMap((name) => findCell(first, name)?.column ?? [])[0];
+    names.flatMap((name) => findCell({ cells, source }, name)?.column ?? [])[0];
   const hasKey = columnOf(['options', 'truth']) !== undefined;
   /** The values of a column, if they are few and recur. */
   const labelsOf = (column?: string) => {

@@ -29,21 +29,12 @@ interface ReadQuestion {
 /** Longer answers are no judge's to read, in characters. */
 const MAX_ANSWER_LENGTH = 50_000;
 
-const MORE_ROOM =
-  'Raise `max_tokens` (`max_completion_tokens`, under `api: responses` `max_output_tokens`) in `model.parameters`, or ask for short answers.';
-
-const UNREADABLE =
-  'The answer cannot be read with certainty. Ask in model.prompt for the letter of an option, True or False, or a short answer, and nothing else; or name a `judge`.';
-
 export function truncatedError(): RowError {
   return new RowError(
     'truncated',
-    `The answer ends at the limit of tokens, or while the model thinks, before it can be read.\n${MORE_ROOM}`,
+    'The answer ends at the limit of tokens, or while the model thinks, before it can be read.\nRaise `max_tokens` (`max_completion_tokens`, under `api: responses` `max_output_tokens`) in `model.parameters`, or ask for short answers.',
   );
 }
-
-/** In place of a refusal that an API marks as one, whatever its words. */
-const DECLINE = "I can't help with that.";
 
 /**
  * The text of an answer that can be judged.
@@ -51,7 +42,8 @@ const DECLINE = "I can't help with that.";
  */
 export function judgedText({ text, filter, isCut, isRefusal }: Reply): string {
   if (filter !== undefined) throw new RowError('filtered', filter);
-  if (isRefusal) return DECLINE;
+  // Whatever the words of a refusal that an API marks as one.
+  if (isRefusal) return "I can't help with that.";
   const final = finalText(text);
   if (final) return final;
   if (final === undefined || isCut) throw truncatedError();
@@ -113,7 +105,18 @@ export async function readArm(
   const isJudged = !byRule && judge && text.length <= MAX_ANSWER_LENGTH;
   const unread = isClosed && 'labels' in key ? [] : undefined;
   const said = isJudged ? await saidByJudge(question, text, judge) : (byRule ?? unread);
-  if (!said) throw reply.isCut ? truncatedError() : new RowError('unreadable', UNREADABLE);
+  if (!said && judge)
+    throw new RowError(
+      'unreadable',
+      `The answer has ${text.length} characters, and a judge reads at most ${MAX_ANSWER_LENGTH}. Limit its tokens in \`model.parameters\`, for example \`max_tokens: 512\`, or ask for short answers in model.prompt.`,
+    );
+  if (!said)
+    throw reply.isCut
+      ? truncatedError()
+      : new RowError(
+          'unreadable',
+          'The answer cannot be read with certainty. Ask in model.prompt for the letter of an option, True or False, or a short answer, and nothing else; or name a `judge`.',
+        );
   const isOpen = said.length === 0 || said.includes('differs') || said.includes('declines');
   if (reply.isCut && isOpen) throw truncatedError();
   return { said, readBy: isJudged ? 'judge' : 'rule', text };

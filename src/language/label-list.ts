@@ -59,20 +59,17 @@ function lettersOf(text: string): string[] | undefined {
 
 /** Matches a label, with brackets or quotes around it and a sign behind it. */
 const LABEL_ALONE =
-  /^(?:[(["'“`<{]){0,2}([\p{L}\p{N}]{1,2})(?:[)\]"'”`>}]){0,3}[.:!)。]?(?: ?[✅✔☑]\uFE0F?)?$/u;
+  /^[(["'“`<{_]{0,2}([\p{L}\p{N}]{1,2})[)\]"'”`>}_]{0,3}[.:!)。]?(?: ?[✅✔☑]\uFE0F?)?$/u;
 const LABEL_WITH_TEXT = /^[([]?([\p{L}\p{N}]{1,2})[)\]]?(?:[.:)]|\s[-–—])?\s+(\S[^]*)$/u;
 
 /** Reads one label, one option's text, or both of the same option. */
 function readPart(text: string, options: readonly AnswerOption[]) {
   const part = text.trim().replace(LABEL_NOUN, '');
-  const labelled = (label?: string) =>
-    label && options.find((option) => option.label === label.toUpperCase());
-  const labelMatch = labelled(LABEL_ALONE.exec(part)?.[1]);
-  if (labelMatch) return { label: labelMatch.label, isLabelled: true };
-  const [, label, labelledText] = LABEL_WITH_TEXT.exec(part) ?? [];
-  const labelledOption = labelled(label);
-  if (labelledOption && bareText(labelledOption.text) === bareText(labelledText ?? ''))
-    return { label: labelledOption.label, isLabelled: true };
+  const labelAlone = LABEL_ALONE.exec(part)?.[1];
+  const [, label = '', labelledText = ''] = LABEL_WITH_TEXT.exec(part) ?? [];
+  const labelled = options.find((option) => option.label === (labelAlone ?? label).toUpperCase());
+  if (labelled && (labelAlone || bareText(labelled.text) === bareText(labelledText)))
+    return { label: labelled.label, isLabelled: true };
   const [textMatch, secondMatch] = optionsWithText(part, options);
   return textMatch && !secondMatch ? { label: textMatch.label, isLabelled: false } : undefined;
 }

@@ -1,3 +1,5 @@
+import { plainText } from './text.ts';
+
 export interface AnswerOption {
   /** A letter in upper case, or a number: `A`, `2`, `Б`. */
   label: string;
@@ -29,7 +31,6 @@ const LABELS_IN_LINE = STYLES.map((style) => new RegExp(`(?<=^|[\\s,;|/])${style
 
 const HEADER = /^\s*(?:the\s+)?(?:answer\s+)?(?:options|choices)\s*:\s*/i;
 const BULLET = /^(?:[-*•]\s+)+/;
-const EMPHASIS = /\*\*/g;
 const TRAILING_SEPARATOR = /(?:[,;|/]|(?:[,;]\s*)?\b(?:or|and))$/i;
 
 function numbersFrom(start: number): string[] {
@@ -41,7 +42,7 @@ function numbersFrom(start: number): string[] {
  * letters. None if the options cannot be told apart with certainty.
  */
 export function parseOptions(options: string): AnswerOption[] {
-  const body = options.normalize('NFKC').replace(EMPHASIS, '').replace(HEADER, '');
+  const body = plainText(options).replace(HEADER, '');
   const lines = body
     .split('\n')
     .map((line) => line.trim().replace(BULLET, ''))

@@ -2,7 +2,7 @@
 
 import { readWhole } from './label-list.ts';
 import type { AnswerOption } from './options.ts';
-import { bareText } from './text.ts';
+import { bareText, plainText } from './text.ts';
 
 /** Maximum length of an answer in a plain form, in characters. */
 const MAX_ANSWER_LENGTH = 20_000;
@@ -16,14 +16,13 @@ const EMOJI = String.raw`(?:(?![✅❌❎✔✖✓✗☑☒⛔🚫👍👎❓❗
 const OUTER_EMOJI = new RegExp(`^${EMOJI}{1,20}|${EMOJI}{1,20}$`, 'gu');
 
 /**
- * The answer without outer spaces, outer emoji, bold signs, `\boxed`, and all text before a last
- * `<answer>`; undefined if it is too long.
+ * The plain text of an answer without outer spaces, outer emoji, `\boxed`, and all text before a
+ * last `<answer>`; undefined if it is too long.
  */
 function bodyOf(answer: string): string | undefined {
   if (answer.length > MAX_ANSWER_LENGTH) return undefined;
-  return answer
-    .normalize('NFKC')
-    .replace(/^[^]*<(?:final_)?answer>(?=[^<]*<\/)|<\/(?:final_)?answer>\s*$|\*\*|__/g, '')
+  return plainText(answer)
+    .replace(/^[^]*<(?:final_)?answer>(?=[^<]*<\/)|<\/(?:final_)?answer>\s*$/g, '')
     .replace(BOXED, '$1$2')
     .replace(/\s+/g, (space) => (space.includes('\n') ? '\n' : ' '))
     .replace(OUTER_EMOJI, '')

@@ -24,10 +24,19 @@ export function lowerStrip(text: string): string {
   return text.toLowerCase().replace(ENDS, '');
 }
 
+/**
+ * A text with plain signs for full-width ones and the like, and without the marks of bold parts.
+ * NFKC alone makes 102 of 10². `2**3` and `**kwargs` hold no bold part.
+ */
+export function plainText(text: string): string {
+  return text
+    .replace(/[^ª²³¹ºʰ-ʸˠ-ˤᴬ-ᵪᶛ-ᶿ⁰-ₜ]+/g, (part) => part.normalize('NFKC'))
+    .replace(/(?<![\w)*])\*{2,3}(?=\S)([^*]+)(?<=\S)\*{2,3}(?!\w)/g, '$1');
+}
+
 /** A text in the form in which short answers are compared: without quotes, brackets and article. */
 export function bareText(text: string): string {
-  return text
-    .normalize('NFKC')
+  return plainText(text)
     .trim()
     .replace(/^["'“”‘’]{1,3}([^]*?)["'“”‘’]{0,3}$/, '$1')
     .replace(/(?<![.!])[.!]$/, '')

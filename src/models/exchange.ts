@@ -137,8 +137,9 @@ function statedError(reply: JsonReply, { isFreeForm }: FailureContext): BadReply
   if (!isOfChoice && !isError(reply)) return undefined;
   const failed = isOfChoice ? choice : reply;
   const { code, status } = asRecord(failed.error);
-  const codes = [code, status, reply.code, reply.status].map(Number);
-  const httpStatus = codes.find((number) => number >= 400 && number < 600);
+  const httpStatus = [code, status, reply.code, reply.status]
+    .map(Number)
+    .find((number) => number >= 400 && number < 600);
   // A service of any form may mean something else by `error`.
   if (isFreeForm && httpStatus === undefined) return undefined;
   return { status: httpStatus ?? 'error', body: JSON.stringify(failed) };

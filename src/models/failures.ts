@@ -226,8 +226,7 @@ export function sentenceOf(parsed: unknown): string {
   const placed = faults.flatMap(({ loc, msg }) => (msg ? [...listIn(loc), msg].join(' ') : []));
   const texts = [...sentences.map((path) => firstAt(parsed, path)), ...placed, parsed];
   const text = texts.filter((value) => typeof value === 'string').find(Boolean) ?? '';
-  const isRaw = text === firstAt(parsed, 'error.metadata.raw');
-  const inner = isRaw ? jsonIn(text) : undefined;
+  const inner = text === firstAt(parsed, 'error.metadata.raw') ? jsonIn(text) : undefined;
   return isMapping(inner) ? sentenceOf(inner) : text;
 }
 

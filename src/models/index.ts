@@ -56,8 +56,11 @@ export async function createModel(settings: ModelSettings, access: Access): Prom
     async answer(prompt, options = {}) {
       const { system, format, nth = 0, isFresh } = options;
       const store = isFresh ? undefined : access.store;
-      const question = jsonText([identity, system, format, nth, prompt]);
-      const request = hash('sha256', question, 'base64url');
+      const request = hash(
+        'sha256',
+        jsonText([identity, system, format, nth, prompt]),
+        'base64url',
+      );
       const stored = store?.answerTo(request);
       if (stored) {
         endpoints.meter.stored += 1;
@@ -193,8 +196,12 @@ function sentHeaders(
   configured: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const entries = [...new Headers(given)].filter(([name]) => !/^x-stainless-|^sec-/.test(name));
-  const agent = { 'user-agent': `sensitivity-action/${VERSION}`, 'accept-encoding': 'identity' };
-  return { ...Object.fromEntries(entries), ...agent, ...configured };
+  return {
+    ...Object.fromEntries(entries),
+    'user-agent': `sensitivity-action/${VERSION}`,
+    'accept-encoding': 'identity',
+    ...configured,
+  };
 }
 
 /** The sender of a hub that answers in this process: it counts, and sends nothing. */

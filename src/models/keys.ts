@@ -107,8 +107,9 @@ export class Grants {
   private grantsIn(input: keyof typeof LINES, lines: readonly string[] = []): Grant[] {
     const { pattern, remedy } = LINES[input];
     return lines.map((line) => {
-      const words = pattern.exec(line)?.groups ?? { host: '' };
-      const { host = this.baseUrl?.host ?? '', variable } = words;
+      const { host = this.baseUrl?.host ?? '', variable } = pattern.exec(line)?.groups ?? {
+        host: '',
+      };
       const url = URL.parse(originOf(host));
       const key = this.workflow.env[variable ?? '']?.trim() || undefined;
       if (url) return { server: serverOf(url), variable, key };
@@ -125,10 +126,13 @@ export class Grants {
     // In a job without keys, a server of this machine can take none.
     const isHarmless = isLoopback(url) && this.secrets.length === 0;
     if (this.servers.has(serverOf(url)) || isHarmless || hubAt(url)) return url;
-    throw new ConfigError(`The workflow does not name ${quoted(url.host)}: nothing is sent there`, {
-      where,
-      remedy: `Add the line \`${url.host}\` to ${this.setting('allowed-hosts')}, and behind it the variable with its key if it needs one, or set ${this.setting('base-url')}. A pull request cannot change these.`,
-    });
+    throw new ConfigError(
+      `The workflow does not name ${quotedName(url.host)}: nothing is sent there`,
+      {
+        where,
+        remedy: `Add the line \`${serverOf(url)}\` to ${this.setting('allowed-hosts')}, and behind it the variable with its key if it needs one, or set ${this.setting('base-url')}. A pull request cannot change these.`,
+      },
+    );
   }
 
   /**
@@ -175,10 +179,10 @@ export class Grants {
     const { alwaysNeedsKey, keyVariables } = HUBS[hub];
     const needsKey = variable !== undefined || alwaysNeedsKey || isOwnHost(hub, url.host);
     if (!needsKey || isPlan) return '';
-    let remedy = `Add the line \`${url.host} ${keyVariables[0]}\` to ${this.setting('allowed-hosts')}, and set that variable of the step.`;
+    let remedy = `Add the line \`${serverOf(url)} ${keyVariables[0]}\` to ${this.setting('allowed-hosts')}, and set that variable of the step.`;
     if (variable !== undefined)
       remedy = `${this.workflow.isTerminal ? 'Export' : 'Set under `env:` of the step, from a secret,'} the variable ${quotedName(variable)}. A fork gets no secrets.`;
-    throw new MissingKeyError(`No key is granted for ${quoted(url.host)}`, {
+    throw new MissingKeyError(`No key is granted for ${quotedName(url.host)}`, {
       where: section,
       remedy,
     });
@@ -191,9 +195,9 @@ export class Grants {
       (grant) => grant.variable === variable && grant.server === server,
     );
     if (!line)
-      throw new ConfigError(`${quotedName(variable)} may not be sent to ${quoted(url.host)}`, {
+      throw new ConfigError(`${quotedName(variable)} may not be sent to ${quotedName(url.host)}`, {
         where,
-        remedy: `Add the line \`${variable} ${url.host}\` to ${this.setting('header-variables')}. A pull request cannot change it.`,
+        remedy: `Add the line \`${variable} ${server}\` to ${this.setting('header-variables')}. A pull request cannot change it.`,
       });
     if (line.key !== undefined) return line.key;
     throw new MissingKeyError(`The variable ${quotedName(variable)} is not set`, {
@@ -230,14 +234,20 @@ function originOf(host: string): string {
 
 /** The entries of an input or an option, one a line or with commas. */
 export function grantLines(text = ''): string[] {
-  const entries = text.split(/[,\n]/).map((entry) => entry.trim());
-  return entries.filter(Boolean);
+  return text
+    .split(/[,\n]/)
+    .map((entry) => entry.trim())
+    .filter(Boolean);
 }
 
-/** Host and port. A name with a final dot is the same host. */
+/**
+ * A host as a line grants it: with its port, but for 443 of another machine. A name with a final
+ * dot is the same host.
+ */
 function serverOf(url: URL): string {
+  const name = url.hostname.replace(/\.$/, '');
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
-  return `${url.hostname.replace(/\.$/, '')}:${port}`;
+  return port === '443' && !isLoopback(url) ? name : `${name}:${port}`;
 }
 
 /** @throws ConfigError for an address that keys and prompts may not go to at all */
@@ -250,14 +260,14 @@ function webAddress(text: string, where: string): URL {
     return refuse('This is no web address', 'Write it whole: https://models.example.com/v1.');
   if (url.username !== '' || url.password !== '' || url.hash !== '')
     return refuse(
-      `The address of ${quoted(url.host)} holds more than host, path and query`,
+      `The address of ${quotedName(url.host)} holds more than host, path and query`,
       'Remove the part before `@` and the part behind `#`. Keys belong into secrets.',
     );
   // A name with a final dot is the same host, and must not pass for another one.
   url.hostname = url.hostname.replace(/\.$/, '');
   if (url.protocol === 'http:' && !isLoopback(url))
     return refuse(
-      `${quoted(url.host)} would get the prompts over plain http`,
+      `${quotedName(url.host)} would get the prompts over plain http`,
       'Write https; http is for this machine only (127.0.0.1, [::1], localhost).',
     );
   return url;
@@ -268,8 +278,7 @@ function isLoopback({ hostname }: URL): boolean {
 }
 
 function secretsOf({ apiKey, env }: WorkflowKeys, granted: readonly NamedKey[]): string[] {
-  const usual = HUB_NAMES.flatMap((name) => HUBS[name].keyVariables);
-  const names = [...usual, ...COMPANION_VARIABLES];
+  const names = HUB_NAMES.flatMap((name) => HUBS[name].keyVariables).concat(COMPANION_VARIABLES);
   const values = [apiKey, ...granted.map(({ key }) => key), ...names.map((name) => env[name])];
   return [...new Set(values.flatMap((value) => value?.trim() || []))];
 }

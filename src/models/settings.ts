@@ -1,7 +1,7 @@
 // Types, checks and defaults of the sections of a configuration that name a model.
 
 import { z } from 'zod';
-import { asRecord, entryOf } from '../json.ts';
+import { asRecord, entryOf, jsonIn } from '../json.ts';
 import { isFilledIn, isLiteral, literalText, SENT_UNCHANGED } from '../literal-text.ts';
 import { APIS, HUB_NAMES, HUBS, LENGTH_PARAMETERS, REGION } from './hubs/addresses.ts';
 import refused from './refused-parameters.json' with { type: 'json' };
@@ -156,20 +156,19 @@ export function judgingModel(judge: JudgeChoice, self: ModelSettings): ModelSett
   return judge === 'self' ? selfJudge(self) : judge;
 }
 
+/** Matches parameters that are for the answers of the model under test. A hub may nest them. */
+const OF_ANSWERS = /^(?:stop|stop_sequences|stopSequences|response_format|logit_bias|n)$/;
+
 /**
  * A model as its own judge, without its prompts; undefined for the hub http: a question to an
  * application may open a ticket there.
  */
 export function selfJudge(model: ModelSettings): ModelSettings | undefined {
   if (model.hub === 'http') return undefined;
-  // These four are for the answers of the model under test.
-  const {
-    stop: _stop,
-    response_format: _form,
-    logit_bias: _bias,
-    n: _n,
-    ...parameters
-  } = model.parameters;
+  const kept = JSON.stringify(model.parameters, (name, value: unknown) =>
+    OF_ANSWERS.test(name) ? undefined : value,
+  );
+  const parameters = asRecord(jsonIn(kept));
   if (model.hub === 'anthropic') parameters.max_tokens ??= JUDGE_TOKENS;
   for (const name of LENGTH_PARAMETERS) if (name in parameters) parameters[name] = JUDGE_TOKENS;
   return { ...model, parameters };

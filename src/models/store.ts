@@ -191,8 +191,7 @@ class SealedFile {
       this.notices.push(`Stored answers: ${damaged} damaged or foreign lines were left out.`);
     if (this.entries.length === lines.length) return;
     ftruncateSync(file);
-    const kept = this.entries.map((entry) => `\n${this.sealed(jsonText(entry))}`);
-    appendFileSync(file, kept.join(''));
+    appendFileSync(file, this.entries.map((entry) => `\n${this.sealed(jsonText(entry))}`).join(''));
   }
 
   append(entry: Omit<Entry, 'at'>): void {

@@ -107,11 +107,10 @@ async function open(context: HubContext): Promise<Model> {
     send({ prompt: text, system, format }, expected) {
       // The package of Bedrock asks for JSON by a forced tool, which many models refuse.
       const isSent = format !== undefined && hub !== 'bedrock';
-      const responseFormat = isSent ? ({ type: 'json', ...format } as const) : undefined;
       const question = {
         ...known,
         prompt: promptOf(text, system),
-        responseFormat,
+        responseFormat: isSent ? ({ type: 'json', ...format } as const) : undefined,
         providerOptions,
       };
       const call = async (ownFetch: typeof fetch) => modelOver(ownFetch).doGenerate(question);
