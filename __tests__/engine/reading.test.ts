@@ -9,6 +9,7 @@ import { statesBothSides } from '../../src/engine/tests/arms.ts';
 import { addNegation } from '../../src/engine/tests/add_negation.ts';
 import { refusal } from '../../src/engine/tests/refusal.ts';
 import { outputToxicity } from '../../src/engine/tests/toxicity.ts';
+import { sentencesOf } from '../../src/engine/sentences.ts';
 import { lintNegation, placeOfNot } from '../../src/engine/tests/negation-lint.ts';
 import { negate } from '../../src/engine/tests/add_negation.ts';
 import { RowError, type Case, type Key, type Row } from '../../src/engine/types.ts';
@@ -276,4 +277,9 @@ describe('the linter of add_negation', () => {
     expect(named.filter(({ fit }) => !fit).length / named.length).toBeGreaterThan(0.95);
     expect(named.length).toBeGreaterThan(150);
   });
+});
+
+it('takes "No." for a sentence, and "No. 5" for a part of one', () => {
+  const words = sentencesOf('Is it? No. It is not. Take No. 5 of Dr. Who.').map((one) => one.words);
+  expect(words).toEqual(['Is it?', 'No.', 'It is not.', 'Take No. 5 of Dr. Who.']);
 });

@@ -129,6 +129,20 @@ it('errors name inputs, or options in a terminal, and quote no key', () => {
   expect(() => bad.keyAt(new URL('https://api.openai.com'))).toThrow(/^(?!.*secret)/s);
 });
 
+it.each(['https://localhost/v1', 'http://localhost/v1', 'https://n.example.com/v1'])(
+  'the line that the error names grants %s',
+  (url) => {
+    let remedy = '';
+    try {
+      grants().addressOf(url, 'model.base_url');
+    } catch (error) {
+      ({ remedy = '' } = error as ConfigError);
+    }
+    const [, line = ''] = /line `(.*?)`/.exec(remedy) ?? [];
+    expect(grants({ allowedHosts: [line] }).addressOf(url, '').href).toBe(url);
+  },
+);
+
 it('all keys are secrets', () => {
   const { secrets } = grants({
     apiKey: 'key-of-input',

@@ -123,14 +123,15 @@ export class Grants {
   /** The address that a configuration chooses. @throws ConfigError for one that no one granted */
   addressOf(text: string, where: string): URL {
     const url = webAddress(text, where);
+    const server = serverOf(url);
     // In a job without keys, a server of this machine can take none.
     const isHarmless = isLoopback(url) && this.secrets.length === 0;
-    if (this.servers.has(serverOf(url)) || isHarmless || hubAt(url)) return url;
+    if (this.servers.has(server) || isHarmless || hubAt(url)) return url;
     throw new ConfigError(
-      `The workflow does not name ${quotedName(url.host)}: nothing is sent there`,
+      `The workflow does not name ${quotedName(server)}: nothing is sent there`,
       {
         where,
-        remedy: `Add the line \`${serverOf(url)}\` to ${this.setting('allowed-hosts')}, and behind it the variable with its key if it needs one, or set ${this.setting('base-url')}. A pull request cannot change these.`,
+        remedy: `Add the line \`${server}\` to ${this.setting('allowed-hosts')}, and behind it the variable with its key if it needs one, or set ${this.setting('base-url')}. A pull request cannot change these.`,
       },
     );
   }
