@@ -121,7 +121,7 @@ export function quotedWhole(text: string): string {
 
 /** Quotes a name, without quotation marks if it has plain characters only. */
 export function quotedName(name: string): string {
-  return /^[\w./-]{1,80}$/.test(name) ? `\`${name}\`` : quoted(name);
+  return /^[\w.:/-]{1,80}$/.test(name) ? `\`${name}\`` : quoted(name);
 }
 
 /** A text that is the same for equal values only, for use as a key. */

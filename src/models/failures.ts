@@ -1,5 +1,5 @@
 import type { ModelErrorKind } from '../errors.ts';
-import { asRecord, isMapping, jsonIn, listIn, quoted, quotedWhole } from '../json.ts';
+import { asRecord, isMapping, jsonIn, listIn, quotedName, quotedWhole } from '../json.ts';
 import meanings from './failures.json' with { type: 'json' };
 import sentences from './sentences.json' with { type: 'json' };
 
@@ -139,7 +139,7 @@ export function failureOfStatus(
   const words = cleaned(error.words, context);
   const shown = typeof status === 'number' ? ` (HTTP ${status})` : '';
   const quote = words && `: ${quotedWhole(words)}`;
-  const message = `${quoted(context.host)} ${does}${shown}${quote}.`;
+  const message = `${quotedName(context.host)} ${does}${shown}${quote}.`;
   const remedy = isKeyless ? NO_KEY : remedyOf(meaning, error.wordsAndCodes, context);
   return { kind, message, remedy, words, ends, wait, status };
 }

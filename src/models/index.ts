@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Embedder } from '../engine/embed.ts';
 import type { Answer, Model } from '../engine/types.ts';
 import { ConfigError, ModelError } from '../errors.ts';
-import { canonical, jsonText, quoted } from '../json.ts';
+import { canonical, jsonText, quotedName } from '../json.ts';
 import { enumerate } from '../language/text.ts';
 import { scrubbed, scrubber } from '../secrets.ts';
 import { VERSION } from '../version.ts';
@@ -183,7 +183,7 @@ function limitOf({ api, hub, parameters }: ModelSettings, { host }: URL): string
 /** @throws ModelError for an address of another server than the granted one */
 function refuseOrigin({ origin, host }: URL, granted: URL): void {
   if (origin === granted.origin) return;
-  throw new ModelError(`${quoted(host)} was not granted to this section.`, {
+  throw new ModelError(`${quotedName(host)} was not granted to this section.`, {
     kind: 'refused_host',
     fatal: true,
     remedy: 'Ask the model at its own address.',
@@ -241,7 +241,7 @@ function headersFor(
   for (const [name, template] of Object.entries(settings.headers ?? {})) {
     const where = `${section}.headers.${name}`;
     if (!HEADER_NAME.test(name) || isReservedHeader(settings.hub, name))
-      throw new ConfigError(`The header ${quoted(name)} cannot be set`, {
+      throw new ConfigError(`The header ${quotedName(name)} cannot be set`, {
         where,
         remedy: `Headers of the connection are not yours; a key comes from ${grants.setting('api-key')} or ${grants.setting('allowed-hosts')}.`,
       });
@@ -250,7 +250,7 @@ function headersFor(
     );
     if (!/^[\t\x20-\x7e]*$/.test(value))
       throw new ConfigError(
-        `The header ${quoted(name)} holds a line break or a non-ASCII character`,
+        `The header ${quotedName(name)} holds a line break or a non-ASCII character`,
         { where, remedy: 'Store the secret again, without line breaks.' },
       );
     headers[name.toLowerCase()] = value;

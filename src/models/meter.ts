@@ -1,4 +1,4 @@
-import { asRecord, quoted } from '../json.ts';
+import { asRecord, quotedName } from '../json.ts';
 import type { JsonReply } from './failures.ts';
 import counts from './token-counts.json' with { type: 'json' };
 
@@ -24,7 +24,7 @@ export class Meter {
     this.completion_tokens += completion;
     const isTruncated = sent.length >= LONG_REQUEST && MAX_TOKEN_LENGTH * prompt < sent.length;
     if (prompt > 0 && isTruncated)
-      this.cutPrompt ??= `${quoted(sent.host)} counts ${prompt} tokens in a request of ${sent.length} characters: it seems to cut the prompt. Raise the context length of the server (Ollama: num_ctx), or shorten the prompt.`;
+      this.cutPrompt ??= `${quotedName(sent.host)} counts ${prompt} tokens in a request of ${sent.length} characters: it seems to cut the prompt. Raise the context length of the server (Ollama: num_ctx), or shorten the prompt.`;
   }
 }
 
