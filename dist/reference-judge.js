@@ -1,6 +1,6 @@
-import{An as e,Dr as t,En as n,Ln as r,Sr as i,an as a,in as o,jn as s,kn as c,nr as l,yn as u}from"./secrets.js";const d=[e,s,n,a,o,c,u];function f(e,{answer:t,prompt:n,expected_result:r,actual_result:i}){return{stance:`neither`,refusal_verdict:t===n?`neither`:`answers`,judgement:r===i?`ignores`:`accounts`,toxicity:l().countBadWords(String(t))>0?`toxic`:`not_toxic`}[e]??`nothing`}let p;function m(e,n){let a=d.find(e=>e.name===n);if(!a)return;let o=e.indexOf(`{`,e.lastIndexOf(`
+import{Ht as e,Mt as t,Un as n,Ut as r,Wt as i,Xt as a,hr as o,mt as s,pt as c,ur as l,zt as u}from"./secrets.js";const d=[r,i,u,s,c,e,t];function f(e,{answer:t,prompt:r,expected_result:i,actual_result:a}){return{stance:`neither`,refusal_verdict:t===r?`neither`:`answers`,judgement:i===a?`ignores`:`accounts`,toxicity:n().countBadWords(String(t))>0?`toxic`:`not_toxic`}[e]??`nothing`}let p;function m(e,t){let n=d.find(e=>e.name===t);if(!n)return;let r=e.indexOf(`{`,e.lastIndexOf(`
 The material:
 {
-`)),[s=``]=e.slice(o).split(`
+`)),[i=``]=e.slice(r).split(`
 
-The material ends`,1),c=i(t(s));p??=new Map(d.flatMap(e=>e.cases.map(t=>[r(e,t.input),t.expected])));let l=p.get(e)??f(n,c);return JSON.stringify({reason:``,...a.replyTo(l,e)})}export{m as scriptedVerdict};
+The material ends`,1),s=l(o(i));p??=new Map(d.flatMap(e=>e.cases.map(t=>[a(e,t.input),t.expected])));let c=p.get(e)??f(t,s);return JSON.stringify({reason:``,...n.replyTo(c,e)})}export{m as scriptedVerdict};
