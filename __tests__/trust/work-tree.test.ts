@@ -4,7 +4,14 @@ import { symlinkSync } from 'node:fs';
 import { judgeWorkTree, type WorkTreeOptions } from '../../src/trust/judge.ts';
 import { workTreeFiles } from '../../src/trust/git.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
-import { createRepository, git, put, temporaryFolder, type Tree } from '../support/repository.ts';
+import {
+  commit,
+  createRepository,
+  git,
+  put,
+  temporaryFolder,
+  type Tree,
+} from '../support/repository.ts';
 import { gateConfig, gateFiles, QUESTIONS, ROWS_PATH, rows, rowsRead } from './support.ts';
 
 const WEAK: Tree = { [CONFIG_PATH]: gateConfig().replace('0.8', '0.1') };
@@ -78,4 +85,14 @@ it('files outside, links and files of git are never read', async () => {
     await expect(files.read([file])).rejects.toThrow(/outside|of git|link/);
   expect((await files.read(['none', './a.txt'])).map(String)).toEqual(['undefined', 'a']);
   expect(await files.list()).toEqual(['a.txt']);
+});
+
+it('a file in a merge conflict is listed once', async () => {
+  const root = temporaryFolder();
+  const base = createRepository(root, { 'a.txt': 'a' });
+  const theirs = commit(root, { 'a.txt': 'b' }, 'theirs');
+  const ours = commit(root, { 'a.txt': 'c' }, 'ours');
+  git(root, 'read-tree', '-m', base, ours, theirs);
+  const place = { cwd: root, env: process.env };
+  expect(await workTreeFiles(root, place).list()).toEqual(['a.txt']);
 });

@@ -227,7 +227,9 @@ export function workTreeFiles(root: string, place?: GitPlace): Files {
     async list() {
       const words = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
       const listed = place && (await git(place, words).catch(() => undefined));
-      return listed ? listed.toString().split('\0').filter(Boolean).sort() : filesBelow(root);
+      if (!listed) return filesBelow(root);
+      // In a merge conflict, git lists a file once for each side.
+      return [...new Set(listed.toString().split('\0'))].filter(Boolean).sort();
     },
     read: (files) => Promise.all(files.map((file) => readInside(root, file))),
   };
