@@ -78,6 +78,12 @@ it.each([
     'ASSISTANT_TOKEN',
     'model.body',
   ],
+  [
+    'a body with the prompt in a key alone',
+    (at: ModelServer) => config(at, { body: '{ "{prompt}": "Hello" }' }),
+    'ASSISTANT_TOKEN',
+    'model.body',
+  ],
 ])('%s is an error with its key', async (_name, make, lines, place) => {
   const server = await service();
   const { report } = await run(server, make(server), lines);

@@ -14,7 +14,13 @@ async function open(context: HubContext): Promise<Model> {
   const parameters = checkedParameters(context, Object.keys(body));
   const steps = stepsTo(settings.answer ?? '/answer');
   const template = JSON.stringify(body);
-  if (!template.includes(PROMPT))
+  const bodyFor = (prompt: string, system = '') =>
+    JSON.stringify({
+      ...filledIn(template, { prompt, system_prompt: system, name }),
+      ...parameters,
+    });
+  // Only values are filled: a prompt in a key stays as it is.
+  if (bodyFor('one') === bodyFor('another'))
     throw new ConfigError(`The body has no ${PROMPT}, so every question would be the same.`, {
       where: `${section}.body`,
       remedy: `Write ${PROMPT} where the service expects the text.`,
@@ -28,9 +34,7 @@ async function open(context: HubContext): Promise<Model> {
     steps.reduce<unknown>((value, step) => entryOf(asRecord(value), step), reply);
   return modelBy(context, {
     async send({ prompt, system }, expected) {
-      const filled = filledIn(template, { prompt, system_prompt: system ?? '', name });
-      const sent = JSON.stringify({ ...filled, ...parameters });
-      return context.send(address, { headers, body: sent, ...expected });
+      return context.send(address, { headers, body: bodyFor(prompt, system), ...expected });
     },
     isReply: (reply) => typeof textIn(reply) === 'string',
     read(reply) {
@@ -51,8 +55,10 @@ function filledIn(template: string, values: Readonly<Record<string, string>>): o
 
 /** The steps of a JSON Pointer. */
 function stepsTo(pointer: string): string[] {
-  const steps = pointer.split('/').slice(1);
-  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 export default { open } satisfies HubFile;
