@@ -7,9 +7,8 @@ import { RowError, type Distribution } from './types.ts';
 const NEGLIGIBLE_MASS = 2e-6;
 
 /**
- * Jensen-Shannon divergence of two distributions of the next token: half of `p ln(p/m) + q
- * ln(q/m)`,
- * m = (p + q) / 2, summed over tokens; 0 ln 0 is 0. Nothing is normalised.
+ * Jensen-Shannon divergence of two distributions of the next token, summed over tokens: half of
+ * `p ln(p/m) + q ln(q/m)`, where m = (p + q) / 2 and 0 ln 0 is 0. Nothing is normalised.
  */
 export function jsd(p: Distribution, q: Distribution): number {
   let sum = 0;

@@ -20,7 +20,7 @@ export interface WorkflowKeys {
   allowedHosts: readonly string[];
   /** `VARIABLE [HOST[:PORT]]` each, for `headers`. No host: that of `base-url`. */
   headerVariables?: readonly string[];
-  env: Readonly<Record<string, string | undefined>>;
+  env: Readonly<NodeJS.ProcessEnv>;
   /** Errors name options in place of inputs. */
   isTerminal?: boolean;
 }
@@ -53,9 +53,6 @@ const LINES = {
       'Write a variable on each line, and behind it the host that gets its value, without a scheme, a path or a wildcard: OUR_TOKEN models.example.com.',
   },
 };
-/** As the URL parser spells them. */
-const LOOPBACK =
-  /^(?:(?:.{1,200}\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])\.?$/;
 
 /** The keys that the workflow grants, and the server of each. A configuration grants none. */
 export class Grants {
@@ -159,7 +156,7 @@ export class Grants {
     if (apiKey !== undefined && !this.baseUrl && hubThere === hub)
       return { key: apiKey, variable: 'api-key' };
     if (granted.variable !== undefined) return granted;
-    return { key: keyIn(hubThere, { ...env }), variable: HUBS[hubThere].keyVariables[0] };
+    return { key: keyIn(hubThere, env), variable: HUBS[hubThere].keyVariables[0] };
   }
 
   /**
@@ -262,7 +259,7 @@ function webAddress(text: string, where: string): URL {
   if (url.username !== '' || url.password !== '' || url.hash !== '')
     return refuse(
       `The address of ${quotedName(url.host)} holds more than host, path and query`,
-      'Remove the part before `@` and the part behind `#`. Keys belong into secrets.',
+      'Remove the part before `@` and the part behind `#`. Keys belong in secrets.',
     );
   // A name with a final dot is the same host, and must not pass for another one.
   url.hostname = url.hostname.replace(/\.$/, '');
@@ -274,8 +271,11 @@ function webAddress(text: string, where: string): URL {
   return url;
 }
 
-function isLoopback({ hostname }: URL): boolean {
-  return LOOPBACK.test(hostname);
+/** An address of this machine, as the URL parser spells it. */
+export function isLoopback({ hostname }: URL): boolean {
+  return /^(?:(?:.{1,200}\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])\.?$/.test(
+    hostname,
+  );
 }
 
 function secretsOf({ apiKey, env }: WorkflowKeys, granted: readonly NamedKey[]): string[] {
