@@ -30,3 +30,10 @@ export async function openWayOut(
     process.emitWarning = emitWarning;
   }
 }
+
+/** An address of this machine, as the URL parser spells it. */
+export function isLoopback({ hostname }: URL): boolean {
+  return /^(?:(?:.{1,200}\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])\.?$/.test(
+    hostname,
+  );
+}

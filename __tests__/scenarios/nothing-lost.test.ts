@@ -2,7 +2,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, readdirSync, appendFileSync } from 'node:fs';
 import path from 'node:path';
-import { deskConfig, deskFiles, deskModel, POLITE, PROMPT, PROMPT_PATH } from '../support/desk.ts';
+import {
+  deskConfig,
+  deskFiles,
+  deskModel,
+  POLITE,
+  PROMPT,
+  PROMPT_PATH,
+  ROWS_PATH,
+} from '../support/desk.ts';
 import { CONFIG_PATH, gate, MODEL_KEY, modelServer } from '../support/gate.ts';
 import type { ModelServer } from '../support/model-server.ts';
 import { put, temporaryFolder } from '../support/repository.ts';
@@ -138,6 +146,21 @@ it.each(one(ENDS))('%s: a terminal ends with 3, and the same command goes on', a
   delete model.options.fail;
   const again = await runDoor(run);
   expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'pass', usage: { stored: AFTER } });
+});
+
+it('a terminal that is interrupted while rows load sends no more requests', async () => {
+  let child: ChildProcess | undefined;
+  const hub = await modelServer({
+    fail: () => {
+      setTimeout(() => child?.kill('SIGINT'), 500);
+      return { status: 429, headers: { 'retry-after': '60' } };
+    },
+  });
+  const run = inTerminal(hub);
+  put(run.cwd, { [CONFIG_PATH]: CONFIG.replace(ROWS_PATH, 'hf:o/d') });
+  const env = { ...run.env, HF_DATASETS_SERVER: hub.url };
+  const { exitCode } = await runDoor({ ...run, env, started: (process) => (child = process) });
+  expect([exitCode, hub.requests.length]).toEqual([3, 1]);
 });
 
 it('an endpoint that answers otherwise by now is asked, though a row was in error', async () => {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Dispatcher } from 'undici';
+import type { Dispatcher, RequestInit } from 'undici';
 import { z } from 'zod';
 import { drawFrom } from '../engine/random.ts';
-import { DataError } from '../errors.ts';
+import { DataError, ModelError } from '../errors.ts';
 import { asRecord, jsonIn, quoted } from '../json.ts';
 import { retryAfter } from '../retry-after.ts';
-import { openWayOut } from '../way-out.ts';
+import { isLoopback, openWayOut } from '../way-out.ts';
 import { quotedNames, printableLine } from './printable.ts';
 import type { RawRow } from './columns.ts';
 
@@ -18,6 +18,8 @@ export interface DatasetServer {
   env?: Readonly<Record<string, string | undefined>>;
   /** The revision of each set at its first read: all reads of a run must have the same. */
   revisions?: Map<string, string>;
+  /** Aborts when a signal interrupts the command: its reading ends with a ModelError. */
+  signal?: AbortSignal;
 }
 
 export interface DatasetOptions {
@@ -44,7 +46,7 @@ const PAGE = z.object({
   rows: z.array(
     z.object({
       row: z.record(z.string(), z.unknown()),
-      truncated_cells: z.array(z.string()).default([]),
+      truncated_cells: z.array(z.string()).optional(),
     }),
   ),
   num_rows_total: z.int().nonnegative(),
@@ -55,13 +57,19 @@ const SPLITS = z.object({ splits: z.array(z.object({ config: z.string(), split: 
  * Draws rows of `hf:OWNER/NAME[:config][:split]`, and loads their pages alone. The place of a row
  * is its index on the Hub, from 0.
  */
-export async function loadDataset(
-  options: DatasetOptions,
-): Promise<{ rows: RawRow[]; total: number }> {
-  const dispatcher = await openWayOut(options.server.env ?? {});
+export async function loadDataset(options: DatasetOptions) {
+  const { env = {}, signal: interruption } = options.server;
+  const dispatcher = await openWayOut(env);
   const reading = new AbortController();
+  const signal = AbortSignal.any([reading.signal].concat(interruption ?? []));
   try {
-    return await loadRows({ ...options, dispatcher, signal: reading.signal });
+    return await loadRows({ ...options, dispatcher, signal });
+  } catch (error) {
+    if (!interruption?.aborted) throw error;
+    throw new ModelError('The run was interrupted while its rows were read.', {
+      kind: 'interrupted',
+      remedy: 'Run the command again.',
+    });
   } finally {
     // After a page that fails, the readers of others would try again.
     reading.abort();
@@ -69,7 +77,7 @@ export async function loadDataset(
   }
 }
 
-async function loadRows(options: OpenDataset): Promise<{ rows: RawRow[]; total: number }> {
+async function loadRows(options: OpenDataset) {
   const { limit, seed, place } = options;
   const split = await findSplit(options);
   const pages = new Map<number, z.infer<typeof PAGE>>();
@@ -114,7 +122,7 @@ async function loadRows(options: OpenDataset): Promise<{ rows: RawRow[]; total: 
 }
 
 /** Draws `count` distinct indexes below `total`, in ascending order. */
-function drawIndexes(total: number, count: number, seed: number): number[] {
+function drawIndexes(total: number, count: number, seed: number) {
   if (count === total) return [...Array(total).keys()];
   const draw = drawFrom(seed, 'rows');
   const indexes = new Set<number>();
@@ -164,17 +172,12 @@ const FIRST_PAUSE_MS = 1_000;
 const LAST_PAUSE_MS = 8_000;
 const MAX_PAUSE_MS = 60_000;
 
-/** Sends one request. Status 0 is a lost connection. Redirects would carry the token away. */
-async function tryOnce(url: URL, headers: Record<string, string>, dispatcher: Dispatcher) {
+/** Sends one request. Status 0 is a lost connection. */
+async function tryOnce(url: URL, request: RequestInit) {
   const { fetch } = await import('undici');
   let fields: Record<string, string> = {};
   try {
-    const reply = await fetch(url, {
-      headers,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      dispatcher,
-    });
+    const reply = await fetch(url, request);
     fields = Object.fromEntries(reply.headers);
     return { status: reply.status, body: await reply.text(), fields };
   } catch (error) {
@@ -195,7 +198,13 @@ async function ask<Body>(
   const headers = authorization(url, token, place);
   const name = quoted(query.dataset);
   for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
-    const { status, body, fields } = await tryOnce(url, headers, dispatcher);
+    const { status, body, fields } = await tryOnce(url, {
+      headers,
+      // One would carry the token away.
+      redirect: 'manual',
+      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), signal]),
+      dispatcher,
+    });
     const isTransient = status === 0 || status === 429 || status >= 500;
     if (isTransient && pause <= LAST_PAUSE_MS) {
       const wait = Math.min(retryAfter(fields, Date.now()) ?? pause, MAX_PAUSE_MS);
@@ -226,9 +235,8 @@ const NO_ACCESS =
 function authorization(url: URL, token = '', place?: string): Record<string, string> {
   const value = token.trim();
   if (value === '') return {};
-  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   // `fetch` would quote a token with other characters in its error.
-  if (/^[\x21-\x7e]+$/.test(value) && (url.protocol === 'https:' || isLoopback))
+  if (/^[\x21-\x7e]+$/.test(value) && (url.protocol === 'https:' || isLoopback(url)))
     return { authorization: `Bearer ${value}` };
   throw new DataError(`The Hugging Face token cannot be sent to ${url.host}.`, {
     where: place,

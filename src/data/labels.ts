@@ -43,11 +43,7 @@ function refuseLabels(cell: Cell, { parsed, isLettered }: RowOptions): never {
   return refuseCell(cell, fault, `${/\d/.test(String(content)) ? positions : ''}${forms}`);
 }
 
-function labelsAt(
-  { content }: Cell,
-  options: readonly AnswerOption[],
-  first: number,
-): string[] | undefined {
+function labelsAt({ content }: Cell, options: readonly AnswerOption[], first: number) {
   const positions = entriesIn(content) ?? [content];
   // `Number` takes an empty text for 0.
   const numbers = positions.map((position) => Number(scalarText(position)?.trim() || NaN));

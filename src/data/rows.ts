@@ -100,10 +100,7 @@ async function readRaw(options: RowsOptions): Promise<{ rows: RawRow[]; total?: 
 }
 
 /** The rows of files, before their columns are read. @throws DataError for a file without one */
-async function rowsOfFiles(
-  files: readonly DataFile[],
-  place: string | undefined,
-): Promise<RawRow[]> {
+async function rowsOfFiles(files: readonly DataFile[], place?: string) {
   const read = files.map(async ({ name, bytes }) => {
     const ofFile = await readerFor(name, place)(decodeText(bytes, name), name);
     if (ofFile.length > 0) return ofFile;
@@ -116,7 +113,7 @@ async function rowsOfFiles(
 }
 
 /** @throws DataError at the configuration, with all columns of it that no row has */
-function refuseMissingColumns(rows: readonly RawRow[], options: RowsOptions): void {
+function refuseMissingColumns(rows: readonly RawRow[], options: RowsOptions) {
   const { columns, placeOfColumn } = options;
   const [first] = rows;
   if (!first || typeof first.cells === 'string') return;
@@ -134,7 +131,7 @@ function refuseMissingColumns(rows: readonly RawRow[], options: RowsOptions): vo
 const DECIDING = ['answer', 'truth', 'should', 'must'] as const;
 
 /** @throws DataError for an unread column whose name is almost one of these */
-function refuseSlip(row: ConfiguredRow): void {
+function refuseSlip(row: ConfiguredRow) {
   const unread = unreadIn([row]);
   for (const role of DECIDING) {
     const isNamed = row.columns[role] !== undefined || findCell(row, role);
@@ -143,7 +140,7 @@ function refuseSlip(row: ConfiguredRow): void {
 }
 
 /** Columns that have been read in no row so far. */
-function unreadIn(rows: readonly RawRow[]): string[] {
+function unreadIn(rows: readonly RawRow[]) {
   const names = new Set(rows.flatMap(namesIn));
   return [...names.difference(new Set(rows.flatMap(({ read = [] }) => [...read])))];
 }
@@ -165,7 +162,7 @@ function textOf(row: RawRow, column = '') {
 /** The column in which a person who has read a drafted row writes a name. */
 const REVIEWED = 'reviewed';
 
-function noticesOf(source: string, unread: readonly string[], reviewed: readonly Cell[]): string[] {
+function noticesOf(source: string, unread: readonly string[], reviewed: readonly Cell[]) {
   // The passage of a drafted row is for the person who reads it.
   const notices = unread
     .filter((name) => reviewed.length === 0 && CONTEXT_NAME.test(name))
@@ -187,7 +184,7 @@ function noticesOf(source: string, unread: readonly string[], reviewed: readonly
  * Draws rows by the seed and their content, from each half in proportion to its size: those that
  * must hold first, and all of them. They keep the order of the source.
  */
-function drawRows(rows: readonly Row[], limit: number | undefined, seed: number): Row[] {
+function drawRows(rows: readonly Row[], limit: number | undefined, seed: number) {
   const ranks = new Map<Row, number>();
   for (const half of Map.groupBy(rows, halfOf).values())
     for (const [i, row] of orderByLot(half, seed).entries())

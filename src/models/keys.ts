@@ -2,6 +2,7 @@ import { scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { ConfigError } from '../errors.ts';
 import { canonical, quoted, quotedName } from '../json.ts';
+import { isLoopback } from '../way-out.ts';
 import {
   COMPANION_VARIABLES,
   HUB_NAMES,
@@ -269,13 +270,6 @@ function webAddress(text: string, where: string): URL {
       'Write https; http is for this machine only (127.0.0.1, [::1], localhost).',
     );
   return url;
-}
-
-/** An address of this machine, as the URL parser spells it. */
-export function isLoopback({ hostname }: URL): boolean {
-  return /^(?:(?:.{1,200}\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])\.?$/.test(
-    hostname,
-  );
 }
 
 function secretsOf({ apiKey, env }: WorkflowKeys, granted: readonly NamedKey[]): string[] {

@@ -90,7 +90,12 @@ export async function openWork(options: Options, terminal: Terminal) {
     configPath,
     overrides: options,
     env,
-    datasets: { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN, env },
+    datasets: {
+      url: env.HF_DATASETS_SERVER,
+      token: env.HF_TOKEN,
+      env,
+      signal: terminal.signal,
+    },
   });
   const judges = judged.config.tests.flatMap(({ judge }) =>
     typeof judge === 'object' ? judge : [],
