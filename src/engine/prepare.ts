@@ -16,31 +16,45 @@ export type Prepared = ReturnType<typeof prepare>;
 export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
   const questions = questionsIn(test, rows, setup);
   const made = casesOf(test, questions, setup);
-  const others = made.cases.filter(({ must }) => !must);
-  const rates = others.length > 0 || made.cases.length === 0 ? test.rates(setup, others) : [];
-  const few = ratesOfFew(rates, others, setup);
-  const strict = few.filter(({ rate }) => rate.mustHoldIfFew);
-  const strictCases = new Set(strict.flatMap(({ rows: counted }) => counted));
-  const mustHold = (one: Case) => one.must ?? strictCases.has(one);
-  const problems = questions.flatMap((same) => otherKeysIn(same, test));
-  const prepared = {
-    cases: made.cases.filter((one) => !mustHold(one)),
-    must: made.cases.filter(mustHold).map((one): Case => ({ ...one, must: true })),
+  const split = splitByMust(test, made.cases, setup);
+  return {
+    ...split,
     leftOut: [...made.leftOut, ...questions.flatMap(repeatsIn)],
-    rates: rates.filter((rate) => !strict.some((one) => one.rate === rate)),
-    problems,
-    notices: strict.map(({ fault }) => `${test.name}: ${fault}. So each of them has to hold.`),
+    problems: [
+      ...questions.flatMap((same) => otherKeysIn(same, test)),
+      ...problemsOf(test, split, setup),
+    ],
   };
-  const worst = few.find(({ rate }) => !rate.mustHoldIfFew);
+}
+
+type Split = ReturnType<typeof splitByMust>;
+
+/** The cases of rates, and those that must hold, also where too few count for a strict rate. */
+function splitByMust(test: Test, all: readonly Case[], setup: TestSetup) {
+  const counted = all.filter(({ must }) => !must);
+  const rates = counted.length > 0 || all.length === 0 ? test.rates(setup, counted) : [];
+  const few = ratesOfFew(rates, counted, setup);
+  const strict = few.filter(({ rate }) => rate.mustHoldIfFew);
+  const ofStrict = new Set(strict.flatMap(({ rows }) => rows));
+  const mustHold = (one: Case) => one.must ?? ofStrict.has(one);
+  return {
+    cases: all.filter((one) => !mustHold(one)),
+    must: all.filter(mustHold).map((one): Case => ({ ...one, must: true })),
+    rates: rates.filter((rate) => !strict.some((one) => one.rate === rate)),
+    notices: strict.map(({ fault }) => `${test.name}: ${fault}. So each of them has to hold.`),
+    /** The rate that lacks the most rows, of those that stay rates. */
+    worst: few.find(({ rate }) => !rate.mustHoldIfFew),
+  };
+}
+
+/** Why the minima of a test decide nothing with these cases. */
+function problemsOf(test: Test, split: Split, setup: TestSetup) {
   // Few rows say little about a guess.
-  if (!worst || test.isObserved) problems.push(...guessProblems(test, prepared, setup));
-  else {
-    const remedy = test.holds
-      ? '; or write `must: all`, and each of them has to hold; or `min_pass_rate: 0`, which only shows them'
-      : '';
-    problems.push(`${worst.fault}${remedy}.`);
-  }
-  return prepared;
+  if (!split.worst || test.isObserved) return guessProblems(test, split, setup);
+  const remedy = test.holds
+    ? '; or write `must: all`, and each of them has to hold; or `min_pass_rate: 0`, which only shows them'
+    : '';
+  return [`${split.worst.fault}${remedy}.`];
 }
 
 /** The cases of the first row of each question, and the rows of which the test makes none. */
@@ -131,7 +145,7 @@ function ratesOfFew(rates: readonly Rate[], cases: readonly Case[], { alpha, bet
   return few.sort((a, b) => b.missing - a.missing);
 }
 
-function percent(share: number): string {
+function percent(share: number) {
   return `${Number((100 * share).toFixed(1))}%`;
 }
 
@@ -164,7 +178,7 @@ function guessesIn(cases: readonly Case[], arm: string) {
 /** A minimum that a model reaches without knowledge shows nothing. */
 function guessProblems(
   { guessedArm }: Test,
-  { cases, rates: [rate] }: { cases: readonly Case[]; rates: readonly Rate[] },
+  { cases, rates: [rate] }: Split,
   { min_pass_rate: minimum }: TestSetup,
 ) {
   const counted = cases.filter(rate?.mayCount ?? Boolean);
