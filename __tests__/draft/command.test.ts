@@ -101,6 +101,15 @@ it.each([
 
 it.each([
   ['other columns', { [FILE]: 'question,reply\nx,y\n' }, ['--force']],
+  [
+    'a column of its own for the answer',
+    {
+      [CONFIG_PATH]: CONFIG.replace('builtin:sentences', 'own.csv, columns: { answer: quote }'),
+      'own.csv': 'text,quote\nHi,x\n',
+    },
+    [],
+  ],
+  ['a header of other columns', { [FILE]: 'question,reply\n' }, ['--force']],
   ['no table', { [FILE]: 'a"b,"\n' }, ['--add']],
   ['a file that is no CSV', {}, ['--out', 'evals/x.txt']],
   ['a way out of the folder', {}, ['--out', '../x.csv']],

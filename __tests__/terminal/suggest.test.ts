@@ -61,14 +61,23 @@ interface Measured {
   minimum?: string;
   more?: string;
   rows?: string;
+  /** Requests that are answered before the key is refused. */
+  answered?: number;
 }
 
 async function suggest(
   words: string[],
-  { wrongShare = 0, minimum = '0.8', more = '', rows: data = rows() }: Measured = {},
+  {
+    wrongShare = 0,
+    minimum = '0.8',
+    more = '',
+    rows: data = rows(),
+    answered = Infinity,
+  }: Measured = {},
 ) {
   const { answer } = deskModel(wrongShare);
   const model = await modelServer({
+    fail: (_request, nth) => (nth > answered ? { status: 401 } : undefined),
     answer: (prompt, request) => (prompt.includes('Say nothing') ? '' : answer!(prompt, request)),
   });
   const files = {
@@ -144,6 +153,16 @@ it.each([
     expect(told.stdout).toMatch(/^add_toxic_words: 40 of 40 /m);
   },
 );
+
+it.each([
+  ['among all rows', 30],
+  ['among further asks of rows that must hold', 42],
+])('says and writes nothing of rows that no one answers: %s', async (_name, answered) => {
+  const told = await suggest(['--write'], { minimum: '0.5', rows: twoMust, answered });
+  expect(told).toMatchObject({ status: 3, written: 0.5 });
+  expect(told.stdout).toMatch(/\b2 of 2\b/);
+  expect(told.stdout).not.toMatch(/ of 3\b/);
+});
 
 it('says what to write where rows are few, and sends what it says', async () => {
   const told = await suggest([], { minimum: '0.6', rows: rows(QUESTIONS.slice(0, 15)) });

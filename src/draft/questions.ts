@@ -198,11 +198,10 @@ async function doubtOf(row: DraftRow, passage: string, ask: AskModel): Promise<s
   try {
     if (!(await isAnsweredSo(row, ask, passage)))
       return 'the document alone does not lead to this answer';
-    const isKnown = await isAnsweredSo(row, ask);
-    return isKnown ? 'the answer is known without the document' : undefined;
+    return (await isAnsweredSo(row, ask)) ? 'the answer is known without the document' : undefined;
   } catch (error) {
-    const isOfRow = error instanceof RowError || (error instanceof ModelError && !error.fatal);
-    if (!isOfRow) throw error;
+    if (error instanceof RowError) return 'the model that checks it gives nothing that can be read';
+    if (!(error instanceof ModelError) || error.fatal) throw error;
     return `a request that checks it failed: ${error.message.split('\n', 1)[0]}`;
   }
 }

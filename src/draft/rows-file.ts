@@ -15,7 +15,7 @@ type Cells = Readonly<Record<string, string>>;
 const COLUMNS = ['passage', 'quote', 'source', 'reviewed', 'must', 'why_must'];
 
 /** The columns of text and answer, as other rows of the team call them. */
-export type Names = Record<'text' | 'answer', string>;
+type Names = Record<'text' | 'answer', string>;
 
 /** The questions of the first file of some sources, and how it calls its columns. */
 export async function knownRows(
@@ -30,7 +30,7 @@ export async function knownRows(
   const { columns, source } = own;
   const { text = 'text', answer = 'answer' } = await readFoundRows(source, files);
   return {
-    known: read.rows.map((row) => ({ text: row.text })),
+    known: read.rows,
     names: { text: columns.text ?? text, answer: columns.answer ?? answer },
   };
 }
@@ -45,11 +45,21 @@ export async function openRows(
   bytes: Buffer | undefined,
   { name, names, isAdded }: { name: string; names: Names; isAdded: boolean },
 ) {
+  if (COLUMNS.some((column) => column === names.text || column === names.answer))
+    throw new ConfigError(
+      'draft itself fills passage, quote, source, reviewed, must and why_must',
+      {
+        where: 'data.columns',
+        remedy: 'Name other columns for text and answer, in the rows too, or another --config.',
+      },
+    );
   const needed = [names.text, 'passage', 'reviewed'];
-  const table = bytes ? await readTable(decodeText(bytes, name), name) : [];
-  const there = table.map(({ cells }): Cells => cells);
+  const text = bytes ? decodeText(bytes, name) : '';
+  const there = (await readTable(text, name)).map(({ cells }): Cells => cells);
   const [first] = there;
-  const isOther = first && needed.some((column) => first[column] === undefined);
+  // A header may stand alone.
+  const isOther =
+    bytes && !needed.every((column) => (first ? column in first : text.includes(column)));
   if (isOther || !/\.csv$/i.test(name))
     throw new ConfigError(`${quoted(name)} is no CSV file with the columns ${needed.join(', ')}`, {
       where: name,
@@ -67,8 +77,10 @@ export async function openRows(
   };
 }
 
-function cellsOf(row: CheckedRow, names: Names): Cells {
-  const { question, answer, quote, why_must: why, piece } = row;
+function cellsOf(
+  { question, answer, quote, why_must: why, piece }: CheckedRow,
+  names: Names,
+): Cells {
   return {
     [names.text]: question,
     [names.answer]: answer,

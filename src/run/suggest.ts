@@ -2,7 +2,7 @@ import { isMap, parseDocument } from 'yaml';
 import { prepare } from '../engine/prepare.ts';
 import { itemAt } from '../engine/random.ts';
 import { holdingOf } from '../engine/must.ts';
-import { reportRow, resultRows } from '../engine/report.ts';
+import { reportRow } from '../engine/report.ts';
 import { observeRow, type TestRun } from '../engine/run.ts';
 import { onlyRuleOf } from '../engine/tests/rules.ts';
 import { fateOf, leastRows, upperTail, wilson, type RatePlan } from '../engine/statistics.ts';
@@ -71,15 +71,18 @@ export async function suggestMinima(judged: Judged, options: RunOptions) {
   return { results, tests };
 }
 
-/** Counts the asks that a row passes: the one that the run has sent, and further ones. */
+/** Counts the answers of a row, and those that pass: to the ask of the run, and further ones. */
 async function triedRow(run: TestRun, one: Case) {
   let { head } = run;
+  let answers = 0;
   let passes = 0;
   for (let ask = 0; ask < MUST_ASKS; ask += 1) {
-    if (holdingOf(await observeRow({ ...run, head }, one)) === 'held') passes += 1;
+    const holding = holdingOf(await observeRow({ ...run, head }, one));
+    if (holding !== 'error') answers += 1;
+    if (holding === 'held') passes += 1;
     head = head.afresh();
   }
-  return { text: onlyRuleOf(one, run.tools) ?? one.row.text, passes };
+  return { text: onlyRuleOf(one, run.tools) ?? one.row.text, answers, passes };
 }
 
 /** The minima that a test supports: where it supports none, its `shortfall` says why. */
@@ -91,7 +94,6 @@ export type Minimum = TestSuggestion & TestSuggestion['minima'][number];
 /** @param test - as a run asks it, which may stop before all rows are asked */
 async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
   const { run } = asked;
-  const { setup } = asked.config;
   const { aliases = [] } = test;
   const report = reportRow(asked);
   const minima = report.rates.map(({ name, passes, rows, minimum: now }) => {
@@ -99,21 +101,21 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
     const kept = passes === rows ? now : 0;
     const measured = { rows, rate: wilson(passes, rows, QUANTILE) };
     const isPassed = (minimum: number) =>
-      chanceOf(test, { ...setup, minimum }, measured) >= 1 - risk;
+      chanceOf(test, { ...asked.config.setup, minimum }, measured) >= 1 - risk;
     const suggested = Math.max(kept, MINIMA.find(isPassed) ?? 0);
     return { key: KEYS[name] ?? 'min_pass_rate', passes, rows, now, suggested };
   });
   const counted = Math.min(...minima.map(({ rows }) => rows));
   const useless = minima.find(({ suggested }) => suggested === 0);
   const raised = minima.find(({ key }) => key === 'min_pass_rate');
-  const raisedSetup = { ...run.tools, min_pass_rate: raised?.suggested ?? 0 };
+  const min_pass_rate = raised?.suggested ?? 0;
   let shortfall: string | undefined;
   if (counted < MIN_ROWS)
     shortfall = `${counted} rows count, and ${MIN_ROWS} are needed. Rows in error do not count; if there are none, add rows${test.holds ? ', or write `must: all`' : ''}.`;
   else if (useless)
     shortfall = `the model passes ${useless.passes} of ${useless.rows} rows, too few for any ${useless.key}.`;
   // A run refuses a minimum that a guess reaches.
-  else [shortfall] = prepare(test, asked.rows, raisedSetup).problems;
+  else shortfall = prepare(test, asked.rows, { ...run.tools, min_pass_rate }).problems[0];
   return {
     /** The names that the test may have in the file, the usual one first. */
     names: [test.name, ...aliases],
@@ -122,7 +124,6 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
     report,
     /** Its rows that must hold. */
     tried: await Promise.all(run.plan.must.map((one) => triedRow(run, one))),
-    results: resultRows(asked),
     /** `must` may be written for its rows. */
     holds: test.holds,
   };
@@ -148,8 +149,8 @@ export function withMinima(
   const document = parseDocument(text);
   for (const { names, key, suggested } of minima) {
     const ways = names.map((name) => ['tests', 'sensitivity', name]);
-    const way = ways.find((one) => document.hasIn(one)) ?? [''];
-    if (!isMap(document.getIn(way)))
+    const way = ways.find((one) => document.hasIn(one));
+    if (!way || !isMap(document.getIn(way)))
       throw new ConfigError(`${key} cannot be set in place`, {
         where: file,
         remedy: `Write \`${key}: ${suggested}\` under ${names[0]} yourself.`,

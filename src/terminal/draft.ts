@@ -57,7 +57,8 @@ export async function draft(
       return async (prompt, format) =>
         judgedText({ ...(await model.answer(prompt, { format })), prompt });
     };
-    const desk: Desk = {
+    const draftAll = isOfRules ? writeRules : writeRows;
+    return draftAll({
       options,
       documents,
       terminal,
@@ -66,8 +67,7 @@ export async function draft(
         confirm(`The documents go to ${listed([writer, checker].map(hostOf), 2)}. ${step}`),
       write: await open(writer, 'model'),
       check: await open(checker, 'judge'),
-    };
-    return isOfRules ? writeRules(desk) : writeRows(desk);
+    });
   });
 }
 

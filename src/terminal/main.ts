@@ -42,7 +42,7 @@ function programOf(terminal: Terminal): Command {
   const program = new Command('sensitivity')
     .description('May this change to our language model merge?')
     .version(VERSION, '-v, --version')
-    // The commands below take these two over.
+    // The commands below copy these three settings.
     .exitOverride()
     .showHelpAfterError(
       'sensitivity help lists all commands, and sensitivity COMMAND --help its options.',

@@ -24,14 +24,21 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
   const { config: file, write, lower, confirm = terminal.confirm } = options;
   const { judged, runOptions } = await openWork(options, terminal);
   const { model } = judged.config.subject;
-  const about = `about ${await requestsOfSuggestion(judged, runOptions)} requests to ${hostOf(model)}`;
+  const requests = await requestsOfSuggestion(judged, runOptions);
+  const about = `about ${requests} requests to ${hostOf(model)}`;
   if (!(await confirm(`Measure the model on every row: ${about}`))) return EXIT.pass;
   const { results, tests } = await suggestMinima(judged, runOptions);
   if (results.problem) return terminal.complain(results.problem);
   const minima = tests.flatMap((test) => test.minima.map((one) => ({ ...test, ...one })));
   const causes = causesOf(results);
   const steps = nextSteps(results);
+  const isWhole =
+    causes.length === 0 &&
+    tests.every(({ tried }) => tried.every((row) => row.answers === MUST_ASKS));
   const sentences = [
+    isWhole
+      ? ''
+      : '⚠️ Not every row was answered as often as it was to be asked: no minimum is written.',
     ...tests.map(mustSentence),
     ...new Set(minima.map(minimumSentence)),
     ...causes.map((cause) => `⚠️ ${causeSentence(cause, steps)}`),
@@ -51,7 +58,7 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
   ]);
   const set = minima.filter(
     ({ shortfall, now, suggested }) =>
-      write && shortfall === undefined && (lower ? suggested !== now : suggested > now),
+      write && isWhole && shortfall === undefined && (lower ? suggested !== now : suggested > now),
   );
   if (set.length > 0) {
     const [bytes] = await terminal.files.read([file]);
@@ -60,17 +67,18 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
       `\nMinimums written to ${file}: ${set.length}. They count once they are merged.\n`,
     );
   } else terminal.print('\nNothing is written: each minimum stays.\n');
-  if (causes.length > 0) return EXIT.error;
-  const isBroken = tests.some(({ report }) => report.must?.broken);
-  const isMissed = minima.some((one) => !set.includes(one) && one.passes < one.now * one.rows);
-  if (!isBroken && !isMissed) return EXIT.pass;
+  if (!isWhole) return EXIT.error;
+  const isFailed =
+    tests.some(({ report }) => report.must?.broken) ||
+    minima.some((one) => !set.includes(one) && one.passes < one.now * one.rows);
+  if (!isFailed) return EXIT.pass;
   terminal.print('Exit status 1: the model misses a minimum, or a row that must hold.\n');
   return EXIT.fail;
 }
 
 /** A measured rate, and what to do about its minimum as it stands. */
 function minimumSentence(one: Minimum): string {
-  const { names, shortfall, key, passes, rows, now, suggested, holds, report } = one;
+  const { names, shortfall, key, passes, rows, now, suggested, holds } = one;
   if (shortfall !== undefined) return `⚠️ \`${names[0]}\`: ${shortfall}`;
   const set = `\`${key}: ${now}\``;
   const safe = `\`${key}: ${suggested}\` is passed by this model in ${percent(PASSED)} of runs or more`;
@@ -81,19 +89,21 @@ function minimumSentence(one: Minimum): string {
   else if (suggested > now) advice = `${safe}: --write sets it.`;
   else if (passes === rows && holds)
     advice += ' More rows could show that a higher one is safe; with `must: all` each has to hold.';
-  const counted = report.must ? 'other questions' : 'questions';
-  return `\`${names[0]}\`: ${passes} of ${rows} ${counted} passed, ${percent(passes / rows)}. ${advice}`;
+  return `\`${names[0]}\`: ${passes} of ${rows} counted questions passed, ${percent(passes / rows)}. ${advice}`;
 }
 
 /** Counts of the rows that must hold. */
 function mustSentence({ names: [name], report: { must }, tried }: TestSuggestion): string {
-  // Where none passed, their cause is said instead.
-  const failed = must?.held && !must.errors ? tried.filter(({ passes }) => passes < MUST_ASKS) : [];
-  const counts = failed.map((row) => `${row.passes} of ${MUST_ASKS}: “${codeLine(row.text, 80)}”`);
+  const counts = tried
+    .filter(({ answers, passes }) => answers === MUST_ASKS && passes < answers)
+    .map((row) => `${row.passes} of ${MUST_ASKS}: “${codeLine(row.text, 80)}”`);
   return joined(
     [
-      must && `\`${name}\`: ${must.held} of ${must.rows} questions that must hold passed.`,
-      counts.length > 0 &&
+      must &&
+        `\`${name}\`: ${must.held} of ${must.held + must.broken} questions that must hold passed.`,
+      // Where none passed, their cause is said instead.
+      must?.held &&
+        counts[0] &&
         `Asked ${MUST_ASKS} times each, these passed less often: ${listed(counts, MAX_ROWS)}. One that fails stops every pull request: correct the row, the rule or the prompt, or take it out.`,
     ],
     ' ',
