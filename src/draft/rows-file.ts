@@ -54,12 +54,12 @@ export async function openRows(
       },
     );
   const needed = [names.text, 'passage', 'reviewed'];
-  const text = bytes ? decodeText(bytes, name) : '';
-  const there = (await readTable(text, name)).map(({ cells }): Cells => cells);
+  const content = bytes ? decodeText(bytes, name) : '';
+  const there = (await readTable(content, name)).map(({ cells }): Cells => cells);
   const [first] = there;
   // A header may stand alone.
   const isOther =
-    bytes && !needed.every((column) => (first ? column in first : text.includes(column)));
+    bytes && !needed.every((column) => (first ? column in first : content.includes(column)));
   if (isOther || !/\.csv$/i.test(name))
     throw new ConfigError(`${quoted(name)} is no CSV file with the columns ${needed.join(', ')}`, {
       where: name,
