@@ -57,8 +57,7 @@ export async function draft(
       return async (prompt, format) =>
         judgedText({ ...(await model.answer(prompt, { format })), prompt });
     };
-    const draftAll = isOfRules ? writeRules : writeRows;
-    return draftAll({
+    return (isOfRules ? writeRules : writeRows)({
       options,
       documents,
       terminal,

@@ -24,8 +24,7 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
   const { config: file, write, lower, confirm = terminal.confirm } = options;
   const { judged, runOptions } = await openWork(options, terminal);
   const { model } = judged.config.subject;
-  const requests = await requestsOfSuggestion(judged, runOptions);
-  const about = `about ${requests} requests to ${hostOf(model)}`;
+  const about = `about ${await requestsOfSuggestion(judged, runOptions)} requests to ${hostOf(model)}`;
   if (!(await confirm(`Measure the model on every row: ${about}`))) return EXIT.pass;
   const { results, tests } = await suggestMinima(judged, runOptions);
   if (results.problem) return terminal.complain(results.problem);
