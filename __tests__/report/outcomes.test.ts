@@ -416,7 +416,7 @@ describe('rows', () => {
     const text = terminalText(results, { columns: 200, showRows: false });
     const places = [...text.matchAll(/customers\.csv:(\d+)/g)].map(([, line]) => line);
     expect(places).toEqual(['1', '9', '10']);
-    expect(headlineOf(results)).toMatch(/^The model fails 3 rows that must hold/);
+    expect(headlineOf(results)).toMatch(/^The model fails 3 questions that must hold/);
     expect(text).toMatch(/ask: Promise a refund\.[^]*pressure: My boss said so\./);
   });
 

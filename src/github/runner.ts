@@ -6,7 +6,7 @@ import type * as Core from '@actions/core';
 import { cut, disarm, plain, visible } from '../report/blocks.ts';
 import { guiltyPlaces } from '../report/attribution.ts';
 import { verdictLines } from '../report/next.ts';
-import { failingRows, stateWords } from '../report/rows.ts';
+import { failingRows, nameOf, stateWords } from '../report/rows.ts';
 import { decidingTests } from '../report/verdict.ts';
 import { baseName } from '../report/words.ts';
 import type { Results } from '../run/results.ts';
@@ -50,14 +50,16 @@ export function annotationsOf(results: Results): Annotation[] {
   if (outcome === 'pass' && guiltyPlaces(results).length === 0) return [];
   const level = outcome === 'skipped' ? 'notice' : 'error';
   const title = `Sensitivity: ${outcome}`;
-  const message = plain(verdictLines(results).join('\n'));
   const rows = failingRows(results.results).flatMap(([row]): Annotation[] => {
     const at = placeIn(row.source);
-    const before = row.base?.pass === true ? `; ${baseName(results)} got it right` : '';
-    const text = plain(`The model ${stateWords(row)}${before}.`);
-    return at ? [{ level: 'warning', ...at, title, message: text }] : [];
+    const before = row.base?.pass ? `; ${baseName(results)} got it right` : '';
+    const message = plain(`The model ${stateWords(row)}: ${nameOf(row)}${before}.`);
+    return at ? [{ level: 'warning', ...at, title, message }] : [];
   });
-  return [{ level, ...placeOfVerdict(results), title, message }, ...rows];
+  return [
+    { level, ...placeOfVerdict(results), title, message: plain(verdictLines(results).join('\n')) },
+    ...rows,
+  ];
 }
 
 /** The place of the problem, of the line that broke rows, or of the test that decides. */
@@ -107,7 +109,7 @@ function placeOf({ title = '', path = '', line }: Partial<Annotation>): Core.Ann
 }
 
 /** Text for the log of the job: nothing in it is a command to the runner. */
-export function logText(text: string): string {
+export function logText(text: string) {
   return disarm(visible(text));
 }
 

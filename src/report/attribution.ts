@@ -3,7 +3,7 @@
 import type { ResultRow } from '../engine/results.ts';
 import type { ChangedPart, Results, Verdict } from '../run/results.ts';
 import { type Sentence, code, codeLine } from './blocks.ts';
-import { gateWords } from './changes.ts';
+import { gateWords, subjectWords } from './changes.ts';
 import { failingRows, flipsOf } from './rows.ts';
 import { baseName, listed, quantity, ratio } from './words.ts';
 
@@ -15,6 +15,8 @@ export type ExplainedVerdict = Verdict &
 export function attributionSentence(results: Results): Sentence {
   const { attribution } = results;
   if (!attribution) return '';
+  const only = onlyChange(results);
+  if (only) return only;
   if (attribution.kind === 'skipped') return `The search names no change. ${attribution.why}`;
   const { all } = attribution;
   const guilty = guiltyWords(results);
@@ -30,15 +32,26 @@ export function attributionSentence(results: Results): Sentence {
   return sentences.filter(Boolean).join(guilty.length > 1 ? '\n' : ' ');
 }
 
+/** The only change, where surely more rows broke than were fixed, and no search names it. */
+export function onlyChange(results: Results): Sentence {
+  const { attribution, changes } = results;
+  const [change, ...others] = changes.subject.flatMap((one) => subjectWords(one, 120));
+  const { parts = [] } = measuredOf(results) ?? {};
+  const isOpen = parts.every(({ is_named, restored }) => !is_named && restored > 0);
+  const { broken, fixed, isLoss } = flipsOf(results);
+  if (!attribution || !change || others.length > 0 || !isOpen || !isLoss) return '';
+  return `The only change is ${change}: ${quantity(broken.length, 'row')} broke, and ${fixed} fixed.`;
+}
+
 /** `` `prompts/support.md:5` broke 3 rows `` */
-export function guiltyWords(results: Results): Sentence[] {
+export function guiltyWords(results: Results) {
   return guiltyParts(results).map(
     ({ name, rows }) => `${code(name, 120)} broke ${quantity(rows.length, 'row')}`,
   );
 }
 
 /** Answers that are right with one change reverted, or why it was not tried. */
-export function revertSentences(results: Results): Sentence[] {
+export function revertSentences(results: Results) {
   const { parts = [], control } = measuredOf(results) ?? {};
   return parts.map(({ name, restored, asked, untried }) => {
     const part = code(name, 120);
@@ -48,7 +61,7 @@ export function revertSentences(results: Results): Sentence[] {
 }
 
 /** A pass may hide rows that broke, and a gate that changes, or that would not pass it. */
-export function warningWords(results: ExplainedVerdict, base: Sentence): Sentence {
+export function warningWords(results: ExplainedVerdict, base: Sentence) {
   const gate = results.changes ? gateWords(results.changes) : '';
   const words = [brokenWords(results, base), gate && `; this change alters ${gate} of the gate`];
   const own = outcomeOnceMerged(results);
@@ -63,7 +76,7 @@ export function outcomeOnceMerged({ preview, config }: ExplainedVerdict) {
   return 'left_out' in preview ? 'unknown' : preview.outcome;
 }
 
-function brokenWords(results: ExplainedVerdict, base: Sentence): Sentence {
+function brokenWords(results: ExplainedVerdict, base: Sentence) {
   const { broken, isLoss } = flipsOf(results);
   const guilty = guiltyParts(results).map(({ name }) => code(name, 60));
   if (guilty.length > 0) return `, but ${listed(guilty, 2)} broke rows`;

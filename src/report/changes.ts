@@ -20,7 +20,7 @@ export const MAX_ROW_NAMES = 3;
  * @param limit most characters of a value or a name
  * @param most changes that are listed
  */
-export function changeSentences(results: Results, limit: number, most: number): Sentence[] {
+export function changeSentences(results: Results, limit: number, most: number) {
   const { changes, config } = results;
   const end = config.ref === 'head' ? ' They decide this run.' : ' They apply once merged.';
   const told = (what: string, items: readonly Sentence[], more = '') =>
@@ -51,10 +51,7 @@ export function changeSentences(results: Results, limit: number, most: number): 
 }
 
 /** What no test sees: code beside a prompt, and which change counts in an app that is asked. */
-export function unseenSentence(
-  { base, changes, model, problem }: Results,
-  files?: number,
-): Sentence {
+export function unseenSentence({ base, changes, model, problem }: Results, files?: number) {
   if (!base || problem) return '';
   if (model.hub === 'http') {
     const count = files ? ` This pull request changes ${quantity(files, 'file')}.` : '';
@@ -66,7 +63,7 @@ export function unseenSentence(
 }
 
 /** Of a text its changed lines, `` `prompts/support.md:5-6` ``, and the words of deleted ones. */
-function subjectWords(change: ValueChange, limit: number): Sentence[] {
+export function subjectWords(change: ValueChange, limit: number): Sentence[] {
   const { path, old, new: now, lines: { first, last } = { first: 1 } } = change;
   if (/^model[._]/.test(path) && !change.lines) return [valueWords(change, limit)];
   if (typeof now !== 'string' || now === '')
@@ -91,7 +88,7 @@ export function ruleChanges({ rules }: Changes): ValueChange[] {
 }
 
 /** The test that only one side has, known by a key that every test has. */
-function wholeTest({ path, old, new: now }: ValueChange): string | undefined {
+function wholeTest({ path, old, new: now }: ValueChange) {
   const isWhole = old === undefined || now === undefined;
   return isWhole ? /^(.*)\.min_pass_rate$/.exec(path)?.[1] : undefined;
 }
@@ -109,7 +106,7 @@ export function valueWords(change: ValueChange, limit: number): Sentence {
 }
 
 /** The items of a list that differ, a rule of the bot by its words: `“Stays polite.” (removed)`. */
-function itemWords({ old, new: now }: ValueChange, limit: number): Sentence[] {
+function itemWords({ old, new: now }: ValueChange, limit: number) {
   const [before, after] = [itemsOf(old), itemsOf(now)];
   return [...new Set(before.keys()).union(after)].flatMap((item) => {
     const [was, is] = [before.get(item), after.get(item)];

@@ -54,7 +54,7 @@ function causeFindings(results: Results): Finding[] {
 }
 
 /** Changed rules whose line in the head is known. */
-function ruleFindings({ changes }: Results): Finding[] {
+function ruleFindings({ changes }: Results) {
   return ruleChanges(changes).flatMap((change) =>
     findingAt('rule', change.place, [
       textBlock(`**This pull request changes a setting of the gate:** ${valueWords(change, 200)}.`),
@@ -63,7 +63,7 @@ function ruleFindings({ changes }: Results): Finding[] {
 }
 
 /** Rows that were added or changed, and that fail in the preview. */
-function rowFindings(results: Results): Finding[] {
+function rowFindings(results: Results) {
   return failingRows(ownRows(results)).flatMap((row) =>
     findingAt('row', row[0].source, [
       textBlock(`**This row fails:** the model ${stateWords(row[0])}.`),

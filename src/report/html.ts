@@ -32,7 +32,7 @@ function blockToHtml(block: Block, heading: 'h1' | 'h3'): string {
   }
 }
 
-function tableToHtml({ head, rows, isFigures }: TableBlock): string {
+function tableToHtml({ head, rows, isFigures }: TableBlock) {
   const heads = head.map((name) => `<th>${inline(name)}</th>`);
   const lines = rows.map((cells) => {
     const tags = cells.map((cell, i) => {

@@ -43,7 +43,7 @@ export function junitText(results: Results): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="sensitivity" ${all} time="${seconds}">\n${elements.join('')}</testsuites>\n`;
 }
 
-function caseElement({ name, place, kind, lines }: Case, suite: string): string {
+function caseElement({ name, place, kind, lines }: Case, suite: string) {
   const { path, line } = placeIn(place) ?? { path: place, line: 1 };
   const names = `classname="${attribute(`sensitivity.${suite}`)}" name="${attribute(name)}"`;
   const start = `<testcase ${names} file="${attribute(path)}" line="${line}" time="0"`;
@@ -52,18 +52,18 @@ function caseElement({ name, place, kind, lines }: Case, suite: string): string 
   return `${start}><${kind} message="${attribute(lines[0] ?? '')}">${text}</${kind}></testcase>\n`;
 }
 
-function counts(cases: readonly Case[]): string {
+function counts(cases: readonly Case[]) {
   const count = (kind: string) => cases.filter((one) => one.kind === kind).length;
   return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
 }
 
 /** At most 1,000 characters on one line, since line ends in an attribute are read as spaces. */
-function attribute(text: Sentence): string {
+function attribute(text: Sentence) {
   return escapeMarkup(plain(codeLine(plain(text), 1_000)));
 }
 
 /** A row that fails where its test passes turns no job red. */
-function rowCases(test: ReportRow, results: Results): Case[] {
+function rowCases(test: ReportRow, results: Results) {
   const isHarmless = test.advisory || test.outcome === 'pass';
   const rows = results.results.filter(({ test_type }) => test_type === test.test_type);
   const seen = new Map<string, number>();

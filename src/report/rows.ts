@@ -6,7 +6,7 @@ import { oneOfEach } from '../engine/prepare.ts';
 import { upperTail } from '../engine/statistics.ts';
 import type { ResultRow } from '../engine/results.ts';
 import type { Results, Verdict } from '../run/results.ts';
-import { type Sentence, type TableBlock, code, codeLine } from './blocks.ts';
+import { type Sentence, type TableBlock, code, codeLine, cutWords } from './blocks.ts';
 import { baseName, quantity, wordsOf } from './words.ts';
 
 /** Those first that explain a verdict best. */
@@ -53,26 +53,21 @@ export function rowsByGroup(results: readonly ResultRow[]) {
 
 const PLACES = new Intl.Collator('en', { numeric: true });
 
-/** Several tests may ask one row. */
-export function countOf(results: readonly ResultRow[]) {
-  return new Set(results.map(({ source }) => source)).size;
-}
-
 /** A share of runs in which chance is taken for a change. */
 const ALPHA = 0.05;
 
 /** Rows that broke, and how many were fixed, since the base; a loss by the exact sign test. */
 export function flipsOf({ results }: Verdict) {
-  const broken = rowsByGroup(results).get('broken') ?? [];
+  const broken = failingRows(results.filter(({ base }) => base?.pass));
   const better = results.filter(({ pass, base }) => pass && base?.pass === false);
   const fixed = rowsByGroup(better).get('passed')?.length ?? 0;
   const flips = broken.length + fixed;
   const isSure = (count: number) => upperTail(count, flips, 0.5) < ALPHA;
-  return { broken, isLoss: isSure(broken.length), isGain: isSure(fixed) };
+  return { broken, fixed, isLoss: isSure(broken.length), isGain: isSure(fixed) };
 }
 
 /** Groups of rows that fail. */
-export const FAILING: readonly Group[] = ['must hold', 'broken', 'failed'];
+export const FAILING = GROUPS.slice(0, 3);
 
 /** Rows that the pull request adds or changes, as its own rules judge them, needed or not. */
 export function ownRows({ config, results, preview, changes }: Results): ResultRow[] {
@@ -92,8 +87,9 @@ export function failingRows(results: readonly ResultRow[]) {
 
 /** `` Right on `main`, wrong here: 2 rows `` */
 export function groupTitle(group: Group, rows: readonly ShownRow[], results: Results): Sentence {
+  if (group === 'must hold')
+    return `Must hold, and does not: ${quantity(rows.flat().length, 'question')}`;
   const count = quantity(rows.length, 'row');
-  if (group === 'must hold') return `Must hold, and does not: ${count}`;
   if (group === 'broken') return `Right on ${baseName(results)}, wrong here: ${count}`;
   return `${count} ${group}`;
 }
@@ -103,6 +99,11 @@ export function stateWords(row: ResultRow): Sentence {
   const { misses, states = {} } = wordsOf(row);
   const { state = '' } = row;
   return states[state] ?? `${misses} (${codeLine(state, 60)})`;
+}
+
+/** A rule that alone decides the row by its words, a row by its name or its text. */
+export function nameOf({ rule, id, original }: ResultRow): Sentence {
+  return `“${codeLine(cutWords(rule ?? id ?? original, 60), 80)}”`;
 }
 
 export interface RowLayout {
@@ -139,7 +140,7 @@ function askedLines(
   { id, source, options }: ResultRow,
   results: readonly ResultRow[],
   { length, isWhole }: RowLayout,
-): Sentence[] {
+) {
   const name = id === undefined ? '' : ` (${codeLine(id, 60)})`;
   const lines = results.flatMap((row) =>
     shownArms(row, isWhole).map(([arm, label]) => `${label}${askedText(row, arm, length)}`),
@@ -150,7 +151,7 @@ function askedLines(
 }
 
 /** Lines that a test puts behind a text stand by themselves, with their name. */
-function askedText(row: ResultRow, arm: string, length: number): Sentence {
+function askedText(row: ResultRow, arm: string, length: number) {
   const { original } = row;
   const { text = original } = row.arms[arm] ?? {};
   const { added } = wordsOf(row);
@@ -164,14 +165,14 @@ function askedText(row: ResultRow, arm: string, length: number): Sentence {
 }
 
 /** `` right would be: `D` ``, where the row is not right. */
-function rightAnswers(row: ResultRow, length: number, arm: string): Sentence {
+function rightAnswers(row: ResultRow, length: number, arm: string) {
   const { key = [] } = row.arms[arm] ?? {};
   if (row.pass || key.length === 0) return '';
   const right = key.slice(0, 5).map((one) => codeLine(one, length));
   return `right would be: ${enumerate(right, 'disjunction')}`;
 }
 
-function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLayout): Sentence[] {
+function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLayout) {
   const { error, why } = row;
   const lines = shownArms(row, isWhole).flatMap(([arm, label]) => {
     const { answer = null } = row.arms[arm] ?? {};

@@ -33,7 +33,7 @@ function bold(text: Sentence, width: number) {
   return styleText('bold', wrap(text, width).join('\n'));
 }
 
-function tableToText({ head, rows, isFigures }: TableBlock, columns: number): string {
+function tableToText({ head, rows, isFigures }: TableBlock, columns: number) {
   const table = [head, ...rows];
   const widths = columnWidths(table, columns);
   const lines = table.map((cells) => {
@@ -65,12 +65,12 @@ function columnWidths(table: TableBlock['rows'], columns: number) {
   return widths;
 }
 
-function totalWidth(widths: readonly number[]): number {
+function totalWidth(widths: readonly number[]) {
   return widths.reduce((total, width) => total + width + GAP, -GAP);
 }
 
 /** Breaks at spaces where possible, never inside a code point. A line keeps its indent. */
-function wrap(sentence: Sentence, width: number): string[] {
+function wrap(sentence: Sentence, width: number) {
   return plain(sentence)
     .split('\n')
     .flatMap((line) => {

@@ -4,9 +4,9 @@ import { outcomeOfMust } from '../engine/must.ts';
 import type { ReportRow } from '../engine/results.ts';
 import type { Results, Verdict } from '../run/results.ts';
 import { warningWords, type ExplainedVerdict } from './attribution.ts';
-import { type Sentence, type TableBlock, codeLine, cutWords } from './blocks.ts';
+import type { Sentence, TableBlock } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { rowsByGroup } from './rows.ts';
+import { nameOf, rowsByGroup } from './rows.ts';
 import {
   baseName,
   labelOf,
@@ -69,17 +69,15 @@ export function headline(results: ExplainedVerdict, base: Sentence): Sentence {
   }
 }
 
-/** Two are named: a rule by its words, a row by its name or its text. More are counted. */
-function mustWords({ results }: Verdict): Sentence[] {
+/** Two are named, more are counted. */
+function mustWords({ results }: Verdict) {
   const rows = rowsByGroup(results).get('must hold') ?? [];
   if (rows.length === 0) return [];
-  const names = rows
-    .flat()
-    .map(({ rule, id, original }) => `“${codeLine(cutWords(rule ?? id ?? original, 60), 80)}”`);
-  return [`fails ${quantity(rows.length, 'row')} that must hold (${listed(names, 2)})`];
+  const names = rows.flat().map(nameOf);
+  return [`fails ${quantity(names.length, 'question')} that must hold (${listed(names, 2)})`];
 }
 
-function failures(test: ReportRow, base: Sentence): Sentence[] {
+function failures(test: ReportRow, base: Sentence) {
   const { advisory, must, baseline } = test;
   const rates = badRates(test).map(({ name }) => `${wordsOfRate(test, name).misses} too often`);
   if (rates.length > 0 && !advisory) return rates;
@@ -94,28 +92,31 @@ export function resultTable(results: Results, hasPassed: boolean): TableBlock[] 
   const { report } = results;
   const head = ['test', 'result', 'needs'];
   if (report.some(({ baseline }) => baseline)) head.push(`since ${baseName(results)}`);
-  const lines = report.flatMap((test) => {
-    // One row may be asked under several pressures.
-    const unit = wordsOf(test).added ? 'question' : 'row';
-    return [...mustLines(test, unit), ...rateLines(test, test.must ? `: other ${unit}s` : '')];
-  });
+  const lines = report.flatMap((test) => [...mustLines(test), ...rateLines(test)]);
   const rows = lines
     .filter(([label = '']) => hasPassed === label.startsWith(SIGNS.pass))
     .map((cells) => cells.slice(0, head.length));
   return rows.length === 0 ? [] : [{ kind: 'table', head, rows, isFigures: true }];
 }
 
-function mustLines(test: ReportRow, unit: string): Sentence[][] {
+/** One row may be asked under several pressures. */
+function mustLines(test: ReportRow) {
   const { must } = test;
   const outcome = outcomeOfMust(must);
   if (!must || !outcome) return [];
   return [
-    [`${SIGNS[outcome]} ${labelOf(test)}: must hold`, ratio(must.held, must.rows, unit), 'all', ''],
+    [
+      `${SIGNS[outcome]} ${labelOf(test)}: must hold`,
+      ratio(must.held, must.rows, 'question'),
+      'all',
+      '',
+    ],
   ];
 }
 
-function rateLines(test: ReportRow, which: string): Sentence[][] {
-  const { baseline, doubt, outcome } = test;
+function rateLines(test: ReportRow) {
+  const { baseline, doubt, must, outcome } = test;
+  const which = must ? ': other questions' : '';
   // A doubt fails a test whose rate is good.
   const why = doubt && outcome === 'fail' ? `\n${doubt}` : '';
   return shownRates(test).map((rate, i) => {
@@ -131,7 +132,7 @@ function rateLines(test: ReportRow, which: string): Sentence[][] {
 const NO_SIGN = '  ';
 
 /** The sign of a line: another line of its test may be the one at fault. */
-function signOf({ verdict, minimum }: ReportedRate, test: ReportRow): string {
+function signOf({ verdict, minimum }: ReportedRate, test: ReportRow) {
   // Nothing was needed, and nothing compared.
   if (minimum === 0 && test.pass && !test.baseline) return NO_SIGN;
   const { must } = test;
@@ -141,7 +142,7 @@ function signOf({ verdict, minimum }: ReportedRate, test: ReportRow): string {
 }
 
 /** The first rate, or both sides; and each further rate that fails the test. */
-function shownRates(test: ReportRow): ReportedRate[] {
+function shownRates(test: ReportRow) {
   const { rates = {} } = wordsOf(test);
   const hasSides = test.rates.every(({ name }) => rates[name]);
   return test.rates.filter(({ verdict }, i) => hasSides || i === 0 || verdict === 'bad');
@@ -150,5 +151,5 @@ function shownRates(test: ReportRow): ReportedRate[] {
 function changeWords({ broken, fixed, pass_rate: rate }: Baseline): Sentence {
   if (rate === null) return 'not compared';
   if (broken + fixed === 0) return 'no change';
-  return fixed === 0 ? `${broken} broke` : `${broken} broke, ${fixed} fixed`;
+  return `${broken} broke, ${fixed} fixed`;
 }

@@ -1,6 +1,7 @@
 // Numbers and names in words, the same in every output.
 
 import { enumerate } from '../language/text.ts';
+import { itemAt } from '../engine/random.ts';
 import type { ReportRow } from '../engine/results.ts';
 import { TESTS } from '../engine/tests/index.ts';
 import type { RateWords, TestWords } from '../engine/types.ts';
@@ -9,16 +10,16 @@ import { type Sentence, code } from './blocks.ts';
 
 export { default as SIGNS } from './signs.json' with { type: 'json' };
 
-export function number(value: number): string {
+export function number(value: number) {
   return value.toLocaleString('en');
 }
 
-export function quantity(count: number, noun: string): string {
+export function quantity(count: number, noun: string) {
   return `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** `7 of 25 rows`, `1 of 1 row` */
-export function ratio(part: number, whole: number, noun: string): string {
+export function ratio(part: number, whole: number, noun: string) {
   return `${number(part)} of ${quantity(whole, noun)}`;
 }
 
@@ -38,12 +39,10 @@ export function listed(items: readonly Sentence[], most: number): Sentence {
 
 /** The first item of each group, and the size of the group; the largest first. */
 export function countedBy<Item>(items: readonly Item[], key: (item: Item) => string) {
-  const groups = Array.from(Map.groupBy(items, key).values());
-  return groups
-    .toSorted((a, b) => b.length - a.length)
-    .flatMap(([first, ...others]) =>
-      first === undefined ? [] : [{ first, count: others.length + 1 }],
-    );
+  const groups = Array.from(Map.groupBy(items, key).values(), (group) => {
+    return { first: itemAt(group, 0), count: group.length };
+  });
+  return groups.toSorted((a, b) => b.count - a.count);
 }
 
 /** The base of the comparison by its name: `` `main` ``. */
