@@ -32,7 +32,7 @@ const IF_MEANT =
 const MAX_CHANGES = 5;
 
 /** The lines that broke rows, and what to do where that is meant. */
-export function revertSteps(results: Results): Sentence[] {
+export function revertSteps(results: Results) {
   const names = guiltyParts(results).map(({ name }) => code(name, 120));
   if (onlyChange(results)) names.push('the only change');
   const isPass = results.outcome === 'pass';

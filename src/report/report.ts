@@ -76,6 +76,8 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
   const broken = attributionSentence(results);
   const rows = rowBlocks(results, detail);
   const isFolded = ({ kind }: Block) => kind === 'section';
+  const failing = outcome === 'error' ? [] : resultTable(results, false);
+  const more = detail.rows > 0 ? detailBlocks(results) : [];
   return [
     { kind: 'heading', text: titleOf(results, shown) },
     ...told(
@@ -88,13 +90,13 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
         (cause) => `⚠️ ${causeSentence(cause, steps)}`,
       ),
     ),
-    ...(outcome === 'error' ? [] : resultTable(results, false)),
+    ...failing,
     ...told([broken && `**Cause.** ${broken}`]),
     ...rows.filter((block) => !isFolded(block)),
     ...told([steps.length > 0 ? `**What to do next.** ${steps.join(' ')}` : '']),
     ...rows.filter(isFolded),
     ...sectionOf('Tests that pass', resultTable(results, true)),
-    ...(detail.rows > 0 ? detailBlocks(results) : []),
+    ...more,
     factsBlock(results, shown),
   ];
 }
