@@ -40,8 +40,13 @@ async function asked(
 }
 
 it.each([
-  ['holds', {}, { outcome: 'pass', requests: 22 }, { held: 2 }],
-  ['holds on its second ask', { 0: [WRONG(0)] }, { outcome: 'pass', requests: 23 }, { held: 2 }],
+  ['holds', {}, { outcome: 'pass', doubt: undefined, requests: 22 }, { held: 2 }],
+  [
+    'holds on its second ask',
+    { 0: [WRONG(0)] },
+    { outcome: 'pass', doubt: { outcome: 'pass' }, requests: 23 },
+    { held: 2 },
+  ],
   ['is broken', { 0: [WRONG(0), WRONG(0)] }, { outcome: 'fail', requests: 23 }, { broken: 1 }],
   ['is in error', { 0: [CUT, CUT] }, { outcome: 'error', requests: 23 }, { errors: 1 }],
   ['errs once, and holds then', { 0: [CUT] }, { outcome: 'pass', requests: 23 }, { held: 2 }],

@@ -91,7 +91,7 @@ export function joinParts(parts: readonly Part[], most: number): Part[] {
 }
 
 /** Unchanged characters between two changes of a text. Other neighbours are joined last. */
-function gapBetween(a: Change | undefined, b: Change | undefined): number {
+function gapBetween(a: Change | undefined, b: Change | undefined) {
   const areTexts = a && b && 'start' in a && 'start' in b;
   return areTexts && a.path === b.path ? b.start - a.end : Infinity;
 }

@@ -87,7 +87,7 @@ export function finalText(answer: string): string | undefined {
   return text.replace(WRAPPED, '$2').trim();
 }
 
-function withoutMarksBehind(text: string): string {
+function withoutMarksBehind(text: string) {
   let rest = text.trimEnd();
   for (let marks = 0; marks < MOST_MARKS; marks += 1) {
     const mark = MARK_BEHIND.exec(rest.slice(-TAIL_LENGTH))?.[0];

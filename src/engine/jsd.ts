@@ -27,7 +27,7 @@ export function divergence(p: Distribution, q: Distribution): number {
 }
 
 /** One token's part. */
-function partOf(logP = -Infinity, logQ = -Infinity): number {
+function partOf(logP = -Infinity, logQ = -Infinity) {
   const p = Math.exp(logP);
   const q = Math.exp(logQ);
   const half = (share: number) => (share === 0 ? 0 : share * Math.log((2 * share) / (p + q)));
@@ -35,6 +35,6 @@ function partOf(logP = -Infinity, logQ = -Infinity): number {
 }
 
 /** The total probability of what a list leaves out. */
-function missingIn(list: Distribution): number {
+function missingIn(list: Distribution) {
   return 1 - list.values().reduce((sum, logprob) => sum + Math.exp(logprob), 0);
 }

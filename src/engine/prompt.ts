@@ -184,7 +184,7 @@ function unknownPlaceholder({ pieces, known }: Template) {
   };
 }
 
-function inBraces(names: readonly string[], separator: string): string {
+function inBraces(names: readonly string[], separator: string) {
   return [...new Set(names)].map((name) => `{${name}}`).join(separator);
 }
 

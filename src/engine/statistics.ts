@@ -171,7 +171,7 @@ export function startComparison({
 }
 
 /** ln C(n, k). */
-function logChoose(n: number, k: number): number {
+function logChoose(n: number, k: number) {
   let sum = 0;
   for (let i = 1; i <= k; i += 1) sum += Math.log((n - k + i) / i);
   return sum;
