@@ -203,9 +203,9 @@ it.each([
   await expect(read(name, text)).rejects.toMatchObject({ where });
 });
 
-it('a header, a list or an option of 20 MB is no defect', async () => {
+it('a header of 4 MB, a list or an option of 20 MB is no defect', async () => {
   const long = 'x'.repeat(2e7);
-  await expect(read('q.csv', `${long}\n1\n`)).rejects.toThrow(DataError);
+  await expect(read('q.csv', `${long.slice(0, 4e6)}\n1\n`)).rejects.toThrow(DataError);
   const { rows } = await read(
     'q.jsonl',
     `{"text":"q","options":"['${long}"}\n{"text":"q","options":["${long}","b"],"answer":"${'b,'.repeat(1e5)}c"}`,
