@@ -33,12 +33,12 @@ export async function openTerminalDoor(): Promise<void> {
  * Lets a run continue after the reader of its output has gone, as in `sensitivity run | head`. The
  * run still writes its files, and exits with the status of its verdict.
  */
-function surviveClosedLog(): void {
+function surviveClosedLog() {
   for (const stream of [process.stdout, process.stderr])
     stream.off('error', ignore).on('error', ignore);
 }
 
-function ignore(): void {
+function ignore() {
   // A stream that cannot be written changes no verdict.
 }
 
@@ -47,7 +47,7 @@ function ignore(): void {
  * folder of the user's will do: an account that can write there runs code. No folder outlives a
  * job.
  */
-function keepCompiled(): void {
+function keepCompiled() {
   module.enableCompileCache(path.join(cacheFolder(process.env), 'compiled'));
 }
 
@@ -59,7 +59,7 @@ function keepCompiled(): void {
  * the action's Node with flags. These two only tune the collector, which reads them when it next
  * computes its limits; they change no layout of objects and no generated code.
  */
-function keepHeapSmall(): void {
+function keepHeapSmall() {
   for (const flag of ['--heap-growing-percent=50', '--semi-space-growth-factor=1'])
     v8.setFlagsFromString(flag);
 }

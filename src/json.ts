@@ -85,11 +85,11 @@ export function quoted(value: unknown): string {
   return quotedFrom(jsonLine(value), 0);
 }
 
-function jsonLine(value: unknown): string {
+function jsonLine(value: unknown) {
   return (jsonText(value) as string | undefined)?.replaceAll('`', '\\u0060') ?? 'none';
 }
 
-function quotedFrom(json: string, start: number, limit = MAX_QUOTED_LENGTH): string {
+function quotedFrom(json: string, start: number, limit = MAX_QUOTED_LENGTH) {
   const text = start === 0 ? json : `…${json.slice(start)}`;
   const cut = text.length > limit ? `${text.slice(0, limit - 1)}…` : text;
   return `\`${cut.toWellFormed()}\``;

@@ -61,7 +61,7 @@ export function scrubbed<T>(value: T, scrub: (text: string) => string): T {
   return walk(value) as T;
 }
 
-function isLongEnough(secret: string): boolean {
+function isLongEnough(secret: string) {
   return secret.length >= MIN_SECRET_LENGTH;
 }
 
@@ -79,13 +79,13 @@ function encodingsOf(secret: string): string[] {
 }
 
 /** The base64 digits that depend on the key alone, with `offset` bytes (modulo 3) before it. */
-function withinBase64(bytes: Buffer, offset: number): string {
+function withinBase64(bytes: Buffer, offset: number) {
   const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
   return digits.slice(Math.ceil((offset * 8) / 6)).replace(/.==?$/, '');
 }
 
 /** A pattern for the key with any of its characters percent-encoded. */
-function addressPattern(secret: string): string {
+function addressPattern(secret: string) {
   const characters = Array.from(secret, (character) => {
     const encoded = Buffer.from(character).toString('hex').replace(/../g, '%$&');
     return `(?:${literalPattern(character)}|${encoded})`;
@@ -93,7 +93,7 @@ function addressPattern(secret: string): string {
   return characters.join('');
 }
 
-function literalPattern(text: string): string {
+function literalPattern(text: string) {
   return text.replace(
     /[^\w]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

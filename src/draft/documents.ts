@@ -72,12 +72,12 @@ export function cutDocument({ name, text: document }: DocumentText): DocumentPie
   return pieces;
 }
 
-function breaksIn(text: string): number {
+function breaksIn(text: string) {
   return text.split('\n').length - 1;
 }
 
 /** Before a heading, else at the last blank line, else between lines or words. */
-function endOfPiece(rest: string): number {
+function endOfPiece(rest: string) {
   const longest = rest.slice(0, MAX_PIECE_LENGTH);
   const heading = longest.slice(SHORT_PIECE).search(/\n#{1,6}\s/);
   if (heading >= 0) return SHORT_PIECE + heading;

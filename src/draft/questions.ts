@@ -133,7 +133,7 @@ async function draftFrom(
   };
 }
 
-function taskFor(count: number, known: readonly Known[]): string {
+function taskFor(count: number, known: readonly Known[]) {
   const exclusion = `\n- None of these again: ${known.map(({ text }) => encoded(text)).join(', ')}.`;
   return `You write test questions for an assistant that answers customers from documents. Write ${count} questions that a customer might ask and that the document below, a JSON string, answers.
 
@@ -177,7 +177,7 @@ export function noReply(error: unknown): undefined {
   if (!(error instanceof RowError)) throw error;
 }
 
-function flawOf({ question, answer, quote }: DraftRow, passage: string): string | undefined {
+function flawOf({ question, answer, quote }: DraftRow, passage: string) {
   if (!isFit(question) || !isFit(answer))
     return `question or answer is blank, a formula, or longer than ${MAX_LENGTH} characters`;
   return hasQuote(passage, quote) ? undefined : 'its quote does not stand in the document';
@@ -194,7 +194,7 @@ export function hasQuote(text: string, quote: string): boolean {
 }
 
 /** Why the checking model does not confirm a row; undefined if it does. */
-async function doubtOf(row: DraftRow, passage: string, ask: AskModel): Promise<string | undefined> {
+async function doubtOf(row: DraftRow, passage: string, ask: AskModel) {
   try {
     if (!(await isAnsweredSo(row, ask, passage)))
       return 'the document alone does not lead to this answer';

@@ -93,12 +93,12 @@ function cellsOf(
 }
 
 /** The rows as RFC 4180 has them. */
-function csvText(rows: readonly Cells[], columns: readonly string[]): string {
+function csvText(rows: readonly Cells[], columns: readonly string[]) {
   const table = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];
   return table.map((cells) => `${cells.map(csvCell).join(',')}\n`).join('');
 }
 
-function csvCell(text: string): string {
+function csvCell(text: string) {
   return /[",;\r\n\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

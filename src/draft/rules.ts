@@ -72,7 +72,7 @@ export async function draftRules(prompt: DocumentText, write: AskModel) {
   };
 }
 
-function ruleText({ rule, ask, why_must: why }: DraftRule): string {
+function ruleText({ rule, ask, why_must: why }: DraftRule) {
   const must = why === '' ? '' : `  must: true # ${printableLine(why)}\n`;
   return stringify([{ rule, ask }], { lineWidth: 0 }) + must;
 }
