@@ -23,7 +23,7 @@ export const MAX_REQUESTS = 250;
 const ALPHA = 0.05;
 
 /**
- * Where requests are few, rows are left out down to `least`. Each row is asked in `rounds` for each
+ * With few requests, rows are left out down to `least`. Each row is asked in `rounds` for each
  * part, and takes `asksBeside` more: the control's two, and room to ask two parts again.
  */
 export const OF_RATES = { least: WANTED_ROWS, rounds: 2, asksBeside: 4 };
@@ -100,7 +100,7 @@ export class Search<BrokenRow, Subject extends Fields> {
   async run() {
     const first = await this.search();
     const named = first.kind === 'skipped' ? [] : first.parts.filter(({ isNamed }) => isNamed);
-    // Of what must hold, rows may fail at random: then others show the part.
+    // Rows that must hold may fail at random: then others show the part.
     if (named.length === 0 && !this.given.mustHold) return first;
     this.named = named.flatMap(({ part }) => part);
     this.parts = this.parts.filter((part) => !part.some((one) => this.named.includes(one)));
@@ -139,7 +139,7 @@ export class Search<BrokenRow, Subject extends Fields> {
     if (this.given.mustHold)
       return 'What must hold failed twice, and passed when it was asked again: it fails at random. Lower `temperature`, or take `must` off what the model cannot do each time.';
     const asked = this.given.broken.length + this.moreRows;
-    return `Of ${asked} rows that were asked again, none broke again. Where the model errs at random, lower its \`temperature\`, or add rows.`;
+    return `None of the ${asked} rows that were asked again broke again. Where the model errs at random, lower its \`temperature\`, or add rows.`;
   }
 
   private async ask(rows: readonly BrokenRow[], part: Part) {

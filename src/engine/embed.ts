@@ -18,7 +18,7 @@ type Vector = readonly number[];
  */
 export function createEmbed(embedder: Embedder): Embed {
   const vectors = new Map<string, Promise<Vector>>();
-  /** What ends the wait for the vector of a text. */
+  /** Ends the wait for the vector of a text. */
   const waiting = new Map<string, (vector: Promise<Vector>) => void>();
   let awaited = 0;
 

@@ -15,7 +15,7 @@ type ValueChange = Changes['subject'][number];
 export const MAX_ROW_NAMES = 3;
 
 /**
- * What changes in the model, and in settings and rows of the gate; each may be empty.
+ * Changes of the model, and of settings and rows of the gate; each may be empty.
  *
  * @param limit most characters of a value or a name
  * @param most changes that are listed

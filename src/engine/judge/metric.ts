@@ -17,7 +17,7 @@ import type { ReadReply } from './reply.ts';
 const ONE_OBJECT =
   'Answer with one JSON object and nothing else, no text before or after it, in exactly this form:';
 
-/** What a judge is asked in one step, and the form of its reply. */
+/** The question to a judge in one step, and the form of its reply. */
 interface Step<Reply> {
   name: string;
   task: string;
