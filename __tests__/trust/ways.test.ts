@@ -38,6 +38,11 @@ const submodule =
   };
 const tipOfChange: Story['event'] = (commits) => pullRequestOf(commits);
 
+const BOT = 'src/bot.py';
+const CALL = 'chat(model="desk-model")';
+const OTHER_CALL = 'chat(model="desk-model-mini")';
+const APP = gateFiles({ [BOT]: CALL });
+
 const REFUSED: [way: string, Story, RegExp][] = [
   ['deletes the configuration', { head: { [CONFIG_PATH]: null } }, /configuration/],
   ['asks a scripted model', { head: replaced('hub: openai', 'hub: reference') }, /reference/],
@@ -54,6 +59,16 @@ const REFUSED: [way: string, Story, RegExp][] = [
   ],
   ['has a link as its configuration', { head: { [CONFIG_PATH]: { link: '../x' } } }, /link/],
   ['has a pointer as its prompt', { head: { [PROMPT_PATH]: POINTER } }, /LFS/],
+  ['names another model in its code alone', { base: APP, head: { [BOT]: OTHER_CALL } }, /bot\.py/],
+  [
+    'names another model in its code alone, in a shallow clone',
+    {
+      base: APP,
+      head: { [BOT]: OTHER_CALL, 'src/test_bot.py': CALL, 'src/link.py': { link: 'bot.py' } },
+      checkout: ({ merge }) => merge,
+    },
+    /bot\.py/,
+  ],
   ['deletes its prompt', { head: { [PROMPT_PATH]: null } }, /prompts\/desk\.md/],
   ['leads out of the repository', { head: replaced(PROMPT_PATH, '../../etc/passwd') }, /passwd/],
   [
@@ -291,6 +306,11 @@ const WARNED: [way: string, Story, RegExp][] = [
     },
     /weak/,
   ],
+  [
+    'names another model in some of its code',
+    { base: { ...APP, 'src/other.py': CALL }, head: { [BOT]: OTHER_CALL } },
+    /bot\.py/,
+  ],
   ['is not what is checked out', { checkout: ({ base }) => base }, /checkout holds commit/],
 ];
 
@@ -355,6 +375,7 @@ it.each(BY_BASE)('a head that %s is judged by the base, and listed', async (_way
 it.each<[string, Story]>([
   ['an untracked configuration', { left: { [CONFIG_PATH]: gateConfig().replace('0.8', '0.1') } }],
   ['untracked rows', { left: { [ROWS_PATH]: rows([]), 'evals/more.jsonl': rows([]) } }],
+  ['a model that moves', { base: APP, head: { [BOT]: null, 'src/app.ts': CALL } }],
   ['an untracked prompt', { left: { [PROMPT_PATH]: 'Say {text}' } }],
   ['a name in another case', { head: { '.github/Sensitivity.yml': 'x' }, config: CONFIG_PATH }],
   [

@@ -166,9 +166,6 @@ export async function mergedBase(
   return second === headSha ? first : undefined;
 }
 
-/** Files of a commit, by path. */
-type Entries = ReadonlyMap<string, { id: string }>;
-
 /** Warnings about the commit that is judged, and the branch that decides about it. */
 export function eventWarnings(
   { sha, headSha = sha, base, defaultBranch }: GateEvent,
@@ -187,14 +184,15 @@ export function eventWarnings(
 }
 
 /**
- * Files of GitHub, and actions of any folder, that differ between two commits: GitHub runs the
- * workflow of the head. Those that may run now come first: new files could push them out of a list.
+ * Files of GitHub, and actions of any folder, among changed files: GitHub runs the workflow of the
+ * head. Those that may run now come first: new files could push them out of a list.
+ *
+ * @param changes - by path `A` for a new file, else another letter
  */
-export function editedWorkflows(old: Entries, now: Entries): string[] {
+export function editedWorkflows(changes: ReadonlyMap<string, string>): string[] {
   const rank = (file: string) =>
-    (/^\.github\/(?!workflows\/|actions\/)/.test(file) ? 2 : 0) + Number(!old.has(file));
-  return [...new Set(old.keys()).union(now)]
+    (/^\.github\/(?!workflows\/|actions\/)/.test(file) ? 2 : 0) + Number(changes.get(file) === 'A');
+  return [...changes.keys()]
     .filter((file) => /^\.github\/|(?:^|\/)action\.ya?ml$/.test(file))
-    .filter((file) => old.get(file)?.id !== now.get(file)?.id)
     .sort((a, b) => rank(a) - rank(b));
 }

@@ -8,6 +8,7 @@ import { editedWorkflows, eventWarnings, mergedBase, type GateEvent } from '../g
 import type { Repository } from './git.ts';
 import type { Judged, Judgement } from './judged.ts';
 import { rowReader, type RowSources } from './rows.ts';
+import { refuseOtherModel } from './shipped-model.ts';
 
 /** A commit or a work tree that has a configuration. */
 export interface Side extends Judgement {
@@ -146,7 +147,11 @@ export async function findSides(source: EventSource): Promise<Sides> {
   const base = await unlessHeadDecides(wanted, warnings, () => readBase(source, tip, branch));
   const isAtTip = merged !== undefined || isVersion;
   const origin = isAtTip ? undefined : await originOf(source, tip, head.commit);
-  if (!isVersion) await warnOfWorkflows(source, origin?.commit ?? tip, head.commit);
+  if (!isVersion) {
+    const changes = await repository.changes(origin?.commit ?? tip, head.commit);
+    warnOfWorkflows(source, changes);
+    if (base) await refuseOtherModel(origin?.side ?? base, head, changes, warnings);
+  }
   // A merge commit has the files of the head that it merges.
   const judged = { ...head, commit: (merged && headSha) ?? head.commit };
   if (!base) return { head: judged, ref: 'head' };
@@ -195,14 +200,8 @@ async function readBase(source: EventSource, tip: string, branch: string) {
 }
 
 /** Leaves out the configuration, whose keys are compared one by one. */
-async function warnOfWorkflows(
-  { path, repository, warnings }: SideSource,
-  origin: string,
-  head: string,
-) {
-  const before = await repository.entries(origin);
-  const all = editedWorkflows(before, await repository.entries(head));
-  const edited = all.filter((file) => file !== path);
+function warnOfWorkflows({ path, warnings }: SideSource, changes: ReadonlyMap<string, string>) {
+  const edited = editedWorkflows(changes).filter((file) => file !== path);
   if (edited.length > 0)
     warnings.unshift(
       `This change edits ${quotedNames(edited)}: a workflow decides how the gate runs.`,

@@ -132,7 +132,17 @@ export function openRepository(place: GitPlace, server?: GitPlace) {
 
   return {
     fetch,
-    entries,
+
+    /**
+     * Files that differ between two commits, or a commit and the work tree: by path `A` for one that
+     * is new, `M` or another letter of `git diff --name-status`, by path.
+     */
+    async changes(from: string, to: string) {
+      const command = to ? ['diff-tree', '-r', from, to] : ['diff-index', from];
+      const listing = await git(place, [...command, '-z', '--name-status', '--relative']);
+      const changes = listing.toString().matchAll(/(\w)\0([^\0]+)\0/gy);
+      return new Map(Array.from(changes, ([, letter = '', file = '']) => [file, letter]));
+    },
 
     /** Reads them in the commit itself, since a shallow clone hides them from other commands. */
     async parents(sha: string) {

@@ -20,6 +20,7 @@ import {
 import { gitLine, openRepository, workTreeFiles } from './git.ts';
 import type { Judged, Judgement } from './judged.ts';
 import { changedRows, staleNotices } from './rows.ts';
+import { refuseOtherModel } from './shipped-model.ts';
 import { keyWarnings, leakWarnings, refuseSubject } from './subject.ts';
 
 /** The facts of an event. Those that only GitHub knows may throw a GitHubError. */
@@ -100,7 +101,9 @@ export async function judgeWorkTree(options: WorkTreeOptions) {
     warnNeverMerged(source, name);
     return judge(alone, source);
   }
-  const { side: origin } = await originOf(source, commit, 'HEAD');
+  const { side: origin, commit: from } = await originOf(source, commit, 'HEAD');
+  const changes = await source.repository.changes(from, '');
+  await refuseOtherModel(origin ?? base, head, changes, source.warnings);
   return judge({ head, base, compared: base, origin, ref: 'base', hasPreview: true }, source);
 }
 
