@@ -137,7 +137,7 @@ export class Search<BrokenRow, Subject extends Fields> {
 
   private whyNone(): string {
     if (this.given.mustHold)
-      return 'What must hold failed twice, and passed when it was asked again: it fails at random. Lower `temperature`, or take `must` off what the model cannot do each time.';
+      return 'What must hold failed twice, and passed when it was asked again. Where the model errs at random, lower its `temperature`.';
     const asked = this.given.broken.length + this.moreRows;
     return `None of the ${asked} rows that were asked again broke again. Where the model errs at random, lower its \`temperature\`, or add rows.`;
   }

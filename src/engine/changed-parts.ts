@@ -79,6 +79,11 @@ export function linesOf({ start, end, base }: ChangedText, text: string) {
   return { ...lines, head: now.join('\n'), base: old.join('\n') };
 }
 
+/** What a change deletes, with no text in its place. */
+export function deletedIn({ start, end, base }: ChangedText, text: string) {
+  return text.slice(start, end).trim() === '' ? base.trim() : '';
+}
+
 /** Joins the neighbours with the least text between them until `most` or fewer are left. */
 export function joinParts(parts: readonly Part[], most: number): Part[] {
   const joined = [...parts];

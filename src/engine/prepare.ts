@@ -68,9 +68,10 @@ function casesOf(test: Test, questions: readonly Row[][], setup: TestSetup) {
     else if (!isChanged(one.arms.original, one.arms.perturbed))
       leftOut.push({ row, reason: `${test.name} leaves this text as it is` });
     else {
-      const mustHold = test.holds && (row.must ?? setup.must);
-      const must = mustHold ? true : one.must;
-      fit.push({ ...one, must, isWithoutOptions: !test.sendsOptions });
+      const isWhole = test.holds && (row.must ?? setup.must);
+      const must = isWhole ? true : one.must;
+      const onlyRule = must && !isWhole ? one.asksAgainst : undefined;
+      fit.push({ ...one, must, onlyRule, isWithoutOptions: !test.sendsOptions });
     }
   }
   return { cases: oneOfEach(fit, ({ row }) => halfOf(row)), leftOut };

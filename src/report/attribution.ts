@@ -1,9 +1,8 @@
 // The part of the change that broke rows, in sentences and by its lines.
 
-import type { ResultRow } from '../engine/results.ts';
-import type { ChangedPart, Results, Verdict } from '../run/results.ts';
-import { type Sentence, code, codeLine } from './blocks.ts';
-import { gateWords, subjectWords } from './changes.ts';
+import type { Results, Verdict } from '../run/results.ts';
+import { type Sentence, codeLine } from './blocks.ts';
+import { gateWords, subjectPieces } from './changes.ts';
 import { failingRows, flipsOf } from './rows.ts';
 import { baseName, listed, quantity, ratio } from './words.ts';
 
@@ -12,7 +11,7 @@ export type ExplainedVerdict = Verdict &
   Partial<Pick<Results, 'attribution' | 'changes' | 'config' | 'preview'>>;
 
 /** The cause of the broken rows, as far as it is known; every silence has a sentence. */
-export function attributionSentence(results: Results): Sentence {
+export function attributionSentence(results: Results) {
   const { attribution } = results;
   if (!attribution) return '';
   const only = onlyChange(results);
@@ -33,20 +32,20 @@ export function attributionSentence(results: Results): Sentence {
 }
 
 /** The only change, where surely more rows broke than were fixed, and no search names it. */
-export function onlyChange(results: Results): Sentence {
+export function onlyChange(results: Results) {
   const { attribution, changes } = results;
-  const [change, ...others] = changes.subject.flatMap((one) => subjectWords(one, 120));
+  const [change, ...others] = changes.subject.flatMap((one) => subjectPieces(one, 120));
   const { parts = [] } = measuredOf(results) ?? {};
   const isOpen = parts.every(({ is_named, restored }) => !is_named && restored > 0);
   const { broken, fixed, isLoss } = flipsOf(results);
   if (!attribution || !change || others.length > 0 || !isOpen || !isLoss) return '';
-  return `The only change is ${change}: ${quantity(broken.length, 'row')} broke, and ${fixed} fixed.`;
+  return `The only change is ${change.words}: ${quantity(broken.length, 'row')} broke, and ${fixed} fixed.`;
 }
 
 /** `` `prompts/support.md:5` broke 3 rows `` */
 export function guiltyWords(results: Results) {
   return guiltyParts(results).map(
-    ({ name, rows }) => `${code(name, 120)} broke ${quantity(rows.length, 'row')}`,
+    ({ name, rows }) => `${codeLine(name)} broke ${quantity(rows.length, 'row')}`,
   );
 }
 
@@ -54,7 +53,7 @@ export function guiltyWords(results: Results) {
 export function revertSentences(results: Results) {
   const { parts = [], control } = measuredOf(results) ?? {};
   return parts.map(({ name, restored, asked, untried }) => {
-    const part = code(name, 120);
+    const part = codeLine(name);
     if (untried) return `Not tried: ${part} (${codeLine(untried, 200)}).`;
     return `Asked again with ${part} as on ${baseName(results)}, ${ratio(restored, asked, 'answer')} are right; as it is here, ${control?.restored}.`;
   });
@@ -62,7 +61,7 @@ export function revertSentences(results: Results) {
 
 /** A pass may hide rows that broke, and a gate that changes, or that would not pass it. */
 export function warningWords(results: ExplainedVerdict, base: Sentence) {
-  const gate = results.changes ? gateWords(results.changes) : '';
+  const gate = results.changes && gateWords(results.changes);
   const words = [brokenWords(results, base), gate && `; this change alters ${gate} of the gate`];
   const own = outcomeOnceMerged(results);
   if (own === 'unknown') words.push('; its own settings and rows could not be tried');
@@ -78,13 +77,13 @@ export function outcomeOnceMerged({ preview, config }: ExplainedVerdict) {
 
 function brokenWords(results: ExplainedVerdict, base: Sentence) {
   const { broken, isLoss } = flipsOf(results);
-  const guilty = guiltyParts(results).map(({ name }) => code(name, 60));
+  const guilty = guiltyParts(results).map(({ name }) => codeLine(name));
   if (guilty.length > 0) return `, but ${listed(guilty, 2)} broke rows`;
   return isLoss ? `, but ${quantity(broken.length, 'row')} broke since ${base}` : '';
 }
 
 /** The parts of the change that broke rows. */
-export function guiltyParts(results: ExplainedVerdict): ChangedPart[] {
+export function guiltyParts(results: ExplainedVerdict) {
   return measuredOf(results)?.parts.filter((part) => part.is_named) ?? [];
 }
 
@@ -94,7 +93,7 @@ export function guiltyPlaces(results: ExplainedVerdict) {
 }
 
 /** The same for each part that broke rows, as if it were the only one. */
-export function byPart(results: Results): Results[] {
+export function byPart(results: Results) {
   const measured = measuredOf(results);
   return guiltyParts(results).map((part) => {
     return { ...results, attribution: measured && { ...measured, parts: [part], rows: part.rows } };
@@ -102,7 +101,7 @@ export function byPart(results: Results): Results[] {
 }
 
 /** The rows of the verdict that a part broke, or that were asked again. */
-export function attributedRows(results: ExplainedVerdict): ResultRow[] {
+export function attributedRows(results: ExplainedVerdict) {
   const { rows = [] } = measuredOf(results) ?? {};
   return results.results.filter(({ test_type, source }) =>
     rows.some((row) => row.test_type === test_type && row.source === source),

@@ -42,15 +42,9 @@ export function sectionOf(title: Sentence, blocks: readonly Block[]): Block[] {
   return blocks.length === 0 ? [] : [{ kind: 'section', title, blocks }];
 }
 
-interface TextPiece {
-  text: string;
-  isCode: boolean;
-  isBold: boolean;
-}
-
 /** The pieces of a sentence. A back-tick without a second one makes the rest code. */
-export function piecesOf(sentence: Sentence): TextPiece[] {
-  const pieces: TextPiece[] = [];
+export function piecesOf(sentence: Sentence) {
+  const pieces = [];
   let isBold = false;
   for (const [text, inCode, mark] of sentence.matchAll(/`([^`]*)`?|(\*\*)|[^`*]+|\*/g)) {
     if (mark) isBold = !isBold;
@@ -72,7 +66,7 @@ const INVISIBLE =
   /(?![\n\t]|(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<=[\d#*])\uFE0F(?=\u20E3))[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\uFFFE\uFFFF]/gu;
 
 /** Spells every invisible character out as `\u{202E}`; CRLF becomes LF, a tab four spaces. */
-export function visible(text: string): string {
+export function visible(text: string) {
   const lines = text.replaceAll('\r\n', '\n').replaceAll('\t', '    ');
   if (/^[\n\x20-\x7e]*$/.test(lines)) return lines;
   return lines.replace(
@@ -82,7 +76,7 @@ export function visible(text: string): string {
 }
 
 /** Cuts to so many UTF-16 units, never within a pair, with a `…` in place of the rest. */
-export function cut(text: string, limit: number): string {
+export function cut(text: string, limit: number) {
   if (text.length <= limit) return text;
   return `${text.slice(0, Math.max(0, limit - 1)).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
@@ -98,7 +92,7 @@ export function cutWords(sentence: Sentence, limit: number): Sentence {
 }
 
 /** GitHub's runner obeys `::command::` at the start of a line, and `##[command]` anywhere. */
-export function disarm(text: string): string {
+export function disarm(text: string) {
   return text.replaceAll('##[', '## [').replace(/^([^\S\n\r\u2028\u2029]*):(?=:)/gm, '$1: ');
 }
 
@@ -122,7 +116,7 @@ export function messageLine(message: string, limit: number): Sentence {
 }
 
 /** Text from outside on one line, for a name or a message. */
-export function codeLine(text: string, limit: number): Sentence {
+export function codeLine(text: string, limit = 100): Sentence {
   // A prefix is enough: the text may be megabytes of white space.
   return code(
     text
@@ -134,7 +128,7 @@ export function codeLine(text: string, limit: number): Sentence {
 }
 
 /** A sentence without marks, and without characters that steer a terminal or the runner. */
-export function plain(sentence: Sentence): string {
+export function plain(sentence: Sentence) {
   const texts = piecesOf(sentence).map(({ text }) => text);
   return disarm(visible(texts.join('')));
 }

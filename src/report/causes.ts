@@ -24,10 +24,10 @@ export interface Cause {
 const MAX_MESSAGE = 400;
 
 /** The error that ended the run, or the errors of its rows. */
-export function causesOf({ problem, results }: Verdict): Cause[] {
+export function causesOf({ problem, results }: Verdict) {
   if (problem) {
     const { name, where, message, remedy } = problem;
-    const lead = where === undefined ? '' : `${codeLine(where, 100)}: `;
+    const lead = where === undefined ? '' : `${codeLine(where)}: `;
     const { summary } = MEANINGS[name] ?? meanings.defect;
     return [{ summary, message: `${lead}${message.replace(/\.$/, '')}`, remedy }];
   }
@@ -35,7 +35,7 @@ export function causesOf({ problem, results }: Verdict): Cause[] {
 }
 
 /** Rows in error on the base alone: they are compared with nothing. */
-export function causesOfBase(results: Results): Cause[] {
+export function causesOfBase(results: Results) {
   const rows = results.results.map(({ source, error, base }) => ({
     source,
     error: error ? undefined : base?.error,
@@ -47,18 +47,17 @@ export function causesOfBase(results: Results): Cause[] {
 function causesOfRows(rows: readonly Pick<ResultRow, 'source' | 'error'>[], where = ''): Cause[] {
   const errors = rows.flatMap(({ error, source }) => (error ? [{ ...error, source }] : []));
   // One cause differs in numbers, and in what a reply said.
-  const causes = countedBy(
+  return countedBy(
     errors,
     ({ kind, message }) => `${kind} ${message.replaceAll(/\d/g, '').slice(0, 100)}`,
-  );
-  return causes.map(({ first, count }) => {
+  ).map(({ first, count }) => {
     const { kind, source } = first;
     // The remedy of an error stands below its first line.
     const [message = '', ...remedy] = first.message.split('\n');
     const { summary, remedy: usual = '' } = MEANINGS[kind] ?? meanings.defect;
     return {
       summary,
-      message: `${quantity(count, 'question')} in error${where}, such as ${codeLine(source, 80)}: ${messageLine(message, MAX_MESSAGE)}`,
+      message: `${quantity(count, 'question')} in error${where}, such as ${codeLine(source)}: ${messageLine(message, MAX_MESSAGE)}`,
       remedy: remedy.join(' ') || usual,
     };
   });
@@ -69,6 +68,6 @@ function causesOfRows(rows: readonly Pick<ResultRow, 'source' | 'error'>[], wher
  *
  * @param said next steps
  */
-export function causeSentence({ message, remedy }: Cause, said: readonly Sentence[]): Sentence {
+export function causeSentence({ message, remedy }: Cause, said: readonly Sentence[]) {
   return `${message}. ${said.some((step) => step.includes(remedy)) ? '' : remedy}`.trim();
 }

@@ -1,18 +1,15 @@
 // What a pull request changes in the model and in its own gate, and what it takes from the gate.
 
-import { changesIn, linesOf } from '../engine/changed-parts.ts';
+import { changesIn, deletedIn, linesOf } from '../engine/changed-parts.ts';
 import { placeIn } from '../errors.ts';
 import { asRecord, canonical, listIn, quotedPair } from '../json.ts';
 import { enumerate } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
 import { type Sentence, codeLine } from './blocks.ts';
-import { baseName, listed, quantity } from './words.ts';
+import { baseName, listed, MAX_NAMED, quantity } from './words.ts';
 
 type Changes = Results['changes'];
 type ValueChange = Changes['subject'][number];
-
-/** Most rows that are named; more are counted. */
-export const MAX_ROW_NAMES = 3;
 
 /**
  * Changes of the model, and of settings and rows of the gate; each may be empty.
@@ -31,21 +28,24 @@ export function changeSentences(results: Results, limit: number, most: number) {
     const counts = Object.entries(lists).map(([what, names]) => {
       // Only a few of perhaps 100,000 are shown.
       const shown = names.map((name, i) =>
-        i < MAX_ROW_NAMES ? codeLine(places.get(name) ?? name, limit) : name,
+        i < MAX_NAMED ? codeLine(places.get(name) ?? name, limit) : name,
       );
-      return names.length > 0 && `${names.length} ${what}: ${listed(shown, MAX_ROW_NAMES)}`;
+      return names.length > 0 && `${names.length} ${what}: ${listed(shown)}`;
     });
     const texts = loose.map((text) => `“${codeLine(text, limit)}”`);
-    const held = loose.length > 0 && `⚠️ no longer has to hold: ${listed(texts, MAX_ROW_NAMES)}`;
+    const held = loose.length > 0 && `⚠️ no longer has to hold: ${listed(texts)}`;
     return `${codeLine(source, limit)} (${[...counts, held].filter(Boolean).join('; ')})`;
   });
-  const settings = ruleChanges(changes).map((one) => valueWords(one, limit));
   return [
     told(
       'the model',
-      changes.subject.flatMap((one) => subjectWords(one, limit)),
+      changes.subject.flatMap((one) => subjectPieces(one, limit)).map(({ words }) => words),
     ),
-    told('settings of the gate', settings, end),
+    told(
+      'settings of the gate',
+      ruleChanges(changes).map((one) => valueWords(one, limit)),
+      end,
+    ),
     told('rows of the gate', rows, end),
   ];
 }
@@ -62,25 +62,39 @@ export function unseenSentence({ base, changes, model, problem }: Results, files
     : `Model and prompts are those of ${baseName({ base })}: **code is not tested here.**`;
 }
 
-/** Of a text its changed lines, `` `prompts/support.md:5-6` ``, and the words of deleted ones. */
-export function subjectWords(change: ValueChange, limit: number): Sentence[] {
+/** A value of the model, such as its name; any other change is one of a text. */
+export function isValue({ path, lines }: ValueChange) {
+  return /^model[._]/.test(path) && !lines;
+}
+
+/**
+ * Of a text its changed lines, `` `prompts/support.md:5-6` ``, and what is deleted there with no
+ * text in its place.
+ */
+export function subjectPieces(change: ValueChange, limit: number) {
   const { path, old, new: now, lines: { first, last } = { first: 1 } } = change;
-  if (/^model[._]/.test(path) && !change.lines) return [valueWords(change, limit)];
-  if (typeof now !== 'string' || now === '')
-    return [`${codeLine(path, limit)} (deleted or emptied)`];
-  return changesIn(path, typeof old === 'string' ? old : '', now).map((part) => {
-    const { line, end_line: end, head, base } = linesOf(part, now);
-    if (line === 0) return `${codeLine(path, limit)} (new)`;
-    const [from, to] = last === undefined ? [first + line - 1, first + end - 1] : [first, last];
+  if (isValue(change)) return [{ words: valueWords(change, limit), deleted: '' }];
+  const [base = '', head = ''] = [old, now].map((text) => (typeof text === 'string' ? text : ''));
+  return changesIn(path, base, head).map((piece) => {
+    const { line, end_line: end } = linesOf(piece, head);
+    const text = deletedIn(piece, head);
+    const deleted = text && `“${codeLine(text, limit)}”`;
+    if (line === 0)
+      return {
+        words: `${codeLine(path, limit)} (${head ? 'new' : 'deleted or emptied'})`,
+        deleted,
+      };
+    const from = last === undefined ? first + line - 1 : first;
+    const to = last ?? first + end - 1;
     const name = codeLine(`${path}:${to > from ? `${from}-${to}` : from}`, limit);
-    const count = base.split('\n').length;
-    const deleted = count > 1 ? `${count} lines deleted` : 'deleted';
-    return head === '' ? `${name}, ${deleted}: “${codeLine(base, limit)}”` : name;
+    const count = text.split('\n').length;
+    const what = count > 1 ? `${count} lines deleted` : 'deleted';
+    return { words: deleted ? `${name}, ${what}: ${deleted}` : name, deleted };
   });
 }
 
 /** The changed rules; a test that only one side has is one change, and not one a key. */
-export function ruleChanges({ rules }: Changes): ValueChange[] {
+export function ruleChanges({ rules }: Changes) {
   const tests = rules.map(wholeTest).filter(Boolean);
   return rules.filter(
     (change) => wholeTest(change) || !tests.some((test) => change.path.startsWith(`${test}.`)),
@@ -94,7 +108,7 @@ function wholeTest({ path, old, new: now }: ValueChange) {
 }
 
 /** `` `min_pass_rate` `0.9` → `0.85` ``; of a list, what became of its items. */
-export function valueWords(change: ValueChange, limit: number): Sentence {
+export function valueWords(change: ValueChange, limit: number) {
   const { path, old, new: now, place } = change;
   const test = wholeTest(change);
   if (test) return `${codeLine(test, limit)} (${now === undefined ? 'removed' : 'added'})`;
@@ -122,13 +136,14 @@ function itemsOf(list: unknown) {
 }
 
 /** `2 settings and 1 row`: what of the gate the pull request changes or removes. */
-export function gateWords(changes: Changes): Sentence {
-  const rows = changes.rows.map(({ removed, changed, no_longer_must: loose }) =>
-    Math.max(removed.length + changed.length, loose.length),
-  );
+export function gateWords(changes: Changes) {
+  const settings = ruleChanges(changes).length;
+  let rows = 0;
+  for (const { removed, changed, no_longer_must: loose } of changes.rows)
+    rows += Math.max(removed.length + changed.length, loose.length);
   const counts = [
-    ['setting', ruleChanges(changes).length],
-    ['row', rows.reduce((sum, count) => sum + count, 0)],
-  ] as const;
-  return enumerate(counts.flatMap(([noun, count]) => (count > 0 ? quantity(count, noun) : [])));
+    settings > 0 ? quantity(settings, 'setting') : '',
+    rows > 0 ? quantity(rows, 'row') : '',
+  ];
+  return enumerate(counts.filter(Boolean));
 }

@@ -7,7 +7,7 @@ import { ruleChanges, valueWords } from './changes.ts';
 import { blocksToHtml } from './html.ts';
 import { attributedRows, byPart, guiltyPlaces, guiltyWords } from './attribution.ts';
 import { revertSteps } from './next.ts';
-import { failingRows, ownRows, rowsTable, stateWords } from './rows.ts';
+import { failingRows, ownRows, plainestFirst, rowsTable, stateWords } from './rows.ts';
 import { quantity } from './words.ts';
 
 /** A finding at a line of the pull request's diff. Its body is Markdown. */
@@ -26,27 +26,28 @@ export interface Finding {
 const LAYOUT = { length: 600, isWhole: false };
 
 /** The line that broke it, changed rules, and rows of this pull request that fail. */
-export function findingsOf(results: Results): Finding[] {
-  return [...causeFindings(results), ...ruleFindings(results), ...rowFindings(results)];
+export function findingsOf(results: Results) {
+  return [causeFindings, ruleFindings, rowFindings].flatMap((find) => find(results));
 }
 
 /** Each with its own rows, the first of which stands open. */
 function causeFindings(results: Results): Finding[] {
   return byPart(results).flatMap((one) => {
-    const rows = failingRows(attributedRows(one));
-    const tableOf = (shown: typeof rows) => rowsTable(shown, results, LAYOUT);
+    const explained = attributedRows(one);
+    const rows = plainestFirst(failingRows(explained), explained);
     const body = blocksToHtml([
       textBlock(`**${guiltyWords(one).join()}.**`),
-      ...tableOf(rows.slice(0, 1)),
+      ...rowsTable(rows.slice(0, 1), results, LAYOUT),
       textBlock(revertSteps(one).join(' ')),
-      ...sectionOf(quantity(rows.length - 1, 'more row'), tableOf(rows.slice(1))),
+      ...sectionOf(
+        quantity(rows.length - 1, 'more row'),
+        rowsTable(rows.slice(1), results, LAYOUT),
+      ),
     ]);
-    return guiltyPlaces(one).map(({ path, line, end_line: endLine, head, base, may_suggest }) => ({
+    return guiltyPlaces(one).map(({ end_line: endLine, base, may_suggest, ...place }) => ({
       kind: 'cause',
-      path,
-      line,
+      ...place,
       endLine,
-      head,
       body,
       suggestion: may_suggest ? base : undefined,
     }));

@@ -1,19 +1,19 @@
 // Blocks as HTML: for the comment and the summary of GitHub, and for the page. No line is blank,
 // since a blank line would end the HTML and start Markdown.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Outcome } from '../run/results.ts';
 import { piecesOf, type Block, type Sentence, type TableBlock, visible } from './blocks.ts';
 
-export function escapeMarkup(text: string): string {
+export function escapeMarkup(text: string) {
   return visible(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-export function blocksToHtml(blocks: readonly Block[], heading: 'h1' | 'h3' = 'h3'): string {
+export function blocksToHtml(blocks: readonly Block[], heading = 'h3') {
   return blocks.map((block) => blockToHtml(block, heading)).join('\n');
 }
 
-function blockToHtml(block: Block, heading: 'h1' | 'h3'): string {
+function blockToHtml(block: Block, heading: string): string {
   switch (block.kind) {
     case 'heading':
       return `<${heading}>${inline(block.text)}</${heading}>`;
@@ -56,14 +56,10 @@ function inline(sentence: Sentence) {
 function lineToHtml(line: string) {
   return piecesOf(line)
     .map(({ text, isCode, isBold }) => {
-      const html = isCode ? codeToHtml(text) : text.replace(/\S+/g, wordToHtml);
+      const html = isCode ? `<code>${escapeMarkup(text)}</code>` : text.replace(/\S+/g, wordToHtml);
       return isBold && text.trim() !== '' ? `<b>${html}</b>` : html;
     })
     .join('');
-}
-
-function codeToHtml(text: string) {
-  return `<code>${escapeMarkup(text)}</code>`;
 }
 
 /**
@@ -78,7 +74,7 @@ const MAX_WORD_LENGTH = 80;
 /** A sentence may quote an error of another room: what is no plain word becomes code. */
 function wordToHtml(word: string) {
   const isPlain = word.length <= MAX_WORD_LENGTH && PLAIN_WORD.test(word) && !COMMIT.test(word);
-  return isPlain ? escapeMarkup(word) : codeToHtml(word);
+  return isPlain ? escapeMarkup(word) : `<code>${escapeMarkup(word)}</code>`;
 }
 
 const STYLE = `
@@ -112,11 +108,11 @@ th { font-size: 0.8125rem; font-weight: 600; color: var(--dim); }
 `;
 
 /** The second defence after escaping: no script runs, and nothing is loaded. */
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+const STYLE_HASH = hash('sha256', STYLE, 'base64');
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'`;
 
 /** The report as one page that needs no network and runs no script. */
-export function htmlPage(title: string, outcome: Outcome, blocks: readonly Block[]): string {
+export function htmlPage(title: string, outcome: Outcome, blocks: readonly Block[]) {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>

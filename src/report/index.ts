@@ -22,11 +22,11 @@ const SUMMARY = [{ ...PAGE, rows: 1_000, length: 2_000 }, ...comment];
 const MARKER_BYTES = 500;
 
 /** GitHub-flavoured HTML within the budget of a comment. */
-export function commentText(results: Results, shown: Shown): string {
+export function commentText(results: Results, shown: Shown) {
   return firstThatFits(COMMENT_BUDGET_BYTES - MARKER_BYTES, comment, { results, shown });
 }
 
-export function summaryText(results: Results, shown: Shown): string {
+export function summaryText(results: Results, shown: Shown) {
   return firstThatFits(SUMMARY_BUDGET_BYTES, SUMMARY, { results, shown });
 }
 
@@ -35,7 +35,7 @@ function firstThatFits(
   maxBytes: number,
   details: readonly Detail[],
   { results, shown }: { results: Results; shown: Shown },
-): string {
+) {
   let blocks: Block[] = [];
   const isTooLong = () => Buffer.byteLength(blocksToHtml(blocks)) > maxBytes;
   for (const detail of details) {
@@ -46,7 +46,7 @@ function firstThatFits(
   return blocksToHtml(blocks);
 }
 
-export function pageText(results: Results, shown: Shown): string {
+export function pageText(results: Results, shown: Shown) {
   return htmlPage(
     plain(titleOf(results, shown)),
     results.outcome,
@@ -55,7 +55,7 @@ export function pageText(results: Results, shown: Shown): string {
 }
 
 /** The files of a report, by their names. */
-export function reportFiles(results: Results, shown: Shown): Record<string, string> {
+export function reportFiles(results: Results, shown: Shown) {
   return {
     'report.json': `${jsonText(results, 2)}\n`,
     'report.html': pageText(results, shown),
@@ -66,12 +66,12 @@ export function reportFiles(results: Results, shown: Shown): Record<string, stri
 export function terminalText(
   results: Results,
   { columns, showRows }: { columns: number; showRows?: boolean },
-): string {
+) {
   const detail = showRows ? PAGE : { ...PAGE, rows: 3, length: 300, isWhole: false };
   return blocksToText(reportBlocks(results, {}, detail), columns);
 }
 
 /** The headline as plain text. */
-export function headlineOf(results: Results): string {
+export function headlineOf(results: Results) {
   return plain(headline(results, baseName(results)));
 }

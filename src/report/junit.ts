@@ -20,7 +20,7 @@ interface Case {
 
 const LAYOUT = { length: 2_000, isWhole: true };
 
-export function junitText(results: Results): string {
+export function junitText(results: Results) {
   const { outcome, config, problem, report, usage } = results;
   // Its rows alone may not show the outcome.
   const run: Case = {
@@ -69,7 +69,7 @@ function rowCases(test: ReportRow, results: Results) {
   const seen = new Map<string, number>();
   return rows.map((row): Case => {
     const { source: place, error } = row;
-    const text = `${codeLine(place, 200)}: ${codeLine(row.original, 120)}`;
+    const text = `${codeLine(place)}: ${codeLine(row.original)}`;
     // Readers merge cases of one name: those of a row that is asked in rounds are numbered.
     const round = (seen.get(text) ?? 0) + 1;
     seen.set(text, round);

@@ -4,14 +4,14 @@ import type { ReportRow, ResultRow } from '../engine/results.ts';
 import { enumerate } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
 import { attributionSentence, guiltyParts, onlyChange, outcomeOnceMerged } from './attribution.ts';
-import { type Sentence, code, codeLine } from './blocks.ts';
+import { codeLine } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { changeSentences, gateWords, MAX_ROW_NAMES, unseenSentence } from './changes.ts';
+import { changeSentences, gateWords, isValue, subjectPieces, unseenSentence } from './changes.ts';
 import { failingRows, flipsOf, ownRows } from './rows.ts';
 import { badRates, decidingTests, headline, resultTable } from './verdict.ts';
 import { baseName, countedBy, listed, wordsOf, wordsOfRate } from './words.ts';
 
-export function nextSteps(results: Results): Sentence[] {
+export function nextSteps(results: Results) {
   const { outcome, report, problem } = results;
   if (problem) return [problem.remedy];
   if (outcome === 'pass') return stepsOfPass(results);
@@ -33,7 +33,7 @@ const MAX_CHANGES = 5;
 
 /** The lines that broke rows, and what to do where that is meant. */
 export function revertSteps(results: Results) {
-  const names = guiltyParts(results).map(({ name }) => code(name, 120));
+  const names = guiltyParts(results).map(({ name }) => codeLine(name));
   if (onlyChange(results)) names.push('the only change');
   const isPass = results.outcome === 'pass';
   const revert = isPass ? 'If a new answer is wrong, revert' : 'Revert';
@@ -43,9 +43,24 @@ export function revertSteps(results: Results) {
       ...steps,
       'If such a row matters, give it `must: true` (in a CSV the column `must`). Then it has to hold in `answers`, `rules`, `refusal` and `output_toxicity`.',
     ];
+  const { outcome, changes } = results;
   const own = outcomeOnceMerged(results);
-  if (own === 'pass') return [IF_MEANT, ...steps];
-  return names.length > 0 || (own && results.outcome === 'fail') ? [...steps, IF_MEANT] : [];
+  // The base might fail a row that is new or another one.
+  const isNew = changes.rows.some(({ added, changed }) => added.length + changed.length > 0);
+  if (own === 'pass')
+    return [
+      isNew
+        ? IF_MEANT
+        : 'If the change is meant, first merge its changes of the gate, by themselves.',
+      ...steps,
+    ];
+  if (names.length === 0) return own && outcome === 'fail' ? [IF_MEANT] : [];
+  return [
+    ...steps,
+    changes.subject.every(isValue)
+      ? 'If this model is meant, change the prompt until its answers are right. Where they are, first merge rows that take them, too.'
+      : IF_MEANT,
+  ];
 }
 
 /** The other side's verdict beside the one that counts, and which of its rows fail. */
@@ -64,10 +79,10 @@ export function previewSentences(results: Results) {
   if (own.length === 0) return [verdict];
   // Several tests may ask one row.
   const { size } = new Set(own.map(({ source }) => source));
-  const failing = failingRows(own).map(([{ source }]) => codeLine(source, 100));
+  const failing = failingRows(own).map(([{ source }]) => codeLine(source));
   const asked = `Rows that it adds or changes: ${size} asked`;
   if (failing.length === 0) return [verdict, `${asked}, none failed.`];
-  return [verdict, `⚠️ ${asked}, ${failing.length} failed: ${listed(failing, MAX_ROW_NAMES)}.`];
+  return [verdict, `⚠️ ${asked}, ${failing.length} failed: ${listed(failing)}.`];
 }
 
 /**
@@ -83,13 +98,17 @@ function stepsOfPass(results: Results) {
     ];
   const { broken, isGain } = flipsOf(results);
   if (broken.length > 0) return revertSteps(results);
+  const { changes, report } = results;
+  if (gateWords(changes)) return ['Merge this only if the gate is meant to change so.'];
   const compared = results.results.filter(({ base }) => typeof base?.pass === 'boolean').length;
-  if (gateWords(results.changes)) return ['Merge this only if the gate is meant to change so.'];
-  if (isGain || compared === 0 || results.changes.subject.length === 0) return [];
-  if (ownRows(results).length > 0) return [];
-  const all = results.report.reduce((sum, test) => sum + test.case_count, 0);
+  const pieces = changes.subject.flatMap((one) => subjectPieces(one, 120));
+  if (isGain || compared === 0 || pieces.length === 0 || ownRows(results).length > 0) return [];
+  const deleted = pieces.flatMap((piece) => piece.deleted || []);
+  const lead =
+    deleted.length > 0 ? `This deletes ${listed(deleted, 2)}. If that` : 'If this change';
+  const all = report.reduce((sum, test) => sum + test.case_count, 0);
   return [
-    `If this change should alter an answer, add a row or a rule that shows it: none of the ${compared} questions asked (of ${all}) surely does.`,
+    `${lead} should alter an answer, add a row or a rule that shows it: none of the ${compared} questions asked (of ${all}) surely does.`,
   ];
 }
 
@@ -102,9 +121,10 @@ function stepOf(test: ReportRow, results: Results) {
 }
 
 /** The verdict in sentences, without answers of the model. */
-export function verdictLines(results: Results): Sentence[] {
-  const lines = resultTable(results, false).flatMap(({ rows }) => rows);
-  const tests = lines.map(([test, result, needed]) => `${test}: ${result}, needs ${needed}`);
+export function verdictLines(results: Results) {
+  const tests = resultTable(results, false)
+    .flatMap(({ rows }) => rows)
+    .map(([test, result, needed]) => `${test}: ${result}, needs ${needed}`);
   const [cause] = causesOf(results);
   const why = cause ? [cause.message] : [...tests, attributionSentence(results)];
   return [
@@ -120,7 +140,7 @@ export function verdictLines(results: Results): Sentence[] {
  * Why the rows show less than their rates say; of a test that fails, the table says it. Where none
  * has a score, the errors say why.
  */
-function doubtOf({ doubt = '', outcome, rates, error_count: errors }: ReportRow): Sentence {
+function doubtOf({ doubt = '', outcome, rates, error_count: errors }: ReportRow) {
   const isShown = errors === 0 || rates.some(({ rows }) => rows > 0);
   return isShown && outcome !== 'fail' ? doubt : '';
 }
@@ -143,10 +163,10 @@ function constantStep(rows: readonly ResultRow[]) {
     rows.flatMap(({ arms }) => Object.values(arms).flatMap((arm) => arm.answer ?? [])),
   );
   if (!answer || others.length > 0 || rows.length < 2 || rows.some(({ pass }) => pass)) return '';
-  return `All answers to ${rows.length} rows are ${code(answer, 60)}: \`sensitivity check\` shows whether the prompt is sent, with the documents that it speaks of.`;
+  return `All answers to ${rows.length} rows are ${codeLine(answer)}: \`sensitivity check\` shows whether the prompt is sent, with the documents that it speaks of.`;
 }
 
-function remedyStep(test: ReportRow, rows: readonly ResultRow[]): Sentence {
+function remedyStep(test: ReportRow, rows: readonly ResultRow[]) {
   const failing = rows.filter(({ pass }) => pass === false);
   const [most] = countedBy(failing, ({ state = '' }) => state);
   const ofState = wordsOf(test).remedies?.[most?.first.state ?? ''];

@@ -24,6 +24,7 @@ import { nextSteps, previewSentences } from './next.ts';
 import {
   FAILING,
   groupTitle,
+  plainestFirst,
   rowsByGroup,
   rowsTable,
   type Group,
@@ -31,7 +32,15 @@ import {
   type ShownRow,
 } from './rows.ts';
 import { headline, resultTable } from './verdict.ts';
-import { baseName, countedBy, labelOf, percent, quantity, SIGNS } from './words.ts';
+import {
+  baseName,
+  chanceSentences,
+  countedBy,
+  labelOf,
+  percent,
+  quantity,
+  SIGNS,
+} from './words.ts';
 
 /** The place of a report, for its links and names. */
 export interface Shown {
@@ -53,9 +62,8 @@ export interface Detail extends RowLayout {
 
 /** Most warnings, and changes that are listed; the page has all. */
 const MAX_CHANGES = 10;
-/** Most tests and causes that get sentences, and rows that stand unfolded. */
+/** Most tests and causes that get sentences. */
 const MAX_SHOWN = 5;
-const MAX_OPEN = 1;
 
 /** The verdict, changes, errors, what broke, what to do, and the rest folded away. */
 export function reportBlocks(results: Results, shown: Shown, detail: Detail): Block[] {
@@ -72,10 +80,10 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
     ...changeSentences(results, detail.names, most),
     ...previewSentences(results),
   ];
+  const causes = [...causesOf(results), ...causesOfBase(results)];
   const steps = nextSteps(results);
   const broken = attributionSentence(results);
   const rows = rowBlocks(results, detail);
-  const isFolded = ({ kind }: Block) => kind === 'section';
   const failing = outcome === 'error' ? [] : resultTable(results, false);
   const more = detail.rows > 0 ? detailBlocks(results) : [];
   return [
@@ -85,70 +93,68 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
       most,
     ),
     ...changes.filter(Boolean).map(textBlock),
-    ...told(
-      [...causesOf(results), ...causesOfBase(results)].map(
-        (cause) => `⚠️ ${causeSentence(cause, steps)}`,
-      ),
-    ),
+    ...told(causes.map((cause) => `⚠️ ${causeSentence(cause, steps)}`)),
     ...failing,
     ...told([broken && `**Cause.** ${broken}`]),
-    ...rows.filter((block) => !isFolded(block)),
+    ...rows.open,
     ...told([steps.length > 0 ? `**What to do next.** ${steps.join(' ')}` : '']),
-    ...rows.filter(isFolded),
+    ...rows.folded,
     ...sectionOf('Tests that pass', resultTable(results, true)),
     ...more,
     factsBlock(results, shown),
   ];
 }
 
-export function titleOf(results: Results, { gate }: Shown): Sentence {
-  const name = gate === undefined ? '' : ` (${codeLine(gate, 60)})`;
+export function titleOf(results: Results, { gate }: Shown) {
+  const name = gate === undefined ? '' : ` (${codeLine(gate)})`;
   const base = baseName(results);
   const isWarned = results.outcome === 'pass' && warningWords(results, base);
   const sign = isWarned ? '⚠️' : SIGNS[results.outcome];
   return `${sign} Sensitivity${name}: ${headline(results, base)}`;
 }
 
-/** The first rows that fail stand open; all others are folded. */
+/** The first row that fails stands open; all others are folded. */
 function rowBlocks(results: Results, detail: Detail) {
   const groups = rowsByGroup(results.results);
   const explained = attributedRows(results);
-  const isExplained = ([row]: ShownRow) => Number(explained.includes(row));
   const shown: Group[] = [...FAILING, 'neither right nor wrong'];
   if (detail.isWhole) shown.push('in error', 'passed', 'asked, but not needed');
-  const open = results.outcome === 'pass' ? 'broken' : shown.find((group) => groups.has(group));
-  return shown.flatMap((group) => {
-    const rows = (groups.get(group) ?? []).toSorted((a, b) => isExplained(b) - isExplained(a));
-    const title = groupTitle(group, rows, results);
-    const opened = group === open ? Math.min(MAX_OPEN, detail.rows, rows.length) : 0;
-    const folded: Block[] = rowsTable(rows.slice(opened, detail.rows), results, detail);
+  const first = results.outcome === 'pass' ? 'broken' : shown.find((group) => groups.has(group));
+  const open: Block[] = [];
+  const folded: Block[] = [];
+  for (const group of shown) {
+    const rows = plainestFirst(groups.get(group) ?? [], explained);
+    let title = groupTitle(group, rows, results);
+    const opened = group === first ? Math.min(1, detail.rows, rows.length) : 0;
+    if (opened > 0) {
+      open.push(textBlock(`**${title}**`), ...rowsTable(rows.slice(0, opened), results, detail));
+      title = quantity(rows.length - opened, 'more row');
+    }
+    const blocks: Block[] = rowsTable(rows.slice(opened, detail.rows), results, detail);
     const more = rows.length - detail.rows;
-    if (more > 0) folded.push(textBlock(`… and ${quantity(more, 'more row')} in the report.`));
-    if (opened === 0) return sectionOf(title, folded);
-    return [
-      textBlock(`**${title}**`),
-      ...rowsTable(rows.slice(0, opened), results, detail),
-      ...sectionOf(quantity(rows.length - opened, 'more row'), folded),
-    ];
-  });
+    if (more > 0) blocks.push(textBlock(`… and ${quantity(more, 'more row')} in the report.`));
+    folded.push(...sectionOf(title, blocks));
+  }
+  return { open, folded };
 }
 
 function detailBlocks(results: Results) {
   const { report, notices } = results;
   const leftOut = rowsByGroup(results.results).get('left out') ?? [];
-  const folded = (title: Sentence, sentences: readonly Sentence[]) =>
-    sectionOf(title, sentences.filter(Boolean).map(textBlock));
+  const sure = [
+    ...report.flatMap(sureSentences),
+    ...chanceSentences(results.results.filter(({ must }) => must).length),
+    ...judgeSentences(results),
+    ...revertSentences(results),
+  ];
   return [
     ...langTestTable(results),
-    ...folded('How sure is this?', [
-      [
-        ...report.flatMap(sureSentences),
-        ...judgeSentences(results),
-        ...revertSentences(results),
-      ].join('\n'),
-    ]),
-    ...folded(`Rows that do not count (${leftOut.length})`, reasonSentences(leftOut)),
-    ...folded('Notes', [...new Set(notices)]),
+    ...sectionOf('How sure is this?', sure.map(textBlock)),
+    ...sectionOf(
+      `Rows that do not count (${leftOut.length})`,
+      reasonSentences(leftOut).map(textBlock),
+    ),
+    ...sectionOf('Notes', [...new Set(notices)].map(textBlock)),
   ];
 }
 
@@ -189,7 +195,7 @@ function sureSentences(test: ReportRow) {
 function reasonSentences(rows: readonly ShownRow[]) {
   return countedBy(rows, ([{ why = '' }]) => why).map(
     ({ first: [{ why = '', source }], count }) =>
-      `${count} × ${codeLine(why, 300)}, such as ${codeLine(source, 80)}`,
+      `${count} × ${codeLine(why, 300)}, such as ${codeLine(source)}`,
   );
 }
 
@@ -206,7 +212,7 @@ function factsBlock(results: Results, { runUrl }: Shown): Block {
   const tokens = usage.prompt_tokens + usage.completion_tokens;
   const facts = [
     commit && `commit ${code(commit.slice(0, 7))}`,
-    model.name && codeLine(`${model.hub}/${model.name}`, 80),
+    model.name && codeLine(`${model.hub}/${model.name}`),
     quantity(usage.requests, 'request'),
     tokens && quantity(tokens, 'token'),
     `${(usage.duration_ms / 1000).toFixed(1)} s`,

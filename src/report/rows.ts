@@ -6,7 +6,7 @@ import { oneOfEach } from '../engine/prepare.ts';
 import { upperTail } from '../engine/statistics.ts';
 import type { ResultRow } from '../engine/results.ts';
 import type { Results, Verdict } from '../run/results.ts';
-import { type Sentence, type TableBlock, code, codeLine, cutWords } from './blocks.ts';
+import { type Sentence, type TableBlock, code, codeLine } from './blocks.ts';
 import { baseName, quantity, wordsOf } from './words.ts';
 
 /** Those first that explain a verdict best. */
@@ -25,7 +25,7 @@ export type Group = (typeof GROUPS)[number];
 /** A row with its results in the tests in which it fares worst. */
 export type ShownRow = readonly [ResultRow, ...ResultRow[]];
 
-export function groupOf({ status, pass, base, must }: ResultRow): Group {
+export function groupOf({ status, pass, base, must }: ResultRow) {
   if (status === 'error') return 'in error';
   if (status === 'undecided') return 'asked, but not needed';
   if (status === 'not_applicable') return 'left out';
@@ -43,12 +43,15 @@ export function rowsByGroup(results: readonly ResultRow[]) {
   const placed = results.toSorted((a, b) => PLACES.compare(a.source, b.source));
   const byText = Map.groupBy(placed, ({ source, original }) => `${source}\u0000${original}`);
   const rows = Array.from(byText.values()).flatMap((all): ShownRow[] => {
-    const group = GROUPS.find((name) => all.some((row) => groupOf(row) === name));
-    const [first, ...others] = all.filter((row) => groupOf(row) === group);
+    const groups = Map.groupBy(all, groupOf);
+    const worst = GROUPS.find((group) => groups.has(group));
+    const [first, ...others] = (worst && groups.get(worst)) ?? [];
     return first ? [[first, ...others]] : [];
   });
-  const inTurn = oneOfEach(rows, ([{ must, state, rule }]) => `${must ? rule : state}`);
-  return Map.groupBy(inTurn, ([row]) => groupOf(row));
+  return Map.groupBy(
+    oneOfEach(rows, ([{ must, state, rule }]) => `${must ? rule : state}`),
+    ([row]) => groupOf(row),
+  );
 }
 
 const PLACES = new Intl.Collator('en', { numeric: true });
@@ -59,11 +62,20 @@ const ALPHA = 0.05;
 /** Rows that broke, and how many were fixed, since the base; a loss by the exact sign test. */
 export function flipsOf({ results }: Verdict) {
   const broken = failingRows(results.filter(({ base }) => base?.pass));
-  const better = results.filter(({ pass, base }) => pass && base?.pass === false);
-  const fixed = rowsByGroup(better).get('passed')?.length ?? 0;
+  const better = rowsByGroup(results.filter(({ pass, base }) => pass && base?.pass === false));
+  const fixed = better.get('passed')?.length ?? 0;
   const flips = broken.length + fixed;
   const isSure = (count: number) => upperTail(count, flips, 0.5) < ALPHA;
   return { broken, fixed, isLoss: isSure(broken.length), isGain: isSure(fixed) };
+}
+
+/** Those first that are `explained`, with the shortest question and answer before the others. */
+export function plainestFirst(rows: readonly ShownRow[], explained: readonly ResultRow[]) {
+  const lengthOf = ([row]: ShownRow) =>
+    explained.includes(row)
+      ? `${decidingText(row)}${row.arms[decidingArm(row)]?.answer}`.length
+      : Number.MAX_VALUE;
+  return rows.toSorted((a, b) => lengthOf(a) - lengthOf(b));
 }
 
 /** Groups of rows that fail. */
@@ -86,7 +98,7 @@ export function failingRows(results: readonly ResultRow[]) {
 }
 
 /** `` Right on `main`, wrong here: 2 rows `` */
-export function groupTitle(group: Group, rows: readonly ShownRow[], results: Results): Sentence {
+export function groupTitle(group: Group, rows: readonly ShownRow[], results: Results) {
   if (group === 'must hold')
     return `Must hold, and does not: ${quantity(rows.flat().length, 'question')}`;
   const count = quantity(rows.length, 'row');
@@ -95,15 +107,17 @@ export function groupTitle(group: Group, rows: readonly ShownRow[], results: Res
 }
 
 /** The fault of the model in a row that does not pass. */
-export function stateWords(row: ResultRow): Sentence {
+export function stateWords(row: ResultRow) {
   const { misses, states = {} } = wordsOf(row);
   const { state = '' } = row;
-  return states[state] ?? `${misses} (${codeLine(state, 60)})`;
+  return states[state] ?? `${misses} (${codeLine(state)})`;
 }
 
 /** A rule that alone decides the row by its words, a row by its name or its text. */
-export function nameOf({ rule, id, original }: ResultRow): Sentence {
-  return `“${codeLine(cutWords(rule ?? id ?? original, 60), 80)}”`;
+export function nameOf({ rule, id, original }: ResultRow) {
+  const name = rule ?? id ?? original;
+  // Two rules often begin alike: a long one is cut in the middle.
+  return `“${codeLine(name.replace(/(?<=^[^]{44})[^]+(?=[^]{35}$)/u, '…'))}”`;
 }
 
 export interface RowLayout {
@@ -141,13 +155,13 @@ function askedLines(
   results: readonly ResultRow[],
   { length, isWhole }: RowLayout,
 ) {
-  const name = id === undefined ? '' : ` (${codeLine(id, 60)})`;
+  const name = id === undefined ? '' : ` (${codeLine(id)})`;
   const lines = results.flatMap((row) =>
     shownArms(row, isWhole).map(([arm, label]) => `${label}${askedText(row, arm, length)}`),
   );
   if (options !== undefined) lines.push(code(options, length));
-  const tests = new Set(results.map(({ test_type }) => ` · ${code(test_type, 60)}`));
-  return [`${codeLine(source, 100)}${name}${[...tests].join('')}`, ...new Set(lines)];
+  const tests = new Set(results.map(({ test_type }) => ` · ${codeLine(test_type)}`));
+  return [`${codeLine(source)}${name}${[...tests].join('')}`, ...new Set(lines)];
 }
 
 /** Lines that a test puts behind a text stand by themselves, with their name. */
@@ -211,7 +225,7 @@ function shownArms(row: ResultRow, isWhole: boolean): [arm: string, label: Sente
 const MAX_EDITS = 400;
 
 /** A text with the words in bold that the original does not have. */
-export function markedChange(original: string, text: string, length: number): Sentence {
+export function markedChange(original: string, text: string, length: number) {
   const runs = diffWordsWithSpace(original, text, { maxEditLength: MAX_EDITS });
   if (!runs) return code(text, length);
   const parts = runs.filter(({ removed }) => !removed);

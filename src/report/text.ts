@@ -8,7 +8,7 @@ import { disarm, plain, type Block, type Sentence, type TableBlock } from './blo
 /** Cells between two columns. */
 const GAP = 2;
 
-export function blocksToText(blocks: readonly Block[], columns: number): string {
+export function blocksToText(blocks: readonly Block[], columns: number) {
   const width = Math.max(30, columns);
   // The log of a job is a terminal, too.
   return disarm(`${blocks.map((block) => blockToText(block, width)).join('\n\n')}\n`);

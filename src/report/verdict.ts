@@ -19,21 +19,15 @@ import {
   wordsOfRate,
 } from './words.ts';
 
-type ReportedRate = ReportRow['rates'][number];
-type Baseline = NonNullable<ReportRow['baseline']>;
-
-/** Most tests that a headline names. */
-const MAX_NAMED = 3;
-
 /** The tests that decide the outcome: those that gate, or hold rows, and have it. */
-export function decidingTests({ outcome, report }: Verdict): ReportRow[] {
+export function decidingTests({ outcome, report }: Verdict) {
   return report.filter(
     (test) => (test.advisory ? outcomeOfMust(test.must) : test.outcome) === outcome,
   );
 }
 
 /** The rates that fail a test; none where the comparison alone, or a doubt, fails it. */
-export function badRates({ rates }: ReportRow): ReportedRate[] {
+export function badRates({ rates }: ReportRow) {
   return rates.filter(({ verdict }) => verdict === 'bad');
 }
 
@@ -44,10 +38,7 @@ export function headline(results: ExplainedVerdict, base: Sentence): Sentence {
   const held = tests.filter(
     ({ pass, must, rates }) => !pass || must || rates.some(({ minimum }) => minimum > 0),
   );
-  const does = listed(
-    held.map((test) => wordsOf(test).does),
-    MAX_NAMED,
-  );
+  const does = listed(held.map((test) => wordsOf(test).does));
   switch (results.outcome) {
     case 'skipped':
       return 'Skipped, no model was asked: this change is not tested';
@@ -62,10 +53,8 @@ export function headline(results: ExplainedVerdict, base: Sentence): Sentence {
       const words = held.length > 2 ? `passes all ${held.length} tests` : does;
       return `The model ${words || 'has no minimum to meet'}${warningWords(results, base)}`;
     }
-    case 'fail': {
-      const misses = [...mustWords(results), ...tests.flatMap((test) => failures(test, base))];
-      return `The model ${listed(misses, MAX_NAMED)}`;
-    }
+    case 'fail':
+      return `The model ${listed([...mustWords(results), ...tests.flatMap((test) => failures(test, base))])}`;
   }
 }
 
@@ -92,8 +81,8 @@ export function resultTable(results: Results, hasPassed: boolean): TableBlock[] 
   const { report } = results;
   const head = ['test', 'result', 'needs'];
   if (report.some(({ baseline }) => baseline)) head.push(`since ${baseName(results)}`);
-  const lines = report.flatMap((test) => [...mustLines(test), ...rateLines(test)]);
-  const rows = lines
+  const rows = report
+    .flatMap((test) => [...mustLines(test), ...rateLines(test)])
     .filter(([label = '']) => hasPassed === label.startsWith(SIGNS.pass))
     .map((cells) => cells.slice(0, head.length));
   return rows.length === 0 ? [] : [{ kind: 'table', head, rows, isFigures: true }];
@@ -132,7 +121,7 @@ function rateLines(test: ReportRow) {
 const NO_SIGN = '  ';
 
 /** The sign of a line: another line of its test may be the one at fault. */
-function signOf({ verdict, minimum }: ReportedRate, test: ReportRow) {
+function signOf({ verdict, minimum }: ReportRow['rates'][number], test: ReportRow) {
   // Nothing was needed, and nothing compared.
   if (minimum === 0 && test.pass && !test.baseline) return NO_SIGN;
   const { must } = test;
@@ -148,7 +137,7 @@ function shownRates(test: ReportRow) {
   return test.rates.filter(({ verdict }, i) => hasSides || i === 0 || verdict === 'bad');
 }
 
-function changeWords({ broken, fixed, pass_rate: rate }: Baseline): Sentence {
+function changeWords({ broken, fixed, pass_rate: rate }: NonNullable<ReportRow['baseline']>) {
   if (rate === null) return 'not compared';
   if (broken + fixed === 0) return 'no change';
   return `${broken} broke, ${fixed} fixed`;

@@ -4,9 +4,9 @@ import { enumerate } from '../language/text.ts';
 import { itemAt } from '../engine/random.ts';
 import type { ReportRow } from '../engine/results.ts';
 import { TESTS } from '../engine/tests/index.ts';
-import type { RateWords, TestWords } from '../engine/types.ts';
+import type { TestWords } from '../engine/types.ts';
 import type { Results } from '../run/results.ts';
-import { type Sentence, code } from './blocks.ts';
+import { type Sentence, codeLine } from './blocks.ts';
 
 export { default as SIGNS } from './signs.json' with { type: 'json' };
 
@@ -24,13 +24,27 @@ export function ratio(part: number, whole: number, noun: string) {
 }
 
 /** Rounded down, so that a share below a minimum never looks like it. */
-export function percent(share: number | null): string {
+export function percent(share: number | null) {
   // Without the error of a product such as 0.57 * 100.
   return share === null ? '—' : `${Math.floor(100 * share + 1e-9)}%`;
 }
 
+/** How often chance alone fails a run by questions that must hold. */
+export function chanceSentences(questions: number) {
+  if (questions === 0) return [];
+  // A question fails if it is answered wrong twice.
+  const share = 1 - (1 - 0.03 ** 2) ** questions;
+  const advice = share > 0.05 ? ' Take `must` off some: a minimum allows for such errors.' : '';
+  return [
+    `With ${quantity(questions, 'question')} that must hold, a model that errs by chance in 3% of its answers fails in ${(100 * share).toFixed(1)}% of runs.${advice}`,
+  ];
+}
+
+/** Most items that a sentence names; more are counted. */
+export const MAX_NAMED = 3;
+
 /** The first of distinct items, and the number of the others. */
-export function listed(items: readonly Sentence[], most: number): Sentence {
+export function listed(items: readonly Sentence[], most = MAX_NAMED) {
   const shown = [...new Set(items)];
   const others = shown.splice(most);
   if (others.length > 0) shown.push(`${others.length} more`);
@@ -46,29 +60,27 @@ export function countedBy<Item>(items: readonly Item[], key: (item: Item) => str
 }
 
 /** The base of the comparison by its name: `` `main` ``. */
-export function baseName({ base }: Pick<Results, 'base'>): Sentence {
-  return base ? code(base.name, 60) : 'the base';
+export function baseName({ base }: Pick<Results, 'base'>) {
+  return base ? codeLine(base.name) : 'the base';
 }
 
-type Named = Pick<ReportRow, 'test_type'> & { named?: string };
-
 /** The words that the test brings. */
-export function wordsOf({ test_type, named }: Named): TestWords {
+export function wordsOf({ test_type, named }: Pick<ReportRow, 'test_type' | 'named'>): TestWords {
   // `custom:tone` is a test of the kind `custom`.
   const test = TESTS.find(({ name }) => name === test_type.split(':', 1)[0]);
   if (!test) throw new TypeError(`no test is called ${test_type}`);
   if (named === undefined) return test.words;
-  return { ...test.words, does: `answers ${code(named, 60)} as it should` };
+  return { ...test.words, does: `answers ${codeLine(named)} as it should` };
 }
 
 /** The words of one rate: those of the test, where the rate has none of its own. */
-export function wordsOfRate(test: Named, rate: string): RateWords {
+export function wordsOfRate(test: ReportRow, rate: string) {
   const words = wordsOf(test);
   return words.rates?.[rate] ?? words;
 }
 
 /** The name of a test, or of one of its rates, in tables and before sentences. */
-export function labelOf(test: ReportRow, rate = ''): Sentence {
+export function labelOf(test: ReportRow, rate = '') {
   const { does, label = does } = wordsOfRate(test, rate);
   return test.advisory ? `${label} (decides nothing)` : label;
 }

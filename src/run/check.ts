@@ -21,7 +21,15 @@ export async function planRun(judged: Judged, options: RunOptions) {
   return withRun({ ...judged, base: standIn }, { ...options, isPlan: true }, async (run) => {
     const { tests, names, facts, expected } = await openRun(run);
     const example = exampleOf(tests, promptsOf(config.subject, names));
-    return { ...run.results, facts, expected, tests, example, asked: sectionsOf(config, tests) };
+    return {
+      ...run.results,
+      facts,
+      expected,
+      tests,
+      must: tests.flatMap((test) => test.run.plan.must),
+      example,
+      asked: sectionsOf(config, tests),
+    };
   });
 }
 

@@ -4,7 +4,6 @@ import { itemAt } from '../engine/random.ts';
 import { holdingOf } from '../engine/must.ts';
 import { reportRow } from '../engine/report.ts';
 import { observeRow, type TestRun } from '../engine/run.ts';
-import { onlyRuleOf } from '../engine/tests/rules.ts';
 import { fateOf, leastRows, upperTail, wilson, type RatePlan } from '../engine/statistics.ts';
 import type { Case, Test } from '../engine/types.ts';
 import { ConfigError } from '../errors.ts';
@@ -40,7 +39,7 @@ const KEYS: Readonly<Record<string, string>> = {
 };
 
 /** Asks all rows, without a comparison, and decides by the rates at the end. */
-function withAllRows(judged: Judged): Judged {
+function withAllRows(judged: Judged) {
   const { config } = judged;
   const tests = config.tests.map((test) => {
     const setup = { ...test.setup, compare: 'off' as const };
@@ -82,7 +81,7 @@ async function triedRow(run: TestRun, one: Case) {
     if (holding === 'held') passes += 1;
     head = head.afresh();
   }
-  return { text: onlyRuleOf(one, run.tools) ?? one.row.text, answers, passes };
+  return { text: one.onlyRule ?? one.row.text, answers, passes };
 }
 
 /** The minima that a test supports: where it supports none, its `shortfall` says why. */
@@ -109,7 +108,7 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
   const useless = minima.find(({ suggested }) => suggested === 0);
   const raised = minima.find(({ key }) => key === 'min_pass_rate');
   const min_pass_rate = raised?.suggested ?? 0;
-  let shortfall: string | undefined;
+  let shortfall;
   if (counted < MIN_ROWS)
     shortfall = `${counted} rows count, and ${MIN_ROWS} are needed. Rows in error do not count; if there are none, add rows${test.holds ? ', or write `must: all`' : ''}.`;
   else if (useless)
@@ -145,7 +144,7 @@ export function withMinima(
   text: string,
   file: string,
   minima: readonly Pick<Minimum, 'names' | 'key' | 'suggested'>[],
-): string {
+) {
   const document = parseDocument(text);
   for (const { names, key, suggested } of minima) {
     const ways = names.map((name) => ['tests', 'sensitivity', name]);

@@ -1,7 +1,7 @@
 import { leastRows } from '../engine/statistics.ts';
 import { hostOf } from '../models/index.ts';
 import { sectionOf, textBlock, type Block, code } from '../report/blocks.ts';
-import { number } from '../report/words.ts';
+import { chanceSentences, number } from '../report/words.ts';
 import { planRun, tryModel, type Plan } from '../run/check.ts';
 import { withRun, type RunState } from '../run/connect.ts';
 import { rangeOf } from '../run/results.ts';
@@ -70,7 +70,10 @@ async function askModels(models: Plan['asked'], run: RunState, terminal: Termina
 }
 
 /** The costs of a run, and all that is wrong or odd. */
-function planBlocks({ tests, expected, facts, warnings, notices }: Plan, file: string): Block[] {
+function planBlocks(
+  { tests, must, expected, facts, warnings, notices }: Plan,
+  file: string,
+): Block[] {
   return [
     { kind: 'heading', text: `${code(file)}: what a run sends` },
     ...[...warnings.map((warning) => `⚠️ ${warning}`), ...notices, ...facts].map(textBlock),
@@ -83,6 +86,7 @@ function planBlocks({ tests, expected, facts, warnings, notices }: Plan, file: s
     textBlock(
       'A row makes one question, in `rules` one or more. Each that `must hold` decides by itself. The minimum is for the others: it is reached once as many as `needed` pass, and none fails.',
     ),
+    ...chanceSentences(must.length).map(textBlock),
     textBlock(
       `Requests of a run, with the base: ${rangeOf(expected, 'pass')} for a pass, ${rangeOf(expected, 'fail')} for a fail, ${number(expected.most)} at most. The more answers a judge reads, the more.`,
     ),
@@ -91,24 +95,23 @@ function planBlocks({ tests, expected, facts, warnings, notices }: Plan, file: s
 
 function cellsOf({ config, rows, run: { test, plan } }: Plan['tests'][number]) {
   const { cases, must, rates, isObserved } = plan;
-  const name = config.setup.advisory ? `${test.name} (decides nothing)` : test.name;
-  const needed = rates.map((rate) => leastRows({ ...plan, ...rate }));
-  const most = isObserved ? cases.length : Math.max(...needed);
+  const needed = isObserved ? [cases.length] : rates.map((rate) => leastRows({ ...plan, ...rate }));
   return [
-    name,
+    config.setup.advisory ? `${test.name} (decides nothing)` : test.name,
     rates.map(({ minimum }) => minimum).join(', ') || '—',
     number(rows.length),
     number(must.length + cases.length),
     number(must.length),
-    rates[0] ? number(most) : 'all',
+    rates[0] ? number(Math.max(...needed)) : 'all',
   ];
 }
 
 /** The rows that are not asked. */
-function testSection({ run: { test, leftOut } }: Plan['tests'][number]): Block[] {
-  const reasons = leftOut.map(({ row, reason }) => `${code(row.source)}: ${reason}`);
+function testSection({ run: { test, leftOut } }: Plan['tests'][number]) {
   return sectionOf(
-    `${code(test.name)}: rows that are not asked: ${reasons.length}`,
-    reasons.slice(0, MAX_UNASKED).map(textBlock),
+    `${code(test.name)}: rows that are not asked: ${leftOut.length}`,
+    leftOut
+      .slice(0, MAX_UNASKED)
+      .map(({ row, reason }) => textBlock(`${code(row.source)}: ${reason}`)),
   );
 }

@@ -35,7 +35,7 @@ const MAX_ROUNDS = 7;
  * perfect bot needs rows, they are asked in rounds, each with another rule and kind of pressure.
  * Cases that must hold enter no rate, and need one round.
  */
-function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>): Case[] {
+function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>) {
   const { rules = [], lines = [], seed, min_pass_rate: minimum } = setup;
   const pressures = setup.options.pressure === false ? [] : lines;
   if (pressures.length === 0) return rows.map((row) => ({ row, arms: { asked: row.text } }));
@@ -59,7 +59,7 @@ function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>): Case[] {
 }
 
 /** Takes a line of the kind whose turn it is, and puts it behind the others of its kind. */
-function nextLine(kinds: readonly Line[][], turn: number): Line {
+function nextLine(kinds: readonly Line[][], turn: number) {
   const ofKind = itemAt(kinds, turn % kinds.length);
   const line = itemAt(ofKind, 0);
   ofKind.push(...ofKind.splice(0, 1));
@@ -89,11 +89,6 @@ async function readRules(
   // The missing end of a cut answer may break a rule.
   if (reply.isCut && !verdicts.some(({ verdict }) => verdict === 'broken')) throw truncatedError();
   return { verdicts, readBy: 'judge' };
-}
-
-/** The rule that alone decides a case: it must hold, and its row need not. */
-export function onlyRuleOf({ must, row, asksAgainst }: Case, setup: TestSetup) {
-  return must && !row.must && !setup.must ? asksAgainst : undefined;
 }
 
 /** The state of a row whose request asks against one rule, and whose answer breaks others alone. */
@@ -177,19 +172,18 @@ export const rulesTest: Test<RuleOptions> = {
   lines: 'pressure',
   cases: casesOf,
   async observe(testCase, subject, tools) {
-    const { asksAgainst } = testCase;
+    const { asksAgainst, onlyRule } = testCase;
     const { rules = [] } = tools;
     const { answers, errors } = await askArms(testCase, subject, (reply, arm) =>
       readRules(testCase, { reply, arm }, tools),
     );
     const score = { pass: false, answers };
-    const only = onlyRuleOf(testCase, tools);
     const brokenIn = (arm: string) =>
       rules.flatMap(({ rule }, i) => {
         const { verdict, reason = '' } = answers[arm]?.verdicts?.[i] ?? {};
         // `“Never promises a refund.”: it promises the money back`
         const why = reason === '' ? `“${rule}”` : `“${rule}”: ${reason}`;
-        return verdict === 'broken' && rule === (only ?? rule) ? { rule, why } : [];
+        return verdict === 'broken' && rule === (onlyRule ?? rule) ? { rule, why } : [];
       });
     const [unpressed] = brokenIn('asked');
     if (unpressed) return { ...score, state: 'broken', decidedBy: 'asked', why: unpressed.why };
