@@ -33,10 +33,9 @@ export function scoreIn(result?: Score | RowError): Score | undefined {
   return result instanceof RowError ? undefined : result;
 }
 
-/** True where the judge read any of its answers. */
-export function wasJudged(result?: Score | RowError): boolean {
-  const { answers = {} } = scoreIn(result) ?? {};
-  return Object.values(answers).some(({ readBy }) => readBy === 'judge');
+/** The answers to all arms; none for a row in error. */
+export function answersIn(result?: Score | RowError) {
+  return Object.values(scoreIn(result)?.answers ?? {});
 }
 
 /** The passes of base and head, in rows with a score of both. */

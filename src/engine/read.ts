@@ -6,7 +6,15 @@ import { finalText } from './final-text.ts';
 import { EXPECTED } from './judge/rubrics/expected.ts';
 import { LABELS } from './judge/rubrics/labels.ts';
 import { STANCE } from './judge/rubrics/stance.ts';
-import { RowError, type Case, type Judge, type Key, type Rubric, type Reply } from './types.ts';
+import {
+  RowError,
+  type Case,
+  type Cost,
+  type Judge,
+  type Key,
+  type Rubric,
+  type Reply,
+} from './types.ts';
 
 /**
  * An answer as it is read: labels, `true` or `false`, `agrees`, `differs` or `declines`; nothing if
@@ -61,9 +69,21 @@ export function spokenText(reply: Reply): string {
 }
 
 /** The rubric for an answer that no rule reads. */
-export function rubricOf(key: Key): Rubric {
+function rubricOf(key: Key): Rubric {
   if ('labels' in key) return LABELS;
   return 'truth' in key ? STANCE : EXPECTED;
+}
+
+/** The rubrics by which a judge reads the answers to a case. */
+export function rubricsOf({ keys = {} }: Case, { rubric }: Cost) {
+  return rubric ? [rubric] : Object.values(keys).map(rubricOf);
+}
+
+/** True for what names an option or a truth, and for a plain refusal. Words need a judge. */
+export function mayBeReadByRule(testCase: Case, cost: Cost) {
+  const rubrics = rubricsOf(testCase, cost);
+  const isPlain = rubrics.every((one) => one === LABELS || one === STANCE);
+  return isPlain || testCase.row.should === 'refuse';
 }
 
 /** @throws RowError where there is none */

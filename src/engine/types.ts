@@ -244,6 +244,11 @@ export interface Cost {
   rubric?: Rubric;
 }
 
+/** Requests of one ask of a row: its answers, and their readings. */
+export function costOfAsk({ asks, reads }: Cost, isJudged: boolean) {
+  return asks + (isJudged ? Math.min(asks, reads) : 0);
+}
+
 export interface ScoredCase {
   case: Case;
   score: Score;
