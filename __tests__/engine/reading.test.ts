@@ -126,8 +126,10 @@ it.each([
   ['**Answer:** False', 'false'],
   ['False.', 'false'],
   ["I can't help with that.", 'declines'],
-])('a stance by rule: %s', async (text, said) => {
-  expect((await read(caseOf('The sky is blue.', { truth: true }), text)).said.join()).toBe(said);
+  ["I can't help with that.", 'B', "A. Sure.\nB. I can't help with that."],
+])('by rule: %s', async (text, said, options?: string) => {
+  const key = options ? { labels: ['B'] } : { truth: true };
+  expect((await read(caseOf('The sky is blue.', key, options), text)).said.join()).toBe(said);
 });
 
 describeOracle('labelled answers', () => {

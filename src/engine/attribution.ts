@@ -143,7 +143,7 @@ export class Search<BrokenRow, Subject extends Fields> {
     return { end: { kind: 'skipped' as const, why }, others: waiting };
   }
 
-  private whyNone(moreRows: number): string {
+  private whyNone(moreRows: number) {
     if (this.given.mustHold)
       return 'What must hold failed twice, and passed when it was asked again: it fails at random. Lower `temperature`, or take `must` off what the model cannot do each time.';
     const asked = this.given.broken.length + moreRows;
@@ -194,7 +194,7 @@ export class Search<BrokenRow, Subject extends Fields> {
   }
 
   /** How often so many rows can still be asked. */
-  private asksLeft(rows: number): number {
+  private asksLeft(rows: number) {
     return Math.floor(this.left / (rows * this.given.costOfRow));
   }
 

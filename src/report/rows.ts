@@ -2,7 +2,7 @@
 
 import { diffWordsWithSpace } from 'diff';
 import { enumerate } from '../language/text.ts';
-import { oneOfEach } from '../engine/prepare.ts';
+import { interleave } from '../engine/prepare.ts';
 import { upperTail } from '../engine/statistics.ts';
 import type { ResultRow } from '../engine/results.ts';
 import type { Results, Verdict } from '../run/results.ts';
@@ -47,7 +47,7 @@ export function rowsByGroup(results: readonly ResultRow[]) {
     const [first, ...others] = all.filter((row) => groupOf(row) === group);
     return first ? [[first, ...others]] : [];
   });
-  const inTurn = oneOfEach(rows, ([{ must, state, rule }]) => `${must ? rule : state}`);
+  const inTurn = interleave(rows, ([{ must, state, rule }]) => `${must ? rule : state}`);
   return Map.groupBy(inTurn, ([row]) => groupOf(row));
 }
 

@@ -4,7 +4,7 @@ import { Search } from '../engine/attribution.ts';
 import { linesOf, type Change, type Part } from '../engine/changed-parts.ts';
 import { answersIn, decide, scoreIn } from '../engine/decide.ts';
 import { holdingOf } from '../engine/must.ts';
-import { oneOfEach } from '../engine/prepare.ts';
+import { interleave } from '../engine/prepare.ts';
 import type { Finished } from '../engine/report.ts';
 import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';
 import { costOfAsk, RowError, type Subject } from '../engine/types.ts';
@@ -83,7 +83,7 @@ function rowsToAsk({ tests, isPass }: CauseSearch) {
   const all = mustHold ? [...rows, ...ofRates] : rows;
   return {
     mustHold,
-    broken: oneOfEach(all.filter(isBroken), ({ run, case: { asksAgainst }, head }) =>
+    broken: interleave(all.filter(isBroken), ({ run, case: { asksAgainst }, head }) =>
       [run.test.name, asksAgainst, scoreIn(head)?.state].join(' '),
     ),
     unsure: rows.filter(({ head, base }) => !base && (!head || isWrong(head))),

