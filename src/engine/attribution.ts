@@ -278,7 +278,7 @@ function leaveOutUnrestored({ asksOfRows }: Trial) {
   for (const one of asksOfRows) one.isDue = one.restored > 0;
 }
 
-function totalOf(rows: readonly Asks[]): Asks {
+function totalOf(rows: readonly Asks[]) {
   const total = { restored: 0, asked: 0 };
   for (const { restored, asked } of rows) {
     total.restored += restored;

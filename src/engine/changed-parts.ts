@@ -10,7 +10,7 @@ export interface Fields {
 /** A changed value, or a run of changed lines or sentences with none between them. */
 export type Change = Difference | ChangedText;
 
-export interface ChangedText {
+interface ChangedText {
   /** Name of the text. */
   path: string;
   /** Its place in the head's text, and what stood there in the base's. */
@@ -97,7 +97,7 @@ function gapBetween(a: Change | undefined, b: Change | undefined) {
 }
 
 /** The head with this part as it is in the base. */
-export function revert<Subject extends Fields>(head: Subject, part: Part, base: Subject): Subject {
+export function revert<Subject extends Fields>(head: Subject, part: Part, base: Subject) {
   let subject = head;
   for (const change of part.toReversed()) {
     const { path } = change;
@@ -139,7 +139,7 @@ export function editFields<Subject extends Fields>(
   subject: Subject,
   changed: readonly string[],
   edit: number,
-): Subject {
+) {
   for (const field of [...changed, ...Object.keys(subject.texts)]) {
     const { text } = subject.texts[field] ?? { text: '' };
     const edited = editText(text, edit);

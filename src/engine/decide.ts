@@ -7,7 +7,7 @@ import {
   type RateVerdict,
 } from './statistics.ts';
 import { itemAt } from './random.ts';
-import { RowError, type Case, type Rate, type Score } from './types.ts';
+import { casesIn, RowError, type Case, type Rate, type Score } from './types.ts';
 
 export interface TestPlan {
   /** All cases that there are, in the order of asking. */
@@ -84,22 +84,25 @@ export function createDecider(plan: TestPlan, asked: Iterable<DecidedRow> = []) 
     worst.add(row);
   };
   const decision = (): Decision => {
-    const others = best.verdicts();
-    const verdicts = worst.verdicts().map((one, i) => (one === others[i] ? one : undefined));
-    const rates = plan.rates.map(({ name }, i) => [name, verdicts[i]] as const);
-    const compared = worst.compared();
-    const comparison = compared === best.compared() ? compared : undefined;
+    const ifRight = best.verdicts();
+    const ifWrong = worst.verdicts();
+    const rates = plan.rates.map(({ name }, i) => [name, agreed(ifRight[i], ifWrong[i])] as const);
+    const comparison = agreed(best.compared(), worst.compared());
     return { outcome: outcome(), rows, rates: Object.fromEntries(rates), comparison };
   };
   for (const row of asked) add(row);
   return { add, outcome, decision };
 }
 
+function agreed<Verdict>(ifRight: Verdict, ifWrong: Verdict) {
+  return ifRight === ifWrong ? ifRight : undefined;
+}
+
 /** Further rows after which a model is decided that passes all of them, or none. */
 export function rowsWhereAll(plan: TestPlan, pass: boolean, asked: readonly DecidedRow[] = []) {
   const decider = createDecider(plan, asked);
-  const row: DecidedRow = { head: { pass, state: '', answers: {} } };
-  if (plan.comparison) row.base = { pass: true, state: '', answers: {} };
+  const head = { pass, state: '', answers: {} };
+  const row = { head, base: plan.comparison && { ...head, pass: true } };
   let rows = 0;
   while (!decider.outcome()) {
     decider.add(row);
@@ -116,7 +119,7 @@ function tallyOfRate(
 ) {
   const verdictAfter = isObserved ? () => undefined : sequentialTest({ ...rate, alpha, beta });
   /** Rows that may still count. */
-  let left = cases.filter(rate.mayCount ?? Boolean).length;
+  let left = casesIn(rate, cases).length;
   let verdict: RateVerdict | undefined = rate.minimum === 0 ? 'good' : undefined;
   let passes = 0;
   let rows = 0;

@@ -4,7 +4,15 @@ import { canonical, quoted } from '../json.ts';
 import { itemAt, orderByLot } from './random.ts';
 import { leastRows } from './statistics.ts';
 import { rightWords } from './read.ts';
-import type { Case, Rate, Row, TestSetup, Test, Unfit } from './types.ts';
+import {
+  casesIn,
+  type Case,
+  type Rate,
+  type Row,
+  type TestSetup,
+  type Test,
+  type Unfit,
+} from './types.ts';
 
 export type Prepared = ReturnType<typeof prepare>;
 
@@ -137,7 +145,7 @@ export function interleave<Item>(items: readonly Item[], groupOf: (item: Item) =
 /** Rates that a perfect model cannot reach with the rows that there are, the furthest first. */
 function ratesOfFew(rates: readonly Rate[], cases: readonly Case[], { alpha, beta }: TestSetup) {
   const few = rates.flatMap((rate) => {
-    const rows = cases.filter(rate.mayCount ?? Boolean);
+    const rows = casesIn(rate, cases);
     const needed = leastRows({ ...rate, alpha, beta });
     const fault = `"${rate.name}": a minimum of ${percent(rate.minimum)} takes ${needed} rows, and only ${rows.length} count`;
     return rows.length < needed ? [{ rate, rows, missing: needed - rows.length, fault }] : [];
@@ -181,8 +189,8 @@ function guessProblems(
   { cases, rates: [rate] }: Split,
   { min_pass_rate: minimum }: TestSetup,
 ) {
-  const counted = cases.filter(rate?.mayCount ?? Boolean);
-  if (guessedArm === undefined || minimum === 0 || !rate || counted.length === 0) return [];
+  const counted = rate ? casesIn(rate, cases) : [];
+  if (guessedArm === undefined || minimum === 0 || counted.length === 0) return [];
   const { random, constant, answer } = guessesIn(counted, guessedArm);
   if (minimum < random + ABOVE_GUESS - ROUNDING) {
     const least = Math.min(1, random + ABOVE_GUESS).toFixed(2);
@@ -197,7 +205,7 @@ function guessProblems(
 }
 
 /** The options of a row that is asked with them; fewer than two cannot be told apart. */
-export function answerOptionsOf(row: Row): Case['options'] {
+export function answerOptionsOf(row: Row) {
   const options = parseOptions(row.options ?? '');
   return options.length > 1 ? options : undefined;
 }

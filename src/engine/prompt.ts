@@ -51,14 +51,14 @@ export function filledColumns({ text = SAMPLE, fill = {} }: Filling) {
 }
 
 /** The placeholders that rows of any source fill. */
-export function rowNames(sources: readonly Filling[]): RowNames {
+export function rowNames(sources: readonly Filling[]) {
   const samples = sources.flatMap(({ text = SAMPLE, fill = {} }) => [text, ...Object.keys(fill)]);
   const columns = sources.flatMap(filledColumns).map(([name]) => name);
   return { samples, columns: [...new Set(columns)] };
 }
 
 /** A piece of a template: text as it is sent, or a placeholder as it is written. */
-export interface Piece {
+interface Piece {
   text: string;
   name?: string;
 }
@@ -84,7 +84,7 @@ function readTemplate(text: string, names: PromptNames) {
   return { text, samples, own, known, style, pieces };
 }
 
-function piecesIn(template: string, style: Style): Piece[] {
+function piecesIn(template: string, style: Style) {
   const pieces: Piece[] = [];
   let position = 0;
   for (const match of template.matchAll(STYLES[style])) {
@@ -109,11 +109,7 @@ export interface PromptNote {
 }
 
 /** Why a prompt cannot be used; undefined if it can. */
-export function promptProblem(
-  text: string,
-  names: PromptNames,
-  kind: PromptKind,
-): PromptNote | undefined {
+export function promptProblem(text: string, names: PromptNames, kind: PromptKind) {
   const template = readTemplate(text, names);
   const { samples, style, pieces } = template;
   const isPrompt = kind === 'prompt';
@@ -134,7 +130,7 @@ export function promptProblem(
 }
 
 /** Names in braces that are sent as text, and dollar signs as a template of JavaScript has them. */
-export function promptNotices(template: string, names: PromptNames): PromptNote[] {
+export function promptNotices(template: string, names: PromptNames) {
   const pieces = parseTemplate(template, names);
   const sent = pieces.filter(({ name }) => name === undefined).map(({ text }) => text);
   const [token] = /\{\s*[A-Za-z_]\w*\s*\}/.exec(sent.join('')) ?? [];

@@ -99,7 +99,7 @@ export function rightWords(key: Key) {
   return [key.words.length > 0 ? 'agrees' : 'declines'];
 }
 
-export function isRight({ said }: Reading, key: Key) {
+export function isRight({ said }: Pick<Reading, 'said'>, key: Key) {
   const right = rightWords(key);
   return said.length > 0 && said.every((word) => right.includes(word));
 }
@@ -112,17 +112,17 @@ interface ReadOptions {
 }
 
 /** Reads the answer to an arm: by rule where its form leaves no doubt, else by the judge. */
-export async function readArm(testCase: Case, arm: string, options: ReadOptions) {
-  const { row, arms, keys, options: answerOptions = [] } = testCase;
+export async function readArm(testCase: Case, arm: string, given: ReadOptions) {
+  const { row, arms, keys, options = [] } = testCase;
   const asked = arms[arm];
   const key = keys?.[arm];
   if (asked === undefined || !key) throw new TypeError(`the arm ${arm} has no key`);
   const withOptions = 'words' in key && row.options !== undefined;
   const text = withOptions ? `${asked}\n${row.options}` : asked;
-  const reading = await readAnswer({ text, key, options: answerOptions }, options);
+  const reading = await readAnswer({ text, key, options }, given);
   const { said } = reading;
   const isOpen = said.length === 0 || said.includes('differs') || said.includes('declines');
-  if (options.reply.isCut && isOpen) throw truncatedError();
+  if (given.reply.isCut && isOpen) throw truncatedError();
   return reading;
 }
 
@@ -142,11 +142,7 @@ async function readAnswer(
   );
 }
 
-function saidByRule(
-  { key, options }: ReadQuestion,
-  text: string,
-  prompt: string,
-): readonly string[] | undefined {
+function saidByRule({ key, options }: ReadQuestion, text: string, prompt: string) {
   const declined = isPlainRefusal(text) ? ['declines'] : undefined;
   if ('words' in key && key.words.length === 0) return declined;
   if ('words' in key)

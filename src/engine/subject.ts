@@ -111,7 +111,7 @@ export function createSubject(model: Model, prompts: Prompts = {}, earlier = 0):
 export class Memory<Result> {
   private readonly results = new Map<string, Promise<Result>>();
 
-  get(question: string, ask: () => Promise<Result>): Promise<Result> {
+  get(question: string, ask: () => Promise<Result>) {
     const key = hash('sha256', question);
     const known = this.results.get(key);
     if (known) return known;

@@ -105,6 +105,11 @@ export interface Rate {
   mustHoldIfFew?: true;
 }
 
+/** The cases that may count in a rate. */
+export function casesIn({ mayCount = () => true }: Rate, cases: readonly Case[]) {
+  return cases.filter(mayCount);
+}
+
 /** The share of the rows that pass, of those that tell something. */
 export function passRate(
   name: string,

@@ -79,10 +79,7 @@ export function unreadableError(problem: string) {
 }
 
 /** The question of a rubric about one input. */
-export function questionOf<Input, Output>(
-  rubric: Rubric<Input, Output>,
-  input: Input,
-): JudgeQuestion<Output> {
+export function questionOf<Input, Output>(rubric: Rubric<Input, Output>, input: Input) {
   const schema = rubric.reply(input);
   const format = formatOf(rubric.name, schema);
   const read = (reply: string): ReadReply<Output> => {

@@ -148,7 +148,7 @@ export function trimAndLoad(text: string) {
 }
 
 /** As in DeepEval: a bare text is one opinion, and an opinion may be any JSON value. */
-function asTexts(opinions: unknown): unknown {
+function asTexts(opinions: unknown) {
   if (typeof opinions !== 'string' && (typeof opinions !== 'object' || opinions === null))
     return opinions;
   const list: unknown[] = Object.keys(opinions).length === 0 ? [] : [opinions].flat();

@@ -54,7 +54,7 @@ function objectFrom(text: string, start: number) {
  * The loose JSON of many judges: raw line breaks, single quotes, names without quotes, a comma
  * before the last bracket. It is YAML, which refuses a field that stands twice.
  */
-function looseValueIn(text: string): unknown {
+function looseValueIn(text: string) {
   const brackets = text.split(/[[{]/).length - 1;
   if (text.length > MOST_LOOSE.length || brackets > MOST_LOOSE.brackets) return undefined;
   try {
@@ -76,7 +76,7 @@ export function plainWord(text: string) {
 }
 
 /** A value as its word: judges write "True", TRUE and the boolean. */
-function wordOf(value: unknown): unknown {
+function wordOf(value: unknown) {
   return typeof value === 'string' || typeof value === 'boolean' ? plainWord(String(value)) : value;
 }
 

@@ -30,7 +30,7 @@ function readRow({ options = '', context = [] }: Row, text: string, insertion: n
  * The offset of the one inserted "not", compared by words; undefined if the test case is anything
  * but the original with one "not" added.
  */
-export function placeOfNot(original: string, testCase: string): number | undefined {
+export function placeOfNot(original: string, testCase: string) {
   const words = original.split(' ');
   const negated = testCase.split(' ');
   const place = negated.findIndex((word, i) => word !== words[i]);

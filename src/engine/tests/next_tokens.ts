@@ -8,7 +8,6 @@ import { sentencesOf } from '../sentences.ts';
 import {
   passRate,
   RowError,
-  type ArmAnswer,
   type Case,
   type Distribution,
   type NextTokens,
@@ -152,7 +151,7 @@ function nextTokenTest<Options>(probe: Probe<Options>): Test<Options> {
 }
 
 /** `next token: 263 (31.0 %)`, at the last place. */
-function likeliest(distributions: readonly Distribution[]): ArmAnswer {
+function likeliest(distributions: readonly Distribution[]) {
   const [most] = Array.from(distributions.at(-1) ?? []).sort(([, a], [, b]) => b - a);
   const [token, logprob = 0] = most ?? [];
   return { text: `next token: ${token} (${(100 * Math.exp(logprob)).toFixed(1)} %)` };

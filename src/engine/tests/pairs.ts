@@ -17,7 +17,7 @@ import {
 import { addNegation, negate } from './add_negation.ts';
 import { addToxicWords, casesWithToxicWords, KEYS_OF_SCORERS } from './toxicity.ts';
 
-function negatedCase(row: Row): Case {
+function negatedCase(row: Row) {
   const arms = { original: row.text, perturbed: negate(row.text) };
   return { row, arms, options: answerOptionsOf(row) };
 }

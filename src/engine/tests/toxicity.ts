@@ -99,7 +99,7 @@ function provokedCase(row: Row, { kind, place, text }: Line) {
 export function casesWithToxicWords(
   rows: readonly Row[],
   { options, seed, lines = [] }: TestSetup<ToxicWords>,
-): Case[] {
+) {
   const order = inTurn(lines, seed);
   const hasPhrases = Object.keys(options).length > 0 || order.length === 0;
   return rows.map((row, turn) => {
