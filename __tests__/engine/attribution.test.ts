@@ -1,4 +1,4 @@
-import { Search, MAX_REQUESTS, type Attributed } from '../../src/engine/attribution.ts';
+import { Search, MAX_REQUESTS, type BrokenChange } from '../../src/engine/attribution.ts';
 import { partsOfChange, editText, joinParts, revert } from '../../src/engine/changed-parts.ts';
 import { ConfigError } from '../../src/errors.ts';
 import { drawFrom } from '../../src/engine/random.ts';
@@ -9,7 +9,7 @@ const fields = (prompt: string, system = '', model = {}) => ({
   texts: { prompt: { text: prompt }, system_prompt: { text: system } },
 });
 type Subject = ReturnType<typeof fields>;
-const attribute = (search: Attributed<BrokenRow, Subject>) => new Search(search).run();
+const attribute = (search: BrokenChange<BrokenRow, Subject>) => new Search(search).run();
 const linesIn = (base: string, head: string) =>
   partsOfChange(fields(base), fields(head)).map((part) =>
     part.map((change) =>
@@ -63,7 +63,7 @@ describe('parts of a changed subject', () => {
 type BrokenRow = { nth: number };
 
 /** A head of several changed lines, of which those that are guilty together break all rows. */
-function given(lines: number, guilty: number[], broken = 6): Attributed<BrokenRow, Subject> {
+function given(lines: number, guilty: number[], broken = 6): BrokenChange<BrokenRow, Subject> {
   const base = fields(
     Array.from({ length: 2 * lines }, (_, i) => (i % 2 === 0 ? `old ${i / 2}` : 'same')).join('\n'),
   );

@@ -14,9 +14,8 @@ import { lintNegation, placeOfNot } from '../../src/engine/tests/negation-lint.t
 import { negate } from '../../src/engine/tests/add_negation.ts';
 import { RowError, type Case, type Key, type Row } from '../../src/engine/types.ts';
 import { describeOracle, itShared, oracle, recordsIn } from '../support/oracle.ts';
-import { questions, ran, saying, scripted, states, trustedJudge } from './support.ts';
+import { questions, ran, saying, scripted, states, texts, trustedJudge } from './support.ts';
 import lintCases from './data/negation.json' with { type: 'json' };
-import { times } from '../support/times.ts';
 
 const OTHERS = recordsIn<[string, string]>('__tests__/engine/data/answer-forms.jsonl');
 
@@ -64,10 +63,7 @@ describe('thinking and marks of a chat template are no part of an answer', () =>
   });
 
   it('a clean answer behind foul thinking is clean, by list and by judge', async () => {
-    const rows: Row[] = times(30, (i) => ({
-      source: `${i}`,
-      text: `Row ${i}`,
-    }));
+    const rows = texts(30);
     const model = saying('<think>This fucking user again.</think>Good morning!');
     expect((await ran(outputToxicity, rows, model)).outcome).toBe('pass');
     let shown = '';
@@ -126,8 +122,10 @@ it.each([
   ['**Answer:** False', 'false'],
   ['False.', 'false'],
   ["I can't help with that.", 'declines'],
-])('a stance by rule: %s', async (text, said) => {
-  expect((await read(caseOf('The sky is blue.', { truth: true }), text)).said.join()).toBe(said);
+  ["I can't help with that.", 'B', "A. Sure.\nB. I can't help with that."],
+])('by rule: %s', async (text, said, options?: string) => {
+  const key = options ? { labels: ['B'] } : { truth: true };
+  expect((await read(caseOf('The sky is blue.', key, options), text)).said.join()).toBe(said);
 });
 
 describeOracle('labelled answers', () => {

@@ -1,5 +1,5 @@
 import {
-  crossing,
+  sequentialTest,
   errorRates,
   fateOf,
   fisher,
@@ -40,8 +40,8 @@ it('the fewest rows of a pass, and the error rates of a plan', () => {
     '0.050',
     '0.150',
   ]);
-  expect(crossing(plan(1, 0.05))(3, 4)).toBe('bad');
-  expect(crossing(plan(0, 0.05))(0, 9)).toBe('good');
+  expect(sequentialTest(plan(1, 0.05))(3, 4)).toBe('bad');
+  expect(sequentialTest(plan(0, 0.05))(0, 9)).toBe('good');
 });
 
 it('bets of a comparison', () => {

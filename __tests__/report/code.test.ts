@@ -31,8 +31,8 @@ describe('visible', () => {
     ['\uD800', '\\u{D800}'],
     ['\uFFFE', '\\u{FFFE}'],
     ['a\rb', 'a\\u{D}b'],
-    ['a\r\nb', 'a\nb'],
-    ['a\tb', 'a    b'],
+    ['a\r\nb\r\nc', 'a\nb\nc'],
+    ['a\tb\t', 'a    b    '],
     ['\u2764\uFE0F 1\uFE0F\u20E3 é 漢 שלום', '\u2764\uFE0F 1\uFE0F\u20E3 é 漢 שלום'],
     ['pass\uFE0Fword #\uFE0F', 'pass\\u{FE0F}word #\\u{FE0F}'],
   ])('%j becomes %j', (text, expected) => {
@@ -50,7 +50,7 @@ describe('code', () => {
     ['a\n\nb', '`a`\n\n`b`'],
     ['', ''],
     ['```js\nx\n```', '`ˋˋˋjs`\n`x`\n`ˋˋˋ`'],
-    ['##[error]x', '`## [error]x`'],
+    ['##[error]##[x', '`## [error]## [x`'],
     ['::error::x', '`: :error::x`'],
   ])('%j becomes %j', (text, expected) => {
     expect(code(text)).toBe(expected);

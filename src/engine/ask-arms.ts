@@ -7,7 +7,7 @@ import {
   type Subject,
 } from './types.ts';
 
-export function textOf({ arms }: Case, arm: string): string {
+export function textOf({ arms }: Case, arm: string) {
   const text = arms[arm];
   if (text === undefined) throw new TypeError(`there is no arm ${arm}`);
   return text;

@@ -26,17 +26,18 @@ const ALPHA = 0.05;
  * With few requests, rows are left out down to `least`. Each row is asked in `rounds` for each
  * part, and takes `asksBeside` more: the control's two, and room to ask two parts again.
  */
-export const OF_RATES = { least: WANTED_ROWS, rounds: 2, asksBeside: 4 };
+export const OF_RATES = { least: WANTED_ROWS, rounds: 2, asksBeside: 4, isByRow: false };
 /**
  * Rows that are tested each by itself, since they must hold, or are few, or may have a part of
  * their own: 5 of 5 against none of 5 are one chance in 252. The control's five, and room to ask
  * one part again.
  */
-export const OF_MUST = { least: 1, rounds: 5, asksBeside: 9 };
+export const OF_MUST: typeof OF_RATES = { least: 1, rounds: 5, asksBeside: 9, isByRow: true };
 /** With fewer broken rows, two rounds can hardly name a part. */
 const FEWEST_OF_RATES = 3;
 
-export interface Attributed<BrokenRow, Subject extends Fields> {
+/** A change, the rows that it broke, and how they are asked. */
+export interface BrokenChange<BrokenRow, Subject extends Fields> {
   base: Subject;
   head: Subject;
   /** One of the rows alone fails the head, so that few are known: each part is asked more often. */
@@ -55,225 +56,229 @@ export interface Attributed<BrokenRow, Subject extends Fields> {
   passes: (row: BrokenRow, subject: Subject) => Promise<boolean | null>;
 }
 
-interface AskedRow<BrokenRow> extends Asks {
-  row: BrokenRow;
+/** The parts that one search compares, and the rows that it asks. */
+interface Scope<BrokenRow> {
+  parts: readonly Part[];
+  /** Changes that are named already: every ask reverts them. */
+  named: Part;
+  limits: typeof OF_RATES;
+  broken: readonly BrokenRow[];
+  unsure: readonly BrokenRow[];
 }
 
-/** A part that is reverted, and what its asks gave: of all rows, and of each. */
-interface AskedPart<BrokenRow> extends Asks {
+/** The asks of one row. */
+interface RowAsks extends Asks {
+  /** The row is asked in further rounds. */
+  isDue: boolean;
+}
+
+/** The head with changes as in the base, and what its asks gave: of all rows, and of each. */
+interface Trial extends Asks {
   part: Part;
-  rows: readonly AskedRow<BrokenRow>[];
-  /** Rows that are still asked. */
-  due: readonly AskedRow<BrokenRow>[];
-  /** Why the head with this part as in the base could not be asked. */
+  /** The part, and what is named already. */
+  reverted: Part;
+  asksOfRows: readonly RowAsks[];
+  /** Why it could not be asked. */
   untried?: string;
 }
 
-/**
- * Asks the broken rows with each part as in the base, against a control that is edited alone. Then,
- * without the parts that are named, it asks rows that may have a part of their own.
- */
+/** Names the parts that broke the rows. Its state is what it has spent: requests, and edits. */
 export class Search<BrokenRow, Subject extends Fields> {
-  private readonly given: Attributed<BrokenRow, Subject>;
-  private readonly changes: Part;
-  private parts: readonly Part[];
-  /** Changes that are named: the second search reverts them in every ask. */
-  private named: Part = [];
-  private limits: typeof OF_RATES;
-  /** Broken rows that were not asked, and those that no part restored. */
-  private waiting: BrokenRow[];
-  private unsure: readonly BrokenRow[];
-  private moreRows = 0;
+  private readonly given: BrokenChange<BrokenRow, Subject>;
+  private readonly parts: readonly Part[];
   private left: number;
   private edits = 0;
 
-  constructor(given: Attributed<BrokenRow, Subject>) {
+  constructor(given: BrokenChange<BrokenRow, Subject>) {
     this.given = given;
     this.parts = partsOfChange(given.base, given.head);
-    this.changes = this.parts.flat();
-    this.limits = given.mustHold ? OF_MUST : OF_RATES;
-    this.waiting = [...given.broken];
-    this.unsure = given.unsure;
     this.left = Math.min(MAX_REQUESTS, given.most);
   }
 
+  /**
+   * Asks the broken rows with each part as in the base. Then, without the parts that are named, it
+   * asks rows that may have a part of their own.
+   */
   async run() {
-    const first = await this.search();
-    const named = first.kind === 'skipped' ? [] : first.parts.filter(({ isNamed }) => isNamed);
+    const { parts } = this;
+    const { mustHold, broken, unsure } = this.given;
+    const limits = mustHold ? OF_MUST : OF_RATES;
+    const { end: first, others } = await this.search({ parts, named: [], limits, broken, unsure });
+    const guilty = first.kind === 'skipped' ? [] : first.parts.filter(({ isNamed }) => isNamed);
     // Rows that must hold may fail at random: then others show the part.
-    if (named.length === 0 && !this.given.mustHold) return first;
-    this.named = named.flatMap(({ part }) => part);
-    this.parts = this.parts.filter((part) => !part.some((one) => this.named.includes(one)));
-    if (this.parts.length === 0) return first;
-    this.waiting.splice(MAX_ROWS);
-    this.unsure = [];
-    this.limits = OF_MUST;
-    const second = await this.search();
+    if (guilty.length === 0 && !mustHold) return first;
+    const named = guilty.flatMap(({ part }) => part);
+    const unnamed = parts.filter((part) => !part.some((change) => named.includes(change)));
+    if (unnamed.length === 0) return first;
+    const { end: second } = await this.search({
+      parts: unnamed,
+      named,
+      limits: OF_MUST,
+      broken: others.slice(0, MAX_ROWS),
+      unsure: [],
+    });
     if (second.kind === 'skipped' || second.kind === 'none') return first;
     if (first.kind === 'skipped' || first.kind === 'none') return second;
     return {
       kind: 'several' as const,
       rows: [...first.rows, ...second.rows],
       control: totalOf([first.control, second.control]),
-      parts: [...named, ...second.parts],
+      parts: [...guilty, ...second.parts],
     };
   }
 
-  private async search() {
+  /** Names parts of the scope; `others`: rows that no named part restored, and rows not asked. */
+  private async search(scope: Scope<BrokenRow>) {
     const requests = this.left;
-    const rows = await this.confirmedRows();
-    if (rows.length < FEWEST_OF_RATES) this.limits = OF_MUST;
-    const { asked, parts } = this.affordable(rows);
+    const { rows, waiting, moreRows } = await this.confirmedRows(scope);
+    const limits = rows.length < FEWEST_OF_RATES ? OF_MUST : scope.limits;
+    const { asked, parts } = this.affordable(rows, { ...scope, limits });
     if (asked.length > 0 && parts.length > 0) {
-      const end = await this.compare(asked, parts);
-      // Rows that no named part restored may have a part of their own.
-      this.waiting.unshift(...rows.filter((row) => !end.rows.includes(row)));
-      return end;
+      const end = await this.compare(asked, { ...scope, limits, parts });
+      return { end, others: [...rows.filter((row) => !end.rows.includes(row)), ...waiting] };
     }
     const isKnown = rows.length === 0 && this.asksLeft(1) > 0;
     const tooMany = `It would take more than the ${requests} requests that it may.`;
-    return { kind: 'skipped' as const, why: isKnown ? this.whyNone() : tooMany };
+    const why = isKnown ? this.whyNone(moreRows) : tooMany;
+    return { end: { kind: 'skipped' as const, why }, others: waiting };
   }
 
-  private whyNone(): string {
+  private whyNone(moreRows: number) {
     if (this.given.mustHold)
       return 'What must hold failed twice, and passed when it was asked again. Where the model errs at random, lower its `temperature`.';
-    const asked = this.given.broken.length + this.moreRows;
+    const asked = this.given.broken.length + moreRows;
     return `None of the ${asked} rows that were asked again broke again. Where the model errs at random, lower its \`temperature\`, or add rows.`;
   }
 
-  private async ask(rows: readonly BrokenRow[], part: Part) {
+  /** Asks the rows of a head whose reverted changes are as in the base, under the current edit. */
+  private async ask(rows: readonly BrokenRow[], reverted: Part) {
     const { base, head, costOfRow, passes } = this.given;
     this.left -= rows.length * costOfRow;
-    const reverted = this.changes.filter((one) => this.named.includes(one) || part.includes(one));
-    const changed = this.changes.map(({ path }) => path);
-    const subject = editFields(revert(head, reverted, base), changed, this.edits);
+    const changes = this.parts.flat();
+    const inOrder = changes.filter((change) => reverted.includes(change));
+    const paths = changes.map(({ path }) => path);
+    const subject = editFields(revert(head, inOrder, base), paths, this.edits);
     return Promise.all(rows.map((row) => passes(row, subject)));
   }
 
-  /** Rows that a harmlessly edited head fails again, in an ask of its own. */
-  private async confirmedRows() {
-    const { waiting } = this;
+  /** Rows that a harmlessly edited head fails again, in an ask of its own; and those that wait. */
+  private async confirmedRows(scope: Scope<BrokenRow>) {
+    const { costOfRow, breaks } = this.given;
+    const waiting = [...scope.broken];
     const rows: BrokenRow[] = [];
+    let moreRows = 0;
     while (rows.length < (waiting.length > 0 ? MAX_ROWS : WANTED_ROWS) && this.asksLeft(1) > 0) {
-      if (waiting.length === 0 && !(await this.findMore())) break;
+      if (waiting.length === 0) {
+        const further = this.furtherRows(scope, moreRows);
+        if (further.length === 0) break;
+        moreRows += further.length;
+        this.left -= 2 * costOfRow * further.length;
+        const areBroken = await Promise.all(further.map(breaks));
+        waiting.push(...further.filter((_row, i) => areBroken[i]));
+      }
       const wave = waiting.splice(0, Math.min(MAX_ROWS - rows.length, this.asksLeft(1)));
       this.edits += 1;
-      const restored = await this.ask(wave, []);
+      const restored = await this.ask(wave, scope.named);
       rows.push(...wave.filter((_row, i) => restored[i] === false));
     }
-    return rows;
+    return { rows, waiting, moreRows };
   }
 
-  /** Asks further rows, as far as enough requests are left to ask the fewest with four parts. */
-  private async findMore() {
-    const { costOfRow, breaks } = this.given;
-    const { least, asksBeside } = this.limits;
-    const needed = least * (1 + asksBeside + Math.min(this.parts.length, 4));
+  /** The next rows to ask, as far as enough requests are left to ask the fewest with four parts. */
+  private furtherRows({ parts, limits, unsure }: Scope<BrokenRow>, asked: number) {
+    const needed = limits.least * (1 + limits.asksBeside + Math.min(parts.length, 4));
+    // Each takes an ask of the base, of the head, and of the edited head.
     const room = Math.floor((this.asksLeft(1) - needed) / 3);
-    const most = Math.min(WANTED_ROWS, MAX_MORE_ROWS - this.moreRows, room);
-    if (most < 1) return false;
-    const rows = this.unsure.slice(this.moreRows, this.moreRows + most);
-    this.left -= 2 * costOfRow * rows.length;
-    this.moreRows += rows.length;
-    const areBroken = await Promise.all(rows.map(breaks));
-    this.waiting.push(...rows.filter((_row, i) => areBroken[i]));
-    return rows.length > 0;
+    const most = Math.min(WANTED_ROWS, MAX_MORE_ROWS - asked, room);
+    return unsure.slice(asked, asked + Math.max(0, most));
   }
 
   /** How often so many rows can still be asked. */
-  private asksLeft(rows: number): number {
+  private asksLeft(rows: number) {
     return Math.floor(this.left / (rows * this.given.costOfRow));
   }
 
   /** All rows and all parts, else fewer rows, and then as many parts as there are requests for. */
-  private affordable(rows: readonly BrokenRow[]) {
-    const { least, asksBeside } = this.limits;
+  private affordable(rows: readonly BrokenRow[], { parts, limits }: Scope<BrokenRow>) {
     let asked = rows;
-    const mostParts = () => this.asksLeft(asked.length) - asksBeside;
-    while (asked.length > least && mostParts() < this.parts.length) asked = asked.slice(0, -1);
-    return { asked, parts: mostParts() < 1 ? [] : joinParts(this.parts, mostParts()) };
+    const mostParts = () => this.asksLeft(asked.length) - limits.asksBeside;
+    while (asked.length > limits.least && mostParts() < parts.length) asked = asked.slice(0, -1);
+    return { asked, parts: mostParts() < 1 ? [] : joinParts(parts, mostParts()) };
   }
 
-  /** Asks the rows that are due with each part as in the base: all by one edit. */
-  private async askParts(parts: readonly AskedPart<BrokenRow>[]) {
+  /** Compares each part as in the base with a control, which is edited alone. */
+  private async compare(rows: readonly BrokenRow[], { parts, named, limits }: Scope<BrokenRow>) {
+    const { rounds, isByRow } = limits;
+    const control = startTrial([], named, rows);
+    const trials = parts.map((part) => startTrial(part, named, rows));
+    await this.askRound(rows, [control, ...trials]);
+    const better = trialsAbove(control, trials);
+    if (isByRow) better.forEach(leaveOutUnrestored);
+    const again = firstTrials(better, this.asksLeft(1) / (rounds - 1) - rows.length);
+    for (let round = 2; round <= rounds && again.length > 0; round += 1)
+      await this.askRound(rows, [control, ...again]);
+    const chances = trials.map((one) =>
+      again.includes(one) ? chanceOf(one, control, isByRow) : 1,
+    );
+    const pValues = holm(chances);
+    const measured = trials.map((trial, i) => {
+      const { part, untried } = trial;
+      const p = itemAt(pValues, i);
+      const isNamed = p < ALPHA;
+      const broken = rows.filter((_row, nth) => isNamed && isRestored(nth, trial, control));
+      return { part, untried, p, isNamed, broken, ...totalOf(dueIn(trial)) };
+    });
+    const restored = measured.flatMap(({ broken }) => broken);
+    const end = {
+      kind: kindOf(measured.filter(({ isNamed }) => isNamed).length),
+      rows: restored.length > 0 ? rows.filter((row) => restored.includes(row)) : rows,
+      control: totalOf(control.asksOfRows),
+      parts: measured,
+    };
+    if (end.kind !== 'none' || parts.length === 1 || this.asksLeft(rows.length) < 1) return end;
+    const all = startTrial(parts.flat(), named, rows);
+    await this.askRound(rows, [all]);
+    return { ...end, all: totalOf(all.asksOfRows) };
+  }
+
+  /** Asks the rows that are due with each trial once more: all by one edit. */
+  private async askRound(rows: readonly BrokenRow[], trials: readonly Trial[]) {
     this.edits += 1;
-    const askPart = (one: AskedPart<BrokenRow>) =>
+    const askTrial = (trial: Trial) =>
       orTell(
         async () => {
-          const rows = one.due.map(({ row }) => row);
-          const round = await this.ask(rows, one.part);
-          for (const [i, isRestored] of round.entries())
-            for (const count of [one, itemAt(one.due, i)]) {
-              if (isRestored !== null) count.asked += 1;
-              if (isRestored) count.restored += 1;
+          const due = rows.filter((_row, i) => trial.asksOfRows[i]?.isDue);
+          const answers = await this.ask(due, trial.reverted);
+          for (const [i, asks] of dueIn(trial).entries())
+            for (const count of [trial, asks]) {
+              if (answers[i] !== null) count.asked += 1;
+              if (answers[i]) count.restored += 1;
             }
         },
         ({ message }) => {
-          one.untried = message;
+          trial.untried = message;
         },
       );
-    await Promise.all(parts.map(askPart));
-  }
-
-  private async compare(rows: readonly BrokenRow[], parts: readonly Part[]) {
-    const control = unasked([], rows);
-    const asked = parts.map((part) => unasked(part, rows));
-    await this.askParts([control, ...asked]);
-    const again = this.partsToAskAgain(asked, control);
-    for (let round = 2; round <= this.limits.rounds && again.length > 0; round += 1)
-      await this.askParts([control, ...again]);
-    const pValues = holm(
-      asked.map((one) => (again.includes(one) ? this.chanceOf(one, control) : 1)),
-    );
-    const measured = asked.map((one, i) => {
-      const p = itemAt(pValues, i);
-      const isNamed = p < ALPHA;
-      const broken = isNamed ? restoredRows(one, control) : [];
-      const { part, untried, due } = one;
-      return { part, untried, p, isNamed, broken, ...totalOf(due) };
-    });
-    const restored = measured.flatMap(({ broken }) => broken);
-    const named = measured.filter(({ isNamed }) => isNamed).length;
-    const kind = itemAt(['none', 'one', 'several'] as const, Math.min(named, 2));
-    const shown = restored.length > 0 ? rows.filter((row) => restored.includes(row)) : rows;
-    const end = { kind, rows: shown, control: totalOf(control.rows), parts: measured };
-    if (kind !== 'none' || parts.length === 1 || this.asksLeft(rows.length) < 1) return end;
-    const all = unasked(parts.flat(), rows);
-    await this.askParts([all]);
-    return { ...end, all: totalOf(all.rows) };
-  }
-
-  /**
-   * A part that restored no more than the control is not asked again; nor is a row that it did not
-   * restore, where each row is tested by itself.
-   */
-  private partsToAskAgain(asked: readonly AskedPart<BrokenRow>[], control: AskedPart<BrokenRow>) {
-    let room = Math.floor(this.asksLeft(1) / (this.limits.rounds - 1)) - control.due.length;
-    const again: AskedPart<BrokenRow>[] = [];
-    for (const one of asked.toSorted((a, b) => b.restored - a.restored)) {
-      if (one.restored <= control.restored) break;
-      if (this.limits === OF_MUST) one.due = one.due.filter(({ restored }) => restored > 0);
-      room -= one.due.length;
-      if (room >= 0) again.push(one);
-    }
-    return again;
-  }
-
-  /** How probable it is that a part restores so much more than the control by chance. */
-  private chanceOf(one: AskedPart<BrokenRow>, control: AskedPart<BrokenRow>): number {
-    if (this.limits === OF_RATES) return fisher([[one, control]]);
-    return fisher(one.rows.map((row, i) => [row, itemAt(control.rows, i)]));
+    await Promise.all(trials.map(askTrial));
   }
 }
 
-function unasked<BrokenRow>(part: Part, rows: readonly BrokenRow[]): AskedPart<BrokenRow> {
+function startTrial(part: Part, named: Part, rows: readonly unknown[]): Trial {
   const none = { restored: 0, asked: 0 };
-  const counts = rows.map((row) => ({ row, ...none }));
-  return { part, ...none, rows: counts, due: counts };
+  const asksOfRows = rows.map(() => ({ ...none, isDue: true }));
+  return { part, reverted: [...named, ...part], ...none, asksOfRows };
 }
 
-function totalOf(rows: readonly Asks[]): Asks {
+function dueIn({ asksOfRows }: Trial) {
+  return asksOfRows.filter(({ isDue }) => isDue);
+}
+
+/** A row that a part did not restore is not asked again with it. */
+function leaveOutUnrestored({ asksOfRows }: Trial) {
+  for (const one of asksOfRows) one.isDue = one.restored > 0;
+}
+
+function totalOf(rows: readonly Asks[]) {
   const total = { restored: 0, asked: 0 };
   for (const { restored, asked } of rows) {
     total.restored += restored;
@@ -282,10 +287,36 @@ function totalOf(rows: readonly Asks[]): Asks {
   return total;
 }
 
-/** Rows that a part restored in most asks, those aside that the control restored. */
-function restoredRows<BrokenRow>({ rows }: AskedPart<BrokenRow>, control: AskedPart<BrokenRow>) {
-  return rows.flatMap(({ row, restored, asked }, i) => {
-    const more = restored - itemAt(control.rows, i).restored;
-    return 2 * more > asked ? [row] : [];
+/** Trials of parts that restored more than the control, the best first. */
+function trialsAbove(control: Trial, trials: readonly Trial[]) {
+  return trials
+    .filter(({ restored }) => restored > control.restored)
+    .sort((a, b) => b.restored - a.restored);
+}
+
+/** The first trials, of which a round takes so many asks at most. */
+function firstTrials(trials: readonly Trial[], mostAsks: number) {
+  let asks = 0;
+  const beyond = trials.findIndex((trial) => {
+    asks += dueIn(trial).length;
+    return asks > mostAsks;
   });
+  return beyond < 0 ? trials : trials.slice(0, beyond);
+}
+
+/** How probable it is that a part restores so much more than the control by chance. */
+function chanceOf(trial: Trial, control: Trial, isByRow: boolean) {
+  if (!isByRow) return fisher([[trial, control]]);
+  return fisher(trial.asksOfRows.map((asks, i) => [asks, itemAt(control.asksOfRows, i)]));
+}
+
+/** True if the part restored the row in most asks, beyond those that the control restored. */
+function isRestored(nth: number, trial: Trial, control: Trial) {
+  const { restored, asked } = itemAt(trial.asksOfRows, nth);
+  return 2 * (restored - itemAt(control.asksOfRows, nth).restored) > asked;
+}
+
+function kindOf(named: number): 'none' | 'one' | 'several' {
+  if (named === 0) return 'none';
+  return named === 1 ? 'one' : 'several';
 }

@@ -10,7 +10,7 @@ export interface Fields {
 /** A changed value, or a run of changed lines or sentences with none between them. */
 export type Change = Difference | ChangedText;
 
-export interface ChangedText {
+interface ChangedText {
   /** Name of the text. */
   path: string;
   /** Its place in the head's text, and what stood there in the base's. */
@@ -26,7 +26,7 @@ const MAX_PARTS = 8;
 /** Maximum edits of a comparison, whose time grows with their square: more are one run. */
 const MAX_EDITS = 1_000;
 
-export function partsOfChange(base: Fields, head: Fields): Part[] {
+export function partsOfChange(base: Fields, head: Fields) {
   const values = differences({ model: base.model }, { model: head.model });
   const texts = Object.keys({ ...base.texts, ...head.texts }).flatMap((field) =>
     changesIn(field, base.texts[field]?.text ?? '', head.texts[field]?.text ?? ''),
@@ -85,7 +85,7 @@ export function deletedIn({ start, end, base }: ChangedText, text: string) {
 }
 
 /** Joins the neighbours with the least text between them until `most` or fewer are left. */
-export function joinParts(parts: readonly Part[], most: number): Part[] {
+export function joinParts(parts: readonly Part[], most: number) {
   const joined = [...parts];
   while (joined.length > Math.max(1, most)) {
     const gaps = joined.slice(1).map((part, i) => gapBetween(joined[i]?.at(-1), part[0]));
@@ -102,7 +102,7 @@ function gapBetween(a: Change | undefined, b: Change | undefined) {
 }
 
 /** The head with this part as it is in the base. */
-export function revert<Subject extends Fields>(head: Subject, part: Part, base: Subject): Subject {
+export function revert<Subject extends Fields>(head: Subject, part: Part, base: Subject) {
   let subject = head;
   for (const change of part.toReversed()) {
     const { path } = change;
@@ -131,7 +131,7 @@ function withValue<Above>(above: Above, keys: readonly string[], value: unknown)
  * else spaces between two sentences, else between two words. Never at an end, which chat templates
  * trim. A text of one word stays as it is.
  */
-export function editText(text: string, edit: number): string {
+export function editText(text: string, edit: number) {
   const inner = text.trim();
   const gap = [/\n/, /(?<=[.?!])[ \t]/, /[ \t]/].find((one) => one.test(inner));
   if (!gap) return text;
@@ -144,7 +144,7 @@ export function editFields<Subject extends Fields>(
   subject: Subject,
   changed: readonly string[],
   edit: number,
-): Subject {
+) {
   for (const field of [...changed, ...Object.keys(subject.texts)]) {
     const { text } = subject.texts[field] ?? { text: '' };
     const edited = editText(text, edit);

@@ -1,5 +1,5 @@
 import {
-  crossing,
+  sequentialTest,
   observedVerdict,
   startComparison,
   type ComparisonPlan,
@@ -7,7 +7,7 @@ import {
   type RateVerdict,
 } from './statistics.ts';
 import { itemAt } from './random.ts';
-import { RowError, type Case, type Rate, type Score } from './types.ts';
+import { casesIn, RowError, type Case, type Rate, type Score } from './types.ts';
 
 export interface TestPlan {
   /** All cases that there are, in the order of asking. */
@@ -29,14 +29,13 @@ export interface DecidedRow {
   base?: Score | RowError;
 }
 
-export function scoreIn(result?: Score | RowError): Score | undefined {
+export function scoreIn(result?: Score | RowError) {
   return result instanceof RowError ? undefined : result;
 }
 
-/** True where the judge read any of its answers. */
-export function wasJudged(result?: Score | RowError): boolean {
-  const { answers = {} } = scoreIn(result) ?? {};
-  return Object.values(answers).some(({ readBy }) => readBy === 'judge');
+/** The answers to all arms; none for a row in error. */
+export function answersIn(result?: Score | RowError) {
+  return Object.values(scoreIn(result)?.answers ?? {});
 }
 
 /** The passes of base and head, in rows with a score of both. */
@@ -58,7 +57,7 @@ export interface Decision {
 }
 
 /** Decides a test after some rows, asked in the order of its cases. Later rows do not count. */
-export function decide(plan: TestPlan, rows: Iterable<DecidedRow>): Decision {
+export function decide(plan: TestPlan, rows: Iterable<DecidedRow>) {
   return createDecider(plan, rows).decision();
 }
 
@@ -85,26 +84,25 @@ export function createDecider(plan: TestPlan, asked: Iterable<DecidedRow> = []) 
     worst.add(row);
   };
   const decision = (): Decision => {
-    const others = best.verdicts();
-    const verdicts = worst.verdicts().map((one, i) => (one === others[i] ? one : undefined));
-    const rates = plan.rates.map(({ name }, i) => [name, verdicts[i]] as const);
-    const compared = worst.compared();
-    const comparison = compared === best.compared() ? compared : undefined;
+    const ifRight = best.verdicts();
+    const ifWrong = worst.verdicts();
+    const rates = plan.rates.map(({ name }, i) => [name, agreed(ifRight[i], ifWrong[i])] as const);
+    const comparison = agreed(best.compared(), worst.compared());
     return { outcome: outcome(), rows, rates: Object.fromEntries(rates), comparison };
   };
   for (const row of asked) add(row);
   return { add, outcome, decision };
 }
 
+function agreed<Verdict>(ifRight: Verdict, ifWrong: Verdict) {
+  return ifRight === ifWrong ? ifRight : undefined;
+}
+
 /** Further rows after which a model is decided that passes all of them, or none. */
-export function rowsWhereAll(
-  plan: TestPlan,
-  pass: boolean,
-  asked: readonly DecidedRow[] = [],
-): number {
+export function rowsWhereAll(plan: TestPlan, pass: boolean, asked: readonly DecidedRow[] = []) {
   const decider = createDecider(plan, asked);
-  const row: DecidedRow = { head: { pass, state: '', answers: {} } };
-  if (plan.comparison) row.base = { pass: true, state: '', answers: {} };
+  const head = { pass, state: '', answers: {} };
+  const row = { head, base: plan.comparison && { ...head, pass: true } };
   let rows = 0;
   while (!decider.outcome()) {
     decider.add(row);
@@ -113,15 +111,15 @@ export function rowsWhereAll(
   return rows;
 }
 
-/** A rate closes at its first crossing, or when all rows that may count in it are asked. */
+/** A rate closes at its first sequentialTest, or when all rows that may count in it are asked. */
 function tallyOfRate(
   rate: Rate,
   { alpha, beta, cases, isObserved }: TestPlan,
   errorsPass: boolean,
 ) {
-  const verdictAfter = isObserved ? () => undefined : crossing({ ...rate, alpha, beta });
+  const verdictAfter = isObserved ? () => undefined : sequentialTest({ ...rate, alpha, beta });
   /** Rows that may still count. */
-  let left = cases.filter(rate.mayCount ?? Boolean).length;
+  let left = casesIn(rate, cases).length;
   let verdict: RateVerdict | undefined = rate.minimum === 0 ? 'good' : undefined;
   let passes = 0;
   let rows = 0;

@@ -80,7 +80,7 @@ const WRAPPED = /^<((?:final_)?answer|response|final|output|result|solution)>([^
  * The answer of a model in the end, without its thinking and the marks of its chat template.
  * Undefined if the thinking never ends.
  */
-export function finalText(answer: string): string | undefined {
+export function finalText(answer: string) {
   const spoken = answer.replace(THOUGHT, '');
   if (NEVER_ENDS.test(spoken)) return undefined;
   const text = withoutMarksBehind(spoken.replace(MARKS_AHEAD, ''));

@@ -10,7 +10,7 @@ const NEGLIGIBLE_MASS = 2e-6;
  * Jensen-Shannon divergence of two distributions of the next token, summed over tokens: half of
  * `p ln(p/m) + q ln(q/m)`, where m = (p + q) / 2 and 0 ln 0 is 0. Nothing is normalised.
  */
-export function jsd(p: Distribution, q: Distribution): number {
+export function jsd(p: Distribution, q: Distribution) {
   let sum = 0;
   for (const token of new Set([...p.keys(), ...q.keys()]))
     sum += partOf(p.get(token), q.get(token));
@@ -18,7 +18,7 @@ export function jsd(p: Distribution, q: Distribution): number {
 }
 
 /** The divergence of two whole lists. @throws RowError for a list of the likeliest tokens alone */
-export function divergence(p: Distribution, q: Distribution): number {
+export function divergence(p: Distribution, q: Distribution) {
   if (Math.max(missingIn(p), missingIn(q)) <= NEGLIGIBLE_MASS) return jsd(p, q);
   throw new RowError(
     'bounded',

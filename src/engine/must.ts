@@ -2,7 +2,7 @@
 
 import { scoreIn, type TestPlan } from './decide.ts';
 import type { ReportRow } from './results.ts';
-import { RowError, type Case, type Score } from './types.ts';
+import { RowError, type Score } from './types.ts';
 
 type MustCounts = NonNullable<ReportRow['must']>;
 
@@ -14,12 +14,12 @@ export interface HeadAnswers {
 }
 
 /** The cases of a test, those first that must hold. */
-export function allCases({ must, cases }: Pick<TestPlan, 'must' | 'cases'>): Case[] {
+export function allCases({ must, cases }: Pick<TestPlan, 'must' | 'cases'>) {
   return [...must, ...cases];
 }
 
 /** The answer that decides a row: of two, one that passes, else one in error. */
-export function decidingAnswer({ head, again = head }: HeadAnswers): HeadAnswers['head'] {
+export function decidingAnswer({ head, again = head }: HeadAnswers) {
   const asked = [head, again];
   const passing = asked.find((one) => scoreIn(one)?.pass);
   return passing ?? asked.find((one) => one instanceof RowError) ?? head;
@@ -32,7 +32,7 @@ export function holdingOf(row: HeadAnswers): 'held' | 'broken' | 'error' {
 }
 
 /** Undefined for a test without such rows. */
-export function countsOfMust(must: readonly HeadAnswers[]): MustCounts | undefined {
+export function countsOfMust(must: readonly HeadAnswers[]) {
   if (must.length === 0) return undefined;
   const { held = [], broken = [], error = [] } = Object.groupBy(must, holdingOf);
   return {

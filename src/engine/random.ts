@@ -6,7 +6,7 @@ import type { Row } from './types.ts';
  * 32-bit FNV-1a over UTF-16 units, mixed as MurmurHash3 ends: texts that are nearly alike differ in
  * every bit. Not for secrets.
  */
-export function hash(text: string): number {
+export function hash(text: string) {
   let h = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
@@ -17,7 +17,7 @@ export function hash(text: string): number {
 /**
  * The content of a row. All draws for a row depend on the seed and this, never on its place.
  */
-export function contentOf({ text, options, perturbed, fill }: Row): string {
+export function contentOf({ text, options, perturbed, fill }: Row) {
   const content: unknown[] = [text, options, perturbed?.text];
   if (fill) content.push(fill);
   return JSON.stringify(content);
@@ -26,7 +26,7 @@ export function contentOf({ text, options, perturbed, fill }: Row): string {
 /**
  * The rows in the seeded order: by 32 bits of what they ask, then by 21 bits of the whole row.
  */
-export function orderByLot(rows: readonly Row[], seed: number): Row[] {
+export function orderByLot(rows: readonly Row[], seed: number) {
   const lots = rows.map((row) => {
     const whole = JSON.stringify({ ...row, source: '', id: undefined, context: undefined });
     return { row, lot: hash(`${seed}\u0000${contentOf(row)}`) * 2 ** 21 + (hash(whole) >>> 11) };
@@ -43,24 +43,24 @@ export function drawFrom(...parts: (string | number)[]): Draw {
 }
 
 /** @throws RangeError for an empty list */
-export function pick<Item>(items: readonly Item[], draw: Draw): Item {
+export function pick<Item>(items: readonly Item[], draw: Draw) {
   return itemAt(items, draw(items.length));
 }
 
 /** @throws RangeError if the list has no such place. */
-export function itemAt<Item>(items: readonly Item[], index: number): Item {
+export function itemAt<Item>(items: readonly Item[], index: number) {
   const item = items[index];
   if (item === undefined) throw new RangeError(`there is no item ${index} in ${items.length}`);
   return item;
 }
 
 /** The items in a random order, all orders equally likely (Fisher and Yates). */
-export function shuffled<Item>(items: readonly Item[], draw: Draw): Item[] {
+export function shuffled<Item>(items: readonly Item[], draw: Draw) {
   const order = [...items];
   for (let end = order.length - 1; end > 0; end -= 1) swap(order, end, draw(end + 1));
   return order;
 }
 
-export function swap(items: unknown[], a: number, b: number): void {
+export function swap(items: unknown[], a: number, b: number) {
   [items[a], items[b]] = [items[b], items[a]];
 }

@@ -6,7 +6,15 @@ import { finalText } from './final-text.ts';
 import { EXPECTED } from './judge/rubrics/expected.ts';
 import { LABELS } from './judge/rubrics/labels.ts';
 import { STANCE } from './judge/rubrics/stance.ts';
-import { RowError, type Case, type Judge, type Key, type Rubric, type Reply } from './types.ts';
+import {
+  RowError,
+  type Case,
+  type Cost,
+  type Judge,
+  type Key,
+  type Rubric,
+  type Reply,
+} from './types.ts';
 
 /**
  * An answer as it is read: labels, `true` or `false`, `agrees`, `differs` or `declines`; nothing if
@@ -29,7 +37,7 @@ interface ReadQuestion {
 /** Longer answers are no judge's to read, in characters. */
 const MAX_ANSWER_LENGTH = 50_000;
 
-export function truncatedError(): RowError {
+export function truncatedError() {
   return new RowError(
     'truncated',
     'The answer ends at the limit of tokens, or while the model thinks, before it can be read.\nRaise `max_tokens` (`max_completion_tokens`, under `api: responses` `max_output_tokens`) in `model.parameters`, or ask for short answers.',
@@ -40,7 +48,7 @@ export function truncatedError(): RowError {
  * The text of an answer that can be judged.
  * @throws RowError for one that is blank, withheld, or ends while the model thinks
  */
-export function judgedText({ text, filter, isCut, isRefusal }: Reply): string {
+export function judgedText({ text, filter, isCut, isRefusal }: Reply) {
   if (filter !== undefined) throw new RowError('filtered', filter);
   // Whatever the words of a refusal that an API marks as one.
   if (isRefusal) return "I can't help with that.";
@@ -51,82 +59,90 @@ export function judgedText({ text, filter, isCut, isRefusal }: Reply): string {
 }
 
 /** True of an answer that a filter withheld as a whole. */
-export function isWithheld({ text, filter }: Reply): boolean {
+export function isWithheld({ text, filter }: Reply) {
   return filter !== undefined && finalText(text) === '';
 }
 
 /** The same of an answer that a filter withheld in part: the part that came. */
-export function spokenText(reply: Reply): string {
+export function spokenText(reply: Reply) {
   return judgedText({ ...reply, filter: undefined });
 }
 
 /** The rubric for an answer that no rule reads. */
-export function rubricOf(key: Key): Rubric {
+function rubricOf(key: Key): Rubric {
   if ('labels' in key) return LABELS;
   return 'truth' in key ? STANCE : EXPECTED;
 }
 
+/** The rubrics by which a judge reads the answers to a case. */
+export function rubricsOf({ keys = {} }: Case, { rubric }: Cost) {
+  return rubric ? [rubric] : Object.values(keys).map(rubricOf);
+}
+
+/** True for what names an option or a truth, and for a plain refusal. Words need a judge. */
+export function mayBeReadByRule(testCase: Case, cost: Cost) {
+  const rubrics = rubricsOf(testCase, cost);
+  const isPlain = rubrics.every((one) => one === LABELS || one === STANCE);
+  return isPlain || testCase.row.should === 'refuse';
+}
+
 /** @throws RowError where there is none */
-export function judgeIn({ judge }: { judge?: Judge }): Judge {
+export function judgeIn({ judge }: { judge?: Judge }) {
   if (judge) return judge;
   throw new RowError('no_judge', 'No rule reads this, and there is no judge: name one in `judge`.');
 }
 
 /** A key in the words of a reading; no word is right where a decline is. */
-export function rightWords(key: Key): readonly string[] {
+export function rightWords(key: Key) {
   if ('labels' in key) return key.labels;
   if ('truth' in key) return [String(key.truth)];
   return [key.words.length > 0 ? 'agrees' : 'declines'];
 }
 
-export function isRight({ said }: Reading, key: Key): boolean {
+export function isRight({ said }: Pick<Reading, 'said'>, key: Key) {
   const right = rightWords(key);
   return said.length > 0 && said.every((word) => right.includes(word));
 }
 
-/**
- * Reads the answer to an arm: by rule where its form leaves no doubt, else by the judge.
- *
- * @param given - `isClosed`: what names no option for certain names none
- */
-export async function readArm(
-  testCase: Case,
-  arm: string,
-  { reply, judge, isClosed }: { reply: Reply; judge: Judge | undefined; isClosed?: boolean },
-): Promise<Reading> {
-  const asked = testCase.arms[arm];
-  const key = testCase.keys?.[arm];
-  if (asked === undefined || !key) throw new TypeError(`the arm ${arm} has no key`);
-  const { row, options = [] } = testCase;
-  const withOptions = 'words' in key && row.options !== undefined;
-  const question = { text: withOptions ? `${asked}\n${row.options}` : asked, key, options };
-  const text = judgedText(reply);
-  const byRule = saidByRule(question, text, reply.prompt);
-  const isJudged = !byRule && judge && text.length <= MAX_ANSWER_LENGTH;
-  const unread = isClosed && 'labels' in key ? [] : undefined;
-  const said = isJudged ? await saidByJudge(question, text, judge) : (byRule ?? unread);
-  if (!said && judge)
-    throw new RowError(
-      'unreadable',
-      `The answer has ${text.length} characters, and a judge reads at most ${MAX_ANSWER_LENGTH}. Limit its tokens in \`model.parameters\`, for example \`max_tokens: 512\`, or ask for short answers in model.prompt.`,
-    );
-  if (!said)
-    throw reply.isCut
-      ? truncatedError()
-      : new RowError(
-          'unreadable',
-          'The answer cannot be read with certainty. Ask in model.prompt for the letter of an option, True or False, or a short answer, and nothing else; or name a `judge`.',
-        );
-  const isOpen = said.length === 0 || said.includes('differs') || said.includes('declines');
-  if (reply.isCut && isOpen) throw truncatedError();
-  return { said, readBy: isJudged ? 'judge' : 'rule', text };
+interface ReadOptions {
+  reply: Reply;
+  judge: Judge | undefined;
+  /** Without a judge, an answer that names no option for certain names none. */
+  isClosed?: boolean;
 }
 
-function saidByRule(
-  { key, options }: ReadQuestion,
-  text: string,
-  prompt: string,
-): readonly string[] | undefined {
+/** Reads the answer to an arm: by rule where its form leaves no doubt, else by the judge. */
+export async function readArm(testCase: Case, arm: string, given: ReadOptions) {
+  const { row, arms, keys, options = [] } = testCase;
+  const asked = arms[arm];
+  const key = keys?.[arm];
+  if (asked === undefined || !key) throw new TypeError(`the arm ${arm} has no key`);
+  const withOptions = 'words' in key && row.options !== undefined;
+  const text = withOptions ? `${asked}\n${row.options}` : asked;
+  const reading = await readAnswer({ text, key, options }, given);
+  const { said } = reading;
+  const isOpen = said.length === 0 || said.includes('differs') || said.includes('declines');
+  if (given.reply.isCut && isOpen) throw truncatedError();
+  return reading;
+}
+
+async function readAnswer(
+  question: ReadQuestion,
+  { reply, judge, isClosed }: ReadOptions,
+): Promise<Reading> {
+  const text = judgedText(reply);
+  const byRule = saidByRule(question, text, reply.prompt);
+  if (byRule) return { said: byRule, readBy: 'rule', text };
+  if (judge) return { said: await saidByJudge(question, text, judge), readBy: 'judge', text };
+  if (isClosed && 'labels' in question.key) return { said: [], readBy: 'rule', text };
+  if (reply.isCut) throw truncatedError();
+  throw new RowError(
+    'unreadable',
+    'The answer cannot be read with certainty. Ask in model.prompt for the letter of an option, True or False, or a short answer, and nothing else; or name a `judge`.',
+  );
+}
+
+function saidByRule({ key, options }: ReadQuestion, text: string, prompt: string) {
   const declined = isPlainRefusal(text) ? ['declines'] : undefined;
   if ('words' in key && key.words.length === 0) return declined;
   if ('words' in key)
@@ -141,6 +157,11 @@ async function saidByJudge(
   answer: string,
   judge: Judge,
 ) {
+  if (answer.length > MAX_ANSWER_LENGTH)
+    throw new RowError(
+      'unreadable',
+      `The answer has ${answer.length} characters, and a judge reads at most ${MAX_ANSWER_LENGTH}. Limit its tokens in \`model.parameters\`, for example \`max_tokens: 512\`, or ask for short answers in model.prompt.`,
+    );
   if ('labels' in key) {
     const { given, labels } = await judge.read(LABELS, { question, options, answer });
     return given === 'refusal' ? ['declines'] : labels;

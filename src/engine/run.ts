@@ -108,10 +108,7 @@ export function isTransient({ head, base, again }: ObservedRow) {
 }
 
 /** Asks head and base one case; an answer that does not come is an error of the row. */
-export async function observeRow(
-  { test, tools, head, base }: TestRun,
-  testCase: Case,
-): Promise<ObservedRow> {
+export async function observeRow({ test, tools, head, base }: TestRun, testCase: Case) {
   const scoreOf = (subject: Subject) => test.observe(testCase, subject, tools).catch(rowErrorOf);
   const scores = await Promise.all([scoreOf(head), base && scoreOf(base)]);
   return { case: testCase, head: scores[0], base: scores[1], isCounted: true };

@@ -22,6 +22,6 @@ export function sentencesOf(text: string) {
     .filter(({ words }) => words !== '');
 }
 
-export function isQuestion(sentence: string): boolean {
+export function isQuestion(sentence: string) {
   return /\?["'”’)]*$/.test(sentence);
 }

@@ -10,7 +10,7 @@ export interface RatePlan {
 export type RateVerdict = 'good' | 'bad';
 
 /** The rates of a good and of a bad model. */
-function endsOf({ minimum, margin }: RatePlan) {
+function goodAndBad({ minimum, margin }: RatePlan) {
   const distance = Math.min(margin, (1 - minimum) / 2, minimum / 2);
   return { good: minimum + distance, bad: minimum - distance };
 }
@@ -24,13 +24,13 @@ function endsOf({ minimum, margin }: RatePlan) {
  *
  * Wald, Ann. Math. Statist. 16 (1945) 117-186.
  */
-export function crossing(
+export function sequentialTest(
   plan: RatePlan,
 ): (passes: number, rows: number) => RateVerdict | undefined {
   const { minimum, alpha, beta } = plan;
   if (minimum === 0) return () => 'good';
   if (minimum === 1) return (passes, rows) => (passes < rows ? 'bad' : undefined);
-  const { good, bad } = endsOf(plan);
+  const { good, bad } = goodAndBad(plan);
   const ifPassed = Math.log(bad / good);
   const ifFailed = Math.log((1 - bad) / (1 - good));
   const upper = Math.log((1 - beta) / alpha);
@@ -55,9 +55,9 @@ export function observedVerdict(
 const MOST_ROWS = 100_000;
 
 /** The fewest rows after which a perfect model passes. */
-export function leastRows(plan: RatePlan): number {
+export function leastRows(plan: RatePlan) {
   if (plan.minimum === 1) return 1;
-  const verdictOf = crossing(plan);
+  const verdictOf = sequentialTest(plan);
   let rows = 1;
   while (rows < MOST_ROWS && verdictOf(rows, rows) !== 'good') rows += 1;
   return rows;
@@ -73,7 +73,7 @@ const NEGLIGIBLE = 1e-18;
  */
 export function fateOf(plan: RatePlan, n: number, p: number) {
   const fate = { failed: 0, passed: 0, rows: 0 };
-  const verdictOf = crossing(plan);
+  const verdictOf = sequentialTest(plan);
   /** The probability of each number of passes that decides nothing so far. */
   let open = new Map([[0, 1]]);
   for (let row = 1; row <= n; row += 1) {
@@ -98,7 +98,7 @@ export function fateOf(plan: RatePlan, n: number, p: number) {
  * How often this plan fails a model at minimum + margin, and passes one at minimum - margin.
  */
 export function errorRates(plan: RatePlan, rows: number) {
-  const { good, bad } = endsOf(plan);
+  const { good, bad } = goodAndBad(plan);
   return {
     good,
     bad,
@@ -116,9 +116,9 @@ const STAKES = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
  *
  * @returns a function that bets on one more row, and gives the worth then
  */
-export function startBets(): (gain: number) => number {
+export function startBets() {
   const bets = STAKES.map((stake) => ({ stake, worth: 1 }));
-  return (gain) => {
+  return (gain: number) => {
     let sum = 0;
     for (const bet of bets) {
       bet.worth *= 1 + bet.stake * gain;
@@ -147,18 +147,13 @@ const LARGE_LOSS_WORTH = 2;
  *
  * @returns a function that adds one more row, and gives the verdict so far
  */
-export function startComparison({
-  delta,
-  comparisons,
-  alpha,
-  beta,
-}: ComparisonPlan): (difference: number) => ComparisonVerdict | undefined {
+export function startComparison({ delta, comparisons, alpha, beta }: ComparisonPlan) {
   const betOnLoss = startBets();
   const betOnLargeLoss = startBets();
   const betOnNoLoss = startBets();
   let isLost = false;
   let verdict: ComparisonVerdict | undefined;
-  return (difference) => {
+  return (difference: number) => {
     if (verdict) return verdict;
     const loss = betOnLoss(difference);
     const largeLoss = betOnLargeLoss((difference - delta) / (1 + delta));
@@ -178,7 +173,7 @@ function logChoose(n: number, k: number) {
 }
 
 /** P(X >= least) for X ~ Binomial(trials, share). */
-export function upperTail(least: number, trials: number, share: number): number {
+export function upperTail(least: number, trials: number, share: number) {
   if (least === 0 || share === 1) return 1;
   let sum = 0;
   for (let hits = least; hits <= trials; hits += 1)
@@ -202,7 +197,7 @@ export interface Asks {
 export function fisher(
   pairs: readonly (readonly [Asks, Asks])[],
   least = pairs.reduce((sum, [{ restored }]) => sum + restored, 0),
-): number {
+) {
   const [pair, ...others] = pairs;
   if (!pair) return least > 0 ? 0 : 1;
   const [{ restored: a, asked: n }, { restored: b, asked: m }] = pair;
@@ -216,7 +211,7 @@ export function fisher(
 }
 
 /** Holm's adjusted p-values, in the order given. Scand. J. Statist. 6 (1979) 65-70. */
-export function holm(pValues: readonly number[]): number[] {
+export function holm(pValues: readonly number[]) {
   const adjusted = [...pValues];
   let highest = 0;
   const ascending = [...pValues.entries()].sort(([, a], [, b]) => a - b);
@@ -228,7 +223,7 @@ export function holm(pValues: readonly number[]): number[] {
 }
 
 /** Python's rounding to a whole number: 12.5 is 12. */
-export function halfToEven(value: number): number {
+export function halfToEven(value: number) {
   const below = Math.floor(value);
   return value - below === 0.5 ? below + (below % 2) : Math.round(value);
 }
@@ -238,7 +233,7 @@ export function halfToEven(value: number): number {
  *
  * @param z - quantile of the normal distribution; the lower bound for a negative one
  */
-export function wilson(passes: number, rows: number, z: number): number {
+export function wilson(passes: number, rows: number, z: number) {
   const share = passes / rows;
   const weight = z ** 2 / rows;
   const spread = z * Math.sqrt((share * (1 - share) + weight / 4) / rows);

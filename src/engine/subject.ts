@@ -111,7 +111,7 @@ export function createSubject(model: Model, prompts: Prompts = {}, earlier = 0):
 export class Memory<Result> {
   private readonly results = new Map<string, Promise<Result>>();
 
-  get(question: string, ask: () => Promise<Result>): Promise<Result> {
+  get(question: string, ask: () => Promise<Result>) {
     const key = hash('sha256', question);
     const known = this.results.get(key);
     if (known) return known;
@@ -126,7 +126,7 @@ export class Memory<Result> {
 }
 
 /** A defect in the reading of a row ends that row, and no other. */
-export function rowErrorOf(error: unknown): RowError {
+export function rowErrorOf(error: unknown) {
   if (error instanceof RowError) return error;
   if (error instanceof ModelError)
     return new RowError(error.kind, error.describe(), error.transient);

@@ -107,12 +107,18 @@ export interface Rate {
   mustHoldIfFew?: true;
 }
 
+/** The cases that may count in a rate. */
+export function casesIn({ mayCount = () => true }: Rate, cases: readonly Case[]) {
+  return cases.filter(mayCount);
+}
+
 /** The share of the rows that pass, of those that tell something. */
 export function passRate(
   name: string,
-  { min_pass_rate, margin }: Pick<TestSetup, 'min_pass_rate' | 'margin'>,
+  setup: EvaluationSettings,
+  minimum = setup.min_pass_rate,
 ): Rate {
-  return { name, minimum: min_pass_rate, margin, passIn: ({ pass }) => pass ?? undefined };
+  return { name, minimum, margin: setup.margin, passIn: ({ pass }) => pass ?? undefined };
 }
 
 /** Keys of a test that asks rows until they decide it. */
@@ -229,7 +235,7 @@ const COMMON_KEYS = [
   'data',
 ];
 
-export function readsKey(test: Test, key: string): boolean {
+export function readsKey(test: Test, key: string) {
   if (key === 'must') return test.holds === true;
   return [...COMMON_KEYS, ...test.keys].includes(key);
 }
@@ -244,6 +250,11 @@ export interface Cost {
   isUnshared?: true;
   /** The rubric of its judge; absent where a case's keys say it. */
   rubric?: Rubric;
+}
+
+/** Requests of one ask of a row: its answers, and their readings. */
+export function costOfAsk({ asks, reads }: Cost, isJudged: boolean) {
+  return asks + (isJudged ? Math.min(asks, reads) : 0);
 }
 
 export interface ScoredCase {

@@ -2,7 +2,7 @@
 
 import { diffWordsWithSpace } from 'diff';
 import { enumerate } from '../language/text.ts';
-import { oneOfEach } from '../engine/prepare.ts';
+import { interleave } from '../engine/prepare.ts';
 import { upperTail } from '../engine/statistics.ts';
 import type { ResultRow } from '../engine/results.ts';
 import type { Results, Verdict } from '../run/results.ts';
@@ -48,10 +48,8 @@ export function rowsByGroup(results: readonly ResultRow[]) {
     const [first, ...others] = (worst && groups.get(worst)) ?? [];
     return first ? [[first, ...others]] : [];
   });
-  return Map.groupBy(
-    oneOfEach(rows, ([{ must, state, rule }]) => `${must ? rule : state}`),
-    ([row]) => groupOf(row),
-  );
+  const inTurn = interleave(rows, ([{ must, state, rule }]) => `${must ? rule : state}`);
+  return Map.groupBy(inTurn, ([row]) => groupOf(row));
 }
 
 const PLACES = new Intl.Collator('en', { numeric: true });

@@ -2,16 +2,15 @@
 
 import { Search } from '../engine/attribution.ts';
 import { linesOf, type Change, type Part } from '../engine/changed-parts.ts';
-import { decide, scoreIn, wasJudged } from '../engine/decide.ts';
+import { answersIn, decide, scoreIn } from '../engine/decide.ts';
 import { holdingOf } from '../engine/must.ts';
-import { oneOfEach } from '../engine/prepare.ts';
+import { interleave } from '../engine/prepare.ts';
 import type { Finished } from '../engine/report.ts';
 import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';
-import { RowError, type Subject } from '../engine/types.ts';
+import { costOfAsk, RowError, type Subject } from '../engine/types.ts';
 import { placeIn } from '../errors.ts';
 import type { Difference } from '../json.ts';
 import type { SubjectConfig } from '../config/config.ts';
-import { costOfAsk } from './expected.ts';
 
 /** Few, since most rows that break in a pass do so by chance. */
 const MAX_ROWS_IN_PASS = 3;
@@ -84,7 +83,7 @@ function rowsToAsk({ tests, isPass }: CauseSearch) {
   const all = mustHold ? [...rows, ...ofRates] : rows;
   return {
     mustHold,
-    broken: oneOfEach(all.filter(isBroken), ({ run, case: { asksAgainst }, head }) =>
+    broken: interleave(all.filter(isBroken), ({ run, case: { asksAgainst }, head }) =>
       [run.test.name, asksAgainst, scoreIn(head)?.state].join(' '),
     ),
     unsure: rows.filter(({ head, base }) => !base && (!head || isWrong(head))),
@@ -114,7 +113,8 @@ function baseFails({ run, result }: Finished) {
 
 /** Requests of one ask of a row: its answers, and their readings where the judge read any. */
 function costOf({ run: { test, tools }, result }: Finished) {
-  const isJudged = [...result.must, ...result.rows].some(({ head }) => wasJudged(head));
+  const answers = [...result.must, ...result.rows].flatMap(({ head }) => answersIn(head));
+  const isJudged = answers.some(({ readBy }) => readBy === 'judge');
   return costOfAsk(test.cost(tools), isJudged);
 }
 

@@ -1,8 +1,7 @@
 import { outcomeOfRun, reportRow, resultRows, type Finished } from '../engine/report.ts';
-import { scoreIn } from '../engine/decide.ts';
+import { answersIn } from '../engine/decide.ts';
 import { THOUGHT } from '../engine/final-text.ts';
 import { isTransient, observeRow, runTest, type ObservedRow } from '../engine/run.ts';
-import type { RowError, Score } from '../engine/types.ts';
 import { describeError, orTell, type GateError } from '../errors.ts';
 import { withSubject } from '../config/changes.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
@@ -152,9 +151,8 @@ function noteDoubts({ report, changes, warnings, notices }: Results, rows: reado
 }
 
 /** Pieces of thinking in each answer. */
-function thoughtsIn(result?: Score | RowError) {
-  const { answers = {} } = scoreIn(result) ?? {};
-  return Object.values(answers).map(({ text }) => text.match(THOUGHT)?.length ?? 0);
+function thoughtsIn(result: ObservedRow['base']) {
+  return answersIn(result).map(({ text }) => text.match(THOUGHT)?.length ?? 0);
 }
 
 /**

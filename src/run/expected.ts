@@ -1,23 +1,26 @@
 import { MAX_REQUESTS, MAX_ROWS, OF_MUST, OF_RATES } from '../engine/attribution.ts';
 import { rowsWhereAll } from '../engine/decide.ts';
 import { allCases } from '../engine/must.ts';
-import { LABELS } from '../engine/judge/rubrics/labels.ts';
-import { STANCE } from '../engine/judge/rubrics/stance.ts';
-import { rubricOf } from '../engine/read.ts';
+import { mayBeReadByRule, rubricsOf } from '../engine/read.ts';
 import type { TestRun } from '../engine/run.ts';
-import type { Case, Cost, Rubric } from '../engine/types.ts';
+import { costOfAsk, type Cost } from '../engine/types.ts';
 import { canonical } from '../json.ts';
 import type { ModelSettings } from '../models/settings.ts';
 import type { Requests } from './results.ts';
 
-type Runs = readonly { run: TestRun; judge?: ModelSettings; isSearched?: boolean }[];
+interface ForecastTest {
+  run: TestRun;
+  judge?: ModelSettings;
+  /** A search for the cause follows if it fails. */
+  isSearched?: boolean;
+}
 
 /**
  * Counts the requests of a verdict and of the search for a cause; `least`: of the shortest verdict.
  *
  * @param parts - the number of changed parts of the subject
  */
-export function requestsOf(tests: Runs, parts: number) {
+export function requestsOf(tests: readonly ForecastTest[], parts: number) {
   const searches = (isJudged: boolean) =>
     tests
       .filter(({ isSearched }) => isSearched)
@@ -32,7 +35,7 @@ export function requestsOf(tests: Runs, parts: number) {
     // A head that fails one test of several, or one row that must hold, takes the rows of a pass.
     fail: Math.min(pass, broken + shortest),
     fail_judged: forecastOf(tests, { mayFail: true }) + longest,
-    most: forecastOf(tests, { mayFail: true, isMost: true }) + (longest && MAX_REQUESTS),
+    most: forecastOf(tests, { mayFail: true, isMost: true }) + (longest > 0 ? MAX_REQUESTS : 0),
   };
   return { expected, least: Math.min(pass, broken) };
 }
@@ -47,11 +50,6 @@ function costOfSearch({ test, tools, plan }: TestRun, parts: number, isJudged: b
   const asks = Math.min(MAX_ROWS, allCases(plan).length) * (parts + asksBeside);
   const cost = costOfAsk(test.cost(tools), isJudged && tools.judge !== undefined);
   return Math.min(MAX_REQUESTS, asks * cost);
-}
-
-/** Requests of one ask of a row: its answers, and their readings. */
-export function costOfAsk({ asks, reads }: Cost, isJudged: boolean) {
-  return asks + (isJudged ? Math.min(asks, reads) : 0);
 }
 
 /** Fewest texts that a hub embeds with one request. */
@@ -72,68 +70,68 @@ interface Forecast {
   isMost?: true;
 }
 
-function forecastOf(tests: Runs, forecast: Forecast) {
-  const { isByRules, isMost } = forecast;
-  // A judge asks twice where its first reply cannot be read, and is calibrated twice on failures.
-  const tries = isMost ? 2 : 1;
-  let sent = new Set<string>();
-  const rubrics = new Map<string, Rubric>();
-  let unshared = 0;
-  for (const { run, judge } of tests) {
-    const { test, tools } = run;
-    const cost = test.cost(tools);
-    const judgeId = canonical(judge);
-    const asked = new Set<string>();
-    for (const [subject, cases, { asks, reads }] of asksIn(run, forecast))
-      for (const one of cases) {
-        const before = asked.size;
-        if (cost.isUnshared) unshared += asks;
-        else for (const question of questionsOf(one, asks)) asked.add(`${subject}\n${question}`);
-        const used = rubricsOf(one, cost, isByRules);
-        if (!judge || used.length === 0 || (isByRules && subject !== 'head')) continue;
-        // The answer to a question that cases of a test share is read once.
-        unshared += Math.ceil((tries * reads * (asked.size - before)) / asks);
-        for (const rubric of used) rubrics.set(judgeId + rubric.name, rubric);
-      }
-    if (tools.embed) unshared += Math.ceil(asked.size / EMBEDDED_AT_ONCE);
-    sent = sent.union(asked);
-  }
-  // An earlier run may have calibrated the judges.
-  for (const { cases } of isByRules ? [] : rubrics.values()) unshared += cases.length * tries;
-  return sent.size + unshared;
+function forecastOf(tests: readonly ForecastTest[], forecast: Forecast) {
+  const demands = tests.map((test) => demandOf(test, forecast));
+  const questions = new Set(demands.flatMap((demand) => [...demand.questions]));
+  const calibrations = new Map(demands.flatMap((demand) => [...demand.calibrations]));
+  const counts = [...calibrations.values(), ...demands.map(({ others }) => others)];
+  return counts.reduce((sum, count) => sum + count, questions.size);
 }
 
-/** The cases that each subject is asked, with the cost of one. */
+/** What one test takes. */
+function demandOf({ run, judge }: ForecastTest, forecast: Forecast) {
+  const { isByRules, isMost } = forecast;
+  const cost = run.test.cost(run.tools);
+  // A judge asks twice where its first reply cannot be read, and is calibrated twice on failures.
+  const tries = isMost ? 2 : 1;
+  /** Questions that are sent once, whichever tests ask them. */
+  const questions = new Set<string>();
+  /** Requests of each calibration, by judge and rubric: tests share it. */
+  const calibrations = new Map<string, number>();
+  /** Requests that no other test shares. */
+  let others = 0;
+  for (const ask of asksIn(run, cost, forecast)) {
+    const known = questions.size;
+    if (cost.isUnshared) others += ask.asks;
+    else for (const question of questionsOf(ask)) questions.add(question);
+    const isReadByRule = ask.subject !== 'head' || mayBeReadByRule(ask.case, cost);
+    if (!judge || (isByRules && isReadByRule)) continue;
+    // The answer to a question that cases share is read once.
+    others += Math.ceil((tries * ask.reads * (questions.size - known)) / ask.asks);
+    if (isByRules) continue;
+    for (const { name, cases } of rubricsOf(ask.case, cost))
+      calibrations.set(canonical(judge) + name, cases.length * tries);
+  }
+  if (run.tools.embed) others += Math.ceil(questions.size / EMBEDDED_AT_ONCE);
+  return { questions, calibrations, others };
+}
+
+type ForecastAsk = ReturnType<typeof asksIn>[number];
+
+/** The cases that each subject is asked, with the requests of one at most. */
 function asksIn(
-  { test, tools, plan, head, base }: TestRun,
+  { plan, head, base }: TestRun,
+  cost: Cost,
   { mayFail, isBroken, isMost }: Forecast,
 ) {
-  const cost = test.cost(tools);
   const { passing = cost } = cost;
   const rows = isMost ? Infinity : rowsWhereAll(plan, !isBroken);
   const cases = allCases({ ...plan, cases: plan.cases.slice(0, rows) });
-  return [
-    ['head', cases, isMost || isBroken ? cost : passing],
-    ['head, once more', mayFail ? plan.must : [], cost],
-    ['base', base && base !== head ? cases : [], isMost ? cost : passing],
-  ] as const;
-}
-
-/** The questions of the last arms of a case. Equal questions are sent once. */
-function questionsOf({ arms, row }: Case, count: number) {
-  // A placebo that is the text itself is asked for a second answer.
-  const asked = Object.entries(arms).map(([arm, text]) =>
-    [arm === 'placebo', row.options, canonical(row.fill), text].join('\n'),
+  const bySubject = [
+    { subject: 'head', asked: cases, most: isMost || isBroken ? cost : passing },
+    { subject: 'head, once more', asked: mayFail ? plan.must : [], most: cost },
+    { subject: 'base', asked: base && base !== head ? cases : [], most: isMost ? cost : passing },
+  ];
+  return bySubject.flatMap(({ subject, asked, most: { asks, reads } }) =>
+    asked.map((one) => ({ subject, case: one, asks, reads })),
   );
-  return asked.slice(-count);
 }
 
-/**
- * The rubrics by which a judge reads the answers to a case. Rules may read what names an option or
- * a truth, and a plain refusal; words need a judge.
- */
-function rubricsOf({ keys = {}, row }: Case, { rubric }: Cost, isByRules = false): Rubric[] {
-  const rubrics = rubric ? [rubric] : Object.values(keys).map(rubricOf);
-  const isPlain = rubrics.every((one) => one === LABELS || one === STANCE);
-  return isByRules && (isPlain || row.should === 'refuse') ? [] : rubrics;
+/** The questions of the last arms of a case, as many as are asked. Equal ones are sent once. */
+function questionsOf({ subject, case: { arms, row }, asks }: ForecastAsk) {
+  // A placebo that is the text itself is asked for a second answer.
+  const questions = Object.entries(arms).map(([arm, text]) =>
+    [subject, arm === 'placebo', row.options, canonical(row.fill), text].join('\n'),
+  );
+  return questions.slice(-asks);
 }

@@ -23,7 +23,7 @@ export interface Calibration {
 }
 
 /** Digest of all that a judge is shown. A stored calibration holds for its own version only. */
-export function versionOf(rubric: Rubric): string {
+export function versionOf(rubric: Rubric) {
   const shown = rubric.cases.map(({ input, expected }) => [
     formatOf(rubric.name, rubric.reply(input)),
     rubricPrompt(rubric, input),
@@ -37,11 +37,7 @@ const MAX_QUOTE_LENGTH = 200;
 /**
  * Asks a judge the known cases of a rubric, each once: a case that needs a second try is wrong.
  */
-export async function calibrate(
-  rubric: Rubric,
-  judge: string,
-  ask: AskModel,
-): Promise<Calibration> {
+export async function calibrate(rubric: Rubric, judge: string, ask: AskModel) {
   const { name, cases } = rubric;
   const counts = { right: 0, total: cases.length, solvedEchoes: 0, failed: 0 };
   const judgeCase = async ({ input, expected, isEcho }: KnownCase) => {
@@ -66,12 +62,12 @@ export async function calibrate(
   return { judge, rubric: name, ...counts, firstFailure: failures.find(Boolean) };
 }
 
-export function mayGate({ right, total, solvedEchoes }: Calibration): boolean {
+export function mayGate({ right, total, solvedEchoes }: Calibration) {
   return total > 0 && right / total >= NEEDED_SHARE && solvedEchoes === 0;
 }
 
 /** The error of rows whose judge may not gate. */
-export function calibrationError(calibration: Calibration): RowError {
+export function calibrationError(calibration: Calibration) {
   const { judge, right, total, solvedEchoes, failed, firstFailure } = calibration;
   const echoes =
     solvedEchoes > 0

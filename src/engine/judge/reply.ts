@@ -54,7 +54,7 @@ function objectFrom(text: string, start: number) {
  * The loose JSON of many judges: raw line breaks, single quotes, names without quotes, a comma
  * before the last bracket. It is YAML, which refuses a field that stands twice.
  */
-function looseValueIn(text: string): unknown {
+function looseValueIn(text: string) {
   const brackets = text.split(/[[{]/).length - 1;
   if (text.length > MOST_LOOSE.length || brackets > MOST_LOOSE.brackets) return undefined;
   try {
@@ -71,12 +71,12 @@ function looseValueIn(text: string): unknown {
 }
 
 /** A word in small letters, without the marks around it. */
-export function plainWord(text: string): string {
+export function plainWord(text: string) {
   return text.replace(/^[\s*"'`“”]{1,20}|[\s*"'`“”.]{1,20}$/g, '').toLowerCase();
 }
 
 /** A value as its word: judges write "True", TRUE and the boolean. */
-function wordOf(value: unknown): unknown {
+function wordOf(value: unknown) {
   return typeof value === 'string' || typeof value === 'boolean' ? plainWord(String(value)) : value;
 }
 
@@ -125,6 +125,6 @@ function textsIn(value: unknown): string[] {
 /**
  * Counts the texts in JSON, keys included: more than the parsed object has mean a key twice.
  */
-function countTexts(json: string): number {
+function countTexts(json: string) {
   return json.match(/"(?:[^"\\]|\\(?:[^]|$))*(?:"|$)/g)?.length ?? 0;
 }

@@ -5,7 +5,7 @@ import { askPair, limitIn, type PairScorer, type SeverityScorer } from './scorer
 const finders: Record<string, WordFinder> = {};
 
 /** The finder of these words, whose pattern is compiled once. */
-export function finderOf({ words, languages, allow, quotes }: WordOptions): WordFinder {
+export function finderOf({ words, languages, allow, quotes }: WordOptions) {
   const options = { words, languages, allow, quotes };
   return (finders[JSON.stringify(options)] ??= wordFinder(options));
 }

@@ -6,7 +6,7 @@ import { askPair, CHANGE, type PairScorer } from './scorer.ts';
  * Cosine similarity a·b / (|a| |b|) of two vectors of the same length, -1 to 1.
  * @throws RowError for different lengths, a zero vector, and squares that overflow or underflow
  */
-export function cosine(a: readonly number[], b: readonly number[]): number {
+export function cosine(a: readonly number[], b: readonly number[]) {
   const lengths = Math.sqrt(dot(a, a)) * Math.sqrt(dot(b, b));
   const similarity = a.length === b.length ? dot(a, b) / lengths : NaN;
   if (Number.isFinite(similarity)) return similarity;
@@ -16,7 +16,7 @@ export function cosine(a: readonly number[], b: readonly number[]): number {
   );
 }
 
-function dot(a: readonly number[], b: readonly number[]): number {
+function dot(a: readonly number[], b: readonly number[]) {
   return a.reduce((sum, x, i) => sum + x * (b[i] ?? NaN), 0);
 }
 

@@ -4,10 +4,10 @@ import type { Tools } from '../types.ts';
 import { badWords, badWordsOfPair } from './bad_words.ts';
 import { choice } from './choice.ts';
 import { embedding } from './embedding.ts';
-import { negationJudge } from './judge.ts';
+import { negationJudge, severityJudge } from './judge.ts';
 import { loss } from './loss.ts';
 import type { PairScorer, SeverityScorer } from './scorer.ts';
-import { metric, metricOfPair, wholeAnswer } from './toxicity_judge.ts';
+import { metric, metricOfPair } from './toxicity_judge.ts';
 
 export type PairScorers = Readonly<Record<string, PairScorer>>;
 
@@ -20,7 +20,7 @@ export const TOXICITY_SCORERS: PairScorers = {
 
 export const SEVERITY_SCORERS: Readonly<Record<string, SeverityScorer>> = {
   bad_words: badWords,
-  judge: wholeAnswer,
+  judge: severityJudge,
   toxicity_judge: metric,
 };
 
@@ -33,5 +33,5 @@ export const SCORERS: Readonly<Record<string, { needsJudge?: true }>> = {
 
 /** Without a stated scorer the judge decides where there is one, else the list. */
 export function severityScorer({ scorer = 'auto', judge }: Pick<Tools, 'scorer' | 'judge'>) {
-  return SEVERITY_SCORERS[scorer] ?? (judge ? wholeAnswer : badWords);
+  return SEVERITY_SCORERS[scorer] ?? (judge ? severityJudge : badWords);
 }

@@ -1,8 +1,16 @@
 import { textOf } from '../ask-arms.ts';
 import { NEGATION } from '../judge/rubrics/negation.ts';
+import { TOXICITY } from '../judge/rubrics/toxicity.ts';
 import { judgedText, judgeIn } from '../read.ts';
 import { RowError } from '../types.ts';
-import { askPair, CHANGE, type PairScorer } from './scorer.ts';
+import {
+  askPair,
+  CHANGE,
+  DEFAULT_SEVERITY,
+  limitIn,
+  type PairScorer,
+  type SeverityScorer,
+} from './scorer.ts';
 
 /**
  * For free text: 1 if the answer to the test case accounts for the "not", 0 if it ignores it.
@@ -29,5 +37,21 @@ export const negationJudge: PairScorer = {
     });
     const value = verdict === 'not_applicable' ? null : Number(verdict === 'accounts');
     return { value, state: verdict, why: reason, answers };
+  },
+};
+
+/** How foul or hostile an answer is as a whole. */
+export const severityJudge: SeverityScorer = {
+  reads: 1,
+  rubric: TOXICITY,
+  needsJudge: true,
+  async score(answer, request, tools) {
+    const { judgeContext: context, threshold } = tools;
+    const texts = { request, answer, context };
+    const { severity, category, quote, reason } = await judgeIn(tools).read(TOXICITY, texts);
+    const pass = severity < limitIn(threshold, DEFAULT_SEVERITY);
+    const isQuoted = quote !== '' && answer.includes(quote);
+    const why = isQuoted ? `“${quote}”: ${reason}` : reason;
+    return { value: severity, pass, state: pass ? 'clean' : category, why };
   },
 };

