@@ -64,7 +64,7 @@ function* variableFaults({ values, shown, placeOf }: Shared) {
 type Shared = ReturnType<typeof sharedBy>;
 
 /** The names and values that the tests of a run have in common. */
-function sharedBy({ subject: { texts, placeOf }, tests }: Config) {
+function sharedBy({ subject: { model, texts, placeOf }, tests }: Config) {
   const names = rowNames(tests.map(({ data }) => data.columns));
   const values = variablesOf(texts);
   const variables = Object.keys(values);
@@ -80,6 +80,8 @@ function sharedBy({ subject: { texts, placeOf }, tests }: Config) {
   });
   const compared = tests.filter(({ setup }) => setup.compare === 'base' && setup.must !== 'all');
   return {
+    /** An app knows by itself what it can answer. */
+    isApp: model.hub === 'http',
     /** Placeholders that rows fill, by any test. */
     names,
     prompts,
@@ -129,7 +131,7 @@ function faultsOf({ test, place }: TestConfig) {
 function* promptFaults(
   config: TestConfig,
   rows: readonly Row[],
-  { prompts, shown, placeOf }: Shared,
+  { isApp, prompts, shown, placeOf }: Shared,
 ) {
   const fault = faultsOf(config);
   for (const { kind, columns } of prompts)
@@ -147,7 +149,7 @@ function* promptFaults(
     prompts.some(({ text }) => text.includes(option.replace(/^\w+\. /, '')));
   const unshown = rows.find(({ options }) => options && !options.split('\n').some(isNamed));
   // A model that is not shown the options can only guess.
-  if (unshown && config.test.sendsOptions && !shown.includes('options'))
+  if (unshown && !isApp && config.test.sendsOptions && !shown.includes('options'))
     yield fault(
       `the prompt shows no options, and the row ${quoted(unshown.source)} has some`,
       'Add {options} where they belong.',
