@@ -2,7 +2,6 @@ import { outcomeOfRun, reportRow, resultRows, type Finished } from '../engine/re
 import { scoreIn } from '../engine/decide.ts';
 import { THOUGHT } from '../engine/final-text.ts';
 import { isTransient, observeRow, runTest, type ObservedRow } from '../engine/run.ts';
-import type { RowError, Score } from '../engine/types.ts';
 import { describeError, orTell, type GateError } from '../errors.ts';
 import { withSubject } from '../config/changes.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
@@ -152,7 +151,7 @@ function noteDoubts({ report, changes, warnings, notices }: Results, rows: reado
 }
 
 /** Pieces of thinking in each answer. */
-function thoughtsIn(result?: Score | RowError) {
+function thoughtsIn(result: ObservedRow['base']) {
   const { answers = {} } = scoreIn(result) ?? {};
   return Object.values(answers).map(({ text }) => text.match(THOUGHT)?.length ?? 0);
 }

@@ -8,7 +8,6 @@ import type { TestRun } from '../engine/run.ts';
 import type { Case, Cost, Rubric } from '../engine/types.ts';
 import { canonical } from '../json.ts';
 import type { ModelSettings } from '../models/settings.ts';
-import type { Requests } from './results.ts';
 
 type Runs = readonly { run: TestRun; judge?: ModelSettings; isSearched?: boolean }[];
 
@@ -19,14 +18,12 @@ type Runs = readonly { run: TestRun; judge?: ModelSettings; isSearched?: boolean
  */
 export function requestsOf(tests: Runs, parts: number) {
   const searches = (isJudged: boolean) =>
-    tests
-      .filter(({ isSearched }) => isSearched)
-      .map(({ run }) => costOfSearch(run, parts, isJudged));
+    tests.flatMap(({ run, isSearched }) => (isSearched ? costOfSearch(run, parts, isJudged) : []));
   const longest = Math.max(0, ...searches(true));
   const shortest = Math.min(longest, ...searches(false));
   const pass = forecastOf(tests, { isByRules: true });
   const broken = forecastOf(tests, { isByRules: true, mayFail: true, isBroken: true });
-  const expected: Requests = {
+  const expected = {
     pass,
     pass_judged: forecastOf(tests, {}),
     // A head that fails one test of several, or one row that must hold, takes the rows of a pass.
@@ -132,7 +129,7 @@ function questionsOf({ arms, row }: Case, count: number) {
  * The rubrics by which a judge reads the answers to a case. Rules may read what names an option or
  * a truth, and a plain refusal; words need a judge.
  */
-function rubricsOf({ keys = {}, row }: Case, { rubric }: Cost, isByRules = false): Rubric[] {
+function rubricsOf({ keys = {}, row }: Case, { rubric }: Cost, isByRules = false) {
   const rubrics = rubric ? [rubric] : Object.values(keys).map(rubricOf);
   const isPlain = rubrics.every((one) => one === LABELS || one === STANCE);
   return isByRules && (isPlain || row.should === 'refuse') ? [] : rubrics;
