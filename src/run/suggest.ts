@@ -157,7 +157,7 @@ export function withMinima(
     // Else it becomes the first key, on a line of its own where the others have theirs.
     else if (test.flow)
       written = before + after.replace('{', `{ ${entry}${test.items[0] ? ',' : ' '}`);
-    else written = before.replace(/(\r?\n *)[^\n]*$/, `$1${entry}$&`) + after;
+    else written = before.replace(/(\r?\n *)(?:[^ \n][^\n]*)?$/, `$1${entry}$&`) + after;
   }
   return written;
 }
