@@ -113,7 +113,7 @@ it('takes prompt and rows as they stand, and sends nothing', async () => {
 });
 
 const rowsOf = (columns: string, count = 20) =>
-  `${columns}\n${`${columns.replaceAll(/\w+/g, 'x')}\n`.repeat(count)}`;
+  `${columns}\n${`${columns.replace(/decline/, 'no').replaceAll(/\w{3,}/g, 'x')}\n`.repeat(count)}`;
 const BOUND = 'You are a bot.\nBe kind. Answer only from the help pages.';
 const built = 'builtin:multiple-choice';
 const WITH_WORDS = ['answers', 'add_toxic_words'];
@@ -134,6 +134,7 @@ it.each<[string, string, string, object, string[]]>([
   ['text,options,answer', 'evals/q.csv', 'Hi', {}, ['add_negation', 'add_toxic_words']],
   ['text,options,answer', 'evals/q.csv', BOUND, {}, WITH_WORDS],
   ['text,topic,id', 'evals/q.csv', 'Hi', {}, ['add_toxic_words']],
+  ['text,answer,decline', 'q.csv', 'Hi', { should: 'decline' }, WITH_WORDS],
 ])(
   'maps the columns of %s in %s, and asks what the prompt %j can answer',
   async (columns, name, prompt, mapped, tests) => {
@@ -185,8 +186,10 @@ it('sends the documents that a prompt speaks of, or names the line', async () =>
   const files = { 'bot/prompt.md': BOUND, 'docs/b.md': 'y', 'help/a.md': 'x' };
   const variables = { help: { files: 'help/*.md' } };
   for (const prompt of [BOUND, `${BOUND} {help}`, 'Use {{ help }}: {{ question }}']) {
-    const { config, root } = await init({ ...files, 'bot/prompt.md': prompt });
+    const { config, root, stdout } = await init({ ...files, 'bot/prompt.md': prompt });
     expect(parse(config)).toMatchObject({ model: { variables } });
+    expect(stdout).toContain('"bot/prompt.md","help/*.md"');
+    if (prompt === BOUND) expect(config).toMatch(/system_prompt: .*instructions.*help/);
     if (prompt.startsWith(BOUND)) expect(config).not.toMatch(/add_negation|refusal/);
     await readWritten(root);
   }
@@ -213,6 +216,13 @@ it.each<[string, Record<string, string>, string[]]>([
   for (const part of parts) expect(stdout + config).toContain(part);
 });
 
+function tracked(files: Record<string, string>) {
+  const root = folder(files);
+  git(root, 'init');
+  git(root, 'add', '.');
+  return root;
+}
+
 const CODE = `chat(model="gpt-9-mini", temperature=0.30)
 # chat(model="gpt-8")
 EMBEDDING_MODEL = "text-embedding-9"
@@ -222,9 +232,7 @@ it.each([
   ['one model', CODE, 'name: gpt-9-mini', 'temperature: 0.3 }'],
   ['two', `${CODE}x = model or "gpt-7"; temperature = 1`, 'name: YOUR-MODEL', '512 }'],
 ])('takes settings that code has for %s, and says where', async (_name, code, ...parts) => {
-  const root = folder({ 'src/bot.py': code, 'tests/a.py': 'model="gpt-6"' });
-  git(root, 'init');
-  git(root, 'add', '.');
+  const root = tracked({ 'src/bot.py': code, 'tests/a.py': 'model="gpt-6"' });
   const { stdout, files } = await sensitivity(['init', '--yes'], { root });
   for (const part of parts) expect(files[CONFIG_PATH]).toContain(part);
   expect(stdout).toContain('src/bot.py:1');
@@ -488,7 +496,7 @@ function scripted(prompt: string): string {
 
 const ANSWERS = [
   ['Who runs', ''],
-  ['Name of', 'm'],
+  ['Name of', 'own-1'],
   ['The prompt', ''],
   ['Rows of', ''],
 ] as const;
@@ -510,7 +518,9 @@ it.each<[string, string, object]>([
   if (now === 'n') expect(model.requests).toEqual([]);
 });
 
-it('names the key without which nothing is drafted or measured', async () => {
-  const { stdout } = await sensitivity(['init'], { answers: ANSWERS });
+it('names the key without which nothing is drafted, and takes a model beside those of the code', async () => {
+  const root = tracked({ 'src/bot.py': `${CODE}x = model or "gpt-7"` });
+  const { stdout, files } = await sensitivity(['init'], { root, answers: ANSWERS });
   expect(stdout).toContain('OPENAI_API_KEY');
+  expect(files[CONFIG_PATH]).toContain('name: own-1\n');
 });

@@ -38,7 +38,7 @@ export function namesIn({ cells }: RawRow): string[] {
 }
 
 /** The column of this name, else the only one that differs in case, spaces, `-` and `_` alone. */
-function columnNamed(row: RawRow, name: string): string | undefined {
+function columnNamed(row: RawRow, name: string) {
   const names = namesIn(row);
   if (names.includes(name)) return name;
   const letters = (text: string) => text.toLowerCase().replaceAll(/[\s_-]/g, '');
@@ -151,7 +151,7 @@ const IN_JSON: Readonly<Record<string, string>> = {
 };
 
 /** Writes a part of a printed Python value, such as `['fruit', "a's"]`, as JSON. */
-function inJson(piece: string, single?: string, double?: string): string {
+function inJson(piece: string, single?: string, double?: string) {
   const text = single ?? double;
   if (text === undefined) return IN_JSON[piece.trim()] ?? '';
   const plain = text.replaceAll(/\\.|"/g, (sign) => IN_JSON[sign] ?? sign);

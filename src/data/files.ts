@@ -77,7 +77,7 @@ export function decodeText(bytes: Buffer, name: string): string {
     .replaceAll(/\r\n?/g, '\n');
 }
 
-function decode(bytes: Buffer, name: string): string {
+function decode(bytes: Buffer, name: string) {
   if (isUtf8(bytes)) return bytes.toString();
   // As Windows saves a text, with its byte order mark.
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le');
@@ -105,7 +105,7 @@ export function globMatcher(glob: string): (path: string) => boolean {
   };
 }
 
-function fitsStep(name: string, step: string): boolean {
+function fitsStep(name: string, step: string) {
   return fits([...name], [...step], {
     wildcard: '*',
     fitsOne: (character, sign) => sign === '?' || sign === character,
@@ -122,11 +122,7 @@ interface Signs {
  * True if units fit a pattern. Only its last wildcard is ever lengthened, so the time is bounded by
  * the product of both lengths.
  */
-function fits(
-  units: readonly string[],
-  pattern: readonly string[],
-  { wildcard, fitsOne }: Signs,
-): boolean {
+function fits(units: readonly string[], pattern: readonly string[], { wildcard, fitsOne }: Signs) {
   let [unit, place] = [0, 0];
   /** The end of the last wildcard, in the units and in the pattern. */
   let last: { unit: number; place: number } | undefined;

@@ -152,9 +152,7 @@ async function findSplit(options: OpenDataset) {
       splits.map((listed) => listed.config),
       ['default'],
     );
-  const names = splits
-    .filter((listed) => listed.config === chosenConfig)
-    .map((listed) => listed.split);
+  const names = splits.flatMap((one) => (one.config === chosenConfig ? one.split : []));
   const chosenSplit = split ?? usualOf(names, ['test', 'validation', 'train']);
   if (chosenConfig !== undefined && chosenSplit !== undefined)
     return { dataset, config: chosenConfig, split: chosenSplit };
@@ -165,7 +163,6 @@ async function findSplit(options: OpenDataset) {
   });
 }
 
-const DATASETS_SERVER = 'https://datasets-server.huggingface.co';
 const TIMEOUT_MS = 30_000;
 /** Each pause is twice the one before. The fifth try is the last. */
 const FIRST_PAUSE_MS = 1_000;
@@ -192,7 +189,7 @@ async function ask<Body>(
   schema: z.ZodType<Body>,
   { path, ...query }: { path: string; dataset: string } & Record<string, string>,
 ): Promise<Body> {
-  const { token, url: base = DATASETS_SERVER, revisions } = server;
+  const { token, url: base = 'https://datasets-server.huggingface.co', revisions } = server;
   const url = new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path}`);
   url.search = String(new URLSearchParams(query));
   const headers = authorization(url, token, place);

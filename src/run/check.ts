@@ -71,8 +71,7 @@ export async function tryModel(
 ) {
   const once = { ...settings, retries: 0 };
   if (section === 'embeddings') {
-    const embedder = await createEmbedder(once, access);
-    await embedder.embed(['yes']);
+    await (await createEmbedder(once, access)).embed(['yes']);
     return { answer: '', isFit: true };
   }
   const model = await createModel(once, access);

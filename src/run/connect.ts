@@ -228,11 +228,9 @@ export async function connectTests(
       // In a plan the head stands in for the base: as one model, their questions would count once.
       return asked && models.subject(asked, names, isPlan ? 'stand-in for the base' : '');
     },
-    ({ message }) => {
-      notices.push(`The rates alone decide, without ${compared?.name}: ${message}`);
-    },
+    ({ message }) => notices.push(`The rates alone decide, without ${compared?.name}: ${message}`),
   );
-  const opening = prepared.map(async (test): Promise<OpenTest> => {
+  const opening = prepared.map(async (test) => {
     const { plan } = test.run;
     const { setup, judge: choice } = test.config;
     const judge = judgingModel(choice, self);

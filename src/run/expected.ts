@@ -6,7 +6,6 @@ import type { TestRun } from '../engine/run.ts';
 import { costOfAsk, type Cost } from '../engine/types.ts';
 import { canonical } from '../json.ts';
 import type { ModelSettings } from '../models/settings.ts';
-import type { Requests } from './results.ts';
 
 interface ForecastTest {
   run: TestRun;
@@ -22,14 +21,12 @@ interface ForecastTest {
  */
 export function requestsOf(tests: readonly ForecastTest[], parts: number) {
   const searches = (isJudged: boolean) =>
-    tests
-      .filter(({ isSearched }) => isSearched)
-      .map(({ run }) => costOfSearch(run, parts, isJudged));
+    tests.flatMap(({ run, isSearched }) => (isSearched ? costOfSearch(run, parts, isJudged) : []));
   const longest = Math.max(0, ...searches(true));
   const shortest = Math.min(longest, ...searches(false));
   const pass = forecastOf(tests, { isByRules: true });
   const broken = forecastOf(tests, { isByRules: true, mayFail: true, isBroken: true });
-  const expected: Requests = {
+  const expected = {
     pass,
     pass_judged: forecastOf(tests, {}),
     // A head that fails one test of several, or one row that must hold, takes the rows of a pass.

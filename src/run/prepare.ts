@@ -53,11 +53,11 @@ function* variableFaults({ values, shown, placeOf }: Shared) {
         where,
         remedy: 'Write a text, { file: PATH } or { files: GLOB }.',
       });
-    if (shown.includes(name)) continue;
-    yield new ConfigError(`No prompt shows model.variables.${name}`, {
-      where,
-      remedy: `Write {${name}} where it belongs, in the style of the others, or remove the variable.`,
-    });
+    if (!shown.includes(name))
+      yield new ConfigError(`No prompt shows model.variables.${name}`, {
+        where,
+        remedy: `Write {${name}} where it belongs, in the style of the others, or remove the variable.`,
+      });
   }
 }
 
@@ -78,7 +78,6 @@ function sharedBy({ subject: { model, texts, placeOf }, tests }: Config) {
     );
     return { kind, text, shown, columns };
   });
-  const compared = tests.filter(({ setup }) => setup.compare === 'base' && setup.must !== 'all');
   return {
     /** An app knows by itself what it can answer. */
     isApp: model.hub === 'http',
@@ -89,7 +88,8 @@ function sharedBy({ subject: { model, texts, placeOf }, tests }: Config) {
     placeOf,
     /** Placeholders of either prompt. */
     shown: prompts.flatMap(({ shown }) => shown),
-    comparisons: compared.length,
+    comparisons: tests.filter(({ setup }) => setup.compare === 'base' && setup.must !== 'all')
+      .length,
   };
 }
 
@@ -198,7 +198,7 @@ function* unusedRows(tests: readonly PreparedTest[]) {
       return { place: row.source, reason: why && `${test.name}: ${why}` };
     });
   });
-  const used = new Set(decisive.filter(({ reason }) => !reason).map(({ place }) => place));
+  const used = new Set(decisive.flatMap(({ place, reason }) => (reason ? [] : place)));
   const unused = decisive.filter(({ place }) => !used.has(place));
   for (const [reason, rows] of Map.groupBy(unused, (row) => row.reason)) {
     const places = rows.map(({ place }) => place);

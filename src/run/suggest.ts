@@ -1,10 +1,10 @@
 import { isMap, parseDocument } from 'yaml';
 import { prepare } from '../engine/prepare.ts';
 import { itemAt } from '../engine/random.ts';
-import { holdingOf } from '../engine/must.ts';
+import { countsOfMust } from '../engine/must.ts';
 import { reportRow } from '../engine/report.ts';
-import { observeRow, type TestRun } from '../engine/run.ts';
-import { fateOf, leastRows, upperTail, wilson, type RatePlan } from '../engine/statistics.ts';
+import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';
+import { fateOf, leastRows, upperTail, wilson } from '../engine/statistics.ts';
 import type { Case, Test } from '../engine/types.ts';
 import { ConfigError } from '../errors.ts';
 import type { Judged } from '../trust/judged.ts';
@@ -60,28 +60,26 @@ export async function requestsOfSuggestion(judged: Judged, options: RunOptions) 
  * minima that the measured rates support; nothing if the run has a problem.
  */
 export async function suggestMinima(judged: Judged, options: RunOptions) {
-  const tests: TestSuggestion[] = [];
+  let tests: TestSuggestion[] = [];
   const onAsked = async (asked: readonly AskedTest[]) => {
     const risk = FALSE_ALARMS / (MAX_RATES * asked.length);
-    for (const [i, one] of asked.entries())
-      tests.push(await suggestionFor(one, itemAt(judged.config.tests, i).test, risk));
+    tests = await Promise.all(
+      asked.map((one, i) => suggestionFor(one, itemAt(judged.config.tests, i).test, risk)),
+    );
   };
   const results = await evaluate(withAllRows(judged), { ...options, onAsked });
   return { results, tests };
 }
 
-/** Counts the answers of a row, and those that pass: to the ask of the run, and further ones. */
+/** Counts the answers of a row that hold or fail: to the ask of the run, and further ones. */
 async function triedRow(run: TestRun, one: Case) {
   let { head } = run;
-  let answers = 0;
-  let passes = 0;
+  const answers: ObservedRow[] = [];
   for (let ask = 0; ask < MUST_ASKS; ask += 1) {
-    const holding = holdingOf(await observeRow({ ...run, head }, one));
-    if (holding !== 'error') answers += 1;
-    if (holding === 'held') passes += 1;
+    answers.push(await observeRow({ ...run, head }, one));
     head = head.afresh();
   }
-  return { text: one.onlyRule ?? one.row.text, answers, passes };
+  return { text: one.onlyRule ?? one.row.text, ...countsOfMust(answers) };
 }
 
 /** The minima that a test supports: where it supports none, its `shortfall` says why. */
@@ -98,19 +96,25 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
   const minima = report.rates.map(({ name, passes, rows, minimum: now }) => {
     // A model that passes every row keeps the minimum that it has.
     const kept = passes === rows ? now : 0;
-    const measured = { rows, rate: wilson(passes, rows, QUANTILE) };
-    const isPassed = (minimum: number) =>
-      chanceOf(test, { ...asked.config.setup, minimum }, measured) >= 1 - risk;
+    const rate = wilson(passes, rows, QUANTILE);
+    /** True if a model of this rate passes a minimum in nearly every run. */
+    const isPassed = (minimum: number) => {
+      const plan = { ...asked.config.setup, minimum };
+      if (leastRows(plan) > rows) return false;
+      const chance = test.isObserved
+        ? upperTail(Math.ceil(minimum * rows), rows, rate)
+        : fateOf(plan, rows, rate).passed;
+      return chance >= 1 - risk;
+    };
     const suggested = Math.max(kept, MINIMA.find(isPassed) ?? 0);
     return { key: KEYS[name] ?? 'min_pass_rate', passes, rows, now, suggested };
   });
-  const counted = Math.min(...minima.map(({ rows }) => rows));
+  const few = minima.find(({ rows }) => rows < MIN_ROWS);
   const useless = minima.find(({ suggested }) => suggested === 0);
-  const raised = minima.find(({ key }) => key === 'min_pass_rate');
-  const min_pass_rate = raised?.suggested ?? 0;
-  let shortfall;
-  if (counted < MIN_ROWS)
-    shortfall = `${counted} rows count, and ${MIN_ROWS} are needed. Rows in error do not count; if there are none, add rows${test.holds ? ', or write `must: all`' : ''}.`;
+  const { suggested: min_pass_rate = 0 } = minima.find(({ key }) => key === 'min_pass_rate') ?? {};
+  let shortfall: string | undefined;
+  if (few)
+    shortfall = `${few.rows} rows count, and ${MIN_ROWS} are needed. Rows in error do not count; if there are none, add rows${test.holds ? ', or write `must: all`' : ''}.`;
   else if (useless)
     shortfall = `the model passes ${useless.passes} of ${useless.rows} rows, too few for any ${useless.key}.`;
   // A run refuses a minimum that a guess reaches.
@@ -128,33 +132,31 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
   };
 }
 
-/** The probability that a model of this rate passes a minimum. */
-function chanceOf(
-  { isObserved }: Test,
-  plan: RatePlan,
-  { rows, rate }: Record<'rows' | 'rate', number>,
-) {
-  if (leastRows(plan) > rows) return 0;
-  if (isObserved) return upperTail(Math.ceil(plan.minimum * rows), rows, rate);
-  return fateOf(plan, rows, rate).passed;
-}
-
-/** Sets minima; comments and order stay. @throws ConfigError where a test has no keys */
+/** Sets minima; all other text stays. @throws ConfigError where a test has no keys */
 export function withMinima(
   text: string,
   file: string,
   minima: readonly Pick<Minimum, 'names' | 'key' | 'suggested'>[],
 ) {
-  const document = parseDocument(text);
+  let written = text;
   for (const { names, key, suggested } of minima) {
-    const ways = names.map((name) => ['tests', 'sensitivity', name]);
-    const way = ways.find((one) => document.hasIn(one));
-    if (!way || !isMap(document.getIn(way)))
+    const entry = `${key}: ${suggested}`;
+    const document = parseDocument(written);
+    const test = names.map((name) => document.getIn(['tests', 'sensitivity', name])).find(isMap);
+    if (!test?.range)
       throw new ConfigError(`${key} cannot be set in place`, {
         where: file,
-        remedy: `Write \`${key}: ${suggested}\` under ${names[0]} yourself.`,
+        remedy: `Write \`${entry}\` under ${names[0]} yourself.`,
       });
-    document.setIn([...way, key], suggested);
+    const old = test.get(key, true)?.range;
+    const [at] = old ?? test.range;
+    const before = written.slice(0, at);
+    const after = written.slice(old?.[1] ?? at);
+    if (old) written = `${before}${suggested}${after}`;
+    // Else it becomes the first key, on a line of its own where the others have theirs.
+    else if (test.flow)
+      written = before + after.replace('{', `{ ${entry}${test.items[0] ? ',' : ' '}`);
+    else written = before.replace(/(\r?\n *)(?:[^ \n][^\n]*)?$/, `$1${entry}$&`) + after;
   }
-  return document.toString({ lineWidth: 0 });
+  return written;
 }

@@ -16,7 +16,7 @@ const MAX_UNASKED = 10;
 const MIDDLE = /(?<=^[^]{500})[^]+(?=[^]{500}$)/;
 
 /** Exit status 3 if a model does not answer or the cap is too low, 1 if its answer is withheld. */
-export async function check(options: Options, terminal: Terminal): Promise<number> {
+export async function check(options: Options, terminal: Terminal) {
   const { judged, runOptions } = await openWork(options, terminal);
   const plan = await planRun(judged, runOptions);
   const {

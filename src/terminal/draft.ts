@@ -29,11 +29,7 @@ interface Desk {
 }
 
 /** Exit status 3 where requests break off, or fewer than half of the rows could be written. */
-export async function draft(
-  options: Options,
-  terminal: Terminal,
-  sources: readonly string[],
-): Promise<number> {
+export async function draft(options: Options, terminal: Terminal, sources: readonly string[]) {
   const documents = await readDocuments(sources, terminal.files);
   const { judged, judges, runOptions } = await openWork(options, terminal);
   const { subject, tests } = judged.config;

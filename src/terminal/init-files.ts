@@ -7,18 +7,19 @@ import { joined, scalar, type Parts } from './terminal.ts';
 import { ACTION, SCHEMA } from './publisher.ts';
 
 /** A mapping of YAML on one line behind its key; nothing without entries. */
-function mappingOf(key: string, entries: Parts): string {
+function mappingOf(key: string, entries: Parts) {
   const inside = joined(entries, ', ');
   return inside && `${key}: { ${inside} }`;
 }
 
-export function configText(setup: Setup): string {
+export function configText(setup: Setup) {
   const { source, rows, isApp } = setup;
-  const { columns = [], answer = 'answer', labels } = rows ?? {};
+  const { columns = [], answer = 'answer', should, labels } = rows ?? {};
   const { column, fill } = describePrompt(setup);
   const mapped = [
     column !== 'text' && `text: ${scalar(column)}`,
     answer !== 'answer' && `answer: ${scalar(answer)}`,
+    should && `should: ${scalar(should)}`,
     labels && `options: [${labels.map(scalar).join(', ')}]`,
     mappingOf('fill', fill),
   ];
@@ -46,13 +47,12 @@ export function configText(setup: Setup): string {
 function modelLines(setup: Setup) {
   const { hub, model, baseUrl, prompt, rows, isApp, temperatures } = setup;
   const isOfOpenAI = hub === 'azure-openai' || (hub === 'openai' && baseUrl === undefined);
-  const limit = isOfOpenAI ? 'max_completion_tokens: 512' : 'max_tokens: 512';
   const { isBare, isTemplate, values } = describePrompt(setup);
   const [temperature, other] = temperatures;
-  const parameters = [limit, !other && temperature && `temperature: ${temperature}`];
-  const text = isBare ? '{{ help }}\\n\\n{{ question }}' : '{{ question }}';
-  // Without it, labels would be sent below the question.
-  const sign = isBare || rows?.labels ? '' : '# ';
+  const parameters = [
+    isOfOpenAI ? 'max_completion_tokens: 512' : 'max_tokens: 512',
+    !other && temperature && `temperature: ${temperature}`,
+  ];
   return [
     `hub: ${hub}`,
     `name: ${scalar(model)}`,
@@ -61,10 +61,16 @@ function modelLines(setup: Setup) {
     isApp && 'answer: /answer # where the text stands in its reply, as a JSON Pointer',
     hub === 'bedrock' && 'region: us-east-1 # where the model runs',
     !HUBS[hub].isLocal && !isApp && mappingOf('parameters', parameters),
-    prompt && `${isTemplate ? 'prompt_file' : 'system_prompt_file'}: ${scalar(prompt.file)}`,
+    // Most code puts documents behind a system prompt.
+    isBare &&
+      'system_prompt: "{{ instructions }}\\n\\n{{ help }}" # the documents, where your code puts them',
+    prompt &&
+      !isBare &&
+      `${isTemplate ? 'prompt_file' : 'system_prompt_file'}: ${scalar(prompt.file)}`,
+    // Without it, labels would be sent below the question.
     prompt &&
       !isTemplate &&
-      `${sign}prompt: "${text}" # what your code sends behind it, such as Customer: {{ question }}`,
+      `${rows?.labels ? '' : '# '}prompt: "{{ question }}" # what your code sends behind it, such as Customer: {{ question }}`,
     mappingOf('variables', values),
   ];
 }
@@ -89,12 +95,12 @@ function testsFor(setup: Setup) {
   const { prompt, rows, rules } = setup;
   // A bot that answers from documents declines any other question.
   const { promise } = describePrompt(setup);
-  const { count = LEAST_ROWS, answer, hasKey, labels } = rows ?? {};
+  const { count = LEAST_ROWS, answer, should, hasKey, labels } = rows ?? {};
   const isSmall = count < LEAST_ROWS;
   const isHeld = rows && (isSmall || (!labels && count <= MAX_HELD));
   const minimum = isSmall ? 'must: all' : 'min_pass_rate: 0.85';
   const isNegated = !promise && !isSmall && (hasKey || !rows);
-  const isAnswered = !isNegated && (hasKey || answer !== undefined);
+  const isAnswered = !isNegated && (hasKey || (answer ?? should) !== undefined);
   const toxic =
     rows && !isSmall
       ? 'add_toxic_words: { min_pass_rate: 0.85 }'
@@ -119,7 +125,7 @@ const APP_STEP = `# Start the app of the pull request here. It gets no secret of
       #     docker run --detach --publish 127.0.0.1:8080:8080 app
       #     curl -sS --retry 9 --retry-all-errors --output /dev/null http://127.0.0.1:8080`;
 
-export function workflowText({ config, secrets, allowedHost, branch, isApp }: Setup): string {
+export function workflowText({ config, secrets, allowedHost, branch, isApp }: Setup) {
   const step = [
     isApp && APP_STEP,
     `- uses: ${ACTION}`,

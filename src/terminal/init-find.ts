@@ -27,12 +27,10 @@ const MAX_OPENED = 300;
 
 async function findSources({ files, git, print }: Terminal) {
   const names = (await files.list()).filter((name) => !SKIPPED.test(name));
-  /** A glob of each folder with documents: `help/*.md`. */
-  const globs = new Set(
-    names
-      .filter((name) => DOCUMENT.test(name))
-      .map((name) => name.replace(/(?<=\/)[^/]+(?=\.\w+$)/, '*')),
-  );
+  /** A glob for each document: `help/*.md`. */
+  const globs = names
+    .filter((name) => DOCUMENT.test(name))
+    .map((name) => name.replace(/(?<=\/)[^/]+(?=\.\w+$)/, '*'));
   const code = (await git(FIND_SETTINGS)).slice(0, MAX_CODE);
   /** The values of a setting. A line is told for each. */
   const valuesOf = (setting: RegExp) => {
@@ -55,8 +53,8 @@ async function findSources({ files, git, print }: Terminal) {
     temperatures: valuesOf(TEMPERATURE),
     prompts: await ofKind(PROMPT_FILE, likenessOfPrompt),
     sources: await ofKind(ROWS_FILE, likenessOfRows),
-    documents: [...globs].filter((glob) => !UNREADABLE.test(glob)),
-    unreadable: [...globs].find((glob) => UNREADABLE.test(glob)),
+    documents: globs.filter((glob) => !UNREADABLE.test(glob)),
+    unreadable: globs.find((glob) => UNREADABLE.test(glob)),
   };
 }
 
@@ -79,7 +77,7 @@ const START_LENGTH = 1_000;
 /** A placeholder for the text of each row. */
 const ASKED = /\{\s{0,9}(?:text|question)\s{0,9}\}/;
 
-async function likenessOfPrompt(name: string, files: Files): Promise<number> {
+async function likenessOfPrompt(name: string, files: Files) {
   const isNamed = PROMPT_NAME.test(name);
   if (DOCUMENT.test(name) && !isNamed) return 0;
   const [bytes = ''] = (await orTell(() => files.read([name]))) ?? [];
@@ -90,14 +88,14 @@ async function likenessOfPrompt(name: string, files: Files): Promise<number> {
 
 const ROWS_NAME = /eval|golden|ticket|question|qa\b|test|faq|rows|example|dataset/i;
 
-async function likenessOfRows(name: string, files: Files): Promise<number> {
+async function likenessOfRows(name: string, files: Files) {
   const found = await orTell(() => readFoundRows(name, files));
   if (!found?.text) return 0;
   return Number(ROWS_NAME.test(name)) + (found.answer ? 3 : 1);
 }
 
 /** The branch that pull requests go to: that of the remote, the local `main`, the current one. */
-async function defaultBranch({ git }: Terminal): Promise<string> {
+async function defaultBranch({ git }: Terminal) {
   const remote = await git('symbolic-ref --short refs/remotes/origin/HEAD');
   const local = await git(
     'for-each-ref --count=1 --format=%(refname:short) refs/heads/main refs/heads/master',
@@ -124,8 +122,7 @@ export async function openWalk(options: Options, terminal: Terminal) {
   if (!options.force) refuseTaken(names, there);
   if (prompt !== NONE && (!there[2]?.length || NO_PROMPT.test(prompt)))
     throw usageError(`${prompt} is no text file with the prompt alone`, IN_CODE);
-  const isAsked = !options.yes && host.stdin.isTTY && host.stdout.isTTY;
-  const ask = isAsked && (await openAsk(host));
+  const ask = !options.yes && host.stdin.isTTY && host.stdout.isTTY && (await openAsk(host));
   const found = await findSources(terminal);
   if (options.prompt === undefined && options.hub !== 'http' && found.prompts[0] === NONE)
     terminal.print(
@@ -144,7 +141,9 @@ async function answersOf({ options, ask, terminal, models, prompts, sources }: W
         'init asks questions, and there is no terminal to answer them',
         'Write --yes to take what is found, or all of --hub, --model, --prompt and --data.',
       );
-    Object.assign(answers, { [key]: ask ? await ask.answer(message, choices) : choices[0] });
+    Object.assign(answers, {
+      [key]: ask ? await ask.answer(message, choices, key === 'model') : choices[0],
+    });
   };
   await take('hub', 'Who runs the model?', [
     // Those with a key come first.
@@ -240,19 +239,23 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
       .split('\n')
       .entries()
       .find(([, one]) => ABOUT_DOCUMENTS.test(one)) ?? [];
-  // The app puts the documents behind its system prompt.
+  /** It shows documents no place, which the app puts behind it. */
   const isBare = !isTemplate && !names[0] && promise && documents[0];
   const own = isBare ? ['help'] : names.filter((name) => name !== sample);
   const fill = sample && sample !== column ? [`${sample}: ${scalar(column)}`] : [];
-  const values: string[] = [];
+  const values = isBare ? [`instructions: { file: ${scalar(file)} }`] : [];
+  /** The globs of the documents that are sent. */
+  const globs: string[] = [];
   for (const name of own) {
     // Drafted rows bring their passage to the only one.
     const ofRow = columns.find((one) => one === name || (!own[1] && one === 'passage'));
     const files = documents.find((glob) => glob.startsWith(`${name}/`)) ?? documents[0];
     if (ofRow) fill.push(`${name}: ${scalar(ofRow)}`);
     // Built-in rows have no such column.
-    if (files && FOR_DOCUMENTS.test(name)) values.push(`${name}: { files: ${scalar(files)} }`);
-    else if (!ofRow) values.push(`${name}: YOUR-VALUE`);
+    if (files && FOR_DOCUMENTS.test(name)) {
+      values.push(`${name}: { files: ${scalar(files)} }`);
+      globs.push(files);
+    } else if (!ofRow) values.push(`${name}: YOUR-VALUE`);
   }
   return {
     column,
@@ -265,6 +268,7 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
     sends: own.some((name) => FOR_DOCUMENTS.test(name)),
     fill,
     values,
+    globs,
   };
 }
 
@@ -277,18 +281,25 @@ async function openAsk({ stdin: input, stdout: output }: Host) {
   };
   return {
     /** The usual answer comes first. One alone can be changed. */
-    async answer(message: string, choices: string[]) {
-      const options = Array.from(new Set(choices), (value) => ({ value }));
-      const asked = options[1]
-        ? autocomplete({ input, output, message, options })
-        : text({
-            input,
-            output,
-            message,
-            initialValue: choices[0],
-            validate: (typed) => (typed ? undefined : 'Write a name, such as gpt-4.1-mini.'),
-          });
-      return given<string>(await asked);
+    async answer(message: string, choices: string[], isOpen: boolean) {
+      const found = Array.from(new Set(choices), (value) => ({ value }));
+      const shared = {
+        input,
+        output,
+        message,
+        validate: (answer: unknown) =>
+          answer ? undefined : 'Take one of the list, or write the name of a model.',
+      };
+      const asked = found[1]
+        ? autocomplete<string>({
+            ...shared,
+            options() {
+              const { userInput: value } = this;
+              return isOpen ? [...found, { value, label: `another name: ${value}` }] : found;
+            },
+          })
+        : text({ ...shared, initialValue: choices[0] });
+      return given(await asked);
     },
     confirm: async (step: string) =>
       given<boolean>(await confirm({ input, output, message: `${step}. Now?` })),

@@ -12,7 +12,7 @@ import { EXIT, joined, type Terminal } from './terminal.ts';
 const ROWS = 'evals/questions.csv';
 
 /** Writes a configuration and a workflow, then offers what `draft` and `suggest` do. */
-export async function init(options: Options, terminal: Terminal): Promise<number> {
+export async function init(options: Options, terminal: Terminal) {
   const setup = await readSetup(await openWalk(options, terminal));
   terminal.printBlocks([textBlock(findings(setup))]);
   await terminal.write(setup.config, configText(setup));
@@ -22,7 +22,7 @@ export async function init(options: Options, terminal: Terminal): Promise<number
 }
 
 /** Each step is a command, which can be left out here and run later. */
-async function takeSteps(setup: Setup): Promise<number> {
+async function takeSteps(setup: Setup) {
   const {
     ask,
     options,
@@ -56,7 +56,7 @@ async function takeSteps(setup: Setup): Promise<number> {
 }
 
 /** The sources of the files, and what the configuration lacks. */
-function findings(setup: Setup): string {
+function findings(setup: Setup) {
   const {
     prompt,
     rows,
@@ -81,17 +81,25 @@ function findings(setup: Setup): string {
       prompt &&
         !sends &&
         (promise || folder) &&
-        `⚠️ No document is sent with the prompt.${promise ? ` But ${code(place)} says “${code(promise)}”` : ''} If your app sends some, write {help} where it puts them: into the file, or beside a system prompt as \`prompt: "{help}\\n\\n{question}"\`. Then, under \`model\`:\n  variables: { help: { files: "${folder ?? 'help/*.md'}" } }\nOr, if each row has its own in a column \`help\`, under \`data.columns\`:\n  fill: [help]`,
+        `⚠️ No document is sent with the prompt.${promise ? ` But ${code(place)} says “${code(promise)}”` : ''} If your app sends some, write {help} where it puts them: into the file, or behind it: \`system_prompt: "{instructions}\\n\\n{help}"\` in place of the file, and \`instructions: { file: … }\` beside \`help\`. Then, under \`model\`:\n  variables: { help: { files: "${folder ?? 'help/*.md'}" } }\nOr, if each row has its own in a column \`help\`, under \`data.columns\`:\n  fill: [help]`,
       unreadable && `⚠️ No run reads ${code(unreadable)}. Save each document as Markdown.`,
     ],
     '\n\n',
   );
 }
 
-function nextSteps(setup: Setup): string {
+function nextSteps(setup: Setup) {
   const { terminal, config, branch, secrets, allowedHost, prompt, rows, rules, isApp } = setup;
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
   const [, file = ''] = terminal.host.argv;
+  const paths = [
+    config,
+    WORKFLOW_FILE,
+    prompt?.file,
+    ...describePrompt(setup).globs,
+    rows?.source,
+    RULES_FILE,
+  ];
   const command = file.includes('_npx') ? COMMAND : `node ${file}`;
   return joined(
     [
@@ -100,8 +108,9 @@ function nextSteps(setup: Setup): string {
       ACTION.startsWith('org/') &&
         `- Write the account of your fork for \`org\` in ${WORKFLOW_FILE}: the owner of that name would get your key.`,
       allowedHost &&
-        `- In a shell that does not allow the host yet:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHost}"
-- For fewer runs, list all that your model gets under on.pull_request in the workflow. A required check that GitHub skips stays open, and blocks the merge:\n  paths: [".github/**", "prompts/**", "help/**", "evals/**"]`,
+        `- In a shell that does not allow the host yet:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHost}"`,
+      !isApp &&
+        `- For fewer runs, list all that decides under on.pull_request in the workflow. A required check that GitHub skips stays open, and blocks the merge:\n  paths: ${JSON.stringify(paths.filter(Boolean))}`,
       isApp &&
         '- Let your app answer at that `url`: docs/your-product.md, "The app itself", shows it.',
       `- Find mistakes, and see what a run sends:\n  ${command} check --offline${named}`,

@@ -16,7 +16,7 @@ import { EXIT, Terminal, type Host } from './terminal.ts';
 const COMMANDS: Readonly<Record<string, typeof draft>> = { check, demo, draft, init, run, suggest };
 
 /** Runs a command, and resolves with the exit status. */
-export async function startTerminal(host: Host): Promise<number> {
+export async function startTerminal(host: Host) {
   const terminal = new Terminal(host);
   let status = EXIT.pass;
   try {
@@ -38,7 +38,7 @@ export async function startTerminal(host: Host): Promise<number> {
   }
 }
 
-function programOf(terminal: Terminal): Command {
+function programOf(terminal: Terminal) {
   const program = new Command('sensitivity')
     .description('May this change to our language model merge?')
     .version(VERSION, '-v, --version')
@@ -67,14 +67,14 @@ function programOf(terminal: Terminal): Command {
 }
 
 /** For an error about a command or an option that is gone: what to write instead. */
-function removedIn(error: string): string | undefined {
+function removedIn(error: string) {
   const [, dashes, name = ''] = /'(--)?([a-z-]{1,40})/.exec(error) ?? [];
   const remedy = entryOf(dashes ? removed.options : removed.commands, name);
   return remedy && `error: ${name} is gone. ${remedy}`;
 }
 
 /** @param texts - flags, description, usual value and allowed values */
-function optionOf([flags = '', description, usual, ...allowed]: readonly string[]): Option {
+function optionOf([flags = '', description, usual, ...allowed]: readonly string[]) {
   const option = new Option(flags, description).default(usual);
   if (flags.endsWith('<count>')) option.argParser(wholeNumber);
   if (flags.endsWith('<hub>')) option.choices(HUB_NAMES);
@@ -82,7 +82,7 @@ function optionOf([flags = '', description, usual, ...allowed]: readonly string[
   return option;
 }
 
-function wholeNumber(value: string): number {
+function wholeNumber(value: string) {
   if (/^[1-9]\d{0,14}$/.test(value)) return Number(value);
   throw new InvalidArgumentError('Write a whole number of 1 or more.');
 }

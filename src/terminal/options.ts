@@ -64,7 +64,7 @@ export async function openWork(options: Options, terminal: Terminal) {
   const grants = new Grants({
     hub,
     baseUrl,
-    apiKey: hub !== undefined || baseUrl !== undefined ? env.SENSITIVITY_API_KEY : undefined,
+    apiKey: (hub ?? baseUrl) === undefined ? undefined : env.SENSITIVITY_API_KEY,
     allowedHosts: grantLines(allowedHosts),
     headerVariables: grantLines(options.headerVariables),
     env,

@@ -10,7 +10,7 @@ import { evaluate } from '../run/evaluate.ts';
 import { openWork, type Options } from './options.ts';
 import { EXIT, statusOf, type Terminal } from './terminal.ts';
 
-export async function run(options: Options, terminal: Terminal): Promise<number> {
+export async function run(options: Options, terminal: Terminal) {
   const {
     showRows,
     json,

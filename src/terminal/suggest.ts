@@ -20,24 +20,24 @@ import { EXIT, joined, type Terminal } from './terminal.ts';
 const MAX_ROWS = 10;
 
 /** Exit status 3 if rows ended in error, 1 if a minimum is missed, or a row that must hold. */
-export async function suggest(options: Options, terminal: Terminal): Promise<number> {
+export async function suggest(options: Options, terminal: Terminal) {
   const { config: file, write, lower, confirm = terminal.confirm } = options;
   const { judged, runOptions } = await openWork(options, terminal);
   const { model } = judged.config.subject;
-  const about = `about ${await requestsOfSuggestion(judged, runOptions)} requests to ${hostOf(model)}`;
-  if (!(await confirm(`Measure the model on every row: ${about}`))) return EXIT.pass;
+  const step = `Measure the model on every row: about ${await requestsOfSuggestion(judged, runOptions)} requests to ${hostOf(model)}`;
+  if (!(await confirm(step))) return EXIT.pass;
   const { results, tests } = await suggestMinima(judged, runOptions);
   if (results.problem) return terminal.complain(results.problem);
   const minima = tests.flatMap((test) => test.minima.map((one) => ({ ...test, ...one })));
   const causes = causesOf(results);
   const steps = nextSteps(results);
-  const isWhole = tests.every(({ tried }) => tried.every((row) => row.answers === MUST_ASKS));
+  const isWhole = tests.every(({ tried }) => tried.every(({ errors }) => !errors));
   const sentences = [
     isWhole
       ? ''
       : '⚠️ Not every row that must hold was answered as often as it was to be asked: no minimum is written.',
     ...tests.map(mustSentence),
-    ...new Set(minima.map(minimumSentence)),
+    ...new Set(minima.map((one) => minimumSentence(one, isWhole))),
     ...causes.map((cause) => `⚠️ ${causeSentence(cause, steps)}`),
     ...steps,
   ];
@@ -74,13 +74,14 @@ export async function suggest(options: Options, terminal: Terminal): Promise<num
 }
 
 /** A measured rate, and what to do about its minimum as it stands. */
-function minimumSentence(one: Minimum): string {
+function minimumSentence(one: Minimum, isWhole: boolean) {
   const { names, shortfall, key, passes, rows, now, suggested, holds } = one;
   if (shortfall !== undefined) return `⚠️ \`${names[0]}\`: ${shortfall}`;
   const set = `\`${key}: ${now}\``;
   const safe = `\`${key}: ${suggested}\` is passed by this model in ${percent(PASSED)} of runs or more`;
   let advice = `${set} can stay.`;
-  if (passes < now * rows) advice = `${set} is missed; ${safe}: --write --lower sets it.`;
+  if (!isWhole) advice = '';
+  else if (passes < now * rows) advice = `${set} is missed; ${safe}: --write --lower sets it.`;
   else if (suggested < now)
     advice = `${set} may be missed by chance; ${safe}: --write --lower sets it.`;
   else if (suggested > now) advice = `${safe}: --write sets it.`;
@@ -90,10 +91,10 @@ function minimumSentence(one: Minimum): string {
 }
 
 /** Counts of the rows that must hold. */
-function mustSentence({ names: [name], report: { must }, tried }: TestSuggestion): string {
+function mustSentence({ names: [name], report: { must }, tried }: TestSuggestion) {
   const counts = tried
-    .filter(({ answers, passes }) => answers === MUST_ASKS && passes < answers)
-    .map((row) => `${row.passes} of ${MUST_ASKS}: “${codeLine(row.text, 80)}”`);
+    .filter(({ broken, errors }) => broken && !errors)
+    .map((row) => `${row.held} of ${MUST_ASKS}: “${codeLine(row.text, 80)}”`);
   return joined(
     [
       must &&

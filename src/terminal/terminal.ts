@@ -24,25 +24,25 @@ export const EXIT = {
 };
 
 /** The exit status of an error: 3 for an endpoint, 2 for what its user can correct. */
-export function statusOf({ name }: { name: string }): number {
+export function statusOf({ name }: { name: string }) {
   return name === 'ModelError' ? EXIT.error : EXIT.usage;
 }
 
-export function usageError(message: string, remedy: string): ConfigError {
+export function usageError(message: string, remedy: string) {
   return new ConfigError(message, { where: 'command line', remedy });
 }
 
 export type Parts = readonly (string | false | 0 | undefined)[];
 
 /** The parts that are there. */
-export function joined(parts: Parts, separator: string): string {
+export function joined(parts: Parts, separator: string) {
   return parts.filter(Boolean).join(separator);
 }
 
 const PLAIN = /^(?!(?:true|false|null)$)[a-z][\w./-]*$/i;
 
 /** A value of YAML on one line, in quotes unless its characters are plain and it stays a text. */
-export function scalar(value: string): string {
+export function scalar(value: string) {
   return PLAIN.test(value) ? value : JSON.stringify(value);
 }
 
@@ -81,13 +81,13 @@ export class Terminal {
       host.once(signal, this.interrupt);
   }
 
-  readonly print = (text: string): void => {
+  readonly print = (text: string) => {
     this.clearLine();
     this.host.stdout.write(disarm(this.scrub(text)));
   };
 
   /** @throws ConfigError below the root of a repository */
-  async refuseBelowRoot(): Promise<void> {
+  async refuseBelowRoot() {
     const up = await this.git('rev-parse --show-cdup');
     if (up)
       throw usageError(
@@ -97,28 +97,28 @@ export class Terminal {
   }
 
   /** Writes a whole file of the current folder. @throws ConfigError */
-  write(name: string, text: string): Promise<void> {
+  write(name: string, text: string) {
     return replaceFile(path.resolve(this.host.cwd(), name), text);
   }
 
-  printBlocks(blocks: readonly Block[], print = this.print): void {
+  printBlocks(blocks: readonly Block[], print = this.print) {
     print(blocksToText(blocks, this.columns));
   }
 
   /** Progress and hints, which no program reads. */
-  readonly note = (text: string): void => {
+  readonly note = (text: string) => {
     this.clearLine();
     this.host.stderr.write(disarm(visible(this.scrub(`${text.trimEnd()}\n`))));
   };
 
   /** Says how many requests a command sends, in place of a question of `init`. */
-  readonly confirm = (step: string): Promise<boolean> => {
+  readonly confirm = async (step: string) => {
     this.note(`${step}.`);
-    return Promise.resolve(true);
+    return true;
   };
 
   /** The exit status of a step, whose error is told. */
-  async statusOf(step: () => Promise<number>): Promise<number> {
+  async statusOf(step: () => Promise<number>) {
     try {
       return await step();
     } catch (error) {
@@ -128,13 +128,13 @@ export class Terminal {
   }
 
   /** Says what is wrong. Returns the exit status of the first problem. */
-  complain(first: Problem & { name: string }, others: readonly Problem[] = []): number {
+  complain(first: Problem & { name: string }, others: readonly Problem[] = []) {
     const texts = [first, ...others].map((one) => `✖ ${atPlace(one)}\n${one.remedy}`);
     this.printBlocks(texts.map(textBlock), this.note);
     return statusOf(first);
   }
 
-  private readonly showLine = (text: string): void => {
+  private readonly showLine = (text: string) => {
     this.host.stderr.write(`${CLEAR}${text.slice(0, this.columns - 1)}`);
   };
 
@@ -143,7 +143,7 @@ export class Terminal {
   }
 
   /** The requests end, and the answers so far are told. The same signal again ends the process. */
-  private readonly interrupt = (): void => {
+  private readonly interrupt = () => {
     this.note('Interrupted: no more requests are sent.');
     this.interruption.abort();
   };
