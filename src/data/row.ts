@@ -21,8 +21,8 @@ import { quoted } from '../json.ts';
 import { printableLine } from './printable.ts';
 
 /**
- * Makes a row of its cells; undefined for a blank text. A key that cannot be read is kept as the
- * problem that a test reports which needs the key.
+ * Makes a row from its cells; undefined for a blank text. If the key cannot be read, the row keeps
+ * the error, which a test that needs the key reports.
  *
  * @throws DataError for a column that is missing, truncated, or not of its type
  */
@@ -60,7 +60,7 @@ function readText(raw: ConfiguredRow): Pick<Row, 'text' | 'context'> {
 }
 
 /** Values that a row fills into prompts. */
-function readFill(raw: ConfiguredRow): Record<string, string> | undefined {
+function readFill(raw: ConfiguredRow) {
   if (typeof raw.cells === 'string' || !raw.columns.fill) return undefined;
   const filled = filledColumns(raw.columns).map(([name, column]) => {
     const cell = findCell(raw, column);
@@ -71,7 +71,7 @@ function readFill(raw: ConfiguredRow): Record<string, string> | undefined {
 }
 
 /** The text of a cell, or the passages of a list, one below the other. */
-function passagesIn(cell: Cell, name: string): string {
+function passagesIn(cell: Cell, name: string) {
   const { content } = cell;
   const passages = (entriesIn(content)?.flat(3) ?? [content]).filter(
     (passage) => !isBlank(passage),
@@ -85,7 +85,7 @@ function passagesIn(cell: Cell, name: string): string {
   );
 }
 
-function readId(raw: ConfiguredRow): string | undefined {
+function readId(raw: ConfiguredRow) {
   const id = scalarText(cellOf(raw, 'id')?.content);
   return id && printableLine(id);
 }

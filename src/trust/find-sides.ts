@@ -64,7 +64,7 @@ export async function readSide(source: SideSource, files: Files, commit = '') {
   const [file] = await files.read([path]);
   if (!file) return undefined;
   const config = await readConfig({ path, files, overrides });
-  const readRows = rowReader(files, config.seed, source);
+  const readRows = rowReader(files, config, source);
   return { name: files.name, commit, files, config, readRows };
 }
 
@@ -138,9 +138,8 @@ export async function findSides(source: EventSource): Promise<Sides> {
     return { head, ref: 'head', compared, origin: compared };
   }
   const branch = event.base?.branch ?? defaultBranch;
-  const isChange = kind === 'change';
   const isVersion = kind === 'version';
-  const wanted = isChange ? configRef : 'default';
+  const wanted = kind === 'change' ? configRef : 'default';
   const merged = await mergedBase(event, checkedOut, (sha) => repository.parents(sha));
   const tip = merged ?? (await repository.fetch(`refs/heads/${branch}`));
   const base = await unlessHeadDecides(wanted, warnings, () => readBase(source, tip, branch));
@@ -157,7 +156,7 @@ export async function findSides(source: EventSource): Promise<Sides> {
     compared: isVersion ? await readRelease(source, base, head) : base,
     origin: origin?.side,
     ref: isByDefault ? 'default' : wanted,
-    hasPreview: isChange && name !== 'merge_group',
+    hasPreview: kind === 'change' && name !== 'merge_group',
   };
 }
 
@@ -201,8 +200,8 @@ async function warnOfWorkflows(
   head: string,
 ) {
   const before = await repository.entries(origin);
-  const all = editedWorkflows(before, await repository.entries(head));
-  const edited = all.filter((file) => file !== path);
+  const now = await repository.entries(head);
+  const edited = editedWorkflows(before, now).filter((file) => file !== path);
   if (edited.length > 0)
     warnings.unshift(
       `This change edits ${quotedNames(edited)}: a workflow decides how the gate runs.`,
