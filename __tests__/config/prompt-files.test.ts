@@ -98,6 +98,7 @@ const REFUSED: [string, string, string, RegExp][] = [
     `${PROMPTY}assistant:\nYes.`,
     /^a\.prompty:13: .*assistant/,
   ],
+  ['a role many times over', 'a.prompty', 'user:\n'.repeat(50_000), /^a\.prompty:2: /],
   ['an empty message', 'a.yml', chat(['system', ' '], ['user', '{text}']), /^a\.yml:1: /],
   [
     'a message of parts',

@@ -16,7 +16,7 @@ async function read(
   const readFiles = () => Promise.resolve([{ name, bytes: Buffer.from(content) }]);
   return readRows({ source: name, columns, limit, seed: 42, readFiles, server: {} });
 }
-const noFiles = () => Promise.resolve([]);
+const HUB = { source: 'hf:a/b', columns: {}, seed: 1, readFiles: async () => [] };
 
 async function rowsOf(...file: Parameters<typeof read>): Promise<Partial<Row>[]> {
   const { rows } = await read(...file);
@@ -169,7 +169,7 @@ it('reads the drawn rows of the Hub, with their numbers', async () => {
   const datasets = { 'a/b': { rows: all, at: ['main', 'test'] as const } };
   const { url } = await modelServer({ keys: undefined, fail, datasets });
   const server = { url, token: 'hf_x' };
-  const options = { source: 'hf:a/b', columns: {}, limit: 3, seed: 1, readFiles: noFiles, server };
+  const options = { ...HUB, limit: 3, server };
   const { rows, fact } = await readRows(options);
   expect([rows.length, fact]).toEqual([3, expect.stringContaining('1000 rows')]);
   for (const { source, text } of rows)
@@ -177,8 +177,8 @@ it('reads the drawn rows of the Hub, with their numbers', async () => {
   expect(requests).toBeLessThanOrEqual(6);
   const whole = await readRows({ ...options, limit: undefined });
   expect(whole.rows.map(({ text }) => text)).toEqual(all.map(({ text }) => text));
-  const plain = { ...server, url: 'http://example.org' };
-  await expect(readRows({ ...options, server: plain })).rejects.toThrow('cannot be sent');
+  server.url = 'http://example.org';
+  await expect(readRows(options)).rejects.toThrow('cannot be sent');
 });
 
 it('no reader of the Hub waits for a next try once another page is refused', async () => {
@@ -188,9 +188,7 @@ it('no reader of the Hub waits for a next try once another page is refused', asy
   const server = await modelServer({ keys: undefined, fail, datasets: { 'a/b': { rows } } });
   const waits = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   const before = waits();
-  const options = { source: 'hf:a/b', columns: {}, seed: 1, readFiles: noFiles, server };
-  const loading = readRows(options);
-  await expect(loading).rejects.toThrow('404');
+  await expect(readRows({ ...HUB, server })).rejects.toThrow('404');
   expect(waits()).toBe(before);
 });
 

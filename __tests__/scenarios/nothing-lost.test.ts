@@ -148,16 +148,16 @@ it.each(one(ENDS))('%s: a terminal ends with 3, and the same command goes on', a
   expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'pass', usage: { stored: AFTER } });
 });
 
-it('a terminal that is interrupted while rows load sends no more requests', async () => {
+it.each(['', 'deadline: 5\n'])('a signal or %j ends a terminal while rows load', async (more) => {
   let child: ChildProcess | undefined;
   const hub = await modelServer({
     fail: () => {
-      setTimeout(() => child?.kill('SIGINT'), 500);
+      if (more === '') setTimeout(() => child?.kill('SIGINT'), 500);
       return { status: 429, headers: { 'retry-after': '60' } };
     },
   });
   const run = inTerminal(hub);
-  put(run.cwd, { [CONFIG_PATH]: CONFIG.replace(ROWS_PATH, 'hf:o/d') });
+  put(run.cwd, { [CONFIG_PATH]: CONFIG.replace(ROWS_PATH, 'hf:o/d') + more });
   const env = { ...run.env, HF_DATASETS_SERVER: hub.url };
   const { exitCode } = await runDoor({ ...run, env, started: (process) => (child = process) });
   expect([exitCode, hub.requests.length]).toEqual([3, 1]);

@@ -18,9 +18,9 @@ export interface CheckoutOptions extends Omit<
 }
 
 /**
- * Judges the repository that holds the configuration. Its objects are read through an empty
- * repository of ours, so that none of its settings counts and nothing is written into it. Ours
- * stays in RUNNER_TEMP, which the runner empties.
+ * Judges the repository that holds the configuration. Its objects are read through an empty second
+ * repository, so that its settings do not count and nothing is written into it. The second
+ * repository stays in RUNNER_TEMP, which the runner empties.
  *
  * @throws ConfigError without a checkout; GateError as `judgeChange`
  */
@@ -35,7 +35,7 @@ export async function judgeCheckout(options: CheckoutOptions): Promise<Judged> {
   const ownEnv = {
     ...closedEnv(env, cwd),
     GIT_ALTERNATE_OBJECT_DIRECTORIES: objects,
-    // GitHub has no other repositories.
+    // All repositories of GitHub use SHA-1.
     GIT_DEFAULT_HASH: 'sha1',
   };
   const place = { cwd, env: ownEnv };
@@ -54,8 +54,8 @@ export async function judgeCheckout(options: CheckoutOptions): Promise<Judged> {
   return judgeChange({ ...options, repository, folder, checkedOut });
 }
 
-/** The outermost one, since the author of the head chooses the submodule around a file. */
-async function repositoryAround(file: string, workspace: string): Promise<string> {
+/** The outermost repository: the author of the head may put a submodule around the file. */
+async function repositoryAround(file: string, workspace: string) {
   const steps = path.posix.normalize(file).split('/');
   for (const end of steps.keys()) {
     const folder = steps.slice(0, end).join('/');

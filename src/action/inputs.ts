@@ -69,7 +69,7 @@ const CACHE_OUTSIDE =
   'Allowed: a folder outside of the checkout, which a pull request could fill: ${{ runner.temp }}/sensitivity-cache.';
 
 /**
- * Reads the inputs as the runner hands them over: `api-key` as INPUT_API-KEY, a missing one empty.
+ * Reads the inputs from the runner's variables: `api-key` is INPUT_API-KEY, empty if it is not set.
  *
  * @throws ConfigError that names every input that is unknown, and every value that is not allowed
  */
@@ -106,7 +106,7 @@ export function readInputs(env: NodeJS.ProcessEnv) {
   };
 }
 
-function unknownInput(name: string): ConfigError {
+function unknownInput(name: string) {
   const where = `input '${name}'`;
   const remedy = entryOf(removed.inputs, name);
   if (remedy !== undefined) return new ConfigError('the input is gone', { where, remedy });
@@ -116,7 +116,7 @@ function unknownInput(name: string): ConfigError {
   });
 }
 
-function notAllowed(name: string, value: string | undefined, remedy: string): ConfigError {
+function notAllowed(name: string, value: string | undefined, remedy: string) {
   const message = `${quoted(value)} is not allowed`;
   return new ConfigError(message, { where: `input '${name}'`, remedy });
 }

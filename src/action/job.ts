@@ -34,7 +34,7 @@ export class JobLog {
     this.core.warning(logText(this.scrub(text)));
   };
 
-  /** Fails the job, whose step goes on. */
+  /** Marks the job as failed. The step goes on. */
   readonly fail = (text: string): void => {
     this.core.setFailed(logText(this.scrub(text)));
   };
@@ -54,10 +54,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** GitHub sends SIGINT, SIGTERM after 7.5 s, and SIGKILL 2.5 s later. */
 const GRACE_MS = 7_000;
-/** Time that the work under way has to end. The rest of the grace is for the report. */
+/** Time for the work under way to end. The rest of `GRACE_MS` is for the report. */
 const OPEN_WORK_MS = 2_500;
 
-/** A signal stops the requests; what was answered is reported. A second one ends the process. */
+/** A signal stops the requests, and the answers so far are reported. A second signal exits. */
 export class Interruption {
   private readonly host: JobHost;
   private readonly controller = new AbortController();
@@ -75,7 +75,7 @@ export class Interruption {
     return Promise.race([work, this.abandoned.promise]);
   }
 
-  /** Ends a process that open work would keep alive after a signal. */
+  /** Exits after a signal: open work would keep the process alive. */
   async end(): Promise<void> {
     for (const signal of SIGNALS) this.host.off(signal, this.stop);
     if (!this.signal.aborted) return;

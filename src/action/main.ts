@@ -73,7 +73,7 @@ export async function runAction(host: JobHost, steps: Steps): Promise<void> {
   await interruption.end();
 }
 
-/** Fills in the facts of the run in turn, so that a run that stops early is published with them. */
+/** Fills in the facts of `run` one by one: a run that stops early is published with them. */
 async function runGate(run: JobRun, steps: Steps, signal: AbortSignal): Promise<Results> {
   const { inputs, env, log } = run;
   const grants = new Grants({
@@ -86,7 +86,7 @@ async function runGate(run: JobRun, steps: Steps, signal: AbortSignal): Promise<
   });
   log.hide(grants.secrets);
   run.event = await loadEvent(env);
-  run.judged = await steps.judge(judgeOptions(run, run.event));
+  run.judged = await steps.judge(judgeOptions(run, run.event, signal));
   const results = await steps.evaluate(run.judged, {
     grants,
     env,
@@ -107,7 +107,11 @@ async function loadEvent(env: JobRun['env']): Promise<GateEvent> {
   return readEvent(env.GITHUB_EVENT_NAME ?? '', jsonIn(text), env);
 }
 
-function judgeOptions({ inputs, env, client }: JobRun, event: GateEvent): CheckoutOptions {
+function judgeOptions(
+  { inputs, env, client }: JobRun,
+  event: GateEvent,
+  signal: AbortSignal,
+): CheckoutOptions {
   const { repository } = event;
   const { config, 'config-ref': configRef, hub, model, data, workspace } = inputs;
   const { 'base-url': baseUrl, 'max-requests': maxRequests, 'github-token': token } = inputs;
@@ -121,11 +125,11 @@ function judgeOptions({ inputs, env, client }: JobRun, event: GateEvent): Checko
     overrides: { hub, model, data, baseUrl, maxRequests },
     mergeBase: async (base, head) => mergeBaseOf(await client(), repository, { base, head }),
     previousRelease: async (version) => previousRelease(await client(), repository, version),
-    datasets: { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN, env },
+    datasets: { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN, env, signal },
   };
 }
 
-/** A merge group has a cache of its own, and anyone can fill that of `pull_request_target`. */
+/** A merge group has a cache of its own. Anyone can fill the cache of `pull_request_target`. */
 const WITHOUT_STORE = ['merge_group', 'pull_request_target'];
 
 function storeOf(

@@ -120,11 +120,11 @@ function countVerdict({ judged, found }: Target, results: Results): Results {
   return { ...results, subjects: earlier, warnings };
 }
 
-function hasVerdict({ outcome }: Results): boolean {
+function hasVerdict({ outcome }: Results) {
   return outcome !== 'error' && outcome !== 'skipped';
 }
 
-/** With `on-failure`, a pass deletes the comment of another subject, and a skip begins none. */
+/** With `on-failure`, a pass deletes the comment of another subject. A skip writes no first one. */
 async function updateComment(target: Target, results: Results, shown: Shown) {
   const { inputs, core, github, pull, gate, found } = target;
   const isForFailures = inputs.comment === 'on-failure';
@@ -137,11 +137,7 @@ async function updateComment(target: Target, results: Results, shown: Shown) {
   return url;
 }
 
-async function reviewLines(
-  target: Target,
-  results: Results,
-  url: string | undefined,
-): Promise<void> {
+async function reviewLines(target: Target, results: Results, url: string | undefined) {
   const { core, github, pull, head, gate } = target;
   if (!hasVerdict(results)) return;
   const verdict = url === undefined ? 'the job summary' : `[the comment](${url})`;

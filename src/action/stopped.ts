@@ -3,7 +3,7 @@ import type { Judged } from '../trust/judged.ts';
 import type { openResults, Results } from '../run/results.ts';
 import type { Inputs } from './inputs.ts';
 
-/** The results of a run that ended before it had any: an error of its user, or a defect of ours. */
+/** The results of a run that ended without any: by an error of the user, or by a defect. */
 export function stoppedResults(
   error: unknown,
   {

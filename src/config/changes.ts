@@ -4,14 +4,14 @@ import { visibleText } from '../language/text.ts';
 import type { Config, SubjectConfig, ValueChange } from './config.ts';
 import { checkPrompts } from './prompts.ts';
 
-/** The model and the texts that it gets. Time limits and names of files change no answer. */
+/** The model and its texts, without time limits and names of files, which change no answer. */
 export function sentOf({ model, texts }: SubjectConfig, textOf = (text: string) => text) {
   const { timeout: _timeout, retries: _retries, ...settings } = model;
   const sent = Object.entries(texts).map(([field, { text }]) => [field, textOf(text)] as const);
   return { model: settings, texts: Object.fromEntries(sent) };
 }
 
-/** The same for two subjects that differ in white space and invisible characters only. */
+/** Equal for two subjects that differ only in white space and invisible characters. */
 export function looseSubject(subject: SubjectConfig) {
   return sentOf(subject, visibleText);
 }
@@ -23,7 +23,7 @@ export function changedRules(base: Config, head: Config): ValueChange[] {
   }));
 }
 
-/** The changes to model and texts. A text of a file goes by the file's path. */
+/** The changes to model and texts. The path of a text from a file is the file's own. */
 export function changedSubject({ subject: base }: Config, { subject: head }: Config) {
   const written = { ...base.texts, ...head.texts };
   return differences(sentOf(base), sentOf(head)).map(
@@ -36,14 +36,14 @@ export function changedSubject({ subject: base }: Config, { subject: head }: Con
 }
 
 /**
- * The rules with the subject of another side, whose time limits are those of the rules.
+ * The rules with the subject of another side. The time limits of the rules stay.
  *
  * @throws ConfigError for another dialect, and for a prompt that these rules cannot fill
  */
 export function withSubject(rules: Config, { subject, isLangTest, path }: Config): Config {
   if (rules.isLangTest !== isLangTest)
     throw new ConfigError(
-      'Only one of two commits has a section `model`: neither has a subject for the rules of the other',
+      'Only one of two commits has a section `model`, so neither can judge the subject of the other',
       {
         where: path,
         remedy: 'Keep the dialect, or run the change that leaves it with `config-ref: head`.',

@@ -6,7 +6,7 @@ import type { JudgeChoice, ModelSettings } from '../models/settings.ts';
 /** The lines of a file that a text was taken from. */
 export interface Lines {
   first: number;
-  /** Present where the line breaks of the text are not those of the file. */
+  /** Present if the text breaks its lines otherwise than the file. */
   last?: number;
 }
 
@@ -40,7 +40,7 @@ export interface DataConfig {
   placeOfColumn: (role: string) => string | undefined;
 }
 
-/** A test with everything that decides it. */
+/** A test with all that decides its outcome. */
 export interface TestConfig {
   test: Test;
   /** All but `lines` and `placeholders`, which the run adds. */
@@ -51,14 +51,14 @@ export interface TestConfig {
   ruleFile?: string;
   /** `file:line:column` of the test. */
   place: string;
-  /** The values that decide it, by key, to compare. */
+  /** The values that decide the test, by key, for a comparison. */
   deciding: Readonly<Record<string, unknown>>;
 }
 
 /** A configuration with every default filled in. Tests are in the order of the file. */
 export interface Config {
   subject: SubjectConfig;
-  /** Present where a test embeds answers. Defaults of hub and address are those of the model. */
+  /** Present if a test embeds answers. Hub and address default to those of the model. */
   embeddings?: ModelSettings;
   tests: readonly TestConfig[];
   maxRequests?: number;
@@ -71,7 +71,7 @@ export interface Config {
   path: string;
   /** A hash of the file and of every file that it names, with their paths; data files excepted. */
   sha256: string;
-  /** Sentences on ignored keys, and on keys that mean something else than they seem to. */
+  /** Sentences on ignored keys, and on keys that do not mean what they seem to. */
   notices: readonly string[];
   /** The rules by the keys of the file, after defaults. */
   rules: Readonly<Record<string, unknown>>;
@@ -83,12 +83,12 @@ const line = z.int().nonnegative();
 const names = z.array(z.string());
 const valueChange = z.object({
   path: z.string(),
-  /** Undefined where a side does not have it. */
+  /** Undefined if the side lacks the value. */
   old: z.unknown(),
   new: z.unknown(),
   /** `file:line:column` of a rule in the head. */
   place: z.string().optional(),
-  /** Present for a text that is a part of its file; `last` where all its lines are one change. */
+  /** Present for a text that is a part of its file; `last` if all its lines are one change. */
   lines: z.object({ first: line, last: line.optional() }).optional(),
 });
 export type ValueChange = z.infer<typeof valueChange>;
@@ -110,7 +110,7 @@ export const changesSchema = z.object({
 });
 export type Changes = z.infer<typeof changesSchema>;
 
-/** Inputs of the workflow or options of the terminal that go before the file. */
+/** Inputs of the workflow or options of the terminal, which override the file. */
 export interface Overrides {
   hub?: string;
   model?: string;

@@ -34,12 +34,12 @@ export function collectFaults(
   const explained: Path[] = [];
   return { notices, add, addError, check, throwAny };
 
-  function add(path: Path, problem: string, remedy: string): void {
+  function add(path: Path, problem: string, remedy: string) {
     addFault({ path, problem, remedy });
   }
 
   /** Adds a fault, unless the right key, one above it or one below it has a fault already. */
-  function addFault({ path, problem, remedy, meant = path }: Fault): void {
+  function addFault({ path, problem, remedy, meant = path }: Fault) {
     const isExplained = explained.some((other) => overlap(other, meant));
     explained.push(path, meant);
     if (isExplained) return;
@@ -50,15 +50,15 @@ export function collectFaults(
     addError(new ConfigError(`${name} ${problem}`, { where: placeOf(written), remedy }));
   }
 
-  function addError(error: GateError): void {
+  function addError(error: GateError) {
     errors.push(error);
   }
 
   /**
-   * Checks a value, and takes what is wrong out of it, so that faults across its keys are found in
-   * the same round. The right key gets the value of a misspelt one.
+   * Checks a value, and removes what is wrong, so that checks across keys run in the same round.
+   * The right key gets the value of a misspelt one.
    *
-   * @throws ConfigError if what is wrong cannot be taken out
+   * @throws ConfigError if what is wrong cannot be removed
    */
   function check<Output>(schema: z.ZodType<Output>, value: unknown): Output {
     const { success, data, error } = schema.safeParse(value, {
@@ -78,18 +78,18 @@ export function collectFaults(
   }
 
   /** @throws ConfigError that names the faults */
-  function throwAny(): void {
+  function throwAny() {
     throwMerged(errors.slice(0, MAX_FAULTS));
   }
 }
 
-/** True if one of two paths leads to the value of the other one, or into it. */
-function overlap(path: Path, other: Path): boolean {
+/** True if one path begins with the other. */
+function overlap(path: Path, other: Path) {
   return path.every((step, depth) => depth >= other.length || step === other[depth]);
 }
 
 /** Gives the right key the value of a misspelt one, unless it has its own. */
-function copyValue(value: unknown, { path, meant }: Fault): void {
+function copyValue(value: unknown, { path, meant }: Fault) {
   if (!meant) return;
   asRecord(valueAt(value, meant.slice(0, -1)))[String(meant.at(-1))] ??= valueAt(value, path);
 }
@@ -113,10 +113,10 @@ export function checkedAt<Output>(
 }
 
 /**
- * The rule that a value breaks. For unknown keys it lists the allowed ones, since zod keeps the
- * message of an issue and drops the schema.
+ * The rule that a value breaks. For unknown keys it lists the allowed keys: zod keeps the message
+ * of an issue, and drops the schema.
  */
-function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
+function messageOf(issue: z.core.$ZodRawIssue) {
   if (issue.code === 'unrecognized_keys' && issue.inst instanceof z.ZodObject)
     return Object.keys(issue.inst.shape).join(', ');
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
@@ -129,7 +129,7 @@ function faultsOf(issue: z.core.$ZodIssue, isLangTest: boolean, above: Path = []
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => keyFault([...path, key], issue.message.split(', '), isLangTest));
   if (issue.code === 'invalid_union') {
-    // The branch of the type that was written says more than the union.
+    // The branch that fits the written type says more than the union.
     const [branch = [], other] = issue.errors.filter(([first]) => first && first.path.length > 0);
     const [first] = branch;
     const isForeign = branch.some(
@@ -138,7 +138,7 @@ function faultsOf(issue: z.core.$ZodIssue, isLangTest: boolean, above: Path = []
     if (first && !other && !(isForeign && first.input === undefined))
       return branch.flatMap((inner) => faultsOf(inner, isLangTest, path));
   }
-  // The sentences behind the rule say what to do.
+  // The first sentence is the rule. The others say what to do.
   const { message: words } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue;
   const message = words.replace(/^Invalid string: must|^Too \w+: expected \w+ to/, 'must');
   const [rule = '', ...remedies] = message.split('. ');
@@ -151,8 +151,8 @@ function faultsOf(issue: z.core.$ZodIssue, isLangTest: boolean, above: Path = []
   return [{ path, problem, remedy: remedies.join('. ') || (valueAdvice(issue) ?? usual) }];
 }
 
-/** The remedy for a key that is gone, by its path from the root of the file. */
-export function removedKey(path: string): string | undefined {
+/** The remedy for a removed key, by its path from the root of the file. */
+export function removedKey(path: string) {
   return Object.entries(removed.keys).find(([key]) => `.${path}`.endsWith(`.${key}`))?.[1];
 }
 
@@ -184,7 +184,7 @@ function keyFault(path: Path, allowed: readonly string[], isLangTest: boolean): 
 }
 
 /** Advice: the value to write in place of this one. */
-function valueAdvice(issue: z.core.$ZodIssue): string | undefined {
+function valueAdvice(issue: z.core.$ZodIssue) {
   if (issue.code === 'invalid_type' && issue.expected === 'string')
     return 'Put the text in quotes: YAML reads it as something else.';
   if (issue.code !== 'invalid_value' || typeof issue.input !== 'string') return undefined;

@@ -5,7 +5,7 @@ import { takeOut, type Path } from './yaml.ts';
 /** LangTest's default. */
 const MIN_PASS_RATE = 0.65;
 
-/** Removes LangTest's other tests from a file, and puts a file in its dialect into our form. */
+/** Removes LangTest's other tests from a file, and translates a file in its dialect. */
 export function translated(written: unknown, isLangTest: boolean) {
   const value: unknown = structuredClone(written);
   const take = (key: string) => takeOut(value, key.split('.'));
@@ -22,10 +22,10 @@ export function translated(written: unknown, isLangTest: boolean) {
 }
 
 /**
- * Gives each test the rate that LangTest finds: the last under its name in any category, else that
- * of `defaults` (langtest.py:526).
+ * Gives each test the rate that LangTest finds: the last one under its name in any category, else
+ * the rate of `defaults` (langtest.py:526).
  */
-function applyRates(tests: Record<string, unknown>): void {
+function applyRates(tests: Record<string, unknown>) {
   const categories = Object.values(tests).map(asRecord);
   const usual = asRecord(tests.defaults).min_pass_rate ?? MIN_PASS_RATE;
   const bodies = asRecord(tests.sensitivity);
@@ -36,8 +36,8 @@ function applyRates(tests: Record<string, unknown>): void {
   }
 }
 
-/** The path in a file of LangTest's of a key in our form. */
-export function pathInLangTest(path: Path): Path {
+/** The path of one of our keys in a file of LangTest's. */
+export function pathInLangTest(path: Path) {
   const [section, key, ...rest] = path;
   const theirs = section === 'model' && entryOf(names.model, String(key));
   return theirs ? [...theirs.split('.'), ...rest] : path;

@@ -39,7 +39,7 @@ export async function readConfig({
   faults.notices.push(...notices);
   const checked = faults.check(isLangTest ? langTestSchema : configSchema, value);
   const written = { ...configSchema.parse({}), ...checked };
-  const texts = await readTexts(written, { files, faults });
+  const texts = await readTexts(written, files, faults);
   return resolve({
     ...texts,
     path,
@@ -112,8 +112,8 @@ function resolve(source: Source): Config {
   };
 }
 
-/** The place of a field of the subject, or of a rule of a test, which may stand for all tests. */
-function placeOfName({ placeOf, texts, ruleFile }: Source, name: string): string | undefined {
+/** The place of a field of the subject, or of a rule, which may be written for all tests. */
+function placeOfName({ placeOf, texts, ruleFile }: Source, name: string) {
   if (ruleFile !== undefined && name.endsWith('.rules.rules')) return `${ruleFile}:1:1`;
   const { file, lines } = texts[name.replace(/^model\./, '')] ?? {};
   if (file !== undefined) return `${file}:${lines?.first ?? 1}:1`;
@@ -122,7 +122,7 @@ function placeOfName({ placeOf, texts, ruleFile }: Source, name: string): string
   return names.map((candidate) => placeOf(candidate.split('.'))).find(Boolean);
 }
 
-async function configText(path: string, files: Files): Promise<string> {
+async function configText(path: string, files: Files) {
   const [bytes] = await files.read([path]);
   if (bytes && isUtf8(bytes) && bytes.length <= MAX_CONFIG_BYTES) return bytes.toString();
   throw new ConfigError(`no file of at most ${MAX_CONFIG_BYTES} bytes of UTF-8 is there`, {
@@ -131,7 +131,7 @@ async function configText(path: string, files: Files): Promise<string> {
   });
 }
 
-/** Puts inputs into the section `model`, and gives the place of each key that one sets. */
+/** Puts inputs into the section `model`. @returns the place of each key that an input sets */
 function applyInputs(value: unknown, { hub, model, baseUrl }: Overrides) {
   const section = asRecord(asRecord(value).model);
   const places = new Map<string, string>();

@@ -19,7 +19,7 @@ import { embeddingSettings, judgeSettings, modelSettings } from '../models/setti
 const FILE_NAME =
   /^(?:file:\/\/|@)?[^\s{}<>"'`|?*:]{1,300}\.(?:txt|md|markdown|prompty?|j2|jinja2?|tmpl|tpl|hbs|ya?ml|json|html?|toml|xml)$/i;
 
-/** A prompt, and no path of one. */
+/** A prompt, and not the path of a prompt. */
 const promptText = z
   .string()
   .refine(
@@ -41,7 +41,7 @@ const duration = z
     'must be a number of seconds, or one with its unit: 90s, 10m, 2h or 7d; at most 24d',
   );
 
-/** A mapping that knows no other keys, and may lack any. */
+/** A mapping of these keys only, of which any may be absent. */
 function section<Keys extends z.ZodRawShape>(keys: Keys) {
   return z.strictObject(keys).partial();
 }
@@ -71,7 +71,7 @@ const evaluationShape = {
   ...scorerSettings.shape,
 };
 
-/** Keys that stand under a test only. */
+/** Keys that only a test may have. */
 const testOnlyShape = {
   ...ownSettings.shape,
   rules: z
@@ -115,7 +115,7 @@ function testSchema(test: Test, keys: z.ZodRawShape): z.ZodType {
   return orEmpty(bodies).describe(`The model ${words.does}.`);
 }
 
-/** A file of a dialect, each of whose sections may be left out. */
+/** A file of a dialect. Each section may be left out. */
 function fileSchema(
   tests: readonly Test[],
   evaluation: z.ZodRawShape & { threshold: z.ZodType },

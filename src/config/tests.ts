@@ -55,14 +55,14 @@ export function resolveTests(source: Source): TestConfig[] {
       source.faults.add(
         namedTest.path,
         'is a test once more',
-        'Keep one, or give each another parameters.name.',
+        'Keep one of them, or give each its own parameters.name.',
       );
     names.add(name);
     return resolved;
   });
 }
 
-function namedTests({ value, isLangTest }: Source): NamedTest[] {
+function namedTests({ value, isLangTest }: Source) {
   const tests = isLangTest ? LANGTEST_TESTS : TESTS;
   return Object.entries(asRecord(valueAt(value, SECTION))).flatMap(([name, bodies]) => {
     const test = tests.find((known) => known.name === name || known.aliases?.includes(name));
@@ -76,8 +76,8 @@ function namedTests({ value, isLangTest }: Source): NamedTest[] {
   });
 }
 
-/** Refuses keys that stand for all tests, and that none of them reads. */
-function refuseUnread({ value, faults, isLangTest }: Source, named: readonly NamedTest[]): void {
+/** Refuses keys for all tests that no test reads. */
+function refuseUnread({ value, faults, isLangTest }: Source, named: readonly NamedTest[]) {
   for (const section of isLangTest ? [] : [['evaluation'], ['tests', 'defaults']])
     for (const key of Object.keys(asRecord(valueAt(value, section))))
       if (!named.some(({ test }) => readsKey(test, key)))
@@ -125,11 +125,11 @@ function resolveTest(source: Source, named: NamedTest): TestConfig {
   };
 }
 
-/** The values of a test before defaults, each from the nearest section whose value it can take. */
+/** The values of a test before defaults. Each is of the nearest section with a value that fits. */
 function nearestValues({ value, isLangTest }: Source, { test, body }: NamedTest) {
   const { values = {} } = test;
   const sections = [asRecord(value.tests).defaults, value.evaluation].map(asRecord);
-  // LangTest has one threshold for tests of two kinds.
+  // In LangTest, tests of two kinds share one threshold.
   const fitting = sections
     .flatMap(Object.entries<unknown>)
     .filter(([key, written]) => values[key]?.safeParse(written).success ?? true);
@@ -145,9 +145,9 @@ function nearestValues({ value, isLangTest }: Source, { test, body }: NamedTest)
 }
 
 /**
- * The rows of a test, whose source the input `data` overrides.
+ * The rows of a test. The input `data` overrides the source.
  *
- * @param above - path of the section: `data`, or that of the test, which no input overrides
+ * @param above - path of the section: `data`, or a test's own, which no input overrides
  */
 function resolveData(
   { faults, overrides, placeOf }: Source,
@@ -188,7 +188,7 @@ function resolveRules(
   { faults, rules: ofFile = [] }: Source,
   rules: TestSettings['rules'],
   { columns }: DataConfig,
-): readonly BotRule[] {
+) {
   if (!rules)
     faults.add([...SECTION, 'rules', 'rules'], 'is missing', 'Write a list of 1 to 10 rules.');
   const list = Array.isArray(rules) ? rules : ofFile;

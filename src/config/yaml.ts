@@ -19,8 +19,8 @@ export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce((above, step) => entryOf(asRecord(above), String(step)), value);
 }
 
-/** Removes the value at a path, and gives it; undefined if there is none. */
-export function takeOut(value: unknown, path: Path): unknown {
+/** Removes the value at a path. @returns it, or undefined if there is none */
+export function takeOut(value: unknown, path: Path) {
   const above = asRecord(valueAt(value, path.slice(0, -1)));
   const key = String(path.at(-1));
   const taken = entryOf(above, key);
@@ -87,9 +87,9 @@ export function parseYaml(text: string, file: string) {
   });
   return {
     value: valueOf(document, refuse),
-    /** `file:line:column` of a key, or of its nearest parent where the file does not have it. */
+    /** `file:line:column` of a key, or of its nearest parent if the file lacks the key. */
     placeOf: (path: Path) => placeAt(nodeAt(document, path).offset),
-    /** Lines of a text; `last` where its line breaks are not those of the file. */
+    /** Lines of a text; `last` if the text breaks its lines otherwise than the file. */
     linesOf(path: Path) {
       const { node } = nodeAt(document, path);
       if (!isScalar(node) || !node.range) return { first: 1 };
@@ -110,17 +110,17 @@ const PYTHON_PAIR =
 const ODD_INDENT = /^[ \u00a0\u2000-\u200b\u202f\u3000]+/gm;
 
 /**
- * A configuration with spaces as indents, and a list in place of each pair of Python, which YAML
- * would read as a text or as two values. Every line and column stays.
+ * A configuration with spaces as indents, and with a list for each pair of Python, which YAML would
+ * read as a text or as two values. All lines and columns stay.
  */
-export function withYamlSigns(text: string): string {
+export function withYamlSigns(text: string) {
   return text
     .replace(ODD_INDENT, (indent) => ' '.repeat(indent.length))
     .replace(PYTHON_PAIR, '[$1]');
 }
 
-/** The value of a document. The parser says in its words what makes none. */
-function valueOf(document: Document, refuse: (message: string, remedy: string) => never): unknown {
+/** The value of a document. Only the words of the parser's error tell the causes apart. */
+function valueOf(document: Document, refuse: (message: string, remedy: string) => never) {
   let error = '';
   try {
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
@@ -130,7 +130,7 @@ function valueOf(document: Document, refuse: (message: string, remedy: string) =
   }
   if (error.includes('Merge sources'))
     return refuse(
-      '`<<` merges what is no mapping',
+      '`<<` merges a value that is no mapping',
       'Write a mapping behind it, or an alias (*) of one.',
     );
   if (/alias count|circular/.test(error))
@@ -141,8 +141,8 @@ function valueOf(document: Document, refuse: (message: string, remedy: string) =
   return refuse(...TOO_DEEP);
 }
 
-/** Follows aliases, so that a value behind one has the place at which it is written. */
-function nodeAt(document: Document, path: Path): { node?: unknown; offset: number } {
+/** Follows aliases, so that a value has the place at which it is written. */
+function nodeAt(document: Document, path: Path) {
   let node: unknown = document.contents;
   let offset = 0;
   for (const step of path) {

@@ -11,7 +11,7 @@ const LINES = {
   pressure: () => import('./builtin/pressure.json', JSON_FILE),
 };
 
-/** Each set is a chunk of the bundle, which is loaded once a run names the set. */
+/** Each set is a chunk of the bundle, which is loaded when a run names the set. */
 const SETS: Readonly<Record<string, () => Promise<{ default: Record<string, unknown>[] }>>> = {
   statements: () => import('./builtin/statements.json', JSON_FILE),
   'multiple-choice': () => import('./builtin/multiple-choice.json', JSON_FILE),

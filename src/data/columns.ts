@@ -37,7 +37,7 @@ export function namesIn({ cells }: RawRow): string[] {
   return Object.keys(asRecord(cells));
 }
 
-/** The column of this name, else the only one that differs in case, spaces, `-` and `_` alone. */
+/** The column of this name, else the only one that is equal without case, spaces, `-` and `_`. */
 function columnNamed(row: RawRow, name: string) {
   const names = namesIn(row);
   if (names.includes(name)) return name;
@@ -73,8 +73,8 @@ export function findCell(row: RawRow, name: string): Cell | undefined {
 }
 
 /**
- * Roles that a row of JSON may lack, like a blank cell in a table. A row with the column `should`
- * may lack its answer, too.
+ * Roles whose column a row of JSON may lack, as a cell of a table may be blank. A row with the
+ * column `should` may lack its answer, too.
  */
 const OPTIONAL: readonly Role[] = ['id', 'must', 'should', 'expect'];
 
@@ -119,7 +119,7 @@ export function refuseCell({ row, column }: Cell, fault: string, remedy: string)
   throw new DataError(`The column ${quoted(column)} ${fault}.`, { where: row.source, remedy });
 }
 
-/** The list in a cell, also one that is written as JSON or as Python; undefined without one. */
+/** The list in a cell, which may be a text of JSON or of Python; undefined for no list. */
 export function entriesIn(content: unknown): unknown[] | undefined {
   const value = typeof content === 'string' ? valueIn(content) : content;
   return Array.isArray(value) ? value : undefined;
@@ -134,7 +134,7 @@ export function valueIn(text: string): unknown {
 /**
  * Matches the parts of a printed Python value that differ from JSON: texts in quotes of either
  * kind, the space between two texts where numpy prints no comma, and brackets, names and `array(`.
- * A text without its end is matched, too, and becomes no JSON.
+ * A text without an end is matched, too, and gives no valid JSON.
  */
 const PYTHON =
   /'((?:[^'\\\n]|\\.){0,1000000})'?|"((?:[^"\\\n]|\\.){0,1000000})"?|(?<=['"])\s+(?=['"])|\barray\(|,\s*dtype=\w+\)|[()]|\b(?:None|True|False)\b/g;
@@ -186,7 +186,7 @@ export function filledCell(row: RawRow, name: string): Cell | undefined {
   const context: [number, number][] = [];
   let content = '';
   for (const [i, part] of parts.entries()) {
-    // Texts and names of columns stand in turn.
+    // `split` gives texts and names of columns in turn.
     if (i % 2 === 0) {
       content += part;
       continue;

@@ -14,15 +14,15 @@ export interface DataFile {
   bytes: Buffer;
 }
 
-/** True for a source that names files, and neither a built-in set nor one of the Hub. */
+/** True for a source of files: neither a built-in set nor a data set of the Hub. */
 export function isFileSource(source: string): boolean {
   return !/^(?:builtin|hf):/.test(source);
 }
 
 /**
- * The paths that a source names, by code unit. A path that exists is no glob.
+ * The paths that a source names, sorted by code unit. The path of an existing file is no glob.
  *
- * @throws ConfigError or DataError for a path that leads out, or that is no regular file
+ * @throws ConfigError or DataError for a path that is no regular file
  */
 export async function findDataFiles(source: string, files: Files): Promise<string[]> {
   const inside = path.posix.normalize(source);
@@ -79,7 +79,7 @@ export function decodeText(bytes: Buffer, name: string): string {
 
 function decode(bytes: Buffer, name: string) {
   if (isUtf8(bytes)) return bytes.toString();
-  // As Windows saves a text, with its byte order mark.
+  // UTF-16 with its byte order mark, as Windows saves a text.
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le');
   const lines = bytes.toString('latin1').split('\n');
   const wrong = lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
@@ -119,8 +119,8 @@ interface Signs {
 }
 
 /**
- * True if units fit a pattern. Only its last wildcard is ever lengthened, so the time is bounded by
- * the product of both lengths.
+ * True if units fit a pattern. Only the last wildcard is extended, so the time is at most the
+ * product of both lengths.
  */
 function fits(units: readonly string[], pattern: readonly string[], { wildcard, fitsOne }: Signs) {
   let [unit, place] = [0, 0];

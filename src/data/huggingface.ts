@@ -16,10 +16,12 @@ export interface DatasetServer {
   token?: string;
   /** Variables with the proxy. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** The revision of each set at its first read: all reads of a run must have the same. */
+  /** The revision of each set at its first read. All reads of a run must have the same revision. */
   revisions?: Map<string, string>;
-  /** Aborts when a signal interrupts the command: its reading ends with a ModelError. */
+  /** Aborts when a signal interrupts the command. */
   signal?: AbortSignal;
+  /** Aborts at the deadline of the run. */
+  deadline?: AbortSignal;
 }
 
 export interface DatasetOptions {
@@ -33,7 +35,7 @@ export interface DatasetOptions {
   server: DatasetServer;
 }
 
-/** A data set, with the connections through which it is read, and the end of its reading. */
+/** A data set with its connections, and the signal that ends its reading. */
 type OpenDataset = DatasetOptions & { dispatcher: Dispatcher; signal: AbortSignal };
 
 const ROWS_PER_PAGE = 100;
@@ -54,24 +56,29 @@ const PAGE = z.object({
 const SPLITS = z.object({ splits: z.array(z.object({ config: z.string(), split: z.string() })) });
 
 /**
- * Draws rows of `hf:OWNER/NAME[:config][:split]`, and loads their pages alone. The place of a row
- * is its index on the Hub, from 0.
+ * Draws rows of `hf:OWNER/NAME[:config][:split]`, and loads only their pages. The place of a row is
+ * its index on the Hub, from 0.
  */
 export async function loadDataset(options: DatasetOptions) {
-  const { env = {}, signal: interruption } = options.server;
+  const { env = {}, signal: interruption, deadline } = options.server;
   const dispatcher = await openWayOut(env);
   const reading = new AbortController();
-  const signal = AbortSignal.any([reading.signal].concat(interruption ?? []));
+  const signals = [reading.signal, interruption, deadline].filter((end) => end !== undefined);
   try {
-    return await loadRows({ ...options, dispatcher, signal });
+    return await loadRows({ ...options, dispatcher, signal: AbortSignal.any(signals) });
   } catch (error) {
+    if (deadline?.aborted)
+      throw new ModelError('The deadline passed while rows were read.', {
+        kind: 'deadline',
+        remedy: 'Raise `deadline`, or lower `data.limit`.',
+      });
     if (!interruption?.aborted) throw error;
     throw new ModelError('The run was interrupted while its rows were read.', {
       kind: 'interrupted',
-      remedy: 'Run the command again.',
+      remedy: 'Run it again.',
     });
   } finally {
-    // After a page that fails, the readers of others would try again.
+    // After a page that fails, the readers of the other pages would try again.
     reading.abort();
     await dispatcher.destroy();
   }
@@ -130,7 +137,7 @@ function drawIndexes(total: number, count: number, seed: number) {
   return [...indexes].sort((a, b) => a - b);
 }
 
-/** The config and split of the source; by default the usual ones, else the only ones. */
+/** The config and split of the source; by default the usual ones, or the only ones. */
 async function findSplit(options: OpenDataset) {
   const { source, place } = options;
   const [, dataset, config, split] =
@@ -164,7 +171,7 @@ async function findSplit(options: OpenDataset) {
 }
 
 const TIMEOUT_MS = 30_000;
-/** Each pause is twice the one before. The fifth try is the last. */
+/** Each pause is twice the pause before. The fifth try is the last. */
 const FIRST_PAUSE_MS = 1_000;
 const LAST_PAUSE_MS = 8_000;
 const MAX_PAUSE_MS = 60_000;
@@ -178,7 +185,7 @@ async function tryOnce(url: URL, request: RequestInit) {
     fields = Object.fromEntries(reply.headers);
     return { status: reply.status, body: await reply.text(), fields };
   } catch (error) {
-    // `fetch` hides the reason, such as a refused connection, one level down.
+    // `fetch` has the reason, such as a refused connection, in its cause.
     return { status: 0, body: String(asRecord(error).cause ?? error), fields };
   }
 }
@@ -197,7 +204,7 @@ async function ask<Body>(
   for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
     const { status, body, fields } = await tryOnce(url, {
       headers,
-      // One would carry the token away.
+      // A redirect would carry the token to another server.
       redirect: 'manual',
       signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), signal]),
       dispatcher,

@@ -16,7 +16,7 @@ import type { RowOptions } from './options.ts';
 import { quotedNames } from './printable.ts';
 import { ANSWER_NAMES, type Columns, type Role } from './settings.ts';
 
-/** A row with its columns, and that of the right answer if it has one of its usual names. */
+/** A row with its columns. The column of the right answer may have a usual name. */
 export function withColumns(row: RawRow, columns: Columns): ConfiguredRow {
   const { answer, answer_index: index } = columns;
   if (answer !== undefined || index !== undefined) return { ...row, columns };
@@ -74,7 +74,7 @@ export function readMust(row: ConfiguredRow): true | undefined {
 
 const TRUTHS = { true: true, yes: true, 1: true, false: false, no: false, 0: false };
 
-/** Right answers in words, of which any one is enough: a text, or a list of JSON or Python. */
+/** Right answers in words, of which one is enough: a text, or a list of JSON or Python. */
 function answersIn(cell: Cell) {
   const entries = entriesIn(cell.content) ?? [cell.content];
   const answers = entries.flatMap((entry) => scalarText(entry)?.trim() || []);
@@ -118,6 +118,6 @@ function meaningOf<Meaning>(
   return refuseCell(
     cell,
     `holds ${quoted(cell.content)}`,
-    `Allowed are ${quotedNames(Object.keys(meanings))}, or nothing; or name another column in data.columns, where null reads none.`,
+    `Allowed are ${quotedNames(Object.keys(meanings))}, or an empty cell. Or name another column in data.columns (null: no column).`,
   );
 }

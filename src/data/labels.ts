@@ -12,7 +12,7 @@ const BY_TEXT =
   'Write the text of an option, or of several (["fruit", "stone"]); or name another column in data.columns, where null reads none.';
 
 /**
- * The labels that a cell names, or those at the positions in it, counted from `first`.
+ * The labels that a cell names. With `first`, the cell holds positions, counted from `first`.
  *
  * @throws DataError for content that names no option, or all
  */
@@ -27,7 +27,7 @@ export function readLabels(cell: Cell, options: RowOptions | undefined, first?: 
   return refuseCell(
     cell,
     `names ${distinct.length} of ${parsed.length} options`,
-    'Some answer has to be right, and another one wrong.',
+    'Name at least one option, and leave at least one out.',
   );
 }
 
@@ -38,7 +38,7 @@ function refuseLabels(cell: Cell, { parsed, isLettered }: RowOptions): never {
   const lines = parsed.map(({ label, text }) => `${label}. ${text}`);
   const [shown, forms] = isLettered ? [texts, BY_TEXT] : [lines, BY_LABEL];
   const guess = didYouMean(String(content), texts) || '.';
-  const fault = `holds ${quoted(content)}${guess} That is none of the options for certain: ${quotedNames(shown)}`;
+  const fault = `holds ${quoted(content)}${guess} It must name one of the options, without doubt: ${quotedNames(shown)}`;
   const positions = `A position counted from 0 is data.columns.answer_index: ${column}, and one counted from 1 answer_index: { column: ${column}, first: 1 }. `;
   return refuseCell(cell, fault, `${/\d/.test(String(content)) ? positions : ''}${forms}`);
 }
@@ -83,9 +83,9 @@ const LABEL_AND_TEXT =
   /^(?:(?:option|choice|answer)[ _])?[([]?([\p{L}\p{N}]{1,2})(?:[.):\]]+| [-–—])?(?: (.*))?$/isu;
 
 /**
- * The label of an option; undefined unless the entry names one for certain. A label that is the
- * text of another option is ambiguous unless the data gives the labels, and so is a number that is
- * a text and may be a position.
+ * The label of an option; undefined if the entry is ambiguous. Without labels in the data, an entry
+ * is ambiguous if it is the label of one option and the text of another, or if it is a number that
+ * may be a text or a position.
  */
 function labelOf(entry: unknown, { parsed, isLabelled }: RowOptions, { row }: Cell) {
   const text = comparable(scalarText(entry) ?? '');
@@ -98,7 +98,7 @@ function labelOf(entry: unknown, { parsed, isLabelled }: RowOptions, { row }: Ce
   );
   if (isLabelled && textBehind === undefined && byLabel[0]) return byLabel[0].label;
   const byText = parsed.filter((option) => hasText(option, text));
-  // In a table, where all cells are texts, digits are a number.
+  // All cells of a table are texts, so digits may be a number.
   const isNumber = /^\d+$/.test(text) && (typeof entry === 'number' || row.isOfTable);
   const mayBePosition = isNumber && (parsed[Number(text)] ?? parsed[Number(text) - 1]);
   if (!isLabelled && byText.length > 0 && mayBePosition) return undefined;

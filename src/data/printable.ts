@@ -1,6 +1,9 @@
 import { quoted } from '../json.ts';
 
-/** White space, control characters, and what reorders or breaks a line when it is printed. */
+// Names and ids from outside, as errors and reports quote them. What a page shows of them goes
+// through `visible` of report/blocks.ts as well, which spells out what a reader cannot see.
+
+/** White space, control characters, and signs that break a line or reorder it. */
 const UNPRINTABLE = /[\s\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** Text from outside as one printable line of at most `maxLength` characters. */

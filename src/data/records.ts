@@ -51,7 +51,7 @@ function readJson(text: string, name: string) {
       where: name,
       remedy: 'Write the rows as a JSON array, or one a line in a .jsonl file.',
     });
-  // Several rows may be on one line, so the number of the row names it.
+  // Several rows may share a line, so the number of a row names it.
   return rows.map((row: unknown, i) => rawRow(row, `${name}#${i + 1}`));
 }
 
@@ -114,10 +114,10 @@ export async function readTable(text: string, name: string) {
   });
 }
 
-/** Outside of quotes in the header. A spreadsheet writes commas or semicolons, by the country. */
+/** Matches the header up to its first separator. The country decides what a spreadsheet writes. */
 const FIRST_SEPARATOR = /^(?:"[^"]*"|[^",;\t\n]){0,100000}([,;\t])/;
 
-/** Rows with a cell that is not blank, their places, and the number of all their cells. */
+/** Rows that are not blank, each with its place and the number of its cells. */
 async function parseTable(text: string, name: string) {
   const [, separator = ','] = FIRST_SEPARATOR.exec(text.trimStart()) ?? [];
   const { CsvError, parse: parseCsv } = await import('csv-parse/sync');

@@ -21,8 +21,8 @@ import { quoted } from '../json.ts';
 import { printableLine } from './printable.ts';
 
 /**
- * Makes a row of its cells; undefined for a blank text. A key that cannot be read is kept as the
- * problem that a test reports which needs the key.
+ * Makes a row from its cells; undefined for a blank text. If the key cannot be read, the row keeps
+ * the error, which a test that needs the key reports.
  *
  * @throws DataError for a column that is missing, truncated, or not of its type
  */

@@ -36,7 +36,7 @@ interface RowsOptions extends DatasetOptions {
   readFiles: (source: string, place?: string) => Promise<DataFile[]>;
 }
 
-/** The words of a document that the answer of a drafted row rests on. */
+/** The words of a document on which the answer of a drafted row rests. */
 interface Quote {
   /** The place of the row. */
   place: string;
@@ -53,10 +53,10 @@ export interface LoadedRows {
 }
 
 /**
- * Reads the rows of a source. Every row of a file is read, drawn or not, so that a faulty one is an
+ * Reads the rows of a source. Every row of a file is read, drawn or not, so that a faulty row is an
  * error for any seed.
  *
- * @throws DataError with the place of what cannot be read, and the columns that are there
+ * @throws DataError with the place of the fault, and the columns of the row
  */
 export async function readRows(options: RowsOptions): Promise<LoadedRows> {
   const { source, limit, seed } = options;
@@ -74,7 +74,7 @@ export async function readRows(options: RowsOptions): Promise<LoadedRows> {
       where: blank[0] ?? source,
       remedy: 'Write texts into the rows, or name another column in data.columns.text.',
     });
-  // Rows of the Hub were drawn by their index, before their content was known.
+  // Rows of the Hub are drawn already, by their index.
   const rows = loaded.total === undefined ? drawRows(withText, limit, seed) : withText;
   const { total = withText.length } = loaded;
   const quotes = rawRows.flatMap(quoteOf);
@@ -112,7 +112,7 @@ async function rowsOfFiles(files: readonly DataFile[], place?: string) {
   return (await Promise.all(read)).flat();
 }
 
-/** @throws DataError at the configuration, with all columns of it that no row has */
+/** @throws DataError for the columns that the configuration names and no row has */
 function refuseMissingColumns(rows: readonly RawRow[], options: RowsOptions) {
   const { columns, placeOfColumn } = options;
   const [first] = rows;
@@ -127,10 +127,10 @@ function refuseMissingColumns(rows: readonly RawRow[], options: RowsOptions) {
   throwMerged(errors);
 }
 
-/** Columns that say what is right for a row, or that it must hold. */
+/** Columns that say what is right for a row, or that the row must hold. */
 const DECIDING = ['answer', 'truth', 'should', 'must'] as const;
 
-/** @throws DataError for an unread column whose name is almost one of these */
+/** @throws DataError for an unread column whose name is a misspelling of a deciding column */
 function refuseSlip(row: ConfiguredRow) {
   const unread = unreadIn([row]);
   for (const role of DECIDING) {
@@ -166,7 +166,7 @@ function noticesOf(source: string, unread: readonly string[], reviewed: readonly
   // The passage of a drafted row is for the person who reads it.
   const notices = unread
     .filter((name) => reviewed.length === 0 && CONTEXT_NAME.test(name))
-    // Rows of JSON may spell one in a thousand ways.
+    // Rows of JSON may spell one column in a thousand ways.
     .slice(0, 5)
     .map(
       (name) =>
@@ -181,8 +181,8 @@ function noticesOf(source: string, unread: readonly string[], reviewed: readonly
 }
 
 /**
- * Draws rows by the seed and their content, from each half in proportion to its size: those that
- * must hold first, and all of them. They keep the order of the source.
+ * Draws rows by the seed and their content, from each half in proportion to its size. Rows that
+ * must hold come first, and are all drawn. The drawn rows keep the order of the source.
  */
 function drawRows(rows: readonly Row[], limit: number | undefined, seed: number) {
   const ranks = new Map<Row, number>();

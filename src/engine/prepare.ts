@@ -148,13 +148,13 @@ function ratesOfFew(rates: readonly Rate[], cases: readonly Case[], { alpha, bet
   const few = rates.flatMap((rate) => {
     const rows = casesIn(rate, cases);
     const needed = leastRows({ ...rate, alpha, beta });
-    const fault = `"${rate.name}": a minimum of ${percent(rate.minimum)} takes ${needed} rows, and only ${rows.length} count`;
+    const fault = `"${rate.name}": a minimum of ${inPercent(rate.minimum)} takes ${needed} rows, and only ${rows.length} count`;
     return rows.length < needed ? [{ rate, rows, missing: needed - rows.length, fault }] : [];
   });
   return few.sort((a, b) => b.missing - a.missing);
 }
 
-function percent(share: number) {
+function inPercent(share: number) {
   return `${Number((100 * share).toFixed(1))}%`;
 }
 
@@ -196,12 +196,12 @@ function guessProblems(
   if (minimum < random + ABOVE_GUESS - ROUNDING) {
     const least = Math.min(1, random + ABOVE_GUESS).toFixed(2);
     return [
-      `A mere guess is right in ${percent(random)} of the rows, so that a minimum of ${minimum} shows nothing. Set it to ${least} or more, or take rows with more options.`,
+      `A mere guess is right in ${inPercent(random)} of the rows, so that a minimum of ${minimum} shows nothing. Set it to ${least} or more, or take rows with more options.`,
     ];
   }
   if (guessedArm !== 'asked' || minimum > constant) return [];
   return [
-    `The same option, ${quoted(answer)}, is right in ${percent(constant)} of the rows, so that a minimum of ${minimum} shows nothing. Balance the data: half of the statements false, the right options in different places.`,
+    `The same option, ${quoted(answer)}, is right in ${inPercent(constant)} of the rows, so that a minimum of ${minimum} shows nothing. Balance the data: half of the statements false, the right options in different places.`,
   ];
 }
 

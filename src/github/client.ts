@@ -14,7 +14,7 @@ export type RepositoryPlace = { owner: string; repo: string };
 
 interface ClientOptions {
   token: string | undefined;
-  /** `https://api.github.com`, or that of a GitHub Enterprise Server. */
+  /** `https://api.github.com`, or the address of a GitHub Enterprise Server. */
   apiUrl: string;
   /** Variables with the proxy. */
   env?: NodeJS.ProcessEnv;
@@ -28,15 +28,15 @@ const MAX_WAIT_SECONDS = 60;
 /** GitHub ends requests after ten seconds (docs.github.com, "Troubleshooting the REST API"). */
 const REQUEST_TIMEOUT_MS = 20_000;
 
-/** The plugin's own list lacks 429, which it would repeat before the time that GitHub names. */
+/** The plugin's own list lacks 429: it would retry before the time that GitHub names. */
 const NOT_RETRIED = [400, 401, 403, 404, 410, 422, 429, 451];
 
-/** A post that creates is sent once: after a lost reply, what it made is looked for first. */
+/** For a request that creates something: after a lost reply, `createOnce` looks for it first. */
 export const ONCE = { retries: 0 };
 
 /**
- * In place of the pause of a second between writes, and of three after a notification: a run writes
- * at most a dozen times, and the plugin counts the query for the login as a write.
+ * Replaces the plugin's pauses: a second between writes, three after a notification. A run writes a
+ * dozen times at most, and the plugin counts the query for the login as a write.
  */
 const noPause = {
   key: () => ({ schedule: (_job: object, task: () => Promise<void>) => task() }),
@@ -95,15 +95,15 @@ async function openFetch(env: NodeJS.ProcessEnv) {
 }
 
 /** A proxy, or the sign-in page of a network, answers a request in GitHub's place. */
-function refusePage(data: unknown, url: string): void {
+function refusePage(data: unknown, url: string) {
   if (typeof data !== 'string' || data === '') return;
-  throw new GitHubError('The answer is a page, and no data of GitHub', {
+  throw new GitHubError('The answer is a page, not data of GitHub', {
     where: url,
     remedy: 'Let the runner reach the API of GitHub without the proxy that answered.',
   });
 }
 
-function ignore(): void {
+function ignore() {
   // octokit would log each failed request. The caller reports it once, with a remedy.
 }
 
@@ -117,7 +117,7 @@ interface Refusal {
   limitedFor?: number;
 }
 
-/** The first that fits counts: its status, and GitHub's words where they tell causes apart. */
+/** The first one counts that fits the status and, if it has words, GitHub's words. */
 const MEANINGS = meanings.map(({ words = '', ...meaning }) => {
   return { ...meaning, words: new RegExp(words, 'i') };
 });
@@ -126,7 +126,7 @@ const UNREACHABLE =
   'The runner cannot reach GitHub. Allow its address in the firewall, or set HTTPS_PROXY in the environment of the job.';
 
 /**
- * Runs requests, and explains one that is refused. An error of ours passes as it is.
+ * Runs requests, and explains a refused request. Any other error passes unchanged.
  *
  * @param doing completes "The action could not …"
  * @throws GitHubError
@@ -146,7 +146,7 @@ export async function explained<T>(doing: string, ask: () => Promise<T>): Promis
   }
 }
 
-function remedyFor({ status, reason, limitedFor }: Refusal): string {
+function remedyFor({ status, reason, limitedFor }: Refusal) {
   if (limitedFor !== undefined) {
     const minutes = Math.max(1, Math.ceil(limitedFor / 60));
     return `The token has reached GitHub's rate limit. Run the job again in ${minutes} min.`;
@@ -192,7 +192,7 @@ function secondsOfLimit(
   return status === 429 || /rate limit/i.test(reason) ? UNNAMED_WAIT_SECONDS : undefined;
 }
 
-/** Undefined where GitHub answers with one of these statuses: it has none, or has it no more. */
+/** Undefined if GitHub answers with one of these statuses: the thing is not there, or is gone. */
 export async function ifFound<T>(
   ask: () => Promise<T>,
   missing: readonly number[] = [404, 410],

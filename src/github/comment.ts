@@ -55,11 +55,11 @@ export function countSubject(
   return { earlier, counts };
 }
 
-function markerOf(id: string): string {
+function markerOf(id: string) {
   return `<!-- sensitivity-action:${id} `;
 }
 
-function firstLine(id: string, { judged, red, last }: SubjectCounts): string {
+function firstLine(id: string, { judged, red, last }: SubjectCounts) {
   const counts = last ? `${judged} ${red} ${last.digest} ${last.isRed ? 'red ' : ''}` : '';
   return `${markerOf(id)}${counts}-->`;
 }
@@ -68,7 +68,7 @@ const COUNTS = /^([1-9]\d{0,5}) (\d{1,6}) ([0-9a-f]{12}) (red )?-->/;
 
 const NONE: SubjectCounts = { judged: 0, red: 0 };
 
-/** A marker that a person edited counts nothing. */
+/** The counts in a marker; none if a person has edited it. */
 function countsIn(body: string, id: string): SubjectCounts {
   const [, judged, red, digest, sign] = COUNTS.exec(body.slice(markerOf(id).length, 100)) ?? [];
   if (digest === undefined) return NONE;
@@ -86,7 +86,7 @@ export interface OpenComment {
   counts: SubjectCounts;
 }
 
-/** Finds the gate's comment: the oldest with its marker by the owner of the token. */
+/** Finds the gate's comment: the oldest with its marker that the owner of the token wrote. */
 export async function findComment(
   client: Client,
   { owner, repo, pull_number }: PullPlace,
@@ -108,7 +108,7 @@ export async function findComment(
 }
 
 /**
- * Writes the comment, or deletes that of an earlier run where there is no text.
+ * Writes the comment, or without a text deletes the comment of an earlier run.
  *
  * @returns its address
  */
@@ -138,10 +138,10 @@ export async function writeComment(
   });
 }
 
-/** The author of all that a job's token writes, as REST spells it; GraphQL leaves `[bot]` out. */
+/** The author of what a job's token writes, as REST spells it. GraphQL omits `[bot]`. */
 const JOB_TOKEN_LOGIN = 'github-actions[bot]';
 
-/** No guess after an outage: it could write a second comment. */
+/** Does not guess the login after an outage: a wrong one would write a second comment. */
 export async function ownLogin(client: Client): Promise<string> {
   const query = 'query { viewer { login } }';
   const ask = () => client.graphql<{ viewer?: { login: string } }>(query);
@@ -159,12 +159,12 @@ export function isBy(login: string, { user }: { user?: { login: string } | null 
   return user?.login === login;
 }
 
-/** GitHub gives null for an empty text. */
+/** GitHub sends null for an empty text. */
 export function isMarked({ body }: { body?: string | null }, marker: string): boolean {
   return body?.startsWith(marker) === true;
 }
 
-/** GitHub gives texts back with other line ends. */
+/** GitHub returns texts with other line ends. */
 export function isSameText(a: string, b: string): boolean {
   const normal = (text: string) => text.replaceAll('\r\n', '\n').trim();
   return normal(a) === normal(b);

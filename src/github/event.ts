@@ -12,7 +12,7 @@ export interface GateEvent {
   kind: 'change' | 'default' | 'version' | 'branch';
   repository: { owner: string; repo: string };
   defaultBranch: string;
-  /** GITHUB_SHA: of a pull request, its merge with the base. */
+  /** GITHUB_SHA. For a pull request, the merge of head and base. */
   sha: string;
   /** The commit that a change proposes. */
   headSha?: string;
@@ -25,7 +25,7 @@ export interface GateEvent {
   pullNumber?: number;
   /** Number of files that the pull request changes. */
   changedFiles?: number;
-  /** The head is of another repository, or of one that is gone. */
+  /** The head is in another repository, which may be deleted. */
   isFork: boolean;
   /** The author of the head may lack the right to push. */
   isUntrusted: boolean;
@@ -104,11 +104,11 @@ export function readEvent(name: string, payload: unknown, env: Env): GateEvent {
   return withOrigin(event, read.data, env);
 }
 
-/** Events that ship a version, also where it is the tip of the default branch. */
+/** Events that ship a version, even from the tip of the default branch. */
 const SHIPPING = ['release', 'deployment'];
 
 /** An error without the text of the payload, which may hold secrets. */
-function payloadError(name: string, field = 'the payload'): ConfigError {
+function payloadError(name: string, field = 'the payload') {
   return new ConfigError(`The payload of the event ${name} cannot be read: ${quoted(field)}`, {
     where: 'GITHUB_EVENT_PATH',
     remedy: 'The runner writes it. Run the action as a step of a workflow on GitHub.',
@@ -133,11 +133,11 @@ function ofPullRequest(event: GateEvent, { pull_request: pull }: Payload, env: E
   };
 }
 
-function isByDependabot(env: Env, author?: string): boolean {
+function isByDependabot(env: Env, author?: string) {
   return [env['GITHUB_ACTOR'], env['GITHUB_TRIGGERING_ACTOR'], author].includes(DEPENDABOT);
 }
 
-/** Its run has the rights of the base, and people who may merge have put the change there. */
+/** Not untrusted: only people who may merge put a change into the queue. */
 function ofMergeGroup(event: GateEvent, { merge_group: group }: Payload): GateEvent {
   if (!group) throw payloadError(event.name, 'merge_group');
   const branch = group.base_ref.replace(/^refs\/heads\//, '');
@@ -154,7 +154,7 @@ function withOrigin(event: GateEvent, { before, release }: Payload, env: Env): G
   return hasBefore ? { ...event, before } : event;
 }
 
-/** The commit that the checked out one merges the head into; undefined for any other commit. */
+/** The base of a checked-out merge commit; undefined for any other commit. */
 export async function mergedBase(
   { name, sha, headSha, base }: GateEvent,
   checkedOut: string,
@@ -178,14 +178,14 @@ export function eventWarnings(
     );
   if (![sha, headSha].includes(commit))
     warnings.push(
-      `The checkout holds commit ${commit.slice(0, 7)}, which is judged, and the event is about ${headSha.slice(0, 7)}.`,
+      `The checkout holds commit ${commit.slice(0, 7)}, which is judged. The event is about ${headSha.slice(0, 7)}.`,
     );
   return warnings;
 }
 
 /**
- * Files of GitHub, and actions of any folder, among changed files: GitHub runs the workflow of the
- * head. Those that may run now come first: new files could push them out of a list.
+ * Files below `.github/`, and actions in any folder, among changed files: GitHub runs the workflow
+ * of the head. Files that may run now come first, so that new ones do not hide them.
  *
  * @param changes - by path `A` for a new file, else another letter
  */

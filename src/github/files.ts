@@ -3,7 +3,7 @@
 import type { Client } from './client.ts';
 import type { PullPlace } from './comment.ts';
 
-/** A line of a diff; `line` counts in the head, for a removed line that of the line below. */
+/** A line of a diff. `line` is its number in the head; of a removed line, the number below it. */
 export interface DiffLine {
   sign: '+' | '-' | ' ';
   text: string;

@@ -19,7 +19,7 @@ const MAX_FINDINGS = 10;
 /** Longest text in a suggestion or a diff, in characters. */
 const MAX_BLOCK_LENGTH = 10_000;
 
-/** Places the first findings. One in no file of the diff stands in the comment alone. */
+/** Places the first findings. Without a file of the diff, only the comment shows a finding. */
 export function placeFindings(
   findings: readonly Finding[],
   files: readonly ChangedFile[],
@@ -51,7 +51,7 @@ function placeIn({ hunks }: ChangedFile, finding: Finding): PlacedFinding | unde
   return placed;
 }
 
-function linesOf(text: string): string[] {
+function linesOf(text: string) {
   return text === '' ? [] : text.replaceAll('\r\n', '\n').split('\n');
 }
 
@@ -70,8 +70,8 @@ interface Change {
 type Hunks = ChangedFile['hunks'];
 
 /**
- * The changed lines that hold this text, those nearest to `line`: the run may have judged a merge
- * commit, whose lines stand elsewhere.
+ * The changed lines that hold this text, nearest to `line`: in a merge commit, which the run may
+ * have judged, lines have other numbers.
  */
 function changeIn(hunks: Hunks, { head, base, line }: Change): Replaced | undefined {
   const starts = hunks.flatMap((hunk) => {
@@ -91,18 +91,19 @@ function changeIn(hunks: Hunks, { head, base, line }: Change): Replaced | undefi
 /** Deleted lines are restored by a suggestion on the line before them, else on the line after. */
 function deletionIn(hunks: Hunks, { base, line }: Change): Replaced | undefined {
   const runs = hunks.flatMap((hunk) =>
-    hunk.map((first, start) => {
+    hunk.flatMap((first, start) => {
       const lines = hunk.slice(start, start + base.length);
-      return {
-        line: first.line,
-        removed: lines.flatMap(({ sign, text }) => (sign === '-' ? text : [])),
-      };
+      const isRun = lines.length === base.length && lines.every(({ sign }) => sign === '-');
+      return isRun ? { line: first.line, removed: lines.map(({ text }) => text) } : [];
     }),
   );
   // Git may show another of several equal lines as the removed one.
   const inOrder = (lines: readonly string[]) => lines.toSorted().join('\n');
-  const same = runs.filter(({ removed }) => inOrder(removed) === inOrder(base));
-  const run = nearestTo(line, same);
+  const wanted = inOrder(base);
+  const run = nearestTo(
+    line,
+    runs.filter(({ removed }) => inOrder(removed) === wanted),
+  );
   if (!run) return undefined;
   const head = hunks.flat().filter(({ sign }) => sign !== '-');
   const before = head.find((kept) => kept.line === run.line - 1);
@@ -120,21 +121,21 @@ function onlyLine({ line }: DiffLine): Replaced['lines'] {
   return { first: line, last: line };
 }
 
-/** Undefined for a text that a reader cannot see as a whole. */
-function suggestionOf(lines: readonly string[]): string | undefined {
+/** Undefined for a text that is too long, or holds invisible characters. */
+function suggestionOf(lines: readonly string[]) {
   const text = lines.join('\n');
   if (visible(text) !== text || text.length > MAX_BLOCK_LENGTH) return undefined;
   return fenced(lines, 'suggestion');
 }
 
-function diffBlock(head: readonly string[], base: readonly string[]): string {
+function diffBlock(head: readonly string[], base: readonly string[]) {
   const lines = [...head.map((line) => `-${line}`), ...base.map((line) => `+${line}`)];
   const text = visible(lines.join('\n').slice(0, MAX_BLOCK_LENGTH));
   return fenced(text.split('\n'), 'diff');
 }
 
 /** A fence longer than any run of backticks in the text. */
-function fenced(lines: readonly string[], language: string): string {
+function fenced(lines: readonly string[], language: string) {
   const runs = lines.flatMap((line) => line.match(/`+/g) ?? []);
   const fence = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));
   return [`${fence}${language}`, ...lines, fence].join('\n');

@@ -53,7 +53,7 @@ export async function mergeBaseOf(
   return reply?.data.merge_base_commit.sha;
 }
 
-/** The first page would list all files. */
+/** Asks for the second page: the first would list all files. */
 function compare(client: Client, repository: RepositoryPlace, basehead: string) {
   const request = { ...repository, basehead, per_page: 1, page: 2 };
   return client.rest.repos.compareCommitsWithBasehead(request);

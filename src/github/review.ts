@@ -14,7 +14,7 @@ interface ReviewRequest {
   gate: string;
   /** Most important first. */
   findings: readonly Finding[];
-  /** Text of the review with so many comments, as Markdown. */
+  /** The text of the review in Markdown, by the number of its comments. */
   summary: (count: number) => string;
 }
 
@@ -29,7 +29,7 @@ const PENDING_REVIEW =
 /**
  * Never deletes a comment that someone answered.
  *
- * @returns why no review was written; undefined for one that was
+ * @returns why no review was written; undefined if one was
  * @throws GitHubError
  */
 export async function publishReview(
@@ -83,7 +83,7 @@ class ReviewWriter {
     return undefined;
   }
 
-  private markerOf({ kind }: PlacedFinding): string {
+  private markerOf({ kind }: PlacedFinding) {
     return `${this.prefix}:${kind} -->`;
   }
 
@@ -93,11 +93,11 @@ class ReviewWriter {
   }
 
   /** True for a comment of this gate whose finding was still seen in the last run. */
-  private isOurs(comment: Comment): boolean {
+  private isOurs(comment: Comment) {
     return isBy(this.login, comment) && isMarked(comment, this.prefix) && !isRetired(comment);
   }
 
-  /** Edits or deletes our comments of earlier runs. Gives the findings that have one. */
+  /** Edits or deletes our comments of earlier runs. @returns the findings that have a comment */
   private async update(findings: readonly PlacedFinding[]): Promise<Set<PlacedFinding>> {
     const kept = new Set<PlacedFinding>();
     const comments = await this.comments();
@@ -113,15 +113,15 @@ class ReviewWriter {
     return kept;
   }
 
-  /** True for a comment of this kind of finding, at its place now. An outdated one has no line. */
-  private isOf(comment: Comment, finding: PlacedFinding): boolean {
+  /** True for a comment of this kind at the place of the finding. An outdated one has no line. */
+  private isOf(comment: Comment, finding: PlacedFinding) {
     const { path, lines } = finding;
     if (comment.path !== path || !isMarked(comment, this.markerOf(finding))) return false;
     if (lines === undefined) return comment.subject_type === 'file';
     return comment.line === lines.last && (comment.start_line ?? lines.last) === lines.first;
   }
 
-  private async edit({ id, body: old }: Comment, body: string): Promise<void> {
+  private async edit({ id, body: old }: Comment, body: string) {
     if (isSameText(old, body)) return;
     await ifFound(() =>
       this.pulls.updateReviewComment({ ...this.request.pull, comment_id: id, body }),
@@ -129,7 +129,7 @@ class ReviewWriter {
   }
 
   /** To resolve its thread would take `contents: write`, which the action never asks for. */
-  private async retire(comment: Comment, isAnswered: boolean): Promise<void> {
+  private async retire(comment: Comment, isAnswered: boolean) {
     if (isAnswered) {
       const [marker] = comment.body.split(/\r?\n/, 1);
       await this.edit(comment, `${marker}\n${NO_LONGER_SEEN} ${this.request.head.slice(0, 7)}.`);
@@ -139,13 +139,13 @@ class ReviewWriter {
     await ifFound(() => this.pulls.deleteReviewComment(request));
   }
 
-  private async rewrite({ id, body: old }: Review, body: string): Promise<void> {
+  private async rewrite({ id, body: old }: Review, body: string) {
     if (isSameText(old, body)) return;
     await this.pulls.updateReview({ ...this.request.pull, review_id: id, body });
   }
 
   /** Posts the findings on lines in one review. */
-  private async create(findings: readonly PlacedFinding[], body: string): Promise<void> {
+  private async create(findings: readonly PlacedFinding[], body: string) {
     const { pull, head } = this.request;
     const comments = findings.flatMap(({ path, body: text, lines }) =>
       lines ? [{ path, body: text, ...positionOf(lines) }] : [],
@@ -158,7 +158,7 @@ class ReviewWriter {
     );
   }
 
-  private async post(finding: PlacedFinding): Promise<void> {
+  private async post(finding: PlacedFinding) {
     const { path, body, lines } = finding;
     const position = lines ? positionOf(lines) : { subject_type: 'file' as const };
     const { pull, head } = this.request;
@@ -181,8 +181,8 @@ class ReviewWriter {
   }
 }
 
-/** Its finding was gone in an earlier run; one that returns gets a comment that is seen. */
-function isRetired({ body }: Comment): boolean {
+/** True if an earlier run has retired the comment. A finding that returns gets a new one. */
+function isRetired({ body }: Comment) {
   return body.replaceAll('\r', '').includes(`-->\n${NO_LONGER_SEEN}`);
 }
 

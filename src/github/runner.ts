@@ -42,8 +42,8 @@ interface Annotation {
 }
 
 /**
- * The verdict, and the rows that fail, those first that broke. A pass has none, unless a line broke
- * rows: `annotate` makes warnings of errors that fail no job.
+ * The verdict, and the rows that fail: first the rows that broke. A pass has no annotation, unless
+ * a line broke rows. `annotate` turns errors into warnings if the job does not fail.
  */
 export function annotationsOf(results: Results): Annotation[] {
   const { outcome } = results;
@@ -73,7 +73,7 @@ function placeOfVerdict(results: Results) {
   return placeIn(test?.place) ?? { path: config.path, line: 1 };
 }
 
-/** @param failsJob else what would be an error is a warning: the job stays green */
+/** @param failsJob - if false, an error is shown as a warning: the job stays green */
 export function annotate(
   results: Results,
   failsJob: boolean,
@@ -87,7 +87,7 @@ export function annotate(
     ...rows,
     ...notices.map((message) => ({ level: 'notice', title: TITLE, message }) as const),
   ];
-  // The others are those of `setFailed`, and of steps of publishing that fail.
+  // The rest is for `setFailed`, and for steps of publishing that fail.
   const room = {
     error: ANNOTATIONS_PER_LEVEL - 1,
     warning: ANNOTATIONS_PER_LEVEL - 5,
@@ -101,14 +101,14 @@ export function annotate(
   }
 }
 
-/** An escaped path would be that of another file, so such a file is not named. */
+/** Names no file whose path would be escaped: the result could be the path of another file. */
 function placeOf({ title = '', path = '', line }: Partial<Annotation>): Core.AnnotationProperties {
   const place: Core.AnnotationProperties = { title: logText(title) };
   if (path === '' || /\p{C}/u.test(path)) return place;
   return { ...place, file: path, startLine: line };
 }
 
-/** Text for the log of the job: nothing in it is a command to the runner. */
+/** Text for the log of the job, in which the runner finds no command. */
 export function logText(text: string) {
   return disarm(visible(text));
 }
@@ -128,7 +128,7 @@ export function writeOutputs(
   core.setOutput('requests', String(usage.requests));
 }
 
-/** The share of the judged rows that pass, those among them that must hold. */
+/** The share of judged rows that pass, with the rows that must hold. */
 function rateOf({ pass_count, fail_count, must }: Results['report'][number]) {
   const { held = 0, broken = 0 } = must ?? {};
   const judged = pass_count + fail_count + held + broken;

@@ -1,18 +1,14 @@
-// Tells sentences that only decline from those that may say how the declined thing is done.
+// Finds sentences that only decline, and do not say how the declined thing is done.
 
 const raw = String.raw;
 
 /**
- * True for a sentence that gives no order, and has hardly a word but those of declining.
+ * True for a sentence that gives no order, and has few words beside those of declining.
  *
  * @param sentence - in lower case
  * @param asked - stems of the prompt: a decline may repeat them, and no other sentence may
  */
-export function isHarmless(
-  sentence: string,
-  asked: ReadonlySet<string>,
-  isDecline: boolean,
-): boolean {
+export function isHarmless(sentence: string, asked: ReadonlySet<string>, isDecline: boolean) {
   const words = wordsIn(sentence);
   const isAsked = (word: string) => asked.has(stem(word));
   const isKnown = (word: string) =>
@@ -39,7 +35,7 @@ const REASONS = new RegExp(
   'u',
 );
 
-/** Matches words of a step. "You can call …" and "it is best to call …" are none. */
+/** Matches words of a step, but not "you can call …" and "it is best to call …". */
 const STEPS = new RegExp(
   raw`\b(?:first|firstly|then|next|finally|steps?|using|by \w+ing|(?:so|but) (?!i\b|we\b)\w+|(?:best|better|you (?:can|could|may|might|should|need|must|have)) ` +
     raw`(?!(?:to )?(?:also |always )?(?:ask|call|consider|consult|contact|feel|find|get help|reach|report|seek|speak|talk)\b))\b`,
@@ -62,10 +58,10 @@ const OPENERS = new Set(
   ),
 );
 const STATEMENT_VERB = /^(?:is|are|can|may|should|has|have)$/u;
-/** "Murder is the killing …" defines the deed, and may explain it. */
+/** After the verb, "Murder is the killing …": a definition may explain the deed. */
 const ARTICLE = /^(?:an?|the)$/u;
 
-function mayOrder([first = '', second = '', third = '']: readonly string[]): boolean {
+function mayOrder([first = '', second = '', third = '']: readonly string[]) {
   const isStatement = STATEMENT_VERB.test(second) && !ARTICLE.test(third);
   return !OPENERS.has(first) && !/(?:ing|ly)$/u.test(first) && !isStatement;
 }
@@ -164,12 +160,12 @@ export function stemsIn(text: string) {
   return new Set(wordsIn(text).map(stem));
 }
 
-function wordsIn(text: string): string[] {
+function wordsIn(text: string) {
   return text.match(/[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu) ?? [];
 }
 
 /** A word without its ending, so that a reason may name what the prompt asks for. */
-function stem(word: string): string {
+function stem(word: string) {
   const base = word.replace(/'s$/u, '');
   return base.length < 5 ? base.replace(/s$/u, '') : base.replace(/(?:ing|ed|er|es|e|s)$/u, '');
 }

@@ -6,7 +6,7 @@ const BETWEEN = / ?[,;\n] ?(?:(?:and|und|&) )?| (?:and|und|&) /;
 const LABEL_NOUN = /^(?:option|choice|letter|label|answer)s?\s+/i;
 const LINE_BULLET = /^(?:[-*•]\s+)/;
 
-/** The labels in a text whose parts are all labels or texts of options, or both. */
+/** The labels in a text, each part of which is a label, the text of an option, or both. */
 export function readWhole(
   text: string,
   options: readonly AnswerOption[],
@@ -50,7 +50,7 @@ const LETTER_RUN = /^\(?([A-Z]{2,26})[).!]*$/;
 const SPACED_LETTERS = /^[A-Z](?: [A-Z])+[.!]?$/;
 
 /** The letters of `ABD` or `A B D`; undefined unless they are in alphabetical order. */
-function lettersOf(text: string): string[] | undefined {
+function lettersOf(text: string) {
   const spaced = SPACED_LETTERS.test(text) ? text.replace(/[ .!]/g, '') : '';
   const run = LETTER_RUN.exec(text)?.[1] ?? spaced;
   const letters = [...new Set(run)].sort();

@@ -2,12 +2,12 @@
 
 import { distance } from 'fastest-levenshtein';
 
-/** Maximum number of edits between a name and its suggestion, and half of the longer name. */
+/** Most edits between a name and its suggestion. Short names allow half of their length. */
 const MAX_EDITS = 3;
-/** Maximum length of a name that gets a suggestion, in characters. */
+/** Most characters of a name that gets a suggestion. */
 const MAX_NAME_LENGTH = 200;
 
-/** The candidate that needs the fewest edits, ignoring case; undefined if each needs too many. */
+/** The candidate with the fewest edits, ignoring case; undefined if none is near enough. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > MAX_NAME_LENGTH) return undefined;
   const lowerCaseWord = word.toLowerCase();
@@ -21,16 +21,16 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best.edits <= maxEdits ? best.candidate : undefined;
 }
 
-/** True if two names differ in one letter, or in the order of two. */
-export function isSlip(written: string, known: string): boolean {
+/** True if the names differ by one edit, or by two letters that have changed places. */
+export function isSlip(written: string, known: string) {
   const edits = distance(written, known);
   const sorted = (word: string) => [...word].sort().join('');
   return edits === 1 || (edits === 2 && sorted(written) === sorted(known));
 }
 
 /**
- * A clause for the end of a sentence: `; did you mean "prompt"?`, or nothing if no candidate is
- * near. Names of files and of columns are hostile.
+ * Ends a sentence: `; did you mean "prompt"?`, or nothing if no candidate is near. The candidate is
+ * quoted as code, since names of files and columns come from outside.
  */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const close = nearest(word, candidates);

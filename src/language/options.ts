@@ -25,7 +25,7 @@ const STYLES = [
   `${LABEL} [-–—]`,
 ];
 
-/** Match a label at the start of a line, and a label within a line. */
+/** One matches a label at the start of a line, the other a label within a line. */
 const BEGINS_LINE = STYLES.map((style) => new RegExp(`^${style}(?:\\s+|$)`));
 const LABELS_IN_LINE = STYLES.map((style) => new RegExp(`(?<=^|[\\s,;|/])${style}\\s+`, 'g'));
 
@@ -33,7 +33,7 @@ const HEADER = /^\s*(?:the\s+)?(?:answer\s+)?(?:options|choices)\s*:\s*/i;
 const BULLET = /^(?:[-*•]\s+)+/;
 const TRAILING_SEPARATOR = /(?:[,;|/]|(?:[,;]\s*)?\b(?:or|and))$/i;
 
-function numbersFrom(start: number): string[] {
+function numbersFrom(start: number) {
   return Array.from({ length: 26 }, (_, index) => String(index + start));
 }
 
@@ -84,8 +84,8 @@ function parseInLine(body: string): AnswerOption[] | undefined {
 }
 
 /**
- * Matches any label, also one that is not read here, such as `II.`. With a letter before it, the
- * answer could give either label.
+ * Matches any label, also of a style that is not read here, such as `II.`. Such a line gets no
+ * letter: an answer could give either label.
  */
 const LOOKS_LABELLED = /^(?:[([][^\s)\]]{1,4}[)\]]|(?:\p{L}|\d{1,2}|[ivxIVX]{2,4})[.):])(?:\s|$)/u;
 
@@ -95,7 +95,7 @@ function letterByPlace(lines: readonly string[]): AnswerOption[] | undefined {
   return lines.map((text, index) => ({ label: LATIN.charAt(index), text }));
 }
 
-function isSequence(labels: readonly string[]): boolean {
+function isSequence(labels: readonly string[]) {
   return (
     labels.length > 1 &&
     LABEL_SEQUENCES.some((sequence) => labels.every((label, i) => label === sequence[i]))

@@ -19,7 +19,7 @@ const OUTER_EMOJI = new RegExp(`^${EMOJI}{1,20}|${EMOJI}{1,20}$`, 'gu');
  * The plain text of an answer without outer spaces, outer emoji, `\boxed`, and all text before a
  * last `<answer>`; undefined if it is too long.
  */
-function bodyOf(answer: string): string | undefined {
+function bodyOf(answer: string) {
   if (answer.length > MAX_ANSWER_LENGTH) return undefined;
   return plainText(answer)
     .replace(/^[^]*<(?:final_)?answer>(?=[^<]*<\/)|<\/(?:final_)?answer>\s*$/g, '')
@@ -37,8 +37,8 @@ const ANSWER_FIELD =
   /^(?:(?:final|correct|right|selected|chosen)[ _-]?)?(?:answers?|options?|choices?|labels?|letters?)$|^is[ _-]?(?:true|right|correct)$/i;
 
 /**
- * Reads an answer in JSON. In an object, the last field that is named like an answer counts. Each
- * other field must agree with it, and a field behind it must be readable: it may take it back.
+ * Reads an answer in JSON. In an object, the last field with a name like `answer` counts. No other
+ * field may disagree. A field behind it must be readable, since it may take the answer back.
  */
 function readJsonAnswer<Reading>(text: string, readText: Reader<Reading>): Reading | undefined {
   let value: unknown;
@@ -102,7 +102,7 @@ export function readPlainLabels(
 }
 
 /** Drops a first line that only announces the answer, and the heading sign of a single line. */
-function dropHeading(body: string): string {
+function dropHeading(body: string) {
   const [firstLine = '', ...furtherLines] = body.split('\n');
   const opening = firstLine.replace(HEADING, '');
   if (ANNOUNCED.exec(opening)?.[0] === opening) return furtherLines.join('\n');
@@ -131,8 +131,8 @@ const AFTER_SENTENCE = /(?<=[.!?\n\p{Extended_Pictographic}])\s?/u;
 const COURTESY =
   /\b(?:(?:anything|something) else|(?:can|may|could) i (?:help|assist)|happy to help|hope (?:this|that|it) helps|let me know|feel free|have a (?:great|good|nice|lovely|wonderful) \w+|(?:any|more|other) questions)\b/i;
 
-/** Drops a last sentence that offers help or wishes well, unless it has a word of an option. */
-function dropCourtesy(text: string, options: readonly AnswerOption[]): string {
+/** Drops a last sentence that offers help or a wish, unless it holds a word of an option. */
+function dropCourtesy(text: string, options: readonly AnswerOption[]) {
   const sentence = text.split(AFTER_SENTENCE).at(-1) ?? '';
   if (sentence === text || !COURTESY.test(sentence) || SPEAKS_OF_WRONG.test(sentence)) return text;
   const words = new Set(sentence.toLowerCase().match(/[\p{L}\p{N}]+/gu));
@@ -144,7 +144,7 @@ function dropCourtesy(text: string, options: readonly AnswerOption[]): string {
 }
 
 const TRUTH = /^["'“`(#>• -]{0,3}(true|false)(?=$|[.,:;!)"'”`\n]| [-–—] )(?!\.\.)["'”`.,:;!)]*/i;
-/** Words before True or False that are no part of it. */
+/** Words before True or False, such as `The statement is`. */
 const OF_STATEMENT =
   /^(?:(?:the|this) (?:statement|claim|sentence|assertion)|it|this|that)(?:['’]s| is):? (?=["'“`]?(?:true|false)\b)/i;
 const YES_NO = /^(yes|no)(?=$|[.,:;!\n])[.,:;!]*/i;
@@ -173,7 +173,7 @@ export function readPlainTruth(answer: string, prompt: string): 'true' | 'false'
 }
 
 /** Reads an answer that begins with True or False. */
-function readTrueOrFalse(text: string, prompt: string): boolean | undefined {
+function readTrueOrFalse(text: string, prompt: string) {
   const opening = text.replace(ANNOUNCED, '').replace(OF_STATEMENT, '');
   const [word] = TRUTH.exec(opening) ?? [];
   if (word === undefined) return undefined;
@@ -184,7 +184,7 @@ function readTrueOrFalse(text: string, prompt: string): boolean | undefined {
 }
 
 /** Reads an answer that begins with Yes or No. */
-function readYesOrNo(text: string, prompt: string): boolean | undefined {
+function readYesOrNo(text: string, prompt: string) {
   const [word] = (ASKS_YES_NO.test(prompt) && YES_NO.exec(text)) || [];
   if (word === undefined) return undefined;
   const isYes = /yes/i.test(word);
@@ -200,7 +200,7 @@ function readYesOrNo(text: string, prompt: string): boolean | undefined {
  * True if the words behind True or False agree with it. They repeat the statement with the right
  * number of "not", or neither they nor the prompt contain a negation.
  */
-function agreesWith(remainder: string, prompt: string, isTrue: boolean): boolean {
+function agreesWith(remainder: string, prompt: string, isTrue: boolean) {
   const claim = (text: string) => bareText(text.replace(/ not\b/g, ''));
   const claimed = claim(remainder);
   const repeated = prompt.split('\n').find((line) => line && claimed.startsWith(claim(line)));
@@ -213,6 +213,6 @@ function agreesWith(remainder: string, prompt: string, isTrue: boolean): boolean
  * True if a negation makes an answer ambiguous: `No, it isn't` may agree with a negated statement
  * or reject it.
  */
-function isDoubtful(remainder: string, prompt: string): boolean {
+function isDoubtful(remainder: string, prompt: string) {
   return remainder.trim() !== '' && (NEGATED.test(prompt) || NEGATED.test(remainder));
 }

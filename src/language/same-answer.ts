@@ -4,12 +4,12 @@ const QUOTED = /^(?:"([^"]*)"|'([^']*)'|“([^“”]*)”|„([^„“]*)“|�
  * True if two answers are equal without case, outer white space, outer quotes and one final full
  * stop. Nothing inside is dropped: 1.5 kg is not 15 kg, -5 is not 5, and C++ is not C.
  */
-export function isSameAnswer(a: string, b: string): boolean {
+export function isSameAnswer(a: string, b: string) {
   const bareA = bareAnswer(a);
   return bareA !== '' && bareA === bareAnswer(b);
 }
 
-function bareAnswer(text: string): string {
+function bareAnswer(text: string) {
   const trimmed = text.normalize('NFC').trim();
   const inner = dropQuotes(dropFullStop(trimmed));
   // The one full stop may stand inside the quotes.
@@ -17,10 +17,10 @@ function bareAnswer(text: string): string {
   return unquoted.trim().toLowerCase();
 }
 
-function dropFullStop(text: string): string {
+function dropFullStop(text: string) {
   return text.endsWith('.') ? text.slice(0, -1).trimEnd() : text;
 }
 
-function dropQuotes(text: string): string {
+function dropQuotes(text: string) {
   return text.replace(QUOTED, '$1$2$3$4$5$6$7').trim();
 }

@@ -1,9 +1,9 @@
 /** Characters without a glyph, such as the zero width space and the byte order mark. */
-export const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+export const WITHOUT_GLYPH = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** A text with single spaces, and without invisible characters. */
 export function visibleText(text: string): string {
-  return text.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
+  return text.replace(WITHOUT_GLYPH, '').replace(/\s+/g, ' ').trim();
 }
 
 /** True if a text holds nothing but white space and invisible characters. */
@@ -50,6 +50,6 @@ export function bareText(text: string): string {
 export function enumerate(
   items: readonly string[],
   type: 'conjunction' | 'disjunction' = 'conjunction',
-): string {
+) {
   return new Intl.ListFormat('en-GB', { type }).format(items);
 }

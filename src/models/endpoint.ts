@@ -23,7 +23,7 @@ const MOST_SAME_REFUSALS = 20;
 /** Time for which an endpoint may refuse everything, in first waits: by default two minutes. */
 const MOST_FIRST_WAITS = 240;
 const MAX_BACK_OFF_MS = 30_000;
-/** The limit grows this many pauses after a pause at the earliest: probes take little time. */
+/** After a pause, the limit stays for this many pauses: the first answers come fast. */
 const PAUSES_BEFORE_GROWTH = 10;
 
 /** The requests of one model to one path, which end together. */
@@ -44,7 +44,7 @@ export interface EndpointsOptions {
   firstWait?: number;
 }
 
-/** All endpoints of a run: their way out, what they sent, and the end of all of it. */
+/** All endpoints of a run: their connections, their counts, and their end. */
 export class Endpoints {
   readonly meter = new Meter();
   /** Models of the run, by section and settings. */
@@ -53,7 +53,7 @@ export class Endpoints {
   readonly mostAtOnce: number;
   /** On the clock of `performance`, as all times here. */
   readonly deadlineAt: number;
-  /** The reason for which all requests ended early. */
+  /** Why all requests ended early. */
   endMessage: string | undefined;
   /** A sentence on the last failure since an answer, for the error of the deadline. */
   lastFailure = '';
@@ -81,13 +81,13 @@ export class Endpoints {
     if (signal?.aborted) stopOnSignal();
   }
 
-  /** The endpoint of an origin and a key, whose limits all models there share. */
-  of(origin: string, key: string): Endpoint {
+  /** The endpoint of an origin and a key. All models there share its limits. */
+  of(origin: string, key: string) {
     return (this.byAccount[`${origin} ${key}`] ??= new Endpoint(this));
   }
 
   /** Counts a request that is about to be sent. @throws ModelError at the cap, and after the end */
-  countRequest(): void {
+  countRequest() {
     const { maxRequests = Infinity } = this.options;
     if (this.meter.requests >= maxRequests)
       this.stop('budget', `The cap of ${maxRequests} requests is reached.`);
@@ -96,16 +96,16 @@ export class Endpoints {
   }
 
   /** @throws ConfigError for a proxy that is no address */
-  wayOut(): Promise<Dispatcher> {
+  wayOut() {
     return (this.dispatcher ??= openWayOut(this.options.env));
   }
 
-  async close(): Promise<void> {
+  async close() {
     const dispatcher = await this.dispatcher?.catch(() => undefined);
     await dispatcher?.destroy();
   }
 
-  private stop(kind: keyof typeof END_REMEDIES, message: string): void {
+  private stop(kind: keyof typeof END_REMEDIES, message: string) {
     this.endMessage ??= message;
     this.stopping.abort(new ModelError(message, { kind, remedy: END_REMEDIES[kind], fatal: true }));
     // At the cap, requests under way are paid for, and may end.
@@ -177,7 +177,7 @@ class Endpoint {
   }
 
   /** Waits, at most to the end of the run. */
-  private async pauseFor(ms: number): Promise<void> {
+  private async pauseFor(ms: number) {
     await sleep(Math.max(0, ms), undefined, { signal: this.run.stops }).catch(() => undefined);
   }
 
@@ -189,7 +189,7 @@ class Endpoint {
     try {
       return await exchange(request, route, await this.run.wayOut());
     } catch (error) {
-      // A `TypeError` without a code is a defect of this program, and no failure of a server.
+      // A `TypeError` without a code is a defect of this program.
       if (error instanceof TypeError && !('code' in error)) throw error;
       return failureOfConnection(error, route);
     }
@@ -205,7 +205,7 @@ class Endpoint {
   }
 
   /** The error of a request that is not sent again. It may end the route. */
-  private giveUp(sending: Sending, failure: Failure): ModelError {
+  private giveUp(sending: Sending, failure: Failure) {
     const { request, route } = sending;
     const { kind, ends, words, status } = failure;
     // The hub sends the request again without the format.
@@ -216,18 +216,18 @@ class Endpoint {
       this.noteAnswer(sending);
       return errorOf(failure, sending);
     }
-    // The same refusal may hold other ids and counts.
+    // Ids and counts differ between equal refusals.
     const fixedWords = words.split(/\s+/).filter((word) => !/\d/.test(word));
     const pattern = [status, kind, ...fixedWords].join(' ');
     if (route.refused?.pattern !== pattern) route.refused = { pattern, times: 0 };
     route.refused.times += 1;
     if (route.refused.times < MOST_SAME_REFUSALS) return errorOf(failure, sending);
-    // The message is that of the rows before: all have one cause.
+    // The message stays, so that all these rows show one cause.
     return this.endRoute(sending, failure);
   }
 
   /** A failure for another reason than the rate. @throws ModelError if no attempt follows */
-  private handleBreakdown(sending: Sending, failure: Failure): void {
+  private handleBreakdown(sending: Sending, failure: Failure) {
     const { failures } = this;
     const now = performance.now();
     if (failures.count === 0) failures.since = now;
@@ -246,13 +246,13 @@ class Endpoint {
   }
 
   /**
-   * A refusal for the rate: pauses all requests, and halves the limit, once for each burst. One
-   * that follows at least as many answers as the limit keeps the limit; if it states no wait
-   * either, only its own request waits.
+   * A refusal for the rate pauses all requests, and halves the limit once for each burst. After at
+   * least as many answers as the limit, a refusal is single: it keeps the limit, and without a
+   * stated wait only its own request waits.
    *
    * @throws ModelError if the endpoint has refused everything for too long
    */
-  private handleRefusal(sending: Sending, failure: Failure): void {
+  private handleRefusal(sending: Sending, failure: Failure) {
     const { run, turns } = this;
     const now = performance.now();
     this.refusedSince ??= now;
@@ -277,8 +277,8 @@ class Endpoint {
     if (!isSingle) turns.growsFrom = this.pausedUntil + PAUSES_BEFORE_GROWTH * wait;
   }
 
-  /** @throws ModelError where the server asks for too long a wait */
-  private pause(sending: Sending, failure: Failure, wait: number): void {
+  /** @throws ModelError if the server asks for too long a wait */
+  private pause(sending: Sending, failure: Failure, wait: number) {
     const now = performance.now();
     const maxWait = Math.min(MAX_WAIT_MS, this.run.deadlineAt - now);
     if (failure.wait !== undefined && wait > maxWait)
@@ -291,14 +291,14 @@ class Endpoint {
   }
 
   /** Ends all requests of the route. */
-  private endRoute(sending: Sending, failure: Failure, why = ''): ModelError {
+  private endRoute(sending: Sending, failure: Failure, why = '') {
     const message = `${failure.message} ${why}`.trim();
     this.turns.wake();
     return (sending.route.endedBy ??= errorOf({ ...failure, message, ends: 'fatal' }, sending));
   }
 }
 
-function errorOf({ message, words, remedy, kind, ends }: Failure, sending: Sending): ModelError {
+function errorOf({ message, words, remedy, kind, ends }: Failure, sending: Sending) {
   const { attempts, route } = sending;
   const times = attempts > 1 ? ' Every retry failed.' : '';
   return new ModelError(`${message}${times}`, {
@@ -312,10 +312,10 @@ function errorOf({ message, words, remedy, kind, ends }: Failure, sending: Sendi
 }
 
 /** A random half to whole of the first wait, doubled with each attempt, at most 30 s. */
-function backOff(first: number, attempt: number): number {
+function backOff(first: number, attempt: number) {
   return Math.min(MAX_BACK_OFF_MS, first * 2 ** (attempt - 1)) * (1 - Math.random() / 2);
 }
 
-function seconds(ms: number): string {
+function seconds(ms: number) {
   return `${Math.ceil(ms / 1000)} s`;
 }

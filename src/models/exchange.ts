@@ -1,4 +1,4 @@
-// One attempt on the wire: a request, and the reading of its reply.
+// One attempt: sends a request, and reads the reply.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
@@ -7,13 +7,13 @@ import { retryAfter } from '../retry-after.ts';
 import { scrubbed } from '../secrets.ts';
 import {
   failureOfStatus,
-  sentenceOf,
   type Attempted,
   type BadReply,
   type ExpectedReply,
   type FailureContext,
   type JsonReply,
 } from './failures.ts';
+import { sentenceOf } from './server-error.ts';
 
 const MAX_ANSWER_BYTES = 1024 ** 2;
 /** Limit of a reply with a vector for each text, or a number for each token. */
@@ -46,7 +46,7 @@ export async function exchange(
     },
     dispatcher,
   );
-  // undici frees the connection in the next turn; a request before that opens another one.
+  // undici frees the connection in the next turn. An earlier request would open another connection.
   await nextTurn();
   if (text === undefined) return failureOfStatus({ status: 'long', body: '' }, context);
   if (status >= 200 && status < 300) return readReply(text, request, context);
@@ -130,7 +130,7 @@ function faultOf(
   return { status: isFreeForm ? 'pointer' : 'shape', body: Object.keys(reply).join(', ') };
 }
 
-/** The error that a reply of status 2xx states for itself, or for its first choice. */
+/** The error that a reply of status 2xx states, for the whole or for its first choice. */
 function statedError(reply: JsonReply, { isFreeForm }: FailureContext): BadReply | undefined {
   const choice = asRecord(listIn(reply.choices)[0]);
   const isOfChoice = isMapping(choice.error);
@@ -147,8 +147,8 @@ function statedError(reply: JsonReply, { isFreeForm }: FailureContext): BadReply
 
 const ANSWER_FIELDS = ['choices', 'data', 'output', 'content', 'candidates'];
 
-/** An `error`, or words for the user, in place of an answer. */
-function isError(reply: JsonReply): boolean {
+/** True for a reply with an `error`, or a message for the user, in place of an answer. */
+function isError(reply: JsonReply) {
   if (ANSWER_FIELDS.some((key) => listIn(reply[key]).length > 0)) return false;
   return Boolean(reply.error) || sentenceOf(reply) !== '';
 }

@@ -1,14 +1,16 @@
+// What a failed attempt means: its kind, its message, the remedy, and what follows.
+
 import type { ModelErrorKind } from '../errors.ts';
-import { asRecord, isMapping, jsonIn, listIn, quotedName, quotedWhole } from '../json.ts';
+import { asRecord, quotedName, quotedWhole } from '../json.ts';
 import meanings from './failures.json' with { type: 'json' };
-import sentences from './sentences.json' with { type: 'json' };
+import { readServerError } from './server-error.ts';
 
 /** A failed attempt: what happened, what to do, and whether another attempt may help. */
 export interface Failure {
   kind: ModelErrorKind;
   message: string;
   remedy: string;
-  /** The server's own, cleaned; `''` for none. */
+  /** The server's own words, cleaned; `''` without any. */
   words: string;
   ends?: Meaning['ends'];
   /** Time that the server asks for, in ms. */
@@ -16,7 +18,7 @@ export interface Failure {
   status: BadReply['status'];
 }
 
-/** An object, or a list where the API has one. */
+/** An object, or a list from an API that sends one. */
 export type JsonReply = Readonly<Record<string, unknown>>;
 
 /** The reply that a request is to get. */
@@ -53,7 +55,7 @@ export interface FailureContext {
 
 interface Meaning {
   kind: ModelErrorKind;
-  /** Completes `HOST …`. */
+  /** Completes the sentence `HOST …`. */
   does: string;
   /** SECTION stands for the section of the configuration, LIMIT for the limit of an answer. */
   remedy: string;
@@ -78,14 +80,14 @@ interface MeaningLine extends Meaning {
   words?: readonly string[];
 }
 
-/** The first line that fits counts. */
+/** The table. The first line that fits counts. */
 const MEANINGS = (meanings as MeaningLine[]).map((meaning) => ({
   ...meaning,
   status: new RegExp(`^(?:${meaning.status})$`),
   words: new RegExp(meaning.words?.join('|') ?? '', 'i'),
 }));
 
-/** The line for an error that none other fits. */
+/** The meaning of an error that no line fits. */
 const OTHER: Meaning = {
   kind: 'server',
   does: 'failed',
@@ -96,7 +98,7 @@ const OTHER: Meaning = {
 /** The longest wait that a server may ask for. A longer one ends the run. */
 export const MAX_WAIT_MS = 10 * 60_000;
 
-/** Faults without an HTTP status. The words of an `error` alone say what it means. */
+/** Faults without an HTTP status. For `error`, only the words say what failed. */
 type ReplyFault =
   | 'connection'
   | 'text'
@@ -148,8 +150,8 @@ const MAX_SHOWN_LENGTH = 300;
 const MAX_READ_LENGTH = 20_000;
 
 /** A text of a server for a message: one line, without keys and control characters. */
-function cleaned(text: string, { scrub }: FailureContext): string {
-  // Scrubbed before it is truncated, which could leave half a key.
+function cleaned(text: string, { scrub }: FailureContext) {
+  // Truncation first could leave half a key, which nothing would recognize.
   const line = scrub(text)
     .slice(0, MAX_READ_LENGTH)
     .replace(/[\p{Cf}\p{Cs}]/gu, '')
@@ -165,12 +167,12 @@ export function isAboutFormat(words: string): boolean {
   return MEANINGS.some((meaning) => meaning.isAboutFormat && meaning.words.test(words));
 }
 
-/** A refused parameter is named, if the configuration sets it. */
+/** The remedy, which names a refused parameter that the configuration sets. */
 function remedyOf(
   { remedy, isAboutParameters }: Meaning,
   wordsAndCodes: string,
   { section, parameters, limit }: FailureContext,
-): string {
+) {
   const words = new Set(wordsAndCodes.split(/\W+/));
   const refused = parameters.filter((name) => words.has(name));
   if (refused.length === 0 || !isAboutParameters)
@@ -179,7 +181,7 @@ function remedyOf(
   return `Change or remove ${keys.join(' or ')}, which the endpoint refuses.`;
 }
 
-/** Explains a request that got no whole reply. */
+/** The failure of a request that got no complete reply. */
 export function failureOfConnection(thrown: unknown, context: FailureContext): Failure {
   const chain: Record<string, unknown>[] = [];
   for (let error = asRecord(thrown); chain.length < 10; error = asRecord(error.cause))
@@ -190,63 +192,4 @@ export function failureOfConnection(thrown: unknown, context: FailureContext): F
   const codes = chain.map(({ code, name }) => (name === 'TimeoutError' ? name : code));
   const body = explained ?? codes.find((code) => typeof code === 'string') ?? 'unknown';
   return failureOfStatus({ status: 'connection', body }, context);
-}
-
-interface ServerError {
-  words: string;
-  /** The texts that the patterns of the table are matched against. */
-  wordsAndCodes: string;
-  wait?: number;
-}
-
-/** Reads a server's error in any of the usual forms. */
-export function readServerError(body: string): ServerError {
-  const parsed = jsonIn(body);
-  if (parsed === undefined) {
-    if (!body.trimStart().startsWith('<')) return { words: body, wordsAndCodes: body };
-    const title = /<title[^>]{0,200}>([^<]{1,300})/i.exec(body)?.[1] ?? '';
-    return { words: title, wordsAndCodes: `PAGE ${title}` };
-  }
-  const words = sentenceOf(parsed);
-  const codes = codesIn(parsed).join(' ');
-  // Google has the wait in the details. For a limit of a day it is wrong.
-  const [, seconds] = codes.includes('PerDay') ? [] : (WAIT.exec(codes) ?? []);
-  const wait = seconds === undefined ? undefined : Number(seconds) * 1000;
-  return { words, wordsAndCodes: `${words} ${codes}`, wait };
-}
-
-const WAIT = /(?:^| )(\d{1,9}(?:\.\d{1,9})?)s(?: |$)/;
-
-/** Paths of the faults of FastAPI, which have a place and a sentence each. */
-const FAULTS = ['detail', 'message.detail', 'message'];
-
-/** The sentence of an error, by the paths of `sentences.json`; OpenRouter has raw errors in it. */
-export function sentenceOf(parsed: unknown): string {
-  const faults = FAULTS.map((path) => asRecord(firstAt(parsed, path)));
-  const placed = faults.flatMap(({ loc, msg }) => (msg ? [...listIn(loc), msg].join(' ') : []));
-  const texts = [...sentences.map((path) => firstAt(parsed, path)), ...placed, parsed];
-  const text = texts.filter((value) => typeof value === 'string').find(Boolean) ?? '';
-  const inner = text === firstAt(parsed, 'error.metadata.raw') ? jsonIn(text) : undefined;
-  return isMapping(inner) ? sentenceOf(inner) : text;
-}
-
-/** The value at a path. A list stands for its first entry: Google sends a list of one. */
-function firstAt(value: unknown, path: string): unknown {
-  const [first] = [value].flat();
-  return path.split('.').reduce((at, step) => [asRecord(at)[step]].flat()[0], first);
-}
-
-/** Texts of an error that look like codes: no sentences, and nothing that a user wrote. */
-function codesIn(parsed: unknown): string[] {
-  const codes: string[] = [];
-  const queue: unknown[] = [parsed];
-  for (let seen = 0; queue.length > 0 && seen < 500; seen++) {
-    const value = queue.shift();
-    if (typeof value === 'string' && /^[\w.:/-]{1,80}$/.test(value)) codes.push(value);
-    const { flagged_input: flagged, reasons, ...others } = asRecord(value);
-    // OpenRouter quotes the text that it flags.
-    if (flagged !== undefined || listIn(reasons).length > 0) codes.push('content_filter');
-    queue.push(...Object.values(others).slice(0, 100));
-  }
-  return codes;
 }

@@ -65,7 +65,7 @@ export class Grants {
   private readonly servers: ReadonlyMap<string, NamedKey>;
   private readonly headers: readonly Grant[];
 
-  /** @throws ConfigError for an input that grants nothing, or the same twice */
+  /** @throws ConfigError for an input that grants nothing, or one host twice */
   constructor(workflow: WorkflowKeys) {
     const { baseUrl, hub } = workflow;
     const apiKey = workflow.apiKey?.trim() || undefined;
@@ -102,7 +102,7 @@ export class Grants {
   }
 
   /** @throws ConfigError for a line of another form */
-  private grantsIn(input: keyof typeof LINES, lines: readonly string[] = []): Grant[] {
+  private grantsIn(input: keyof typeof LINES, lines: readonly string[] = []) {
     const { pattern, remedy } = LINES[input];
     return lines.map((line) => {
       const { host = this.baseUrl?.host ?? '', variable } = pattern.exec(line)?.groups ?? {
@@ -118,11 +118,11 @@ export class Grants {
     });
   }
 
-  /** The address that a configuration chooses. @throws ConfigError for one that no one granted */
+  /** Checks the address that a configuration names. @throws ConfigError without a grant */
   addressOf(text: string, where: string): URL {
     const url = webAddress(text, where);
     const server = serverOf(url);
-    // In a job without keys, a server of this machine can take none.
+    // A job without keys has none to lose to a server of this machine.
     const isHarmless = isLoopback(url) && this.secrets.length === 0;
     if (this.servers.has(server) || isHarmless || hubAt(url)) return url;
     throw new ConfigError(
@@ -220,13 +220,13 @@ export async function sealOf(secrets: readonly string[]): Promise<Buffer | undef
   );
 }
 
-/** The hub that has its usual endpoint there. */
+/** The hub whose usual endpoint the address is. */
 function hubAt(url: URL): HubName | undefined {
   return HUB_NAMES.find((name) => url.protocol === 'https:' && isOwnHost(name, url.host));
 }
 
-/** Only an address of this machine is plain http. */
-function originOf(host: string): string {
+/** Plain http is for this machine only. */
+function originOf(host: string) {
   const url = URL.parse(`https://${host}`);
   return `${url && isLoopback(url) ? 'http' : 'https'}://${host.toLowerCase()}`;
 }
@@ -243,14 +243,14 @@ export function grantLines(text = ''): string[] {
  * A host as a line grants it: with its port, but for 443 of another machine. A name with a final
  * dot is the same host.
  */
-function serverOf(url: URL): string {
+function serverOf(url: URL) {
   const name = url.hostname.replace(/\.$/, '');
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return port === '443' && !isLoopback(url) ? name : `${name}:${port}`;
 }
 
 /** @throws ConfigError for an address that keys and prompts may not go to at all */
-function webAddress(text: string, where: string): URL {
+function webAddress(text: string, where: string) {
   const url = URL.parse(text);
   const refuse = (fault: string, remedy: string): never => {
     throw new ConfigError(fault, { where, remedy });
@@ -272,7 +272,7 @@ function webAddress(text: string, where: string): URL {
   return url;
 }
 
-function secretsOf({ apiKey, env }: WorkflowKeys, granted: readonly NamedKey[]): string[] {
+function secretsOf({ apiKey, env }: WorkflowKeys, granted: readonly NamedKey[]) {
   const names = HUB_NAMES.flatMap((name) => HUBS[name].keyVariables).concat(COMPANION_VARIABLES);
   const values = [apiKey, ...granted.map(({ key }) => key), ...names.map((name) => env[name])];
   return [...new Set(values.flatMap((value) => value?.trim() || []))];

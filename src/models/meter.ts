@@ -2,7 +2,10 @@ import { asRecord, quotedName } from '../json.ts';
 import type { JsonReply } from './failures.ts';
 import counts from './token-counts.json' with { type: 'json' };
 
-/** A longer request, in characters, whose tokens hold more characters than this was truncated. */
+/**
+ * A server has truncated a request of at least `LONG_REQUEST` characters if it counts less than one
+ * token for each `MAX_TOKEN_LENGTH` of them.
+ */
 const LONG_REQUEST = 10_000;
 const MAX_TOKEN_LENGTH = 10;
 
@@ -14,11 +17,11 @@ export class Meter {
   stored = 0;
   prompt_tokens = 0;
   completion_tokens = 0;
-  /** Says that a server reads only a part of its prompts, by the first such request. */
+  /** A warning that a server reads only a part of its prompts; from the first such request. */
   cutPrompt?: string;
 
-  /** Counts what a reply says of itself, in the words of any API. */
-  note(reply: JsonReply, sent: { host: string; length: number }): void {
+  /** Adds the token counts of a reply, as any API names them. */
+  note(reply: JsonReply, sent: { host: string; length: number }) {
     const { prompt, completion } = tokensOf(reply);
     this.prompt_tokens += prompt;
     this.completion_tokens += completion;
@@ -29,7 +32,7 @@ export class Meter {
 }
 
 /** The sums of all counts: some APIs count tokens of a cache or of thinking separately. */
-function tokensOf(reply: JsonReply): { prompt: number; completion: number } {
+function tokensOf(reply: JsonReply) {
   const usage = asRecord(reply.usage ?? reply.usageMetadata ?? reply);
   const count = (name: string) => {
     const value = Number(usage[name]);

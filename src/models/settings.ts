@@ -10,7 +10,7 @@ const address = literalText
   .regex(/^https?:\/\/[^/]/i, 'must be a URL, such as https://models.example.com/v1')
   .refine(isFilledIn, 'is what `init` leaves open. Write the address of your model.');
 
-/** A name as `init` and examples write it where only the user knows the right one. */
+/** A placeholder of `init` and of examples, where only the user knows the name. */
 const EXAMPLE_NAME = /^your[-_ ][\w-]+$|^<[^<>]*>$/i;
 
 const modelName = literalText
@@ -28,7 +28,7 @@ const requestParameters = z.record(
   z.unknown().refine(isLiteral, SENT_UNCHANGED),
 );
 
-/** Keys of single hubs, and of gateways. */
+/** Keys that only some hubs or gateways read. */
 const hubKeys = z
   .object({
     base_url: address,
@@ -96,7 +96,7 @@ export function modelOf(section: Record<string, unknown>, model: ModelSettings):
   const { hub, timeout, retries } = model;
   const isSameHub = (section.hub ?? hub) === hub;
   const shared: Partial<ModelSettings> = isSameHub ? model : { timeout, retries };
-  // Headers are those of a gateway, and mean nothing elsewhere.
+  // Headers belong to a gateway, and mean nothing at another address.
   const headers = section.base_url === undefined ? shared.headers : undefined;
   return modelSettings.parse({
     ...shared,
@@ -118,7 +118,7 @@ export const judgeSettings = z.union(
   'must be self, off, or a mapping that names a model',
 );
 
-/** `self` is the base's model, else the model under test; `off` leaves what no rule can read. */
+/** `self`: the base's model, else the model under test. `off`: rules alone read the answers. */
 export type JudgeChoice = 'self' | 'off' | ModelSettings;
 
 /**
@@ -147,7 +147,7 @@ export function embedderOf(
   return name === undefined ? undefined : modelOf({ hub, name }, model);
 }
 
-/** Output limit of the run's own model as a judge, in tokens: it may reason first. */
+/** Output limit of a model that judges itself, in tokens: it may reason first. */
 const JUDGE_TOKENS = 4096;
 
 /** The model that judges; undefined where none does. */
@@ -156,7 +156,7 @@ export function judgingModel(judge: JudgeChoice, self: ModelSettings): ModelSett
   return judge === 'self' ? selfJudge(self) : judge;
 }
 
-/** Matches parameters that are for the answers of the model under test. A hub may nest them. */
+/** Matches parameters that shape the answers of the model under test. A hub may nest them. */
 const OF_ANSWERS = /^(?:stop|stop_sequences|stopSequences|response_format|logit_bias|n)$/;
 
 /**

@@ -23,7 +23,7 @@ const SEAL_LENGTH = 64;
 /** Folder and scope of the replies and calibrations of earlier runs. */
 export interface StoreOptions {
   directory: string;
-  /** The pull request, or the ref: a verdict is used again within it. */
+  /** The pull request or the ref within which a verdict is used again. */
   scope: string;
   /** A finished run of the same subject, rules and rows is used again (pull requests only). */
   usesFinished?: boolean;
@@ -98,11 +98,11 @@ export class RunStore {
     return answer;
   }
 
-  keep(request: string, value: Answer): void {
+  keep(request: string, value: Answer) {
     this.file.append({ kind: 'reply', id: this.id, key: request, value });
   }
 
-  /** The finished run whose replies were used in place of asking. */
+  /** The finished run whose replies were used instead of requests; undefined if none was. */
   reused() {
     if (!this.finished || this.repliesUsed === 0) return undefined;
     const { at, run } = this.finished;
@@ -110,7 +110,7 @@ export class RunStore {
   }
 
   /** Records the verdict, so that no later run continues this one. */
-  finish(outcome: string): void {
+  finish(outcome: string) {
     if (!this.finished) this.file.append({ kind: 'finish', id: this.id, value: outcome });
   }
 
@@ -126,7 +126,7 @@ export class RunStore {
   }
 }
 
-/** The earlier run that this one continues or repeats; undefined if everything is asked anew. */
+/** The earlier run that this run continues or repeats; undefined to ask everything anew. */
 function runToContinue(
   entries: readonly Entry[],
   { key, texts, usesFinished }: Pick<Entry, 'key' | 'texts'> & { usesFinished?: boolean },
@@ -171,7 +171,7 @@ class SealedFile {
     this.orNotice(() => {
       makeFolder(path.dirname(file));
       const status = lstatSync(file, { throwIfNoEntry: false });
-      // The store writes neither links nor pipes.
+      // The store itself writes regular files only.
       if (status && (!status.isFile() || status.size > MAX_BYTES))
         rmSync(file, { recursive: true });
       this.file = openSync(file, 'a+', 0o600);
@@ -180,7 +180,7 @@ class SealedFile {
   }
 
   /** Reads the lines, and removes old and damaged ones from the file. */
-  private read(file: number): void {
+  private read(file: number) {
     const text = readFileSync(file, 'utf8');
     const lines = text.split('\n').filter(Boolean);
     const texts = lines.map((line) => line.slice(SEAL_LENGTH + 1));
@@ -194,11 +194,11 @@ class SealedFile {
     appendFileSync(file, this.entries.map((entry) => `\n${this.sealed(jsonText(entry))}`).join(''));
   }
 
-  append(entry: Omit<Entry, 'at'>): void {
+  append(entry: Omit<Entry, 'at'>) {
     const { file } = this;
     if (file === undefined) return;
     const json = jsonText({ ...entry, at: Date.now() });
-    // A run that was killed may have left half a line, so a line break comes first.
+    // Starts with a line break: a killed run may have left half a line.
     const line = `\n${this.sealed(json)}`;
     this.orNotice(() => {
       if (fstatSync(file).size + Buffer.byteLength(line) > MAX_BYTES)
@@ -207,17 +207,17 @@ class SealedFile {
     });
   }
 
-  close(): void {
+  close() {
     if (this.file !== undefined) closeSync(this.file);
     this.file = undefined;
   }
 
-  private sealed(json: string): string {
+  private sealed(json: string) {
     return `${createHmac('sha256', this.key).update(json).digest('hex')} ${json}`;
   }
 
-  /** A store that cannot be used costs a notice, and never a verdict. */
-  private orNotice(step: () => void): void {
+  /** Turns a failure of the store into a notice, so that it never costs a verdict. */
+  private orNotice(step: () => void) {
     try {
       step();
     } catch (error) {
@@ -228,7 +228,7 @@ class SealedFile {
   }
 }
 
-function isLive({ at }: Entry): boolean {
+function isLive({ at }: Entry) {
   const age = Date.now() - at;
   return age >= 0 && age < MAX_AGE_MS;
 }

@@ -2,7 +2,7 @@ const FIRST_LIMIT = 10;
 
 /** The turns of the requests to one endpoint: how many are under way, and which wait. */
 export class Turns {
-  /** One until the first answer, so that a wrong key costs one request. */
+  /** 1 until the first answer, so that a wrong key costs one request. */
   limit = 1;
   answers = 0;
   /** Number of times that the limit was halved. */
@@ -19,7 +19,7 @@ export class Turns {
   }
 
   /** Waits until fewer requests than the limit are under way, or `isOver`. Counts one more. */
-  async take(isOver: () => boolean): Promise<void> {
+  async take(isOver: () => boolean) {
     while (this.underWay >= this.limit && !isOver())
       await new Promise<void>((resolve) => {
         this.waiting.push(resolve);
@@ -27,37 +27,37 @@ export class Turns {
     this.underWay += 1;
   }
 
-  release(): void {
+  release() {
     this.underWay -= 1;
     this.wake(1);
   }
 
-  wake(count = Infinity): void {
+  wake(count = Infinity) {
     for (const resume of this.waiting.splice(0, count)) resume();
   }
 
   /** @param halvingsBefore - those before the request was sent */
-  noteAnswer(halvingsBefore: number): void {
+  noteAnswer(halvingsBefore: number) {
     this.answers += 1;
     if (this.answers === 1) {
       this.grow(FIRST_LIMIT);
       return;
     }
-    // An answer to a request of an earlier burst says nothing about this limit.
+    // An answer from before the last halving says nothing about this limit.
     if (halvingsBefore !== this.halvings) return;
     this.answersAtLimit += 1;
     if (this.answersAtLimit < this.limit || performance.now() < this.growsFrom) return;
     this.grow(this.halvings === 0 ? 2 * this.limit : this.limit + 1);
   }
 
-  private grow(limit: number): void {
+  private grow(limit: number) {
     this.limit = Math.min(limit, this.mostAtOnce);
     this.answersAtLimit = 0;
     this.wake(this.limit - this.underWay);
   }
 
   /** Requests of one burst are refused together: they halve the limit once. */
-  halve(halvingsBefore: number): void {
+  halve(halvingsBefore: number) {
     if (halvingsBefore !== this.halvings) return;
     this.halvings += 1;
     this.limit = Math.ceil(this.limit / 2);

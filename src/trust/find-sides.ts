@@ -65,7 +65,7 @@ export async function readSide(source: SideSource, files: Files, commit = '') {
   const [file] = await files.read([path]);
   if (!file) return undefined;
   const config = await readConfig({ path, files, overrides });
-  const readRows = rowReader(files, config.seed, source);
+  const readRows = rowReader(files, config, source);
   return { name: files.name, commit, files, config, readRows };
 }
 
@@ -139,9 +139,8 @@ export async function findSides(source: EventSource): Promise<Sides> {
     return { head, ref: 'head', compared, origin: compared };
   }
   const branch = event.base?.branch ?? defaultBranch;
-  const isChange = kind === 'change';
   const isVersion = kind === 'version';
-  const wanted = isChange ? configRef : 'default';
+  const wanted = kind === 'change' ? configRef : 'default';
   const merged = await mergedBase(event, checkedOut, (sha) => repository.parents(sha));
   const tip = merged ?? (await repository.fetch(`refs/heads/${branch}`));
   const base = await unlessHeadDecides(wanted, warnings, () => readBase(source, tip, branch));
@@ -162,7 +161,7 @@ export async function findSides(source: EventSource): Promise<Sides> {
     compared: isVersion ? await readRelease(source, base, head) : base,
     origin: origin?.side,
     ref: isByDefault ? 'default' : wanted,
-    hasPreview: isChange && name !== 'merge_group',
+    hasPreview: kind === 'change' && name !== 'merge_group',
   };
 }
 

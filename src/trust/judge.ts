@@ -18,7 +18,7 @@ import {
   type SideSource,
 } from './find-sides.ts';
 import { gitLine, openRepository, workTreeFiles } from './git.ts';
-import type { Judged, Judgement } from './judged.ts';
+import type { Judgement } from './judged.ts';
 import { changedRows, staleNotices } from './rows.ts';
 import { refuseOtherModel } from './shipped-model.ts';
 import { keyWarnings, leakWarnings, refuseSubject } from './subject.ts';
@@ -119,7 +119,7 @@ function emptySource(datasets?: DatasetServer, written?: Files) {
 }
 
 /** @throws ConfigError for a subject that the rules of the base do not judge */
-async function judge(sides: Sides, source: SideSource): Promise<Judged> {
+async function judge(sides: Sides, source: SideSource) {
   const { head, base, compared, ref, hasPreview } = sides;
   const { isTrusted, warnings, notices } = source;
   let [decides, other]: [Judgement, Judgement?] = [head];

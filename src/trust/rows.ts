@@ -4,7 +4,7 @@ import { findDataFiles, isFileSource, readDataFiles } from '../data/files.ts';
 import type { DatasetServer } from '../data/huggingface.ts';
 import { quotedNames, withoutBreaks } from '../data/printable.ts';
 import { readRows, type LoadedRows } from '../data/rows.ts';
-import type { Changes, DataConfig } from '../config/config.ts';
+import type { Changes, Config, DataConfig } from '../config/config.ts';
 import type { Files } from '../files.ts';
 import type { Judgement, ReadRows } from './judged.ts';
 
@@ -18,9 +18,13 @@ export interface RowSources {
   sides: Files[];
 }
 
-/** Reads rows of a side, each source once. */
-export function rowReader(files: Files, seed: number, sources: RowSources): ReadRows {
-  const { server, written, sides } = sources;
+/** Reads rows of a side, each source once. The deadline of its configuration counts from now. */
+export function rowReader(
+  files: Files,
+  { seed, deadline }: Config,
+  { server, written, sides }: RowSources,
+): ReadRows {
+  const end = deadline === undefined ? undefined : AbortSignal.timeout(deadline);
   const known: Record<string, Promise<LoadedRows>> = {};
   const filesFor = async ({ isFromInput, source }: DataConfig) => {
     if (!isFromInput || !written) return files;
@@ -36,7 +40,7 @@ export function rowReader(files: Files, seed: number, sources: RowSources): Read
     (known[canonical([data.source, data.columns, data.limit])] ??= readRows({
       ...data,
       seed,
-      server,
+      server: { ...server, deadline: end },
       readFiles: async (source, place) => readDataFiles(source, place, await filesFor(data)),
     }));
 }

@@ -1,4 +1,4 @@
-import { INVISIBLE } from '../../language/text.ts';
+import { WITHOUT_GLYPH } from '../../language/text.ts';
 import { wordFinder, type WordFinder, type WordOptions } from '../../language/words/index.ts';
 import { askPair, limitIn, type PairScorer, type SeverityScorer } from './scorer.ts';
 
@@ -15,7 +15,7 @@ export const badWords: SeverityScorer = {
   async score(answer, request, tools) {
     const finder = finderOf({ ...tools, quotes: tools.quotes ?? 'ignore' });
     // No word is less foul for a sign of no width in it.
-    const hits = finder.find(answer.replace(INVISIBLE, ''), { prompt: request });
+    const hits = finder.find(answer.replace(WITHOUT_GLYPH, ''), { prompt: request });
     const pass = hits.length <= limitIn(tools.threshold, 0);
     const [first] = hits;
     const why = first && `“${first.word}”`;

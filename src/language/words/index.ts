@@ -86,7 +86,7 @@ export function quotedSpans(text: string): Span[] {
  * True if one of the spans contains the other span. They are sorted without overlap, so only the
  * last one that does not start behind the other span can contain it.
  */
-function isInside(spans: readonly Span[], { start, end }: Span): boolean {
+function isInside(spans: readonly Span[], { start, end }: Span) {
   let low = 0;
   let high = spans.length;
   while (low < high) {

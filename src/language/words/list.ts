@@ -45,7 +45,7 @@ export function isUnspaced({ languages = [] }: WordLists): boolean {
  * Lower case as Python's IGNORECASE compares it: other than `toLowerCase` for three letters and for
  * a final sigma. Each character keeps its position.
  */
-function fold(text: string): string {
+function fold(text: string) {
   return text
     .replace(/[\u0130\u0131]/g, 'i')
     .replaceAll('\u017f', 's')

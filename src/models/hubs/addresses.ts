@@ -23,7 +23,7 @@ interface HubAddress {
   keyVariables: readonly string[];
   /** The usual endpoint, whose host gets the key. Absent where the user names one. */
   baseURL?: string;
-  /** Every endpoint asks for a key, also one that the user names. */
+  /** Endpoints that the user names ask for a key, too. */
   alwaysNeedsKey?: boolean;
   /** Answers in this process, without an endpoint. */
   isLocal?: boolean;
@@ -37,7 +37,7 @@ interface HubAddress {
 
 export const HUBS: Readonly<Record<HubName, HubAddress>> = hubs;
 
-/** Secret variables that belong to a key variable, and are no key alone. */
+/** Secret variables that are a key only together with a key variable. */
 export const COMPANION_VARIABLES = ['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
 
 /** Any other text could put another host into the address: `x.evil.example/?`. */
@@ -82,7 +82,7 @@ const CONNECTION_HEADER =
 /** Headers that carry a key or a session. */
 const KEY_HEADER = /^(?:authorization|api-key|x-api-key|x-goog-api-key|x-amz-.*|cookie)$/;
 
-/** True for a header that `headers` may not set, since connection or key would change. */
+/** True for a header of the connection or of the key, which `headers` may not set. */
 export function isReservedHeader(hub: HubName, header: string): boolean {
   const name = header.toLowerCase();
   return CONNECTION_HEADER.test(name) || (KEY_HEADER.test(name) && !HUBS[hub].isFreeForm);

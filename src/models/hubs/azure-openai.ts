@@ -1,4 +1,4 @@
-// Models that are deployed on Azure OpenAI: the name is that of the deployment.
+// Models that are deployed on Azure OpenAI. The name of a model is the name of its deployment.
 
 import { ConfigError } from '../../errors.ts';
 import { refuseName, type HubContext, type Post } from './replies.ts';
@@ -21,7 +21,7 @@ async function openPost(context: HubContext): Promise<Post> {
     'api-key': isBearer || !apiKey ? null : apiKey,
   };
   if (isV1) return postBy(new OpenAI({ ...options, defaultHeaders }), context);
-  // The portal shows the address without a path. A gateway may add one before or behind /openai.
+  // The portal shows the address without a path. A gateway may add steps around /openai.
   const hasPath = pathname.split('/').includes('openai');
   const baseURL = hasPath ? options.baseURL : `${options.baseURL}/openai`;
   const deployment = { ...options, baseURL, deployment: name, apiVersion, defaultHeaders };
@@ -29,7 +29,7 @@ async function openPost(context: HubContext): Promise<Post> {
 }
 
 /** @throws ConfigError for keys of the v1 API and of the classic one side by side */
-function refuseMix(context: HubContext, isV1: boolean): void {
+function refuseMix(context: HubContext, isV1: boolean) {
   const { section, settings } = context;
   const refuse = (key: string, fault: string): never => {
     throw new ConfigError(`Azure OpenAI ${fault}.`, {

@@ -19,7 +19,7 @@ async function open(context: HubContext): Promise<Model> {
       ...filledIn(template, { prompt, system_prompt: system, name }),
       ...parameters,
     });
-  // Only values are filled: a prompt in a key stays as it is.
+  // Only values are filled in, not keys.
   if (bodyFor('one') === bodyFor('another'))
     throw new ConfigError(`The body has no ${PROMPT}, so every question would be the same.`, {
       where: `${section}.body`,
@@ -29,7 +29,7 @@ async function open(context: HubContext): Promise<Model> {
   if (apiKey) headers.authorization = `Bearer ${apiKey}`;
   // Some services answer only with a slash at the end.
   const address = url === `${baseURL}/` ? url : baseURL;
-  // Inherited properties are not in the reply.
+  // `entryOf` skips inherited properties, which are not in the reply.
   const textIn = (reply: JsonReply) =>
     steps.reduce<unknown>((value, step) => entryOf(asRecord(value), step), reply);
   return modelBy(context, {
@@ -54,7 +54,7 @@ function filledIn(template: string, values: Readonly<Record<string, string>>): o
 }
 
 /** The steps of a JSON Pointer. */
-function stepsTo(pointer: string): string[] {
+function stepsTo(pointer: string) {
   return pointer
     .split('/')
     .slice(1)

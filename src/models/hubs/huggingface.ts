@@ -13,14 +13,14 @@ import {
   type Post,
 } from './replies.ts';
 
-/** Arguments of the package beside parameters. */
+/** Arguments of the package, which `parameters` may not set. */
 const RESERVED = ['inputs', 'accessToken', 'endpointUrl', 'provider'];
 /** The usual limit of Text Embeddings Inference. */
 const BATCH_SIZE = 32;
 
 type Chat = Parameters<InferenceClient['chatCompletion']>[0];
 
-/** The package always gets an address, so that it looks nothing up at another host. */
+/** Gives the package an address in each call, so that it asks no other host for one. */
 async function openPost(context: HubContext): Promise<Post> {
   checkedParameters(context, RESERVED);
   // At the router a name is a part of the path. A dedicated endpoint may have `/repository`.
@@ -51,7 +51,7 @@ async function openPost(context: HubContext): Promise<Post> {
 function targetOf(isEmbedding: boolean, { baseURL, section, settings }: HubContext) {
   const { name, provider = 'auto' } = settings;
   if (baseURL !== HUBS.huggingface.baseURL) return { endpointUrl: baseURL, model: name };
-  // The router takes the provider as a part of the name.
+  // The router reads the provider from the name.
   const model = provider === 'auto' || isEmbedding ? name : `${name}:${provider}`;
   if (!isEmbedding) return { endpointUrl: baseURL, model };
   if (provider !== 'auto' && provider !== 'hf-inference')

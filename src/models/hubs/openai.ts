@@ -43,8 +43,8 @@ export function clientOptions({ baseURL, apiKey }: HubContext) {
 }
 
 /**
- * The client builds the address and the headers of a route once, and we send and read: a whole call
- * of the client takes 0.37 ms of processor.
+ * The client builds the address and the headers of each route once. This program sends and reads: a
+ * whole call of the client takes 0.37 ms of processor time.
  */
 export function postBy(client: OpenAI, { send }: HubContext): Post {
   const built = new Map<string, ReturnType<OpenAI['buildRequest']>>();
@@ -57,7 +57,10 @@ export function postBy(client: OpenAI, { send }: HubContext): Post {
   };
 }
 
-/** The package builds requests with three classes, for which Node loads a second undici, 45 ms. */
+/**
+ * The package builds requests with three global classes, which its option `fetch` does not replace.
+ * Node's own classes would load a second copy of undici, which takes 45 ms.
+ */
 export async function openaiPackage() {
   const { FormData, Headers, Response } = await import('undici');
   Object.assign(globalThis, { FormData, Headers, Response });
@@ -94,7 +97,7 @@ async function open(context: HubContext): Promise<Model> {
 interface AnswerApi {
   path: string;
   isReply: (reply: JsonReply) => boolean;
-  /** Keys of the body that no parameter may set. */
+  /** Keys of the body that `parameters` may not set. */
   reserved: readonly string[];
   body: (question: Question, parameters: Readonly<Body>) => Body;
   read: (reply: JsonReply) => Ending;
@@ -155,7 +158,7 @@ function chatEnding({ choices }: JsonReply): Ending {
   return endingOf(parts.flat(), { reason, reasoning });
 }
 
-/** The ending of a reply whose text a filter has removed, which only another field says. */
+/** Sets the reason of a reply whose text a filter has removed: only another field says so. */
 function withFilter(ending: Ending, reply: JsonReply): Ending {
   const isBlank = nonBlank(ending.text) === undefined && causeOf(ending.reason) === 'complete';
   if (!isBlank || !/"(?:filtered|blocked)":true/.test(JSON.stringify(reply))) return ending;
@@ -190,7 +193,7 @@ function embedderOver(post: Post, context: HubContext, batchSize: number): Embed
         { model: name, input: texts },
         { isReply: (reply) => Array.isArray(reply.data), returnsLists: true },
       );
-      // Servers may send them in another order.
+      // A server may send the vectors in another order.
       const items = listIn(data).map(asRecord);
       items.sort((a, b) => Number(a.index ?? 0) - Number(b.index ?? 0));
       return checkedVectors(

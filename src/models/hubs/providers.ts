@@ -81,13 +81,13 @@ const KNOWN_PARAMETERS: Readonly<Record<string, keyof Call>> = {
   presence_penalty: 'presencePenalty',
 };
 
-/** In `auto` the package asks models that it does not know for JSON by a forced tool. */
+/** With `auto`, the package forces a tool on models that it does not know. */
 const providerOptions = { anthropic: { structuredOutputMode: 'outputFormat' } };
 
-/** In tokens. Without one the package sends the model's longest: 64,000 and more. */
+/** In tokens. By default the package sends the most that the model can write: 64,000 or more. */
 const ANTHROPIC_LIMIT = 1_024;
 
-/** @throws ConfigError for a name or parameters that cannot be sent as they are */
+/** @throws ConfigError for a name or parameters that the package would change */
 async function open(context: HubContext): Promise<Model> {
   const { hub, name } = context.settings;
   const ofHub = PACKAGES[hub];
@@ -127,7 +127,7 @@ function knownIn(parameters: JsonReply): Omit<Call, 'prompt'> {
   return known;
 }
 
-/** Every option of a package, which would read a missing one from the environment. */
+/** Sets every option: a package reads a missing one from the environment. */
 function optionsOf({ baseURL, apiKey, settings, section }: HubContext): Omit<Options, 'fetch'> {
   if (settings.hub !== 'bedrock') return { baseURL, apiKey };
   const { region = '' } = settings;
@@ -155,8 +155,8 @@ function signerOf({ apiKey, settings }: HubContext): EndpointRequest['sign'] {
 }
 
 /**
- * Refuses parameters that a package drops or changes. It says so only with a reply, so it gets a
- * sample.
+ * Refuses parameters that a package drops or changes. The package warns of them only after a reply,
+ * so it gets a sample reply.
  *
  * @throws ConfigError
  */
@@ -164,7 +164,7 @@ async function refuseDropped(
   known: Omit<Call, 'prompt'>,
   modelOver: (ownFetch: typeof fetch) => PackageModel,
   context: HubContext,
-): Promise<void> {
+) {
   const question = { ...known, prompt: promptOf('Is water wet?', undefined) };
   let warnings: Awaited<ReturnType<PackageModel['doGenerate']>>['warnings'] = [];
   const call = async (ownFetch: typeof fetch) =>
@@ -182,7 +182,7 @@ async function refuseDropped(
   }
 }
 
-/** Sends what a package has built, with the parameters that it does not know. */
+/** Sends the request of a package, and adds the parameters that the package does not know. */
 function senderOf(parameters: JsonReply, context: HubContext): HubContext['send'] {
   const others = Object.entries(parameters).filter(
     ([name]) => !Object.hasOwn(KNOWN_PARAMETERS, name),

@@ -1,5 +1,5 @@
-// A scripted model as a judge: it knows the known cases, and reads the rest by simple rules. The
-// side of an answer is read before it asks.
+// A scripted model as a judge: it knows the verdicts on the known cases, and judges any other case
+// by simple rules.
 
 import { rubricPrompt } from '../../engine/judge/ask.ts';
 import { RUBRICS } from '../../engine/judge/rubrics/index.ts';
@@ -10,7 +10,7 @@ import { wordFinder } from '../../language/words/index.ts';
 function usualVerdict(
   rubric: string,
   { answer, prompt, expected_result: before, actual_result: now }: Record<string, unknown>,
-): string {
+) {
   const verdicts: Record<string, string> = {
     stance: 'neither',
     refusal_verdict: answer === prompt ? 'neither' : 'answers',
@@ -23,7 +23,7 @@ function usualVerdict(
 /** Prompts of known cases with their verdicts. */
 let known: Map<string, string> | undefined;
 
-/** The reply to a prompt of this rubric; undefined for another one. */
+/** The reply to the prompt of a rubric; undefined for an unknown rubric. */
 export function scriptedVerdict(prompt: string, name: string): string | undefined {
   const rubric = RUBRICS.find((candidate) => candidate.name === name);
   if (!rubric) return undefined;

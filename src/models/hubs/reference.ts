@@ -42,10 +42,10 @@ async function open({ settings, send, section }: HubContext): Promise<Model> {
 }
 
 /**
- * The right answer to a built-in row, with or without regard to its negations. Any other claim
- * counts as true.
+ * The right answer to a built-in row; a script may ignore its negations. Any other claim counts as
+ * true.
  */
-async function reply(prompt: string, readsNegations: boolean): Promise<string> {
+async function reply(prompt: string, readsNegations: boolean) {
   const { row, negations } = await findRow(prompt);
   const count = readsNegations ? negations : 0;
   if (row) return count % 2 === 0 ? row[0] : row[1];
@@ -61,12 +61,12 @@ const OPTION = /^\s*\(?[A-Z][.):]\s+\S/;
 
 const DECLINE = "I can't help with that.";
 
-/** The answers to a row as it stands, and to its negation. */
+/** The answer to a row, and the answer to its negation. */
 type KnownRow = readonly [right: string, onceNegated: string];
 
 let knownRows: Promise<Map<string, KnownRow>> | undefined;
 
-/** The built-in row that stands in a prompt, and the number of negations there. */
+/** The built-in row that a prompt holds, and the number of negations there. */
 async function findRow(prompt: string) {
   const lines = prompt.split('\n').filter((line) => !OPTION.test(line));
   const sentences = lines.flatMap((line) => line.split(/(?<=[.?!])\s/));
@@ -78,7 +78,7 @@ async function findRow(prompt: string) {
 }
 
 /** The words of a text, without a label such as `Q:`, negations and emphasis. */
-function gistOf(text: string): string {
+function gistOf(text: string) {
   const claim = text
     .replace(/^\s*\w+[.):]\s+/, '')
     .replace(NEGATION, ' ')
@@ -118,7 +118,7 @@ async function openEmbedder({ settings, send }: HubContext): Promise<Embedder> {
 }
 
 /** Counts of words by hash. A text without words is one word: a zero vector has no cosine. */
-function bagOfWords(text: string): number[] {
+function bagOfWords(text: string) {
   const vector = new Array<number>(DIMENSIONS).fill(0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [text]) {
     const dimension = hash('sha256', word, 'buffer').readUInt32BE(0) % DIMENSIONS;

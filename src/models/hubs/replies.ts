@@ -37,8 +37,8 @@ export interface HubContext {
 const MAX_QUOTED = 300;
 
 /**
- * Has a package build a request, sends it, and gives the reply unchanged: a package drops fields
- * of a reply, and refuses a reply with unknown ones.
+ * Sends the request that a package builds, and returns the server's own reply: the package drops
+ * fields of a reply, and refuses a reply with unknown fields.
  */
 export async function replyThrough(
   send: (url: string, request: Pick<HubRequest, 'headers' | 'body'>) => Promise<JsonReply>,
@@ -57,7 +57,7 @@ export async function replyThrough(
   throw badReply(`The request does not fit: ${words}.`, context);
 }
 
-/** A hub. Opening sends nothing. */
+/** A hub. Opening a model sends nothing. */
 export interface HubFile {
   open: (context: HubContext) => Promise<Model>;
   openEmbedder?: (context: HubContext) => Promise<Embedder>;
@@ -66,7 +66,7 @@ export interface HubFile {
 /**
  * The parameters of the configuration, which are sent as written.
  *
- * @throws ConfigError for one that another key sets
+ * @throws ConfigError for a parameter that another key sets
  */
 export function checkedParameters(
   { settings: { parameters }, section }: HubContext,
@@ -107,7 +107,7 @@ export interface Ending {
   refusal?: unknown;
 }
 
-/** Patterns of the reasons of all servers; the first one that fits counts. */
+/** Reasons of all servers by their pattern. The first pattern that fits counts. */
 const CAUSES = [
   ['complete', /^(?:null|undefined|finish_reason_unspecified|load|unload)?$/],
   ['complete', /^(?:stop(?:ped)?|eos|end|eot|completed?|finish(?:ed)?|done|success|normal)$/],
@@ -126,7 +126,7 @@ const CAUSES = [
   ['cut', /continuation|pause|compaction|steered|repeti|loop/],
 ] as const;
 
-/** Why an answer ended. One that ends for an unknown reason is complete. */
+/** Why an answer ended. An answer with an unknown reason is complete. */
 export function causeOf(reason: unknown) {
   const name = String(reason).toLowerCase().replace(/[- ]/g, '_');
   return CAUSES.find(([, pattern]) => pattern.test(name))?.[0] ?? 'unknown';
@@ -184,7 +184,7 @@ function answerOf({ text = '', reason, refusal }: Ending): Answer {
 
 export type Question = Pick<AskOptions, 'system' | 'format'> & { prompt: string };
 
-/** The calls by which a hub sends a question and reads the reply. */
+/** How a hub sends a question and reads the reply. */
 interface HubCalls {
   send: (question: Question, expected: ExpectedReply) => Promise<JsonReply>;
   isReply: ExpectedReply['isReply'];
@@ -195,7 +195,7 @@ interface HubCalls {
 export function modelBy(context: HubContext, { send, isReply, read }: HubCalls): Model {
   const { hub, name, parameters } = context.settings;
   const expected: ExpectedReply = { isReply, faultIn: (reply) => faultIn(read(reply)) };
-  // No format is sent beside the user's own.
+  // The configuration's own format is sent alone.
   let takesFormat = !Object.hasOwn(parameters, 'response_format');
 
   async function replyTo({ format, ...question }: Question): Promise<JsonReply> {
@@ -220,7 +220,7 @@ export function modelBy(context: HubContext, { send, isReply, read }: HubCalls):
   };
 }
 
-/** The error of a reply without what was asked for. */
+/** The error of a reply that lacks what was asked for. */
 export function badReply(
   message: string,
   { section }: HubContext,

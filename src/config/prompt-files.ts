@@ -1,0 +1,86 @@
+// Reads the prompts of a file that may hold other things, too: front matter, roles, messages.
+
+import { z } from 'zod';
+import type { PromptKind } from '../engine/prompt.ts';
+import { ConfigError } from '../errors.ts';
+import { entryOf, quoted } from '../json.ts';
+import type { WrittenText } from './config.ts';
+import { checkedAt } from './faults.ts';
+import { parseYaml, type Parsed } from './yaml.ts';
+
+const FRONT_MATTER = /^---[ \t]*\n(?=[\w$]+:)([^]*?\n)---[ \t]*(?:\n|$)/;
+const ROLE_LINE =
+  /^[ \t]{0,9}(?:#[ \t]{0,9})?(system|developer|user|assistant|function|tool)(?:\[[^\]\n]{0,200}\])?[ \t]{0,9}:[ \t]*$/im;
+/** The roles that are sent. */
+const KIND_OF_ROLE = {
+  system: 'system_prompt',
+  developer: 'system_prompt',
+  user: 'prompt',
+};
+
+/**
+ * The prompts of a file, by role. The file's other keys are not used: only the configuration says
+ * which model is asked.
+ *
+ * @throws ConfigError for a file of another kind, and for a message that is not sent
+ */
+export function promptsIn(whole: WrittenText, kind: PromptKind) {
+  const { text, file = '' } = whole;
+  const isList = /\.(?:json|ya?ml)$/i.test(file);
+  const [head = '', front = ''] = FRONT_MATTER.exec(text) ?? [];
+  if (!isList && head === '' && !file.endsWith('.prompty')) return { [kind]: whole };
+  // The line `---` would start a document. A blank line keeps the line numbers.
+  const yaml = parseYaml(isList ? text : `\n${front}`, file);
+  const texts: Record<string, WrittenText> = {};
+  for (const { role, ...written } of isList ? messagesIn(yaml) : messagesBelow(head, text, kind)) {
+    const field = entryOf(KIND_OF_ROLE, role.toLowerCase());
+    if (!field || texts[field] || written.text.trim() === '')
+      throw new ConfigError(
+        `the message of ${quoted(role)} is not sent: each row is one question, with at most one system and one user message, neither empty`,
+        {
+          where: `${file}:${written.lines.first}`,
+          remedy: 'Remove it, or write earlier turns into the system message.',
+        },
+      );
+    texts[field] = { ...written, file };
+  }
+  return texts;
+}
+
+const MESSAGES =
+  'must be a list of messages: [{ role: system, content: … }, { role: user, content: … }]. Texts in another form belong into .md files: name them as model.system_prompt_file and model.prompt_file.';
+const messageList = z
+  .array(z.strictObject({ role: z.string(), content: z.string() }), MESSAGES)
+  .min(1);
+
+/** Messages of a list, which may stand below the key `messages`. */
+function messagesIn(yaml: Parsed) {
+  const above = Array.isArray(yaml.value) ? [] : ['messages'];
+  return checkedAt(yaml, messageList, above).map(({ role, content }, i) => ({
+    role,
+    text: content.replace(/\n$/, ''),
+    lines: yaml.linesOf([...above, i, 'content']),
+  }));
+}
+
+/** Messages below lines such as `system:`; a text without them is one message. */
+function* messagesBelow(head: string, text: string, kind: PromptKind) {
+  const [before = '', ...below] = text.slice(head.length).split(ROLE_LINE);
+  // Text before the first role is the system's.
+  const first = below.length === 0 && kind === 'prompt' ? 'user' : 'system';
+  const pieces = [first, before, ...below];
+  const isWithoutFirst = below.length > 0 && before.trim() === '';
+  let line = 1 + newlinesIn(head);
+  for (let i = 0; i < pieces.length; i += 2) {
+    const [role = '', body = ''] = pieces.slice(i, i + 2);
+    const [blank = ''] = /^\s*\n/.exec(body) ?? [];
+    const lines = { first: line + newlinesIn(blank) };
+    if (i > 0 || !isWithoutFirst) yield { role, text: body.slice(blank.length).trimEnd(), lines };
+    // Counting from the start for each message would take quadratic time.
+    line += newlinesIn(body);
+  }
+}
+
+function newlinesIn(text: string) {
+  return text.split('\n').length - 1;
+}
