@@ -1,11 +1,9 @@
-import { finalText } from '../engine/final-text.ts';
 import { allCases } from '../engine/must.ts';
 import { promptsFor, type Prompts } from '../engine/subject.ts';
 import { RowError } from '../engine/types.ts';
 import { canonical } from '../json.ts';
 import type { Config } from '../config/config.ts';
-import { createEmbedder, createModel, type Access } from '../models/index.ts';
-import type { ModelSettings } from '../models/settings.ts';
+import type { ModelSection } from '../models/try-model.ts';
 import type { Judged } from '../trust/judged.ts';
 import { openRun, promptsOf, withRun, type OpenTest, type RunOptions } from './connect.ts';
 
@@ -46,14 +44,9 @@ function exampleOf(tests: readonly OpenTest[], prompts: Prompts) {
   }
 }
 
-interface PlannedSection {
-  section: Access['section'];
-  settings: ModelSettings;
-}
-
 /** The models that a run asks, each once. */
 function sectionsOf({ subject, embeddings }: Config, tests: readonly OpenTest[]) {
-  const sections: Record<string, PlannedSection> = {
+  const sections: Record<string, ModelSection> = {
     model: { section: 'model', settings: subject.model },
   };
   for (const { judge, run } of tests)
@@ -61,24 +54,4 @@ function sectionsOf({ subject, embeddings }: Config, tests: readonly OpenTest[])
       sections[canonical(judge)] = { section: 'judge', settings: judge };
   if (embeddings) sections.embeddings = { section: 'embeddings', settings: embeddings };
   return Object.values(sections);
-}
-
-/** Sends one request to a model, without a retry; `isFit`: a run could use the answer. */
-export async function tryModel(
-  { section, settings }: PlannedSection,
-  access: Access,
-  systemPrompt?: string,
-) {
-  const once = { ...settings, retries: 0 };
-  if (section === 'embeddings') {
-    await (await createEmbedder(once, access)).embed(['yes']);
-    return { answer: '', isFit: true };
-  }
-  const model = await createModel(once, access);
-  const system = section === 'model' ? systemPrompt : undefined;
-  // Without reasoning, the answer has a few tokens.
-  const { text, filter } = await model.answer('Is water wet? Answer with yes or no.', { system });
-  if (filter !== undefined) return { answer: filter, isFit: false };
-  const final = finalText(text);
-  return { answer: final ?? text, isFit: final !== undefined };
 }

@@ -1,0 +1,29 @@
+import { finalText } from '../engine/final-text.ts';
+import { createEmbedder, createModel, type Access } from './index.ts';
+import type { ModelSettings } from './settings.ts';
+
+/** The settings of a model, and the section of the configuration that holds them. */
+export interface ModelSection {
+  section: Access['section'];
+  settings: ModelSettings;
+}
+
+/** Sends one request to a model, without a retry; `isFit`: a run could use the answer. */
+export async function tryModel(
+  { section, settings }: ModelSection,
+  access: Access,
+  systemPrompt?: string,
+) {
+  const once = { ...settings, retries: 0 };
+  if (section === 'embeddings') {
+    await (await createEmbedder(once, access)).embed(['yes']);
+    return { answer: '', isFit: true };
+  }
+  const model = await createModel(once, access);
+  const system = section === 'model' ? systemPrompt : undefined;
+  // Without reasoning, the answer has a few tokens.
+  const { text, filter } = await model.answer('Is water wet? Answer with yes or no.', { system });
+  if (filter !== undefined) return { answer: filter, isFit: false };
+  const final = finalText(text);
+  return { answer: final ?? text, isFit: final !== undefined };
+}
