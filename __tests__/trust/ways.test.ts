@@ -59,16 +59,6 @@ const REFUSED: [way: string, Story, RegExp][] = [
   ],
   ['has a link as its configuration', { head: { [CONFIG_PATH]: { link: '../x' } } }, /link/],
   ['has a pointer as its prompt', { head: { [PROMPT_PATH]: POINTER } }, /LFS/],
-  ['names another model in its code alone', { base: APP, head: { [BOT]: OTHER_CALL } }, /bot\.py/],
-  [
-    'names another model in its code alone, in a shallow clone',
-    {
-      base: APP,
-      head: { [BOT]: OTHER_CALL, 'src/test_bot.py': CALL, 'src/link.py': { link: 'bot.py' } },
-      checkout: ({ merge }) => merge,
-    },
-    /bot\.py/,
-  ],
   ['deletes its prompt', { head: { [PROMPT_PATH]: null } }, /prompts\/desk\.md/],
   ['leads out of the repository', { head: replaced(PROMPT_PATH, '../../etc/passwd') }, /passwd/],
   [
@@ -306,10 +296,15 @@ const WARNED: [way: string, Story, RegExp][] = [
     },
     /weak/,
   ],
+  ['names another model in its code', { base: APP, head: { [BOT]: OTHER_CALL } }, /bot\.py.*desk/],
   [
-    'names another model in some of its code',
-    { base: { ...APP, 'src/other.py': CALL }, head: { [BOT]: OTHER_CALL } },
-    /bot\.py/,
+    'names another model in its code, in a shallow clone',
+    {
+      base: APP,
+      head: { [BOT]: OTHER_CALL, 'src/test_bot.py': CALL, 'src/link.py': { link: 'bot.py' } },
+      checkout: ({ merge }) => merge,
+    },
+    /bot\.py.*desk/,
   ],
   ['is not what is checked out', { checkout: ({ base }) => base }, /checkout holds commit/],
 ];
@@ -375,7 +370,7 @@ it.each(BY_BASE)('a head that %s is judged by the base, and listed', async (_way
 it.each<[string, Story]>([
   ['an untracked configuration', { left: { [CONFIG_PATH]: gateConfig().replace('0.8', '0.1') } }],
   ['untracked rows', { left: { [ROWS_PATH]: rows([]), 'evals/more.jsonl': rows([]) } }],
-  ['a model that moves', { base: APP, head: { [BOT]: null, 'src/app.ts': CALL } }],
+  ['a model whose name moves', { base: APP, head: { [BOT]: null, 'src/app.ts': CALL } }],
   ['an untracked prompt', { left: { [PROMPT_PATH]: 'Say {text}' } }],
   ['a name in another case', { head: { '.github/Sensitivity.yml': 'x' }, config: CONFIG_PATH }],
   [

@@ -1,7 +1,8 @@
 import { ConfigError } from '../errors.ts';
 import { differences } from '../json.ts';
 import { visibleText } from '../language/text.ts';
-import type { Config, SubjectConfig, ValueChange } from './config.ts';
+import { SAMPLING_PARAMETERS } from '../models/hubs/addresses.ts';
+import type { Config, SubjectConfig } from './config.ts';
 import { checkPrompts } from './prompts.ts';
 
 /** The model and its texts, without time limits and names of files, which change no answer. */
@@ -16,7 +17,16 @@ export function looseSubject(subject: SubjectConfig) {
   return sentOf(subject, visibleText);
 }
 
-export function changedRules(base: Config, head: Config): ValueChange[] {
+/** The changed keys of a model but its name and its sampling. */
+export function changedKeys(base: SubjectConfig, head: SubjectConfig) {
+  const changes = differences(sentOf(base).model, sentOf(head).model, ['model']);
+  return changes.filter(({ path, new: value = 0 }) => {
+    const isSampling = SAMPLING_PARAMETERS.some((name) => path === `model.parameters.${name}`);
+    return path !== 'model.name' && !(isSampling && Number.isFinite(value));
+  });
+}
+
+export function changedRules(base: Config, head: Config) {
   return differences(base.rules, head.rules).map(({ keys: _keys, ...change }) => ({
     ...change,
     place: head.placeOf(change.path),
@@ -26,13 +36,11 @@ export function changedRules(base: Config, head: Config): ValueChange[] {
 /** The changes to model and texts. The path of a text from a file is the file's own. */
 export function changedSubject({ subject: base }: Config, { subject: head }: Config) {
   const written = { ...base.texts, ...head.texts };
-  return differences(sentOf(base), sentOf(head)).map(
-    ({ keys: [kind, field = ''], ...change }): ValueChange => {
-      if (kind === 'model') return change;
-      const { file = `model.${field}`, lines } = written[field] ?? {};
-      return { ...change, path: file, lines };
-    },
-  );
+  return differences(sentOf(base), sentOf(head)).map(({ keys: [kind, field = ''], ...change }) => {
+    if (kind === 'model') return change;
+    const { file = `model.${field}`, lines } = written[field] ?? {};
+    return { ...change, path: file, lines };
+  });
 }
 
 /**

@@ -91,7 +91,6 @@ const valueChange = z.object({
   /** Present for a text that is a part of its file; `last` if all its lines are one change. */
   lines: z.object({ first: line, last: line.optional() }).optional(),
 });
-export type ValueChange = z.infer<typeof valueChange>;
 
 const rowChanges = z.object({
   source: z.string(),

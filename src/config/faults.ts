@@ -34,12 +34,8 @@ export function collectFaults(
   const explained: Path[] = [];
   return { notices, add, addError, check, throwAny };
 
-  function add(path: Path, problem: string, remedy: string) {
-    addFault({ path, problem, remedy });
-  }
-
   /** Adds a fault, unless the right key, one above it or one below it has a fault already. */
-  function addFault({ path, problem, remedy, meant = path }: Fault) {
+  function add(path: Path, problem: string, remedy: string, meant = path) {
     const isExplained = explained.some((other) => overlap(other, meant));
     explained.push(path, meant);
     if (isExplained) return;
@@ -68,9 +64,9 @@ export function collectFaults(
     if (success) return data;
     const faults = error.issues.flatMap((issue) => faultsOf(issue, isLangTest));
     const wrong = faults.map(({ path }) => pathThere(value, path));
-    for (const fault of faults) {
-      addFault(fault);
-      copyValue(value, fault);
+    for (const { path, problem, remedy, meant } of faults) {
+      add(path, problem, remedy, meant);
+      if (meant) copyValue(value, path, meant);
     }
     const taken = wrong.filter((path) => takeOut(value, path) !== undefined);
     if (taken.length === 0) throwAny();
@@ -89,8 +85,7 @@ function overlap(path: Path, other: Path) {
 }
 
 /** Gives the right key the value of a misspelt one, unless it has its own. */
-function copyValue(value: unknown, { path, meant }: Fault) {
-  if (!meant) return;
+function copyValue(value: unknown, path: Path, meant: Path) {
   asRecord(valueAt(value, meant.slice(0, -1)))[String(meant.at(-1))] ??= valueAt(value, path);
 }
 
@@ -105,7 +100,7 @@ export function checkedAt<Output>(
   { value, placeOf }: Parsed,
   schema: z.ZodType<Output>,
   above: Path = [],
-): Output {
+) {
   const faults = collectFaults(placeOf, (path) => [...above, ...path]);
   const checked = faults.check(schema, valueAt(value, above));
   faults.throwAny();
@@ -157,7 +152,7 @@ export function removedKey(path: string) {
 }
 
 /** The fault of a key that a schema does not know. */
-function keyFault(path: Path, allowed: readonly string[], isLangTest: boolean): Fault {
+function keyFault(path: Path, allowed: readonly string[], isLangTest: boolean) {
   const written = path.filter((step) => typeof step === 'string').join('.');
   const gone = removedKey(written);
   if (gone !== undefined) return { path, problem: 'is gone', remedy: gone };

@@ -60,7 +60,7 @@ export async function readConfig({
 }
 
 /** Resolves the tests, and checks all keys together. @throws ConfigError that names all faults */
-function resolve(source: Source): Config {
+function resolve(source: Source) {
   const { written, texts, model, overrides, isLangTest, faults, path, sha256 } = source;
   const { concurrency, deadline, seed } = written;
   const tests = resolveTests(source);

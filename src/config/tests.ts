@@ -1,7 +1,7 @@
 import { WORD_LIST_KEYS, type BotRule } from '../engine/settings.ts';
 import { SCORERS } from '../engine/scorers/index.ts';
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
-import { readsKey, type Test } from '../engine/types.ts';
+import { readsKey } from '../engine/types.ts';
 import { asRecord, quoted } from '../json.ts';
 import type { DataConfig, Overrides, SubjectTexts, TestConfig } from './config.ts';
 import type { Faults } from './faults.ts';
@@ -29,11 +29,7 @@ export interface Source {
   placeOf: (path: Path) => string | undefined;
 }
 
-interface NamedTest {
-  test: Test;
-  path: Path;
-  body: Record<string, unknown>;
-}
+type NamedTest = ReturnType<typeof namedTests>[number];
 
 const SECTION = ['tests', 'sensitivity'];
 
@@ -84,7 +80,7 @@ function refuseUnread({ value, faults, isLangTest }: Source, named: readonly Nam
         faults.add([...section, key], 'is read by no test of the file', 'Remove it.');
 }
 
-function resolveTest(source: Source, named: NamedTest): TestConfig {
+function resolveTest(source: Source, named: NamedTest) {
   const { test, path, body } = named;
   const nearest = nearestValues(source, named);
   const settings = testSettings.parse(nearest);

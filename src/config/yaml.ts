@@ -8,8 +8,8 @@ import {
   LineCounter,
   parseDocument,
   visit,
+  type Document,
 } from 'yaml';
-import type { Document } from 'yaml';
 import { ConfigError } from '../errors.ts';
 import { asRecord, entryOf, MAX_DEPTH, quoted, tooDeepAt } from '../json.ts';
 

@@ -184,12 +184,12 @@ export function eventWarnings(
 }
 
 /**
- * Files below `.github/`, and actions in any folder, among changed files: GitHub runs the workflow
- * of the head. Files that may run now come first, so that new ones do not hide them.
+ * Changed files below `.github/`, and actions in any folder: GitHub runs the workflow of the head.
+ * Files that may run now come first, so that new ones do not hide them.
  *
  * @param changes - by path `A` for a new file, else another letter
  */
-export function editedWorkflows(changes: ReadonlyMap<string, string>): string[] {
+export function editedWorkflows(changes: ReadonlyMap<string, string>) {
   const rank = (file: string) =>
     (/^\.github\/(?!workflows\/|actions\/)/.test(file) ? 2 : 0) + Number(changes.get(file) === 'A');
   return [...changes.keys()]

@@ -8,7 +8,7 @@ import { editedWorkflows, eventWarnings, mergedBase, type GateEvent } from '../g
 import type { Repository } from './git.ts';
 import type { Judged, Judgement } from './judged.ts';
 import { rowReader, type RowSources } from './rows.ts';
-import { refuseOtherModel } from './shipped-model.ts';
+import { modelWarnings } from './subject.ts';
 
 /** A commit or a work tree that has a configuration. */
 export interface Side extends Judgement {
@@ -65,8 +65,7 @@ export async function readSide(source: SideSource, files: Files, commit = '') {
   const [file] = await files.read([path]);
   if (!file) return undefined;
   const config = await readConfig({ path, files, overrides });
-  const readRows = rowReader(files, config, source);
-  return { name: files.name, commit, files, config, readRows };
+  return { name: files.name, commit, files, config, readRows: rowReader(files, config, source) };
 }
 
 /** @throws ConfigError that names the commit, for a configuration that cannot be read */
@@ -131,7 +130,7 @@ export function unlessHeadDecides<T>(
  * @throws GateError for one that cannot be read
  */
 export async function findSides(source: EventSource): Promise<Sides> {
-  const { event, checkedOut, repository, configRef, warnings } = source;
+  const { event, checkedOut, path, repository, configRef, warnings } = source;
   const { kind, name, before, defaultBranch, headSha } = event;
   const head = await readHead(source);
   if (kind === 'default') {
@@ -148,8 +147,13 @@ export async function findSides(source: EventSource): Promise<Sides> {
   const origin = isAtTip ? undefined : await originOf(source, tip, head.commit);
   if (!isVersion) {
     const changes = await repository.changes(origin?.commit ?? tip, head.commit);
-    warnOfWorkflows(source, changes);
-    if (base) await refuseOtherModel(origin?.side ?? base, head, changes, warnings);
+    // The keys of the configuration are compared one by one.
+    const edited = editedWorkflows(changes).filter((file) => file !== path);
+    if (edited[0])
+      warnings.unshift(
+        `This change edits ${quotedNames(edited)}: a workflow decides how the gate runs.`,
+      );
+    if (base) warnings.unshift(...(await modelWarnings(origin?.side ?? base, head, changes)));
   }
   // A merge commit has the files of the head that it merges.
   const judged = { ...head, commit: (merged && headSha) ?? head.commit };
@@ -196,15 +200,6 @@ async function readBase(source: EventSource, tip: string, branch: string) {
     });
   warnNeverMerged(source, defaultBranch);
   return undefined;
-}
-
-/** Leaves out the configuration, whose keys are compared one by one. */
-function warnOfWorkflows({ path, warnings }: SideSource, changes: ReadonlyMap<string, string>) {
-  const edited = editedWorkflows(changes).filter((file) => file !== path);
-  if (edited.length > 0)
-    warnings.unshift(
-      `This change edits ${quotedNames(edited)}: a workflow decides how the gate runs.`,
-    );
 }
 
 /** The release before a version; undefined where there is none, or no rule compares with it. */

@@ -134,10 +134,10 @@ export function openRepository(place: GitPlace, server?: GitPlace) {
     fetch,
 
     /**
-     * Files that differ between two commits, or a commit and the work tree: by path `A` for one that
-     * is new, `M` or another letter of `git diff --name-status`, by path.
+     * Files that differ between two commits, or a commit and the work tree: by path, `A` for a new
+     * one, else another letter of `git diff --name-status`.
      */
-    async changes(from: string, to: string) {
+    async changes(from: string, to?: string) {
       const command = to ? ['diff-tree', '-r', from, to] : ['diff-index', from];
       const listing = await git(place, [...command, '-z', '--name-status', '--relative']);
       const changes = listing.toString().matchAll(/(\w)\0([^\0]+)\0/gy);

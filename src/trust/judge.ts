@@ -20,8 +20,7 @@ import {
 import { gitLine, openRepository, workTreeFiles } from './git.ts';
 import type { Judgement } from './judged.ts';
 import { changedRows, staleNotices } from './rows.ts';
-import { refuseOtherModel } from './shipped-model.ts';
-import { keyWarnings, leakWarnings, refuseSubject } from './subject.ts';
+import { keyWarnings, leakWarnings, modelWarnings, refuseSubject } from './subject.ts';
 
 /** The facts of an event. Those that only GitHub knows may throw a GitHubError. */
 export interface ChangeOptions extends Omit<
@@ -102,8 +101,8 @@ export async function judgeWorkTree(options: WorkTreeOptions) {
     return judge(alone, source);
   }
   const { side: origin, commit: from } = await originOf(source, commit, 'HEAD');
-  const changes = await source.repository.changes(from, '');
-  await refuseOtherModel(origin ?? base, head, changes, source.warnings);
+  const changes = await source.repository.changes(from);
+  source.warnings.push(...(await modelWarnings(origin ?? base, head, changes)));
   return judge({ head, base, compared: base, origin, ref: 'base', hasPreview: true }, source);
 }
 
@@ -137,8 +136,7 @@ async function judge(sides: Sides, source: SideSource) {
   notices.push(...(await staleNotices(decides, head.files)));
   const differs = changes.rules.length + changes.rows.length > 0;
   return {
-    config: decides.config,
-    readRows: decides.readRows,
+    ...decides,
     ref,
     commit: head.commit || undefined,
     base: compared,

@@ -1,14 +1,12 @@
 // Refuses subjects of a head that are not judged, and warns of changed keys and of leaked answers.
 
 import { fillTemplate, parseTemplate, rowNames, type RowNames } from '../engine/prompt.ts';
-import type { Case, Unfit } from '../engine/types.ts';
 import { ConfigError, orTell } from '../errors.ts';
-import { differences, quoted } from '../json.ts';
+import { quoted } from '../json.ts';
 import { findDataFiles } from '../data/files.ts';
-import { sentOf } from '../config/changes.ts';
+import { changedKeys } from '../config/changes.ts';
 import type { Config, SubjectConfig } from '../config/config.ts';
 import { variablesOf } from '../config/prompts.ts';
-import { SAMPLING_PARAMETERS } from '../models/hubs/addresses.ts';
 import type { Side } from './find-sides.ts';
 import type { Judgement } from './judged.ts';
 
@@ -52,12 +50,7 @@ async function filesOfRules(sides: readonly Side[]) {
  * @throws ConfigError for any where the head is untrusted
  */
 export function keyWarnings(base: Side, head: Side, isTrusted: boolean) {
-  const [old, now] = [base, head].map(({ config }) => sentOf(config.subject).model);
-  const changes = differences(old, now, ['model']).filter(({ path, new: value }) => {
-    const isSampling = SAMPLING_PARAMETERS.some((name) => path === `model.parameters.${name}`);
-    const isNumber = value === undefined || Number.isFinite(value);
-    return path !== 'model.name' && !(isSampling && isNumber);
-  });
+  const changes = changedKeys(base.config.subject, head.config.subject);
   const [first] = changes;
   if (!first) return [];
   if (!isTrusted)
@@ -78,7 +71,40 @@ export function keyWarnings(base: Side, head: Side, isTrusted: boolean) {
   return [`The gate now asks with ${keys.join(', ')}.`];
 }
 
-/** Counts rows that a changed prompt answers by itself. */
+/** Code of an app, without its tests. */
+const CODE =
+  /^(?!.*(?:test|spec|example|fixture)).*\.(?:py|ipynb|[cm]?[jt]sx?|go|rs|rb|java|kt|cs|php)$/i;
+/** Most files of code that are read. */
+const MAX_CODE = 50;
+
+/**
+ * Warns of code that no longer names the model of a configuration that still does: another model
+ * may ship than the one that is asked.
+ */
+export async function modelWarnings(base: Side, head: Side, changes: ReadonlyMap<string, string>) {
+  const { name, hub } = head.config.subject.model;
+  if (name !== base.config.subject.model.name || hub === 'http') return [];
+  const isNamed = async ({ files }: Side, file: string) => {
+    // A link is no code.
+    const [bytes = ''] = (await orTell(() => files.read([file]))) ?? [];
+    // `gpt-4o` is no name of `gpt-4o-mini`.
+    return ['"', "'", '`'].some((quote) => bytes.includes(name + quote));
+  };
+  let lost: string | undefined;
+  for (const file of [...changes.keys()].filter((one) => CODE.test(one)).slice(0, MAX_CODE)) {
+    if (await isNamed(head, file)) return [];
+    if (await isNamed(base, file)) lost ??= file;
+  }
+  if (lost === undefined) return [];
+  return [
+    `${quoted(lost)} no longer names ${quoted(name)}, the model that is asked here. If another one ships now, name it in the configuration, too.`,
+  ];
+}
+
+/** Shorter texts, such as a word or three Chinese signs, may stand in any prompt. */
+const LEAST_BYTES = 10;
+
+/** Counts rows whose text a changed prompt sends: it may answer them there. */
 export async function leakWarnings({ subject: before }: Config, { config, readRows }: Judgement) {
   const names = rowNames(config.tests.map(({ data }) => data.columns));
   const sent = sentLetters(config.subject, names);
@@ -87,8 +113,12 @@ export async function leakWarnings({ subject: before }: Config, { config, readRo
   for (const { data, test, setup } of config.tests) {
     // The run reads the same rows, and ends with their error.
     const { rows = [] } = (await orTell(() => readRows(data))) ?? {};
-    for (const made of test.cases(rows, setup))
-      if (answersItself(sent, made)) leaked.add(made.row.source);
+    for (const made of test.cases(rows, setup)) {
+      const arms = 'arms' in made ? Object.values(made.arms) : [];
+      const texts = [made.row.text, ...arms].map(lettersOf);
+      if (texts.some((one) => Buffer.byteLength(one) >= LEAST_BYTES && sent.includes(one)))
+        leaked.add(made.row.source);
+    }
   }
   if (leaked.size === 0) return [];
   return [
@@ -112,22 +142,4 @@ function lettersOf(text: string) {
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+|\p{Default_Ignorable_Code_Point}+/gu, '');
-}
-
-/** Shorter texts, such as one word or one Chinese sign, may stand in any prompt. */
-const LEAST_BYTES = 6;
-
-/** True if a text of the case is sent, and one of its expected answers in words, if it has any. */
-function answersItself(sent: string, made: Case | Unfit) {
-  const { text, key, negatedKey, perturbed } = made.row;
-  const arms = 'arms' in made ? Object.values(made.arms) : [];
-  const texts = [text, ...arms].map(lettersOf);
-  const words = [key, negatedKey, perturbed?.key].flatMap((one) =>
-    one && 'words' in one ? one.words : [],
-  );
-  const isSent = (letters: string) => sent.includes(letters);
-  return (
-    texts.some((one) => Buffer.byteLength(one) >= LEAST_BYTES && isSent(one)) &&
-    (words.length === 0 || words.map(lettersOf).some(isSent))
-  );
 }
