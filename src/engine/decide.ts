@@ -111,7 +111,7 @@ export function rowsWhereAll(plan: TestPlan, pass: boolean, asked: readonly Deci
   return rows;
 }
 
-/** A rate closes at its first sequentialTest, or when all rows that may count in it are asked. */
+/** A rate closes at its first verdict, or when all rows that may count in it are asked. */
 function tallyOfRate(
   rate: Rate,
   { alpha, beta, cases, isObserved }: TestPlan,
