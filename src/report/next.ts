@@ -27,7 +27,7 @@ export function nextSteps(results: Results) {
 }
 
 const IF_MEANT =
-  'If the change is meant, first merge rows and rules that allow it: a row may take the old answer and the new one.';
+  'If the change is meant, first merge rows and rules that allow it: an answer in words may be a list of the old one and the new one.';
 /** Most changes that an annotation lists. */
 const MAX_CHANGES = 5;
 
