@@ -130,7 +130,6 @@ async function loadRows(options: OpenDataset) {
 
 /** Draws `count` distinct indexes below `total`, in ascending order. */
 function drawIndexes(total: number, count: number, seed: number) {
-  if (count === total) return [...Array(total).keys()];
   const draw = drawFrom(seed, 'rows');
   const indexes = new Set<number>();
   while (indexes.size < count) indexes.add(draw(total));

@@ -6,10 +6,8 @@ import { entriesIn, isBlank, refuseCell, scalarText, type Cell } from './columns
 import type { RowOptions } from './options.ts';
 import { quotedNames, withoutBreaks } from './printable.ts';
 
-const BY_LABEL =
-  'Write a label (B), several (B, C or ["B", "C"]), a label and its text (B. fruit), or the option\'s text; or name another column in data.columns, where null reads none.';
-const BY_TEXT =
-  'Write the text of an option, or of several (["fruit", "stone"]); or name another column in data.columns, where null reads none.';
+const FORMS =
+  'Write the text of an option, its label where the data gives one, or a list of several (["fruit", "stone"]); or name another column in data.columns, where null reads none.';
 
 /**
  * The labels that a cell names. With `first`, the cell holds positions, counted from `first`.
@@ -18,7 +16,7 @@ const BY_TEXT =
  */
 export function readLabels(cell: Cell, options: RowOptions | undefined, first?: number): string[] {
   if (!options || options.parsed.length === 0)
-    return refuseCell(cell, 'names options, and the row has none', BY_LABEL);
+    return refuseCell(cell, 'names options, and the row has none', FORMS);
   const { parsed } = options;
   const labels = first === undefined ? labelsNamed(cell, options) : labelsAt(cell, parsed, first);
   if (!labels) return refuseLabels(cell, options);
@@ -36,11 +34,11 @@ function refuseLabels(cell: Cell, { parsed, isLettered }: RowOptions): never {
   const { content, column } = cell;
   const texts = parsed.map(({ text }) => text);
   const lines = parsed.map(({ label, text }) => `${label}. ${text}`);
-  const [shown, forms] = isLettered ? [texts, BY_TEXT] : [lines, BY_LABEL];
+  const shown = isLettered ? texts : lines;
   const guess = didYouMean(String(content), texts) || '.';
   const fault = `holds ${quoted(content)}${guess} It must name one of the options, without doubt: ${quotedNames(shown)}`;
   const positions = `A position counted from 0 is data.columns.answer_index: ${column}, and one counted from 1 answer_index: { column: ${column}, first: 1 }. `;
-  return refuseCell(cell, fault, `${/\d/.test(String(content)) ? positions : ''}${forms}`);
+  return refuseCell(cell, fault, `${/\d/.test(String(content)) ? positions : ''}${FORMS}`);
 }
 
 function labelsAt({ content }: Cell, options: readonly AnswerOption[], first: number) {

@@ -195,7 +195,7 @@ class Endpoint {
     }
   }
 
-  private noteAnswer({ route, halvingsBefore }: Sending): void {
+  private noteAnswer({ route, halvingsBefore }: Sending) {
     this.failures.count = 0;
     this.refusedSince = undefined;
     this.answersSinceRefusal += 1;

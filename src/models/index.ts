@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Embedder } from '../engine/embed.ts';
-import type { Answer, Model } from '../engine/types.ts';
+import type { Model } from '../engine/types.ts';
 import { ConfigError, ModelError } from '../errors.ts';
 import { canonical, jsonText, quotedName } from '../json.ts';
 import { enumerate } from '../language/text.ts';
@@ -115,14 +115,14 @@ export async function openEmbedder(context: HubContext): Promise<Embedder> {
 }
 
 /** The refusal of a content filter is an answer of the system: its users see it too. */
-function answerOfFilter(error: unknown): Answer {
+function answerOfFilter(error: unknown) {
   if (error instanceof ModelError && error.kind === 'filtered')
     return { text: '', filter: error.message };
   throw error;
 }
 
 /** @throws ConfigError, also for a proxy that is no address */
-async function contextOf(settings: ModelSettings, access: Access): Promise<HubContext> {
+async function contextOf(settings: ModelSettings, access: Access) {
   const { endpoints, grants, section } = access;
   const { hub } = settings;
   const { isFreeForm, isLocal } = HUBS[hub];
@@ -172,7 +172,7 @@ function senderTo(
 }
 
 /** The parameter that limits an answer: the one that is set, else the usual one of the API. */
-function limitOf({ api, hub, parameters }: ModelSettings, { host }: URL): string {
+function limitOf({ api, hub, parameters }: ModelSettings, { host }: URL) {
   const written = LENGTH_PARAMETERS.find((name) => Object.hasOwn(parameters, name));
   if (written !== undefined) return written;
   if (api === 'responses') return 'max_output_tokens';
@@ -181,7 +181,7 @@ function limitOf({ api, hub, parameters }: ModelSettings, { host }: URL): string
 }
 
 /** @throws ModelError for an address of another server than the granted one */
-function refuseOrigin({ origin, host }: URL, granted: URL): void {
+function refuseOrigin({ origin, host }: URL, granted: URL) {
   if (origin === granted.origin) return;
   throw new ModelError(`${quotedName(host)} was not granted to this section.`, {
     kind: 'refused_host',
@@ -194,7 +194,7 @@ function refuseOrigin({ origin, host }: URL, granted: URL): void {
 function sentHeaders(
   given: ConstructorParameters<typeof Headers>[0],
   configured: Readonly<Record<string, string>>,
-): Record<string, string> {
+) {
   const entries = [...new Headers(given)].filter(([name]) => !/^x-stainless-|^sec-/.test(name));
   return {
     ...Object.fromEntries(entries),
@@ -215,7 +215,7 @@ function localSender(endpoints: Endpoints): HubContext['send'] {
 }
 
 /** The address of a section, whether or not it may be asked. */
-function addressIn({ hub, url, base_url, region }: ModelSettings): string | undefined {
+function addressIn({ hub, url, base_url, region }: ModelSettings) {
   const serviceUrl = HUBS[hub].isFreeForm ? url : undefined;
   return serviceUrl ?? base_url ?? usualAddress(hub, region);
 }
@@ -232,11 +232,7 @@ const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,200}$/;
 const VARIABLE = /\$\{(\w+)\}/g;
 
 /** The headers of the configuration. @throws ConfigError for one that may not be sent there */
-function headersFor(
-  url: URL,
-  settings: ModelSettings,
-  { grants, section }: Access,
-): Record<string, string> {
+function headersFor(url: URL, settings: ModelSettings, { grants, section }: Access) {
   const headers: Record<string, string> = {};
   for (const [name, template] of Object.entries(settings.headers ?? {})) {
     const where = `${section}.headers.${name}`;

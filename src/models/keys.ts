@@ -221,7 +221,7 @@ export async function sealOf(secrets: readonly string[]): Promise<Buffer | undef
 }
 
 /** The hub whose usual endpoint the address is. */
-function hubAt(url: URL): HubName | undefined {
+function hubAt(url: URL) {
   return HUB_NAMES.find((name) => url.protocol === 'https:' && isOwnHost(name, url.host));
 }
 

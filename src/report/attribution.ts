@@ -95,9 +95,10 @@ export function guiltyPlaces(results: ExplainedVerdict) {
 /** The same for each part that broke rows, as if it were the only one. */
 export function byPart(results: Results) {
   const measured = measuredOf(results);
-  return guiltyParts(results).map((part) => {
-    return { ...results, attribution: measured && { ...measured, parts: [part], rows: part.rows } };
-  });
+  return guiltyParts(results).map((part) => ({
+    ...results,
+    attribution: measured && { ...measured, parts: [part], rows: part.rows },
+  }));
 }
 
 /** The rows of the verdict that a part broke, or that were asked again. */

@@ -110,9 +110,11 @@ export function code(text: string, limit = MAX_LENGTH): Sentence {
     .join('\n');
 }
 
+const MAX_MESSAGE = 400;
+
 /** A message of an error on one line, without its full stop, and without code inside code. */
-export function messageLine(message: string, limit: number): Sentence {
-  return codeLine(message.replace(/`|\\u0060|\.$/g, ''), limit);
+export function messageLine(message: string): Sentence {
+  return codeLine(message.replace(/`|\\u0060|\.$/g, ''), MAX_MESSAGE);
 }
 
 /** Text from outside on one line, for a name or a message. */
@@ -130,5 +132,6 @@ export function codeLine(text: string, limit = 100): Sentence {
 /** A sentence without marks, and without characters that steer a terminal or the runner. */
 export function plain(sentence: Sentence) {
   const texts = piecesOf(sentence).map(({ text }) => text);
-  return disarm(visible(texts.join('')));
+  // A quoted value spells its back-ticks out, which would end the code.
+  return disarm(visible(texts.join('').replaceAll('\\u0060', '`')));
 }

@@ -21,8 +21,6 @@ export interface Cause {
   remedy: Sentence;
 }
 
-const MAX_MESSAGE = 400;
-
 /** The error that ended the run, or the errors of its rows. */
 export function causesOf({ problem, results }: Verdict) {
   if (problem) {
@@ -57,7 +55,7 @@ function causesOfRows(rows: readonly Pick<ResultRow, 'source' | 'error'>[], wher
     const { summary, remedy: usual = '' } = MEANINGS[kind] ?? meanings.defect;
     return {
       summary,
-      message: `${quantity(count, 'question')} in error${where}, such as ${codeLine(source)}: ${messageLine(message, MAX_MESSAGE)}`,
+      message: `${quantity(count, 'question')} in error${where}, such as ${codeLine(source)}: ${messageLine(message)}`,
       remedy: remedy.join(' ') || usual,
     };
   });

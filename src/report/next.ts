@@ -33,17 +33,16 @@ const MAX_CHANGES = 5;
 
 /** The lines that broke rows, and what to do where that is meant. */
 export function revertSteps(results: Results) {
+  const { outcome, changes } = results;
   const names = guiltyParts(results).map(({ name }) => codeLine(name));
   if (onlyChange(results)) names.push('the only change');
-  const isPass = results.outcome === 'pass';
-  const revert = isPass ? 'If a new answer is wrong, revert' : 'Revert';
+  const revert = outcome === 'pass' ? 'If a new answer is wrong, revert' : 'Revert';
   const steps = names.length > 0 ? [`${revert} ${enumerate(names)}.`] : [];
-  if (isPass)
+  if (outcome === 'pass')
     return [
       ...steps,
       'If such a row matters, give it `must: true` (in a CSV the column `must`). Then it has to hold in `answers`, `rules`, `refusal` and `output_toxicity`.',
     ];
-  const { outcome, changes } = results;
   const own = outcomeOnceMerged(results);
   // The base might fail a row that is new or another one.
   const isNew = changes.rows.some(({ added, changed }) => added.length + changed.length > 0);

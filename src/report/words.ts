@@ -53,9 +53,10 @@ export function listed(items: readonly Sentence[], most = MAX_NAMED) {
 
 /** The first item of each group, and the size of the group; the largest first. */
 export function countedBy<Item>(items: readonly Item[], key: (item: Item) => string) {
-  const groups = Array.from(Map.groupBy(items, key).values(), (group) => {
-    return { first: itemAt(group, 0), count: group.length };
-  });
+  const groups = Array.from(Map.groupBy(items, key).values(), (group) => ({
+    first: itemAt(group, 0),
+    count: group.length,
+  }));
   return groups.toSorted((a, b) => b.count - a.count);
 }
 

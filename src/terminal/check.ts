@@ -29,9 +29,7 @@ export async function check(options: Options, terminal: Terminal) {
   terminal.printBlocks([
     ...planBlocks(plan, options.config),
     textBlock(
-      judged.config.subject.model.hub === 'http'
-        ? 'How many tokens your app sends to its model is not known here.'
-        : `A request to the model has about ${number(tokens)} tokens, one to a judge more: a pass sends ${number(tokens * plan.expected.pass)} tokens or more.`,
+      `A request has about ${number(tokens)} tokens, and a pass sends ${number(tokens * plan.expected.pass)} or more.`,
     ),
     ...plan.tests.flatMap(testSection),
     textBlock(`An example of what is sent: ${code(source)}`),
@@ -56,7 +54,7 @@ async function askModels(models: Plan['asked'], run: RunState, terminal: Termina
     terminal.printBlocks([
       textBlock(`\n${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}`),
     ]);
-    const status = await terminal.statusOf(async () => {
+    const ask = async () => {
       const { answer, isFit } = await tryModel(model, { ...run, section }, system?.text);
       terminal.printBlocks([
         textBlock(
@@ -64,8 +62,8 @@ async function askModels(models: Plan['asked'], run: RunState, terminal: Termina
         ),
       ]);
       return isFit ? EXIT.pass : EXIT.fail;
-    });
-    worst = Math.max(worst, status);
+    };
+    worst = Math.max(worst, await terminal.statusOf(ask));
   }
   return worst;
 }
@@ -89,7 +87,7 @@ function planBlocks(
     ),
     ...chanceSentences(must.length).map(textBlock),
     textBlock(
-      `Requests of a run, with the base: ${rangeOf(expected, 'pass')} for a pass, ${rangeOf(expected, 'fail')} for a fail, ${number(expected.most)} at most. The more answers a judge reads, the more.`,
+      `Requests of a run, with the base: ${rangeOf(expected, 'pass')} for a pass, ${rangeOf(expected, 'fail')} for a fail, ${number(expected.most)} at most.${tests.some(({ judge }) => judge) ? ' The more answers a judge reads, the more; each has more tokens.' : ''}`,
     ),
   ];
 }

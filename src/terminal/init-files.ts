@@ -45,14 +45,10 @@ export function configText(setup: Setup) {
 }
 
 function modelLines(setup: Setup) {
-  const { hub, model, baseUrl, prompt, rows, isApp, temperatures } = setup;
+  const { hub, model, baseUrl, prompt, rows, isApp } = setup;
+  const [temperature, other] = setup.temperatures;
   const isOfOpenAI = hub === 'azure-openai' || (hub === 'openai' && baseUrl === undefined);
   const { isBare, isTemplate, values } = describePrompt(setup);
-  const [temperature, other] = temperatures;
-  const parameters = [
-    isOfOpenAI ? 'max_completion_tokens: 512' : 'max_tokens: 512',
-    !other && temperature && `temperature: ${temperature}`,
-  ];
   return [
     `hub: ${hub}`,
     `name: ${scalar(model)}`,
@@ -60,7 +56,12 @@ function modelLines(setup: Setup) {
     isApp && 'body: { question: "{prompt}" } # what your app takes; {prompt} is the text of a row',
     isApp && 'answer: /answer # where the text stands in its reply, as a JSON Pointer',
     hub === 'bedrock' && 'region: us-east-1 # where the model runs',
-    !HUBS[hub].isLocal && !isApp && mappingOf('parameters', parameters),
+    !HUBS[hub].isLocal &&
+      !isApp &&
+      mappingOf('parameters', [
+        isOfOpenAI ? 'max_completion_tokens: 512' : 'max_tokens: 512',
+        !other && temperature && `temperature: ${temperature}`,
+      ]),
     // Most code puts documents behind a system prompt.
     isBare &&
       'system_prompt: "{{ instructions }}\\n\\n{{ help }}" # the documents, where your code puts them',

@@ -23,13 +23,11 @@ export interface Options
         | 'base'
         | 'reportDirectory',
         string
-      >
-    >,
-    Partial<
-      Record<
-        'yes' | 'measure' | 'force' | 'add' | 'write' | 'lower' | 'offline' | 'showRows' | 'json',
-        boolean
-      >
+      > &
+        Record<
+          'yes' | 'measure' | 'force' | 'add' | 'write' | 'lower' | 'offline' | 'showRows' | 'json',
+          boolean
+        >
     > {
   config: string;
   hub?: HubName;
@@ -71,7 +69,7 @@ export async function openWork(options: Options, terminal: Terminal) {
     isTerminal: true,
   });
   terminal.scrub = scrubber(grants.secrets);
-  const runOptions: RunOptions = {
+  const runOptions = {
     grants,
     env,
     store: {
@@ -83,7 +81,7 @@ export async function openWork(options: Options, terminal: Terminal) {
     signal: terminal.signal,
     progress: terminal.progress,
     log: terminal.note,
-  };
+  } satisfies RunOptions;
   const judged = await judgeWorkTree({
     root: cwd(),
     base,

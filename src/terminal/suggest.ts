@@ -80,10 +80,9 @@ function minimumSentence(one: Minimum, isWhole: boolean) {
   const set = `\`${key}: ${now}\``;
   const safe = `\`${key}: ${suggested}\` is passed by this model in ${percent(PASSED)} of runs or more`;
   let advice = `${set} can stay.`;
+  const fate = passes < now * rows ? 'is missed' : 'may be missed by chance';
   if (!isWhole) advice = '';
-  else if (passes < now * rows) advice = `${set} is missed; ${safe}: --write --lower sets it.`;
-  else if (suggested < now)
-    advice = `${set} may be missed by chance; ${safe}: --write --lower sets it.`;
+  else if (suggested < now) advice = `${set} ${fate}; ${safe}: --write --lower sets it.`;
   else if (suggested > now) advice = `${safe}: --write sets it.`;
   else if (passes === rows && holds)
     advice += ' More rows could show that a higher one is safe; with `must: all` each has to hold.';
@@ -102,7 +101,7 @@ function mustSentence({ names: [name], report: { must }, tried }: TestSuggestion
       // Where none passed, their cause is said instead.
       must?.held &&
         counts[0] &&
-        `Asked ${MUST_ASKS} times each, these passed less often: ${listed(counts, MAX_ROWS)}. One that fails stops every pull request: correct the row, the rule or the prompt, or take it out.`,
+        `Asked ${MUST_ASKS} times each, these passed less often: ${listed(counts, MAX_ROWS)}. A run asks a row that is wrong once more, and fails if it is wrong again: correct the row, the rule or the prompt, or take it out.`,
     ],
     ' ',
   );

@@ -138,7 +138,7 @@ export class Terminal {
     this.host.stderr.write(`${CLEAR}${text.slice(0, this.columns - 1)}`);
   };
 
-  private clearLine(): void {
+  private clearLine() {
     if (this.host.stderr.isTTY) this.host.stderr.write(CLEAR);
   }
 

@@ -165,7 +165,7 @@ async function refuseDropped(
   modelOver: (ownFetch: typeof fetch) => PackageModel,
   context: HubContext,
 ) {
-  const question = { ...known, prompt: promptOf('Is water wet?', undefined) };
+  const question = { ...known, prompt: promptOf('Is water wet?') };
   let warnings: Awaited<ReturnType<PackageModel['doGenerate']>>['warnings'] = [];
   const call = async (ownFetch: typeof fetch) =>
     ({ warnings } = await modelOver(ownFetch).doGenerate(question));
@@ -197,7 +197,7 @@ function senderOf(parameters: JsonReply, context: HubContext): HubContext['send'
   };
 }
 
-function promptOf(text: string, system: string | undefined): Call['prompt'] {
+function promptOf(text: string, system?: string): Call['prompt'] {
   const prompt: Call['prompt'] = [{ role: 'user', content: [{ type: 'text', text }] }];
   if (system !== undefined) prompt.unshift({ role: 'system', content: system });
   return prompt;

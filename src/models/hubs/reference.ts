@@ -87,7 +87,7 @@ function gistOf(text: string) {
   return words.join(' ');
 }
 
-async function readKnownRows(): Promise<Map<string, KnownRow>> {
+async function readKnownRows() {
   const known = new Map<string, KnownRow>();
   for (const set of ['multiple-choice', 'statements', 'safety'])
     for (const { cells } of await readBuiltin(set, undefined)) {
