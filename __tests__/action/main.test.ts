@@ -19,11 +19,11 @@ describe('publication', () => {
     const github = await gitHub();
     const results = failed({ model: { hub: 'http', name: 'app' } });
     const inputs = { review: 'comment' };
-    const done = await job({ github, results, inputs, pull: { changed_files: 9 } });
+    const done = await job({ github, results, inputs });
     expect(done.report?.outcome).toBe('fail');
     expect(done.page).toMatch(/^<!DOCTYPE html>/);
     expect(done.junit).toContain('<testsuites');
-    expect(done.summary).toContain('This pull request changes 9 files.');
+    expect(done.summary).toContain('The app itself was asked');
     expect(done.outputs).toEqual({
       outcome: 'fail',
       passed: 'false',

@@ -28,7 +28,6 @@ it.each<[string, unknown, Record<string, string>, object]>([
   ['pull_request', pull(), { GITHUB_ACTOR: 'dependabot[bot]' }, { isUntrusted: true }],
   ['pull_request', pull(), { GITHUB_TRIGGERING_ACTOR: 'dependabot[bot]' }, { isUntrusted: true }],
   ['pull_request', pull({}, { user: { login: 'dependabot[bot]' } }), {}, { isUntrusted: true }],
-  ['pull_request', pull({}, { changed_files: 2 }), {}, { changedFiles: 2 }],
   ['pull_request_target', pull(), {}, { kind: 'change', isFork: false, isUntrusted: true }],
   ['merge_group', { repository, merge_group: group }, {}, { base: { branch: 'main', sha: B } }],
   ['push', { repository, before: B }, MAIN, { kind: 'default', before: B }],

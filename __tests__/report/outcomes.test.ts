@@ -151,7 +151,7 @@ describe('the attribution', () => {
     [
       'one',
       [part('a.md:5', 11, true)],
-      /Cause\. a\.md:5 broke 0 rows\.[^]*next\. [^]*Revert a\.md:5\.[^]* a\.md:5 as on main, 11 of 12 answers are right; as it is here, 1\./,
+      /Cause\. a\.md:5 broke rows\.[^]*next\. [^]*Revert a\.md:5\.[^]* a\.md:5 as on main, 11 of 12 answers are right; as it is here, 1\./,
     ],
     [
       'several',

@@ -152,11 +152,11 @@ describe('what changed', () => {
 
   it.each([
     ['openai', 'Model and prompts are those of main: code is not tested here.'],
-    ['http', 'what changed in it is not known here. This pull request changes 2 files.'],
+    ['http', 'what changed in it is not known here.'],
   ])('a change of code alone says what no test sees: hub %s', (hub, words) => {
     const changes = { subject: [], rules: [], rows: [] };
     const results = failed({ changes, model: { hub, name: 'm' } });
-    expect(readHtml(commentText(results, { changedFiles: 2 })).text).toContain(words);
+    expect(readHtml(commentText(results, {})).text).toContain(words);
   });
 
   it('lists ten changed rules, counts the others, and says when they apply', () => {
@@ -232,8 +232,7 @@ describe('what changed', () => {
 
 describe('the failing rows', () => {
   it('stand once, and the plainest before the sections', () => {
-    const arms = { perturbed: { text: 'Not?', answer: 'A' } };
-    const row = negationRow(5, { arms, base: { pass: true, state: '' } });
+    const row = negationRow(5, { original: 'Is it?', base: { pass: true, state: '' } });
     const html = commentText(failed({ results: failed().results.with(4, row) }), {});
     for (let nth = 1; nth <= 8; nth += 1)
       expect(times(html, `<code>evals/questions.jsonl:${nth}</code>`)).toBe(1);
@@ -296,7 +295,7 @@ describe('the next step', () => {
         attribution: { kind: 'skipped', why: 'Take must off.', requests: 9 },
       }),
     );
-    const words = /Cause\. The .*model\.name .*gpt-y.*: 8 rows .* 1 .*next\. Revert .* this model /;
+    const words = /Cause\. The .*model\.name .*gpt-y.* 8 rows .* 1 .*next\. Revert .* this model /;
     expect(words.test(text)).toBe(isSaid);
     expect(text.includes('Take must off')).toBe(!isSaid);
   });

@@ -52,12 +52,11 @@ interface Target extends JobRun {
 
 /** Writes the results to each place. A step that fails is a warning, and changes no verdict. */
 export async function publish(run: JobRun, results: Results): Promise<void> {
-  const { inputs, env, core, log, event } = run;
+  const { inputs, env, core, log } = run;
   const attempt = attemptsOf(log.warn);
   const shown: Shown = {
     gate: inputs['comment-key'],
     runUrl: `${repositoryUrl(env)}/actions/runs/${env.GITHUB_RUN_ID}`,
-    changedFiles: event?.changedFiles,
   };
   const target = await attempt(() => openTarget(run));
   const counted = target ? countVerdict(target, results) : results;

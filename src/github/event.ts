@@ -23,8 +23,6 @@ export interface GateEvent {
   /** The tag that is pushed or released. */
   tag?: string;
   pullNumber?: number;
-  /** Number of files that the pull request changes. */
-  changedFiles?: number;
   /** The head is in another repository, which may be deleted. */
   isFork: boolean;
   /** The author of the head may lack the right to push. */
@@ -55,7 +53,6 @@ const payloadSchema = z.object({
   pull_request: z
     .object({
       number: z.int().positive(),
-      changed_files: z.int().optional(),
       user: z.object({ login: z.string() }).nullish(),
       head: z.object({ sha: shaSchema, repo: repositorySchema.nullish() }),
       base: z.object({ sha: shaSchema, ref: z.string().min(1), repo: repositorySchema }),
@@ -117,7 +114,7 @@ function payloadError(name: string, field = 'the payload') {
 
 function ofPullRequest(event: GateEvent, { pull_request: pull }: Payload, env: Env): GateEvent {
   if (!pull) throw payloadError(event.name, 'pull_request');
-  const { head, base, number, user, changed_files: changedFiles } = pull;
+  const { head, base, number, user } = pull;
   // An id outlives a new name; a deleted fork has neither.
   const isFork = (head.repo?.id ?? head.repo?.full_name) !== (base.repo.id ?? base.repo.full_name);
   const isPrivileged = event.name === 'pull_request_target';
@@ -127,7 +124,6 @@ function ofPullRequest(event: GateEvent, { pull_request: pull }: Payload, env: E
     headSha: head.sha,
     base: { branch: base.ref, sha: base.sha },
     pullNumber: number,
-    changedFiles,
     isFork,
     isUntrusted: isFork || isPrivileged || isByDependabot(env, user?.login),
   };

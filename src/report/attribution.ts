@@ -14,14 +14,17 @@ export type ExplainedVerdict = Verdict &
 export function attributionSentence(results: Results) {
   const { attribution } = results;
   if (!attribution) return '';
-  const only = onlyChange(results);
-  if (only) return only;
-  if (attribution.kind === 'skipped') return `The search names no change. ${attribution.why}`;
+  if (isOnlyChange(results)) {
+    const { broken, fixed } = flipsOf(results);
+    return `${onlyWords(results)} ${quantity(broken.length, 'row')} broke, and ${fixed} fixed.`;
+  }
+  if (attribution.kind === 'skipped')
+    return `The search names no change. ${attribution.why} ${onlyWords(results)}`.trim();
   const { all } = attribution;
   const guilty = guiltyWords(results);
   const others = failingRows(results.results).length - failingRows(attributedRows(results)).length;
   const sentences = [
-    guilty.length === 0 && 'No single change explains it.',
+    guilty.length === 0 && (onlyWords(results) || 'No single change explains it.'),
     ...guilty.map((words) => `${words}.`),
     guilty.length > 0 && others > 0 && `Other rows that fail, and were not asked again: ${others}.`,
     all &&
@@ -31,21 +34,25 @@ export function attributionSentence(results: Results) {
   return sentences.filter(Boolean).join(guilty.length > 1 ? '\n' : ' ');
 }
 
-/** The only change, where surely more rows broke than were fixed, and no search names it. */
-export function onlyChange(results: Results) {
-  const { attribution, changes } = results;
+/** The change of a subject that has one. */
+function onlyWords({ changes }: Results) {
   const [change, ...others] = changes.subject.flatMap((one) => subjectPieces(one, 120));
+  return change && others.length === 0 ? `The only change is ${change.words}.` : '';
+}
+
+/** True if surely more rows broke than were fixed by the only change, and no search names it. */
+export function isOnlyChange(results: Results) {
   const { parts = [] } = measuredOf(results) ?? {};
   const isOpen = parts.every(({ is_named, restored }) => !is_named && restored > 0);
-  const { broken, fixed, isLoss } = flipsOf(results);
-  if (!attribution || !change || others.length > 0 || !isOpen || !isLoss) return '';
-  return `The only change is ${change.words}: ${quantity(broken.length, 'row')} broke, and ${fixed} fixed.`;
+  return results.attribution && onlyWords(results) && isOpen && flipsOf(results).isLoss;
 }
 
 /** `` `prompts/support.md:5` broke 3 rows `` */
 export function guiltyWords(results: Results) {
   return guiltyParts(results).map(
-    ({ name, rows }) => `${codeLine(name)} broke ${quantity(rows.length, 'row')}`,
+    // Of several, one row alone may show no part.
+    ({ name, rows: { length } }) =>
+      `${codeLine(name)} broke ${length > 0 ? quantity(length, 'row') : 'rows'}`,
   );
 }
 

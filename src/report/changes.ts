@@ -51,12 +51,10 @@ export function changeSentences(results: Results, limit: number, most: number) {
 }
 
 /** What no test sees: code beside a prompt, and which change counts in an app that is asked. */
-export function unseenSentence({ base, changes, model, problem }: Results, files?: number) {
+export function unseenSentence({ base, changes, model, problem }: Results) {
   if (!base || problem) return '';
-  if (model.hub === 'http') {
-    const count = files ? ` This pull request changes ${quantity(files, 'file')}.` : '';
-    return `**The app itself was asked**, as it answered in this run: what changed in it is not known here.${count}`;
-  }
+  if (model.hub === 'http')
+    return '**The app itself was asked**, as it answered in this run: what changed in it is not known here.';
   return changes.subject.length > 0
     ? ''
     : `Model and prompts are those of ${baseName({ base })}: **code is not tested here.**`;

@@ -7,7 +7,7 @@ import { ruleChanges, valueWords } from './changes.ts';
 import { blocksToHtml } from './html.ts';
 import { attributedRows, byPart, guiltyPlaces, guiltyWords } from './attribution.ts';
 import { revertSteps } from './next.ts';
-import { failingRows, ownRows, plainestFirst, rowsTable, stateWords } from './rows.ts';
+import { failingRows, ownRows, rowsTable, stateWords } from './rows.ts';
 import { quantity } from './words.ts';
 
 /** A finding at a line of the pull request's diff. Its body is Markdown. */
@@ -33,8 +33,7 @@ export function findingsOf(results: Results) {
 /** Each with its own rows, the first of which stands open. */
 function causeFindings(results: Results): Finding[] {
   return byPart(results).flatMap((one) => {
-    const explained = attributedRows(one);
-    const rows = plainestFirst(failingRows(explained), explained);
+    const rows = failingRows(attributedRows(one));
     const body = blocksToHtml([
       textBlock(`**${guiltyWords(one).join()}.**`),
       ...rowsTable(rows.slice(0, 1), results, LAYOUT),

@@ -3,7 +3,12 @@
 import type { ReportRow, ResultRow } from '../engine/results.ts';
 import { enumerate } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
-import { attributionSentence, guiltyParts, onlyChange, outcomeOnceMerged } from './attribution.ts';
+import {
+  attributionSentence,
+  guiltyParts,
+  isOnlyChange,
+  outcomeOnceMerged,
+} from './attribution.ts';
 import { codeLine } from './blocks.ts';
 import { causesOf } from './causes.ts';
 import { changeSentences, gateWords, isValue, subjectPieces, unseenSentence } from './changes.ts';
@@ -12,16 +17,17 @@ import { badRates, decidingTests, headline, resultTable } from './verdict.ts';
 import { baseName, countedBy, listed, wordsOf, wordsOfRate } from './words.ts';
 
 export function nextSteps(results: Results) {
-  const { outcome, report, problem } = results;
+  const { attribution, outcome, report, problem } = results;
   if (problem) return [problem.remedy];
-  if (outcome === 'pass') return stepsOfPass(results);
+  if (outcome === 'pass') return stepsOfPass(results).filter(Boolean);
   if (report.length > 0 && report.every(({ advisory, must }) => advisory && !must))
     return ['No test decides: remove `advisory: true` from one.'];
-  // Where a change is named that broke the rows of a test, the model needs no advice.
+  // Where a change broke the rows of a test, or chance may have, the model needs no advice.
+  const isExplained = isOnlyChange(results) || attribution?.kind === 'skipped';
   const explained = guiltyParts(results).flatMap(({ rows }) => rows.map((row) => row.test_type));
   const steps = decidingTests(results).flatMap((test) => [
     doubtOf(test),
-    onlyChange(results) || explained.includes(test.test_type) ? '' : stepOf(test, results),
+    isExplained || explained.includes(test.test_type) ? '' : stepOf(test, results),
   ]);
   return [...new Set([...revertSteps(results), ...steps])].filter(Boolean);
 }
@@ -35,7 +41,7 @@ const MAX_CHANGES = 5;
 export function revertSteps(results: Results) {
   const { outcome, changes } = results;
   const names = guiltyParts(results).map(({ name }) => codeLine(name));
-  if (onlyChange(results)) names.push('the only change');
+  if (isOnlyChange(results)) names.push('the only change');
   const revert = outcome === 'pass' ? 'If a new answer is wrong, revert' : 'Revert';
   const steps = names.length > 0 ? [`${revert} ${enumerate(names)}.`] : [];
   if (outcome === 'pass')
@@ -96,19 +102,18 @@ function stepsOfPass(results: Results) {
       'Correct the settings or rows that this changes: once merged, they would stop every pull request.',
     ];
   const { broken, isGain } = flipsOf(results);
-  if (broken.length > 0) return revertSteps(results);
   const { changes, report } = results;
+  const pieces = changes.subject.flatMap((one) => subjectPieces(one, 120));
+  const deleted = pieces.flatMap((piece) => piece.deleted || []);
+  const what =
+    deleted.length > 0 ? `This deletes ${listed(deleted, 2)}. If that` : 'If this change';
+  const advice = `${what} should alter an answer, add a row or a rule that shows it`;
+  if (broken.length > 0) return [...revertSteps(results), deleted && `${advice}.`];
   if (gateWords(changes)) return ['Merge this only if the gate is meant to change so.'];
   const compared = results.results.filter(({ base }) => typeof base?.pass === 'boolean').length;
-  const pieces = changes.subject.flatMap((one) => subjectPieces(one, 120));
   if (isGain || compared === 0 || pieces.length === 0 || ownRows(results).length > 0) return [];
-  const deleted = pieces.flatMap((piece) => piece.deleted || []);
-  const lead =
-    deleted.length > 0 ? `This deletes ${listed(deleted, 2)}. If that` : 'If this change';
   const all = report.reduce((sum, test) => sum + test.case_count, 0);
-  return [
-    `${lead} should alter an answer, add a row or a rule that shows it: none of the ${compared} questions asked (of ${all}) surely does.`,
-  ];
+  return [`${advice}: none of the ${compared} questions asked (of ${all}) surely does.`];
 }
 
 /** The strongest cause gives the step. */

@@ -24,7 +24,6 @@ import { nextSteps, previewSentences } from './next.ts';
 import {
   FAILING,
   groupTitle,
-  plainestFirst,
   rowsByGroup,
   rowsTable,
   type Group,
@@ -48,8 +47,6 @@ export interface Shown {
   gate?: string;
   /** The address of this run. */
   runUrl?: string;
-  /** Number of files that the pull request changes. */
-  changedFiles?: number;
 }
 
 /** How much of a run is shown. */
@@ -76,7 +73,7 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
   };
   const most = detail.isWhole ? Infinity : MAX_CHANGES;
   const changes = [
-    unseenSentence(results, shown.changedFiles),
+    unseenSentence(results),
     ...changeSentences(results, detail.names, most),
     ...previewSentences(results),
   ];
@@ -108,7 +105,8 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
 export function titleOf(results: Results, { gate }: Shown) {
   const name = gate === undefined ? '' : ` (${codeLine(gate)})`;
   const base = baseName(results);
-  const isWarned = results.outcome === 'pass' && warningWords(results, base);
+  const isWarned =
+    results.outcome === 'pass' && (results.warnings[0] ?? warningWords(results, base));
   const sign = isWarned ? '⚠️' : SIGNS[results.outcome];
   return `${sign} Sensitivity${name}: ${headline(results, base)}`;
 }
@@ -117,13 +115,16 @@ export function titleOf(results: Results, { gate }: Shown) {
 function rowBlocks(results: Results, detail: Detail) {
   const groups = rowsByGroup(results.results);
   const explained = attributedRows(results);
+  /** What the search explains comes first, and the shortest question of it. */
+  const rankOf = ([row]: ShownRow) =>
+    explained.includes(row) ? row.original.length : Number.MAX_VALUE;
   const shown: Group[] = [...FAILING, 'neither right nor wrong'];
   if (detail.isWhole) shown.push('in error', 'passed', 'asked, but not needed');
   const first = results.outcome === 'pass' ? 'broken' : shown.find((group) => groups.has(group));
   const open: Block[] = [];
   const folded: Block[] = [];
   for (const group of shown) {
-    const rows = plainestFirst(groups.get(group) ?? [], explained);
+    const rows = (groups.get(group) ?? []).toSorted((a, b) => rankOf(a) - rankOf(b));
     let title = groupTitle(group, rows, results);
     const opened = group === first ? Math.min(1, detail.rows, rows.length) : 0;
     if (opened > 0) {

@@ -67,15 +67,6 @@ export function flipsOf({ results }: Verdict) {
   return { broken, fixed, isLoss: isSure(broken.length), isGain: isSure(fixed) };
 }
 
-/** Those first that are `explained`, with the shortest question and answer before the others. */
-export function plainestFirst(rows: readonly ShownRow[], explained: readonly ResultRow[]) {
-  const lengthOf = ([row]: ShownRow) =>
-    explained.includes(row)
-      ? `${decidingText(row)}${row.arms[decidingArm(row)]?.answer}`.length
-      : Number.MAX_VALUE;
-  return rows.toSorted((a, b) => lengthOf(a) - lengthOf(b));
-}
-
 /** Groups of rows that fail. */
 export const FAILING = GROUPS.slice(0, 3);
 
