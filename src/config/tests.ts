@@ -177,7 +177,7 @@ function resolveData(
 
 /** Matches a rule that documents decide. */
 const DOCUMENTS =
-  /\b(?:from|only|based on|according to|by|beyond|outside|outside of|than|what|in) (?:the|these|those|its|our|your) (?:given |provided |retrieved )?(?:documents?|passages?|knowledge[ -]?bases?|sources?(?! code)|contexts?(?! of))\b/i;
+  /\b(?:from|only|based on|according to|by|beyond|outside|outside of|than|what|in) (?:the|these|those|its|our|your) (?:given |provided |retrieved |help )?(?:documents?|pages?|passages?|knowledge[ -]?bases?|sources?(?! code)|contexts?(?! of))\b/i;
 
 /** The rules of a bot, from the configuration or a file of their own. */
 function resolveRules(

@@ -160,7 +160,7 @@ function doubtOfFirstAnswers(must: readonly ObservedRow[]): PassDoubt | undefine
   if (length * 20 <= must.length) return undefined;
   return {
     outcome: 'pass',
-    reason: `${length} of ${must.length} questions that must hold passed only when they were asked again: the model errs often. A minimum in place of \`must: all\` counts such errors.`,
+    reason: `${length} of ${must.length} questions that must hold passed only when they were asked again: the model errs often, perhaps since this change. A minimum in place of \`must: all\` counts such errors.`,
   };
 }
 

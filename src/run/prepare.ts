@@ -152,7 +152,7 @@ function* promptFaults(
   if (unshown && !isApp && config.test.sendsOptions && !shown.includes('options'))
     yield fault(
       `the prompt shows no options, and the row ${quoted(unshown.source)} has some`,
-      'Add {options} where they belong.',
+      'Add {options} where they belong. If its answers are no options, remove `options` from data.columns.',
       placeOf('prompt'),
     );
 }
