@@ -189,7 +189,8 @@ it('no reader of the Hub waits for a next try once another page is refused', asy
   const waits = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   const before = waits();
   await expect(readRows({ ...HUB, server })).rejects.toThrow('404');
-  expect(waits()).toBe(before);
+  // Timers of other tests may end meanwhile.
+  expect(waits()).toBeLessThanOrEqual(before);
 });
 
 it.each([
