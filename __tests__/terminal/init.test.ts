@@ -383,6 +383,17 @@ it.each([
   expect((await init(files)).config).not.toContain('options:');
 });
 
+it.each([58, 59])(
+  'knows texts by a part of their name, and asks all of 59 rows: %s',
+  async (count) => {
+    const line = (i: number) => `${i},Where is parcel ${i}?,${QUEUES[i % 2]}`;
+    const text = ['ticket_id,customerQuestion,queue', ...many(count, line), ''].join('\n');
+    const { config } = await init({ 'q.csv': text, 'prompt.md': 'Answer with one word.' });
+    expect(config).toContain('text: customerQuestion, answer: queue');
+    expect(config.includes('beta: 0.001')).toBe(count > 58);
+  },
+);
+
 it('counts no row that must hold among those of a share', async () => {
   const data = ['text,answer,must', ...many(20, (i) => `Hi ${i},Ho,${i < 3}`), ''].join('\n');
   const files = { 'evals/q.csv': data.replaceAll('false', '') };

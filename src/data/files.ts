@@ -112,17 +112,15 @@ function fitsStep(name: string, step: string) {
   });
 }
 
-interface Signs {
-  /** Stands for any number of units. */
-  wildcard: string;
-  fitsOne: (unit: string, sign: string) => boolean;
-}
-
 /**
- * True if units fit a pattern. Only the last wildcard is extended, so the time is at most the
+ * True if units fit a pattern, in which the wildcard stands for any number of them. Only the last wildcard is extended, so the time is at most the
  * product of both lengths.
  */
-function fits(units: readonly string[], pattern: readonly string[], { wildcard, fitsOne }: Signs) {
+function fits(
+  units: readonly string[],
+  pattern: readonly string[],
+  { wildcard, fitsOne }: { wildcard: string; fitsOne: (unit: string, sign: string) => boolean },
+) {
   let [unit, place] = [0, 0];
   /** The end of the last wildcard, in the units and in the pattern. */
   let last: { unit: number; place: number } | undefined;

@@ -106,7 +106,10 @@ async function loadRows(options: OpenDataset) {
       where: place,
       remedy: 'Name another config or split, or set data.limit.',
     });
-  const indexes = drawIndexes(total, count, seed);
+  const draw = drawFrom(seed, 'rows');
+  const drawn = new Set<number>();
+  while (drawn.size < count) drawn.add(draw(total));
+  const indexes = [...drawn].sort((a, b) => a - b);
   const pageOf = (index: number) => Math.floor(index / ROWS_PER_PAGE);
   const pagesToRead = new Set(indexes.map(pageOf));
   pagesToRead.delete(0);
@@ -117,8 +120,8 @@ async function loadRows(options: OpenDataset) {
     }),
   );
   const rows = indexes.map((index): RawRow => {
-    const page = pages.get(pageOf(index));
-    const { row, truncated_cells: truncated } = page?.rows[index % ROWS_PER_PAGE] ?? {};
+    const { row, truncated_cells: truncated } =
+      pages.get(pageOf(index))?.rows[index % ROWS_PER_PAGE] ?? {};
     if (row) return { cells: row, source: `${source}#${index}`, truncated };
     throw new DataError('The datasets server has left this row out of its page.', {
       where: `${source}#${index}`,
@@ -126,14 +129,6 @@ async function loadRows(options: OpenDataset) {
     });
   });
   return { rows, total };
-}
-
-/** Draws `count` distinct indexes below `total`, in ascending order. */
-function drawIndexes(total: number, count: number, seed: number) {
-  const draw = drawFrom(seed, 'rows');
-  const indexes = new Set<number>();
-  while (indexes.size < count) indexes.add(draw(total));
-  return [...indexes].sort((a, b) => a - b);
 }
 
 /** The config and split of the source; by default the usual ones, or the only ones. */
@@ -162,8 +157,8 @@ async function findSplit(options: OpenDataset) {
   const chosenSplit = split ?? usualOf(names, ['test', 'validation', 'train']);
   if (chosenConfig !== undefined && chosenSplit !== undefined)
     return { dataset, config: chosenConfig, split: chosenSplit };
-  const known = quotedNames(splits.map((listed) => `${listed.config}:${listed.split}`));
-  throw new DataError(`The data set ${quoted(dataset)} has ${known}.`, {
+  const known = splits.map((listed) => `${listed.config}:${listed.split}`);
+  throw new DataError(`The data set ${quoted(dataset)} has ${quotedNames(known)}.`, {
     where: place,
     remedy: `Name one of them: hf:${dataset}:CONFIG:SPLIT.`,
   });
@@ -194,7 +189,7 @@ async function ask<Body>(
   { place, server, dispatcher, signal }: OpenDataset,
   schema: z.ZodType<Body>,
   { path, ...query }: { path: string; dataset: string } & Record<string, string>,
-): Promise<Body> {
+) {
   const { token, url: base = 'https://datasets-server.huggingface.co', revisions } = server;
   const url = new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path}`);
   url.search = String(new URLSearchParams(query));
@@ -218,7 +213,12 @@ async function ask<Body>(
     if (!parsed.success)
       throw new DataError(
         `The data set ${name} cannot be read: ${url.origin} answers ${status || 'nothing'}, ${quoted(body)}.`,
-        { where: place, remedy: isTransient ? TRY_LATER : NO_ACCESS },
+        {
+          where: place,
+          remedy: isTransient
+            ? TRY_LATER
+            : 'Check owner, name, config and split: hf:OWNER/NAME[:config][:split]. For a private or gated data set, set HF_TOKEN to a token that may read it. Redirects are not followed.',
+        },
       );
     const revision = fields['x-revision'];
     const known = revisions?.get(query.dataset);
@@ -231,9 +231,6 @@ async function ask<Body>(
     return parsed.data;
   }
 }
-
-const NO_ACCESS =
-  'Check owner, name, config and split: hf:OWNER/NAME[:config][:split]. For a private or gated data set, set HF_TOKEN to a token that may read it. Redirects are not followed.';
 
 function authorization(url: URL, token = '', place?: string): Record<string, string> {
   const value = token.trim();

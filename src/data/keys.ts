@@ -54,8 +54,11 @@ function readAnswer(row: ConfiguredRow, options: RowOptions | undefined) {
   const { answer_index: index } = row.columns;
   if (index === undefined) return readKey(cellOf(row, 'answer'), options);
   const positions = cellOf(row, 'answer_index');
-  const first = typeof index === 'object' ? (index.first ?? 0) : 0;
-  return positions && { labels: readLabels(positions, options, first) };
+  return (
+    positions && {
+      labels: readLabels(positions, options, typeof index === 'object' ? (index.first ?? 0) : 0),
+    }
+  );
 }
 
 /** A key by labels if the row has options; else true or false, or answers in words. */
@@ -107,10 +110,7 @@ function readShould(cell: Cell | undefined) {
 
 const EXPECT = { change: 'change', same: 'same' } as const;
 
-function meaningOf<Meaning>(
-  cell: Cell | undefined,
-  meanings: Readonly<Record<string, Meaning>>,
-): Meaning | undefined {
+function meaningOf<Meaning>(cell: Cell | undefined, meanings: Readonly<Record<string, Meaning>>) {
   if (!cell) return undefined;
   // Pandas writes a column of 0 and 1 as 0.0 and 1.0.
   const word = String(cell.content).trim().toLowerCase().replace(/\.0$/, '');

@@ -73,12 +73,6 @@ function optionsIn(cell: Cell) {
   );
 }
 
-/** An option as the data writes it. */
-interface WrittenOption {
-  label: string;
-  text: unknown;
-}
-
 function letteredEntries(cell: Cell, value: unknown) {
   if (!Array.isArray(value) || value.length > LATIN.length)
     return refuseCell(cell, `holds ${quoted(value)}, not a list of at most 26 options`, FORMS);
@@ -86,7 +80,7 @@ function letteredEntries(cell: Cell, value: unknown) {
 }
 
 /** `{ label: [A, B], text: [fruit, liquid] }`, `[{ label: A, text: fruit }]`, `{ A: fruit }`. */
-function labelledEntries(cell: Cell, value: unknown): WrittenOption[] | undefined {
+function labelledEntries(cell: Cell, value: unknown) {
   if (isMapping(value) && !('label' in value))
     return Object.entries(value).map(([label, text]) => ({ label, text }));
   const groups: unknown[] = [value].flat();
@@ -99,7 +93,8 @@ function labelledEntries(cell: Cell, value: unknown): WrittenOption[] | undefine
   return texts.map((text, i) => ({ label: String(labels[i]).trim().toUpperCase(), text }));
 }
 
-function lineOf(cell: Cell, { label, text }: WrittenOption) {
+/** @param option - as the data writes it */
+function lineOf(cell: Cell, { label, text }: { label: string; text: unknown }) {
   const option = scalarText(text)?.trim() ?? '';
   if (isBlankText(option)) return refuseCell(cell, 'lists an option that is no text', FORMS);
   // Only the letter of its place is a label: `C. elegans` as the first option is a worm.

@@ -56,7 +56,7 @@ function readJson(text: string, name: string) {
 }
 
 /** @throws DataError with file, line and column */
-function parseJson(text: string, placeOf: (line: number) => string): unknown {
+function parseJson(text: string, placeOf: (line: number) => string) {
   const value = jsonIn(text);
   if (value !== undefined) return value;
   const deepAt = tooDeepAt(text);
@@ -74,7 +74,7 @@ function parseJson(text: string, placeOf: (line: number) => string): unknown {
   });
 }
 
-function rawRow(cells: unknown, source: string): RawRow {
+function rawRow(cells: unknown, source: string) {
   if (typeof cells === 'string' || isMapping(cells)) return { cells, source };
   throw new DataError(`This row is ${quoted(cells)}.`, {
     where: source,

@@ -29,11 +29,12 @@ import { printableLine } from './printable.ts';
 export function readRow(raw: ConfiguredRow): Row | undefined {
   const { text, context } = readText(raw);
   if (isBlankText(text)) return undefined;
+  const id = scalarText(cellOf(raw, 'id')?.content);
   const row: Row = {
     source: raw.source,
     text,
     context,
-    id: readId(raw),
+    id: id && printableLine(id),
     fill: readFill(raw),
     must: readMust(raw),
   };
@@ -83,9 +84,4 @@ function passagesIn(cell: Cell, name: string) {
     `holds ${quoted(content)}, not a text`,
     `Prompts fill {${name}} from it (data.columns.fill): write a text, or take the row out.`,
   );
-}
-
-function readId(raw: ConfiguredRow) {
-  const id = scalarText(cellOf(raw, 'id')?.content);
-  return id && printableLine(id);
 }

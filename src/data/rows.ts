@@ -36,17 +36,10 @@ interface RowsOptions extends DatasetOptions {
   readFiles: (source: string, place?: string) => Promise<DataFile[]>;
 }
 
-/** The words of a document on which the answer of a drafted row rests. */
-interface Quote {
-  /** The place of the row. */
-  place: string;
-  words: string;
-  document: string;
-}
-
 export interface LoadedRows {
   rows: Row[];
-  quotes: Quote[];
+  /** The words of a document on which the answer of a drafted row rests, and the row's place. */
+  quotes: { place: string; words: string; document: string }[];
   /** A sentence on the reading: `evals/q.csv: 120 rows, 100 of them drawn; not read: `topic``. */
   fact: string;
   notices: string[];
@@ -120,9 +113,12 @@ function refuseMissingColumns(rows: readonly RawRow[], options: RowsOptions) {
   const errors = Object.entries(columns).flatMap(([role, name]) => {
     if (typeof name !== 'string' || rows.some((row) => filledCell(row, name))) return [];
     const { message } = missingColumn(first, [name]);
-    const where = placeOfColumn?.(role) ?? first.source;
-    const remedy = `Name a column of the first row, ${quoted(first.source)}, in data.columns.${role}.`;
-    return [new DataError(message, { where, remedy })];
+    return [
+      new DataError(message, {
+        where: placeOfColumn?.(role) ?? first.source,
+        remedy: `Name a column of the first row, ${quoted(first.source)}, in data.columns.${role}.`,
+      }),
+    ];
   });
   throwMerged(errors);
 }
@@ -134,8 +130,12 @@ const DECIDING = ['answer', 'truth', 'should', 'must'] as const;
 function refuseSlip(row: ConfiguredRow) {
   const unread = unreadIn([row]);
   for (const role of DECIDING) {
-    const isNamed = row.columns[role] !== undefined || findCell(row, role);
-    if (!isNamed && unread.some((name) => isSlip(name, role))) throw missingColumn(row, [role]);
+    if (
+      row.columns[role] === undefined &&
+      !findCell(row, role) &&
+      unread.some((name) => isSlip(name, role))
+    )
+      throw missingColumn(row, [role]);
   }
 }
 
@@ -148,7 +148,7 @@ function unreadIn(rows: readonly RawRow[]) {
 /** As `draft` writes a place into the column `source`: `docs/help.md:12-48`. */
 const DRAFTED_FROM = /^(.+):\d+-\d+$/;
 
-function quoteOf(row: RawRow): Quote | [] {
+function quoteOf(row: RawRow) {
   const [, document] = DRAFTED_FROM.exec(textOf(row, 'source')) ?? [];
   const words = withoutBreaks(textOf(row, 'quote'));
   return document && words ? { place: row.source, words, document } : [];
@@ -202,12 +202,20 @@ function drawRows(rows: readonly Row[], limit: number | undefined, seed: number)
 const DECLINING =
   /^\W{0,5}(?:(?:declin|escalat)(?:e|ed|es|ion)|refus(?:e|ed|es|al)|unanswerable|not answerable|no answer|out of scope|hand(?: |-)?(?:over|off)|(?:i )?(?:don['’]?t|do not) know)\W{0,5}$/i;
 const MOST_LABELS = 20;
-const YES_OR_NO = /^(?:|true|false|yes|no|[01](?:\.0)?|answer|decline|escalate)$/i;
+const YES_OR_NO = /^(?:true|false|yes|no|[01](?:\.0)?|answer|decline|escalate)$/i;
 const LABEL = /^(?=.{2,40}$).*\p{L}/u;
 const LIKE_LABEL = /label|categor|class|intent|sentiment|topic|queue|tag|team|department|kind/i;
 /** Columns that may recur, and hold no label. */
 const NO_LABEL =
   /^(?:must|(?:should|must)[ _-]?(?:decline|escalate)|declines?|escalate|unanswerable|should|expect|reviewed|source|split|lang(?:uage)?|locale|country|difficulty|answer|expected.*|ideal|reply|response|output|reference|gold|target|completion|solution)$/i;
+
+/** Names of columns with what is right, or with what a text is about. */
+const NO_TEXT =
+  /answer|expected|ideal|reply|response|output|reference|gold|target|completion|solution|truth|context|passage|document|quote/i;
+/** Three words, or ten letters of a script that may write no spaces. */
+const LONG = /\S\s+\S+\s+\S|\p{Lo}{10}/u;
+/** Between two parts of a name: `ticket_text`, `ticketText`. */
+const BETWEEN_PARTS = /[\s_-]+|(?<=\p{Ll})(?=\p{Lu})/u;
 
 /**
  * Guesses the roles of a file's columns by names and values; undefined where nothing tells one.
@@ -222,9 +230,10 @@ export async function readFoundRows(source: string, files: Files, prompt = '') {
   const columnOf = (names: readonly string[]) =>
     names.flatMap((name) => findCell({ cells, source }, name)?.column ?? [])[0];
   const hasKey = columnOf(['options', 'truth']) !== undefined;
+  const valuesOf = (column?: string) => rows.flatMap((row) => textOf(row, column) || []);
   /** The values of a column, if they are few and recur. */
   const labelsOf = (column?: string) => {
-    const values = rows.flatMap((row) => textOf(row, column) || []);
+    const values = valuesOf(column);
     const labels = [...new Set(values)];
     const areFew = labels.length > 1 && labels.length <= Math.min(MOST_LABELS, values.length / 2);
     return !hasKey && areFew && labels.every((label) => LABEL.test(label)) ? labels : undefined;
@@ -235,16 +244,28 @@ export async function readFoundRows(source: string, files: Files, prompt = '') {
     sorting.find((name) => LIKE_LABEL.test(name) || sorting.length === 1);
   const labels = labelsOf(answer);
   const should = columnOf(likelyNames.should);
+  /** The columns whose values are long, and mostly distinct. */
+  const texts = columns.filter(
+    (name) =>
+      !NO_TEXT.test(name) &&
+      new Set(valuesOf(name).filter((value) => LONG.test(value))).size > rows.length / 2,
+  );
+  const named = columnOf(likelyNames.text);
+  const likely = texts.find((name) =>
+    name.split(BETWEEN_PARTS).some((part) => likelyNames.text.includes(part.toLowerCase())),
+  );
   return {
     source,
     columns,
     total: rows.length,
     /** Without those that must hold, which enter no share. */
-    count: rows.filter((row) => !textOf(row, 'must')).length,
-    text: columnOf(likelyNames.text),
+    count: rows.length - valuesOf('must').length,
+    text: texts.includes(named ?? '')
+      ? named
+      : (likely ?? named ?? (answer && (texts[1] ? 'YOUR-COLUMN' : texts[0]))),
     answer,
     /** Says which rows are to be declined. */
-    should: rows.every((row) => YES_OR_NO.test(textOf(row, should))) ? should : undefined,
+    should: valuesOf(should).every((value) => YES_OR_NO.test(value)) ? should : undefined,
     hasKey,
     /** Undefined where the answers are no labels. */
     labels:

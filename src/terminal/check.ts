@@ -54,7 +54,7 @@ async function askModels(models: Plan['asked'], run: RunState, terminal: Termina
     terminal.printBlocks([
       textBlock(`\n${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}`),
     ]);
-    const ask = async () => {
+    const status = await terminal.statusOf(async () => {
       const { answer, isFit } = await tryModel(model, { ...run, section }, system?.text);
       terminal.printBlocks([
         textBlock(
@@ -62,8 +62,8 @@ async function askModels(models: Plan['asked'], run: RunState, terminal: Termina
         ),
       ]);
       return isFit ? EXIT.pass : EXIT.fail;
-    };
-    worst = Math.max(worst, await terminal.statusOf(ask));
+    });
+    worst = Math.max(worst, status);
   }
   return worst;
 }

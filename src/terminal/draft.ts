@@ -34,8 +34,7 @@ export async function draft(options: Options, terminal: Terminal, sources: reado
   const { judged, judges, runOptions } = await openWork(options, terminal);
   const { subject, tests } = judged.config;
   const { kind, confirm = terminal.confirm } = options;
-  const isOfRules = kind === 'rules';
-  if (!isOfRules && tests.every(({ data }) => Array.isArray(data.columns.options)))
+  if (kind !== 'rules' && tests.every(({ data }) => Array.isArray(data.columns.options)))
     throw usageError(
       'the rows of this configuration have labels, and rows from documents have none',
       'Write texts with their labels into the file of data.source. For the rules of a prompt, write --kind rules; for rows from documents, name another --config.',
@@ -53,7 +52,7 @@ export async function draft(options: Options, terminal: Terminal, sources: reado
       return async (prompt, format) =>
         judgedText({ ...(await model.answer(prompt, { format })), prompt });
     };
-    return (isOfRules ? writeRules : writeRows)({
+    return (kind === 'rules' ? writeRules : writeRows)({
       options,
       documents,
       terminal,

@@ -45,8 +45,11 @@ async function findSources({ files, git, print }: Terminal) {
     const all = names.filter((name) => kind.test(name));
     const likeness: number[] = [];
     for (const name of all.slice(0, MAX_OPENED)) likeness.push(await likenessOf(name, files));
-    const likely = [4, 3, 2, 1].flatMap((one) => all.filter((_name, i) => likeness[i] === one));
-    return [...likely, NONE, ...all];
+    return [
+      ...[4, 3, 2, 1].flatMap((one) => all.filter((_name, i) => likeness[i] === one)),
+      NONE,
+      ...all,
+    ];
   };
   return {
     models: valuesOf(MODEL),
@@ -69,7 +72,6 @@ const MODEL =
 const TEMPERATURE =
   /^[^:\n]{1,300}:\d{1,9}:.{0,300}?temperature["']?(?::\s?\w{1,20})?\s{0,9}[=:(]\s{0,9}([0-2](?:\.\d{0,2}[1-9])?)\.?0{0,3}(?![\w.])/gim;
 
-const PROMPT_NAME = /prompt|system|instruction|persona/i;
 /** A line near the start of a prompt speaks to its model. */
 const PROMPT_START =
   /^\W{0,5}(?:you(?:'re| are) (?:an?|the)|you (?:answer|help|work|write|classify|sort|reply)|your (?:task|role|job) is|act as|classify|du bist|sie sind|vous êtes|tu es|eres)\b/im;
@@ -78,20 +80,21 @@ const START_LENGTH = 1_000;
 const ASKED = /\{\s{0,9}(?:text|question)\s{0,9}\}/;
 
 async function likenessOfPrompt(name: string, files: Files) {
-  const isNamed = PROMPT_NAME.test(name);
+  const isNamed = /prompt|system|instruction|persona/i.test(name);
   if (DOCUMENT.test(name) && !isNamed) return 0;
   const [bytes = ''] = (await orTell(() => files.read([name]))) ?? [];
   const text = bytes.toString();
-  const speaks = PROMPT_START.test(text.slice(0, START_LENGTH));
-  return [isNamed, speaks, ASKED.test(text)].filter(Boolean).length;
+  const signs = [isNamed, PROMPT_START.test(text.slice(0, START_LENGTH)), ASKED.test(text)];
+  return signs.filter(Boolean).length;
 }
-
-const ROWS_NAME = /eval|golden|ticket|question|qa\b|test|faq|rows|example|dataset/i;
 
 async function likenessOfRows(name: string, files: Files) {
   const found = await orTell(() => readFoundRows(name, files));
   if (!found?.text) return 0;
-  return Number(ROWS_NAME.test(name)) + (found.answer ? 3 : 1);
+  return (
+    Number(/eval|golden|ticket|question|qa\b|test|faq|rows|example|dataset/i.test(name)) +
+    (found.answer ? 3 : 1)
+  );
 }
 
 /** The branch that pull requests go to: that of the remote, the local `main`, the current one. */
@@ -176,16 +179,17 @@ export async function readSetup(walk: Walk) {
   const { config, hub = 'openai', prompt = NONE, data = NONE } = answers;
   const { baseURL, isLocal, keyVariables, isFreeForm: isApp = false } = HUBS[hub];
   const open = isApp ? 'http://127.0.0.1:8080/ask' : 'https://YOUR-HOST/v1';
-  const usual = baseURL === undefined && !isLocal ? open : undefined;
-  const { baseUrl = usual } = answers;
+  const { baseUrl = baseURL === undefined && !isLocal ? open : undefined } = answers;
   const { host, protocol } = URL.parse(baseUrl ?? '') ?? {};
   const ofHub = protocol === 'http:' ? undefined : keyVariables[0];
   const isOwn = host !== undefined && env.SENSITIVITY_API_KEY !== undefined;
   const keyVariable = isOwn ? 'SENSITIVITY_API_KEY' : ofHub;
   const source = data === NONE ? 'builtin:multiple-choice' : data;
-  const isPrompt = prompt !== NONE && !isApp;
   const [rules, bytes = ''] = await files.read([RULES_FILE, prompt]);
   const text = bytes.toString();
+  const rows = isFileSource(source) ? await readFoundRows(source, files, text) : undefined;
+  const isSorter = rows?.labels && (isApp || LABEL_ALONE.test(text));
+  const needsJudge = isApp && (rules || !isSorter);
   return {
     ...walk,
     config,
@@ -193,21 +197,28 @@ export async function readSetup(walk: Walk) {
     model: answers.model ?? (isApp ? 'app' : 'YOUR-MODEL'),
     baseUrl,
     isApp,
+    /** True for an app that sorts, and for a model that answers with a label alone. */
+    isSorter,
+    needsJudge,
     /** The variables with the keys of the model and of the judge of an app. */
-    secrets: [keyVariable ?? [], isApp ? 'OPENAI_API_KEY' : []].flat(),
+    secrets: [keyVariable ?? [], needsJudge ? 'OPENAI_API_KEY' : []].flat(),
     hasKey: isOwn || !keyVariable || keyIn(hub, env) !== undefined,
     /** The grant for an address of its user: `models.example.com OPENAI_API_KEY`. */
     allowedHost: answers.allowedHosts ?? (host && `${host} ${keyVariable ?? ''}`.trim()),
     branch: await defaultBranch(walk.terminal),
     /** Undefined for none. */
-    prompt: isPrompt ? { file: prompt, text } : undefined,
+    prompt: prompt !== NONE && !isApp ? { file: prompt, text } : undefined,
     /** The source of rows that stand in no file. */
     source,
-    rows: isFileSource(source) ? await readFoundRows(source, files, text) : undefined,
+    rows,
     /** Undefined until there are any. */
     rules: rules && RULES_FILE,
   };
 }
+
+/** A prompt that asks for a label and nothing else. */
+const LABEL_ALONE =
+  /^(?![^]*\bjson\b)[^]*\b(?:(?:one|single) word|nothing else|exactly one|only (?:the|one|with|by)|(?:label|category|class|intent|name|word)s? (?:only|alone))\b/i;
 
 const PLACEHOLDER = /\{\s{0,9}((?!(?:text|question|options)\s{0,9}\})[A-Za-z_]\w{0,99})\s{0,9}\}/g;
 /** Files whose messages are a system prompt and a prompt. */
@@ -228,9 +239,10 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
   const column = columns.length > 0 ? asked : 'text';
   const names = [...new Set(Array.from(text.matchAll(PLACEHOLDER), ([, name = '']) => name))];
   const open = names.filter((name) => !columns.includes(name) && !NO_SAMPLE.test(name));
-  const only = open[1] ? undefined : open[0];
   /** Stands for the text under a name of the product: of its column, or the only one. */
-  const sample = ASKED.test(text) ? undefined : (names.find((name) => name === column) ?? only);
+  const sample = ASKED.test(text)
+    ? undefined
+    : (names.find((name) => name === column) ?? (open[1] ? undefined : open[0]));
   /** Any other file is a system prompt. */
   const isTemplate = WITH_ROLES.test(file) || ASKED.test(text) || sample !== undefined;
   /** The first line that speaks of documents. */
@@ -290,16 +302,17 @@ async function openAsk({ stdin: input, stdout: output }: Host) {
         validate: (answer: unknown) =>
           answer ? undefined : 'Take one of the list, or write the name of a model.',
       };
-      const asked = found[1]
-        ? autocomplete<string>({
-            ...shared,
-            options() {
-              const { userInput: value } = this;
-              return isOpen ? [...found, { value, label: `another name: ${value}` }] : found;
-            },
-          })
-        : text({ ...shared, initialValue: choices[0] });
-      return given(await asked);
+      return given(
+        await (found[1]
+          ? autocomplete<string>({
+              ...shared,
+              options() {
+                const { userInput: value } = this;
+                return isOpen ? [...found, { value, label: `another name: ${value}` }] : found;
+              },
+            })
+          : text({ ...shared, initialValue: choices[0] })),
+      );
     },
     confirm: async (step: string) =>
       given<boolean>(await confirm({ input, output, message: `${step}. Now?` })),

@@ -1,5 +1,6 @@
 import { readFoundRows } from '../data/rows.ts';
 import { code, textBlock } from '../report/blocks.ts';
+import { listed } from '../report/words.ts';
 import { draft } from './draft.ts';
 import { configText, workflowText } from './init-files.ts';
 import { describePrompt, openWalk, readSetup, type Setup } from './init-find.ts';
@@ -37,8 +38,9 @@ async function takeSteps(setup: Setup) {
   const { confirm } = isWalked ? ask : terminal;
   let worst = EXIT.pass;
   const step = async (run: typeof draft, more: Partial<Options>, source = '') => {
-    const all = { config, allowedHosts: allowedHost, confirm, ...more };
-    worst = Math.max(worst, await terminal.statusOf(() => run(all, terminal, [source])));
+    const start = () =>
+      run({ config, allowedHosts: allowedHost, confirm, ...more }, terminal, [source]);
+    worst = Math.max(worst, await terminal.statusOf(start));
   };
   if (isWalked && !setup.rows?.labels) {
     if (folder && !setup.rows?.answer) await step(draft, {}, folder);
@@ -49,8 +51,8 @@ async function takeSteps(setup: Setup) {
     await terminal.write(config, configText(setup));
   }
   // Rows of a product say nothing about its model without the prompt.
-  const isReady = isWalked && (prompt || !setup.rows) && !configText(setup).includes('YOUR-');
-  if (options.measure || isReady) await step(suggest, { write: true });
+  const isOpen = configText(setup).includes('YOUR-') || (setup.rows && !prompt);
+  if (options.measure || (isWalked && !isOpen)) await step(suggest, { write: true });
   terminal.print(nextSteps(setup));
   return worst;
 }
@@ -62,6 +64,7 @@ function findings(setup: Setup) {
     rows,
     documents: [folder],
     unreadable,
+    sources,
   } = setup;
   const { place, promise, sample, sends } = describePrompt(setup);
   const { source = '', total, text = '?', answer = '?', labels, declining } = rows ?? {};
@@ -71,6 +74,10 @@ function findings(setup: Setup) {
       rows
         ? `Rows: ${code(source)}, ${total}; question in the column ${code(text)}, right answer in ${code(answer)}`
         : 'Rows: built-in ones',
+      !rows &&
+        sources[0] === 'none' &&
+        sources[1] &&
+        `Left out: ${code(listed(sources.slice(1)))}. No column there holds texts, as \`question\` does, or the file cannot be read: --data FILE says what it lacks.`,
       sample && `{${sample}} in the prompt is the text of each row.`,
       rows &&
         !rows.answer &&

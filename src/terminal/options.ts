@@ -95,8 +95,9 @@ export async function openWork(options: Options, terminal: Terminal) {
       signal: terminal.signal,
     },
   });
-  const judges = judged.config.tests.flatMap(({ judge }) =>
-    typeof judge === 'object' ? judge : [],
-  );
-  return { judged, judges, runOptions };
+  return {
+    judged,
+    judges: judged.config.tests.flatMap(({ judge }) => (typeof judge === 'object' ? judge : [])),
+    runOptions,
+  };
 }

@@ -8,11 +8,8 @@ import { scrubber } from '../secrets.ts';
 import { textBlock, type Block, disarm, visible } from '../report/blocks.ts';
 import { blocksToText } from '../report/text.ts';
 
-/** The parts of its process that a command needs. */
-export type Host = Pick<
-  NodeJS.Process,
-  'argv' | 'env' | 'cwd' | 'stdin' | 'stdout' | 'stderr' | 'once'
->;
+/** The process of a command; tests have one of their own. */
+export type Host = NodeJS.Process;
 
 export const EXIT = {
   pass: 0,
@@ -32,18 +29,14 @@ export function usageError(message: string, remedy: string) {
   return new ConfigError(message, { where: 'command line', remedy });
 }
 
-export type Parts = readonly (string | false | 0 | undefined)[];
-
 /** The parts that are there. */
-export function joined(parts: Parts, separator: string) {
+export function joined(parts: readonly unknown[], separator: string) {
   return parts.filter(Boolean).join(separator);
 }
 
-const PLAIN = /^(?!(?:true|false|null)$)[a-z][\w./-]*$/i;
-
 /** A value of YAML on one line, in quotes unless its characters are plain and it stays a text. */
 export function scalar(value: string) {
-  return PLAIN.test(value) ? value : JSON.stringify(value);
+  return /^(?!(?:true|false|null)$)[a-z][\w./-]*$/i.test(value) ? value : JSON.stringify(value);
 }
 
 /** The line of progress, which the next text replaces. */
@@ -129,8 +122,8 @@ export class Terminal {
 
   /** Says what is wrong. Returns the exit status of the first problem. */
   complain(first: Problem & { name: string }, others: readonly Problem[] = []) {
-    const texts = [first, ...others].map((one) => `✖ ${atPlace(one)}\n${one.remedy}`);
-    this.printBlocks(texts.map(textBlock), this.note);
+    const blocks = [first, ...others].map((one) => textBlock(`✖ ${atPlace(one)}\n${one.remedy}`));
+    this.printBlocks(blocks, this.note);
     return statusOf(first);
   }
 
