@@ -91,8 +91,8 @@ export function cellOf(row: ConfiguredRow, role: Role): Cell | undefined {
   if (setting === null || typeof column !== 'string' || typeof row.cells === 'string')
     return undefined;
   const cell = filledCell(row, column);
-  if (!cell && setting !== undefined && !OPTIONAL.includes(role) && !cellOf(row, 'should'))
-    throw missingColumn(row, [column]);
+  const isMissing = !cell && setting !== undefined && !OPTIONAL.includes(role);
+  if (isMissing && !cellOf(row, 'should')) throw missingColumn(row, [column]);
   return cell && !isBlank(cell.content) ? cell : undefined;
 }
 
@@ -106,12 +106,11 @@ export function isBlank(content: unknown): boolean {
 export function missingColumn(row: RawRow, names: readonly string[]): DataError {
   const there = namesIn(row);
   const guess = names.map((name) => didYouMean(name, there)).find(Boolean) ?? '.';
+  const missing = names.map(quoted).join(' or ');
+  const header = row.isOfTable ? ' The first row of a table names the columns.' : '';
   return new DataError(
-    `No column ${names.map(quoted).join(' or ')}. Columns of the row: ${quotedNames(there) || 'none'}${guess}`,
-    {
-      where: row.source,
-      remedy: `Correct its name there, or in data.columns.${row.isOfTable ? ' The first row of a table names the columns.' : ''}`,
-    },
+    `No column ${missing}. Columns of the row: ${quotedNames(there) || 'none'}${guess}`,
+    { where: row.source, remedy: `Correct its name there, or in data.columns.${header}` },
   );
 }
 

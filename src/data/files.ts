@@ -15,7 +15,7 @@ export interface DataFile {
 }
 
 /** True for a source of files: neither a built-in set nor a data set of the Hub. */
-export function isFileSource(source: string): boolean {
+export function isFileSource(source: string) {
   return !/^(?:builtin|hf):/.test(source);
 }
 
@@ -71,7 +71,7 @@ export async function readDataFiles(
  * @param name - Path of the file, for errors.
  * @throws DataError for a file that is no text
  */
-export function decodeText(bytes: Buffer, name: string): string {
+export function decodeText(bytes: Buffer, name: string) {
   return decode(bytes, name)
     .replace(/^\ufeff/, '')
     .replaceAll(/\r\n?/g, '\n');
@@ -89,7 +89,7 @@ function decode(bytes: Buffer, name: string) {
   });
 }
 
-export function isGlob(text: string): boolean {
+export function isGlob(text: string) {
   return /[*?]/.test(text);
 }
 
@@ -97,9 +97,9 @@ export function isGlob(text: string): boolean {
  * A function that is true for the paths of a glob: `*` and `?` within a step, `**` for steps. A
  * hidden path fits no glob without a hidden step.
  */
-export function globMatcher(glob: string): (path: string) => boolean {
+export function globMatcher(glob: string) {
   const pattern = glob.split('/');
-  return (name) => {
+  return (name: string) => {
     if (isHidden(name) && !isHidden(glob)) return false;
     return fits(name.split('/'), pattern, { wildcard: '**', fitsOne: fitsStep });
   };
@@ -112,15 +112,17 @@ function fitsStep(name: string, step: string) {
   });
 }
 
+interface Signs {
+  /** Stands for any number of units. */
+  wildcard: string;
+  fitsOne: (unit: string, sign: string) => boolean;
+}
+
 /**
- * True if units fit a pattern, in which the wildcard stands for any number of them. Only the last wildcard is extended, so the time is at most the
+ * True if units fit a pattern. Only the last wildcard is extended, so the time is at most the
  * product of both lengths.
  */
-function fits(
-  units: readonly string[],
-  pattern: readonly string[],
-  { wildcard, fitsOne }: { wildcard: string; fitsOne: (unit: string, sign: string) => boolean },
-) {
+function fits(units: readonly string[], pattern: readonly string[], { wildcard, fitsOne }: Signs) {
   let [unit, place] = [0, 0];
   /** The end of the last wildcard, in the units and in the pattern. */
   let last: { unit: number; place: number } | undefined;

@@ -120,8 +120,8 @@ async function loadRows(options: OpenDataset) {
     }),
   );
   const rows = indexes.map((index): RawRow => {
-    const { row, truncated_cells: truncated } =
-      pages.get(pageOf(index))?.rows[index % ROWS_PER_PAGE] ?? {};
+    const page = pages.get(pageOf(index));
+    const { row, truncated_cells: truncated } = page?.rows[index % ROWS_PER_PAGE] ?? {};
     if (row) return { cells: row, source: `${source}#${index}`, truncated };
     throw new DataError('The datasets server has left this row out of its page.', {
       where: `${source}#${index}`,
@@ -157,8 +157,8 @@ async function findSplit(options: OpenDataset) {
   const chosenSplit = split ?? usualOf(names, ['test', 'validation', 'train']);
   if (chosenConfig !== undefined && chosenSplit !== undefined)
     return { dataset, config: chosenConfig, split: chosenSplit };
-  const known = splits.map((listed) => `${listed.config}:${listed.split}`);
-  throw new DataError(`The data set ${quoted(dataset)} has ${quotedNames(known)}.`, {
+  const known = quotedNames(splits.map((listed) => `${listed.config}:${listed.split}`));
+  throw new DataError(`The data set ${quoted(dataset)} has ${known}.`, {
     where: place,
     remedy: `Name one of them: hf:${dataset}:CONFIG:SPLIT.`,
   });
@@ -213,12 +213,7 @@ async function ask<Body>(
     if (!parsed.success)
       throw new DataError(
         `The data set ${name} cannot be read: ${url.origin} answers ${status || 'nothing'}, ${quoted(body)}.`,
-        {
-          where: place,
-          remedy: isTransient
-            ? TRY_LATER
-            : 'Check owner, name, config and split: hf:OWNER/NAME[:config][:split]. For a private or gated data set, set HF_TOKEN to a token that may read it. Redirects are not followed.',
-        },
+        { where: place, remedy: isTransient ? TRY_LATER : NO_ACCESS },
       );
     const revision = fields['x-revision'];
     const known = revisions?.get(query.dataset);
@@ -231,6 +226,9 @@ async function ask<Body>(
     return parsed.data;
   }
 }
+
+const NO_ACCESS =
+  'Check owner, name, config and split: hf:OWNER/NAME[:config][:split]. For a private or gated data set, set HF_TOKEN to a token that may read it. Redirects are not followed.';
 
 function authorization(url: URL, token = '', place?: string): Record<string, string> {
   const value = token.trim();

@@ -54,11 +54,8 @@ function readAnswer(row: ConfiguredRow, options: RowOptions | undefined) {
   const { answer_index: index } = row.columns;
   if (index === undefined) return readKey(cellOf(row, 'answer'), options);
   const positions = cellOf(row, 'answer_index');
-  return (
-    positions && {
-      labels: readLabels(positions, options, typeof index === 'object' ? (index.first ?? 0) : 0),
-    }
-  );
+  const first = typeof index === 'object' ? (index.first ?? 0) : 0;
+  return positions && { labels: readLabels(positions, options, first) };
 }
 
 /** A key by labels if the row has options; else true or false, or answers in words. */

@@ -19,17 +19,7 @@ export function readLabels(cell: Cell, options: RowOptions | undefined, first?: 
     return refuseCell(cell, 'names options, and the row has none', FORMS);
   const { parsed } = options;
   const labels = first === undefined ? labelsNamed(cell, options) : labelsAt(cell, parsed, first);
-  if (!labels) {
-    const { content, column } = cell;
-    const texts = parsed.map(({ text }) => text);
-    const shown = options.isLettered ? texts : parsed.map(({ label, text }) => `${label}. ${text}`);
-    const positions = `A position counted from 0 is data.columns.answer_index: ${column}, and one counted from 1 answer_index: { column: ${column}, first: 1 }. `;
-    return refuseCell(
-      cell,
-      `holds ${quoted(content)}${didYouMean(String(content), texts) || '.'} It must name one of the options, without doubt: ${quotedNames(shown)}`,
-      `${/\d/.test(String(content)) ? positions : ''}${FORMS}`,
-    );
-  }
+  if (!labels) return refuseLabels(cell, options);
   const distinct = [...new Set(labels)];
   if (distinct.length > 0 && distinct.length < parsed.length) return distinct;
   return refuseCell(
@@ -37,6 +27,18 @@ export function readLabels(cell: Cell, options: RowOptions | undefined, first?: 
     `names ${distinct.length} of ${parsed.length} options`,
     'Name at least one option, and leave at least one out.',
   );
+}
+
+/** @throws DataError with the options that the cell could name */
+function refuseLabels(cell: Cell, { parsed, isLettered }: RowOptions): never {
+  const { content, column } = cell;
+  const texts = parsed.map(({ text }) => text);
+  const lines = parsed.map(({ label, text }) => `${label}. ${text}`);
+  const shown = isLettered ? texts : lines;
+  const guess = didYouMean(String(content), texts) || '.';
+  const fault = `holds ${quoted(content)}${guess} It must name one of the options, without doubt: ${quotedNames(shown)}`;
+  const positions = `A position counted from 0 is data.columns.answer_index: ${column}, and one counted from 1 answer_index: { column: ${column}, first: 1 }. `;
+  return refuseCell(cell, fault, `${/\d/.test(String(content)) ? positions : ''}${FORMS}`);
 }
 
 function labelsAt({ content }: Cell, options: readonly AnswerOption[], first: number) {

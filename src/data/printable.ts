@@ -19,14 +19,14 @@ export function printableLine(text: string, maxLength = 200): string {
 }
 
 /** A text on one line, for a comparison: a copied quote may differ in white space. */
-export function withoutBreaks(text: string): string {
+export function withoutBreaks(text: string) {
   return text.replace(/\s+/g, ' ').trim();
 }
 
 const MAX_LISTED_NAMES = 20;
 
 /** Lists names in quotes, at most 20. */
-export function quotedNames(names: readonly string[]): string {
+export function quotedNames(names: readonly string[]) {
   const parts = names.slice(0, MAX_LISTED_NAMES).map(quoted);
   if (names.length > MAX_LISTED_NAMES) parts.push(`and ${names.length - MAX_LISTED_NAMES} more`);
   return parts.join(', ');

@@ -113,12 +113,9 @@ function refuseMissingColumns(rows: readonly RawRow[], options: RowsOptions) {
   const errors = Object.entries(columns).flatMap(([role, name]) => {
     if (typeof name !== 'string' || rows.some((row) => filledCell(row, name))) return [];
     const { message } = missingColumn(first, [name]);
-    return [
-      new DataError(message, {
-        where: placeOfColumn?.(role) ?? first.source,
-        remedy: `Name a column of the first row, ${quoted(first.source)}, in data.columns.${role}.`,
-      }),
-    ];
+    const where = placeOfColumn?.(role) ?? first.source;
+    const remedy = `Name a column of the first row, ${quoted(first.source)}, in data.columns.${role}.`;
+    return [new DataError(message, { where, remedy })];
   });
   throwMerged(errors);
 }
@@ -130,12 +127,8 @@ const DECIDING = ['answer', 'truth', 'should', 'must'] as const;
 function refuseSlip(row: ConfiguredRow) {
   const unread = unreadIn([row]);
   for (const role of DECIDING) {
-    if (
-      row.columns[role] === undefined &&
-      !findCell(row, role) &&
-      unread.some((name) => isSlip(name, role))
-    )
-      throw missingColumn(row, [role]);
+    const isNamed = row.columns[role] !== undefined || findCell(row, role);
+    if (!isNamed && unread.some((name) => isSlip(name, role))) throw missingColumn(row, [role]);
   }
 }
 
@@ -204,18 +197,12 @@ const DECLINING =
 const MOST_LABELS = 20;
 const YES_OR_NO = /^(?:true|false|yes|no|[01](?:\.0)?|answer|decline|escalate)$/i;
 const LABEL = /^(?=.{2,40}$).*\p{L}/u;
+/** Parts of the name of a column with right answers: `good_reply`. */
+const LIKE_ANSWER = /answer|expected|ideal|reply|response|reference|gold|target|solution/i;
 const LIKE_LABEL = /label|categor|class|intent|sentiment|topic|queue|tag|team|department|kind/i;
 /** Columns that may recur, and hold no label. */
 const NO_LABEL =
   /^(?:must|(?:should|must)[ _-]?(?:decline|escalate)|declines?|escalate|unanswerable|should|expect|reviewed|source|split|lang(?:uage)?|locale|country|difficulty|answer|expected.*|ideal|reply|response|output|reference|gold|target|completion|solution)$/i;
-
-/** Names of columns with what is right, or with what a text is about. */
-const NO_TEXT =
-  /answer|expected|ideal|reply|response|output|reference|gold|target|completion|solution|truth|context|passage|document|quote/i;
-/** Three words, or ten letters of a script that may write no spaces. */
-const LONG = /\S\s+\S+\s+\S|\p{Lo}{10}/u;
-/** Between two parts of a name: `ticket_text`, `ticketText`. */
-const BETWEEN_PARTS = /[\s_-]+|(?<=\p{Ll})(?=\p{Lu})/u;
 
 /**
  * Guesses the roles of a file's columns by names and values; undefined where nothing tells one.
@@ -231,6 +218,10 @@ export async function readFoundRows(source: string, files: Files, prompt = '') {
     names.flatMap((name) => findCell({ cells, source }, name)?.column ?? [])[0];
   const hasKey = columnOf(['options', 'truth']) !== undefined;
   const valuesOf = (column?: string) => rows.flatMap((row) => textOf(row, column) || []);
+  /** True if most values of a column have several words, and do not recur. */
+  const holdsTexts = (column: string) =>
+    new Set(valuesOf(column).filter((value) => /\s|\p{Lo}{10}/u.test(value))).size >
+    rows.length / 2;
   /** The values of a column, if they are few and recur. */
   const labelsOf = (column?: string) => {
     const values = valuesOf(column);
@@ -241,28 +232,19 @@ export async function readFoundRows(source: string, files: Files, prompt = '') {
   const sorting = columns.filter((name) => !NO_LABEL.test(name) && labelsOf(name));
   const answer =
     columnOf(likelyNames.answer) ??
+    columns.find((name) => LIKE_ANSWER.test(name)) ??
     sorting.find((name) => LIKE_LABEL.test(name) || sorting.length === 1);
   const labels = labelsOf(answer);
   const should = columnOf(likelyNames.should);
-  /** The columns whose values are long, and mostly distinct. */
-  const texts = columns.filter(
-    (name) =>
-      !NO_TEXT.test(name) &&
-      new Set(valuesOf(name).filter((value) => LONG.test(value))).size > rows.length / 2,
-  );
-  const named = columnOf(likelyNames.text);
-  const likely = texts.find((name) =>
-    name.split(BETWEEN_PARTS).some((part) => likelyNames.text.includes(part.toLowerCase())),
-  );
   return {
     source,
     columns,
     total: rows.length,
     /** Without those that must hold, which enter no share. */
     count: rows.length - valuesOf('must').length,
-    text: texts.includes(named ?? '')
-      ? named
-      : (likely ?? named ?? (answer && (texts[1] ? 'YOUR-COLUMN' : texts[0]))),
+    text:
+      columnOf(likelyNames.text) ??
+      columns.find((name) => name !== answer && !CONTEXT_NAME.test(name) && holdsTexts(name)),
     answer,
     /** Says which rows are to be declined. */
     should: valuesOf(should).every((value) => YES_OR_NO.test(value)) ? should : undefined,

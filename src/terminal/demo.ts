@@ -21,12 +21,12 @@ export async function demo(_options: unknown, terminal: Terminal) {
     for (const [model, behaviour] of Object.entries(script.models)) {
       terminal.print(`\n── ${model}: ${behaviour}\n\n`);
       const judged = await judgeWorkTree({ root, configPath: FILE, overrides: { model }, env });
-      const results = await evaluate(judged, { grants, env, signal: terminal.signal });
-      terminal.printBlocks(
-        reportBlocks(results, {}, script.detail).filter(
-          ({ kind }) => kind === 'heading' || kind === 'table',
-        ),
+      const blocks = reportBlocks(
+        await evaluate(judged, { grants, env, signal: terminal.signal }),
+        {},
+        script.detail,
       );
+      terminal.printBlocks(blocks.filter(({ kind }) => kind === 'heading' || kind === 'table'));
     }
   } finally {
     await rm(root, { recursive: true, force: true });

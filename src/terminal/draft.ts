@@ -34,7 +34,8 @@ export async function draft(options: Options, terminal: Terminal, sources: reado
   const { judged, judges, runOptions } = await openWork(options, terminal);
   const { subject, tests } = judged.config;
   const { kind, confirm = terminal.confirm } = options;
-  if (kind !== 'rules' && tests.every(({ data }) => Array.isArray(data.columns.options)))
+  const isOfRules = kind === 'rules';
+  if (!isOfRules && tests.every(({ data }) => Array.isArray(data.columns.options)))
     throw usageError(
       'the rows of this configuration have labels, and rows from documents have none',
       'Write texts with their labels into the file of data.source. For the rules of a prompt, write --kind rules; for rows from documents, name another --config.',
@@ -52,7 +53,7 @@ export async function draft(options: Options, terminal: Terminal, sources: reado
       return async (prompt, format) =>
         judgedText({ ...(await model.answer(prompt, { format })), prompt });
     };
-    return (kind === 'rules' ? writeRules : writeRows)({
+    return (isOfRules ? writeRules : writeRows)({
       options,
       documents,
       terminal,

@@ -302,17 +302,16 @@ async function openAsk({ stdin: input, stdout: output }: Host) {
         validate: (answer: unknown) =>
           answer ? undefined : 'Take one of the list, or write the name of a model.',
       };
-      return given(
-        await (found[1]
-          ? autocomplete<string>({
-              ...shared,
-              options() {
-                const { userInput: value } = this;
-                return isOpen ? [...found, { value, label: `another name: ${value}` }] : found;
-              },
-            })
-          : text({ ...shared, initialValue: choices[0] })),
-      );
+      const asked = found[1]
+        ? autocomplete<string>({
+            ...shared,
+            options() {
+              const { userInput: value } = this;
+              return isOpen ? [...found, { value, label: `another name: ${value}` }] : found;
+            },
+          })
+        : text({ ...shared, initialValue: choices[0] });
+      return given(await asked);
     },
     confirm: async (step: string) =>
       given<boolean>(await confirm({ input, output, message: `${step}. Now?` })),

@@ -1,6 +1,5 @@
 import { readFoundRows } from '../data/rows.ts';
 import { code, textBlock } from '../report/blocks.ts';
-import { listed } from '../report/words.ts';
 import { draft } from './draft.ts';
 import { configText, workflowText } from './init-files.ts';
 import { describePrompt, openWalk, readSetup, type Setup } from './init-find.ts';
@@ -77,7 +76,7 @@ function findings(setup: Setup) {
       !rows &&
         sources[0] === 'none' &&
         sources[1] &&
-        `Left out: ${code(listed(sources.slice(1)))}. No column there holds texts, as \`question\` does, or the file cannot be read: --data FILE says what it lacks.`,
+        `Left out: ${code(sources[1])}. No column there holds texts, as \`question\` does, or the file cannot be read: --data FILE says what it lacks.`,
       sample && `{${sample}} in the prompt is the text of each row.`,
       rows &&
         !rows.answer &&

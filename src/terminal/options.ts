@@ -95,9 +95,8 @@ export async function openWork(options: Options, terminal: Terminal) {
       signal: terminal.signal,
     },
   });
-  return {
-    judged,
-    judges: judged.config.tests.flatMap(({ judge }) => (typeof judge === 'object' ? judge : [])),
-    runOptions,
-  };
+  const judges = judged.config.tests.flatMap(({ judge }) =>
+    typeof judge === 'object' ? judge : [],
+  );
+  return { judged, judges, runOptions };
 }

@@ -21,8 +21,8 @@ export async function run(options: Options, terminal: Terminal) {
   const usesFinished = [judged.config.subject.model, ...judges].every((one) =>
     isOwnHost(one.hub, hostOf(one)),
   );
-  Object.assign(runOptions.store, { usesFinished });
-  const results = scrubbed(await evaluate(judged, runOptions), terminal.scrub);
+  const store = { ...runOptions.store, usesFinished };
+  const results = scrubbed(await evaluate(judged, { ...runOptions, store }), terminal.scrub);
   // A runner takes `##[` for a command.
   terminal.print(
     json

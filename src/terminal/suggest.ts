@@ -24,13 +24,8 @@ export async function suggest(options: Options, terminal: Terminal) {
   const { config: file, write, lower, confirm = terminal.confirm } = options;
   const { judged, runOptions } = await openWork(options, terminal);
   const { model } = judged.config.subject;
-  const requests = await requestsOfSuggestion(judged, runOptions);
-  if (
-    !(await confirm(
-      `Measure the model on every row: about ${requests} requests to ${hostOf(model)}`,
-    ))
-  )
-    return EXIT.pass;
+  const step = `Measure the model on every row: about ${await requestsOfSuggestion(judged, runOptions)} requests to ${hostOf(model)}`;
+  if (!(await confirm(step))) return EXIT.pass;
   const { results, tests } = await suggestMinima(judged, runOptions);
   if (results.problem) return terminal.complain(results.problem);
   const minima = tests.flatMap((test) => test.minima.map((one) => ({ ...test, ...one })));
@@ -47,15 +42,14 @@ export async function suggest(options: Options, terminal: Terminal) {
     ...steps,
   ];
   const failing = failingRows(results.results);
-  const faults = countedBy(failing, ([row]) => stateWords(row));
+  const faults = countedBy(failing, ([row]) => stateWords(row)).map(
+    ({ first: [row], count }) => `${stateWords(row)} (${count})`,
+  );
   terminal.printBlocks([
     { kind: 'heading', text: `Minimums for ${code(`${model.hub}/${model.name}`)}` },
     ...sentences.filter(Boolean).map(textBlock),
     ...sectionOf(
-      `Rows that fail: ${failing.length}. The model ${listed(
-        faults.map(({ first: [row], count }) => `${stateWords(row)} (${count})`),
-        MAX_ROWS,
-      )}.`,
+      `Rows that fail: ${failing.length}. The model ${listed(faults, MAX_ROWS)}.`,
       rowsTable(failing.slice(0, MAX_ROWS), results, { length: 200, isWhole: false }),
     ),
   ]);
@@ -71,24 +65,24 @@ export async function suggest(options: Options, terminal: Terminal) {
     );
   } else terminal.print('\nNothing is written: each minimum stays.\n');
   if (causes.length > 0 || !isWhole) return EXIT.error;
-  const missed = minima.filter((one) => one.passes < one.now * one.rows && !set.includes(one));
-  if (!missed[0] && !tests.some(({ report }) => report.must?.broken)) return EXIT.pass;
+  const isFailed =
+    tests.some(({ report }) => report.must?.broken) ||
+    minima.some((one) => !set.includes(one) && one.passes < one.now * one.rows);
+  if (!isFailed) return EXIT.pass;
   terminal.print('Exit status 1: the model misses a minimum, or a row that must hold.\n');
   return EXIT.fail;
 }
 
 /** A measured rate, and what to do about its minimum as it stands. */
-function minimumSentence(
-  { names, shortfall, key, passes, rows, now, suggested, holds }: Minimum,
-  isWhole: boolean,
-) {
+function minimumSentence(one: Minimum, isWhole: boolean) {
+  const { names, shortfall, key, passes, rows, now, suggested, holds } = one;
   if (shortfall !== undefined) return `⚠️ \`${names[0]}\`: ${shortfall}`;
   const set = `\`${key}: ${now}\``;
   const safe = `\`${key}: ${suggested}\` is passed by this model in ${percent(PASSED)} of runs or more`;
   let advice = `${set} can stay.`;
+  const fate = passes < now * rows ? 'is missed' : 'may be missed by chance';
   if (!isWhole) advice = '';
-  else if (suggested < now)
-    advice = `${set} ${passes < now * rows ? 'is missed' : 'may be missed by chance'}; ${safe}: --write --lower sets it.`;
+  else if (suggested < now) advice = `${set} ${fate}; ${safe}: --write --lower sets it.`;
   else if (suggested > now) advice = `${safe}: --write sets it.`;
   else if (passes === rows && holds)
     advice += ' More rows could show that a higher one is safe; with `must: all` each has to hold.';
