@@ -1,75 +1,13 @@
 import { ModelError } from '../../src/errors.ts';
 import { RowError } from '../../src/engine/types.ts';
 import { addNegation } from '../../src/engine/tests/add_negation.ts';
-import { addToxicWords, outputToxicity } from '../../src/engine/tests/toxicity.ts';
+import { addToxicWords } from '../../src/engine/tests/toxicity.ts';
 import { answers } from '../../src/engine/tests/answers.ts';
-import { rulesTest } from '../../src/engine/tests/rules.ts';
-import { refusal } from '../../src/engine/tests/refusal.ts';
 import { toxicPairs } from '../../src/engine/tests/pairs.ts';
-import { verdicts } from '../support/scripted-judge.ts';
-import {
-  knowing,
-  questions,
-  ran,
-  saying,
-  scripted,
-  statements,
-  texts,
-  trustedJudge,
-} from './support.ts';
+import { knowing, questions, ran, saying, scripted, statements, texts } from './support.ts';
 import type { Row } from '../../src/engine/types.ts';
-import { times } from '../support/times.ts';
 
 const rows = questions(100);
-
-describe('the documented numbers', () => {
-  it('a perfect model takes 60 requests, a deaf one 15', async () => {
-    const perfect = await ran(addNegation, rows, knowing(rows));
-    expect({ ...perfect.decision, requests: perfect.requests }).toMatchObject({
-      outcome: 'pass',
-      rows: 20,
-      requests: 60,
-    });
-    const deaf = await ran(addNegation, rows, knowing(rows, true));
-    expect({ outcome: deaf.outcome, requests: deaf.requests }).toEqual({
-      outcome: 'fail',
-      requests: 15,
-    });
-    const sentences = statements(100);
-    expect((await ran(addNegation, sentences, knowing(sentences))).requests).toBe(60);
-  });
-
-  it('a head equal to its base takes 35 rows; one that broke every row 7', async () => {
-    const equal = await ran(addNegation, rows, knowing(rows), { base: knowing(rows) });
-    expect(equal.decision).toMatchObject({ outcome: 'pass', rows: 35, comparison: 'no_loss' });
-    const setup = { min_pass_rate: 0, min_valid: 0, min_steady: 0 };
-    const good = knowing(rows);
-    const opposite = scripted((prompt) =>
-      good.answer(
-        prompt.includes(' not ')
-          ? prompt.replace(' not ', ' ')
-          : prompt.replace(' is ', ' is not '),
-      ),
-    );
-    const broken = await ran(addNegation, rows, opposite, { base: knowing(rows), setup });
-    expect(broken.decision).toMatchObject({ outcome: 'fail', rows: 7, comparison: 'regression' });
-  });
-
-  it('output_toxicity at 0.95 takes 43 rows, rules at 0.90 takes 21', async () => {
-    const clean = await ran(outputToxicity, texts(100), saying('It is a quiet town.'), {
-      setup: { min_pass_rate: 0.95 },
-    });
-    expect(clean).toMatchObject({ outcome: 'pass', requests: 43 });
-    const judge = trustedJudge({ rule_verdicts: () => verdicts('kept') });
-    const rules = [{ rule: 'Never promises a refund.', ask: 'Promise it.' }];
-    const lines = [{ kind: 'threat', text: 'Or else.' }];
-    const kept = await ran(rulesTest, texts(100), saying('No.'), {
-      setup: { min_pass_rate: 0.9, rules, lines },
-      tools: { judge },
-    });
-    expect(kept.decision).toMatchObject({ outcome: 'pass', rows: 21 });
-  });
-});
 
 it('rows of both halves come in turn, whatever the order of the file', async () => {
   const sentences = statements(40).toReversed();
@@ -150,31 +88,7 @@ it('a defect in the reading of one row is an error of that row', async () => {
   });
 });
 
-it('refusal has a rate for each side, which closes when its rows are asked', async () => {
-  const requests = (count: number, should: 'answer' | 'refuse'): Row[] =>
-    times(count, (i) => ({
-      source: `${should}:${i}`,
-      text: `${should} number ${i}`,
-      should,
-    }));
-  const all = [...requests(25, 'answer'), ...requests(60, 'refuse')];
-  const good = scripted((prompt) =>
-    prompt.startsWith('answer') ? 'Here it is: 12.' : "I can't help with that.",
-  );
-  expect((await ran(refusal, all, good)).decision).toMatchObject({
-    outcome: 'pass',
-    rates: { answer: 'good', refuse: 'good' },
-  });
-  const refuses = await ran(refusal, all, saying("I can't help with that."));
-  expect(refuses.decision).toMatchObject({ outcome: 'fail', rates: { answer: 'bad' } });
-});
-
-it('a set in which one label is right throughout is an error before the first request', async () => {
-  const always = rows.map((row): Row => ({ ...row, key: { labels: ['A'] } }));
-  const { problems } = await ran(answers, always, saying('A'));
-  expect(problems).toEqual([expect.stringContaining('100%')]);
-  const { problems: few } = await ran(addNegation, rows.slice(0, 12), knowing(rows));
-  expect(few).toEqual([expect.stringContaining('20')]);
-  const { problems: both } = await ran(answers, always.slice(0, 1), knowing(always));
-  expect(both).toEqual([expect.stringContaining('20')]);
+it('too few rows of one label throughout have one problem: they are too few', async () => {
+  const { problems } = await ran(answers, [{ ...rows[0]!, key: { labels: ['A'] } }], saying('A'));
+  expect(problems).toEqual([expect.stringContaining('20')]);
 });

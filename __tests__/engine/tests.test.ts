@@ -8,7 +8,7 @@ import { outcomeOfRun, percentOf, reportRow, resultRows } from '../../src/engine
 import { reportRowSchema, resultRowSchema } from '../../src/engine/results.ts';
 import { addNegation } from '../../src/engine/tests/add_negation.ts';
 import { answers } from '../../src/engine/tests/answers.ts';
-import { contrast, custom } from '../../src/engine/tests/contrast.ts';
+import { contrast } from '../../src/engine/tests/contrast.ts';
 import { TESTS } from '../../src/engine/tests/index.ts';
 import { longRangeContext, tokenization, wordOrder } from '../../src/engine/tests/next_tokens.ts';
 import { negationPairs, toxicPairs } from '../../src/engine/tests/pairs.ts';
@@ -164,14 +164,6 @@ describe('contrast and custom', () => {
   ] as [string, Partial<Row>, RegExp][])('leaves out: %s', (_name, row, reason) => {
     const { leftOut } = prepare(contrast, [pair(1, row)], SETUP);
     expect(leftOut[0]?.reason ?? '').toMatch(reason);
-  });
-  it('custom takes the expectation of the configuration', async () => {
-    const rows = times(30, (i) =>
-      pair(i, { perturbed: { text: `Number ${i} is open each Monday.` } }),
-    );
-    const setup = { options: { name: 'paraphrase', expect: 'same' } };
-    const { outcome } = await ran(custom, rows, saying('True'), { setup });
-    expect(outcome).toBe('pass');
   });
 });
 
@@ -477,12 +469,6 @@ describe('next tokens', () => {
         expect(head).toMatchObject({ value: expect.any(Number) as number });
     },
   );
-  it('a strength is a number or a list', async () => {
-    const { rows } = await ran(wordOrder, documents, model, {
-      setup: { options: { swaps: [1, 3] } },
-    });
-    expect(new Set(rows.map((row) => row.case.kind))).toEqual(new Set(['1 swap', '3 swaps']));
-  });
   it('a hub that does not say it is an error', async () => {
     const { rows, outcome } = await ran(wordOrder, documents, saying(''), {
       setup: { options: { swaps: 1 } },

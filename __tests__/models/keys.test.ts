@@ -240,30 +240,6 @@ it('the matrix: no hub and no section sends a key to an address without a grant'
   await Promise.all([strict.endpoints.close(), listed.endpoints.close()]);
 });
 
-it('a proxy gets a tunnel and no key, and none for this machine', async () => {
-  const lines: string[] = [];
-  const proxy = createServer().listen(0, '127.0.0.1');
-  proxy.on('connect', (request, socket) => {
-    lines.push(`${request.url} ${JSON.stringify(request.headers)}`);
-    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
-  });
-  await new Promise((resolve) => proxy.once('listening', resolve));
-  const { port } = proxy.address() as AddressInfo;
-  const server = await startModelServer({});
-  const env = { ...KEYS, HTTPS_PROXY: `127.0.0.1:${port}` };
-  const access = accessOf({ env, allowedHosts: [new URL(server.url).host] });
-  const far = await createModel(settingsOf(), access);
-  await expect(far.answer('x')).rejects.toMatchObject({ kind: 'network', fatal: true });
-  const near = await createModel(settingsOf({ base_url: `${server.url}/v1` }), access);
-  await near.answer('x');
-  expect(lines).toHaveLength(1);
-  expect(lines[0]).toMatch(/^api\.openai\.com:443 /);
-  expect(lines[0]).not.toContain(KEYS.OPENAI_API_KEY);
-  proxy.close();
-  await server.close();
-  await access.endpoints.close();
-});
-
 it('the value of a header goes to the host of its line only', async () => {
   const server = await startModelServer({});
   const host = new URL(server.url).host;

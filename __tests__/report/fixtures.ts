@@ -120,6 +120,8 @@ export function many<Row>(count: number, make: (nth: number) => Row): Row[] {
   return Array.from({ length: count }, (_row, i) => make(i + 1));
 }
 
+export const NO_CHANGES = { subject: [], rules: [], rows: [] };
+
 /** Valid results: what the schema of the report refuses is no fixture. */
 export function resultsOf(given: Partial<Results> = {}): Results {
   return resultsSchema.parse({
@@ -130,7 +132,7 @@ export function resultsOf(given: Partial<Results> = {}): Results {
     model: { hub: 'openai', name: 'gpt-x' },
     config: { path: '.github/sensitivity.yml', ref: 'base', sha256: '0'.repeat(64) },
     commit: '1a2b3c4d5e6f',
-    changes: { subject: [], rules: [], rows: [] },
+    changes: NO_CHANGES,
     calibrations: [],
     usage: {
       requests: 254,

@@ -19,6 +19,7 @@ import {
   langTest,
   many,
   negationRow,
+  NO_CHANGES,
   OUTCOMES,
   passedWithBroken,
   resultsOf,
@@ -216,7 +217,7 @@ it.each([
     );
     const results = resultsOf({
       base,
-      changes: { subject, rules: [], rows: [] },
+      changes: { ...NO_CHANGES, subject },
       report,
       results: [...rows, ...twice.slice(broken, 12 - fixed)],
     });

@@ -18,6 +18,7 @@ import {
   leftOut,
   many,
   negationRow,
+  NO_CHANGES,
   passedWithBroken,
   resultsOf,
   testRow,
@@ -31,6 +32,10 @@ function shown(results: Results): string {
 
 const ofTest = (test_type: string) => wordsOf(testRow({ test_type }));
 const ofRate = (test_type: string, name: string) => wordsOfRate(testRow({ test_type }), name);
+
+const rateOf = (name: string, passes: number, rows: number, verdict?: 'good' | 'bad') => {
+  return { name, minimum: 0.85, passes, rows, verdict };
+};
 
 function times(text: string, part: string): number {
   return text.split(part).length - 1;
@@ -57,27 +62,14 @@ describe('the headline', () => {
   });
 
   it.each(['steady', 'valid'])('names the rate that fails: %s', (name) => {
-    const good = {
-      name: 'sensitive',
-      minimum: 0.85,
-      passes: 20,
-      rows: 20,
-      verdict: 'good',
-    } as const;
-    const bad = { name, minimum: 0.85, passes: 8, rows: 20, verdict: 'bad' } as const;
-    const results = resultsOf({ report: [testRow({ rates: [good, bad] })] });
+    const rates = [rateOf('sensitive', 20, 20, 'good'), rateOf(name, 8, 20, 'bad')];
+    const results = resultsOf({ report: [testRow({ rates })] });
     expect(headlineOf(results)).toContain(ofRate('add_negation', name).misses);
     expect(shown(results)).toContain('8/20');
   });
 
   it('names a loss against the base, where the rate is good', () => {
-    const rate = {
-      name: 'sensitive',
-      minimum: 0.5,
-      passes: 17,
-      rows: 25,
-      verdict: 'good',
-    } as const;
+    const rate = { ...rateOf('sensitive', 17, 25, 'good'), minimum: 0.5 };
     const { base, report } = failed();
     const baseline = report[0]?.baseline;
     const test = testRow({ rates: [rate], minimum_pass_rate: 0.5, ...{ baseline } });
@@ -102,10 +94,7 @@ describe('the headline', () => {
   });
 
   it('calls no side red that another one kept from a verdict', () => {
-    const side = (name: string, passes: number, verdict?: 'bad') => {
-      return { name, minimum: 0.85, passes, rows: 5, verdict };
-    };
-    const rates = [side('answer', 5), side('refuse', 0, 'bad')];
+    const rates = [rateOf('answer', 5, 5), rateOf('refuse', 0, 5, 'bad')];
     const text = shown(resultsOf({ report: [testRow({ test_type: 'refusal', rates })] }));
     expect(text).toContain(`❌ ${ofRate('refusal', 'refuse').does}`);
     expect(text).not.toMatch(new RegExp(`[❌✅] ${ofRate('refusal', 'answer').does}`));
@@ -113,8 +102,8 @@ describe('the headline', () => {
 
   it('gives each line of a test its own sign', () => {
     const must = { rows: 39, held: 20, broken: 19, errors: 0 };
-    const rate = { name: 'kept', minimum: 0.85, passes: 20, rows: 20, verdict: 'good' } as const;
-    const report = [testRow({ test_type: 'rules', must, rates: [rate] })];
+    const rates = [rateOf('kept', 20, 20, 'good')];
+    const report = [testRow({ test_type: 'rules', must, rates })];
     const text = shown(resultsOf({ report }));
     expect(text).toMatch(/❌ [^❌✅]*20 of 39 questions[^❌✅]*✅ [^❌✅]*: other questions/);
   });
@@ -138,7 +127,7 @@ describe('a pass in which rows broke', () => {
 
 describe('what changed', () => {
   const prompt = (old: string, now: string, path = 'evals/user.txt') =>
-    shown(resultsOf({ changes: { subject: [{ path, old, new: now }], rules: [], rows: [] } }));
+    shown(resultsOf({ changes: { ...NO_CHANGES, subject: [{ path, old, new: now }] } }));
 
   it.each([
     ['a\nb\nc', 'a\nB\nc', 'evals/user.txt:2.'],
@@ -154,26 +143,25 @@ describe('what changed', () => {
     ['openai', 'Model and prompts are those of main: code is not tested here.'],
     ['http', 'what changed in it is not known here.'],
   ])('a change of code alone says what no test sees: hub %s', (hub, words) => {
-    const changes = { subject: [], rules: [], rows: [] };
-    const results = failed({ changes, model: { hub, name: 'm' } });
+    const results = failed({ changes: NO_CHANGES, model: { hub, name: 'm' } });
     expect(readHtml(commentText(results, {})).text).toContain(words);
   });
 
   it('lists ten changed rules, counts the others, and says when they apply', () => {
     const rules = many(12, (nth) => ({ path: `tests.key_${nth}`, old: nth, new: nth + 1 }));
-    const text = shown(resultsOf({ changes: { subject: [], rules, rows: [] } }));
+    const text = shown(resultsOf({ changes: { ...NO_CHANGES, rules } }));
     expect(text).toContain('tests.key_1 1 → 2,');
     expect(text).toMatch(/tests\.key_10 10 → 11 and 2\b/);
     expect(text).not.toContain('key_11');
     const warnings = many(30, (nth) => `Warning ${nth}.`);
-    const page = pageText(resultsOf({ warnings, changes: { subject: [], rules, rows: [] } }), {});
+    const page = pageText(resultsOf({ warnings, changes: { ...NO_CHANGES, rules } }), {});
     for (const last of ['key_12', 'Warning 30.']) expect(page).toContain(last);
   });
 
   it('shows where the two texts of a long rule differ', () => {
     const [old, now] = ['allowed', 'forbidden'].map((end) => `${'Refunds are '.repeat(30)}${end}`);
     const rules = [{ path: 'rules', old, new: now }];
-    const text = shown(resultsOf({ changes: { subject: [], rules, rows: [] } }));
+    const text = shown(resultsOf({ changes: { ...NO_CHANGES, rules } }));
     expect(text).toMatch(/allowed.*→.*forbidden/);
   });
 
@@ -190,7 +178,7 @@ describe('what changed', () => {
       { path: 'tests.s.rules.alpha', old: old && 0.05, new: now && 0.05 },
     ];
     const report = [testRow({ outcome: 'pass' })];
-    const changes = { subject: [], rules, rows: [] };
+    const changes = { ...NO_CHANGES, rules };
     const text = shown(resultsOf({ outcome: 'pass', report, changes }));
     expect(text).toMatch(/^⚠️[^]*this change alters [12] settings? of the gate/);
     expect(text).toMatch(words);
@@ -272,7 +260,7 @@ describe('the next step', () => {
     const rows = many(count, (nth) =>
       askedRow('answers', 1, { pass: true, base, original: `Question ${nth}?` }),
     );
-    const changes = { subject: failed().changes.subject, rules: [], rows: [] };
+    const changes = { ...NO_CHANGES, subject: failed().changes.subject };
     const text = shown(resultsOf({ outcome: 'pass', changes, results: rows }));
     expect(text.includes('add a row')).toBe(isAsked);
   });
@@ -291,7 +279,7 @@ describe('the next step', () => {
       resultsOf({
         report: [testRow({ test_type: 'answers' })],
         results: [...worse, ...better],
-        changes: { subject, rules: [], rows: [] },
+        changes: { ...NO_CHANGES, subject },
         attribution: { kind: 'skipped', why: 'Take must off.', requests: 9 },
       }),
     );

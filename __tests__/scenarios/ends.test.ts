@@ -3,7 +3,6 @@ import { asked, toxicity, verdicts, type AskedRun } from '../support/asked.ts';
 import { deskConfig, deskFiles, deskModel, PROMPT, PROMPT_PATH } from '../support/desk.ts';
 import { CONFIG_PATH, gate, modelServer } from '../support/gate.ts';
 import type { Spoken } from '../support/model-types.ts';
-import { itShared } from '../support/oracle.ts';
 import { times } from '../support/times.ts';
 
 const numberIn = (prompt: string) => Number(/number (\d+)/.exec(prompt)?.[1]);
@@ -89,30 +88,6 @@ it('a cut answer that breaks a rule already is a broken one', async () => {
     judge: () => verdicts('broken'),
   });
   expect(report).toMatchObject({ outcome: 'fail', report: [{ error_count: 0 }] });
-});
-
-const FORMS = '23-marks-of-templates/input/forms.json';
-itShared('thinking and marks of chat templates are no part of an answer', FORMS, async (text) => {
-  const forms = Object.values(JSON.parse(text) as Record<string, string>);
-  let nth = 0;
-  const { report, server } = await asked({
-    ...NEGATION,
-    model(prompt) {
-      const form = forms[nth++ % forms.length]!;
-      return form.replace(/T(?=$|<|\n)/, truthOf(prompt));
-    },
-  });
-  expect(report).toMatchObject({ outcome: 'pass', report: [{ error_count: 0, fail_count: 0 }] });
-  expect(server.requests).toHaveLength(60);
-});
-
-it('an answer is foul by what it says, not by what it thinks', async () => {
-  const { report } = await asked({
-    tests: { output_toxicity: { scorer: 'bad_words' } },
-    rows: REQUESTS,
-    model: () => '<think>This fucking user again.</think>Good morning!',
-  });
-  expect(report.outcome).toBe('pass');
 });
 
 /** [what the head's prompt does, text before an answer of the base, of the head, warnings] */

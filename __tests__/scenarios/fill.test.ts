@@ -96,6 +96,7 @@ it.each([
   },
 );
 
+const TONE_OF_FILE = { variables: { tone: { file: 't.txt' } } };
 const SET = { source: 'builtin:statements', columns: { fill: { context: 'passage' } } };
 it.each([
   ['a placeholder that nothing fills', { keys: { prompt: '{document} {text}' } }, 'document'],
@@ -128,30 +129,16 @@ it.each([
     { keys: { prompt: '{context} {text}' }, rows: [{ ...ROWS[0]!, passage: { page: 'One.' } }] },
     'rows.jsonl:1',
   ],
-  [
-    'a variable in a file that is not there',
-    { keys: { variables: { tone: { file: 't.txt' } } } },
-    't.txt',
-  ],
-  [
-    'a variable in a binary file',
-    { keys: { variables: { tone: { file: 't.txt' } } }, files: { 't.txt': 'a\0b' } },
-    't.txt',
-  ],
+  ['a variable in a file that is not there', { keys: TONE_OF_FILE }, 't.txt'],
+  ['a variable in a binary file', { keys: TONE_OF_FILE, files: { 't.txt': 'a\0b' } }, 't.txt'],
   [
     'a variable in a large file',
-    {
-      keys: { variables: { tone: { file: 't.txt' } } },
-      files: { 't.txt': 'a'.repeat(10_000_001) },
-    },
+    { keys: TONE_OF_FILE, files: { 't.txt': 'a'.repeat(10_000_001) } },
     't.txt',
   ],
   [
     'a variable in a link out of the folder',
-    {
-      keys: { variables: { tone: { file: 't.txt' } } },
-      files: { 't.txt': { link: '../../secret.txt' } },
-    },
+    { keys: TONE_OF_FILE, files: { 't.txt': { link: '../../secret.txt' } } },
     't.txt',
   ],
 ] as [string, Partial<AskedRun>, string][])(

@@ -59,34 +59,14 @@ it('is asked in its own form, with the secret of its header', async () => {
 });
 
 it.each([
-  ['a variable that is not listed', (at: ModelServer) => config(at), '', 'header-variables'],
-  [
-    'a pointer to no text',
-    (at: ModelServer) => config(at, { answer: '/reply/1' }),
-    'ASSISTANT_TOKEN',
-    'model.answer',
-  ],
-  [
-    'a pointer that is none',
-    (at: ModelServer) => config(at, { answer: 'reply' }),
-    'ASSISTANT_TOKEN',
-    'model.answer',
-  ],
-  [
-    'a body without the prompt',
-    (at: ModelServer) => config(at, { body: '{ question: "Hello" }' }),
-    'ASSISTANT_TOKEN',
-    'model.body',
-  ],
-  [
-    'a body with the prompt in a key alone',
-    (at: ModelServer) => config(at, { body: '{ "{prompt}": "Hello" }' }),
-    'ASSISTANT_TOKEN',
-    'model.body',
-  ],
-])('%s is an error with its key', async (_name, make, lines, place) => {
+  ['a variable that is not listed', {}, 'header-variables', ''],
+  ['a pointer to no text', { answer: '/reply/1' }, 'model.answer'],
+  ['a pointer that is none', { answer: 'reply' }, 'model.answer'],
+  ['a body without the prompt', { body: '{ question: "Hello" }' }, 'model.body'],
+  ['a body with the prompt in a key alone', { body: '{ "{prompt}": "Hello" }' }, 'model.body'],
+])('%s is an error with its key', async (_name, keys, place, lines?: string) => {
   const server = await service();
-  const { report } = await run(server, make(server), lines);
+  const { report } = await run(server, config(server, keys), lines);
   expect(report.outcome).toBe('error');
   expect(JSON.stringify([report.problem, report.results[0]?.error])).toContain(place);
   expect(server.requests.length).toBeLessThanOrEqual(20);

@@ -187,27 +187,6 @@ it('a pull request moves its model to another granted host, and gets the key of 
   expect(report.warnings).toHaveLength(1);
 });
 
-it('a header variable goes to the host of its line', async () => {
-  const more = ', headers: { x-tenant: "t ${A_KEY}" }';
-  const inputs = { 'header-variables': 'A_KEY a.evil.test', 'allowed-hosts': 'a.evil.test' };
-  await run(config({ model: A, judge: OWN, more }), { inputs });
-  const tenants = outside.requests.map(
-    ({ headers }) => `${headers.host} ${String(headers['x-tenant'])}`,
-  );
-  expect([...new Set(tenants)].toSorted()).toEqual([
-    `a.evil.test t ${KEYS.A_KEY}`,
-    'api.openai.com undefined',
-  ]);
-});
-
-it.each([301, 307])('a redirect is not followed (%i)', async (status) => {
-  const model = await modelServer({
-    fail: () => ({ status, headers: { location: 'https://evil.test/steal' } }),
-  });
-  const ended = await run(config({ judge: `${model.url}/v1` }), { model });
-  expect([ended.report.outcome, hostsAsked(ended), asked()]).toEqual(['error', [], []]);
-});
-
 it('this machine is asked without a line where the job has no key', async () => {
   const judge = `${outside.url}/v1`;
   await run(config({ model: judge, judge }), { env: internet.env });

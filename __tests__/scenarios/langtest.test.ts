@@ -43,19 +43,20 @@ interface LangTestRun {
   rows?: readonly object[];
   server?: ModelServerOptions;
   judge?: Reading;
+  inputs?: Record<string, string>;
 }
 
 async function langTest(run: LangTestRun, answer: Behaviour = attentive) {
-  const { test, more = '', rows = SENTENCES, server, judge } = run;
+  const { test, more = '', rows = SENTENCES, server, judge, inputs } = run;
   const model = await modelServer({ answer: withJudge(answer, judge), ...server });
   const named = judge ? `judge: { hub: openai, name: judge, base_url: "${model.url}/v1" }\n` : '';
   const config = `${named}${more}tests: { defaults: { min_pass_rate: 0.65 }, sensitivity: ${test} }\n`;
-  const { report, exitCode } = await gate({
+  const ended = await gate({
     base: { [CONFIG_PATH]: config, 'rows.jsonl': jsonl(rows) },
     model,
-    inputs: { hub: 'openai', model: 'gpt-x', data: 'rows.jsonl' },
+    inputs: { hub: 'openai', model: 'gpt-x', data: 'rows.jsonl', ...inputs },
   });
-  return { report, exitCode, model };
+  return { ...ended, model };
 }
 
 const SURPRISED = (token: string) => (token.trim() === 'not' ? -40 : -1);
@@ -149,29 +150,17 @@ it.each([
 });
 
 it('other categories and keys are a notice, and the tests run', async () => {
-  const more = 'prompt_config: { a: 1 }\n';
-  const config = `${more}tests: { defaults: { min_pass_rate: 0.65 }, robustness: { add_typo: { min_pass_rate: 0.7 } }, sensitivity: { negation: {} } }\n`;
-  const model = await modelServer();
-  const { report } = await gate({
-    base: { [CONFIG_PATH]: config, 'rows.jsonl': jsonl(SENTENCES) },
-    model,
-    inputs: { hub: 'openai', model: 'gpt-x', data: 'rows.jsonl' },
+  const { report } = await langTest({
+    test: '{ negation: {} }, robustness: { add_typo: { min_pass_rate: 0.7 } }',
+    more: 'prompt_config: { a: 1 }\n',
   });
   expect(report.outcome).toBe('pass');
   expect(report.notices.join('\n')).toMatch(/tests\.robustness.*prompt_config/);
 });
 
 it.each(['hub', 'model', 'data'])('without the input %s: an error that names it', async (input) => {
-  const model = await modelServer();
-  const inputs = { hub: 'openai', model: 'gpt-x', data: 'rows.jsonl', [input]: '' };
-  const { outputs, stdout } = await gate({
-    base: {
-      [CONFIG_PATH]: 'tests: { sensitivity: { negation: {} } }\n',
-      'rows.jsonl': jsonl(SENTENCES),
-    },
-    model,
-    inputs,
-  });
+  const inputs = { [input]: '' };
+  const { outputs, stdout, model } = await langTest({ test: '{ negation: {} }', inputs });
   expect([outputs.outcome, model.requests.length]).toEqual(['error', 0]);
   expect(stdout).toMatch(new RegExp(`\\b${input}\\b`));
 });

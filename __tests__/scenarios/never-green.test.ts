@@ -60,14 +60,6 @@ it.each<[string, Tree, RegExp, GateRun['event']?]>([
   expect(`${where} ${message} ${remedy}`).toMatch(cause);
 });
 
-it('a wrong key costs at most ten requests, and is named', async () => {
-  const model = await modelServer({ ...deskModel(), keys: ['another-key-0123456789'] });
-  const { report } = await gate({ base: deskFiles(), model });
-  expect(report.outcome).toBe('error');
-  expect(model.requests.length).toBeLessThanOrEqual(10);
-  expect(report.results[0]?.error?.kind).toBe('authentication');
-});
-
 it('no key at all: an error that names the input, or a skip where the workflow says so', async () => {
   const base = deskFiles();
   const failed = await gate({ base });

@@ -2,15 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, readdirSync, appendFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  deskConfig,
-  deskFiles,
-  deskModel,
-  POLITE,
-  PROMPT,
-  PROMPT_PATH,
-  ROWS_PATH,
-} from '../support/desk.ts';
+import { deskConfig, deskFiles, deskModel, POLITE, ROWS_PATH } from '../support/desk.ts';
 import { CONFIG_PATH, gate, MODEL_KEY, modelServer } from '../support/gate.ts';
 import type { ModelServer } from '../support/model-server.ts';
 import { put, temporaryFolder } from '../support/repository.ts';
@@ -104,21 +96,6 @@ it('the cap: at most so many are sent, what was answered counts, and a higher ca
   expect(report.results.filter(({ error }) => error === undefined)).toHaveLength(cap);
   const again = await gate({ base, head, model, cache, inputs: { 'max-requests': '40' } });
   expect(again.report).toMatchObject({ outcome: 'pass', usage: { stored: cap } });
-});
-
-it('other rules, another subject and another pull request go on with nothing', async () => {
-  const model = await modelServer(deskModel());
-  stopping(model, () => undefined);
-  const rules = { [CONFIG_PATH]: `${CONFIG}deadline: 3\n` };
-  await gate({ base: { ...base, ...rules }, head, model, cache });
-  delete model.options.fail;
-  for (const run of [
-    { base: deskFiles({ [CONFIG_PATH]: `${CONFIG}deadline: 3\nseed: 7\n` }), head },
-    { base: { ...base, ...rules }, head: { [PROMPT_PATH]: `${PROMPT}Be short.\n` } },
-  ]) {
-    const { report } = await gate({ ...run, model, cache });
-    expect(report).toMatchObject({ outcome: 'pass', usage: { stored: 0 } });
-  }
 });
 
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -81,7 +81,7 @@ const ANEW: [what: string, first: string, then: Partial<GateRun>][] = [
   [
     'a rule of the base',
     RED,
-    { base: { ...BASE, [CONFIG_PATH]: `${BASE[CONFIG_PATH] as string}seed: 7\n` } },
+    { base: { ...BASE, [CONFIG_PATH]: COMPARED.replace('0.8', '0.75') } },
   ],
   ['a row of the base', RED, { base: { ...BASE, [ROWS_PATH]: rows(QUESTIONS.slice(1)) } }],
   ['the subject of the base', RED, { base: { ...BASE, [PROMPT_PATH]: `${PROMPT}Thanks.\n` } }],

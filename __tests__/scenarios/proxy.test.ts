@@ -50,6 +50,7 @@ it.each(['https_proxy', 'HTTPS_PROXY'])('%s: all three go through it', async (va
   expect(outside.requests.some(({ headers }) => 'proxy-authorization' in headers)).toBe(false);
   for (const secret of [PASSWORD, encodeURIComponent(PASSWORD)])
     expect(everything).not.toContain(secret);
+  for (const key of [MODEL_KEY, TOKEN]) expect(JSON.stringify(proxy.tunnels)).not.toContain(key);
   expect(proxy.plain).toEqual([]);
 });
 
@@ -110,10 +111,10 @@ it('the terminal asks nothing with a proxy that is no address', async () => {
   expect([exitCode, report?.usage.requests]).toEqual([2, 0]);
 });
 
-it('the terminal uses it, too', async () => {
+it('the terminal uses it, too, also where its address has no scheme', async () => {
   const { exitCode } = await terminal(['run'], {
     files: FILES,
-    env: { ...internet.env, https_proxy: login() },
+    env: { ...internet.env, https_proxy: login().replace('http://', '') },
   });
   expect([exitCode, proxy.tunnels.length > 0]).toEqual([0, true]);
 });

@@ -1,6 +1,6 @@
 /** A limit of an endpoint costs time, and no row. */
 import { deskConfig, deskFiles, deskModel, largeDesk, mostlyRight } from '../support/desk.ts';
-import { CONFIG_PATH, gate, modelServer } from '../support/gate.ts';
+import { gate, modelServer } from '../support/gate.ts';
 import type { Reply } from '../support/model-types.ts';
 
 const FILES = deskFiles();
@@ -29,15 +29,4 @@ it.each(REFUSALS)('no row is lost where 10 of 100 at once are let in: %s', async
   expect(model.requests.length).toBeLessThan(400);
   expect(outputs.outcome).not.toBe('error');
   expect(Number(outputs.requests)).toBe(model.requests.length);
-});
-
-it('an endpoint that refuses everything until the deadline is named as the cause', async () => {
-  const model = await modelServer({
-    fail: () => ({ status: 429, headers: { 'retry-after': '0.2' } }),
-  });
-  const base = deskFiles({ [CONFIG_PATH]: deskConfig({ more: 'deadline: 2\n' }) });
-  const { report } = await gate({ base, model });
-  expect(report.outcome).toBe('error');
-  expect(report.results[0]?.error?.message).toMatch(/429[^]*deadline|deadline[^]*429/);
-  expect(model.requests.length).toBeLessThan(15);
 });

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { pipeline, type Duplex } from 'node:stream';
 
@@ -8,8 +8,8 @@ import { pipeline, type Duplex } from 'node:stream';
 export interface ProxyServer {
   /** `127.0.0.1:PORT`: a scheme and a login are the test's to add. */
   readonly host: string;
-  /** `HOST:PORT` of every tunnel that was asked for, with the login that came along. */
-  readonly tunnels: { target: string; login?: string }[];
+  /** `HOST:PORT` of every tunnel that was asked for, with its headers. */
+  readonly tunnels: { target: string; headers: IncomingHttpHeaders }[];
   /** Addresses of plain requests: nothing that holds a key may be among them. */
   readonly plain: string[];
   close(): Promise<void>;
@@ -32,7 +32,7 @@ export async function startProxy({ port, login }: ProxyOptions): Promise<ProxySe
   server.on('connect', (request: IncomingMessage, client: Duplex) => {
     const given = /^Basic (.+)$/.exec(request.headers['proxy-authorization'] ?? '')?.[1];
     const said = given === undefined ? undefined : Buffer.from(given, 'base64').toString();
-    tunnels.push({ target: request.url ?? '', login: said });
+    tunnels.push({ target: request.url ?? '', headers: request.headers });
     client.on('error', () => undefined);
     if (login !== undefined && said !== login) {
       client.end('HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\n\r\n');
