@@ -34,8 +34,12 @@ export function collectFaults(
   const explained: Path[] = [];
   return { notices, add, addError, check, throwAny };
 
+  function add(path: Path, problem: string, remedy: string) {
+    addFault({ path, problem, remedy });
+  }
+
   /** Adds a fault, unless the right key, one above it or one below it has a fault already. */
-  function add(path: Path, problem: string, remedy: string, meant = path) {
+  function addFault({ path, problem, remedy, meant = path }: Fault) {
     const isExplained = explained.some((other) => overlap(other, meant));
     explained.push(path, meant);
     if (isExplained) return;
@@ -64,9 +68,9 @@ export function collectFaults(
     if (success) return data;
     const faults = error.issues.flatMap((issue) => faultsOf(issue, isLangTest));
     const wrong = faults.map(({ path }) => pathThere(value, path));
-    for (const { path, problem, remedy, meant } of faults) {
-      add(path, problem, remedy, meant);
-      if (meant) copyValue(value, path, meant);
+    for (const fault of faults) {
+      addFault(fault);
+      copyValue(value, fault);
     }
     const taken = wrong.filter((path) => takeOut(value, path) !== undefined);
     if (taken.length === 0) throwAny();
@@ -85,7 +89,8 @@ function overlap(path: Path, other: Path) {
 }
 
 /** Gives the right key the value of a misspelt one, unless it has its own. */
-function copyValue(value: unknown, path: Path, meant: Path) {
+function copyValue(value: unknown, { path, meant }: Fault) {
+  if (!meant) return;
   asRecord(valueAt(value, meant.slice(0, -1)))[String(meant.at(-1))] ??= valueAt(value, path);
 }
 

@@ -16,14 +16,13 @@ export function configText(setup: Setup) {
   const { source, rows, isApp, isSorter, needsJudge } = setup;
   const { columns = [], answer = 'answer', should, labels, count = 0 } = rows ?? {};
   const { column, fill } = describePrompt(setup);
-  const names = columns.map(scalar).join(', ');
   const sections = [
     `# yaml-language-server: $schema=${SCHEMA}`,
     `model:\n  ${joined(modelLines(setup), '\n  ')}`,
     needsJudge && 'judge: { hub: openai, name: YOUR-JUDGE } # reads the answers of your app',
     !isApp &&
       '# Answers in words are read by the model itself, which may excuse its mistakes, or by another one: judge: { hub: openai, name: … }',
-    names && `# The columns of the file: ${names}`,
+    columns[0] && `# The columns of the file: ${columns.map(scalar).join(', ')}`,
     mappingOf('data', [
       `source: ${scalar(rows?.source ?? source)}`,
       mappingOf('columns', [

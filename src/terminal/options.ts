@@ -48,7 +48,8 @@ export const WORKFLOW_FILE = '.github/workflows/sensitivity.yml';
  * @throws GateError
  */
 export async function openWork(options: Options, terminal: Terminal) {
-  const { env, cwd } = terminal.host;
+  const { env } = terminal.host;
+  const root = terminal.host.cwd();
   const {
     hub,
     baseUrl,
@@ -73,8 +74,8 @@ export async function openWork(options: Options, terminal: Terminal) {
     grants,
     env,
     store: {
-      directory: path.resolve(cwd(), cacheDirectory),
-      scope: cwd(),
+      directory: path.resolve(root, cacheDirectory),
+      scope: root,
       isFresh: options.resume === false,
       seal: sealOf(grants.secrets),
     },
@@ -83,7 +84,7 @@ export async function openWork(options: Options, terminal: Terminal) {
     log: terminal.note,
   } satisfies RunOptions;
   const judged = await judgeWorkTree({
-    root: cwd(),
+    root,
     base,
     configPath,
     overrides: options,

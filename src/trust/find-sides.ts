@@ -8,7 +8,6 @@ import { editedWorkflows, eventWarnings, mergedBase, type GateEvent } from '../g
 import type { Repository } from './git.ts';
 import type { Judged, Judgement } from './judged.ts';
 import { rowReader, type RowSources } from './rows.ts';
-import { modelWarnings } from './subject.ts';
 
 /** A commit or a work tree that has a configuration. */
 export interface Side extends Judgement {
@@ -28,6 +27,8 @@ export interface Sides {
   compared?: Side;
   /** The side from which the head's changes are counted; absent: the base. */
   origin?: Side;
+  /** The files that differ from it: by path `A` for a new one, else another letter. */
+  changes?: ReadonlyMap<string, string>;
   ref: Judged['ref'];
   /** The other side's verdict may stand beside. */
   hasPreview?: boolean;
@@ -145,16 +146,13 @@ export async function findSides(source: EventSource): Promise<Sides> {
   const base = await unlessHeadDecides(wanted, warnings, () => readBase(source, tip, branch));
   const isAtTip = merged !== undefined || isVersion;
   const origin = isAtTip ? undefined : await originOf(source, tip, head.commit);
-  if (!isVersion) {
-    const changes = await repository.changes(origin?.commit ?? tip, head.commit);
-    // The keys of the configuration are compared one by one.
-    const edited = editedWorkflows(changes).filter((file) => file !== path);
-    if (edited[0])
-      warnings.unshift(
-        `This change edits ${quotedNames(edited)}: a workflow decides how the gate runs.`,
-      );
-    if (base) warnings.unshift(...(await modelWarnings(origin?.side ?? base, head, changes)));
-  }
+  const changes = await repository.changes(origin?.commit ?? tip, head.commit);
+  // The keys of the configuration are compared one by one.
+  const edited = editedWorkflows(changes).filter((file) => file !== path);
+  if (edited[0] && !isVersion)
+    warnings.unshift(
+      `This change edits ${quotedNames(edited)}: a workflow decides how the gate runs.`,
+    );
   // A merge commit has the files of the head that it merges.
   const judged = { ...head, commit: (merged && headSha) ?? head.commit };
   if (!base) return { head: judged, ref: 'head' };
@@ -164,6 +162,7 @@ export async function findSides(source: EventSource): Promise<Sides> {
     base,
     compared: isVersion ? await readRelease(source, base, head) : base,
     origin: origin?.side,
+    changes,
     ref: isByDefault ? 'default' : wanted,
     hasPreview: kind === 'change' && name !== 'merge_group',
   };

@@ -102,8 +102,10 @@ export async function judgeWorkTree(options: WorkTreeOptions) {
   }
   const { side: origin, commit: from } = await originOf(source, commit, 'HEAD');
   const changes = await source.repository.changes(from);
-  source.warnings.push(...(await modelWarnings(origin ?? base, head, changes)));
-  return judge({ head, base, compared: base, origin, ref: 'base', hasPreview: true }, source);
+  return judge(
+    { head, base, compared: base, origin, changes, ref: 'base', hasPreview: true },
+    source,
+  );
 }
 
 /** The parts of a source that a run fills in. */
@@ -124,7 +126,7 @@ async function judge(sides: Sides, source: SideSource) {
   let [decides, other]: [Judgement, Judgement?] = [head];
   if (base) {
     await refuseSubject(base, head);
-    warnings.push(...keyWarnings(base, head, isTrusted));
+    warnings.push(...(await modelWarnings(sides, base)), ...keyWarnings(base, head, isTrusted));
     other = await unlessHeadDecides(ref, warnings, () => ({
       ...base,
       config: withSubject(base.config, head.config),

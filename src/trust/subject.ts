@@ -7,7 +7,7 @@ import { findDataFiles } from '../data/files.ts';
 import { changedKeys } from '../config/changes.ts';
 import type { Config, SubjectConfig } from '../config/config.ts';
 import { variablesOf } from '../config/prompts.ts';
-import type { Side } from './find-sides.ts';
+import type { Side, Sides } from './find-sides.ts';
 import type { Judgement } from './judged.ts';
 
 /** @throws ConfigError for a scripted model, and a prompt that rows or rules are read from */
@@ -81,9 +81,10 @@ const MAX_CODE = 50;
  * Warns of code that no longer names the model of a configuration that still does: another model
  * may ship than the one that is asked.
  */
-export async function modelWarnings(base: Side, head: Side, changes: ReadonlyMap<string, string>) {
+export async function modelWarnings({ head, origin, changes = new Map() }: Sides, base: Side) {
+  const before = origin ?? base;
   const { name, hub } = head.config.subject.model;
-  if (name !== base.config.subject.model.name || hub === 'http') return [];
+  if (name !== before.config.subject.model.name || hub === 'http') return [];
   const isNamed = async ({ files }: Side, file: string) => {
     // A link is no code.
     const [bytes = ''] = (await orTell(() => files.read([file]))) ?? [];
@@ -93,7 +94,7 @@ export async function modelWarnings(base: Side, head: Side, changes: ReadonlyMap
   let lost: string | undefined;
   for (const file of [...changes.keys()].filter((one) => CODE.test(one)).slice(0, MAX_CODE)) {
     if (await isNamed(head, file)) return [];
-    if (await isNamed(base, file)) lost ??= file;
+    if (await isNamed(before, file)) lost ??= file;
   }
   if (lost === undefined) return [];
   return [
