@@ -47,7 +47,7 @@ export function revertSteps(results: Results) {
   if (outcome === 'pass')
     return [
       ...steps,
-      'If such a row matters, give it `must: true` (in a CSV the column `must`). Then it has to hold in `answers`, `rules`, `refusal` and `output_toxicity`.',
+      'If such a row matters, give it `must: true` (in a CSV the column `must`). Then it has to hold in `answers`, `rules`, `refusal` and `output_toxicity`. A rule with `must` has to hold where its own `ask` is put.',
     ];
   const own = outcomeOnceMerged(results);
   // The base might fail a row that is new or another one.
