@@ -24,13 +24,15 @@ const CASES: [string, (github: GitHubServer) => void, string | undefined][] = [
     'release v2',
   ],
   [
-    'not itself, not a draft, not of another branch, not one without a tag',
+    'not itself under any name, not a draft, not of another branch, not one without a tag',
     (github) => {
       for (const [i, name] of ['v1', 'v2', 'gone', 'v3'].entries())
         release(github, name, i + 1, name === 'v2');
       tag(github, 'v1', 'identical', '1');
       tag(github, 'v2', 'ahead', '2');
       tag(github, 'v3', 'identical', '3');
+      release(github, 'v3-final', 8);
+      tag(github, 'v3-final', 'identical', HEAD.charAt(0));
       release(github, 'other', 9);
       tag(github, 'other', 'diverged', '4');
     },

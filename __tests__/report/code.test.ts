@@ -15,8 +15,9 @@ import { HOSTILE } from '../support/hostile-corpus.ts';
 import { workflowCommands } from '../support/workflow-commands.ts';
 import { anything } from './hostile.ts';
 
+/** A joiner may stand in an emoji, and in a word of Persian. */
 const UNSEEN =
-  /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200B-\u200F\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
+  /(?!\n|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D\p{Extended_Pictographic}|(?<=[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Knda}])[\u200C\u200D][\p{L}\p{M}])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\u200B-\u200F\u2060-\u206F\uFEFF\u{E0000}-\u{E007F}]/u;
 
 function html(sentence: string): string {
   return blocksToHtml([{ kind: 'text', text: sentence }]);
@@ -34,6 +35,8 @@ describe('visible', () => {
     ['a\r\nb\r\nc', 'a\nb\nc'],
     ['a\tb\t', 'a    b    '],
     ['\u2764\uFE0F 1\uFE0F\u20E3 é 漢 שלום', '\u2764\uFE0F 1\uFE0F\u20E3 é 漢 שלום'],
+    ['می\u200Cتوانم 👩\u200D💻', 'می\u200Cتوانم 👩\u200D💻'],
+    ['a\u200Cb \u200D💻', 'a\\u{200C}b \\u{200D}💻'],
     ['pass\uFE0Fword #\uFE0F', 'pass\\u{FE0F}word #\\u{FE0F}'],
   ])('%j becomes %j', (text, expected) => {
     expect(visible(text)).toBe(expected);

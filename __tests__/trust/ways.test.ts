@@ -296,6 +296,11 @@ const WARNED: [way: string, Story, RegExp][] = [
     },
     /weak/,
   ],
+  [
+    'names another model in code below a folder named as no test is',
+    { base: { ...APP, 'src/latest/a.ts': CALL }, head: { 'src/latest/a.ts': OTHER_CALL } },
+    /latest.*desk/,
+  ],
   ['names another model in its code', { base: APP, head: { [BOT]: OTHER_CALL } }, /bot\.py.*desk/],
   [
     'names another model in its code, in a shallow clone',

@@ -110,7 +110,10 @@ export function missingColumn(row: RawRow, names: readonly string[]): DataError 
   const header = row.isOfTable ? ' The first row of a table names the columns.' : '';
   return new DataError(
     `No column ${missing}. Columns of the row: ${quotedNames(there) || 'none'}${guess}`,
-    { where: row.source, remedy: `Correct its name there, or in data.columns.${header}` },
+    {
+      where: row.source,
+      remedy: `Correct its name there, or in data.columns, where null reads none.${header}`,
+    },
   );
 }
 

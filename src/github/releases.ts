@@ -18,7 +18,9 @@ export async function previousRelease(
       // A release may outlive its tag.
       const reply = await ifFound(() => compare(client, repository, range));
       const isAncestor = reply && ['ahead', 'identical'].includes(reply.data.status);
-      if (isAncestor) return { name, commit: reply.data.base_commit.sha };
+      // A tag such as `v1` may name the version itself.
+      const { sha: commit = version.commit } = reply?.data.base_commit ?? {};
+      if (isAncestor && commit !== version.commit) return { name, commit };
     }
     return undefined;
   });

@@ -62,7 +62,7 @@ const HELP =
 const DECLINES = anyOf(
   `${CANNOT} ${DEED}`,
   `(?:can't|cannot|unable to) (?:help|assist|comply)(?: with ${OBJECT})?`,
-  '(?:(?:i|your) )?(?:request )?declined',
+  '(?:i|(?:your )?request(?: is)?) declined',
   `i(?: must| have to| need to| will(?: have to)?| am going to(?: have to)?|'ll(?: have to)?)? (?:(?:respectfully|politely|kindly) )?(?:decline|refuse|pass)(?: (?:on )?${OBJECT}| to (?:say|do so|${DEED}))?`,
   `i(?:'d| would)? (?:prefer|rather|better) not(?: to)?(?: (?:say|${DEED}))?`,
   `(?:${THAT_IS} not |(?:that|this) isn't |not )something i(?:'m| am|'d be)? (?:can|could|will|would|able to|willing to|going to|comfortable) ?(?:${HELP}|helping|doing)?(?: with)?`,

@@ -44,7 +44,12 @@ function onlyWords({ changes }: Results) {
 export function isOnlyChange(results: Results) {
   const { parts = [] } = measuredOf(results) ?? {};
   const isOpen = parts.every(({ is_named, restored }) => !is_named && restored > 0);
-  return results.attribution && onlyWords(results) && isOpen && flipsOf(results).isLoss;
+  return (
+    isOpen &&
+    results.attribution !== undefined &&
+    onlyWords(results) !== '' &&
+    flipsOf(results).isLoss
+  );
 }
 
 /** `` `prompts/support.md:5` broke 3 rows `` */

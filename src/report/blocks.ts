@@ -60,10 +60,11 @@ const MAX_LENGTH = 2_000;
 /**
  * Characters that a reader cannot see, or that move other text: control characters, halves of
  * surrogate pairs, odd line ends, zero-width characters, bidirectional marks, the tags block, and
- * those that XML forbids. U+FE0E and U+FE0F stay after an emoji.
+ * those that XML forbids. U+FE0E and U+FE0F stay after an emoji, and a joiner between two emojis or
+ * between letters of a script that needs it.
  */
 const INVISIBLE =
-  /(?![\n\t]|(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<=[\d#*])\uFE0F(?=\u20E3))[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\uFFFE\uFFFF]/gu;
+  /(?![\n\t]|(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<=[\d#*])\uFE0F(?=\u20E3)|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})|(?<=[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Knda}])[\u200C\u200D](?=[\p{L}\p{M}]))[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\uFFFE\uFFFF]/gu;
 
 /** Spells every invisible character out as `\u{202E}`; CRLF becomes LF, a tab four spaces. */
 export function visible(text: string) {
@@ -87,7 +88,7 @@ export function cut(text: string, limit: number) {
  */
 export function cutWords(sentence: Sentence, limit: number): Sentence {
   if (sentence.length <= limit) return sentence;
-  const end = sentence.lastIndexOf(' ', limit) + 1;
+  const end = sentence.lastIndexOf(' ', limit - 2) + 1;
   return end > limit / 2 ? `${sentence.slice(0, end)}…` : cut(sentence, limit);
 }
 

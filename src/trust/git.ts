@@ -138,9 +138,14 @@ export function openRepository(place: GitPlace, server?: GitPlace) {
      * one, else another letter of `git diff --name-status`.
      */
     async changes(from: string, to?: string) {
-      const command = to ? ['diff-tree', '-r', from, to] : ['diff-index', from];
-      const listing = await git(place, [...command, '-z', '--name-status', '--relative']);
-      const changes = listing.toString().matchAll(/(\w)\0([^\0]+)\0/gy);
+      const compared = to ? ['diff-tree', '-r', from, to] : ['diff', '--no-renames', from];
+      let listing = await gitLine(place, [...compared, '-z', '--name-status', '--relative']);
+      // `git diff` leaves out the files that git does not know.
+      if (!to) {
+        const others = await gitLine(place, ['ls-files', '-z', '--others', '--exclude-standard']);
+        listing += `A\0${others.replaceAll('\0', '\0A\0')}`;
+      }
+      const changes = listing.matchAll(/(\w)\0([^\0]+)\0/gy);
       return new Map(Array.from(changes, ([, letter = '', file = '']) => [file, letter]));
     },
 

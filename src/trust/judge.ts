@@ -90,9 +90,10 @@ export async function judgeWorkTree(options: WorkTreeOptions) {
   const alone: Sides = { head, ref: 'local' };
   if (name === undefined) return judge(alone, source);
   const commit = await gitLine(place, ['rev-parse', '--verify', `${name}^{commit}`]).catch(() => {
-    throw new ConfigError(`git knows no commit ${quoted(name)} here`, {
+    throw new ConfigError(`git finds no commit ${quoted(name)} here`, {
       where: '--base',
-      remedy: 'Name a branch, a tag or a commit of this repository: --base origin/main.',
+      remedy:
+        'Name a branch, a tag or a commit: --base origin/main. It needs a repository, and git on the PATH.',
     });
   });
   const base = await readCommit(source, commit, name);

@@ -71,9 +71,9 @@ export function keyWarnings(base: Side, head: Side, isTrusted: boolean) {
   return [`The gate now asks with ${keys.join(', ')}.`];
 }
 
-/** Code of an app, without its tests. */
+/** Code of an app, without its tests: `src/latest/bot.py`, and not `src/test_bot.py`. */
 const CODE =
-  /^(?!.*(?:test|spec|example|fixture)).*\.(?:py|ipynb|[cm]?[jt]sx?|go|rs|rb|java|kt|cs|php)$/i;
+  /^(?!(?:.*[/._-])?(?:tests?|specs?|examples?|fixtures?)[/._-]).*\.(?:py|ipynb|[cm]?[jt]sx?|go|rs|rb|java|kt|cs|php)$/i;
 /** Most files of code that are read. */
 const MAX_CODE = 50;
 
