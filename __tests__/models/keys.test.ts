@@ -130,7 +130,7 @@ it('errors name inputs, or options in a terminal, and quote no key', () => {
 });
 
 it.each(['https://localhost/v1', 'http://localhost/v1', 'https://n.example.com/v1'])(
-  'the line that the error names grants %s',
+  'the line that the error names grants %s, and a variable without a host goes to base-url',
   (url) => {
     let remedy = '';
     try {
@@ -140,6 +140,8 @@ it.each(['https://localhost/v1', 'http://localhost/v1', 'https://n.example.com/v
     }
     const [, line = ''] = /line `(.*?)`/.exec(remedy) ?? [];
     expect(grants({ allowedHosts: [line] }).addressOf(url, '').href).toBe(url);
+    const ours = grants({ baseUrl: url, headerVariables: ['GATEWAY_KEY'] });
+    expect(ours.headerValue('GATEWAY_KEY', new URL(url), '')).toBe(KEYS.GATEWAY_KEY);
   },
 );
 

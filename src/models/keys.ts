@@ -19,7 +19,7 @@ export interface WorkflowKeys {
   hub?: string;
   /** `HOST[:PORT] [VARIABLE]` each. */
   allowedHosts: readonly string[];
-  /** `VARIABLE [HOST[:PORT]]` each, for `headers`. No host: that of `base-url`. */
+  /** `VARIABLE [HOST[:PORT]]` each, for `headers`. No host: the server of `base-url`. */
   headerVariables?: readonly string[];
   env: Readonly<NodeJS.ProcessEnv>;
   /** Errors name options in place of inputs. */
@@ -105,10 +105,8 @@ export class Grants {
   private grantsIn(input: keyof typeof LINES, lines: readonly string[] = []) {
     const { pattern, remedy } = LINES[input];
     return lines.map((line) => {
-      const { host = this.baseUrl?.host ?? '', variable } = pattern.exec(line)?.groups ?? {
-        host: '',
-      };
-      const url = URL.parse(originOf(host));
+      const { host, variable } = pattern.exec(line)?.groups ?? { host: '' };
+      const url = host === undefined ? this.baseUrl : addressOfHost(host);
       const key = this.workflow.env[variable ?? '']?.trim() || undefined;
       if (url) return { server: serverOf(url), variable, key };
       throw new ConfigError(`${quoted(line)} is not allowed`, {
@@ -226,9 +224,9 @@ function hubAt(url: URL) {
 }
 
 /** Plain http is for this machine only. */
-function originOf(host: string) {
+function addressOfHost(host: string) {
   const url = URL.parse(`https://${host}`);
-  return `${url && isLoopback(url) ? 'http' : 'https'}://${host.toLowerCase()}`;
+  return url && isLoopback(url) ? URL.parse(`http://${host}`) : url;
 }
 
 /** The entries of an input or an option, one a line or with commas. */
