@@ -56,8 +56,14 @@ it('a wrong key costs one request, and a key that is refused later few', async (
   const first = await ask({ keys: ['right'] });
   expect(first.requests).toBe(1);
   expect(first.errors.map(({ kind }) => kind)).toEqual(Array(100).fill('authentication'));
-  const later = await ask({ fail: (_, nth) => (nth > 1 ? { status: 401 } : undefined) });
-  expect(later.requests).toBeLessThanOrEqual(11);
+  // A refused key also ends a wait that the server asks for.
+  for (const status of [401, 429]) {
+    const firstFailures = [undefined, { status, headers: { 'retry-after': '20' } }];
+    const fail = (_: unknown, nth: number) => (nth > 2 ? { status: 401 } : firstFailures[nth - 1]);
+    const later = await ask({ fail });
+    expect(later.requests).toBeLessThanOrEqual(11);
+    expect(later.ms).toBeLessThan(8_000);
+  }
 });
 
 it('a firewall that blocks a row after answers is the failure of that row', async () => {

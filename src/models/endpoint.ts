@@ -28,7 +28,8 @@ const PAUSES_BEFORE_GROWTH = 10;
 
 /** The requests of one model to one path, which end together. */
 export interface Route extends FailureContext {
-  endedBy?: ModelError;
+  /** Ends every wait of its requests, with the ModelError that ends the route. */
+  ending: AbortController;
   /** Refusals in a row in the same words. */
   refused?: { pattern: string; times: number };
 }
@@ -151,19 +152,21 @@ class Endpoint {
   async send(request: EndpointRequest, route: Route): Promise<JsonReply> {
     const { run, turns } = this;
     const sending: Sending = { request, route, attempts: 0, breakdowns: 0, halvingsBefore: 0 };
+    const stops = AbortSignal.any([run.stops, route.ending.signal]);
     for (;;) {
-      await turns.take(() => route.endedBy !== undefined || run.stops.aborted);
+      await turns.take(() => stops.aborted);
       try {
-        while (this.pausedUntil > performance.now() && !run.stops.aborted)
-          await this.pauseFor(this.pausedUntil - performance.now());
-        if (route.endedBy) throw route.endedBy;
+        while (this.pausedUntil > performance.now() && !stops.aborted)
+          await pauseFor(this.pausedUntil - performance.now(), stops);
+        stops.throwIfAborted();
         run.countRequest();
         const outcome = await this.attempt(sending);
         if ('reply' in outcome) {
           this.noteAnswer(sending);
           return outcome.reply;
         }
-        run.stops.throwIfAborted();
+        // A failure of the row alone is told even after the end.
+        if (outcome.ends) stops.throwIfAborted();
         run.lastFailure = ` The last failure: ${outcome.message}`;
         if (outcome.ends === 'rate') this.handleRefusal(sending, outcome);
         else if (outcome.ends === 'retry') this.handleBreakdown(sending, outcome);
@@ -172,26 +175,20 @@ class Endpoint {
         turns.release();
       }
       // A refusal for the rate pauses all requests for longer than this.
-      await this.pauseFor(backOff(run.firstWait, sending.breakdowns));
+      await pauseFor(backOff(run.firstWait, sending.breakdowns), stops);
     }
-  }
-
-  /** Waits, at most to the end of the run. */
-  private async pauseFor(ms: number) {
-    await sleep(Math.max(0, ms), undefined, { signal: this.run.stops }).catch(() => undefined);
   }
 
   /** Sends the request once, and reads the reply. */
   private async attempt(sending: Sending): Promise<Attempted> {
-    const { request, route } = sending;
     sending.attempts += 1;
     sending.halvingsBefore = this.turns.halvings;
     try {
-      return await exchange(request, route, await this.run.wayOut());
+      return await exchange(sending.request, sending.route, await this.run.wayOut());
     } catch (error) {
       // A `TypeError` without a code is a defect of this program.
       if (error instanceof TypeError && !('code' in error)) throw error;
-      return failureOfConnection(error, route);
+      return failureOfConnection(error, sending.route);
     }
   }
 
@@ -293,9 +290,16 @@ class Endpoint {
   /** Ends all requests of the route. */
   private endRoute(sending: Sending, failure: Failure, why = '') {
     const message = `${failure.message} ${why}`.trim();
+    const error = errorOf({ ...failure, message, ends: 'fatal' }, sending);
+    sending.route.ending.abort(error);
     this.turns.wake();
-    return (sending.route.endedBy ??= errorOf({ ...failure, message, ends: 'fatal' }, sending));
+    return error;
   }
+}
+
+/** Waits, at most until the signal. */
+async function pauseFor(ms: number, signal: AbortSignal) {
+  await sleep(Math.max(0, ms), undefined, { signal }).catch(() => undefined);
 }
 
 function errorOf({ message, words, remedy, kind, ends }: Failure, sending: Sending) {

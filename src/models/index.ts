@@ -160,7 +160,7 @@ function senderTo(
     const target = new URL(address);
     refuseOrigin(target, url);
     // Each path ends by itself: a server without next tokens still chats.
-    const route = routes.get(target.pathname) ?? { ...context };
+    const route = routes.get(target.pathname) ?? { ...context, ending: new AbortController() };
     routes.set(target.pathname, route);
     const isReply = (reply: JsonReply) => {
       endpoints.meter.note(reply, { host: url.host, length: request.body.length });
