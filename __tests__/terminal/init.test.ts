@@ -23,7 +23,7 @@ interface Workflow {
 }
 interface Config {
   model: Record<string, string>;
-  data: { source: string; columns: { answer?: string; options?: object } };
+  data: { source: string; columns: { answer?: string; should?: string; options?: object } };
   tests: { sensitivity: { answers?: object; rules?: { rules: object } } };
 }
 
@@ -319,6 +319,14 @@ it.each([
 ])('takes no placeholder for the sample: %s', async (_name, prompt, values) => {
   const { config } = await init({ 'prompts/p.md': prompt });
   expect([config.includes('system_prompt_file'), config.includes(values)]).toEqual([true, true]);
+});
+
+it('lets rows decline by a column only where they have no answer', async () => {
+  const rows = (answer: string) => `text,answer,escalate\nHi,Ho,false\nHelp,${answer},true\n`;
+  for (const [answer, should] of [['', 'escalate'], ['A colleague calls.']] as const) {
+    const { config } = await init({ 'evals/q.csv': rows(answer) });
+    expect((parse(config) as Config).data.columns?.should).toBe(should);
+  }
 });
 
 const tickets = (head: string, ...values: string[][]) =>

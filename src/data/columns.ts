@@ -33,7 +33,7 @@ export interface Cell {
 }
 
 /** The names of a row's columns. */
-export function namesIn({ cells }: RawRow): string[] {
+export function namesIn({ cells }: RawRow) {
   return Object.keys(asRecord(cells));
 }
 
@@ -129,7 +129,7 @@ export function entriesIn(content: unknown): unknown[] | undefined {
 }
 
 /** The list or the mapping in a text of JSON or of Python; undefined for any other text. */
-export function valueIn(text: string): unknown {
+export function valueIn(text: string) {
   if (!/^\s*[[{]/.test(text)) return undefined;
   return jsonIn(text) ?? jsonIn(text.replace(PYTHON, inJson));
 }

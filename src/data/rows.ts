@@ -195,7 +195,8 @@ function drawRows(rows: readonly Row[], limit: number | undefined, seed: number)
 const DECLINING =
   /^\W{0,5}(?:(?:declin|escalat)(?:e|ed|es|ion)|refus(?:e|ed|es|al)|unanswerable|not answerable|no answer|out of scope|hand(?: |-)?(?:over|off)|(?:i )?(?:don['’]?t|do not) know)\W{0,5}$/i;
 const MOST_LABELS = 20;
-const YES_OR_NO = /^(?:true|false|yes|no|[01](?:\.0)?|answer|decline|escalate)$/i;
+/** Values of a column that says which rows are to be declined. */
+const TO_DECLINE = /^(?:true|yes|1|declin|escalat)/i;
 const LABEL = /^(?=.{2,40}$).*\p{L}/u;
 /** Parts of the name of a column with right answers: `good_reply`. */
 const LIKE_ANSWER = /answer|expected|ideal|reply|response|reference|gold|target|solution/i;
@@ -246,16 +247,19 @@ export async function readFoundRows(source: string, files: Files, prompt = '') {
       columnOf(likelyNames.text) ??
       columns.find((name) => name !== answer && !CONTEXT_NAME.test(name) && holdsTexts(name)),
     answer,
-    /** Says which rows are to be declined. */
-    should: valuesOf(should).every((value) => YES_OR_NO.test(value)) ? should : undefined,
+    /** Says which rows are to be declined: those without an answer, which would not count there. */
+    should: rows.every(
+      (row) => TO_DECLINE.test(textOf(row, should)) !== Boolean(textOf(row, answer)),
+    )
+      ? should
+      : undefined,
     hasKey,
     /** Undefined where the answers are no labels. */
     labels:
       labels?.every((label) => prompt.includes(label)) || !NO_LABEL.test(answer ?? '')
         ? labels
         : undefined,
-    /** The place of the first row whose answer alone is a word for declining. */
-    declining: rows.find((row) => !textOf(row, should) && DECLINING.test(textOf(row, answer)))
-      ?.source,
+    /** The place of the first row whose answer is a word for declining. */
+    declining: rows.find((row) => DECLINING.test(textOf(row, answer)))?.source,
   };
 }
