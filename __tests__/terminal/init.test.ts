@@ -322,9 +322,9 @@ it.each([
 });
 
 it('lets rows decline by a column only where they have no answer', async () => {
-  const rows = (answer: string) => `text,answer,escalate\nHi,Ho,false\nHelp,${answer},true\n`;
   for (const [answer, should] of [['', 'escalate'], ['A colleague calls.']] as const) {
-    const { config } = await init({ 'evals/q.csv': rows(answer) });
+    const text = `text,answer,escalate\nHi,Ho,false\nHelp,${answer},true\n`;
+    const { config } = await init({ 'evals/q.csv': text });
     expect((parse(config) as Config).data.columns?.should).toBe(should);
   }
 });
