@@ -79,7 +79,7 @@ export function linesOf({ start, end, base }: ChangedText, text: string) {
   return { ...lines, head: now.join('\n'), base: old.join('\n') };
 }
 
-/** What a change deletes, with no text in its place. */
+/** The text that a change deletes, if it puts no other in its place. */
 export function deletedIn({ start, end, base }: ChangedText, text: string) {
   return text.slice(start, end).trim() === '' ? base.trim() : '';
 }

@@ -1,4 +1,4 @@
-// What a failed attempt means: its kind, its message, the remedy, and what follows.
+// The meaning of a failed attempt: its kind, its message, the remedy, and what follows.
 
 import type { ModelErrorKind } from '../errors.ts';
 import { asRecord, quotedName, quotedWhole } from '../json.ts';

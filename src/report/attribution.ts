@@ -55,7 +55,7 @@ export function isOnlyChange(results: Results) {
 /** `` `prompts/support.md:5` broke 3 rows `` */
 export function guiltyWords(results: Results) {
   return guiltyParts(results).map(
-    // Of several, one row alone may show no part.
+    // Several rows may show a part that no row shows alone.
     ({ name, rows: { length } }) =>
       `${codeLine(name)} broke ${length > 0 ? quantity(length, 'row') : 'rows'}`,
   );

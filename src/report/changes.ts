@@ -66,8 +66,8 @@ export function isValue({ path, lines }: ValueChange) {
 }
 
 /**
- * Of a text its changed lines, `` `prompts/support.md:5-6` ``, and what is deleted there with no
- * text in its place.
+ * The changed lines of a text, `` `prompts/support.md:5-6` ``, each with the words that are deleted
+ * there without others in their place.
  */
 export function subjectPieces(change: ValueChange, limit: number) {
   const { path, old, new: now, lines: { first, last } = { first: 1 } } = change;

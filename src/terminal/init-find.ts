@@ -84,17 +84,16 @@ async function likenessOfPrompt(name: string, files: Files) {
   if (DOCUMENT.test(name) && !isNamed) return 0;
   const [bytes = ''] = (await orTell(() => files.read([name]))) ?? [];
   const text = bytes.toString();
-  const signs = [isNamed, PROMPT_START.test(text.slice(0, START_LENGTH)), ASKED.test(text)];
-  return signs.filter(Boolean).length;
+  return [isNamed, PROMPT_START.test(text.slice(0, START_LENGTH)), ASKED.test(text)].filter(Boolean)
+    .length;
 }
+
+const ROWS_NAME = /eval|golden|ticket|question|qa\b|test|faq|rows|example|dataset/i;
 
 async function likenessOfRows(name: string, files: Files) {
   const found = await orTell(() => readFoundRows(name, files));
   if (!found?.text) return 0;
-  return (
-    Number(/eval|golden|ticket|question|qa\b|test|faq|rows|example|dataset/i.test(name)) +
-    (found.answer ? 3 : 1)
-  );
+  return Number(ROWS_NAME.test(name)) + (found.answer ? 3 : 1);
 }
 
 /** The branch that pull requests go to: that of the remote, the local `main`, the current one. */

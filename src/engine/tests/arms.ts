@@ -74,7 +74,10 @@ export async function statesBothSides(
   return isSame || first.length === 0 || last.length === 0;
 }
 
-/** What an answer puts forward, read without its question: all that a plain rule reads is. */
+/**
+ * The labels that an answer puts forward, whatever was asked. A rule reads an answer only if it
+ * puts forward no other.
+ */
 async function labelsPutForward(
   { said, readBy, text }: Reading,
   options: NonNullable<Case['options']>,
