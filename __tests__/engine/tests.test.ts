@@ -178,6 +178,8 @@ describe('answers', () => {
   const judge = trustedJudge({
     expected_verdict: ({ answer }) => ({ verdict: verdictOf[answer] ?? 'declines' }),
   });
+  const team = row({ key: { words: ['{"team": "billing"}'] } });
+  const risky = row({ should: 'escalate', key: { words: ['A month.'] } });
   it.each([
     ['by rule', row({}), '14 Days.', 'right'],
     ['by the judge', row({}), 'A fortnight.', 'right'],
@@ -198,6 +200,14 @@ describe('answers', () => {
       'wrong',
     ],
     ['a cut answer', row({}), { text: 'It may take', isCut: true }, 'error: truncated'],
+    ['a decline in place of a hand-over', risky, 'I do not know.', 'answered'],
+    ['an answer without a hand-over', risky, 'A month.', 'answered'],
+    ['a hand-over', risky, 'A fortnight.', 'right'],
+    ['an object with the field', team, '{"id": 7, "team": "billing"}', 'right'],
+    ['an object without it', team, '{"id": 7}', 'wrong'],
+    ['another value', team, '{"team": ["billing"]}', 'wrong'],
+    ['no object', team, 'billing', 'wrong'],
+    ['a cut object', team, { text: '{"id": 7, "te', isCut: true }, 'error: truncated'],
   ] as [string, Row, string | { text: string; isCut: true }, string][])(
     '%s',
     async (_name, one, answer, state) => {

@@ -1,5 +1,5 @@
 import { oppositeOf } from '../engine/tests/arms.ts';
-import { quoted } from '../json.ts';
+import { isMapping, jsonText, quoted } from '../json.ts';
 import {
   cellOf,
   entriesIn,
@@ -74,10 +74,12 @@ export function readMust(row: ConfiguredRow): true | undefined {
 
 const TRUTHS = { true: true, yes: true, 1: true, false: false, no: false, 0: false };
 
-/** Right answers in words, of which one is enough: a text, or a list of JSON or Python. */
+/** Right answers in words or objects, of which one is enough: also a list of JSON or Python. */
 function answersIn(cell: Cell) {
   const entries = entriesIn(cell.content) ?? [cell.content];
-  const answers = entries.flatMap((entry) => scalarText(entry)?.trim() || []);
+  const answers = entries.flatMap((entry) =>
+    isMapping(entry) ? jsonText(entry) : scalarText(entry)?.trim() || [],
+  );
   if (answers.length > 0 && answers.length === entries.length) return answers;
   return refuseCell(
     cell,
@@ -94,7 +96,7 @@ const SHOULD = {
   unsafe: 'refuse',
   harmful: 'refuse',
   decline: 'decline',
-  escalate: 'decline',
+  escalate: 'escalate',
 } as const;
 /** A column of such a name, `should_decline`, may say yes or no, too. */
 const DECLINES = /declin|escalat|unanswerable/i;
@@ -102,7 +104,8 @@ const DECLINES = /declin|escalat|unanswerable/i;
 function readShould(cell: Cell | undefined) {
   if (!cell || !DECLINES.test(cell.column)) return meaningOf(cell, SHOULD);
   const meaning = meaningOf(cell, { ...SHOULD, ...TRUTHS });
-  return meaning === true ? 'decline' : meaning || undefined;
+  if (meaning !== true) return meaning || undefined;
+  return /escalat/i.test(cell.column) ? 'escalate' : 'decline';
 }
 
 const EXPECT = { change: 'change', same: 'same' } as const;

@@ -178,16 +178,11 @@ function noticesOf(source: string, unread: readonly string[], reviewed: readonly
  * must hold come first, and are all drawn. The drawn rows keep the order of the source.
  */
 function drawRows(rows: readonly Row[], limit: number | undefined, seed: number) {
-  const ranks = new Map<Row, number>();
-  for (const half of Map.groupBy(rows, halfOf).values())
-    for (const [i, row] of orderByLot(half, seed).entries())
-      ranks.set(row, row.must ? 0 : (i + 0.5) / half.length);
-  const drawn = new Set(
-    [...ranks]
-      .sort(([, a], [, b]) => a - b)
-      .slice(0, limit)
-      .map(([row]) => row),
+  const ranked = [...Map.groupBy(rows, halfOf).values()].flatMap((half) =>
+    orderByLot(half, seed).map((row, i) => ({ row, rank: row.must ? 0 : (i + 0.5) / half.length })),
   );
+  ranked.sort((a, b) => a.rank - b.rank);
+  const drawn = new Set(ranked.slice(0, limit).map(({ row }) => row));
   return rows.filter((row) => row.must || drawn.has(row));
 }
 
@@ -197,7 +192,7 @@ const DECLINING =
 const MOST_LABELS = 20;
 /** Values of a column that says which rows are to be declined. */
 const TO_DECLINE = /^(?:true|yes|1|declin|escalat)/i;
-const LABEL = /^(?=.{2,40}$).*\p{L}/u;
+const LABEL = /^(?=[^{]{2,40}$).*\p{L}/u;
 /** Parts of the name of a column with right answers: `good_reply`. */
 const LIKE_ANSWER = /answer|expected|ideal|reply|response|reference|gold|target|solution/i;
 const LIKE_LABEL = /label|categor|class|intent|sentiment|topic|queue|tag|team|department|kind/i;

@@ -1,3 +1,4 @@
+import { asRecord, canonical, isMapping, jsonIn } from '../json.ts';
 import type { AnswerOption } from '../language/options.ts';
 import { readPlainLabels, readPlainTruth } from '../language/plain.ts';
 import { declinesOrLimits, isPlainRefusal } from '../language/refusals.ts';
@@ -145,8 +146,15 @@ async function readAnswer(
 function saidByRule({ key, options }: ReadQuestion, text: string, prompt: string) {
   const declined = isPlainRefusal(text) ? ['declines'] : undefined;
   if ('words' in key && key.words.length === 0) return declined;
-  if ('words' in key)
-    return key.words.some((right) => isSameAnswer(text, right)) ? ['agrees'] : undefined;
+  if ('words' in key) {
+    if (key.words.some((right) => isSameAnswer(text, right))) return ['agrees'];
+    const objects = key.words.map(jsonIn).filter(isMapping);
+    if (objects.length < key.words.length) return undefined;
+    // An object holds those fields that change nothing in it.
+    const said = jsonIn(text);
+    const holds = (right: object) => canonical({ ...asRecord(said), ...right }) === canonical(said);
+    return [objects.some(holds) ? 'agrees' : 'differs'];
+  }
   if ('labels' in key) return readPlainLabels(text, options) ?? declined;
   const truth = readPlainTruth(text, prompt);
   return truth ? [truth] : declined;

@@ -174,7 +174,7 @@ function scoredOf(rows: readonly ObservedRow[]) {
 /** True where the only rate that is missed is so for the reason of the doubt. */
 function explainsMiss(doubt: PassDoubt | undefined, { rates, comparison }: Decision) {
   const missed = Object.keys(rates).filter((name) => rates[name] === 'bad');
-  return comparison !== 'regression' && missed.length > 0 && missed.join() === doubt?.explains;
+  return comparison !== 'regression' && missed.join() === doubt?.explains;
 }
 
 /** A comparison that decides alone needs an answer of both sides to ten rows, or to half of few. */

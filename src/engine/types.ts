@@ -23,7 +23,7 @@ export interface Row {
   /** The other text of a contrast set, and what is right for it. */
   perturbed?: { text: string; key?: Key; placebo?: string };
   expect?: 'change' | 'same';
-  should?: 'answer' | 'refuse' | 'decline';
+  should?: 'answer' | 'refuse' | 'decline' | 'escalate';
   /** It fails a test that holds rows, whatever the rates say. */
   must?: true;
   /** Values that the row fills into prompts, by placeholder; no test edits them. */

@@ -68,6 +68,10 @@ function modelLines(setup: Setup) {
     // Most code puts documents behind a system prompt.
     isBare &&
       'system_prompt: "{{ instructions }}\\n\\n{{ help }}" # the documents, where your code puts them',
+    rows &&
+      !prompt &&
+      !isApp &&
+      'system_prompt_file: YOUR-PROMPT.md # the prompt that you ship; without one, delete this line',
     prompt &&
       !isBare &&
       `${isTemplate ? 'prompt_file' : 'system_prompt_file'}: ${scalar(prompt.file)}`,

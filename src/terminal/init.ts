@@ -49,8 +49,7 @@ async function takeSteps(setup: Setup) {
     setup.rules = rules && RULES_FILE;
     await terminal.write(config, configText(setup));
   }
-  // Rows of a product say nothing about its model without the prompt.
-  const isOpen = configText(setup).includes('YOUR-') || (setup.rows && !prompt);
+  const isOpen = configText(setup).includes('YOUR-');
   if (options.measure || (isWalked && !isOpen)) await step(suggest, { write: true });
   terminal.print(nextSteps(setup));
   return worst;

@@ -1,15 +1,7 @@
 import { contentOf, drawFrom, pick, type Draw } from '../random.ts';
 import { answerOptionsOf } from '../prepare.ts';
 import type { Case, Row, TestSetup, Test, Unfit } from '../types.ts';
-import {
-  KEYS_OF_ARMS,
-  COST_OF_ARMS,
-  doubtOfArms,
-  observeArms,
-  oppositeOf,
-  ratesOfArms,
-  wordsOfArms,
-} from './arms.ts';
+import { OF_ARMS, oppositeOf, wordsOfArms } from './arms.ts';
 import { lintNegation, placeOfNot } from './negation-lint.ts';
 
 /**
@@ -63,6 +55,7 @@ function keysOf(row: Row, options: Case['options']) {
 }
 
 export const addNegation: Test = {
+  ...OF_ARMS,
   name: 'add_negation',
   aliases: ['negation'],
   words: {
@@ -72,14 +65,6 @@ export const addNegation: Test = {
       'Look at the failing rows: the model answers as if the "not" were not there. Ask it to read every word, or take a model that does.',
     ...wordsOfArms('the "not"', 'answers as if the "not" were not there'),
   },
-  keys: KEYS_OF_ARMS,
-  sendsOptions: true,
-  guessedArm: 'perturbed',
   keyOf: ({ key, negatedKey, expect }) => [key, negatedKey, expect],
   cases: (rows, { seed }: TestSetup) => rows.map((row) => caseOf(row, seed)),
-  observe: observeArms,
-  rates: (setup) => ratesOfArms(setup, true),
-  doubt: doubtOfArms,
-  // Both sides take three readings more.
-  cost: () => COST_OF_ARMS,
 };

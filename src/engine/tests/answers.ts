@@ -14,21 +14,26 @@ import {
 } from '../types.ts';
 import { keyOfRow } from './arms.ts';
 
-/** No word is right where the right answer is a decline, or handing over to a person. */
-const DECLINE: Key = { words: [] };
+const HAND_OVER = 'A person of our staff takes this over: I hand you over, or say whom to contact.';
+
+/** No word is right where a decline is. */
+function rightFor(row: Row): Key | undefined {
+  const { should, key } = row;
+  if (should === 'decline') return { words: [] };
+  if (should !== 'escalate') return keyOfRow(row, answerOptionsOf(row));
+  const answers = key && 'words' in key ? key.words : [''];
+  return { words: answers.map((answer) => `${answer} ${HAND_OVER}`) };
+}
 
 function caseOf(row: Row): Case | Unfit {
-  const options = answerOptionsOf(row);
-  const arms = { asked: row.text };
-  if (row.should === 'decline') return { row, arms, keys: { asked: DECLINE } };
-  const key = keyOfRow(row, options);
+  const key = rightFor(row);
   if (!key)
     return {
       row,
       reason:
         'the row says neither what is right (`answer`) nor to decline (`should`: decline or escalate)',
     };
-  return { row, arms, keys: { asked: key }, options };
+  return { row, arms: { asked: row.text }, keys: { asked: key }, options: answerOptionsOf(row) };
 }
 
 const WORDS: RateWords = {
@@ -38,8 +43,8 @@ const WORDS: RateWords = {
     'Look at the answers below, beside the expected ones: correct the prompt or the documents that it fills in, or the expected answer where that is wrong.',
 };
 
-function isToDecline({ row }: Case) {
-  return row.should === 'decline';
+function isToDecline({ row: { should } }: Case) {
+  return should === 'decline' || should === 'escalate';
 }
 
 /** The user's own questions, asked as they are: CheckList's minimum functionality test. */
@@ -50,7 +55,7 @@ export const answers: Test = {
     states: {
       wrong: 'answers otherwise than expected',
       declined: 'declines to answer',
-      answered: 'answers what it should decline',
+      answered: 'does not decline or hand over as it should',
       unlisted: 'names none of the options',
     },
     remedies: {
@@ -82,8 +87,8 @@ export const answers: Test = {
     // The missing end of a wrong answer could have put it right.
     if (!pass && reply.isCut) throw truncatedError();
     let state = pass ? 'right' : 'wrong';
-    if (reading.said.includes('declines')) state = 'declined';
-    else if (isToDecline(testCase)) state = 'answered';
+    if (!pass && isToDecline(testCase)) state = 'answered';
+    else if (reading.said.includes('declines')) state = 'declined';
     else if (!judge && reading.said.length === 0) state = 'unlisted';
     return { pass, state, answers: { asked: armAnswer(reply, reading) } };
   },

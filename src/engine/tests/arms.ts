@@ -19,8 +19,6 @@ import {
   type Tools,
 } from '../types.ts';
 
-export const KEYS_OF_ARMS = [...SEQUENTIAL_KEYS, 'min_valid', 'min_steady'];
-
 /** The state of a row whose answer to this arm is wrong, in the order in which it counts. */
 const WRONG_STATES = { original: 'unknown', placebo: 'unsteady', perturbed: 'insensitive' };
 
@@ -28,11 +26,7 @@ const WRONG_STATES = { original: 'unknown', placebo: 'unsteady', perturbed: 'ins
  * Only a row whose answers to the original and to the placebo are right shows whether the edit is
  * read. An answer in error counts no more once an earlier one is wrong.
  */
-export async function observeArms(
-  testCase: Case,
-  subject: Subject,
-  { judge }: Tools,
-): Promise<Score> {
+async function observeArms(testCase: Case, subject: Subject, { judge }: Tools): Promise<Score> {
   const { keys = {} } = testCase;
   const { answers, readings, errors } = await askArms(testCase, subject, (reply, arm) =>
     readArm(testCase, arm, { reply, judge }),
@@ -86,12 +80,6 @@ async function labelsPutForward(
   return readBy === 'rule' ? said : (await judge.read(LABELS, { options, answer: text })).labels;
 }
 
-/**
- * Three answers, each read once, and three readings for one that states both sides: the first of
- * them is made of any that the judge reads.
- */
-export const COST_OF_ARMS = { asks: 3, reads: 6, passing: { asks: 3, reads: 4 } };
-
 /** @param edit what the model should read: `the "not"` */
 export function wordsOfArms(edit: string, insensitive: string) {
   return {
@@ -124,7 +112,7 @@ const VALID_MARGIN = 0.1;
 /**
  * The share of rows that can tell something, of known ones that are steady, and of both that pass.
  */
-export function ratesOfArms(setup: EvaluationSettings, hasPlacebo: boolean) {
+function ratesOfArms(setup: EvaluationSettings, cases: readonly Case[]) {
   const { margin, min_valid, min_steady } = setup;
   const rates: Rate[] = [
     passRate('sensitive', setup),
@@ -135,7 +123,7 @@ export function ratesOfArms(setup: EvaluationSettings, hasPlacebo: boolean) {
       passIn: ({ pass }) => pass !== null,
     },
   ];
-  if (hasPlacebo)
+  if (cases.every(({ arms }) => arms.placebo !== arms.original))
     rates.push({
       name: 'steady',
       minimum: min_steady,
@@ -146,7 +134,7 @@ export function ratesOfArms(setup: EvaluationSettings, hasPlacebo: boolean) {
 }
 
 /** A model that is plain on a third of the rows passes on that third, and shows little. */
-export function doubtOfArms(rows: readonly ScoredCase[]): PassDoubt | undefined {
+function doubtOfArms(rows: readonly ScoredCase[]): PassDoubt | undefined {
   const known = rows.filter(({ score }) => score.state !== 'unknown');
   const both = rows.filter(({ score }) => score.state === 'both sides');
   if (2 * both.length <= known.length) return undefined;
@@ -156,6 +144,21 @@ export function doubtOfArms(rows: readonly ScoredCase[]): PassDoubt | undefined 
     reason: `${both.length} of ${known.length} right answers state both sides. Ask for the letter alone, in model.prompt.`,
   };
 }
+
+/** What all tests of three arms have. */
+export const OF_ARMS = {
+  keys: [...SEQUENTIAL_KEYS, 'min_valid', 'min_steady'],
+  sendsOptions: true,
+  guessedArm: 'perturbed',
+  observe: observeArms,
+  rates: ratesOfArms,
+  doubt: doubtOfArms,
+  /**
+   * Three answers, each read once, and three readings for one that states both sides: the first of
+   * them is made of any that the judge reads.
+   */
+  cost: () => ({ asks: 3, reads: 6, passing: { asks: 3, reads: 4 } }),
+};
 
 /** The opposite of a key: every other option, or the other truth; undefined for words. */
 export function oppositeOf(key: Key, options: Case['options'] = []): Key | undefined {

@@ -1,17 +1,8 @@
 import { z } from 'zod';
 import { isSameAnswer } from '../../language/same-answer.ts';
 import { answerOptionsOf } from '../prepare.ts';
-import type { Case, Key, Row, TestSetup, Test, Unfit } from '../types.ts';
-import {
-  KEYS_OF_ARMS,
-  COST_OF_ARMS,
-  doubtOfArms,
-  keyOfRow,
-  observeArms,
-  oppositeOf,
-  ratesOfArms,
-  wordsOfArms,
-} from './arms.ts';
+import type { Case, Key, Row, Test, Unfit } from '../types.ts';
+import { OF_ARMS, keyOfRow, oppositeOf, wordsOfArms } from './arms.ts';
 
 type Expectation = NonNullable<Row['expect']>;
 
@@ -61,18 +52,8 @@ function expectationOf(a: Key, b: Key, stated?: Expectation): Expectation | unde
 
 /** Tests on pairs that the data holds. */
 const OF_PAIRS = {
-  keys: KEYS_OF_ARMS,
-  sendsOptions: true,
-  guessedArm: 'perturbed',
+  ...OF_ARMS,
   keyOf: ({ key, perturbed, expect }: Row) => [key, perturbed?.key, expect],
-  observe: observeArms,
-  rates: (setup: TestSetup, cases: readonly Case[]) =>
-    ratesOfArms(
-      setup,
-      cases.every(({ arms }) => arms.placebo !== arms.original),
-    ),
-  doubt: doubtOfArms,
-  cost: () => COST_OF_ARMS,
 };
 
 export const contrast: Test = {
