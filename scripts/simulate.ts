@@ -48,7 +48,7 @@ function decideAll(plan: Partial<TestPlan>, row: () => DecidedRow, rows = 100) {
   const outcomes: unknown[] = [];
   let asked = 0;
   const cases = Array<typeof CASE>(rows).fill(CASE);
-  for (let run = 0; run < RUNS; run += 1) {
+  for (let run = 0; run < RUNS; run++) {
     const decider = createDecider({ cases, must: [], rates: [], ...ERRORS, ...plan });
     while (!decider.outcome()) decider.add(row());
     const decision = decider.decision();
@@ -88,7 +88,7 @@ print(
   ['model', 'passed, %', 'mean rows'],
   models.arms.map(({ name, right, upset }) => {
     const chance = chanceOf('arms', name);
-    const { share, rows } = decideAll({ rates: ratesOfArms(setup, true) }, () => {
+    const { share, rows } = decideAll({ rates: ratesOfArms(setup, []) }, () => {
       if (!chance(right)) return { head: score(null, 'unknown') };
       if (!chance(right) || chance(upset)) return { head: score(null, 'unsteady') };
       return { head: chance(right) ? score(true, 'sensitive') : score(false, 'insensitive') };
@@ -121,7 +121,7 @@ for (const change of models.changes) {
   const runs = Math.ceil(RUNS / 10);
   let hits = 0;
   let misses = 0;
-  for (let run = 0; run < runs; run += 1) {
+  for (let run = 0; run < runs; run++) {
     const named = await namedParts(chanceOf(name, run), change);
     if (named.some((part) => !guilty.includes(part))) misses += 1;
     else if (guilty.length > 0 && named.length === guilty.length) hits += 1;

@@ -1,6 +1,6 @@
 import { decide, type DecidedRow, type TestPlan } from '../../src/engine/decide.ts';
 import { drawFrom } from '../../src/engine/random.ts';
-import { OF_ARMS } from '../../src/engine/tests/arms.ts';
+import { ratesOfArms } from '../../src/engine/tests/arms.ts';
 import type { Case, Score, TestSetup } from '../../src/engine/types.ts';
 
 /** Seeds are fixed. `npm run simulate` has one rate alone, and head against base. */
@@ -17,7 +17,7 @@ const setup = {
   margin: 0.05,
   ...ERRORS,
 } as TestSetup;
-const three: TestPlan = { cases, must: [], rates: OF_ARMS.rates(setup, []), ...ERRORS };
+const three: TestPlan = { cases, must: [], rates: ratesOfArms(setup, []), ...ERRORS };
 const LOTS = 1_000_000;
 
 type Draw = (share: number) => boolean;

@@ -330,8 +330,8 @@ it('lets rows decline by a column only where they have no answer', async () => {
 });
 
 it('leaves a value for the prompt where there are rows of a product alone', async () => {
-  const rows = 'text,answer\nHi,Ho\n';
-  const { config } = await init({ 'evals/q.csv': rows, 'app.py': 'PROMPT = "You are a bot."' });
+  const table = 'text,answer\nHi,Ho\n';
+  const { config } = await init({ 'evals/q.csv': table, 'app.py': 'PROMPT = "You are a bot."' });
   expect(parse(config)).toMatchObject({ model: { system_prompt_file: 'YOUR-PROMPT.md' } });
   expect((await init()).config).not.toContain('YOUR-PROMPT');
 });

@@ -112,7 +112,7 @@ const VALID_MARGIN = 0.1;
 /**
  * The share of rows that can tell something, of known ones that are steady, and of both that pass.
  */
-function ratesOfArms(setup: EvaluationSettings, cases: readonly Case[]) {
+export function ratesOfArms(setup: EvaluationSettings, cases: readonly Case[]) {
   const { margin, min_valid, min_steady } = setup;
   const rates: Rate[] = [
     passRate('sensitive', setup),
