@@ -140,7 +140,7 @@ async function writeRules({ options, documents, terminal, run, confirm, write }:
   }
   if (open.length > 0)
     terminal.note(`Lines of ${prompt.name} without a rule: ${listed(open, MAX_LISTED)}.
-Write a rule for each of them that promises something: else no test sees that it is deleted.`);
+Write a rule for each of them that promises something which no row asks about: else no test sees that it is deleted.`);
   if (!options.confirm)
     terminal.note(`Read each rule: they decide what may merge.
 Once they are in a file, which --out writes, paste under tests.sensitivity:
