@@ -139,15 +139,10 @@ export class Search<BrokenRow, Subject extends Fields> {
     }
     const isKnown = rows.length === 0 && this.asksLeft(1) > 0;
     const tooMany = `It would take more than the ${requests} requests that it may.`;
-    const why = isKnown ? this.whyNone(moreRows) : tooMany;
+    const again = this.given.broken.length + moreRows;
+    const none = `Rows that were asked again: ${again}. None broke again. Where the model errs at random, lower its \`temperature\`, or add rows.`;
+    const why = isKnown ? none : tooMany;
     return { end: { kind: 'skipped' as const, why }, others: waiting };
-  }
-
-  private whyNone(moreRows: number) {
-    if (this.given.mustHold)
-      return 'What must hold failed twice, and passed when it was asked again. Where the model errs at random, lower its `temperature`.';
-    const asked = this.given.broken.length + moreRows;
-    return `None of the ${asked} rows that were asked again broke again. Where the model errs at random, lower its \`temperature\`, or add rows.`;
   }
 
   /** Asks the rows of a head whose reverted changes are as in the base, under the current edit. */

@@ -69,15 +69,26 @@ export function spokenText(reply: Reply) {
   return judgedText({ ...reply, filter: undefined });
 }
 
+/** Right answers that are JSON objects. */
+function objectsIn(words: readonly string[]) {
+  return words.map(jsonIn).filter(isMapping);
+}
+
+/** True where only a judge can compare: words and declines, but no objects alone. */
+export function isInWords(key: Key) {
+  return 'words' in key && objectsIn(key.words).length < Math.max(1, key.words.length);
+}
+
 /** The rubric for an answer that no rule reads. */
-function rubricOf(key: Key): Rubric {
+function rubricOf(key: Key): Rubric | [] {
   if ('labels' in key) return LABELS;
-  return 'truth' in key ? STANCE : EXPECTED;
+  if ('truth' in key) return STANCE;
+  return isInWords(key) ? EXPECTED : [];
 }
 
 /** The rubrics by which a judge reads the answers to a case. */
 export function rubricsOf({ keys = {} }: Case, { rubric }: Cost) {
-  return rubric ? [rubric] : Object.values(keys).map(rubricOf);
+  return rubric ? [rubric] : Object.values(keys).flatMap(rubricOf);
 }
 
 /** True for what names an option or a truth, and for a plain refusal. Words need a judge. */
@@ -145,15 +156,13 @@ async function readAnswer(
 
 function saidByRule({ key, options }: ReadQuestion, text: string, prompt: string) {
   const declined = isPlainRefusal(text) ? ['declines'] : undefined;
-  if ('words' in key && key.words.length === 0) return declined;
   if ('words' in key) {
     if (key.words.some((right) => isSameAnswer(text, right))) return ['agrees'];
-    const objects = key.words.map(jsonIn).filter(isMapping);
-    if (objects.length < key.words.length) return undefined;
+    if (isInWords(key)) return key.words.length === 0 ? declined : undefined;
     // An object holds those fields that change nothing in it.
     const said = jsonIn(text);
     const holds = (right: object) => canonical({ ...asRecord(said), ...right }) === canonical(said);
-    return [objects.some(holds) ? 'agrees' : 'differs'];
+    return [objectsIn(key.words).some(holds) ? 'agrees' : 'differs'];
   }
   if ('labels' in key) return readPlainLabels(text, options) ?? declined;
   const truth = readPlainTruth(text, prompt);

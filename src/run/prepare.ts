@@ -1,5 +1,6 @@
 import { BARE_PROMPT, parseTemplate, rowNames } from '../engine/prompt.ts';
 import { prepare, type Prepared } from '../engine/prepare.ts';
+import { isInWords } from '../engine/read.ts';
 import type { TestRun } from '../engine/run.ts';
 import type { Row } from '../engine/types.ts';
 import { ConfigError, DataError, orTell, throwMerged, type GateError } from '../errors.ts';
@@ -160,9 +161,7 @@ function* promptFaults(
 /** Faults of cases: too few, none for a rule that must hold, or answers that nothing reads. */
 function* caseFaults(config: TestConfig, { cases, must, leftOut, problems }: Prepared) {
   const fault = faultsOf(config);
-  const inWords = [...must, ...cases].find(({ keys = {} }) =>
-    Object.values(keys).some((key) => 'words' in key),
-  );
+  const inWords = [...must, ...cases].find(({ keys = {} }) => Object.values(keys).some(isInWords));
   if (inWords && config.judge === 'off')
     yield fault(
       'an answer in words needs a judge',
