@@ -96,6 +96,11 @@ it.each<[string, Parameters<typeof read>, object]>([
     ['q.jsonl', '{"text":"q","options":["Ann","Bea"],"answer":1}'],
     advising('answer_index: answer, and'),
   ],
+  [
+    'an answer in JSON without its end',
+    ['q.csv', 'text,team\nq,a', { answer: '{"team": "{team}"' }],
+    { where: 'q.csv:2', ...advising('whole') },
+  ],
   ['a column with a sign of Markdown', ['q.jsonl', '{"te`t":"q"}'], saying('"te\\u0060t"')],
   [
     'a misspelt label',

@@ -207,6 +207,8 @@ describe('answers', () => {
     ['an object without it', team, '{"id": 7}', 'wrong'],
     ['another value', team, '{"team": ["billing"]}', 'wrong'],
     ['no object', team, 'billing', 'wrong'],
+    ['an object and a full stop', team, '{"team": "billing"}.', 'wrong'],
+    ['another case', team, '{"team": "Billing"}', 'wrong'],
     ['a cut object', team, { text: '{"id": 7, "te', isCut: true }, 'error: truncated'],
   ] as [string, Row, string | { text: string; isCut: true }, string][])(
     '%s',

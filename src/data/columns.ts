@@ -107,12 +107,11 @@ export function missingColumn(row: RawRow, names: readonly string[]): DataError 
   const there = namesIn(row);
   const guess = names.map((name) => didYouMean(name, there)).find(Boolean) ?? '.';
   const missing = names.map(quoted).join(' or ');
-  const header = row.isOfTable ? ' The first row of a table names the columns.' : '';
   return new DataError(
     `No column ${missing}. Columns of the row: ${quotedNames(there) || 'none'}${guess}`,
     {
       where: row.source,
-      remedy: `Correct its name there, or in data.columns, where null reads none.${header}`,
+      remedy: 'Correct its name there (in a CSV: in its first row), or in data.columns, where null reads none.',
     },
   );
 }

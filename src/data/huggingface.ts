@@ -67,15 +67,11 @@ export async function loadDataset(options: DatasetOptions) {
   try {
     return await loadRows({ ...options, dispatcher, signal: AbortSignal.any(signals) });
   } catch (error) {
-    if (deadline?.aborted)
-      throw new ModelError('The deadline passed while rows were read.', {
-        kind: 'deadline',
-        remedy: 'Raise `deadline`, or lower `data.limit`.',
-      });
-    if (!interruption?.aborted) throw error;
-    throw new ModelError('The run was interrupted while its rows were read.', {
-      kind: 'interrupted',
-      remedy: 'Run it again.',
+    const kind = deadline?.aborted ? 'deadline' : 'interrupted';
+    if (kind === 'interrupted' && !interruption?.aborted) throw error;
+    throw new ModelError(`The run ended while its rows were read (${kind}).`, {
+      kind,
+      remedy: 'Run it again. For a deadline, raise `deadline`, or lower `data.limit`.',
     });
   } finally {
     // After a page that fails, the readers of the other pages would try again.

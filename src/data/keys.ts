@@ -1,5 +1,5 @@
 import { oppositeOf } from '../engine/tests/arms.ts';
-import { isMapping, jsonText, quoted } from '../json.ts';
+import { isMapping, jsonIn, jsonText, quoted } from '../json.ts';
 import {
   cellOf,
   entriesIn,
@@ -34,16 +34,18 @@ export function readKeys(row: ConfiguredRow, options: RowOptions | undefined) {
   const truth = meaningOf(cell('truth'), TRUTHS);
   const negated = cell('negated_answer');
   const negatedKey = negated && { labels: readLabels(negated, options) };
-  const opposite = negatedKey && oppositeOf(negatedKey, options?.parsed);
-  const answer = readAnswer(row, options) ?? opposite;
-  const [text, placebo] = [cell('perturbed'), cell('placebo')].map(
-    (found) => found && textIn(found),
-  );
-  const key = readKey(cell('perturbed_answer'), options);
+  const answer =
+    readAnswer(row, options) ?? (negatedKey && oppositeOf(negatedKey, options?.parsed));
+  const perturbed = cell('perturbed');
+  const placebo = cell('placebo');
   return {
     key: truth === undefined ? answer : { truth },
     negatedKey,
-    perturbed: text === undefined ? undefined : { text, key, placebo },
+    perturbed: perturbed && {
+      text: textIn(perturbed),
+      key: readKey(cell('perturbed_answer'), options),
+      placebo: placebo && textIn(placebo),
+    },
     expect: meaningOf(cell('expect'), EXPECT),
     should: readShould(cell('should')),
   };
@@ -80,11 +82,13 @@ function answersIn(cell: Cell) {
   const answers = entries.flatMap((entry) =>
     isMapping(entry) ? jsonText(entry) : scalarText(entry)?.trim() || [],
   );
-  if (answers.length > 0 && answers.length === entries.length) return answers;
+  // Without a brace or a quote, an object would be taken for words.
+  const isBroken = answers.some((one) => /^\{\s*"/.test(one) && !jsonIn(one));
+  if (answers[0] && answers.length === entries.length && !isBroken) return answers;
   return refuseCell(
     cell,
     `holds ${quoted(cell.content)}, and no answers in words`,
-    'Write the right answer as a text, or several, of which any is right, as a JSON list: ["14 days", "two weeks"]; or name another column in data.columns.answer.',
+    'Write the right answer as a text, as a whole JSON object, or several, of which any is right, as a JSON list: ["14 days", "two weeks"]; or name another column in data.columns.answer.',
   );
 }
 

@@ -112,10 +112,10 @@ function refuseMissingColumns(rows: readonly RawRow[], options: RowsOptions) {
   if (!first || typeof first.cells === 'string') return;
   const errors = Object.entries(columns).flatMap(([role, name]) => {
     if (typeof name !== 'string' || rows.some((row) => filledCell(row, name))) return [];
-    const { message } = missingColumn(first, [name]);
-    const where = placeOfColumn?.(role) ?? first.source;
-    const remedy = `Name a column of the first row, ${quoted(first.source)}, in data.columns.${role}.`;
-    return [new DataError(message, { where, remedy })];
+    return new DataError(missingColumn(first, [name]).message, {
+      where: placeOfColumn?.(role) ?? first.source,
+      remedy: `Name a column of the first row, ${quoted(first.source)}, in data.columns.${role}.`,
+    });
   });
   throwMerged(errors);
 }

@@ -157,12 +157,12 @@ async function readAnswer(
 function saidByRule({ key, options }: ReadQuestion, text: string, prompt: string) {
   const declined = isPlainRefusal(text) ? ['declines'] : undefined;
   if ('words' in key) {
-    if (key.words.some((right) => isSameAnswer(text, right))) return ['agrees'];
-    if (isInWords(key)) return key.words.length === 0 ? declined : undefined;
-    // An object holds those fields that change nothing in it.
+    // Code reads an object to the letter. It holds those fields that change nothing in it.
     const said = jsonIn(text);
     const holds = (right: object) => canonical({ ...asRecord(said), ...right }) === canonical(said);
-    return [objectsIn(key.words).some(holds) ? 'agrees' : 'differs'];
+    if (!isInWords(key)) return [objectsIn(key.words).some(holds) ? 'agrees' : 'differs'];
+    if (key.words.some((right) => isSameAnswer(text, right))) return ['agrees'];
+    return key.words[0] ? undefined : declined;
   }
   if ('labels' in key) return readPlainLabels(text, options) ?? declined;
   const truth = readPlainTruth(text, prompt);
