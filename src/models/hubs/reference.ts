@@ -70,8 +70,7 @@ let knownRows: Promise<Map<string, KnownRow>> | undefined;
 async function findRow(prompt: string) {
   const lines = prompt.split('\n').filter((line) => !OPTION.test(line));
   const sentences = lines.flatMap((line) => line.split(/(?<=[.?!])\s/));
-  knownRows ??= readKnownRows();
-  const known = await knownRows;
+  const known = await (knownRows ??= readKnownRows());
   const part = [...sentences, ...lines].find((candidate) => known.has(gistOf(candidate)));
   const text = part ?? lines.join('\n');
   return { row: known.get(gistOf(text)), negations: text.match(NEGATION)?.length ?? 0 };
