@@ -305,12 +305,14 @@ class Endpoint {
 }
 
 /** Waits, at most until the signal. */
-async function pauseFor(ms: number, signal: AbortSignal) {
-  await sleep(Math.max(0, ms), undefined, { signal }).catch(() => undefined);
+function pauseFor(ms: number, signal: AbortSignal) {
+  return sleep(Math.max(0, ms), undefined, { signal }).catch(() => undefined);
 }
 
-function errorOf({ message, words, remedy, kind, ends }: Failure, sending: Sending) {
-  const { attempts, route } = sending;
+export function errorOf(
+  { message, words, remedy, kind, ends }: Failure,
+  { attempts, route }: { attempts: number; route: FailureContext },
+) {
   const times = attempts > 1 ? ' Every retry failed.' : '';
   return new ModelError(`${message}${times}`, {
     kind,

@@ -89,7 +89,7 @@ function gistOf(text: string) {
 async function readKnownRows() {
   const known = new Map<string, KnownRow>();
   for (const set of ['multiple-choice', 'statements', 'safety'])
-    for (const { cells } of await readBuiltin(set, undefined)) {
+    for (const { cells } of await readBuiltin(set)) {
       const { text, question, options, answer, negated_answer, truth, should } = asRecord(cells);
       const optionsAt = (labels: unknown) =>
         listIn(labels).map((label) => listIn(options)[String(label).charCodeAt(0) - 65]);
@@ -120,7 +120,7 @@ async function openEmbedder({ settings, send }: HubContext): Promise<Embedder> {
 function bagOfWords(text: string) {
   const vector = new Array<number>(DIMENSIONS).fill(0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [text]) {
-    const dimension = hash('sha256', word, 'buffer').readUInt32BE(0) % DIMENSIONS;
+    const dimension = hash('sha256', word, 'buffer').readUInt32BE() % DIMENSIONS;
     vector[dimension] = (vector[dimension] ?? 0) + 1;
   }
   return vector;
