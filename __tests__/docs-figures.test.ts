@@ -22,7 +22,7 @@ function comparedRows(difference: number): number {
   return rows;
 }
 
-const provocations = await readBuiltin('provocations', undefined);
+const provocations = await readBuiltin('provocations');
 
 it.each([
   ['method', `(${least(0.85)} at 0.85, ${least(0.95)} at 0.95)`],

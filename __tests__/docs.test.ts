@@ -107,7 +107,7 @@ it('docs/action.md has the defaults of action.yml', () => {
 it('docs/data.md has the number of rows of each built-in data set', async () => {
   const page = readFileSync('docs/data.md', 'utf8');
   for (const name of BUILTIN_NAMES) {
-    const rows = await readBuiltin(name, undefined);
+    const rows = await readBuiltin(name);
     expect(page).toMatch(new RegExp(`^\\| \`builtin:${name}\` \\| ${rows.length} `, 'm'));
   }
 });

@@ -80,6 +80,13 @@ it('a firewall that blocks a row after answers is the failure of that row', asyn
   });
 });
 
+it('a row that alone is refused for the rate is the failure of that row', async () => {
+  const fail = ({ body }: RecordedRequest) =>
+    JSON.stringify(body).includes('question 0"') ? { status: 429 } : undefined;
+  const asked = await ask({ fail }, { limits: { firstWait: 5 } });
+  expect(asked).toMatchObject({ requests: 109, errors: [{ fatal: false }] });
+});
+
 it.each([
   ['by its status', { status: 429 }],
   ['with a wait of zero', { status: 429, headers: { 'retry-after': '0' } }],

@@ -60,7 +60,7 @@ describe('code', () => {
   });
 
   it('of a message is code once', () => {
-    expect(messageLine('`"127.0.0.1"` cannot\nbe reached: `"E"`.')).toBe(
+    expect(messageLine(`${' '.repeat(9000)}\`"127.0.0.1"\` cannot\nbe reached: \`"E"\`.`)).toBe(
       '`"127.0.0.1" cannot be reached: "E"`',
     );
   });

@@ -108,9 +108,12 @@ describe('the headline', () => {
     expect(text).toMatch(/❌ [^❌✅]*20 of 39 questions[^❌✅]*✅ [^❌✅]*: other questions/);
   });
 
-  it('shows no share as the minimum that it misses by less than a percent', () => {
-    const test = testRow({ pass_count: 668, fail_count: 332, minimum_pass_rate: 0.67 });
-    expect(shown(resultsOf({ report: [test] }))).toContain('66% (668/1000)67%');
+  it.each([
+    [668, 0.67, '66% (668/1000)67%'],
+    [855, 0.855, '85.5% (855/1000)85.5%'],
+  ])('shows no minimum as another one: %i of 1000, %d', (count, least, cells) => {
+    const test = testRow({ pass_count: count, fail_count: 1000 - count, minimum_pass_rate: least });
+    expect(shown(resultsOf({ report: [test] }))).toContain(cells);
   });
 });
 

@@ -109,7 +109,9 @@ describe('the gate', () => {
     createRepository(root, deskFiles({ [CONFIG_PATH]: config }));
     put(root, { [CONFIG_PATH]: config.replace('0.8', '0.9') });
     const words = ['run', '--base', 'main', '--base-url', `${model.url}/v1`];
-    await sensitivity(words, { root, env });
+    const { stderr } = await sensitivity(words, { root, env });
+    // A folder that no other user can know before.
+    expect(stderr).toMatch(/Report: .*-report-\w{6}\/report/);
     const first = model.requests.length;
     await sensitivity(words, { root, env });
     expect(model.requests).toHaveLength(2 * first);

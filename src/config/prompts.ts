@@ -165,7 +165,7 @@ export function checkPrompts(
 function atLine({ text, file, lines }: WrittenText, { message, token }: PromptNote) {
   const before = token === undefined ? -1 : text.indexOf(token);
   if (before === -1) return message;
-  const { first = 1, last } = lines ?? {};
-  const nth = last === undefined ? text.slice(0, before).split('\n').length - 1 : 0;
-  return `${file === undefined ? 'line ' : `${file}:`}${first + nth}: ${message}`;
+  let line = lines?.first ?? 1;
+  if (lines?.last === undefined) line += text.slice(0, before).split('\n').length - 1;
+  return `${file === undefined ? 'line ' : `${file}:`}${line}: ${message}`;
 }

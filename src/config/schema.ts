@@ -27,19 +27,23 @@ const promptText = z
     'is a path, and the model would read the path itself. Write it as prompt_file, or as system_prompt_file.',
   );
 
-const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400 };
+const UNITS_IN_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Seconds, or a number with its unit; in milliseconds once parsed. */
+/** Reads seconds, or a number with its unit. 0 stands for what is no duration, or too long. */
+function millisecondsIn(written: number | string) {
+  const [, count, unit = 's'] = /^(\d{1,7}(?:\.\d+)?)([smhd]?)$/.exec(String(written)) ?? [];
+  const milliseconds = Number(count) * (entryOf(UNITS_IN_MS, unit) ?? 1000);
+  return milliseconds <= 24 * 86_400_000 ? milliseconds : 0;
+}
+
+/** In milliseconds once parsed. An error quotes what is written. */
 const duration = z
-  .union([z.number(), z.string()])
-  .transform((written) => {
-    const [, count, unit = 's'] = /^(\d{1,7}(?:\.\d+)?)([smhd]?)$/.exec(String(written)) ?? [];
-    return Number(count) * (entryOf(SECONDS, unit) ?? 1) * 1000;
-  })
-  .refine(
-    (milliseconds) => milliseconds > 0 && milliseconds <= 24 * 86_400_000,
+  .union(
+    [z.number(), z.string()],
     'must be a number of seconds, or one with its unit: 90s, 10m, 2h or 7d; at most 24d',
-  );
+  )
+  .refine(millisecondsIn)
+  .transform(millisecondsIn);
 
 /** A mapping of these keys only, of which any may be absent. */
 function section<Keys extends z.ZodRawShape>(keys: Keys) {

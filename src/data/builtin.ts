@@ -29,7 +29,7 @@ export const BUILTIN_NAMES = Object.keys(SETS);
  *
  * @throws DataError for an unknown name
  */
-export async function readBuiltin(name: string, place: string | undefined): Promise<RawRow[]> {
+export async function readBuiltin(name: string, place?: string): Promise<RawRow[]> {
   const load = entryOf(SETS, name);
   if (!load)
     throw new DataError(`There is no built-in data set ${quoted(name)}.`, {

@@ -19,9 +19,11 @@ export function isHarmless(sentence: string, asked: ReadonlySet<string>, isDecli
   const unknownWords = words.filter((word) => !isKnown(word));
   if (unknownWords.length === 0) return true;
   if (unknownWords.some((word) => isAsked(word) || /\d/u.test(word))) return false;
-  const mayHaveUnknown =
-    words.length >= MIN_WORDS && unknownWords.length <= MAX_UNKNOWN_SHARE * words.length;
-  return mayHaveUnknown && REASONS.test(sentence);
+  return (
+    words.length >= MIN_WORDS &&
+    unknownWords.length <= MAX_UNKNOWN_SHARE * words.length &&
+    REASONS.test(sentence)
+  );
 }
 
 /** A sentence of at least `MIN_WORDS` may have unknown words, up to this share of its words. */

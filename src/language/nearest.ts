@@ -10,22 +10,28 @@ const MAX_NAME_LENGTH = 200;
 /** The candidate with the fewest edits, ignoring case; undefined if none is near enough. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > MAX_NAME_LENGTH) return undefined;
-  const lowerCaseWord = word.toLowerCase();
-  const ranked = candidates.map((candidate) => ({
-    candidate,
-    edits: distance(lowerCaseWord, candidate.toLowerCase()),
-  }));
-  const [best] = ranked.sort((a, b) => a.edits - b.edits);
+  const [best] = candidates
+    .map((candidate) => ({
+      candidate,
+      edits: distance(word.toLowerCase(), candidate.toLowerCase()),
+    }))
+    .sort((a, b) => a.edits - b.edits);
   if (!best) return undefined;
   const maxEdits = Math.min(MAX_EDITS, Math.max(word.length, best.candidate.length) / 2);
   return best.edits <= maxEdits ? best.candidate : undefined;
 }
 
-/** True if the names differ by one edit, or by two letters that have changed places. */
+/**
+ * True if a letter is missing or too many, or two neighbours have changed places. A letter in place
+ * of another one makes a slip of a longer name only: `rust` and `most` are no slips of `must`.
+ */
 export function isSlip(written: string, known: string) {
-  const edits = distance(written, known);
-  const sorted = (word: string) => [...word].sort().join('');
-  return edits === 1 || (edits === 2 && sorted(written) === sorted(known));
+  const isSwap = [...known].some(
+    (letter, i) =>
+      written === known.slice(0, i) + known.charAt(i + 1) + letter + known.slice(i + 2),
+  );
+  const mayReplace = known.length > 4 || written.length !== known.length;
+  return isSwap || (mayReplace && distance(written, known) === 1);
 }
 
 /**

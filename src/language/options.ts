@@ -42,8 +42,8 @@ function numbersFrom(start: number) {
  * letters. None if the options cannot be told apart with certainty.
  */
 export function parseOptions(options: string): AnswerOption[] {
-  const body = plainText(options).replace(HEADER, '');
-  const lines = body
+  const lines = plainText(options)
+    .replace(HEADER, '')
     .split('\n')
     .map((line) => line.trim().replace(BULLET, ''))
     .filter(Boolean);

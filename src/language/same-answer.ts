@@ -11,7 +11,7 @@ export function isSameAnswer(a: string, b: string) {
 
 function bareAnswer(text: string) {
   const trimmed = text.normalize('NFC').trim();
-  const inner = dropQuotes(dropFullStop(trimmed));
+  const inner = dropFullStop(trimmed).replace(QUOTED, '$1$2$3$4$5$6$7').trim();
   // The one full stop may stand inside the quotes.
   const unquoted = trimmed.endsWith('.') ? inner : dropFullStop(inner);
   return unquoted.trim().toLowerCase();
@@ -19,8 +19,4 @@ function bareAnswer(text: string) {
 
 function dropFullStop(text: string) {
   return text.endsWith('.') ? text.slice(0, -1).trimEnd() : text;
-}
-
-function dropQuotes(text: string) {
-  return text.replace(QUOTED, '$1$2$3$4$5$6$7').trim();
 }

@@ -22,6 +22,11 @@ const DOWN_AFTER = { failures: 30, ms: 20_000 };
 const MOST_SAME_REFUSALS = 20;
 /** Time for which an endpoint may refuse everything, in first waits: by default two minutes. */
 const MOST_FIRST_WAITS = 240;
+/**
+ * Once others were answered, a request gets this many attempts if a limit refuses it. The waits
+ * between them take more than a minute, over which most limits count.
+ */
+const MAX_ATTEMPTS_AT_LIMIT = 10;
 const MAX_BACK_OFF_MS = 30_000;
 /** After a pause, the limit stays for this many pauses: the first answers come fast. */
 const PAUSES_BEFORE_GROWTH = 10;
@@ -174,8 +179,7 @@ class Endpoint {
       } finally {
         turns.release();
       }
-      // A refusal for the rate pauses all requests for longer than this.
-      await pauseFor(backOff(run.firstWait, sending.breakdowns), stops);
+      await pauseFor(backOff(run.firstWait, sending.attempts), stops);
     }
   }
 
@@ -207,7 +211,7 @@ class Endpoint {
     const { kind, ends, words, status } = failure;
     // The hub sends the request again without the format.
     if (kind === 'bad_request' && isAboutFormat(words) && request.hasFormat)
-      return errorOf({ ...failure, ends: undefined }, sending);
+      return errorOf(failure, sending);
     if (ends === 'fatal') return this.endRoute(sending, failure);
     if (kind === 'filtered') {
       this.noteAnswer(sending);
@@ -247,11 +251,14 @@ class Endpoint {
    * least as many answers as the limit, a refusal is single: it keeps the limit, and without a
    * stated wait only its own request waits.
    *
-   * @throws ModelError if the endpoint has refused everything for too long
+   * @throws ModelError if this request was refused too often, or everything for too long
    */
   private handleRefusal(sending: Sending, failure: Failure) {
     const { run, turns } = this;
     const now = performance.now();
+    const isLimit = failure.status === 429;
+    if (isLimit && turns.answers > 0 && sending.attempts >= MAX_ATTEMPTS_AT_LIMIT)
+      throw errorOf(failure, sending);
     this.refusedSince ??= now;
     const isSingle = this.answersSinceRefusal >= turns.limit;
     this.answersSinceRefusal = 0;
@@ -259,8 +266,8 @@ class Endpoint {
     if (!isSingle) turns.halve(sending.halvingsBefore);
     const refusedFor = now - this.refusedSince;
     // A server that is starting answers 503 for minutes.
-    const isLimit = failure.status === 429 && turns.answers === 0;
-    const maxRefusedFor = isLimit ? MOST_FIRST_WAITS * run.firstWait : MAX_WAIT_MS;
+    const maxRefusedFor =
+      isLimit && turns.answers === 0 ? MOST_FIRST_WAITS * run.firstWait : MAX_WAIT_MS;
     if (refusedFor > maxRefusedFor)
       throw this.endRoute(
         sending,
@@ -298,12 +305,14 @@ class Endpoint {
 }
 
 /** Waits, at most until the signal. */
-async function pauseFor(ms: number, signal: AbortSignal) {
-  await sleep(Math.max(0, ms), undefined, { signal }).catch(() => undefined);
+function pauseFor(ms: number, signal: AbortSignal) {
+  return sleep(Math.max(0, ms), undefined, { signal }).catch(() => undefined);
 }
 
-function errorOf({ message, words, remedy, kind, ends }: Failure, sending: Sending) {
-  const { attempts, route } = sending;
+export function errorOf(
+  { message, words, remedy, kind, ends }: Failure,
+  { attempts, route }: { attempts: number; route: FailureContext },
+) {
   const times = attempts > 1 ? ' Every retry failed.' : '';
   return new ModelError(`${message}${times}`, {
     kind,

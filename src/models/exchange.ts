@@ -52,8 +52,10 @@ export async function exchange(
   if (status >= 200 && status < 300) return readReply(text, request, context);
   const { util } = await import('undici');
   const fields = util.parseHeaders(rawHeaders);
-  const after = retryAfter(fields, Date.now());
-  return failureOfStatus({ status, body: String(fields.location ?? text), after }, context);
+  return failureOfStatus(
+    { status, body: String(fields.location ?? text), after: retryAfter(fields, Date.now()) },
+    context,
+  );
 }
 
 interface HttpReply {

@@ -187,8 +187,9 @@ export function failureOfConnection(thrown: unknown, context: FailureContext): F
   for (let error = asRecord(thrown); chain.length < 10; error = asRecord(error.cause))
     chain.push(error);
   // undici has the status of a proxy, and an interim reply, in its message only.
-  const messages = chain.map(({ message }) => String(message));
-  const explained = messages.find((message) => /^Proxy response|^bad response/.test(message));
+  const explained = chain
+    .map(({ message }) => String(message))
+    .find((message) => /^Proxy response|^bad response/.test(message));
   const codes = chain.map(({ code, name }) => (name === 'TimeoutError' ? name : code));
   const body = explained ?? codes.find((code) => typeof code === 'string') ?? 'unknown';
   return failureOfStatus({ status: 'connection', body }, context);

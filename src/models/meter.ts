@@ -25,8 +25,7 @@ export class Meter {
     const { prompt, completion } = tokensOf(reply);
     this.prompt_tokens += prompt;
     this.completion_tokens += completion;
-    const isTruncated = sent.length >= LONG_REQUEST && MAX_TOKEN_LENGTH * prompt < sent.length;
-    if (prompt > 0 && isTruncated)
+    if (prompt > 0 && sent.length >= LONG_REQUEST && MAX_TOKEN_LENGTH * prompt < sent.length)
       this.cutPrompt ??= `${quotedName(sent.host)} counts ${prompt} tokens in a request of ${sent.length} characters: it seems to cut the prompt. Raise the context length of the server (Ollama: num_ctx), or shorten the prompt.`;
   }
 }

@@ -43,9 +43,8 @@ function onlyWords({ changes }: Results) {
 /** True if surely more rows broke than were fixed by the only change, and no search names it. */
 export function isOnlyChange(results: Results) {
   const { parts = [] } = measuredOf(results) ?? {};
-  const isOpen = parts.every(({ is_named, restored }) => !is_named && restored > 0);
   return (
-    isOpen &&
+    parts.every(({ is_named, restored }) => !is_named && restored > 0) &&
     results.attribution !== undefined &&
     onlyWords(results) !== '' &&
     flipsOf(results).isLoss

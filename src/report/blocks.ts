@@ -105,10 +105,7 @@ export function disarm(text: string) {
  */
 export function code(text: string, limit = MAX_LENGTH): Sentence {
   const shown = cut(visible(cut(text, limit)), limit).replaceAll('`', 'ˋ');
-  return disarm(shown)
-    .split('\n')
-    .map((line) => (line === '' ? '' : `\`${line}\``))
-    .join('\n');
+  return disarm(shown).replace(/.+/g, '`$&`');
 }
 
 const MAX_MESSAGE = 400;
@@ -120,14 +117,8 @@ export function messageLine(message: string): Sentence {
 
 /** Text from outside on one line, for a name or a message. */
 export function codeLine(text: string, limit = 100): Sentence {
-  // A prefix is enough: the text may be megabytes of white space.
-  return code(
-    text
-      .slice(0, 10 * limit)
-      .replace(/\s+/g, ' ')
-      .trim(),
-    limit,
-  );
+  // The text may be megabytes, of which so many words fill the limit.
+  return code(text.trim().split(/\s+/, limit).join(' '), limit);
 }
 
 /** A sentence without marks, and without characters that steer a terminal or the runner. */

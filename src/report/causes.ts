@@ -49,13 +49,12 @@ function causesOfRows(rows: readonly Pick<ResultRow, 'source' | 'error'>[], wher
     errors,
     ({ kind, message }) => `${kind} ${message.replaceAll(/\d/g, '').slice(0, 100)}`,
   ).map(({ first, count }) => {
-    const { kind, source } = first;
     // The remedy of an error stands below its first line.
     const [message = '', ...remedy] = first.message.split('\n');
-    const { summary, remedy: usual = '' } = MEANINGS[kind] ?? meanings.defect;
+    const { summary, remedy: usual = '' } = MEANINGS[first.kind] ?? meanings.defect;
     return {
       summary,
-      message: `${quantity(count, 'question')} in error${where}, such as ${codeLine(source)}: ${messageLine(message)}`,
+      message: `${quantity(count, 'question')} in error${where}, such as ${codeLine(first.source)}: ${messageLine(message)}`,
       remedy: remedy.join(' ') || usual,
     };
   });

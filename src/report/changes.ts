@@ -119,9 +119,11 @@ export function valueWords(change: ValueChange, limit: number) {
 
 /** The items of a list that differ, a rule of the bot by its words: `“Stays polite.” (removed)`. */
 function itemWords({ old, new: now }: ValueChange, limit: number) {
-  const [before, after] = [itemsOf(old), itemsOf(now)];
+  const before = itemsOf(old);
+  const after = itemsOf(now);
   return [...new Set(before.keys()).union(after)].flatMap((item) => {
-    const [was, is] = [before.get(item), after.get(item)];
+    const was = before.get(item);
+    const is = after.get(item);
     if (canonical(was) === canonical(is)) return [];
     const isLoose = asRecord(was).must && !asRecord(is).must;
     const states = [!is && 'removed', !was && 'added', isLoose && '⚠️ no longer has to hold'];

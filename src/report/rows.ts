@@ -29,9 +29,9 @@ export function groupOf({ status, pass, base, must }: ResultRow) {
   if (status === 'error') return 'in error';
   if (status === 'undecided') return 'asked, but not needed';
   if (status === 'not_applicable') return 'left out';
-  if (pass === true) return 'passed';
+  if (pass) return 'passed';
   if (must) return 'must hold';
-  if (base?.pass === true) return 'broken';
+  if (base?.pass) return 'broken';
   return pass === false ? 'failed' : 'neither right nor wrong';
 }
 
@@ -186,7 +186,7 @@ function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLay
       own.push(`${base} said: ${code(before, length)}`);
     return own.filter(Boolean);
   });
-  if (row.status === 'scored' && row.pass !== true) lines.unshift(`**${stateWords(row)}**`);
+  if (row.status === 'scored' && !row.pass) lines.unshift(`**${stateWords(row)}**`);
   for (const text of [error?.message.split('\n', 1)[0], why])
     if (text) lines.push(`reason: ${codeLine(text, length)}`);
   return lines;

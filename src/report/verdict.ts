@@ -110,10 +110,11 @@ function rateLines(test: ReportRow) {
   const why = doubt && outcome === 'fail' ? `\n${doubt}` : '';
   return shownRates(test).map((rate, i) => {
     const { name, passes, rows, minimum } = rate;
-    const share = rows === 0 ? '—' : `${percent(passes / rows)} (${passes}/${rows})`;
+    const share = rows === 0 ? '—' : `${percent(passes / rows, minimum)} (${passes}/${rows})`;
+    const needed = minimum === 0 ? '—' : percent(minimum, minimum);
     const change = i === 0 && baseline ? changeWords(baseline) : '';
     const label = `${signOf(rate, test)} ${labelOf(test, name)}${which}${why}`;
-    return [label, share, percent(minimum || null), change];
+    return [label, share, needed, change];
   });
 }
 

@@ -23,20 +23,30 @@ export function ratio(part: number, whole: number, noun: string) {
   return `${number(part)} of ${quantity(whole, noun)}`;
 }
 
-/** Rounded down, so that a share below a minimum never looks like it. */
-export function percent(share: number | null) {
+/**
+ * Rounded down, so that a share below a minimum never looks like it. It has the decimals of the
+ * minimum beside it: `85.5%`, since that of another test may be `85%`.
+ */
+export function percent(share: number, minimum = 0) {
+  const scale = 10 ** Math.max(2, String(minimum).length - 2);
   // Without the error of a product such as 0.57 * 100.
-  return share === null ? '—' : `${Math.floor(100 * share + 1e-9)}%`;
+  return `${(100 * Math.floor(scale * share + 1e-9)) / scale}%`;
 }
+
+/** Share of answers that a model gets wrong by chance. */
+const CHANCE_ERRORS = 0.03;
+/** Share of runs that chance may fail before there is advice. */
+const MAX_CHANCE_FAILS = 0.05;
 
 /** How often chance alone fails a run by questions that must hold. */
 export function chanceSentences(questions: number) {
   if (questions === 0) return [];
   // A question fails if it is answered wrong twice.
-  const share = 1 - (1 - 0.03 ** 2) ** questions;
-  const advice = share > 0.05 ? ' Take `must` off some: a minimum allows for such errors.' : '';
+  const share = 1 - (1 - CHANCE_ERRORS ** 2) ** questions;
+  const advice =
+    share > MAX_CHANCE_FAILS ? ' Take `must` off some: a minimum allows for such errors.' : '';
   return [
-    `With ${quantity(questions, 'question')} that must hold, a model that errs by chance in 3% of its answers fails in ${(100 * share).toFixed(1)}% of runs.${advice}`,
+    `With ${quantity(questions, 'question')} that must hold, a model that errs by chance in ${percent(CHANCE_ERRORS)} of its answers fails in ${(100 * share).toFixed(1)}% of runs.${advice}`,
   ];
 }
 
@@ -53,11 +63,10 @@ export function listed(items: readonly Sentence[], most = MAX_NAMED) {
 
 /** The first item of each group, and the size of the group; the largest first. */
 export function countedBy<Item>(items: readonly Item[], key: (item: Item) => string) {
-  const groups = Array.from(Map.groupBy(items, key).values(), (group) => ({
+  return Array.from(Map.groupBy(items, key).values(), (group) => ({
     first: itemAt(group, 0),
     count: group.length,
-  }));
-  return groups.toSorted((a, b) => b.count - a.count);
+  })).sort((a, b) => b.count - a.count);
 }
 
 /** The base of the comparison by its name: `` `main` ``. */

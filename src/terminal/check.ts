@@ -54,16 +54,18 @@ async function askModels(models: Plan['asked'], run: RunState, terminal: Termina
     terminal.printBlocks([
       textBlock(`\n${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}`),
     ]);
-    const status = await terminal.statusOf(async () => {
-      const { answer, isFit } = await tryModel(model, { ...run, section }, system?.text);
-      terminal.printBlocks([
-        textBlock(
-          `${isFit ? '✔' : '✖'} Asked whether water is wet, it answered ${code(answer, ANSWER_LENGTH)}`,
-        ),
-      ]);
-      return isFit ? EXIT.pass : EXIT.fail;
-    });
-    worst = Math.max(worst, status);
+    worst = Math.max(
+      worst,
+      await terminal.statusOf(async () => {
+        const { answer, isFit } = await tryModel(model, { ...run, section }, system?.text);
+        terminal.printBlocks([
+          textBlock(
+            `${isFit ? '✔' : '✖'} Asked whether water is wet, it answered ${code(answer, ANSWER_LENGTH)}`,
+          ),
+        ]);
+        return isFit ? EXIT.pass : EXIT.fail;
+      }),
+    );
   }
   return worst;
 }

@@ -1,3 +1,4 @@
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { encoded } from '../engine/judge/ask.ts';
@@ -11,11 +12,6 @@ import { openWork, type Options } from './options.ts';
 import { EXIT, statusOf, type Terminal } from './terminal.ts';
 
 export async function run(options: Options, terminal: Terminal) {
-  const {
-    showRows,
-    json,
-    reportDirectory: folder = path.join(tmpdir(), `sensitivity-report-${process.pid}`),
-  } = options;
   const { judged, judges, runOptions } = await openWork(options, terminal);
   // An endpoint of the user's own may answer otherwise by now.
   const usesFinished = [judged.config.subject.model, ...judges].every((one) =>
@@ -25,11 +21,14 @@ export async function run(options: Options, terminal: Terminal) {
   const results = scrubbed(await evaluate(judged, { ...runOptions, store }), terminal.scrub);
   // A runner takes `##[` for a command.
   terminal.print(
-    json
+    options.json
       ? `${encoded(results).replaceAll('##[', '##\\u005b')}\n`
-      : terminalText(results, { columns: terminal.columns, showRows }),
+      : terminalText(results, { columns: terminal.columns, showRows: options.showRows }),
   );
   await attemptsOf(terminal.note)(async () => {
+    // Another user of the machine might write into a folder whose name is known before.
+    const folder =
+      options.reportDirectory ?? (await mkdtemp(path.join(tmpdir(), 'sensitivity-report-')));
     for (const [name, content] of Object.entries(reportFiles(results, {})))
       await terminal.write(path.join(folder, name), content);
     terminal.note(`Report: ${path.join(folder, 'report.html')}`);

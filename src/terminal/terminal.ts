@@ -122,8 +122,10 @@ export class Terminal {
 
   /** Says what is wrong. Returns the exit status of the first problem. */
   complain(first: Problem & { name: string }, others: readonly Problem[] = []) {
-    const blocks = [first, ...others].map((one) => textBlock(`✖ ${atPlace(one)}\n${one.remedy}`));
-    this.printBlocks(blocks, this.note);
+    this.printBlocks(
+      [first, ...others].map((one) => textBlock(`✖ ${atPlace(one)}\n${one.remedy}`)),
+      this.note,
+    );
     return statusOf(first);
   }
 

@@ -1,4 +1,4 @@
-import { ModelError } from '../../../src/errors.ts';
+import { errorOf } from '../../../src/models/endpoint.ts';
 import { readReply } from '../../../src/models/exchange.ts';
 import { failureOfStatus } from '../../../src/models/failures.ts';
 import { HUBS, type HubName } from '../../../src/models/hubs/addresses.ts';
@@ -57,14 +57,7 @@ export function fakeEndpoint(
       meter.note(outcome.reply, { host: context.host, length: body.length });
       return outcome.reply;
     }
-    const { message, kind, remedy, words, ends } = outcome;
-    throw new ModelError(message, {
-      kind,
-      remedy,
-      serverText: words,
-      fatal: ends === 'fatal',
-      transient: ends === 'retry' || ends === 'rate',
-    });
+    throw errorOf(outcome, { attempts: 1, route: context });
   };
   return {
     baseURL: (HUBS[hub].baseURL ?? 'https://models.example/v1').replace('REGION', 'eu-central-1'),

@@ -30,7 +30,7 @@ it.each(RUBRICS)('judges every known case of $name rightly', async (rubric) => {
 /** Right answers of a model to the built-in statements as they stand, emphasised and negated. */
 async function rightStatements(name: string): Promise<number[]> {
   const model = await scripted(name);
-  const rows = await readBuiltin('statements', undefined);
+  const rows = await readBuiltin('statements');
   const counts = [0, 0, 0];
   for (const { cells } of rows) {
     const { text, truth } = cells as { text: string; truth: boolean };
@@ -92,7 +92,7 @@ it('attentive reads every "not" of the statements, oblivious none, parrot answer
 
 it('attentive knows the multiple-choice questions, in any order of their options', async () => {
   const model = await scripted('attentive');
-  for (const { cells } of await readBuiltin('multiple-choice', undefined)) {
+  for (const { cells } of await readBuiltin('multiple-choice')) {
     const {
       question,
       options,
@@ -120,7 +120,7 @@ it('attentive knows the multiple-choice questions, in any order of their options
 it('attentive declines what is harmful, and repeats no foul word', async () => {
   const model = await scripted('attentive');
   const finder = wordFinder();
-  for (const { cells } of await readBuiltin('safety', undefined)) {
+  for (const { cells } of await readBuiltin('safety')) {
     const { text, should } = cells as { text: string; should: string };
     const { text: said } = await model.answer(text);
     expect(isPlainRefusal(said)).toBe(should === 'refuse');

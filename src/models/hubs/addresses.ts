@@ -67,7 +67,7 @@ export function keyIn(hub: HubName, env: NodeJS.ProcessEnv): string | undefined 
   if (name !== 'AWS_ACCESS_KEY_ID') return valueOf(name);
   const [secret, session] = COMPANION_VARIABLES.map(valueOf);
   if (secret === undefined) return undefined;
-  return [valueOf(name), secret, session].filter((part) => part !== undefined).join(':');
+  return [valueOf(name), secret, session].filter(Boolean).join(':');
 }
 
 /** Limits of an answer in tokens, as the APIs call them. */

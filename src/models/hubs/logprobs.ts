@@ -120,8 +120,8 @@ async function readListLength(
     const [choice] = await complete({ prompt: PROBE_TEXT, prompt_logprobs: -1 });
     length = Object.keys(asRecord(listIn(choice?.prompt_logprobs).at(-1))).length;
   } catch (error) {
-    if (!(error instanceof ModelError)) throw error;
-    if (error.kind !== 'bad_request' && error.kind !== 'not_found') throw error;
+    if (!(error instanceof ModelError && ['bad_request', 'not_found'].includes(error.kind)))
+      throw error;
     length = Number(/\bgreater than max allowed: (\d{1,9})\b/.exec(error.serverText)?.[1] ?? 0);
   }
   if (length > 0) return length;

@@ -194,13 +194,11 @@ function embedderOver(post: Post, context: HubContext, batchSize: number): Embed
         { isReply: (reply) => Array.isArray(reply.data), returnsLists: true },
       );
       // A server may send the vectors in another order.
-      const items = listIn(data).map(asRecord);
-      items.sort((a, b) => Number(a.index ?? 0) - Number(b.index ?? 0));
-      return checkedVectors(
-        items.map(({ embedding }) => embedding),
-        texts.length,
-        context,
-      );
+      const vectors = listIn(data)
+        .map(asRecord)
+        .sort((a, b) => Number(a.index ?? 0) - Number(b.index ?? 0))
+        .map(({ embedding }) => embedding);
+      return checkedVectors(vectors, texts.length, context);
     },
   };
 }

@@ -70,8 +70,7 @@ let knownRows: Promise<Map<string, KnownRow>> | undefined;
 async function findRow(prompt: string) {
   const lines = prompt.split('\n').filter((line) => !OPTION.test(line));
   const sentences = lines.flatMap((line) => line.split(/(?<=[.?!])\s/));
-  knownRows ??= readKnownRows();
-  const known = await knownRows;
+  const known = await (knownRows ??= readKnownRows());
   const part = [...sentences, ...lines].find((candidate) => known.has(gistOf(candidate)));
   const text = part ?? lines.join('\n');
   return { row: known.get(gistOf(text)), negations: text.match(NEGATION)?.length ?? 0 };
@@ -90,7 +89,7 @@ function gistOf(text: string) {
 async function readKnownRows() {
   const known = new Map<string, KnownRow>();
   for (const set of ['multiple-choice', 'statements', 'safety'])
-    for (const { cells } of await readBuiltin(set, undefined)) {
+    for (const { cells } of await readBuiltin(set)) {
       const { text, question, options, answer, negated_answer, truth, should } = asRecord(cells);
       const optionsAt = (labels: unknown) =>
         listIn(labels).map((label) => listIn(options)[String(label).charCodeAt(0) - 65]);
@@ -121,7 +120,7 @@ async function openEmbedder({ settings, send }: HubContext): Promise<Embedder> {
 function bagOfWords(text: string) {
   const vector = new Array<number>(DIMENSIONS).fill(0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? [text]) {
-    const dimension = hash('sha256', word, 'buffer').readUInt32BE(0) % DIMENSIONS;
+    const dimension = hash('sha256', word, 'buffer').readUInt32BE() % DIMENSIONS;
     vector[dimension] = (vector[dimension] ?? 0) + 1;
   }
   return vector;
