@@ -186,9 +186,8 @@ it('sends the documents that a prompt speaks of, or names the line', async () =>
   const files = { 'bot/prompt.md': BOUND, 'docs/b.md': 'y', 'help/a.md': 'x' };
   const variables = { help: { files: 'help/*.md' } };
   for (const prompt of [BOUND, `${BOUND} {help}`, 'Use {{ help }}: {{ question }}']) {
-    const { config, root, stdout } = await init({ ...files, 'bot/prompt.md': prompt });
+    const { config, root } = await init({ ...files, 'bot/prompt.md': prompt });
     expect(parse(config)).toMatchObject({ model: { variables } });
-    expect(stdout).toContain('"bot/prompt.md","help/*.md"');
     if (prompt === BOUND) expect(config).toMatch(/system_prompt: .*instructions.*help/);
     if (prompt.startsWith(BOUND)) expect(config).not.toMatch(/add_negation|refusal/);
     await readWritten(root);
@@ -376,14 +375,16 @@ it.each<[string, string, string | undefined]>([
 });
 
 it.each([
-  ['Answer with exactly one word.', true],
-  ['Answer with the label only.', true],
-  ['Reason first, then name the label.', false],
-  ['Answer in JSON, with one word in "label".', false],
-])('names no judge where the label alone is asked for: %s', async (prompt, isAlone) => {
+  ['Answer with exactly one word.', true, 'label'],
+  ['Answer with the label only.', true, 'label'],
+  ['Reason first, then name the label.', false, 'label'],
+  ['Answer in JSON, with one word in "name".', false, 'label'],
+  ['Answer in JSON, with one word in "label".', true, '{"label": "{label}"}'],
+])('names no judge where the label alone is asked for: %s', async (prompt, isAlone, answer) => {
   const files = { 'evals/q.csv': tickets('ticket,label', QUEUES), 'prompts/p.md': prompt };
   const { config } = await init(files);
-  const { tests } = parse(config) as Config;
+  const { tests, data } = parse(config) as Config;
+  expect(data.columns).toMatchObject({ answer });
   const judge = isAlone ? { judge: 'off' } : {};
   expect(tests.sensitivity.answers).toEqual({ min_pass_rate: 0.85, ...judge });
   for (const part of ['judge: off', '`must`']) expect(config).toMatch(new RegExp(`# .*${part}`));

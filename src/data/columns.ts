@@ -111,7 +111,8 @@ export function missingColumn(row: RawRow, names: readonly string[]): DataError 
     `No column ${missing}. Columns of the row: ${quotedNames(there) || 'none'}${guess}`,
     {
       where: row.source,
-      remedy: 'Correct its name there (in a CSV: in its first row), or in data.columns, where null reads none.',
+      remedy:
+        'Correct its name there (in a CSV: in its first row), or in data.columns, where null reads none.',
     },
   );
 }

@@ -112,10 +112,6 @@ For more rows, or for documents that changed: --add. For the rules of your promp
     );
     return EXIT.error;
   }
-  if (written < rows || rows === 0)
-    terminal.note(
-      'The documents have rows for all that the model finds in them, or as many as --rows asks for.',
-    );
   return EXIT.pass;
 }
 

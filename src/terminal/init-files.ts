@@ -13,7 +13,7 @@ function mappingOf(key: string, entries: readonly unknown[]) {
 }
 
 export function configText(setup: Setup) {
-  const { source, rows, isApp, isSorter, needsJudge } = setup;
+  const { source, rows, field, isApp, isSorter, needsJudge } = setup;
   const { columns = [], answer = 'answer', should, labels, count = 0 } = rows ?? {};
   const { column, fill } = describePrompt(setup);
   const sections = [
@@ -22,14 +22,18 @@ export function configText(setup: Setup) {
     needsJudge && 'judge: { hub: openai, name: YOUR-JUDGE } # reads the answers of your app',
     !isApp &&
       '# Answers in words are read by the model itself, which may excuse its mistakes, or by another one: judge: { hub: openai, name: … }',
+    field &&
+      '# The answer is a JSON object with this field. To hold others, name them, too: {"team": "{team}", "urgent": {urgent}}',
     columns[0] && `# The columns of the file: ${columns.map(scalar).join(', ')}`,
     mappingOf('data', [
       `source: ${scalar(rows?.source ?? source)}`,
       mappingOf('columns', [
         column !== 'text' && `text: ${scalar(column)}`,
-        answer !== 'answer' && `answer: ${scalar(answer)}`,
+        field
+          ? `answer: '{"${field}": "{${field}}"}'`
+          : answer !== 'answer' && `answer: ${scalar(answer)}`,
         should && `should: ${scalar(should)}`,
-        labels && `options: [${labels.map(scalar).join(', ')}]`,
+        labels && !field && `options: [${labels.map(scalar).join(', ')}]`,
         mappingOf('fill', fill),
       ]),
       !rows && 'limit: 100',
@@ -91,7 +95,7 @@ const MAX_HELD = 40;
 /** A perfect model needs so many rows for a minimum of 0.85 at a `beta` of 0.001. */
 const ROWS_FOR_ALL = 59;
 
-const OF_LABELS = `# judge: off counts an answer that is more than a label as wrong, as code that compares labels does. A judge reads what it says.
+const OF_LABELS = `# judge: off counts an answer that is more than a label, or no such object, as wrong, as the code that reads it does. A judge reads what it says.
     # A label that matters, or has few rows: write true into a column \`must\` of its rows, and each has to hold in every run.
     # No add_negation, no add_toxic_words: a "not" makes no other label, and no label is foul.`;
 

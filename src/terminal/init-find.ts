@@ -187,7 +187,11 @@ export async function readSetup(walk: Walk) {
   const [rules, bytes = ''] = await files.read([RULES_FILE, prompt]);
   const text = bytes.toString();
   const rows = isFileSource(source) ? await readFoundRows(source, files, text) : undefined;
-  const isSorter = rows?.labels && (isApp || LABEL_ALONE.test(text));
+  const { answer = '', labels } = rows ?? {};
+  const isShown = /^\w+$/.test(answer) && text.includes(`"${answer}"`);
+  /** The field of a JSON object that a prompt asks for. */
+  const field = labels && isShown && /json/i.test(text) && answer;
+  const isSorter = labels && (isApp || field || LABEL_ALONE.test(text));
   const needsJudge = isApp && (rules || !isSorter);
   return {
     ...walk,
@@ -210,6 +214,7 @@ export async function readSetup(walk: Walk) {
     /** The source of rows that stand in no file. */
     source,
     rows,
+    field,
     /** Undefined until there are any. */
     rules: rules && RULES_FILE,
   };
@@ -255,18 +260,14 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
   const own = isBare ? ['help'] : names.filter((name) => name !== sample);
   const fill = sample && sample !== column ? [`${sample}: ${scalar(column)}`] : [];
   const values = isBare ? [`instructions: { file: ${scalar(file)} }`] : [];
-  /** The globs of the documents that are sent. */
-  const globs: string[] = [];
   for (const name of own) {
     // Drafted rows bring their passage to the only one.
     const ofRow = columns.find((one) => one === name || (!own[1] && one === 'passage'));
     const files = documents.find((glob) => glob.startsWith(`${name}/`)) ?? documents[0];
     if (ofRow) fill.push(`${name}: ${scalar(ofRow)}`);
     // Built-in rows have no such column.
-    if (files && FOR_DOCUMENTS.test(name)) {
-      values.push(`${name}: { files: ${scalar(files)} }`);
-      globs.push(files);
-    } else if (!ofRow) values.push(`${name}: YOUR-VALUE`);
+    if (files && FOR_DOCUMENTS.test(name)) values.push(`${name}: { files: ${scalar(files)} }`);
+    else if (!ofRow) values.push(`${name}: YOUR-VALUE`);
   }
   return {
     column,
@@ -279,7 +280,6 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
     sends: own.some((name) => FOR_DOCUMENTS.test(name)),
     fill,
     values,
-    globs,
   };
 }
 

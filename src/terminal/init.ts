@@ -49,8 +49,8 @@ async function takeSteps(setup: Setup) {
     setup.rules = rules && RULES_FILE;
     await terminal.write(config, configText(setup));
   }
-  const isOpen = configText(setup).includes('YOUR-');
-  if (options.measure || (isWalked && !isOpen)) await step(suggest, { write: true });
+  const isWhole = !configText(setup).includes('YOUR-');
+  if (options.measure || (isWalked && isWhole)) await step(suggest, { write: true });
   terminal.print(nextSteps(setup));
   return worst;
 }
@@ -97,14 +97,6 @@ function nextSteps(setup: Setup) {
   const { terminal, config, branch, secrets, allowedHost, prompt, rows, rules, isApp } = setup;
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
   const [, file = ''] = terminal.host.argv;
-  const paths = [
-    config,
-    WORKFLOW_FILE,
-    prompt?.file,
-    ...describePrompt(setup).globs,
-    rows?.source,
-    RULES_FILE,
-  ];
   const command = file.includes('_npx') ? COMMAND : `node ${file}`;
   return joined(
     [
@@ -114,8 +106,6 @@ function nextSteps(setup: Setup) {
         `- Write the account of your fork for \`org\` in ${WORKFLOW_FILE}: the owner of that name would get your key.`,
       allowedHost &&
         `- In a shell that does not allow the host yet:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHost}"`,
-      !isApp &&
-        `- For fewer runs, list all that decides under on.pull_request in the workflow. A required check that GitHub skips stays open, and blocks the merge:\n  paths: ${JSON.stringify(paths.filter(Boolean))}`,
       isApp &&
         '- Let your app answer at that `url`: docs/your-product.md, "The app itself", shows it.',
       `- Find mistakes, and see what a run sends:\n  ${command} check --offline${named}`,
