@@ -15,10 +15,12 @@ function bundledPackages(): Package[] {
     const run = (file: string, ...words: string[]) =>
       execFileSync(process.execPath, [file, ...words], { encoding: 'utf8' });
     run('node_modules/@typescript/native/bin/tsc', '--noCheck', '--outDir', lib);
-    const folders = run('__tests__/support/ncc-packages.mjs', path.resolve(lib, 'doors.js'));
-    return (JSON.parse(folders) as string[]).map(
-      (folder) => JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Package,
-    );
+    const printed = run('__tests__/support/ncc-packages.mjs', path.resolve(lib, 'doors.js'));
+    return printed
+      .match(/.+/g)!
+      .map(
+        (folder) => JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Package,
+      );
   } finally {
     rmSync(lib, { recursive: true });
   }

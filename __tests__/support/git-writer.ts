@@ -23,7 +23,12 @@ export function startRepository(folder: string): void {
   for (const name of ['objects', 'refs/heads'])
     mkdirSync(path.join(folder, '.git', name), { recursive: true });
   writeGitFile(folder, 'HEAD', 'ref: refs/heads/main\n');
-  writeGitFile(folder, 'config', '[core]\n\trepositoryformatversion = 0\n');
+  // As GitHub, it answers fetches that leave the contents of files out.
+  writeGitFile(
+    folder,
+    'config',
+    '[core]\nrepositoryformatversion = 0\n[uploadpack]\nallowFilter = true\n',
+  );
 }
 
 /** Writes a file of `.git`. */

@@ -1,5 +1,4 @@
 /** A server of git and a checkout of it, as actions/checkout makes one, for tests of trust. */
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Overrides } from '../../src/config/config.ts';
 import { readEvent } from '../../src/github/event.ts';
@@ -9,6 +8,7 @@ import { afterEveryTest } from '../support/jest/after-every-test.mjs';
 import { closeReaders } from '../support/git-session.ts';
 import { deskFiles, PROMPT_PATH, ROWS_PATH, rows as deskRows } from '../support/desk.ts';
 import { CONFIG_PATH, pullRequestOf, type RunnerEvent } from '../support/gate.ts';
+import { startRepository } from '../support/git-writer.ts';
 import {
   createPullCommits,
   git,
@@ -69,7 +69,6 @@ export async function judged(story: Story = {}): Promise<Told> {
   const { base = gateFiles(), head = {}, folder = '', left = {} } = story;
   const isShallow = story.checkout !== undefined || folder !== '';
   const commits = createPullCommits(origin, base, head);
-  if (isShallow) git(origin, 'config', 'uploadpack.allowFilter', 'true');
   story.then?.(origin, commits);
   const workspace = isShallow ? path.join(root, 'workspace') : origin;
   const url = `file://${origin}`;
@@ -94,8 +93,7 @@ export async function judged(story: Story = {}): Promise<Told> {
 
 /** One commit, and no other. */
 function checkOut(folder: string, url: string, sha: string): void {
-  mkdirSync(folder, { recursive: true });
-  git(folder, 'init', '--quiet', '--template=');
+  startRepository(folder);
   git(folder, 'fetch', '--quiet', '--depth=1', url, sha);
   git(folder, 'checkout', '--quiet', '--detach', 'FETCH_HEAD');
 }
