@@ -20,7 +20,7 @@ import {
 import { gitLine, openRepository, workTreeFiles } from './git.ts';
 import type { Judgement } from './judged.ts';
 import { changedRows, staleNotices } from './rows.ts';
-import { keyWarnings, leakWarnings, modelWarnings, refuseSubject } from './subject.ts';
+import { keyWarnings, leakWarnings, codeWarnings, refuseSubject } from './subject.ts';
 
 /** The facts of an event. Those that only GitHub knows may throw a GitHubError. */
 export interface ChangeOptions extends Omit<
@@ -121,8 +121,8 @@ async function judge(sides: Sides, source: SideSource) {
   const { isTrusted, warnings, notices } = source;
   let [decides, other]: [Judgement, Judgement?] = [head];
   if (base) {
-    await refuseSubject(base, head);
-    warnings.push(...(await modelWarnings(sides, base)), ...keyWarnings(base, head, isTrusted));
+    refuseSubject(base, head);
+    warnings.push(...(await codeWarnings(sides, base)), ...keyWarnings(base, head, isTrusted));
     other = await orTell(
       () => ({ ...base, config: withSubject(base.config, head.config) }),
       unlessHeadDecides(ref, warnings),
