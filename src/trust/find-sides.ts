@@ -1,5 +1,5 @@
 import { ConfigError, GateError, orTell } from '../errors.ts';
-import { quoted, quotedName } from '../json.ts';
+import { quoted } from '../json.ts';
 import type { Overrides } from '../config/config.ts';
 import { readConfig } from '../config/read.ts';
 import { quotedNames } from '../data/printable.ts';
@@ -69,13 +69,18 @@ export async function readSide(source: SideSource, files: Files, commit = '') {
   return { name: files.name, commit, files, config, readRows: rowReader(files, config, source) };
 }
 
+/** A title in a sentence. A back-tick, which git allows in names, would end a quote. */
+function inSentence(title: string) {
+  return title.includes('`') ? quoted(title) : title;
+}
+
 /** @throws ConfigError that names the commit, for a configuration that cannot be read */
 export async function readCommit(source: SideSource, commit: string, name: string) {
   try {
-    return await readSide(source, source.repository.files(commit, name), commit);
+    return await readSide(source, source.repository.files(commit, inSentence(name)), commit);
   } catch (cause) {
     if (!(cause instanceof ConfigError)) throw cause;
-    throw new ConfigError(`At ${name}: ${cause.message}`, { ...cause, cause });
+    throw new ConfigError(`At ${inSentence(name)}: ${cause.message}`, { ...cause, cause });
   }
 }
 
@@ -87,7 +92,7 @@ class NoGate extends GateError {
 /** @throws NoGate */
 export function requireSide(side: Side | undefined, name: string, where: string) {
   if (side) return side;
-  throw new NoGate(`There is no configuration in ${name}`, {
+  throw new NoGate(`There is no configuration in ${inSentence(name)}`, {
     where,
     remedy:
       'Deleted or moved: put it back, the base decides by its own. A branch that is older than the file: update it. Never written: run `sensitivity init`. Elsewhere: name its path, input `config`, option --config.',
@@ -96,19 +101,27 @@ export function requireSide(side: Side | undefined, name: string, where: string)
 
 /** The files that the head changes since it left the base, and the side at which it left. */
 export async function changesSince(source: SideSource, base: string, head: Side) {
-  const left = await orTell(async () => {
-    const commit = await source.mergeBase(base, head.commit || 'HEAD');
-    return commit && { commit, side: await readCommit(source, commit, 'the merge base') };
-  });
+  let why = 'git knows none';
+  const left = await orTell(
+    async () => {
+      const commit = await source.mergeBase(base, head.commit || 'HEAD');
+      return commit && { commit, side: await readCommit(source, commit, 'the merge base') };
+    },
+    ({ message }) => {
+      why = message;
+    },
+  );
   if (!left)
-    source.notices.push('The merge base cannot be read, so changes are counted from the base.');
+    source.notices.push(
+      `The merge base cannot be read, so changes are counted from the base: ${why}.`,
+    );
   const { commit = base, side: origin } = left || {};
   return { origin, changes: await source.repository.changes(commit, head.commit) };
 }
 
 export function warnNeverMerged({ path, warnings }: SideSource, name: string) {
   warnings.push(
-    `Judged by rules that were never merged, and compared with nothing: ${name} has no ${quoted(path)}.`,
+    `Judged by rules that were never merged, and compared with nothing: ${inSentence(name)} has no ${quoted(path)}.`,
   );
 }
 
@@ -188,7 +201,7 @@ async function readHead(source: EventSource) {
     });
   const commit = name === 'pull_request_target' ? headSha : source.checkedOut;
   source.warnings.push(...eventWarnings(source.event, commit));
-  const title = tag === undefined ? 'the head' : quotedName(tag);
+  const title = tag ?? 'the head';
   return requireSide(await readCommit(source, commit, title), title, source.path);
 }
 
@@ -213,6 +226,6 @@ async function readBase(source: EventSource, tip: string) {
 async function readEarlier(source: SideSource, commit: string | undefined, name: string) {
   if (commit === undefined) return undefined;
   const side = await readCommit(source, commit, name);
-  if (!side) source.warnings.push(`Nothing is compared: ${name} has no configuration.`);
+  if (!side) source.warnings.push(`Nothing is compared: ${inSentence(name)} has no configuration.`);
   return side;
 }
