@@ -39,8 +39,8 @@ const submodule =
 const tipOfChange: Story['event'] = (commits) => pullRequestOf(commits);
 
 const BOT = 'src/bot.py';
-const CALL = 'chat(model="desk-model")';
-const OTHER_CALL = 'chat(model="desk-model-mini")';
+const CALL = 'chat(model="desk-model", open(`prompts/desk.md`))';
+const OTHER_CALL = 'chat(model="desk-model-mini", open(`prompts/new-desk.md`))';
 const APP = gateFiles({ [BOT]: CALL });
 
 const REFUSED: [way: string, Story, RegExp][] = [
@@ -301,15 +301,14 @@ const WARNED: [way: string, Story, RegExp][] = [
     { base: { ...APP, 'src/latest/a.ts': CALL }, head: { 'src/latest/a.ts': OTHER_CALL } },
     /latest.*desk/,
   ],
-  ['names another model in its code', { base: APP, head: { [BOT]: OTHER_CALL } }, /bot\.py.*desk/],
   [
-    'names another model in its code, in a shallow clone',
+    'names another model and another prompt in its code, in a shallow clone',
     {
       base: APP,
       head: { [BOT]: OTHER_CALL, 'src/test_bot.py': CALL, 'src/link.py': { link: 'bot.py' } },
       checkout: ({ merge }) => merge,
     },
-    /bot\.py.*desk/,
+    /bot\.py.*"desk-model".*"prompts\/desk\.md"/,
   ],
   ['is not what is checked out', { checkout: ({ base }) => base }, /checkout holds commit/],
 ];
@@ -375,7 +374,10 @@ it.each(BY_BASE)('a head that %s is judged by the base, and listed', async (_way
 it.each<[string, Story]>([
   ['an untracked configuration', { left: { [CONFIG_PATH]: gateConfig().replace('0.8', '0.1') } }],
   ['untracked rows', { left: { [ROWS_PATH]: rows([]), 'evals/more.jsonl': rows([]) } }],
-  ['a model whose name moves', { base: APP, head: { [BOT]: null, 'src/app.ts': CALL } }],
+  [
+    'a model and a prompt whose names move',
+    { base: APP, head: { [BOT]: null, 'src/app.ts': CALL } },
+  ],
   ['an untracked prompt', { left: { [PROMPT_PATH]: 'Say {text}' } }],
   ['a name in another case', { head: { '.github/Sensitivity.yml': 'x' }, config: CONFIG_PATH }],
   [

@@ -16,8 +16,8 @@ export interface GateEvent {
   sha: string;
   /** The commit that a change proposes. */
   headSha?: string;
-  /** The branch that a change is proposed for, and its commit as far as the event knows it. */
-  base?: { branch: string; sha: string };
+  /** The branch that a change is proposed for, else the default one; its commit, if it is known. */
+  base: { branch: string; sha?: string };
   /** The commit before a push; absent for a new branch. */
   before?: string;
   /** The tag that is pushed or released. */
@@ -87,9 +87,11 @@ export function readEvent(name: string, payload: unknown, env: Env): GateEvent {
   const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
   const event: GateEvent = {
     name,
-    kind: SHIPPING.includes(name) ? 'version' : 'branch',
+    // Events that ship a version, even from the tip of the default branch.
+    kind: ['release', 'deployment'].includes(name) ? 'version' : 'branch',
     repository: { owner, repo },
     defaultBranch,
+    base: { branch: defaultBranch },
     sha: read.data.GITHUB_SHA,
     isFork: false,
     isUntrusted: false,
@@ -100,9 +102,6 @@ export function readEvent(name: string, payload: unknown, env: Env): GateEvent {
   else event.isUntrusted = isByDependabot(env);
   return withOrigin(event, read.data, env);
 }
-
-/** Events that ship a version, even from the tip of the default branch. */
-const SHIPPING = ['release', 'deployment'];
 
 /** An error without the text of the payload, which may hold secrets. */
 function payloadError(name: string, field = 'the payload') {
@@ -156,7 +155,7 @@ export async function mergedBase(
   checkedOut: string,
   parentsOf: (sha: string) => Promise<string[]>,
 ): Promise<string | undefined> {
-  if (name === 'merge_group') return base?.sha;
+  if (name === 'merge_group') return base.sha;
   if (name !== 'pull_request' || checkedOut !== sha) return undefined;
   const [first, second] = await parentsOf(sha);
   return second === headSha ? first : undefined;
@@ -168,7 +167,7 @@ export function eventWarnings(
   commit: string,
 ): string[] {
   const warnings: string[] = [];
-  if (base && base.branch !== defaultBranch)
+  if (base.branch !== defaultBranch)
     warnings.push(
       `The base is ${quotedName(base.branch)}, and not the default branch ${quotedName(defaultBranch)}.`,
     );

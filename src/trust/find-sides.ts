@@ -1,5 +1,5 @@
 import { ConfigError, GateError, orTell } from '../errors.ts';
-import { quoted, quotedName } from '../json.ts';
+import { quoted } from '../json.ts';
 import type { Overrides } from '../config/config.ts';
 import { readConfig } from '../config/read.ts';
 import { quotedNames } from '../data/printable.ts';
@@ -61,21 +61,26 @@ export interface EventSource extends SideSource {
 
 /** Undefined if the configuration is absent. @throws GateError if it cannot be read */
 export async function readSide(source: SideSource, files: Files, commit = '') {
-  const { path, overrides, sides } = source;
-  sides.push(files);
+  const { path, overrides } = source;
+  source.sides.push(files);
   const [file] = await files.read([path]);
   if (!file) return undefined;
   const config = await readConfig({ path, files, overrides });
   return { name: files.name, commit, files, config, readRows: rowReader(files, config, source) };
 }
 
+/** A title in a sentence. A back-tick, which git allows in names, would end a quote. */
+function inSentence(title: string) {
+  return title.includes('`') ? quoted(title) : title;
+}
+
 /** @throws ConfigError that names the commit, for a configuration that cannot be read */
 export async function readCommit(source: SideSource, commit: string, name: string) {
   try {
-    return await readSide(source, source.repository.files(commit, name), commit);
+    return await readSide(source, source.repository.files(commit, inSentence(name)), commit);
   } catch (cause) {
     if (!(cause instanceof ConfigError)) throw cause;
-    throw new ConfigError(`At ${name}: ${cause.message}`, { ...cause, cause });
+    throw new ConfigError(`At ${inSentence(name)}: ${cause.message}`, { ...cause, cause });
   }
 }
 
@@ -87,132 +92,140 @@ class NoGate extends GateError {
 /** @throws NoGate */
 export function requireSide(side: Side | undefined, name: string, where: string) {
   if (side) return side;
-  throw new NoGate(`There is no configuration in ${name}`, {
+  throw new NoGate(`There is no configuration in ${inSentence(name)}`, {
     where,
     remedy:
       'Deleted or moved: put it back, the base decides by its own. A branch that is older than the file: update it. Never written: run `sensitivity init`. Elsewhere: name its path, input `config`, option --config.',
   });
 }
 
-/** The commit from which the head's changes are counted, and its side if that is not the base. */
-export async function originOf(source: SideSource, base: string, head: string) {
-  const found = await orTell(async () => {
-    const commit = await source.mergeBase(base, head);
-    return commit && { commit, side: await readCommit(source, commit, 'the merge base') };
-  });
-  if (found) return found;
-  source.notices.push('The merge base cannot be read, so changes are counted from the base.');
-  return { commit: base, side: undefined };
+/** The files that the head changes since it left the base, and the side at which it left. */
+export async function changesSince(source: SideSource, base: string, head: Side) {
+  let why = 'git knows none';
+  const left = await orTell(
+    async () => {
+      const commit = await source.mergeBase(base, head.commit || 'HEAD');
+      return commit && { commit, side: await readCommit(source, commit, 'the merge base') };
+    },
+    ({ message }) => {
+      why = message;
+    },
+  );
+  if (!left)
+    source.notices.push(
+      `The merge base cannot be read, so changes are counted from the base: ${why}.`,
+    );
+  const { commit = base, side: origin } = left || {};
+  return { origin, changes: await source.repository.changes(commit, head.commit) };
 }
 
 export function warnNeverMerged({ path, warnings }: SideSource, name: string) {
   warnings.push(
-    `Judged by rules that were never merged, and compared with nothing: ${name} has no ${quoted(path)}.`,
+    `Judged by rules that were never merged, and compared with nothing: ${inSentence(name)} has no ${quoted(path)}.`,
   );
 }
 
 /** An error of the base ends the run, unless the head decides, which could correct the base. */
-export function unlessHeadDecides<T>(
-  ref: Judged['ref'],
-  warnings: string[],
-  step: () => T | Promise<T>,
-) {
-  return orTell(step, (error) => {
+export function unlessHeadDecides(ref: Judged['ref'], warnings: string[]) {
+  return (error: GateError) => {
     if (ref !== 'head') throw error;
     warnings.push(`The base's verdict does not stand beside: ${error.message}.`);
-  });
+  };
 }
 
 /**
- * Finds the commits that an event is about. The rules and rows of the base decide about the subject
- * of the head, and outside of changes those of the default branch. Another branch is compared with
- * it as well, so that no push drops what a pull request would compare.
+ * Finds the commits that an event is about. The base decides about a change, and the default branch
+ * about any other commit. A branch is compared with what decides about it, so that no push drops
+ * what a pull request would compare.
  *
  * @throws GateError for one that cannot be read
  */
 export async function findSides(source: EventSource): Promise<Sides> {
-  const { event, checkedOut, path, repository, configRef, warnings } = source;
-  const { kind, name, before, defaultBranch, headSha } = event;
-  const head = await readHead(source);
-  if (kind === 'default') {
-    const compared = await readEarlier(source, before, 'the commit before');
-    return { head, ref: 'head', compared, origin: compared };
+  const { event, repository, warnings } = source;
+  const read = await readHead(source);
+  // The default branch decides about itself.
+  if (event.kind === 'default') {
+    const before = await readEarlier(source, event.before, 'the commit before');
+    return { head: read, ref: 'head', compared: before, origin: before };
   }
-  const branch = event.base?.branch ?? defaultBranch;
-  const isVersion = kind === 'version';
-  const wanted = kind === 'change' ? configRef : 'default';
-  const merged = await mergedBase(event, checkedOut, (sha) => repository.parents(sha));
-  const tip = merged ?? (await repository.fetch(`refs/heads/${branch}`));
-  const base = await unlessHeadDecides(wanted, warnings, () => readBase(source, tip, branch));
-  const isAtTip = merged !== undefined || isVersion;
-  const origin = isAtTip ? undefined : await originOf(source, tip, head.commit);
-  const changes = await repository.changes(origin?.commit ?? tip, head.commit);
+  const wanted = event.kind === 'change' ? source.configRef : 'default';
+  const merged = await mergedBase(event, source.checkedOut, repository.parents);
+  const tip = merged ?? (await repository.fetch(`refs/heads/${event.base.branch}`));
+  const base = await orTell(() => readBase(source, tip), unlessHeadDecides(wanted, warnings));
+  if (event.kind === 'version') return sidesOfVersion(source, read, base);
+  const since = merged
+    ? { changes: await repository.changes(merged, read.commit) }
+    : await changesSince(source, tip, read);
   // The keys of the configuration are compared one by one.
-  const edited = editedWorkflows(changes).filter((file) => file !== path);
-  if (edited[0] && !isVersion)
+  const edited = editedWorkflows(since.changes).filter((file) => file !== source.path);
+  if (edited[0])
     warnings.unshift(
       `This change edits ${quotedNames(edited)}: a workflow decides how the gate runs.`,
     );
   // A merge commit has the files of the head that it merges.
-  const judged = { ...head, commit: (merged && headSha) ?? head.commit };
-  if (!base) return { head: judged, ref: 'head' };
-  const isByDefault = wanted === 'base' && base.commit !== tip;
+  const head = { ...read, commit: (merged && event.headSha) ?? read.commit };
+  if (!base) return { head, ref: 'head' };
   return {
-    head: judged,
+    head,
     base,
-    compared: isVersion ? await readRelease(source, base, head) : base,
-    origin: origin?.side,
-    changes,
-    ref: isByDefault ? 'default' : wanted,
-    hasPreview: kind === 'change' && name !== 'merge_group',
+    compared: base,
+    ...since,
+    ref: wanted === 'base' && base.commit !== tip ? 'default' : wanted,
+    hasPreview: event.pullNumber !== undefined,
   };
 }
 
+/** A version is compared with the release before it. */
+async function sidesOfVersion(source: EventSource, head: Side, base?: Side): Promise<Sides> {
+  if (!base) return { head, ref: 'head' };
+  const sides: Sides = {
+    head,
+    base,
+    changes: await source.repository.changes(base.commit, head.commit),
+    ref: 'default',
+  };
+  if (base.config.tests.every(({ setup }) => setup.compare === 'off')) return sides;
+  const release = await source.previousRelease({ commit: head.commit, tag: source.event.tag });
+  if (release)
+    return { ...sides, compared: await readEarlier(source, release.commit, release.name) };
+  source.notices.push('No earlier release or tag is an ancestor: the rates decide alone.');
+  return sides;
+}
+
 async function readHead(source: EventSource) {
-  const { event, checkedOut, configRef, isTrusted, path, warnings } = source;
-  const { name, sha, headSha = sha, tag } = event;
-  if (configRef === 'head' && !isTrusted)
+  const { name, sha, headSha = sha, tag } = source.event;
+  if (source.configRef === 'head' && !source.isTrusted)
     throw new ConfigError('With `config-ref: head`, an untrusted head would judge itself', {
       where: 'config-ref',
       remedy: 'Leave the input out: the base decides about forks and Dependabot.',
     });
-  const commit = name === 'pull_request_target' ? headSha : checkedOut;
-  warnings.push(...eventWarnings(event, commit));
-  const version = tag === undefined ? 'the head' : quotedName(tag);
-  return requireSide(await readCommit(source, commit, version), version, path);
+  const commit = name === 'pull_request_target' ? headSha : source.checkedOut;
+  source.warnings.push(...eventWarnings(source.event, commit));
+  const title = tag ?? 'the head';
+  return requireSide(await readCommit(source, commit, title), title, source.path);
 }
 
 /** The rules of a base, else of the default branch; undefined without any, with a warning. */
-async function readBase(source: EventSource, tip: string, branch: string) {
-  const { repository, path: where, isTrusted } = source;
-  const { defaultBranch } = source.event;
-  let side = await readCommit(source, tip, branch);
-  if (!side && branch !== defaultBranch) {
-    const commit = await repository.fetch(`refs/heads/${defaultBranch}`);
+async function readBase(source: EventSource, tip: string) {
+  const { defaultBranch, base } = source.event;
+  let side = await readCommit(source, tip, base.branch);
+  if (!side && base.branch !== defaultBranch) {
+    const commit = await source.repository.fetch(`refs/heads/${defaultBranch}`);
     side = await readCommit(source, commit, defaultBranch);
   }
   if (side) return side;
-  if (!isTrusted)
+  if (!source.isTrusted)
     throw new ConfigError('No rules are merged, and an untrusted head is not judged by its own', {
-      where,
+      where: source.path,
       remedy: 'Merge a configuration into the default branch first.',
     });
   warnNeverMerged(source, defaultBranch);
   return undefined;
 }
 
-/** The release before a version; undefined where there is none, or no rule compares with it. */
-async function readRelease(source: EventSource, { config }: Side, { commit }: Side) {
-  if (config.tests.every(({ setup }) => setup.compare === 'off')) return undefined;
-  const release = await source.previousRelease({ commit, tag: source.event.tag });
-  if (!release)
-    source.notices.push('No earlier release or tag is an ancestor: the rates decide alone.');
-  return readEarlier(source, release?.commit, release?.name ?? '');
-}
-
 async function readEarlier(source: SideSource, commit: string | undefined, name: string) {
   if (commit === undefined) return undefined;
   const side = await readCommit(source, commit, name);
-  if (!side) source.warnings.push(`Nothing is compared: ${name} has no configuration.`);
+  if (!side) source.warnings.push(`Nothing is compared: ${inSentence(name)} has no configuration.`);
   return side;
 }

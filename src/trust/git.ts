@@ -15,10 +15,6 @@ interface GitPlace {
   env: NodeJS.ProcessEnv;
 }
 
-/** Bytes of the largest output: a listing of a million files, or the data of a run. */
-const MAX_OUTPUT_BYTES = 256 * 1024 ** 2;
-const TIMEOUT_MS = 120_000;
-
 /** Replace settings that could start a program, or send a token elsewhere. */
 const SETTINGS = [
   'core.fsmonitor=false',
@@ -41,13 +37,14 @@ class GitError extends GateError {
  *
  * @throws GitError with the line in which git says why it failed
  */
-export async function git(place: GitPlace, args: readonly string[], input = '') {
+export async function git({ cwd, env }: GitPlace, args: readonly string[], input = '') {
   const running = promisify(execFile)('git', ['--no-pager', ...SETTINGS, ...args], {
-    cwd: place.cwd,
-    env: { ...place.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' },
+    cwd,
+    env: { ...env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' },
     encoding: 'buffer',
-    maxBuffer: MAX_OUTPUT_BYTES,
-    timeout: TIMEOUT_MS,
+    // A listing of a million files, or the data of a run.
+    maxBuffer: 256 * 1024 ** 2,
+    timeout: 120_000,
   });
   // A git that ends early closes its input. The error of the command says why it ended.
   running.child.stdin?.on('error', () => undefined).end(input);
@@ -98,8 +95,8 @@ export function openRepository(place: GitPlace, server?: GitPlace) {
 
   /** Without the contents of files, which are fetched when they are read. */
   async function fetchFrom(args: readonly string[], input?: string) {
-    const words = ['fetch', '--quiet', '--no-tags', '--filter=blob:none'];
-    if (server) await git(server, [...words, ...args], input);
+    if (server)
+      await git(server, ['fetch', '--quiet', '--no-tags', '--filter=blob:none', ...args], input);
   }
 
   /** Fetches a commit by its id, or by the name of a ref on the server. @returns its id */
@@ -150,7 +147,7 @@ export function openRepository(place: GitPlace, server?: GitPlace) {
     },
 
     /** Reads them in the commit itself, since a shallow clone hides them from other commands. */
-    async parents(sha: string) {
+    parents: async (sha: string) => {
       const [header = ''] = (await gitLine(place, ['cat-file', 'commit', sha])).split('\n\n');
       return header.match(/(?<=^parent )\w+$/gm) ?? [];
     },
@@ -203,17 +200,17 @@ async function listEntries(place: GitPlace, sha: string) {
 }
 
 /** Entries that are no files, by mode. */
-const OTHER_MODES: Readonly<Record<string, string>> = {
-  '120000': 'a link',
-  '160000': 'a submodule',
-};
+const OTHER_MODES = new Map([
+  ['120000', 'a link'],
+  ['160000', 'a submodule'],
+]);
 
 /** Object id; `''` without such a file. @throws ConfigError for a link, and a path behind one */
 function idOf(file: string, entries: Entries, name: string) {
   const inside = path.posix.normalize(file);
   if (leadsOut(inside)) throw fileError(file, name, 'leads out of the repository');
   for (let above = inside; above !== '.'; above = path.posix.dirname(above)) {
-    const kind = OTHER_MODES[entries.get(above)?.mode ?? ''];
+    const kind = OTHER_MODES.get(entries.get(above)?.mode ?? '');
     if (kind !== undefined) throw fileError(file, name, `is ${kind}, or behind one`);
   }
   return entries.get(inside)?.id ?? '';
@@ -240,8 +237,9 @@ export function workTreeFiles(root: string, place?: GitPlace): Files {
   return {
     name: 'the work tree',
     async list() {
-      const words = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-      const listed = place && (await git(place, words).catch(() => undefined));
+      const asked =
+        place && git(place, ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
+      const listed = await asked?.catch(() => undefined);
       if (!listed) return filesBelow(root);
       // In a merge conflict, git lists a file once for each side.
       return [...new Set(listed.toString().split('\0'))].filter(Boolean).sort();

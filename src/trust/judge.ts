@@ -1,13 +1,13 @@
 import path from 'node:path';
-import { ConfigError } from '../errors.ts';
+import { ConfigError, orTell } from '../errors.ts';
 import { quoted } from '../json.ts';
 import type { DatasetServer } from '../data/huggingface.ts';
 import { changedRules, changedSubject, withSubject } from '../config/changes.ts';
 import type { Overrides } from '../config/config.ts';
 import type { Files } from '../files.ts';
 import {
+  changesSince,
   findSides,
-  originOf,
   readCommit,
   readSide,
   requireSide,
@@ -20,12 +20,12 @@ import {
 import { gitLine, openRepository, workTreeFiles } from './git.ts';
 import type { Judgement } from './judged.ts';
 import { changedRows, staleNotices } from './rows.ts';
-import { keyWarnings, leakWarnings, modelWarnings, refuseSubject } from './subject.ts';
+import { keyWarnings, leakWarnings, codeWarnings, refuseSubject } from './subject.ts';
 
 /** The facts of an event. Those that only GitHub knows may throw a GitHubError. */
 export interface ChangeOptions extends Omit<
   EventSource,
-  'path' | 'isTrusted' | 'server' | 'written' | 'sides' | 'warnings' | 'notices'
+  'path' | 'isTrusted' | keyof ReturnType<typeof emptySource>
 > {
   /** Absolute folder of the job, GITHUB_WORKSPACE. */
   workspace: string;
@@ -47,13 +47,12 @@ export async function judgeChange(options: ChangeOptions) {
   // Paths of inputs start at the workspace, those of a configuration at its repository.
   const prefix = folder !== '' && data?.startsWith(`${folder}/`) ? `${folder}/` : '';
   const written = workTreeFiles(path.join(workspace, prefix));
-  const isTrusted = !event.isUntrusted;
   const source: EventSource = {
     ...options,
     path: path.posix.relative(folder, path.posix.normalize(config)),
     overrides: { ...overrides, data: data?.slice(prefix.length) },
-    ...emptySource(options.datasets, isTrusted ? written : undefined),
-    isTrusted,
+    ...emptySource(options.datasets, event.isUntrusted ? undefined : written),
+    isTrusted: !event.isUntrusted,
   };
   return judge(await findSides(source), source);
 }
@@ -87,26 +86,22 @@ export async function judgeWorkTree(options: WorkTreeOptions) {
     isTrusted: true,
   };
   const head = requireSide(await readSide(source, files), 'the work tree', source.path);
-  const alone: Sides = { head, ref: 'local' };
-  if (name === undefined) return judge(alone, source);
-  const commit = await gitLine(place, ['rev-parse', '--verify', `${name}^{commit}`]).catch(() => {
-    throw new ConfigError(`git finds no commit ${quoted(name)} here`, {
-      where: '--base',
-      remedy:
-        'Name a branch, a tag or a commit: --base origin/main. It needs a repository, and git on the PATH.',
+  let sides: Sides = { head, ref: 'local' };
+  if (name !== undefined) {
+    const commit = await gitLine(place, ['rev-parse', '--verify', `${name}^{commit}`]).catch(() => {
+      throw new ConfigError(`git finds no commit ${quoted(name)} here`, {
+        where: '--base',
+        remedy:
+          'Name a branch, a tag or a commit: --base origin/main. It needs a repository, and git on the PATH.',
+      });
     });
-  });
-  const base = await readCommit(source, commit, name);
-  if (!base) {
-    warnNeverMerged(source, name);
-    return judge(alone, source);
+    const base = await readCommit(source, commit, name);
+    if (base) {
+      const since = await changesSince(source, commit, head);
+      sides = { head, base, compared: base, ...since, ref: 'base', hasPreview: true };
+    } else warnNeverMerged(source, name);
   }
-  const { side: origin, commit: from } = await originOf(source, commit, 'HEAD');
-  const changes = await source.repository.changes(from);
-  return judge(
-    { head, base, compared: base, origin, changes, ref: 'base', hasPreview: true },
-    source,
-  );
+  return judge(sides, source);
 }
 
 /** The parts of a source that a run fills in. */
@@ -126,12 +121,12 @@ async function judge(sides: Sides, source: SideSource) {
   const { isTrusted, warnings, notices } = source;
   let [decides, other]: [Judgement, Judgement?] = [head];
   if (base) {
-    await refuseSubject(base, head);
-    warnings.push(...(await modelWarnings(sides, base)), ...keyWarnings(base, head, isTrusted));
-    other = await unlessHeadDecides(ref, warnings, () => ({
-      ...base,
-      config: withSubject(base.config, head.config),
-    }));
+    refuseSubject(base, head);
+    warnings.push(...(await codeWarnings(sides, base)), ...keyWarnings(base, head, isTrusted));
+    other = await orTell(
+      () => ({ ...base, config: withSubject(base.config, head.config) }),
+      unlessHeadDecides(ref, warnings),
+    );
     if (other && ref !== 'head') [decides, other] = [other, decides];
     warnings.unshift(...(await leakWarnings(base.config, decides)));
   }
@@ -154,15 +149,16 @@ async function judge(sides: Sides, source: SideSource) {
 
 async function changesOf({ head, base, origin = base }: Sides, warnings: string[]) {
   if (!origin) return { subject: [], rules: [], rows: [] };
+  const problems: string[] = [];
+  const rows = await changedRows(origin, head, problems);
+  // Only the first: many would push other warnings out of the comment.
+  if (problems[0])
+    warnings.push(`Rows of the head cannot be read, nor could they once merged: ${problems[0]}`);
   // One of several merge bases may have the subject of the head while the base has another.
   const subjects = [origin, base ?? origin].map((side) => changedSubject(side.config, head.config));
   return {
     subject: subjects.find(({ length }) => length > 0) ?? [],
     rules: changedRules(origin.config, head.config),
-    rows: await changedRows(origin, head, ({ message }) => {
-      const start = 'Rows of the head cannot be read, nor could they once merged: ';
-      // Only the first: many would push other warnings out of the comment.
-      if (!warnings.some((one) => one.startsWith(start))) warnings.push(start + message);
-    }),
+    rows,
   };
 }

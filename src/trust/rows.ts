@@ -1,4 +1,4 @@
-import { orTell, type GateError } from '../errors.ts';
+import { orTell } from '../errors.ts';
 import { canonical, quoted } from '../json.ts';
 import { findDataFiles, isFileSource, readDataFiles } from '../data/files.ts';
 import type { DatasetServer } from '../data/huggingface.ts';
@@ -55,8 +55,8 @@ export async function staleNotices({ config, readRows: read }: Judgement, files:
   const loaded = await Promise.all(config.tests.map(({ data }) => orTell(() => read(data))));
   const quotes = loaded.flatMap((rows) => rows?.quotes ?? []);
   for (const [document, ofDocument] of Map.groupBy(quotes, (quote) => quote.document)) {
-    const [bytes] = (await orTell(() => files.read([document]))) ?? [];
-    const text = withoutBreaks(String(bytes ?? ''));
+    const contents = await orTell(() => files.read([document]));
+    const text = withoutBreaks(contents?.join() ?? '');
     const stale = ofDocument.filter(({ words }) => !text.includes(words));
     const places = new Set(stale.map(({ place }) => place));
     if (places.size > 0)
@@ -69,17 +69,12 @@ export async function staleNotices({ config, readRows: read }: Judgement, files:
 
 /**
  * Compares the rows of the files that either side names, drawn or not. A source that cannot be read
- * counts as empty; `onProblem` gets the error of the head.
+ * counts as empty; `problems` gets the errors of the head.
  */
-export async function changedRows(
-  base: Judgement,
-  head: Judgement,
-  onProblem: (problem: GateError) => void,
-) {
+export async function changedRows(base: Judgement, head: Judgement, problems: string[]) {
   const tests = [...base.config.tests, ...head.config.tests];
   const changes: Changes['rows'] = [];
-  for (const source of new Set(tests.map(({ data }) => data.source))) {
-    if (!isFileSource(source)) continue;
+  for (const source of new Set(tests.map(({ data }) => data.source).filter(isFileSource))) {
     const lists: Omit<(typeof changes)[number], 'source'> = {
       added: [],
       removed: [],
@@ -88,7 +83,7 @@ export async function changedRows(
     };
     // The run reads the base's rows, and ends with their error.
     const old = await rowsByKey(source, base);
-    const now = await rowsByKey(source, head, onProblem);
+    const now = await rowsByKey(source, head, problems);
     for (const [key, { name, text, must }] of old) {
       if (!now.has(key)) lists.removed.push(name);
       if (must && !now.get(key)?.must) lists.no_longer_must.push(text);
@@ -107,7 +102,7 @@ export async function changedRows(
 async function rowsByKey(
   source: string,
   { config, readRows: read }: Judgement,
-  onProblem?: (problem: GateError) => void,
+  problems: string[] = [],
 ) {
   const rows = new Map<
     string,
@@ -116,7 +111,10 @@ async function rowsByKey(
   for (const { data, setup } of config.tests) {
     if (data.source !== source) continue;
     const mustAll = setup.must === 'all' || undefined;
-    const loaded = await orTell(() => read({ ...data, limit: undefined }), onProblem);
+    const loaded = await orTell(
+      () => read({ ...data, limit: undefined }),
+      ({ message }) => problems.push(message),
+    );
     const keyed = Map.groupBy(loaded?.rows ?? [], ({ id, text, fill }) =>
       canonical(id ?? [text, fill]),
     );

@@ -1,9 +1,11 @@
-// Refuses subjects of a head that are not judged, and warns of changed keys and of leaked answers.
+// Refuses subjects that are not judged. Warns of changed keys, changed code and leaked answers.
 
+import path from 'node:path';
 import { fillTemplate, parseTemplate, rowNames, type RowNames } from '../engine/prompt.ts';
 import { ConfigError, orTell } from '../errors.ts';
 import { quoted } from '../json.ts';
-import { findDataFiles } from '../data/files.ts';
+import { quotedNames } from '../data/printable.ts';
+import { globMatcher } from '../data/files.ts';
 import { changedKeys } from '../config/changes.ts';
 import type { Config, SubjectConfig } from '../config/config.ts';
 import { variablesOf } from '../config/prompts.ts';
@@ -11,7 +13,7 @@ import type { Side, Sides } from './find-sides.ts';
 import type { Judgement } from './judged.ts';
 
 /** @throws ConfigError for a scripted model, and a prompt that rows or rules are read from */
-export async function refuseSubject(base: Side, head: Side) {
+export function refuseSubject(base: Side, head: Side) {
   const { subject } = head.config;
   const { hub } = base.config.subject.model;
   if (subject.model.hub === 'reference' && hub !== 'reference')
@@ -19,28 +21,23 @@ export async function refuseSubject(base: Side, head: Side) {
       where: subject.placeOf('model.hub'),
       remedy: `Keep the hub ${hub}, or name another one with a model.`,
     });
-  const read = await filesOfRules([base, head]);
-  const { file } = Object.values(subject.texts).find((text) => read.has(text.file)) ?? {};
-  if (file !== undefined)
-    throw new ConfigError(
-      `A prompt or variable and rows or rules are both read from ${quoted(file)}`,
-      {
-        where: file,
-        remedy:
-          'Keep prompts and variables in files of their own: this one could hold the answers.',
-      },
-    );
-}
-
-/** Files that the rules of either side read, at either side. */
-async function filesOfRules(sides: readonly Side[]) {
-  const read = new Set<string | undefined>(sides.map(({ config }) => config.path));
-  for (const { data, ruleFile } of sides.flatMap(({ config }) => config.tests)) {
-    if (ruleFile !== undefined) read.add(ruleFile);
-    for (const { files } of sides)
-      for (const file of await findDataFiles(data.source, files)) read.add(file);
-  }
-  return read;
+  const ofRules = [base, head].flatMap(({ config }) => [
+    config.path,
+    ...config.tests.flatMap(({ data, ruleFile = '' }) => [data.source, ruleFile]),
+  ]);
+  for (const { file } of Object.values(subject.texts))
+    if (
+      file !== undefined &&
+      ofRules.some((source) => globMatcher(path.posix.normalize(source))(file))
+    )
+      throw new ConfigError(
+        `A prompt or variable and rows or rules are both read from ${quoted(file)}`,
+        {
+          where: file,
+          remedy:
+            'Keep prompts and variables in files of their own: this one could hold the answers.',
+        },
+      );
 }
 
 /**
@@ -55,14 +52,14 @@ export function keyWarnings(base: Side, head: Side, isTrusted: boolean) {
   if (!first) return [];
   if (!isTrusted)
     throw new ConfigError(
-      `Not judged from a fork: the head changes ${changes.map(({ path }) => quoted(path)).join(', ')}`,
+      `Not judged from a fork: the head changes ${quotedNames(changes.map((change) => change.path))}`,
       {
         where: head.config.subject.placeOf(first.path),
         remedy:
           "Of forks, Dependabot and pull_request_target only the model's name, prompts, variables and sampling parameters are judged. Update an old branch, or propose the change from a branch of this repository.",
       },
     );
-  const groups = Map.groupBy(changes, ({ path }) => path.split('.', 2).join('.'));
+  const groups = Map.groupBy(changes, (change) => change.path.split('.', 2).join('.'));
   const keys = Array.from(groups, ([key, [change = first, ...others]]) =>
     others.length === 0
       ? `${quoted(change.path)} (${quoted(change.new)})`
@@ -74,32 +71,38 @@ export function keyWarnings(base: Side, head: Side, isTrusted: boolean) {
 /** Code of an app, without its tests: `src/latest/bot.py`, and not `src/test_bot.py`. */
 const CODE =
   /^(?!(?:.*[/._-])?(?:tests?|specs?|examples?|fixtures?)[/._-]).*\.(?:py|ipynb|[cm]?[jt]sx?|go|rs|rb|java|kt|cs|php)$/i;
-/** Most files of code that are read. */
+/** Most files of code that are read, and most names that are looked for. */
 const MAX_CODE = 50;
 
 /**
- * Warns of code that no longer names the model of a configuration that still does: another model
- * may ship than the one that is asked.
+ * Warns of changed code that no longer names the model, a prompt or a page of a configuration that
+ * still does: something else may ship than what is asked.
  */
-export async function modelWarnings({ head, origin, changes = new Map() }: Sides, base: Side) {
-  const before = origin ?? base;
-  const { name, hub } = head.config.subject.model;
-  if (name !== before.config.subject.model.name || hub === 'http') return [];
-  const isNamed = async ({ files }: Side, file: string) => {
-    // A link is no code.
-    const [bytes = ''] = (await orTell(() => files.read([file]))) ?? [];
-    // `gpt-4o` is no name of `gpt-4o-mini`.
-    return ['"', "'", '`'].some((quote) => bytes.includes(name + quote));
-  };
-  let lost: string | undefined;
-  for (const file of [...changes.keys()].filter((one) => CODE.test(one)).slice(0, MAX_CODE)) {
-    if (await isNamed(head, file)) return [];
-    if (await isNamed(before, file)) lost ??= file;
-  }
-  if (lost === undefined) return [];
+export async function codeWarnings({ head, origin, changes = new Map() }: Sides, base: Side) {
+  const {
+    texts,
+    model: { name: model, hub },
+  } = head.config.subject;
+  const code = [...changes.keys()].filter((file) => CODE.test(file)).slice(0, MAX_CODE);
+  const before = await readCode(origin ?? base, code);
+  const now = await readCode(head, code);
+  const files = Object.values(texts).flatMap(({ file = [] }) => file);
+  const lost = [...new Set([model, ...files])].slice(0, MAX_CODE).filter((name) => {
+    const end = name === model ? name : `/${path.posix.basename(name)}`;
+    return before.includes(`${end}"`) && !now.includes(`${end}"`);
+  });
+  if (lost.length === 0 || hub === 'http') return [];
   return [
-    `${quoted(lost)} no longer names ${quoted(name)}, the model that is asked here. If another one ships now, name it in the configuration, too.`,
+    `Changed code (${quotedNames(code)}) no longer names ${quotedNames(lost)}: the gate asks with a model or a file that the code may no longer send. Name what ships now in the configuration, too.`,
   ];
+}
+
+/** Code with `"/` for each quotation mark, so that `/support.md"` ends a path and a bare name. */
+async function readCode({ files }: Side, paths: readonly string[]) {
+  let code = '';
+  // A link is no code.
+  for (const file of paths) code += (await orTell(() => files.read([file])))?.join() ?? '';
+  return code.replaceAll(/\\?["'`]/g, '"/');
 }
 
 /** Shorter texts, such as a word or three Chinese signs, may stand in any prompt. */
