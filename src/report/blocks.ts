@@ -1,10 +1,13 @@
 // The parts of a report. Each writer lays out the same list of them.
 
 /**
- * A sentence of ours: text between back-ticks is code, text between `**` is bold. The compiler
- * takes any string for one. The rule: text of a model, a data set, a file, a server or a pull
- * request enters a sentence only through `code`, `codeLine` or `messageLine`. Our warnings and
- * notices are sentences.
+ * A sentence of ours: text between back-ticks is code, text between `**` is bold. Text of a model,
+ * a data set, a file, a server or a pull request enters one through `code`, `codeLine` or
+ * `messageLine`. Our warnings and notices are sentences.
+ *
+ * The compiler takes any string for a sentence. A text that enters without these functions looks
+ * odd, and does no harm: `html.ts` makes code of every word that is not plain, and `text.ts` and
+ * `plain` remove what steers a terminal or the runner.
  */
 export type Sentence = string;
 

@@ -85,6 +85,7 @@ function findings(setup: Setup) {
         `⚠️ The right answer of ${code(declining)} is a word for declining, as if the model had to say it. Write \`decline\` into a column \`should\` of each such row, and no answer: then a decline in any words is right.`,
       prompt &&
         !sends &&
+        !labels &&
         (promise || folder) &&
         `⚠️ No document is sent with the prompt.${promise ? ` But ${code(place)} says “${code(promise)}”` : ''} If your app sends some, write {help} where it puts them: into the file, or behind it: \`system_prompt: "{instructions}\\n\\n{help}"\` in place of the file, and \`instructions: { file: … }\` beside \`help\`. Then, under \`model\`:\n  variables: { help: { files: "${folder ?? 'help/*.md'}" } }\nOr, if each row has its own in a column \`help\`, under \`data.columns\`:\n  fill: [help]`,
       unreadable && `⚠️ No run reads ${code(unreadable)}. Save each document as Markdown.`,
