@@ -46,13 +46,9 @@ function withoutOwnText(key: string, value: unknown): unknown {
  */
 export function jsonText(value: unknown, indent?: number): string {
   const json = JSON.stringify(value, undefined, indent);
-  // It escapes such halves, and nothing else, as `\ud800` to `\udfff`.
+  // It escapes such halves as `\ud800` to `\udfff`.
   if (!/\\ud/.test(json)) return json;
-  return JSON.stringify(
-    value,
-    (_, part: unknown) => (typeof part === 'string' ? part.toWellFormed() : part),
-    indent,
-  );
+  return json.replaceAll(/\\(?:u(d\w{3})|.)/g, (escape, half) => (half ? '\uFFFD' : escape));
 }
 
 /** True for an object of JSON, which YAML calls a mapping. */

@@ -31,7 +31,7 @@ export function isSlip(written: string, known: string) {
       written === known.slice(0, i) + known.charAt(i + 1) + letter + known.slice(i + 2),
   );
   const mayReplace = known.length > 4 || written.length !== known.length;
-  return isSwap || (mayReplace && distance(written, known) === 1);
+  return written !== known && (isSwap || (mayReplace && distance(written, known) === 1));
 }
 
 /**

@@ -145,10 +145,13 @@ function* promptFaults(
           placeOf(kind),
         );
     }
-  // The prompt of a classifier names its labels: one that is gone is judged like any change.
+  // The prompt of a classifier names its labels: one that is gone is judged like any change. "no"
+  // alone may stand in "know".
   const isNamed = (option: string) =>
     prompts.some(({ text }) => text.includes(option.replace(/^\w+\. /, '')));
-  const unshown = rows.find(({ options }) => options && !options.split('\n').some(isNamed));
+  const unshown = rows.find(
+    ({ options }) => options && options.split('\n').filter(isNamed).length < 2,
+  );
   // A model that is not shown the options can only guess.
   if (unshown && !isApp && config.test.sendsOptions && !shown.includes('options'))
     yield fault(

@@ -24,8 +24,8 @@ export const PASSED = 1 - FALSE_ALARMS / MAX_RATES;
 export const MUST_ASKS = 3;
 /** One-sided 10 % quantile of the normal distribution. */
 const QUANTILE = -1.2815515655446004;
-/** The minima to choose from, the highest first; 1 would allow no failing row. */
-const MINIMA = Array.from({ length: 99 }, (_, i) => (99 - i) / 100);
+/** The minima to choose from in hundredths, the highest first; 100 would allow no failing row. */
+const MINIMA = Array.from({ length: 99 }, (_, i) => 99 - i);
 /** Fewest counted rows for which a minimum is suggested. */
 const MIN_ROWS = 20;
 
@@ -91,44 +91,43 @@ export type Minimum = TestSuggestion & TestSuggestion['minima'][number];
 /** @param test - as a run asks it, which may stop before all rows are asked */
 async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
   const { run } = asked;
-  const { aliases = [] } = test;
   const report = reportRow(asked);
-  const minima = report.rates.map(({ name, passes, rows, minimum: now }) => {
+  const minima = report.rates.map(({ name, passes, rows, minimum: now, verdict }) => {
     // A model that passes every row keeps the minimum that it has.
     const kept = passes === rows ? now : 0;
     const rate = wilson(passes, rows, QUANTILE);
     /** True if a model of this rate passes a minimum in nearly every run. */
-    const isPassed = (minimum: number) => {
-      const plan = { ...asked.config.setup, minimum };
+    const isPassed = (hundredths: number) => {
+      const plan = { ...asked.config.setup, minimum: hundredths / 100 };
       if (leastRows(plan) > rows) return false;
+      // 0.55 * 100 is more than 55.
       const chance = test.isObserved
-        ? upperTail(Math.ceil(minimum * rows), rows, rate)
+        ? upperTail(Math.ceil((hundredths * rows) / 100), rows, rate)
         : fateOf(plan, rows, rate).passed;
       return chance >= 1 - risk;
     };
-    const suggested = Math.max(kept, MINIMA.find(isPassed) ?? 0);
-    return { key: KEYS[name] ?? 'min_pass_rate', passes, rows, now, suggested };
+    const suggested = Math.max(kept, (MINIMA.find(isPassed) ?? 0) / 100);
+    const key = KEYS[name] ?? 'min_pass_rate';
+    return { key, passes, rows, now, isMissed: verdict === 'bad', suggested };
   });
   const few = minima.find(({ rows }) => rows < MIN_ROWS);
   const useless = minima.find(({ suggested }) => suggested === 0);
   const { suggested: min_pass_rate = 0 } = minima.find(({ key }) => key === 'min_pass_rate') ?? {};
   let shortfall: string | undefined;
   if (few)
-    shortfall = `${few.rows} rows count, and ${MIN_ROWS} are needed. Rows in error do not count; if there are none, add rows${test.holds ? ', or write `must: all`' : ''}.`;
+    shortfall = `${few.rows} rows count, and ${MIN_ROWS} are needed. Rows in error do not count. Add rows, or write \`must: all\` (answers, rules, refusal, output_toxicity).`;
   else if (useless)
     shortfall = `the model passes ${useless.passes} of ${useless.rows} rows, too few for any ${useless.key}.`;
   // A run refuses a minimum that a guess reaches.
   else shortfall = prepare(test, asked.rows, { ...run.tools, min_pass_rate }).problems[0];
   return {
     /** The names that the test may have in the file, the usual one first. */
-    names: [test.name, ...aliases],
+    names: [test.name, ...(test.aliases ?? [])],
     minima,
     shortfall,
     report,
     /** Its rows that must hold. */
     tried: await Promise.all(run.plan.must.map((one) => triedRow(run, one))),
-    /** `must` may be written for its rows. */
-    holds: test.holds,
   };
 }
 

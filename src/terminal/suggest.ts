@@ -3,7 +3,8 @@ import { sectionOf, textBlock, code, codeLine } from '../report/blocks.ts';
 import { causeSentence, causesOf } from '../report/causes.ts';
 import { nextSteps } from '../report/next.ts';
 import { failingRows, rowsTable, stateWords } from '../report/rows.ts';
-import { countedBy, listed, percent } from '../report/words.ts';
+import { countedBy, listed, percent, ratio } from '../report/words.ts';
+import type { Results } from '../run/results.ts';
 import {
   MUST_ASKS,
   PASSED,
@@ -30,8 +31,8 @@ export async function suggest(options: Options, terminal: Terminal) {
   if (results.problem) return terminal.complain(results.problem);
   const minima = tests.flatMap((test) => test.minima.map((one) => ({ ...test, ...one })));
   const causes = causesOf(results);
-  const steps = nextSteps(results);
   const isWhole = tests.every(({ tried }) => tried.every(({ errors }) => !errors));
+  const steps = nextSteps(results);
   const sentences = [
     isWhole
       ? ''
@@ -41,17 +42,10 @@ export async function suggest(options: Options, terminal: Terminal) {
     ...causes.map((cause) => `⚠️ ${causeSentence(cause, steps)}`),
     ...steps,
   ];
-  const failing = failingRows(results.results);
-  const faults = countedBy(failing, ([row]) => stateWords(row)).map(
-    ({ first: [row], count }) => `${stateWords(row)} (${count})`,
-  );
   terminal.printBlocks([
     { kind: 'heading', text: `Minimums for ${code(`${model.hub}/${model.name}`)}` },
     ...sentences.filter(Boolean).map(textBlock),
-    ...sectionOf(
-      `Rows that fail: ${failing.length}. The model ${listed(faults, MAX_ROWS)}.`,
-      rowsTable(failing.slice(0, MAX_ROWS), results, { length: 200, isWhole: false }),
-    ),
+    ...failingBlocks(results),
   ]);
   const set = minima.filter(
     ({ shortfall, now, suggested }) =>
@@ -67,25 +61,35 @@ export async function suggest(options: Options, terminal: Terminal) {
   if (causes.length > 0 || !isWhole) return EXIT.error;
   const isFailed =
     tests.some(({ report }) => report.must?.broken) ||
-    minima.some((one) => !set.includes(one) && one.passes < one.now * one.rows);
+    minima.some((one) => one.isMissed && !set.includes(one));
   if (!isFailed) return EXIT.pass;
   terminal.print('Exit status 1: the model misses a minimum, or a row that must hold.\n');
   return EXIT.fail;
 }
 
+/** The rows that fail, and how the model fails them. */
+function failingBlocks(results: Results) {
+  const failing = failingRows(results.results);
+  const faults = countedBy(failing, ([row]) => stateWords(row)).map(
+    ({ first: [row], count }) => `${stateWords(row)} (${count})`,
+  );
+  return sectionOf(
+    `Rows that fail: ${failing.length}. The model ${listed(faults, MAX_ROWS)}.`,
+    rowsTable(failing.slice(0, MAX_ROWS), results, { length: 200, isWhole: false }),
+  );
+}
+
 /** A measured rate, and what to do about its minimum as it stands. */
 function minimumSentence(one: Minimum, isWhole: boolean) {
-  const { names, shortfall, key, passes, rows, now, suggested, holds } = one;
+  const { names, shortfall, key, passes, rows, now, isMissed, suggested } = one;
   if (shortfall !== undefined) return `⚠️ \`${names[0]}\`: ${shortfall}`;
   const set = `\`${key}: ${now}\``;
   const safe = `\`${key}: ${suggested}\` is passed by this model in ${percent(PASSED)} of runs or more`;
   let advice = `${set} can stay.`;
-  const fate = passes < now * rows ? 'is missed' : 'may be missed by chance';
+  const fate = isMissed ? 'is missed' : 'may be missed by chance';
   if (!isWhole) advice = '';
   else if (suggested < now) advice = `${set} ${fate}; ${safe}: --write --lower sets it.`;
   else if (suggested > now) advice = `${safe}: --write sets it.`;
-  else if (passes === rows && holds)
-    advice += ' More rows could show that a higher one is safe; with `must: all` each has to hold.';
   return `\`${names[0]}\`: ${passes} of ${rows} counted questions passed, ${percent(passes / rows)}. ${advice}`;
 }
 
@@ -97,7 +101,7 @@ function mustSentence({ names: [name], report: { must }, tried }: TestSuggestion
   return joined(
     [
       must &&
-        `\`${name}\`: ${must.held} of ${must.held + must.broken} questions that must hold passed.`,
+        `\`${name}\`: ${ratio(must.held, must.held + must.broken, 'question')} that must hold passed.`,
       // Where none passed, their cause is said instead.
       must?.held &&
         counts[0] &&
