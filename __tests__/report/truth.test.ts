@@ -143,7 +143,10 @@ describe('what changed', () => {
   });
 
   it.each([
-    ['openai', 'Model and prompts are those of main: code is not tested here.'],
+    [
+      'openai',
+      'Model and prompts are those of main: code is not tested here, nor a prompt that stands in it.',
+    ],
     ['http', 'what changed in it is not known here.'],
   ])('a change of code alone says what no test sees: hub %s', (hub, words) => {
     const results = failed({ changes: NO_CHANGES, model: { hub, name: 'm' } });
@@ -223,7 +226,7 @@ describe('what changed', () => {
 
 describe('the failing rows', () => {
   it('stand once, and the plainest before the sections', () => {
-    const row = negationRow(5, { original: 'Is it?', base: { pass: true, state: '' } });
+    const row = negationRow(5, { test_case: 'Is it?', base: { pass: true, state: '' } });
     const html = commentText(failed({ results: failed().results.with(4, row) }), {});
     for (let nth = 1; nth <= 8; nth += 1)
       expect(times(html, `<code>evals/questions.jsonl:${nth}</code>`)).toBe(1);

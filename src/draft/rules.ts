@@ -24,8 +24,8 @@ const PROMISES = {
   schema: z.object({ rules: z.array(draftRule) }),
 };
 
-/** A heading, a tag, a placeholder, or the number of a list. */
-const NO_PROMISE = /^[#<{]|:$|^\w+: \{|^[\d\W]*$/;
+/** A heading, a word or two, a tag, a placeholder, or the number of a list. */
+const NO_PROMISE = /^[#<{]|:$|^\w+: \{|^[\d\W]*$|^[\w-]+(?: [\w-]+)?$/;
 
 /** The sentences of a prompt that no rule quotes, behind their lines: `2 “Stay polite.”` */
 function sentencesWithout(rules: readonly DraftRule[], text: string): string[] {

@@ -57,7 +57,7 @@ export function unseenSentence({ base, changes, model, problem }: Results) {
     return '**The app itself was asked**, as it answered in this run: what changed in it is not known here.';
   return changes.subject.length > 0
     ? ''
-    : `Model and prompts are those of ${baseName({ base })}: **code is not tested here.**`;
+    : `Model and prompts are those of ${baseName({ base })}: **code is not tested here**, nor a prompt that stands in it.`;
 }
 
 /** A value of the model, such as its name; any other change is one of a text. */

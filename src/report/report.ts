@@ -117,7 +117,7 @@ function rowBlocks(results: Results, detail: Detail) {
   const explained = attributedRows(results);
   /** What the search explains comes first, and the shortest question of it. */
   const rankOf = ([row]: ShownRow) =>
-    explained.includes(row) ? row.original.length : Number.MAX_VALUE;
+    explained.includes(row) ? row.test_case.length : Number.MAX_VALUE;
   const shown: Group[] = [...FAILING, 'neither right nor wrong'];
   if (detail.isWhole) shown.push('in error', 'passed', 'asked, but not needed');
   const first = results.outcome === 'pass' ? 'broken' : shown.find((group) => groups.has(group));

@@ -17,7 +17,7 @@ export const EXIT = {
   usage: 2,
   inconclusive: 3,
   error: 3,
-  skipped: 3,
+  skipped: 0,
 };
 
 /** The exit status of an error: 3 for an endpoint, 2 for what its user can correct. */

@@ -93,7 +93,7 @@ export async function codeWarnings({ head, origin, changes = new Map() }: Sides,
   });
   if (lost.length === 0 || hub === 'http') return [];
   return [
-    `Changed code (${quotedNames(code)}) no longer names ${quotedNames(lost)}: the gate asks with a model or a file that the code may no longer send. Name what ships now in the configuration, too.`,
+    `Changed code (${quotedNames(code)}) no longer names ${quotedNames(lost)}, with which the gate still asks. If your app sends something else now, this gate does not test what ships: let the code read it again, name the new model or file in the configuration, or ask the app itself (\`hub: http\`).`,
   ];
 }
 

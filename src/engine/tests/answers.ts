@@ -70,7 +70,7 @@ export const answers: Test = {
         does: 'declines what it should',
         misses: 'answers what it should decline',
         remedy:
-          'Look at the answers below: say in the prompt what the model must decline, and what it answers then.',
+          'Say in the prompt what the model must decline or hand over, and what it answers then.',
       },
     },
   },
