@@ -105,9 +105,11 @@ async function defaultBranch({ git }: Terminal) {
   return remote.replace(/^origin\//, '') || local || (await git('branch --show-current')) || 'main';
 }
 
-const IN_CODE = `If it stands in code, move its text into a file that your code reads, too,
-such as prompts/system.md, and start init again. Or let the gate ask your app:
-init --hub http. docs/your-product.md shows both: "A prompt that your code assembles".`;
+const IN_CODE = `If it stands in code, there are two ways:
+- Move its text into a file that your code reads, too, such as prompts/system.md, and
+  start init again. A run names the line at fault. It does not test the code beside it.
+- Let the gate ask your app: init --hub http. It tests your code, too, and names no line.
+docs/your-product.md shows both: "A prompt that your code assembles".`;
 /** Files that hold a prompt beside other things, or none. */
 const NO_PROMPT =
   /\.(?:jsonl|csv|tsv|toml|[cm]?[jt]sx?|py|ipynb|rb|go|java|kt|cs|php|html?|pdf|docx?)$/i;
