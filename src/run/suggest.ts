@@ -122,7 +122,7 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
   else shortfall = prepare(test, asked.rows, { ...run.tools, min_pass_rate }).problems[0];
   return {
     /** The names that the test may have in the file, the usual one first. */
-    names: [test.name, test.aliases ?? []].flat(),
+    names: [test.name].concat(test.aliases ?? []),
     minima,
     shortfall,
     report,
