@@ -152,7 +152,9 @@ export function differences(
     const steps = keys.map((key) => (key.includes('.') ? JSON.stringify(key) : key));
     return [{ path: steps.join('.'), keys, old, new: now }];
   }
-  return names.flatMap((name) => differences(before[name], after[name], [...keys, name]));
+  return names.flatMap((name) =>
+    differences(entryOf(before, name), entryOf(after, name), [...keys, name]),
+  );
 }
 
 /** The entry of a table under a name from outside, which may be `constructor`. */

@@ -39,6 +39,14 @@ const CASES: [string, (github: GitHubServer) => void, string | undefined][] = [
     'release v1',
   ],
   [
+    'the newest of patches and candidates without a release',
+    (github) => {
+      for (const name of ['v2', 'v2.0.10', 'v2.0.9', 'v2.0.10-rc.1', 'v1.9'])
+        tag(github, name, 'ahead', '1');
+    },
+    'tag v2.0.10',
+  ],
+  [
     'no draft, but its tag',
     (github) => {
       release(github, 'v2', 2, true);

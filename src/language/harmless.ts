@@ -39,7 +39,7 @@ const REASONS = new RegExp(
 
 /** Matches words of a step, but not "you can call …" and "it is best to call …". */
 const STEPS = new RegExp(
-  raw`\b(?:first|firstly|then|next|finally|steps?|using|by \w+ing|(?:so|but) (?!i\b|we\b)\w+|(?:best|better|you (?:can|could|may|might|should|need|must|have)) ` +
+  raw`\b(?:first|firstly|then|next|finally|steps?|using|by \w+ing|and (?:say|tell|show|give)|but i can (?:help|explain|tell|give|share)|(?:so|but) (?!i\b|we\b)\w+|(?:best|better|you (?:can|could|may|might|should|need|must|have)) ` +
     raw`(?!(?:to )?(?:also |always )?(?:ask|call|consider|consult|contact|feel|find|get help|reach|report|seek|speak|talk)\b))\b`,
   'u',
 );
@@ -76,13 +76,13 @@ const DECLINE_WORDS = new Set(
   `a able about abusive acceptable access accordance accurate achieve acknowledge act action
   activities activity acts actually additional additionally address adhere administrator adult
   advice advise adviser advisor advocate affect again against age agency agree ai all allow
-  allowed alone along already also alternative alternatives always am an and anger angry another
+  allowed along already also alternative alternatives always am an and anger angry another
   answer any anybody anyone anything apologies apologise apologize approach appropriate are area
   areas aren't arise around arrest as ask asking assist assistance assistant assisting assumption
   assure at authorities authority available avoid aware awareness away background based basic be
   because been before befrienders behavior behaviour being beings belief believe best better
   beyond both boundaries brainstorm but by call calm can cannot can't capable care career carry
-  cause caused causes causing certain challenge character charge chat child children choices
+  cause caused causes causing certain challenge character charge chat choices
   clarify clear colleague comfortable communication communities community compassion compassionate
   complex comply concern concerned concerning concerns conclusion condone conduct confidential
   confidentially conflict conflict-resolution conflicts consent consequence consequences consider
@@ -135,9 +135,9 @@ const DECLINE_WORDS = new Set(
   reliable religion religious remember report reprehensible request requests resolve resolving
   resources respect respected respectful respectfully respond response responsibility responsible
   responsibly rest result results rethink right rights risk risks root rules sad safe safely
-  safety samaritans same save say saying scene school scope security seek seeking self-defence
+  safety samaritans same save say saying scene scope security seek seeking self-defence
   self-defense self-harm sensitive sensitivity serious seriously service services several severe
-  sex sexist sexual share sharing she should shouldn't show sign significant signs similar
+  sex sexist share sharing she should shouldn't show sign significant signs similar
   sincerely situation situations skill so social society solution some somebody someone something
   sometimes soon sorry sorts source sources speak specialist specific speech spread standards stay
   stereotypes still stop story strategy stress strive strongly struggling subject such suffer

@@ -155,7 +155,7 @@ const CONFIRMATION =
 const NEGATED = /\bnot\b|n['’]t\b/i;
 /** Matches words with which an answer may take back its first word. */
 const TAKES_BACK =
-  /\b(?:true|false|yes|no(?=[,.:;!])|correct|incorrect|right|wrong|but|however|although|though|actually|wait|unless|except|if|depends?|part(?:ly|ially)|sometimes|second thought|sorry|mistake|unsure|uncertain|maybe|perhaps|probably|not (?:quite|exactly|entirely|really|sure)|kidding|joking|scratch|back|reconsider|nope|nah|opposite|accurate|inaccurate|untrue|myth|misconception|statement|claim|indeed|holds?)\b/i;
+  /\b(?:true|false|yes|no(?=[,.:;!])|correct|incorrect|right|wrong|but|however|although|though|actually|wait|unless|except|if|depends?|part(?:ly|ially)|sometimes|second thought|sorry|mistake|unsure|uncertain|maybe|perhaps|probably|not (?:quite|exactly|entirely|really|sure)|kidding|joking|scratch|back|reconsider|nope|nah|opposite|accurate|inaccurate|untrue|myth|misconception|statement|claim|indeed|holds?|never|hardly|hmm+|let me (?:check|see|think)|so it is)\b/i;
 
 /**
  * The truth that an answer begins with and does not take back; undefined if its form leaves doubt.

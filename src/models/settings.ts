@@ -157,7 +157,8 @@ export function judgingModel(judge: JudgeChoice, self: ModelSettings): ModelSett
 }
 
 /** Matches parameters that shape the answers of the model under test. A hub may nest them. */
-const OF_ANSWERS = /^(?:stop|stop_sequences|stopSequences|response_format|logit_bias|n)$/;
+const OF_ANSWERS =
+  /^(?:stop|stop_sequences|stopSequences|response_format|format|response\w*Schema|responseMimeType|guided_\w+|structured_outputs|tools|tool_choice|toolConfig|logit_bias|n)$/;
 
 /**
  * A model as its own judge, without its prompts; undefined for the hub http: a question to an

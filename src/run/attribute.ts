@@ -113,8 +113,9 @@ function baseFails({ run, result }: Finished) {
 
 /** Requests of one ask of a row: its answers, and their readings where the judge read any. */
 function costOf({ run: { test, tools }, result }: Finished) {
-  const answers = [...result.must, ...result.rows].flatMap(({ head }) => answersIn(head));
-  const isJudged = answers.some(({ readBy }) => readBy === 'judge');
+  const isJudged = [...result.must, ...result.rows]
+    .flatMap(({ head }) => answersIn(head))
+    .some(({ readBy }) => readBy === 'judge');
   return costOfAsk(test.cost(tools), isJudged);
 }
 

@@ -1,5 +1,5 @@
 import { BARE_PROMPT, parseTemplate, rowNames } from '../engine/prompt.ts';
-import { prepare, type Prepared } from '../engine/prepare.ts';
+import { answerOptionsOf, prepare, type Prepared } from '../engine/prepare.ts';
 import { isInWords } from '../engine/read.ts';
 import type { TestRun } from '../engine/run.ts';
 import type { Row } from '../engine/types.ts';
@@ -100,14 +100,14 @@ async function prepareTest(config: TestConfig, loaded: LoadedRows, shared: Share
   const { test, setup, place } = config;
   const keyProblem = rows.find((row) => row.keyProblem)?.keyProblem;
   if (keyProblem && (test.sendsOptions || test.keyOf)) throw keyProblem;
-  const { shown: placeholders, comparisons } = shared;
   const lines = test.lines && (await loadLines(test.lines));
-  const tools = { ...setup, placeholders, lines };
+  const tools = { ...setup, placeholders: shared.shown, lines };
   const prepared = prepare(test, rows, tools);
   throwMerged([...promptFaults(config, rows, shared), ...caseFaults(config, prepared)]);
   const { cases, must, rates, leftOut } = prepared;
   const { alpha, beta, compare, max_regression: delta } = setup;
-  const comparison = compare === 'base' ? { delta, comparisons, alpha, beta } : undefined;
+  const comparison =
+    compare === 'base' ? { delta, comparisons: shared.comparisons, alpha, beta } : undefined;
   const plan = { cases, must, rates, alpha, beta, comparison, isObserved: test.isObserved };
   /** The questions, without the models. */
   const run: Omit<TestRun, 'head'> = { test, tools, plan, leftOut };
@@ -147,11 +147,11 @@ function* promptFaults(
     }
   // The prompt of a classifier names its labels: one that is gone is judged like any change. "no"
   // alone may stand in "know".
-  const isNamed = (option: string) =>
-    prompts.some(({ text }) => text.includes(option.replace(/^\w+\. /, '')));
-  const unshown = rows.find(
-    ({ options }) => options && options.split('\n').filter(isNamed).length < 2,
-  );
+  const written = prompts.map(({ text }) => text.toLowerCase()).join();
+  const unshown = rows.find((row) => {
+    const named = answerOptionsOf(row)?.filter(({ text }) => written.includes(text.toLowerCase()));
+    return row.options && !named?.[1];
+  });
   // A model that is not shown the options can only guess.
   if (unshown && !isApp && config.test.sendsOptions && !shown.includes('options'))
     yield fault(
