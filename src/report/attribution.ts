@@ -3,7 +3,7 @@
 import type { Results, Verdict } from '../run/results.ts';
 import { type Sentence, codeLine } from './blocks.ts';
 import { gateWords, subjectPieces } from './changes.ts';
-import { failingRows, flipsOf } from './rows.ts';
+import { flipsOf } from './rows.ts';
 import { baseName, listed, quantity, ratio } from './words.ts';
 
 /** A verdict, and perhaps the part of the change that broke its rows. */
@@ -22,11 +22,9 @@ export function attributionSentence(results: Results) {
     return `The search names no change. ${attribution.why} ${onlyWords(results)}`.trim();
   const { all } = attribution;
   const guilty = guiltyWords(results);
-  const others = failingRows(results.results).length - failingRows(attributedRows(results)).length;
   const sentences = [
     guilty.length === 0 && (onlyWords(results) || 'No single change explains it.'),
     ...guilty.map((words) => `${words}.`),
-    guilty.length > 0 && others > 0 && `Other rows that fail, and were not asked again: ${others}.`,
     all &&
       `With everything as on ${baseName(results)}, ${ratio(all.restored, all.asked, 'answer')} are right.`,
     all?.restored === 0 && 'So the base itself now fails them, too.',

@@ -74,20 +74,20 @@ export function subjectPieces(change: ValueChange, limit: number) {
   if (isValue(change)) return [{ words: valueWords(change, limit), deleted: '' }];
   const [base = '', head = ''] = [old, now].map((text) => (typeof text === 'string' ? text : ''));
   return changesIn(path, base, head).map((piece) => {
-    const { line, end_line: end } = linesOf(piece, head);
+    const { line, end_line: end, ...lines } = linesOf(piece, head);
     const text = deletedIn(piece, head);
     const deleted = text && `“${codeLine(text, limit)}”`;
     if (line === 0)
       return {
-        words: `${codeLine(path, limit)} (${head ? 'new' : 'deleted or emptied'})`,
+        words: `${codeLine(path, limit)} (${head ? 'newly sent' : 'no longer sent, or emptied'})`,
         deleted,
       };
     const from = last === undefined ? first + line - 1 : first;
     const to = last ?? first + end - 1;
     const name = codeLine(`${path}:${to > from ? `${from}-${to}` : from}`, limit);
-    const count = text.split('\n').length;
-    const what = count > 1 ? `${count} lines deleted` : 'deleted';
-    return { words: deleted ? `${name}, ${what}: ${deleted}` : name, deleted };
+    const pair =
+      lines.base === '' ? name : `${name} ${quotedPair(lines.base, lines.head, limit).join(' → ')}`;
+    return { words: deleted ? `${name}, deleted: ${deleted}` : pair, deleted };
   });
 }
 

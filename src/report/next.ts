@@ -107,7 +107,9 @@ function stepsOfPass(results: Results) {
   const deleted = pieces.map((piece) => piece.deleted).filter(Boolean);
   const what = deleted[0] ? `This deletes ${listed(deleted, 2)}. If that` : 'If this change';
   const advice = `${what} should alter an answer, add a row or a rule that shows it`;
-  if (broken.length > 0) return [...revertSteps(results), deleted[0] ? `${advice}.` : ''];
+  const isNamed = guiltyParts(results).length > 0;
+  if (broken.length > 0)
+    return [...revertSteps(results), deleted[0] && !isNamed ? `${advice}.` : ''];
   if (gateWords(changes)) return ['Merge this only if the gate is meant to change so.'];
   const compared = results.results.filter(({ base }) => typeof base?.pass === 'boolean').length;
   if (isGain || compared === 0 || pieces.length === 0 || ownRows(results).length > 0) return [];
