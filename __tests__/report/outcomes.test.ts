@@ -225,13 +225,6 @@ it.each([
   },
 );
 
-it('rows that fail beside those that a line broke are counted', () => {
-  const { results, ...others } = failed();
-  const row = askedRow('answers', 1, { id: 'smell', must: true, base: { pass: true, state: '' } });
-  const text = readHtml(commentText({ ...others, results: [...results, row] }, {})).text;
-  expect(text).toMatch(/prompts\/support\.md:3 broke 6 rows\./);
-});
-
 describe('findings', () => {
   it('are the line that broke it, the changed rule, and the new row that fails', () => {
     expect(findingsOf(failed()).map(({ body: _body, ...finding }) => finding)).toEqual([
