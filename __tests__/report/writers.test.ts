@@ -52,11 +52,11 @@ function expectInert(text: string): void {
 describe('hostile text', () => {
   it('is inert in every output', () => {
     const short = HOSTILE.filter(({ length }) => length < 600);
-    for (const text of some(short, 3)) expectInert(text);
+    for (const text of some(short)) expectInert(text);
   });
 
   it('is inert whatever it is', () => {
-    fc.assert(fc.property(anything, expectInert), { numRuns: 40 });
+    fc.assert(fc.property(anything, expectInert), { numRuns: 20 });
   });
 
   it('keeps within the budgets, however long', () => {
@@ -124,7 +124,7 @@ describe('any results', () => {
         );
         expect(pageText(any, {})).not.toMatch(/undefined|NaN/);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 

@@ -1,11 +1,10 @@
 /** Rows of the Hugging Face Hub: of one revision for head and base, gated, or not to be had. */
 import { COMPARED, deskFiles, deskModel, POLITE, QUESTIONS, ROWS_PATH } from '../support/desk.ts';
-import { CONFIG_PATH, gate, MODEL_KEY, modelServer, type GateRun } from '../support/gate.ts';
+import { CONFIG_PATH, gate, modelServer, type GateRun } from '../support/gate.ts';
 import type { DatasetStub, RecordedRequest } from '../support/model-types.ts';
-import { terminal } from '../support/terminal.ts';
 
 const TOKEN = 'hf_scenario0123456789ABCDEFGHIJ';
-const config = (source = 'hf:o/d', more = '') => COMPARED.replace(ROWS_PATH, `"${source}"${more}`);
+const config = (source = 'hf:o/d') => COMPARED.replace(ROWS_PATH, `"${source}"`);
 
 async function run(stub: DatasetStub, over: Partial<GateRun> = {}, text = config()) {
   const hub = await modelServer({ keys: [TOKEN], datasets: { 'o/d': stub } });
@@ -27,15 +26,6 @@ it('rows are read once for head and base, and named by their numbers', async () 
   expect(report.outcome).toBe('pass');
   expect(report.results[0]?.source).toMatch(/^hf:o\/d:default:train#\d+$/);
   expect(hub.count('/rows')).toBe(1);
-});
-
-it('`limit` draws the same rows again, and asks for no page beside theirs', async () => {
-  const many = Array.from({ length: 1000 }, (_, i) => ({ ...QUESTIONS[i % 40], id: `row-${i}` }));
-  const text = config('hf:o/d', ', limit: 20');
-  const [first, again] = [await run({ rows: many }, {}, text), await run({ rows: many }, {}, text)];
-  const sources = first.report.results.map(({ source }) => source).toSorted();
-  expect(again.report.results.map(({ source }) => source).toSorted()).toEqual(sources);
-  expect(first.hub.count('/rows')).toBeLessThanOrEqual(10);
 });
 
 it('a set that was changed between two reads is no set', async () => {
@@ -104,13 +94,3 @@ it.each([301, 307])(
     expect(hub.requests[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
   },
 );
-
-it('a terminal reads them, too', async () => {
-  const hub = await modelServer({ keys: undefined, datasets: { 'o/d': { rows: QUESTIONS } } });
-  const model = await modelServer(deskModel());
-  const { exitCode } = await terminal(['run', '--base-url', `${model.url}/v1`], {
-    files: deskFiles({ [CONFIG_PATH]: config() }),
-    env: { HF_DATASETS_SERVER: hub.url, SENSITIVITY_API_KEY: MODEL_KEY },
-  });
-  expect(exitCode).toBe(0);
-});

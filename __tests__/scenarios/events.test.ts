@@ -23,17 +23,13 @@ const RELEASE = { release: { tag_name: 'v2.0.0' } };
 
 /** [event, GITHUB_REF, whose rules, payload] */
 const CASES: [string, string, string, object?][] = [
-  ['push', MAIN, 'head'],
   ['schedule', MAIN, 'head', { repository: undefined }],
-  ['workflow_dispatch', MAIN, 'head'],
   ['repository_dispatch', MAIN, 'head'],
   ['push', BRANCH, 'default'],
-  ['workflow_dispatch', BRANCH, 'default'],
   ['push', TAG, 'default', { before: '0'.repeat(40) }],
   ['workflow_dispatch', TAG, 'default'],
   ['release', TAG, 'default', RELEASE],
   ['deployment', '', 'default'],
-  ['merge_group', BRANCH, 'base'],
 ];
 
 it.each(CASES)('%s at %j: by the rules of %s', async (name, ref, whose, more) => {
@@ -44,10 +40,7 @@ it.each(CASES)('%s at %j: by the rules of %s', async (name, ref, whose, more) =>
     model,
     github,
     hasRemote: true,
-    event({ base, merge }) {
-      const group = { head_sha: merge, base_sha: base, base_ref: MAIN };
-      return eventAt(name, ref, merge, name === 'merge_group' ? { merge_group: group } : more);
-    },
+    event: ({ merge }) => eventAt(name, ref, merge, more),
   });
   expect(report).toMatchObject({
     outcome: whose === 'head' ? 'pass' : 'fail',
@@ -90,16 +83,4 @@ it('where the comparison alone could fail, the error says why there is none', as
   });
   expect(report).toMatchObject({ outcome: 'error', problem: { where: CONFIG_PATH } });
   expect(report.problem?.message).toContain('ticket');
-});
-
-it('any other event is an error that lists these', async () => {
-  const model = await modelServer(deskModel());
-  const { report } = await gate({
-    base: deskFiles(),
-    model,
-    event: ({ merge }) => eventAt('issue_comment', MAIN, merge),
-  });
-  expect(report.outcome).toBe('error');
-  for (const [name] of CASES) expect(report.problem?.remedy).toContain(name);
-  expect(model.requests).toEqual([]);
 });

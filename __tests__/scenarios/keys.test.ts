@@ -100,18 +100,6 @@ const GRANTED: Case[] = [
     { 'allowed-hosts': 'a.evil.test' },
     ['j api.openai.com OPENAI_API_KEY', 'm a.evil.test none'],
   ],
-  [
-    'at one origin api-key comes before a line',
-    config({}),
-    { 'api-key': INPUT, hub: 'openai', 'allowed-hosts': 'api.openai.com A_KEY' },
-    ['j api.openai.com api-key', 'm api.openai.com api-key'],
-  ],
-  [
-    'and a line before the variable of the hub',
-    config({}),
-    { 'allowed-hosts': 'api.openai.com A_KEY' },
-    ['j api.openai.com A_KEY', 'm api.openai.com A_KEY'],
-  ],
 ];
 
 it.each(GRANTED)('grants: %s', async (_name, head, inputs, expected) => {
@@ -128,24 +116,6 @@ const STOPPED: Case[] = [
   ],
   ['a judge at a host that is not granted', config({ judge: B }), {}, ['judge.base_url']],
   [
-    'another port',
-    config({ model: 'https://a.evil.test:8443/v1' }),
-    { 'allowed-hosts': LINES },
-    ['model.base_url'],
-  ],
-  [
-    'plain http',
-    config({ model: 'http://a.evil.test/v1' }),
-    { 'allowed-hosts': LINES },
-    ['model.base_url'],
-  ],
-  [
-    'a user in the address',
-    config({ model: 'https://api.openai.com@a.evil.test' }),
-    { 'allowed-hosts': LINES },
-    ['model.base_url'],
-  ],
-  [
     'this machine, beside keys',
     config({ model: 'http://127.0.0.1:9/v1' }),
     {},
@@ -157,18 +127,10 @@ const STOPPED: Case[] = [
     { 'allowed-hosts': `${LINES}\nA.evil.test` },
     ['allowed-hosts'],
   ],
-  ['a wildcard', config({ model: A }), { 'allowed-hosts': '*.evil.test' }, ['allowed-hosts']],
-  ['an api-key for no host', config({}), { 'api-key': INPUT }, ['api-key']],
   [
     'a header with a variable of another host',
     config({ more: ', headers: { x-a: "${A_KEY}" }' }),
     { 'header-variables': 'A_KEY a.evil.test' },
-    ['model.headers'],
-  ],
-  [
-    'a header that carries the key',
-    config({ more: ', headers: { Authorization: "x" }' }),
-    {},
     ['model.headers'],
   ],
 ];

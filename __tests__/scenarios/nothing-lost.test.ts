@@ -136,7 +136,8 @@ it.each(['', 'deadline: 5\n'])('a signal or %j ends a terminal while rows load',
   const run = inTerminal(hub);
   put(run.cwd, { [CONFIG_PATH]: CONFIG.replace(ROWS_PATH, 'hf:o/d') + more });
   const env = { ...run.env, HF_DATASETS_SERVER: hub.url };
-  const { exitCode } = await runDoor({ ...run, env, started: (process) => (child = process) });
+  const started = more === '' ? (process: ChildProcess) => (child = process) : undefined;
+  const { exitCode } = await runDoor({ ...run, env, started });
   expect([exitCode, hub.requests.length]).toEqual([3, 1]);
 });
 

@@ -56,7 +56,7 @@ const rephrased = times(40, (i) => ({
   perturbed: `On Mondays shop number ${i} is open.`,
 }));
 
-const stories = times(8, (i) =>
+const stories = times(5, (i) =>
   STORIES.map((text) => ({ text: text.replaceAll('was', `was ${i}`) })),
 );
 const onTokens = (test: string, mind: Mind): AskedRun => ({
@@ -111,9 +111,8 @@ const SPOKEN: [string, AskedRun, (prompt: string) => string, (prompt: string) =>
     () => 'It is on its way.',
     (prompt) => (numberIn(prompt) % 4 === 0 ? INSULT : 'It is on its way.'),
   ],
-  ['contrast', { tests: { contrast: {} }, rows: opened }, openedOf, () => 'True'],
   [
-    'contrast, which misses the edit',
+    'contrast',
     { tests: { contrast: {} }, rows: opened },
     openedOf,
     (prompt) => openedOf(prompt.replace('closed', 'open')),

@@ -9,12 +9,12 @@ import { runProcess } from '../support/run-process.ts';
  * while src is loaded.
  */
 const MOST_FILES = 90;
-/** The most files of `models/` with a function that runs more often where more is asked. */
+/** The most files of `models/` with a function that runs for each request. */
 const MOST_OF_A_REQUEST = 8;
 
-const config = (minimum: number) => `model: { hub: openai, name: m }
+const CONFIG = `model: { hub: openai, name: m }
 data: { source: evals/houses.csv }
-tests: { sensitivity: { add_negation: { min_pass_rate: ${minimum} } } }
+tests: { sensitivity: { add_negation: { min_pass_rate: 0.85 } } }
 `;
 const houses = Array.from(
   { length: 60 },
@@ -59,14 +59,14 @@ async function loaded() {
 const filesOf = (functions: Iterable<string>) =>
   [...new Set([...functions].map((one) => one.split(' ')[0] ?? ''))].sort();
 
-async function walk(minimum: number) {
+async function walk() {
   const isTrue = (prompt: string) => prompt.includes('red') !== / not /.test(prompt);
   const model = await modelServer({ answer: (prompt) => (isTrue(prompt) ? 'True' : 'False') });
   const evals = ['text,truth', ...houses, ''].join('\n');
   let outputs = {};
   const calls = await covered(async (env) => {
     const ended = await gate({
-      base: { [CONFIG_PATH]: config(minimum), 'evals/houses.csv': evals },
+      base: { [CONFIG_PATH]: CONFIG, 'evals/houses.csv': evals },
       model,
       github: await gitHub(),
       fresh: true,
@@ -80,15 +80,12 @@ async function walk(minimum: number) {
 }
 
 it("a row's way is short, and CONTRIBUTING names files on it", async () => {
-  const [few, many] = [await walk(0.85), await walk(0.95)];
-  expect(many.requests).toBeGreaterThan(few.requests);
-  const grown = [...many.calls].filter(([name, count]) => count > (few.calls.get(name) ?? 0));
-  const ofRequest = filesOf(grown.map(([name]) => name)).filter((file) =>
-    file.startsWith('models/'),
-  );
-  expect(ofRequest.length).toBeLessThanOrEqual(MOST_OF_A_REQUEST);
+  const { calls, requests } = await walk();
+  const ofRequest = [...calls].filter(([, count]) => count >= requests);
+  const inModels = filesOf(ofRequest.map(([name]) => name)).filter((file) => /^models/.test(file));
+  expect(inModels.length).toBeLessThanOrEqual(MOST_OF_A_REQUEST);
   const atLoad = await loaded();
-  const ran = [...many.calls].filter(([name, count]) => count > (atLoad.get(name) ?? 0));
+  const ran = [...calls].filter(([name, count]) => count > (atLoad.get(name) ?? 0));
   const files = filesOf(ran.map(([name]) => name));
   expect(files.length).toBeLessThanOrEqual(MOST_FILES);
   const page = readFileSync('CONTRIBUTING.md', 'utf8');

@@ -5,7 +5,6 @@ import {
   deskConfig,
   deskFiles,
   deskModel,
-  PROMPT,
   PROMPT_PATH,
   QUESTIONS,
   ROWS_PATH,
@@ -63,22 +62,10 @@ const CASES: [string, Partial<GateRun>, string, object][] = [
     at(PROMPT_PATH, /link/),
   ],
   [
-    'reads its prompt from the rows',
-    { head: { [CONFIG_PATH]: deskConfig().replace(PROMPT_PATH, ROWS_PATH) } },
-    'error',
-    at(MODEL_LINE, /model\.prompt_file.*questions\.jsonl/),
-  ],
-  [
     'is a fork and asks another API',
     { event: fork, head: { [CONFIG_PATH]: OTHER_API } },
     'error',
     at(MODEL_LINE, /model\.api/),
-  ],
-  [
-    'is a fork and wants its own rules',
-    { event: fork, inputs: { 'config-ref': 'head' } },
-    'error',
-    at('config-ref'),
   ],
   [
     'adds the gate',
@@ -116,25 +103,6 @@ it.each([
     expect(report.warnings.length).toBe(warnings);
   },
 );
-
-it("a file below .github/ that changes is named: GitHub runs the head's workflow", async () => {
-  const model = await modelServer(deskModel());
-  const head = { '.github/workflows/sensitivity.yml': 'on: push' };
-  const { report } = await gate({ base: deskFiles(), head, model });
-  expect(report.outcome).toBe('pass');
-  expect(report.warnings.join('\n')).toContain('.github/workflows/sensitivity.yml');
-});
-
-it('an answer that is written into the prompt is counted', async () => {
-  const model = await modelServer(deskModel());
-  const line = 'What is the colour of item 1? red 1\n';
-  const { report } = await gate({
-    base: deskFiles(),
-    head: { [PROMPT_PATH]: line + PROMPT },
-    model,
-  });
-  expect(report.warnings.join('\n')).toMatch(/: 1\./);
-});
 
 it('config-ref: head turns it around: the head decides, and the base is the preview', async () => {
   const model = await modelServer(deskModel(0.5));

@@ -1,7 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import { closeReaders } from './git-session.ts';
 import { createPullCommits, temporaryFolder } from './repository.ts';
 
-it('git finds a pull request whole, its index and its work tree clean', () => {
+it('git finds a pull request whole, its index and its work tree clean', async () => {
   const root = temporaryFolder();
   const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' });
   const files = {
@@ -22,5 +24,10 @@ it('git finds a pull request whole, its index and its work tree clean', () => {
     `${head} ${base} change`,
     `${base}  base`,
   ]);
+  const words = ['--no-pager', 'ls-tree', '-r', '-z', head];
+  const listing = promisify(execFile)('git', words, { cwd: root, env: process.env });
+  listing.child.stdin?.end();
+  expect(String((await listing).stdout)).toBe(git(...words));
+  closeReaders();
   expect(git('diff', '--name-status', 'main', 'HEAD')).toBe('M\ta.txt\nD\ta/b.txt\n');
 });

@@ -18,7 +18,7 @@ export interface NextTokenOptions {
 }
 
 /** Ids of possible next tokens. Tokens of prompts have higher ids. */
-const VOCABULARY = 64;
+const VOCABULARY = 16;
 const WORD_PIECES = / ?[A-Za-z]{1,7}| ?[^\sA-Za-z]|\s/gu;
 
 const names: string[] = [];

@@ -27,6 +27,8 @@ export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
   const split = splitByMust(test, made.cases, setup);
   return {
     ...split,
+    /** Rows that no case asks; a repeated one is asked by the first of its question. */
+    unfit: made.leftOut,
     leftOut: [...made.leftOut, ...questions.flatMap(repeatsIn)],
     problems: [
       ...questions.flatMap((same) => otherKeysIn(same, test)),
@@ -104,7 +106,7 @@ function questionsIn(
 /** All rows of a question but the first, which is asked. */
 function repeatsIn([first, ...others]: readonly Row[]): Unfit[] {
   const reason = `the same question as ${quoted(first?.source)}: counted once`;
-  return others.map((row) => ({ row, reason, isRepeated: true }));
+  return others.map((row) => ({ row, reason }));
 }
 
 /** A problem for each row of a question that has another key than the first. */

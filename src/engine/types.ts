@@ -54,8 +54,6 @@ export interface Case {
 export interface Unfit {
   row: Row;
   reason: string;
-  /** Another row asks the same. */
-  isRepeated?: true;
 }
 
 /** The result of a case that one subject was asked. */

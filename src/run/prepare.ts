@@ -95,16 +95,19 @@ function sharedBy({ subject: { model, texts, placeOf }, tests }: Config) {
 }
 
 /** @throws GateError for rows that cannot be read, and for all that makes a verdict impossible */
-async function prepareTest(config: TestConfig, loaded: LoadedRows, shared: Shared) {
-  const { rows, fact, notices } = loaded;
-  const { test, setup, place } = config;
+async function prepareTest(
+  config: TestConfig,
+  { rows, fact, notices }: LoadedRows,
+  shared: Shared,
+) {
+  const { test, setup } = config;
   const keyProblem = rows.find((row) => row.keyProblem)?.keyProblem;
   if (keyProblem && (test.sendsOptions || test.keyOf)) throw keyProblem;
   const lines = test.lines && (await loadLines(test.lines));
   const tools = { ...setup, placeholders: shared.shown, lines };
   const prepared = prepare(test, rows, tools);
   throwMerged([...promptFaults(config, rows, shared), ...caseFaults(config, prepared)]);
-  const { cases, must, rates, leftOut } = prepared;
+  const { cases, must, rates, leftOut, unfit } = prepared;
   const { alpha, beta, compare, max_regression: delta } = setup;
   const comparison =
     compare === 'base' ? { delta, comparisons: shared.comparisons, alpha, beta } : undefined;
@@ -115,7 +118,7 @@ async function prepareTest(config: TestConfig, loaded: LoadedRows, shared: Share
     config,
     rows,
     run,
-    place,
+    unfit,
     isAdvisory: setup.advisory,
     facts: [fact, ...prepared.notices],
     notices,
@@ -189,16 +192,17 @@ function* caseFaults(config: TestConfig, { cases, must, leftOut, problems }: Pre
  * would pass without them.
  */
 function* unusedRows(tests: readonly PreparedTest[]) {
-  const decisive = tests.flatMap(({ config, rows, run: { test, leftOut } }) => {
+  const decisive = tests.flatMap(({ config, rows, unfit, run: { test } }) => {
     const isOfQuestions = test.holds && test.keyOf && isFileSource(config.data.source);
-    const wanted = rows.filter(({ must }) => must ?? isOfQuestions);
-    return wanted.map((row) => {
-      const unfit = leftOut.find((one) => one.row === row && !one.isRepeated);
-      const why = test.holds
-        ? unfit?.reason
-        : 'rows that must hold are for answers, rules, refusal and output_toxicity';
-      return { place: row.source, reason: why && `${test.name}: ${why}` };
-    });
+    const reasons = new Map(unfit.map(({ row, reason }) => [row, reason]));
+    return rows
+      .filter(({ must }) => must ?? isOfQuestions)
+      .map((row) => {
+        const why = test.holds
+          ? reasons.get(row)
+          : 'rows that must hold are for answers, rules, refusal and output_toxicity';
+        return { place: row.source, reason: why && `${test.name}: ${why}` };
+      });
   });
   const used = new Set(decisive.flatMap(({ place, reason }) => (reason ? [] : place)));
   const unused = decisive.filter(({ place }) => !used.has(place));
