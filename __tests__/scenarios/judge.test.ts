@@ -67,6 +67,7 @@ it('judge: self is the model of the base, and no head judges itself', async () =
   const head = { [CONFIG_PATH]: configOf({ name: 'head-model' }) };
   const { report } = await run(model, { head });
   expect(report).toMatchObject({ outcome: 'pass', model: { name: 'head-model' } });
+  expect(report.report[0]?.place).toMatch(/sensitivity\.yml:\d+:\d+$/);
   const names = (judges: boolean) => new Set(promptsTo(model, judges).map((one) => one.model));
   expect([names(false), names(true)]).toEqual([new Set(['head-model']), new Set(['base-model'])]);
 });

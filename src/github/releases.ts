@@ -37,7 +37,7 @@ async function versionsOf(client: Client, repository: RepositoryPlace) {
     .map(({ tag_name: tag }) => ({ name: `release ${tag}`, tag }));
   const others = tags
     .filter(({ name }) => !published.some(({ tag }) => tag === name))
-    // A release comes after its candidates, and before its patches: `:` stands behind `-` and before `.`.
+    // A release comes after its candidates: `:` stands behind `-`, and before the `.` of a patch.
     .sort((a, b) => `${b.name}:`.localeCompare(`${a.name}:`, 'en', { numeric: true }))
     .map(({ name: tag }) => ({ name: `tag ${tag}`, tag }));
   return [...published.slice(0, MAX_TRIES), ...others.slice(0, MAX_TRIES)];

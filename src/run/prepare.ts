@@ -100,7 +100,7 @@ async function prepareTest(
   { rows, fact, notices }: LoadedRows,
   shared: Shared,
 ) {
-  const { test, setup } = config;
+  const { test, setup, place } = config;
   const keyProblem = rows.find((row) => row.keyProblem)?.keyProblem;
   if (keyProblem && (test.sendsOptions || test.keyOf)) throw keyProblem;
   const lines = test.lines && (await loadLines(test.lines));
@@ -118,6 +118,7 @@ async function prepareTest(
     config,
     rows,
     run,
+    place,
     unfit,
     isAdvisory: setup.advisory,
     facts: [fact, ...prepared.notices],
@@ -151,10 +152,11 @@ function* promptFaults(
   // The prompt of a classifier names its labels: one that is gone is judged like any change. "no"
   // alone may stand in "know".
   const written = prompts.map(({ text }) => text.toLowerCase()).join();
-  const unshown = rows.find((row) => {
-    const named = answerOptionsOf(row)?.filter(({ text }) => written.includes(text.toLowerCase()));
-    return row.options && !named?.[1];
-  });
+  const unshown = rows.find(
+    (row) =>
+      row.options &&
+      !answerOptionsOf(row)?.filter(({ text }) => written.includes(text.toLowerCase()))[1],
+  );
   // A model that is not shown the options can only guess.
   if (unshown && !isApp && config.test.sendsOptions && !shown.includes('options'))
     yield fault(
