@@ -187,12 +187,12 @@ it.each([
   [
     0,
     0,
-    /^✅[^]*next\. If [^]* add a row or a rule [^]*: of 50 questions, 24 were asked, and none/,
+    /^✅[^]*next\. If [^]* add a row or a rule [^]*: none of the 24 questions asked, of 50,/,
   ],
   [
     0,
     1,
-    /^✅[^]*next\. If [^]* add a row or a rule [^]*: of 50 questions, 23 were asked, and none/,
+    /^✅[^]*next\. If [^]* add a row or a rule [^]*: none of the 23 questions asked, of 50,/,
   ],
   [1, 1, /^✅[^]*wrong here: 1 row[^]*next\. [^]* must: true/],
   [4, 0, /^✅[^]*wrong here: 4 rows/],

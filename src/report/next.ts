@@ -114,7 +114,7 @@ function stepsOfPass(results: Results) {
   const compared = results.results.filter(({ base }) => typeof base?.pass === 'boolean').length;
   if (isGain || compared === 0 || pieces.length === 0 || ownRows(results).length > 0) return [];
   const all = report.reduce((sum, test) => sum + test.case_count, 0);
-  return [`${advice}: of ${all} questions, ${compared} were asked, and none shows it for certain.`];
+  return [`${advice}: none of the ${compared} questions asked, of ${all}, shows it for certain.`];
 }
 
 /** The strongest cause gives the step. */
