@@ -184,16 +184,8 @@ describe('the attribution', () => {
 });
 
 it.each([
-  [
-    0,
-    0,
-    /^✅[^]*next\. If [^]* add a row or a rule [^]*: none of the 24 questions asked, of 50,/,
-  ],
-  [
-    0,
-    1,
-    /^✅[^]*next\. If [^]* add a row or a rule [^]*: none of the 23 questions asked, of 50,/,
-  ],
+  [0, 0, /^✅[^]*next\. If [^]* add a row or a rule [^]*: none of the 24 questions asked, of 50,/],
+  [0, 1, /^✅[^]*next\. If [^]* add a row or a rule [^]*: none of the 23 questions asked, of 50,/],
   [1, 1, /^✅[^]*wrong here: 1 row[^]*next\. [^]* must: true/],
   [4, 0, /^✅[^]*wrong here: 4 rows/],
   [5, 0, /^⚠️[^]*but 5 rows broke since main[^]*wrong here: 5 rows/],

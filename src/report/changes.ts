@@ -73,10 +73,11 @@ export function subjectPieces(change: ValueChange, limit: number) {
   const { path, old, new: now, lines: { first, last } = { first: 1 } } = change;
   if (isValue(change)) return [{ words: valueWords(change, limit), deleted: '' }];
   const [base = '', head = ''] = [old, now].map((text) => (typeof text === 'string' ? text : ''));
+  const inQuotes = (words: string) => `“${codeLine(words, limit)}”`;
   return changesIn(path, base, head).map((piece) => {
     const { line, end_line: end, ...lines } = linesOf(piece, head);
     const text = deletedIn(piece, head);
-    const deleted = text && `“${codeLine(text, limit)}”`;
+    const deleted = text && inQuotes(text);
     if (line === 0)
       return {
         words: `${codeLine(path, limit)} (${head ? 'newly sent' : 'no longer sent, or emptied'})`,
@@ -85,9 +86,9 @@ export function subjectPieces(change: ValueChange, limit: number) {
     const from = last === undefined ? first + line - 1 : first;
     const to = last ?? first + end - 1;
     const name = codeLine(`${path}:${to > from ? `${from}-${to}` : from}`, limit);
-    const pair =
-      lines.base === '' ? name : `${name} ${quotedPair(lines.base, lines.head, limit).join(' → ')}`;
-    return { words: deleted ? `${name}, deleted: ${deleted}` : pair, deleted };
+    const pair = `${inQuotes(lines.base)} → ${inQuotes(lines.head)}`;
+    const changed = lines.base === '' ? name : `${name}, ${pair}`;
+    return { words: deleted ? `${name}, deleted: ${deleted}` : changed, deleted };
   });
 }
 
