@@ -144,6 +144,26 @@ it('rows that are refused in the same words end the run after 20 requests', asyn
   expect(errors.at(-1)?.remedy).toContain('model.parameters');
 });
 
+it('texts that are longer than the context are shortened, however many there are', async () => {
+  const logprobs = { token_logprobs: [null, -1, -3] };
+  const body = { choices: [{ text: '', logprobs }], usage: { prompt_tokens: 3 } };
+  const refusal = { error: { message: 'maximum context length is 300 tokens' } };
+  const server = await startModelServer({
+    answer: String,
+    fail: (request) =>
+      JSON.stringify(request.body).length > 1500
+        ? { status: 400, body: refusal }
+        : { status: 200, body },
+  });
+  servers.push(server);
+  const base_url = `${server.url}/v1`;
+  const access = accessOf({ baseUrl: base_url });
+  const { loss } = await createModel(settingsOf({ base_url, api: 'completions' }), access);
+  const texts = Array.from({ length: 30 }, (_, i) => loss!(`${i} ${'word '.repeat(500)}`));
+  expect(new Set(await Promise.all(texts))).toEqual(new Set([2]));
+  await access.endpoints.close();
+});
+
 it('an endpoint that is down before its first answer gets few requests', async () => {
   const limits = { deadline: 2000, firstWait: 200 };
   const { requests } = await ask({ fail: () => ({ status: 500 }) }, { limits });

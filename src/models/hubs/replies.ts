@@ -133,7 +133,7 @@ export function causeOf(reason: unknown) {
 }
 
 /** A text that is not blank; undefined for any other value. */
-export function nonBlank(value: unknown): string | undefined {
+export function nonBlank(value: unknown) {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
@@ -166,15 +166,13 @@ function faultIn({ text, reason, reasoning, tool, refusal }: Ending): BadReply |
   return { status: 'empty', body: name };
 }
 
-/** The text of a refusal without words. */
-const REFUSAL = "I can't help with that.";
-
 /** The answer of a reply that has one. */
 function answerOf({ text = '', reason, refusal }: Ending): Answer {
   const cause = causeOf(reason);
   const refusalText = nonBlank(refusal);
   if (cause === 'refused' || refusalText !== undefined)
-    return { text: refusalText ?? REFUSAL, isRefusal: true };
+    // A refusal may have no words.
+    return { text: refusalText ?? "I can't help with that.", isRefusal: true };
   if (cause === 'filtered') {
     const filter = `A content filter of the endpoint ended the answer (${quoted(reason)}).`;
     return { text: nonBlank(text) ?? '', filter };
@@ -198,10 +196,10 @@ export function modelBy(context: HubContext, { send, isReply, read }: HubCalls):
   // The configuration's own format is sent alone.
   let takesFormat = !Object.hasOwn(parameters, 'response_format');
 
-  async function replyTo({ format, ...question }: Question): Promise<JsonReply> {
+  async function replyTo({ format, ...question }: Question) {
     if (format === undefined || !takesFormat) return send(question, expected);
     try {
-      return await send({ ...question, format }, { ...expected, hasFormat: true });
+      return await send({ ...question, format }, { ...expected, isSentAgain: isAboutFormat });
     } catch (error) {
       const isBad = error instanceof ModelError && error.kind === 'bad_request';
       if (!isBad || !isAboutFormat(error.serverText)) throw error;
