@@ -25,7 +25,10 @@ beforeEach(async () => {
   directory = temporaryFolder();
   server = await startModelServer({ answer: (prompt) => `${prompt} ${server.requests.length}` });
 });
-afterEach(() => server.close());
+afterEach(() => {
+  jest.restoreAllMocks();
+  return server.close();
+});
 
 const options = (more = {}) => ({ directory, scope: 'pr-1', usesFinished: true, ...more });
 const file = () => path.join(directory, readdirSync(directory)[0] ?? 'none');
@@ -103,7 +106,7 @@ it.each([
     await run({ outcome, texts });
     const seal = (await sealOf(secrets))!;
     const store = new RunStore(options(), seal, { digest: 'd', texts: { prompt: ' x' } });
-    expect(store?.keptTexts).toEqual(isKept ? texts : undefined);
+    expect(store.keptTexts).toEqual(isKept ? texts : undefined);
   },
 );
 
@@ -205,7 +208,6 @@ it('a run of more than a day ago is not used, nor one of the future', async () =
     clock.mockReturnValue(now);
     expect(await run({ digest: `at ${at}` })).toMatchObject({ asked: 2 });
   }
-  clock.mockRestore();
 });
 
 it('calibrations are kept for a judge and its known cases', async () => {
@@ -220,12 +222,12 @@ it('calibrations are kept for a judge and its known cases', async () => {
   const seal = (await sealOf(secrets))!;
   const open = (more = {}) => new RunStore(options(more), seal, { digest: 'd' });
   const first = open();
-  first?.calibrations.write('openai/j', 'v1', calibration);
-  first?.close();
+  first.calibrations.write('openai/j', 'v1', calibration);
+  first.close();
   const later = open({ scope: 'pr-2' });
-  expect(later?.calibrations.read('openai/j', 'v1')).toEqual(calibration);
-  expect(later?.calibrations.read('openai/j', 'v2')).toBeUndefined();
-  expect(open({ isFresh: true })?.calibrations.read('openai/j', 'v1')).toBeUndefined();
+  expect(later.calibrations.read('openai/j', 'v1')).toEqual(calibration);
+  expect(later.calibrations.read('openai/j', 'v2')).toBeUndefined();
+  expect(open({ isFresh: true }).calibrations.read('openai/j', 'v1')).toBeUndefined();
 });
 
 it('a folder that cannot be made costs a notice', async () => {
