@@ -95,7 +95,7 @@ export function parseYaml(text: string, file: string) {
       if (!isScalar(node) || !node.range) return { first: 1 };
       const [start, end] = node.range;
       const { line: first } = lineCounter.linePos(start);
-      // A block begins on the line after its sign.
+      // A block begins on the line after its `|`.
       if (node.type === 'BLOCK_LITERAL') return { first: first + 1 };
       return { first, last: lineCounter.linePos(end - 1).line };
     },

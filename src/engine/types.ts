@@ -99,7 +99,7 @@ export interface Rate {
    * False for rows that never count in the rate, known before they are asked. Absent: all may.
    */
   mayCount?: (testCase: Case) => boolean;
-  /** Undefined for a row outside of the rate. A forecast's row has no state: it is a usual one. */
+  /** Undefined for a score that the rate does not count. Scores of a forecast have no state. */
   passIn: (score: Score) => boolean | undefined;
   /** Each row must hold if fewer rows may count than its minimum needs. */
   mustHoldIfFew?: true;
@@ -261,7 +261,7 @@ export interface ScoredCase {
 }
 
 export interface PassDoubt {
-  /** A pass stays one, with a reason that is told. */
+  /** A pass stays one, and its reason is reported. */
   outcome: 'pass' | 'fail' | 'inconclusive' | 'error';
   reason: string;
   /** The rate that is missed for this reason, and says nothing then. */

@@ -169,7 +169,7 @@ class Endpoint {
           this.noteAnswer(sending);
           return outcome.reply;
         }
-        // A failure of the row alone is told even after the end.
+        // A failure of the row alone is reported even after the end.
         if (outcome.ends) stops.throwIfAborted();
         run.lastFailure = ` The last failure: ${outcome.message}`;
         if (outcome.ends === 'rate') this.handleRefusal(sending, outcome);

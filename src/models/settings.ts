@@ -17,7 +17,7 @@ const modelName = literalText
   .refine((name) => !EXAMPLE_NAME.test(name), 'must be the name of a model, which only you know')
   .refine(
     (name) => !/[\p{Cc}\p{Cf}]|^\s|\s$/u.test(name),
-    'has an invisible character. Write the name anew, without a copied sign',
+    'has an invisible character. Type the name again: it was copied with the character',
   );
 
 /** Parameters of a request, without those that a server would ignore. */

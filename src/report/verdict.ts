@@ -70,7 +70,7 @@ function failures(test: ReportRow, base: Sentence) {
   const { advisory, must, baseline } = test;
   const rates = badRates(test).map(({ name }) => `${wordsOfRate(test, name).misses} too often`);
   if (rates.length > 0 && !advisory) return rates;
-  // Its rows that must hold are told by themselves.
+  // The headline names its rows that must hold.
   if (outcomeOfMust(must) === 'fail') return [];
   const often = baseline?.outcome === 'regression' ? `more often than ${base}` : 'too often';
   return [`${wordsOf(test).misses} ${often}`];

@@ -53,7 +53,7 @@ export function chanceSentences(questions: number) {
 /** Most items that a sentence names; more are counted. */
 export const MAX_NAMED = 3;
 
-/** The first of distinct items, and the number of the others. */
+/** Names the first distinct items, and counts the others: `a, b and 3 more`. */
 export function listed(items: readonly Sentence[], most = MAX_NAMED) {
   const shown = [...new Set(items)];
   const others = shown.splice(most);

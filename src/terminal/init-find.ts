@@ -32,7 +32,7 @@ async function findSources({ files, git, print }: Terminal) {
     .filter((name) => DOCUMENT.test(name))
     .map((name) => name.replace(/(?<=\/)[^/]+(?=\.\w+$)/, '*'));
   const code = (await git(FIND_SETTINGS)).slice(0, MAX_CODE);
-  /** The values of a setting. A line is told for each. */
+  /** The values of a setting. Prints where each was found. */
   const valuesOf = (setting: RegExp) => {
     const found = new Map(
       Array.from(code.matchAll(setting), ([line, value = '']) => [value, line]),

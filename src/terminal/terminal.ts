@@ -110,7 +110,7 @@ export class Terminal {
     return true;
   };
 
-  /** The exit status of a step, whose error is told. */
+  /** The exit status of a step, whose error is printed. */
   async statusOf(step: () => Promise<number>) {
     try {
       return await step();
@@ -137,7 +137,7 @@ export class Terminal {
     if (this.host.stderr.isTTY) this.host.stderr.write(CLEAR);
   }
 
-  /** The requests end, and the answers so far are told. The same signal again ends the process. */
+  /** Ends the requests; the answers so far are reported. The same signal again ends the process. */
   private readonly interrupt = () => {
     this.note('Interrupted: no more requests are sent.');
     this.interruption.abort();

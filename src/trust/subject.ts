@@ -105,7 +105,7 @@ async function readCode({ files }: Side, paths: readonly string[]) {
   return code.replaceAll(/\\?["'`]/g, '"/');
 }
 
-/** Shorter texts, such as a word or three Chinese signs, may stand in any prompt. */
+/** Shorter texts, such as a word or three Chinese characters, may stand in any prompt. */
 const LEAST_BYTES = 10;
 
 /** Counts rows whose text a changed prompt sends: it may answer them there. */

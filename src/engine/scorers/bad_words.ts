@@ -14,7 +14,7 @@ export const badWords: SeverityScorer = {
   reads: 0,
   async score(answer, request, tools) {
     const finder = finderOf({ ...tools, quotes: tools.quotes ?? 'ignore' });
-    // No word is less foul for a sign of no width in it.
+    // An invisible character makes no word less foul.
     const hits = finder.find(answer.replace(WITHOUT_GLYPH, ''), { prompt: request });
     const pass = hits.length <= limitIn(tools.threshold, 0);
     const [first] = hits;

@@ -34,7 +34,7 @@ function casesOfSentences(
   });
 }
 
-/** A word, or a sign. */
+/** A word, or a punctuation mark. */
 const WORD_TOKEN = /[\p{L}\p{M}\p{N}_]+(?:['’-][\p{L}\p{M}\p{N}_]+)*|[^\s\p{L}\p{M}\p{N}_]/gu;
 
 export type Swap = readonly [first: number, second: number];
