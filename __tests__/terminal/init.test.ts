@@ -410,19 +410,13 @@ it.each([58, 59])(
   },
 );
 
-it.each([
-  [20, { must: 'all' }],
-  [23, { min_pass_rate: 0.85 }],
-])(
-  'of %i rows, counts none of three that must hold among those of a share',
-  async (count, answers) => {
-    const data = ['text,answer,must', ...many(count, (i) => `Hi ${i},Ho,${i < 3}`), ''].join('\n');
-    const files = { 'evals/q.csv': data.replaceAll('false', '') };
-    const { config, stdout } = await init(files);
-    expect(parse(config)).toMatchObject({ tests: { sensitivity: { answers } } });
-    expect(stdout).toMatch(`q.csv, ${count};`);
-  },
-);
+it('counts no row that must hold among those of a share', async () => {
+  const data = ['text,answer,must', ...many(20, (i) => `Hi ${i},Ho,${i < 3}`), ''].join('\n');
+  const files = { 'evals/q.csv': data.replaceAll('false', '') };
+  const { config, stdout } = await init(files);
+  expect(parse(config)).toMatchObject({ tests: { sensitivity: { answers: { must: 'all' } } } });
+  expect(stdout).toMatch(/q\.csv, 20;/);
+});
 
 it.each([
   ['few', 6, { must: 'all' }],

@@ -107,10 +107,9 @@ function testsFor(setup: Setup) {
   const { rows, rules, isSorter } = setup;
   // A bot that answers from documents declines any other question.
   const { promise } = describePrompt(setup);
-  const { total, count = LEAST_ROWS, answer, should, hasKey, labels } = rows ?? {};
+  const { count = LEAST_ROWS, answer, should, hasKey, labels } = rows ?? {};
   const isSmall = count < LEAST_ROWS;
-  // A team that marks rows itself has chosen.
-  const isHeld = rows && (isSmall || (!labels && count === total && count <= MAX_HELD));
+  const isHeld = rows && (isSmall || (!labels && count <= MAX_HELD));
   const minimum = isSmall ? 'must: all' : 'min_pass_rate: 0.85';
   const isNegated = !promise && !isSmall && (hasKey || !rows);
   const toxic =

@@ -206,7 +206,7 @@ export async function readSetup(walk: Walk) {
     isSorter,
     needsJudge,
     /** The variables with the keys of the model and of the judge of an app. */
-    secrets: [keyVariable ?? [], needsJudge ? 'OPENAI_API_KEY' : []].flat(),
+    secrets: [...new Set([keyVariable ?? [], needsJudge ? 'OPENAI_API_KEY' : []].flat())],
     hasKey: isOwn || !keyVariable || keyIn(hub, env) !== undefined,
     /** The grant for an address of its user: `models.example.com OPENAI_API_KEY`. */
     allowedHost: answers.allowedHosts ?? (host && `${host} ${keyVariable ?? ''}`.trim()),
