@@ -305,6 +305,11 @@ const WARNED: [way: string, Story, RegExp][] = [
     /latest.*desk/,
   ],
   [
+    'names another model in its settings',
+    { base: { ...APP, 'config.json': CALL }, head: { 'config.json': OTHER_CALL } },
+    /config\.json.*desk/,
+  ],
+  [
     'names another model and another prompt in its code, in a shallow clone',
     {
       base: APP,

@@ -45,7 +45,7 @@ export function configText(setup: Setup) {
     !isApp &&
       isSorter &&
       count >= ROWS_FOR_ALL &&
-      '  beta: 0.001 # asks all rows\n  max_regression: 0.03',
+      '  beta: 0.001 # asks all rows; leave it out where rows get `must`, since fewer count then\n  max_regression: 0.03',
   ];
   return `${joined(sections, '\n')}\n`;
 }

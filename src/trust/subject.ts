@@ -68,9 +68,9 @@ export function keyWarnings(base: Side, head: Side, isTrusted: boolean) {
   return [`The gate now asks with ${keys.join(', ')}.`];
 }
 
-/** Code of an app, without its tests: `src/latest/bot.py`, and not `src/test_bot.py`. */
+/** Code and settings of an app, without its tests: `src/latest/bot.py`, `config.json`. */
 const CODE =
-  /^(?!(?:.*[/._-])?(?:tests?|specs?|examples?|fixtures?)[/._-]).*\.(?:py|ipynb|[cm]?[jt]sx?|go|rs|rb|java|kt|cs|php)$/i;
+  /^(?!(?:.*[/._-])?(?:tests?|specs?|examples?|fixtures?)[/._-])(?:.*\.(?:py|ipynb|[cm]?[jt]sx?|go|rs|rb|java|kt|cs|php)|(?=.*(?:config|settings|model|llm)).*\.(?:json|ya?ml|toml))$/i;
 /** Most files of code that are read, and most names that are looked for. */
 const MAX_CODE = 50;
 
