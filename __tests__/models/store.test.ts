@@ -76,6 +76,7 @@ it('a finished run of the same digest is used again', async () => {
   const again = await run({ outcome: 'fail' });
   expect(again).toMatchObject({
     asked: 0,
+    notices: [],
     stored: 2,
     answers: first.answers,
     reused: { run: '77', minutes: 0, replies: 2 },
