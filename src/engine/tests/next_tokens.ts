@@ -141,7 +141,7 @@ function nextTokenTest<Options>(probe: Probe<Options>): Test<Options> {
         pass: isAbove === value > Number(threshold),
         state: `divergence ${value.toFixed(3)}`,
         value,
-        // What is compared is no text.
+        // The test compares distributions, which are no text.
         answers: {},
       };
     },
