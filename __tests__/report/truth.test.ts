@@ -145,7 +145,7 @@ describe('what changed', () => {
   it.each([
     [
       'openai',
-      'Model and prompts are those of main: code is not tested here, nor a prompt that stands in it.',
+      'Model and prompts are those of main. No code is tested here, and no prompt that stands in code.',
     ],
     ['http', 'what changed in it is not known here.'],
   ])('a change of code alone says what no test sees: hub %s', (hub, words) => {
@@ -231,7 +231,9 @@ describe('the failing rows', () => {
     for (let nth = 1; nth <= 8; nth += 1)
       expect(times(html, `<code>evals/questions.jsonl:${nth}</code>`)).toBe(1);
     const [open] = html.split('<details>');
-    expect(open).toMatch(/Cause[^]*questions\.jsonl:5<[^]*What to do next/);
+    expect(open).toMatch(
+      /Cause[^]* again [^.]*\b6 rows [^]*questions\.jsonl:5<[^]*What to do next/,
+    );
   });
 
   it('show what was asked, with the edit marked, answered, right and said by the base', () => {

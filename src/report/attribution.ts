@@ -24,7 +24,7 @@ export function attributionSentence(results: Results) {
   const guilty = guiltyWords(results);
   const sentences = [
     guilty.length === 0 && (onlyWords(results) || 'No single change explains it.'),
-    ...guilty.map((words) => `${words}.`),
+    ...guilty,
     all &&
       `With everything as on ${baseName(results)}, ${ratio(all.restored, all.asked, 'answer')} are right.`,
     all?.restored === 0 && 'So the base itself now fails them, too.',
@@ -49,22 +49,25 @@ export function isOnlyChange(results: Results) {
   );
 }
 
-/** `` `prompts/support.md:5` broke 3 rows `` */
+/** `` `prompts/support.md:5` broke rows: asked again without this change, 3 rows passed. `` */
 export function guiltyWords(results: Results) {
-  return guiltyParts(results).map(
+  return guiltyParts(results).map(({ name, rows: { length } }) => {
     // Several rows may show a part that no row shows alone.
-    ({ name, rows: { length } }) =>
-      `${codeLine(name)} broke ${length > 0 ? quantity(length, 'row') : 'rows'}`,
-  );
+    const again = `: asked again without this change, ${quantity(length, 'row')} passed`;
+    return `${codeLine(name)} broke rows${length > 0 ? again : ''}.`;
+  });
 }
 
 /** Answers that are right with one change reverted, or why it was not tried. */
 export function revertSentences(results: Results) {
   const { parts = [], control } = measuredOf(results) ?? {};
-  return parts.map(({ name, restored, asked, untried }) => {
+  return parts.map(({ name, restored, asked, untried = 'no answer came' }) => {
     const part = codeLine(name);
-    if (untried) return `Not tried: ${part} (${codeLine(untried, 200)}).`;
-    return `Asked again with ${part} as on ${baseName(results)}, ${ratio(restored, asked, 'answer')} are right; as it is here, ${control?.restored}.`;
+    if (asked === 0) return `Not tried: ${part} (${codeLine(untried, 200)}).`;
+    const reverted = `With ${part} as on ${baseName(results)}`;
+    // Perhaps no row that was asked concerns it: a count would look like its measurement.
+    if (restored === 0) return `${reverted}, no row that was asked again is right.`;
+    return `${reverted}, ${ratio(restored, asked, 'answer')} are right; as it is here, ${control?.restored} of ${control?.asked}.`;
   });
 }
 
@@ -73,8 +76,9 @@ export function warningWords(results: ExplainedVerdict, base: Sentence) {
   const gate = results.changes && gateWords(results.changes);
   const words = [brokenWords(results, base), gate && `; this change alters ${gate} of the gate`];
   const own = outcomeOnceMerged(results);
-  if (own === 'unknown') words.push('; its own settings and rows could not be tried');
-  else if (own && own !== 'pass') words.push('; by its own settings and rows it does not pass');
+  if (own === 'unknown') words.push('; the settings and rows of this change could not be tried');
+  else if (own && own !== 'pass')
+    words.push('; by the settings and rows of this change it does not pass');
   return words.join('');
 }
 

@@ -57,7 +57,7 @@ export function unseenSentence({ base, changes, model, problem }: Results) {
     return '**The app itself was asked**, as it answered in this run: what changed in it is not known here.';
   return changes.subject.length > 0
     ? ''
-    : `Model and prompts are those of ${baseName({ base })}: **code is not tested here**, nor a prompt that stands in it.`;
+    : `Model and prompts are those of ${baseName({ base })}. **No code is tested here**, and no prompt that stands in code.`;
 }
 
 /** A value of the model, such as its name; any other change is one of a text. */
@@ -66,29 +66,30 @@ export function isValue({ path, lines }: ValueChange) {
 }
 
 /**
- * The changed lines of a text, `` `prompts/support.md:5-6` ``, each with the words that are deleted
- * there without others in their place.
+ * The changed lines of a text: their name, `` `prompts/support.md:5-6` ``; what became of them; and
+ * the same where words are deleted without others in their place, else nothing.
  */
 export function subjectPieces(change: ValueChange, limit: number) {
   const { path, old, new: now, lines: { first, last } = { first: 1 } } = change;
-  if (isValue(change)) return [{ words: valueWords(change, limit), deleted: '' }];
+  if (isValue(change)) {
+    const name = valueWords(change, limit);
+    return [{ name, words: name, deleted: '' }];
+  }
   const [base = '', head = ''] = [old, now].map((text) => (typeof text === 'string' ? text : ''));
   const inQuotes = (words: string) => `“${codeLine(words, limit)}”`;
   return changesIn(path, base, head).map((piece) => {
     const { line, end_line: end, ...lines } = linesOf(piece, head);
-    const text = deletedIn(piece, head);
-    const deleted = text && inQuotes(text);
-    if (line === 0)
-      return {
-        words: `${codeLine(path, limit)} (${head ? 'newly sent' : 'no longer sent, or emptied'})`,
-        deleted,
-      };
     const from = last === undefined ? first + line - 1 : first;
     const to = last ?? first + end - 1;
-    const name = codeLine(`${path}:${to > from ? `${from}-${to}` : from}`, limit);
-    const pair = `${inQuotes(lines.base)} → ${inQuotes(lines.head)}`;
-    const changed = lines.base === '' ? name : `${name}, ${pair}`;
-    return { words: deleted ? `${name}, deleted: ${deleted}` : changed, deleted };
+    const name =
+      line === 0
+        ? `${codeLine(path, limit)} (${head ? 'newly sent' : 'no longer sent, or emptied'})`
+        : codeLine(`${path}:${to > from ? `${from}-${to}` : from}`, limit);
+    const text = deletedIn(piece, head);
+    const deleted = text && `${name}, deleted: ${inQuotes(text)}`;
+    const changed =
+      lines.base === '' ? name : `${name}, ${inQuotes(lines.base)} → ${inQuotes(lines.head)}`;
+    return { name, words: deleted || changed, deleted };
   });
 }
 

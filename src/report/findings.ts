@@ -35,7 +35,7 @@ function causeFindings(results: Results): Finding[] {
   return byPart(results).flatMap((one) => {
     const rows = failingRows(attributedRows(one));
     const body = blocksToHtml([
-      textBlock(`**${guiltyWords(one).join()}.**`),
+      textBlock(`**${guiltyWords(one).join()}**`),
       ...rowsTable(rows.slice(0, 1), results, LAYOUT),
       textBlock(revertSteps(one).join(' ')),
       ...sectionOf(

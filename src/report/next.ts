@@ -33,7 +33,7 @@ export function nextSteps(results: Results) {
 }
 
 const IF_MEANT =
-  'If the change is meant, first merge rows and rules that allow it: an answer in words may be a list of the old one and the new one.';
+  'If the change is meant, first merge rows and rules that allow it. A row without options may list two answers, the old one and the new one.';
 /** Most changes that an annotation lists. */
 const MAX_CHANGES = 5;
 
@@ -44,28 +44,21 @@ export function revertSteps(results: Results) {
   if (isOnlyChange(results)) names.push('the only change');
   const revert = outcome === 'pass' ? 'If a new answer is wrong, revert' : 'Revert';
   const steps = names.length > 0 ? [`${revert} ${enumerate(names)}.`] : [];
-  if (outcome === 'pass')
-    return [
-      ...steps,
-      'If such a row matters, give it `must: true` (in a CSV the column `must`). Then it has to hold in `answers`, `rules`, `refusal` and `output_toxicity`. A rule with `must` has to hold where its own `ask` is put.',
-    ];
   const own = outcomeOnceMerged(results);
   // The base might fail a row that is new or another one.
   const isNew = changes.rows.some(({ added, changed }) => added.length + changed.length > 0);
-  if (own === 'pass')
-    return [
-      isNew
-        ? IF_MEANT
-        : 'If the change is meant, first merge its changes of the gate, by themselves.',
-      ...steps,
-    ];
-  if (names.length === 0) return own && outcome === 'fail' ? [IF_MEANT] : [];
-  return [
-    ...steps,
-    changes.subject.every(isValue)
-      ? 'If this model is meant, change the prompt until its answers are right. Where they are, first merge rows that take them, too.'
-      : IF_MEANT,
-  ];
+  if (outcome === 'pass')
+    steps.push(
+      'If such a row matters, give it `must: true` (in a CSV the column `must`). Then `answers`, `rules`, `refusal` and `output_toxicity` fail where it fails. If a rule matters, give it `must: true` and an `ask`.',
+    );
+  else if (own === 'pass' && !isNew)
+    steps.push('If the change is meant, first merge its changes of the gate, by themselves.');
+  else if (own !== 'pass' && names.length > 0 && changes.subject.every(isValue))
+    steps.push(
+      'If this model is meant, change the prompt until its answers are right. Where they are, first merge rows that take them, too.',
+    );
+  else if (own === 'pass' || names.length > 0 || (own && outcome === 'fail')) steps.push(IF_MEANT);
+  return steps;
 }
 
 /** The other side's verdict beside the one that counts, and which of its rows fail. */
@@ -73,8 +66,7 @@ export function previewSentences(results: Results) {
   const { preview, config, outcome } = results;
   if (!preview) return [];
   const base = baseName(results);
-  const whose =
-    config.ref === 'head' ? `the settings and rows of ${base}` : 'its own settings and rows';
+  const whose = `the settings and rows of ${config.ref === 'head' ? base : 'this change'}`;
   if ('left_out' in preview) return [`The verdict by ${whose} is not known: ${preview.left_out}`];
   const verdict =
     preview.outcome === outcome
@@ -85,7 +77,7 @@ export function previewSentences(results: Results) {
   // Several tests may ask one row.
   const { size } = new Set(own.map(({ source }) => source));
   const failing = failingRows(own).map(([{ source }]) => codeLine(source));
-  const asked = `Rows that it adds or changes: ${size} asked`;
+  const asked = `Rows that this change adds or edits: ${size} asked`;
   if (failing.length === 0) return [verdict, `${asked}, none failed.`];
   return [verdict, `⚠️ ${asked}, ${failing.length} failed: ${listed(failing)}.`];
 }
@@ -99,22 +91,25 @@ function stepsOfPass(results: Results) {
   if (own === 'unknown') return ['Correct this first.', ...previewSentences(results)];
   if (own && own !== 'pass')
     return [
-      'Correct the settings or rows that this changes: once merged, they would stop every pull request.',
+      'Correct the settings or rows of this change: once merged, they would stop every pull request.',
     ];
   const { broken, isGain } = flipsOf(results);
   const { changes, report } = results;
   const pieces = changes.subject.flatMap((one) => subjectPieces(one, 120));
-  const deleted = pieces.map((piece) => piece.deleted).filter(Boolean);
-  const what = deleted[0] ? `This deletes ${listed(deleted, 2)}. If that` : 'If this change';
-  const advice = `${what} should alter an answer, add a row or a rule that shows it`;
-  const isNamed = guiltyParts(results).length > 0;
-  if (broken.length > 0)
-    return [...revertSteps(results), deleted[0] && !isNamed ? `${advice}.` : ''];
+  const advice = 'If this change matters, add a row or a rule that shows it.';
+  if (broken.length > 0) {
+    const deleted = pieces.map((piece) => piece.deleted).filter(Boolean);
+    const isQuiet = deleted.length > 0 && guiltyParts(results).length === 0;
+    return [...revertSteps(results), isQuiet ? `Look at ${listed(deleted)}. ${advice}` : ''];
+  }
   if (gateWords(changes)) return ['Merge this only if the gate is meant to change so.'];
   const compared = results.results.filter(({ base }) => typeof base?.pass === 'boolean').length;
   if (isGain || compared === 0 || pieces.length === 0 || ownRows(results).length > 0) return [];
   const all = report.reduce((sum, test) => sum + test.case_count, 0);
-  return [`${advice}: none of the ${compared} questions asked, of ${all}, shows it for certain.`];
+  const changed = pieces.map(({ name, deleted }) => deleted || name);
+  return [
+    `${compared} of ${all} questions were asked, and none surely shows this change: ${listed(changed)}. ${advice}`,
+  ];
 }
 
 /** The strongest cause gives the step. */

@@ -1,7 +1,6 @@
 import type { ReportRow } from '../engine/results.ts';
 import { percentOf } from '../engine/report.ts';
 import { wilson } from '../engine/statistics.ts';
-import { enumerate } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
 import {
   attributedRows,
@@ -140,12 +139,15 @@ function rowBlocks(results: Results, detail: Detail) {
 }
 
 function detailBlocks(results: Results) {
-  const { report, notices } = results;
+  const { calibrations, report, notices } = results;
   const leftOut = rowsByGroup(results.results).get('left out') ?? [];
   const sure = [
     ...report.flatMap(sureSentences),
     ...chanceSentences(results.results.filter(({ must }) => must).length),
-    ...judgeSentences(results),
+    ...calibrations.map(
+      ({ right, total }) =>
+        `The judge was right about ${right} of ${total} answers whose verdict is known.`,
+    ),
     ...revertSentences(results),
   ];
   return [
@@ -187,7 +189,7 @@ function sureSentences(test: ReportRow) {
   let sure = `of many more such rows, ${low} to ${high} would pass`;
   if (good !== undefined) {
     const [stopped, passing] = [passed, failed].map((share) => Math.round(100 - 100 * share));
-    sure = `of 100 runs, a model that is right in ${percent(bad)} of rows fails ${stopped}, and one that is right in ${percent(good)} passes ${passing}`;
+    sure = `a model that is right in ${percent(bad)} of rows fails ${stopped} of 100 runs, and one that is right in ${percent(good)} passes ${passing}`;
   }
   return [`**${labelOf(test)}:** ${sure}.`];
 }
@@ -198,13 +200,6 @@ function reasonSentences(rows: readonly ShownRow[]) {
     ({ first: [{ why = '', source }], count }) =>
       `${count} × ${codeLine(why, 300)}, such as ${codeLine(source)}`,
   );
-}
-
-/** Test answers that the judges read right, by each of their rubrics. */
-function judgeSentences({ calibrations }: Results) {
-  if (calibrations.length === 0) return [];
-  const counts = calibrations.map(({ right, total }) => `${right} of ${total}`);
-  return [`The judge read ${enumerate(counts)} answers with a known verdict right.`];
 }
 
 /** Commit, model, cost, time, and how often this pull request was judged. */
