@@ -133,7 +133,7 @@ describe('what changed', () => {
     shown(resultsOf({ changes: { ...NO_CHANGES, subject: [{ path, old, new: now }] } }));
 
   it.each([
-    ['a\nb\nc', 'a\nB\nc', 'evals/user.txt:2, “b” → “B”.'],
+    ['a\nb\nc', 'a\nB\nc\nd', 'evals/user.txt:2, “b” → “B” and evals/user.txt:4, added: “d”.'],
     ['a\nb\nc\nd', 'a\nd', 'evals/user.txt:2, deleted: “b c”.'],
     ['Hi. No refund. Bye.', 'Hi. Bye.', 'evals/user.txt:1, deleted: “No refund.”.'],
     ['a\nb\nc\nd', 'a\nB\nC\nd', 'evals/user.txt:2-3, “b c” → “B C”.'],

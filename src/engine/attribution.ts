@@ -138,7 +138,7 @@ export class Search<BrokenRow, Subject extends Fields> {
       return { end, others: [...rows.filter((row) => !end.rows.includes(row)), ...waiting] };
     }
     const isKnown = rows.length === 0 && this.asksLeft(1) > 0;
-    const tooMany = `It would take more than the ${requests} requests that it may.`;
+    const tooMany = `It would take more than the ${requests} requests that it may send.`;
     const again = this.given.broken.length + moreRows;
     const none = `Rows that were asked again: ${again}. None broke again. Where the model errs at random, lower its \`temperature\`, or add rows.`;
     const why = isKnown ? none : tooMany;

@@ -1,14 +1,14 @@
 // The part of the change that broke rows, in sentences and by its lines.
 
 import type { Results, Verdict } from '../run/results.ts';
-import { type Sentence, codeLine } from './blocks.ts';
+import { codeLine } from './blocks.ts';
 import { gateWords, subjectPieces } from './changes.ts';
 import { flipsOf } from './rows.ts';
 import { baseName, listed, quantity, ratio } from './words.ts';
 
-/** A verdict, and perhaps the part of the change that broke its rows. */
+/** A verdict, and perhaps its base, and the part of the change that broke its rows. */
 export type ExplainedVerdict = Verdict &
-  Partial<Pick<Results, 'attribution' | 'changes' | 'config' | 'preview'>>;
+  Partial<Pick<Results, 'attribution' | 'base' | 'changes' | 'config' | 'preview'>>;
 
 /** The cause of the broken rows, as far as it is known; every silence has a sentence. */
 export function attributionSentence(results: Results) {
@@ -16,7 +16,7 @@ export function attributionSentence(results: Results) {
   if (!attribution) return '';
   if (isOnlyChange(results)) {
     const { broken, fixed } = flipsOf(results);
-    return `${onlyWords(results)} ${quantity(broken.length, 'row')} broke, and ${fixed} fixed.`;
+    return `${onlyWords(results)} In all, ${quantity(broken.length, 'row')} broke, ${fixed} fixed.`;
   }
   if (attribution.kind === 'skipped')
     return `The search names no change. ${attribution.why} ${onlyWords(results)}`.trim();
@@ -72,9 +72,9 @@ export function revertSentences(results: Results) {
 }
 
 /** A pass may hide rows that broke, and a gate that changes, or that would not pass it. */
-export function warningWords(results: ExplainedVerdict, base: Sentence) {
+export function warningWords(results: ExplainedVerdict) {
   const gate = results.changes && gateWords(results.changes);
-  const words = [brokenWords(results, base), gate && `; this change alters ${gate} of the gate`];
+  const words = [brokenWords(results), gate && `; this change alters ${gate} of the gate`];
   const own = outcomeOnceMerged(results);
   if (own === 'unknown') words.push('; the settings and rows of this change could not be tried');
   else if (own && own !== 'pass')
@@ -88,11 +88,11 @@ export function outcomeOnceMerged({ preview, config }: ExplainedVerdict) {
   return 'left_out' in preview ? 'unknown' : preview.outcome;
 }
 
-function brokenWords(results: ExplainedVerdict, base: Sentence) {
+function brokenWords(results: ExplainedVerdict) {
   const { broken, isLoss } = flipsOf(results);
   const guilty = guiltyParts(results).map(({ name }) => codeLine(name));
   if (guilty.length > 0) return `, but ${listed(guilty, 2)} broke rows`;
-  return isLoss ? `, but ${quantity(broken.length, 'row')} broke since ${base}` : '';
+  return isLoss ? `, but ${quantity(broken.length, 'row')} broke since ${baseName(results)}` : '';
 }
 
 /** The parts of the change that broke rows. */

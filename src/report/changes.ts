@@ -87,8 +87,10 @@ export function subjectPieces(change: ValueChange, limit: number) {
         : codeLine(`${path}:${to > from ? `${from}-${to}` : from}`, limit);
     const text = deletedIn(piece, head);
     const deleted = text && `${name}, deleted: ${inQuotes(text)}`;
-    const changed =
-      lines.base === '' ? name : `${name}, ${inQuotes(lines.base)} → ${inQuotes(lines.head)}`;
+    const texts = lines.base
+      ? `${inQuotes(lines.base)} → ${inQuotes(lines.head)}`
+      : `added: ${inQuotes(lines.head)}`;
+    const changed = line === 0 ? name : `${name}, ${texts}`;
     return { name, words: deleted || changed, deleted };
   });
 }

@@ -11,7 +11,6 @@ import { junitText } from './junit.ts';
 import { reportBlocks, titleOf, type Detail, type Shown } from './report.ts';
 import { blocksToText } from './text.ts';
 import { headline } from './verdict.ts';
-import { baseName } from './words.ts';
 
 export { findingsOf } from './findings.ts';
 
@@ -73,5 +72,5 @@ export function terminalText(
 
 /** The headline as plain text. */
 export function headlineOf(results: Results) {
-  return plain(headline(results, baseName(results)));
+  return plain(headline(results));
 }

@@ -55,7 +55,7 @@ export function revertSteps(results: Results) {
     steps.push('If the change is meant, first merge its changes of the gate, by themselves.');
   else if (own !== 'pass' && names.length > 0 && changes.subject.every(isValue))
     steps.push(
-      'If this model is meant, change the prompt until its answers are right. Where they are, first merge rows that take them, too.',
+      'If this model is meant, change the prompt until its answers are right. If they are right as they stand, first merge rows that take them, too.',
     );
   else if (own === 'pass' || names.length > 0 || (own && outcome === 'fail')) steps.push(IF_MEANT);
   return steps;
@@ -65,13 +65,12 @@ export function revertSteps(results: Results) {
 export function previewSentences(results: Results) {
   const { preview, config, outcome } = results;
   if (!preview) return [];
-  const base = baseName(results);
-  const whose = `the settings and rows of ${config.ref === 'head' ? base : 'this change'}`;
+  const whose = `the settings and rows of ${config.ref === 'head' ? baseName(results) : 'this change'}`;
   if ('left_out' in preview) return [`The verdict by ${whose} is not known: ${preview.left_out}`];
   const verdict =
     preview.outcome === outcome
       ? `By ${whose} the verdict is **${outcome}**, too.`
-      : `⚠️ By ${whose} the verdict would be **${preview.outcome}**, not **${outcome}**: ${headline(preview, base)}.`;
+      : `⚠️ By ${whose} the verdict would be **${preview.outcome}**, not **${outcome}**: ${headline({ ...preview, base: results.base })}.`;
   const own = ownRows(results);
   if (own.length === 0) return [verdict];
   // Several tests may ask one row.
@@ -128,7 +127,7 @@ export function verdictLines(results: Results) {
   const [cause] = causesOf(results);
   const why = cause ? [cause.message] : [...tests, attributionSentence(results)];
   return [
-    `**${headline(results, baseName(results))}.**`,
+    `**${headline(results)}.**`,
     unseenSentence(results),
     ...changeSentences(results, 200, MAX_CHANGES),
     ...why,

@@ -1,3 +1,5 @@
+// The blocks of a report in their order, and the sections that are folded.
+
 import type { ReportRow } from '../engine/results.ts';
 import { percentOf } from '../engine/report.ts';
 import { wilson } from '../engine/statistics.ts';
@@ -30,15 +32,7 @@ import {
   type ShownRow,
 } from './rows.ts';
 import { headline, resultTable } from './verdict.ts';
-import {
-  baseName,
-  chanceSentences,
-  countedBy,
-  labelOf,
-  percent,
-  quantity,
-  SIGNS,
-} from './words.ts';
+import { chanceSentences, countedBy, labelOf, percent, quantity, SIGNS } from './words.ts';
 
 /** The place of a report, for its links and names. */
 export interface Shown {
@@ -103,11 +97,9 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
 
 export function titleOf(results: Results, { gate }: Shown) {
   const name = gate === undefined ? '' : ` (${codeLine(gate)})`;
-  const base = baseName(results);
-  const isWarned =
-    results.outcome === 'pass' && (results.warnings[0] ?? warningWords(results, base));
+  const isWarned = results.outcome === 'pass' && (results.warnings[0] ?? warningWords(results));
   const sign = isWarned ? '⚠️' : SIGNS[results.outcome];
-  return `${sign} Sensitivity${name}: ${headline(results, base)}`;
+  return `${sign} Sensitivity${name}: ${headline(results)}`;
 }
 
 /** The first row that fails stands open; all others are folded. */

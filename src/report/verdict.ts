@@ -32,7 +32,7 @@ export function badRates({ rates }: ReportRow) {
 }
 
 /** `The model misses the "not" too often`: never a key, a scorer or a statistic. */
-export function headline(results: ExplainedVerdict, base: Sentence): Sentence {
+export function headline(results: ExplainedVerdict): Sentence {
   const tests = decidingTests(results);
   // A minimum of 0 is met by anything.
   const held = tests.filter(
@@ -51,10 +51,10 @@ export function headline(results: ExplainedVerdict, base: Sentence): Sentence {
       return `Not sure yet whether the model ${does}`;
     case 'pass': {
       const words = held.length > 2 ? `passes all ${held.length} tests` : does;
-      return `The model ${words || 'has no minimum to meet'}${warningWords(results, base)}`;
+      return `The model ${words || 'has no minimum to meet'}${warningWords(results)}`;
     }
     case 'fail':
-      return `The model ${listed([...mustWords(results), ...tests.flatMap((test) => failures(test, base))])}`;
+      return `The model ${listed([...mustWords(results), ...tests.flatMap((test) => failures(test, baseName(results)))])}`;
   }
 }
 
