@@ -49,7 +49,7 @@ export function revertSteps(results: Results) {
   const isNew = changes.rows.some(({ added, changed }) => added.length + changed.length > 0);
   if (outcome === 'pass')
     steps.push(
-      'If such a row matters, give it `must: true` (in a CSV the column `must`). Then `answers`, `rules`, `refusal` and `output_toxicity` fail where it fails. If a rule matters, give it `must: true` and an `ask`.',
+      'If such a row matters, give it `must: true` (in a CSV the column `must`). Then `answers`, `rules`, `refusal` and `output_toxicity` fail if it fails. If a rule matters, give it `must: true` and an `ask`.',
     );
   else if (own === 'pass' && !isNew)
     steps.push('If the change is meant, first merge its changes of the gate, by themselves.');
