@@ -232,7 +232,7 @@ describe('the failing rows', () => {
       expect(times(html, `<code>evals/questions.jsonl:${nth}</code>`)).toBe(1);
     const [open] = html.split('<details>');
     expect(open).toMatch(
-      /Cause[^]* again [^.]*\b6 rows [^]*questions\.jsonl:5<[^]*What to do next/,
+      /Cause[^]* again [^.]*\b6 rows [^]*questions\.jsonl:5<[^]*What to do next[^]*Revert [^]* meant, first merge rows/,
     );
   });
 
