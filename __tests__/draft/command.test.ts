@@ -54,7 +54,7 @@ async function draft(words: string[], files: Record<string, string> = {}) {
 }
 
 it('writes rows that name their document and quote, and says first where the documents go', async () => {
-  const { status, rows, text, stderr } = await draft(['docs/', '--rows', '3']);
+  const { status, rows, text, stderr } = await draft(['docs/', '--rows', '6']);
   expect([status, text.split('\n')[0]]).toEqual([0, HEAD]);
   expect(rows).toHaveLength(3);
   expect(rows[0]).toEqual({
@@ -72,7 +72,7 @@ it('writes rows that name their document and quote, and says first where the doc
 });
 
 it('is 3 with fewer than half of the rows, which stay', async () => {
-  const { status, rows, stderr } = await draft([DOCUMENT, '--rows', '20']);
+  const { status, rows, stderr } = await draft([DOCUMENT, '--rows', '7']);
   expect([status, rows.length, stderr]).toEqual([3, 3, expect.stringContaining('✖')]);
 });
 

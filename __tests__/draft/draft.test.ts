@@ -11,16 +11,14 @@ const PIECES = [
   { source: 'b.md:1-1', text: 'Returns are free for 30 days.' },
 ];
 
-type Written = { question?: unknown; answer?: unknown; quote?: unknown };
-
 /** The model writes these rows for a piece, each question with the number of the call. */
 const writes =
-  (...rows: Written[]) =>
+  (...rows: Record<string, unknown>[]) =>
   (piece: string, call: number) =>
     JSON.stringify({
       rows: rows.map((row) => ({
         answer: 'So.',
-        quote: piece,
+        quote: piece.slice(0, 7),
         ...row,
         question: `${String(row.question)} ${call}`,
       })),
@@ -252,12 +250,13 @@ describe('rules', () => {
     let kept = 0;
     await fc.assert(
       fc.asyncProperty(odd, async (words) => {
-        const { text, count } = await draftOf(rule({ ask: words }));
+        const { text, count } = await draftOf(rule({ ask: words, why_must: `${words}\u202e` }));
         kept += count;
         if (count === 0) return;
         expect(parse(text)).toEqual([
-          { rule: rule().rule, ask: words.replace(/\s+/g, ' ').trim() },
+          { rule: rule().rule, ask: words.replace(/\s+/g, ' ').trim(), must: true },
         ]);
+        expect(text.endsWith('\u202e\n')).toBe(false);
       }),
     );
     expect(kept).toBeGreaterThan(50);

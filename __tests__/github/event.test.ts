@@ -58,11 +58,9 @@ it.each<[string, unknown, Record<string, string>, object]>([
     { GITHUB_REF: 'refs/heads/trunk' },
     { defaultBranch: 'trunk' },
   ],
-  ['workflow_dispatch', { repository }, MAIN, { kind: 'default' }],
   ['workflow_dispatch', { repository }, TAG, { kind: 'version', tag: 'v1' }],
   ['repository_dispatch', { repository }, MAIN, { kind: 'default' }],
   ['release', { repository, release: { tag_name: 'v2' } }, TAG, { kind: 'version', tag: 'v2' }],
-  ['deployment', { repository, deployment: {} }, { GITHUB_REF: '' }, { kind: 'version' }],
   ['deployment', { repository, deployment: {} }, MAIN, { kind: 'version' }],
 ])('%s %j %j', (name, payload, env, event) => {
   const found = read(name, payload, env);

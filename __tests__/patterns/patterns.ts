@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import ts from 'typescript';
+import { parseSync, Visitor } from 'rolldown/utils';
 import { runProcess } from '../support/run-process.ts';
 
 /**
@@ -27,30 +27,23 @@ export function written(): { literals: Pattern[]; makes: Map<string, number> } {
   const literals: Pattern[] = [];
   const makes = new Map<string, number>();
   for (const file of sourceFiles()) {
-    const parsed = ts.createSourceFile(
-      file,
-      readFileSync(path.join(ROOT, file), 'utf8'),
-      ts.ScriptTarget.Latest,
-      true,
-    );
-    const visit = (node: ts.Node): void => {
-      if (ts.isRegularExpressionLiteral(node)) {
-        const [, source, flags] = /^\/([^]*)\/(\w*)$/.exec(node.text)!;
-        literals.push({
-          at: `${file}:${parsed.getLineAndCharacterOfPosition(node.getStart()).line + 1}`,
-          source: source!,
-          flags: flags!,
-        });
-      }
-      if (
-        (ts.isNewExpression(node) || ts.isCallExpression(node)) &&
-        node.expression.getText() === 'RegExp'
-      ) {
-        makes.set(file, (makes.get(file) ?? 0) + 1);
-      }
-      ts.forEachChild(node, visit);
+    const text = readFileSync(path.join(ROOT, file), 'utf8');
+    const countMaker = ({ callee }: { callee: object }): void => {
+      if ('name' in callee && callee.name === 'RegExp') makes.set(file, (makes.get(file) ?? 0) + 1);
     };
-    visit(parsed);
+    new Visitor({
+      Literal(node) {
+        if (!('regex' in node)) return;
+        const line = text.slice(0, node.start).split('\n').length;
+        literals.push({
+          at: `${file}:${line}`,
+          source: node.regex.pattern,
+          flags: node.regex.flags,
+        });
+      },
+      NewExpression: countMaker,
+      CallExpression: countMaker,
+    }).visit(parseSync(file, text).program);
   }
   return { literals, makes };
 }

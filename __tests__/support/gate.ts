@@ -53,11 +53,7 @@ export interface GateRun {
   model?: ModelServer;
   github?: GitHubServer;
   /** In place of the event of a pull request of this repository. */
-  event?: (commits: PullCommits) => {
-    name: string;
-    payload: unknown;
-    env?: Record<string, string>;
-  };
+  event?: (commits: PullCommits) => RunnerEvent;
   /** The workspace is GitHub's own repository as well, so that commits and tips can be fetched. */
   hasRemote?: boolean;
   /** Kept from run to run, as actions/cache does. */
@@ -90,10 +86,7 @@ export interface Gated extends Ended {
 
 const REPOSITORY = {
   full_name: 'octo-org/octo-repo',
-  name: 'octo-repo',
-  owner: { login: 'octo-org' },
   default_branch: 'main',
-  fork: false,
 };
 
 /** The payload of a pull request; `over` has the differences. */
@@ -104,11 +97,9 @@ export function pullRequestOf(
   return {
     name: 'pull_request',
     payload: {
-      action: 'synchronize',
-      number: 7,
       pull_request: {
         number: 7,
-        user: { login: 'octocat', type: 'User' },
+        user: { login: 'octocat' },
         head: { ref: 'change', sha: head, repo: REPOSITORY },
         base: { ref: 'main', sha: base, repo: REPOSITORY },
         ...over,

@@ -412,7 +412,7 @@ it.each([58, 59])(
 
 it('counts no row that must hold among those of a share', async () => {
   const data = ['text,answer,must', ...many(20, (i) => `Hi ${i},Ho,${i < 3}`), ''].join('\n');
-  const files = { 'evals/q.csv': data.replaceAll('false', '') };
+  const files = { 'evals/must: q.csv': data.replaceAll('false', '') };
   const { config, stdout } = await init(files);
   expect(parse(config)).toMatchObject({ tests: { sensitivity: { answers: { must: 'all' } } } });
   expect(stdout).toMatch(/q\.csv, 20;/);

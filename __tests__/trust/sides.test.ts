@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../../src/config/config.ts';
-import { CONFIG_PATH, pullRequestOf } from '../support/gate.ts';
+import { CONFIG_PATH, modelServer, pullRequestOf } from '../support/gate.ts';
 import { commit, git, type PullCommits, type Tree } from '../support/repository.ts';
 import {
   eventAt,
@@ -137,6 +137,12 @@ it('without a merge base, changes are counted from the base, and the report says
   expect([changes.rules.length, ...notices]).toEqual([1, expect.stringMatching(/fetch failed/)]);
 });
 
+it('a server of git gets the token of the job', async () => {
+  const { url, requests } = await modelServer();
+  await expect(judged({ checkout: ({ head }) => head, url })).rejects.toThrow('fetch');
+  expect(requests[0]?.headers.authorization).toBe(`basic ${btoa('x-access-token:ghs_trust')}`);
+});
+
 it('a merge commit of the author is not the merge of GitHub', async () => {
   let forged = '';
   const { config } = await judged({
@@ -198,19 +204,19 @@ it('a merge group is judged by its base_sha, without a preview', async () => {
 it("a base branch without a configuration is judged by the default branch's", async () => {
   const { config, ref, base, warnings } = await judged({
     then(origin, { base: sha }) {
-      git(origin, 'branch', 'bare', sha);
-      git(origin, 'checkout', '--quiet', 'bare');
+      git(origin, 'branch', 'ba`re', sha);
+      git(origin, 'checkout', '--quiet', 'ba`re');
       commit(origin, { [CONFIG_PATH]: null }, 'bare');
     },
     head: WEAK,
     checkout: ({ head }) => head,
     event: (commits) =>
       pullRequestOf(commits, {
-        base: { ref: 'bare', sha: commits.base, repo: { full_name: 'octo-org/octo-repo' } },
+        base: { ref: 'ba`re', sha: commits.base, repo: { full_name: 'octo-org/octo-repo' } },
       }),
   });
   expect([minimumOf(config), ref, base?.name]).toEqual([0.8, 'default', 'main']);
-  expect(warnings.join()).toContain('bare');
+  expect(warnings.join()).toContain('ba\\u0060re');
 });
 
 it.each(['push', 'workflow_dispatch', 'schedule'])(
@@ -254,19 +260,19 @@ it.each([
 /** Another model in the head, and in a commit before it. */
 const otherModel: Tree = { [CONFIG_PATH]: gateConfig().replace('desk-model', 'own-model') };
 
+const tagged = ({ merge }: PullCommits) => eventAt('push', 'refs/tags/v2', merge);
+
 it.each<[string, Story['event']]>([
   ['a new branch', ({ merge }) => eventAt('push', 'refs/heads/change', merge)],
   [
     'a branch that was pushed before',
     ({ head, merge }) => eventAt('push', 'refs/heads/change', merge, { before: head }),
   ],
-  ['a tag', ({ merge }) => eventAt('push', 'refs/tags/v2', merge)],
+  ['a tag', tagged],
 ])('on %s the model of the default branch is what `judge: self` means', async (_what, event) => {
   const { self, config } = await judged({ event, head: otherModel });
   expect([self.name, config.subject.model.name]).toEqual(['desk-model', 'own-model']);
 });
-
-const tagged = ({ merge }: PullCommits) => eventAt('push', 'refs/tags/v2', merge);
 
 it('a tag is compared with the release before, and its other rules are listed', async () => {
   const { ref, base, changes, commits } = await judged({

@@ -39,6 +39,8 @@ export interface Story {
   event?: (commits: PullCommits) => RunnerEvent;
   /** The commit that is fetched and checked out alone; default: the merge, in a whole clone. */
   checkout?: (commits: PullCommits) => string;
+  /** Address of the server, in place of its folder. */
+  url?: string;
   /** The `path` of actions/checkout. */
   folder?: string;
   /** Files that earlier steps left in the workspace. */
@@ -81,7 +83,7 @@ export async function judged(story: Story = {}): Promise<Told> {
     event: readEvent(runner.name, runner.payload, env),
     workspace,
     env: { PATH: process.env['PATH'], RUNNER_TEMP: root },
-    remote: { url, token: 'ghs_trust' },
+    remote: { url: story.url ?? url, token: 'ghs_trust' },
     config: story.config ?? path.posix.join(folder, CONFIG_PATH),
     configRef: story.configRef ?? 'base',
     overrides: story.overrides ?? {},

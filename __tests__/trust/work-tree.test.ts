@@ -1,6 +1,6 @@
 /** A command in a terminal judges the work tree, by its own rules or those of a base. */
 import path from 'node:path';
-import { symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { judgeWorkTree, type WorkTreeOptions } from '../../src/trust/judge.ts';
 import { workTreeFiles } from '../../src/trust/git.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
@@ -80,18 +80,22 @@ it('code that names another model than the configuration is told', async () => {
   expect((await judgeHere(root, { base: 'main' })).warnings).toEqual([]);
 });
 
-it('a base that is not there is an error', async () => {
+it('a base that is not there is an error, and one whose file git has lost', async () => {
   const root = temporaryFolder();
   createRepository(root, gateFiles());
   await expect(judgeHere(root, { base: 'nowhere' })).rejects.toThrow(/nowhere/);
+  const id = git(root, 'rev-parse', `main:${CONFIG_PATH}`);
+  rmSync(path.join(root, '.git/objects', id.slice(0, 2), id.slice(2)));
+  await expect(judgeHere(root, { base: 'main' })).rejects.toThrow(CONFIG_PATH);
 });
 
 it('files outside, links and files of git are never read', async () => {
   const root = temporaryFolder();
   createRepository(root, { 'a.txt': 'a' });
-  symlinkSync('a.txt', path.join(root, 'link.txt'));
-  const files = workTreeFiles(root);
-  for (const file of ['../x', '/etc/passwd', '.git/config', 'link.txt'])
+  const link = path.join(root, 'link');
+  symlinkSync('.', link);
+  const files = workTreeFiles(link);
+  for (const file of ['../x', '/etc/passwd', '.git/config', 'link/a.txt'])
     await expect(files.read([file])).rejects.toThrow(/outside|of git|link/);
   expect((await files.read(['none', './a.txt'])).map(String)).toEqual(['undefined', 'a']);
   expect(await files.list()).toEqual(['a.txt']);
