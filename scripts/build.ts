@@ -16,7 +16,7 @@ import { publisher } from './publisher.mjs';
 
 const OUTPUTS = ['dist', 'schema', 'docs/configuration.md'];
 /** In bytes; 0.4 MB are the packages of three providers. */
-const LARGEST_DIST = 4_200_000;
+const LARGEST_DIST = 3_500_000;
 
 /**
  * openai's client in place of its 200 routes, which the client alone would load: it builds the

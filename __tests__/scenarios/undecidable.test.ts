@@ -63,9 +63,9 @@ const CASES: [string, AskedRun, RegExp][] = [
     /yml:1:\d+ add_negation.*80%.*0\.85.*0\.90/,
   ],
   [
-    'too few rows',
-    { tests: { answers: { min_pass_rate: 0.95 } }, rows: chosen(20, 4, LETTERS) },
-    /yml:1:\d+ answers.*"right".*95%.*\b43\b.*\b20\b.*must: all/,
+    'too few rows, for their beta',
+    { tests: { answers: { min_pass_rate: 0.95, beta: 0.001 } }, rows: chosen(100, 4, LETTERS) },
+    /yml:1:\d+ answers.*"right".*95%.*\b131\b.*\b100\b.*must: all.*beta: 0\.005\b.*yml:1:\d/,
   ],
   [
     'too few rows of a side',

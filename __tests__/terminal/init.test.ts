@@ -23,7 +23,10 @@ interface Workflow {
 }
 interface Config {
   model: Record<string, string>;
-  data: { source: string; columns: { answer?: string; should?: string; options?: object } };
+  data: {
+    source: string;
+    columns: { answer?: string; should?: string; options?: object };
+  };
   tests: { sensitivity: { answers?: object; rules?: { rules: object } } };
 }
 
@@ -410,16 +413,20 @@ it.each([58, 59])(
   },
 );
 
-it('counts no row that must hold among those of a share', async () => {
-  const data = ['text,answer,must', ...many(20, (i) => `Hi ${i},Ho,${i < 3}`), ''].join('\n');
-  const files = { 'evals/must: q.csv': data.replaceAll('false', '') };
-  const { config, stdout } = await init(files);
-  expect(parse(config)).toMatchObject({ tests: { sensitivity: { answers: { must: 'all' } } } });
-  expect(stdout).toMatch(/q\.csv, 20;/);
+it.each([
+  ['critical', 22, true],
+  ['critical', 23, false],
+  ['urgent', 22, false],
+])('counts rows that must hold by %s apart: of %d', async (name, count, areFew) => {
+  const line = (i: number) => `Hi ${i},Ho,${i < 4}`;
+  const { config } = await init({
+    'evals/must: q.csv': [`text,answer,${name}`, ...many(count, line)].join('\n'),
+  });
+  const isNamed = config.includes('must: critical');
+  expect([isNamed, config.includes('min_pass_rate: 0.95')]).toEqual([name === 'critical', areFew]);
 });
 
 it.each([
-  ['few', 6, { must: 'all' }],
   ['forty', 40, { must: 'all' }],
   ['more', 41, { min_pass_rate: 0.85 }],
 ])('lets each answer hold unless rows are many: %s', async (_name, count, answers) => {

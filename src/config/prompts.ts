@@ -105,7 +105,7 @@ function unusable(file: string, bytes: Buffer | undefined, use: FileUse) {
   if (!bytes)
     return [
       'names no file that is there',
-      'Commit it; if this change deletes it, put it back, or name another one. A path or a glob starts at the root of the repository: `help/*.md`.',
+      'Commit it; if this change deletes it, put it back, or name another one. A path or a glob starts at the root of the repository: `help/*.md`. For a YOUR-…, which `init` leaves open, name your own file, or delete the line.',
     ];
   const text = bytes.toString();
   const isText = isUtf8(bytes) && !bytes.includes(0) && !DOCUMENT.test(file);

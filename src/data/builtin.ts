@@ -1,7 +1,6 @@
 import type { Line } from '../engine/types.ts';
 import { DataError } from '../errors.ts';
 import { entryOf, quoted } from '../json.ts';
-import type { RawRow } from './columns.ts';
 
 const JSON_FILE = { with: { type: 'json' } } as const;
 
@@ -29,7 +28,7 @@ export const BUILTIN_NAMES = Object.keys(SETS);
  *
  * @throws DataError for an unknown name
  */
-export async function readBuiltin(name: string, place?: string): Promise<RawRow[]> {
+export async function readBuiltin(name: string, place?: string) {
   const load = entryOf(SETS, name);
   if (!load)
     throw new DataError(`There is no built-in data set ${quoted(name)}.`, {

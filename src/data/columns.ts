@@ -103,7 +103,7 @@ export function isBlank(content: unknown): boolean {
 }
 
 /** The error for a row without a column, with the columns that are there. */
-export function missingColumn(row: RawRow, names: readonly string[]): DataError {
+export function missingColumn(row: RawRow, names: readonly string[]) {
   const there = namesIn(row);
   const guess = names.map((name) => didYouMean(name, there)).find(Boolean) ?? '.';
   const missing = names.map(quoted).join(' or ');
@@ -162,12 +162,12 @@ function inJson(piece: string, single?: string, double?: string) {
 }
 
 /** A text, a number or a boolean as a text; undefined for any other value. */
-export function scalarText(value: unknown): string | undefined {
+export function scalarText(value: unknown) {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 }
 
 /** The content of a cell that holds a text. */
-export function textIn(cell: Cell): string {
+export function textIn(cell: Cell) {
   const { content } = cell;
   if (typeof content === 'string') return content;
   return refuseCell(

@@ -24,7 +24,7 @@ export function isFileSource(source: string) {
  *
  * @throws ConfigError or DataError for a path that is no regular file
  */
-export async function findDataFiles(source: string, files: Files): Promise<string[]> {
+export async function findDataFiles(source: string, files: Files) {
   const inside = path.posix.normalize(source);
   if (leadsOut(inside)) return [];
   if (!isGlob(source)) return (await files.read([inside]))[0] ? [inside] : [];
@@ -37,14 +37,10 @@ export async function findDataFiles(source: string, files: Files): Promise<strin
  *
  * @throws DataError for a source without a file; ConfigError for what `files` cannot read
  */
-export async function readDataFiles(
-  source: string,
-  place: string | undefined,
-  files: Files,
-): Promise<DataFile[]> {
+export async function readDataFiles(source: string, place: string | undefined, files: Files) {
   const paths = await findDataFiles(source, files);
   const contents = await files.read(paths);
-  const found = paths.flatMap((name, i): DataFile[] => {
+  const found = paths.flatMap((name, i) => {
     const bytes = contents[i];
     return bytes ? [{ name: printableLine(name, 1000), bytes }] : [];
   });

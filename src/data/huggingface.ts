@@ -7,7 +7,6 @@ import { asRecord, jsonIn, quoted } from '../json.ts';
 import { retryAfter } from '../retry-after.ts';
 import { isLoopback, openWayOut } from '../way-out.ts';
 import { quotedNames, printableLine } from './printable.ts';
-import type { RawRow } from './columns.ts';
 
 /** The datasets server of the Hugging Face Hub, or a mirror. */
 export interface DatasetServer {
@@ -115,7 +114,7 @@ async function loadRows(options: OpenDataset) {
       for (const nth of waiting) await readPage(nth);
     }),
   );
-  const rows = indexes.map((index): RawRow => {
+  const rows = indexes.map((index) => {
     const page = pages.get(pageOf(index));
     const { row, truncated_cells: truncated } = page?.rows[index % ROWS_PER_PAGE] ?? {};
     if (row) return { cells: row, source: `${source}#${index}`, truncated };

@@ -70,7 +70,7 @@ function readKey(cell: Cell | undefined, options: RowOptions | undefined) {
 }
 
 /** @throws DataError for a cell that says neither yes nor no */
-export function readMust(row: ConfiguredRow): true | undefined {
+export function readMust(row: ConfiguredRow) {
   return meaningOf(cellOf(row, 'must'), TRUTHS) || undefined;
 }
 

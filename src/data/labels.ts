@@ -14,7 +14,7 @@ const FORMS =
  *
  * @throws DataError for content that names no option, or all
  */
-export function readLabels(cell: Cell, options: RowOptions | undefined, first?: number): string[] {
+export function readLabels(cell: Cell, options: RowOptions | undefined, first?: number) {
   if (!options || options.parsed.length === 0)
     return refuseCell(cell, 'names options, and the row has none', FORMS);
   const { parsed } = options;
@@ -30,7 +30,7 @@ export function readLabels(cell: Cell, options: RowOptions | undefined, first?: 
 }
 
 /** @throws DataError with the options that the cell could name */
-function refuseLabels(cell: Cell, { parsed, isLettered }: RowOptions): never {
+function refuseLabels(cell: Cell, { parsed, isLettered }: RowOptions) {
   const { content, column } = cell;
   const texts = parsed.map(({ text }) => text);
   const lines = parsed.map(({ label, text }) => `${label}. ${text}`);

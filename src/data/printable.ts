@@ -7,7 +7,7 @@ import { quoted } from '../json.ts';
 const UNPRINTABLE = /[\s\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** Text from outside as one printable line of at most `maxLength` characters. */
-export function printableLine(text: string, maxLength = 200): string {
+export function printableLine(text: string, maxLength = 200) {
   // Read a prefix only: the text may be megabytes of white space.
   const line = text
     .slice(0, maxLength * 10)

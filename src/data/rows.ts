@@ -120,13 +120,10 @@ function refuseMissingColumns(rows: readonly RawRow[], options: RowsOptions) {
   throwMerged(errors);
 }
 
-/** Columns that say what is right for a row, or that the row must hold. */
-const DECIDING = ['answer', 'truth', 'should', 'must'] as const;
-
 /** @throws DataError for an unread column whose name is a misspelling of a deciding column */
 function refuseSlip(row: ConfiguredRow) {
   const unread = unreadIn([row]);
-  for (const role of DECIDING) {
+  for (const role of ['answer', 'truth', 'should', 'must'] as const) {
     const isNamed = row.columns[role] !== undefined || findCell(row, role);
     if (!isNamed && unread.some((name) => isSlip(name, role))) throw missingColumn(row, [role]);
   }
@@ -178,10 +175,14 @@ function noticesOf(source: string, unread: readonly string[], reviewed: readonly
  * must hold come first, and are all drawn. The drawn rows keep the order of the source.
  */
 function drawRows(rows: readonly Row[], limit: number | undefined, seed: number) {
-  const ranked = [...Map.groupBy(rows, halfOf).values()].flatMap((half) =>
-    orderByLot(half, seed).map((row, i) => ({ row, rank: row.must ? 0 : (i + 0.5) / half.length })),
-  );
-  ranked.sort((a, b) => a.rank - b.rank);
+  const ranked = [...Map.groupBy(rows, halfOf).values()]
+    .flatMap((half) =>
+      orderByLot(half, seed).map((row, i) => ({
+        row,
+        rank: row.must ? 0 : (i + 0.5) / half.length,
+      })),
+    )
+    .sort((a, b) => a.rank - b.rank);
   const drawn = new Set(ranked.slice(0, limit).map(({ row }) => row));
   return rows.filter((row) => row.must || drawn.has(row));
 }
@@ -190,15 +191,16 @@ function drawRows(rows: readonly Row[], limit: number | undefined, seed: number)
 const DECLINING =
   /^\W{0,5}(?:(?:declin|escalat)(?:e|ed|es|ion)|refus(?:e|ed|es|al)|unanswerable|not answerable|no answer|out of scope|hand(?: |-)?(?:over|off)|(?:i )?(?:don['’]?t|do not) know)\W{0,5}$/i;
 const MOST_LABELS = 20;
-/** Values of a column that says which rows are to be declined. */
-const TO_DECLINE = /^(?:true|yes|1|declin|escalat)/i;
+/** Values of a column that says which rows must hold, or are to be declined. */
+const YES = /^(?:true|yes|1|declin|escalat)/i;
+const YES_OR_NO = /^(?:true|yes|1|false|no|0)$/i;
 const LABEL = /^(?=[^{]{2,40}$).*\p{L}/u;
 /** Parts of the name of a column with right answers: `good_reply`. */
 const LIKE_ANSWER = /answer|expected|ideal|reply|response|reference|gold|target|solution/i;
 const LIKE_LABEL = /label|categor|class|intent|sentiment|topic|queue|tag|team|department|kind/i;
 /** Columns that may recur, and hold no label. */
 const NO_LABEL =
-  /^(?:must|(?:should|must)[ _-]?(?:decline|escalate)|declines?|escalate|unanswerable|should|expect|reviewed|source|split|lang(?:uage)?|locale|country|difficulty|answer|expected.*|ideal|reply|response|output|reference|gold|target|completion|solution)$/i;
+  /^(?:must|must[ _-]?(?:hold|pass)|(?:is[ _-]?)?(?:critical|blocking)|(?:should|must)[ _-]?(?:decline|escalate)|declines?|escalate|unanswerable|should|expect|reviewed|source|split|lang(?:uage)?|locale|country|difficulty|answer|expected.*|ideal|reply|response|output|reference|gold|target|completion|solution)$/i;
 
 /**
  * Guesses the roles of a file's columns by names and values; undefined where nothing tells one.
@@ -225,6 +227,7 @@ export async function readFoundRows(source: string, files: Files, prompt = '') {
     const areFew = labels.length > 1 && labels.length <= Math.min(MOST_LABELS, values.length / 2);
     return !hasKey && areFew && labels.every((label) => LABEL.test(label)) ? labels : undefined;
   };
+  const must = columnOf(likelyNames.must);
   const sorting = columns.filter((name) => !NO_LABEL.test(name) && labelsOf(name));
   const answer =
     columnOf(likelyNames.answer) ??
@@ -237,15 +240,15 @@ export async function readFoundRows(source: string, files: Files, prompt = '') {
     columns,
     total: rows.length,
     /** Without those that must hold, which enter no share. */
-    count: rows.length - valuesOf('must').length,
+    count: rows.length - valuesOf(must).filter((value) => YES.test(value)).length,
+    /** Says which rows must hold, by its name: "urgent" may be a label. */
+    must: answer && valuesOf(must).every((value) => YES_OR_NO.test(value)) ? must : undefined,
     text:
       columnOf(likelyNames.text) ??
       columns.find((name) => name !== answer && !CONTEXT_NAME.test(name) && holdsTexts(name)),
     answer,
     /** Says which rows are to be declined: those without an answer, which would not count there. */
-    should: rows.every(
-      (row) => TO_DECLINE.test(textOf(row, should)) !== Boolean(textOf(row, answer)),
-    )
+    should: rows.every((row) => YES.test(textOf(row, should)) !== Boolean(textOf(row, answer)))
       ? should
       : undefined,
     hasKey,

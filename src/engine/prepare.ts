@@ -47,13 +47,16 @@ function splitByMust(test: Test, all: readonly Case[], setup: TestSetup) {
   const strict = few.filter(({ rate }) => rate.mustHoldIfFew);
   const ofStrict = new Set(strict.flatMap(({ rows }) => rows));
   const mustHold = (one: Case) => one.must ?? ofStrict.has(one);
+  const kept = rates.filter((rate) => !strict.some((one) => one.rate === rate));
   return {
     cases: all.filter((one) => !mustHold(one)),
     must: all.filter(mustHold).map((one): Case => ({ ...one, must: true })),
-    rates: rates.filter((rate) => !strict.some((one) => one.rate === rate)),
+    rates: kept,
     notices: strict.map(({ fault }) => `${test.name}: ${fault}. So each of them has to hold.`),
     /** The rate that lacks the most rows, of those that stay rates. */
     worst: few.find(({ rate }) => !rate.mustHoldIfFew),
+    /** The lowest `beta` with which none of them lacks any. */
+    enough: BETAS.find((beta) => !ratesOfFew(kept, counted, { ...setup, beta })[0]),
   };
 }
 
@@ -62,7 +65,7 @@ function problemsOf(test: Test, split: Split, setup: TestSetup) {
   // Few rows say little about a guess.
   if (!split.worst || test.isObserved) return guessProblems(test, split, setup);
   const remedy = test.holds
-    ? '; or write `must: all`, and each of them has to hold; or `min_pass_rate: 0`, which only shows them'
+    ? '. Write `must: all`, and each of them has to hold; or `min_pass_rate: 0`, which only shows them'
     : '';
   return [`${split.worst.fault}${remedy}.`];
 }
@@ -131,29 +134,33 @@ export function isChanged(original = '', perturbed = 'none') {
  */
 export function halfOf({ should, key, options }: Row) {
   if (should !== undefined) return should;
-  if (key && 'truth' in key) return String(key.truth);
-  if (!key || !('labels' in key)) return 'no key';
-  const all = parseOptions(options ?? '').length;
-  return 2 * key.labels.length > all ? 'most right' : 'few right';
+  if (!key || 'words' in key) return 'no key';
+  if ('truth' in key) return String(key.truth);
+  return 2 * key.labels.length > parseOptions(options ?? '').length ? 'most right' : 'few right';
 }
 
 /** One of each group in turn: a few rows show a model that answers every row alike. */
 export function interleave<Item>(items: readonly Item[], groupOf: (item: Item) => string) {
-  const placed = [...Map.groupBy(items, groupOf)]
+  return [...Map.groupBy(items, groupOf)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, group]) => group.map((item, place) => ({ item, place })));
-  return placed.sort((a, b) => a.place - b.place).map(({ item }) => item);
+    .flatMap(([, group]) => group.map((item, place) => ({ item, place })))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
 }
 
+/** Values of `beta` to choose from; the last is the usual one. */
+const BETAS = [0.005, 0.01, 0.02, 0.05, 0.1];
+
 /** Rates that a perfect model cannot reach with the rows that there are, the furthest first. */
-function ratesOfFew(rates: readonly Rate[], cases: readonly Case[], { alpha, beta }: TestSetup) {
-  const few = rates.flatMap((rate) => {
-    const rows = casesIn(rate, cases);
-    const needed = leastRows({ ...rate, alpha, beta });
-    const fault = `"${rate.name}": a minimum of ${inPercent(rate.minimum)} takes ${needed} rows, and only ${rows.length} count`;
-    return rows.length < needed ? [{ rate, rows, missing: needed - rows.length, fault }] : [];
-  });
-  return few.sort((a, b) => b.missing - a.missing);
+function ratesOfFew(rates: readonly Rate[], cases: readonly Case[], setup: TestSetup) {
+  return rates
+    .flatMap((rate) => {
+      const rows = casesIn(rate, cases);
+      const needed = leastRows({ ...setup, ...rate });
+      const fault = `"${rate.name}": a minimum of ${inPercent(rate.minimum)} takes ${needed} rows, and only ${rows.length} count`;
+      return rows.length < needed ? [{ rate, rows, missing: needed - rows.length, fault }] : [];
+    })
+    .sort((a, b) => b.missing - a.missing);
 }
 
 function inPercent(share: number) {
@@ -162,7 +169,6 @@ function inPercent(share: number) {
 
 /** The lowest distance of a minimum from the rate of a guess. */
 const ABOVE_GUESS = 0.1;
-const ROUNDING = 1e-9;
 
 /**
  * How often a random option is right, and the constant answer that is right most often: a label, or
@@ -181,8 +187,9 @@ function guessesIn(cases: readonly Case[], arm: string) {
     const asTexts = texts.map(({ text }) => `=${text.trim().toLowerCase()}`);
     rightAnswers.push(...new Set([...right, ...asTexts]));
   }
-  const groups = [...Map.groupBy(rightAnswers, String).values()];
-  const [most = []] = groups.toSorted((a, b) => b.length - a.length);
+  const [most = []] = [...Map.groupBy(rightAnswers, String).values()].sort(
+    (a, b) => b.length - a.length,
+  );
   return { random, constant: most.length / cases.length, answer: most[0]?.replace(/^=/, '') };
 }
 
@@ -195,12 +202,11 @@ function guessProblems(
   const counted = rate ? casesIn(rate, cases) : [];
   if (guessedArm === undefined || minimum === 0 || counted.length === 0) return [];
   const { random, constant, answer } = guessesIn(counted, guessedArm);
-  if (minimum < random + ABOVE_GUESS - ROUNDING) {
-    const least = Math.min(1, random + ABOVE_GUESS).toFixed(2);
+  const least = Math.min(1, random + ABOVE_GUESS).toFixed(2);
+  if (minimum < Number(least))
     return [
       `A mere guess is right in ${inPercent(random)} of the rows, so that a minimum of ${minimum} shows nothing. Set it to ${least} or more, or take rows with more options.`,
     ];
-  }
   if (guessedArm !== 'asked' || minimum > constant) return [];
   return [
     `The same option, ${quoted(answer)}, is right in ${inPercent(constant)} of the rows, so that a minimum of ${minimum} shows nothing. Balance the data: half of the statements false, the right options in different places.`,

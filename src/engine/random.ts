@@ -27,11 +27,13 @@ export function contentOf({ text, options, perturbed, fill }: Row) {
  * The rows in the seeded order: by 32 bits of what they ask, then by 21 bits of the whole row.
  */
 export function orderByLot(rows: readonly Row[], seed: number) {
-  const lots = rows.map((row) => {
-    const whole = JSON.stringify({ ...row, source: '', id: undefined, context: undefined });
-    return { row, lot: hash(`${seed}\u0000${contentOf(row)}`) * 2 ** 21 + (hash(whole) >>> 11) };
-  });
-  return lots.sort((a, b) => a.lot - b.lot).map(({ row }) => row);
+  return rows
+    .map((row) => {
+      const whole = JSON.stringify({ ...row, source: '', id: undefined, context: undefined });
+      return { row, lot: hash(`${seed}\u0000${contentOf(row)}`) * 2 ** 21 + (hash(whole) >>> 11) };
+    })
+    .sort((a, b) => a.lot - b.lot)
+    .map(({ row }) => row);
 }
 
 export type Draw = (below: number) => number;

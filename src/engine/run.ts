@@ -120,7 +120,7 @@ async function inWindow<Item>(items: readonly Item[], step: (item: Item) => Prom
   const work = async () => {
     for (const item of waiting) await step(item);
   };
-  await Promise.all(Array.from({ length: Math.min(WINDOW, items.length) }, work));
+  await Promise.all(Array.from({ length: WINDOW }, work));
 }
 
 interface Found extends Pick<TestResult, 'must' | 'decision'> {

@@ -18,14 +18,13 @@ export async function planRun(judged: Judged, options: RunOptions) {
   const standIn = { name: 'the base', commit: '', config };
   return withRun({ ...judged, base: standIn }, { ...options, isPlan: true }, async (run) => {
     const { tests, names, facts, expected } = await openRun(run);
-    const example = exampleOf(tests, promptsOf(config.subject, names));
     return {
       ...run.results,
       facts,
       expected,
       tests,
       must: tests.flatMap((test) => test.run.plan.must),
-      example,
+      example: exampleOf(tests, promptsOf(config.subject, names)),
       asked: sectionsOf(config, tests),
     };
   });
@@ -34,10 +33,9 @@ export async function planRun(judged: Judged, options: RunOptions) {
 /** The first case as it is sent; undefined if its prompt is too long to be sent. */
 function exampleOf(tests: readonly OpenTest[], prompts: Prompts) {
   const [first] = tests.flatMap(({ run }) => allCases(run.plan));
-  if (!first) return undefined;
-  const [arm = ''] = Object.keys(first.arms);
+  const [arm = ''] = Object.keys(first?.arms ?? {});
   try {
-    return { source: first.row.source, ...promptsFor(prompts)(first, arm) };
+    return first && { source: first.row.source, ...promptsFor(prompts)(first, arm) };
   } catch (error) {
     if (error instanceof RowError) return undefined;
     throw error;

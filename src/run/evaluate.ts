@@ -202,9 +202,9 @@ function noteProblem({ judged, options, results }: RunState, error: GateError) {
 }
 
 function noteUsage({ endpoints, results, store }: RunState) {
-  const { requests, stored, prompt_tokens, completion_tokens, cutPrompt } = endpoints.meter;
+  const { cutPrompt, ...counts } = endpoints.meter;
   if (store) results.notices.push(...store.close());
   if (cutPrompt !== undefined) results.warnings.push(cutPrompt);
   const duration_ms = Date.now() - Date.parse(results.started_at);
-  Object.assign(results.usage, { requests, stored, prompt_tokens, completion_tokens, duration_ms });
+  Object.assign(results.usage, counts, { duration_ms });
 }

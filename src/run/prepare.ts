@@ -106,7 +106,7 @@ async function prepareTest(
   const lines = test.lines && (await loadLines(test.lines));
   const tools = { ...setup, placeholders: shared.shown, lines };
   const prepared = prepare(test, rows, tools);
-  throwMerged([...promptFaults(config, rows, shared), ...caseFaults(config, prepared)]);
+  throwMerged([...promptFaults(config, rows, shared), ...caseFaults(config, prepared, shared)]);
   const { cases, must, rates, leftOut, unfit } = prepared;
   const { alpha, beta, compare, max_regression: delta } = setup;
   const comparison =
@@ -167,7 +167,11 @@ function* promptFaults(
 }
 
 /** Faults of cases: too few, none for a rule that must hold, or answers that nothing reads. */
-function* caseFaults(config: TestConfig, { cases, must, leftOut, problems }: Prepared) {
+function* caseFaults(
+  config: TestConfig,
+  { cases, must, leftOut, problems, worst, enough }: Prepared,
+  { placeOf }: Shared,
+) {
   const fault = faultsOf(config);
   const inWords = [...must, ...cases].find(({ keys = {} }) => Object.values(keys).some(isInWords));
   if (inWords && config.judge === 'off')
@@ -186,7 +190,12 @@ function* caseFaults(config: TestConfig, { cases, must, leftOut, problems }: Pre
   const unfit = first
     ? ` Rows that are left out: ${leftOut.length}; the first: ${first.reason}.`
     : '';
-  for (const problem of problems) yield fault(problem, `Correct the data or the test.${unfit}`);
+  const place = placeOf(`tests.sensitivity.${config.test.name}.beta`) ?? config.place;
+  const remedy =
+    worst && enough
+      ? `Or write \`beta: ${enough}\` at ${place}: there are rows enough for that.`
+      : 'Correct the data or the test.';
+  for (const problem of problems) yield fault(problem, remedy + unfit);
 }
 
 /**

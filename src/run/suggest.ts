@@ -24,8 +24,6 @@ export const PASSED = 1 - FALSE_ALARMS / MAX_RATES;
 export const MUST_ASKS = 3;
 /** One-sided 10 % quantile of the normal distribution. */
 const QUANTILE = -1.2815515655446004;
-/** The minima to choose from in hundredths, the highest first; 100 would allow no failing row. */
-const MINIMA = Array.from({ length: 99 }, (_, i) => 99 - i);
 /** Fewest counted rows for which a minimum is suggested. */
 const MIN_ROWS = 20;
 
@@ -73,12 +71,9 @@ export async function suggestMinima(judged: Judged, options: RunOptions) {
 
 /** Counts the answers of a row that hold or fail: to the ask of the run, and further ones. */
 async function triedRow(run: TestRun, one: Case) {
-  let { head } = run;
   const answers: ObservedRow[] = [];
-  for (let ask = 0; ask < MUST_ASKS; ask += 1) {
+  for (let { head } = run; answers.length < MUST_ASKS; head = head.afresh())
     answers.push(await observeRow({ ...run, head }, one));
-    head = head.afresh();
-  }
   return { text: one.onlyRule ?? one.row.text, ...countsOfMust(answers) };
 }
 
@@ -106,20 +101,28 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
         : fateOf(plan, rows, rate).passed;
       return chance >= 1 - risk;
     };
-    const suggested = Math.max(kept, (MINIMA.find(isPassed) ?? 0) / 100);
-    const key = KEYS[name] ?? 'min_pass_rate';
-    return { key, passes, rows, now, isMissed: verdict === 'bad', suggested };
+    // The highest; 100 would allow no failing row.
+    let highest = 99;
+    while (highest > 0 && !isPassed(highest)) highest -= 1;
+    const suggested = Math.max(kept, highest / 100);
+    return {
+      key: KEYS[name] ?? 'min_pass_rate',
+      passes,
+      rows,
+      now,
+      isMissed: verdict === 'bad',
+      suggested,
+    };
   });
   const few = minima.find(({ rows }) => rows < MIN_ROWS);
   const useless = minima.find(({ suggested }) => suggested === 0);
-  const { suggested: min_pass_rate = 0 } = minima.find(({ key }) => key === 'min_pass_rate') ?? {};
-  let shortfall: string | undefined;
+  const set = Object.fromEntries(minima.map(({ key, suggested }) => [key, suggested]));
+  // A run refuses a minimum that a guess reaches, or that takes more rows.
+  let [shortfall] = prepare(test, asked.rows, { ...run.tools, ...set }).problems;
   if (few)
     shortfall = `${few.rows} rows count, and ${MIN_ROWS} are needed. Rows in error do not count. Add rows, or write \`must: all\` (answers, rules, refusal, output_toxicity).`;
   else if (useless)
     shortfall = `the model passes ${useless.passes} of ${useless.rows} rows, too few for any ${useless.key}.`;
-  // A run refuses a minimum that a guess reaches.
-  else shortfall = prepare(test, asked.rows, { ...run.tools, min_pass_rate }).problems[0];
   return {
     /** The names that the test may have in the file, the usual one first. */
     names: [test.name].concat(test.aliases ?? []),

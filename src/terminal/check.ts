@@ -48,19 +48,17 @@ export async function check(options: Options, terminal: Terminal) {
 /** Asks each model one question, and resolves with the worst exit status. */
 async function askModels(models: Plan['asked'], run: RunState, terminal: Terminal) {
   const { system_prompt: system } = run.judged.config.subject.texts;
+  terminal.note(`Each model gets one question. Requests: ${models.length}.`);
   let worst = EXIT.pass;
   for (const model of models) {
     const { section, settings } = model;
-    terminal.printBlocks([
-      textBlock(`\n${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}`),
-    ]);
     worst = Math.max(
       worst,
       await terminal.statusOf(async () => {
         const { answer, isFit } = await tryModel(model, { ...run, section }, system?.text);
         terminal.printBlocks([
           textBlock(
-            `${isFit ? '✔' : '✖'} Asked whether water is wet, it answered ${code(answer, ANSWER_LENGTH)}`,
+            `${isFit ? '✔' : '✖'} ${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}\nAsked whether water is wet, it answered ${code(answer, ANSWER_LENGTH)}`,
           ),
         ]);
         return isFit ? EXIT.pass : EXIT.fail;
@@ -76,7 +74,7 @@ function planBlocks(
   file: string,
 ): Block[] {
   return [
-    { kind: 'heading', text: `${code(file)}: what a run sends` },
+    { kind: 'heading', text: `✔ ${code(file)} has no mistake. What a run sends:` },
     ...[...warnings.map((warning) => `⚠️ ${warning}`), ...notices, ...facts].map(textBlock),
     {
       kind: 'table',
@@ -89,7 +87,7 @@ function planBlocks(
     ),
     ...chanceSentences(must.length).map(textBlock),
     textBlock(
-      `Requests of a run, with the base: ${rangeOf(expected, 'pass')} for a pass, ${rangeOf(expected, 'fail')} for a fail, ${number(expected.most)} at most.${tests.some(({ judge }) => judge) ? ' The more answers a judge reads, the more; each has more tokens.' : ''}`,
+      `Requests of a run, with the base: ${rangeOf(expected, 'pass')} for a pass, ${rangeOf(expected, 'fail')} for a fail, ${number(expected.most)} at most. The higher figure of a range counts a judge that reads every answer.`,
     ),
   ];
 }

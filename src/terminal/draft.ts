@@ -99,13 +99,15 @@ async function writeRows({ options, documents, terminal, run, confirm, write, ch
     }
   } finally {
     terminal.note(
-      `\nRows written to ${name}: ${written}, of ${rows} at most. Requests: ${run.endpoints.meter.requests}.`,
+      `\nRows written to ${name}: ${written}, of ${rows} at most. Requests: ${run.endpoints.meter.requests}. No question is written twice.`,
     );
   }
   if (written > 0 && !options.confirm)
-    terminal.note(`Read each row, and write your name into the column reviewed: the rows decide what may merge.
-Then name the file in data.source, or, beside rows of your own, a folder with both: "evals/rows/*".
-For more rows, or for documents that changed: --add. For the rules of your prompt: --kind rules.`);
+    terminal.note(`\nNext
+- Read each row, and write your name into its column reviewed: the rows decide what may merge.
+- Name the file in data.source of ${options.config}. Beside rows of your own: move both files into
+  one folder, and name that: "evals/rows/*".
+- More rows, or documents that changed: the same command with --add. Rules of your prompt: --kind rules.`);
   if (written * 2 < rows && (there.length === 0 || dropped > 0)) {
     terminal.note(
       '✖ Fewer than half of the rows are written. Name more documents (for the rules of a prompt, write --kind rules), fewer --rows, or a stronger model with --model.',
@@ -126,7 +128,7 @@ async function writeRules({ options, documents, terminal, run, confirm, write }:
   terminal.print(text);
   if (out && count > 0) await terminal.write(out, text);
   terminal.note(
-    `Rules: ${count}. Dropped, without a quote of the file, or blank or too long: ${dropped}. Requests: ${run.endpoints.meter.requests}.`,
+    `Rules that quote ${prompt.name}: ${count}. Dropped: ${dropped}. Requests: ${run.endpoints.meter.requests}.`,
   );
   if (count === 0 || count < dropped) {
     terminal.note(
@@ -135,11 +137,13 @@ async function writeRules({ options, documents, terminal, run, confirm, write }:
     return EXIT.error;
   }
   if (open.length > 0)
-    terminal.note(`Lines of ${prompt.name} without a rule: ${listed(open, MAX_LISTED)}.
+    terminal.note(`Lines of ${prompt.name} without a rule: ${open.length}
+  ${open.slice(0, MAX_LISTED).join('\n  ')}
 Write a rule for each of them that promises something which no row asks about: else no test sees that it is deleted.`);
   if (!options.confirm)
-    terminal.note(`Read each rule: they decide what may merge.
-Once they are in a file, which --out writes, paste under tests.sensitivity:
+    terminal.note(`\nNext
+- Read each rule in the file that --out writes: they decide what may merge.
+- Write under tests.sensitivity of ${options.config}:
     rules: { min_pass_rate: 0.85, rules: { file: ${out ?? 'evals/rules.yml'} } }`);
   return EXIT.pass;
 }

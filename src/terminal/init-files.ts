@@ -14,17 +14,19 @@ function mappingOf(key: string, entries: readonly unknown[]) {
 
 export function configText(setup: Setup) {
   const { source, rows, field, isApp, isSorter, needsJudge } = setup;
-  const { columns = [], answer = 'answer', should, labels, count = 0 } = rows ?? {};
+  const { columns = [], answer = 'answer', should, must, labels, count = 0 } = rows ?? {};
   const { column, fill } = describePrompt(setup);
   const sections = [
     `# yaml-language-server: $schema=${SCHEMA}`,
     `model:\n  ${joined(modelLines(setup), '\n  ')}`,
     needsJudge && 'judge: { hub: openai, name: YOUR-JUDGE } # reads the answers of your app',
     !isApp &&
+      !isSorter &&
       '# Answers in words are read by the model itself, which may excuse its mistakes, or by another one: judge: { hub: openai, name: … }',
     field &&
       '# The answer is a JSON object with this field. To hold others, name them, too: {"team": "{team}", "urgent": {urgent}}',
-    columns[0] && `# The columns of the file: ${columns.map(scalar).join(', ')}`,
+    columns[0] &&
+      `# The columns of the file: ${columns.map(scalar).join(', ')}${must ? '' : MARKED}`,
     mappingOf('data', [
       `source: ${scalar(rows?.source ?? source)}`,
       mappingOf('columns', [
@@ -33,6 +35,7 @@ export function configText(setup: Setup) {
           ? `answer: '{"${field}": "{${field}}"}'`
           : answer !== 'answer' && `answer: ${scalar(answer)}`,
         should && `should: ${scalar(should)}`,
+        must && `must: ${scalar(must)}`,
         labels && !field && `options: [${labels.map(scalar).join(', ')}]`,
         mappingOf('fill', fill),
       ]),
@@ -45,10 +48,13 @@ export function configText(setup: Setup) {
     !isApp &&
       isSorter &&
       count >= ROWS_FOR_ALL &&
-      '  beta: 0.001 # asks all rows; leave it out where rows get `must`, since fewer count then\n  max_regression: 0.03',
+      '  beta: 0.001 # asks all rows; where rows get `must`, fewer count: `check` says then which beta is low enough\n  max_regression: 0.03',
   ];
   return `${joined(sections, '\n')}\n`;
 }
+
+const MARKED =
+  '\n# For a row that has to hold in every run, write true into a column `must`, or name yours in `columns`: must: COLUMN';
 
 function modelLines(setup: Setup) {
   const { hub, model, baseUrl, prompt, rows, isApp, isSorter } = setup;
@@ -96,7 +102,7 @@ const MAX_HELD = 40;
 const ROWS_FOR_ALL = 59;
 
 const OF_LABELS = `# judge: off counts an answer that is more than a label, or no such object, as wrong, as the code that reads it does. A judge reads what it says.
-    # A label that matters, or has few rows: write true into a column \`must\` of its rows, and each has to hold in every run.
+    # A label that matters, or has few rows: mark its rows in the column \`must\`, and each has to hold in every run.
     # No add_negation, no add_toxic_words: a "not" makes no other label, and no label is foul.`;
 
 const HELD = `# Each row has to hold; one that fails is asked again. With a bot that errs at random in 3 % of its answers, ${MAX_HELD} such rows fail 3.5 % of runs, 100 (with those of rules) 9 %.
@@ -121,7 +127,7 @@ function testsFor(setup: Setup) {
     labels && OF_LABELS,
     !isNegated &&
       (hasKey || (answer ?? should)) &&
-      `${isHeld ? HELD : ''}answers: { ${isHeld ? 'must: all' : minimum}${isSorter ? ', judge: off' : ''} } # the answer is the expected one`,
+      `${isHeld ? `${HELD}answers: { must: all` : 'answers: { min_pass_rate: 0.85'}${isSorter ? ', judge: off' : ''} } # the answer is the expected one`,
     rules &&
       `rules: { ${minimum}, rules: { file: ${scalar(rules)} }${rows ? '' : ', data: { source: "builtin:sentences", limit: 40 }'} } # the promises of your prompt are kept`,
     !labels && `add_toxic_words: { ${toxic} } # provoked by foul words, the model stays clean`,

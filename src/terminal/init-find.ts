@@ -146,7 +146,7 @@ async function answersOf({ options, ask, terminal, models, prompts, sources }: W
         'Write --yes to take what is found, or all of --hub, --model, --prompt and --data.',
       );
     Object.assign(answers, {
-      [key]: ask ? await ask.answer(message, choices, key === 'model') : choices[0],
+      [key]: ask ? await ask.answer(message, choices, key !== 'hub') : choices[0],
     });
   };
   await take('hub', 'Who runs the model?', [
@@ -287,32 +287,28 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
 
 /** Asks in a terminal. */
 async function openAsk({ stdin: input, stdout: output }: Host) {
-  const { autocomplete, confirm, text } = await import('@clack/prompts');
+  const { autocomplete, confirm } = await import('@clack/prompts');
   const given = <Answer>(answer: Answer | symbol): Answer => {
     if (typeof answer !== 'symbol') return answer;
     throw usageError('init was left', 'Start it again: it asks anew. Options answer it, too.');
   };
   return {
-    /** The usual answer comes first. One alone can be changed. */
+    /** The usual answer comes first. An open question takes another one, too. */
     async answer(message: string, choices: string[], isOpen: boolean) {
       const found = Array.from(new Set(choices), (value) => ({ value }));
-      const shared = {
-        input,
-        output,
-        message,
-        validate: (answer: unknown) =>
-          answer ? undefined : 'Take one of the list, or write the name of a model.',
-      };
-      const asked = found[1]
-        ? autocomplete<string>({
-            ...shared,
-            options() {
-              const { userInput: value } = this;
-              return isOpen ? [...found, { value, label: `another name: ${value}` }] : found;
-            },
-          })
-        : text({ ...shared, initialValue: choices[0] });
-      return given(await asked);
+      return given(
+        await autocomplete<string>({
+          input,
+          output,
+          message,
+          validate: (answer: unknown) =>
+            answer ? undefined : 'Take one of the list, or write another one.',
+          options() {
+            const { userInput: value } = this;
+            return isOpen ? [...found, { value, label: `another one: ${value}` }] : found;
+          },
+        }),
+      );
     },
     confirm: async (step: string) =>
       given<boolean>(await confirm({ input, output, message: `${step}. Now?` })),

@@ -37,9 +37,8 @@ async function takeSteps(setup: Setup) {
   const { confirm } = isWalked ? ask : terminal;
   let worst = EXIT.pass;
   const step = async (run: typeof draft, more: Partial<Options>, source = '') => {
-    const start = () =>
-      run({ config, allowedHosts: allowedHost, confirm, ...more }, terminal, [source]);
-    worst = Math.max(worst, await terminal.statusOf(start));
+    const all = { config, allowedHosts: allowedHost, confirm, ...more };
+    worst = Math.max(worst, await terminal.statusOf(() => run(all, terminal, [source])));
   };
   if (isWalked && !setup.rows?.labels) {
     if (folder && !setup.rows?.answer) await step(draft, {}, folder);
@@ -65,12 +64,20 @@ function findings(setup: Setup) {
     sources,
   } = setup;
   const { place, promise, sample, sends } = describePrompt(setup);
-  const { source = '', total, text = '?', answer = '?', labels, declining } = rows ?? {};
+  const {
+    source = '',
+    total,
+    text = '?',
+    answer = '?',
+    must = 'no column',
+    labels,
+    declining,
+  } = rows ?? {};
   return joined(
     [
       prompt && `Prompt: ${code(prompt.file)}`,
       rows
-        ? `Rows: ${code(source)}, ${total}; question in the column ${code(text)}, right answer in ${code(answer)}`
+        ? `Rows: ${code(source)}, ${total}; question in the column ${code(text)}, right answer in ${code(answer)}, rows that must hold in ${code(must)}`
         : 'Rows: built-in ones',
       !rows &&
         sources[0] === 'none' &&

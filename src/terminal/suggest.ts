@@ -29,28 +29,37 @@ export async function suggest(options: Options, terminal: Terminal) {
   if (!(await confirm(step))) return EXIT.pass;
   const { results, tests } = await suggestMinima(judged, runOptions);
   if (results.problem) return terminal.complain(results.problem);
-  const minima = tests.flatMap((test) => test.minima.map((one) => ({ ...test, ...one })));
   const causes = causesOf(results);
   const isWhole = tests.every(({ tried }) => tried.every(({ errors }) => !errors));
+  const minima = isWhole
+    ? tests.flatMap((test) => test.minima.map((one) => ({ ...test, ...one })))
+    : [];
   const steps = nextSteps(results);
   const sentences = [
     isWhole
       ? ''
       : '⚠️ Not every row that must hold was answered as often as it was to be asked: no minimum is written.',
     ...tests.map(mustSentence),
-    ...new Set(minima.map((one) => minimumSentence(one, isWhole))),
+    ...new Set(minima.map(minimumSentence)),
     ...causes.map((cause) => `⚠️ ${causeSentence(cause, steps)}`),
     ...steps,
   ];
+  const set = minima.filter(
+    ({ shortfall, now, suggested }) =>
+      write && shortfall === undefined && (lower ? suggested !== now : suggested > now),
+  );
+  const isFailed =
+    tests.some(({ report }) => report.must?.broken) ||
+    minima.some((one) => one.isMissed && !set.includes(one));
+  const isOpen = causes.length > 0 || !isWhole;
+  let result = '✔ No minimum is missed, and no row that must hold';
+  if (isFailed) result = '✖ A minimum is missed, or a row that must hold';
+  if (isOpen) result = '⚠️ Some rows have no answer';
   terminal.printBlocks([
-    { kind: 'heading', text: `Minimums for ${code(`${model.hub}/${model.name}`)}` },
+    { kind: 'heading', text: `${result}: ${code(`${model.hub}/${model.name}`)}` },
     ...sentences.filter(Boolean).map(textBlock),
     ...failingBlocks(results),
   ]);
-  const set = minima.filter(
-    ({ shortfall, now, suggested }) =>
-      write && isWhole && shortfall === undefined && (lower ? suggested !== now : suggested > now),
-  );
   if (set.length > 0) {
     const [bytes] = await terminal.files.read([file]);
     await terminal.write(file, withMinima(String(bytes), file, set));
@@ -58,13 +67,8 @@ export async function suggest(options: Options, terminal: Terminal) {
       `\nMinimums written to ${file}: ${set.length}. They count once they are merged.\n`,
     );
   } else terminal.print('\nNothing is written: each minimum stays.\n');
-  if (causes.length > 0 || !isWhole) return EXIT.error;
-  const isFailed =
-    tests.some(({ report }) => report.must?.broken) ||
-    minima.some((one) => one.isMissed && !set.includes(one));
-  if (!isFailed) return EXIT.pass;
-  terminal.print('Exit status 1: the model misses a minimum, or a row that must hold.\n');
-  return EXIT.fail;
+  if (isOpen) return EXIT.error;
+  return isFailed ? EXIT.fail : EXIT.pass;
 }
 
 /** The rows that fail, and how the model fails them. */
@@ -80,15 +84,22 @@ function failingBlocks(results: Results) {
 }
 
 /** A measured rate, and what to do about its minimum as it stands. */
-function minimumSentence(one: Minimum, isWhole: boolean) {
-  const { names, shortfall, key, passes, rows, now, isMissed, suggested } = one;
+function minimumSentence({
+  names,
+  shortfall,
+  key,
+  passes,
+  rows,
+  now,
+  isMissed,
+  suggested,
+}: Minimum) {
   if (shortfall !== undefined) return `⚠️ \`${names[0]}\`: ${shortfall}`;
   const set = `\`${key}: ${now}\``;
   const safe = `\`${key}: ${suggested}\` is passed by this model in ${percent(PASSED)} of runs or more`;
   let advice = `${set} can stay.`;
   const fate = isMissed ? 'is missed' : 'may be missed by chance';
-  if (!isWhole) advice = '';
-  else if (suggested < now) advice = `${set} ${fate}; ${safe}: --write --lower sets it.`;
+  if (suggested < now) advice = `${set} ${fate}; ${safe}: --write --lower sets it.`;
   else if (suggested > now) advice = `${safe}: --write sets it.`;
   return `\`${names[0]}\`: ${passes} of ${rows} counted questions passed, ${percent(passes / rows)}. ${advice}`;
 }
@@ -105,7 +116,7 @@ function mustSentence({ names: [name], report: { must }, tried }: TestSuggestion
       // Where none passed, their cause is said instead.
       must?.held &&
         counts[0] &&
-        `Asked ${MUST_ASKS} times each, these passed less often: ${listed(counts, MAX_ROWS)}. A run asks a row that is wrong once more, and fails if it is wrong again: correct the row, the rule or the prompt, or take it out.`,
+        `Asked ${MUST_ASKS} times each, these passed less often:\n  ${counts.slice(0, MAX_ROWS).join('\n  ')}\nA run asks a row that is wrong once more, and fails if it is wrong again: correct the row, the rule or the prompt, or take it out.`,
     ],
     ' ',
   );

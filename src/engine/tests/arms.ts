@@ -57,8 +57,8 @@ export async function statesBothSides(
   if (!judge || !original || !perturbed) return false;
   if (!keys?.original || !keys.perturbed || !('labels' in keys.original)) return false;
   const right = rightWords(keys.original);
-  const areDisjoint = !rightWords(keys.perturbed).some((label) => right.includes(label));
-  if (!areDisjoint || perturbed.readBy !== 'judge') return false;
+  const overlap = rightWords(keys.perturbed).some((label) => right.includes(label));
+  if (overlap || perturbed.readBy !== 'judge') return false;
   const texts = { question: arms.original, options, answer: perturbed.text };
   const { labels } = await judge.read(LABELS, texts);
   if (!isRight({ said: labels }, keys.original)) return false;
