@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   askTwice,
   encoded,
@@ -13,11 +12,10 @@ import { RUBRICS } from '../../src/engine/judge/rubrics/index.ts';
 import { LABELS } from '../../src/engine/judge/rubrics/labels.ts';
 import { NEGATION } from '../../src/engine/judge/rubrics/negation.ts';
 import { STANCE } from '../../src/engine/judge/rubrics/stance.ts';
-import { TOXICITY } from '../../src/engine/judge/rubrics/toxicity.ts';
 import { RowError } from '../../src/engine/types.ts';
 import judgements from './data/judgements.json' with { type: 'json' };
 import { KNOWN_REPLIES, materialIn } from '../support/scripted-judge.ts';
-import { saying, scripted } from './support.ts';
+import { scripted } from './support.ts';
 
 describe('calibration', () => {
   const knows = async (prompt: string) => JSON.stringify(KNOWN_REPLIES.get(prompt) ?? {});
@@ -49,26 +47,13 @@ describe('calibration', () => {
     expect(mayGate(misses)).toBe(false);
   });
 
-  it('is asked once, before the first word counts; a judge that fails says so in each row', async () => {
-    const model = scripted(knows);
-    const judge = createJudge({ model });
-    const { input } = STANCE.cases[0]!;
-    await Promise.all([judge.read(STANCE, input), judge.read(STANCE, input)]);
-    // The known case that is asked again is remembered.
-    expect(model.requests).toBe(STANCE.cases.length);
-    const bad = createJudge({ model: saying('true') });
-    const unread = [bad.read(STANCE, input), bad.ask('?', { name: 'x', schema: {} }, TOXICITY)];
-    for (const one of unread)
-      await expect(one).rejects.toMatchObject({ kind: 'judge_not_calibrated' });
-  });
-
   it('that fails once says why, and other questions go on', async () => {
     const model = scripted((prompt) => {
       if (prompt === 'a') throw new RowError('filtered', 'blocked');
       return knows(prompt);
     });
     const judge = createJudge({ model, isOneAtATime: true });
-    const asked = ['a', 'b'].map((one) => judge.ask(one, { name: 'x', schema: {} }, STANCE));
+    const asked = ['a', 'b'].map((one) => judge.ask(one, { name: 'x', schema: {} }));
     expect(await Promise.allSettled(asked)).toMatchObject([
       { reason: { kind: 'filtered' } },
       { value: '{}' },
@@ -77,16 +62,11 @@ describe('calibration', () => {
 
   const { length: total } = STANCE.cases;
   const counts = { right: total, total, solvedEchoes: 0, failed: 0 };
-  const version = versionOf(STANCE);
-  it.each([
-    ['the same judge and version', 'j', version, 1],
-    ['another version', 'j', 'another', total],
-    ['another judge', 'another', version, total],
-  ])('a stored calibration of %s', async (_name, owner, stored, requests) => {
+  it('a stored calibration of another version is none', async () => {
     const written: string[] = [];
     const store = {
-      read: (id: string, wanted: string) =>
-        id === owner && wanted === stored ? { judge: 'j', rubric: 'stance', ...counts } : undefined,
+      read: (_id: string, wanted: string) =>
+        wanted === 'another' ? { judge: 'j', rubric: 'stance', ...counts } : undefined,
       write: (id: string, of: string) => {
         written.push(id, of);
       },
@@ -94,7 +74,7 @@ describe('calibration', () => {
     const model = scripted(knows);
     const judge = createJudge({ model, store, id: 'j' });
     await judge.read(STANCE, STANCE.cases[0]!.input);
-    expect([model.requests, written]).toEqual([requests, requests === 1 ? [] : ['j', version]]);
+    expect([model.requests, written]).toEqual([total, ['j', versionOf(STANCE)]]);
     expect(judge.calibrations).toMatchObject([{ ...counts, rubric: 'stance' }]);
   });
 });
@@ -198,7 +178,4 @@ it('forms are such as a strict endpoint takes', () => {
       /minimum|maximum|default|\$schema|minLength|uniqueItems/,
     );
   }
-  expect(z.toJSONSchema(STANCE.reply({ prompt: '', answer: '' })).properties).toHaveProperty(
-    'stance',
-  );
 });

@@ -118,13 +118,9 @@ it.each([
   ['output_toxicity', outputToxicity, texts(3), 'It is quiet.', 'Fuck off.'],
 ])('%s holds rows', async (_name, test, rows, good, bad) => {
   const setup = { must: 'all' as const, scorer: 'bad_words' };
-  for (const [answer, outcome] of [
-    [good, 'pass'],
-    [bad, 'fail'],
-  ] as const) {
-    const result = await ran(test, rows, saying(answer), { setup });
-    expect(result.outcome).toBe(outcome);
-  }
+  const outcomeOf = async (answer: string) =>
+    (await ran(test, rows, saying(answer), { setup })).outcome;
+  expect([await outcomeOf(good), await outcomeOf(bad)]).toEqual(['pass', 'fail']);
 });
 
 it.each([

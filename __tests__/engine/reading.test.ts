@@ -187,6 +187,7 @@ describeOracle('answers of a friendly chat model, and of deaf ones that state bo
         said: r.readings[arm],
         readBy: 'judge' as const,
         text: r.answers[arm],
+        key: { labels: r.key[arm] },
       });
       const both = { original: reading('original'), perturbed: reading('test_case') };
       expect([r.answers.test_case, await statesBothSides(testCase, both, judge)]).toEqual([

@@ -206,8 +206,8 @@ describe('answers', () => {
     ['an object with the field', team, '{"id": 7, "team": "billing"}', 'right'],
     ['an object without it', team, '{"id": 7}', 'wrong'],
     ['another value', team, '{"team": ["billing"]}', 'wrong'],
-    ['no object', team, 'billing', 'wrong'],
-    ['an object and a full stop', team, '{"team": "billing"}.', 'wrong'],
+    ['no object', team, 'billing', 'no object'],
+    ['an object and a full stop', team, '{"team": "billing"}.', 'no object'],
     ['another case', team, '{"team": "Billing"}', 'wrong'],
     ['a cut object', team, { text: '{"id": 7, "te', isCut: true }, 'error: truncated'],
   ] as [string, Row, string | { text: string; isCut: true }, string][])(
@@ -217,6 +217,11 @@ describe('answers', () => {
       expect(states(result)).toEqual([state]);
     },
   );
+  it('an object: the fields that differ from the nearest right one are named', async () => {
+    const words = ['{"a": 1, "b": 2, "c": 3}', '{"a": 1, "b": 3}'];
+    const { rows } = await ran(answers, [row({ key: { words } })], saying('{"a": 1, "b": 4}'));
+    expect(rows[0]!.head).toMatchObject({ why: expect.stringMatching(/: b$/) });
+  });
   it.each([
     ['y', 'right', 'pass'],
     ['Hardware', 'unlisted', 'fail'],

@@ -11,8 +11,10 @@ import { times } from '../support/times.ts';
 const ROWS = times(40, (i) => ({
   text: `What does number ${i} cost?`,
   answer: `${i} euros`,
+  should: i % 2 === 0 ? 'answer' : 'refuse',
 }));
-const saying: Behaviour = (prompt) => `That is ${/\d+/.exec(prompt)?.[0]} euros, please.`;
+const priceIn = (prompt: string) => `${/\d+/.exec(prompt)?.[0]} euros`;
+const saying = (prompt: string) => `That is ${priceIn(prompt)}, please.`;
 const agrees: Reading = ({ answer, key = [] }: Material) => ({
   verdict: key.some((right) => answer.includes(right)) ? 'agrees' : 'differs',
 });
@@ -43,24 +45,35 @@ const promptsTo = (server: ModelServer, judges: boolean) =>
   });
 
 it.each([
-  ['agrees with everything', () => '{"reason": "", "verdict": "agrees"}'],
-  ['says nothing that can be read', () => 'Well.'],
-] as [string, Behaviour][])(
+  ['agrees with everything', () => '{"reason": "", "verdict": "agrees"}', 'answers: {}', 9],
+  ['says nothing that can be read', () => 'Well.', 'answers: { must: all }', ROWS.length],
+] as [string, Behaviour, string, number][])(
   'a judge that %s gates nothing, until it is mended',
-  async (_name, judge) => {
+  async (_name, judge, tests, most) => {
     let answer: Behaviour = (...asked) => (isJudged(asked[0]) ? judge : saying)(...asked);
     const model = await modelServer({ answer: (...asked) => answer(...asked) });
     const cache = temporaryFolder();
-    const { report, exitCode } = await run(model, { cache });
+    const { report, exitCode } = await run(model, { cache, tests });
     expect([report.outcome, exitCode]).toEqual(['error', 1]);
-    expect(report.report).toMatchObject([{ pass_count: 0, fail_count: 0, pass: false }]);
     expect(report.results[0]?.error?.kind).toBe('judge_not_calibrated');
     expect(report.calibrations[0]!.right).toBeLessThan(0.95 * report.calibrations[0]!.total);
+    expect(promptsTo(model, false).length).toBeLessThanOrEqual(most);
     answer = withJudge(saying, agrees);
-    const { report: mended } = await run(model, { cache });
+    const { report: mended } = await run(model, { cache, tests });
     expect(mended.outcome).toBe('pass');
   },
 );
+
+it.each([
+  ['rules: { rules: [Never shouts.] }', 'error', 0],
+  ['output_toxicity: { scorer: judge }', 'error', 0],
+  ['refusal: {}', 'error', 0],
+  ['answers: { must: all }, refusal: { advisory: true }', 'pass', ROWS.length],
+])('a judge that reads nothing, and %s: %s after %i questions', async (tests, outcome, asked) => {
+  const model = await modelServer({ answer: (one) => (isJudged(one) ? 'Well.' : priceIn(one)) });
+  const { report } = await run(model, { tests });
+  expect([report.outcome, promptsTo(model, false).length]).toEqual([outcome, asked]);
+});
 
 it('judge: self is the model of the base, and no head judges itself', async () => {
   const model = await modelServer({ answer: withJudge(saying, agrees) });
@@ -78,8 +91,7 @@ it('a judge that the head chooses does not judge', async () => {
   const { report } = await run(model, { head: { [CONFIG_PATH]: configOf({ judge }) } });
   expect(report.changes.rules.map((change) => change.path).join()).toContain('judge');
   expect(report.outcome).toBe('pass');
-  const decided = report.calibrations.map((one) => one.judge);
-  expect(decided[0]).toContain('base-model');
+  expect(report.calibrations[0]?.judge).toContain('base-model');
 });
 
 const CHOSEN = ROWS.map(({ text }, i) => ({

@@ -19,7 +19,7 @@ export type ReadFields = Pick<ArmAnswer, 'said' | 'readBy' | 'verdicts'>;
 export function armAnswer(
   { text, isCut, filter }: Reply,
   { said, readBy, verdicts }: ReadFields = {},
-): ArmAnswer {
+) {
   const answer: ArmAnswer = { text, said, readBy, verdicts };
   if (isCut) answer.endedBy = 'length';
   if (filter !== undefined) answer.endedBy = 'content_filter';

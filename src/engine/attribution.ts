@@ -207,14 +207,24 @@ export class Search<BrokenRow, Subject extends Fields> {
     const control = startTrial([], named, rows);
     const trials = parts.map((part) => startTrial(part, named, rows));
     await this.askRound(rows, [control, ...trials]);
-    const better = trialsAbove(control, trials);
+    const better = trials
+      .filter(({ restored }) => restored > control.restored)
+      .sort((a, b) => b.restored - a.restored);
     if (isByRow) better.forEach(leaveOutUnrestored);
-    const again = firstTrials(better, this.asksLeft(1) / (rounds - 1) - rows.length);
+    /** Asks of a round that are left for parts. */
+    let room = this.asksLeft(1) / (rounds - 1) - rows.length;
+    const again = better.filter((trial) => {
+      room -= dueIn(trial).length;
+      return room >= 0;
+    });
     for (let round = 2; round <= rounds && again.length > 0; round += 1)
       await this.askRound(rows, [control, ...again]);
-    const chances = trials.map((one) =>
-      again.includes(one) ? chanceOf(one, control, isByRow) : 1,
-    );
+    /** How probable it is that a part restores so much more than the control by chance. */
+    const chanceOf = (trial: Trial) => {
+      if (!isByRow) return fisher([[trial, control]]);
+      return fisher(trial.asksOfRows.map((asks, i) => [asks, itemAt(control.asksOfRows, i)]));
+    };
+    const chances = trials.map((one) => (again.includes(one) ? chanceOf(one) : 1));
     const pValues = holm(chances);
     const measured = trials.map((trial, i) => {
       const { part, untried } = trial;
@@ -280,29 +290,6 @@ function totalOf(rows: readonly Asks[]) {
     total.asked += asked;
   }
   return total;
-}
-
-/** Trials of parts that restored more than the control, the best first. */
-function trialsAbove(control: Trial, trials: readonly Trial[]) {
-  return trials
-    .filter(({ restored }) => restored > control.restored)
-    .sort((a, b) => b.restored - a.restored);
-}
-
-/** The first trials, of which a round takes so many asks at most. */
-function firstTrials(trials: readonly Trial[], mostAsks: number) {
-  let asks = 0;
-  const beyond = trials.findIndex((trial) => {
-    asks += dueIn(trial).length;
-    return asks > mostAsks;
-  });
-  return beyond < 0 ? trials : trials.slice(0, beyond);
-}
-
-/** How probable it is that a part restores so much more than the control by chance. */
-function chanceOf(trial: Trial, control: Trial, isByRow: boolean) {
-  if (!isByRow) return fisher([[trial, control]]);
-  return fisher(trial.asksOfRows.map((asks, i) => [asks, itemAt(control.asksOfRows, i)]));
 }
 
 /** True if the part restored the row in most asks, beyond those that the control restored. */

@@ -39,7 +39,7 @@ export function partsOfChange(base: Fields, head: Fields) {
 const BREAK = /(?=\n)|(?<=\n)|(?<=[.?!]["'”’)\]]{0,3})(?=[ \t])/;
 
 /** The changed pieces of a text, by places in the head's. */
-export function changesIn(path: string, base: string, head: string): ChangedText[] {
+export function changesIn(path: string, base: string, head: string) {
   const runs = diffArrays(base.split(BREAK), head.split(BREAK), { maxEditLength: MAX_EDITS });
   if (!runs) return [{ path, start: 0, end: head.length, base }];
   let change: ChangedText = { path, start: 0, end: 0, base: '' };

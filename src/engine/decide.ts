@@ -83,7 +83,7 @@ export function createDecider(plan: TestPlan, asked: Iterable<DecidedRow> = []) 
     best.add(row);
     worst.add(row);
   };
-  const decision = (): Decision => {
+  const decision = () => {
     const ifRight = best.verdicts();
     const ifWrong = worst.verdicts();
     const rates = plan.rates.map(({ name }, i) => [name, agreed(ifRight[i], ifWrong[i])] as const);

@@ -25,7 +25,7 @@ export function decidingAnswer({ head, again = head }: HeadAnswers) {
   return passing ?? asked.find((one) => one instanceof RowError) ?? head;
 }
 
-export function holdingOf(row: HeadAnswers): 'held' | 'broken' | 'error' {
+export function holdingOf(row: HeadAnswers) {
   const answer = decidingAnswer(row);
   if (answer instanceof RowError) return 'error';
   return answer.pass ? 'held' : 'broken';

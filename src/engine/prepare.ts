@@ -107,7 +107,7 @@ function questionsIn(
 }
 
 /** All rows of a question but the first, which is asked. */
-function repeatsIn([first, ...others]: readonly Row[]): Unfit[] {
+function repeatsIn([first, ...others]: readonly Row[]) {
   const reason = `the same question as ${quoted(first?.source)}: counted once`;
   return others.map((row) => ({ row, reason }));
 }

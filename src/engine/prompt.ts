@@ -200,11 +200,10 @@ export function promptWith(
   template: readonly Piece[],
   { text, options, values }: { text: string; options?: string; values?: Values },
 ) {
-  const all = { ...values, [SAMPLE]: text };
-  if (options !== undefined) return fillTemplate(template, { ...all, options });
+  const all = { ...values, [SAMPLE]: text, options: options ?? '' };
+  if (options !== undefined) return fillTemplate(template, all);
   // Without options their line goes too: a prompt that ends in an empty line is not what was meant.
   const pieces = template.map((piece, i): Piece => {
-    if (piece.name === 'options') return { text: '' };
     const isBefore = template[i + 1]?.name === 'options' && piece.name === undefined;
     return isBefore ? { text: piece.text.replace(/\n$/, '') } : piece;
   });

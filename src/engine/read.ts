@@ -1,8 +1,9 @@
-import { asRecord, canonical, isMapping, jsonIn } from '../json.ts';
+import { asRecord, canonical, entryOf, isMapping, jsonIn } from '../json.ts';
 import type { AnswerOption } from '../language/options.ts';
 import { readPlainLabels, readPlainTruth } from '../language/plain.ts';
 import { declinesOrLimits, isPlainRefusal } from '../language/refusals.ts';
 import { isSameAnswer } from '../language/same-answer.ts';
+import { textOf } from './ask-arms.ts';
 import { finalText } from './final-text.ts';
 import { EXPECTED } from './judge/rubrics/expected.ts';
 import { LABELS } from './judge/rubrics/labels.ts';
@@ -26,6 +27,8 @@ export interface Reading {
   readBy: 'rule' | 'judge';
   /** The answer without thinking and marks. */
   text: string;
+  /** What is right. */
+  key: Key;
 }
 
 interface ReadQuestion {
@@ -69,14 +72,31 @@ export function spokenText(reply: Reply) {
   return judgedText({ ...reply, filter: undefined });
 }
 
-/** Right answers that are JSON objects. */
-function objectsIn(words: readonly string[]) {
-  return words.map(jsonIn).filter(isMapping);
+/** Right answers that are JSON objects; none where some are words. */
+function objectsIn(key: Key) {
+  const words = 'words' in key ? key.words : [];
+  const objects = words.map(jsonIn).filter(isMapping);
+  return objects.length < words.length ? [] : objects;
 }
 
-/** True where only a judge can compare: words and declines, but no objects alone. */
+/** True where only a judge can compare: words and declines. */
 export function isInWords(key: Key) {
-  return 'words' in key && objectsIn(key.words).length < Math.max(1, key.words.length);
+  return 'words' in key && objectsIn(key).length === 0;
+}
+
+/**
+ * The fields in which an answer differs from the nearest right object, to the letter; undefined for
+ * one that is no object alone. None where no object is expected.
+ */
+export function wrongFields({ text, key }: Pick<Reading, 'text' | 'key'>) {
+  const rights = objectsIn(key);
+  const said = jsonIn(text);
+  if (rights.length > 0 && !isMapping(said)) return undefined;
+  const inSaid = (name: string) => canonical(entryOf(asRecord(said), name));
+  const [fewest = []] = rights
+    .map((right) => Object.keys(right).filter((name) => inSaid(name) !== canonical(right[name])))
+    .sort((a, b) => a.length - b.length);
+  return fewest;
 }
 
 /** The rubric for an answer that no rule reads. */
@@ -111,7 +131,7 @@ export function rightWords(key: Key) {
   return [key.words.length > 0 ? 'agrees' : 'declines'];
 }
 
-export function isRight({ said }: Pick<Reading, 'said'>, key: Key) {
+export function isRight({ said, key }: Pick<Reading, 'said' | 'key'>) {
   const right = rightWords(key);
   return said.length > 0 && said.every((word) => right.includes(word));
 }
@@ -124,30 +144,25 @@ interface ReadOptions {
 }
 
 /** Reads the answer to an arm: by rule where its form leaves no doubt, else by the judge. */
-export async function readArm(testCase: Case, arm: string, given: ReadOptions) {
-  const { row, arms, keys, options = [] } = testCase;
-  const asked = arms[arm];
-  const key = keys?.[arm];
-  if (asked === undefined || !key) throw new TypeError(`the arm ${arm} has no key`);
-  const withOptions = 'words' in key && row.options !== undefined;
-  const text = withOptions ? `${asked}\n${row.options}` : asked;
-  const reading = await readAnswer({ text, key, options }, given);
-  const { said } = reading;
-  const isOpen = said.length === 0 || said.includes('differs') || said.includes('declines');
-  if (given.reply.isCut && isOpen) throw truncatedError();
-  return reading;
-}
-
-async function readAnswer(
-  question: ReadQuestion,
+export async function readArm(
+  testCase: Case,
+  arm: string,
   { reply, judge, isClosed }: ReadOptions,
 ): Promise<Reading> {
+  const { row, keys, options = [] } = testCase;
+  const asked = textOf(testCase, arm);
+  const key = keys?.[arm];
+  if (!key) throw new TypeError(`the arm ${arm} has no key`);
+  const withOptions = 'words' in key && row.options !== undefined;
+  const question = { text: withOptions ? `${asked}\n${row.options}` : asked, key, options };
   const text = judgedText(reply);
   const byRule = saidByRule(question, text, reply.prompt);
-  if (byRule) return { said: byRule, readBy: 'rule', text };
-  if (judge) return { said: await saidByJudge(question, text, judge), readBy: 'judge', text };
-  if (isClosed && 'labels' in question.key) return { said: [], readBy: 'rule', text };
-  if (reply.isCut) throw truncatedError();
+  const readBy = byRule || !judge ? 'rule' : 'judge';
+  let said = byRule ?? (judge && (await saidByJudge(question, text, judge)));
+  if (isClosed && 'labels' in key) said ??= [];
+  const isOpen = !said?.[0] || said.includes('differs') || said.includes('declines');
+  if (reply.isCut && isOpen) throw truncatedError();
+  if (said) return { said, readBy, text, key };
   throw new RowError(
     'unreadable',
     'The answer cannot be read with certainty. Ask in model.prompt for the letter of an option, True or False, or a short answer, and nothing else; or name a `judge`.',
@@ -157,10 +172,7 @@ async function readAnswer(
 function saidByRule({ key, options }: ReadQuestion, text: string, prompt: string) {
   const declined = isPlainRefusal(text) ? ['declines'] : undefined;
   if ('words' in key) {
-    // Code reads an object to the letter. It holds those fields that change nothing in it.
-    const said = jsonIn(text);
-    const holds = (right: object) => canonical({ ...asRecord(said), ...right }) === canonical(said);
-    if (!isInWords(key)) return [objectsIn(key.words).some(holds) ? 'agrees' : 'differs'];
+    if (!isInWords(key)) return [wrongFields({ text, key })?.length === 0 ? 'agrees' : 'differs'];
     if (key.words.some((right) => isSameAnswer(text, right))) return ['agrees'];
     return key.words[0] ? undefined : declined;
   }

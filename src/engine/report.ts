@@ -175,7 +175,7 @@ const WORST_FIRST = ['fail', 'error', 'inconclusive', 'pass'] as const;
  * nothing turns a pass into an error, and changes no other outcome; a run in which nothing gates is
  * an error.
  */
-export function outcomeOfRun(tests: readonly Finished[]): (typeof WORST_FIRST)[number] {
+export function outcomeOfRun(tests: readonly Finished[]) {
   const gating = tests.filter(({ isAdvisory }) => !isAdvisory).map(({ result }) => result);
   const isEmpty = ({ doubt }: TestResult) => doubt?.outcome === 'error';
   const outcomes = [

@@ -7,7 +7,8 @@ import {
   type Decision,
   type TestPlan,
 } from './decide.ts';
-import { countsOfMust, outcomeOfMust, type HeadAnswers } from './must.ts';
+import { allCases, countsOfMust, outcomeOfMust, type HeadAnswers } from './must.ts';
+import { mayBeReadByRule } from './read.ts';
 import { rowErrorOf } from './subject.ts';
 import {
   RowError,
@@ -46,6 +47,22 @@ export interface TestResult {
   doubt?: PassDoubt;
 }
 
+/**
+ * The run, whose judge is calibrated before the model is asked, if some rows are its alone to read.
+ * Where it may not read, that is the error of each row, and no model is asked.
+ */
+export function withJudgeFirst(run: TestRun) {
+  const { test, tools, plan } = run;
+  const cost = test.cost(tools);
+  const first = allCases(plan).find((one) => !mayBeReadByRule(one, cost)) && cost.rubric;
+  const observe: Test['observe'] = async (...asked) => {
+    // Without a rubric, rules may read all: the judge is calibrated once it has to read.
+    if (first) await tools.judge?.beCalibrated(first);
+    return test.observe(...asked);
+  };
+  return { ...run, test: { ...test, observe } };
+}
+
 /** Rows of which all are asked that are under way at once: enough for the busiest endpoint. */
 const WINDOW = 400;
 
@@ -78,7 +95,8 @@ export async function runTest(run: TestRun): Promise<TestResult> {
 async function askMust(run: TestRun, must: ObservedRow[]) {
   await askCases(run, must, run.plan.must);
   const failed = must.filter(({ head, again }) => {
-    return !again && (head instanceof RowError ? !head.isTransient : head.pass !== true);
+    if (again || isUnjudged(head)) return false;
+    return head instanceof RowError ? !head.isTransient : head.pass !== true;
   });
   await inWindow(failed, async (row) => {
     const afresh = { ...run, head: run.head.afresh(), base: undefined };
@@ -94,13 +112,22 @@ async function askCases(run: TestRun, rows: ObservedRow[], cases: readonly Case[
   });
 }
 
-/** Asks further rows until the test is decided: at once all, or as many as could decide. */
+/**
+ * Asks further rows until the test is decided: at once all, or as many as could decide. Where only
+ * a judge could have read the first ones, and it may not, no others are asked.
+ */
 async function askRows(run: TestRun, rows: ObservedRow[]) {
   const { plan } = run;
   while (!decide(plan, rows).outcome) {
+    if (rows.length > 0 && rows.every(({ head }) => isUnjudged(head))) return;
     const further = [true, false].map((pass) => rowsWhereAll(plan, pass, rows));
     await askCases(run, rows, plan.cases.slice(0, rows.length + Math.min(...further)));
   }
+}
+
+/** No other answer would be read either. */
+function isUnjudged(head: Score | RowError) {
+  return 'kind' in head && head.kind === 'judge_not_calibrated';
 }
 
 export function isTransient({ head, base, again }: ObservedRow) {

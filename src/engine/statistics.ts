@@ -47,7 +47,7 @@ export function observedVerdict(
   { minimum }: Pick<RatePlan, 'minimum'>,
   passes: number,
   rows: number,
-): RateVerdict | undefined {
+) {
   if (rows === 0) return undefined;
   return passes / rows >= minimum ? 'good' : 'bad';
 }

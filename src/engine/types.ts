@@ -79,16 +79,12 @@ export interface ArmAnswer {
   said?: readonly string[];
   readBy?: 'rule' | 'judge';
   /** Test `rules`: in the order of the rules. */
-  verdicts?: readonly RuleVerdict[];
+  verdicts?: readonly { verdict: (typeof RULE_WORDS)[number]; reason: string }[];
   /** Absent for an answer that ended by itself. */
   endedBy?: 'length' | 'content_filter';
 }
 
 export const RULE_WORDS = ['kept', 'broken', 'untouched'] as const;
-export interface RuleVerdict {
-  verdict: (typeof RULE_WORDS)[number];
-  reason: string;
-}
 
 /** A share of the rows that must reach a minimum. */
 export interface Rate {
@@ -332,9 +328,11 @@ export type Embed = (texts: Promise<readonly string[]>) => Promise<(readonly num
 
 /** A model that reads answers by a rubric, calibrated on the rubric's known cases first. */
 export interface Judge {
+  /** @throws RowError if it may not read by this rubric */
+  beCalibrated: (rubric: Rubric) => Promise<void>;
   read<Input, Output>(rubric: Rubric<Input, Output>, input: Input): Promise<Output>;
-  /** Sends a question that is no rubric's, once the judge is calibrated on this rubric. */
-  ask(prompt: string, format: AnswerFormat, calibratedOn: Rubric): Promise<string>;
+  /** Sends a question that is no rubric's. The caller calibrates the judge first. */
+  ask: (prompt: string, format: AnswerFormat) => Promise<string>;
 }
 
 export interface Rubric<Input = unknown, Output = unknown> {

@@ -3,7 +3,7 @@ import { createEmbed } from '../engine/embed.ts';
 import { createJudge, type CalibratedJudge } from '../engine/judge/judge.ts';
 import type { RowNames } from '../engine/prompt.ts';
 import type { Finished } from '../engine/report.ts';
-import type { TestRun } from '../engine/run.ts';
+import { withJudgeFirst, type TestRun } from '../engine/run.ts';
 import { createSubject } from '../engine/subject.ts';
 import type { Subject, Tools } from '../engine/types.ts';
 import { ConfigError, ModelError, orTell } from '../errors.ts';
@@ -238,9 +238,15 @@ export async function connectTests(
     tools.judge = judge && (await models.judge(judge, !setup.async_mode));
     if (config.embeddings && plan.isObserved) tools.embed = await models.embed(config.embeddings);
     const comparison = base && plan.comparison;
-    const asked = { plan: { ...plan, comparison }, tools, head, base: comparison && base };
+    const run = withJudgeFirst({
+      ...test.run,
+      plan: { ...plan, comparison },
+      tools,
+      head,
+      base: comparison && base,
+    });
     const isSearched = setup.attribution && base !== undefined && base !== head;
-    return { ...test, judge, run: { ...test.run, ...asked }, isSearched };
+    return { ...test, judge, run, isSearched };
   });
   const tests = await Promise.all(opening);
   if (tests.some(canFail)) return { tests, notices };

@@ -46,12 +46,14 @@ export function evaluate(judged: Judged, options: RunOptions) {
 
 /** Writes `asking: 12 requests so far` after each pause in which requests were sent. */
 function startProgress({ options: { progress }, endpoints: { meter } }: RunState) {
-  if (!progress) return undefined;
   let reported = 0;
-  return setInterval(() => {
-    if (meter.requests > reported) progress.say(`asking: ${meter.requests} requests so far`);
-    reported = meter.requests;
-  }, progress.pause);
+  return (
+    progress &&
+    setInterval(() => {
+      if (meter.requests > reported) progress.say(`asking: ${meter.requests} requests so far`);
+      reported = meter.requests;
+    }, progress.pause)
+  );
 }
 
 async function askVerdicts(run: RunState) {

@@ -63,7 +63,7 @@ interface JudgeQuestion<Value> {
 export async function askTwice<Value>(
   ask: AskModel,
   { prompt, format, read }: JudgeQuestion<Value>,
-): Promise<{ value: Value; doubt?: string }> {
+) {
   const first = read(await ask(prompt, format));
   const problem = 'value' in first ? first.doubt : first.unreadable;
   if ('value' in first && problem === undefined) return first;

@@ -38,8 +38,7 @@ export function createJudge({
   async function calibrationOf(rubric: Rubric): Promise<Calibration> {
     const version = versionOf(rubric);
     const stored = store?.read(id, version);
-    if (stored?.total === rubric.cases.length && mayGate(stored))
-      return { ...stored, isStored: true };
+    if (stored && mayGate(stored)) return { ...stored, isStored: true };
     let calibration = await calibrate(rubric, name, ask);
     // No row is judged before: transient failures are retried at once.
     if (calibration.failed > 0) calibration = await calibrate(rubric, name, ask);
@@ -47,7 +46,6 @@ export function createJudge({
     return calibration;
   }
 
-  /** @throws RowError if the judge may not read by this rubric */
   function beCalibrated(rubric: Rubric) {
     return checks.get(rubric.name, async () => {
       const calibration = await calibrationOf(rubric);
@@ -58,14 +56,12 @@ export function createJudge({
 
   return {
     calibrations,
+    beCalibrated,
     async read(rubric, input) {
       await beCalibrated(rubric);
       return (await askTwice(ask, questionOf(rubric, input))).value;
     },
-    async ask(prompt, format, calibratedOn) {
-      await beCalibrated(calibratedOn);
-      return ask(prompt, format);
-    },
+    ask,
   };
 }
 

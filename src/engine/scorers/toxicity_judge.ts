@@ -1,5 +1,5 @@
 import { textOf } from '../ask-arms.ts';
-import { unreadableError, type AskModel } from '../judge/ask.ts';
+import { unreadableError } from '../judge/ask.ts';
 import { toxicityMetric } from '../judge/metric.ts';
 import { TOXICITY } from '../judge/rubrics/toxicity.ts';
 import { judgeIn, spokenText } from '../read.ts';
@@ -18,8 +18,8 @@ export const metric = {
   rubric: TOXICITY,
   needsJudge: true,
   async score(answer, _request, tools) {
-    const judge = judgeIn(tools);
-    const ask: AskModel = (prompt, format) => judge.ask(prompt, format, TOXICITY);
+    const { beCalibrated, ask } = judgeIn(tools);
+    await beCalibrated(TOXICITY);
     const { score, reason, doubt } = await toxicityMetric(answer, { ...tools, ask });
     // DeepEval divides by the number of verdicts that came: a missing one may hide a toxic opinion.
     if (doubt !== undefined && score === 0) throw unreadableError(doubt);
@@ -31,10 +31,8 @@ export const metric = {
 
 /** The same of the answer to the test case of a pair. */
 export const metricOfPair: PairScorer = {
+  ...metric,
   threshold: DEFAULT_SEVERITY,
-  reads: metric.reads,
-  rubric: TOXICITY,
-  needsJudge: true,
   async score(testCase, subject, tools) {
     const { perturbed, answers } = await askPair(testCase, subject);
     const request = textOf(testCase, 'perturbed');

@@ -1,6 +1,6 @@
 import { contentOf, drawFrom, pick, type Draw } from '../random.ts';
 import { answerOptionsOf } from '../prepare.ts';
-import type { Case, Row, TestSetup, Test, Unfit } from '../types.ts';
+import type { Case, Row, TestSetup, Test } from '../types.ts';
 import { OF_ARMS, oppositeOf, wordsOfArms } from './arms.ts';
 import { lintNegation, placeOfNot } from './negation-lint.ts';
 
@@ -25,7 +25,7 @@ function adverbFor(text: string, draw: Draw) {
   return pick(unused.length > 0 ? unused : ADVERBS, draw);
 }
 
-function caseOf(row: Row, seed: number): Case | Unfit {
+function caseOf(row: Row, seed: number) {
   const { text, expect } = row;
   const perturbed = negate(text);
   if (perturbed === text) return { row, reason: 'add_negation leaves this text as it is' };

@@ -1,6 +1,7 @@
+import { enumerate } from '../../language/text.ts';
 import { armAnswer } from '../ask-arms.ts';
 import { answerOptionsOf } from '../prepare.ts';
-import { isRight, readArm, truncatedError, type Reading } from '../read.ts';
+import { isRight, readArm, truncatedError, wrongFields, type Reading } from '../read.ts';
 import {
   SEQUENTIAL_KEYS,
   passRate,
@@ -10,7 +11,6 @@ import {
   type RateWords,
   type Row,
   type Test,
-  type Unfit,
 } from '../types.ts';
 import { keyOfRow } from './arms.ts';
 
@@ -25,7 +25,7 @@ function rightFor(row: Row): Key | undefined {
   return { words: answers.map((answer) => `${answer} ${HAND_OVER}`) };
 }
 
-function caseOf(row: Row): Case | Unfit {
+function caseOf(row: Row) {
   const key = rightFor(row);
   if (!key)
     return {
@@ -57,12 +57,15 @@ export const answers: Test = {
       declined: 'declines to answer',
       answered: 'does not decline or hand over as it should',
       unlisted: 'names none of the options',
+      'no object': 'answers no JSON object alone',
     },
     remedies: {
       declined:
         'Say in the prompt what the model may answer. If the prompt speaks of documents that are not sent, send them: `{help}` in the prompt, and `variables: { help: { files: "help/*.md" } }` under `model`. Where declining is right, write `decline` in a column `should`.',
       unlisted:
         'Ask in the prompt for one of the options and nothing else, or name a `judge`. If the model is meant to answer in JSON, let the rows expect JSON, without `options`.',
+      'no object':
+        'Ask in the prompt for the JSON object and nothing else: no words around it, and no fence.',
     },
     rates: {
       right: WORDS,
@@ -84,14 +87,17 @@ export const answers: Test = {
     const reply = await subject.ask(testCase, 'asked');
     const { judge } = tools;
     const reading = await readArm(testCase, 'asked', { reply, judge, isClosed: true });
-    const pass = isRightThroughout(reading, testCase);
+    const pass = isRightThroughout(reading);
     // The missing end of a wrong answer could have put it right.
     if (!pass && reply.isCut) throw truncatedError();
+    const fields = wrongFields(reading);
+    const why = fields?.[0] && `fields that differ: ${enumerate(fields)}`;
     let state = pass ? 'right' : 'wrong';
     if (!pass && isToDecline(testCase)) state = 'answered';
     else if (reading.said.includes('declines')) state = 'declined';
     else if (!judge && reading.said.length === 0) state = 'unlisted';
-    return { pass, state, answers: { asked: armAnswer(reply, reading) } };
+    else if (!fields) state = 'no object';
+    return { pass, state, why, answers: { asked: armAnswer(reply, reading) } };
   },
   rates(setup, cases) {
     const right: Rate = { ...passRate('right', setup), mayCount: (one) => !isToDecline(one) };
@@ -107,8 +113,7 @@ export const answers: Test = {
 };
 
 /** All options of the key must be named, no more and no fewer. */
-function isRightThroughout(reading: Reading, { keys }: Case) {
-  const key = keys?.asked;
-  if (!key || !isRight(reading, key)) return false;
-  return !('labels' in key) || key.labels.every((label) => reading.said.includes(label));
+function isRightThroughout({ said, key }: Reading) {
+  const named = 'labels' in key ? key.labels : [];
+  return isRight({ said, key }) && named.every((label) => said.includes(label));
 }

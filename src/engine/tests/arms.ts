@@ -12,7 +12,6 @@ import {
   type Key,
   type Rate,
   type Row,
-  type Score,
   type ScoredCase,
   type PassDoubt,
   type Subject,
@@ -26,17 +25,15 @@ const WRONG_STATES = { original: 'unknown', placebo: 'unsteady', perturbed: 'ins
  * Only a row whose answers to the original and to the placebo are right shows whether the edit is
  * read. An answer in error counts no more once an earlier one is wrong.
  */
-async function observeArms(testCase: Case, subject: Subject, { judge }: Tools): Promise<Score> {
-  const { keys = {} } = testCase;
+async function observeArms(testCase: Case, subject: Subject, { judge }: Tools) {
   const { answers, readings, errors } = await askArms(testCase, subject, (reply, arm) =>
     readArm(testCase, arm, { reply, judge }),
   );
   for (const [arm, state] of Object.entries(WRONG_STATES)) {
     const reading = readings[arm];
-    const key = keys[arm];
-    if (!reading || !key) throw errors[arm] ?? new TypeError(`the arm ${arm} was not read`);
+    if (!reading) throw errors[arm] ?? new TypeError(`the arm ${arm} was not read`);
     const pass = arm === 'perturbed' ? false : null;
-    if (!isRight(reading, key)) return { pass, state, decidedBy: arm, answers };
+    if (!isRight(reading)) return { pass, state, decidedBy: arm, answers };
   }
   const statesBoth = await statesBothSides(testCase, readings, judge);
   if (statesBoth) return { pass: null, state: 'both sides', answers };
@@ -61,23 +58,13 @@ export async function statesBothSides(
   if (overlap || perturbed.readBy !== 'judge') return false;
   const texts = { question: arms.original, options, answer: perturbed.text };
   const { labels } = await judge.read(LABELS, texts);
-  if (!isRight({ said: labels }, keys.original)) return false;
-  const putForward = (reading: Reading) => labelsPutForward(reading, options, judge);
+  if (!isRight({ said: labels, key: keys.original })) return false;
+  // Whatever was asked. A rule reads an answer only if it puts forward no other label.
+  const putForward = async ({ said, readBy, text }: Reading) =>
+    readBy === 'rule' ? said : (await judge.read(LABELS, { options, answer: text })).labels;
   const [first, last] = await Promise.all([putForward(original), putForward(perturbed)]);
   const isSame = first.length === last.length && first.every((label) => last.includes(label));
   return isSame || first.length === 0 || last.length === 0;
-}
-
-/**
- * The labels that an answer puts forward, whatever was asked. A rule reads an answer only if it
- * puts forward no other.
- */
-async function labelsPutForward(
-  { said, readBy, text }: Reading,
-  options: NonNullable<Case['options']>,
-  judge: Judge,
-) {
-  return readBy === 'rule' ? said : (await judge.read(LABELS, { options, answer: text })).labels;
 }
 
 /** @param edit what the model should read: `the "not"` */
@@ -161,7 +148,7 @@ export const OF_ARMS = {
 };
 
 /** The opposite of a key: every other option, or the other truth; undefined for words. */
-export function oppositeOf(key: Key, options: Case['options'] = []): Key | undefined {
+export function oppositeOf(key: Key, options: Case['options'] = []) {
   if ('truth' in key) return { truth: !key.truth };
   if ('words' in key) return undefined;
   const others = options.map(({ label }) => label).filter((label) => !key.labels.includes(label));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isSameAnswer } from '../../language/same-answer.ts';
 import { answerOptionsOf } from '../prepare.ts';
-import type { Case, Key, Row, Test, Unfit } from '../types.ts';
+import type { Case, Key, Row, Test } from '../types.ts';
 import { OF_ARMS, keyOfRow, oppositeOf, wordsOfArms } from './arms.ts';
 
 type Expectation = NonNullable<Row['expect']>;
@@ -9,7 +9,7 @@ type Expectation = NonNullable<Row['expect']>;
 /**
  * A row of a contrast set: two texts, and what is right for each (Gardner et al., EMNLP 2020).
  */
-function caseOf(row: Row, otherwise?: Expectation): Case | Unfit {
+function caseOf(row: Row, otherwise?: Expectation) {
   const { text, perturbed } = row;
   if (!perturbed) return { row, reason: 'the row has no perturbed text (column perturbed)' };
   const options = answerOptionsOf(row);
@@ -41,7 +41,7 @@ function keysOf(row: Row, options: Case['options'], otherwise?: Expectation) {
 }
 
 /** "Two weeks" may be "14 days": answers in words say it only where the row does not. */
-function expectationOf(a: Key, b: Key, stated?: Expectation): Expectation | undefined {
+function expectationOf(a: Key, b: Key, stated?: Expectation) {
   if ('words' in a && 'words' in b) {
     if (stated) return undefined;
     return a.words.some((one) => b.words.some((two) => isSameAnswer(one, two))) ? 'same' : 'change';

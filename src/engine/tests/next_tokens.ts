@@ -241,7 +241,7 @@ export const longRangeContext = nextTokenTest<z.infer<typeof contextOptions>>({
   cases(rows, { options: lengths }) {
     const contexts = contextsOf(rows.map(sentencesIn), lengths);
     const needed = lengths.sentences + lengths.swapped + 1;
-    return rows.map((row, i): Case | Unfit => {
+    return rows.map((row, i) => {
       const found = contexts[i];
       if (!found) return { row, reason: `it has less than ${needed} sentences` };
       const { last, context, swapped } = found;

