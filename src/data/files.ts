@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { DataError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { MAX_DATA_BYTES } from '../limits.ts';
-import { leadsOut, isHidden } from '../path-safety.ts';
+import { isHidden } from '../path-safety.ts';
 import type { Files } from '../files.ts';
 import { printableLine } from './printable.ts';
 
@@ -26,7 +26,6 @@ export function isFileSource(source: string) {
  */
 export async function findDataFiles(source: string, files: Files): Promise<string[]> {
   const inside = path.posix.normalize(source);
-  if (leadsOut(inside)) return [];
   if (!isGlob(source)) return (await files.read([inside]))[0] ? [inside] : [];
   const all = await files.list();
   return all.includes(inside) ? [inside] : all.filter(globMatcher(inside));
@@ -42,9 +41,11 @@ export async function readDataFiles(
   place: string | undefined,
   files: Files,
 ): Promise<DataFile[]> {
-  const paths = await findDataFiles(source, files);
+  const paths = isGlob(source)
+    ? await findDataFiles(source, files)
+    : [path.posix.normalize(source)];
   const contents = await files.read(paths);
-  const found = paths.flatMap((name, i): DataFile[] => {
+  const found = paths.flatMap((name, i) => {
     const bytes = contents[i];
     return bytes ? [{ name: printableLine(name, 1000), bytes }] : [];
   });
