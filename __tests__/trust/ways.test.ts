@@ -65,11 +65,7 @@ const REFUSED: [way: string, Story, RegExp][] = [
     { then: submodule('prompts'), checkout: () => 'change' },
     /submodule/,
   ],
-  [
-    'is judged by rows outside of the repository',
-    { base: gateFiles(replaced(ROWS_PATH, '../rows.jsonl')) },
-    /rows\.jsonl/,
-  ],
+  ['has rows outside', { base: gateFiles(replaced(ROWS_PATH, '../q.jsonl')) }, /q\.jsonl/],
   ['reads its prompt from rows', { head: replaced(PROMPT_PATH, ROWS_PATH) }, /questions/],
   [
     'reads a variable from rows',
