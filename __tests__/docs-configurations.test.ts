@@ -75,16 +75,16 @@ function fileOf(value: unknown): Record<string, unknown> | undefined {
 /** Reads a file whose prompts and variables all exist. */
 function read(file: object, overrides: { hub?: string; model?: string }) {
   const texts: Record<string, string> = {
-    'f.yml': JSON.stringify(file),
     'prompts/system.md': '{help}',
     'help/a.md': 'Help.',
   };
   return readConfig({
     path: 'f.yml',
+    bytes: Buffer.from(JSON.stringify(file)),
     overrides,
     files: {
       name: 'the docs',
-      list: () => Promise.resolve(Object.keys(texts)),
+      list: async () => Object.keys(texts),
       read: async (names) => names.map((name) => Buffer.from(texts[name] ?? '{text} {context}')),
     },
   });

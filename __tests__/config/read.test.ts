@@ -361,7 +361,7 @@ describe('texts in files', () => {
   });
 
   it('a configuration that is no text is an error at its path', async () => {
-    const options = { path: 'gate.yml', files: filesOf({ 'gate.yml': Buffer.from([0xff]) }) };
+    const options = { path: 'gate.yml', bytes: Buffer.from([0xff]), files: filesOf({}) };
     await expect(readConfig(options)).rejects.toMatchObject({ where: 'gate.yml' });
   });
 });

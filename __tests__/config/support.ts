@@ -22,8 +22,8 @@ export interface Given {
   overrides?: Overrides;
 }
 
-export function read(text: string, { files, overrides }: Given = {}): Promise<Config> {
-  return readConfig({ path: FILE, files: filesOf({ ...files, [FILE]: text }), overrides });
+export function read(text: string, { files = {}, overrides }: Given = {}): Promise<Config> {
+  return readConfig({ path: FILE, bytes: Buffer.from(text), files: filesOf(files), overrides });
 }
 
 /** Each problem as `place: message | remedy`. */

@@ -1,7 +1,6 @@
 import { parse } from 'yaml';
-import { readConfig } from '../../src/config/read.ts';
 import { HUB_NAMES, HUBS } from '../../src/models/hubs/addresses.ts';
-import { workTreeFiles } from '../../src/trust/git.ts';
+import { judgeWorkTree } from '../../src/trust/judge.ts';
 import { jsonl } from '../support/asked.ts';
 import { PROMPT, PROMPT_PATH, ROWS_PATH, rows } from '../support/desk.ts';
 import { git, put } from '../support/repository.ts';
@@ -38,7 +37,8 @@ async function init(files: Record<string, string> = {}, words = ['--model', 'm']
   return { ...ended, config, workflow, text: ended.files[WORKFLOW] ?? '' };
 }
 
-const readWritten = (root: string) => readConfig({ path: CONFIG_PATH, files: workTreeFiles(root) });
+const readWritten = async (root: string) =>
+  (await judgeWorkTree({ root, configPath: CONFIG_PATH, overrides: {}, env: {} })).config;
 
 it.each(HUB_NAMES.filter((hub) => hub !== 'http'))(
   '%s: the files are what a run reads',

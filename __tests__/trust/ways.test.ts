@@ -36,7 +36,6 @@ const submodule =
     git(origin, 'update-index', '--add', '--cacheinfo', `160000,${head},${folder}`);
     git(origin, 'commit', '--quiet', '--message', 'submodule');
   };
-const tipOfChange: Story['event'] = (commits) => pullRequestOf(commits);
 
 const BOT = 'src/bot.py';
 const CALL = 'chat(model="desk-model", open(`prompts/desk.md`))';
@@ -63,9 +62,10 @@ const REFUSED: [way: string, Story, RegExp][] = [
   ['leads out of the repository', { head: replaced(PROMPT_PATH, '../../etc/passwd') }, /passwd/],
   [
     'has its prompt in a submodule',
-    { then: submodule('prompts'), checkout: () => 'change', event: tipOfChange },
+    { then: submodule('prompts'), checkout: () => 'change' },
     /submodule/,
   ],
+  ['has rows outside', { base: gateFiles(replaced(ROWS_PATH, '../q.jsonl')) }, /q\.jsonl/],
   ['reads its prompt from rows', { head: replaced(PROMPT_PATH, ROWS_PATH) }, /questions/],
   [
     'reads a variable from rows',
@@ -150,7 +150,6 @@ const REFUSED: [way: string, Story, RegExp][] = [
     {
       then: submodule('out'),
       checkout: () => 'change',
-      event: tipOfChange,
       left: { 'out/rows.jsonl': rows() },
       overrides: { data: 'out/*.jsonl' },
     },

@@ -74,8 +74,9 @@ it('code that names another model than the configuration is told', async () => {
   const root = temporaryFolder();
   createRepository(root, gateFiles({ 'bot.ts': "ask('desk-model')" }));
   put(root, { 'bot.ts': "ask('mini')" });
-  const warned = [expect.stringMatching(/bot\.ts.*desk-model/)];
-  expect((await judgeHere(root, { base: 'main' })).warnings).toEqual(warned);
+  expect((await judgeHere(root, { base: 'main' })).warnings).toEqual([
+    expect.stringMatching(/bot\.ts.*desk-model/),
+  ]);
   put(root, { [CONFIG_PATH]: gateConfig().replace('desk-model', 'mini') });
   expect((await judgeHere(root, { base: 'main' })).warnings).toEqual([]);
 });
@@ -107,6 +108,6 @@ it('a file in a merge conflict is listed once', async () => {
   const theirs = commit(root, { 'a.txt': 'b' }, 'theirs');
   const ours = commit(root, { 'a.txt': 'c' }, 'ours');
   git(root, 'read-tree', '-m', base, ours, theirs);
-  const place = { cwd: root, env: process.env };
-  expect(await workTreeFiles(root, place).list()).toEqual(['a.txt']);
+  const files = workTreeFiles(root, { cwd: root, env: process.env });
+  expect(await files.list()).toEqual(['a.txt']);
 });

@@ -17,18 +17,21 @@ const MAX_CONFIG_BYTES = 1024 ** 2;
 /**
  * Reads a configuration, and every file that it names except data.
  *
+ * @param bytes - of the configuration
  * @throws ConfigError that names every mistake with its place, what is allowed and what to do
  */
 export async function readConfig({
   path,
+  bytes,
   files,
   overrides = {},
 }: {
   path: string;
+  bytes: Buffer;
   files: Files;
   overrides?: Overrides;
 }): Promise<Config> {
-  const text = await configText(path, files);
+  const text = configText(path, bytes);
   const yaml = parseYaml(withYamlSigns(text), path);
   const isLangTest = isMapping(yaml.value) && yaml.value.model === undefined;
   const { value, notices } = translated(yaml.value, isLangTest);
@@ -122,9 +125,8 @@ function placeOfName({ placeOf, texts, ruleFile }: Source, name: string) {
   return names.map((candidate) => placeOf(candidate.split('.'))).find(Boolean);
 }
 
-async function configText(path: string, files: Files) {
-  const [bytes] = await files.read([path]);
-  if (bytes && isUtf8(bytes) && bytes.length <= MAX_CONFIG_BYTES) return bytes.toString();
+function configText(path: string, bytes: Buffer) {
+  if (isUtf8(bytes) && bytes.length <= MAX_CONFIG_BYTES) return bytes.toString();
   throw new ConfigError(`no file of at most ${MAX_CONFIG_BYTES} bytes of UTF-8 is there`, {
     where: path,
     remedy: 'Name another path in the input `config`. `sensitivity init` writes such a file.',

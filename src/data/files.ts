@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { DataError } from '../errors.ts';
 import { quoted } from '../json.ts';
 import { MAX_DATA_BYTES } from '../limits.ts';
-import { leadsOut, isHidden } from '../path-safety.ts';
+import { isHidden } from '../path-safety.ts';
 import type { Files } from '../files.ts';
 import { printableLine } from './printable.ts';
 
@@ -26,7 +26,6 @@ export function isFileSource(source: string) {
  */
 export async function findDataFiles(source: string, files: Files) {
   const inside = path.posix.normalize(source);
-  if (leadsOut(inside)) return [];
   if (!isGlob(source)) return (await files.read([inside]))[0] ? [inside] : [];
   const all = await files.list();
   return all.includes(inside) ? [inside] : all.filter(globMatcher(inside));
@@ -38,7 +37,9 @@ export async function findDataFiles(source: string, files: Files) {
  * @throws DataError for a source without a file; ConfigError for what `files` cannot read
  */
 export async function readDataFiles(source: string, place: string | undefined, files: Files) {
-  const paths = await findDataFiles(source, files);
+  const paths = isGlob(source)
+    ? await findDataFiles(source, files)
+    : [path.posix.normalize(source)];
   const contents = await files.read(paths);
   const found = paths.flatMap((name, i) => {
     const bytes = contents[i];

@@ -63,9 +63,9 @@ export interface EventSource extends SideSource {
 export async function readSide(source: SideSource, files: Files, commit = '') {
   const { path, overrides } = source;
   source.sides.push(files);
-  const [file] = await files.read([path]);
-  if (!file) return undefined;
-  const config = await readConfig({ path, files, overrides });
+  const [bytes] = await files.read([path]);
+  if (!bytes) return undefined;
+  const config = await readConfig({ path, bytes, files, overrides });
   return { name: files.name, commit, files, config, readRows: rowReader(files, config, source) };
 }
 
@@ -150,7 +150,7 @@ export async function findSides(source: EventSource): Promise<Sides> {
   }
   const wanted = event.kind === 'change' ? source.configRef : 'default';
   const merged = await mergedBase(event, source.checkedOut, repository.parents);
-  const tip = merged ?? (await repository.fetch(`refs/heads/${event.base.branch}`));
+  const tip = merged ?? (await repository.fetch(event.base.branch));
   const base = await orTell(() => readBase(source, tip), unlessHeadDecides(wanted, warnings));
   if (event.kind === 'version') return sidesOfVersion(source, read, base);
   const since = merged
@@ -210,7 +210,7 @@ async function readBase(source: EventSource, tip: string) {
   const { defaultBranch, base } = source.event;
   let side = await readCommit(source, tip, base.branch);
   if (!side && base.branch !== defaultBranch) {
-    const commit = await source.repository.fetch(`refs/heads/${defaultBranch}`);
+    const commit = await source.repository.fetch(defaultBranch);
     side = await readCommit(source, commit, defaultBranch);
   }
   if (side) return side;

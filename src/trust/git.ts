@@ -96,12 +96,16 @@ export function openRepository(place: GitPlace, server?: GitPlace) {
   /** Without the contents of files, which are fetched when they are read. */
   async function fetchFrom(args: readonly string[], input?: string) {
     if (server)
-      await git(server, ['fetch', '--quiet', '--no-tags', '--filter=blob:none', ...args], input);
+      await git(
+        server,
+        ['fetch', '--quiet', '--no-tags', '--filter=blob:none', 'origin', ...args],
+        input,
+      );
   }
 
-  /** Fetches a commit by its id, or by the name of a ref on the server. @returns its id */
-  async function fetch(name: string) {
-    await fetchFrom(['--depth=1', 'origin', name]);
+  /** Fetches the tip of a branch of the server. @returns its id */
+  async function fetch(branch: string) {
+    await fetchFrom(['--depth=1', `refs/heads/${branch}`]);
     return gitLine(place, ['rev-parse', 'FETCH_HEAD^{commit}']);
   }
 
@@ -112,7 +116,7 @@ export function openRepository(place: GitPlace, server?: GitPlace) {
    */
   function entries(sha: string) {
     return (listings[sha] ??= listEntries(place, sha).catch(async () => {
-      await fetch(sha);
+      await fetchFrom(['--depth=1', sha]);
       return listEntries(place, sha);
     }));
   }
@@ -123,7 +127,7 @@ export function openRepository(place: GitPlace, server?: GitPlace) {
     const found = await readBlobs(place, ids).catch(() => new Map<string, Buffer>());
     const missing = ids.filter((id) => !found.has(id));
     if (missing.length === 0) return found;
-    await fetchFrom(['--no-write-fetch-head', '--stdin', 'origin'], missing.join('\n'));
+    await fetchFrom(['--no-write-fetch-head', '--stdin'], missing.join('\n'));
     return readBlobs(place, ids);
   }
 
@@ -200,17 +204,17 @@ async function listEntries(place: GitPlace, sha: string) {
 }
 
 /** Entries that are no files, by mode. */
-const OTHER_MODES = new Map([
-  ['120000', 'a link'],
-  ['160000', 'a submodule'],
-]);
+const OTHER_MODES: Record<string, string> = {
+  120000: 'a link',
+  160000: 'a submodule',
+};
 
 /** Object id; `''` without such a file. @throws ConfigError for a link, and a path behind one */
 function idOf(file: string, entries: Entries, name: string) {
   const inside = path.posix.normalize(file);
   if (leadsOut(inside)) throw fileError(file, name, 'leads out of the repository');
   for (let above = inside; above !== '.'; above = path.posix.dirname(above)) {
-    const kind = OTHER_MODES.get(entries.get(above)?.mode ?? '');
+    const kind = OTHER_MODES[entries.get(above)?.mode ?? ''];
     if (kind !== undefined) throw fileError(file, name, `is ${kind}, or behind one`);
   }
   return entries.get(inside)?.id ?? '';
