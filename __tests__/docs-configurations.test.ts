@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { readConfig } from '../src/config/read.ts';
 import { configJsonSchema } from '../scripts/build/reference.ts';
 import { TESTS } from '../src/engine/tests/index.ts';
-import { ConfigError } from '../src/errors.ts';
+import { ConfigError } from '../src/shared/errors.ts';
 
 const PAGES = [
   'README.md',

@@ -5,7 +5,7 @@
 import module from 'node:module';
 import path from 'node:path';
 import v8 from 'node:v8';
-import { cacheFolder } from './cache-folder.ts';
+import { cacheFolder } from './shared/cache-folder.ts';
 
 /** Runs the action as a step of a workflow. */
 export async function openActionDoor(): Promise<void> {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { ConfigError } from '../../src/errors.ts';
+import { ConfigError } from '../../src/shared/errors.ts';
 import { INPUT_NAMES, readInputs } from '../../src/action/inputs.ts';
 import removed from '../../src/config/removed.json' with { type: 'json' };
 import { recordsIn } from '../support/oracle.ts';

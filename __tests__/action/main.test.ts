@@ -1,6 +1,6 @@
 import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { ConfigError, ModelError } from '../../src/errors.ts';
+import { ConfigError, ModelError } from '../../src/shared/errors.ts';
 import type { Results } from '../../src/run/results.ts';
 import { failures, type FailurePredicate } from '../support/github-server.ts';
 import { HOSTILE } from '../support/hostile-corpus.ts';

@@ -1,7 +1,7 @@
 import type { Config, Overrides } from '../../src/config/config.ts';
 import { readConfig } from '../../src/config/read.ts';
-import { ConfigError } from '../../src/errors.ts';
-import type { Files } from '../../src/files.ts';
+import { ConfigError } from '../../src/shared/errors.ts';
+import type { Files } from '../../src/shared/files.ts';
 
 export const FILE = 'f.yml';
 export const LANGTEST_INPUTS = { hub: 'reference', model: 'attentive', data: 'builtin:statements' };

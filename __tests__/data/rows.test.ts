@@ -1,5 +1,5 @@
 import type { Row } from '../../src/engine/types.ts';
-import { DataError } from '../../src/errors.ts';
+import { DataError } from '../../src/shared/errors.ts';
 import type { Columns } from '../../src/data/settings.ts';
 import { globMatcher, isGlob } from '../../src/data/files.ts';
 import { readRows } from '../../src/data/rows.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { RowError } from '../../src/engine/types.ts';
-import { DataError, ModelError } from '../../src/errors.ts';
+import { DataError, ModelError } from '../../src/shared/errors.ts';
 import { cutDocument, MAX_PIECE_LENGTH, readDocuments } from '../../src/draft/documents.ts';
 import { draftQuestions, type CheckedRow } from '../../src/draft/questions.ts';
 import { draftRules } from '../../src/draft/rules.ts';

@@ -1,6 +1,6 @@
 import { Search, MAX_REQUESTS, type BrokenChange } from '../../src/engine/attribution.ts';
 import { partsOfChange, editText, joinParts, revert } from '../../src/engine/changed-parts.ts';
-import { ConfigError } from '../../src/errors.ts';
+import { ConfigError } from '../../src/shared/errors.ts';
 import { drawFrom } from '../../src/engine/random.ts';
 import { recordsIn } from '../support/oracle.ts';
 

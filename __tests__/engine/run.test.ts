@@ -1,4 +1,4 @@
-import { ModelError } from '../../src/errors.ts';
+import { ModelError } from '../../src/shared/errors.ts';
 import { RowError } from '../../src/engine/types.ts';
 import { addNegation } from '../../src/engine/tests/add_negation.ts';
 import { addToxicWords } from '../../src/engine/tests/toxicity.ts';

@@ -1,4 +1,4 @@
-import { GitHubError } from '../../src/errors.ts';
+import { GitHubError } from '../../src/shared/errors.ts';
 import { openClient, explained, refusalIn } from '../../src/github/client.ts';
 import { failures, type GitHubFailure } from '../support/github-server.ts';
 import { outage, PULL, rejection, site } from './site.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import type { ModelError } from '../../src/errors.ts';
+import type { ModelError } from '../../src/shared/errors.ts';
 import { createModel } from '../../src/models/index.ts';
 import { Meter } from '../../src/models/meter.ts';
 import { startModelServer } from '../support/model-server.ts';

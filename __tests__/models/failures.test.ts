@@ -5,7 +5,7 @@ import meanings from '../../src/models/failures.json' with { type: 'json' };
 import { readReply } from '../../src/models/exchange.ts';
 import { failureOfConnection, failureOfStatus } from '../../src/models/failures.ts';
 import { readServerError } from '../../src/models/server-error.ts';
-import { retryAfter } from '../../src/retry-after.ts';
+import { retryAfter } from '../../src/shared/retry-after.ts';
 import { context } from './support.ts';
 import { recordsIn } from '../support/oracle.ts';
 

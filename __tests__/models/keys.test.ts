@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
-import { ConfigError } from '../../src/errors.ts';
+import { ConfigError } from '../../src/shared/errors.ts';
 import { HUB_NAMES, HUBS, isOwnHost } from '../../src/models/hubs/addresses.ts';
 import { createEmbedder, createModel } from '../../src/models/index.ts';
 import { Grants, MissingKeyError, type WorkflowKeys } from '../../src/models/keys.ts';

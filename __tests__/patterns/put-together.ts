@@ -43,7 +43,7 @@ const built = await made(async () => {
   // Patterns that are built when they are first needed.
   const { parseOptions } = await import('../../src/language/options.ts');
   parseOptions('A. one B. two');
-  const { scrubber } = await import('../../src/secrets.ts');
+  const { scrubber } = await import('../../src/shared/secrets.ts');
   scrubber(['sk-aaaaaaaaaaaaaaaaaaaa/+é', 'aaaaaaaaaaaaaaaa'])('');
   const { wordFinder } = await import('../../src/language/words/index.ts');
   const { LANGUAGES } = await import('../../src/language/words/list.ts');

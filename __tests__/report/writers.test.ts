@@ -1,7 +1,7 @@
 import { annotationsOf } from '../../src/github/runner.ts';
 import fc from 'fast-check';
 import { TESTS } from '../../src/engine/tests/index.ts';
-import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../../src/limits.ts';
+import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../../src/shared/limits.ts';
 import {
   commentText,
   findingsOf,

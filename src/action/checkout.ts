@@ -1,8 +1,8 @@
 import { lstat, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ConfigError } from '../errors.ts';
-import { quoted } from '../json.ts';
+import { ConfigError } from '../shared/errors.ts';
+import { quoted } from '../shared/json.ts';
 import { closedEnv, git, gitLine, openRepository } from '../trust/git.ts';
 import { judgeChange, type ChangeOptions } from '../trust/judge.ts';
 import type { Judged } from '../trust/judged.ts';

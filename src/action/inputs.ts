@@ -3,10 +3,10 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { ConfigError, throwMerged } from '../errors.ts';
-import { entryOf, quoted } from '../json.ts';
+import { ConfigError, throwMerged } from '../shared/errors.ts';
+import { entryOf, quoted } from '../shared/json.ts';
 import { didYouMean } from '../language/nearest.ts';
-import { followed, leadsOut } from '../path-safety.ts';
+import { followed, leadsOut } from '../shared/path-safety.ts';
 import removed from '../config/removed.json' with { type: 'json' };
 import { grantLines } from '../models/keys.ts';
 

@@ -1,7 +1,7 @@
 import type * as Core from '@actions/core';
-import { scrubbed, scrubber, spellingsOf } from '../secrets.ts';
+import { scrubbed, scrubber, spellingsOf } from '../shared/secrets.ts';
 import { logText } from '../github/runner.ts';
-import { ModelError } from '../errors.ts';
+import { ModelError } from '../shared/errors.ts';
 
 /** Writes to the log of the job: no key, and nothing that the runner takes for a command. */
 export class JobLog {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type * as Core from '@actions/core';
-import { describeError, GateError } from '../errors.ts';
-import { jsonIn } from '../json.ts';
+import { describeError, GateError } from '../shared/errors.ts';
+import { jsonIn } from '../shared/json.ts';
 import { openClient, type Client } from '../github/client.ts';
 import { readEvent, type GateEvent } from '../github/event.ts';
 import { mergeBaseOf, previousRelease } from '../github/releases.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
 import type * as Core from '@actions/core';
-import { attemptsOf, ConfigError } from '../errors.ts';
+import { attemptsOf, ConfigError } from '../shared/errors.ts';
 import { annotate, writeOutputs, writeSummary } from '../github/runner.ts';
 import type { Client } from '../github/client.ts';
 import {
@@ -19,8 +19,8 @@ import type { Shown } from '../report/report.ts';
 import type { Results } from '../run/results.ts';
 import { looseSubject } from '../config/changes.ts';
 import type { Judged } from '../trust/judged.ts';
-import { canonical, quoted } from '../json.ts';
-import { followed, leadsOut, replaceFile } from '../path-safety.ts';
+import { canonical, quoted } from '../shared/json.ts';
+import { followed, leadsOut, replaceFile } from '../shared/path-safety.ts';
 import type { Inputs } from './inputs.ts';
 import type { JobLog } from './job.ts';
 

@@ -1,4 +1,4 @@
-import { GateError } from '../errors.ts';
+import { GateError } from '../shared/errors.ts';
 import type { Judged } from '../trust/judged.ts';
 import type { openResults, Results } from '../run/results.ts';
 import type { Inputs } from './inputs.ts';

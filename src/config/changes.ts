@@ -1,5 +1,5 @@
-import { ConfigError } from '../errors.ts';
-import { differences } from '../json.ts';
+import { ConfigError } from '../shared/errors.ts';
+import { differences } from '../shared/json.ts';
 import { visibleText } from '../language/text.ts';
 import { SAMPLING_PARAMETERS } from '../models/hubs/addresses.ts';
 import type { Config, SubjectConfig } from './config.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ConfigError, throwMerged, type GateError } from '../errors.ts';
-import { asRecord, entryOf, quoted, quotedName } from '../json.ts';
+import { ConfigError, throwMerged, type GateError } from '../shared/errors.ts';
+import { asRecord, entryOf, quoted, quotedName } from '../shared/json.ts';
 import { nearest } from '../language/nearest.ts';
 import advice from './advice.json' with { type: 'json' };
 import removed from './removed.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-import { asRecord, entryOf } from '../json.ts';
+import { asRecord, entryOf } from '../shared/json.ts';
 import names from './langtest-names.json' with { type: 'json' };
 import { takeOut, type Path } from './yaml.ts';
 

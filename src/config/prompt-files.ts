@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import type { PromptKind } from '../engine/prompt.ts';
-import { ConfigError } from '../errors.ts';
-import { entryOf, quoted } from '../json.ts';
+import { ConfigError } from '../shared/errors.ts';
+import { entryOf, quoted } from '../shared/json.ts';
 import type { WrittenText } from './config.ts';
 import { checkedAt } from './faults.ts';
 import { parseYaml, type Parsed } from './yaml.ts';

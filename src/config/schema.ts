@@ -13,7 +13,7 @@ import {
 } from '../engine/settings.ts';
 import { readsKey, type Test } from '../engine/types.ts';
 import { dataSettings, placeholderName, repositoryFile } from '../data/settings.ts';
-import { entryOf } from '../json.ts';
+import { entryOf } from '../shared/json.ts';
 import { embeddingSettings, judgeSettings, modelSettings } from '../models/settings.ts';
 
 const FILE_NAME =

@@ -2,7 +2,7 @@ import { WORD_LIST_KEYS, type BotRule } from '../engine/settings.ts';
 import { SCORERS } from '../engine/scorers/index.ts';
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
 import { readsKey } from '../engine/types.ts';
-import { asRecord, quoted } from '../json.ts';
+import { asRecord, quoted } from '../shared/json.ts';
 import type { DataConfig, Overrides, SubjectTexts, TestConfig } from './config.ts';
 import type { Faults } from './faults.ts';
 import { judgeOf, type ModelSettings } from '../models/settings.ts';

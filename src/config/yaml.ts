@@ -10,8 +10,8 @@ import {
   visit,
   type Document,
 } from 'yaml';
-import { ConfigError } from '../errors.ts';
-import { asRecord, entryOf, MAX_DEPTH, quoted, tooDeepAt } from '../json.ts';
+import { ConfigError } from '../shared/errors.ts';
+import { asRecord, entryOf, MAX_DEPTH, quoted, tooDeepAt } from '../shared/json.ts';
 
 export type Path = readonly PropertyKey[];
 

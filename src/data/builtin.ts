@@ -1,6 +1,6 @@
 import type { Line } from '../engine/types.ts';
-import { DataError } from '../errors.ts';
-import { entryOf, quoted } from '../json.ts';
+import { DataError } from '../shared/errors.ts';
+import { entryOf, quoted } from '../shared/json.ts';
 
 const JSON_FILE = { with: { type: 'json' } } as const;
 

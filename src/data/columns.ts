@@ -1,5 +1,5 @@
-import { DataError } from '../errors.ts';
-import { asRecord, jsonIn, quoted } from '../json.ts';
+import { DataError } from '../shared/errors.ts';
+import { asRecord, jsonIn, quoted } from '../shared/json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import { isBlankText } from '../language/text.ts';
 import { quotedNames } from './printable.ts';

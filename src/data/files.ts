@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { isUtf8 } from 'node:buffer';
-import { DataError } from '../errors.ts';
-import { quoted } from '../json.ts';
-import { MAX_DATA_BYTES } from '../limits.ts';
-import { isHidden } from '../path-safety.ts';
-import type { Files } from '../files.ts';
+import { DataError } from '../shared/errors.ts';
+import { quoted } from '../shared/json.ts';
+import { MAX_DATA_BYTES } from '../shared/limits.ts';
+import { isHidden } from '../shared/path-safety.ts';
+import type { Files } from '../shared/files.ts';
 import { printableLine } from './printable.ts';
 
 /** A file with rows. */

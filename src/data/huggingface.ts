@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher, RequestInit } from 'undici';
 import { z } from 'zod';
 import { drawFrom } from '../engine/random.ts';
-import { DataError, ModelError } from '../errors.ts';
-import { asRecord, jsonIn, quoted } from '../json.ts';
-import { retryAfter } from '../retry-after.ts';
-import { isLoopback, openWayOut } from '../way-out.ts';
+import { DataError, ModelError } from '../shared/errors.ts';
+import { asRecord, jsonIn, quoted } from '../shared/json.ts';
+import { retryAfter } from '../shared/retry-after.ts';
+import { isLoopback, openWayOut } from '../shared/way-out.ts';
 import { quotedNames, printableLine } from './printable.ts';
 
 /** The datasets server of the Hugging Face Hub, or a mirror. */

@@ -1,5 +1,5 @@
 import { oppositeOf } from '../engine/tests/arms.ts';
-import { isMapping, jsonIn, jsonText, quoted } from '../json.ts';
+import { isMapping, jsonIn, jsonText, quoted } from '../shared/json.ts';
 import {
   cellOf,
   entriesIn,

@@ -1,5 +1,5 @@
 import type { AnswerOption } from '../language/options.ts';
-import { quoted } from '../json.ts';
+import { quoted } from '../shared/json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import { plainText } from '../language/text.ts';
 import { entriesIn, isBlank, refuseCell, scalarText, type Cell } from './columns.ts';

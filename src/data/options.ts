@@ -1,4 +1,4 @@
-import { asRecord, isMapping, quoted } from '../json.ts';
+import { asRecord, isMapping, quoted } from '../shared/json.ts';
 import { LATIN, parseOptions, type AnswerOption } from '../language/options.ts';
 import { isBlankText } from '../language/text.ts';
 import {

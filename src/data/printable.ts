@@ -1,4 +1,4 @@
-import { quoted } from '../json.ts';
+import { quoted } from '../shared/json.ts';
 
 // Names and ids from outside, as errors and reports quote them. What a page shows of them goes
 // through `visible` of report/blocks.ts as well, which spells out what a reader cannot see.

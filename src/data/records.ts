@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 import type { Info } from 'csv-parse/sync';
 import { parse, type ParseError } from 'jsonc-parser';
-import { DataError } from '../errors.ts';
-import { isMapping, jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../json.ts';
+import { DataError } from '../shared/errors.ts';
+import { isMapping, jsonIn, MAX_DEPTH, quoted, tooDeepAt } from '../shared/json.ts';
 import type { RawRow } from './columns.ts';
 import { quotedNames } from './printable.ts';
 

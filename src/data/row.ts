@@ -1,6 +1,6 @@
 import { filledColumns } from '../engine/prompt.ts';
 import type { Row } from '../engine/types.ts';
-import { DataError } from '../errors.ts';
+import { DataError } from '../shared/errors.ts';
 import { isBlankText } from '../language/text.ts';
 import {
   cellOf,
@@ -17,7 +17,7 @@ import {
 } from './columns.ts';
 import { readKeys, readMust } from './keys.ts';
 import { optionsOfRow } from './options.ts';
-import { quoted } from '../json.ts';
+import { quoted } from '../shared/json.ts';
 import { printableLine } from './printable.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { halfOf } from '../engine/prepare.ts';
 import { orderByLot } from '../engine/random.ts';
 import type { Row } from '../engine/types.ts';
-import { DataError, throwMerged } from '../errors.ts';
-import { asRecord, quoted } from '../json.ts';
+import { DataError, throwMerged } from '../shared/errors.ts';
+import { asRecord, quoted } from '../shared/json.ts';
 import { isSlip } from '../language/nearest.ts';
 import { readBuiltin } from './builtin.ts';
 import {
@@ -25,7 +25,7 @@ import { readRow } from './row.ts';
 import type { Columns } from './settings.ts';
 import { decodeText, isFileSource, readDataFiles, type DataFile } from './files.ts';
 import likelyNames from './likely-columns.json' with { type: 'json' };
-import type { Files } from '../files.ts';
+import type { Files } from '../shared/files.ts';
 
 /** The source may be a path, a glob or `builtin:NAME`, too: rows are drawn by their content. */
 interface RowsOptions extends DatasetOptions {

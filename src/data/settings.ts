@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { literalText } from '../literal-text.ts';
+import { literalText } from '../shared/literal-text.ts';
 
 /** A path from the root of the repository. */
 const PATH = /^(?![/~\s]|\w+:|(?:[^]*\/)?\.\.(?:\/|$))[^\\\p{Cc}]{1,300}$/u;

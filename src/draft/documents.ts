@@ -1,6 +1,6 @@
 import { decodeText, findDataFiles, readDataFiles } from '../data/files.ts';
-import { DataError } from '../errors.ts';
-import type { Files } from '../files.ts';
+import { DataError } from '../shared/errors.ts';
+import type { Files } from '../shared/files.ts';
 
 /** A text that rows or rules are drafted from. */
 export interface DocumentText {

@@ -14,7 +14,7 @@ import { EXPECTED } from '../engine/judge/rubrics/expected.ts';
 import { drawFrom, shuffled } from '../engine/random.ts';
 import { sentencesOf } from '../engine/sentences.ts';
 import { RowError } from '../engine/types.ts';
-import { ModelError } from '../errors.ts';
+import { ModelError } from '../shared/errors.ts';
 import { withoutBreaks } from '../data/printable.ts';
 import type { DocumentPiece } from './documents.ts';
 

@@ -1,6 +1,6 @@
-import { ConfigError, orTell } from '../errors.ts';
-import type { Files } from '../files.ts';
-import { quoted } from '../json.ts';
+import { ConfigError, orTell } from '../shared/errors.ts';
+import type { Files } from '../shared/files.ts';
+import { quoted } from '../shared/json.ts';
 import type { DataConfig } from '../config/config.ts';
 import { decodeText, isFileSource } from '../data/files.ts';
 import { printableLine } from '../data/printable.ts';

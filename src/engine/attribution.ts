@@ -1,6 +1,6 @@
 // Which part of a changed subject broke the rows, measured by reverting one part after the other.
 
-import { orTell } from '../errors.ts';
+import { orTell } from '../shared/errors.ts';
 import {
   editFields,
   joinParts,

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { asRecord, differences, type Difference } from '../json.ts';
+import { asRecord, differences, type Difference } from '../shared/json.ts';
 
 /** The parts of a subject that may change: its model by key, and its texts by name. */
 export interface Fields {

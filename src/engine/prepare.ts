@@ -1,6 +1,6 @@
 import { parseOptions } from '../language/options.ts';
 import { visibleText } from '../language/text.ts';
-import { canonical, quoted } from '../json.ts';
+import { canonical, quoted } from '../shared/json.ts';
 import { itemAt, orderByLot } from './random.ts';
 import { leastRows } from './statistics.ts';
 import { rightWords } from './read.ts';

@@ -1,4 +1,4 @@
-import { entryOf, quoted } from '../json.ts';
+import { entryOf, quoted } from '../shared/json.ts';
 import { didYouMean } from '../language/nearest.ts';
 
 /** The name of the row's text, and others that it has in every prompt. */

@@ -1,4 +1,4 @@
-import { asRecord, canonical, entryOf, isMapping, jsonIn } from '../json.ts';
+import { asRecord, canonical, entryOf, isMapping, jsonIn } from '../shared/json.ts';
 import type { AnswerOption } from '../language/options.ts';
 import { readPlainLabels, readPlainTruth } from '../language/plain.ts';
 import { declinesOrLimits, isPlainRefusal } from '../language/refusals.ts';

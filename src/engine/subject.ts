@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { ModelError } from '../errors.ts';
+import { ModelError } from '../shared/errors.ts';
 import { textOf } from './ask-arms.ts';
 import {
   BARE_PROMPT,

@@ -1,4 +1,4 @@
-import type { GateError, ModelErrorKind } from '../errors.ts';
+import type { GateError, ModelErrorKind } from '../shared/errors.ts';
 import type { z } from 'zod';
 import type { AnswerOption } from '../language/options.ts';
 import type { BotRule, EvaluationSettings, OwnSettings, ScorerSettings } from './settings.ts';

@@ -2,10 +2,10 @@
 
 import type { ThrottlingOptions } from '@octokit/plugin-throttling';
 import type { Octokit } from '@octokit/rest';
-import { GitHubError } from '../errors.ts';
-import { retryAfter } from '../retry-after.ts';
-import { openWayOut } from '../way-out.ts';
-import { asRecord, quoted } from '../json.ts';
+import { GitHubError } from '../shared/errors.ts';
+import { retryAfter } from '../shared/retry-after.ts';
+import { openWayOut } from '../shared/way-out.ts';
+import { asRecord, quoted } from '../shared/json.ts';
 import meanings from './refusals.json' with { type: 'json' };
 
 export type Client = Octokit;

@@ -1,7 +1,7 @@
 // The one comment of a gate on a pull request, which every run of the gate keeps up to date.
 
 import { hash } from 'node:crypto';
-import { GitHubError } from '../errors.ts';
+import { GitHubError } from '../shared/errors.ts';
 import {
   ONCE,
   type Client,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ConfigError } from '../errors.ts';
-import { asRecord, quoted, quotedName } from '../json.ts';
+import { ConfigError } from '../shared/errors.ts';
+import { asRecord, quoted, quotedName } from '../shared/json.ts';
 
 /** The event of a run, as the runner and the payload give it. */
 export interface GateEvent {

@@ -10,7 +10,7 @@ import { failingRows, nameOf, stateWords } from '../report/rows.ts';
 import { decidingTests } from '../report/verdict.ts';
 import { baseName } from '../report/words.ts';
 import type { Results } from '../run/results.ts';
-import { GitHubError, placeIn } from '../errors.ts';
+import { GitHubError, placeIn } from '../shared/errors.ts';
 
 /**
  * GitHub drops a step's summary that is larger, and adds an error annotation (docs.github.com,

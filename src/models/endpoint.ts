@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import type { Model } from '../engine/types.ts';
-import { ModelError } from '../errors.ts';
-import { MAX_AT_ONCE, openWayOut } from '../way-out.ts';
+import { ModelError } from '../shared/errors.ts';
+import { MAX_AT_ONCE, openWayOut } from '../shared/way-out.ts';
 import { exchange, type EndpointRequest } from './exchange.ts';
 import {
   failureOfConnection,

@@ -2,9 +2,9 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import { asRecord, isMapping, jsonIn, listIn } from '../json.ts';
-import { retryAfter } from '../retry-after.ts';
-import { scrubbed } from '../secrets.ts';
+import { asRecord, isMapping, jsonIn, listIn } from '../shared/json.ts';
+import { retryAfter } from '../shared/retry-after.ts';
+import { scrubbed } from '../shared/secrets.ts';
 import {
   failureOfStatus,
   type Attempted,

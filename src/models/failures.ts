@@ -1,7 +1,7 @@
 // The meaning of a failed attempt: its kind, its message, the remedy, and what follows.
 
-import type { ModelErrorKind } from '../errors.ts';
-import { asRecord, quotedName, quotedWhole } from '../json.ts';
+import type { ModelErrorKind } from '../shared/errors.ts';
+import { asRecord, quotedName, quotedWhole } from '../shared/json.ts';
 import meanings from './failures.json' with { type: 'json' };
 import { readServerError } from './server-error.ts';
 

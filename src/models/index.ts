@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Embedder } from '../engine/embed.ts';
 import type { Model } from '../engine/types.ts';
-import { ConfigError, ModelError } from '../errors.ts';
-import { canonical, jsonText, quotedName } from '../json.ts';
+import { ConfigError, ModelError } from '../shared/errors.ts';
+import { canonical, jsonText, quotedName } from '../shared/json.ts';
 import { enumerate } from '../language/text.ts';
-import { scrubbed, scrubber } from '../secrets.ts';
-import { VERSION } from '../version.ts';
+import { scrubbed, scrubber } from '../shared/secrets.ts';
+import { VERSION } from '../shared/version.ts';
 import type { Endpoints, Route } from './endpoint.ts';
 import type { FailureContext, JsonReply } from './failures.ts';
 import {

@@ -1,8 +1,8 @@
 import { scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
-import { ConfigError } from '../errors.ts';
-import { canonical, quoted, quotedName } from '../json.ts';
-import { isLoopback } from '../way-out.ts';
+import { ConfigError } from '../shared/errors.ts';
+import { canonical, quoted, quotedName } from '../shared/json.ts';
+import { isLoopback } from '../shared/way-out.ts';
 import {
   COMPANION_VARIABLES,
   HUB_NAMES,

@@ -1,4 +1,4 @@
-import { asRecord, quotedName } from '../json.ts';
+import { asRecord, quotedName } from '../shared/json.ts';
 import type { JsonReply } from './failures.ts';
 import counts from './token-counts.json' with { type: 'json' };
 

@@ -1,6 +1,6 @@
 // Reads the error in a server's reply: its sentence, its codes, and the wait that it asks for.
 
-import { asRecord, isMapping, jsonIn, listIn } from '../json.ts';
+import { asRecord, isMapping, jsonIn, listIn } from '../shared/json.ts';
 import sentences from './sentences.json' with { type: 'json' };
 
 /** Reads a server's error in any of the usual forms. */

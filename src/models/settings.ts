@@ -1,8 +1,8 @@
 // Types, checks and defaults of the sections of a configuration that name a model.
 
 import { z } from 'zod';
-import { asRecord, entryOf, jsonIn } from '../json.ts';
-import { isFilledIn, isLiteral, literalText, SENT_UNCHANGED } from '../literal-text.ts';
+import { asRecord, entryOf, jsonIn } from '../shared/json.ts';
+import { isFilledIn, isLiteral, literalText, SENT_UNCHANGED } from '../shared/literal-text.ts';
 import { APIS, HUB_NAMES, HUBS, LENGTH_PARAMETERS, REGION } from './hubs/addresses.ts';
 import refused from './refused-parameters.json' with { type: 'json' };
 

@@ -13,8 +13,8 @@ import path from 'node:path';
 import type { Calibration } from '../engine/judge/calibrate.ts';
 import type { CalibrationStore } from '../engine/judge/judge.ts';
 import type { Answer } from '../engine/types.ts';
-import { canonical, jsonIn, jsonText } from '../json.ts';
-import { makeFolder } from '../path-safety.ts';
+import { canonical, jsonIn, jsonText } from '../shared/json.ts';
+import { makeFolder } from '../shared/path-safety.ts';
 
 const MAX_AGE_MS = 24 * 3600 * 1000;
 const MAX_BYTES = 64 * 1024 ** 2;

@@ -1,8 +1,8 @@
 // What a pull request changes in the model and in its own gate, and what it takes from the gate.
 
 import { changesIn, deletedIn, linesOf } from '../engine/changed-parts.ts';
-import { placeIn } from '../errors.ts';
-import { asRecord, canonical, listIn, quotedPair } from '../json.ts';
+import { placeIn } from '../shared/errors.ts';
+import { asRecord, canonical, listIn, quotedPair } from '../shared/json.ts';
 import { enumerate } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
 import { type Sentence, codeLine } from './blocks.ts';

@@ -1,6 +1,6 @@
 // Findings for the lines of a review.
 
-import { placeIn } from '../errors.ts';
+import { placeIn } from '../shared/errors.ts';
 import type { Results } from '../run/results.ts';
 import { sectionOf, textBlock, type Block } from './blocks.ts';
 import { ruleChanges, valueWords } from './changes.ts';

@@ -1,7 +1,7 @@
 // The outputs of a report, each from the same blocks.
 
-import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../limits.ts';
-import { jsonText } from '../json.ts';
+import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../shared/limits.ts';
+import { jsonText } from '../shared/json.ts';
 import type { Results } from '../run/results.ts';
 import { plain, type Block } from './blocks.ts';
 // Rows go first, then sections, then names are cut.

@@ -7,7 +7,7 @@ import { escapeMarkup } from './html.ts';
 import kinds from './kinds.json' with { type: 'json' };
 import { verdictLines } from './next.ts';
 import { groupOf, rowsTable, stateWords } from './rows.ts';
-import { placeIn } from '../errors.ts';
+import { placeIn } from '../shared/errors.ts';
 
 interface Case {
   name: Sentence;

@@ -8,8 +8,8 @@ import { interleave } from '../engine/prepare.ts';
 import type { Finished } from '../engine/report.ts';
 import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';
 import { costOfAsk, RowError, type Subject } from '../engine/types.ts';
-import { placeIn } from '../errors.ts';
-import type { Difference } from '../json.ts';
+import { placeIn } from '../shared/errors.ts';
+import type { Difference } from '../shared/json.ts';
 import type { SubjectConfig } from '../config/config.ts';
 
 /** Few, since most rows that break in a pass do so by chance. */

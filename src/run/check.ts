@@ -1,7 +1,7 @@
 import { allCases } from '../engine/must.ts';
 import { promptsFor, type Prompts } from '../engine/subject.ts';
 import { RowError } from '../engine/types.ts';
-import { canonical } from '../json.ts';
+import { canonical } from '../shared/json.ts';
 import type { Config } from '../config/config.ts';
 import type { ModelSection } from '../models/try-model.ts';
 import type { Judged } from '../trust/judged.ts';

@@ -2,7 +2,7 @@ import { outcomeOfRun, reportRow, resultRows, type Finished } from '../engine/re
 import { answersIn } from '../engine/decide.ts';
 import { THOUGHT } from '../engine/final-text.ts';
 import { isTransient, observeRow, runTest, type ObservedRow } from '../engine/run.ts';
-import { describeError, orTell, type GateError } from '../errors.ts';
+import { describeError, orTell, type GateError } from '../shared/errors.ts';
 import { withSubject } from '../config/changes.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
 import { hostOf } from '../models/index.ts';

@@ -4,7 +4,7 @@ import { allCases } from '../engine/must.ts';
 import { mayBeReadByRule, rubricsOf } from '../engine/read.ts';
 import type { TestRun } from '../engine/run.ts';
 import { costOfAsk, type Cost } from '../engine/types.ts';
-import { canonical } from '../json.ts';
+import { canonical } from '../shared/json.ts';
 import type { ModelSettings } from '../models/settings.ts';
 
 interface ForecastTest {

@@ -3,8 +3,8 @@ import { answerOptionsOf, prepare, type Prepared } from '../engine/prepare.ts';
 import { isInWords } from '../engine/read.ts';
 import type { TestRun } from '../engine/run.ts';
 import type { Row } from '../engine/types.ts';
-import { ConfigError, DataError, orTell, throwMerged, type GateError } from '../errors.ts';
-import { quoted } from '../json.ts';
+import { ConfigError, DataError, orTell, throwMerged, type GateError } from '../shared/errors.ts';
+import { quoted } from '../shared/json.ts';
 import { loadLines } from '../data/builtin.ts';
 import { isFileSource } from '../data/files.ts';
 import { quotedNames } from '../data/printable.ts';
@@ -12,7 +12,7 @@ import type { LoadedRows } from '../data/rows.ts';
 import type { Config, TestConfig } from '../config/config.ts';
 import { variablesOf } from '../config/prompts.ts';
 import type { Judgement } from '../trust/judged.ts';
-import { isFilledIn } from '../literal-text.ts';
+import { isFilledIn } from '../shared/literal-text.ts';
 
 export type PreparedTests = Awaited<ReturnType<typeof prepareTests>>;
 /** A test with its cases. */

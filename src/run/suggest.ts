@@ -6,7 +6,7 @@ import { reportRow } from '../engine/report.ts';
 import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';
 import { fateOf, leastRows, upperTail, wilson } from '../engine/statistics.ts';
 import type { Case, Test } from '../engine/types.ts';
-import { ConfigError } from '../errors.ts';
+import { ConfigError } from '../shared/errors.ts';
 import type { Judged } from '../trust/judged.ts';
 import type { AskedTest, RunOptions } from './connect.ts';
 import { planRun } from './check.ts';

@@ -4,7 +4,7 @@ import { cutDocument, readDocuments, type DocumentText } from '../draft/document
 import { draftQuestions, mostDraftRequests } from '../draft/questions.ts';
 import { openRows, knownRows, piecesToAsk } from '../draft/rows-file.ts';
 import { draftRules } from '../draft/rules.ts';
-import { refuseTaken } from '../path-safety.ts';
+import { refuseTaken } from '../shared/path-safety.ts';
 import { createModel, hostOf } from '../models/index.ts';
 import { selfJudge, type ModelSettings } from '../models/settings.ts';
 import { listed } from '../report/words.ts';

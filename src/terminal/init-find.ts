@@ -2,10 +2,10 @@
 
 import { isFileSource } from '../data/files.ts';
 import { readFoundRows } from '../data/rows.ts';
-import { orTell } from '../errors.ts';
-import type { Files } from '../files.ts';
+import { orTell } from '../shared/errors.ts';
+import type { Files } from '../shared/files.ts';
 import { HUB_NAMES, HUBS, keyIn } from '../models/hubs/addresses.ts';
-import { refuseTaken } from '../path-safety.ts';
+import { refuseTaken } from '../shared/path-safety.ts';
 import { RULES_FILE, WORKFLOW_FILE, type Options } from './options.ts';
 import { scalar, usageError, type Host, type Terminal } from './terminal.ts';
 

@@ -1,7 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { describeError } from '../errors.ts';
-import { entryOf } from '../json.ts';
-import { VERSION } from '../version.ts';
+import { describeError } from '../shared/errors.ts';
+import { entryOf } from '../shared/json.ts';
+import { VERSION } from '../shared/version.ts';
 import removed from '../config/removed.json' with { type: 'json' };
 import { HUB_NAMES } from '../models/hubs/addresses.ts';
 import { check } from './check.ts';

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { cacheFolder } from '../cache-folder.ts';
+import { cacheFolder } from '../shared/cache-folder.ts';
 import type { Overrides } from '../config/config.ts';
 import type { HubName } from '../models/hubs/addresses.ts';
 import { grantLines, Grants, sealOf } from '../models/keys.ts';
 import type { RunOptions } from '../run/connect.ts';
-import { scrubber } from '../secrets.ts';
+import { scrubber } from '../shared/secrets.ts';
 import { judgeWorkTree } from '../trust/judge.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { atPlace, ConfigError, GateError, type Problem } from '../errors.ts';
-import type { Files } from '../files.ts';
-import { replaceFile } from '../path-safety.ts';
+import { atPlace, ConfigError, GateError, type Problem } from '../shared/errors.ts';
+import type { Files } from '../shared/files.ts';
+import { replaceFile } from '../shared/path-safety.ts';
 import { gitLine, workTreeFiles } from '../trust/git.ts';
 import type { RunOptions } from '../run/connect.ts';
-import { scrubber } from '../secrets.ts';
+import { scrubber } from '../shared/secrets.ts';
 import { textBlock, type Block, disarm, visible } from '../report/blocks.ts';
 import { blocksToText } from '../report/text.ts';
 

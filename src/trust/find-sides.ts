@@ -1,9 +1,9 @@
-import { ConfigError, GateError, orTell } from '../errors.ts';
-import { quoted } from '../json.ts';
+import { ConfigError, GateError, orTell } from '../shared/errors.ts';
+import { quoted } from '../shared/json.ts';
 import type { Overrides } from '../config/config.ts';
 import { readConfig } from '../config/read.ts';
 import { quotedNames } from '../data/printable.ts';
-import type { Files } from '../files.ts';
+import type { Files } from '../shared/files.ts';
 import { editedWorkflows, eventWarnings, mergedBase, type GateEvent } from '../github/event.ts';
 import type { Repository } from './git.ts';
 import type { Judged, Judgement } from './judged.ts';

@@ -3,11 +3,11 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { ConfigError, GateError } from '../errors.ts';
-import type { Files } from '../files.ts';
-import { asRecord, quoted } from '../json.ts';
-import { LFS_POINTER, MAX_DATA_BYTES } from '../limits.ts';
-import { leadsOut, wayInside } from '../path-safety.ts';
+import { ConfigError, GateError } from '../shared/errors.ts';
+import type { Files } from '../shared/files.ts';
+import { asRecord, quoted } from '../shared/json.ts';
+import { LFS_POINTER, MAX_DATA_BYTES } from '../shared/limits.ts';
+import { leadsOut, wayInside } from '../shared/path-safety.ts';
 
 /** A folder and the settings of git there. */
 interface GitPlace {

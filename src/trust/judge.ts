@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { ConfigError, orTell } from '../errors.ts';
-import { quoted } from '../json.ts';
+import { ConfigError, orTell } from '../shared/errors.ts';
+import { quoted } from '../shared/json.ts';
 import type { DatasetServer } from '../data/huggingface.ts';
 import { changedRules, changedSubject, withSubject } from '../config/changes.ts';
 import type { Overrides } from '../config/config.ts';
-import type { Files } from '../files.ts';
+import type { Files } from '../shared/files.ts';
 import {
   changesSince,
   findSides,

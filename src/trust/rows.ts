@@ -1,11 +1,11 @@
-import { orTell } from '../errors.ts';
-import { canonical, quoted } from '../json.ts';
+import { orTell } from '../shared/errors.ts';
+import { canonical, quoted } from '../shared/json.ts';
 import { findDataFiles, isFileSource, readDataFiles } from '../data/files.ts';
 import type { DatasetServer } from '../data/huggingface.ts';
 import { quotedNames, withoutBreaks } from '../data/printable.ts';
 import { readRows, type LoadedRows } from '../data/rows.ts';
 import type { Changes, Config, DataConfig } from '../config/config.ts';
-import type { Files } from '../files.ts';
+import type { Files } from '../shared/files.ts';
 import type { Judgement, ReadRows } from './judged.ts';
 
 /** The sources of rows that all sides share. */

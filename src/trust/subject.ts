@@ -2,8 +2,8 @@
 
 import path from 'node:path';
 import { fillTemplate, parseTemplate, rowNames, type RowNames } from '../engine/prompt.ts';
-import { ConfigError, orTell } from '../errors.ts';
-import { quoted } from '../json.ts';
+import { ConfigError, orTell } from '../shared/errors.ts';
+import { quoted } from '../shared/json.ts';
 import { quotedNames } from '../data/printable.ts';
 import { globMatcher } from '../data/files.ts';
 import { changedKeys } from '../config/changes.ts';

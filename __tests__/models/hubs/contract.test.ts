@@ -1,7 +1,7 @@
 import { isPlainRefusal } from '../../../src/language/refusals.ts';
 import { judgedText } from '../../../src/engine/read.ts';
 import type { Answer as Given } from '../../../src/engine/types.ts';
-import { ModelError } from '../../../src/errors.ts';
+import { ModelError } from '../../../src/shared/errors.ts';
 import { causeOf } from '../../../src/models/hubs/replies.ts';
 import { opened } from './fake-endpoint.ts';
 import contract from './data/contract.json' with { type: 'json' };

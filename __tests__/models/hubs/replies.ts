@@ -1,5 +1,5 @@
 /** Bodies of replies of each API, with status 200. */
-import { asRecord, jsonIn } from '../../../src/json.ts';
+import { asRecord, jsonIn } from '../../../src/shared/json.ts';
 import type { HubName } from '../../../src/models/hubs/addresses.ts';
 
 export const APIS = [

@@ -1,4 +1,4 @@
-import { ConfigError } from '../../../src/errors.ts';
+import { ConfigError } from '../../../src/shared/errors.ts';
 import type { AskOptions } from '../../../src/engine/types.ts';
 import { openEmbedder } from '../../../src/models/index.ts';
 import type { HubName } from '../../../src/models/hubs/addresses.ts';

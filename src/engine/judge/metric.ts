@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isMapping, jsonIn } from '../../json.ts';
+import { isMapping, jsonIn } from '../../shared/json.ts';
 import { halfToEven } from '../statistics.ts';
 import type { ScorerSettings } from '../settings.ts';
 import { RowError } from '../types.ts';

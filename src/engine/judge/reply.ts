@@ -1,7 +1,7 @@
 // JSON objects in a judge's reply: within prose, fences and marks of a model's template.
 
 import { parse } from 'yaml';
-import { asRecord, canonical, isMapping, jsonIn } from '../../json.ts';
+import { asRecord, canonical, isMapping, jsonIn } from '../../shared/json.ts';
 
 /** A reply, read; a `doubt` says why it may be wrong though it can be read. */
 export type ReadReply<Value> = { value: Value; doubt?: string } | { unreadable: string };

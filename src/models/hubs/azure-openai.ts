@@ -1,6 +1,6 @@
 // Models that are deployed on Azure OpenAI. The name of a model is the name of its deployment.
 
-import { ConfigError } from '../../errors.ts';
+import { ConfigError } from '../../shared/errors.ts';
 import { refuseName, type HubContext, type Post } from './replies.ts';
 import { clientOptions, hubOver, openaiPackage, postBy } from './openai.ts';
 

@@ -1,8 +1,8 @@
 // Any service that answers a prompt with JSON: a chain, an agent, the endpoint of a product.
 
 import type { Model } from '../../engine/types.ts';
-import { ConfigError } from '../../errors.ts';
-import { asRecord, entryOf, listIn } from '../../json.ts';
+import { ConfigError } from '../../shared/errors.ts';
+import { asRecord, entryOf, listIn } from '../../shared/json.ts';
 import type { JsonReply } from '../failures.ts';
 import { checkedParameters, modelBy, type HubContext, type HubFile } from './replies.ts';
 

@@ -1,8 +1,8 @@
 // Hugging Face's router, or a dedicated endpoint.
 
 import type { InferenceClient } from '@huggingface/inference';
-import { ConfigError } from '../../errors.ts';
-import { listIn } from '../../json.ts';
+import { ConfigError } from '../../shared/errors.ts';
+import { listIn } from '../../shared/json.ts';
 import { HUBS } from './addresses.ts';
 import { hubOver } from './openai.ts';
 import {

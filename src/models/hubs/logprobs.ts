@@ -2,8 +2,8 @@
 
 import { Memory } from '../../engine/subject.ts';
 import type { Distribution, NextTokens } from '../../engine/types.ts';
-import { ModelError } from '../../errors.ts';
-import { asRecord, listIn, quoted } from '../../json.ts';
+import { ModelError } from '../../shared/errors.ts';
+import { asRecord, listIn, quoted } from '../../shared/json.ts';
 import type { JsonReply } from '../failures.ts';
 import { badReply, hasChoices, type HubContext, type Post } from './replies.ts';
 

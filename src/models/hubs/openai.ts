@@ -3,7 +3,7 @@
 import type { ClientOptions, OpenAI } from 'openai';
 import type { Embedder } from '../../engine/embed.ts';
 import type { Model, NextTokens } from '../../engine/types.ts';
-import { asRecord, listIn } from '../../json.ts';
+import { asRecord, listIn } from '../../shared/json.ts';
 import type { JsonReply } from '../failures.ts';
 import type { Api } from './addresses.ts';
 import {

@@ -3,8 +3,8 @@
 
 import type { AnthropicProvider } from '@ai-sdk/anthropic';
 import type { Model } from '../../engine/types.ts';
-import { ConfigError } from '../../errors.ts';
-import { asRecord, isMapping, jsonIn, listIn } from '../../json.ts';
+import { ConfigError } from '../../shared/errors.ts';
+import { asRecord, isMapping, jsonIn, listIn } from '../../shared/json.ts';
 import type { EndpointRequest } from '../exchange.ts';
 import type { JsonReply } from '../failures.ts';
 import { REGION } from './addresses.ts';

@@ -3,7 +3,7 @@
 
 import { rubricPrompt } from '../../engine/judge/ask.ts';
 import { RUBRICS } from '../../engine/judge/rubrics/index.ts';
-import { asRecord, jsonIn } from '../../json.ts';
+import { asRecord, jsonIn } from '../../shared/json.ts';
 import { wordFinder } from '../../language/words/index.ts';
 
 /** The verdict on an answer that is in no known case, by rubric. */

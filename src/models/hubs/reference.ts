@@ -3,9 +3,9 @@
 import { hash } from 'node:crypto';
 import type { Embedder } from '../../engine/embed.ts';
 import type { Model } from '../../engine/types.ts';
-import { ConfigError } from '../../errors.ts';
+import { ConfigError } from '../../shared/errors.ts';
 import { readBuiltin } from '../../data/builtin.ts';
-import { asRecord, entryOf, listIn, quoted } from '../../json.ts';
+import { asRecord, entryOf, listIn, quoted } from '../../shared/json.ts';
 import type { HubContext, HubFile } from './replies.ts';
 
 type Script = (prompt: string) => string | Promise<string>;

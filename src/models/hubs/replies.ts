@@ -2,8 +2,8 @@
 
 import type { Embedder } from '../../engine/embed.ts';
 import type { Answer, AskOptions, Model } from '../../engine/types.ts';
-import { ConfigError, ModelError } from '../../errors.ts';
-import { asRecord, listIn, quoted, quotedWhole } from '../../json.ts';
+import { ConfigError, ModelError } from '../../shared/errors.ts';
+import { asRecord, listIn, quoted, quotedWhole } from '../../shared/json.ts';
 import type { EndpointRequest } from '../exchange.ts';
 import {
   isAboutFormat,

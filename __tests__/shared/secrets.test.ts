@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { scrubbed, scrubber, spellingsOf } from '../src/secrets.ts';
+import { scrubbed, scrubber, spellingsOf } from '../../src/shared/secrets.ts';
 
 const KEY = 'sk-???>>>+/0123456789="abc\\';
 const base64 = (text: string) => Buffer.from(text).toString('base64');

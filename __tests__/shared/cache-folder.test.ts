@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { cacheFolder } from '../src/cache-folder.ts';
+import { cacheFolder } from '../../src/shared/cache-folder.ts';
 
 const HOME = path.join(homedir(), '.cache', 'sensitivity');
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { VERSION } from '../src/version.ts';
+import { VERSION } from '../../src/shared/version.ts';
 
 it('VERSION is the version of package.json', () => {
   expect(VERSION).toBe(

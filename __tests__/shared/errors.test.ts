@@ -1,4 +1,4 @@
-import { attemptsOf, ConfigError } from '../src/errors.ts';
+import { attemptsOf, ConfigError } from '../../src/shared/errors.ts';
 
 it('an attempt reports the error of a step: a mistake with its remedy, a defect with its stack', async () => {
   const reported: string[] = [];

@@ -1,4 +1,4 @@
-import { jsonIn, MAX_DEPTH, tooDeepAt } from '../src/json.ts';
+import { jsonIn, MAX_DEPTH, tooDeepAt } from '../../src/shared/json.ts';
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
