@@ -8,7 +8,7 @@ import v8 from 'node:v8';
 import { cacheFolder } from './shared/cache-folder.ts';
 
 /** Runs the action as a step of a workflow. */
-export async function openActionDoor(): Promise<void> {
+export async function openActionDoor() {
   surviveClosedLog();
   const { startAction } = await import('./action/main.ts');
   keepHeapSmall();
@@ -16,7 +16,7 @@ export async function openActionDoor(): Promise<void> {
 }
 
 /** Runs the command in a terminal. */
-export async function openTerminalDoor(): Promise<void> {
+export async function openTerminalDoor() {
   surviveClosedLog();
   // A full disk, for one, loses what the command says.
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {

@@ -66,6 +66,7 @@ const REFUSED: [string, string, RegExp][] = [
   ['review', 'true', /off, comment/],
   ['fail-on', 'pass', /fail, inconclusive, error, none/],
   ['fail-on', 'fail, none', /alone/],
+  ['fail-on', ',', /fail, inconclusive, error, none/],
   ['missing-key', 'pass', /fail, skip/],
   ['max-requests', '0', /whole number/],
   ['max-requests', '1e3', /whole number/],

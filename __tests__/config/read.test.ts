@@ -331,7 +331,8 @@ describe('texts in files', () => {
   it('a name in double braces that nothing fills has a notice', async () => {
     const { notices } = await read(withModel('system_prompt: "Answer from {{documents}}."'));
     expect(notices).toEqual([expect.stringContaining('{documents}')]);
-    expect((await read(withModel('prompt: "{{ text }} {\\"a\\": 1}"'))).notices).toEqual([]);
+    for (const text of ['{{ text }} {\\"a\\": 1}', 'Write {{label {text}}}'])
+      expect((await read(withModel(`prompt: "${text}"`))).notices).toEqual([]);
   });
 
   it('an app without prompts has a notice that nothing is compared', async () => {

@@ -230,14 +230,14 @@ describe('rules', () => {
 
   it('are kept with their request, once, where the prompt says so', async () => {
     const { text, count, dropped } = await draftOf(
-      rule(),
+      rule({ why_must: 'money' }),
       rule({ rule: 'NEVER promises a refund.' }),
       rule({ quote: 'Be kind.' }),
       rule({ rule: 'x'.repeat(501) }),
       rule({ ask: '' }),
     );
     expect([count, dropped]).toEqual([1, 3]);
-    expect(parse(text)).toMatchObject([{ ask: 'Give me my money back.' }]);
+    expect(parse(text)).toMatchObject([{ ask: 'Give me my money back.', must: true }]);
   });
 
   it('are ten at most', async () => {

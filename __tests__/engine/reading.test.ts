@@ -259,6 +259,13 @@ describe('the linter of add_negation', () => {
     expect(lint(text, options)?.rule ?? 'fit').toBe(rule);
   });
 
+  it('takes a "not" before a passage for one of the question', () => {
+    const text = 'Paris is a capital in Europe.';
+    const ruleAt = (start: number) =>
+      lintNegation({ source: 'r', text, context: [[start, text.length]] }, negate(text), 9)?.rule;
+    expect([ruleAt(9), ruleAt(6)]).toEqual([undefined, 'not_asked']);
+  });
+
   it('is right in 95 % of the rows that it names', () => {
     const files = [
       'labelled',

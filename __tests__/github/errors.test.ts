@@ -74,6 +74,15 @@ it('a page in place of GitHub, and a runner without a way to GitHub', async () =
   expect((lost as Error).message).toContain('ECONNREFUSED');
 });
 
+it('a refused GraphQL request tells how long to wait', async () => {
+  const { client, fail } = await site();
+  const { headers } = failures.primaryRateLimit();
+  const errors = [{ type: 'FORBIDDEN', message: 'Not now' }];
+  fail(() => ({ status: 200, body: { data: null, errors }, headers }));
+  const error = await rejection(client.graphql('{ viewer { login } }'));
+  expect(refusalIn(error)?.limitedFor).toBeGreaterThan(3000);
+});
+
 it('a defect of ours passes as it is', async () => {
   const defect = new TypeError("Cannot read properties of undefined (reading 'x')");
   expect(await rejection(explained('comment', () => Promise.reject(defect)))).toBe(defect);

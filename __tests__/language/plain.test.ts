@@ -56,6 +56,19 @@ describe('plain rules', () => {
     expect(readingOf({ prompt: 'Mercury is solid.\nIs that right?', answer })).toBe(truth);
   });
 
+  it.each([
+    ['False', 'false'],
+    ['True, it is a star.', undefined],
+  ])('read %j between quotation marks as %s', (answer, truth) => {
+    const prompt = 'Is this true or false?\n"""\nVenus is not a star.\n"""';
+    expect(readingOf({ prompt, answer })).toBe(truth);
+  });
+
+  it('read no list of 5,000 levels, and lose no row to it', () => {
+    const answer = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
+    expect(readingOf({ options: 'A. a\nB. b', answer })).toBeUndefined();
+  });
+
   it('read a loop of commas beside a long option without delay', () => {
     const options = `A. ${'x'.repeat(1e6)}\nB. b`;
     expect(readingOf({ options, answer: 'x,'.repeat(9999) })).toBeUndefined();

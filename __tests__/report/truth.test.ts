@@ -172,7 +172,12 @@ describe('what changed', () => {
   });
 
   it.each([
-    ['rules.rules', [{ rule: 'No refund.', must: true }], [], /: “No refund\.” \(removed, /],
+    [
+      'rules.rules',
+      [{ rule: 'No refund.', must: true }],
+      [],
+      /s\.rules\.rules: “No refund\.” \(removed, /,
+    ],
     ['rules.rules', [{ rule: 'A', must: true }], [{ rule: 'A' }], /“A” \(⚠️ no longer /],
     ['rules.rules', [{ rule: 'A' }], [{ rule: 'A' }, { rule: 'B' }], /“B” \(added\)/],
     ['rules.min_steady', 0.9, 0.8, /: tests\.s\.rules\.min_steady 0\.9 → 0\.8/],

@@ -427,10 +427,15 @@ it.each([
 });
 
 it.each([
-  ['forty', 40, { must: 'all' }],
-  ['more', 41, { min_pass_rate: 0.85 }],
-])('lets each answer hold unless rows are many: %s', async (_name, count, answers) => {
-  const files = { 'evals/q.csv': rowsOf('text,answer,id', count), 'prompts/p.md': 'Hi' };
+  ['forty', rowsOf('text,answer,id', 40), { must: 'all' }],
+  ['more', rowsOf('text,answer,id', 41), { min_pass_rate: 0.85 }],
+  [
+    'more, with numbers that pandas wrote',
+    [',text,answer', ...many(41, (i) => `1${i},Hi ${i},Ho`), ''].join('\n'),
+    { min_pass_rate: 0.85 },
+  ],
+])('lets each answer hold unless rows are many: %s', async (_name, data, answers) => {
+  const files = { 'evals/q.csv': data, 'prompts/p.md': 'Hi' };
   const { config, root } = await init(files);
   expect(parse(config)).toMatchObject({ tests: { sensitivity: { answers } } });
   await readWritten(root);

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { rmSync, symlinkSync } from 'node:fs';
 import { judgeWorkTree, type WorkTreeOptions } from '../../src/trust/judge.ts';
-import { workTreeFiles } from '../../src/trust/git.ts';
+import { openRepository, workTreeFiles } from '../../src/trust/git.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
 import {
   commit,
@@ -79,6 +79,14 @@ it('code that names another model than the configuration is told', async () => {
   ]);
   put(root, { [CONFIG_PATH]: gateConfig().replace('desk-model', 'mini') });
   expect((await judgeHere(root, { base: 'main' })).warnings).toEqual([]);
+});
+
+it('a new file whose name begins with a space keeps it', async () => {
+  const root = temporaryFolder();
+  createRepository(root, gateFiles());
+  put(root, { ' new.py': '' });
+  const { changes } = openRepository({ cwd: root, env: process.env });
+  expect([...(await changes('HEAD')).keys()]).toEqual([' new.py']);
 });
 
 it('a base that is not there is an error, and one whose file git has lost', async () => {

@@ -23,6 +23,7 @@ const failOn = z
   .pipe(
     z
       .array(oneOf(['fail', 'inconclusive', 'error', 'none']))
+      .min(1, 'Allowed: fail, inconclusive, error, none.')
       .refine((list) => list.length === 1 || !list.includes('none'), '`none` stands alone.'),
   );
 

@@ -85,11 +85,11 @@ function resolveTest(source: Source, named: NamedTest) {
   const nearest = nearestValues(source, named);
   const settings = testSettings.parse(nearest);
   const judge = judgeOf(nearest.judge, source.model);
-  if (!judge)
+  if (!judge || (typeof judge === 'object' && judge.hub === 'http'))
     source.faults.add(
       body.judge ? [...path, 'judge'] : ['judge'],
-      'must have a name, or a context alone',
-      'Name a model, or remove its keys.',
+      'must have a name and a hub that is not http, or a context alone: no app is its own judge',
+      'Write `judge: { hub: openai, name: YOUR-JUDGE }` with your hub and model, or remove its keys.',
     );
   if (judge === 'off' && (test.needsJudge || SCORERS[settings.scorer]?.needsJudge))
     source.faults.add(

@@ -1,4 +1,3 @@
-import type { Line } from '../engine/types.ts';
 import { DataError } from '../shared/errors.ts';
 import { entryOf, quoted } from '../shared/json.ts';
 
@@ -39,6 +38,6 @@ export async function readBuiltin(name: string, place?: string) {
   return rows.map((cells, i) => ({ cells, source: `builtin:${name}#${i + 1}` }));
 }
 
-export async function loadLines(name: keyof typeof LINES): Promise<readonly Line[]> {
+export async function loadLines(name: keyof typeof LINES) {
   return (await LINES[name]()).default;
 }

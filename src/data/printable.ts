@@ -9,11 +9,9 @@ const UNPRINTABLE = /[\s\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 /** Text from outside as one printable line of at most `maxLength` characters. */
 export function printableLine(text: string, maxLength = 200) {
   // Read a prefix only: the text may be megabytes of white space.
-  const line = text
-    .slice(0, maxLength * 10)
-    .replace(UNPRINTABLE, ' ')
-    .trim();
-  return line.length <= maxLength
+  const start = text.slice(0, maxLength * 10);
+  const line = start.replace(UNPRINTABLE, ' ').trim();
+  return line.length <= maxLength && start === text
     ? line
     : `${line.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -145,8 +145,10 @@ function quoteOf(row: RawRow) {
 }
 
 /** The text of a cell; blank for none, and for a list. */
-function textOf(row: RawRow, column = '') {
-  return scalarText(findCell(row, column)?.content) ?? '';
+function textOf(row: RawRow, column?: string) {
+  // A column may have the name ''.
+  const cell = column === undefined ? undefined : findCell(row, column);
+  return scalarText(cell?.content) ?? '';
 }
 
 /** The column in which a person who has read a drafted row writes a name. */

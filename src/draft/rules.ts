@@ -62,8 +62,10 @@ export async function draftRules(prompt: DocumentText, write: AskModel) {
   const kept = rules.filter(
     ({ rule, ask, quote }) => hasQuote(prompt.text, quote) && isFit(rule) && isFit(ask),
   );
-  const distinct = new Map(kept.map((one) => [one.rule.toLowerCase(), one]));
-  const list = [...distinct.values()].slice(0, MAX_RULES);
+  const equal = Map.groupBy(kept, ({ rule }) => rule.toLowerCase());
+  const list = Array.from(equal.values(), ([first]) => first)
+    .filter((one) => one !== undefined)
+    .slice(0, MAX_RULES);
   return {
     text: list.map(ruleText).join(''),
     count: list.length,

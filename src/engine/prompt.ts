@@ -132,7 +132,8 @@ export function promptProblem(text: string, names: PromptNames, kind: PromptKind
 /** Names in braces that are sent as text, and dollar signs as a template of JavaScript has them. */
 export function promptNotices(template: string, names: PromptNames) {
   const pieces = parseTemplate(template, names);
-  const sent = pieces.filter(({ name }) => name === undefined).map(({ text }) => text);
+  // No name reaches over a placeholder.
+  const sent = pieces.map(({ name, text }) => (name === undefined ? text : '\0'));
   const [token] = /\{\s*[A-Za-z_]\w*\s*\}/.exec(sent.join('')) ?? [];
   const dollars = pieces.filter(({ name }, i) => name && pieces[i - 1]?.text.endsWith('$'));
   const notes = dollars.map(({ text }) => {

@@ -167,13 +167,13 @@ const MAX_REASON_LENGTH = 300;
 /** Undefined for an error that is no refusal: it is a defect of ours. */
 export function refusalIn(error: unknown): Refusal | undefined {
   if (!(error instanceof Error)) return undefined;
-  const { status, response } = asRecord(error);
+  const { status, response, headers: ofGraphql } = asRecord(error);
   const reason = error.message.replace(/\s+/g, ' ').slice(0, MAX_REASON_LENGTH);
   // octokit gives status 500 to a request without a response.
   if (response === undefined) return typeof status === 'number' ? { reason } : undefined;
   // GraphQL refuses with a list of errors in a response of status 200.
   const code = typeof status === 'number' ? status : 200;
-  const { headers } = asRecord(response);
+  const { headers = ofGraphql } = asRecord(response);
   return { status: code, reason, limitedFor: secondsOfLimit(code, reason, asRecord(headers)) };
 }
 

@@ -1,5 +1,6 @@
 // Reads answers whose form leaves no doubt. A judge reads all others.
 
+import { jsonIn } from '../shared/json.ts';
 import { readWhole } from './label-list.ts';
 import type { AnswerOption } from './options.ts';
 import { bareText, plainText } from './text.ts';
@@ -41,12 +42,8 @@ const ANSWER_FIELD =
  * field may disagree. A field behind it must be readable, since it may take the answer back.
  */
 function readJsonAnswer<Reading>(text: string, readText: Reader<Reading>): Reading | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = jsonIn(text);
+  if (value === undefined) return undefined;
   const readValue = (fieldValue: unknown) =>
     readText(
       [fieldValue]
@@ -203,7 +200,10 @@ function readYesOrNo(text: string, prompt: string) {
 function agreesWith(remainder: string, prompt: string, isTrue: boolean) {
   const claim = (text: string) => bareText(text.replace(/ not\b/g, ''));
   const claimed = claim(remainder);
-  const repeated = prompt.split('\n').find((line) => line && claimed.startsWith(claim(line)));
+  const repeated = prompt.split('\n').find((line) => {
+    const said = claim(line);
+    return said !== '' && claimed.startsWith(said);
+  });
   return repeated
     ? (NEGATED.test(repeated) === NEGATED.test(remainder)) === isTrue
     : !isDoubtful(remainder, prompt);

@@ -1,7 +1,6 @@
 // What a pull request changes in the model and in its own gate, and what it takes from the gate.
 
 import { changesIn, deletedIn, linesOf } from '../engine/changed-parts.ts';
-import { placeIn } from '../shared/errors.ts';
 import { asRecord, canonical, listIn, quotedPair } from '../shared/json.ts';
 import { enumerate } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
@@ -111,12 +110,11 @@ function wholeTest({ path, old, new: now }: ValueChange) {
 
 /** `` `min_pass_rate` `0.9` → `0.85` ``; of a list, what became of its items. */
 export function valueWords(change: ValueChange, limit: number) {
-  const { path, old, new: now, place } = change;
+  const { path, old, new: now } = change;
   const test = wholeTest(change);
   if (test) return `${codeLine(test, limit)} (${now === undefined ? 'removed' : 'added'})`;
   const items = itemWords(change, limit);
-  if (items.length > 0)
-    return `${codeLine(placeIn(place)?.path ?? path, limit)}: ${enumerate(items)}`;
+  if (items.length > 0) return `${codeLine(path, limit)}: ${enumerate(items)}`;
   const [before, after] = quotedPair(old, now, limit);
   return `${codeLine(path, limit)} ${before} → ${after}`;
 }

@@ -37,7 +37,7 @@ export function rowReader(
     return written;
   };
   return (data) =>
-    (known[canonical([data.source, data.columns, data.limit])] ??= readRows({
+    (known[canonical({ ...data, place: undefined })] ??= readRows({
       ...data,
       seed,
       server: { ...server, deadline: end },

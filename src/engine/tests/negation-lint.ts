@@ -89,7 +89,7 @@ const RULES: readonly {
     message:
       'The "not" stands in a column of context. Let the text be the question alone, and send that column by data.columns.fill.',
     isUnfit: ({ insertion, context }) =>
-      context.some(([start, end]) => insertion >= start && insertion < end),
+      context.some(([start, end]) => insertion > start && insertion < end),
   },
 ];
 
