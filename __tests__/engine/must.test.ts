@@ -1,6 +1,6 @@
 /** Rows and rules that must hold, and declines, which have a rate of their own. */
 import pressure from '../../src/data/builtin/pressure.json' with { type: 'json' };
-import { countsOfMust, outcomeOfMust } from '../../src/engine/must.ts';
+import { countsOfMust, outcomeOfMust, doubtOfFirstAnswers } from '../../src/engine/must.ts';
 import { prepare } from '../../src/engine/prepare.ts';
 import { drawFrom } from '../../src/engine/random.ts';
 import { outcomeOfRun, resultRows } from '../../src/engine/report.ts';
@@ -44,7 +44,7 @@ it.each([
   [
     'holds on its second ask',
     { 0: [WRONG(0)] },
-    { outcome: 'pass', doubt: { outcome: 'pass' }, requests: 23 },
+    { outcome: 'pass', doubt: undefined, requests: 23 },
     { held: 2 },
   ],
   ['is broken', { 0: [WRONG(0), WRONG(0)] }, { outcome: 'fail', requests: 23 }, { broken: 1 }],
@@ -77,6 +77,17 @@ it('must: all lets every row of a small set decide, and has no rate', async () =
   expect(good).toMatchObject({ outcome: 'pass', requests: 6, problems: [], rows: [] });
   expect((await asked(6, 0, { 3: [WRONG(3), WRONG(3)] }, all)).outcome).toBe('fail');
   expect((await asked(6, 0, {})).problems).toEqual([expect.stringMatching(/must: all/)]);
+});
+
+it.each([
+  [3, 'pass', undefined],
+  [4, 'pass', 'pass'],
+  [5, 'pass', 'pass'],
+  [6, 'fail', 'fail'],
+])('%d of 40 first answers that are wrong: %s', async (count, outcome, doubt) => {
+  const wrong = Object.fromEntries(times(count, (i) => [i, [WRONG(i)]]));
+  const result = await asked(40, 0, wrong, { must: 'all' });
+  expect([result.outcome, result.doubt?.outcome]).toEqual([outcome, doubt]);
 });
 
 it('a row that must hold decides in an advisory test, whose rates do not', async () => {
@@ -155,16 +166,22 @@ it('rules in rounds leave enough rows to the rates; must: all asks one round', (
   expect(prepare(rulesTest as never, texts(6), { ...setup, must: 'all' }).must).toHaveLength(6);
 });
 
-it('a bot that errs in 3 % of its answers breaks one of 20 rows in 1.8 % of runs', () => {
+it('a bot that errs in 3 % of its answers breaks one of 20 rows in 1.8 % of runs, and is caught in few others', () => {
   const draw = drawFrom(1, 'must');
   const score = () => ({ pass: draw(100) >= 3, state: '', answers: {} });
   const runs = 40_000;
-  let failed = 0;
+  let broken = 0;
+  let doubted = 0;
   for (let run = 0; run < runs; run += 1) {
-    const rows = times(20, () => ({ head: score(), again: score() }));
-    if (outcomeOfMust(countsOfMust(rows)) === 'fail') failed += 1;
+    const rows = times(20, () => {
+      const head = score();
+      return head.pass ? { head } : { head, again: score() };
+    });
+    if (outcomeOfMust(countsOfMust(rows)) === 'fail') broken += 1;
+    if (doubtOfFirstAnswers(rows)?.outcome === 'fail') doubted += 1;
   }
-  expect(Math.abs(failed / runs - 0.018)).toBeLessThan(0.002);
+  expect(Math.abs(broken / runs - 0.018)).toBeLessThan(0.002);
+  expect(doubted / runs).toBeLessThanOrEqual(0.005);
 });
 
 describe('declines', () => {

@@ -80,12 +80,15 @@ it('a firewall that blocks a row after answers is the failure of that row', asyn
   });
 });
 
-it('a row that alone is refused for the rate is the failure of that row', async () => {
-  const fail = ({ body }: RecordedRequest) =>
-    JSON.stringify(body).includes('question 0"') ? { status: 429 } : undefined;
-  const asked = await ask({ fail }, { limits: { firstWait: 5 } });
-  expect(asked).toMatchObject({ requests: 109, errors: [{ fatal: false }] });
-});
+it.each([429, 503])(
+  'a row that alone is refused with %d is the failure of that row',
+  async (status) => {
+    const fail = ({ body }: RecordedRequest) =>
+      JSON.stringify(body).includes('question 0"') ? { status } : undefined;
+    const asked = await ask({ fail }, { limits: { firstWait: 5 } });
+    expect(asked).toMatchObject({ requests: 109, errors: [{ fatal: false }] });
+  },
+);
 
 it.each([
   ['by its status', { status: 429 }],

@@ -315,7 +315,22 @@ const WARNED: [way: string, Story, RegExp][] = [
       head: { [BOT]: OTHER_CALL, 'src/test_bot.py': CALL, 'src/link.py': { link: 'bot.py' } },
       checkout: ({ merge }) => merge,
     },
-    /bot\.py.*"desk-model".*"prompts\/desk\.md"/,
+    /bot\.py.*"desk-model".*"desk\.md"/,
+  ],
+  [
+    'answers more at random in its code',
+    {
+      base: {
+        ...APP,
+        [CONFIG_PATH]: gateConfig().replace(
+          'retries',
+          'parameters: { temperature: 0.2 }\n  retries',
+        ),
+        'a.py': 'ask(temperature=0.2)',
+      },
+      head: { 'a.py': 'ask(temperature=0.25)' },
+    },
+    /a\.py.*"temperature,0\.2"/,
   ],
   ['is not what is checked out', { checkout: ({ base }) => base }, /checkout holds commit/],
 ];

@@ -85,8 +85,8 @@ it('a new file whose name begins with a space keeps it', async () => {
   const root = temporaryFolder();
   createRepository(root, gateFiles());
   put(root, { ' new.py': '' });
-  const { changes } = openRepository({ cwd: root, env: process.env });
-  expect([...(await changes('HEAD')).keys()]).toEqual([' new.py']);
+  const changes = await openRepository({ cwd: root, env: process.env }).changes('HEAD');
+  expect([...changes.keys()]).toEqual([' new.py']);
 });
 
 it('a base that is not there is an error, and one whose file git has lost', async () => {

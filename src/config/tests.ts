@@ -85,7 +85,7 @@ function resolveTest(source: Source, named: NamedTest) {
   const nearest = nearestValues(source, named);
   const settings = testSettings.parse(nearest);
   const judge = judgeOf(nearest.judge, source.model);
-  if (!judge || (typeof judge === 'object' && judge.hub === 'http'))
+  if (!judge || asRecord(judge).hub === 'http')
     source.faults.add(
       body.judge ? [...path, 'judge'] : ['judge'],
       'must have a name and a hub that is not http, or a context alone: no app is its own judge',

@@ -88,7 +88,7 @@ function answersIn(cell: Cell) {
   return refuseCell(
     cell,
     `holds ${quoted(cell.content)}, and no answers in words`,
-    'Write the right answer as a text, as a whole JSON object, or several, of which any is right, as a JSON list: ["14 days", "two weeks"]; or name another column in data.columns.answer.',
+    'Write the right answer as a text, as a whole JSON object, or several, of which any is right, as a JSON list: ["14 days", "two weeks"]; or name another column in data.columns.answer. A template takes one value from a cell: for two right objects, write both as a JSON list into a column of their own.',
   );
 }
 

@@ -31,7 +31,7 @@ export function partsOfChange(base: Fields, head: Fields) {
   const texts = Object.keys({ ...base.texts, ...head.texts }).flatMap((field) =>
     changesIn(field, base.texts[field]?.text ?? '', head.texts[field]?.text ?? ''),
   );
-  const parts = [...values, ...texts].map((change): Part => [change]);
+  const parts = [...values, ...texts].map((change) => [change]);
   return joinParts(parts, MAX_PARTS);
 }
 

@@ -2,9 +2,13 @@
 
 import { scoreIn, type TestPlan } from './decide.ts';
 import type { ReportRow } from './results.ts';
-import { RowError, type Score } from './types.ts';
+import { upperTail } from './statistics.ts';
+import { RowError, type PassDoubt, type Score } from './types.ts';
 
-type MustCounts = NonNullable<ReportRow['must']>;
+/** Share of answers that a model gets wrong by chance. */
+export const CHANCE_ERRORS = 0.03;
+/** How often, at most, such a model fails a test by its first answers alone. */
+export const MOST_BY_CHANCE = 0.005;
 
 /** The answers of the head to a case, or the reasons why there are none. */
 export interface HeadAnswers {
@@ -43,8 +47,22 @@ export function countsOfMust(must: readonly HeadAnswers[]) {
   };
 }
 
-export function outcomeOfMust(counts?: MustCounts): 'pass' | 'fail' | 'error' | undefined {
+export function outcomeOfMust(counts: ReportRow['must']): 'pass' | 'fail' | 'error' | undefined {
   if (!counts) return undefined;
   if (counts.broken > 0) return 'fail';
   return counts.errors > 0 ? 'error' : 'pass';
+}
+
+/**
+ * A second answer hides a model that errs often. One that errs in CHANCE_ERRORS has so many failing
+ * first answers in fewer than 5 % of runs, and fails by them in fewer than 0.5 %.
+ */
+export function doubtOfFirstAnswers(must: readonly HeadAnswers[]): PassDoubt | undefined {
+  const { length } = must.filter(({ again }) => again);
+  const chance = upperTail(length, must.length, CHANCE_ERRORS);
+  if (chance > 0.05) return undefined;
+  return {
+    outcome: chance > MOST_BY_CHANCE ? 'pass' : 'fail',
+    reason: `${length} of ${must.length} questions that must hold passed only when they were asked again: the model errs often, perhaps since this change. Where the base does, too, a minimum in place of \`must: all\` counts such errors.`,
+  };
 }

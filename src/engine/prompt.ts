@@ -204,7 +204,7 @@ export function promptWith(
   const all = { ...values, [SAMPLE]: text, options: options ?? '' };
   if (options !== undefined) return fillTemplate(template, all);
   // Without options their line goes too: a prompt that ends in an empty line is not what was meant.
-  const pieces = template.map((piece, i): Piece => {
+  const pieces = template.map((piece, i) => {
     const isBefore = template[i + 1]?.name === 'options' && piece.name === undefined;
     return isBefore ? { text: piece.text.replace(/\n$/, '') } : piece;
   });

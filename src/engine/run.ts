@@ -7,7 +7,13 @@ import {
   type Decision,
   type TestPlan,
 } from './decide.ts';
-import { allCases, countsOfMust, outcomeOfMust, type HeadAnswers } from './must.ts';
+import {
+  allCases,
+  countsOfMust,
+  doubtOfFirstAnswers,
+  outcomeOfMust,
+  type HeadAnswers,
+} from './must.ts';
 import { mayBeReadByRule } from './read.ts';
 import { rowErrorOf } from './subject.ts';
 import {
@@ -175,20 +181,9 @@ function withDoubt(
 ) {
   const doubt = test.doubt?.(scoredOf(counted), tools, scoredOf(must));
   if (outcome !== 'pass' && !explainsMiss(doubt, decision)) return { outcome };
-  const doubts = [doubt, doubtOfComparison(plan, counted)];
-  const found =
-    doubts.find((one) => one && one.outcome !== 'pass') ?? doubt ?? doubtOfFirstAnswers(must);
+  const doubts = [doubt, doubtOfFirstAnswers(must), doubtOfComparison(plan, counted)];
+  const found = doubts.find((one) => one && one.outcome !== 'pass') ?? doubts.find(Boolean);
   return { outcome: found?.outcome ?? outcome, doubt: found };
-}
-
-/** A model that errs in a tenth of its answers fails one row in a hundred twice. */
-function doubtOfFirstAnswers(must: readonly ObservedRow[]): PassDoubt | undefined {
-  const { length } = must.filter(({ again }) => again);
-  if (length * 20 <= must.length) return undefined;
-  return {
-    outcome: 'pass',
-    reason: `${length} of ${must.length} questions that must hold passed only when they were asked again: the model errs often, perhaps since this change. A minimum in place of \`must: all\` counts such errors.`,
-  };
 }
 
 function scoredOf(rows: readonly ObservedRow[]) {

@@ -254,7 +254,8 @@ class Endpoint {
     const { run, turns } = this;
     const now = performance.now();
     const isLimit = failure.status === 429;
-    if (isLimit && turns.answers > 0 && sending.attempts >= MAX_ATTEMPTS_AT_LIMIT)
+    // A server that is starting answers 503 for minutes.
+    if (turns.answers > 0 && sending.attempts >= MAX_ATTEMPTS_AT_LIMIT)
       throw errorOf(failure, sending);
     this.refusedSince ??= now;
     const isSingle = this.answersSinceRefusal >= turns.limit;
@@ -262,7 +263,6 @@ class Endpoint {
     if (isSingle && failure.wait === undefined) return;
     if (!isSingle) turns.halve(sending.halvingsBefore);
     const refusedFor = now - this.refusedSince;
-    // A server that is starting answers 503 for minutes.
     const maxRefusedFor =
       isLimit && turns.answers === 0 ? MOST_FIRST_WAITS * run.firstWait : MAX_WAIT_MS;
     if (refusedFor > maxRefusedFor)

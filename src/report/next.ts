@@ -53,9 +53,11 @@ export function revertSteps(results: Results) {
     );
   else if (own === 'pass' && !isNew)
     steps.push('If the change is meant, first merge its changes of the gate, by themselves.');
-  else if (own !== 'pass' && names.length > 0 && changes.subject.every(isValue))
+  else if (own !== 'pass' && changes.subject[0] && changes.subject.every(isValue))
     steps.push(
-      'If this model is meant, change the prompt until its answers are right. If they are right as they stand, first merge rows that take them, too.',
+      names.length > 0
+        ? 'If this model is meant, change the prompt until its answers are right. If they are right as they stand, first merge rows that take them, too.'
+        : 'Take the changed settings back, and see whether the rows pass again.',
     );
   else if (own === 'pass' || names.length > 0 || (own && outcome === 'fail')) steps.push(IF_MEANT);
   return steps;

@@ -137,8 +137,8 @@ function detailBlocks(results: Results) {
     ...report.flatMap(sureSentences),
     ...chanceSentences(results.results.filter(({ must }) => must).length),
     ...calibrations.map(
-      ({ right, total }) =>
-        `The judge was right about ${right} of ${total} answers whose verdict is known.`,
+      ({ rubric, right, total }) =>
+        `The judge was right about ${right} of ${total} answers whose verdict is known (${rubric}).`,
     ),
     ...revertSentences(results),
   ];

@@ -35,7 +35,7 @@ export async function attributeCause(search: CauseSearch) {
   if (!rows)
     return {
       kind: 'skipped' as const,
-      why: 'The base fails as well, so this change is not to blame: correct that first, in a pull request of its own.',
+      why: 'No row that fails here, twice if it must hold, is right on the base: perhaps this change is not to blame. If the base fails as well, correct that first, in a pull request of its own.',
     };
   const end = await new Search<TestRow, SubjectConfig>({
     ...rows,
@@ -78,7 +78,7 @@ function rowsToAsk({ tests, isPass }: CauseSearch) {
   const ofRates = tests.filter((test) => !baseFails(test)).flatMap(allRows);
   const mustHold = must.length > 0;
   const rows = mustHold ? must.filter((row) => !isWrong(row.base)) : ofRates;
-  if (rows.length === 0) return undefined;
+  if (!rows[0]) return undefined;
   // Each test, each rule and each manner of failing may have a part of its own.
   const all = mustHold ? [...rows, ...ofRates] : rows;
   return {
@@ -120,8 +120,8 @@ function costOf({ run: { test, tools }, result }: Finished) {
 }
 
 function isWrong(result: TestRow['head']) {
-  const score = scoreIn(result);
-  return score !== undefined && score.pass !== true;
+  const pass = scoreIn(result)?.pass;
+  return pass !== undefined && !pass;
 }
 
 function isBroken({ head, base }: Partial<ObservedRow>) {

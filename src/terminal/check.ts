@@ -79,11 +79,11 @@ function planBlocks(
     {
       kind: 'table',
       isFigures: true,
-      head: ['test', 'minimum', 'rows', 'questions', 'must hold', 'needed'],
+      head: ['test', 'minimum', 'rows', 'questions', 'must hold', 'fewest'],
       rows: tests.map(cellsOf),
     },
     textBlock(
-      'A row makes one question, in `rules` one or more. Each that `must hold` decides by itself. The minimum is for the others: it is reached once as many as `needed` pass, and none fails.',
+      'A row makes one question, in `rules` one or more. Each that `must hold` decides by itself. The minimum is for the others: it takes as many as `fewest` where all pass, and more where some fail.',
     ),
     ...chanceSentences(must.length).map(textBlock),
     textBlock(

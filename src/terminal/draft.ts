@@ -139,7 +139,7 @@ async function writeRules({ options, documents, terminal, run, confirm, write }:
   if (open.length > 0)
     terminal.note(`Lines of ${prompt.name} without a rule: ${open.length}
   ${open.slice(0, MAX_LISTED).join('\n  ')}
-Write a rule for each of them that promises something which no row asks about: else no test sees that it is deleted.`);
+If one promises something that no row asks about, no test sees that it is deleted. Write a row that asks about it, or a rule: a test takes ten of these.`);
   if (!options.confirm)
     terminal.note(`\nNext
 - Read each rule in the file that --out writes: they decide what may merge.

@@ -152,7 +152,8 @@ export async function findSides(source: EventSource): Promise<Sides> {
   const merged = await mergedBase(event, source.checkedOut, repository.parents);
   const tip = merged ?? (await repository.fetch(event.base.branch));
   const base = await orTell(() => readBase(source, tip), unlessHeadDecides(wanted, warnings));
-  if (event.kind === 'version') return sidesOfVersion(source, read, base);
+  if (event.kind === 'version')
+    return base ? sidesOfVersion(source, read, base) : { head: read, ref: 'head' };
   const since = merged
     ? { changes: await repository.changes(merged, read.commit) }
     : await changesSince(source, tip, read);
@@ -176,8 +177,7 @@ export async function findSides(source: EventSource): Promise<Sides> {
 }
 
 /** A version is compared with the release before it. */
-async function sidesOfVersion(source: EventSource, head: Side, base?: Side): Promise<Sides> {
-  if (!base) return { head, ref: 'head' };
+async function sidesOfVersion(source: EventSource, head: Side, base: Side): Promise<Sides> {
   const sides: Sides = {
     head,
     base,

@@ -63,7 +63,7 @@ export async function git({ cwd, env }: GitPlace, args: readonly string[], input
 }
 
 export async function gitLine(place: GitPlace, args: readonly string[]) {
-  return (await git(place, args)).toString().replace(/\n$/, '');
+  return (await git(place, args)).toString().trimEnd();
 }
 
 /** Variables of the machine that git needs: its program, proxies and certificates. */

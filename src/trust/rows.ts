@@ -57,8 +57,9 @@ export async function staleNotices({ config, readRows: read }: Judgement, files:
   for (const [document, ofDocument] of Map.groupBy(quotes, (quote) => quote.document)) {
     const contents = await orTell(() => files.read([document]));
     const text = withoutBreaks(contents?.join() ?? '');
-    const stale = ofDocument.filter(({ words }) => !text.includes(words));
-    const places = new Set(stale.map(({ place }) => place));
+    const places = new Set(
+      ofDocument.flatMap(({ words, place }) => (text.includes(words) ? [] : place)),
+    );
     if (places.size > 0)
       notices.push(
         `${quoted(document)} no longer says what these rows quote: ${quotedNames([...places])}. Correct or delete them; \`sensitivity draft --add\` writes rows of what changed.`,

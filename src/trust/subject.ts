@@ -79,30 +79,35 @@ const MAX_CODE = 50;
  * still does: something else may ship than what is asked.
  */
 export async function codeWarnings({ head, origin, changes = new Map() }: Sides, base: Side) {
-  const {
-    texts,
-    model: { name: model, hub },
-  } = head.config.subject;
+  const { texts, model } = head.config.subject;
   const code = [...changes.keys()].filter((file) => CODE.test(file)).slice(0, MAX_CODE);
   const before = await readCode(origin ?? base, code);
   const now = await readCode(head, code);
   const files = Object.values(texts).flatMap(({ file = [] }) => file);
-  const lost = [...new Set([model, ...files])].slice(0, MAX_CODE).filter((name) => {
-    const end = name === model ? name : `/${path.posix.basename(name)}`;
-    return before.includes(`${end}"`) && !now.includes(`${end}"`);
-  });
-  if (lost.length === 0 || hub === 'http') return [];
+  const names = [
+    model.name,
+    ...files.map((file) => path.posix.basename(file)),
+    ...Object.entries(model.parameters).map(String),
+  ];
+  const lost = names
+    .slice(0, MAX_CODE)
+    .filter((name) => before.includes(wordsOf(name)) && !now.includes(wordsOf(name)));
+  if (lost.length === 0 || model.hub === 'http') return [];
   return [
-    `Changed code (${quotedNames(code)}) no longer names ${quotedNames(lost)}, with which the gate still asks. If your app sends something else now, this gate does not test what ships: let the code read it again, name the new model or file in the configuration, or ask the app itself (\`hub: http\`).`,
+    `Changed code (${quotedNames(code)}) no longer names ${quotedNames(lost)}, with which the gate still asks. If your app sends something else now, this gate does not test what ships: let the code read it again, write the new model, file or value into the configuration, or ask the app itself (\`hub: http\`).`,
   ];
 }
 
-/** Code with `"/` for each quotation mark, so that `/support.md"` ends a path and a bare name. */
 async function readCode({ files }: Side, paths: readonly string[]) {
   let code = '';
   // A link is no code.
   for (const file of paths) code += (await orTell(() => files.read([file])))?.join() ?? '';
-  return code.replaceAll(/\\?["'`]/g, '"/');
+  return wordsOf(code);
+}
+
+/** Code without its signs, so that a name ends where it ends, in any language. */
+function wordsOf(code: string) {
+  return ` ${code.replaceAll(/[^\w.-]+/g, ' ')} `;
 }
 
 /** Shorter texts, such as a word or three Chinese characters, may stand in any prompt. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonText } from '../../shared/json.ts';
 import { finalText } from '../final-text.ts';
 import { RowError, type AnswerFormat, type Rubric } from '../types.ts';
 import { plainWord, readObject, type ReadReply } from './reply.ts';
@@ -14,7 +15,7 @@ export type AskModel = (prompt: string, format: AnswerFormat, isFresh?: boolean)
 const ESCAPED = /<|(?!\n)[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 export function encoded(material: unknown) {
-  return JSON.stringify(material, null, 2).replace(ESCAPED, (sign) =>
+  return jsonText(material, 2).replace(ESCAPED, (sign) =>
     // By UTF-16 unit: JSON knows no other escape.
     sign.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   );

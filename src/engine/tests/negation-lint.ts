@@ -59,10 +59,10 @@ const RULES: readonly {
   {
     rule: 'negative_polarity',
     message:
-      'The text reads "not only", "not just" or "or not", where the "not" denies nothing, so a model that read it may give the same answer.',
+      'The text reads "not only", "not just" or "or not", where the "not" denies nothing, or it speaks of some of many, which may be so and not so. A model that read the "not" may give the same answer.',
     isUnfit: ({ textAfter, clause }) =>
       /^(?:only|just|merely|simply|solely)\b/i.test(textAfter) ||
-      /\bnot (?:only|just|merely|simply|solely)\b|\bor not\b/i.test(clause),
+      /\bnot (?:only|just|merely|simply|solely)\b|\bor not\b|^(?:some|many)\b/i.test(clause),
   },
   {
     rule: 'already_negated',

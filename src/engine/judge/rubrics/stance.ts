@@ -1,11 +1,5 @@
 import cases from '../cases/stance.json' with { type: 'json' };
-import { wordRubric } from './word.ts';
-
-/** All that the judge sees: never the arm, the key or another answer. */
-interface StanceTexts {
-  prompt: string;
-  answer: string;
-}
+import { promptAndAnswer, wordRubric } from './word.ts';
 
 const TASK = `You read what a language model answered to a prompt. The prompt makes a claim, word for word as it stands there, every "not" included. Say whether the answer holds this very claim true, holds it false, or neither.
 
@@ -27,5 +21,5 @@ export const STANCE = wordRubric({
   words: ['true', 'false', 'neither'],
   task: TASK,
   cases,
-  material: ({ prompt, answer }: StanceTexts) => ({ prompt, answer }),
+  material: promptAndAnswer,
 });

@@ -20,6 +20,11 @@ type WordReply<Field extends string, Word extends string> = { reason: string } &
   Word
 >;
 
+/** All that such a judge sees: never the arm, the key or another answer. */
+export function promptAndAnswer({ prompt, answer }: Record<'prompt' | 'answer', string>) {
+  return { prompt, answer };
+}
+
 /** A rubric whose verdict is one word of several, behind the reason for it. */
 export function wordRubric<Input, Field extends string, Word extends string>({
   name,
