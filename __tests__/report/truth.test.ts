@@ -343,6 +343,9 @@ describe('the next step', () => {
     const doubt = 'Two rules were touched by no row.';
     const test = testRow({ outcome, doubt });
     expect(times(shown(resultsOf({ outcome, report: [test] })), doubt)).toBe(1);
+    const must = { rows: 9, held: 9, broken: 0, errors: 0 };
+    const alone = resultsOf({ outcome, report: [{ ...test, must, rates: [] }] });
+    expect(times(shown(alone), doubt)).toBe(1);
   });
 
   it('says that nothing gates', () => {

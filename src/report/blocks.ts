@@ -89,7 +89,7 @@ export function cut(text: string, limit: number) {
  * Cuts a sentence behind a word, or within one where words are long or have no spaces between them.
  * Code that is cut stays code: it ends with the sentence.
  */
-export function cutWords(sentence: Sentence, limit: number): Sentence {
+export function cutWords(sentence: Sentence, limit: number) {
   if (sentence.length <= limit) return sentence;
   const end = sentence.lastIndexOf(' ', limit - 2) + 1;
   return end > limit / 2 ? `${sentence.slice(0, end)}…` : cut(sentence, limit);
@@ -106,7 +106,7 @@ export function disarm(text: string) {
  *
  * @param limit most characters that are shown
  */
-export function code(text: string, limit = MAX_LENGTH): Sentence {
+export function code(text: string, limit = MAX_LENGTH) {
   const shown = cut(visible(cut(text, limit)), limit).replaceAll('`', 'ˋ');
   return disarm(shown).replace(/.+/g, '`$&`');
 }
@@ -114,12 +114,12 @@ export function code(text: string, limit = MAX_LENGTH): Sentence {
 const MAX_MESSAGE = 400;
 
 /** A message of an error on one line, without its full stop, and without code inside code. */
-export function messageLine(message: string): Sentence {
+export function messageLine(message: string) {
   return codeLine(message.replace(/`|\\u0060|\.$/g, ''), MAX_MESSAGE);
 }
 
 /** Text from outside on one line, for a name or a message. */
-export function codeLine(text: string, limit = 100): Sentence {
+export function codeLine(text: string, limit = 100) {
   // The text may be megabytes, of which so many words fill the limit.
   return code(text.trim().split(/\s+/, limit).join(' '), limit);
 }

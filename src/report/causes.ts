@@ -42,7 +42,7 @@ export function causesOfBase(results: Results) {
 }
 
 /** The most frequent first. */
-function causesOfRows(rows: readonly Pick<ResultRow, 'source' | 'error'>[], where = ''): Cause[] {
+function causesOfRows(rows: readonly Pick<ResultRow, 'source' | 'error'>[], where = '') {
   const errors = rows.flatMap(({ error, source }) => (error ? [{ ...error, source }] : []));
   // One cause differs in numbers, and in what a reply said.
   return countedBy(

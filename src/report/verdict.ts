@@ -32,7 +32,7 @@ export function badRates({ rates }: ReportRow) {
 }
 
 /** `The model misses the "not" too often`: never a key, a scorer or a statistic. */
-export function headline(results: ExplainedVerdict): Sentence {
+export function headline(results: ExplainedVerdict) {
   const tests = decidingTests(results);
   // A minimum of 0 is met by anything.
   const held = tests.filter(
@@ -90,12 +90,12 @@ export function resultTable(results: Results, hasPassed: boolean): TableBlock[] 
 
 /** One row may be asked under several pressures. */
 function mustLines(test: ReportRow) {
-  const { must } = test;
-  const outcome = outcomeOfMust(must);
+  const { must, rates } = test;
+  const outcome = rates[0] ? outcomeOfMust(must) : test.outcome;
   if (!must || !outcome) return [];
   return [
     [
-      `${SIGNS[outcome]} ${labelOf(test)}: must hold`,
+      `${SIGNS[outcome]} ${labelOf(test)}: must hold${rates[0] ? '' : failingDoubt(test)}`,
       ratio(must.held, must.rows, 'question'),
       'all',
       '',
@@ -103,11 +103,15 @@ function mustLines(test: ReportRow) {
   ];
 }
 
+/** A doubt may fail a test whose rates are good, or whose rows hold. */
+function failingDoubt({ doubt, outcome }: ReportRow) {
+  return doubt && outcome === 'fail' ? `\n${doubt}` : '';
+}
+
 function rateLines(test: ReportRow) {
-  const { baseline, doubt, must, outcome } = test;
+  const { baseline, must } = test;
   const which = must ? ': other questions' : '';
-  // A doubt fails a test whose rate is good.
-  const why = doubt && outcome === 'fail' ? `\n${doubt}` : '';
+  const why = failingDoubt(test);
   return shownRates(test).map((rate, i) => {
     const { name, passes, rows, minimum } = rate;
     const share = rows === 0 ? '—' : `${percent(passes / rows, minimum)} (${passes}/${rows})`;

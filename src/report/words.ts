@@ -5,7 +5,6 @@ import { enumerate } from '../language/text.ts';
 import { itemAt } from '../engine/random.ts';
 import type { ReportRow } from '../engine/results.ts';
 import { TESTS } from '../engine/tests/index.ts';
-import type { TestWords } from '../engine/types.ts';
 import type { Results } from '../run/results.ts';
 import { type Sentence, codeLine } from './blocks.ts';
 
@@ -74,7 +73,7 @@ export function baseName({ base }: Pick<Results, 'base'>) {
 }
 
 /** The words that the test brings. */
-export function wordsOf({ test_type, named }: Pick<ReportRow, 'test_type' | 'named'>): TestWords {
+export function wordsOf({ test_type, named }: Pick<ReportRow, 'test_type' | 'named'>) {
   // `custom:tone` is a test of the kind `custom`.
   const test = TESTS.find(({ name }) => name === test_type.split(':', 1)[0]);
   if (!test) throw new TypeError(`no test is called ${test_type}`);

@@ -35,7 +35,7 @@ export async function attributeCause(search: CauseSearch) {
   if (!rows)
     return {
       kind: 'skipped' as const,
-      why: 'No row that fails here, twice if it must hold, is right on the base: perhaps this change is not to blame. If the base fails as well, correct that first, in a pull request of its own.',
+      why: 'No row fails here, twice if it must hold, that is right on the base. If the base fails as well, correct that first, in a pull request of its own.',
     };
   const end = await new Search<TestRow, SubjectConfig>({
     ...rows,
