@@ -27,7 +27,7 @@ export interface Reading {
   readBy: 'rule' | 'judge';
   /** The answer without thinking and marks. */
   text: string;
-  /** What is right. */
+  /** The right answers. */
   key: Key;
 }
 

@@ -55,7 +55,7 @@ export interface TestResult {
 
 /**
  * The run, whose judge is calibrated before the model is asked, if some rows are its alone to read.
- * Where it may not read, that is the error of each row, and no model is asked.
+ * If it may not read, each row has that error, and no model is asked.
  */
 export function withJudgeFirst(run: TestRun) {
   const { test, tools, plan } = run;

@@ -83,7 +83,7 @@ function planBlocks(
       rows: tests.map(cellsOf),
     },
     textBlock(
-      'A row makes one question, in `rules` one or more. Each that `must hold` decides by itself. The minimum is for the others: it takes as many as `fewest` where all pass, and more where some fail.',
+      'A row makes one question, in `rules` one or more. Each that `must hold` decides by itself. The minimum is for the others: it is reached after the number in the last column if all pass, and later if some fail.',
     ),
     ...chanceSentences(must.length).map(textBlock),
     textBlock(
