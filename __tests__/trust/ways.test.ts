@@ -330,7 +330,7 @@ const WARNED: [way: string, Story, RegExp][] = [
       },
       head: { 'a.py': 'ask(temperature=0.25)' },
     },
-    /a\.py.*"temperature,0\.2"/,
+    /a\.py.*"temperature 0\.2"/,
   ],
   ['is not what is checked out', { checkout: ({ base }) => base }, /checkout holds commit/],
 ];

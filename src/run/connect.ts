@@ -230,25 +230,26 @@ export async function connectTests(
     },
     ({ message }) => notices.push(`The rates alone decide, without ${compared?.name}: ${message}`),
   );
-  const opening = prepared.map(async (test) => {
-    const { plan } = test.run;
-    const { setup, judge: choice } = test.config;
-    const judge = judgingModel(choice, self);
-    const tools: Tools = { ...test.run.tools, log: options.log };
-    tools.judge = judge && (await models.judge(judge, !setup.async_mode));
-    if (config.embeddings && plan.isObserved) tools.embed = await models.embed(config.embeddings);
-    const comparison = base && plan.comparison;
-    const run = withJudgeFirst({
-      ...test.run,
-      plan: { ...plan, comparison },
-      tools,
-      head,
-      base: comparison && base,
-    });
-    const isSearched = setup.attribution && base !== undefined && base !== head;
-    return { ...test, judge, run, isSearched };
-  });
-  const tests = await Promise.all(opening);
+  const tests = await Promise.all(
+    prepared.map(async (test) => {
+      const { plan } = test.run;
+      const { setup, judge: choice } = test.config;
+      const judge = judgingModel(choice, self);
+      const tools: Tools = { ...test.run.tools, log: options.log };
+      tools.judge = judge && (await models.judge(judge, !setup.async_mode));
+      if (config.embeddings && plan.isObserved) tools.embed = await models.embed(config.embeddings);
+      const comparison = base && plan.comparison;
+      const run = withJudgeFirst({
+        ...test.run,
+        plan: { ...plan, comparison },
+        tools,
+        head,
+        base: comparison && base,
+      });
+      const isSearched = setup.attribution && base !== undefined && base !== head;
+      return { ...test, judge, run, isSearched };
+    }),
+  );
   if (tests.some(canFail)) return { tests, notices };
   const why = ['No test can fail here, so that nothing would be judged', ...notices];
   throw new ConfigError(why.join('. '), {

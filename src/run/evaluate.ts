@@ -207,6 +207,6 @@ function noteUsage({ endpoints, results, store }: RunState) {
   const { cutPrompt, ...counts } = endpoints.meter;
   if (store) results.notices.push(...store.close());
   if (cutPrompt !== undefined) results.warnings.push(cutPrompt);
-  const duration_ms = Date.now() - Date.parse(results.started_at);
-  Object.assign(results.usage, counts, { duration_ms });
+  Object.assign(results.usage, counts);
+  results.usage.duration_ms = Date.now() - Date.parse(results.started_at);
 }

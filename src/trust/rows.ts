@@ -6,7 +6,7 @@ import { quotedNames, withoutBreaks } from '../data/printable.ts';
 import { readRows, type LoadedRows } from '../data/rows.ts';
 import type { Changes, Config, DataConfig } from '../config/config.ts';
 import type { Files } from '../shared/files.ts';
-import type { Judgement, ReadRows } from './judged.ts';
+import type { Judgement } from './judged.ts';
 
 /** The sources of rows that all sides share. */
 export interface RowSources {
@@ -23,7 +23,7 @@ export function rowReader(
   files: Files,
   { seed, deadline }: Config,
   { server, written, sides }: RowSources,
-): ReadRows {
+) {
   const end = deadline === undefined ? undefined : AbortSignal.timeout(deadline);
   const known: Record<string, Promise<LoadedRows>> = {};
   const filesFor = async ({ isFromInput, source }: DataConfig) => {
@@ -36,7 +36,7 @@ export function rowReader(
     }
     return written;
   };
-  return (data) =>
+  return (data: DataConfig) =>
     (known[canonical({ ...data, place: undefined })] ??= readRows({
       ...data,
       seed,

@@ -87,7 +87,7 @@ export async function codeWarnings({ head, origin, changes = new Map() }: Sides,
   const names = [
     model.name,
     ...files.map((file) => path.posix.basename(file)),
-    ...Object.entries(model.parameters).map(String),
+    ...Object.entries(model.parameters).map((entry) => entry.join(' ')),
   ];
   const lost = names
     .slice(0, MAX_CODE)
