@@ -3,6 +3,7 @@ import path from 'node:path';
 import { rmSync, symlinkSync } from 'node:fs';
 import { judgeWorkTree, type WorkTreeOptions } from '../../src/trust/judge.ts';
 import { openRepository, workTreeFiles } from '../../src/trust/git.ts';
+import { rowReader } from '../../src/trust/rows.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
 import {
   commit,
@@ -19,6 +20,12 @@ const WEAK: Tree = { [CONFIG_PATH]: gateConfig().replace('0.8', '0.1') };
 function judgeHere(root: string, more: Partial<WorkTreeOptions> = {}) {
   const env = { PATH: process.env['PATH'] };
   return judgeWorkTree({ root, configPath: CONFIG_PATH, overrides: {}, env, ...more });
+}
+
+function createdGate() {
+  const root = temporaryFolder();
+  put(root, gateFiles());
+  return root;
 }
 
 it('the work tree is judged by its own rules, also without git', async () => {
@@ -97,6 +104,28 @@ it('a base that is not there is an error, and one whose file git has lost', asyn
   rmSync(path.join(root, '.git/objects', id.slice(0, 2), id.slice(2)));
   await expect(judgeHere(root, { base: 'main' })).rejects.toThrow(CONFIG_PATH);
 });
+
+it.each([[[true, false]], [[false, true]]])(
+  'a file that only the input data may name is no file of a configuration: %j',
+  async (order) => {
+    const [commit, job] = [temporaryFolder(), temporaryFolder()];
+    put(job, { 'q.csv': 'text,answer\na,b\n' });
+    const head = workTreeFiles(commit);
+    const { config } = await judgeHere(createdGate());
+    const sources = {
+      server: { revisions: new Map() },
+      written: workTreeFiles(job),
+      sides: [head],
+    };
+    const read = rowReader(head, config, sources);
+    const data = { source: 'q.csv', columns: {}, placeOfColumn: () => undefined };
+    for (const isFromInput of order) {
+      const rows = read({ ...data, isFromInput }).then(({ rows: all }) => all.length);
+      if (isFromInput) expect(await rows).toBe(1);
+      else await expect(rows).rejects.toThrow(/q\.csv/);
+    }
+  },
+);
 
 it('files outside, links and files of git are never read', async () => {
   const root = temporaryFolder();
