@@ -108,9 +108,9 @@ it('a base that is not there is an error, and one whose file git has lost', asyn
 it.each([[[true, false]], [[false, true]]])(
   'a file that only the input data may name is no file of a configuration: %j',
   async (order) => {
-    const [commit, job] = [temporaryFolder(), temporaryFolder()];
+    const job = temporaryFolder();
     put(job, { 'q.csv': 'text,answer\na,b\n' });
-    const head = workTreeFiles(commit);
+    const head = workTreeFiles(temporaryFolder());
     const { config } = await judgeHere(createdGate());
     const sources = {
       server: { revisions: new Map() },
@@ -120,9 +120,9 @@ it.each([[[true, false]], [[false, true]]])(
     const read = rowReader(head, config, sources);
     const data = { source: 'q.csv', columns: {}, placeOfColumn: () => undefined };
     for (const isFromInput of order) {
-      const rows = read({ ...data, isFromInput }).then(({ rows: all }) => all.length);
-      if (isFromInput) expect(await rows).toBe(1);
-      else await expect(rows).rejects.toThrow(/q\.csv/);
+      const count = read({ ...data, isFromInput }).then(({ rows: all }) => all.length);
+      if (isFromInput) expect(await count).toBe(1);
+      else await expect(count).rejects.toThrow(/q\.csv/);
     }
   },
 );
