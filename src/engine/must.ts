@@ -54,8 +54,9 @@ export function outcomeOfMust(counts: ReportRow['must']): 'pass' | 'fail' | 'err
 }
 
 /**
- * A second answer hides a model that errs often. One that errs in CHANCE_ERRORS has so many failing
- * first answers in fewer than 5 % of runs, and fails by them in fewer than 0.5 %.
+ * Finds a model that errs often, which its second answers hide. A model that errs in CHANCE_ERRORS
+ * of its answers gets this warning in at most 5 % of runs, and fails by it in at most
+ * MOST_BY_CHANCE.
  */
 export function doubtOfFirstAnswers(must: readonly HeadAnswers[]): PassDoubt | undefined {
   const { length } = must.filter(({ again }) => again);

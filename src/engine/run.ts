@@ -54,8 +54,8 @@ export interface TestResult {
 }
 
 /**
- * The run, whose judge is calibrated before the model is asked, if some rows are its alone to read.
- * If it may not read, each row has that error, and no model is asked.
+ * The run with its judge calibrated before the model is asked, if the judge alone can read some
+ * rows. If it may not read, each row has that error, and no model is asked.
  */
 export function withJudgeFirst(run: TestRun) {
   const { test, tools, plan } = run;
