@@ -181,7 +181,7 @@ describe('the comment', () => {
   it('hostile text of rows, names and keys changes nothing around it', async () => {
     const github = await gitHub();
     const [row] = failed().results;
-    const hostile = some(HOSTILE, 3);
+    const hostile = some(HOSTILE, 6);
     for (let from = 0; from < hostile.length; from += 40) {
       const texts = hostile.slice(from, from + 40);
       const rows = texts.map((text) => ({ ...row, original: text, actual_result: text }));

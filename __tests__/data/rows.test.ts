@@ -208,8 +208,8 @@ it.each([
   await expect(read(name, text)).rejects.toMatchObject({ where });
 });
 
-it('a header of 1 MB, a list or an option of 20 MB is no defect', async () => {
-  const long = 'x'.repeat(2e7);
+it('a header of 1 MB, a list or an option of 5 MB is no defect', async () => {
+  const long = 'x'.repeat(5e6);
   await expect(read('q.csv', `${long.slice(0, 1e6)}\n1\n`)).rejects.toThrow(DataError);
   const { rows } = await read(
     'q.jsonl',

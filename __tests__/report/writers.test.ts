@@ -52,7 +52,7 @@ function expectInert(text: string): void {
 describe('hostile text', () => {
   it('is inert in every output', () => {
     const short = HOSTILE.filter(({ length }) => length < 600);
-    for (const text of some(short)) expectInert(text);
+    for (const text of some(short, 12)) expectInert(text);
   });
 
   it('is inert whatever it is', () => {
