@@ -60,8 +60,7 @@ export function placeIn(text = ''): { path: string; line: number } | undefined {
 export function throwMerged(errors: readonly GateError[]) {
   const [first] = errors;
   if (!first) return;
-  const others = errors.flatMap((error) => [error, ...error.others]).slice(1);
-  first.others = others;
+  first.others = errors.flatMap((error) => [error, ...error.others]).slice(1);
   throw first;
 }
 
