@@ -140,7 +140,7 @@ it.each([
 });
 
 it.each([
-  ['labels', 'text: text', 'text,label\nHi,aa\nHo,bb\nHe,aa\nHu,bb\n'],
+  ['labels', 'text: text', 'text,label\nA,aa\nB,bb\nC,aa\nD,bb\n'],
   ['objects', 'answer: "{\\"x\\": \\"{y}\\"}"', 'text,y\nHi,a\n'],
 ])(
   'drafts no questions where rows have %s, and rules all the same',

@@ -34,7 +34,11 @@ export async function knownRows(
   const { columns, source } = own;
   const { text = 'text', answer = 'answer', labels } = await readFoundRows(source, files);
   const names = { text: columns.text ?? text, answer: columns.answer ?? answer };
-  if ((labels && names.answer === answer) || !read.rows.some(({ key }) => !key || isInWords(key)))
+  if (
+    Array.isArray(columns.options) ||
+    (labels && names.answer === answer) ||
+    read.rows.every(({ key }) => key && 'words' in key && !isInWords(key))
+  )
     throw new ConfigError(
       'the right answers there are labels or JSON objects, and draft writes answers in words',
       {

@@ -81,8 +81,7 @@ export async function orTell<T>(
 /** The text of any error for the log: a defect of this program with its stack. */
 export function describeError(error: unknown): string {
   if (error instanceof GateError) return error.describe();
-  const words = error instanceof Error ? error.stack : String(error);
-  return `The action has a defect. Report it: ${words}`;
+  return `The action has a defect. Report it: ${error instanceof Error ? error.stack : String(error)}`;
 }
 
 /**

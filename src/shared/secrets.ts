@@ -84,8 +84,10 @@ function encodingsOf(secret: string): string[] {
 
 /** The base64 digits that depend on the key alone, with `offset` bytes (modulo 3) before it. */
 function withinBase64(bytes: Buffer, offset: number) {
-  const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-  return digits.slice(Math.ceil((offset * 8) / 6)).replace(/.==?$/, '');
+  return Buffer.concat([Buffer.alloc(offset), bytes])
+    .toString('base64')
+    .slice(Math.ceil((offset * 8) / 6))
+    .replace(/.==?$/, '');
 }
 
 /** A pattern for the key with any of its characters percent-encoded. */
