@@ -22,7 +22,10 @@ export async function openTerminalDoor() {
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code !== 'EPIPE') process.exitCode = 3;
   });
-  keepCompiled();
+  // V8 keeps what it compiles for the next start, which sends its first request a fifth earlier.
+  // Only a folder of the user's will do: an account that can write there runs code. No folder
+  // outlives a job.
+  module.enableCompileCache(path.join(cacheFolder(process.env), 'compiled'));
   const { startTerminal } = await import('./terminal/main.ts');
   keepHeapSmall();
   const status = await startTerminal(process);
@@ -40,15 +43,6 @@ function surviveClosedLog() {
 
 function ignore() {
   // A stream that cannot be written changes no verdict.
-}
-
-/**
- * Keeps what V8 compiles for the next start, which sends its first request a fifth earlier. Only a
- * folder of the user's will do: an account that can write there runs code. No folder outlives a
- * job.
- */
-function keepCompiled() {
-  module.enableCompileCache(path.join(cacheFolder(process.env), 'compiled'));
 }
 
 /**

@@ -139,21 +139,26 @@ it.each([
   expect(ended).toMatchObject({ status: 0, requests, text });
 });
 
-it('drafts no questions where rows have labels, and rules all the same', async () => {
-  const config = CONFIG.replace(
-    'data: {',
-    'data: { columns: { answer: label, options: [a, b] },',
-  ).replace('builtin:sentences', 'evals/tickets.csv');
-  const files = {
-    [CONFIG_PATH]: config,
-    'evals/tickets.csv': 'text,label\nHi,a\n',
-    'prompts/p.md': 'Never promise a refund.',
-  };
-  const { status, stderr, requests } = await draft([DOCUMENT], files);
-  expect([status, requests, stderr]).toEqual([2, 0, expect.stringContaining('labels')]);
-  const rules = await draft(['prompts/p.md', '--kind', 'rules'], files);
-  expect(rules.stdout).toContain('rule:');
-});
+it.each([
+  ['labels', 'text: text', 'text,label\nA,aa\nB,bb\nC,aa\nD,bb\n'],
+  ['objects', 'answer: "{\\"x\\": \\"{y}\\"}"', 'text,y\nHi,a\n'],
+])(
+  'drafts no questions where rows have %s, and rules all the same',
+  async (_name, columns, table) => {
+    const files = {
+      [CONFIG_PATH]: CONFIG.replace(
+        'builtin:sentences',
+        `evals/tickets.csv, columns: { ${columns} }`,
+      ),
+      'evals/tickets.csv': table,
+      'prompts/p.md': 'Never promise a refund.',
+    };
+    const { status, stderr, requests } = await draft([DOCUMENT], files);
+    expect([status, requests, stderr]).toEqual([2, 0, expect.stringContaining('labels')]);
+    const rules = await draft(['prompts/p.md', '--kind', 'rules'], files);
+    expect(rules.stdout).toContain('rule:');
+  },
+);
 
 const NAMED = { [CONFIG_PATH]: CONFIG.replace('name', 'system_prompt_file: prompts/p.md, name') };
 const PROMPT = { 'prompts/p.md': 'You are a bot.\nNever promise a refund. Stay kind.' };

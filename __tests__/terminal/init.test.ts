@@ -123,7 +123,6 @@ const WITH_WORDS = ['answers', 'add_toxic_words'];
 
 it.each<[string, string, string, object, string[]]>([
   ['ticket,reply,id', 'kb/cases.csv', 'Hi', { text: 'ticket', answer: 'reply' }, WITH_WORDS],
-  ['Question,Expected,id', 'a/b/q.csv', 'Hi', { text: 'Question', answer: 'Expected' }, WITH_WORDS],
   ['headline,label', 'data/train.csv', 'Hi', { text: 'headline', answer: 'label' }, WITH_WORDS],
   ['text,answer,help', 'evals/q.csv', '{help} {text}', { fill: { help: 'help' } }, WITH_WORDS],
   [
@@ -393,12 +392,8 @@ it.each([
   for (const part of ['judge: off', '`must`']) expect(config).toMatch(new RegExp(`# .*${part}`));
 });
 
-it.each([
-  ['answers of a bot', 'answer', ['Yes.', 'No.']],
-  ['a label for each row', 'label', many(20, (i) => `label ${i}`)],
-  ['one value', 'label', ['billing']],
-])('takes %s for no options', async (_name, column, values) => {
-  const files = { 'evals/q.csv': sorted(column, values), 'prompts/p.md': SORTER };
+it('takes answers of a bot for no options', async () => {
+  const files = { 'evals/q.csv': sorted('answer', ['Yes.', 'No.']), 'prompts/p.md': SORTER };
   expect((await init(files)).config).not.toContain('options:');
 });
 

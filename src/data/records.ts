@@ -32,7 +32,7 @@ function readTextLines(text: string, name: string) {
   return text
     .split('\n')
     .map((cells, i) => ({ cells, source: `${name}:${i + 1}` }))
-    .filter(({ cells }) => cells.trim() !== '');
+    .filter(({ cells }) => cells.trim());
 }
 
 function readJsonLines(text: string, name: string) {

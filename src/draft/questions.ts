@@ -116,19 +116,19 @@ async function draftFrom(
   const reply = await askForDraft({ task, ...QUESTIONS, material: passage }, write).catch(noReply);
   if (!reply) return { written: [], fit: [], sure: [], dropped: [`no JSON for ${piece.source}`] };
   const distinct = new Map(
-    reply.rows.slice(0, count).map((row) => [row.question.toLowerCase(), row]),
+    reply.rows.slice(0, count).map((row) => [row.question.toLowerCase(), { ...row, piece }]),
   );
   for (const { text } of known) distinct.delete(withoutBreaks(text).toLowerCase());
   const written = [...distinct.values()];
-  const fit = written.filter((row) => flawOf(row, passage) === undefined);
+  const fit = written.filter((row) => !flawOf(row, passage));
   const doubts = await Promise.all(
     written.map(async (row) => flawOf(row, passage) ?? doubtOf(row, passage, check)),
   );
-  const sure = written.filter((_row, i) => doubts[i] === undefined).slice(0, share);
+  const sure = written.filter((_row, i) => !doubts[i]).slice(0, share);
   return {
     written,
     fit,
-    sure: sure.map((row) => ({ ...row, piece })),
+    sure,
     dropped: doubts.filter((doubt) => doubt !== undefined),
   };
 }
@@ -143,7 +143,7 @@ function taskFor(count: number, known: readonly Known[]) {
 - "answer": what the document says, in at most 25 words, without "yes" or "no" alone.
 - "quote": the sentence of the document that says so, copied word for word.
 - "why_must": ${REASON_TASK} rows.
-- Question and answer are in the language of the document.${known.length > 0 ? exclusion : ''}`;
+- Question and answer are in the language of the document.${known[0] ? exclusion : ''}`;
 }
 
 interface DraftTask<Reply> {
@@ -178,7 +178,7 @@ export function noReply(error: unknown): undefined {
 }
 
 function flawOf({ question, answer, quote }: DraftRow, passage: string) {
-  if (!isFit(question) || !isFit(answer))
+  if (![question, answer].every(isFit))
     return `question or answer is blank, a formula, or longer than ${MAX_LENGTH} characters`;
   return hasQuote(passage, quote) ? undefined : 'its quote does not stand in the document';
 }

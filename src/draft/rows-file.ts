@@ -1,3 +1,4 @@
+import { isInWords } from '../engine/read.ts';
 import { ConfigError, orTell } from '../shared/errors.ts';
 import type { Files } from '../shared/files.ts';
 import { quoted } from '../shared/json.ts';
@@ -17,7 +18,10 @@ const COLUMNS = ['passage', 'quote', 'source', 'reviewed', 'must', 'why_must'];
 /** The columns of text and answer, as other rows of the team call them. */
 type Names = Record<'text' | 'answer', string>;
 
-/** The questions of the first file of some sources, and how it calls its columns. */
+/**
+ * The questions of the first file of some sources, and how it calls its columns. A file whose
+ * answers are labels or JSON objects is an error: no document has such answers.
+ */
 export async function knownRows(
   sources: readonly DataConfig[],
   readRows: (data: DataConfig) => Promise<LoadedRows>,
@@ -28,11 +32,22 @@ export async function knownRows(
   const read = own && (await orTell(() => readRows(own)));
   if (!read) return { known: [], names: { text: 'text', answer: 'answer' } };
   const { columns, source } = own;
-  const { text = 'text', answer = 'answer' } = await readFoundRows(source, files);
-  return {
-    known: read.rows,
-    names: { text: columns.text ?? text, answer: columns.answer ?? answer },
-  };
+  const { text = 'text', answer = 'answer', labels } = await readFoundRows(source, files);
+  const names = { text: columns.text ?? text, answer: columns.answer ?? answer };
+  if (
+    Array.isArray(columns.options) ||
+    (labels && names.answer === answer) ||
+    read.rows.every(({ key }) => key && 'words' in key && !isInWords(key))
+  )
+    throw new ConfigError(
+      'the right answers there are labels or JSON objects, and draft writes answers in words',
+      {
+        where: source,
+        remedy:
+          'Write texts with their labels into that file. For the rules of a prompt, write --kind rules; for rows from documents, name another --config.',
+      },
+    );
+  return { known: read.rows, names };
 }
 
 /**
@@ -71,8 +86,8 @@ export async function openRows(
     /** The text of the file with these rows as well. */
     textWith: (fresh: readonly CheckedRow[]): string => {
       rows.push(...fresh.map((row) => cellsOf(row, names)));
-      const usual = [names.text, names.answer, ...COLUMNS];
-      return csvText(rows, [...new Set([...usual, ...Object.keys(first ?? {})])]);
+      const own = Object.keys(first ?? {});
+      return csvText(rows, [...new Set([names.text, names.answer, ...COLUMNS, ...own])]);
     },
   };
 }

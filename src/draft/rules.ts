@@ -62,9 +62,9 @@ export async function draftRules(prompt: DocumentText, write: AskModel) {
   const kept = rules.filter(
     ({ rule, ask, quote }) => hasQuote(prompt.text, quote) && isFit(rule) && isFit(ask),
   );
-  const equal = Map.groupBy(kept, ({ rule }) => rule.toLowerCase());
-  const list = Array.from(equal.values(), ([first]) => first)
-    .filter((one) => one !== undefined)
+  const names = kept.map(({ rule }) => rule.toLowerCase());
+  const list = kept
+    .filter(({ rule }, i) => names.indexOf(rule.toLowerCase()) === i)
     .slice(0, MAX_RULES);
   return {
     text: list.map(ruleText).join(''),

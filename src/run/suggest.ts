@@ -114,15 +114,14 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
       suggested,
     };
   });
-  const few = minima.find(({ rows }) => rows < MIN_ROWS);
-  const useless = minima.find(({ suggested }) => suggested === 0);
+  const weak = minima.find(({ rows, suggested }) => rows < MIN_ROWS || !suggested);
   const set = Object.fromEntries(minima.map(({ key, suggested }) => [key, suggested]));
   // A run refuses a minimum that a guess reaches, or that takes more rows.
   let [shortfall] = prepare(test, asked.rows, { ...run.tools, ...set }).problems;
-  if (few)
-    shortfall = `${few.rows} rows count, and ${MIN_ROWS} are needed. Rows in error do not count. Add rows, or write \`must: all\` (answers, rules, refusal, output_toxicity).`;
-  else if (useless)
-    shortfall = `the model passes ${useless.passes} of ${useless.rows} rows, too few for any ${useless.key}.`;
+  if (weak && report.error_count)
+    shortfall = `questions that ended in error: ${report.error_count}. The cause stands below; correct it first.`;
+  else if (weak)
+    shortfall = `${weak.passes} of ${weak.rows} rows that count passed. A minimum takes ${MIN_ROWS} that count, and more that pass: add rows, correct what fails, or write \`must: all\` (answers, rules, refusal, output_toxicity).`;
   return {
     /** The names that the test may have in the file, the usual one first. */
     names: [test.name].concat(test.aliases ?? []),
@@ -158,7 +157,11 @@ export function withMinima(
     // Else it becomes the first key, on a line of its own where the others have theirs.
     else if (test.flow)
       written = before + after.replace('{', `{ ${entry}${test.items[0] ? ',' : ' '}`);
-    else written = before.replace(/(\r?\n *)(?:[^ \n][^\n]*)?$/, `$1${entry}$&`) + after;
+    // The old first key stands below it, in its column: `: ` may stand before it.
+    else
+      written =
+        before.replace(/\r?\n[^\n]*$/, (line) => line + entry + line.replace(/[^\r\n]/g, ' ')) +
+        after;
   }
   return written;
 }

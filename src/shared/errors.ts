@@ -60,8 +60,7 @@ export function placeIn(text = ''): { path: string; line: number } | undefined {
 export function throwMerged(errors: readonly GateError[]) {
   const [first] = errors;
   if (!first) return;
-  const others = errors.flatMap((error) => [error, ...error.others]).slice(1);
-  first.others = others;
+  first.others = errors.flatMap((error) => [error, ...error.others]).slice(1);
   throw first;
 }
 
@@ -82,8 +81,7 @@ export async function orTell<T>(
 /** The text of any error for the log: a defect of this program with its stack. */
 export function describeError(error: unknown): string {
   if (error instanceof GateError) return error.describe();
-  const words = error instanceof Error ? error.stack : String(error);
-  return `The action has a defect. Report it: ${words}`;
+  return `The action has a defect. Report it: ${error instanceof Error ? error.stack : String(error)}`;
 }
 
 /**

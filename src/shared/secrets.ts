@@ -25,7 +25,6 @@ export function spellingsOf(secrets: readonly string[]): string[] {
  */
 export function scrubber(secrets: readonly string[]): (text: string) => string {
   const keys = secrets.filter(isLongEnough);
-  if (keys.length === 0) return (text) => text;
   const spellings = spellingsOf(keys);
   const all = anyPattern([...keys.map(addressPattern), ...spellings.map(literalPattern)]);
   const long = spellings.filter(
@@ -45,7 +44,7 @@ export function scrubber(secrets: readonly string[]): (text: string) => string {
 function anyPattern(patterns: readonly string[]): RegExp {
   // The longest come first, so that no end of a spelling remains. `(?!)` matches nothing.
   const longestFirst = patterns.toSorted((a, b) => b.length - a.length);
-  return new RegExp(longestFirst.length > 0 ? longestFirst.join('|') : '(?!)', 'gi');
+  return new RegExp(longestFirst.join('|') || '(?!)', 'gi');
 }
 
 /** A copy of a value with all its texts scrubbed. */
@@ -74,14 +73,21 @@ function encodingsOf(secret: string): string[] {
     ...[0, 1, 2].map((offset) => withinBase64(bytes, offset)),
   ];
   const inBase64Url = inBase64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
-  const inJson = JSON.stringify(secret).slice(1, -1);
-  return [...inBase64, ...inBase64Url, encodeURIComponent(secret), inJson, bytes.toString('hex')];
+  return [
+    ...inBase64,
+    ...inBase64Url,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+    bytes.toString('hex'),
+  ];
 }
 
 /** The base64 digits that depend on the key alone, with `offset` bytes (modulo 3) before it. */
 function withinBase64(bytes: Buffer, offset: number) {
-  const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-  return digits.slice(Math.ceil((offset * 8) / 6)).replace(/.==?$/, '');
+  return Buffer.concat([Buffer.alloc(offset), bytes])
+    .toString('base64')
+    .slice(Math.ceil((offset * 8) / 6))
+    .replace(/.==?$/, '');
 }
 
 /** A pattern for the key with any of its characters percent-encoded. */

@@ -4,7 +4,7 @@ import { sectionOf, textBlock, type Block, code } from '../report/blocks.ts';
 import { chanceSentences, number } from '../report/words.ts';
 import { tryModel } from '../models/try-model.ts';
 import { planRun, type Plan } from '../run/check.ts';
-import { withRun, type RunState } from '../run/connect.ts';
+import { withRun } from '../run/connect.ts';
 import { rangeOf } from '../run/results.ts';
 import { openWork, type Options } from './options.ts';
 import { EXIT, type Terminal } from './terminal.ts';
@@ -31,7 +31,14 @@ export async function check(options: Options, terminal: Terminal) {
     textBlock(
       `A request has about ${number(tokens)} tokens, and a pass sends ${number(tokens * plan.expected.pass)} or more.`,
     ),
-    ...plan.tests.flatMap(testSection),
+    ...plan.tests.flatMap(({ run: { test, leftOut } }) =>
+      sectionOf(
+        `${code(test.name)}: rows that are not asked: ${leftOut.length}`,
+        leftOut
+          .slice(0, MAX_UNASKED)
+          .map(({ row, reason }) => textBlock(`${code(row.source)}: ${reason}`)),
+      ),
+    ),
     textBlock(`An example of what is sent: ${code(source)}`),
     ...Object.entries({ system, user: prompt }).flatMap(([role, text]) =>
       text ? textBlock(`${role}: ${code(text.replace(MIDDLE, ' …\n… '))}`) : [],
@@ -40,37 +47,31 @@ export async function check(options: Options, terminal: Terminal) {
       '`suggest` measures the model on every row. `run --base origin/main` decides as a pull request does.',
     ),
   ]);
-  return options.offline
-    ? EXIT.pass
-    : withRun(judged, runOptions, (run) => askModels(plan.asked, run, terminal));
-}
-
-/** Asks each model one question, and resolves with the worst exit status. */
-async function askModels(models: Plan['asked'], run: RunState, terminal: Terminal) {
-  const { system_prompt: system } = run.judged.config.subject.texts;
-  terminal.note(`Each model gets one question. Requests: ${models.length}.`);
-  let worst = EXIT.pass;
-  for (const model of models) {
-    const { section, settings } = model;
-    worst = Math.max(
-      worst,
-      await terminal.statusOf(async () => {
-        const { answer, isFit } = await tryModel(model, { ...run, section }, system?.text);
+  if (options.offline) return EXIT.pass;
+  return withRun(judged, runOptions, async (run) => {
+    terminal.note(`Each model gets one question. Requests: ${plan.asked.length}.`);
+    const { system_prompt: shown } = judged.config.subject.texts;
+    let worst = EXIT.pass;
+    for (const model of plan.asked) {
+      const { section, settings } = model;
+      const step = async () => {
+        const { answer, isFit } = await tryModel(model, { ...run, section }, shown?.text);
         terminal.printBlocks([
           textBlock(
             `${isFit ? '✔' : '✖'} ${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}\nAsked whether water is wet, it answered ${code(answer, ANSWER_LENGTH)}`,
           ),
         ]);
         return isFit ? EXIT.pass : EXIT.fail;
-      }),
-    );
-  }
-  return worst;
+      };
+      worst = Math.max(worst, await terminal.statusOf(step));
+    }
+    return worst;
+  });
 }
 
 /** The costs of a run, and all that is wrong or odd. */
 function planBlocks(
-  { tests, must, expected, facts, warnings, notices }: Plan,
+  { tests, must: held, expected, facts, warnings, notices }: Plan,
   file: string,
 ): Block[] {
   return [
@@ -80,37 +81,27 @@ function planBlocks(
       kind: 'table',
       isFigures: true,
       head: ['test', 'minimum', 'rows', 'questions', 'must hold', 'fewest'],
-      rows: tests.map(cellsOf),
+      rows: tests.map(({ config, rows, run: { test, plan } }) => {
+        const { cases, must, rates, isObserved } = plan;
+        const needed = isObserved
+          ? [cases.length]
+          : rates.map((rate) => leastRows({ ...plan, ...rate }));
+        return [
+          config.setup.advisory ? `${test.name} (decides nothing)` : test.name,
+          rates.map(({ minimum }) => minimum).join(', ') || '—',
+          number(rows.length),
+          number(must.length + cases.length),
+          number(must.length),
+          rates[0] ? number(Math.max(...needed)) : 'all',
+        ];
+      }),
     },
     textBlock(
       'A row makes one question, in `rules` one or more. Each that `must hold` decides by itself. The minimum is for the others: it is reached after the number in the last column if all pass, and later if some fail.',
     ),
-    ...chanceSentences(must.length).map(textBlock),
+    ...chanceSentences(held.length).map(textBlock),
     textBlock(
       `Requests of a run, with the base: ${rangeOf(expected, 'pass')} for a pass, ${rangeOf(expected, 'fail')} for a fail, ${number(expected.most)} at most. The higher figure of a range counts a judge that reads every answer.`,
     ),
   ];
-}
-
-function cellsOf({ config, rows, run: { test, plan } }: Plan['tests'][number]) {
-  const { cases, must, rates, isObserved } = plan;
-  const needed = isObserved ? [cases.length] : rates.map((rate) => leastRows({ ...plan, ...rate }));
-  return [
-    config.setup.advisory ? `${test.name} (decides nothing)` : test.name,
-    rates.map(({ minimum }) => minimum).join(', ') || '—',
-    number(rows.length),
-    number(must.length + cases.length),
-    number(must.length),
-    rates[0] ? number(Math.max(...needed)) : 'all',
-  ];
-}
-
-/** The rows that are not asked. */
-function testSection({ run: { test, leftOut } }: Plan['tests'][number]) {
-  return sectionOf(
-    `${code(test.name)}: rows that are not asked: ${leftOut.length}`,
-    leftOut
-      .slice(0, MAX_UNASKED)
-      .map(({ row, reason }) => textBlock(`${code(row.source)}: ${reason}`)),
-  );
 }

@@ -32,15 +32,8 @@ interface Desk {
 export async function draft(options: Options, terminal: Terminal, sources: readonly string[]) {
   const documents = await readDocuments(sources, terminal.files);
   const { judged, judges, runOptions } = await openWork(options, terminal);
-  const { subject, tests } = judged.config;
   const { kind, confirm = terminal.confirm } = options;
-  const isOfRules = kind === 'rules';
-  if (!isOfRules && tests.every(({ data }) => Array.isArray(data.columns.options)))
-    throw usageError(
-      'the rows of this configuration have labels, and rows from documents have none',
-      'Write texts with their labels into the file of data.source. For the rules of a prompt, write --kind rules; for rows from documents, name another --config.',
-    );
-  const writer = selfJudge(subject.model);
+  const writer = selfJudge(judged.config.subject.model);
   if (!writer)
     throw usageError(
       'an app of hub http writes no rows',
@@ -53,7 +46,7 @@ export async function draft(options: Options, terminal: Terminal, sources: reado
       return async (prompt, format) =>
         judgedText({ ...(await model.answer(prompt, { format })), prompt });
     };
-    return (isOfRules ? writeRules : writeRows)({
+    return (kind === 'rules' ? writeRules : writeRows)({
       options,
       documents,
       terminal,

@@ -102,7 +102,7 @@ const MAX_HELD = 40;
 const ROWS_FOR_ALL = 59;
 
 const OF_LABELS = `# judge: off counts an answer that is more than a label, or no such object, as wrong, as the code that reads it does. A judge reads what it says.
-    # A label that matters, or has few rows: mark its rows in the column \`must\`, and each has to hold in every run.
+    # Mark two or three rows of each label in the column \`must\`: then a run fails where a change loses a label. \`suggest\` names such rows.
     # No add_negation, no add_toxic_words: a "not" makes no other label, and no label is foul.`;
 
 const HELD = `# Each row has to hold; one that fails is asked again. With a bot that errs at random in 3 % of its answers, ${MAX_HELD} such rows fail 3.5 % of runs, 100 (with those of rules) 9 %.

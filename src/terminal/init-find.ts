@@ -43,13 +43,10 @@ async function findSources({ files, git, print }: Terminal) {
   /** Those first that are likely, then `none`, then all. */
   const ofKind = async (kind: RegExp, likenessOf: typeof likenessOfRows) => {
     const all = names.filter((name) => kind.test(name));
-    const likeness: number[] = [];
-    for (const name of all.slice(0, MAX_OPENED)) likeness.push(await likenessOf(name, files));
-    return [
-      ...[4, 3, 2, 1].flatMap((one) => all.filter((_name, i) => likeness[i] === one)),
-      NONE,
-      ...all,
-    ];
+    const byLikeness: string[][] = [[], [], [], [], []];
+    for (const name of all.slice(0, MAX_OPENED))
+      byLikeness[await likenessOf(name, files)]?.push(name);
+    return [...byLikeness.slice(1).toReversed().flat(), NONE, ...all];
   };
   return {
     models: valuesOf(MODEL),
@@ -98,11 +95,11 @@ async function likenessOfRows(name: string, files: Files) {
 
 /** The branch that pull requests go to: that of the remote, the local `main`, the current one. */
 async function defaultBranch({ git }: Terminal) {
-  const remote = await git('symbolic-ref --short refs/remotes/origin/HEAD');
-  const local = await git(
-    'for-each-ref --count=1 --format=%(refname:short) refs/heads/main refs/heads/master',
+  // By their last names: HEAD, main, master.
+  const known = await git(
+    'for-each-ref --count=1 --sort=refname:lstrip=-1 --format=%(if)%(symref)%(then)%(symref:lstrip=3)%(else)%(refname:short)%(end) refs/remotes/origin/HEAD refs/heads/main refs/heads/master',
   );
-  return remote.replace(/^origin\//, '') || local || (await git('branch --show-current')) || 'main';
+  return known || (await git('branch --show-current')) || 'main';
 }
 
 const IN_CODE = `If it stands in code, there are two ways:
@@ -206,7 +203,7 @@ export async function readSetup(walk: Walk) {
     isSorter,
     needsJudge,
     /** The variables with the keys of the model and of the judge of an app. */
-    secrets: [...new Set([keyVariable ?? [], needsJudge ? 'OPENAI_API_KEY' : []].flat())],
+    secrets: [keyVariable ?? [], needsJudge ? 'OPENAI_API_KEY' : []].flat(),
     hasKey: isOwn || !keyVariable || keyIn(hub, env) !== undefined,
     /** The grant for an address of its user: `models.example.com OPENAI_API_KEY`. */
     allowedHost: answers.allowedHosts ?? (host && `${host} ${keyVariable ?? ''}`.trim()),
@@ -251,12 +248,10 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
     : (names.find((name) => name === column) ?? (open[1] ? undefined : open[0]));
   /** Any other file is a system prompt. */
   const isTemplate = WITH_ROLES.test(file) || ASKED.test(text) || sample !== undefined;
-  /** The first line that speaks of documents. */
-  const [line = 0, promise] =
-    text
-      .split('\n')
-      .entries()
-      .find(([, one]) => ABOUT_DOCUMENTS.test(one)) ?? [];
+  const lines = text.split('\n');
+  // The first line that speaks of documents.
+  const line = lines.findIndex((one) => ABOUT_DOCUMENTS.test(one));
+  const promise = lines[line];
   /** It shows documents no place, which the app puts behind it. */
   const isBare = !isTemplate && !names[0] && promise && documents[0];
   const own = isBare ? ['help'] : names.filter((name) => name !== sample);
@@ -288,29 +283,26 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
 /** Asks in a terminal. */
 async function openAsk({ stdin: input, stdout: output }: Host) {
   const { autocomplete, confirm } = await import('@clack/prompts');
-  const given = <Answer>(answer: Answer | symbol): Answer => {
-    if (typeof answer !== 'symbol') return answer;
-    throw usageError('init was left', 'Start it again: it asks anew. Options answer it, too.');
-  };
   return {
     /** The usual answer comes first. An open question takes another one, too. */
     async answer(message: string, choices: string[], isOpen: boolean) {
       const found = Array.from(new Set(choices), (value) => ({ value }));
-      return given(
-        await autocomplete<string>({
-          input,
-          output,
-          message,
-          validate: (answer: unknown) =>
-            answer ? undefined : 'Take one of the list, or write another one.',
-          options() {
-            const { userInput: value } = this;
-            return isOpen ? [...found, { value, label: `another one: ${value}` }] : found;
-          },
-        }),
-      );
+      const answer = await autocomplete<string>({
+        input,
+        output,
+        message,
+        validate: (written: unknown) =>
+          written ? undefined : 'Take one of the list, or write another one.',
+        options() {
+          const { userInput: value } = this;
+          return isOpen ? [...found, { value, label: `another one: ${value}` }] : found;
+        },
+      });
+      if (typeof answer === 'string') return answer;
+      throw usageError('init was left', 'Start it again: it asks anew. Options answer it, too.');
     },
+    // Ctrl-C leaves the step out.
     confirm: async (step: string) =>
-      given<boolean>(await confirm({ input, output, message: `${step}. Now?` })),
+      (await confirm({ input, output, message: `${step}. Now?` })) === true,
   };
 }

@@ -15,27 +15,21 @@ const ROWS = 'evals/questions.csv';
 export async function init(options: Options, terminal: Terminal) {
   const setup = await readSetup(await openWalk(options, terminal));
   terminal.printBlocks([textBlock(findings(setup))]);
-  await terminal.write(setup.config, configText(setup));
-  await terminal.write(WORKFLOW_FILE, workflowText(setup));
-  terminal.print(`\nWrote ${setup.config} and ${WORKFLOW_FILE}.\n`);
-  return takeSteps(setup);
-}
-
-/** Each step is a command, which can be left out here and run later. */
-async function takeSteps(setup: Setup) {
   const {
     ask,
-    options,
-    terminal,
     config,
     allowedHost,
     prompt,
     hasKey,
     documents: [folder],
   } = setup;
-  const isWalked = ask && hasKey && !/YOUR-[HJ]/.test(configText(setup));
+  await terminal.write(config, configText(setup));
+  await terminal.write(WORKFLOW_FILE, workflowText(setup));
+  terminal.print(`\nWrote ${config} and ${WORKFLOW_FILE}.\n`);
+  const isWalked = ask && hasKey && !configText(setup).includes('YOUR-');
   const { confirm } = isWalked ? ask : terminal;
   let worst = EXIT.pass;
+  // Each step is a command, which can be left out here and run later.
   const step = async (run: typeof draft, more: Partial<Options>, source = '') => {
     const all = { config, allowedHosts: allowedHost, confirm, ...more };
     worst = Math.max(worst, await terminal.statusOf(() => run(all, terminal, [source])));
@@ -48,8 +42,7 @@ async function takeSteps(setup: Setup) {
     setup.rules = rules && RULES_FILE;
     await terminal.write(config, configText(setup));
   }
-  const isWhole = !configText(setup).includes('YOUR-');
-  if (options.measure || (isWalked && isWhole)) await step(suggest, { write: true });
+  if (options.measure || isWalked) await step(suggest, { write: true });
   terminal.print(nextSteps(setup));
   return worst;
 }
@@ -84,6 +77,9 @@ function findings(setup: Setup) {
         sources[1] &&
         `Left out: ${code(sources[1])}. No column there holds texts, as \`question\` does, or the file cannot be read: --data FILE says what it lacks.`,
       sample && `{${sample}} in the prompt is the text of each row.`,
+      labels &&
+        must === 'no column' &&
+        'A minimum alone lets a change lose a label: mark two or three rows of each in a column `must`. `suggest` names some.',
       rows &&
         !rows.answer &&
         'No column says for certain what is right. If one does, name it in data.columns.answer, and its labels in data.columns.options.',

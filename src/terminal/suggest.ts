@@ -1,3 +1,4 @@
+import { MOST_LABELS } from '../data/rows.ts';
 import { hostOf } from '../models/index.ts';
 import { sectionOf, textBlock, code, codeLine } from '../report/blocks.ts';
 import { causeSentence, causesOf } from '../report/causes.ts';
@@ -40,6 +41,7 @@ export async function suggest(options: Options, terminal: Terminal) {
       ? ''
       : '⚠️ Not every row that must hold was answered as often as it was to be asked: no minimum is written.',
     ...tests.map(mustSentence),
+    markingSentence(results),
     ...new Set(minima.map(minimumSentence)),
     ...causes.map((cause) => `⚠️ ${causeSentence(cause, steps)}`),
     ...steps,
@@ -120,4 +122,18 @@ function mustSentence({ names: [name], report: { must }, tried }: TestSuggestion
     ],
     ' ',
   );
+}
+
+/** The rows that would keep each answer of a classifier, where a minimum lets a lost one pass. */
+function markingSentence({ results }: Results) {
+  const rows = results.filter(({ arms }) => arms.asked?.key?.[0]);
+  const byAnswer = Map.groupBy(rows, ({ arms }) => String(arms.asked?.key));
+  const { size } = byAnswer;
+  if (size < 2 || size > Math.min(MOST_LABELS, rows.length / 2) || rows.some(({ must }) => must))
+    return '';
+  const lines = Array.from(byAnswer, ([answer, those]) => {
+    const held = those.filter(({ pass }) => pass).map(({ source }) => codeLine(source));
+    return `\n  ${codeLine(answer)}: ${listed(held, 2)}`;
+  });
+  return `No row must hold, so a change can lose an answer and pass. Write \`must: true\` (in a CSV true into a column \`must\`) beside two or three rows of each answer, such as these, which passed:${lines.join('')}`;
 }

@@ -3,7 +3,6 @@ import { atPlace, ConfigError, GateError, type Problem } from '../shared/errors.
 import type { Files } from '../shared/files.ts';
 import { replaceFile } from '../shared/path-safety.ts';
 import { gitLine, workTreeFiles } from '../trust/git.ts';
-import type { RunOptions } from '../run/connect.ts';
 import { scrubber } from '../shared/secrets.ts';
 import { textBlock, type Block, disarm, visible } from '../report/blocks.ts';
 import { blocksToText } from '../report/text.ts';
@@ -57,8 +56,6 @@ export class Terminal {
   readonly signal = this.interruption.signal;
   /** Removes keys from a text. */
   scrub = scrubber([]);
-  /** Shows a line that changes on a terminal; says one now and then in a log. */
-  readonly progress: RunOptions['progress'];
 
   constructor(host: Host) {
     this.host = host;
@@ -67,11 +64,15 @@ export class Terminal {
     this.git = (command) => gitLine(place, command.split(' ')).catch(() => '');
     // A pipe has no width, unless COLUMNS is set.
     this.columns = host.stdout.columns || Number(host.env.COLUMNS) || 80;
-    this.progress = host.stderr.isTTY
-      ? { say: this.showLine, pause: LINE_MS }
-      : { say: this.note, pause: LOG_MS };
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       host.once(signal, this.interrupt);
+  }
+
+  /** Shows a line that changes on a terminal; says one now and then in a log. */
+  get progress() {
+    return this.host.stderr.isTTY
+      ? { say: this.showLine, pause: LINE_MS }
+      : { say: this.note, pause: LOG_MS };
   }
 
   readonly print = (text: string) => {
