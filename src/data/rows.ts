@@ -192,7 +192,7 @@ function drawRows(rows: readonly Row[], limit: number | undefined, seed: number)
 /** Answers that name what the bot does, in place of its words. */
 const DECLINING =
   /^\W{0,5}(?:(?:declin|escalat)(?:e|ed|es|ion)|refus(?:e|ed|es|al)|unanswerable|not answerable|no answer|out of scope|hand(?: |-)?(?:over|off)|(?:i )?(?:don['’]?t|do not) know)\W{0,5}$/i;
-export const MOST_LABELS = 20;
+const MOST_LABELS = 20;
 /** Values of a column that says which rows must hold, or are to be declined. */
 const YES = /^(?:true|yes|1|declin|escalat)/i;
 const YES_OR_NO = /^(?:true|yes|1|false|no|0)$/i;

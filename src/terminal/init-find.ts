@@ -95,11 +95,11 @@ async function likenessOfRows(name: string, files: Files) {
 
 /** The branch that pull requests go to: that of the remote, the local `main`, the current one. */
 async function defaultBranch({ git }: Terminal) {
-  // By their last names: HEAD, main, master.
-  const known = await git(
-    'for-each-ref --count=1 --sort=refname:lstrip=-1 --format=%(if)%(symref)%(then)%(symref:lstrip=3)%(else)%(refname:short)%(end) refs/remotes/origin/HEAD refs/heads/main refs/heads/master',
+  const remote = await git('symbolic-ref --short refs/remotes/origin/HEAD');
+  const local = await git(
+    'for-each-ref --count=1 --format=%(refname:short) refs/heads/main refs/heads/master',
   );
-  return known || (await git('branch --show-current')) || 'main';
+  return remote.replace(/^origin\//, '') || local || (await git('branch --show-current')) || 'main';
 }
 
 const IN_CODE = `If it stands in code, there are two ways:
@@ -125,7 +125,7 @@ export async function openWalk(options: Options, terminal: Terminal) {
     throw usageError(`${prompt} is no text file with the prompt alone`, IN_CODE);
   const ask = !options.yes && host.stdin.isTTY && host.stdout.isTTY && (await openAsk(host));
   const found = await findSources(terminal);
-  if (options.prompt === undefined && options.hub !== 'http' && found.prompts[0] === NONE)
+  if (!options.prompt && options.hub !== 'http' && found.prompts[0] === NONE)
     terminal.print(
       `No file with a prompt was found: the model would get each text alone.\n${IN_CODE}\n\n`,
     );
@@ -136,7 +136,7 @@ export async function openWalk(options: Options, terminal: Terminal) {
 async function answersOf({ options, ask, terminal, models, prompts, sources }: Walk) {
   const answers = { ...options };
   const take = async (key: keyof Options, message: string, choices: string[]) => {
-    if (answers[key] !== undefined) return;
+    if (answers[key]) return;
     if (!options.yes && !ask)
       throw usageError(
         'init asks questions, and there is no terminal to answer them',
@@ -175,12 +175,12 @@ export async function readSetup(walk: Walk) {
   } = walk.terminal;
   const answers = await answersOf(walk);
   const { config, hub = 'openai', prompt = NONE, data = NONE } = answers;
-  const { baseURL, isLocal, keyVariables, isFreeForm: isApp = false } = HUBS[hub];
+  const { baseURL, isLocal, keyVariables, isFreeForm: isApp } = HUBS[hub];
   const open = isApp ? 'http://127.0.0.1:8080/ask' : 'https://YOUR-HOST/v1';
-  const { baseUrl = baseURL === undefined && !isLocal ? open : undefined } = answers;
+  const { baseUrl = baseURL || isLocal ? undefined : open } = answers;
   const { host, protocol } = URL.parse(baseUrl ?? '') ?? {};
   const ofHub = protocol === 'http:' ? undefined : keyVariables[0];
-  const isOwn = host !== undefined && env.SENSITIVITY_API_KEY !== undefined;
+  const isOwn = host && env.SENSITIVITY_API_KEY;
   const keyVariable = isOwn ? 'SENSITIVITY_API_KEY' : ofHub;
   const source = data === NONE ? 'builtin:multiple-choice' : data;
   const [rules, bytes = ''] = await files.read([RULES_FILE, prompt]);
@@ -204,7 +204,7 @@ export async function readSetup(walk: Walk) {
     needsJudge,
     /** The variables with the keys of the model and of the judge of an app. */
     secrets: [keyVariable ?? [], needsJudge ? 'OPENAI_API_KEY' : []].flat(),
-    hasKey: isOwn || !keyVariable || keyIn(hub, env) !== undefined,
+    hasKey: isOwn || !keyVariable || keyIn(hub, env),
     /** The grant for an address of its user: `models.example.com OPENAI_API_KEY`. */
     allowedHost: answers.allowedHosts ?? (host && `${host} ${keyVariable ?? ''}`.trim()),
     branch: await defaultBranch(walk.terminal),
@@ -283,6 +283,7 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
 /** Asks in a terminal. */
 async function openAsk({ stdin: input, stdout: output }: Host) {
   const { autocomplete, confirm } = await import('@clack/prompts');
+  const left = usageError('init was left', 'Start it again: it asks anew. Options answer it, too.');
   return {
     /** The usual answer comes first. An open question takes another one, too. */
     async answer(message: string, choices: string[], isOpen: boolean) {
@@ -299,10 +300,12 @@ async function openAsk({ stdin: input, stdout: output }: Host) {
         },
       });
       if (typeof answer === 'string') return answer;
-      throw usageError('init was left', 'Start it again: it asks anew. Options answer it, too.');
+      throw left;
     },
-    // Ctrl-C leaves the step out.
-    confirm: async (step: string) =>
-      (await confirm({ input, output, message: `${step}. Now?` })) === true,
+    async confirm(step: string) {
+      const answer = await confirm({ input, output, message: `${step}. Now?` });
+      if (typeof answer === 'boolean') return answer;
+      throw left;
+    },
   };
 }

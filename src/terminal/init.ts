@@ -77,9 +77,6 @@ function findings(setup: Setup) {
         sources[1] &&
         `Left out: ${code(sources[1])}. No column there holds texts, as \`question\` does, or the file cannot be read: --data FILE says what it lacks.`,
       sample && `{${sample}} in the prompt is the text of each row.`,
-      labels &&
-        must === 'no column' &&
-        'A minimum alone lets a change lose a label: mark two or three rows of each in a column `must`. `suggest` names some.',
       rows &&
         !rows.answer &&
         'No column says for certain what is right. If one does, name it in data.columns.answer, and its labels in data.columns.options.',

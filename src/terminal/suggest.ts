@@ -1,4 +1,3 @@
-import { MOST_LABELS } from '../data/rows.ts';
 import { hostOf } from '../models/index.ts';
 import { sectionOf, textBlock, code, codeLine } from '../report/blocks.ts';
 import { causeSentence, causesOf } from '../report/causes.ts';
@@ -129,11 +128,10 @@ function markingSentence({ results }: Results) {
   const rows = results.filter(({ arms }) => arms.asked?.key?.[0]);
   const byAnswer = Map.groupBy(rows, ({ arms }) => String(arms.asked?.key));
   const { size } = byAnswer;
-  if (size < 2 || size > Math.min(MOST_LABELS, rows.length / 2) || rows.some(({ must }) => must))
-    return '';
+  if (size < 2 || size > rows.length / 4 || rows.some(({ must }) => must)) return '';
   const lines = Array.from(byAnswer, ([answer, those]) => {
     const held = those.filter(({ pass }) => pass).map(({ source }) => codeLine(source));
     return `\n  ${codeLine(answer)}: ${listed(held, 2)}`;
   });
-  return `No row must hold, so a change can lose an answer and pass. Write \`must: true\` (in a CSV true into a column \`must\`) beside two or three rows of each answer, such as these, which passed:${lines.join('')}`;
+  return `No row must hold, so a change can lose an answer and pass. Write \`must: true\` (in a CSV true into a column \`must\`) beside two or three rows of each answer, such as these, which passed. If \`check\` then finds too few rows left, it names the \`beta\` to write:${lines.join('')}`;
 }
