@@ -302,7 +302,7 @@ async function openAsk({ stdin: input, stdout: output }: Host) {
       if (typeof answer === 'string') return answer;
       throw left;
     },
-    async confirm(step: string) {
+    confirm: async (step: string) => {
       const answer = await confirm({ input, output, message: `${step}. Now?` });
       if (typeof answer === 'boolean') return answer;
       throw left;
