@@ -111,7 +111,7 @@ function stepsOfPass(results: Results) {
   return [
     `${asked} of ${all} questions were asked, and none surely shows this change: ${listed(changed)}. ${advice}`,
     asked < all
-      ? 'A lower `beta`, such as 0.02, asks more of the questions that there are, and `must: true` asks its own always.'
+      ? 'A lower `beta`, such as 0.02, asks more of them. A row with `must: true` is always asked.'
       : '',
   ];
 }
