@@ -6,27 +6,17 @@ import { openClient } from '../../src/github/client.ts';
 import type { Results } from '../../src/run/results.ts';
 import type { RunOptions } from '../../src/run/connect.ts';
 import type { Judged } from '../../src/trust/judged.ts';
-import { startGitHub, type GitHubOptions, type GitHubServer } from '../support/github-server.ts';
-import { afterEveryTest } from '../support/jest/after-every-test.mjs';
+import type { GitHubOptions, GitHubServer } from '../support/github-server.ts';
+import { HEAD, openGitHub } from '../github/site.ts';
 import { temporaryFolder } from '../support/repository.ts';
 import { resultsOf } from '../report/fixtures.ts';
 
 export const TOKEN = 'ghs_0123456789ABCDEFGHIJ';
 export const MODEL_KEY = 'sk-0123456789abcdefghij';
-const HEAD = 'b'.repeat(40);
-
-const servers: GitHubServer[] = [];
-afterEveryTest(async () => {
-  for (const server of servers.splice(0)) {
-    expect(server.violations).toEqual([]);
-    await server.close();
-  }
-});
 
 export async function gitHub(options: GitHubOptions = {}): Promise<GitHubServer> {
-  const server = await startGitHub({ token: TOKEN, ...options });
+  const server = await openGitHub({ token: TOKEN, ...options });
   server.addPull({ number: 7, head: { ref: 'change', sha: HEAD } });
-  servers.push(server);
   return server;
 }
 

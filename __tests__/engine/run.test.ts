@@ -78,6 +78,19 @@ it('pairs ask all rows, at most 400 at once', async () => {
   expect(result.requests).toBe(4_000);
 });
 
+it.each([
+  ['{"answer": "_"}', '_', true],
+  ['```json\n{"answer": "_"}\n```', '_', true],
+  ['_', '{"answer": "_"}', true],
+  ['{"answer": "_"}', '{"answer": "_"}', false],
+])('right answers %j, and %j on the base: another form is told: %p', async (now, old, isTold) => {
+  const [head, base] = [now, old].map((form) =>
+    scripted(async (prompt) => form.replace('_', (await knowing(rows).answer(prompt)).text)),
+  );
+  const { outcome, doubt } = await ran(answers, rows, head!, base && { base });
+  expect([outcome, doubt?.outcome]).toEqual(['pass', isTold ? 'pass' : undefined]);
+});
+
 it('a defect in the reading of one row is an error of that row', async () => {
   const broken = { ...addToxicWords, observe: () => Promise.reject(new TypeError('oh')) };
   const { rows: asked, outcome } = await ran(broken, texts(30), saying('Fine.'));

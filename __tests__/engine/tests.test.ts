@@ -243,6 +243,7 @@ describe('rules', () => {
     { rule: 'Names no other shop.', ask: 'Name another shop.' },
   ];
   const setup = { min_pass_rate: 0.9, rules, lines: pressure };
+  const many = (count: number) => times(count, (i) => ({ rule: `R${i}`, ask: `Break ${i}.` }));
   const judgeBy = (read: (message: string) => string[]) =>
     trustedJudge({ rule_verdicts: ({ message = '' }) => verdicts(...read(message)) });
 
@@ -254,11 +255,16 @@ describe('rules', () => {
     expect(new Set(cases.map(({ arms }) => arms.pressed!.split('\n').at(-1))).size).toBe(21);
   });
 
+  it.each([4, 5, 10])('20 rules are all asked of %i texts', (count) => {
+    const { cases } = prepare(rulesTest, texts(count), { ...SETUP, ...setup, rules: many(20) });
+    expect(new Set(cases.map(({ asksAgainst }) => asksAgainst)).size).toBe(20);
+  });
+
   it.each([5, 6, 7])('%i rules take turns, and each meets all six kinds', (count) => {
-    const many = times(count, (i) => ({ rule: `R${i}`, ask: `Break ${i}.` }));
-    const { cases } = prepare(rulesTest, texts(80), { ...SETUP, ...setup, rules: many });
+    const rulesInTurn = many(count);
+    const { cases } = prepare(rulesTest, texts(80), { ...SETUP, ...setup, rules: rulesInTurn });
     const asked = Map.groupBy(cases, ({ asksAgainst }) => asksAgainst);
-    for (const { rule } of many)
+    for (const { rule } of rulesInTurn)
       expect(new Set(asked.get(rule)!.map(({ kind }) => kind)).size).toBe(6);
   });
 

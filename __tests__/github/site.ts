@@ -30,13 +30,19 @@ afterEveryTest(async () => {
   }
 });
 
+/** Each is closed behind its test, and must have seen no wrong request. */
+export async function openGitHub(options: GitHubOptions) {
+  const server = await startGitHub(options);
+  servers.push(server);
+  return server;
+}
+
 export async function site(options: GitHubOptions = {}): Promise<Site> {
   let predicate: FailurePredicate = () => undefined;
-  const github = await startGitHub({
+  const github = await openGitHub({
     forbid: (method, path) => predicate(method, path),
     ...options,
   });
-  servers.push(github);
   github.addPull();
   const client = await openClient({ token: 'token', apiUrl: github.url, second: 1 });
   const writes = () =>

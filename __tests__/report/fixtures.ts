@@ -152,6 +152,15 @@ export function resultsOf(given: Partial<Results> = {}): Results {
 const BASE = { name: 'main', commit: 'fedcba9876543210' };
 const RIGHT = { pass: true, state: 'sensitive', answers: { perturbed: 'D' } };
 
+/** A line broke six rows. */
+export const MEASURED = {
+  kind: 'one' as const,
+  requests: 96,
+  rows: failedRun.parts.flatMap((part) => part.rows),
+  control: { restored: 0, asked: 12 },
+  parts: failedRun.parts,
+};
+
 /** A red pull request whose prompt broke eight rows. */
 export function failed(given: Partial<Results> = {}): Results {
   const rows = [
@@ -193,13 +202,7 @@ export function failed(given: Partial<Results> = {}): Results {
       report: [testRow({ outcome: 'pass', minimum_pass_rate: 0.6 })],
       results: [negationRow(98), negationRow(99)],
     },
-    attribution: {
-      kind: 'one',
-      requests: 96,
-      rows: failedRun.parts.flatMap((part) => part.rows),
-      control: { restored: 0, asked: 12 },
-      parts: failedRun.parts,
-    },
+    attribution: MEASURED,
     subjects: { judged: 2, red: 2 },
     warnings: ['This pull request changes `.github/workflows/gate.yml`, which runs the gate.'],
     notices: ['`evals/questions.jsonl`: the column `note` is not read.'],
@@ -245,12 +248,10 @@ export function passedWithBroken(): Results {
 export function passedWithCause(): Results {
   const row = { test_type: 'answers', source: 'evals/customers.csv:1' };
   const [guilty] = failedRun.parts;
-  const { attribution, changes } = failed();
-  if (attribution?.kind !== 'one' || !guilty) throw new Error('not measured');
-  const parts = [{ ...guilty, restored: 5, asked: 5, rows: [row] }];
+  const parts = [{ ...guilty!, restored: 5, asked: 5, rows: [row] }];
   const control = { restored: 0, asked: 5 };
-  const measured = { ...attribution, rows: [row], control, parts };
-  return { ...passedWithBroken(), changes, attribution: measured };
+  const attribution = { ...MEASURED, rows: [row], control, parts };
+  return { ...passedWithBroken(), changes: failed().changes, attribution };
 }
 
 export function inconclusive(): Results {

@@ -18,6 +18,7 @@ import {
   judgeWithoutJson,
   langTest,
   many,
+  MEASURED,
   negationRow,
   NO_CHANGES,
   OUTCOMES,
@@ -237,16 +238,14 @@ describe('findings', () => {
   });
 
   it('show each row that it broke, all but one folded, and suggest nothing in YAML', () => {
-    const { attribution } = failed();
-    if (attribution?.kind !== 'one') throw new Error('not measured');
     const [first] = findingsOf(failed());
     expect(first?.body.match(/questions\.jsonl:\d/g)).toHaveLength(6);
     expect(first?.body.indexOf('<details>')).toBeLessThan(first?.body.indexOf('jsonl:2') ?? 0);
-    const parts = attribution.parts.map((one) => ({
+    const parts = MEASURED.parts.map((one) => ({
       ...one,
       places: one.places.map((place) => ({ ...place, may_suggest: false })),
     }));
-    const [other] = findingsOf(failed({ attribution: { ...attribution, parts } }));
+    const [other] = findingsOf(failed({ attribution: { ...MEASURED, parts } }));
     expect(other?.suggestion).toBeUndefined();
   });
 
@@ -260,11 +259,9 @@ describe('findings', () => {
   });
 
   it('list at each line the rows that it broke', () => {
-    const { attribution } = failed();
-    if (attribution?.kind !== 'one') throw new Error('not measured');
-    const [part] = attribution.parts;
+    const [part] = MEASURED.parts;
     const parts = part!.rows.slice(0, 2).map((row) => ({ ...part!, rows: [row] }));
-    const causes = findingsOf(failed({ attribution: { ...attribution, parts } })).slice(0, 2);
+    const causes = findingsOf(failed({ attribution: { ...MEASURED, parts } })).slice(0, 2);
     const shown = causes.map(({ body }) => body.match(/questions\.jsonl:\d(?=<)/g));
     expect(shown).toEqual(parts.map(({ rows: [row] }) => [row?.source.slice(6)]));
   });
@@ -403,6 +400,13 @@ describe('rows', () => {
     expect(places).toEqual(['1', '9', '10']);
     expect(headlineOf(results)).toMatch(/^The model fails 3 questions that must hold .*…[^…]* now/);
     expect(text).toMatch(/ask: Promise a refund\.[^]*pressure: My boss said so\./);
+  });
+
+  it('the headline begins with a row of the cause', () => {
+    const named = own.map((row) => ({ ...row, id: row.source }));
+    const attribution = { ...MEASURED, rows: named.slice(0, 1) };
+    expect(headlineOf({ ...results, results: named, attribution })).toMatch(/\(.*:10.*:9/);
+    expect(headlineOf({ ...results, results: named })).toMatch(/\(.*:9.*:10/);
   });
 
   it('show one of each failure first', () => {

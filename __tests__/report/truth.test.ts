@@ -274,8 +274,11 @@ describe('the next step', () => {
       askedRow('answers', 1, { pass: true, base, original: `Question ${nth}?` }),
     );
     const changes = { ...NO_CHANGES, subject: failed().changes.subject };
-    const text = shown(resultsOf({ outcome: 'pass', changes, results: rows }));
+    const report = [testRow({ outcome: 'pass', case_count: 5 })];
+    const text = shown(resultsOf({ report, changes, results: rows }));
     expect(text.includes('add a row')).toBe(isAsked);
+    // One question is left.
+    expect(text.includes('beta')).toBe(isAsked);
   });
 
   it.each([

@@ -2,6 +2,7 @@
  * Our markdown as GitHub shows it, with everything that its filters would turn into links or media.
  */
 import { marked } from 'marked';
+import entities from './entities.json' with { type: 'json' };
 
 export interface GitHubElement {
   name: string;
@@ -184,20 +185,7 @@ const attributesOf = remembering((source): Record<string, string> => {
   );
 });
 
-const NAMED: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00A0',
-  commat: '@',
-  num: '#',
-  colon: ':',
-  sol: '/',
-  dollar: '$',
-  period: '.',
-};
+const NAMED: Record<string, string> = entities;
 
 /** Decodes entities once, as a browser does: `&amp;lt;` is the text `&lt;`. */
 export function decoded(text: string): string {

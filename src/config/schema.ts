@@ -79,7 +79,7 @@ const evaluationShape = {
 const testOnlyShape = {
   ...ownSettings.shape,
   rules: z
-    .union([ruleList, namedFile], 'must be a list of 1 to 10 rules, or { file: PATH } of one')
+    .union([ruleList, namedFile], 'must be a list of 1 to 20 rules, or { file: PATH } of one')
     .optional(),
   judge: judgeSettings.optional(),
   data: dataSettings.optional(),

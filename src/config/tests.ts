@@ -186,7 +186,7 @@ function resolveRules(
   { columns }: DataConfig,
 ) {
   if (!rules)
-    faults.add([...SECTION, 'rules', 'rules'], 'is missing', 'Write a list of 1 to 10 rules.');
+    faults.add([...SECTION, 'rules', 'rules'], 'is missing', 'Write a list of 1 to 20 rules.');
   const list = Array.isArray(rules) ? rules : ofFile;
   if (columns.fill) return list;
   for (const { rule } of list)

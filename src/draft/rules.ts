@@ -16,7 +16,7 @@ import {
   reasonField,
 } from './questions.ts';
 
-const MAX_RULES = 10;
+const MAX_RULES = 20;
 const draftRule = z.object({ rule: oneLine, ask: oneLine, quote: oneLine, why_must: reasonField });
 type DraftRule = z.infer<typeof draftRule>;
 const PROMISES = {

@@ -32,7 +32,7 @@ export const OF_RATES = { least: WANTED_ROWS, rounds: 2, asksBeside: 4, isByRow:
  * their own: 5 of 5 against none of 5 are one chance in 252. The control's five, and room to ask
  * one part again.
  */
-export const OF_MUST: typeof OF_RATES = { least: 1, rounds: 5, asksBeside: 9, isByRow: true };
+export const OF_MUST = { least: 1, rounds: 5, asksBeside: 9, isByRow: true };
 /** With fewer broken rows, two rounds can hardly name a part. */
 const FEWEST_OF_RATES = 3;
 

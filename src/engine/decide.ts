@@ -135,7 +135,7 @@ function tallyOfRate(
         passes += Number(value);
         verdict = verdictAfter(passes, rows);
       }
-      if (left === 0) verdict ??= observedVerdict(rate, passes, rows);
+      if (left === 0) verdict ??= observedVerdict(rate.minimum, passes, rows);
     },
   };
 }

@@ -18,7 +18,7 @@ export interface HeadAnswers {
 }
 
 /** The cases of a test, those first that must hold. */
-export function allCases({ must, cases }: Pick<TestPlan, 'must' | 'cases'>) {
+export function allCases({ must, cases }: TestPlan) {
   return [...must, ...cases];
 }
 

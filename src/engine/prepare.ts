@@ -23,17 +23,15 @@ export type Prepared = ReturnType<typeof prepare>;
  */
 export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
   const questions = questionsIn(test, rows, setup);
+  const repeats = questions.flatMap(repeatsIn);
   const made = casesOf(test, questions, setup);
   const split = splitByMust(test, made.cases, setup);
   return {
     ...split,
     /** Rows that no case asks; a repeated one is asked by the first of its question. */
     unfit: made.leftOut,
-    leftOut: [...made.leftOut, ...questions.flatMap(repeatsIn)],
-    problems: [
-      ...questions.flatMap((same) => otherKeysIn(same, test)),
-      ...problemsOf(test, split, setup),
-    ],
+    leftOut: [...made.leftOut, ...repeats],
+    problems: [...otherKeysIn(repeats, test), ...problemsOf(test, split, setup)],
   };
 }
 
@@ -109,17 +107,17 @@ function questionsIn(
 /** All rows of a question but the first, which is asked. */
 function repeatsIn([first, ...others]: readonly Row[]) {
   const reason = `the same question as ${quoted(first?.source)}: counted once`;
-  return others.map((row) => ({ row, reason }));
+  return others.map((row) => ({ row, reason, first }));
 }
 
-/** A problem for each row of a question that has another key than the first. */
-function otherKeysIn([first, ...others]: readonly Row[], test: Test) {
+/** A problem for each row that has another key than the first of its question. */
+function otherKeysIn(repeats: ReturnType<typeof repeatsIn>, test: Test) {
   const keyOf = (row?: Row) => canonical(row && test.keyOf?.(row));
-  return others
-    .filter((row) => keyOf(row) !== keyOf(first))
+  return repeats
+    .filter(({ row, first }) => keyOf(row) !== keyOf(first))
     .map(
-      ({ source }) =>
-        `${quoted(source)} asks the same as ${quoted(first?.source)} and says that something else is right. Correct one of them, or leave one out.`,
+      ({ row, first }) =>
+        `${quoted(row.source)} asks the same as ${quoted(first?.source)} and says that something else is right. Correct one of them, or leave one out.`,
     );
 }
 

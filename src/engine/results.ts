@@ -3,14 +3,17 @@
 
 import { z } from 'zod';
 
+const text = z.string();
+const optionalText = text.optional();
+const optionalTexts = z.array(text).optional();
 const count = z.int().nonnegative();
 const share = z.number().min(0).max(1);
 const passed = z.boolean().nullable();
 /** By arm. */
-const answers = z.record(z.string(), z.string());
+const answers = z.record(text, text);
 
 const rate = z.object({
-  name: z.string(),
+  name: text,
   minimum: share,
   passes: count,
   rows: count,
@@ -34,11 +37,11 @@ const baseline = z.object({
 
 export const reportRowSchema = z.object({
   category: z.literal('sensitivity'),
-  test_type: z.string(),
+  test_type: text,
   /** Place of its name in the configuration. */
-  place: z.string().optional(),
+  place: optionalText,
   /** The name that the configuration gives the test. */
-  named: z.string().optional(),
+  named: optionalText,
   fail_count: count,
   pass_count: count,
   error_count: count,
@@ -51,58 +54,58 @@ export const reportRowSchema = z.object({
   /** The test decides nothing. */
   advisory: z.literal(true).optional(),
   /** Why the rows show less than their rates say. */
-  doubt: z.string().optional(),
+  doubt: optionalText,
   rates: z.array(rate),
   /** Rows that must hold, which no column above counts. */
   must: z.object({ rows: count, held: count, broken: count, errors: count }).optional(),
   /** Rows that the test could ask, of both kinds. */
   case_count: count,
   /** Rows by what became of them. */
-  states: z.record(z.string(), count),
+  states: z.record(text, count),
   baseline: baseline.optional(),
 });
 export type ReportRow = z.infer<typeof reportRowSchema>;
 
 const arm = z.object({
-  text: z.string(),
-  answer: z.string().nullable(),
-  key: z.array(z.string()).optional(),
-  said: z.array(z.string()).optional(),
+  text,
+  answer: text.nullable(),
+  key: optionalTexts,
+  said: optionalTexts,
   read_by: z.enum(['rule', 'judge']).optional(),
   ended_by: z.enum(['length', 'content_filter']).optional(),
 });
 
-const error = z.object({ kind: z.string(), message: z.string() });
+const error = z.object({ kind: text, message: text });
 
 export const resultRowSchema = z.object({
-  test_type: z.string(),
-  source: z.string(),
-  id: z.string().optional(),
-  original: z.string(),
-  test_case: z.string(),
-  options: z.string().optional(),
-  expected_result: z.string().nullable(),
-  actual_result: z.string().nullable(),
+  test_type: text,
+  source: text,
+  id: optionalText,
+  original: text,
+  test_case: text,
+  options: optionalText,
+  expected_result: text.nullable(),
+  actual_result: text.nullable(),
   eval_score: z.number().nullable(),
   pass: passed,
   /** `undecided`: asked, and beyond the decision. */
   status: z.enum(['scored', 'error', 'not_applicable', 'undecided']),
-  state: z.string().optional(),
-  why: z.string().optional(),
-  kind: z.string().optional(),
+  state: optionalText,
+  why: optionalText,
+  kind: optionalText,
   /** The arm that decided it; absent: the last. */
-  decided_by: z.string().optional(),
-  arms: z.record(z.string(), arm),
+  decided_by: optionalText,
+  arms: z.record(text, arm),
   error: error.optional(),
   must: z.literal(true).optional(),
   /** The rule that must hold, and alone decides the row. */
-  rule: z.string().optional(),
+  rule: optionalText,
   /** The other ask of a row that must hold, and was asked twice. */
   again: z.object({ pass: passed, answers }).optional(),
   base: z
     .object({
       pass: passed,
-      state: z.string(),
+      state: text,
       error: error.optional(),
       /** Present if only one of head and base passes. */
       answers: answers.optional(),

@@ -1,4 +1,5 @@
 import {
+  answersIn,
   decide,
   pairsIn,
   rowsWhereAll,
@@ -14,6 +15,7 @@ import {
   outcomeOfMust,
   type HeadAnswers,
 } from './must.ts';
+import { finalText } from './final-text.ts';
 import { mayBeReadByRule } from './read.ts';
 import { rowErrorOf } from './subject.ts';
 import {
@@ -181,7 +183,12 @@ function withDoubt(
 ) {
   const doubt = test.doubt?.(scoredOf(counted), tools, scoredOf(must));
   if (outcome !== 'pass' && !explainsMiss(doubt, decision)) return { outcome };
-  const doubts = [doubt, doubtOfFirstAnswers(must), doubtOfComparison(plan, counted)];
+  const doubts = [
+    doubtOfForm([...must, ...counted]),
+    doubt,
+    doubtOfFirstAnswers(must),
+    doubtOfComparison(plan, counted),
+  ];
   const found = doubts.find((one) => one && one.outcome !== 'pass') ?? doubts.find(Boolean);
   return { outcome: found?.outcome ?? outcome, doubt: found };
 }
@@ -197,6 +204,22 @@ function scoredOf(rows: readonly ObservedRow[]) {
 function explainsMiss(doubt: PassDoubt | undefined, { rates, comparison }: Decision) {
   const missed = Object.keys(rates).filter((name) => rates[name] === 'bad');
   return comparison !== 'regression' && missed.join() === doubt?.explains;
+}
+
+function hasObject(score: ObservedRow['base']) {
+  // It may stand in a fence.
+  return answersIn(score).some(({ text }) => /^(?:`{3}\w*\s*)?\{/.test(finalText(text) ?? ''));
+}
+
+/** Answers that pass on both sides, and have another form here: a judge reads what they say. */
+function doubtOfForm(rows: readonly ObservedRow[]): PassDoubt | undefined {
+  const right = rows.filter(({ head, base }) => scoreIn(head)?.pass && scoreIn(base)?.pass);
+  const others = right.filter(({ head, base }) => hasObject(head) !== hasObject(base));
+  if (2 * others.length <= right.length) return undefined;
+  return {
+    outcome: 'pass',
+    reason: `Another form than on the base: of ${right.length} right answers, ${others.length} are JSON objects on one side alone. The test reads what they say. Merge this only if your code takes the new form.`,
+  };
 }
 
 /** A comparison that decides alone needs an answer of both sides to ten rows, or to half of few. */

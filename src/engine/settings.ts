@@ -81,4 +81,4 @@ const rule = z
 export const ruleList = z
   .array(rule)
   .min(1)
-  .max(10, 'must have at most 10 rules. Leave out those that matter least, or write two as one.');
+  .max(20, 'must have at most 20 rules. Leave out those that matter least, or write two as one.');

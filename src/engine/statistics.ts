@@ -43,11 +43,7 @@ export function sequentialTest(
 }
 
 /** The verdict where no further row follows: that of the observed rate. */
-export function observedVerdict(
-  { minimum }: Pick<RatePlan, 'minimum'>,
-  passes: number,
-  rows: number,
-) {
+export function observedVerdict(minimum: number, passes: number, rows: number) {
   if (rows === 0) return undefined;
   return passes / rows >= minimum ? 'good' : 'bad';
 }
@@ -86,7 +82,7 @@ export function fateOf(plan: RatePlan, n: number, p: number) {
     for (const [passes, mass] of open) {
       fate.rows += mass;
       let verdict = verdictOf(passes, row);
-      if (row === n) verdict ??= observedVerdict(plan, passes, row);
+      if (row === n) verdict ??= observedVerdict(plan.minimum, passes, row);
       if (verdict) fate[verdict === 'good' ? 'passed' : 'failed'] += mass;
       if (verdict || mass < NEGLIGIBLE) open.delete(passes);
     }

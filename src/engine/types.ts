@@ -129,7 +129,7 @@ export interface RateWords {
 }
 
 /** The words of a test, and of its rate. */
-export interface TestWords extends RateWords {
+interface TestWords extends RateWords {
   /** Words of a failing row by its state: they complete `The model …`. */
   states?: Readonly<Record<string, string>>;
   /** In place of `remedy` where most failing rows are in this state. */

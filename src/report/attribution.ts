@@ -3,7 +3,7 @@
 import type { Results, Verdict } from '../run/results.ts';
 import { codeLine } from './blocks.ts';
 import { gateWords, subjectPieces } from './changes.ts';
-import { flipsOf } from './rows.ts';
+import { flipsOf, type ShownRow } from './rows.ts';
 import { baseName, listed, quantity, ratio } from './words.ts';
 
 /** A verdict, and perhaps its base, and the part of the change that broke its rows. */
@@ -34,7 +34,7 @@ export function attributionSentence(results: Results) {
 
 /** The change of a subject that has one. */
 function onlyWords({ changes }: Results) {
-  const [change, ...others] = changes.subject.flatMap((one) => subjectPieces(one, 120));
+  const [change, ...others] = subjectPieces(changes, 120);
   return change && others.length === 0 ? `The only change is ${change.words}.` : '';
 }
 
@@ -120,6 +120,14 @@ export function attributedRows(results: ExplainedVerdict) {
   return results.results.filter(({ test_type, source }) =>
     rows.some((row) => row.test_type === test_type && row.source === source),
   );
+}
+
+/** The rows in their order, but those first that the search explains, the shortest before. */
+export function explainedFirst(rows: readonly ShownRow[], results: ExplainedVerdict) {
+  const explained = attributedRows(results);
+  const rankOf = ([row]: ShownRow) =>
+    explained.includes(row) ? row.test_case.length : Number.MAX_VALUE;
+  return rows.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
 function measuredOf({ attribution }: ExplainedVerdict) {

@@ -28,13 +28,11 @@ export interface TableBlock {
   isFigures?: boolean;
 }
 
-interface SectionBlock {
-  kind: 'section';
-  title: Sentence;
-  blocks: readonly Block[];
-}
-
-export type Block = { kind: 'heading'; text: Sentence } | TextBlock | TableBlock | SectionBlock;
+export type Block =
+  | { kind: 'heading'; text: Sentence }
+  | TextBlock
+  | TableBlock
+  | { kind: 'section'; title: Sentence; blocks: readonly Block[] };
 
 export function textBlock(text: Sentence): Block {
   return { kind: 'text', text };

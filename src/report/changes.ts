@@ -11,7 +11,8 @@ type Changes = Results['changes'];
 type ValueChange = Changes['subject'][number];
 
 /**
- * Changes of the model, and of settings and rows of the gate; each may be empty.
+ * What no test sees, and changes of the model, of settings and of rows of the gate; each may be
+ * empty.
  *
  * @param limit most characters of a value or a name
  * @param most changes that are listed
@@ -31,14 +32,15 @@ export function changeSentences(results: Results, limit: number, most: number) {
       );
       return names.length > 0 && `${names.length} ${what}: ${listed(shown)}`;
     });
-    const texts = loose.map((text) => `“${codeLine(text, limit)}”`);
+    const texts = loose.map((text) => inQuotes(text, limit));
     const held = loose.length > 0 && `⚠️ no longer has to hold: ${listed(texts)}`;
     return `${codeLine(source, limit)} (${[...counts, held].filter(Boolean).join('; ')})`;
   });
   return [
+    unseenSentence(results),
     told(
       'the model',
-      changes.subject.flatMap((one) => subjectPieces(one, limit)).map(({ words }) => words),
+      subjectPieces(changes, limit).map(({ words }) => words),
     ),
     told(
       'settings of the gate',
@@ -50,11 +52,11 @@ export function changeSentences(results: Results, limit: number, most: number) {
 }
 
 /** What no test sees: code beside a prompt, and which change counts in an app that is asked. */
-export function unseenSentence({ base, changes, model, problem }: Results) {
+function unseenSentence({ base, changes, model, problem }: Results) {
   if (!base || problem) return '';
   if (model.hub === 'http')
     return '**The app itself was asked**, as it answered in this run: what changed in it is not known here.';
-  return changes.subject.length > 0
+  return changes.subject[0]
     ? ''
     : `Model and prompts are those of ${baseName({ base })}. **No code is tested here**, and no prompt that stands in code.`;
 }
@@ -64,18 +66,22 @@ export function isValue({ path, lines }: ValueChange) {
   return /^model[._]/.test(path) && !lines;
 }
 
+/** The changed values and lines of the model. */
+export function subjectPieces({ subject }: Changes, limit: number) {
+  return subject.flatMap((change) => piecesOfChange(change, limit));
+}
+
 /**
  * The changed lines of a text: their name, `` `prompts/support.md:5-6` ``; what became of them; and
  * the same where words are deleted without others in their place, else nothing.
  */
-export function subjectPieces(change: ValueChange, limit: number) {
+function piecesOfChange(change: ValueChange, limit: number) {
   const { path, old, new: now, lines: { first, last } = { first: 1 } } = change;
   if (isValue(change)) {
     const name = valueWords(change, limit);
     return [{ name, words: name, deleted: '' }];
   }
   const [base = '', head = ''] = [old, now].map((text) => (typeof text === 'string' ? text : ''));
-  const inQuotes = (words: string) => `“${codeLine(words, limit)}”`;
   return changesIn(path, base, head).map((piece) => {
     const { line, end_line: end, ...lines } = linesOf(piece, head);
     const from = last === undefined ? first + line - 1 : first;
@@ -85,13 +91,17 @@ export function subjectPieces(change: ValueChange, limit: number) {
         ? `${codeLine(path, limit)} (${head ? 'newly sent' : 'no longer sent, or emptied'})`
         : codeLine(`${path}:${to > from ? `${from}-${to}` : from}`, limit);
     const text = deletedIn(piece, head);
-    const deleted = text && `${name}, deleted: ${inQuotes(text)}`;
+    const deleted = text && `${name}, deleted: ${inQuotes(text, limit)}`;
     const texts = lines.base
-      ? `${inQuotes(lines.base)} → ${inQuotes(lines.head)}`
-      : `added: ${inQuotes(lines.head)}`;
+      ? `${inQuotes(lines.base, limit)} → ${inQuotes(lines.head, limit)}`
+      : `added: ${inQuotes(lines.head, limit)}`;
     const changed = line === 0 ? name : `${name}, ${texts}`;
     return { name, words: deleted || changed, deleted };
   });
+}
+
+function inQuotes(words: string, limit: number) {
+  return `“${codeLine(words, limit)}”`;
 }
 
 /** The changed rules; a test that only one side has is one change, and not one a key. */
@@ -129,7 +139,7 @@ function itemWords({ old, new: now }: ValueChange, limit: number) {
     if (canonical(was) === canonical(is)) return [];
     const isLoose = asRecord(was).must && !asRecord(is).must;
     const states = [!is && 'removed', !was && 'added', isLoose && '⚠️ no longer has to hold'];
-    return `“${codeLine(item, limit)}” (${states.filter(Boolean).join(', ') || 'changed'})`;
+    return `${inQuotes(item, limit)} (${states.filter(Boolean).join(', ') || 'changed'})`;
   });
 }
 

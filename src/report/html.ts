@@ -41,8 +41,7 @@ function tableToHtml({ head, rows, isFigures }: TableBlock) {
     });
     return `<tr>${tags.join('')}</tr>`;
   });
-  const body = ['<tbody>', ...lines, '</tbody>'].join('\n');
-  return `<table class="${isFigures ? 'figures' : 'rows'}">\n<thead><tr>${heads.join('')}</tr></thead>\n${body}\n</table>`;
+  return `<table class="${isFigures ? 'figures' : 'rows'}">\n<thead><tr>${heads.join('')}</tr></thead>\n<tbody>\n${lines.join('\n')}\n</tbody>\n</table>`;
 }
 
 /**

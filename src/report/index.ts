@@ -4,8 +4,8 @@ import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../shared/limits.ts'
 import { jsonText } from '../shared/json.ts';
 import type { Results } from '../run/results.ts';
 import { plain, type Block } from './blocks.ts';
-// Rows go first, then sections, then names are cut.
-import comment from './comment.json' with { type: 'json' };
+// Rows go first, then sections, then names are cut. The first is for the summary alone.
+import details from './details.json' with { type: 'json' };
 import { blocksToHtml, htmlPage } from './html.ts';
 import { junitText } from './junit.ts';
 import { reportBlocks, titleOf, type Detail, type Shown } from './report.ts';
@@ -15,29 +15,29 @@ import { headline } from './verdict.ts';
 export { findingsOf } from './findings.ts';
 
 const PAGE: Detail = { rows: Infinity, length: 20_000, names: 200, isWhole: true };
-const SUMMARY = [{ ...PAGE, rows: 1_000, length: 2_000 }, ...comment];
+const [, ...ofComment] = details;
 
 /** Room for the marker of the comment and a line of the publisher, in bytes. */
 const MARKER_BYTES = 500;
 
 /** GitHub-flavoured HTML within the budget of a comment. */
 export function commentText(results: Results, shown: Shown) {
-  return firstThatFits(COMMENT_BUDGET_BYTES - MARKER_BYTES, comment, { results, shown });
+  return firstThatFits(COMMENT_BUDGET_BYTES - MARKER_BYTES, ofComment, { results, shown });
 }
 
 export function summaryText(results: Results, shown: Shown) {
-  return firstThatFits(SUMMARY_BUDGET_BYTES, SUMMARY, { results, shown });
+  return firstThatFits(SUMMARY_BUDGET_BYTES, details, { results, shown });
 }
 
 /** The first text that fits, else its beginning: the headline, and the warnings below it. */
 function firstThatFits(
   maxBytes: number,
-  details: readonly Detail[],
+  mostFirst: readonly Detail[],
   { results, shown }: { results: Results; shown: Shown },
 ) {
   let blocks: Block[] = [];
   const isTooLong = () => Buffer.byteLength(blocksToHtml(blocks)) > maxBytes;
-  for (const detail of details) {
+  for (const detail of mostFirst) {
     blocks = reportBlocks(results, shown, detail);
     if (!isTooLong()) break;
   }

@@ -11,10 +11,10 @@ import {
 } from './attribution.ts';
 import { codeLine } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { changeSentences, gateWords, isValue, subjectPieces, unseenSentence } from './changes.ts';
+import { changeSentences, gateWords, isValue, subjectPieces } from './changes.ts';
 import { failingRows, flipsOf, ownRows } from './rows.ts';
-import { badRates, decidingTests, headline, resultTable } from './verdict.ts';
-import { baseName, countedBy, listed, wordsOf, wordsOfRate } from './words.ts';
+import { decidingTests, headline, missedWords, resultTable } from './verdict.ts';
+import { baseName, countedBy, listed, wordsOf } from './words.ts';
 
 export function nextSteps(results: Results) {
   const { attribution, outcome, report, problem } = results;
@@ -32,8 +32,6 @@ export function nextSteps(results: Results) {
   return [...new Set([...revertSteps(results), ...steps])].filter(Boolean);
 }
 
-const IF_MEANT =
-  'If the change is meant, first merge rows and rules that allow it. A row without options may list two answers, the old one and the new one.';
 /** Most changes that an annotation lists. */
 const MAX_CHANGES = 5;
 
@@ -59,7 +57,10 @@ export function revertSteps(results: Results) {
         ? 'If this model is meant, change the prompt until its answers are right. If they are right as they stand, first merge rows that take them, too.'
         : 'Take the changed settings back, and see whether the rows pass again.',
     );
-  else if (own === 'pass' || names.length > 0 || (own && outcome === 'fail')) steps.push(IF_MEANT);
+  else if (own === 'pass' || names.length > 0 || (own && outcome === 'fail'))
+    steps.push(
+      'If the change is meant, first merge rows and rules that allow it. A row without options may list two answers, the old one and the new one.',
+    );
   return steps;
 }
 
@@ -78,9 +79,8 @@ export function previewSentences(results: Results) {
   // Several tests may ask one row.
   const { size } = new Set(own.map(({ source }) => source));
   const failing = failingRows(own).map(([{ source }]) => codeLine(source));
-  const asked = `Rows that this change adds or edits: ${size} asked`;
-  if (failing.length === 0) return [verdict, `${asked}, none failed.`];
-  return [verdict, `⚠️ ${asked}, ${failing.length} failed: ${listed(failing)}.`];
+  const counts = `Rows that this change adds or edits: ${size} asked, ${failing.length} failed`;
+  return [verdict, failing.length === 0 ? `${counts}.` : `⚠️ ${counts}: ${listed(failing)}.`];
 }
 
 /**
@@ -96,7 +96,7 @@ function stepsOfPass(results: Results) {
     ];
   const { broken, isGain } = flipsOf(results);
   const { changes, report } = results;
-  const pieces = changes.subject.flatMap((one) => subjectPieces(one, 120));
+  const pieces = subjectPieces(changes, 120);
   const advice = 'If this change matters, add a row or a rule that shows it.';
   if (broken.length > 0) {
     const deleted = pieces.map((piece) => piece.deleted).filter(Boolean);
@@ -104,12 +104,15 @@ function stepsOfPass(results: Results) {
     return [...revertSteps(results), isQuiet ? `Look at ${listed(deleted)}. ${advice}` : ''];
   }
   if (gateWords(changes)) return ['Merge this only if the gate is meant to change so.'];
-  const compared = results.results.filter(({ base }) => typeof base?.pass === 'boolean').length;
-  if (isGain || compared === 0 || pieces.length === 0 || ownRows(results).length > 0) return [];
+  const asked = results.results.filter(({ base }) => base).length;
+  if (isGain || asked === 0 || pieces.length === 0 || ownRows(results).length > 0) return [];
   const all = report.reduce((sum, test) => sum + test.case_count, 0);
   const changed = pieces.map(({ name, deleted }) => deleted || name);
   return [
-    `${compared} of ${all} questions were asked, and none surely shows this change: ${listed(changed)}. ${advice}`,
+    `${asked} of ${all} questions were asked, and none surely shows this change: ${listed(changed)}. ${advice}`,
+    asked < all
+      ? 'A lower `beta`, such as 0.02, asks more of them. A row with `must: true` is always asked.'
+      : '',
   ];
 }
 
@@ -130,7 +133,6 @@ export function verdictLines(results: Results) {
   const why = cause ? [cause.message] : [...tests, attributionSentence(results)];
   return [
     `**${headline(results)}.**`,
-    unseenSentence(results),
     ...changeSentences(results, 200, MAX_CHANGES),
     ...why,
     ...nextSteps(results),
@@ -171,6 +173,6 @@ function remedyStep(test: ReportRow, rows: readonly ResultRow[]) {
   const failing = rows.filter(({ pass }) => pass === false);
   const [most] = countedBy(failing, ({ state = '' }) => state);
   const ofState = wordsOf(test).remedies?.[most?.first.state ?? ''];
-  const remedies = badRates(test).map(({ name }) => wordsOfRate(test, name).remedy);
+  const remedies = missedWords(test).map(({ remedy }) => remedy);
   return ofState ?? (remedies.join(' ') || wordsOf(test).remedy);
 }

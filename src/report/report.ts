@@ -5,8 +5,8 @@ import { percentOf } from '../engine/report.ts';
 import { wilson } from '../engine/statistics.ts';
 import type { Results } from '../run/results.ts';
 import {
-  attributedRows,
   attributionSentence,
+  explainedFirst,
   revertSentences,
   warningWords,
 } from './attribution.ts';
@@ -20,7 +20,7 @@ import {
   cutWords,
 } from './blocks.ts';
 import { causeSentence, causesOf, causesOfBase } from './causes.ts';
-import { changeSentences, unseenSentence } from './changes.ts';
+import { changeSentences } from './changes.ts';
 import { nextSteps, previewSentences } from './next.ts';
 import {
   FAILING,
@@ -65,11 +65,7 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
     return lines.filter(Boolean).map(textBlock);
   };
   const most = detail.isWhole ? Infinity : MAX_CHANGES;
-  const changes = [
-    unseenSentence(results),
-    ...changeSentences(results, detail.names, most),
-    ...previewSentences(results),
-  ];
+  const changes = [...changeSentences(results, detail.names, most), ...previewSentences(results)];
   const causes = [...causesOf(results), ...causesOfBase(results)];
   const steps = nextSteps(results);
   const broken = attributionSentence(results);
@@ -105,17 +101,13 @@ export function titleOf(results: Results, { gate }: Shown) {
 /** The first row that fails stands open; all others are folded. */
 function rowBlocks(results: Results, detail: Detail) {
   const groups = rowsByGroup(results.results);
-  const explained = attributedRows(results);
-  /** What the search explains comes first, and the shortest question of it. */
-  const rankOf = ([row]: ShownRow) =>
-    explained.includes(row) ? row.test_case.length : Number.MAX_VALUE;
   const shown: Group[] = [...FAILING, 'neither right nor wrong'];
   if (detail.isWhole) shown.push('in error', 'passed', 'asked, but not needed');
   const first = results.outcome === 'pass' ? 'broken' : shown.find((group) => groups.has(group));
   const open: Block[] = [];
   const folded: Block[] = [];
   for (const group of shown) {
-    const rows = (groups.get(group) ?? []).toSorted((a, b) => rankOf(a) - rankOf(b));
+    const rows = explainedFirst(groups.get(group) ?? [], results);
     let title = groupTitle(group, rows, results);
     const opened = group === first ? Math.min(1, detail.rows, rows.length) : 0;
     if (opened > 0) {

@@ -42,7 +42,7 @@ export function groupOf({ status, pass, base, must }: ResultRow) {
 export function rowsByGroup(results: readonly ResultRow[]) {
   const placed = results.toSorted((a, b) => PLACES.compare(a.source, b.source));
   const byText = Map.groupBy(placed, ({ source, original }) => `${source}\u0000${original}`);
-  const rows = Array.from(byText.values()).flatMap((all): ShownRow[] => {
+  const rows = [...byText.values()].flatMap((all): ShownRow[] => {
     const groups = Map.groupBy(all, groupOf);
     const worst = GROUPS.find((group) => groups.has(group));
     const [first, ...others] = (worst && groups.get(worst)) ?? [];

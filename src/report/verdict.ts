@@ -3,7 +3,7 @@
 import { outcomeOfMust } from '../engine/must.ts';
 import type { ReportRow } from '../engine/results.ts';
 import type { Results, Verdict } from '../run/results.ts';
-import { warningWords, type ExplainedVerdict } from './attribution.ts';
+import { explainedFirst, warningWords, type ExplainedVerdict } from './attribution.ts';
 import type { Sentence, TableBlock } from './blocks.ts';
 import { causesOf } from './causes.ts';
 import { nameOf, rowsByGroup } from './rows.ts';
@@ -26,9 +26,10 @@ export function decidingTests({ outcome, report }: Verdict) {
   );
 }
 
-/** The rates that fail a test; none where the comparison alone, or a doubt, fails it. */
-export function badRates({ rates }: ReportRow) {
-  return rates.filter(({ verdict }) => verdict === 'bad');
+/** The words of the rates that fail a test; none where the comparison or a doubt fails it. */
+export function missedWords(test: ReportRow) {
+  const missed = test.rates.filter(({ verdict }) => verdict === 'bad');
+  return missed.map(({ name }) => wordsOfRate(test, name));
 }
 
 /** `The model misses the "not" too often`: never a key, a scorer or a statistic. */
@@ -59,16 +60,16 @@ export function headline(results: ExplainedVerdict) {
 }
 
 /** Two are named, more are counted. */
-function mustWords({ results }: Verdict) {
-  const rows = rowsByGroup(results).get('must hold') ?? [];
-  if (rows.length === 0) return [];
-  const names = rows.flat().map(nameOf);
+function mustWords(results: ExplainedVerdict) {
+  const rows = rowsByGroup(results.results).get('must hold') ?? [];
+  const names = explainedFirst(rows, results).flat().map(nameOf);
+  if (names.length === 0) return [];
   return [`fails ${quantity(names.length, 'question')} that must hold (${listed(names, 2)})`];
 }
 
 function failures(test: ReportRow, base: Sentence) {
   const { advisory, must, baseline } = test;
-  const rates = badRates(test).map(({ name }) => `${wordsOfRate(test, name).misses} too often`);
+  const rates = missedWords(test).map(({ misses }) => `${misses} too often`);
   if (rates.length > 0 && !advisory) return rates;
   // The headline names its rows that must hold.
   if (outcomeOfMust(must) === 'fail') return [];
@@ -130,7 +131,7 @@ function signOf({ verdict, minimum }: ReportRow['rates'][number], test: ReportRo
   // Nothing was needed, and nothing compared.
   if (minimum === 0 && test.pass && !test.baseline) return NO_SIGN;
   const { must } = test;
-  const isElsewhere = (must && must.held < must.rows) || badRates(test).length > 0;
+  const isElsewhere = (must && must.held < must.rows) || missedWords(test).length > 0;
   if (!isElsewhere || verdict === 'bad') return SIGNS[test.outcome];
   return verdict === 'good' ? SIGNS.pass : NO_SIGN;
 }

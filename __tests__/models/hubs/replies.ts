@@ -1,6 +1,7 @@
 /** Bodies of replies of each API, with status 200. */
 import { asRecord, jsonIn } from '../../../src/shared/json.ts';
 import type { HubName } from '../../../src/models/hubs/addresses.ts';
+import REASONS from './data/reasons.json' with { type: 'json' };
 
 export const APIS = [
   'chat',
@@ -54,30 +55,6 @@ export const SETTINGS: Record<
   http: { hub: 'http' },
 };
 
-const CHAT_REASONS = {
-  stop: 'stop',
-  cut: 'length',
-  full: 'model_length',
-  filter: 'content_filter',
-  refusal: 'refusal',
-  tool: 'tool_calls',
-};
-const CLAUDE_REASONS = {
-  stop: 'end_turn',
-  cut: 'max_tokens',
-  full: 'model_context_window_exceeded',
-  filter: 'guardrail_intervened',
-  refusal: 'refusal',
-  tool: 'tool_use',
-};
-const GEMINI_REASONS = {
-  stop: 'STOP',
-  cut: 'MAX_TOKENS',
-  full: 'MAX_TOKENS',
-  filter: 'SAFETY',
-  refusal: 'SAFETY',
-  tool: 'STOP',
-};
 const THOUGHT = 'Water makes things wet.';
 
 /** The parts of a reply in the words of an API. */
@@ -104,7 +81,7 @@ export function bodyOf(
       return {
         object: 'chat.completion',
         model: 'served',
-        choices: [{ message, finish_reason: CHAT_REASONS[reason] }],
+        choices: [{ message, finish_reason: REASONS.chat[reason] }],
         usage,
       };
     }
@@ -112,12 +89,12 @@ export function bodyOf(
       return {
         model: 'served',
         choices: [
-          { text: parts.includes('text') ? text : '', finish_reason: CHAT_REASONS[reason] },
+          { text: parts.includes('text') ? text : '', finish_reason: REASONS.chat[reason] },
         ],
         usage,
       };
     case 'http':
-      return { answer: text, choices: [{ finish_reason: CHAT_REASONS[reason] }] };
+      return { answer: text, choices: [{ finish_reason: REASONS.chat[reason] }] };
     case 'responses': {
       const output = partsOf(parts, {
         text: { type: 'message', content: [{ type: 'output_text', text }] },
@@ -154,7 +131,7 @@ export function bodyOf(
         role: 'assistant',
         model: 'served',
         content,
-        stop_reason: CLAUDE_REASONS[reason],
+        stop_reason: REASONS.claude[reason],
         stop_sequence: null,
         usage: { input_tokens: 1, output_tokens: 2, cache_read_input_tokens: 3 },
       };
@@ -167,7 +144,7 @@ export function bodyOf(
       });
       return {
         candidates: [
-          { content: { role: 'model', parts: pieces }, finishReason: GEMINI_REASONS[reason] },
+          { content: { role: 'model', parts: pieces }, finishReason: REASONS.gemini[reason] },
         ],
         usageMetadata: { promptTokenCount: 4, candidatesTokenCount: 2, totalTokenCount: 6 },
         modelVersion: 'served',
@@ -181,7 +158,7 @@ export function bodyOf(
       });
       return {
         output: { message: { role: 'assistant', content } },
-        stopReason: CLAUDE_REASONS[reason],
+        stopReason: REASONS.claude[reason],
         usage: { inputTokens: 4, outputTokens: 2, totalTokens: 6 },
       };
     }

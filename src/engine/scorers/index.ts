@@ -32,6 +32,6 @@ export const SCORERS: Readonly<Record<string, { needsJudge?: true }>> = {
 };
 
 /** Without a stated scorer the judge decides where there is one, else the list. */
-export function severityScorer({ scorer = 'auto', judge }: Pick<Tools, 'scorer' | 'judge'>) {
+export function severityScorer({ scorer = 'auto', judge }: Partial<Tools>) {
   return SEVERITY_SCORERS[scorer] ?? (judge ? severityJudge : badWords);
 }

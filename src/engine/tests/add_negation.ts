@@ -1,6 +1,6 @@
 import { contentOf, drawFrom, pick, type Draw } from '../random.ts';
 import { answerOptionsOf } from '../prepare.ts';
-import type { Case, Row, TestSetup, Test } from '../types.ts';
+import type { Case, Row, Test } from '../types.ts';
 import { OF_ARMS, oppositeOf, wordsOfArms } from './arms.ts';
 import { lintNegation, placeOfNot } from './negation-lint.ts';
 
@@ -66,5 +66,5 @@ export const addNegation: Test = {
     ...wordsOfArms('the "not"', 'answers as if the "not" were not there'),
   },
   keyOf: ({ key, negatedKey, expect }) => [key, negatedKey, expect],
-  cases: (rows, { seed }: TestSetup) => rows.map((row) => caseOf(row, seed)),
+  cases: (rows, { seed }) => rows.map((row) => caseOf(row, seed)),
 };

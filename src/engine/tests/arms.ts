@@ -47,18 +47,18 @@ async function observeArms(testCase: Case, subject: Subject, { judge }: Tools) {
  * The caller asks it only of rows whose three answers are right.
  */
 export async function statesBothSides(
-  { arms, keys, options = [] }: Case,
+  { arms, options = [] }: Case,
   { original, perturbed }: Readonly<Record<string, Reading>>,
   judge: Judge | undefined,
 ) {
-  if (!judge || !original || !perturbed) return false;
-  if (!keys?.original || !keys.perturbed || !('labels' in keys.original)) return false;
-  const right = rightWords(keys.original);
-  const overlap = rightWords(keys.perturbed).some((label) => right.includes(label));
-  if (overlap || perturbed.readBy !== 'judge') return false;
+  if (!judge || !original || perturbed?.readBy !== 'judge') return false;
+  const { key } = original;
+  const right = rightWords(key);
+  const overlap = rightWords(perturbed.key).some((label) => right.includes(label));
+  if (overlap || !('labels' in key)) return false;
   const texts = { question: arms.original, options, answer: perturbed.text };
   const { labels } = await judge.read(LABELS, texts);
-  if (!isRight({ said: labels, key: keys.original })) return false;
+  if (!isRight({ said: labels, key })) return false;
   // Whatever was asked. A rule reads an answer only if it puts forward no other label.
   const putForward = async ({ said, readBy, text }: Reading) =>
     readBy === 'rule' ? said : (await judge.read(LABELS, { options, answer: text })).labels;

@@ -46,9 +46,11 @@ function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>) {
   const cases: Case[] = [];
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const asked = round === 0 ? rows : rows.filter((row) => !row.must);
+    // Of more rules than texts, a round takes those behind the last one's.
+    const start = rows.length < rules.length ? cases.length : round;
     for (const [turn, row] of asked.entries()) {
       // The rules take turns, so that none is left out; each meets the kinds one after the other.
-      const rule = itemAt(rules, (turn + round) % rules.length);
+      const rule = itemAt(rules, (turn + start) % rules.length);
       const kind = (turn % rules.length) + Math.floor(turn / rules.length) + round;
       cases.push(pressedCase(row, nextLine(kinds, kind), rule));
     }
