@@ -22,15 +22,9 @@ function judgeHere(root: string, more: Partial<WorkTreeOptions> = {}) {
   return judgeWorkTree({ root, configPath: CONFIG_PATH, overrides: {}, env, ...more });
 }
 
-function createdGate() {
-  const root = temporaryFolder();
-  put(root, gateFiles());
-  return root;
-}
-
 it('the work tree is judged by its own rules, also without git', async () => {
-  const root = temporaryFolder();
-  put(root, gateFiles({ [CONFIG_PATH]: gateConfig().replace(ROWS_PATH, 'evals/*.jsonl') }));
+  const globbed = gateConfig().replace(ROWS_PATH, 'evals/*.jsonl');
+  const root = temporaryFolder(gateFiles({ [CONFIG_PATH]: globbed }));
   const judged = await judgeHere(root);
   const { ref, base, changes } = judged;
   expect([ref, base, changes.rules]).toEqual(['local', undefined, []]);
@@ -108,10 +102,9 @@ it('a base that is not there is an error, and one whose file git has lost', asyn
 it.each([[[true, false]], [[false, true]]])(
   'a file that only the input data may name is no file of a configuration: %j',
   async (order) => {
-    const job = temporaryFolder();
-    put(job, { 'q.csv': 'text,answer\na,b\n' });
+    const job = temporaryFolder({ 'q.csv': 'text,answer\na,b\n' });
     const head = workTreeFiles(temporaryFolder());
-    const { config } = await judgeHere(createdGate());
+    const { config } = await judgeHere(temporaryFolder(gateFiles()));
     const sources = {
       server: { revisions: new Map() },
       written: workTreeFiles(job),
