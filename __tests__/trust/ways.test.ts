@@ -92,11 +92,6 @@ const REFUSED: [way: string, Story, RegExp][] = [
     new RegExp(`fork.*${refused}`),
   ]),
   [
-    'is a fork with a list as sampling',
-    { event: fork, head: model('parameters: { seed: [1] }') },
-    /fork.*seed/,
-  ],
-  [
     'is a fork with another address, and a prompt that is named as the model',
     {
       event: fork,

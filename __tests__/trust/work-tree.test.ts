@@ -5,17 +5,8 @@ import { judgeWorkTree, type WorkTreeOptions } from '../../src/trust/judge.ts';
 import { openRepository, workTreeFiles } from '../../src/trust/git.ts';
 import { rowReader } from '../../src/trust/rows.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
-import {
-  commit,
-  createRepository,
-  git,
-  put,
-  temporaryFolder,
-  type Tree,
-} from '../support/repository.ts';
+import { commit, createRepository, git, put, temporaryFolder } from '../support/repository.ts';
 import { gateConfig, gateFiles, QUESTIONS, ROWS_PATH, rows, rowsRead } from './support.ts';
-
-const WEAK: Tree = { [CONFIG_PATH]: gateConfig().replace('0.8', '0.1') };
 
 function judgeHere(root: string, more: Partial<WorkTreeOptions> = {}) {
   const env = { PATH: process.env['PATH'] };
@@ -35,7 +26,10 @@ it('--base decides as a pull request does, with the work tree as the head', asyn
   const root = temporaryFolder();
   const held = QUESTIONS.map((row, i) => ({ ...row, must: i < 3 }));
   const sha = createRepository(root, gateFiles({ [ROWS_PATH]: rows(held) }));
-  put(root, { ...WEAK, [ROWS_PATH]: rows([...QUESTIONS.slice(1, 2), ...held.slice(2)]) });
+  put(root, {
+    [CONFIG_PATH]: gateConfig().replace('0.8', '0.1'),
+    [ROWS_PATH]: rows([...QUESTIONS.slice(1, 2), ...held.slice(2)]),
+  });
   const { ref, base, config, preview, changes } = await judgeHere(root, { base: 'main' });
   expect([ref, base?.commit, base?.name]).toEqual(['base', sha, 'main']);
   expect(config.rules).not.toEqual(preview?.config.rules);

@@ -63,6 +63,7 @@ function readText(raw: ConfiguredRow) {
   if (typeof raw.cells === 'string') return { text: raw.cells };
   const { text } = raw.columns;
   const names = text === undefined ? ['text', 'question'] : [text];
+  // One by one: a column that is looked up counts as read.
   const cell = names
     .values()
     .map((name) => filledCell(raw, name))
