@@ -15,8 +15,7 @@ function judgeHere(root: string, more: Partial<WorkTreeOptions> = {}) {
 
 it('the work tree is judged by its own rules, also without git', async () => {
   const globbed = gateConfig().replace(ROWS_PATH, 'evals/*.jsonl');
-  const root = temporaryFolder(gateFiles({ [CONFIG_PATH]: globbed }));
-  const judged = await judgeHere(root);
+  const judged = await judgeHere(temporaryFolder(gateFiles({ [CONFIG_PATH]: globbed })));
   const { ref, base, changes } = judged;
   expect([ref, base, changes.rules]).toEqual(['local', undefined, []]);
   expect(await rowsRead(judged)).toBe(6);
