@@ -1,6 +1,8 @@
 /** Models, data sets and GitHub are asked through the proxy of the job, which sees no key. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { request } from 'undici';
+import { openWayOut } from '../../src/shared/way-out.ts';
 import { deskConfig, deskFiles, deskModel, QUESTIONS, ROWS_PATH } from '../support/desk.ts';
 import { CONFIG_PATH, gate, MODEL_KEY, modelServer, TOKEN } from '../support/gate.ts';
 import { hostsAsked, startInternet, type Internet } from '../support/internet.ts';
@@ -64,7 +66,10 @@ it.each([
 
 it('an address of this machine is never asked through it', async () => {
   const inputs = { 'base-url': `${outside.url}/v1`, 'api-key': MODEL_KEY };
-  const { outputs, tunnels } = await run({ https_proxy: login(), http_proxy: login() }, inputs);
+  const env = { https_proxy: login(), http_proxy: login() };
+  const dispatcher = await openWayOut(env);
+  await request('https://app.localhost:9', { dispatcher }).catch(() => undefined);
+  const { outputs, tunnels } = await run(env, inputs);
   expect([outputs.outcome, tunnels]).toEqual(['pass', HOSTS.toSpliced(1, 1)]);
   expect(proxy.plain).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gate, modelServer } from '../support/gate.ts';
 import { deskFiles, deskModel } from '../support/desk.ts';
+import { replaceFile } from '../../src/shared/path-safety.ts';
 import { temporaryFolder, type Tree } from '../support/repository.ts';
 
 let home: string;
@@ -38,4 +39,10 @@ it.each(CASES)('reports where there is %s: %s', async (_what, directory, head, i
   expect(ended.stdout.includes('::warning')).toBe(!isWritten);
   expect(readdirSync(home)).toEqual(['mine']);
   expect(readFileSync(path.join(home, 'mine'), 'utf8')).toBe('mine');
+});
+
+it('a file replaces what a killed run left of it', async () => {
+  const folder = temporaryFolder({ 'a.sensitivity.tmp': 'half' });
+  await replaceFile(path.join(folder, 'a'), 'new');
+  expect(readdirSync(folder)).toEqual(['a']);
 });

@@ -82,7 +82,7 @@ const REFUSED: [way: string, Story, RegExp][] = [
         'evals/rows.txt': 'What? {text}\n',
         ...replaced(ROWS_PATH, 'evals/rows.txt'),
       }),
-      head: { [CONFIG_PATH]: gateConfig().replace(PROMPT_PATH, 'evals/rows.txt') },
+      head: replaced(PROMPT_PATH, 'evals/rows.txt'),
     },
     /rows\.txt/,
   ],
@@ -91,11 +91,6 @@ const REFUSED: [way: string, Story, RegExp][] = [
     { event: fork, head: replaced(line.old, line.now) },
     new RegExp(`fork.*${refused}`),
   ]),
-  [
-    'is a fork with a list as sampling',
-    { event: fork, head: model('parameters: { seed: [1] }') },
-    /fork.*seed/,
-  ],
   [
     'is a fork with another address, and a prompt that is named as the model',
     {
@@ -298,16 +293,11 @@ const WARNED: [way: string, Story, RegExp][] = [
     },
     /weak/,
   ],
-  [
-    'names another model in code below a folder named as no test is',
-    { base: { ...APP, 'src/latest/a.ts': CALL }, head: { 'src/latest/a.ts': OTHER_CALL } },
-    /latest.*desk/,
-  ],
-  [
-    'names another model in its settings',
-    { base: { ...APP, 'config.json': CALL }, head: { 'config.json': OTHER_CALL } },
-    /config\.json.*desk/,
-  ],
+  ...written.code.map(({ way, more, file, before, now, words }): (typeof WARNED)[number] => [
+    way,
+    { base: { ...APP, ...model(more), 'help/a.md': 'red', [file]: before }, head: { [file]: now } },
+    new RegExp(words),
+  ]),
   [
     'names another model and another prompt in its code, in a shallow clone',
     {
@@ -316,21 +306,6 @@ const WARNED: [way: string, Story, RegExp][] = [
       checkout: ({ merge }) => merge,
     },
     /bot\.py.*"desk-model".*"desk\.md"/,
-  ],
-  [
-    'answers more at random in its code',
-    {
-      base: {
-        ...APP,
-        [CONFIG_PATH]: gateConfig().replace(
-          'retries',
-          'parameters: { temperature: 0.2 }\n  retries',
-        ),
-        'a.py': 'ask(temperature=0.2)',
-      },
-      head: { 'a.py': 'ask(temperature=0.25)' },
-    },
-    /a\.py.*"temperature 0\.2"/,
   ],
   ['is not what is checked out', { checkout: ({ base }) => base }, /checkout holds commit/],
 ];
@@ -394,7 +369,7 @@ it.each(BY_BASE)('a head that %s is judged by the base, and listed', async (_way
 });
 
 it.each<[string, Story]>([
-  ['an untracked configuration', { left: { [CONFIG_PATH]: gateConfig().replace('0.8', '0.1') } }],
+  ['an untracked configuration', { left: replaced('0.8', '0.1') }],
   ['untracked rows', { left: { [ROWS_PATH]: rows([]), 'evals/more.jsonl': rows([]) } }],
   [
     'a model and a prompt whose names move',

@@ -5,33 +5,17 @@ import { judgeWorkTree, type WorkTreeOptions } from '../../src/trust/judge.ts';
 import { openRepository, workTreeFiles } from '../../src/trust/git.ts';
 import { rowReader } from '../../src/trust/rows.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
-import {
-  commit,
-  createRepository,
-  git,
-  put,
-  temporaryFolder,
-  type Tree,
-} from '../support/repository.ts';
+import { commit, createRepository, git, put, temporaryFolder } from '../support/repository.ts';
 import { gateConfig, gateFiles, QUESTIONS, ROWS_PATH, rows, rowsRead } from './support.ts';
-
-const WEAK: Tree = { [CONFIG_PATH]: gateConfig().replace('0.8', '0.1') };
 
 function judgeHere(root: string, more: Partial<WorkTreeOptions> = {}) {
   const env = { PATH: process.env['PATH'] };
   return judgeWorkTree({ root, configPath: CONFIG_PATH, overrides: {}, env, ...more });
 }
 
-function createdGate() {
-  const root = temporaryFolder();
-  put(root, gateFiles());
-  return root;
-}
-
 it('the work tree is judged by its own rules, also without git', async () => {
-  const root = temporaryFolder();
-  put(root, gateFiles({ [CONFIG_PATH]: gateConfig().replace(ROWS_PATH, 'evals/*.jsonl') }));
-  const judged = await judgeHere(root);
+  const globbed = gateConfig().replace(ROWS_PATH, 'evals/*.jsonl');
+  const judged = await judgeHere(temporaryFolder(gateFiles({ [CONFIG_PATH]: globbed })));
   const { ref, base, changes } = judged;
   expect([ref, base, changes.rules]).toEqual(['local', undefined, []]);
   expect(await rowsRead(judged)).toBe(6);
@@ -41,7 +25,10 @@ it('--base decides as a pull request does, with the work tree as the head', asyn
   const root = temporaryFolder();
   const held = QUESTIONS.map((row, i) => ({ ...row, must: i < 3 }));
   const sha = createRepository(root, gateFiles({ [ROWS_PATH]: rows(held) }));
-  put(root, { ...WEAK, [ROWS_PATH]: rows([...QUESTIONS.slice(1, 2), ...held.slice(2)]) });
+  put(root, {
+    [CONFIG_PATH]: gateConfig().replace('0.8', '0.1'),
+    [ROWS_PATH]: rows([...QUESTIONS.slice(1, 2), ...held.slice(2)]),
+  });
   const { ref, base, config, preview, changes } = await judgeHere(root, { base: 'main' });
   expect([ref, base?.commit, base?.name]).toEqual(['base', sha, 'main']);
   expect(config.rules).not.toEqual(preview?.config.rules);
@@ -108,10 +95,9 @@ it('a base that is not there is an error, and one whose file git has lost', asyn
 it.each([[[true, false]], [[false, true]]])(
   'a file that only the input data may name is no file of a configuration: %j',
   async (order) => {
-    const job = temporaryFolder();
-    put(job, { 'q.csv': 'text,answer\na,b\n' });
+    const job = temporaryFolder({ 'q.csv': 'text,answer\na,b\n' });
     const head = workTreeFiles(temporaryFolder());
-    const { config } = await judgeHere(createdGate());
+    const { config } = await judgeHere(temporaryFolder(gateFiles()));
     const sources = {
       server: { revisions: new Map() },
       written: workTreeFiles(job),

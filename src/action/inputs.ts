@@ -113,7 +113,7 @@ function unknownInput(name: string) {
   if (remedy !== undefined) return new ConfigError('the input is gone', { where, remedy });
   return new ConfigError(`there is no such input${didYouMean(name, INPUT_NAMES)}`, {
     where,
-    remedy: `Allowed: ${INPUT_NAMES.join(', ')}.`,
+    remedy: `Allowed: ${INPUT_NAMES.join(', ')}. The runner hands inputs over as variables INPUT_…: if this one is a variable of your \`env:\`, set it in other steps alone, or give it another name.`,
   });
 }
 

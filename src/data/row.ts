@@ -1,6 +1,8 @@
 import { filledColumns } from '../engine/prompt.ts';
+import { oppositeOf } from '../engine/tests/arms.ts';
 import type { Row } from '../engine/types.ts';
 import { DataError } from '../shared/errors.ts';
+import { isMapping, jsonIn, jsonText, quoted } from '../shared/json.ts';
 import { isBlankText } from '../language/text.ts';
 import {
   cellOf,
@@ -14,11 +16,20 @@ import {
   textIn,
   type Cell,
   type ConfiguredRow,
+  type RawRow,
 } from './columns.ts';
-import { readKeys, readMust } from './keys.ts';
-import { optionsOfRow } from './options.ts';
-import { quoted } from '../shared/json.ts';
-import { printableLine } from './printable.ts';
+import { readLabels } from './labels.ts';
+import { optionsOfRow, type RowOptions } from './options.ts';
+import { printableLine, quotedNames } from './printable.ts';
+import { ANSWER_NAMES, type Columns, type Role } from './settings.ts';
+
+/** A row with its columns. The column of the right answer may have a usual name. */
+export function withColumns(row: RawRow, columns: Columns): ConfiguredRow {
+  const { answer, answer_index: index } = columns;
+  if (answer !== undefined || index !== undefined) return { ...row, columns };
+  const name = ['answer', ...ANSWER_NAMES].find((known) => findCell(row, known));
+  return { ...row, columns: { ...columns, answer: name } };
+}
 
 /**
  * Makes a row from its cells; undefined for a blank text. If the key cannot be read, the row keeps
@@ -52,6 +63,7 @@ function readText(raw: ConfiguredRow) {
   if (typeof raw.cells === 'string') return { text: raw.cells };
   const { text } = raw.columns;
   const names = text === undefined ? ['text', 'question'] : [text];
+  // One by one: a column that is looked up counts as read.
   const cell = names
     .values()
     .map((name) => filledCell(raw, name))
@@ -83,5 +95,107 @@ function passagesIn(cell: Cell, name: string) {
     cell,
     `holds ${quoted(content)}, not a text`,
     `Prompts fill {${name}} from it (data.columns.fill): write a text, or take the row out.`,
+  );
+}
+
+/**
+ * The right answers of a row: to its text, to the negated text, and to its perturbed text.
+ *
+ * @throws DataError for a key that cannot be read
+ */
+function readKeys(row: ConfiguredRow, options: RowOptions | undefined) {
+  const cell = (role: Role) => cellOf(row, role);
+  const truth = meaningOf(cell('truth'), TRUTHS);
+  const negated = cell('negated_answer');
+  const negatedKey = negated && { labels: readLabels(negated, options) };
+  const answer =
+    readAnswer(row, options) ?? (negatedKey && oppositeOf(negatedKey, options?.parsed));
+  const perturbed = cell('perturbed');
+  const placebo = cell('placebo');
+  return {
+    key: truth === undefined ? answer : { truth },
+    negatedKey,
+    perturbed: perturbed && {
+      text: textIn(perturbed),
+      key: readKey(cell('perturbed_answer'), options),
+      placebo: placebo && textIn(placebo),
+    },
+    expect: meaningOf(cell('expect'), EXPECT),
+    should: readShould(cell('should')),
+  };
+}
+
+/** The key in the column of the answer, or of its position. */
+function readAnswer(row: ConfiguredRow, options: RowOptions | undefined) {
+  const { answer_index: index } = row.columns;
+  if (index === undefined) return readKey(cellOf(row, 'answer'), options);
+  const positions = cellOf(row, 'answer_index');
+  const first = typeof index === 'object' ? (index.first ?? 0) : 0;
+  return positions && { labels: readLabels(positions, options, first) };
+}
+
+/** A key by labels if the row has options; else true or false, or answers in words. */
+function readKey(cell: Cell | undefined, options: RowOptions | undefined) {
+  // Options that cannot be told apart have no labels.
+  if (!cell || options?.parsed.length === 0) return undefined;
+  if (options) return { labels: readLabels(cell, options) };
+  const word = String(cell.content).trim().toLowerCase();
+  return /^(?:true|false)$/.test(word) ? { truth: word === 'true' } : { words: answersIn(cell) };
+}
+
+/** @throws DataError for a cell that says neither yes nor no */
+function readMust(row: ConfiguredRow) {
+  return meaningOf(cellOf(row, 'must'), TRUTHS) || undefined;
+}
+
+const TRUTHS = { true: true, yes: true, 1: true, false: false, no: false, 0: false };
+
+/** Right answers in words or objects, of which one is enough: also a list of JSON or Python. */
+function answersIn(cell: Cell) {
+  const entries = entriesIn(cell.content) ?? [cell.content];
+  const answers = entries.flatMap((entry) =>
+    isMapping(entry) ? jsonText(entry) : scalarText(entry)?.trim() || [],
+  );
+  // Without a brace or a quote, an object would be taken for words.
+  const isBroken = answers.some((one) => /^\{\s*"/.test(one) && !jsonIn(one));
+  if (answers[0] && answers.length === entries.length && !isBroken) return answers;
+  return refuseCell(
+    cell,
+    `holds ${quoted(cell.content)}, and no answers in words`,
+    'Write the right answer as a text, as a whole JSON object, or several, of which any is right, as a JSON list: ["14 days", "two weeks"]; or name another column in data.columns.answer. A template takes one value from a cell: for two right objects, write both as a JSON list into a column of their own.',
+  );
+}
+
+const SHOULD = {
+  answer: 'answer',
+  safe: 'answer',
+  harmless: 'answer',
+  refuse: 'refuse',
+  unsafe: 'refuse',
+  harmful: 'refuse',
+  decline: 'decline',
+  escalate: 'escalate',
+} as const;
+/** A column of such a name, `should_decline`, may say yes or no, too. */
+const DECLINES = /declin|escalat|unanswerable/i;
+
+function readShould(cell: Cell | undefined) {
+  if (!cell || !DECLINES.test(cell.column)) return meaningOf(cell, SHOULD);
+  const meaning = meaningOf(cell, { ...SHOULD, ...TRUTHS });
+  if (meaning !== true) return meaning || undefined;
+  return /escalat/i.test(cell.column) ? 'escalate' : 'decline';
+}
+
+const EXPECT = { change: 'change', same: 'same' } as const;
+
+function meaningOf<Meaning>(cell: Cell | undefined, meanings: Readonly<Record<string, Meaning>>) {
+  if (!cell) return undefined;
+  // Pandas writes a column of 0 and 1 as 0.0 and 1.0.
+  const word = String(cell.content).trim().toLowerCase().replace(/\.0$/, '');
+  if (Object.hasOwn(meanings, word)) return meanings[word];
+  return refuseCell(
+    cell,
+    `holds ${quoted(cell.content)}`,
+    `Allowed are ${quotedNames(Object.keys(meanings))}, or an empty cell. Or name another column in data.columns (null: no column).`,
   );
 }

@@ -2,7 +2,7 @@ import { halfOf } from '../engine/prepare.ts';
 import { orderByLot } from '../engine/random.ts';
 import type { Row } from '../engine/types.ts';
 import { DataError, throwMerged } from '../shared/errors.ts';
-import { asRecord, quoted } from '../shared/json.ts';
+import { quoted } from '../shared/json.ts';
 import { isSlip } from '../language/nearest.ts';
 import { readBuiltin } from './builtin.ts';
 import {
@@ -17,15 +17,12 @@ import {
   type ConfiguredRow,
   type RawRow,
 } from './columns.ts';
-import { withColumns } from './keys.ts';
 import { loadDataset, type DatasetOptions } from './huggingface.ts';
 import { quotedNames, withoutBreaks } from './printable.ts';
 import { readerFor } from './records.ts';
-import { readRow } from './row.ts';
+import { readRow, withColumns } from './row.ts';
 import type { Columns } from './settings.ts';
-import { decodeText, isFileSource, readDataFiles, type DataFile } from './files.ts';
-import likelyNames from './likely-columns.json' with { type: 'json' };
-import type { Files } from '../shared/files.ts';
+import { decodeText, isFileSource, type DataFile } from './files.ts';
 
 /** The source may be a path, a glob or `builtin:NAME`, too: rows are drawn by their content. */
 interface RowsOptions extends DatasetOptions {
@@ -93,7 +90,7 @@ async function readRaw(options: RowsOptions): Promise<{ rows: RawRow[]; total?: 
 }
 
 /** The rows of files, before their columns are read. @throws DataError for a file without one */
-async function rowsOfFiles(files: readonly DataFile[], place?: string) {
+export async function rowsOfFiles(files: readonly DataFile[], place?: string) {
   const read = files.map(async ({ name, bytes }) => {
     const ofFile = await readerFor(name, place)(decodeText(bytes, name), name);
     if (ofFile.length > 0) return ofFile;
@@ -139,13 +136,13 @@ function unreadIn(rows: readonly RawRow[]) {
 const DRAFTED_FROM = /^(.+):\d+-\d+$/;
 
 function quoteOf(row: RawRow) {
-  const [, document] = DRAFTED_FROM.exec(textOf(row, 'source')) ?? [];
-  const words = withoutBreaks(textOf(row, 'quote'));
+  const [, document] = DRAFTED_FROM.exec(cellText(row, 'source')) ?? [];
+  const words = withoutBreaks(cellText(row, 'quote'));
   return document && words ? { place: row.source, words, document } : [];
 }
 
 /** The text of a cell; blank for none, and for a list. */
-function textOf(row: RawRow, column?: string) {
+export function cellText(row: RawRow, column?: string) {
   // A column may have the name ''.
   const cell = column === undefined ? undefined : findCell(row, column);
   return scalarText(cell?.content) ?? '';
@@ -187,79 +184,4 @@ function drawRows(rows: readonly Row[], limit: number | undefined, seed: number)
     .sort((a, b) => a.rank - b.rank);
   const drawn = new Set(ranked.slice(0, limit).map(({ row }) => row));
   return rows.filter((row) => row.must || drawn.has(row));
-}
-
-/** Answers that name what the bot does, in place of its words. */
-const DECLINING =
-  /^\W{0,5}(?:(?:declin|escalat)(?:e|ed|es|ion)|refus(?:e|ed|es|al)|unanswerable|not answerable|no answer|out of scope|hand(?: |-)?(?:over|off)|(?:i )?(?:don['’]?t|do not) know)\W{0,5}$/i;
-const MOST_LABELS = 20;
-/** Values of a column that says which rows must hold, or are to be declined. */
-const YES = /^(?:true|yes|1|declin|escalat)/i;
-const YES_OR_NO = /^(?:true|yes|1|false|no|0)$/i;
-const LABEL = /^(?=[^{]{2,40}$).*\p{L}/u;
-/** Parts of the name of a column with right answers: `good_reply`. */
-const LIKE_ANSWER = /answer|expected|ideal|reply|response|reference|gold|target|solution/i;
-const LIKE_LABEL = /label|categor|class|intent|sentiment|topic|queue|tag|team|department|kind/i;
-/** Columns that may recur, and hold no label. */
-const NO_LABEL =
-  /^(?:must|must[ _-]?(?:hold|pass)|(?:is[ _-]?)?(?:critical|blocking)|(?:should|must)[ _-]?(?:decline|escalate)|declines?|escalate|unanswerable|should|expect|reviewed|source|split|lang(?:uage)?|locale|country|difficulty|answer|expected.*|ideal|reply|response|output|reference|gold|target|completion|solution)$/i;
-
-/**
- * Guesses the roles of a file's columns by names and values; undefined where nothing tells one.
- *
- * @param prompt - one that names all values of the answer makes them labels
- * @throws GateError for a file without rows
- */
-export async function readFoundRows(source: string, files: Files, prompt = '') {
-  const rows = await rowsOfFiles(await readDataFiles(source, '--data', files), '--data');
-  const cells = Object.fromEntries(rows.flatMap((row) => Object.entries(asRecord(row.cells))));
-  const columns = Object.keys(cells);
-  const columnOf = (names: readonly string[]) =>
-    names.flatMap((name) => findCell({ cells, source }, name)?.column ?? [])[0];
-  const hasKey = columnOf(['options', 'truth']) !== undefined;
-  const valuesOf = (column?: string) => rows.flatMap((row) => textOf(row, column) || []);
-  /** True if most values of a column have several words, and do not recur. */
-  const holdsTexts = (column: string) =>
-    new Set(valuesOf(column).filter((value) => /\s|\p{Lo}{10}/u.test(value))).size >
-    rows.length / 2;
-  /** The values of a column, if they are few and recur. */
-  const labelsOf = (column?: string) => {
-    const values = valuesOf(column);
-    const labels = [...new Set(values)];
-    const areFew = labels.length > 1 && labels.length <= Math.min(MOST_LABELS, values.length / 2);
-    return !hasKey && areFew && labels.every((label) => LABEL.test(label)) ? labels : undefined;
-  };
-  const must = columnOf(likelyNames.must);
-  const sorting = columns.filter((name) => !NO_LABEL.test(name) && labelsOf(name));
-  const answer =
-    columnOf(likelyNames.answer) ??
-    columns.find((name) => LIKE_ANSWER.test(name)) ??
-    sorting.find((name) => LIKE_LABEL.test(name) || sorting.length === 1);
-  const labels = labelsOf(answer);
-  const should = columnOf(likelyNames.should);
-  return {
-    source,
-    columns,
-    total: rows.length,
-    /** Without those that must hold, which enter no share. */
-    count: rows.length - valuesOf(must).filter((value) => YES.test(value)).length,
-    /** Says which rows must hold, by its name: "urgent" may be a label. */
-    must: answer && valuesOf(must).every((value) => YES_OR_NO.test(value)) ? must : undefined,
-    text:
-      columnOf(likelyNames.text) ??
-      columns.find((name) => name !== answer && !CONTEXT_NAME.test(name) && holdsTexts(name)),
-    answer,
-    /** Says which rows are to be declined: those without an answer, which would not count there. */
-    should: rows.every((row) => YES.test(textOf(row, should)) !== Boolean(textOf(row, answer)))
-      ? should
-      : undefined,
-    hasKey,
-    /** Undefined where the answers are no labels. */
-    labels:
-      labels?.every((label) => prompt.includes(label)) || !NO_LABEL.test(answer ?? '')
-        ? labels
-        : undefined,
-    /** The place of the first row whose answer is a word for declining. */
-    declining: rows.find((row) => DECLINING.test(textOf(row, answer)))?.source,
-  };
 }

@@ -28,10 +28,7 @@ const SHORT_PIECE = 1_500;
  * @param sources - paths of files and folders, and globs
  * @throws GateError for a source without a file, and for a file that is no document
  */
-export async function readDocuments(
-  sources: readonly string[],
-  files: Files,
-): Promise<DocumentText[]> {
+export async function readDocuments(sources: readonly string[], files: Files) {
   const texts = new Map<string, string>();
   for (const source of sources) {
     const glob = source.endsWith('/') ? `${source}*` : source;

@@ -209,11 +209,7 @@ async function doubtOf(row: DraftRow, passage: string, ask: AskModel) {
 const ANSWER = { form: '{"answer": "…"}', schema: z.object({ answer: oneLine }) };
 
 /** Asks a model that has only this passage, or none, and compares its answer with the row's. */
-async function isAnsweredSo(
-  { question, answer: key }: DraftRow,
-  ask: AskModel,
-  passage?: string,
-): Promise<boolean> {
+async function isAnsweredSo({ question, answer: key }: DraftRow, ask: AskModel, passage?: string) {
   const source =
     passage === undefined
       ? 'You have no document. Say "I do not know" unless you are sure.'

@@ -6,7 +6,8 @@ import type { DataConfig } from '../config/config.ts';
 import { decodeText, isFileSource } from '../data/files.ts';
 import { printableLine } from '../data/printable.ts';
 import { readTable } from '../data/records.ts';
-import { readFoundRows, type LoadedRows } from '../data/rows.ts';
+import { guessRoles } from '../data/guess-roles.ts';
+import type { LoadedRows } from '../data/rows.ts';
 import type { DocumentPiece } from './documents.ts';
 import type { CheckedRow, Known } from './questions.ts';
 
@@ -32,7 +33,7 @@ export async function knownRows(
   const read = own && (await orTell(() => readRows(own)));
   if (!read) return { known: [], names: { text: 'text', answer: 'answer' } };
   const { columns, source } = own;
-  const { text = 'text', answer = 'answer', labels } = await readFoundRows(source, files);
+  const { text = 'text', answer = 'answer', labels } = await guessRoles(source, files);
   const names = { text: columns.text ?? text, answer: columns.answer ?? answer };
   if (
     Array.isArray(columns.options) ||

@@ -28,7 +28,7 @@ const PROMISES = {
 const NO_PROMISE = /^[#<{]|:$|^\w+: \{|^[\d\W]*$|^[\w-]+(?: [\w-]+)?$/;
 
 /** The sentences of a prompt that no rule quotes, behind their lines: `2 “Stay polite.”` */
-function sentencesWithout(rules: readonly DraftRule[], text: string): string[] {
+function sentencesWithout(rules: readonly DraftRule[], text: string) {
   return sentencesOf(text).flatMap(({ words, start }) => {
     const said = withoutBreaks(words);
     if (

@@ -80,7 +80,7 @@ export async function withRun<Result>(
 }
 
 /** The models of a run. One that is named twice is one, so that equal questions are asked once. */
-function createModelPool(access: Omit<Access, 'section'>) {
+function createModelPool(access: RunState) {
   const subjects: Record<string, Promise<Subject>> = {};
   const judges: Record<string, Promise<CalibratedJudge>> = {};
   return {
@@ -191,12 +191,12 @@ function storedSubject({ judged, grants }: RunState, { tests }: PreparedTests) {
   const { base, config, commit } = judged;
   const { subject } = config;
   // Limits end a run early, and change no answer.
-  const {
-    budget: _budget,
-    deadline: _deadline,
-    concurrency: _concurrency,
-    ...rules
-  } = config.rules;
+  const rules = {
+    ...config.rules,
+    budget: undefined,
+    deadline: undefined,
+    concurrency: undefined,
+  };
   const parts = [
     VERSION,
     rules,

@@ -119,8 +119,8 @@ function asksIn(
     { subject: 'head, once more', asked: mayFail ? plan.must : [], most: cost },
     { subject: 'base', asked: base && base !== head ? cases : [], most: isMost ? cost : passing },
   ];
-  return bySubject.flatMap(({ subject, asked, most: { asks, reads } }) =>
-    asked.map((one) => ({ subject, case: one, asks, reads })),
+  return bySubject.flatMap(({ subject, asked, most }) =>
+    asked.map((one) => ({ subject, case: one, ...most })),
   );
 }
 

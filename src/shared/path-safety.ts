@@ -47,9 +47,11 @@ export function makeFolder(folder: string) {
 
 /** Puts a whole file into the place of another one, or of a link. @throws ConfigError */
 export async function replaceFile(file: string, text: string) {
-  const draft = `${file}.${process.pid}.tmp`;
+  const draft = `${file}.sensitivity.tmp`;
   try {
     makeFolder(path.dirname(file));
+    // A killed run leaves it behind. A link is removed, and never followed.
+    await rm(draft, { force: true });
     await writeFile(draft, text, { flag: 'wx' });
     await rename(draft, file);
   } catch (cause) {

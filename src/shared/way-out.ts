@@ -17,7 +17,7 @@ export async function openWayOut(
       where: name,
       remedy: 'Write http://proxy.example.com:3128, or unset the variable.',
     });
-  const noProxy = `${env.no_proxy || env.NO_PROXY || ''},localhost,127.0.0.1,[::1]`;
+  const noProxy = `${env.no_proxy || env.NO_PROXY || ''},localhost,.localhost,127.0.0.1,[::1]`;
   const { EnvHttpProxyAgent } = await import('undici');
   const emitWarning = process.emitWarning.bind(process);
   // It warns that it is experimental, which no user of ours can act on.

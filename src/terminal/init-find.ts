@@ -1,7 +1,7 @@
 // Finds in a repository what `init` proposes, and asks what to take.
 
 import { isFileSource } from '../data/files.ts';
-import { readFoundRows } from '../data/rows.ts';
+import { guessRoles } from '../data/guess-roles.ts';
 import { orTell } from '../shared/errors.ts';
 import type { Files } from '../shared/files.ts';
 import { HUB_NAMES, HUBS, keyIn } from '../models/hubs/addresses.ts';
@@ -88,7 +88,7 @@ async function likenessOfPrompt(name: string, files: Files) {
 const ROWS_NAME = /eval|golden|ticket|question|qa\b|test|faq|rows|example|dataset/i;
 
 async function likenessOfRows(name: string, files: Files) {
-  const found = await orTell(() => readFoundRows(name, files));
+  const found = await orTell(() => guessRoles(name, files));
   if (!found?.text) return 0;
   return Number(ROWS_NAME.test(name)) + (found.answer ? 3 : 1);
 }
@@ -185,7 +185,7 @@ export async function readSetup(walk: Walk) {
   const source = data === NONE ? 'builtin:multiple-choice' : data;
   const [rules, bytes = ''] = await files.read([RULES_FILE, prompt]);
   const text = bytes.toString();
-  const rows = isFileSource(source) ? await readFoundRows(source, files, text) : undefined;
+  const rows = isFileSource(source) ? await guessRoles(source, files, text) : undefined;
   const { answer = '', labels } = rows ?? {};
   const isShown = /^\w+$/.test(answer) && text.includes(`"${answer}"`);
   /** The field of a JSON object that a prompt asks for. */

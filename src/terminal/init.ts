@@ -1,4 +1,4 @@
-import { readFoundRows } from '../data/rows.ts';
+import { guessRoles } from '../data/guess-roles.ts';
 import { code, textBlock } from '../report/blocks.ts';
 import { draft } from './draft.ts';
 import { configText, workflowText } from './init-files.ts';
@@ -38,7 +38,7 @@ export async function init(options: Options, terminal: Terminal) {
     if (folder && !setup.rows?.answer) await step(draft, {}, folder);
     if (prompt && !setup.rules) await step(draft, { kind: 'rules', out: RULES_FILE }, prompt.file);
     const [rows, rules] = await terminal.files.read([ROWS, RULES_FILE]);
-    if (rows) setup.rows ??= await readFoundRows(ROWS, terminal.files);
+    if (rows) setup.rows ??= await guessRoles(ROWS, terminal.files);
     setup.rules = rules && RULES_FILE;
     await terminal.write(config, configText(setup));
   }

@@ -25,7 +25,7 @@ import { keyWarnings, leakWarnings, codeWarnings, refuseSubject } from './subjec
 /** The facts of an event. Those that only GitHub knows may throw a GitHubError. */
 export interface ChangeOptions extends Omit<
   EventSource,
-  'path' | 'isTrusted' | keyof ReturnType<typeof emptySource>
+  'path' | keyof ReturnType<typeof emptySource>
 > {
   /** Absolute folder of the job, GITHUB_WORKSPACE. */
   workspace: string;
@@ -52,7 +52,6 @@ export async function judgeChange(options: ChangeOptions) {
     path: path.posix.relative(folder, path.posix.normalize(config)),
     overrides: { ...overrides, data: data?.slice(prefix.length) },
     ...emptySource(options.datasets, event.isUntrusted ? undefined : written),
-    isTrusted: !event.isUntrusted,
   };
   return judge(await findSides(source), source);
 }
@@ -83,7 +82,6 @@ export async function judgeWorkTree(options: WorkTreeOptions) {
     path: path.posix.normalize(options.configPath),
     ...emptySource(datasets, files),
     repository: openRepository(place),
-    isTrusted: true,
   };
   const head = requireSide(await readSide(source, files), 'the work tree', source.path);
   let sides: Sides = { head, ref: 'local' };
@@ -104,11 +102,16 @@ export async function judgeWorkTree(options: WorkTreeOptions) {
   return judge(sides, source);
 }
 
-/** The parts of a source that a run fills in. */
+/**
+ * The parts of a source that a run fills in.
+ *
+ * @param written - absent for an untrusted head
+ */
 function emptySource(datasets?: DatasetServer, written?: Files) {
   return {
     server: { ...datasets, revisions: new Map() },
     written,
+    isTrusted: written !== undefined,
     sides: [],
     warnings: [],
     notices: [],
@@ -119,15 +122,16 @@ function emptySource(datasets?: DatasetServer, written?: Files) {
 async function judge(sides: Sides, source: SideSource) {
   const { head, base, compared, ref, hasPreview } = sides;
   const { isTrusted, warnings, notices } = source;
-  let [decides, other]: [Judgement, Judgement?] = [head];
+  let decides: Judgement = head;
+  let other: Judgement | undefined;
   if (base) {
     refuseSubject(base, head);
     warnings.push(...(await codeWarnings(sides, base)), ...keyWarnings(base, head, isTrusted));
-    other = await orTell(
+    const byBase = await orTell(
       () => ({ ...base, config: withSubject(base.config, head.config) }),
       unlessHeadDecides(ref, warnings),
     );
-    if (other && ref !== 'head') [decides, other] = [other, decides];
+    [decides, other] = byBase && ref !== 'head' ? [byBase, head] : [head, byBase];
     warnings.unshift(...(await leakWarnings(base.config, decides)));
   }
   const changes = await changesOf(sides, warnings);

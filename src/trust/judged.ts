@@ -1,14 +1,12 @@
 import type { LoadedRows } from '../data/rows.ts';
 import type { Changes, Config, DataConfig, SubjectConfig } from '../config/config.ts';
 
-/** Reads the rows of a test, each source once. */
-export type ReadRows = (data: DataConfig) => Promise<LoadedRows>;
-
 /** The matter of one verdict: rules with a subject, and the rows that they name. */
 export interface Judgement {
   /** The rules, whose `subject` is the head's. */
   config: Config;
-  readRows: ReadRows;
+  /** Reads the rows of a test, each source once. */
+  readRows: (data: DataConfig) => Promise<LoadedRows>;
 }
 
 /** The judgement of a run. It is read before the run; nothing later reads a configuration. */

@@ -99,33 +99,39 @@ export async function changedRows(base: Judgement, head: Judgement, problems: st
   return changes;
 }
 
-/** The rows of a source by id, else by text and `fill`, each as all tests of the side read it. */
+/** A row as all tests of a side read it. */
+interface ComparedRow {
+  name: string;
+  text: string;
+  must: boolean;
+  contents: Set<string>;
+}
+
+/** The rows of a source by id, else by text and `fill`. */
 async function rowsByKey(
   source: string,
   { config, readRows: read }: Judgement,
-  problems: string[] = [],
+  problems?: string[],
 ) {
-  const rows = new Map<
-    string,
-    { name: string; text: string; must?: boolean; contents: Set<string> }
-  >();
+  const rows = new Map<string, ComparedRow>();
   for (const { data, setup } of config.tests) {
     if (data.source !== source) continue;
-    const mustAll = setup.must === 'all' || undefined;
     const loaded = await orTell(
       () => read({ ...data, limit: undefined }),
-      ({ message }) => problems.push(message),
+      ({ message }) => problems?.push(message),
     );
     const keyed = Map.groupBy(loaded?.rows ?? [], ({ id, text, fill }) =>
       canonical(id ?? [text, fill]),
     );
     // Copies are counted: `limit` draws among them, too.
     for (const [key, copies] of keyed)
-      for (const [i, { source: name, ...row }] of copies.entries()) {
+      for (const [i, { source: place, ...row }] of copies.entries()) {
         const nth = `${i} ${key}`;
-        const { contents, must = row.must ?? mustAll } = rows.get(nth) ?? { contents: new Set() };
-        contents.add(canonical(row));
-        rows.set(nth, { name: row.id ?? name, text: row.text, must, contents });
+        const { id: name = place, text } = row;
+        const known = rows.get(nth) ?? { name, text, must: false, contents: new Set() };
+        known.must ||= row.must ?? setup.must === 'all';
+        known.contents.add(canonical(row));
+        rows.set(nth, known);
       }
   }
   return rows;

@@ -75,21 +75,21 @@ const CODE =
 const MAX_CODE = 50;
 
 /**
- * Warns of changed code that no longer names the model, a prompt or a page of a configuration that
- * still does: something else may ship than what is asked.
+ * Warns of changed code that no longer names the model, a prompt file, a page or the folder of a
+ * page, though the configuration still does: something else may ship than what is asked.
  */
 export async function codeWarnings({ head, origin, changes = new Map() }: Sides, base: Side) {
   const { texts, model } = head.config.subject;
   const code = [...changes.keys()].filter((file) => CODE.test(file)).slice(0, MAX_CODE);
   const before = await readCode(origin ?? base, code);
   const now = await readCode(head, code);
-  const files = Object.values(texts).flatMap(({ file = [] }) => file);
-  const names = [
-    model.name,
-    ...files.map((file) => path.posix.basename(file)),
-    ...Object.entries(model.parameters).map((entry) => entry.join(' ')),
-  ];
-  const lost = names
+  // Code that reads the pages of a glob names their folder alone.
+  const files = Object.entries(texts).flatMap(
+    ([field, { file }]) => file?.split('/').slice(field.includes(':') ? -2 : -1) ?? [],
+  );
+  const values = Object.entries(model.parameters).map((entry) => entry.join(' '));
+  const names = new Set([model.name, ...values, ...files]);
+  const lost = [...names]
     .slice(0, MAX_CODE)
     .filter((name) => before.includes(wordsOf(name)) && !now.includes(wordsOf(name)));
   if (lost.length === 0 || model.hub === 'http') return [];

@@ -1,0 +1,83 @@
+// What the columns of a file seem to hold before any configuration: for `init` and `draft`.
+
+import { asRecord } from '../shared/json.ts';
+import type { Files } from '../shared/files.ts';
+import { CONTEXT_NAME, findCell } from './columns.ts';
+import { readDataFiles } from './files.ts';
+import likelyNames from './likely-columns.json' with { type: 'json' };
+import { cellText, rowsOfFiles } from './rows.ts';
+
+/** Answers that name what the bot does, in place of its words. */
+const DECLINING =
+  /^\W{0,5}(?:(?:declin|escalat)(?:e|ed|es|ion)|refus(?:e|ed|es|al)|unanswerable|not answerable|no answer|out of scope|hand(?: |-)?(?:over|off)|(?:i )?(?:don['’]?t|do not) know)\W{0,5}$/i;
+const MOST_LABELS = 20;
+/** Values of a column that says which rows must hold, or are to be declined. */
+const YES = /^(?:true|yes|1|declin|escalat)/i;
+const YES_OR_NO = /^(?:true|yes|1|false|no|0)$/i;
+const LABEL = /^(?=[^{]{2,40}$).*\p{L}/u;
+/** Parts of the name of a column with right answers: `good_reply`. */
+const LIKE_ANSWER = /answer|expected|ideal|reply|response|reference|gold|target|solution/i;
+const LIKE_LABEL = /label|categor|class|intent|sentiment|topic|queue|tag|team|department|kind/i;
+/** Columns that may recur, and hold no label. */
+const NO_LABEL =
+  /^(?:must|must[ _-]?(?:hold|pass)|(?:is[ _-]?)?(?:critical|blocking)|(?:should|must)[ _-]?(?:decline|escalate)|declines?|escalate|unanswerable|should|expect|reviewed|source|split|lang(?:uage)?|locale|country|difficulty|answer|expected.*|ideal|reply|response|output|reference|gold|target|completion|solution)$/i;
+
+/**
+ * Guesses the role of each column by names and values; undefined where nothing tells one.
+ *
+ * @param prompt - one that names all values of the answer makes them labels
+ * @throws GateError for a file without rows
+ */
+export async function guessRoles(source: string, files: Files, prompt = '') {
+  const rows = await rowsOfFiles(await readDataFiles(source, '--data', files), '--data');
+  const cells = Object.fromEntries(rows.flatMap((row) => Object.entries(asRecord(row.cells))));
+  const columns = Object.keys(cells);
+  const columnOf = (names: readonly string[]) =>
+    names.flatMap((name) => findCell({ cells, source }, name)?.column ?? [])[0];
+  const hasKey = columnOf(['options', 'truth']) !== undefined;
+  const valuesOf = (column?: string) => rows.flatMap((row) => cellText(row, column) || []);
+  /** True if most values of a column have several words, and do not recur. */
+  const holdsTexts = (column: string) =>
+    new Set(valuesOf(column).filter((value) => /\s|\p{Lo}{10}/u.test(value))).size >
+    rows.length / 2;
+  /** The values of a column, if they are few and recur. */
+  const labelsOf = (column?: string) => {
+    const values = valuesOf(column);
+    const labels = [...new Set(values)];
+    const areFew = labels.length > 1 && labels.length <= Math.min(MOST_LABELS, values.length / 2);
+    return !hasKey && areFew && labels.every((label) => LABEL.test(label)) ? labels : undefined;
+  };
+  const must = columnOf(likelyNames.must);
+  const sorting = columns.filter((name) => !NO_LABEL.test(name) && labelsOf(name));
+  const answer =
+    columnOf(likelyNames.answer) ??
+    columns.find((name) => LIKE_ANSWER.test(name)) ??
+    sorting.find((name) => LIKE_LABEL.test(name) || sorting.length === 1);
+  const labels = labelsOf(answer);
+  const should = columnOf(likelyNames.should);
+  return {
+    source,
+    columns,
+    total: rows.length,
+    /** Without those that must hold, which enter no share. */
+    count: rows.length - valuesOf(must).filter((value) => YES.test(value)).length,
+    /** Says which rows must hold, by its name: "urgent" may be a label. */
+    must: answer && valuesOf(must).every((value) => YES_OR_NO.test(value)) ? must : undefined,
+    text:
+      columnOf(likelyNames.text) ??
+      columns.find((name) => name !== answer && !CONTEXT_NAME.test(name) && holdsTexts(name)),
+    answer,
+    /** Says which rows are to be declined: those without an answer, which would not count there. */
+    should: rows.every((row) => YES.test(cellText(row, should)) !== Boolean(cellText(row, answer)))
+      ? should
+      : undefined,
+    hasKey,
+    /** Undefined where the answers are no labels. */
+    labels:
+      labels?.every((label) => prompt.includes(label)) || !NO_LABEL.test(answer ?? '')
+        ? labels
+        : undefined,
+    /** The place of the first row whose answer is a word for declining. */
+    declining: rows.find((row) => DECLINING.test(cellText(row, answer)))?.source,
+  };
+}
