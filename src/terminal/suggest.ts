@@ -61,7 +61,7 @@ export async function suggest(options: Options, terminal: Terminal) {
     ...sentences.filter(Boolean).map(textBlock),
     ...failingBlocks(results),
   ]);
-  if (set.length > 0) {
+  if (set[0]) {
     const [bytes] = await terminal.files.read([file]);
     await terminal.write(file, withMinima(String(bytes), file, set));
     terminal.print(
