@@ -126,6 +126,12 @@ it.each<[string, Parameters<typeof read>, object]>([
     ['q.jsonl', '{"text":"q","options":["a","b","c"],"i":["",1]}', { answer_index: 'i' }],
     { where: 'q.jsonl:1' },
   ],
+  [
+    'more options than labels',
+    ['q.jsonl', '{"text":"q","options":{"label":["A"],"text":["x","y"]}}'],
+    saying('1 labels for 2'),
+  ],
+  ['a must that is misspelt', ['q.csv', 'text,musst\nq,yes'], saying('`"must"`')],
   ['a wrong truth', ['q.csv', 'text,truth\nq,maybe'], { where: 'q.csv:2' }],
   ['a wrong must', ['q.csv', 'text,must\nq,perhaps'], { where: 'q.csv:2' }],
 ])('names %s with its place', async (_form, file, error) => {
@@ -163,6 +169,7 @@ it.each(['statements', 'multiple-choice', 'negation-scope', 'house-rules', 'sent
   async (name) => {
     const { rows } = await read(`builtin:${name}`);
     expect(rows.filter(({ keyProblem }) => keyProblem)).toEqual([]);
+    expect(rows[0]!.source).toBe(`builtin:${name}#1`);
     expect(rows.length).toBeGreaterThan(100);
   },
 );

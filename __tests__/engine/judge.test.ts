@@ -9,6 +9,7 @@ import { calibrate, mayGate, versionOf } from '../../src/engine/judge/calibrate.
 import { createJudge } from '../../src/engine/judge/judge.ts';
 import { readObject } from '../../src/engine/judge/reply.ts';
 import { RUBRICS } from '../../src/engine/judge/rubrics/index.ts';
+import { EXPECTED } from '../../src/engine/judge/rubrics/expected.ts';
 import { LABELS } from '../../src/engine/judge/rubrics/labels.ts';
 import { NEGATION } from '../../src/engine/judge/rubrics/negation.ts';
 import { STANCE } from '../../src/engine/judge/rubrics/stance.ts';
@@ -45,6 +46,10 @@ describe('calibration', () => {
       wrong-- > 0 ? '{"given":"unclear","labels":["A"]}' : knows(prompt),
     );
     expect(mayGate(misses)).toBe(false);
+    const declines = await calibrate(EXPECTED, 'judge', async (prompt) =>
+      (await knows(prompt)).replace('agrees', 'declines'),
+    );
+    expect(mayGate(declines)).toBe(false);
   });
 
   it('that fails once says why, and other questions go on', async () => {

@@ -49,6 +49,7 @@ it.each([
   ],
   ['is broken', { 0: [WRONG(0), WRONG(0)] }, { outcome: 'fail', requests: 23 }, { broken: 1 }],
   ['is in error', { 0: [CUT, CUT] }, { outcome: 'error', requests: 23 }, { errors: 1 }],
+  ['is wrong, and in error then', { 0: [WRONG(0), CUT] }, { outcome: 'error' }, { errors: 1 }],
   ['errs once, and holds then', { 0: [CUT] }, { outcome: 'pass', requests: 23 }, { held: 2 }],
   [
     'is in error beside one that is broken',

@@ -303,6 +303,7 @@ describe('BYOD', () => {
         expect(divergence(list(p), list(q))).toBeCloseTo(wanted, 5);
     }
     expect(jsd(list([0.5, 0.5]), list([0.9, 0.1]))).toBeCloseTo(0.101749, 6);
+    expect(() => divergence(list([1]), list([0.9]))).toThrow();
   });
 
   it('pieces, swaps and contexts', () => {

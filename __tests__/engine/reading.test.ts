@@ -107,6 +107,15 @@ it.each([
   expect(isPlainRefusal(text)).toBe(false);
 });
 
+it('the judge of a refusal sees the options', async () => {
+  const row: Row = { source: 'r', text: 'How many days?', options: 'A. Seven', should: 'answer' };
+  const judge = trustedJudge({
+    refusal_verdict: ({ prompt = '' }) => ({ verdict: /A. Sev/.test(prompt) ? 'answers' : '' }),
+  });
+  const result = await ran(refusal, [row], saying('A'), { tools: { judge } });
+  expect(states(result)).toEqual(['answered']);
+});
+
 const caseOf = (text: string, key: Key, options?: string): Case => ({
   row: { source: 'r', text, options },
   arms: { original: text },

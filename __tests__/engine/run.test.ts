@@ -47,6 +47,9 @@ it('what failed for a passing reason is asked once more at the end', async () =>
   const result = await ran(addNegation, rows, flaky);
   expect(result.outcome).toBe('pass');
   expect(result.rows.filter(({ head }) => head instanceof RowError)).toEqual([]);
+  failures = 1;
+  const compared = await ran(addNegation, rows, model, { base: flaky });
+  expect(compared.rows.filter(({ base }) => base instanceof RowError)).toEqual([]);
 });
 
 it('rows that a retry leaves beyond the decision are shown and not counted', async () => {

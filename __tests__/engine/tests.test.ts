@@ -14,7 +14,7 @@ import { longRangeContext, tokenization, wordOrder } from '../../src/engine/test
 import { negationPairs, toxicPairs } from '../../src/engine/tests/pairs.ts';
 import { rulesTest } from '../../src/engine/tests/rules.ts';
 import { addToxicWords } from '../../src/engine/tests/toxicity.ts';
-import { RowError, type Distribution, type Row, type Test } from '../../src/engine/types.ts';
+import type { Distribution, Row, Test } from '../../src/engine/types.ts';
 import { oracle } from '../support/oracle.ts';
 import { verdicts } from '../support/scripted-judge.ts';
 import {
@@ -106,10 +106,12 @@ describe('add_negation', () => {
       answers: { original: { said: ['declines'] } },
     });
     // An unknown row is unknown whatever else fails.
-    const wrong = scripted((prompt) =>
-      / not /.test(prompt) ? Promise.reject(new RowError('network', 'No answer.')) : 'B, C',
-    );
-    expect(new Set(states(await ran(addNegation, rows, wrong)))).toContain('unknown');
+    const wrong = scripted((prompt) => (/ not /.test(prompt) ? 'I do not know.' : 'B, C'));
+    const { rows: unknown } = await ran(addNegation, rows, wrong);
+    expect(unknown[0]!.head).toMatchObject({
+      state: 'unknown',
+      answers: { perturbed: { text: 'I do not know.' } },
+    });
   });
 });
 
@@ -161,6 +163,7 @@ describe('contrast and custom', () => {
       },
       /^$/,
     ],
+    ['nothing, where the one answer stays', { key: undefined, expect: 'same' }, /^$/],
   ] as [string, Partial<Row>, RegExp][])('leaves out: %s', (_name, row, reason) => {
     const { leftOut } = prepare(contrast, [pair(1, row)], SETUP);
     expect(leftOut[0]?.reason ?? '').toMatch(reason);
@@ -182,6 +185,12 @@ describe('answers', () => {
   const risky = row({ should: 'escalate', key: { words: ['A month.'] } });
   it.each([
     ['by rule', row({}), '14 Days.', 'right'],
+    [
+      'by rule, a letter in two parts',
+      row({ key: { words: ['K\u00f6ln'] } }),
+      'Ko\u0308ln',
+      'right',
+    ],
     ['by the judge', row({}), 'A fortnight.', 'right'],
     ['another answer', row({}), 'A month.', 'wrong'],
     ['the other truth', row({ key: { truth: true } }), 'False', 'wrong'],

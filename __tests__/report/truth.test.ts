@@ -109,6 +109,7 @@ describe('the headline', () => {
   });
 
   it.each([
+    [570, 0.57, '57% (570/1000)57%'],
     [668, 0.67, '66% (668/1000)67%'],
     [855, 0.855, '85.5% (855/1000)85.5%'],
   ])('shows no minimum as another one: %i of 1000, %d', (count, least, cells) => {
@@ -215,7 +216,8 @@ describe('what changed', () => {
   });
 
   it('counts the new rows that fail by their own rules', () => {
-    expect(shown(failed())).toMatch(
+    const results = many(2, () => negationRow(99));
+    expect(shown(failed({ preview: { outcome: 'pass', report: [], results } }))).toMatch(
       /⚠️ Rows [^.]*: 1 asked, 1 failed: evals\/questions\.jsonl:99\./,
     );
   });
@@ -384,6 +386,7 @@ describe('causes', () => {
     const base = { pass: null, state: '', error: { kind: 'not_found', message } };
     const baseline = { paired_count: 0, pass_rate: null, broken: 0, fixed: 0 };
     const rows = many(6, (nth) => askedRow('answers', nth, { pass: true, base }));
+    rows.push(errorOf(askedRow('answers', 7, { base }), 'timeout', 'No answer.'));
     const report = [testRow({ test_type: 'answers', outcome: 'pass', baseline })];
     const text = shown(resultsOf({ report, results: rows, base: { name: 'main', commit: 'f' } }));
     expect(text).toMatch(
