@@ -49,9 +49,9 @@ describe('one comment a gate', () => {
     ]);
   });
 
-  it('two keys: two comments', async () => {
+  it.each([{ commentKey: 'small' }, { config: 'small.yml' }])('two with %j', async (more) => {
     const open = await site();
-    const other = gateId({ ...GATE, commentKey: 'small' });
+    const other = gateId({ ...GATE, ...more });
     for (const text of ['one', 'two']) {
       await publish(open, text);
       await publish(open, `${text} of small`, other);

@@ -11,7 +11,8 @@ function hunksOf(base: Lines, head: Lines) {
   const text = (lines: Lines) => lines.map((line) => `${line}\n`).join('');
   const { hunks } = structuredPatch('a', 'b', text(base), text(head), '', '', { context: 3 });
   const patch = hunks.flatMap(({ newStart, lines }) => [`@@ -1,1 +${newStart} @@`, ...lines]);
-  return hunksIn(patch.join('\n'));
+  // Files may have line ends of Windows.
+  return hunksIn(patch.join('\r\n'));
 }
 
 function place(finding: Partial<Finding>, base: Lines, head: Lines) {

@@ -126,6 +126,9 @@ describe('kept up to date', () => {
     await open.review([cause(10, ['Skip each "not".'], ['Rule 10.'])]);
     expect(open.github.reviewComments).toHaveLength(1);
     expect(open.github.reviewComments[0]?.id).not.toBe(first?.id);
+    open.push(later.with(8, 'Be kind.'), 'f'.repeat(40));
+    await open.review([cause(9, ['Be kind.', 'Skip each "not".'], ['Rule 9.', 'Rule 10.'])]);
+    expect(open.github.reviewComments).toMatchObject([{ start_line: 9, line: 10 }]);
     expect(reviews(open)).toHaveLength(1);
   });
 

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import type { ModelError } from '../../src/shared/errors.ts';
 import { createModel } from '../../src/models/index.ts';
 import { Meter } from '../../src/models/meter.ts';
+import { Turns } from '../../src/models/turns.ts';
 import { startModelServer } from '../support/model-server.ts';
 import type { ModelServer, ModelServerOptions, RecordedRequest } from '../support/model-types.ts';
 import { accessOf, settingsOf } from './support.ts';
@@ -22,7 +23,7 @@ async function ask(
   const model = await startModelServer({ answer: (prompt) => prompt, ...server });
   servers.push(model);
   const base_url = `${model.url}/v1`;
-  const access = accessOf({ baseUrl: base_url }, limits);
+  const access = accessOf({ baseUrl: base_url, apiKey: 'key' }, limits);
   const startedAt = performance.now();
   const asking = await createModel(settingsOf({ base_url, ...settings }), access);
   const asked = Array.from({ length: questions }, (_, i) => asking.answer(`question ${i}`));
@@ -115,11 +116,19 @@ it.each([
   ['reasoning', { content: null, reasoning_content: 'Water is …' }, 'thinking'],
   ['a call of a tool', { content: null, tool_calls: [{ function: { name: 'f' } }] }, 'tool_choice'],
   ['a cut answer', { content: '', reasoning_content: 'Wa' }, 'max_tokens', 'length'],
+  [
+    'a cut completion of Azure',
+    {},
+    'max_tokens',
+    'length',
+    { hub: 'azure-openai', api: 'completions', api_version: '1' },
+  ],
 ])(
   '%s in every answer is one cause, and costs 20 requests',
-  async (_, message, word, end = 'stop') => {
+  async (_, message, word, end = 'stop', settings?: object) => {
     const body = { choices: [{ message, finish_reason: end }], usage: { completion_tokens: 7.5 } };
-    const { requests, errors, endpoints } = await ask({ fail: () => ({ status: 200, body }) });
+    const server = { fail: () => ({ status: 200, body }) };
+    const { requests, errors, endpoints } = await ask(server, { settings });
     expect([requests, endpoints.meter.completion_tokens]).toEqual([20, 140]);
     expect(errors.at(-1)).toMatchObject({ kind: 'empty_answer', fatal: true });
     expect([...new Set(errors.map((error) => error.describe()))]).toEqual([
@@ -263,6 +272,16 @@ it('the limit is one, then ten, and grows to the configured number; single refus
   const many = await ask({ latency: 150, fail }, { questions: 700 });
   expect([many.requests, many.errors.length]).toEqual([711, 0]);
   expect(many.model.maxInFlight).toBeGreaterThan(40);
+});
+
+it('the limit stays for its time after a pause', () => {
+  const turns = new Turns(100);
+  turns.growsFrom = Infinity;
+  for (let i = 0; i < 11; i++) turns.noteAnswer(0);
+  expect(turns.limit).toBe(10);
+  turns.growsFrom = 0;
+  turns.noteAnswer(0);
+  expect(turns.limit).toBe(20);
 });
 
 it('two models at one origin end apart', async () => {

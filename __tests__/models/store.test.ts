@@ -160,7 +160,7 @@ const TAMPERED: [name: string, tamper: (file: string) => void][] = [
   ],
   ['empty', (at) => truncateSync(at, 0)],
   ['binary', (at) => writeFileSync(at, Buffer.from([0xff, 0xfe, 0, 10, 0x80, 10]))],
-  ['a link', (at) => (rmSync(at), symlinkSync('/etc/passwd', at))],
+  ['a link', (at) => (rmSync(at), symlinkSync(`${at}.other`, at))],
   ['a folder', (at) => (rmSync(at), mkdirSync(at))],
   ['of 70 MB', (at) => truncateSync(at, 70 * 1024 ** 2)],
 ];
@@ -171,7 +171,7 @@ it.each(TAMPERED)(
     const first = await run({ outcome: 'pass' });
     tamper(file());
     const again = await run({ outcome: 'pass' });
-    expect(again.answers).toHaveLength(2);
+    expect([again.answers.length, readdirSync(directory).length]).toEqual([2, 1]);
     for (const [i, answer] of again.answers.entries())
       expect([first.answers[i], expect.stringMatching(/^[ab] [34]$/)]).toContainEqual(answer);
     expect(again.notices.join()).not.toContain('yes');

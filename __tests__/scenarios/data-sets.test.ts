@@ -28,6 +28,11 @@ it('rows are read once for head and base, and named by their numbers', async () 
   expect(hub.count('/rows')).toBe(1);
 });
 
+it('rows that may differ from those of the base are asked, whatever the change', async () => {
+  const { report } = await run({ rows: QUESTIONS }, { head: {}, model: undefined });
+  expect(report.problem?.remedy).toContain('OPENAI_API_KEY');
+});
+
 it('a set that was changed between two reads is no set', async () => {
   let nth = 0;
   const fail = ({ path }: RecordedRequest) => {

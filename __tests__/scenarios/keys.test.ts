@@ -3,6 +3,9 @@ import { deskFiles, PROMPT_PATH, rows } from '../support/desk.ts';
 import { CONFIG_PATH, gate, modelServer, type GateRun } from '../support/gate.ts';
 import { hostsAsked, startInternet, type Internet } from '../support/internet.ts';
 import type { ModelServer } from '../support/model-server.ts';
+import { temporaryFolder } from '../support/repository.ts';
+import { runDoor } from '../support/run-process.ts';
+import { withJudge } from '../support/scripted-judge.ts';
 import { terminal } from '../support/terminal.ts';
 
 const KEYS = {
@@ -166,4 +169,20 @@ it('a terminal grants by its options, and names these', async () => {
   const { stdout, stderr } = await terminal(['run', '--show-rows', ...words], { files, env: keys });
   expect(asked()).toEqual(['j b.evil.test B_KEY', 'm a.evil.test api-key']);
   for (const key of Object.values(KEYS)) expect(stdout + stderr).not.toContain(key);
+});
+
+it.each([
+  [OWN, true],
+  [A, false],
+])('a judge at %s: a verdict of a terminal is used again: %j', async (judge, isUsed) => {
+  outside.options.answer = withJudge(
+    () => 'A river.',
+    () => ({ verdict: 'agrees' }),
+  );
+  const cwd = temporaryFolder({ ...FILES, [CONFIG_PATH]: config({ judge }) });
+  const words = ['run', '--json', '--allowed-hosts', 'a.evil.test A_KEY'];
+  const again = () =>
+    runDoor({ door: 'cli', words, cwd, env: { HOME: cwd, ...internet.env, ...env } });
+  await again();
+  expect('reused' in JSON.parse((await again()).stdout)).toBe(isUsed);
 });

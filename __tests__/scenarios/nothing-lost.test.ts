@@ -101,29 +101,31 @@ it('the cap: at most so many are sent, what was answered counts, and a higher ca
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** `run` in a folder that stays, on an endpoint of the user's own. */
-function inTerminal({ url }: ModelServer) {
+function inTerminal({ url }: ModelServer, ...command: string[]) {
   const [cwd, home] = [path.join(cache, 'work'), path.join(cache, 'home')];
   for (const folder of [cwd, home]) mkdirSync(folder);
   put(cwd, base);
-  const words = ['run', '--base-url', `${url}/v1`, '--json'];
+  const words = [...command, '--base-url', `${url}/v1`];
   const env = { HOME: home, TMPDIR: cache, SENSITIVITY_API_KEY: MODEL_KEY };
   return { door: 'cli' as const, words, env, cwd, dist: SOURCES };
 }
 
-it.each(one(ENDS))('%s: a terminal ends with 3, and the same command goes on', async (signal) => {
-  const model = await modelServer(deskModel());
-  let child: ChildProcess | undefined;
-  stopping(model, () => child?.kill(signal));
-  const run = inTerminal(model);
-  const ended = await runDoor({ ...run, started: (process) => (child = process) });
-  expect([ended.exitCode, JSON.parse(ended.stdout)]).toMatchObject([
-    3,
-    { outcome: 'inconclusive' },
-  ]);
-  delete model.options.fail;
-  const again = await runDoor(run);
-  expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'pass', usage: { stored: AFTER } });
-});
+it.each([...one(ENDS).map((signal) => [signal, 'run'] as const), ['SIGINT', 'suggest'] as const])(
+  '%s: %s ends with 3, and the same command goes on',
+  async (signal, command) => {
+    const model = await modelServer(deskModel());
+    let child: ChildProcess | undefined;
+    stopping(model, () => child?.kill(signal));
+    const run = inTerminal(model, command);
+    const ended = await runDoor({ ...run, started: (process) => (child = process) });
+    expect(ended.exitCode).toBe(3);
+    const answered = promptsOf(model).slice(0, AFTER);
+    delete model.options.fail;
+    model.requests.length = 0;
+    expect((await runDoor(run)).exitCode).toBe(0);
+    expect(promptsOf(model).filter((prompt) => answered.includes(prompt))).toEqual([]);
+  },
+);
 
 it.each(['', 'deadline: 5\n'])('a signal or %j ends a terminal while rows load', async (more) => {
   let child: ChildProcess | undefined;
@@ -133,7 +135,7 @@ it.each(['', 'deadline: 5\n'])('a signal or %j ends a terminal while rows load',
       return { status: 429, headers: { 'retry-after': '60' } };
     },
   });
-  const run = inTerminal(hub);
+  const run = inTerminal(hub, 'run', '--json');
   put(run.cwd, { [CONFIG_PATH]: CONFIG.replace(ROWS_PATH, 'hf:o/d') + more });
   const env = { ...run.env, HF_DATASETS_SERVER: hub.url };
   const started = more === '' ? (process: ChildProcess) => (child = process) : undefined;
@@ -145,7 +147,7 @@ it('an endpoint that answers otherwise by now is asked, though a row was in erro
   const model = await modelServer(deskModel());
   model.options.fail = ({ body }) =>
     JSON.stringify(body).includes('item 3?') ? { status: 500 } : undefined;
-  const run = inTerminal(model);
+  const run = inTerminal(model, 'run', '--json');
   expect(JSON.parse((await runDoor(run)).stdout)).toMatchObject({ outcome: 'pass' });
   model.options.answer = () => 'B';
   const again = await runDoor(run);

@@ -1,4 +1,5 @@
 /** How many rows and requests a verdict takes, by the figures of the design. */
+import { EXPECTED } from '../../src/engine/judge/rubrics/expected.ts';
 import { asked, toxicity, verdicts, type AskedRun } from '../support/asked.ts';
 import { CONFIG_PATH, gate, modelServer } from '../support/gate.ts';
 import { BROKEN, deskConfig, deskFiles, deskModel, POLITE } from '../support/desk.ts';
@@ -72,6 +73,17 @@ it.each(FIGURES)(
     });
   },
 );
+
+it('two judges of one rubric are calibrated each', async () => {
+  const custom = { judge: 'self', parameters: { name: 'other', expect: 'same' } };
+  const { report } = await asked({
+    tests: { answers: {}, custom },
+    rows: PARCELS.map((row) => ({ ...row, answer: 'in transit', perturbed: 'Where is it?' })),
+    judge: () => ({ verdict: 'agrees' }),
+  });
+  const { pass, pass_judged: judged } = report.usage.expected!;
+  expect(judged - pass).toBe(2 * EXPECTED.cases.length);
+});
 
 it.each(['pass', 'fail'] as const)(
   'a chatty model, whose answers the judge reads: %s',

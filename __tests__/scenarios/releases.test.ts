@@ -50,9 +50,3 @@ it('the first release is judged by its rates, which is said', async () => {
   expect(report.base).toBe(undefined);
   expect(report.notices.join('\n')).toContain('release');
 });
-
-it('a tag without a configuration is an error before a request', async () => {
-  const { report, asked } = await shipped({ [CONFIG_PATH]: null });
-  expect([report.outcome, asked]).toEqual(['error', 0]);
-  expect(report.problem?.message).toContain('v2.0.0');
-});

@@ -1,6 +1,6 @@
 /** Each command in a process: its exit status, the files it leaves, the requests it sends. */
 import { spawnSync } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, openSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import {
   BROKEN,
@@ -11,6 +11,7 @@ import {
   ROWS_PATH,
 } from '../support/desk.ts';
 import { CONFIG_PATH, MODEL_KEY, modelServer, SOURCES } from '../support/gate.ts';
+import { temporaryFolder } from '../support/repository.ts';
 import { terminal } from '../support/terminal.ts';
 
 const committed = deskFiles({ [CONFIG_PATH]: deskConfig({ more: 'judge: off\n' }) });
@@ -40,7 +41,6 @@ it.each([
   ['a minimum that only the work tree lowers', 'run --base main', { ...BROKEN, ...WEAKER }, 1, 36],
   ['a base that is not there', 'run --base nowhere', {}, 2, 0],
   ['a cap below a verdict', 'run --max-requests 3', {}, 3, 0],
-  ['the same', 'check --max-requests 3', {}, 3, 0],
   ['every row shown', 'run --show-rows', {}, 0, 18],
   ['nothing reused', 'run --no-resume', {}, 0, 18],
   ['one question', 'check', {}, 0, 1],
@@ -54,18 +54,7 @@ it.each([
 ])('%s: %s', async (_name, line, files, status, requests) => {
   const { exitCode, sent, written, stderr } = await desk(line, files);
   expect([exitCode, sent, written]).toEqual([status, requests, []]);
-  expect(/✖|error:/.test(stderr)).toBe(status === 2 || line.startsWith('check --max'));
-});
-
-it('check counts what a base takes', async () => {
-  const passes = async (more: string) => {
-    const config = { [CONFIG_PATH]: deskConfig({ more: `judge: off\n${more}` }) };
-    const { stdout } = await desk('check --offline', config);
-    return Number(/of a run\D+(\d+)/.exec(stdout)?.[1]);
-  };
-  const alone = await passes('');
-  expect(alone).toBeGreaterThanOrEqual(18);
-  expect(await passes('evaluation: { compare: base }\n')).toBeGreaterThanOrEqual(2 * alone);
+  expect(/✖|error:/.test(stderr)).toBe(status === 2);
 });
 
 it.each(['run', 'run --base main', 'check', 'suggest', `draft ${PROMPT_PATH}`])(
@@ -77,8 +66,10 @@ it.each(['run', 'run --base main', 'check', 'suggest', `draft ${PROMPT_PATH}`])(
 );
 
 it('the demo sends nothing, and says what each scripted model got', async () => {
-  const { exitCode, stdout } = await terminal(['demo'], { env: { COLUMNS: '1e9' } });
+  const TMPDIR = temporaryFolder();
+  const { exitCode, stdout } = await terminal(['demo'], { env: { COLUMNS: '1e9', TMPDIR } });
   expect([exitCode, stdout.match(/[✅❌] Sensitivity/gu)?.length]).toEqual([0, 3]);
+  expect(readdirSync(TMPDIR)).toEqual([]);
 });
 
 it('what nothing can write is 3', () => {
@@ -95,22 +86,4 @@ it('run writes its report where it is told, and --json prints the same', async (
   const names = ['report.html', 'report.json', 'report.xml'];
   expect(written.sort()).toEqual(names.map((name) => `reports/${name}`));
   for (const name of names) expect(files[`reports/${name}`]).toContain(`${ROWS_PATH}:`);
-});
-
-it('run --base has the rules of the base, and the preview of its own beside', async () => {
-  const { report } = await desk('run --base main', { ...BROKEN, ...WEAKER });
-  expect(report).toMatchObject({
-    outcome: 'fail',
-    config: { ref: 'base' },
-    changes: { rules: [{ path: 'tests.sensitivity.answers.min_pass_rate', old: 0.8, new: 0.1 }] },
-  });
-});
-
-it('suggest --write raises the minimum in place, and nothing else', async () => {
-  const before = committed[CONFIG_PATH] as string;
-  const { files } = await desk('suggest --write');
-  const after = files[CONFIG_PATH]!;
-  const minimum = Number(/min_pass_rate: ([\d.]+)/.exec(after)?.[1]);
-  expect(minimum).toBeGreaterThan(0.8);
-  expect(after.replace(String(minimum), '0.8')).toBe(before);
 });

@@ -22,7 +22,10 @@ import {
 
 const WEAK: Tree = { [CONFIG_PATH]: gateConfig().replace('0.8', '0.1') };
 const NEW_PROMPT: Tree = { [PROMPT_PATH]: `Be kind.\n${PROMPT}` };
-const COMPARED: Tree = { [CONFIG_PATH]: gateConfig({ test: ', compare: base' }) };
+/** One of two tests compares. */
+const COMPARED: Tree = {
+  [CONFIG_PATH]: gateConfig({ test: ', compare: base }\n    add_negation: { compare: off' }),
+};
 
 const minimumOf = ({ tests }: Config) => tests[0]?.setup.min_pass_rate;
 
@@ -137,10 +140,13 @@ it('without a merge base, changes are counted from the base, and the report says
   expect([changes.rules.length, ...notices]).toEqual([1, expect.stringMatching(/fetch failed/)]);
 });
 
-it('a server of git gets the token of the job', async () => {
+it.each([
+  ['ghs_trust', `basic ${btoa('x-access-token:ghs_trust')}`],
+  ['', undefined],
+])('a server of git gets the token of the job: %j', async (token, sent) => {
   const { url, requests } = await modelServer();
-  await expect(judged({ checkout: ({ head }) => head, url })).rejects.toThrow('fetch');
-  expect(requests[0]?.headers.authorization).toBe(`basic ${btoa('x-access-token:ghs_trust')}`);
+  await expect(judged({ checkout: ({ head }) => head, url, token })).rejects.toThrow('fetch');
+  expect(requests[0]?.headers.authorization).toBe(sent);
 });
 
 it('a merge commit of the author is not the merge of GitHub', async () => {

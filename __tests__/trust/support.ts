@@ -41,6 +41,7 @@ export interface Story {
   checkout?: (commits: PullCommits) => string;
   /** Address of the server, in place of its folder. */
   url?: string;
+  token?: string;
   /** The `path` of actions/checkout. */
   folder?: string;
   /** Files that earlier steps left in the workspace. */
@@ -83,7 +84,7 @@ export async function judged(story: Story = {}): Promise<Told> {
     event: readEvent(runner.name, runner.payload, env),
     workspace,
     env: { PATH: process.env['PATH'], RUNNER_TEMP: root },
-    remote: { url: story.url ?? url, token: 'ghs_trust' },
+    remote: { url: story.url ?? url, token: story.token ?? 'ghs_trust' },
     config: story.config ?? path.posix.join(folder, CONFIG_PATH),
     configRef: story.configRef ?? 'base',
     overrides: story.overrides ?? {},

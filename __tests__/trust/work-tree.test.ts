@@ -75,10 +75,10 @@ it('code that names another model than the configuration is told', async () => {
   expect((await judgeHere(root, { base: 'main' })).warnings).toEqual([]);
 });
 
-it('a new file whose name begins with a space keeps it', async () => {
+it('a new file whose name begins with a space keeps it, and an ignored one is no change', async () => {
   const root = temporaryFolder();
-  createRepository(root, gateFiles());
-  put(root, { ' new.py': '' });
+  createRepository(root, gateFiles({ '.gitignore': 'built.py' }));
+  put(root, { ' new.py': '', 'built.py': '' });
   const changes = await openRepository({ cwd: root, env: process.env }).changes('HEAD');
   expect([...changes.keys()]).toEqual([' new.py']);
 });
