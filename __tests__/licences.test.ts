@@ -5,7 +5,7 @@ import packageJson from '../package.json' with { type: 'json' };
 
 const shipped = readFileSync('dist/licenses.txt', 'utf8');
 
-/** Names and versions of the packages that ncc finds in the sources, which dist is not built by. */
+/** Folders of the packages that ncc finds in the sources, which dist is not built by. */
 function bundledPackages() {
   // Beside node_modules, from where packages are found.
   const lib = mkdtempSync('.build-');
@@ -27,8 +27,8 @@ function importedPackages() {
     .map((name) => path.join('node_modules', name));
 }
 
-// Another bundler takes 10 s to find what the packages import in turn.
-it('dist ships the licence of every package that it holds', () => {
+// ncc takes 10 s to find what those import in turn.
+it('dist ships the licence of every package that the sources import (THOROUGH=1: that it holds)', () => {
   const folders = process.env.THOROUGH ? bundledPackages() : importedPackages();
   const titles = folders.map((folder) => {
     const text = readFileSync(path.join(folder, 'package.json'), 'utf8');

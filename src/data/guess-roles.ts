@@ -1,4 +1,4 @@
-// What the columns of a file seem to hold before any configuration: for `init` and `draft`.
+// Guesses what the columns of a file hold, before a configuration says it: for `init` and `draft`.
 
 import { asRecord } from '../shared/json.ts';
 import type { Files } from '../shared/files.ts';

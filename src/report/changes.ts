@@ -11,8 +11,8 @@ type Changes = Results['changes'];
 type ValueChange = Changes['subject'][number];
 
 /**
- * What no test sees, and changes of the model, of settings and of rows of the gate; each may be
- * empty.
+ * Sentences on the code that no test sees, and on changes of the model and of the gate's settings
+ * and rows. Each may be empty.
  *
  * @param limit most characters of a value or a name
  * @param most changes that are listed

@@ -39,7 +39,7 @@ function keysOf(row: Row, options: Case['options'], otherwise?: Expectation) {
   return { original, perturbed };
 }
 
-/** "Two weeks" may be "14 days": what a row says of answers in words is not held against them. */
+/** "Two weeks" may be "14 days": answers in words never contradict the `expect` of a row. */
 function expectationOf(a: Key, b: Key, stated?: Expectation) {
   if ('words' in a && 'words' in b) return stated ? undefined : 'change';
   const inOrder = (key: Key) => JSON.stringify('labels' in key ? key.labels.toSorted() : key);

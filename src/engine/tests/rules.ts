@@ -46,7 +46,7 @@ function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>) {
   const cases: Case[] = [];
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const asked = round === 0 ? rows : rows.filter((row) => !row.must);
-    // Of more rules than texts, a round takes those behind the last one's.
+    // With fewer texts than rules, a round goes on behind the last rule of the round before.
     const start = rows.length < rules.length ? cases.length : round;
     for (const [turn, row] of asked.entries()) {
       // The rules take turns, so that none is left out; each meets the kinds one after the other.
