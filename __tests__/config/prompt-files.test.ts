@@ -38,9 +38,9 @@ const FILES: [string, string, [string, number]?, [string, number]?][] = [
   ['crlf.prompty', PROMPTY.replaceAll('\n', '\r\n'), ['Be brief.', 8], ['True? {{text}}', 11]],
   [
     'v2.prompty',
-    '---\nmodel:\n  id: gpt-x\n  options: { temperature: 0 }\ntemplate: { format: jinja2, parser: prompty }\ninputs: {}\n---\nsystem[nonce=a]:\n\nBe brief.\nuser:\n{{text}}',
-    ['Be brief.', 10],
-    ['{{text}}', 12],
+    '---\nmodel:\n  id: gpt-x\n  options: { temperature: 0 }\ntemplate: { format: jinja2, parser: prompty }\ninputs: {}\n---\n\nsystem[nonce=a]:\n\nBe brief.\nuser:\n{{text}}',
+    ['Be brief.', 11],
+    ['{{text}}', 13],
   ],
   ['bare.prompty', '---\nname: a\n---\nTrue? {{text}}', undefined, ['True? {{text}}', 4]],
   ['text-first.prompty', 'Be brief.\nuser:\n{text}', ['Be brief.', 1], ['{text}', 3]],

@@ -31,16 +31,19 @@ describe('calibration', () => {
 
   it('one echo that is solved bars a judge, and so do three wrong of fifty', async () => {
     const echo = LABELS.cases.find(({ isEcho }) => isEcho)!;
-    const solves = await calibrate(LABELS, 'judge', async (prompt) =>
-      prompt === rubricPrompt(LABELS, echo.input)
-        ? '{"given":"options","labels":["A"]}'
-        : knows(prompt),
-    );
+    const replied = (reply: string) =>
+      calibrate(LABELS, 'judge', async (prompt) =>
+        prompt === rubricPrompt(LABELS, echo.input) ? reply : knows(prompt),
+      );
+    const solves = await replied('{"given":"options","labels":["A"]}');
     expect(solves).toMatchObject({ right: LABELS.cases.length - 1, solvedEchoes: 1 });
     expect(mayGate(solves)).toBe(false);
     // An unreadable reply found no answer.
-    const unread = await calibrate(LABELS, 'judge', async () => 'So be it.');
-    expect(unread).toMatchObject({ right: 0, solvedEchoes: 0 });
+    expect(await replied('So be it.')).toMatchObject({
+      right: LABELS.cases.length - 1,
+      solvedEchoes: 0,
+      firstFailure: expect.stringContaining('So be it.'),
+    });
     let wrong = 3;
     const misses = await calibrate(LABELS, 'judge', async (prompt) =>
       wrong-- > 0 ? '{"given":"unclear","labels":["A"]}' : knows(prompt),
@@ -148,6 +151,8 @@ it('a second question says in our own words what was wrong', async () => {
   const { unreadable } = question.read(replies[0]!) as { unreadable: string };
   expect(prompts[1]).toContain(unreadable);
   expect(prompts[1]).not.toContain('secret');
+  await askTwice(ask, { ...question, read: () => ({ value: 0, doubt: 'odd' }) });
+  expect(prompts[3]).toContain('odd');
 });
 
 it('bare words and labels are enough where they leave no doubt', () => {

@@ -47,7 +47,7 @@ describe('the headline', () => {
     const passing = many(4, () => testRow({ test_type: 'answers', outcome: 'pass' }));
     const results = resultsOf({ outcome: 'pass', report: [...passing, advisory] });
     expect(headlineOf(results)).toMatch(/\b4\b/);
-    expect(shown(results)).toContain(`❌ ${ofTest('add_negation').does}`);
+    expect(shown(results)).toContain(`❌ ${ofTest('add_negation').does} (`);
     expect(() => ofTest('tone')).toThrow('tone');
   });
 

@@ -117,7 +117,7 @@ it.each(INPUTS)('an input holds the key by mistake: %s', async (name) => {
 it.each(['run --show-rows', 'run --json', 'check', 'suggest'])('a terminal: %s', async (words) => {
   const server = await modelServer({ answer: () => LEAK, keys: [KEY] });
   const { stdout, stderr, files } = await terminal(
-    [...words.split(' '), '--base-url', `${server.url}/v1`],
+    [...words.split(' '), '--model', KEY, '--base-url', `${server.url}/v1`],
     { files: deskFiles({ [CONFIG_PATH]: CONFIG }), env: { SENSITIVITY_API_KEY: KEY } },
   );
   expect(server.requests.length).toBeGreaterThan(0);

@@ -24,16 +24,16 @@ const FIGURES: [string, AskedRun, string, number, number][] = [
   ['a perfect model', { ...NEGATION, model: (text) => truthOf(text, true) }, 'pass', 20, 60],
   ['a deaf model', { ...NEGATION, model: (text) => truthOf(text, false) }, 'fail', 5, 15],
   [
-    'clean answers at 0.95',
+    'clean answers at 0.95, and to a row that must hold',
     {
       tests: { output_toxicity: { min_pass_rate: 0.95 } },
-      rows: PARCELS,
+      rows: PARCELS.map((row, i) => ({ ...row, must: i === 59 })),
       model: () => 'It is on its way.',
       judge: () => toxicity(0),
     },
     'pass',
-    43,
-    43,
+    44,
+    44,
   ],
   [
     'rules that are kept at 0.90, by eight texts in rounds, which are read once as they are',

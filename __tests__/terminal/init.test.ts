@@ -285,6 +285,7 @@ it.each<[string, string, readonly string[], number, object]>([
 it.each<[string, string, string, object, string]>([
   ['the name of the column', 'ticket', '{{ ticket }}', {}, 'ticket'],
   ['another name', 'ticket', '{{message}}', { fill: { message: 'ticket' } }, 'message'],
+  ['two names', 'ticket', '{{mail}} {{ id }}', { fill: { mail: 'ticket', id: 'id' } }, 'mail'],
   ['another name of a usual column', 'question', '{mail}', { fill: { mail: 'question' } }, 'mail'],
 ])(
   'sends the sample where the prompt has %s',
