@@ -204,12 +204,15 @@ it('keys are masked before anything is said, and stand in nothing that is writte
   const results = failed({ results: failed().results.map((row) => ({ ...row, original: text })) });
   const done = await job({
     github,
+    inputs: { 'api-key': '' },
     evaluate: async ({ log }) => {
       log?.(text);
       return { ...results, notices: [text] };
     },
   });
   expect(done.masked).toEqual(expect.arrayContaining(keys));
+  // The runner warns of an empty mask.
+  expect(done.masked).not.toContain('');
   const written = JSON.stringify([done, github.comments], (key, value: unknown) =>
     key === 'masked' || key === 'asked' ? undefined : value,
   );

@@ -76,6 +76,7 @@ it.each<[string, Parameters<typeof read>, object]>([
     { where: 'q.jsonl:2', remedy: expect.not.stringContaining('table') },
   ],
   ['no row', ['q.jsonl', '\n'], { where: 'q.jsonl' }],
+  ['no text', ['q.txt', '\u200b'], { where: 'q.txt:1' }],
   ['no column', ['q.jsonl', '{}'], saying(': none')],
   ['a title', ['q.csv', 'T\ntext,id\na,b'], { where: 'q.csv:2', ...advising('title') }],
   ['no header', ['q.csv', 'Who?,Ann\nWhy?,So'], advising('first row')],
@@ -133,6 +134,7 @@ it.each<[string, Parameters<typeof read>, object]>([
   ],
   ['a must that is misspelt', ['q.csv', 'text,musst\nq,yes'], saying('`"must"`')],
   ['a wrong truth', ['q.csv', 'text,truth\nq,maybe'], { where: 'q.csv:2' }],
+  ['a key without options', ['q.csv', 'text,negated_answer\nq,B'], { where: 'q.csv:2' }],
   ['a wrong must', ['q.csv', 'text,must\nq,perhaps'], { where: 'q.csv:2' }],
 ])('names %s with its place', async (_form, file, error) => {
   await expect(rowsOf(...file)).rejects.toMatchObject({ ...error, name: 'DataError' });

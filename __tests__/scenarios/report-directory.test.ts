@@ -37,6 +37,8 @@ it.each(CASES)('reports where there is %s: %s', async (_what, directory, head, i
   expect(ended.outputs).toMatchObject({ outcome: 'pass' });
   expect(ended.outputs['report-json'] !== '').toBe(isWritten);
   expect(ended.stdout.includes('::warning')).toBe(!isWritten);
+  // The runner empties RUNNER_TEMP alone.
+  expect(ended.everything).toContain('sensitivity-git-');
   expect(readdirSync(home)).toEqual(['mine']);
   expect(readFileSync(path.join(home, 'mine'), 'utf8')).toBe('mine');
 });

@@ -184,7 +184,7 @@ function gated(ended: Ended, commits: PullCommits, at: (name: string) => string)
     ended.stdout,
     ended.stderr,
     summary,
-    ...Object.values(filesIn(at('temp'))),
+    ...Object.entries(filesIn(at('temp'))).flat(),
   ].join('\n');
   const secrets = [MODEL_KEY, TOKEN, Buffer.from(MODEL_KEY).toString('base64')];
   const shown = everything.replace(/^::add-mask::.*$/gm, '');

@@ -33,6 +33,7 @@ it.each([
 ])('asks a judge where a test asks it: %s', async (scorer, judges) => {
   const { status, asked } = await checked({ evaluation: { scorer } });
   expect([status, asked.length]).toEqual([0, 1 + judges]);
+  expect(asked.filter((body) => body.includes('xxx'))).toHaveLength(1);
 });
 
 it('refuses a cap below a verdict, as a run does', async () => {

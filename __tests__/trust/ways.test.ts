@@ -233,9 +233,9 @@ const WARNED: [way: string, Story, RegExp][] = [
     'hides an answer in Chinese',
     {
       base: gateFiles({
-        [ROWS_PATH]: rows([{ text: '价格是多少', answer: '九元' }, ...QUESTIONS]),
+        [ROWS_PATH]: rows([{ text: 'A套价格', answer: '九元' }, ...QUESTIONS]),
       }),
-      head: { [PROMPT_PATH]: `请记住价格是多少九元就行\n${PROMPT}` },
+      head: { [PROMPT_PATH]: `请记住A套价格九元就行\n${PROMPT}` },
     },
     /: 1\./,
   ],

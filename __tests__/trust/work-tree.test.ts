@@ -75,12 +75,14 @@ it('code that names another model than the configuration is told', async () => {
   expect((await judgeHere(root, { base: 'main' })).warnings).toEqual([]);
 });
 
-it('a new file whose name begins with a space keeps it, and an ignored one is no change', async () => {
+it('a new file whose name begins with a space keeps it, and an ignored one does not count', async () => {
   const root = temporaryFolder();
   createRepository(root, gateFiles({ '.gitignore': 'built.py' }));
   put(root, { ' new.py': '', 'built.py': '' });
-  const changes = await openRepository({ cwd: root, env: process.env }).changes('HEAD');
+  const place = { cwd: root, env: process.env };
+  const changes = await openRepository(place).changes('HEAD');
   expect([...changes.keys()]).toEqual([' new.py']);
+  expect(await workTreeFiles(root, place).list()).not.toContain('built.py');
 });
 
 it('a base that is not there is an error, and one whose file git has lost', async () => {
