@@ -8,8 +8,12 @@ import { checkPrompts } from './prompts.ts';
 /** The model and its texts, without time limits and names of files, which change no answer. */
 export function sentOf({ model, texts }: SubjectConfig, textOf = (text: string) => text) {
   const { timeout: _timeout, retries: _retries, ...settings } = model;
-  const sent = Object.entries(texts).map(([field, { text }]) => [field, textOf(text)] as const);
-  return { model: settings, texts: Object.fromEntries(sent) };
+  return {
+    model: settings,
+    texts: Object.fromEntries(
+      Object.entries(texts).map(([field, { text }]) => [field, textOf(text)]),
+    ),
+  };
 }
 
 /** Equal for two subjects that differ only in white space and invisible characters. */
@@ -17,7 +21,7 @@ export function looseSubject(subject: SubjectConfig) {
   return sentOf(subject, visibleText);
 }
 
-/** The changed keys of a model but its name and its sampling. */
+/** The changed keys of a model but its name and its sampling, which is a number or left out. */
 export function changedKeys(base: SubjectConfig, head: SubjectConfig) {
   const changes = differences(sentOf(base).model, sentOf(head).model, ['model']);
   return changes.filter(({ path, new: value = 0 }) => {
@@ -26,6 +30,7 @@ export function changedKeys(base: SubjectConfig, head: SubjectConfig) {
   });
 }
 
+/** The changes to the rules, each with its place in the head. */
 export function changedRules(base: Config, head: Config) {
   return differences(base.rules, head.rules).map(({ keys: _keys, ...change }) => ({
     ...change,
@@ -36,8 +41,8 @@ export function changedRules(base: Config, head: Config) {
 /** The changes to model and texts. The path of a text from a file is the file's own. */
 export function changedSubject({ subject: base }: Config, { subject: head }: Config) {
   const written = { ...base.texts, ...head.texts };
-  return differences(sentOf(base), sentOf(head)).map(({ keys: [kind, field = ''], ...change }) => {
-    if (kind === 'model') return change;
+  return differences(sentOf(base), sentOf(head)).map(({ keys: [part, field = ''], ...change }) => {
+    if (part === 'model') return change;
     const { file = `model.${field}`, lines } = written[field] ?? {};
     return { ...change, path: file, lines };
   });

@@ -92,20 +92,20 @@ const valueChange = z.object({
   lines: z.object({ first: line, last: line.optional() }).optional(),
 });
 
-const rowChanges = z.object({
-  source: z.string(),
-  added: names,
-  removed: names,
-  changed: names,
-  /** The texts of rows that must hold by the base alone: the row is gone, or its `must`. */
-  no_longer_must: names,
-});
-
 /** The differences between the head and the merge base. */
 export const changesSchema = z.object({
   subject: z.array(valueChange),
   rules: z.array(valueChange),
-  rows: z.array(rowChanges),
+  rows: z.array(
+    z.object({
+      source: z.string(),
+      added: names,
+      removed: names,
+      changed: names,
+      /** The texts of rows that must hold by the base alone: the row is gone, or its `must`. */
+      no_longer_must: names,
+    }),
+  ),
 });
 export type Changes = z.infer<typeof changesSchema>;
 

@@ -20,9 +20,8 @@ interface Fault {
 export type Faults = ReturnType<typeof collectFaults>;
 
 /**
- * Collects the faults of a file, each cause once, and its notices.
- *
- * @param pathInFile - the path of a key as the file has it
+ * Collects the faults of a file, each cause once, and its notices. `pathInFile` gives the path of a
+ * key as the file has it.
  */
 export function collectFaults(
   placeOf: Parsed['placeOf'],
@@ -32,6 +31,7 @@ export function collectFaults(
   const errors: GateError[] = [];
   const notices: string[] = [];
   const explained: Path[] = [];
+  const addError = (error: GateError) => errors.push(error);
   return { notices, add, addError, check, throwAny };
 
   function add(path: Path, problem: string, remedy: string) {
@@ -40,7 +40,7 @@ export function collectFaults(
 
   /** Adds a fault, unless the right key, one above it or one below it has a fault already. */
   function addFault({ path, problem, remedy, meant = path }: Fault) {
-    const isExplained = explained.some((other) => overlap(other, meant));
+    const isExplained = explained.some((faulty) => overlap(faulty, meant));
     explained.push(path, meant);
     if (isExplained) return;
     const written = pathInFile(path);
@@ -48,10 +48,6 @@ export function collectFaults(
     const key = written.join('.').replace(/^\d+\.?/, '');
     const name = key === '' ? 'the value' : quotedName(key);
     addError(new ConfigError(`${name} ${problem}`, { where: placeOf(written), remedy }));
-  }
-
-  function addError(error: GateError) {
-    errors.push(error);
   }
 
   /**
@@ -66,7 +62,7 @@ export function collectFaults(
       error: messageOf,
     });
     if (success) return data;
-    const faults = error.issues.flatMap((issue) => faultsOf(issue, isLangTest));
+    const faults = error.issues.flatMap((issue) => faultsOf(issue));
     const wrong = faults.map(({ path }) => pathThere(value, path));
     for (const fault of faults) {
       addFault(fault);
@@ -77,6 +73,17 @@ export function collectFaults(
     return check(schema, value);
   }
 
+  /** The faults of an issue; of a union, those of the branch that is meant. */
+  function faultsOf(issue: z.core.$ZodIssue, above: Path = []): Fault[] {
+    const path = [...above, ...issue.path];
+    if (issue.code === 'unrecognized_keys') {
+      const allowed = issue.message.split(', ');
+      return issue.keys.map((key) => keyFault([...path, key], allowed, isLangTest));
+    }
+    const branch = issue.code === 'invalid_union' && branchMeant(issue.errors);
+    return branch ? branch.flatMap((inner) => faultsOf(inner, path)) : [valueFault(issue, path)];
+  }
+
   /** @throws ConfigError that names the faults */
   function throwAny() {
     throwMerged(errors.slice(0, MAX_FAULTS));
@@ -84,8 +91,8 @@ export function collectFaults(
 }
 
 /** True if one path begins with the other. */
-function overlap(path: Path, other: Path) {
-  return path.every((step, depth) => depth >= other.length || step === other[depth]);
+function overlap(a: Path, b: Path) {
+  return a.every((step, depth) => depth >= b.length || step === b[depth]);
 }
 
 /** Gives the right key the value of a misspelt one, unless it has its own. */
@@ -124,31 +131,30 @@ function messageOf(issue: z.core.$ZodRawIssue) {
   return type ? `must be ${type}` : undefined;
 }
 
-function faultsOf(issue: z.core.$ZodIssue, isLangTest: boolean, above: Path = []): Fault[] {
-  const path = [...above, ...issue.path];
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => keyFault([...path, key], issue.message.split(', '), isLangTest));
-  if (issue.code === 'invalid_union') {
-    // The branch that fits the written type says more than the union.
-    const [branch = [], other] = issue.errors.filter(([first]) => first && first.path.length > 0);
-    const [first] = branch;
-    const isForeign = branch.some(
-      ({ code, path: inner }) => code === 'unrecognized_keys' && inner.length === 0,
-    );
-    if (first && !other && !(isForeign && first.input === undefined))
-      return branch.flatMap((inner) => faultsOf(inner, isLangTest, path));
+/** The one branch of a union that a value fits but for its inner values. */
+function branchMeant(branches: readonly z.core.$ZodIssue[][]) {
+  const [branch, further] = branches.filter(([issue]) => issue && issue.path.length > 0);
+  const lacksKey = branch?.[0]?.input === undefined;
+  // A mapping that lacks a key of this branch, and has others, means another branch.
+  const isForeign = branch?.some(
+    ({ code, path }) => lacksKey && code === 'unrecognized_keys' && path.length === 0,
+  );
+  return further || isForeign ? undefined : branch;
+}
+
+/** The fault of a value. The first sentence of a message is the rule, the others say what to do. */
+function valueFault(issue: z.core.$ZodIssue, path: Path) {
+  // A key of a table, such as a variable's name, breaks a rule of its own.
+  const [{ message } = issue] = issue.code === 'invalid_key' ? issue.issues : [];
+  const sentences = message.replace(/^Invalid string: must|^Too \w+: expected \w+ to/, 'must');
+  if (issue.input === undefined) {
+    const remedy = `Add the key. It ${sentences.replace(/\.?$/, '.')}`;
+    return { path, problem: 'is missing', remedy };
   }
-  // The first sentence is the rule. The others say what to do.
-  const { message: words } = (issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue;
-  const message = words.replace(/^Invalid string: must|^Too \w+: expected \w+ to/, 'must');
-  const [rule = '', ...remedies] = message.split('. ');
-  if (issue.input === undefined)
-    return [
-      { path, problem: 'is missing', remedy: `Add the key. It ${message.replace(/\.?$/, '.')}` },
-    ];
+  const [rule = '', ...remedies] = sentences.split('. ');
   const problem = rule.startsWith('must') ? `${rule}, not ${quoted(issue.input)}` : rule;
   const usual = path.length > 0 ? 'Correct it.' : advice.file;
-  return [{ path, problem, remedy: remedies.join('. ') || (valueAdvice(issue) ?? usual) }];
+  return { path, problem, remedy: remedies.join('. ') || (valueAdvice(issue) ?? usual) };
 }
 
 /** The remedy for a removed key, by its path from the root of the file. */

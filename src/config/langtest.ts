@@ -9,6 +9,7 @@ const MIN_PASS_RATE = 0.65;
 export function translated(written: unknown, isLangTest: boolean) {
   const value: unknown = structuredClone(written);
   const take = (key: string) => takeOut(value, key.split('.'));
+  // The rates of other tests count, so they are applied before these tests are removed.
   if (isLangTest) applyRates(asRecord(asRecord(value).tests));
   const unread = isLangTest ? [...names.categories, ...names.unread] : names.categories;
   const removed = unread.filter((key) => take(key) !== undefined).join(', ');
@@ -16,6 +17,7 @@ export function translated(written: unknown, isLangTest: boolean) {
   if (!isLangTest) return { value, notices };
   for (const key of names.silent) take(key);
   const model: Record<string, unknown> = {};
+  // A key without a value is one that the file does not have.
   for (const [key, theirs] of Object.entries(names.model)) model[key] = take(theirs) || undefined;
   if (model.api === 'completion') model.api = 'completions';
   return { value: { ...asRecord(value), model }, notices };

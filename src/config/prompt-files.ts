@@ -47,10 +47,11 @@ export function promptsIn(whole: WrittenText, kind: PromptKind) {
   return texts;
 }
 
-const MESSAGES =
-  'must be a list of messages: [{ role: system, content: … }, { role: user, content: … }]. Texts in another form belong into .md files: name them as model.system_prompt_file and model.prompt_file.';
 const messageList = z
-  .array(z.strictObject({ role: z.string(), content: z.string() }), MESSAGES)
+  .array(
+    z.strictObject({ role: z.string(), content: z.string() }),
+    'must be a list of messages: [{ role: system, content: … }, { role: user, content: … }]. Texts in another form belong into .md files: name them as model.system_prompt_file and model.prompt_file.',
+  )
   .min(1);
 
 /** Messages of a list, which may stand below the key `messages`. */
@@ -68,6 +69,7 @@ function* messagesBelow(head: string, text: string, kind: PromptKind) {
   const [before = '', ...below] = text.slice(head.length).split(ROLE_LINE);
   // Text before the first role is the system's.
   const first = below.length === 0 && kind === 'prompt' ? 'user' : 'system';
+  // A role and its text by turns, as `split` leaves them.
   const pieces = [first, before, ...below];
   const isWithoutFirst = below.length > 0 && before.trim() === '';
   let line = 1 + newlinesIn(head);
@@ -81,6 +83,6 @@ function* messagesBelow(head: string, text: string, kind: PromptKind) {
   }
 }
 
-function newlinesIn(text: string) {
+export function newlinesIn(text: string) {
   return text.split('\n').length - 1;
 }

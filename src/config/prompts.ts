@@ -7,7 +7,6 @@ import {
   promptNotices,
   promptProblem,
   rowNames,
-  type PromptKind,
   type PromptNote,
 } from '../engine/prompt.ts';
 import { ruleList } from '../engine/settings.ts';
@@ -17,11 +16,11 @@ import { findDataFiles } from '../data/files.ts';
 import type { Files } from '../shared/files.ts';
 import type { SubjectTexts, TestConfig, WrittenText } from './config.ts';
 import { checkedAt, type Faults } from './faults.ts';
-import { promptsIn } from './prompt-files.ts';
+import { newlinesIn, promptsIn } from './prompt-files.ts';
 import type { WrittenConfig } from './schema.ts';
 import { parseYaml, valueAt } from './yaml.ts';
 
-const PROMPT_KINDS: readonly PromptKind[] = ['prompt', 'system_prompt'];
+const PROMPT_KINDS = ['prompt', 'system_prompt'] as const;
 
 /** Maximum size of a rule file, or of all files of a variable, in bytes. */
 const MAX_TEXT_BYTES = 100_000;
@@ -32,11 +31,11 @@ export async function readTexts(written: WrittenConfig, files: Files, faults: Fa
   const read = fileReader(written, files, faults);
   const texts: Record<string, WrittenText> = {};
   const add = (field: string, key: string, text: WrittenText) => {
-    const other = texts[field];
-    if (other)
+    const earlier = texts[field];
+    if (earlier)
       faults.add(
         ['model', key],
-        `is written twice: in ${quoted(other.file ?? `model.${field}`)}, too`,
+        `is written twice: in ${quoted(earlier.file ?? `model.${field}`)}, too`,
         'Keep one of them.',
       );
     texts[field] = text;
@@ -95,12 +94,12 @@ function fileReader(written: WrittenConfig, files: Files, faults: Faults) {
 }
 
 const DOCUMENT = /\.(?:html?|xml|pdf|docx?)$/i;
-/** Files of code or data, which hold a prompt beside other things, or none. */
+/** Matches files of code or data, which hold a prompt beside other things, or none. */
 const NO_PROMPT = /\.(?:jsonl|csv|tsv|toml|[cm]?[jt]sx?|py|ipynb|rb|go|java|kt|cs|php)$/i;
-/** Roles in tags, which a model would read. */
+/** Matches a role in a tag, which the model would read as a part of the prompt. */
 const ROLE_TAGS = /^\s*<(?:system|developer|assistant|messages|message role)[ >=]/i;
 
-/** Why a file cannot be used, and the remedy; empty for a file that can. */
+/** The problem of a file that cannot be used, and the remedy; empty for a file that can. */
 function unusable(file: string, bytes: Buffer | undefined, use: FileUse) {
   if (!bytes)
     return [
@@ -119,7 +118,7 @@ function unusable(file: string, bytes: Buffer | undefined, use: FileUse) {
   return isEmpty ? ['names an empty file', 'Write the text into it.'] : [];
 }
 
-/** The name of a variable in the field of a text, and the colon before the path of a page. */
+/** Finds the name of a variable in the field of a text, and the colon before the path of a page. */
 const VARIABLE_FIELD = /^variables\.(\w+)(:)?/;
 
 /** The text of each variable. Files of a glob stand below their paths, in order. */
@@ -149,16 +148,17 @@ export function checkPrompts(
     ...rowNames(tests.map(({ data }) => data.columns)),
     variables: Object.keys(variablesOf(texts)),
   };
-  return PROMPT_KINDS.flatMap((kind) => {
+  const notices: string[] = [];
+  for (const kind of PROMPT_KINDS) {
     const written = texts[kind];
-    if (!written) return [];
+    if (!written) continue;
     const key = written.file === undefined ? kind : `${kind}_file`;
     const problem = promptProblem(written.text, names, kind);
     if (problem) refuse(key, atLine(written, problem));
-    return promptNotices(written.text, names).map(
-      (note) => `\`model.${key}\`: ${atLine(written, note)}`,
-    );
-  });
+    for (const note of promptNotices(written.text, names))
+      notices.push(`\`model.${key}\`: ${atLine(written, note)}`);
+  }
+  return notices;
 }
 
 /** The message of a note, with the line of its token in the file. */
@@ -166,6 +166,6 @@ function atLine({ text, file, lines }: WrittenText, { message, token }: PromptNo
   const before = token === undefined ? -1 : text.indexOf(token);
   if (before === -1) return message;
   let line = lines?.first ?? 1;
-  if (lines?.last === undefined) line += text.slice(0, before).split('\n').length - 1;
+  if (lines?.last === undefined) line += newlinesIn(text.slice(0, before));
   return `${file === undefined ? 'line ' : `${file}:`}${line}: ${message}`;
 }

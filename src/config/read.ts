@@ -17,7 +17,6 @@ const MAX_CONFIG_BYTES = 1024 ** 2;
 /**
  * Reads a configuration, and every file that it names except data.
  *
- * @param bytes - of the configuration
  * @throws ConfigError that names every mistake with its place, what is allowed and what to do
  */
 export async function readConfig({
@@ -37,16 +36,14 @@ export async function readConfig({
   const { value, notices } = translated(yaml.value, isLangTest);
   const inputs = applyInputs(value, overrides);
   const pathInFile = isLangTest ? pathInLangTest : (key: Path) => key;
-  const placeOf = (key: Path) => inputs.get(key.join('.')) ?? yaml.placeOf(key);
-  const faults = collectFaults(placeOf, pathInFile, isLangTest);
+  const placeOfFault = (key: Path) => inputs.get(key.join('.')) ?? yaml.placeOf(key);
+  const faults = collectFaults(placeOfFault, pathInFile, isLangTest);
   faults.notices.push(...notices);
   const checked = faults.check(isLangTest ? langTestSchema : configSchema, value);
   const written = { ...configSchema.parse({}), ...checked };
   const texts = await readTexts(written, files, faults);
-  return resolve({
+  const config = resolve({
     ...texts,
-    path,
-    sha256: hash('sha256', text + JSON.stringify(texts)),
     written,
     value: asRecord(value),
     model: modelUnderTest(written.model, (key, problem, remedy) => {
@@ -56,15 +53,16 @@ export async function readConfig({
     overrides,
     isLangTest,
     placeOf(key) {
-      const isThere = valueAt(yaml.value, pathInFile(key)) !== undefined;
-      return isThere ? yaml.placeOf(pathInFile(key)) : undefined;
+      const steps = pathInFile(key);
+      return valueAt(yaml.value, steps) === undefined ? undefined : yaml.placeOf(steps);
     },
   });
+  return { ...config, path, sha256: hash('sha256', text + JSON.stringify(texts)) };
 }
 
 /** Resolves the tests, and checks all keys together. @throws ConfigError that names all faults */
 function resolve(source: Source) {
-  const { written, texts, model, overrides, isLangTest, faults, path, sha256 } = source;
+  const { written, texts, model, overrides, isLangTest, faults } = source;
   const { concurrency, deadline, seed } = written;
   const tests = resolveTests(source);
   faults.notices.push(
@@ -86,21 +84,19 @@ function resolve(source: Source) {
       'is missing: the hub has no usual one',
       'Set embeddings.hub and embeddings.model. With azure-openai, the model is a deployment.',
     );
-  const isCompared = written.evaluation?.compare === 'base';
-  if (model.hub === 'http' && isCompared && Object.keys(texts).length === 0)
+  const asksOneApp = model.hub === 'http' && Object.keys(texts).length === 0;
+  if (asksOneApp && written.evaluation?.compare === 'base')
     faults.notices.push('`compare: base` compares nothing: one app cannot answer for both sides.');
+  faults.throwAny();
   const run = { embeddings, concurrency, deadline, seed };
   const maxRequests = overrides.maxRequests ?? written.budget?.max_requests;
   const placeOf = (name: string) => placeOfName(source, name);
-  faults.throwAny();
   return {
     ...run,
     subject: { model, texts, placeOf },
     tests,
     maxRequests,
     isLangTest,
-    path,
-    sha256,
     notices: faults.notices,
     rules: {
       ...run,
@@ -115,14 +111,15 @@ function resolve(source: Source) {
   };
 }
 
-/** The place of a field of the subject, or of a rule, which may be written for all tests. */
+/** The place of a field of the subject, or of a rule. */
 function placeOfName({ placeOf, texts, ruleFile }: Source, name: string) {
   if (ruleFile !== undefined && name.endsWith('.rules.rules')) return `${ruleFile}:1:1`;
   const { file, lines } = texts[name.replace(/^model\./, '')] ?? {};
   if (file !== undefined) return `${file}:${lines?.first ?? 1}:1`;
-  const [, key = name] = /^tests(?:\.[^.]+){2}\.(.+)$/s.exec(name) ?? [];
-  const names = [name, `model.${name}`, `evaluation.${key}`, `tests.defaults.${key}`, key];
-  return names.map((candidate) => placeOf(candidate.split('.'))).find(Boolean);
+  // A key of one test may be written in a section for all tests.
+  const [, ofTest = name] = /^tests(?:\.[^.]+){2}\.(.+)$/s.exec(name) ?? [];
+  const names = [name, `model.${name}`, `evaluation.${ofTest}`, `tests.defaults.${ofTest}`, ofTest];
+  return names.map((key) => placeOf(key.split('.'))).find((place) => place !== undefined);
 }
 
 function configText(path: string, bytes: Buffer) {

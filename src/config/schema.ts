@@ -105,7 +105,7 @@ function orEmpty(schema: z.ZodType) {
 }
 
 /** A test, or a list of tests with the same name. */
-function testSchema(test: Test, keys: z.ZodRawShape): z.ZodType {
+function testSchema(test: Test, keys: z.ZodRawShape) {
   const { options = z.strictObject({}), words } = test;
   const read = Object.entries({ ...keys, ...test.values }).filter(([key]) => readsKey(test, key));
   const body = section(Object.fromEntries(read))
@@ -125,17 +125,18 @@ function fileSchema(
   evaluation: z.ZodRawShape & { threshold: z.ZodType },
   ofTests: z.ZodRawShape,
 ) {
-  const named = tests.flatMap((test) => {
+  const sensitivity: Record<string, z.ZodType> = {};
+  for (const test of tests) {
     const { name, aliases = [] } = test;
     const schema = testSchema(test, { ...evaluation, ...ofTests });
-    return [name, ...aliases].map((key) => [key, schema] as const);
-  });
+    for (const key of [name, ...aliases]) sensitivity[key] = schema;
+  }
   return section({
     model,
     data: dataSettings,
     tests: section({
       defaults: section({ min_pass_rate: share, threshold: evaluation.threshold }).nullable(),
-      sensitivity: section(Object.fromEntries(named)),
+      sensitivity: section(sensitivity),
     }),
     evaluation: section(evaluation).nullable(),
     judge: judgeSettings,

@@ -20,8 +20,6 @@ export interface Source {
   ruleFile?: string;
   /** The rules in that file. */
   rules?: BotRule[];
-  path: string;
-  sha256: string;
   faults: Faults;
   overrides: Overrides;
   isLangTest: boolean;
@@ -34,7 +32,7 @@ type NamedTest = ReturnType<typeof namedTests>[number];
 const SECTION = ['tests', 'sensitivity'];
 
 /** The tests in the order of the file. */
-export function resolveTests(source: Source): TestConfig[] {
+export function resolveTests(source: Source) {
   const named = namedTests(source);
   if (named.length === 0)
     source.faults.add(
@@ -43,38 +41,40 @@ export function resolveTests(source: Source): TestConfig[] {
       `Name one of ${TESTS.map(({ name }) => name).join(', ')}.`,
     );
   refuseUnread(source, named);
-  const names = new Set<string>();
-  return named.map((namedTest) => {
+  const tests: TestConfig[] = [];
+  for (const namedTest of named) {
     const resolved = resolveTest(source, namedTest);
-    const { name } = resolved.test;
-    if (names.has(name))
+    if (tests.some(({ test }) => test.name === resolved.test.name))
       source.faults.add(
         namedTest.path,
         'is a test once more',
         'Keep one of them, or give each its own parameters.name.',
       );
-    names.add(name);
-    return resolved;
-  });
+    tests.push(resolved);
+  }
+  return tests;
 }
 
+/** Each test that the file has, with what is written under it, and where. */
 function namedTests({ value, isLangTest }: Source) {
   const tests = isLangTest ? LANGTEST_TESTS : TESTS;
-  return Object.entries(asRecord(valueAt(value, SECTION))).flatMap(([name, bodies]) => {
+  return Object.entries(asRecord(valueAt(value, SECTION))).flatMap(([name, written]) => {
     const test = tests.find((known) => known.name === name || known.aliases?.includes(name));
     if (!test) return [];
     const path = [...SECTION, name];
-    return [bodies].flat().map((body, i) => ({
+    // A test that takes a name of its own may be a list.
+    return [written].flat().map((body, i) => ({
       test,
-      path: Array.isArray(bodies) ? [...path, i] : path,
+      path: Array.isArray(written) ? [...path, i] : path,
       body: asRecord(body),
     }));
   });
 }
 
 /** Refuses keys for all tests that no test reads. */
-function refuseUnread({ value, faults, isLangTest }: Source, named: readonly NamedTest[]) {
-  for (const section of isLangTest ? [] : [['evaluation'], ['tests', 'defaults']])
+function refuseUnread({ value, faults, isLangTest }: Source, named: NamedTest[]) {
+  if (isLangTest) return;
+  for (const section of [['evaluation'], ['tests', 'defaults']])
     for (const key of Object.keys(asRecord(valueAt(value, section))))
       if (!named.some(({ test }) => readsKey(test, key)))
         faults.add([...section, key], 'is read by no test of the file', 'Remove it.');
@@ -84,6 +84,7 @@ function resolveTest(source: Source, named: NamedTest) {
   const { test, path, body } = named;
   const nearest = nearestValues(source, named);
   const settings = testSettings.parse(nearest);
+  const { judge: judgeSection, data: rows, rules: ownRules, ...values } = settings;
   const judge = judgeOf(nearest.judge, source.model);
   if (!judge || asRecord(judge).hub === 'http')
     source.faults.add(
@@ -91,20 +92,17 @@ function resolveTest(source: Source, named: NamedTest) {
       'must have a name and a hub that is not http, or a context alone: no app is its own judge',
       'Write `judge: { hub: openai, name: YOUR-JUDGE }` with your hub and model, or remove its keys.',
     );
-  if (judge === 'off' && (test.needsJudge || SCORERS[settings.scorer]?.needsJudge))
+  if (judge === 'off' && (test.needsJudge || SCORERS[values.scorer]?.needsJudge))
     source.faults.add(
       [...path, 'judge'],
       'is off, as for hub http, and a judge reads the answers of this test',
       'Name a model at the root of the file: `judge: { hub: openai, name: YOUR-JUDGE }`.',
     );
-  const data = resolveData(source, body.data ? [...path, 'data'] : ['data'], settings.data);
+  const data = resolveData(source, named, rows);
   const options = test.options?.parse(body.parameters ?? {}) ?? {};
-  const rules = test.keys.includes('rules')
-    ? resolveRules(source, settings.rules, data)
-    : undefined;
-  const { judge: reader, data: _rows, rules: _rules, ...values } = settings;
-  const judgeContext = typeof reader === 'object' ? reader.context : undefined;
-  const read = Object.entries(settings).filter(([key]) => readsKey(test, key));
+  const rules = test.keys.includes('rules') ? resolveRules(source, ownRules, data) : undefined;
+  const judgeContext = typeof judgeSection === 'object' ? judgeSection.context : undefined;
+  const readSettings = Object.entries(settings).filter(([key]) => readsKey(test, key));
   return {
     test: test.nameOf ? { ...test, name: `${test.name}:${test.nameOf(options)}` } : test,
     setup: { ...values, options, rules, judgeContext, seed: source.written.seed },
@@ -113,7 +111,7 @@ function resolveTest(source: Source, named: NamedTest) {
     ruleFile: source.ruleFile,
     place: source.placeOf(path) ?? '',
     deciding: {
-      ...Object.fromEntries(read),
+      ...Object.fromEntries(readSettings),
       data: { source: data.source, columns: data.columns, limit: data.limit },
       parameters: options,
       rules,
@@ -124,12 +122,12 @@ function resolveTest(source: Source, named: NamedTest) {
 /** The values of a test before defaults. Each is of the nearest section with a value that fits. */
 function nearestValues({ value, isLangTest }: Source, { test, body }: NamedTest) {
   const { values = {} } = test;
-  const sections = [asRecord(value.tests).defaults, value.evaluation].map(asRecord);
-  // In LangTest, tests of two kinds share one threshold.
-  const fitting = sections
-    .flatMap(Object.entries<unknown>)
-    .filter(([key, written]) => values[key]?.safeParse(written).success ?? true);
-  const nearest = { ...Object.fromEntries(fitting), ...body };
+  const nearest: Record<string, unknown> = {};
+  for (const section of [asRecord(value.tests).defaults, value.evaluation])
+    for (const [key, written] of Object.entries(asRecord(section)))
+      // In LangTest, tests of two kinds share one threshold.
+      if (values[key]?.safeParse(written).success ?? true) nearest[key] = written;
+  Object.assign(nearest, body);
   // Words, or a threshold under the test, are for the scorer `bad_words`.
   const hasWordList = WORD_LIST_KEYS.some((key) => key in nearest) || 'threshold' in body;
   return {
@@ -140,26 +138,23 @@ function nearestValues({ value, isLangTest }: Source, { test, body }: NamedTest)
   };
 }
 
-/**
- * The rows of a test. The input `data` overrides the source.
- *
- * @param above - path of the section: `data`, or a test's own, which no input overrides
- */
+/** The rows of a test. The input `data` overrides the section `data`, and no test's own. */
 function resolveData(
   { faults, overrides, placeOf }: Source,
-  above: Path,
+  { path, body }: NamedTest,
   rows: TestSettings['data'] = {},
 ): DataConfig {
-  const { columns = {}, limit, split, source: named, data_source } = rows;
-  const input = above.length === 1 ? overrides.data : undefined;
-  const file = named ?? data_source ?? '';
+  const { columns = {}, limit, split, source, data_source } = rows;
+  const above = body.data ? [...path, 'data'] : ['data'];
+  const input = body.data ? undefined : overrides.data;
+  const file = source ?? data_source ?? '';
   if ((input ?? file) === '')
     faults.add(
       [...above, 'source'],
       'is missing: no data is named',
       'Write a path, builtin:statements, or hf:OWNER/NAME, or set the input `data`.',
     );
-  if (named !== undefined && data_source !== undefined)
+  if (source !== undefined && data_source !== undefined)
     faults.add([...above, 'data_source'], 'is written twice: as source, too', 'Keep one of them.');
   if (split !== undefined && !file.startsWith('hf:'))
     faults.add([...above, 'split'], 'belongs to a source hf:OWNER/NAME', 'Remove it.');
@@ -170,12 +165,12 @@ function resolveData(
     columns,
     limit,
     isFromInput: input !== undefined,
-    place: input ? "input 'data'" : placeOf([...above, named ? 'source' : 'data_source']),
+    place: input ? "input 'data'" : placeOf([...above, source ? 'source' : 'data_source']),
     placeOfColumn: (role) => placeOf([...above, 'columns', role]),
   };
 }
 
-/** Matches a rule that documents decide. */
+/** Matches a rule that only documents can decide: "answers from the help pages". */
 const DOCUMENTS =
   /\b(?:from|only|based on|according to|by|beyond|outside|outside of|than|what|in) (?:the|these|those|its|our|your) (?:given |provided |retrieved |help )?(?:documents?|pages?|passages?|knowledge[ -]?bases?|sources?(?! code)|contexts?(?! of))\b/i;
 
@@ -188,9 +183,8 @@ function resolveRules(
   if (!rules)
     faults.add([...SECTION, 'rules', 'rules'], 'is missing', 'Write a list of 1 to 20 rules.');
   const list = Array.isArray(rules) ? rules : ofFile;
-  if (columns.fill) return list;
   for (const { rule } of list)
-    if (DOCUMENTS.test(rule))
+    if (!columns.fill && DOCUMENTS.test(rule))
       faults.notices.push(
         `The rule ${quoted(rule)}: the judge sees documents of rows alone, and data.columns.fill names none. Name their column: \`data: { columns: { fill: [context] } }\`.`,
       );

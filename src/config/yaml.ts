@@ -19,7 +19,7 @@ export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce((above, step) => entryOf(asRecord(above), String(step)), value);
 }
 
-/** Removes the value at a path. @returns it, or undefined if there is none */
+/** Removes the value at a path, and gives it back; undefined if there is none. */
 export function takeOut(value: unknown, path: Path) {
   const above = asRecord(valueAt(value, path.slice(0, -1)));
   const key = String(path.at(-1));
@@ -129,12 +129,12 @@ function valueOf(document: Document, refuse: (message: string, remedy: string) =
     error = String(thrown);
   }
   if (error.includes('Merge sources'))
-    return refuse(
+    refuse(
       '`<<` merges a value that is no mapping',
       'Write a mapping behind it, or an alias (*) of one.',
     );
   if (/alias count|circular/.test(error))
-    return refuse(
+    refuse(
       `aliases (*) lead to more than ${MAX_ALIASES} values, or into their own anchor (&)`,
       'Write values out, in place of aliases.',
     );
@@ -146,13 +146,14 @@ function nodeAt(document: Document, path: Path) {
   let node: unknown = document.contents;
   let offset = 0;
   for (const step of path) {
-    const parent = isAlias(node) ? node.resolve(document) : node;
-    const pairs = isMap(parent) ? parent.items : [];
+    const pairs = isMap(node) ? node.items : [];
     const pair = pairs.find(({ key }) => isScalar(key) && key.value === step);
-    node = isCollection(parent) ? parent.get(step, true) : undefined;
-    const place = pair?.key ?? node;
-    if (!isNode(place)) return { offset };
-    offset = place.range?.[0] ?? offset;
+    const child = isCollection(node) ? node.get(step, true) : undefined;
+    // The key of a mapping, or the item of a list.
+    const written = pair?.key ?? child;
+    if (!isNode(written)) return { offset };
+    offset = written.range?.[0] ?? offset;
+    node = isAlias(child) ? child.resolve(document) : child;
   }
-  return { node: isAlias(node) ? node.resolve(document) : node, offset };
+  return { node, offset };
 }
