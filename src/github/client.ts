@@ -62,7 +62,7 @@ export async function openClient(options: ClientOptions): Promise<Client> {
     import('@octokit/plugin-throttling'),
     openFetch(env),
   ]);
-  const waits: ThrottlingOptions['onRateLimit'] = (...[seconds, _options, _octokit, tries]) =>
+  const mayWait: ThrottlingOptions['onRateLimit'] = (...[seconds, _options, _octokit, tries]) =>
     tries < MAX_RETRIES && seconds <= MAX_WAIT_SECONDS;
   const client = new (Rest.plugin(retry, throttling))({
     auth: token,
@@ -74,8 +74,8 @@ export async function openClient(options: ClientOptions): Promise<Client> {
     throttle: {
       write: noPause as never,
       notifications: noPause as never,
-      onRateLimit: waits,
-      onSecondaryRateLimit: waits,
+      onRateLimit: mayWait,
+      onSecondaryRateLimit: mayWait,
       retryAfterBaseValue: second,
     },
   });
@@ -109,7 +109,7 @@ function ignore() {
 
 /** A request that GitHub, or the network, did not perform. */
 interface Refusal {
-  /** HTTP status; absent where no response came. */
+  /** Absent where no response came. GraphQL refuses with status 200. */
   status?: number;
   /** GitHub's own words on one line. */
   reason: string;
@@ -117,9 +117,9 @@ interface Refusal {
   limitedFor?: number;
 }
 
-/** The first one counts that fits the status and, if it has words, GitHub's words. */
-const MEANINGS = meanings.map(({ words = '', ...meaning }) => {
-  return { ...meaning, words: new RegExp(words, 'i') };
+/** The meanings of refusals, by status and, for those with words, by GitHub's words. */
+const MEANINGS = meanings.map(({ statuses, words = '', remedy }) => {
+  return { statuses, words: new RegExp(words, 'i'), remedy };
 });
 
 const UNREACHABLE =
@@ -152,6 +152,7 @@ function remedyFor({ status, reason, limitedFor }: Refusal) {
     return `The token has reached GitHub's rate limit. Run the job again in ${minutes} min.`;
   }
   if (status === undefined) return UNREACHABLE;
+  // The first that fits counts: those with words stand before those without.
   const meaning = MEANINGS.find(
     ({ statuses, words }) => statuses.includes(status) && words.test(reason),
   );
@@ -167,13 +168,13 @@ const MAX_REASON_LENGTH = 300;
 /** Undefined for an error that is no refusal: it is a defect of ours. */
 export function refusalIn(error: unknown): Refusal | undefined {
   if (!(error instanceof Error)) return undefined;
-  const { status, response, headers: ofGraphql } = asRecord(error);
+  const { status, response, headers: graphqlHeaders } = asRecord(error);
   const reason = error.message.replace(/\s+/g, ' ').slice(0, MAX_REASON_LENGTH);
   // octokit gives status 500 to a request without a response.
   if (response === undefined) return typeof status === 'number' ? { reason } : undefined;
-  // GraphQL refuses with a list of errors in a response of status 200.
+  // GraphQL names no status, and has its headers beside the response.
   const code = typeof status === 'number' ? status : 200;
-  const { headers = ofGraphql } = asRecord(response);
+  const { headers = graphqlHeaders } = asRecord(response);
   return { status: code, reason, limitedFor: secondsOfLimit(code, reason, asRecord(headers)) };
 }
 
@@ -206,7 +207,7 @@ export async function ifFound<T>(
   }
 }
 
-/** Statuses of requests that the token may not send. A refused GraphQL request has status 200. */
+/** Statuses of requests that the token may not send. */
 export const REFUSED = [200, 403, 404];
 
 /** Creates something once: after a lost reply, it is looked for before a second try. */

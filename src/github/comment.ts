@@ -41,18 +41,21 @@ export interface SubjectCounts {
 
 const DIGEST_LENGTH = 12;
 
-/** Counts a verdict. The same subject as the last one counts once, and stays red. */
+/**
+ * Counts a verdict. The same subject as the last one counts once, and stays red. `earlier` are the
+ * counts of all other subjects.
+ */
 export function countSubject(
   { judged, red, last }: SubjectCounts,
   { digest, isRed }: { digest: string; isRed: boolean },
 ): { earlier: SubjectCounts; counts: SubjectCounts } {
   const start = digest.slice(0, DIGEST_LENGTH);
-  const isSame = last?.digest === start;
-  const wasRed = isSame && last.isRed;
-  const earlier = { judged: judged - Number(isSame), red: red - Number(wasRed) };
-  const now = { digest: start, isRed: isRed || wasRed };
-  const counts = { judged: earlier.judged + 1, red: earlier.red + Number(now.isRed), last: now };
-  return { earlier, counts };
+  const isAgain = last?.digest === start;
+  const wasRed = isAgain && last.isRed;
+  const earlier = { judged: isAgain ? judged - 1 : judged, red: wasRed ? red - 1 : red };
+  const subject = { digest: start, isRed: isRed || wasRed };
+  const nowRed = subject.isRed ? earlier.red + 1 : earlier.red;
+  return { earlier, counts: { judged: earlier.judged + 1, red: nowRed, last: subject } };
 }
 
 function markerOf(id: string) {
@@ -97,12 +100,12 @@ export async function findComment(
   return explained(`read the comments of pull request ${pull_number}`, async () => {
     const login = await ownLogin(client);
     const comments = await client.paginate(listComments, request);
-    const found = comments.find(
+    const existing = comments.find(
       (comment) => isBy(login, comment) && isMarked(comment, markerOf(id)),
     );
-    if (!found) return { counts: NONE };
-    const { body = '', html_url: url } = found;
-    const place = { owner, repo, comment_id: found.id };
+    if (!existing) return { counts: NONE };
+    const { body = '', html_url: url } = existing;
+    const place = { owner, repo, comment_id: existing.id };
     return { existing: { place, url, body }, counts: countsIn(body, id) };
   });
 }
@@ -141,7 +144,10 @@ export async function writeComment(
 /** The author of what a job's token writes, as REST spells it. GraphQL omits `[bot]`. */
 const JOB_TOKEN_LOGIN = 'github-actions[bot]';
 
-/** Does not guess the login after an outage: a wrong one would write a second comment. */
+/**
+ * The login of the token's owner. A token that may not ask for it is the job's. After an outage the
+ * login is not guessed: with a wrong one, a run would write a second comment.
+ */
 export async function ownLogin(client: Client): Promise<string> {
   const query = 'query { viewer { login } }';
   const ask = () => client.graphql<{ viewer?: { login: string } }>(query);
@@ -159,12 +165,12 @@ export function isBy(login: string, { user }: { user?: { login: string } | null 
   return user?.login === login;
 }
 
-/** GitHub sends null for an empty text. */
+/** True for a text that begins with a marker. GitHub sends null for an empty text. */
 export function isMarked({ body }: { body?: string | null }, marker: string): boolean {
   return body?.startsWith(marker) === true;
 }
 
-/** GitHub returns texts with other line ends. */
+/** True for texts that differ in line ends alone, which GitHub changes, and in outer space. */
 export function isSameText(a: string, b: string): boolean {
   const normal = (text: string) => text.replaceAll('\r\n', '\n').trim();
   return normal(a) === normal(b);

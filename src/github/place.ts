@@ -4,12 +4,17 @@ import { visible } from '../report/blocks.ts';
 import type { Finding } from '../report/findings.ts';
 import type { ChangedFile, DiffLine } from './files.ts';
 
+/** Lines of the head, first and last included. */
+export interface LineRange {
+  first: number;
+  last: number;
+}
+
 /** A finding at lines that GitHub accepts. Without lines it stands on the file as a whole. */
 export interface PlacedFinding {
   kind: Finding['kind'];
   path: string;
-  /** Lines of the head, first and last included. */
-  lines?: { first: number; last: number };
+  lines?: LineRange;
   body: string;
 }
 
@@ -24,31 +29,27 @@ export function placeFindings(
   findings: readonly Finding[],
   files: readonly ChangedFile[],
 ): PlacedFinding[] {
-  const byPath = new Map(files.map((file) => [file.path, file]));
-  const placed = findings.flatMap((finding) => {
-    const file = byPath.get(finding.path);
-    return (file && placeIn(file, finding)) ?? [];
-  });
+  const placed: PlacedFinding[] = [];
+  for (const finding of findings) {
+    const file = files.find(({ path }) => path === finding.path);
+    const place = file && placeIn(file.hunks, finding);
+    if (place) placed.push(place);
+  }
   return placed.slice(0, MAX_FINDINGS);
 }
 
 /** Undefined for a row on a line that this pull request did not write. */
-function placeIn({ hunks }: ChangedFile, finding: Finding): PlacedFinding | undefined {
-  const { kind, path, line, body, suggestion } = finding;
-  const placed: PlacedFinding = { kind, path, body };
+function placeIn(hunks: Hunks, finding: Finding): PlacedFinding | undefined {
+  const { kind, path, line, body, suggestion, head = '' } = finding;
   if (suggestion === undefined) {
-    const shown = hunks.flat().find((diff) => diff.sign !== '-' && diff.line === line);
+    const shown = headLines(hunks.flat()).find((diffLine) => diffLine.line === line);
     if (kind === 'row' && shown?.sign !== '+') return undefined;
-    if (shown) placed.lines = onlyLine(shown);
-    return placed;
+    return { kind, path, lines: shown && onlyLine(shown), body };
   }
-  const [base, head] = [linesOf(suggestion), linesOf(finding.head ?? '')];
-  const change = { head, base, line };
-  const found = head.length > 0 ? changeIn(hunks, change) : deletionIn(hunks, change);
-  if (found) placed.lines = found.lines;
-  const restored = found && suggestionOf(found.restored);
-  placed.body += `\n\n${restored ?? diffBlock(head, base)}`;
-  return placed;
+  const change = { head: linesOf(head), base: linesOf(suggestion), line };
+  const replaced = head === '' ? deletionIn(hunks, change) : changeIn(hunks, change);
+  const block = (replaced && suggestionOf(replaced.restored)) ?? diffBlock(change);
+  return { kind, path, lines: replaced?.lines, body: `${body}\n\n${block}` };
 }
 
 function linesOf(text: string) {
@@ -57,7 +58,7 @@ function linesOf(text: string) {
 
 /** Lines of the head, and what a suggestion puts in their place. */
 interface Replaced {
-  lines: { first: number; last: number };
+  lines: LineRange;
   restored: readonly string[];
 }
 
@@ -69,55 +70,64 @@ interface Change {
 
 type Hunks = ChangedFile['hunks'];
 
+/** Lines that stand together in a hunk, with the number of the first. */
+interface Run {
+  line: number;
+  lines: readonly DiffLine[];
+  texts: readonly string[];
+}
+
+/** All runs of this length. Those at the end of a hunk are shorter. */
+function runsIn(hunks: Hunks, length: number): Run[] {
+  return hunks.flatMap((hunk) =>
+    hunk.map(({ line }, start) => {
+      const lines = hunk.slice(start, start + length);
+      return { line, lines, texts: lines.map(({ text }) => text) };
+    }),
+  );
+}
+
+function headLines(lines: readonly DiffLine[]) {
+  return lines.filter(({ sign }) => sign !== '-');
+}
+
 /**
  * The changed lines that hold this text, nearest to `line`: in a merge commit, which the run may
  * have judged, lines have other numbers.
  */
 function changeIn(hunks: Hunks, { head, base, line }: Change): Replaced | undefined {
-  const starts = hunks.flatMap((hunk) => {
-    const shown = hunk.filter(({ sign }) => sign !== '-');
-    return shown.filter((_, start) => {
-      const lines = shown.slice(start, start + head.length);
-      const isChanged = lines.some(({ sign }) => sign === '+');
-      return isChanged && head.every((text, i) => lines[i]?.text === text);
-    });
-  });
-  const start = nearestTo(line, starts);
-  if (!start) return undefined;
-  const lines = { first: start.line, last: start.line + head.length - 1 };
-  return { lines, restored: base };
+  const text = head.join('\n');
+  const runs = runsIn(hunks.map(headLines), head.length).filter(
+    ({ lines, texts }) => texts.join('\n') === text && lines.some(({ sign }) => sign === '+'),
+  );
+  const run = nearestTo(line, runs);
+  if (!run) return undefined;
+  return { lines: { first: run.line, last: run.line + head.length - 1 }, restored: base };
 }
 
 /** Deleted lines are restored by a suggestion on the line before them, else on the line after. */
 function deletionIn(hunks: Hunks, { base, line }: Change): Replaced | undefined {
-  const runs = hunks.flatMap((hunk) =>
-    hunk.flatMap((first, start) => {
-      const lines = hunk.slice(start, start + base.length);
-      const isRun = lines.length === base.length && lines.every(({ sign }) => sign === '-');
-      return isRun ? { line: first.line, removed: lines.map(({ text }) => text) } : [];
-    }),
-  );
   // Git may show another of several equal lines as the removed one.
-  const inOrder = (lines: readonly string[]) => lines.toSorted().join('\n');
-  const wanted = inOrder(base);
-  const run = nearestTo(
-    line,
-    runs.filter(({ removed }) => inOrder(removed) === wanted),
+  const sorted = (texts: readonly string[]) => texts.toSorted().join('\n');
+  const wanted = sorted(base);
+  const runs = runsIn(hunks, base.length).filter(
+    ({ lines, texts }) => lines.every(({ sign }) => sign === '-') && sorted(texts) === wanted,
   );
+  const run = nearestTo(line, runs);
   if (!run) return undefined;
-  const head = hunks.flat().filter(({ sign }) => sign !== '-');
-  const before = head.find((kept) => kept.line === run.line - 1);
-  if (before) return { lines: onlyLine(before), restored: [before.text, ...run.removed] };
-  const after = head.find((kept) => kept.line === run.line);
-  return after && { lines: onlyLine(after), restored: [...run.removed, after.text] };
+  const kept = headLines(hunks.flat());
+  const before = kept.find((diffLine) => diffLine.line === run.line - 1);
+  if (before) return { lines: onlyLine(before), restored: [before.text, ...run.texts] };
+  const after = kept.find((diffLine) => diffLine.line === run.line);
+  return after && { lines: onlyLine(after), restored: [...run.texts, after.text] };
 }
 
-function nearestTo<Placed extends { line: number }>(line: number, candidates: readonly Placed[]) {
-  const distance = (candidate: Placed) => Math.abs(candidate.line - line);
-  return candidates.toSorted((a, b) => distance(a) - distance(b)).at(0);
+function nearestTo(line: number, runs: readonly Run[]) {
+  const distance = (run: Run) => Math.abs(run.line - line);
+  return runs.toSorted((a, b) => distance(a) - distance(b)).at(0);
 }
 
-function onlyLine({ line }: DiffLine): Replaced['lines'] {
+function onlyLine({ line }: DiffLine): LineRange {
   return { first: line, last: line };
 }
 
@@ -128,7 +138,7 @@ function suggestionOf(lines: readonly string[]) {
   return fenced(lines, 'suggestion');
 }
 
-function diffBlock(head: readonly string[], base: readonly string[]) {
+function diffBlock({ head, base }: Change) {
   const lines = [...head.map((line) => `-${line}`), ...base.map((line) => `+${line}`)];
   const text = visible(lines.join('\n').slice(0, MAX_BLOCK_LENGTH));
   return fenced(text.split('\n'), 'diff');
@@ -136,7 +146,7 @@ function diffBlock(head: readonly string[], base: readonly string[]) {
 
 /** A fence longer than any run of backticks in the text. */
 function fenced(lines: readonly string[], language: string) {
-  const runs = lines.flatMap((line) => line.match(/`+/g) ?? []);
+  const runs = lines.join('\n').match(/`+/g) ?? [];
   const fence = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));
   return [`${fence}${language}`, ...lines, fence].join('\n');
 }

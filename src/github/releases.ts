@@ -15,11 +15,13 @@ export async function previousRelease(
     for (const { name, tag } of await versionsOf(client, repository)) {
       if (tag === version.tag) continue;
       const range = `${tag}...${version.commit}`;
-      // A release may outlive its tag.
       const reply = await ifFound(() => compare(client, repository, range));
-      const isAncestor = reply && ['ahead', 'identical'].includes(reply.data.status);
+      // A release may outlive its tag.
+      if (!reply) continue;
+      const { status, base_commit } = reply.data;
+      const isAncestor = ['ahead', 'identical'].includes(status);
+      const commit = base_commit.sha;
       // A tag such as `v1` may name the version itself.
-      const { sha: commit = version.commit } = reply?.data.base_commit ?? {};
       if (isAncestor && commit !== version.commit) return { name, commit };
     }
     return undefined;
@@ -35,12 +37,12 @@ async function versionsOf(client: Client, repository: RepositoryPlace) {
     .filter(({ draft }) => !draft)
     .sort((a, b) => Date.parse(b.published_at ?? '') - Date.parse(a.published_at ?? ''))
     .map(({ tag_name: tag }) => ({ name: `release ${tag}`, tag }));
-  const others = tags
+  const unpublished = tags
     .filter(({ name }) => !published.some(({ tag }) => tag === name))
     // A release comes after its candidates: `:` stands behind `-`, and before the `.` of a patch.
     .sort((a, b) => `${b.name}:`.localeCompare(`${a.name}:`, 'en', { numeric: true }))
     .map(({ name: tag }) => ({ name: `tag ${tag}`, tag }));
-  return [...published.slice(0, MAX_TRIES), ...others.slice(0, MAX_TRIES)];
+  return [...published.slice(0, MAX_TRIES), ...unpublished.slice(0, MAX_TRIES)];
 }
 
 /** The commit at which a head left its base; undefined where GitHub knows none. */

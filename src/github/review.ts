@@ -4,7 +4,7 @@ import type { Finding } from '../report/findings.ts';
 import { ONCE, type Client, createOnce, explained, ifFound } from './client.ts';
 import { isBy, isMarked, isSameText, ownLogin, type PullPlace } from './comment.ts';
 import { filesOfPull } from './files.ts';
-import { placeFindings, type PlacedFinding } from './place.ts';
+import { placeFindings, type LineRange, type PlacedFinding } from './place.ts';
 
 interface ReviewRequest {
   pull: PullPlace;
@@ -27,7 +27,7 @@ const PENDING_REVIEW =
   'No review was written: another action has a pending review under the same login, and GitHub allows only one. Submit or delete it, then run the job again.';
 
 /**
- * Never deletes a comment that someone answered.
+ * Writes the review of a gate, or updates it. Never deletes a comment that someone answered.
  *
  * @returns why no review was written; undefined if one was
  * @throws GitHubError
@@ -78,8 +78,8 @@ class ReviewWriter {
     if (existing) await this.rewrite(existing, body);
     else if (added.length > 0) await this.create(added, body);
     // A new review holds the comments on lines: its endpoint takes none on a file.
-    const single = existing ? added : added.filter(({ lines }) => !lines);
-    for (const finding of single) await this.post(finding);
+    const notInReview = existing ? added : added.filter(({ lines }) => !lines);
+    for (const finding of notInReview) await this.post(finding);
     return undefined;
   }
 
@@ -93,28 +93,28 @@ class ReviewWriter {
   }
 
   /** True for a comment of this gate whose finding was still seen in the last run. */
-  private isOurs(comment: Comment) {
+  private isActive(comment: Comment) {
     return isBy(this.login, comment) && isMarked(comment, this.prefix) && !isRetired(comment);
   }
 
-  /** Edits or deletes our comments of earlier runs. @returns the findings that have a comment */
+  /** Edits or retires our comments of earlier runs. @returns the findings that have a comment */
   private async update(findings: readonly PlacedFinding[]): Promise<Set<PlacedFinding>> {
     const kept = new Set<PlacedFinding>();
     const comments = await this.comments();
     const answered = new Set(comments.map(({ in_reply_to_id: id }) => id));
     for (const comment of comments) {
-      if (!this.isOurs(comment)) continue;
-      const found = findings.find((finding) => !kept.has(finding) && this.isOf(comment, finding));
-      if (found) {
-        kept.add(found);
-        await this.edit(comment, found.body);
+      if (!this.isActive(comment)) continue;
+      const shown = findings.find((finding) => !kept.has(finding) && this.shows(comment, finding));
+      if (shown) {
+        kept.add(shown);
+        await this.edit(comment, shown.body);
       } else await this.retire(comment, answered.has(comment.id));
     }
     return kept;
   }
 
   /** True for a comment of this kind at the place of the finding. An outdated one has no line. */
-  private isOf(comment: Comment, finding: PlacedFinding) {
+  private shows(comment: Comment, finding: PlacedFinding) {
     const { path, lines } = finding;
     if (comment.path !== path || !isMarked(comment, this.markerOf(finding))) return false;
     if (lines === undefined) return comment.subject_type === 'file';
@@ -128,7 +128,10 @@ class ReviewWriter {
     );
   }
 
-  /** To resolve its thread would take `contents: write`, which the action never asks for. */
+  /**
+   * Deletes a comment; says under an answered one that its finding is gone. To resolve its thread
+   * would take `contents: write`, which the action never asks for.
+   */
   private async retire(comment: Comment, isAnswered: boolean) {
     if (isAnswered) {
       const [marker] = comment.body.split(/\r?\n/, 1);
@@ -162,11 +165,13 @@ class ReviewWriter {
     const { path, body, lines } = finding;
     const position = lines ? positionOf(lines) : { subject_type: 'file' as const };
     const { pull, head } = this.request;
-    const comment = { ...pull, commit_id: head, path, body, ...position, request: ONCE };
+    const post = { ...pull, commit_id: head, path, body, ...position, request: ONCE };
     await createOnce<unknown>(
-      () => this.pulls.createReviewComment(comment),
+      () => this.pulls.createReviewComment(post),
       async () =>
-        (await this.comments()).find((made) => this.isOurs(made) && this.isOf(made, finding)),
+        (await this.comments()).find(
+          (comment) => this.isActive(comment) && this.shows(comment, finding),
+        ),
     );
   }
 
@@ -187,7 +192,7 @@ function isRetired({ body }: Comment) {
 }
 
 /** GitHub wants `start_line` below `line`, and only for several lines. */
-function positionOf({ first, last }: { first: number; last: number }) {
+function positionOf({ first, last }: LineRange) {
   const side = 'RIGHT' as const;
   if (first === last) return { line: last, side };
   return { line: last, side, start_line: first, start_side: side };

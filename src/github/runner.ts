@@ -51,10 +51,10 @@ export function annotationsOf(results: Results): Annotation[] {
   const level = outcome === 'skipped' ? 'notice' : 'error';
   const title = `Sensitivity: ${outcome}`;
   const rows = failingRows(results.results).flatMap(([row]): Annotation[] => {
-    const at = placeIn(row.source);
+    const place = placeIn(row.source);
     const before = row.base?.pass ? `; ${baseName(results)} got it right` : '';
     const message = plain(`The model ${stateWords(row)}: ${nameOf(row)}${before}.`);
-    return at ? [{ level: 'warning', ...at, title, message }] : [];
+    return place ? [{ level: 'warning', ...place, title, message }] : [];
   });
   return [
     { level, ...placeOfVerdict(results), title, message: plain(verdictLines(results).join('\n')) },
@@ -73,27 +73,32 @@ function placeOfVerdict(results: Results) {
   return placeIn(test?.place) ?? { path: config.path, line: 1 };
 }
 
-/** @param failsJob - if false, an error is shown as a warning: the job stays green */
+/**
+ * Writes the annotations, then the warnings and notices of a run, as far as GitHub shows them.
+ *
+ * @param failsJob - if false, an error is shown as a warning: the job stays green
+ */
 export function annotate(
   results: Results,
   failsJob: boolean,
   core: Pick<typeof Core, Annotation['level']>,
 ): void {
   const { warnings, notices } = results;
-  const [verdict = [], ...rows] = annotationsOf(results);
+  const verdictAndRows = annotationsOf(results);
+  // The verdict comes first, so that warnings of a green job leave room for it.
   const annotations = [
-    verdict,
+    ...verdictAndRows.slice(0, 1),
     ...warnings.map((message) => ({ level: 'warning', title: TITLE, message }) as const),
-    ...rows,
+    ...verdictAndRows.slice(1),
     ...notices.map((message) => ({ level: 'notice', title: TITLE, message }) as const),
   ];
-  // The rest is for `setFailed`, and for steps of publishing that fail.
+  // The rest is for `setFailed`, for steps of publishing that fail, and for notices of the review.
   const room = {
     error: ANNOTATIONS_PER_LEVEL - 1,
     warning: ANNOTATIONS_PER_LEVEL - 5,
     notice: ANNOTATIONS_PER_LEVEL - 2,
   };
-  for (const annotation of annotations.flat()) {
+  for (const annotation of annotations) {
     const level = annotation.level === 'error' && !failsJob ? 'warning' : annotation.level;
     const message = cut(logText(annotation.message), ANNOTATION_MAX_CHARACTERS);
     if (room[level] > 0) core[level](message, placeOf(annotation));
@@ -113,7 +118,11 @@ export function logText(text: string) {
   return disarm(visible(text));
 }
 
-/** @param reportJson path; empty where the report could not be written */
+/**
+ * Sets the outputs of the step.
+ *
+ * @param reportJson - path; empty where the report could not be written
+ */
 export function writeOutputs(
   results: Results,
   reportJson: string,
