@@ -25,24 +25,24 @@ export interface CheckoutOptions extends Omit<
  * @throws ConfigError without a checkout; GateError as `judgeChange`
  */
 export async function judgeCheckout(options: CheckoutOptions): Promise<Judged> {
-  const { config, workspace, env, remote } = options;
-  const { url, token = '' } = remote;
+  const { config, workspace, env } = options;
+  const { url, token = '' } = options.remote;
   const folder = await repositoryAround(config, workspace);
   const cwd = await mkdtemp(path.join(env['RUNNER_TEMP'] || tmpdir(), 'sensitivity-git-'));
   const checkout = { cwd, env: closedEnv(env, path.join(workspace, folder, '.git')) };
   const words = ['rev-parse', 'HEAD^{commit}', '--git-path', 'objects'];
   const [checkedOut = '', objects] = (await gitLine(checkout, words)).split('\n');
-  const ownEnv = {
+  const offline = {
     ...closedEnv(env, cwd),
     GIT_ALTERNATE_OBJECT_DIRECTORIES: objects,
     // All repositories of GitHub use SHA-1.
     GIT_DEFAULT_HASH: 'sha1',
   };
-  const place = { cwd, env: ownEnv };
+  const place = { cwd, env: offline };
   await git(place, ['init', '--quiet', '--bare', '--template=']);
   const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
-  const withServer = {
-    ...ownEnv,
+  const online = {
+    ...offline,
     GIT_ALLOW_PROTOCOL: new URL(url).protocol.slice(0, -1),
     GIT_CONFIG_COUNT: token ? '2' : '1',
     GIT_CONFIG_KEY_0: 'remote.origin.url',
@@ -50,7 +50,7 @@ export async function judgeCheckout(options: CheckoutOptions): Promise<Judged> {
     GIT_CONFIG_KEY_1: `http.${url}.extraHeader`,
     GIT_CONFIG_VALUE_1: `authorization: basic ${basic}`,
   };
-  const repository = openRepository(place, { cwd, env: withServer });
+  const repository = openRepository(place, { cwd, env: online });
   return judgeChange({ ...options, repository, folder, checkedOut });
 }
 

@@ -10,6 +10,7 @@ import { followed, leadsOut } from '../shared/path-safety.ts';
 import removed from '../config/removed.json' with { type: 'json' };
 import { grantLines } from '../models/keys.ts';
 
+/** One of these values; an error lists them. */
 function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
   return z.enum(values, `Allowed: ${values.join(', ')}.`);
 }
@@ -85,14 +86,10 @@ export function readInputs(env: NodeJS.ProcessEnv) {
   }
   const workspace = path.resolve(env.GITHUB_WORKSPACE ?? '.');
   const temporary = env.RUNNER_TEMP?.trim() || tmpdir();
-  const folder = (name: string, usual: string) =>
+  const folderOf = (name: string, usual: string) =>
     path.resolve(workspace, given[name] ?? path.join(temporary, usual));
-  const cache = folder('cache-directory', 'sensitivity-cache');
-  const paths = [
-    path.relative(workspace, cache),
-    path.relative(followed(workspace), followed(cache)),
-  ];
-  if (given['cache-directory'] && !paths.every(leadsOut))
+  const cache = folderOf('cache-directory', 'sensitivity-cache');
+  if (given['cache-directory'] && !isOutside(workspace, cache))
     faults.set('cache-directory', notAllowed('cache-directory', cache, CACHE_OUTSIDE));
   for (const { path: keys, message } of inputsSchema.safeParse(given).error?.issues ?? []) {
     const name = String(keys[0]);
@@ -102,9 +99,15 @@ export function readInputs(env: NodeJS.ProcessEnv) {
   return {
     ...inputsSchema.parse(given),
     'cache-directory': cache,
-    'report-directory': folder('report-directory', 'sensitivity-report'),
+    'report-directory': folderOf('report-directory', 'sensitivity-report'),
     workspace,
   };
+}
+
+/** True for a folder that is not in the workspace, by its path and once links are followed. */
+function isOutside(workspace: string, folder: string) {
+  const linked = path.relative(followed(workspace), followed(folder));
+  return leadsOut(linked) && leadsOut(path.relative(workspace, folder));
 }
 
 function unknownInput(name: string) {

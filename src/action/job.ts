@@ -15,9 +15,9 @@ export class JobLog {
 
   /** Masks keys in everything that any step prints from now on. */
   hide(secrets: readonly (string | undefined)[]): void {
-    const found = secrets.flatMap((secret) => secret || []);
-    for (const spelling of spellingsOf(found)) this.core.setSecret(spelling);
-    this.secrets.push(...found);
+    const set = secrets.flatMap((secret) => secret || []);
+    for (const spelling of spellingsOf(set)) this.core.setSecret(spelling);
+    this.secrets.push(...set);
     this.scrub = scrubber(this.secrets);
   }
 

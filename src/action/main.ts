@@ -38,10 +38,10 @@ export async function startAction(host: JobHost): Promise<void> {
   });
 }
 
-/** Reads inputs, keys and event, judges, asks, and publishes. An error fails the job. */
+/** Runs the gate and publishes its results. An error of the user, or a defect, is a result too. */
 export async function runAction(host: JobHost, steps: Steps): Promise<void> {
   const { env } = host;
-  const open = openResults();
+  const opened = openResults();
   const log = new JobLog(steps.core);
   log.hide([env['INPUT_API-KEY'], env['INPUT_GITHUB-TOKEN']]);
   const interruption = new Interruption(host);
@@ -63,7 +63,7 @@ export async function runAction(host: JobHost, steps: Steps): Promise<void> {
     results = await interruption.orAbandon(runGate(run, steps, interruption.signal));
   } catch (error) {
     if (!(error instanceof GateError)) defect = describeError(error);
-    results = stoppedResults(error, { ...run, open });
+    results = stoppedResults(error, opened, run);
   }
   run.isInterrupted = interruption.signal.aborted;
   results = log.clean(results);

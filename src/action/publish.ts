@@ -38,7 +38,7 @@ export interface JobRun {
   client: () => Promise<Client>;
 }
 
-/** A pull request to publish on, and the comment that stands there. */
+/** A run with the pull request to publish it on. */
 interface Target extends JobRun {
   github: Client;
   pull: PullPlace;
@@ -46,8 +46,8 @@ interface Target extends JobRun {
   head: string;
   /** Identifies the gate: `gateId`. */
   gate: string;
-  /** Undefined if no comment is to be written. */
-  found?: OpenComment;
+  /** The comment that stands there; undefined if none is to be written. */
+  comment?: OpenComment;
 }
 
 /** Writes the results to each place. A step that fails is a warning, and changes no verdict. */
@@ -97,22 +97,22 @@ async function openTarget(run: JobRun): Promise<Target | undefined> {
   });
   const github = await run.client();
   const pull = { ...event.repository, pull_number };
-  const found = inputs.comment === 'never' ? undefined : await findComment(github, pull, gate);
-  return { ...run, github, pull, head: event.headSha ?? event.sha, gate, found };
+  const comment = inputs.comment === 'never' ? undefined : await findComment(github, pull, gate);
+  return { ...run, github, pull, head: event.headSha ?? event.sha, gate, comment };
 }
 
 /**
- * Adds the verdict to the counts in `found`, with which the comment is written.
+ * Adds the verdict to the counts of `comment`, which is written with them.
  *
  * @returns the results with the counts of earlier runs
  */
-function countVerdict({ judged, found }: Target, results: Results): Results {
-  if (!judged || !found || !hasVerdict(results)) return results;
+function countVerdict({ judged, comment }: Target, results: Results): Results {
+  if (!judged || !comment || !hasVerdict(results)) return results;
   const subject = canonical(looseSubject(judged.config.subject));
   const digest = hash('sha256', subject);
   const isRed = results.outcome !== 'pass';
-  const { earlier, counts } = countSubject(found.counts, { digest, isRed });
-  found.counts = counts;
+  const { earlier, counts } = countSubject(comment.counts, { digest, isRed });
+  comment.counts = counts;
   const warnings = [...results.warnings];
   if (!isRed && counts.last?.isRed)
     warnings.push('An earlier run judged the same model and prompts, and did not pass.');
@@ -123,23 +123,28 @@ function hasVerdict({ outcome }: Results) {
   return outcome !== 'error' && outcome !== 'skipped';
 }
 
-/** With `on-failure`, a pass deletes the comment of another subject. A skip writes no first one. */
+/**
+ * Writes the comment, and sets its output. With `on-failure`, a pass deletes the comment of another
+ * subject, and a skip writes no first one.
+ *
+ * @returns the address of the comment
+ */
 async function updateComment(target: Target, results: Results, shown: Shown) {
-  const { inputs, core, github, pull, gate, found } = target;
+  const { inputs, core, github, pull, gate, comment } = target;
   const isForFailures = inputs.comment === 'on-failure';
-  if (!found || (isForFailures && results.outcome === 'skipped' && !found.existing))
+  if (!comment || (isForFailures && results.outcome === 'skipped' && !comment.existing))
     return undefined;
-  const isDeleted = isForFailures && results.outcome === 'pass' && !found.counts.last?.isRed;
+  const isDeleted = isForFailures && results.outcome === 'pass' && !comment.counts.last?.isRed;
   const text = isDeleted ? undefined : commentText(results, shown);
-  const url = await writeComment(github, pull, { ...found, gate, text });
+  const url = await writeComment(github, pull, { ...comment, gate, text });
   if (url !== undefined) core.setOutput('comment-url', url);
   return url;
 }
 
-async function reviewLines(target: Target, results: Results, url: string | undefined) {
+async function reviewLines(target: Target, results: Results, commentUrl: string | undefined) {
   const { core, github, pull, head, gate } = target;
   if (!hasVerdict(results)) return;
-  const verdict = url === undefined ? 'the job summary' : `[the comment](${url})`;
+  const verdict = commentUrl === undefined ? 'the job summary' : `[the comment](${commentUrl})`;
   const notice = await publishReview(github, {
     pull,
     gate,
@@ -157,14 +162,15 @@ async function reviewLines(target: Target, results: Results, url: string | undef
  * @returns path of report.json
  * @throws ConfigError for a folder that cannot be written, or is reached by a link of the checkout
  */
-export async function writeReportFiles(
+async function writeReportFiles(
   results: Results,
   shown: Shown,
-  { 'report-directory': folder, workspace }: Pick<Inputs, 'report-directory' | 'workspace'>,
+  { 'report-directory': folder, workspace }: Inputs,
 ): Promise<string> {
-  const steps = path.relative(workspace, folder);
+  const fromWorkspace = path.relative(workspace, folder);
+  const unlinked = path.join(followed(workspace), fromWorkspace);
   // A pull request may have put a link there.
-  if (!leadsOut(steps) && followed(folder) !== path.join(followed(workspace), steps))
+  if (!leadsOut(fromWorkspace) && followed(folder) !== unlinked)
     throw new ConfigError(`${quoted(folder)} is a link in the checkout`, {
       where: "input 'report-directory'",
       remedy: 'Name a folder that this job may write, outside of the checkout.',

@@ -1,25 +1,21 @@
 import { GateError } from '../shared/errors.ts';
-import type { Judged } from '../trust/judged.ts';
 import type { openResults, Results } from '../run/results.ts';
-import type { Inputs } from './inputs.ts';
+import type { JobRun } from './publish.ts';
 
 /** The results of a run that ended without any: by an error of the user, or by a defect. */
 export function stoppedResults(
   error: unknown,
-  {
-    inputs,
-    judged,
-    open,
-  }: { inputs: Inputs; judged?: Judged; open: ReturnType<typeof openResults> },
+  opened: ReturnType<typeof openResults>,
+  { inputs, judged }: JobRun,
 ): Results {
-  const usual = { hub: inputs.hub, name: inputs.model };
-  const { hub = '', name = '' } = judged?.config.subject.model ?? usual;
+  const fromInputs = { hub: inputs.hub, name: inputs.model };
+  const { hub = '', name = '' } = judged?.config.subject.model ?? fromInputs;
   const { ref = inputs['config-ref'], warnings = [], notices = [] } = judged ?? {};
   return {
-    ...open,
+    ...opened,
     model: { hub, name },
     config: { path: inputs.config, ref, sha256: judged?.config.sha256 ?? '' },
-    usage: { ...open.usage, duration_ms: Date.now() - Date.parse(open.started_at) },
+    usage: { ...opened.usage, duration_ms: Date.now() - Date.parse(opened.started_at) },
     seed: 0,
     problem: problemOf(error),
     warnings: [...warnings],
