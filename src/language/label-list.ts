@@ -1,7 +1,7 @@
 import type { AnswerOption } from './options.ts';
 import { bareText } from './text.ts';
 
-/** Separates labels in a list. */
+/** Matches what separates labels in a list. */
 const BETWEEN = / ?[,;\n] ?(?:(?:and|und|&) )?| (?:and|und|&) /;
 const LABEL_NOUN = /^(?:option|choice|letter|label|answer)s?\s+/i;
 const LINE_BULLET = /^(?:[-*•]\s+)/;
@@ -22,24 +22,29 @@ export function readWhole(
 function readList(text: string, options: readonly AnswerOption[]) {
   const single = readPart(text, options);
   if (single) return [single.label];
-  // More parts than options repeat a label, which is no list.
+  const parts = readParts(text, options);
+  if (!parts) return undefined;
+  const labels = options
+    .map(({ label }) => label)
+    .filter((label) => parts.some((part) => part?.label === label));
+  // A list names each label once. A list of all labels may repeat the question.
+  if (labels.length < parts.length || labels.length === options.length) return undefined;
+  // `A and B` may be an option itself.
+  return options.some(({ text: option }) => NAMES_LABELS.test(option)) ? undefined : labels;
+}
+
+/** The lines of a text, else what its line lists. Undefined if a part cannot be read. */
+function readParts(text: string, options: readonly AnswerOption[]) {
+  // More parts than options repeat a label, so the rest of the text decides nothing.
   const limit = options.length + 1;
   const lines = text
     .split('\n', limit)
     .map((line) => readPart(line.replace(LINE_BULLET, ''), options));
-  const isLinewise = lines.every(Boolean);
+  if (lines.every((part) => part !== undefined)) return lines;
   const pieces = lettersOf(text) ?? text.split(BETWEEN, limit);
-  const parts = isLinewise ? lines : pieces.map((part) => readPart(part, options));
+  const parts = pieces.map((piece) => readPart(piece, options));
   // Only labels count within a line: `Yes and no.` names two options and gives none.
-  if (!parts.every((part) => part !== undefined && (isLinewise || part.isLabelled)))
-    return undefined;
-  const labels = options
-    .map(({ label }) => label)
-    .filter((label) => parts.some((part) => part?.label === label));
-  // A list of all labels may repeat the question.
-  if (labels.length < parts.length || labels.length === options.length) return undefined;
-  // `A and B` may be an option itself.
-  return options.some(({ text: option }) => NAMES_LABELS.test(option)) ? undefined : labels;
+  return parts.every((part) => part?.isLabelled) ? parts : undefined;
 }
 
 /** Matches an option that speaks of other options: `Both A and C`, `None of these`. */

@@ -8,7 +8,7 @@ const MAX_EDITS = 3;
 const MAX_NAME_LENGTH = 200;
 
 /** The candidate with the fewest edits, ignoring case; undefined if none is near enough. */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
+export function nearest(word: string, candidates: readonly string[]) {
   if (word.length > MAX_NAME_LENGTH) return undefined;
   const [best] = candidates
     .map((candidate) => ({
@@ -38,7 +38,7 @@ export function isSlip(written: string, known: string) {
  * Ends a sentence: `; did you mean "prompt"?`, or nothing if no candidate is near. The candidate is
  * quoted as code, since names of files and columns come from outside.
  */
-export function didYouMean(word: string, candidates: readonly string[]): string {
+export function didYouMean(word: string, candidates: readonly string[]) {
   const close = nearest(word, candidates);
   if (close === undefined) return '';
   return `; did you mean \`${JSON.stringify(close).replaceAll('`', '\\u0060')}\`?`;

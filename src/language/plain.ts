@@ -44,13 +44,11 @@ const ANSWER_FIELD =
 function readJsonAnswer<Reading>(text: string, readText: Reader<Reading>): Reading | undefined {
   const value = jsonIn(text);
   if (value === undefined) return undefined;
-  const readValue = (fieldValue: unknown) =>
-    readText(
-      [fieldValue]
-        .flat()
-        .map((item) => (typeof item === 'string' ? item : JSON.stringify(item)))
-        .join('\n'),
-    );
+  const readValue = (fieldValue: unknown) => {
+    const items = [fieldValue].flat();
+    const lines = items.map((item) => (typeof item === 'string' ? item : JSON.stringify(item)));
+    return readText(lines.join('\n'));
+  };
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return readValue(value);
   const fields = Object.entries(value).map(([name, fieldValue]) => ({
     isAnswer: ANSWER_FIELD.test(name),
@@ -60,11 +58,11 @@ function readJsonAnswer<Reading>(text: string, readText: Reader<Reading>): Readi
   if (fields.some(({ isAnswer, saysNo }) => saysNo && !isAnswer)) return undefined;
   const lastAnswerField = fields.findLastIndex(({ isAnswer }) => isAnswer);
   const answer = fields[lastAnswerField]?.reading;
-  const disagrees = ({ reading, isAnswer }: (typeof fields)[number], i: number) =>
-    reading === undefined
-      ? isAnswer || i > lastAnswerField
-      : JSON.stringify(reading) !== JSON.stringify(answer);
-  return fields.some(disagrees) ? undefined : answer;
+  const isClear = fields.every(({ isAnswer, reading }, i) => {
+    if (reading === undefined) return !isAnswer && i < lastAnswerField;
+    return JSON.stringify(reading) === JSON.stringify(answer);
+  });
+  return isClear ? answer : undefined;
 }
 
 /** Matches the value of a field that says no: its name may be an option that is rejected. */
@@ -112,12 +110,13 @@ function readLastLine(
   readEither: Reader<readonly string[]>,
 ): readonly string[] | undefined {
   const readLine = (line: string) => readEither(line.replace(ANNOUNCED, ''));
-  const lastLine = lines.at(-1) ?? '';
+  const [lastLine = '', lineBefore = ''] = lines.toReversed();
   const labels = ANNOUNCED.test(lastLine) ? readLine(lastLine) : undefined;
-  if (!labels || SPEAKS_OF_WRONG.test(lines.at(-2) ?? '')) return undefined;
+  if (!labels || SPEAKS_OF_WRONG.test(lineBefore)) return undefined;
   const contradicts = lines.some((line) => {
-    const others = readLine(line);
-    return (others !== undefined || ANNOUNCED.test(line)) && String(others) !== String(labels);
+    const lineLabels = readLine(line);
+    if (lineLabels === undefined) return ANNOUNCED.test(line);
+    return String(lineLabels) !== String(labels);
   });
   return contradicts ? undefined : labels;
 }
@@ -133,10 +132,9 @@ function dropCourtesy(text: string, options: readonly AnswerOption[]) {
   const sentence = text.split(AFTER_SENTENCE).at(-1) ?? '';
   if (sentence === text || !COURTESY.test(sentence) || SPEAKS_OF_WRONG.test(sentence)) return text;
   const words = new Set(sentence.toLowerCase().match(/[\p{L}\p{N}]+/gu));
-  const namesOption = options.some((option) =>
-    (option.text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).some((word) => words.has(word)),
-  );
-  if (namesOption) return text;
+  const optionTexts = options.map((option) => option.text).join(' ');
+  const optionWords = optionTexts.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  if (optionWords.some((word) => words.has(word))) return text;
   return text.slice(0, -sentence.length).replace(OUTER_EMOJI, '').trim();
 }
 
@@ -161,10 +159,10 @@ const TAKES_BACK =
 export function readPlainTruth(answer: string, prompt: string): 'true' | 'false' | undefined {
   const body = bodyOf(answer);
   if (body === undefined) return undefined;
-  const ofField = readJsonAnswer(body, (text) =>
+  const inJson = readJsonAnswer(body, (text) =>
     /^(?:true|false)[.!]?$/i.test(text) ? /^true/i.test(text) : undefined,
   );
-  const truth = ofField ?? readTrueOrFalse(body, prompt) ?? readYesOrNo(body, prompt);
+  const truth = inJson ?? readTrueOrFalse(body, prompt) ?? readYesOrNo(body, prompt);
   if (truth === undefined) return undefined;
   return truth ? 'true' : 'false';
 }

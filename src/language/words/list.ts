@@ -11,9 +11,12 @@ export function wordsOfLanguage(language: string): readonly string[] {
   return lists[language === 'fr-CA' ? QUEBEC : language] ?? [];
 }
 
-export interface Hit {
+export interface Span {
   start: number;
   end: number;
+}
+
+export interface Hit extends Span {
   /** The entry of the list, folded. */
   word: string;
 }
@@ -33,11 +36,12 @@ const ENDS_WITH_WORD = new RegExp(`${WORD}$`, 'u');
 const UNSPACED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\u30fc';
 const SPACED_WORD = `(?![${UNSPACED}])${WORD}`;
-const IS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u');
+const STARTS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u');
+const ENDS_UNSPACED = new RegExp(`[${UNSPACED}]$`, 'u');
 const ONE_LETTER = /^[\p{Script=Han}\p{Script=Thai}]\p{M}*$/u;
 const UNSPACED_LANGUAGES: ReadonlySet<string> = new Set(['ja', 'ko', 'th', 'zh']);
 
-export function isUnspaced({ languages = [] }: WordLists): boolean {
+export function isUnspaced({ languages = [] }: WordLists) {
   return languages.some((language) => UNSPACED_LANGUAGES.has(language));
 }
 
@@ -58,16 +62,14 @@ function fold(text: string) {
  * is not part of a word.
  */
 function edgesOf(entry: string, isFoundInWords: boolean): [before: string, after: string] {
-  const edge = (isWord: boolean, letter: string) => {
+  const edge = (isWord: boolean, isUnspacedLetter: boolean) => {
     if (!isWord) return '';
     if (!isFoundInWords || ONE_LETTER.test(entry)) return WORD;
-    return IS_UNSPACED.test(letter) ? '' : SPACED_WORD;
+    return isUnspacedLetter ? '' : SPACED_WORD;
   };
-  const [firstLetter = '', ...furtherLetters] = entry;
-  const lastLetter = furtherLetters.at(-1) ?? firstLetter;
   return [
-    edge(STARTS_WITH_WORD.test(entry), firstLetter),
-    edge(ENDS_WITH_WORD.test(entry), lastLetter),
+    edge(STARTS_WITH_WORD.test(entry), STARTS_UNSPACED.test(entry)),
+    edge(ENDS_WITH_WORD.test(entry), ENDS_UNSPACED.test(entry)),
   ];
 }
 
@@ -79,10 +81,10 @@ export function listFinder(
   { languages = ['en'], words = [] }: WordLists,
   isFoundInWords = isUnspaced({ languages }),
 ): Find {
-  const entries = [
-    ...new Set([...languages.flatMap(wordsOfLanguage), ...words].map((word) => fold(word.trim()))),
-  ].filter(Boolean);
+  const folded = [...languages.flatMap(wordsOfLanguage), ...words].map((word) => fold(word.trim()));
+  const entries = [...new Set(folded)].filter(Boolean);
   if (entries.length === 0) return () => [];
+  // Entries between the same edges share a pattern: ENTRY stands for them.
   const wholes = new Map<string, string[]>();
   const openSources: string[] = [];
   for (const entry of entries.sort((a, b) => b.length - a.length)) {
