@@ -23,8 +23,8 @@ export async function openTerminalDoor() {
     if (code !== 'EPIPE') process.exitCode = 3;
   });
   // V8 keeps what it compiles for the next start, which sends its first request a fifth earlier.
-  // Only a folder of the user's will do: an account that can write there runs code. No folder
-  // outlives a job.
+  // The folder is the user's own: an account that can write there runs code. The action has no such
+  // folder, since none outlives a job.
   module.enableCompileCache(path.join(cacheFolder(process.env), 'compiled'));
   const { startTerminal } = await import('./terminal/main.ts');
   keepHeapSmall();

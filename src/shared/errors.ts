@@ -50,13 +50,13 @@ export function atPlace({ where, message }: Omit<Problem, 'remedy'>): string {
   return where ? `${where}: ${message}` : message;
 }
 
-/** `evals/q.jsonl:3` or `a.yml:3:5`; a row of a set has no line. */
+/** The file and the line of a place such as `a.yml:3:5`; undefined for a place without a line. */
 export function placeIn(text = ''): { path: string; line: number } | undefined {
   const [, path, line] = /^(.+?):(\d{1,9})(?::\d{1,9})?$/.exec(text) ?? [];
   return path === undefined ? undefined : { path, line: Number(line) };
 }
 
-/** @throws one error for all, if there are any: the first, before its `others` */
+/** Throws the first of these errors, if there are any, with the rest as its `others`. */
 export function throwMerged(errors: readonly GateError[]) {
   const [first] = errors;
   if (!first) return;
@@ -64,7 +64,7 @@ export function throwMerged(errors: readonly GateError[]) {
   throw first;
 }
 
-/** Resolves with undefined for a step that ends with a `GateError`, which `tell` gets. */
+/** The result of a step; undefined for one that ends with a `GateError`, which `tell` gets. */
 export async function orTell<T>(
   step: () => T | Promise<T>,
   tell?: (error: GateError) => void,
@@ -85,8 +85,8 @@ export function describeError(error: unknown): string {
 }
 
 /**
- * Runs steps that follow a verdict: each resolves with undefined if it fails. `report` gets the
- * text of the error. No error leaves it, so that no step can change or lose the verdict.
+ * Makes a function that runs steps after a verdict. `report` gets the text of a step's error, and
+ * the step resolves with undefined: no error may change or lose the verdict.
  */
 export function attemptsOf(report: (text: string) => void) {
   return async <T>(step: () => T | Promise<T>): Promise<T | undefined> => {

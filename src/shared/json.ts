@@ -46,7 +46,8 @@ function withoutOwnText(key: string, value: unknown): unknown {
  */
 export function jsonText(value: unknown, indent?: number): string {
   const json = JSON.stringify(value, undefined, indent);
-  // It escapes such halves as `\ud800` to `\udfff`.
+  // It escapes such halves as `\ud800` to `\udfff`, and a back-slash of the text by a second one,
+  // which the pattern matches together.
   if (!/\\ud/.test(json)) return json;
   return json.replaceAll(/\\(?:u(d\w{3})|.)/g, (escape, half) => (half ? '\uFFFD' : escape));
 }
@@ -138,6 +139,7 @@ export interface Difference {
   new: unknown;
 }
 
+/** The differences between two values, below mappings that both have. `keys` lead to the values. */
 export function differences(
   old: unknown,
   now: unknown,

@@ -6,9 +6,12 @@ import { z } from 'zod';
  */
 const ODD_TEXT =
   /^\$(?:\w+|\{\w+\})$|\$\{\{|\{\{\s*(?:env|vars|secrets|inputs|matrix)\.|^[“‘„].*[”’“]$/;
-/** True for a value that means itself. */
+
+/** False for a text, or a list with a text, that its author may expect to be replaced. */
 export const isLiteral = (value: unknown) =>
   ![value].flat().some((part) => typeof part === 'string' && ODD_TEXT.test(part));
+
+/** The message for a value that is not literal. */
 export const SENT_UNCHANGED =
   'would be sent unchanged: variables are filled in nowhere here, and curly quotes are letters. Write the value itself; the inputs `hub`, `model` and `base-url` may hold variables.';
 

@@ -28,7 +28,7 @@ export function isHidden(relativePath: string): boolean {
   return relativePath.split('/').some((step) => step.startsWith('.') && step !== '.github');
 }
 
-/** A folder with its links followed, as far as it is there. */
+/** The real path of a folder. A part of it that does not exist stays as it is. */
 export function followed(folder: string): string {
   try {
     return realpathSync(folder);
@@ -65,15 +65,14 @@ export async function replaceFile(file: string, text: string) {
 }
 
 /**
- * @param there - the contents of the files; undefined where there is none
- * @param more - what else there is to do
- * @throws ConfigError
+ * Refuses to overwrite files: `contents` has undefined for each that is not there. `advice` is a
+ * sentence on what else the user can do. @throws ConfigError
  */
-export function refuseTaken(names: readonly string[], there: readonly unknown[], more = '') {
-  const taken = names.filter((_name, i) => there[i] !== undefined);
+export function refuseTaken(names: readonly string[], contents: readonly unknown[], advice = '') {
+  const taken = names.filter((_name, i) => contents[i] !== undefined);
   if (taken.length > 0)
     throw new ConfigError('there is a file of this name', {
       where: taken.join(', '),
-      remedy: `Name another one, or overwrite it with --force.${more}`,
+      remedy: `Name another one, or overwrite it with --force.${advice}`,
     });
 }

@@ -26,18 +26,18 @@ export function spellingsOf(secrets: readonly string[]): string[] {
 export function scrubber(secrets: readonly string[]): (text: string) => string {
   const keys = secrets.filter(isLongEnough);
   const spellings = spellingsOf(keys);
-  const all = anyPattern([...keys.map(addressPattern), ...spellings.map(literalPattern)]);
-  const long = spellings.filter(
+  const onOneLine = anyPattern([...keys.map(addressPattern), ...spellings.map(literalPattern)]);
+  const longSpellings = spellings.filter(
     (spelling) => spelling.length >= MIN_WRAPPED_LENGTH && !/\s/.test(spelling),
   );
-  const wrapped = anyPattern(
-    long.map((spelling) => Array.from(spelling, literalPattern).join('\\s*')),
+  const overLines = anyPattern(
+    longSpellings.map((spelling) => Array.from(spelling, literalPattern).join('\\s*')),
   );
   return (text) => {
-    const replaced = text.replace(all, '***');
-    // Use the slower pattern only for a text that holds a key once its white space is removed.
-    const isWrapped = /\s/.test(replaced) && replaced.replace(/\s+/g, '').search(all) >= 0;
-    return isWrapped ? replaced.replace(wrapped, '***') : replaced;
+    const replaced = text.replace(onOneLine, '***');
+    // The slower pattern is for a text only that holds a key once its white space is removed.
+    const isWrapped = /\s/.test(replaced) && replaced.replace(/\s+/g, '').search(onOneLine) >= 0;
+    return isWrapped ? replaced.replace(overLines, '***') : replaced;
   };
 }
 
