@@ -18,12 +18,12 @@ const ROUNDS = 5;
 const FEWEST_ROWS = 3;
 
 type Usage = Awaited<ReturnType<typeof measure>>;
-type Pair = [gate: Usage, bare: Usage];
+type Pair = Record<'gate' | 'bare', Usage>;
 interface Figure {
-  what: string;
-  of: (usage: Usage) => number;
-  /** Limit of the gate's median, or of the median ratio to the bare process. */
-  most: number;
+  name: string;
+  valueIn: (usage: Usage) => number;
+  /** Of the gate's median, or of the median ratio to the bare process. */
+  limit: number;
   isRatio?: boolean;
 }
 
@@ -36,9 +36,9 @@ try {
   await compareWithFetch(1000, 20, 1.05);
   const pairs = await compareWithFetch(4000, 100, 1.15);
   compare(pairs, {
-    what: 'processor a call at 4,000 calls, ms',
-    of: ({ cpu }) => cpu / 4000,
-    most: 0.8,
+    name: 'processor a call at 4,000 calls, ms',
+    valueIn: ({ cpu }) => cpu / 4000,
+    limit: 0.8,
   });
   await compareWithFetch(6000, 200, 1.2);
   const starts = await inTurns(
@@ -46,15 +46,15 @@ try {
     () => measure(['-e', '0']),
   );
   compare(starts, {
-    what: 'first request, and an empty process, ms',
-    of: ({ first }) => first,
-    most: 350,
+    name: 'first request, and an empty process, ms',
+    valueIn: ({ first }) => first,
+    limit: 350,
   });
   const large = await compareWithFetch(10_000, 100, 1.15);
   compare(large, {
-    what: 'peak memory of 10,000 rows, MB',
-    of: ({ memory }) => memory,
-    most: 250,
+    name: 'peak memory of 10,000 rows, MB',
+    valueIn: ({ memory }) => memory,
+    limit: 250,
   });
   console.log(`Node ${process.version}, 50 ms an answer; medians of ${ROUNDS} pairs\n`);
   console.log(tableOf(['figure', 'gate', 'bare', 'ratio', 'at most'], lines));
@@ -63,29 +63,30 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function compareWithFetch(requests: number, concurrency: number, most: number) {
+async function compareWithFetch(requests: number, concurrency: number, limit: number) {
   const pairs = await inTurns(
     () => runGate(requests, concurrency),
     () => fetchLoop(requests, concurrency),
   );
-  const what = `wall of ${requests} requests, ${concurrency} at a time, ms`;
-  compare(pairs, { what, of: ({ wall }) => wall, most, isRatio: true });
+  const name = `wall of ${requests} requests, ${concurrency} at a time, ms`;
+  compare(pairs, { name, valueIn: ({ wall }) => wall, limit, isRatio: true });
   return pairs;
 }
 
-async function inTurns(gate: () => Promise<Usage>, bare: () => Promise<Usage>) {
+async function inTurns(runGateOnce: () => Promise<Usage>, runBare: () => Promise<Usage>) {
   const pairs: Pair[] = [];
-  for (let round = 0; round < ROUNDS; round++) pairs.push([await gate(), await bare()]);
+  for (let round = 0; round < ROUNDS; round++)
+    pairs.push({ gate: await runGateOnce(), bare: await runBare() });
   return pairs;
 }
 
-function compare(pairs: Pair[], { what, of, most, isRatio }: Figure) {
-  const figures = pairs.map((pair) => pair.map(of));
-  const [gate, bare] = [0, 1].map((side) => median(figures.map((pair) => pair[side])));
-  const ratio = median(figures.map((pair) => pair[0] / pair[1]));
-  const isAbove = (isRatio ? ratio : gate) > most;
-  const limit = `${most}${isAbove ? ': FAIL' : ''}`;
-  lines.push([what, ...[gate, bare, ratio].map((value) => value.toFixed(2)), limit]);
+function compare(pairs: Pair[], { name, valueIn, limit, isRatio }: Figure) {
+  const gate = median(pairs.map((pair) => valueIn(pair.gate)));
+  const bare = median(pairs.map((pair) => valueIn(pair.bare)));
+  const ratio = median(pairs.map((pair) => valueIn(pair.gate) / valueIn(pair.bare)));
+  const isAbove = (isRatio ? ratio : gate) > limit;
+  const limitCell = `${limit}${isAbove ? ': FAIL' : ''}`;
+  lines.push([name, ...[gate, bare, ratio].map((value) => value.toFixed(2)), limitCell]);
   if (isAbove) process.exitCode = 1;
 }
 

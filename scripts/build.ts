@@ -80,9 +80,8 @@ async function writeOutputs() {
   const message = `'sensitivity needs Node ${floor} or newer, and this is Node ' + process.versions.node + '.'`;
   const failStep = `console.log('::error::' + ${message});\n  process.exitCode = 1;`;
   const failCommand = `console.error(${message});\n  process.exitCode = 2;`;
-  const cli = doorTo('openTerminalDoor', floor, failCommand);
   write('dist/index.js', doorTo('openActionDoor', floor, failStep));
-  write('dist/cli.js', `#!/usr/bin/env node\n${cli}`);
+  write('dist/cli.js', `#!/usr/bin/env node\n${doorTo('openTerminalDoor', floor, failCommand)}`);
   // npx runs it.
   fs.chmodSync(path.join(folder, 'dist/cli.js'), 0o755);
   write('dist/package.json', '{ "type": "module" }\n');
@@ -141,18 +140,19 @@ if (major < ${major} || (major === ${major} && minor < ${minor})) {
 
 /** The licences of all packages in dist; packages of one licence, word for word, share its text. */
 function licences(files: string[]) {
-  const packages = files.flatMap(
+  const folders = files.flatMap(
     (file) => /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file) ?? [],
   );
   // The bundler lists its files in no order.
-  const found = [...new Set(packages)]
+  const packages = [...new Set(folders)]
     .map(licenceOf)
-    .sort((one, other) => (one.title < other.title ? -1 : 1));
-  // A package may name its licence alone.
-  for (const one of found)
-    one.text ||= found.find(({ licence, text }) => text && licence === one.licence)?.text ?? '';
-  const parts = [...Map.groupBy(found, ({ text }) => text)].map(
-    ([text, shared]) => `${shared.map(({ title }) => title).join('\n')}\n\n${text}`,
+    .sort((a, b) => (a.title < b.title ? -1 : 1));
+  // A package may name its licence alone: another of the same licence has the text.
+  for (const unit of packages)
+    unit.text ||=
+      packages.find(({ licence, text }) => text && licence === unit.licence)?.text ?? '';
+  const parts = [...Map.groupBy(packages, ({ text }) => text)].map(
+    ([text, group]) => `${group.map(({ title }) => title).join('\n')}\n\n${text}`,
   );
   return `${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }

@@ -1,6 +1,6 @@
 // Checks what neither the formatter nor the linter checks: which room of src imports which, by the
-// table in CONTRIBUTING.md; names that two files export; words; sizes. size.json holds the sizes
-// down: a resolved issue lowers its figures to what is there.
+// table in CONTRIBUTING.md; names that two files export; words; sizes. The figures of size.json are
+// limits: a change that removes code lowers them.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
@@ -34,7 +34,7 @@ const findings = [
   ...importsOutsideTheTable(),
   ...namesExportedTwice(),
   ...[...pages, ...Object.keys(sizes).flatMap(filesIn)].flatMap(faultsOfLines),
-  ...Object.entries(sizes).flatMap(([folder, most]) => aboveSize(folder, most)),
+  ...Object.entries(sizes).flatMap(([folder, limits]) => aboveSize(folder, limits)),
 ];
 for (const finding of findings) console.error(finding);
 process.exitCode = findings.length > 0 ? 1 : 0;
@@ -71,11 +71,11 @@ function importsOf(file: string) {
 }
 
 function namesExportedTwice() {
-  const first = new Map<string, string>();
+  const fileOf = new Map<string, string>();
   return sources.flatMap((file) => {
     const names = [...read(file).matchAll(EXPORTED)].map(([, name]) => name);
-    const twice = names.filter((name) => (first.get(name) ?? file) !== file);
-    for (const name of names) first.set(name, file);
+    const twice = names.filter((name) => (fileOf.get(name) ?? file) !== file);
+    for (const name of names) fileOf.set(name, file);
     return twice.map((name) => `${file}: another file exports ${name} too`);
   });
 }
@@ -97,15 +97,15 @@ function faultsOfLine(file: string, line: string) {
   return words.map((word) => `"${word}"; name who or what it is`);
 }
 
-function aboveSize(folder: string, most: Record<string, number>) {
+function aboveSize(folder: string, sizeLimits: Record<string, number>) {
   const files = filesIn(folder);
-  const forms = Map.groupBy(files.flatMap(nodesOf), formOf);
-  const countOf = (what: string) =>
-    (what === 'files' ? files.length : forms.get(what)?.length) ?? 0;
+  const nodes = Map.groupBy(files.flatMap(nodesOf), formOf);
+  const countOf = (form: string) =>
+    (form === 'files' ? files.length : nodes.get(form)?.length) ?? 0;
   console.log(`${folder}: ${countOf('tokens')} tokens, ${files.length} files`);
-  return Object.entries(folder === 'src' ? { ...most, ...MOST_IN_SRC } : most)
-    .filter(([what, limit]) => countOf(what) > limit)
-    .map(([what, limit]) => `${folder}: ${countOf(what)} ${what}; at most ${limit}. Remove some.`);
+  return Object.entries(folder === 'src' ? { ...sizeLimits, ...MOST_IN_SRC } : sizeLimits)
+    .filter(([form, limit]) => countOf(form) > limit)
+    .map(([form, limit]) => `${folder}: ${countOf(form)} ${form}; at most ${limit}. Remove some.`);
 }
 
 function nodesOf(file: string): ts.Node[] {

@@ -29,10 +29,13 @@ const SHARES = [1, 0.6, 0.3];
 
 /** The change of a pull request (pulls/changes.json), under its name in the table. */
 interface Change {
-  /** Lines of the prompt; those that the head changes; those of them that break rows. */
+  /** Number of lines of the prompt. */
   total: number;
+  /** Lines that the head changes. */
   changed: number[];
+  /** Those of them that break rows. */
   guilty?: number[];
+  /** In place of `guilty`: the one guilty line, for the first, second and third test by turns. */
   guiltyByTurn?: number[];
   /** Two guilty lines break rows only `together`, or each its own: `apart`. */
   manner?: string;
@@ -45,11 +48,12 @@ interface Change {
   places?: string[];
 }
 
-type Pull = ReturnType<typeof pullsOf>[number];
+type Pull = ReturnType<typeof makePulls>[number];
 
-function pullsOf() {
+/** Eighty pull requests: each change of changes.json under each test, and others of many lines. */
+function makePulls() {
   const tests = Object.keys(TESTS);
-  const each = tests.flatMap((test, turn) =>
+  const listed = tests.flatMap((test, turn) =>
     Object.entries<Change>(changes).map(([form, change]) => {
       const { guilty = [], guiltyByTurn } = change;
       const byTurn = guiltyByTurn ? [guiltyByTurn[turn % 3]] : guilty;
@@ -57,14 +61,14 @@ function pullsOf() {
     }),
   );
   // Changes of 2 to 12 lines, one of which is guilty: above eight, a joined part holds it.
-  const many = Array.from({ length: 80 - each.length }, (_, turn) => {
+  const many = Array.from({ length: 80 - listed.length }, (_, turn) => {
     const count = 2 + (turn % 11);
     const changed = Array.from({ length: count }, (__, i) => 2 + 3 * i);
     const guilty = [changed[(5 * turn) % count]];
     const change: Change & { guilty: number[] } = { total: 3 * count + 2, changed, guilty };
     return { form: `${count} lines`, test: tests[turn % tests.length], change };
   });
-  return [...each, ...many].map(({ form, test, change }, nth) => {
+  return [...listed, ...many].map(({ form, test, change }, nth) => {
     const { guilty, marker } = change;
     const markers = marker ? [marker] : GUILTY.slice(0, guilty.length);
     const places = change.places ?? guilty.map((line) => `${PROMPT}:${line}`);
@@ -159,11 +163,11 @@ function partsNamed({ places, isOneLine, manner }: Pull, parts: ChangedPart[]) {
 /** True if a place of the report, such as `a.txt:1, 6`, is or holds the wanted one. */
 function isAt(place: string, wanted: string) {
   const [file, lines = ''] = place.split(':');
-  const each = lines.split(', ').map((line) => `${file}:${line}`);
-  return place === wanted || each.includes(wanted);
+  const places = lines.split(', ').map((line) => `${file}:${line}`);
+  return place === wanted || places.includes(wanted);
 }
 
-const chosen = pullsOf().filter(({ nth }) => !values.smoke || nth % 28 === 0);
+const chosen = makePulls().filter(({ nth }) => !values.smoke || nth % 28 === 0);
 const queue = chosen.values();
 type Played = Awaited<ReturnType<typeof play>>;
 const played: Played[] = [];
@@ -186,7 +190,7 @@ console.log(tableOf(columns, lines));
 
 const red = played.filter(({ outcome }) => outcome === 'fail');
 const ofOnePart = red.filter(({ markers }) => markers.length === 1);
-/** Texts, least shares of pull requests, the pull requests, and what is so of that share. */
+/** What is claimed, of which share of which pull requests, and when one of them fulfils it. */
 const CLAIMS: [string, number, Played[], (pull: Played) => boolean][] = [
   ['right, one guilty part', 0.95, ofOnePart, ({ named }) => named.startsWith('right')],
   ['no wrong part', 0.98, red, ({ named }) => named !== 'a wrong part'],
@@ -195,9 +199,9 @@ const CLAIMS: [string, number, Played[], (pull: Played) => boolean][] = [
 ];
 console.log(`\n${red.length} of ${played.length} are red.`);
 printClaims(
-  CLAIMS.map(([what, least, pulls, isSo]) => {
-    const { length } = pulls.filter(isSo);
-    const text = `${what}: ${length} of ${pulls.length}, at least ${100 * least} %`;
-    return { text, holds: length >= least * pulls.length };
+  CLAIMS.map(([claim, leastShare, pulls, fulfils]) => {
+    const count = pulls.filter(fulfils).length;
+    const text = `${claim}: ${count} of ${pulls.length}, at least ${100 * leastShare} %`;
+    return { text, holds: count >= leastShare * pulls.length };
   }),
 );

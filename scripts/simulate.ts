@@ -19,9 +19,10 @@ const ERRORS = { alpha: 0.05, beta: 0.1 };
 const CASE = { row: { source: 'a row', text: '' }, arms: {} };
 const claims: Claim[] = [];
 
+/** Makes a function that is true with the given probability; the name decides its draws. */
 function chanceOf(...name: unknown[]) {
   const draw = drawFrom(JSON.stringify(name));
-  return (share: number) => draw(2 ** 24) < share * 2 ** 24;
+  return (probability: number) => draw(2 ** 24) < probability * 2 ** 24;
 }
 
 /**
@@ -29,8 +30,8 @@ function chanceOf(...name: unknown[]) {
  * n does not look certain.
  */
 function percentOf(count: number, runs = RUNS) {
-  const near = (count + 2) / (runs + 4);
-  const margin = 200 * Math.sqrt((near * (1 - near)) / (runs + 4));
+  const adjusted = (count + 2) / (runs + 4);
+  const margin = 200 * Math.sqrt((adjusted * (1 - adjusted)) / (runs + 4));
   const value = (100 * count) / runs;
   return { value, margin, text: `${value.toFixed(1)} ± ${margin.toFixed(1)}` };
 }
@@ -74,8 +75,7 @@ print(
     const passed = share('pass');
     const exactly = 100 * exact.passed;
     const what = `minimum ${minimum}, ${n} rows, true rate ${rate}`;
-    const { margin: near } = passed;
-    claim(what, passed, { least: exactly - near, most: exactly + near });
+    claim(what, passed, { least: exactly - passed.margin, most: exactly + passed.margin });
     const figures = [passed.text, exactly.toFixed(2), rows, exact.rows.toFixed(1)];
     return [minimum, margin, n, rate, ...figures];
   }),
@@ -115,7 +115,7 @@ print(
   }),
 );
 
-const ofChanges: string[][] = [];
+const attributionLines: string[][] = [];
 for (const change of models.changes) {
   const { name, guilty } = change;
   const runs = Math.ceil(RUNS / 10);
@@ -130,9 +130,9 @@ for (const change of models.changes) {
   const wrong = percentOf(misses, runs);
   claim(`${name}: a wrong part named`, wrong, { most: 2 });
   if (guilty.length > 0) claim(`${name}: the right part named`, right, { least: 95 });
-  ofChanges.push([name, right.text, wrong.text]);
+  attributionLines.push([name, right.text, wrong.text]);
 }
-print('Attribution, a tenth of the runs', ['changed', 'right, %', 'wrong, %'], ofChanges);
+print('Attribution, a tenth of the runs', ['changed', 'right, %', 'wrong, %'], attributionLines);
 printClaims(claims);
 
 /** Indexes of the parts that are named, where the guilty ones together break the rows. */

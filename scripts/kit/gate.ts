@@ -27,9 +27,14 @@ export async function runGate({ dist, head, base }: Run): Promise<Results> {
       words.push('--base', 'HEAD');
     }
     put(folder, head);
-    // Without a key in the job a loopback address needs no grant.
-    const run = { words, cwd: folder, env: { HOME: folder }, dist: path.resolve(dist) };
-    const { stdout, stderr } = await runDoor({ door: 'cli', ...run });
+    const { stdout, stderr } = await runDoor({
+      door: 'cli',
+      words,
+      cwd: folder,
+      // Without a key in the job a loopback address needs no grant.
+      env: { HOME: folder },
+      dist: path.resolve(dist),
+    });
     const file = path.join(folder, 'report', 'report.json');
     if (!existsSync(file)) throw new Error(`There is no report. It said:\n${stdout}${stderr}`);
     return JSON.parse(readFileSync(file, 'utf8')) as Results;

@@ -87,7 +87,7 @@ export const TESTS: Record<string, PlayedTest> = {
     isAffected: () => true,
     judge({ key = [], answer }) {
       const [days] = /\d+/.exec(answer) ?? [];
-      return { verdict: key.some((one) => one.startsWith(`${days} `)) ? 'agrees' : 'differs' };
+      return { verdict: key.some((right) => right.startsWith(`${days} `)) ? 'agrees' : 'differs' };
     },
   },
 };

@@ -43,9 +43,9 @@ for (const { text, should } of requests) {
 /** Finds the row of a prompt, how its text was edited, and its right and wrong meanings. */
 export function readPrompt(prompt: string): Asked {
   for (const said of prompt.split('\n')) {
-    const found = findRow(said);
-    if (!found) continue;
-    const { row, arm } = found;
+    const shown = findRow(said);
+    if (!shown) continue;
+    const { row, arm } = shown;
     const isEdited = arm === 'negated' || arm === 'perturbed';
     return { ...row, ...(isEdited ? row.edited : row.plain), arm, said, prompt };
   }
@@ -56,8 +56,8 @@ export function readPrompt(prompt: string): Asked {
 }
 
 function findRow(line: string): { row: Row; arm: Arm } | undefined {
-  const found = known.get(line);
-  if (found) return found;
+  const unedited = known.get(line);
+  if (unedited) return unedited;
   for (const { 0: inserted, 1: word, index } of line.matchAll(INSERTED)) {
     const bare = known.get(line.slice(0, index) + line.slice(index + inserted.length));
     if (bare) return { row: bare.row, arm: word === 'not' ? 'negated' : 'placebo' };

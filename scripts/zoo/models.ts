@@ -42,34 +42,33 @@ const NEGATION =
   /\b(?:not|no|none|cannot|neither|nor|never|without|unless|lacks?|fails?|excludes)\b|\b(?:un|im|in|non)(?:true|able|possible|correct|living)\b/gi;
 
 const negationsIn = (text: string) => text.match(NEGATION)?.length ?? 0;
-const one = (side: Meaning, ...name: string[]): Meaning =>
+/** A meaning, or one of several that are as right or as wrong. */
+const oneOf = (side: Meaning, ...name: string[]): Meaning =>
   Array.isArray(side) ? pickOf(side, ...name) : side;
 const guess = ({ options }: Asked, ...name: string[]) =>
   options ? pickOf(LABELS, ...name) : chanceOf(...name) < 0.5;
 /** An option that is not the right one of the question without the "not". */
-function another({ options, plain: sides, text }: Asked, ...name: string[]) {
-  if (!options) return one(sides.wrong, text, 'wrong');
-  const own = one(sides.right, text, 'right');
-  return pickOf(
-    LABELS.filter((label) => label !== own),
-    ...name,
-  );
+function wrongOption({ options, plain, text }: Asked, ...name: string[]) {
+  if (!options) return oneOf(plain.wrong, text, 'wrong');
+  const right = oneOf(plain.right, text, 'right');
+  const others = LABELS.filter((label) => label !== right);
+  return pickOf(others, ...name);
 }
 
 /** The meaning of an answer, by the name of a mind. `draws` is the name of its random numbers. */
 const MINDS: Record<string, (asked: Asked, draws: string[]) => Meaning> = {
   // One of the right options, and one of the wrong ones, the same for each ask of a row.
-  right: (asked) => one(asked.right, asked.text, 'right'),
-  wrong: (asked) => one(asked.wrong, asked.text, 'wrong'),
+  right: (asked) => oneOf(asked.right, asked.text, 'right'),
+  wrong: (asked) => oneOf(asked.wrong, asked.text, 'wrong'),
   // The answers without the "not".
-  plain: ({ plain, text }) => one(plain.right, text, 'right'),
-  plainWrong: ({ plain, text }) => one(plain.wrong, text, 'wrong'),
+  plain: ({ plain, text }) => oneOf(plain.right, text, 'right'),
+  plainWrong: ({ plain, text }) => oneOf(plain.wrong, text, 'wrong'),
   allRight: (asked) => asked.right,
-  alwaysNegates: ({ plain, said }) => one(plain.wrong, said),
+  alwaysNegates: ({ plain, said }) => oneOf(plain.wrong, said),
   first: ({ options }) => (options ? 'A' : true),
   last: ({ options }) => (options ? 'D' : false),
-  another: (asked) => another(asked, asked.said),
-  anotherOfRow: (asked) => another(asked, asked.text, 'another'),
+  another: (asked) => wrongOption(asked, asked.said),
+  anotherOfRow: (asked) => wrongOption(asked, asked.text, 'another'),
   guess: (asked, draws) => guess(asked, ...draws, asked.said),
   byHash: (asked) => guess(asked, 'hash', asked.said),
   longest({ options = [] }) {

@@ -36,29 +36,30 @@ function valuesOf({ said, text, prompt, right }: Asked) {
 
 /** Placeholders of the forms of questions. */
 function choiceOf({ options = [], right, plain }: Asked, meant: Meaning) {
+  const indexOf = (label: string) => 'ABCD'.indexOf(label);
   const labels = [meant].flat().map(String);
   const [label = ''] = labels;
-  const at = 'ABCD'.indexOf(label);
-  const option = options[at] ?? '';
-  const other = at === 0 ? 1 : 0;
+  const index = indexOf(label);
+  const option = options[index] ?? '';
+  const otherIndex = index === 0 ? 1 : 0;
   const each = (line: (text: string, letter: string) => string) =>
     options.map((text, i) => line(text, 'ABCD'.charAt(i))).join('\n');
   return {
     label,
     option,
     rightLabel: String([right].flat()[0]),
-    plainOption: options['ABCD'.indexOf(String([plain.right].flat()[0]))],
+    plainOption: options[indexOf(String([plain.right].flat()[0]))],
     labels: labels.join(', '),
     Text: upper(option),
-    number: String(at + 1),
-    place: ['first', 'second', 'third', 'fourth'][at],
-    other: options[other],
-    otherLabel: 'ABCD'.charAt(other),
-    lines: labels.map((one) => `${one}. ${options['ABCD'.indexOf(one)]}`).join('\n'),
+    number: String(index + 1),
+    place: ['first', 'second', 'third', 'fourth'][index],
+    other: options[otherIndex],
+    otherLabel: 'ABCD'.charAt(otherIndex),
+    lines: labels.map((letter) => `${letter}. ${options[indexOf(letter)]}`).join('\n'),
     ticks: each((text, letter) => `${letter === label ? '✅' : '❌'} ${letter}. ${text}`),
     steps: each(
       (text, letter) =>
-        `${'_ABCD'.indexOf(letter)}. ${upper(text)}: let us keep this in mind and see whether it fits.`,
+        `${indexOf(letter) + 1}. ${upper(text)}: let us keep this in mind and see whether it fits.`,
     ),
   };
 }
