@@ -78,10 +78,12 @@ it('is 3 with fewer than half of the rows, which stay', async () => {
 
 it('asks in the columns of the rows that are there, and none of their questions again', async () => {
   const config = CONFIG.replace('builtin:sentences', 'evals/own.csv');
-  const own = 'Question,Reply\n"when, ""2""?",x\n';
+  const own = `Question,Reply,quote,source\n"when, ""2""?",x,Old.,${DOCUMENT}:1-1\n`;
   const files = { [CONFIG_PATH]: config, 'evals/own.csv': own };
-  const { rows, text } = await draft([DOCUMENT, '--rows', '3'], files);
+  const { rows, text, stderr } = await draft([DOCUMENT, '--rows', '3'], files);
   expect(text.split('\n')[0]).toBe(HEAD.replace('text,answer', 'Question,Reply'));
+  // Its quote stands no more in the document.
+  expect(stderr).toMatch(/evals\/own\.csv:2\b/);
   expect(rows.map(({ Question }) => Question)).toEqual(['When, "1"?', 'When, "3"?']);
 });
 
@@ -137,6 +139,7 @@ it.each([
   const { text } = await draft([DOCUMENT, '--rows', '3']);
   const ended = await draft([DOCUMENT, '--rows', count, '--add'], { [FILE]: text });
   expect(ended).toMatchObject({ status: 0, requests, text });
+  expect(ended.stderr).toContain('--kind rules');
 });
 
 it.each([

@@ -74,15 +74,17 @@ it.each(FIGURES)(
   },
 );
 
-it('two judges of one rubric are calibrated each', async () => {
+it('two judges of one rubric are calibrated each, and read each answer once', async () => {
   const custom = { judge: 'self', parameters: { name: 'other', expect: 'same' } };
-  const { report } = await asked({
+  let answers = 0;
+  const { report, server } = await asked({
     tests: { answers: {}, custom },
-    rows: PARCELS.map((row) => ({ ...row, answer: 'in transit', perturbed: 'Where is it?' })),
+    rows: PARCELS.map((row, i) => ({ ...row, answer: 'in transit', perturbed: `Where is ${i}?` })),
+    model: () => `In transit, as I said ${(answers += 1)} times.`,
     judge: () => ({ verdict: 'agrees' }),
   });
   const { pass, pass_judged: judged } = report.usage.expected!;
-  expect(judged - pass).toBe(2 * EXPECTED.cases.length);
+  expect([judged - pass, judged]).toEqual([2 * EXPECTED.cases.length, server.requests.length]);
 });
 
 it.each(['pass', 'fail'] as const)(

@@ -98,8 +98,7 @@ async function suggest(
   const line = ['suggest', ...words, '--base-url', `${model.url}/v1`];
   const ended = await sensitivity(line, { root, env: { SENSITIVITY_API_KEY: KEY } });
   const written = /min_pass_rate: ([\d.]+)/.exec(ended.files[CONFIG_PATH] ?? '')?.[1];
-  const { status, stdout, stderr } = ended;
-  return { status, written: Number(written), requests: model.requests.length, stdout, stderr };
+  return { ...ended, written: Number(written), requests: model.requests.length };
 }
 
 it.each([
@@ -187,3 +186,19 @@ it('says what to write where rows are few, and sends what it says', async () => 
   expect(told.stdout).toMatch(/15 of 15 [^]* 20 [^]*must: all/);
   expect([told.requests, /\babout 15\b/.test(told.stderr)]).toEqual([15, true]);
 });
+
+it.each([
+  ['25 of 40 rows that count, at a lower beta', '0.85, beta: 0.001', 25, 0, 0, 0],
+  ['the same, and many fail', '0.85, beta: 0.001', 25, 0.6, 1, 0],
+  ['too few for any beta', '0.85', 6, 0, 1, 2],
+  ['too few for the minimum', '0.95', 30, 0, 1, 2],
+  ['too few, and one fails', '0.95', 36, 1 / 40, 1, 2],
+] as const)(
+  '`check` takes what is written: %s',
+  async (_name, minimum, left, wrongShare, ...ends) => {
+    const data = rows(QUESTIONS.map((row, i) => ({ ...row, must: i >= left })));
+    const { status, root } = await suggest(['--write'], { wrongShare, minimum, rows: data });
+    const check = await sensitivity(['check', '--offline'], { root });
+    expect([status, check.status]).toEqual(ends);
+  },
+);

@@ -8,7 +8,7 @@ import { createSubject } from '../engine/subject.ts';
 import type { Subject, Tools } from '../engine/types.ts';
 import { ConfigError, ModelError, orTell } from '../shared/errors.ts';
 import { canonical } from '../shared/json.ts';
-import type { Config, SubjectConfig } from '../config/config.ts';
+import type { SubjectConfig } from '../config/config.ts';
 import { looseSubject, sentOf, withSubject } from '../config/changes.ts';
 import { variablesOf } from '../config/prompts.ts';
 import { Endpoints } from '../models/endpoint.ts';
@@ -106,9 +106,6 @@ function createModelPool(access: RunState) {
         });
       return (judges[canonical([settings, isOneAtATime])] ??= open());
     },
-    async embed(settings: ModelSettings) {
-      return createEmbed(await createEmbedder(settings, { ...access, section: 'embeddings' }));
-    },
     /** The calibrations so far. */
     async calibrations() {
       const opened = await Promise.all(Object.values(judges));
@@ -161,21 +158,18 @@ export async function openRun(run: RunState) {
   // A plan may lack the base that a run has.
   const { expected, least } = requestsOf(tests, Math.max(1, results.changes.subject.length));
   results.usage.expected = expected;
-  refuseLowCap(config, least);
+  const { maxRequests = Infinity, placeOf } = config;
+  // It would cost something, and reach no verdict.
+  if (maxRequests < least)
+    throw new ModelError(
+      `At most ${maxRequests} requests may be sent, and a verdict takes ${least}`,
+      {
+        kind: 'budget',
+        where: placeOf('budget.max_requests') ?? 'max-requests',
+        remedy: 'Raise the cap, or lower data.limit.',
+      },
+    );
   return { ...prepared, models, tests, expected };
-}
-
-/** @throws ModelError for a cap below what any verdict takes, before it costs anything */
-function refuseLowCap({ maxRequests = Infinity, placeOf }: Config, least: number) {
-  if (maxRequests >= least) return;
-  throw new ModelError(
-    `At most ${maxRequests} requests may be sent, and a verdict takes ${least}`,
-    {
-      kind: 'budget',
-      where: placeOf('budget.max_requests') ?? 'max-requests',
-      remedy: 'Raise the cap, or lower data.limit.',
-    },
-  );
 }
 
 /** A subject that failed is no new one if only white space changed: its old texts are judged. */
@@ -215,10 +209,11 @@ function storedSubject({ judged, grants }: RunState, { tests }: PreparedTests) {
 
 /** Gives tests the models that they ask. @throws ConfigError where none of them can fail */
 export async function connectTests(
-  { judged: { self, base: compared }, options, isPlan }: RunState,
+  state: RunState,
   models: ReturnType<typeof createModelPool>,
   { config, tests: prepared, names }: PreparedTests,
 ) {
+  const { self, base: compared } = state.judged;
   const head = await models.subject(config.subject, names);
   const notices: string[] = [];
   const base = await orTell(
@@ -226,7 +221,7 @@ export async function connectTests(
       // A prompt of other rules could lack the sample here.
       const asked = compared && withSubject(config, compared.config).subject;
       // In a plan the head stands in for the base: as one model, their questions would count once.
-      return asked && models.subject(asked, names, isPlan ? 'stand-in for the base' : '');
+      return asked && models.subject(asked, names, state.isPlan ? 'stand-in for the base' : '');
     },
     ({ message }) => notices.push(`The rates alone decide, without ${compared?.name}: ${message}`),
   );
@@ -235,9 +230,12 @@ export async function connectTests(
       const { plan } = test.run;
       const { setup, judge: choice } = test.config;
       const judge = judgingModel(choice, self);
-      const tools: Tools = { ...test.run.tools, log: options.log };
+      const tools: Tools = { ...test.run.tools, log: state.options.log };
       tools.judge = judge && (await models.judge(judge, !setup.async_mode));
-      if (config.embeddings && plan.isObserved) tools.embed = await models.embed(config.embeddings);
+      if (config.embeddings && plan.isObserved)
+        tools.embed = createEmbed(
+          await createEmbedder(config.embeddings, { ...state, section: 'embeddings' }),
+        );
       const comparison = base && plan.comparison;
       const run = withJudgeFirst({
         ...test.run,

@@ -70,9 +70,7 @@ interface Forecast {
 function forecastOf(tests: readonly ForecastTest[], forecast: Forecast) {
   const demands = tests.map((test) => demandOf(test, forecast));
   const questions = new Set(demands.flatMap((demand) => [...demand.questions]));
-  const calibrations = new Map(demands.flatMap((demand) => [...demand.calibrations]));
-  const counts = [...calibrations.values(), ...demands.map(({ others }) => others)];
-  return counts.reduce((sum, count) => sum + count, questions.size);
+  return demands.reduce((sum, { others }) => sum + others, questions.size);
 }
 
 /** What one test takes. */
@@ -81,29 +79,30 @@ function demandOf({ run, judge }: ForecastTest, forecast: Forecast) {
   const cost = run.test.cost(run.tools);
   // A judge asks twice where its first reply cannot be read, and is calibrated twice on failures.
   const tries = isMost ? 2 : 1;
-  /** Questions that are sent once, whichever tests ask them. */
+  /** Questions that are sent once, whichever tests ask them; also those that calibrate judges. */
   const questions = new Set<string>();
-  /** Requests of each calibration, by judge and rubric: tests share it. */
-  const calibrations = new Map<string, number>();
   /** Requests that no other test shares. */
   let others = 0;
   for (const ask of asksIn(run, cost, forecast)) {
     const known = questions.size;
+    const { arms, row } = ask.case;
+    // The last arms, as many as are asked. A placebo that is the text itself gets a second answer.
     if (cost.isUnshared) others += ask.asks;
-    else for (const question of questionsOf(ask)) questions.add(question);
+    else
+      for (const [arm, text] of Object.entries(arms).slice(-ask.asks))
+        questions.add(canonical([ask.subject, arm === 'placebo', row.options, row.fill, text]));
     const isReadByRule = ask.subject !== 'head' || mayBeReadByRule(ask.case, cost);
     if (!judge || (isByRules && isReadByRule)) continue;
     // The answer to a question that cases share is read once.
     others += Math.ceil((tries * ask.reads * (questions.size - known)) / ask.asks);
     if (isByRules) continue;
     for (const { name, cases } of rubricsOf(ask.case, cost))
-      calibrations.set(canonical(judge) + name, cases.length * tries);
+      for (let nth = 0; nth < cases.length * tries; nth += 1)
+        questions.add(canonical([judge, name, nth]));
   }
   if (run.tools.embed) others += Math.ceil(questions.size / EMBEDDED_AT_ONCE);
-  return { questions, calibrations, others };
+  return { questions, others };
 }
-
-type ForecastAsk = ReturnType<typeof asksIn>[number];
 
 /** The cases that each subject is asked, with the requests of one at most. */
 function asksIn(
@@ -122,13 +121,4 @@ function asksIn(
   return bySubject.flatMap(({ subject, asked, most }) =>
     asked.map((one) => ({ subject, case: one, ...most })),
   );
-}
-
-/** The questions of the last arms of a case, as many as are asked. Equal ones are sent once. */
-function questionsOf({ subject, case: { arms, row }, asks }: ForecastAsk) {
-  // A placebo that is the text itself is asked for a second answer.
-  const questions = Object.entries(arms).map(([arm, text]) =>
-    [subject, arm === 'placebo', row.options, canonical(row.fill), text].join('\n'),
-  );
-  return questions.slice(-asks);
 }

@@ -43,7 +43,7 @@ function withAllRows(judged: Judged) {
     const setup = { ...test.setup, compare: 'off' as const };
     return { ...test, setup, test: { ...test.test, isObserved: true } };
   });
-  return { ...judged, base: undefined, preview: undefined, config: { ...config, tests } };
+  return { ...judged, config: { ...config, tests } };
 }
 
 /** The number of requests that `suggestMinima` sends: `60`, or `60 to 190`. */
@@ -60,7 +60,7 @@ export async function requestsOfSuggestion(judged: Judged, options: RunOptions) 
 export async function suggestMinima(judged: Judged, options: RunOptions) {
   let tests: TestSuggestion[] = [];
   const onAsked = async (asked: readonly AskedTest[]) => {
-    const risk = FALSE_ALARMS / (MAX_RATES * asked.length);
+    const risk = (1 - PASSED) / asked.length;
     tests = await Promise.all(
       asked.map((one, i) => suggestionFor(one, itemAt(judged.config.tests, i).test, risk)),
     );
@@ -77,23 +77,28 @@ async function triedRow(run: TestRun, one: Case) {
   return { text: one.onlyRule ?? one.row.text, ...countsOfMust(answers) };
 }
 
-/** The minima that a test supports: where it supports none, its `shortfall` says why. */
+/** The minima that a test supports, and its rows that must hold. */
 export type TestSuggestion = Awaited<ReturnType<typeof suggestionFor>>;
 
-/** A rate that the model was measured in, with its test. */
-export type Minimum = TestSuggestion & TestSuggestion['minima'][number];
+/** A minimum with the rate that the model was measured in; or the `beta` of all of them. */
+export type Minimum = TestSuggestion['minima'][number];
 
 /** @param test - as a run asks it, which may stop before all rows are asked */
 async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
   const { run } = asked;
   const report = reportRow(asked);
+  const tools = { ...run.tools };
+  // Rows that must hold count in no minimum: the others may be too few for one at this `beta`.
+  const { worst, enough } = prepare(test, asked.rows, tools);
+  const lacking = test.isObserved ? undefined : worst?.rate.name;
+  if (lacking && enough) tools.beta = enough;
   const minima = report.rates.map(({ name, passes, rows, minimum: now, verdict }) => {
     // A model that passes every row keeps the minimum that it has.
     const kept = passes === rows ? now : 0;
     const rate = wilson(passes, rows, QUANTILE);
     /** True if a model of this rate passes a minimum in nearly every run. */
     const isPassed = (hundredths: number) => {
-      const plan = { ...asked.config.setup, minimum: hundredths / 100 };
+      const plan = { ...tools, minimum: hundredths / 100 };
       if (leastRows(plan) > rows) return false;
       // 0.55 * 100 is more than 55.
       const chance = test.isObserved
@@ -110,11 +115,21 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
       passes,
       rows,
       now,
-      isMissed: verdict === 'bad',
+      isMissed: verdict === 'bad' || (lacking === name && !enough),
       suggested,
     };
   });
   const weak = minima.find(({ rows, suggested }) => rows < MIN_ROWS || !suggested);
+  const { beta } = run.tools;
+  if (tools.beta > beta)
+    minima.push({
+      key: 'beta',
+      passes: 0,
+      rows: 0,
+      now: beta,
+      isMissed: true,
+      suggested: tools.beta,
+    });
   const set = Object.fromEntries(minima.map(({ key, suggested }) => [key, suggested]));
   // A run refuses a minimum that a guess reaches, or that takes more rows.
   let [shortfall] = prepare(test, asked.rows, { ...run.tools, ...set }).problems;
@@ -122,11 +137,12 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
     shortfall = `questions that ended in error: ${report.error_count}. The cause stands below; correct it first.`;
   else if (weak)
     shortfall = `${weak.passes} of ${weak.rows} rows that count passed. A minimum takes ${MIN_ROWS} that count, and more that pass: add rows, correct what fails, or write \`must: all\` (answers, rules, refusal, output_toxicity).`;
+  /** The names that the test may have in the file, the usual one first. */
+  const names = [test.name].concat(test.aliases ?? []);
   return {
-    /** The names that the test may have in the file, the usual one first. */
-    names: [test.name].concat(test.aliases ?? []),
-    minima,
-    shortfall,
+    names,
+    /** Where the test supports none, `shortfall` says why. */
+    minima: minima.map((one) => ({ ...one, names, shortfall })),
     report,
     /** Its rows that must hold. */
     tried: await Promise.all(run.plan.must.map((one) => triedRow(run, one))),

@@ -50,12 +50,15 @@ export async function check(options: Options, terminal: Terminal) {
   if (options.offline) return EXIT.pass;
   return withRun(judged, runOptions, async (run) => {
     terminal.note(`Each model gets one question. Requests: ${plan.asked.length}.`);
-    const { system_prompt: shown } = judged.config.subject.texts;
     let worst = EXIT.pass;
     for (const model of plan.asked) {
       const { section, settings } = model;
       const step = async () => {
-        const { answer, isFit } = await tryModel(model, { ...run, section }, shown?.text);
+        const { answer, isFit } = await tryModel(
+          model,
+          { ...run, section },
+          judged.config.subject.texts.system_prompt?.text,
+        );
         terminal.printBlocks([
           textBlock(
             `${isFit ? '✔' : '✖'} ${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}\nAsked whether water is wet, it answered ${code(answer, ANSWER_LENGTH)}`,
@@ -83,9 +86,9 @@ function planBlocks(
       head: ['test', 'minimum', 'rows', 'questions', 'must hold', 'fewest'],
       rows: tests.map(({ config, rows, run: { test, plan } }) => {
         const { cases, must, rates, isObserved } = plan;
-        const needed = isObserved
-          ? [cases.length]
-          : rates.map((rate) => leastRows({ ...plan, ...rate }));
+        const needed = rates.map((rate) =>
+          isObserved ? cases.length : leastRows({ ...plan, ...rate }),
+        );
         return [
           config.setup.advisory ? `${test.name} (decides nothing)` : test.name,
           rates.map(({ minimum }) => minimum).join(', ') || '—',

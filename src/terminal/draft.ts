@@ -32,6 +32,8 @@ interface Desk {
 export async function draft(options: Options, terminal: Terminal, sources: readonly string[]) {
   const documents = await readDocuments(sources, terminal.files);
   const { judged, judges, runOptions } = await openWork(options, terminal);
+  // Rows whose quotes no document has any more.
+  judged.notices.forEach(terminal.note);
   const { kind, confirm = terminal.confirm } = options;
   const writer = selfJudge(judged.config.subject.model);
   if (!writer)
@@ -73,37 +75,36 @@ async function writeRows({ options, documents, terminal, run, confirm, write, ch
   const { known, textWith } = await openRows(bytes, { name, names, isAdded: add });
   const { pieces, rows } = piecesToAsk(documents.flatMap(cutDocument), known, wanted);
   const step = `Draft up to ${rows} rows into ${name}: about ${mostDraftRequests({ pieces, rows })} requests, more where rows are dropped`;
-  if (rows > 0 && !(await confirm(step))) return EXIT.pass;
+  if (rows && !(await confirm(step))) return EXIT.pass;
   const there = [...own, ...known];
   const steps = draftQuestions({ write, check, seed: config.seed, pieces, rows, known: there });
   let written = 0;
-  let dropped = 0;
+  let leftOut = 0;
   try {
-    for await (const { sure, dropped: reasons } of steps) {
-      if (sure.length > 0) await terminal.write(name, textWith(sure));
+    for await (const { sure, dropped } of steps) {
+      if (sure[0]) await terminal.write(name, textWith(sure));
       for (const { question, answer, quote, piece, why_must } of sure)
         terminal.note(
           `\n${question}\n  ${answer}\n  “${quote}” ${piece.source}${why_must && `\n  must: ${why_must}`}`,
         );
-      if (reasons.length > 0)
-        terminal.note(`Dropped: ${reasons.length} (${listed(reasons, MAX_LISTED)}).`);
+      if (dropped[0]) terminal.note(`Dropped: ${dropped.length} (${listed(dropped, MAX_LISTED)}).`);
       written += sure.length;
-      dropped += reasons.length;
+      leftOut += dropped.length;
     }
   } finally {
     terminal.note(
-      `\nRows written to ${name}: ${written}, of ${rows} at most. Requests: ${run.endpoints.meter.requests}. No question is written twice.`,
+      `\nRows written to ${name}: ${written}, of ${rows} at most. Requests: ${run.endpoints.meter.requests}. No question is written twice. A prompt states rules, not facts: --kind rules drafts those.`,
     );
   }
-  if (written > 0 && !options.confirm)
+  if (written && !options.confirm)
     terminal.note(`\nNext
 - Read each row, and write your name into its column reviewed: the rows decide what may merge.
 - Name the file in data.source of ${options.config}. Beside rows of your own: move both files into
   one folder, and name that: "evals/rows/*".
-- More rows, or documents that changed: the same command with --add. Rules of your prompt: --kind rules.`);
-  if (written * 2 < rows && (there.length === 0 || dropped > 0)) {
+- More rows, or documents that changed: the same command with --add.`);
+  if (written * 2 < rows && (there.length === 0 || leftOut > 0)) {
     terminal.note(
-      '✖ Fewer than half of the rows are written. Name more documents (for the rules of a prompt, write --kind rules), fewer --rows, or a stronger model with --model.',
+      '✖ Fewer than half of the rows are written. Name more documents, fewer --rows, or a stronger model with --model.',
     );
     return EXIT.error;
   }
@@ -115,11 +116,11 @@ async function writeRules({ options, documents, terminal, run, confirm, write }:
   const [prompt, other] = documents;
   if (!prompt || other)
     throw usageError('--kind rules reads one file', 'Name the prompt that you ship.');
-  if (out !== undefined && !force) refuseTaken([out], await terminal.files.read([out]));
+  if (out && !force) refuseTaken([out], await terminal.files.read([out]));
   if (!(await confirm(`Draft rules from ${prompt.name}: 1 request, or 2`))) return EXIT.pass;
   const { text, count, dropped, open } = await draftRules(prompt, write);
   terminal.print(text);
-  if (out && count > 0) await terminal.write(out, text);
+  if (out && count) await terminal.write(out, text);
   terminal.note(
     `Rules that quote ${prompt.name}: ${count}. Dropped: ${dropped}. Requests: ${run.endpoints.meter.requests}.`,
   );
@@ -129,7 +130,7 @@ async function writeRules({ options, documents, terminal, run, confirm, write }:
     );
     return EXIT.error;
   }
-  if (open.length > 0)
+  if (open[0])
     terminal.note(`Lines of ${prompt.name} without a rule: ${open.length}
   ${open.slice(0, MAX_LISTED).join('\n  ')}
 If one promises something that no row asks about, no test sees that it is deleted. Write a row that asks about it, or a rule: a test takes ten of these.`);

@@ -31,9 +31,7 @@ export async function suggest(options: Options, terminal: Terminal) {
   if (results.problem) return terminal.complain(results.problem);
   const causes = causesOf(results);
   const isWhole = tests.every(({ tried }) => tried.every(({ errors }) => !errors));
-  const minima = isWhole
-    ? tests.flatMap((test) => test.minima.map((one) => ({ ...test, ...one })))
-    : [];
+  const minima = isWhole ? tests.flatMap((test) => test.minima) : [];
   const steps = nextSteps(results);
   const sentences = [
     isWhole
@@ -46,8 +44,10 @@ export async function suggest(options: Options, terminal: Terminal) {
     ...steps,
   ];
   const set = minima.filter(
-    ({ shortfall, now, suggested }) =>
-      write && shortfall === undefined && (lower ? suggested !== now : suggested > now),
+    ({ shortfall, key, now, suggested }) =>
+      write &&
+      (key === 'beta' || shortfall === undefined) &&
+      (lower ? suggested !== now : suggested > now),
   );
   const isFailed =
     tests.some(({ report }) => report.must?.broken) ||
@@ -65,7 +65,7 @@ export async function suggest(options: Options, terminal: Terminal) {
     const [bytes] = await terminal.files.read([file]);
     await terminal.write(file, withMinima(String(bytes), file, set));
     terminal.print(
-      `\nMinimums written to ${file}: ${set.length}. They count once they are merged.\n`,
+      `\nValues written to ${file}: ${set.length}. They count once they are merged.\n`,
     );
   } else terminal.print('\nNothing is written: each minimum stays.\n');
   if (isOpen) return EXIT.error;
@@ -86,7 +86,7 @@ function failingBlocks(results: Results) {
 
 /** A measured rate, and what to do about its minimum as it stands. */
 function minimumSentence({
-  names,
+  names: [name],
   shortfall,
   key,
   passes,
@@ -95,14 +95,16 @@ function minimumSentence({
   isMissed,
   suggested,
 }: Minimum) {
-  if (shortfall !== undefined) return `⚠️ \`${names[0]}\`: ${shortfall}`;
+  if (key === 'beta')
+    return `⚠️ \`${name}\`: rows that must hold count in no minimum, and the others are too few for \`beta: ${now}\`. They are enough for \`beta: ${suggested}\`: --write sets it.`;
+  if (shortfall !== undefined) return `⚠️ \`${name}\`: ${shortfall}`;
   const set = `\`${key}: ${now}\``;
   const safe = `\`${key}: ${suggested}\` is passed by this model in ${percent(PASSED)} of runs or more`;
   let advice = `${set} can stay.`;
-  const fate = isMissed ? 'is missed' : 'may be missed by chance';
-  if (suggested < now) advice = `${set} ${fate}; ${safe}: --write --lower sets it.`;
+  if (suggested < now)
+    advice = `${set} ${isMissed ? 'is missed' : 'may be missed by chance'}; ${safe}: --write --lower sets it.`;
   else if (suggested > now) advice = `${safe}: --write sets it.`;
-  return `\`${names[0]}\`: ${passes} of ${rows} counted questions passed, ${percent(passes / rows)}. ${advice}`;
+  return `\`${name}\`: ${passes} of ${rows} counted questions passed, ${percent(passes / rows)}. ${advice}`;
 }
 
 /** Counts of the rows that must hold. */
@@ -133,5 +135,5 @@ function markingSentence({ results }: Results) {
     const held = those.filter(({ pass }) => pass).map(({ source }) => codeLine(source));
     return `\n  ${codeLine(answer)}: ${listed(held, 2)}`;
   });
-  return `No row must hold, so a change can lose an answer and pass. Write \`must: true\` (in a CSV true into a column \`must\`) beside two or three rows of each answer, such as these, which passed. If \`check\` then finds too few rows left, it names the \`beta\` to write:${lines.join('')}`;
+  return `No row must hold, so a change can lose an answer and pass. Write \`must: true\` (in a CSV true into a column \`must\`) beside two or three rows of each answer, such as these, which passed. With two of each, ${rows.length - 2 * size} rows are left to reach the minimum: where they are too few, \`suggest --write\` sets a \`beta\` for which they are enough.${lines.join('')}`;
 }
