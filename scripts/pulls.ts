@@ -2,7 +2,7 @@
 // parameter of a scripted model, and the table says which part the gate names. Build first:
 // npm run bundle.
 //
-//   node scripts/pulls.ts [--smoke] [--dist DIR]     --smoke: three of the eighty
+//   node scripts/pulls.ts [--smoke] [--dist DIR]     --smoke: three of them
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { isJudged, knowingJudge } from '../__tests__/support/asked.ts';
@@ -37,7 +37,7 @@ interface Change {
   guilty?: number[];
   /** In place of `guilty`: the one guilty line, for the first, second and third test by turns. */
   guiltyByTurn?: number[];
-  /** Two guilty lines break rows only `together`, or each its own: `apart`. */
+  /** Two guilty lines break rows only `together`, each its own: `apart`, or are `alike`. */
   manner?: string;
   /** All sentences stand in the first line. */
   isOneLine?: boolean;
@@ -61,7 +61,7 @@ function makePulls() {
     }),
   );
   // Changes of 2 to 12 lines, one of which is guilty: above eight, a joined part holds it.
-  const many = Array.from({ length: 80 - listed.length }, (_, turn) => {
+  const many = Array.from({ length: 98 - listed.length }, (_, turn) => {
     const count = 2 + (turn % 11);
     const changed = Array.from({ length: count }, (__, i) => 2 + 3 * i);
     const guilty = [changed[(5 * turn) % count]];
@@ -77,11 +77,11 @@ function makePulls() {
   });
 }
 
-function promptOf({ total, changed, guilty, isOneLine }: Pull, isHead: boolean) {
+function promptOf({ total, changed, guilty, isOneLine, manner }: Pull, isHead: boolean) {
   const lines = Array.from({ length: total }, (_, i) => {
     const nth = i + 1;
     const isNew = isHead && changed.includes(nth);
-    if (isNew && guilty.includes(nth)) return GUILTY[guilty.indexOf(nth)];
+    if (isNew && guilty.includes(nth)) return GUILTY[manner === 'alike' ? 0 : guilty.indexOf(nth)];
     return `Rule ${nth}: keep to ${isNew ? 'the new ' : ''}house style ${nth}.`;
   });
   return lines.join(isOneLine ? ' ' : '\n');
@@ -121,6 +121,7 @@ function isBad(pull: Pull, prompt: string, body: string) {
   }
   const row = /number (\d+)/.exec(prompt)?.[1];
   if (drawn('row', nth, row) >= share) return false;
+  if (manner === 'alike') return body.includes(GUILTY[0]);
   if (manner === 'apart') return body.includes(markers[Number(row) % 4 < 2 ? 0 : 1]);
   return markers.every((marker) => body.includes(marker));
 }
@@ -167,7 +168,7 @@ function isAt(place: string, wanted: string) {
   return place === wanted || places.includes(wanted);
 }
 
-const chosen = makePulls().filter(({ nth }) => !values.smoke || nth % 28 === 0);
+const chosen = makePulls().filter(({ nth }) => !values.smoke || nth % 34 === 0);
 const queue = chosen.values();
 type Played = Awaited<ReturnType<typeof play>>;
 const played: Played[] = [];

@@ -28,6 +28,8 @@ describe('parts of a changed subject', () => {
     recordsIn<[string, string, string, unknown]>('__tests__/engine/data/changed-lines.jsonl'),
   )('%s', (_name, base, head, parts) => {
     expect(linesIn(base, head)).toEqual(parts);
+    const [before, after] = [fields(base), fields(head)];
+    expect(revert(after, partsOfChange(before, after).flat(), before)).toEqual(before);
   });
 
   it('reverted one by one, each is as in the base; all of them are the base', () => {

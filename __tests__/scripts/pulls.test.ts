@@ -4,7 +4,7 @@ import { SOURCES } from '../support/run-process.ts';
 
 const run = promisify(execFile);
 
-/** Three of the eighty pull requests that `npm run pulls` plays, through the sources. */
+/** Three of the pull requests that `npm run pulls` plays, through the sources. */
 it('played pull requests: the right line is named, within 250 requests', async () => {
   const words = ['scripts/pulls.ts', '--smoke', '--dist', SOURCES];
   const { stdout } = await run(process.execPath, words);

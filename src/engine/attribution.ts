@@ -149,10 +149,8 @@ export class Search<BrokenRow, Subject extends Fields> {
   private async ask(rows: readonly BrokenRow[], reverted: Part) {
     const { base, head, costOfRow, passes } = this.given;
     this.left -= rows.length * costOfRow;
-    const changes = this.parts.flat();
-    const inOrder = changes.filter((change) => reverted.includes(change));
-    const paths = changes.map(({ path }) => path);
-    const subject = editFields(revert(head, inOrder, base), paths, this.edits);
+    const paths = this.parts.flat().map(({ path }) => path);
+    const subject = editFields(revert(head, reverted, base), paths, this.edits);
     return Promise.all(rows.map((row) => passes(row, subject)));
   }
 

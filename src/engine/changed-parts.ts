@@ -31,8 +31,15 @@ export function partsOfChange(base: Fields, head: Fields) {
   const texts = Object.keys({ ...base.texts, ...head.texts }).flatMap((field) =>
     changesIn(field, base.texts[field]?.text ?? '', head.texts[field]?.text ?? ''),
   );
-  const parts = [...values, ...texts].map((change) => [change]);
-  return joinParts(parts, MAX_PARTS);
+  const parts = Map.groupBy([...values, ...texts], (change) => keyOf(change, head)).values();
+  return joinParts([...parts], MAX_PARTS);
+}
+
+/** The same for changes that write, or delete, the same at several places: they are one part. */
+function keyOf(change: Change, { texts }: Fields) {
+  if ('keys' in change) return change;
+  const { path, start, end, base } = change;
+  return texts[path]?.text.slice(start, end).trim() || base.trim();
 }
 
 /** Before a line break, behind it, and behind the end of a sentence. */
@@ -98,13 +105,14 @@ export function joinParts(parts: readonly Part[], most: number) {
 /** Unchanged characters between two changes of a text. Other neighbours are joined last. */
 function gapBetween(a: Change | undefined, b: Change | undefined) {
   const areTexts = a && b && 'start' in a && 'start' in b;
-  return areTexts && a.path === b.path ? b.start - a.end : Infinity;
+  return areTexts && a.path === b.path && b.start > a.end ? b.start - a.end : Infinity;
 }
 
 /** The head with this part as it is in the base. */
 export function revert<Subject extends Fields>(head: Subject, part: Part, base: Subject) {
   let subject = head;
-  for (const change of part.toReversed()) {
+  // The last ones first: a change moves what stands behind it.
+  for (const change of part.toSorted((a, b) => startOf(b) - startOf(a))) {
     const { path } = change;
     if ('keys' in change) subject = withValue(subject, change.keys, change.old);
     else {
@@ -116,6 +124,10 @@ export function revert<Subject extends Fields>(head: Subject, part: Part, base: 
     }
   }
   return subject;
+}
+
+function startOf(change: Change) {
+  return 'start' in change ? change.start : 0;
 }
 
 function withValue<Above>(above: Above, keys: readonly string[], value: unknown): Above {
