@@ -51,7 +51,7 @@ export function atPlace({ where, message }: Omit<Problem, 'remedy'>): string {
 }
 
 /** `evals/q.jsonl:3` or `a.yml:3:5`; a row of a set has no line. */
-export function placeIn(text = ''): { path: string; line: number } | undefined {
+export function placeIn(text = '') {
   const [, path, line] = /^(.+?):(\d{1,9})(?::\d{1,9})?$/.exec(text) ?? [];
   return path === undefined ? undefined : { path, line: Number(line) };
 }
