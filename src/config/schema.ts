@@ -105,7 +105,7 @@ function orEmpty(schema: z.ZodType) {
 }
 
 /** A test, or a list of tests with the same name. */
-function testSchema(test: Test, keys: z.ZodRawShape): z.ZodType {
+function testSchema(test: Test, keys: z.ZodRawShape) {
   const { options = z.strictObject({}), words } = test;
   const read = Object.entries({ ...keys, ...test.values }).filter(([key]) => readsKey(test, key));
   const body = section(Object.fromEntries(read))

@@ -3,7 +3,7 @@ import { SCORERS } from '../engine/scorers/index.ts';
 import { LANGTEST_TESTS, TESTS } from '../engine/tests/index.ts';
 import { readsKey } from '../engine/types.ts';
 import { asRecord, quoted } from '../shared/json.ts';
-import type { DataConfig, Overrides, SubjectTexts, TestConfig } from './config.ts';
+import type { DataConfig, Overrides, SubjectTexts } from './config.ts';
 import type { Faults } from './faults.ts';
 import { judgeOf, type ModelSettings } from '../models/settings.ts';
 import { testSettings, type TestSettings, type WrittenConfig } from './schema.ts';
@@ -34,7 +34,7 @@ type NamedTest = ReturnType<typeof namedTests>[number];
 const SECTION = ['tests', 'sensitivity'];
 
 /** The tests in the order of the file. */
-export function resolveTests(source: Source): TestConfig[] {
+export function resolveTests(source: Source) {
   const named = namedTests(source);
   if (named.length === 0)
     source.faults.add(

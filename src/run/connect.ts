@@ -251,8 +251,8 @@ export async function connectTests(
     }),
   );
   if (tests.some(canFail)) return { tests, notices };
-  const why = ['No test can fail here, so that nothing would be judged', ...notices];
-  throw new ConfigError(why.join('. '), {
+  const fault = 'No test can fail here, so that nothing would be judged';
+  throw new ConfigError([fault, ...notices].join('. '), {
     where: config.path,
     remedy: 'Raise min_pass_rate of a test, or take `advisory: true` out of one.',
   });

@@ -75,7 +75,7 @@ async function askVerdicts(run: RunState) {
   results.attribution = await searchCause(run, asked, opened);
   results.calibrations = await opened.models.calibrations();
   finishStore(run, rows.some(isTransient));
-  results.preview = await orLeftOut(() => askPreview(run, opened.models));
+  results.preview = await orLeftOut(askPreview(run, opened.models));
 }
 
 /** True if a hub's own model would be asked exactly what the base was, and compared with it. */
@@ -108,7 +108,7 @@ async function searchCause(
   const tests = asked.filter((test) => test.isSearched && outcomeOfRun([test]) === outcome);
   if (tests.length === 0 || !base || !(isPass || outcome === 'fail')) return undefined;
   const before = meter.requests;
-  const found = await orLeftOut(() =>
+  const found = await orLeftOut(
     attributeCause({
       tests,
       isPass,
@@ -123,13 +123,9 @@ async function searchCause(
   return isPass && !isNamed ? undefined : { ...end, requests: meter.requests - before };
 }
 
-/** Runs a step after the verdict, which no error of the step may change. */
-async function orLeftOut<Result>(step: () => Promise<Result>) {
-  try {
-    return await step();
-  } catch (error) {
-    return { left_out: describeError(error).slice(0, 1000) };
-  }
+/** Awaits a step after the verdict, which no error of the step may change. */
+function orLeftOut<Result>(step: Promise<Result>) {
+  return step.catch((error: unknown) => ({ left_out: describeError(error).slice(0, 1000) }));
 }
 
 function verdictOf(finished: readonly Finished[]) {
@@ -163,7 +159,7 @@ function thoughtsIn(result: ObservedRow['base']) {
  */
 function finishStore({ options, endpoints, results, store }: RunState, mayRetry: boolean) {
   const isOpen = options.store?.usesFinished && mayRetry;
-  if (endpoints.endMessage !== undefined) results.notices.push(endpoints.endMessage);
+  if (endpoints.endMessage) results.notices.push(endpoints.endMessage);
   else if (!isOpen) store?.finish(results.outcome);
 }
 
@@ -174,7 +170,7 @@ async function askPreview(run: RunState, models: OpenRun['models']) {
   const { tests } = await connectTests(run, models, await prepareTests(preview));
   const asked = await askTests(tests);
   const { endMessage } = run.endpoints;
-  if (endMessage !== undefined) return { left_out: endMessage };
+  if (endMessage) return { left_out: endMessage };
   const changed = new Set(changes.rows.flatMap((rows) => [...rows.added, ...rows.changed]));
   for (const test of asked) await askRows(test, changed);
   return verdictOf(asked);
@@ -199,14 +195,14 @@ function noteProblem({ judged, options, results }: RunState, error: GateError) {
   const { subject, placeOf } = judged.config;
   // The error of an endpoint names a key of the configuration, which knows its line.
   const place = subject.placeOf(key) ?? placeOf(key);
-  const message = place === undefined ? error.message : `${key}: ${error.message}`;
+  const message = place ? `${key}: ${error.message}` : error.message;
   results.problem = { name, message, where: place ?? error.where, remedy };
 }
 
 function noteUsage({ endpoints, results, store }: RunState) {
   const { cutPrompt, ...counts } = endpoints.meter;
   if (store) results.notices.push(...store.close());
-  if (cutPrompt !== undefined) results.warnings.push(cutPrompt);
+  if (cutPrompt) results.warnings.push(cutPrompt);
   Object.assign(results.usage, counts);
   results.usage.duration_ms = Date.now() - Date.parse(results.started_at);
 }
