@@ -27,7 +27,7 @@ export interface Steps {
 }
 
 /** Runs the action as a step of a job. */
-export async function startAction(host: JobHost): Promise<void> {
+export async function startAction(host: JobHost) {
   await runAction(host, {
     core: await import('@actions/core'),
     // A room is loaded when it is used, so that a wrong input ends the run at once.
@@ -63,7 +63,7 @@ export async function runAction(host: JobHost, steps: Steps): Promise<void> {
     results = await interruption.orAbandon(runGate(run, steps, interruption.signal));
   } catch (error) {
     if (!(error instanceof GateError)) defect = describeError(error);
-    results = stoppedResults(error, { ...run, open });
+    results = stoppedResults(error, open, run);
   }
   run.isInterrupted = interruption.signal.aborted;
   results = log.clean(results);

@@ -1,19 +1,14 @@
 import { GateError } from '../shared/errors.ts';
-import type { Judged } from '../trust/judged.ts';
 import type { openResults, Results } from '../run/results.ts';
-import type { Inputs } from './inputs.ts';
+import type { JobRun } from './publish.ts';
 
 /** The results of a run that ended without any: by an error of the user, or by a defect. */
 export function stoppedResults(
   error: unknown,
-  {
-    inputs,
-    judged,
-    open,
-  }: { inputs: Inputs; judged?: Judged; open: ReturnType<typeof openResults> },
+  open: ReturnType<typeof openResults>,
+  { inputs, judged }: JobRun,
 ): Results {
-  const usual = { hub: inputs.hub, name: inputs.model };
-  const { hub = '', name = '' } = judged?.config.subject.model ?? usual;
+  const { hub = inputs.hub ?? '', name = inputs.model ?? '' } = judged?.config.subject.model ?? {};
   const { ref = inputs['config-ref'], warnings = [], notices = [] } = judged ?? {};
   return {
     ...open,

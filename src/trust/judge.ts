@@ -45,7 +45,7 @@ export async function judgeChange(options: ChangeOptions) {
   const { workspace, folder, config, event, overrides } = options;
   const data = overrides.data && path.posix.normalize(overrides.data);
   // Paths of inputs start at the workspace, those of a configuration at its repository.
-  const prefix = folder !== '' && data?.startsWith(`${folder}/`) ? `${folder}/` : '';
+  const prefix = folder && data?.startsWith(`${folder}/`) ? `${folder}/` : '';
   const written = workTreeFiles(path.join(workspace, prefix));
   const source: EventSource = {
     ...options,
