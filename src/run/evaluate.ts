@@ -136,14 +136,14 @@ function verdictOf(finished: readonly Finished[]) {
   };
 }
 
-/** Adds doubts about a pass, and marks of thinking, with which a prompt could hide a fault. */
+/** Adds doubts about a pass, and a warning of marks of thinking: a prompt could hide a fault. */
 function noteDoubts({ report, changes, warnings, notices }: Results, rows: readonly ObservedRow[]) {
   const usual = new Set([0, ...rows.flatMap(({ base }) => thoughtsIn(base))]);
   const odd = rows.filter(({ head }) => thoughtsIn(head).some((count) => !usual.has(count)));
-  const list = changes.subject.length > 0 ? warnings : notices;
-  if (odd.length > 0)
+  const list = changes.subject[0] ? warnings : notices;
+  if (odd[0])
     list.push(
-      `Rows with marks of thinking as in no answer of the base: ${odd.length}. Text before such a mark, or between two, is not judged.`,
+      `Rows with a number of marks of thinking that no answer of the base has: ${odd.length}. Text before such a mark, or between two, is not judged.`,
     );
   for (const { doubt, pass } of report) if (doubt && pass) warnings.push(doubt);
 }
@@ -154,13 +154,13 @@ function thoughtsIn(result: ObservedRow['base']) {
 }
 
 /**
- * Closes the store to later runs. It stays open for one that goes on: after a run that was ended
- * early, or that has rows in error where answers may be used again after a verdict.
+ * Records the verdict, so that no later run continues this one. A run that was ended early is
+ * continued, and so is one with transient errors if its answers may be used after the verdict.
  */
 function finishStore({ options, endpoints, results, store }: RunState, mayRetry: boolean) {
-  const isOpen = options.store?.usesFinished && mayRetry;
+  const isContinued = options.store?.usesFinished && mayRetry;
   if (endpoints.endMessage) results.notices.push(endpoints.endMessage);
-  else if (!isOpen) store?.finish(results.outcome);
+  else if (!isContinued) store?.finish(results.outcome);
 }
 
 /** The verdict by the other side's rules and rows, from what the cap leaves. */

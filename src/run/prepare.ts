@@ -57,7 +57,7 @@ function* variableFaults({ values, shown, placeOf }: Shared) {
     if (!shown.includes(name))
       yield new ConfigError(`No prompt shows model.variables.${name}`, {
         where,
-        remedy: `Write {${name}} where it belongs, in the style of the others, or remove the variable.`,
+        remedy: `Write {${name}} where it belongs, with as many braces as the others, or remove the variable.`,
       });
   }
 }
@@ -197,8 +197,8 @@ function* caseFaults(
 }
 
 /**
- * Rows by which no test decides, though they must hold, or are the team's own questions: a run
- * would pass without them.
+ * Rows that must hold, and a team's own questions, by which no test decides: a run would pass
+ * without them.
  */
 function* unusedRows(tests: readonly PreparedTest[]) {
   const decisive = tests.flatMap(({ config, rows, unfit, run: { test } }) => {

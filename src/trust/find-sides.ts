@@ -19,7 +19,7 @@ export interface Side extends Judgement {
 /** The commits of an event: the one that is judged, and those that decide and compare. */
 export interface Sides {
   head: Side;
-  /** Decides, or stands beside with `ref: head`; absent: the head decides alone. */
+  /** Its rules decide, or with `ref: head` are the preview; absent: the head decides alone. */
   base?: Side;
   /** The side that `compare: base` asks. */
   compared?: Side;
@@ -28,7 +28,7 @@ export interface Sides {
   /** The files that differ from it: by path `A` for a new one, else another letter. */
   changes?: ReadonlyMap<string, string>;
   ref: Judged['ref'];
-  /** The other side's verdict may stand beside. */
+  /** The report shows the verdict by the other side's rules, too, if they differ. */
   hasPreview?: boolean;
 }
 
@@ -149,14 +149,14 @@ export function warnNeverMerged({ path, warnings }: SideSource, name: string) {
 export function unlessHeadDecides(ref: Judged['ref'], warnings: string[]) {
   return (error: GateError) => {
     if (ref !== 'head') throw error;
-    warnings.push(`The base's verdict does not stand beside: ${error.message}.`);
+    warnings.push(`The verdict by the base's rules is left out: ${error.message}.`);
   };
 }
 
 /**
  * Finds the commits that an event is about. The base decides about a change, and the default branch
- * about any other commit. A branch is compared with what decides about it, so that no push drops
- * what a pull request would compare.
+ * about any other commit. A pushed branch is compared with the default branch, as a pull request is
+ * with its base: a push cannot leave the comparison out.
  *
  * @throws GateError for one that cannot be read
  */

@@ -38,8 +38,8 @@ export function refuseSubject(base: Side, head: Side) {
 }
 
 /**
- * One warning for all changed keys but name, prompts, variables and sampling. Many keys below one
- * are counted, so that none is too far behind to be shown.
+ * One warning for all changed keys but name, prompts, variables and sampling. Several keys below
+ * one, such as `headers`, are one entry with their number: a long warning would be cut.
  *
  * @throws ConfigError for any where the head is untrusted
  */
@@ -58,9 +58,9 @@ export function keyWarnings(base: Side, head: Side, isTrusted: boolean) {
     );
   const groups = Map.groupBy(changes, (change) => change.path.split('.', 2).join('.'));
   const keys = Array.from(groups, ([key, [change = first, ...others]]) =>
-    others.length === 0
-      ? `${quoted(change.path)} (${quoted(change.new)})`
-      : `${quoted(key)} (${others.length + 1} values)`,
+    others[0]
+      ? `${quoted(key)} (${others.length + 1} values)`
+      : `${quoted(change.path)} (${quoted(change.new)})`,
   );
   return [`The gate now asks with ${keys.join(', ')}.`];
 }
@@ -142,7 +142,7 @@ export async function leakWarnings({ subject: before }: Config, { config, readRo
   }
   if (leaked.size === 0) return [];
   return [
-    `Rows that stand in what the changed prompts and variables send, and may be answered there: ${leaked.size}.`,
+    `The changed prompts and variables hold the text of rows, and may hold their answers. Such rows: ${leaked.size}.`,
   ];
 }
 
