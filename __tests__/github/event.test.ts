@@ -29,7 +29,7 @@ it.each<[string, unknown, Record<string, string>, object]>([
   ['pull_request', pull(), { GITHUB_TRIGGERING_ACTOR: 'dependabot[bot]' }, { isUntrusted: true }],
   ['pull_request', pull({}, { user: { login: 'dependabot[bot]' } }), {}, { isUntrusted: true }],
   ['pull_request_target', pull(), {}, { kind: 'change', isFork: false, isUntrusted: true }],
-  ['merge_group', { repository, merge_group: group }, {}, { base: { branch: 'main', sha: B } }],
+  ['merge_group', { repository, merge_group: group }, {}, { baseBranch: 'main', baseSha: B }],
   ['push', { repository, before: B }, MAIN, { kind: 'default', before: B }],
   ['push', { repository, before: '0'.repeat(40) }, MAIN, { kind: 'default', before: undefined }],
   [

@@ -84,10 +84,10 @@ it('at most 20 releases and 20 tags are compared', async () => {
   expect(github.counts()['repos/compare-commits-with-basehead']).toBe(40);
 });
 
-it('the merge base takes one request; where GitHub has none, none', async () => {
+it('the merge base takes one request; where GitHub has none, it is an error', async () => {
   const { github, client } = await site();
   expect(await mergeBaseOf(client, REPOSITORY, { base: BASE, head: HEAD })).toBe(BASE);
   const unknown = { base: 'f'.repeat(40), head: HEAD };
-  expect(await mergeBaseOf(client, REPOSITORY, unknown)).toBeUndefined();
+  await expect(mergeBaseOf(client, REPOSITORY, unknown)).rejects.toThrow('404');
   expect(github.requests).toHaveLength(2);
 });

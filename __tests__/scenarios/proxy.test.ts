@@ -68,7 +68,8 @@ it('an address of this machine is never asked through it', async () => {
   const inputs = { 'base-url': `${outside.url}/v1`, 'api-key': MODEL_KEY };
   const env = { https_proxy: login(), http_proxy: login() };
   const dispatcher = await openWayOut(env);
-  await request('https://app.localhost:9', { dispatcher }).catch(() => undefined);
+  for (const host of ['app.localhost', '127.0.0.2', '[::1]'])
+    await request(`https://${host}:9`, { dispatcher }).catch(() => undefined);
   const { outputs, tunnels } = await run(env, inputs);
   expect([outputs.outcome, tunnels]).toEqual(['pass', HOSTS.toSpliced(1, 1)]);
   expect(proxy.plain).toEqual([]);

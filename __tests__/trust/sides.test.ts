@@ -143,9 +143,16 @@ it('without a merge base, changes are counted from the base, and the report says
 it.each([
   ['ghs_trust', `basic ${btoa('x-access-token:ghs_trust')}`],
   ['', undefined],
-])('a server of git gets the token of the job: %j', async (token, sent) => {
+])('a server of git gets the token of the job, and its error names it: %j', async (token, sent) => {
   const { url, requests } = await modelServer();
-  await expect(judged({ checkout: ({ head }) => head, url, token })).rejects.toThrow('fetch');
+  const withLogin = `${url.replace('//', '//me:pw@')}/octo-org/app`;
+  await expect(
+    judged({ checkout: ({ head }) => head, url: withLogin, token }),
+  ).rejects.toMatchObject({
+    name: 'GitError',
+    where: `${url}/octo-org/app`,
+    message: expect.not.stringContaining('pw'),
+  });
   expect(requests[0]?.headers.authorization).toBe(sent);
 });
 

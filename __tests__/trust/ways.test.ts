@@ -41,6 +41,10 @@ const BOT = 'src/bot.py';
 const CALL = 'chat(model="desk-model", open(`prompts/desk.md`))';
 const OTHER_CALL = 'chat(model="desk-model-mini", open(`prompts/new-desk.md`))';
 const APP = gateFiles({ [BOT]: CALL });
+const PAGES = {
+  'help/a.md': 'red',
+  'help/long.md': '# Returns\nIn Zürich, returns are taken for thirty days.\n',
+};
 
 const REFUSED: [way: string, Story, RegExp][] = [
   ...written.refused.map(({ way, file, content, words }): (typeof REFUSED)[number] => [
@@ -295,7 +299,7 @@ const WARNED: [way: string, Story, RegExp][] = [
   ],
   ...written.code.map(({ way, more, file, before, now, words }): (typeof WARNED)[number] => [
     way,
-    { base: { ...APP, ...model(more), 'help/a.md': 'red', [file]: before }, head: { [file]: now } },
+    { base: { ...APP, ...PAGES, ...model(more), [file]: before }, head: { [file]: now } },
     new RegExp(words),
   ]),
   [

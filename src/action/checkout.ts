@@ -3,15 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ConfigError } from '../shared/errors.ts';
 import { quoted } from '../shared/json.ts';
+import { eventWarnings, mergedBase, workflowWarnings, type GateEvent } from '../github/event.ts';
 import { closedEnv, git, gitLine, openRepository } from '../trust/git.ts';
 import { judgeChange, type ChangeOptions } from '../trust/judge.ts';
-import type { Judged } from '../trust/judged.ts';
 
 /** A change whose repository actions/checkout has left in the workspace. */
 export interface CheckoutOptions extends Omit<
   ChangeOptions,
-  'repository' | 'folder' | 'checkedOut'
+  'repository' | 'folder' | 'checkedOut' | 'merged' | 'workflowWarnings'
 > {
+  event: GateEvent;
   env: NodeJS.ProcessEnv;
   /** Address of the repository on GitHub, from the runner: `https://github.com/OWNER/REPO`. */
   remote: { url: string; token?: string };
@@ -24,9 +25,14 @@ export interface CheckoutOptions extends Omit<
  *
  * @throws ConfigError without a checkout; GateError as `judgeChange`
  */
-export async function judgeCheckout(options: CheckoutOptions): Promise<Judged> {
-  const { config, workspace, env } = options;
-  const { url, token = '' } = options.remote;
+export async function judgeCheckout(options: CheckoutOptions) {
+  const {
+    config,
+    event,
+    workspace,
+    env,
+    remote: { url, token = '' },
+  } = options;
   const folder = await repositoryAround(config, workspace);
   const cwd = await mkdtemp(path.join(env['RUNNER_TEMP'] || tmpdir(), 'sensitivity-git-'));
   const checkout = { cwd, env: closedEnv(env, path.join(workspace, folder, '.git')) };
@@ -50,8 +56,12 @@ export async function judgeCheckout(options: CheckoutOptions): Promise<Judged> {
     GIT_CONFIG_KEY_1: `http.${url}.extraHeader`,
     GIT_CONFIG_VALUE_1: `authorization: basic ${basic}`,
   };
-  const repository = openRepository(place, { cwd, env: online });
-  return judgeChange({ ...options, repository, folder, checkedOut });
+  const repository = openRepository(place, { cwd, env: online, url });
+  const merged = await mergedBase(event, checkedOut, repository.parents);
+  const facts = { repository, folder, checkedOut, merged, workflowWarnings };
+  const judged = await judgeChange({ ...options, ...facts });
+  judged.warnings.push(...eventWarnings(event, judged.commit));
+  return judged;
 }
 
 /** The outermost repository: the author of the head may put a submodule around the file. */

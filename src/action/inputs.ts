@@ -121,6 +121,5 @@ function unknownInput(name: string) {
 }
 
 function notAllowed(name: string, value: string | undefined, remedy: string) {
-  const message = `${quoted(value)} is not allowed`;
-  return new ConfigError(message, { where: `input '${name}'`, remedy });
+  return new ConfigError(`${quoted(value)} is not allowed`, { where: `input '${name}'`, remedy });
 }

@@ -26,16 +26,16 @@ export class JobLog {
     return scrubbed(value, this.scrub);
   }
 
-  readonly say = (text: string): void => {
+  readonly say = (text: string) => {
     this.core.info(logText(this.scrub(text)));
   };
 
-  readonly warn = (text: string): void => {
+  readonly warn = (text: string) => {
     this.core.warning(logText(this.scrub(text)));
   };
 
   /** Marks the job as failed. The step goes on. */
-  readonly fail = (text: string): void => {
+  readonly fail = (text: string) => {
     this.core.setFailed(logText(this.scrub(text)));
   };
 }
@@ -76,14 +76,14 @@ export class Interruption {
   }
 
   /** Exits after a signal: open work would keep the process alive. */
-  async end(): Promise<void> {
+  async end() {
     for (const signal of SIGNALS) this.host.off(signal, this.stop);
     if (!this.signal.aborted) return;
     await new Promise<void>((done) => this.host.stdout.write('', done));
     this.host.exit(Number(this.host.exitCode ?? 0));
   }
 
-  private readonly stop = (): void => {
+  private readonly stop = () => {
     if (this.signal.aborted) {
       this.host.exit(1);
       return;

@@ -27,7 +27,7 @@ export interface Steps {
 }
 
 /** Runs the action as a step of a job. */
-export async function startAction(host: JobHost): Promise<void> {
+export async function startAction(host: JobHost) {
   await runAction(host, {
     core: await import('@actions/core'),
     // A room is loaded when it is used, so that a wrong input ends the run at once.

@@ -84,9 +84,8 @@ export function repositoryUrl(env: NodeJS.ProcessEnv): string {
 /** Undefined outside of pull requests, and after a signal, since a newer run may follow. */
 async function openTarget(run: JobRun): Promise<Target | undefined> {
   const { inputs, env, event, isInterrupted } = run;
-  const pull_number = event?.pullNumber;
   const isSilent = inputs.comment === 'never' && inputs.review === 'off';
-  if (!event || pull_number === undefined || isInterrupted || isSilent) return undefined;
+  if (event?.pullNumber === undefined || isInterrupted || isSilent) return undefined;
   const gate = gateId({
     ...event.repository,
     // The ref at its end differs between pull requests.
@@ -96,7 +95,7 @@ async function openTarget(run: JobRun): Promise<Target | undefined> {
     commentKey: inputs['comment-key'],
   });
   const github = await run.client();
-  const pull = { ...event.repository, pull_number };
+  const pull = { ...event.repository, pull_number: event.pullNumber };
   const comment = inputs.comment === 'never' ? undefined : await findComment(github, pull, gate);
   return { ...run, github, pull, head: event.headSha ?? event.sha, gate, comment };
 }
@@ -137,7 +136,7 @@ async function updateComment(target: Target, results: Results, shown: Shown) {
   const isDeleted = isForFailures && results.outcome === 'pass' && !comment.counts.last?.isRed;
   const text = isDeleted ? undefined : commentText(results, shown);
   const url = await writeComment(github, pull, { ...comment, gate, text });
-  if (url !== undefined) core.setOutput('comment-url', url);
+  if (url) core.setOutput('comment-url', url);
   return url;
 }
 

@@ -8,8 +8,7 @@ export function stoppedResults(
   opened: ReturnType<typeof openResults>,
   { inputs, judged }: JobRun,
 ): Results {
-  const fromInputs = { hub: inputs.hub, name: inputs.model };
-  const { hub = '', name = '' } = judged?.config.subject.model ?? fromInputs;
+  const { hub = inputs.hub ?? '', name = inputs.model ?? '' } = judged?.config.subject.model ?? {};
   const { ref = inputs['config-ref'], warnings = [], notices = [] } = judged ?? {};
   return {
     ...opened,

@@ -53,7 +53,7 @@ export function changedSubject({ subject: base }: Config, { subject: head }: Con
  *
  * @throws ConfigError for another dialect, and for a prompt that these rules cannot fill
  */
-export function withSubject(rules: Config, { subject, isLangTest, path }: Config): Config {
+export function withSubject(rules: Config, { subject, isLangTest, path }: Config) {
   if (rules.isLangTest !== isLangTest)
     throw new ConfigError(
       'Only one of two commits has a section `model`, so neither can judge the subject of the other',

@@ -56,7 +56,7 @@ export function collectFaults(
    *
    * @throws ConfigError if what is wrong cannot be removed
    */
-  function check<Output>(schema: z.ZodType<Output>, value: unknown): Output {
+  function check<Output>(schema: z.ZodType<Output>, value: unknown) {
     const { success, data, error } = schema.safeParse(value, {
       reportInput: true,
       error: messageOf,

@@ -114,7 +114,7 @@ function unusable(file: string, bytes: Buffer | undefined, use: FileUse) {
       'names no plain text',
       'Put the text itself, as Markdown in UTF-8 and without tags of roles, into a .md file. Rows belong into data.source; an app of your own is asked with `hub: http`.',
     ];
-  const isEmpty = use !== 'pages' && text.trim() === '';
+  const isEmpty = use !== 'pages' && !text.trim();
   return isEmpty ? ['names an empty file', 'Write the text into it.'] : [];
 }
 
@@ -135,6 +135,14 @@ export function variablesOf(texts: SubjectTexts) {
   return Object.fromEntries(variables);
 }
 
+/** The placeholders that prompts may show: variables, and columns of rows of any test. */
+export function promptNames(texts: SubjectTexts, tests: readonly TestConfig[]) {
+  return {
+    ...rowNames(tests.map(({ data }) => data.columns)),
+    variables: Object.keys(variablesOf(texts)),
+  };
+}
+
 /**
  * Checks the prompts under the rules of tests. `refuse` gets the key of a prompt that cannot be
  * used, and the reason. The notices name what looks like a placeholder and is sent as text.
@@ -144,15 +152,12 @@ export function checkPrompts(
   tests: readonly TestConfig[],
   refuse: (key: string, problem: string) => void,
 ) {
-  const names = {
-    ...rowNames(tests.map(({ data }) => data.columns)),
-    variables: Object.keys(variablesOf(texts)),
-  };
+  const names = promptNames(texts, tests);
   const notices: string[] = [];
   for (const kind of PROMPT_KINDS) {
     const written = texts[kind];
     if (!written) continue;
-    const key = written.file === undefined ? kind : `${kind}_file`;
+    const key = written.file ? `${kind}_file` : kind;
     const problem = promptProblem(written.text, names, kind);
     if (problem) refuse(key, atLine(written, problem));
     for (const note of promptNotices(written.text, names))
@@ -163,7 +168,7 @@ export function checkPrompts(
 
 /** The message of a note, with the line of its token in the file. */
 function atLine({ text, file, lines }: WrittenText, { message, token }: PromptNote) {
-  const before = token === undefined ? -1 : text.indexOf(token);
+  const before = token ? text.indexOf(token) : -1;
   if (before === -1) return message;
   let line = lines?.first ?? 1;
   if (lines?.last === undefined) line += newlinesIn(text.slice(0, before));

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { ConfigError } from '../shared/errors.ts';
 import { asRecord, isMapping } from '../shared/json.ts';
 import type { Files } from '../shared/files.ts';
-import type { Config, Overrides } from './config.ts';
+import type { Overrides } from './config.ts';
 import { collectFaults } from './faults.ts';
 import { pathInLangTest, translated } from './langtest.ts';
 import { checkPrompts, readTexts } from './prompts.ts';
@@ -29,7 +29,7 @@ export async function readConfig({
   bytes: Buffer;
   files: Files;
   overrides?: Overrides;
-}): Promise<Config> {
+}) {
   const text = configText(path, bytes);
   const yaml = parseYaml(withYamlSigns(text), path);
   const isLangTest = isMapping(yaml.value) && yaml.value.model === undefined;

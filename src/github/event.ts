@@ -1,32 +1,18 @@
 import { z } from 'zod';
 import { ConfigError } from '../shared/errors.ts';
+import { quotedNames } from '../data/printable.ts';
 import { asRecord, quoted, quotedName } from '../shared/json.ts';
+import type { JudgedEvent } from '../trust/find-sides.ts';
 
 /** The event of a run, as the runner and the payload give it. */
-export interface GateEvent {
-  name: string;
-  /**
-   * `change`: what may be merged. `default`: a commit of the default branch. `version`: what is
-   * released or deployed. `branch`: a commit of another branch.
-   */
-  kind: 'change' | 'default' | 'version' | 'branch';
+export interface GateEvent extends JudgedEvent {
   repository: { owner: string; repo: string };
-  defaultBranch: string;
   /** GITHUB_SHA. For a pull request, the merge of head and base. */
   sha: string;
-  /** The commit that a change proposes. */
-  headSha?: string;
-  /** The branch that a change is proposed for, else the default one; its commit, if it is known. */
-  base: { branch: string; sha?: string };
-  /** The commit before a push; absent for a new branch. */
-  before?: string;
-  /** The tag that is pushed or released. */
-  tag?: string;
-  pullNumber?: number;
+  /** The commit of the base, which a merge group names. */
+  baseSha?: string;
   /** The head is in another repository, which may be deleted. */
   isFork: boolean;
-  /** The author of the head may lack the right to push. */
-  isUntrusted: boolean;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -55,12 +41,10 @@ const payloadSchema = z.object({
       number: z.int().positive(),
       user: z.object({ login: z.string() }).nullish(),
       head: z.object({ sha: shaSchema, repo: repositorySchema.nullish() }),
-      base: z.object({ sha: shaSchema, ref: z.string().min(1), repo: repositorySchema }),
+      base: z.object({ ref: z.string().min(1), repo: repositorySchema }),
     })
     .optional(),
-  merge_group: z
-    .object({ head_sha: shaSchema, base_sha: shaSchema, base_ref: z.string().min(1) })
-    .optional(),
+  merge_group: z.object({ base_sha: shaSchema, base_ref: z.string().min(1) }).optional(),
   before: shaSchema.optional(),
   release: z.object({ tag_name: z.string().min(1) }).optional(),
 });
@@ -91,7 +75,7 @@ export function readEvent(name: string, payload: unknown, env: Env): GateEvent {
     kind: ['release', 'deployment'].includes(name) ? 'version' : 'branch',
     repository: { owner, repo },
     defaultBranch,
-    base: { branch: defaultBranch },
+    baseBranch: defaultBranch,
     sha: read.data.GITHUB_SHA,
     isFork: false,
     isUntrusted: false,
@@ -121,7 +105,7 @@ function ofPullRequest(event: GateEvent, { pull_request: pull }: Payload, env: E
     ...event,
     kind: 'change',
     headSha: head.sha,
-    base: { branch: base.ref, sha: base.sha },
+    baseBranch: base.ref,
     pullNumber: number,
     isFork,
     isUntrusted: isFork || isPrivileged || isByDependabot(env, user?.login),
@@ -135,9 +119,8 @@ function isByDependabot(env: Env, author?: string) {
 /** Not untrusted: only people who may merge put a change into the queue. */
 function ofMergeGroup(event: GateEvent, { merge_group: group }: Payload): GateEvent {
   if (!group) throw payloadError(event.name, 'merge_group');
-  const branch = group.base_ref.replace(/^refs\/heads\//, '');
-  const base = { branch, sha: group.base_sha };
-  return { ...event, kind: 'change', headSha: group.head_sha, base };
+  const baseBranch = group.base_ref.replace(/^refs\/heads\//, '');
+  return { ...event, kind: 'change', baseBranch, baseSha: group.base_sha };
 }
 
 function withOrigin(event: GateEvent, { before, release }: Payload, env: Env): GateEvent {
@@ -151,11 +134,11 @@ function withOrigin(event: GateEvent, { before, release }: Payload, env: Env): G
 
 /** The base of a checked-out merge commit; undefined for any other commit. */
 export async function mergedBase(
-  { name, sha, headSha, base }: GateEvent,
+  { name, sha, headSha, baseSha }: GateEvent,
   checkedOut: string,
   parentsOf: (sha: string) => Promise<string[]>,
 ): Promise<string | undefined> {
-  if (name === 'merge_group') return base.sha;
+  if (name === 'merge_group') return baseSha;
   if (name !== 'pull_request' || checkedOut !== sha) return undefined;
   const [first, second] = await parentsOf(sha);
   return second === headSha ? first : undefined;
@@ -163,13 +146,13 @@ export async function mergedBase(
 
 /** Warnings about the commit that is judged, and the branch that decides about it. */
 export function eventWarnings(
-  { sha, headSha = sha, base, defaultBranch }: GateEvent,
-  commit: string,
+  { sha, headSha = sha, baseBranch, defaultBranch }: GateEvent,
+  commit = sha,
 ): string[] {
   const warnings: string[] = [];
-  if (base.branch !== defaultBranch)
+  if (baseBranch !== defaultBranch)
     warnings.push(
-      `The base is ${quotedName(base.branch)}, and not the default branch ${quotedName(defaultBranch)}.`,
+      `The base is ${quotedName(baseBranch)}, and not the default branch ${quotedName(defaultBranch)}.`,
     );
   if (![sha, headSha].includes(commit))
     warnings.push(
@@ -179,15 +162,18 @@ export function eventWarnings(
 }
 
 /**
- * Changed files below `.github/`, and actions in any folder: GitHub runs the workflow of the head.
- * Files that may run now come first, so that new ones do not hide them.
+ * One warning of changed files below `.github/`, and of actions in any folder: GitHub runs the
+ * workflow of the head. Files that may run now come first, so that new ones do not hide them.
  *
  * @param changes - by path `A` for a new file, else another letter
+ * @param configPath - of the configuration, whose keys are compared one by one
  */
-export function editedWorkflows(changes: ReadonlyMap<string, string>) {
+export function workflowWarnings(changes: ReadonlyMap<string, string>, configPath: string) {
   const rank = (file: string) =>
     (/^\.github\/(?!workflows\/|actions\/)/.test(file) ? 2 : 0) + Number(changes.get(file) === 'A');
-  return [...changes.keys()]
-    .filter((file) => /^\.github\/|(?:^|\/)action\.ya?ml$/.test(file))
+  const edited = [...changes.keys()]
+    .filter((file) => /^\.github\/|(?:^|\/)action\.ya?ml$/.test(file) && file !== configPath)
     .sort((a, b) => rank(a) - rank(b));
+  if (edited.length === 0) return [];
+  return [`This change edits ${quotedNames(edited)}: a workflow decides how the gate runs.`];
 }

@@ -45,16 +45,16 @@ async function versionsOf(client: Client, repository: RepositoryPlace) {
   return [...published.slice(0, MAX_TRIES), ...unpublished.slice(0, MAX_TRIES)];
 }
 
-/** The commit at which a head left its base; undefined where GitHub knows none. */
+/** The commit at which a head left its base. @throws GitHubError where GitHub knows none */
 export async function mergeBaseOf(
   client: Client,
   repository: RepositoryPlace,
   { base, head }: { base: string; head: string },
-): Promise<string | undefined> {
+): Promise<string> {
   const reply = await explained(`compare ${head.slice(0, 7)} with its base`, () =>
-    ifFound(() => compare(client, repository, `${base}...${head}`)),
+    compare(client, repository, `${base}...${head}`),
   );
-  return reply?.data.merge_base_commit.sha;
+  return reply.data.merge_base_commit.sha;
 }
 
 /** Asks for the second page: the first would list all files. */

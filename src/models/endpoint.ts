@@ -19,7 +19,7 @@ import { Turns } from './turns.ts';
 const DOWN_AFTER = { failures: 30, ms: 20_000 };
 /** A route ends once this many rows in a row were refused in the same words. */
 const MOST_SAME_REFUSALS = 20;
-/** Time for which an endpoint may refuse everything, in first waits: by default two minutes. */
+/** An endpoint may refuse everything for this many first waits: by default two minutes. */
 const MOST_FIRST_WAITS = 240;
 /**
  * Once others were answered, a request gets this many attempts if a limit refuses it. The waits

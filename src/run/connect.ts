@@ -34,7 +34,7 @@ export interface RunOptions {
   /** Nothing will be sent, so that no key is needed and no store is read. */
   isPlan?: boolean;
   signal?: AbortSignal;
-  /** Gets a line on the step and the requests so far, at most every `pause` ms. */
+  /** Gets a line with the number of requests so far, at most every `pause` ms. */
   progress?: { say: (line: string) => void; pause: number };
   log?: (line: string) => void;
   /** Called once the verdict is asked: an equal question to its subjects is not sent again. */
@@ -148,7 +148,7 @@ export async function openRun(run: RunState) {
   if (run.store?.keptTexts) {
     run.judged = withKeptTexts(run.judged, run.store.keptTexts);
     results.notices.push(
-      'Only white space differs from a subject that is red: the verdict on that one stands.',
+      'Only white space differs from model and prompts that did not pass: their verdict stands.',
     );
   }
   const { config } = run.judged;
@@ -249,8 +249,8 @@ export async function connectTests(
     }),
   );
   if (tests.some(canFail)) return { tests, notices };
-  const why = ['No test can fail here, so that nothing would be judged', ...notices];
-  throw new ConfigError(why.join('. '), {
+  const fault = 'No test can fail here, so that nothing would be judged';
+  throw new ConfigError([fault, ...notices].join('. '), {
     where: config.path,
     remedy: 'Raise min_pass_rate of a test, or take `advisory: true` out of one.',
   });

@@ -75,7 +75,7 @@ async function askVerdicts(run: RunState) {
   results.attribution = await searchCause(run, asked, opened);
   results.calibrations = await opened.models.calibrations();
   finishStore(run, rows.some(isTransient));
-  results.preview = await orLeftOut(() => askPreview(run, opened.models));
+  results.preview = await orLeftOut(askPreview(run, opened.models));
 }
 
 /** True if a hub's own model would be asked exactly what the base was, and compared with it. */
@@ -108,7 +108,7 @@ async function searchCause(
   const tests = asked.filter((test) => test.isSearched && outcomeOfRun([test]) === outcome);
   if (tests.length === 0 || !base || !(isPass || outcome === 'fail')) return undefined;
   const before = meter.requests;
-  const found = await orLeftOut(() =>
+  const found = await orLeftOut(
     attributeCause({
       tests,
       isPass,
@@ -123,13 +123,9 @@ async function searchCause(
   return isPass && !isNamed ? undefined : { ...end, requests: meter.requests - before };
 }
 
-/** Runs a step after the verdict, which no error of the step may change. */
-async function orLeftOut<Result>(step: () => Promise<Result>) {
-  try {
-    return await step();
-  } catch (error) {
-    return { left_out: describeError(error).slice(0, 1000) };
-  }
+/** Awaits a step after the verdict, which no error of the step may change. */
+function orLeftOut<Result>(step: Promise<Result>) {
+  return step.catch((error: unknown) => ({ left_out: describeError(error).slice(0, 1000) }));
 }
 
 function verdictOf(finished: readonly Finished[]) {
@@ -140,14 +136,14 @@ function verdictOf(finished: readonly Finished[]) {
   };
 }
 
-/** Adds doubts about a pass, and marks of thinking, with which a prompt could hide a fault. */
+/** Adds doubts about a pass, and a warning of marks of thinking: a prompt could hide a fault. */
 function noteDoubts({ report, changes, warnings, notices }: Results, rows: readonly ObservedRow[]) {
   const usual = new Set([0, ...rows.flatMap(({ base }) => thoughtsIn(base))]);
   const odd = rows.filter(({ head }) => thoughtsIn(head).some((count) => !usual.has(count)));
-  const list = changes.subject.length > 0 ? warnings : notices;
-  if (odd.length > 0)
+  const list = changes.subject[0] ? warnings : notices;
+  if (odd[0])
     list.push(
-      `Rows with marks of thinking as in no answer of the base: ${odd.length}. Text before such a mark, or between two, is not judged.`,
+      `Rows with a number of marks of thinking that no answer of the base has: ${odd.length}. Text before such a mark, or between two, is not judged.`,
     );
   for (const { doubt, pass } of report) if (doubt && pass) warnings.push(doubt);
 }
@@ -158,13 +154,13 @@ function thoughtsIn(result: ObservedRow['base']) {
 }
 
 /**
- * Closes the store to later runs. It stays open for one that goes on: after a run that was ended
- * early, or that has rows in error where answers may be used again after a verdict.
+ * Records the verdict, so that no later run continues this one. A run that was ended early is
+ * continued, and so is one with transient errors if its answers may be used after the verdict.
  */
 function finishStore({ options, endpoints, results, store }: RunState, mayRetry: boolean) {
-  const isOpen = options.store?.usesFinished && mayRetry;
-  if (endpoints.endMessage !== undefined) results.notices.push(endpoints.endMessage);
-  else if (!isOpen) store?.finish(results.outcome);
+  const isContinued = options.store?.usesFinished && mayRetry;
+  if (endpoints.endMessage) results.notices.push(endpoints.endMessage);
+  else if (!isContinued) store?.finish(results.outcome);
 }
 
 /** The verdict by the other side's rules and rows, from what the cap leaves. */
@@ -174,7 +170,7 @@ async function askPreview(run: RunState, models: OpenRun['models']) {
   const { tests } = await connectTests(run, models, await prepareTests(preview));
   const asked = await askTests(tests);
   const { endMessage } = run.endpoints;
-  if (endMessage !== undefined) return { left_out: endMessage };
+  if (endMessage) return { left_out: endMessage };
   const changed = new Set(changes.rows.flatMap((rows) => [...rows.added, ...rows.changed]));
   for (const test of asked) await askRows(test, changed);
   return verdictOf(asked);
@@ -199,14 +195,14 @@ function noteProblem({ judged, options, results }: RunState, error: GateError) {
   const { subject, placeOf } = judged.config;
   // The error of an endpoint names a key of the configuration, which knows its line.
   const place = subject.placeOf(key) ?? placeOf(key);
-  const message = place === undefined ? error.message : `${key}: ${error.message}`;
+  const message = place ? `${key}: ${error.message}` : error.message;
   results.problem = { name, message, where: place ?? error.where, remedy };
 }
 
 function noteUsage({ endpoints, results, store }: RunState) {
   const { cutPrompt, ...counts } = endpoints.meter;
   if (store) results.notices.push(...store.close());
-  if (cutPrompt !== undefined) results.warnings.push(cutPrompt);
+  if (cutPrompt) results.warnings.push(cutPrompt);
   Object.assign(results.usage, counts);
   results.usage.duration_ms = Date.now() - Date.parse(results.started_at);
 }

@@ -1,4 +1,4 @@
-import { BARE_PROMPT, parseTemplate, rowNames } from '../engine/prompt.ts';
+import { BARE_PROMPT, parseTemplate } from '../engine/prompt.ts';
 import { answerOptionsOf, prepare, type Prepared } from '../engine/prepare.ts';
 import { isInWords } from '../engine/read.ts';
 import type { TestRun } from '../engine/run.ts';
@@ -10,7 +10,7 @@ import { isFileSource } from '../data/files.ts';
 import { quotedNames } from '../data/printable.ts';
 import type { LoadedRows } from '../data/rows.ts';
 import type { Config, TestConfig } from '../config/config.ts';
-import { variablesOf } from '../config/prompts.ts';
+import { promptNames, variablesOf } from '../config/prompts.ts';
 import type { Judgement } from '../trust/judged.ts';
 import { isFilledIn } from '../shared/literal-text.ts';
 
@@ -57,7 +57,7 @@ function* variableFaults({ values, shown, placeOf }: Shared) {
     if (!shown.includes(name))
       yield new ConfigError(`No prompt shows model.variables.${name}`, {
         where,
-        remedy: `Write {${name}} where it belongs, in the style of the others, or remove the variable.`,
+        remedy: `Write {${name}} where it belongs, with as many braces as the others, or remove the variable.`,
       });
   }
 }
@@ -66,16 +66,14 @@ type Shared = ReturnType<typeof sharedBy>;
 
 /** The names and values that the tests of a run have in common. */
 function sharedBy({ subject: { model, texts, placeOf }, tests }: Config) {
-  const names = rowNames(tests.map(({ data }) => data.columns));
-  const values = variablesOf(texts);
-  const variables = Object.keys(values);
+  const names = promptNames(texts, tests);
   const prompts = (['prompt', 'system_prompt'] as const).map((kind) => {
     const { text = kind === 'prompt' ? BARE_PROMPT : '' } = texts[kind] ?? {};
-    const pieces = parseTemplate(text, { ...names, variables });
+    const pieces = parseTemplate(text, names);
     const shown = pieces.map(({ name = '' }) => name);
     /** Placeholders of it that no variable fills. */
     const columns = names.columns.filter(
-      (name) => shown.includes(name) && !variables.includes(name),
+      (name) => shown.includes(name) && !names.variables.includes(name),
     );
     return { kind, text, shown, columns };
   });
@@ -85,7 +83,7 @@ function sharedBy({ subject: { model, texts, placeOf }, tests }: Config) {
     /** Placeholders that rows fill, by any test. */
     names,
     prompts,
-    values,
+    values: variablesOf(texts),
     placeOf,
     /** Placeholders of either prompt. */
     shown: prompts.flatMap(({ shown }) => shown),
@@ -199,8 +197,8 @@ function* caseFaults(
 }
 
 /**
- * Rows by which no test decides, though they must hold, or are the team's own questions: a run
- * would pass without them.
+ * Rows that must hold, and a team's own questions, by which no test decides: a run would pass
+ * without them.
  */
 function* unusedRows(tests: readonly PreparedTest[]) {
   const decisive = tests.flatMap(({ config, rows, unfit, run: { test } }) => {

@@ -51,7 +51,7 @@ export function atPlace({ where, message }: Omit<Problem, 'remedy'>): string {
 }
 
 /** The file and the line of a place such as `a.yml:3:5`; undefined for a place without a line. */
-export function placeIn(text = ''): { path: string; line: number } | undefined {
+export function placeIn(text = '') {
   const [, path, line] = /^(.+?):(\d{1,9})(?::\d{1,9})?$/.exec(text) ?? [];
   return path === undefined ? undefined : { path, line: Number(line) };
 }

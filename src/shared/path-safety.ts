@@ -7,7 +7,7 @@ import { ConfigError } from './errors.ts';
  * The path from a folder to a file below it, with forward slashes. Undefined for a file outside, or
  * in the folder `.git`, where actions/checkout leaves the job's token. Both paths are absolute.
  */
-export function wayInside(folder: string, file: string): string | undefined {
+export function wayInside(folder: string, file: string) {
   const relativePath = path.relative(folder, file);
   const steps = relativePath.split(path.sep);
   if (leadsOut(relativePath) || steps.some((step) => step.toLowerCase() === '.git'))

@@ -2,9 +2,7 @@ import { ConfigError, GateError, orTell } from '../shared/errors.ts';
 import { quoted } from '../shared/json.ts';
 import type { Overrides } from '../config/config.ts';
 import { readConfig } from '../config/read.ts';
-import { quotedNames } from '../data/printable.ts';
 import type { Files } from '../shared/files.ts';
-import { editedWorkflows, eventWarnings, mergedBase, type GateEvent } from '../github/event.ts';
 import type { Repository } from './git.ts';
 import type { Judged, Judgement } from './judged.ts';
 import { rowReader, type RowSources } from './rows.ts';
@@ -21,7 +19,7 @@ export interface Side extends Judgement {
 /** The commits of an event: the one that is judged, and those that decide and compare. */
 export interface Sides {
   head: Side;
-  /** Decides, or stands beside with `ref: head`; absent: the head decides alone. */
+  /** Its rules decide, or with `ref: head` are the preview; absent: the head decides alone. */
   base?: Side;
   /** The side that `compare: base` asks. */
   compared?: Side;
@@ -30,7 +28,7 @@ export interface Sides {
   /** The files that differ from it: by path `A` for a new one, else another letter. */
   changes?: ReadonlyMap<string, string>;
   ref: Judged['ref'];
-  /** The other side's verdict may stand beside. */
+  /** The report shows the verdict by the other side's rules, too, if they differ. */
   hasPreview?: boolean;
 }
 
@@ -40,18 +38,44 @@ export interface SideSource extends RowSources {
   path: string;
   overrides: Overrides;
   repository: Repository;
-  /** Undefined where two commits have none. */
-  mergeBase: (base: string, head: string) => Promise<string | undefined>;
+  /** Throws where two commits have none. */
+  mergeBase: (base: string, head: string) => Promise<string>;
   isTrusted: boolean;
   warnings: string[];
   notices: string[];
 }
 
+/** What an event is about. */
+export interface JudgedEvent {
+  name: string;
+  /**
+   * `change`: what may be merged. `default`: a commit of the default branch. `version`: what is
+   * released or deployed. `branch`: a commit of another branch.
+   */
+  kind: 'change' | 'default' | 'version' | 'branch';
+  defaultBranch: string;
+  /** The head of a pull request. */
+  headSha?: string;
+  /** The branch that a change is proposed for, else the default one. */
+  baseBranch: string;
+  /** The commit before a push; absent for a new branch. */
+  before?: string;
+  /** The tag that is pushed or released. */
+  tag?: string;
+  pullNumber?: number;
+  /** The author of the head may lack the right to push. */
+  isUntrusted: boolean;
+}
+
 export interface EventSource extends SideSource {
-  event: GateEvent;
+  event: JudgedEvent;
   /** The commit that is checked out. */
   checkedOut: string;
   configRef: 'base' | 'head';
+  /** The base of the merge that is checked out; absent if another commit is. */
+  merged?: string;
+  /** Warns of changed files that decide how the gate runs. */
+  workflowWarnings: (changes: ReadonlyMap<string, string>, configPath: string) => string[];
   /** The release before a version, else the nearest tag: `release v1.2.0`. */
   previousRelease: (version: {
     commit: string;
@@ -101,21 +125,17 @@ export function requireSide(side: Side | undefined, name: string, where: string)
 
 /** The files that the head changes since it left the base, and the side at which it left. */
 export async function changesSince(source: SideSource, base: string, head: Side) {
-  let why = 'git knows none';
   const left = await orTell(
     async () => {
       const commit = await source.mergeBase(base, head.commit || 'HEAD');
-      return commit && { commit, side: await readCommit(source, commit, 'the merge base') };
+      return { commit, side: await readCommit(source, commit, 'the merge base') };
     },
-    ({ message }) => {
-      why = message;
-    },
+    ({ message }) =>
+      source.notices.push(
+        `The merge base cannot be read, so changes are counted from the base: ${message}.`,
+      ),
   );
-  if (!left)
-    source.notices.push(
-      `The merge base cannot be read, so changes are counted from the base: ${why}.`,
-    );
-  const { commit = base, side: origin } = left || {};
+  const { commit = base, side: origin } = left ?? {};
   return { origin, changes: await source.repository.changes(commit, head.commit) };
 }
 
@@ -129,19 +149,19 @@ export function warnNeverMerged({ path, warnings }: SideSource, name: string) {
 export function unlessHeadDecides(ref: Judged['ref'], warnings: string[]) {
   return (error: GateError) => {
     if (ref !== 'head') throw error;
-    warnings.push(`The base's verdict does not stand beside: ${error.message}.`);
+    warnings.push(`The verdict by the base's rules is left out: ${error.message}.`);
   };
 }
 
 /**
  * Finds the commits that an event is about. The base decides about a change, and the default branch
- * about any other commit. A branch is compared with what decides about it, so that no push drops
- * what a pull request would compare.
+ * about any other commit. A pushed branch is compared with the default branch, as a pull request is
+ * with its base: a push cannot leave the comparison out.
  *
  * @throws GateError for one that cannot be read
  */
 export async function findSides(source: EventSource): Promise<Sides> {
-  const { event, repository, warnings } = source;
+  const { event, merged, repository, warnings } = source;
   const read = await readHead(source);
   // The default branch decides about itself.
   if (event.kind === 'default') {
@@ -149,20 +169,14 @@ export async function findSides(source: EventSource): Promise<Sides> {
     return { head: read, ref: 'head', compared: before, origin: before };
   }
   const wanted = event.kind === 'change' ? source.configRef : 'default';
-  const merged = await mergedBase(event, source.checkedOut, repository.parents);
-  const tip = merged ?? (await repository.fetch(event.base.branch));
+  const tip = merged ?? (await repository.fetch(event.baseBranch));
   const base = await orTell(() => readBase(source, tip), unlessHeadDecides(wanted, warnings));
   if (event.kind === 'version')
     return base ? sidesOfVersion(source, read, base) : { head: read, ref: 'head' };
   const since = merged
     ? { changes: await repository.changes(merged, read.commit) }
     : await changesSince(source, tip, read);
-  // The keys of the configuration are compared one by one.
-  const edited = editedWorkflows(since.changes).filter((file) => file !== source.path);
-  if (edited[0])
-    warnings.unshift(
-      `This change edits ${quotedNames(edited)}: a workflow decides how the gate runs.`,
-    );
+  warnings.unshift(...source.workflowWarnings(since.changes, source.path));
   // A merge commit has the files of the head that it merges.
   const head = { ...read, commit: (merged && event.headSha) ?? read.commit };
   if (!base) return { head, ref: 'head' };
@@ -172,12 +186,12 @@ export async function findSides(source: EventSource): Promise<Sides> {
     compared: base,
     ...since,
     ref: wanted === 'base' && base.commit !== tip ? 'default' : wanted,
-    hasPreview: event.pullNumber !== undefined,
+    hasPreview: Boolean(event.pullNumber),
   };
 }
 
 /** A version is compared with the release before it. */
-async function sidesOfVersion(source: EventSource, head: Side, base: Side): Promise<Sides> {
+async function sidesOfVersion(source: EventSource, head: Side, base: Side) {
   const sides: Sides = {
     head,
     base,
@@ -193,23 +207,23 @@ async function sidesOfVersion(source: EventSource, head: Side, base: Side): Prom
 }
 
 async function readHead(source: EventSource) {
-  const { name, sha, headSha = sha, tag } = source.event;
+  const { name, headSha, tag } = source.event;
   if (source.configRef === 'head' && !source.isTrusted)
     throw new ConfigError('With `config-ref: head`, an untrusted head would judge itself', {
       where: 'config-ref',
       remedy: 'Leave the input out: the base decides about forks and Dependabot.',
     });
-  const commit = name === 'pull_request_target' ? headSha : source.checkedOut;
-  source.warnings.push(...eventWarnings(source.event, commit));
+  // There the base is checked out.
+  const commit = (name === 'pull_request_target' && headSha) || source.checkedOut;
   const title = tag ?? 'the head';
   return requireSide(await readCommit(source, commit, title), title, source.path);
 }
 
 /** The rules of a base, else of the default branch; undefined without any, with a warning. */
 async function readBase(source: EventSource, tip: string) {
-  const { defaultBranch, base } = source.event;
-  let side = await readCommit(source, tip, base.branch);
-  if (!side && base.branch !== defaultBranch) {
+  const { defaultBranch, baseBranch } = source.event;
+  let side = await readCommit(source, tip, baseBranch);
+  if (!side && baseBranch !== defaultBranch) {
     const commit = await source.repository.fetch(defaultBranch);
     side = await readCommit(source, commit, defaultBranch);
   }
@@ -224,7 +238,7 @@ async function readBase(source: EventSource, tip: string) {
 }
 
 async function readEarlier(source: SideSource, commit: string | undefined, name: string) {
-  if (commit === undefined) return undefined;
+  if (!commit) return undefined;
   const side = await readCommit(source, commit, name);
   if (!side) source.warnings.push(`Nothing is compared: ${inSentence(name)} has no configuration.`);
   return side;

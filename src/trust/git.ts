@@ -13,6 +13,8 @@ import { leadsOut, wayInside } from '../shared/path-safety.ts';
 interface GitPlace {
   cwd: string;
   env: NodeJS.ProcessEnv;
+  /** Address of the server from which git fetches. */
+  url?: string;
 }
 
 /** Replace settings that could start a program, or send a token elsewhere. */
@@ -37,7 +39,7 @@ class GitError extends GateError {
  *
  * @throws GitError with the line in which git says why it failed
  */
-export async function git({ cwd, env }: GitPlace, args: readonly string[], input = '') {
+export async function git({ cwd, env, url }: GitPlace, args: readonly string[], input = '') {
   const running = promisify(execFile)('git', ['--no-pager', ...SETTINGS, ...args], {
     cwd,
     env: { ...env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0' },
@@ -54,9 +56,10 @@ export async function git({ cwd, env }: GitPlace, args: readonly string[], input
     const { stderr, code, signal } = asRecord(cause);
     const [reason = code ?? signal] = /^fatal:.*/m.exec(String(stderr)) ?? [];
     throw new GitError(`git ${args[0]} failed: ${quoted(reason)}`, {
-      where: '.git',
+      // Without a name and a password.
+      where: url?.replace(/\/\/[^/]*@/, '//') ?? '.git',
       remedy:
-        'Run actions/checkout before this action, with git on the PATH and `permissions: { contents: read }`. With `fetch-depth: 0` nothing is fetched later.',
+        'Run actions/checkout before this action, with git on the PATH and `permissions: { contents: read }`; `fetch-depth: 0` leaves less to fetch. A branch or commit that the server does not have is deleted, renamed, or of another repository than the workflow: start a run for one that is there.',
       cause,
     });
   }
@@ -103,12 +106,6 @@ export function openRepository(place: GitPlace, server?: GitPlace) {
       );
   }
 
-  /** Fetches the tip of a branch of the server. @returns its id */
-  async function fetch(branch: string) {
-    await fetchFrom(['--depth=1', `refs/heads/${branch}`]);
-    return gitLine(place, ['rev-parse', 'FETCH_HEAD^{commit}']);
-  }
-
   /**
    * Lists the files below the folder in which git runs.
    *
@@ -132,7 +129,11 @@ export function openRepository(place: GitPlace, server?: GitPlace) {
   }
 
   return {
-    fetch,
+    /** Fetches the tip of a branch of the server. @returns its id */
+    async fetch(branch: string) {
+      await fetchFrom(['--depth=1', `refs/heads/${branch}`]);
+      return gitLine(place, ['rev-parse', 'FETCH_HEAD^{commit}']);
+    },
 
     /**
      * Files that differ between two commits, or a commit and the work tree: by path, `A` for a new
@@ -190,7 +191,7 @@ async function readBlobs(place: GitPlace, ids: readonly string[]) {
     const start = output.indexOf('\n', position) + 1;
     const [id = '', , size] = output.toString('latin1', position, start).split(' ');
     position = start;
-    if (size === undefined) continue;
+    if (!size) continue;
     found.set(id, output.subarray(start, start + Number(size)));
     position += Number(size) + 1;
   }
@@ -215,7 +216,7 @@ function idOf(file: string, entries: Entries, name: string) {
   if (leadsOut(inside)) throw fileError(file, name, 'leads out of the repository');
   for (let above = inside; above !== '.'; above = path.posix.dirname(above)) {
     const kind = OTHER_MODES[entries.get(above)?.mode ?? ''];
-    if (kind !== undefined) throw fileError(file, name, `is ${kind}, or behind one`);
+    if (kind) throw fileError(file, name, `is ${kind}, or behind one`);
   }
   return entries.get(inside)?.id ?? '';
 }
@@ -258,7 +259,7 @@ async function readInside(root: string, file: string) {
   const wanted = path.resolve(folder, file);
   if (wayInside(folder, wanted) === undefined) throw refuse('lies outside this folder, or in .git');
   const found = await realpath(wanted).catch(() => undefined);
-  if (found === undefined) return undefined;
+  if (!found) return undefined;
   if (found !== wanted) throw refuse('is a link, or behind one');
   const stats = await stat(found);
   if (stats.isDirectory()) return undefined;

@@ -22,7 +22,7 @@ import type { Judgement } from './judged.ts';
 import { changedRows, staleNotices } from './rows.ts';
 import { keyWarnings, leakWarnings, codeWarnings, refuseSubject } from './subject.ts';
 
-/** The facts of an event. Those that only GitHub knows may throw a GitHubError. */
+/** What the action knows of a change. A function that asks GitHub may throw a GitHubError. */
 export interface ChangeOptions extends Omit<
   EventSource,
   'path' | keyof ReturnType<typeof emptySource>
@@ -45,7 +45,7 @@ export async function judgeChange(options: ChangeOptions) {
   const { workspace, folder, config, event, overrides } = options;
   const data = overrides.data && path.posix.normalize(overrides.data);
   // Paths of inputs start at the workspace, those of a configuration at its repository.
-  const prefix = folder !== '' && data?.startsWith(`${folder}/`) ? `${folder}/` : '';
+  const prefix = folder && data?.startsWith(`${folder}/`) ? `${folder}/` : '';
   const written = workTreeFiles(path.join(workspace, prefix));
   const source: EventSource = {
     ...options,
@@ -142,7 +142,7 @@ async function judge(sides: Sides, source: SideSource) {
     ref,
     commit: head.commit || undefined,
     base: compared,
-    isChange: base !== undefined && base === compared,
+    isChange: base && base === compared,
     self: (base ?? compared ?? head).config.subject.model,
     preview: differs && hasPreview && isTrusted ? other : undefined,
     changes,
@@ -157,11 +157,11 @@ async function changesOf({ head, base, origin = base }: Sides, warnings: string[
   const rows = await changedRows(origin, head, problems);
   // Only the first: many would push other warnings out of the comment.
   if (problems[0])
-    warnings.push(`Rows of the head cannot be read, nor could they once merged: ${problems[0]}`);
+    warnings.push(`Rows of the head cannot be read now, nor after the merge: ${problems[0]}`);
   // One of several merge bases may have the subject of the head while the base has another.
   const subjects = [origin, base ?? origin].map((side) => changedSubject(side.config, head.config));
   return {
-    subject: subjects.find(({ length }) => length > 0) ?? [],
+    subject: subjects.find(([first]) => first) ?? [],
     rules: changedRules(origin.config, head.config),
     rows,
   };

@@ -1,7 +1,7 @@
 import type { LoadedRows } from '../data/rows.ts';
 import type { Changes, Config, DataConfig, SubjectConfig } from '../config/config.ts';
 
-/** The matter of one verdict: rules with a subject, and the rows that they name. */
+/** All that a verdict is about: rules with a subject, and the rows that they name. */
 export interface Judgement {
   /** The rules, whose `subject` is the head's. */
   config: Config;

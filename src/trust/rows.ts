@@ -24,7 +24,7 @@ export function rowReader(
   { seed, deadline }: Config,
   { server, written, sides }: RowSources,
 ) {
-  const end = deadline === undefined ? undefined : AbortSignal.timeout(deadline);
+  const end = deadline ? AbortSignal.timeout(deadline) : undefined;
   const known: Record<string, Promise<LoadedRows>> = {};
   const filesFor = async ({ isFromInput, source }: DataConfig) => {
     if (!isFromInput || !written) return files;

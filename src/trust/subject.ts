@@ -1,14 +1,14 @@
 // Refuses subjects that are not judged. Warns of changed keys, changed code and leaked answers.
 
 import path from 'node:path';
-import { fillTemplate, parseTemplate, rowNames, type RowNames } from '../engine/prompt.ts';
+import { fillTemplate, parseTemplate } from '../engine/prompt.ts';
 import { ConfigError, orTell } from '../shared/errors.ts';
 import { quoted } from '../shared/json.ts';
 import { quotedNames } from '../data/printable.ts';
 import { globMatcher } from '../data/files.ts';
 import { changedKeys } from '../config/changes.ts';
 import type { Config, SubjectConfig } from '../config/config.ts';
-import { variablesOf } from '../config/prompts.ts';
+import { promptNames, variablesOf } from '../config/prompts.ts';
 import type { Side, Sides } from './find-sides.ts';
 import type { Judgement } from './judged.ts';
 
@@ -26,10 +26,7 @@ export function refuseSubject(base: Side, head: Side) {
     ...config.tests.flatMap(({ data, ruleFile = '' }) => [data.source, ruleFile]),
   ]);
   for (const { file } of Object.values(subject.texts))
-    if (
-      file !== undefined &&
-      ofRules.some((source) => globMatcher(path.posix.normalize(source))(file))
-    )
+    if (file && ofRules.some((source) => globMatcher(path.posix.normalize(source))(file)))
       throw new ConfigError(
         `A prompt or variable and rows or rules are both read from ${quoted(file)}`,
         {
@@ -41,8 +38,8 @@ export function refuseSubject(base: Side, head: Side) {
 }
 
 /**
- * One warning for all changed keys but name, prompts, variables and sampling. Many keys below one
- * are counted, so that none is too far behind to be shown.
+ * One warning for all changed keys but name, prompts, variables and sampling. Several keys below
+ * one, such as `headers`, are one entry with their number: a long warning would be cut.
  *
  * @throws ConfigError for any where the head is untrusted
  */
@@ -61,9 +58,9 @@ export function keyWarnings(base: Side, head: Side, isTrusted: boolean) {
     );
   const groups = Map.groupBy(changes, (change) => change.path.split('.', 2).join('.'));
   const keys = Array.from(groups, ([key, [change = first, ...others]]) =>
-    others.length === 0
-      ? `${quoted(change.path)} (${quoted(change.new)})`
-      : `${quoted(key)} (${others.length + 1} values)`,
+    others[0]
+      ? `${quoted(key)} (${others.length + 1} values)`
+      : `${quoted(change.path)} (${quoted(change.new)})`,
   );
   return [`The gate now asks with ${keys.join(', ')}.`];
 }
@@ -71,30 +68,38 @@ export function keyWarnings(base: Side, head: Side, isTrusted: boolean) {
 /** Code and settings of an app, without its tests: `src/latest/bot.py`, `config.json`. */
 const CODE =
   /^(?!(?:.*[/._-])?(?:tests?|specs?|examples?|fixtures?)[/._-])(?:.*\.(?:py|ipynb|[cm]?[jt]sx?|go|rs|rb|java|kt|cs|php)|(?=.*(?:config|settings|model|llm)).*\.(?:json|ya?ml|toml))$/i;
-/** Most files of code that are read, and most names that are looked for. */
+/** Most files of code that are read, and most names and lines that are looked for. */
 const MAX_CODE = 50;
+/** Shorter lines, in characters, may stand in any code. */
+const LEAST_LINE = 40;
 
 /**
  * Warns of changed code that no longer names the model, a prompt file, a page or the folder of a
- * page, though the configuration still does: something else may ship than what is asked.
+ * page, though the configuration still does, and of code that newly holds a line of a prompt or a
+ * page: something else may ship than what is asked.
  */
 export async function codeWarnings({ head, origin, changes = new Map() }: Sides, base: Side) {
   const { texts, model } = head.config.subject;
-  const code = [...changes.keys()].filter((file) => CODE.test(file)).slice(0, MAX_CODE);
-  const before = await readCode(origin ?? base, code);
-  const now = await readCode(head, code);
+  const paths = [...changes.keys()]
+    .filter((file) => CODE.test(file) && file !== head.config.path)
+    .slice(0, MAX_CODE);
+  const old = await readCode(origin ?? base, paths);
+  const now = await readCode(head, paths);
   // Code that reads the pages of a glob names their folder alone.
   const files = Object.entries(texts).flatMap(
     ([field, { file }]) => file?.split('/').slice(field.includes(':') ? -2 : -1) ?? [],
   );
   const values = Object.entries(model.parameters).map((entry) => entry.join(' '));
-  const names = new Set([model.name, ...values, ...files]);
-  const lost = [...names]
-    .slice(0, MAX_CODE)
-    .filter((name) => before.includes(wordsOf(name)) && !now.includes(wordsOf(name)));
-  if (lost.length === 0 || model.hub === 'http') return [];
+  const lines = Object.values((origin ?? base).config.subject.texts)
+    .flatMap(({ text }) => text.split('\n'))
+    .filter((line) => wordsOf(line).length > LEAST_LINE);
+  const moved = [
+    ...onlyIn(old, now, new Set([model.name, ...values, ...files])),
+    ...onlyIn(now, old, lines),
+  ];
+  if (moved.length === 0 || model.hub === 'http') return [];
   return [
-    `Changed code (${quotedNames(code)}) no longer names ${quotedNames(lost)}, with which the gate still asks. If your app sends something else now, this gate does not test what ships: let the code read it again, write the new model, file or value into the configuration, or ask the app itself (\`hub: http\`).`,
+    `Changed code (${quotedNames(paths)}) no longer names, or now holds itself, what the gate still asks with: ${quotedNames(moved)}. If your app sends something else now, this gate does not test what ships: let the code read it again, write the new model, file or value into the configuration, or ask the app itself (\`hub: http\`).`,
   ];
 }
 
@@ -105,9 +110,16 @@ async function readCode({ files }: Side, paths: readonly string[]) {
   return wordsOf(code);
 }
 
-/** Code without its signs, so that a name ends where it ends, in any language. */
+/** Names, or lines, that stand in one code and not in the other. */
+function onlyIn(code: string, other: string, names: Iterable<string>) {
+  return [...names]
+    .slice(0, MAX_CODE)
+    .filter((name) => code.includes(wordsOf(name)) && !other.includes(wordsOf(name)));
+}
+
+/** Code without its signs, so that a name ends where it ends, and wrapped lines are one. */
 function wordsOf(code: string) {
-  return ` ${code.replaceAll(/[^\w.-]+/g, ' ')} `;
+  return ` ${code.replaceAll(/[^\p{L}\p{N}_.-]+/gu, ' ')} `;
 }
 
 /** Shorter texts, such as a word or three Chinese characters, may stand in any prompt. */
@@ -115,9 +127,8 @@ const LEAST_BYTES = 10;
 
 /** Counts rows whose text a changed prompt sends: it may answer them there. */
 export async function leakWarnings({ subject: before }: Config, { config, readRows }: Judgement) {
-  const names = rowNames(config.tests.map(({ data }) => data.columns));
-  const sent = sentLetters(config.subject, names);
-  if (sent === sentLetters(before, names)) return [];
+  const sent = sentLetters(config.subject, config);
+  if (sent === sentLetters(before, config)) return [];
   const leaked = new Set<string>();
   for (const { data, test, setup } of config.tests) {
     // The run reads the same rows, and ends with their error.
@@ -131,14 +142,14 @@ export async function leakWarnings({ subject: before }: Config, { config, readRo
   }
   if (leaked.size === 0) return [];
   return [
-    `Rows that stand in what the changed prompts and variables send, and may be answered there: ${leaked.size}.`,
+    `The changed prompts and variables hold the text of rows, and may hold their answers. Such rows: ${leaked.size}.`,
   ];
 }
 
 /** The letters that every row sends: without options, which a row may lack. */
-function sentLetters({ texts }: SubjectConfig, ofRows: RowNames) {
+function sentLetters({ texts }: SubjectConfig, { tests }: Config) {
   const values = variablesOf(texts);
-  const names = { ...ofRows, variables: Object.keys(values) };
+  const names = promptNames(texts, tests);
   const filled = [texts.system_prompt, texts.prompt].map((written) =>
     fillTemplate(parseTemplate(written?.text ?? '', names), { ...values, options: '' }),
   );

@@ -52,7 +52,7 @@ function targetOf(isEmbedding: boolean, { baseURL, section, settings }: HubConte
   const { name, provider = 'auto' } = settings;
   if (baseURL !== HUBS.huggingface.baseURL) return { endpointUrl: baseURL, model: name };
   // The router reads the provider from the name.
-  const model = provider === 'auto' || isEmbedding ? name : `${name}:${provider}`;
+  const model = provider === 'auto' ? name : `${name}:${provider}`;
   if (!isEmbedding) return { endpointUrl: baseURL, model };
   if (provider !== 'auto' && provider !== 'hf-inference')
     throw new ConfigError('At the router, only the provider hf-inference has embeddings.', {

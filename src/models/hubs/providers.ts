@@ -175,7 +175,7 @@ async function refuseDropped(
     const [name] = Object.entries(KNOWN_PARAMETERS).find(([, other]) => other === feature) ?? [];
     if (name === undefined) continue;
     const details = 'details' in warning && warning.details ? ` (${warning.details})` : '';
-    throw new ConfigError(`The model does not take \`${name}\` as it is${details}.`, {
+    throw new ConfigError(`The model does not take this value of \`${name}\`${details}.`, {
       where: `${context.section}.parameters.${name}`,
       remedy: 'Remove it, or give it a value that the model takes.',
     });
