@@ -4,7 +4,9 @@ import { availableParallelism } from 'node:os';
 export default {
   runner: '<rootDir>/__tests__/support/jest/runner.mjs',
   setupFiles: ['<rootDir>/__tests__/support/jest/setup.mjs'],
-  testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
+  // jest reads no other files of the repository before it starts.
+  roots: ['<rootDir>/__tests__'],
+  testMatch: ['**/*.test.ts'],
   transform: {},
   // Tests wait for processes, servers and clocks: more workers than cores, and no more than keep these busy.
   maxWorkers: Math.ceil(availableParallelism() * 2),

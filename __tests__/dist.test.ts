@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { gate, gitHub, modelServer, CONFIG_PATH } from './support/gate.ts';
 import { BROKEN, deskConfig, deskFiles, deskModel } from './support/desk.ts';
+import { runProcess } from './support/run-process.ts';
 
 /**
  * The committed bundle in processes of its own, as GitHub and `npx` start it. Every other test runs
@@ -21,12 +21,9 @@ it.each([
   expect(github.comments).toHaveLength(1);
 });
 
-it('dist/cli.js demo ends as expected', () => {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [path.join(dist, 'cli.js'), 'demo'],
-    { encoding: 'utf8', env: { PATH: process.env.PATH } },
-  );
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+it('dist/cli.js demo ends as expected', async () => {
+  const words = [path.join(dist, 'cli.js'), 'demo'];
+  const { stdout, ...rest } = await runProcess(words, { env: {}, cwd: dist });
+  expect(rest).toEqual({ exitCode: 0, stderr: '' });
   for (const name of ['attentive', 'oblivious', 'parrot']) expect(stdout).toContain(name);
 });

@@ -6,7 +6,7 @@ import { deskConfig, deskFiles, deskModel, POLITE, ROWS_PATH } from '../support/
 import { CONFIG_PATH, gate, MODEL_KEY, modelServer } from '../support/gate.ts';
 import type { ModelServer } from '../support/model-server.ts';
 import { put, temporaryFolder } from '../support/repository.ts';
-import { runDoor, SOURCES } from '../support/run-process.ts';
+import { runDoor } from '../support/run-process.ts';
 import { one } from '../support/runs.ts';
 
 const AT_ONCE = 4;
@@ -107,7 +107,7 @@ function inTerminal({ url }: ModelServer, ...command: string[]) {
   put(cwd, base);
   const words = [...command, '--base-url', `${url}/v1`];
   const env = { HOME: home, TMPDIR: cache, SENSITIVITY_API_KEY: MODEL_KEY };
-  return { door: 'cli' as const, words, env, cwd, dist: SOURCES };
+  return { door: 'cli' as const, words, env, cwd };
 }
 
 it.each([...one(ENDS).map((signal) => [signal, 'run'] as const), ['SIGINT', 'suggest'] as const])(

@@ -10,7 +10,8 @@ import {
   PROMPT_PATH,
   ROWS_PATH,
 } from '../support/desk.ts';
-import { CONFIG_PATH, MODEL_KEY, modelServer, SOURCES } from '../support/gate.ts';
+import { CONFIG_PATH, MODEL_KEY, modelServer } from '../support/gate.ts';
+import { SOURCES } from '../support/run-process.ts';
 import { temporaryFolder } from '../support/repository.ts';
 import { terminal } from '../support/terminal.ts';
 

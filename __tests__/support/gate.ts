@@ -16,7 +16,6 @@ import {
   type Tree,
 } from './repository.ts';
 
-export const SOURCES = path.resolve(import.meta.dirname, 'sources');
 export const CONFIG_PATH = '.github/sensitivity.yml';
 export const MODEL_KEY = 'sk-scenario-0123456789abcdefghijklmnop';
 export const TOKEN = 'ghs_scenario0123456789ABCDEFGHIJKLMNOP';
@@ -123,7 +122,7 @@ export async function gate(run: GateRun): Promise<Gated> {
   writeFileSync(at('event.json'), JSON.stringify(event.payload));
   const ended = await runDoor({
     door: 'index',
-    dist: run.dist ?? SOURCES,
+    dist: run.dist,
     fresh: run.fresh,
     haste: run.haste,
     closedLog: run.closedLog,

@@ -16,6 +16,9 @@ import {
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 
+/** As GitHub, a repository answers fetches that leave the contents of files out. */
+export const SETTINGS = '[core]\nrepositoryformatversion = 0\n[uploadpack]\nallowFilter = true\n';
+
 const sha1 = (content: Buffer): Buffer => createHash('sha1').update(content).digest();
 
 /** Makes an empty repository on the branch `main`. */
@@ -23,12 +26,7 @@ export function startRepository(folder: string): void {
   for (const name of ['objects', 'refs/heads'])
     mkdirSync(path.join(folder, '.git', name), { recursive: true });
   writeGitFile(folder, 'HEAD', 'ref: refs/heads/main\n');
-  // As GitHub, it answers fetches that leave the contents of files out.
-  writeGitFile(
-    folder,
-    'config',
-    '[core]\nrepositoryformatversion = 0\n[uploadpack]\nallowFilter = true\n',
-  );
+  writeGitFile(folder, 'config', SETTINGS);
 }
 
 /** Writes a file of `.git`. */

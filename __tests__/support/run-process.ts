@@ -60,13 +60,8 @@ export async function runDoor({
   started,
 }: DoorRun): Promise<Ended> {
   if (fresh || closedLog || started) {
-    const program = path.join(dist, `${door}.js`);
-    return runProcess([program, ...words], {
-      env: { ...COMPILED, ...env },
-      cwd,
-      closedLog,
-      started,
-    });
+    const given = [path.join(dist, `${door}.js`), ...words];
+    return runProcess(given, { env, cwd, closedLog, started });
   }
   const atStart = Object.fromEntries(
     Object.entries(env).filter(([name]) => READ_AT_START.test(name)),
@@ -75,14 +70,14 @@ export async function runDoor({
   return askHost(dist, atStart, run);
 }
 
-/** Runs a program with only the variables given. */
+/** Runs a program with only the variables given, and the cache. */
 export async function runProcess(
   args: readonly string[],
   { env, cwd, closedLog = false, started }: Pick<DoorRun, 'env' | 'cwd' | 'closedLog' | 'started'>,
 ): Promise<Ended> {
   const child = spawn(process.execPath, [...args], {
     cwd,
-    env: withPath(env),
+    env: withPath({ ...COMPILED, ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   started?.(child);

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Results } from '../../src/run/results.ts';
 import { runDoor, type Ended } from './run-process.ts';
-import { MODEL_KEY, SOURCES } from './gate.ts';
+import { MODEL_KEY } from './gate.ts';
 import { createRepository, filesIn, put, temporaryFolder, type Tree } from './repository.ts';
 
 export interface TerminalRun {
@@ -12,8 +12,6 @@ export interface TerminalRun {
   /** The last commit of a repository there, whose work tree `files` change. */
   committed?: Tree;
   env?: Record<string, string>;
-  dist?: string;
-  fresh?: boolean;
 }
 
 export interface TerminalEnded extends Ended {
@@ -24,7 +22,7 @@ export interface TerminalEnded extends Ended {
 
 export async function terminal(
   words: readonly string[],
-  { files = {}, committed, env = {}, dist = SOURCES, fresh }: TerminalRun = {},
+  { files = {}, committed, env = {} }: TerminalRun = {},
 ): Promise<TerminalEnded> {
   const root = temporaryFolder();
   const work = path.join(root, 'work');
@@ -34,8 +32,6 @@ export async function terminal(
   const ended = await runDoor({
     door: 'cli',
     words: [...words],
-    dist,
-    fresh,
     cwd: work,
     env: { TMPDIR: root, HOME: root, OPENAI_API_KEY: MODEL_KEY, ...env },
   });

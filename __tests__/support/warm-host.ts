@@ -10,7 +10,7 @@ import { createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { closeReaders } from './git-session.ts';
+import './git-session.ts';
 import { hasten } from './haste.mjs';
 
 interface Run {
@@ -88,7 +88,6 @@ async function serve({ door, words, env, cwd, haste = 1 }: Run): Promise<object>
     process.exitCode = 1;
   }
   hasten(1);
-  closeReaders();
   process.chdir(home);
   process.stdout.removeAllListeners('error');
   // A command listens until its process ends.

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { startTerminal } from '../../src/terminal/main.ts';
 import type { Host } from '../../src/terminal/terminal.ts';
-import { closeReaders } from '../support/git-session.ts';
+import '../support/git-session.ts';
 import { afterEveryTest } from '../support/jest/after-every-test.mjs';
 import { filesIn, temporaryFolder } from '../support/repository.ts';
 import {
@@ -14,8 +14,6 @@ import {
 
 export { temporaryFolder as folder } from '../support/repository.ts';
 export const KEY = 'sk-terminal-0123456789abcdefghij';
-
-afterEveryTest(closeReaders);
 
 const servers: ModelServer[] = [];
 afterEveryTest(async () => {

@@ -4,8 +4,7 @@ import type { Overrides } from '../../src/config/config.ts';
 import { readEvent } from '../../src/github/event.ts';
 import { judgeCheckout } from '../../src/action/checkout.ts';
 import type { Judged, Judgement } from '../../src/trust/judged.ts';
-import { afterEveryTest } from '../support/jest/after-every-test.mjs';
-import { closeReaders } from '../support/git-session.ts';
+import '../support/git-session.ts';
 import { deskFiles, PROMPT_PATH, ROWS_PATH, rows as deskRows } from '../support/desk.ts';
 import { CONFIG_PATH, pullRequestOf, type RunnerEvent } from '../support/gate.ts';
 import { startRepository } from '../support/git-writer.ts';
@@ -28,8 +27,6 @@ export const rows = (questions: readonly object[] = QUESTIONS): string => deskRo
 
 export const gateFiles = (over: Tree = {}): Tree =>
   deskFiles({ [PROMPT_PATH]: PROMPT, [ROWS_PATH]: rows(), ...over });
-
-afterEveryTest(closeReaders);
 
 export interface Story {
   base?: Tree;

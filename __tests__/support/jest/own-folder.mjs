@@ -28,7 +28,7 @@ const parent = process.env.TMPDIR === undefined && hasMemory() ? MEMORY : tmpdir
 const folder = mkdtempSync(path.join(parent, 'sensitivity-'));
 process.env.TMPDIR = folder;
 // The processes of a run share what Node makes of the sources: types stripped, code compiled.
-process.env.NODE_COMPILE_CACHE = path.join(folder, 'compiled');
+process.env.NODE_COMPILE_CACHE ??= path.join(folder, 'compiled');
 /** Holds one file for each worker that has its settings (runner.mjs, setup.mjs). */
 export const WORKERS = path.join(folder, 'workers');
 mkdirSync(WORKERS);
