@@ -80,9 +80,8 @@ function pairTest<Options>(
       const scorer = scorerIn(tools);
       const { value, ...score } = await scorer.score(testCase, subject, tools);
       if (value === null) return { ...score, pass: null };
-      const isPassed = passesRule(value, tools.threshold ?? scorer.threshold);
-      const isAsExpected = isPassed !== (testCase.row.expect === 'same');
-      return { ...score, value, pass: isAsExpected };
+      const isChanged = passesRule(value, tools.threshold ?? scorer.threshold);
+      return { ...score, value, pass: isChanged !== (testCase.row.expect === 'same') };
     },
     rates: (setup) => [passRate('passed', setup)],
     doubt: doubtOfPairs,
