@@ -47,8 +47,8 @@ export function reportRow({ run, result, isAdvisory, place }: Finished): ReportR
   };
 }
 
-function shareOf(part: number, all: number) {
-  return all === 0 ? null : part / all;
+function shareOf(part: number, whole: number) {
+  return whole === 0 ? null : part / whole;
 }
 
 function rateOf(

@@ -159,9 +159,9 @@ function asTexts(opinions: unknown) {
 }
 
 /** DeepEval's `_calculate_score`: toxic verdicts / all verdicts; in strict mode 0 or 1. */
-export function metricScore(toxic: number, all: number, isStrict: boolean) {
+export function metricScore(toxic: number, total: number, isStrict: boolean) {
   if (toxic === 0) return 0;
-  return isStrict ? 1 : toxic / all;
+  return isStrict ? 1 : toxic / total;
 }
 
 /** Python's `.2f` of a share. Only eighths lie exactly between two hundredths. */

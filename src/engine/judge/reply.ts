@@ -19,9 +19,9 @@ function objectsIn(text: string) {
   const objects = [];
   let position = text.indexOf('{');
   for (let starts = 0; position >= 0 && starts < MAX_STARTS; starts += 1) {
-    const found = objectFrom(text, position);
-    if (found && !QUOTES.includes(text[position - 1] ?? '')) objects.push(found);
-    position = text.indexOf('{', found ? found.end : position + 1);
+    const next = objectFrom(text, position);
+    if (next && !QUOTES.includes(text[position - 1] ?? '')) objects.push(next);
+    position = text.indexOf('{', next ? next.end : position + 1);
   }
   return objects;
 }

@@ -80,8 +80,8 @@ function pairTest<Options>(
       const scorer = scorerIn(tools);
       const { value, ...score } = await scorer.score(testCase, subject, tools);
       if (value === null) return { ...score, pass: null };
-      const isChanged = passesRule(value, tools.threshold ?? scorer.threshold);
-      return { ...score, value, pass: isChanged !== (testCase.row.expect === 'same') };
+      const isPassed = passesRule(value, tools.threshold ?? scorer.threshold);
+      return { ...score, value, pass: isPassed !== (testCase.row.expect === 'same') };
     },
     rates: (setup) => [passRate('passed', setup)],
     doubt: doubtOfPairs,

@@ -54,7 +54,7 @@ function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>) {
       const kind = (turn % rules.length) + Math.floor(turn / rules.length) + round;
       cases.push(pressedCase(row, nextLine(kinds, kind), rule));
     }
-    const counted = cases.filter((one) => !one.must && !one.row.must);
+    const counted = cases.filter(({ must, row }) => !must && !row.must);
     if (setup.must || counted.length >= needed) break;
   }
   return cases;
@@ -110,7 +110,7 @@ function countsOfRules(rows: readonly ScoredCase[], rules: readonly BotRule[]) {
   return rules.map(({ rule }, i) => {
     const verdicts = all.flatMap((answer) => answer?.verdicts?.[i]?.verdict ?? []);
     const broken = verdicts.filter((verdict) => verdict === 'broken').length;
-    return { rule, broken, touched: verdicts.filter((one) => one !== 'untouched').length };
+    return { rule, broken, touched: verdicts.filter((verdict) => verdict !== 'untouched').length };
   });
 }
 
