@@ -55,19 +55,6 @@ describe('calibration', () => {
     expect(mayGate(declines)).toBe(false);
   });
 
-  it('that fails once says why, and other questions go on', async () => {
-    const model = scripted((prompt) => {
-      if (prompt === 'a') throw new RowError('filtered', 'blocked');
-      return knows(prompt);
-    });
-    const judge = createJudge({ model, isOneAtATime: true });
-    const asked = ['a', 'b'].map((one) => judge.ask(one, { name: 'x', schema: {} }));
-    expect(await Promise.allSettled(asked)).toMatchObject([
-      { reason: { kind: 'filtered' } },
-      { value: '{}' },
-    ]);
-  });
-
   const { length: total } = STANCE.cases;
   const counts = { right: total, total, solvedEchoes: 0, failed: 0 };
   it('a stored calibration of another version is none', async () => {
@@ -85,6 +72,19 @@ describe('calibration', () => {
     expect([model.requests, written]).toEqual([total, ['j', versionOf(STANCE)]]);
     expect(judge.calibrations).toMatchObject([{ ...counts, rubric: 'stance' }]);
   });
+});
+
+it('a question that fails says why, and the next one in turn is asked', async () => {
+  const model = scripted((prompt) => {
+    if (prompt === 'a') throw new RowError('filtered', 'blocked');
+    return '{}';
+  });
+  const judge = createJudge({ model, isOneAtATime: true });
+  const asked = ['a', 'b'].map((prompt) => judge.ask(prompt, { name: 'x', schema: {} }));
+  expect(await Promise.allSettled(asked)).toMatchObject([
+    { reason: { kind: 'filtered', message: 'The judge: blocked' } },
+    { value: '{}' },
+  ]);
 });
 
 const reader = questionOf(NEGATION, { original: 'o', test_case: 't', expected: 'e', actual: 'a' });

@@ -17,30 +17,27 @@ const setup = {
   margin: 0.05,
   ...ERRORS,
 } as TestSetup;
-const three: TestPlan = { cases, must: [], rates: ratesOfArms(setup, []), ...ERRORS };
+const plan: TestPlan = { cases, must: [], rates: ratesOfArms(setup, []), ...ERRORS };
 const LOTS = 1_000_000;
 
-type Draw = (share: number) => boolean;
-const outcomes = (plan: TestPlan, row: (isHit: Draw) => DecidedRow) => {
+/** True with this probability. */
+type Chance = (share: number) => boolean;
+
+/** The shares of runs by their outcome, and the mean of the rows that they take. */
+function simulate(scoreOf: (isHit: Chance) => Score) {
   const draw = drawFrom('simulated');
   const isHit = (share: number) => draw(LOTS) < share * LOTS;
-  const counts = { pass: 0, fail: 0, inconclusive: 0, rows: 0 };
+  const shares = { pass: 0, fail: 0, inconclusive: 0, rows: 0 };
   for (let run = 0; run < RUNS; run += 1) {
-    const decision = decide(
-      plan,
-      cases.map(() => row(isHit)),
-    );
-    counts[decision.outcome ?? 'inconclusive'] += 1 / RUNS;
-    counts.rows += decision.rows / RUNS;
+    const rows = cases.map((): DecidedRow => ({ head: scoreOf(isHit) }));
+    const decision = decide(plan, rows);
+    shares[decision.outcome ?? 'inconclusive'] += 1 / RUNS;
+    shares.rows += decision.rows / RUNS;
   }
-  return counts;
-};
+  return shares;
+}
+
 const score = (pass: boolean | null, state = ''): Score => ({ pass, state, answers: {} });
-const arms = (isHit: Draw, share: number): Score => {
-  if (!isHit(share)) return score(null, 'unknown');
-  if (!isHit(share)) return score(null, 'unsteady');
-  return score(isHit(share));
-};
 const tolerance = 3 * Math.sqrt(0.1 / RUNS);
 
 /** [share of right answers, share of passes, mean of the rows], from 20,000 runs in Python */
@@ -50,14 +47,16 @@ it.each([
   [0.92, 0.971, 58.5],
   [0.9, 0.865, 71.9],
 ])('three rates together, each answer right in %d: %d pass, in %d rows', (share, passes, mean) => {
-  const { pass, rows } = outcomes(three, (isHit) => ({ head: arms(isHit, share) }));
+  const { pass, rows } = simulate((isHit) => {
+    if (!isHit(share)) return score(null, 'unknown');
+    if (!isHit(share)) return score(null, 'unsteady');
+    return score(isHit(share));
+  });
   expect(Math.abs(pass - passes)).toBeLessThanOrEqual(tolerance);
   expect(Math.abs(rows - mean)).toBeLessThanOrEqual(2);
 });
 
 it('a model that errs at any edit in 30 % of rows does not pass', () => {
-  const { pass } = outcomes(three, (isHit) => ({
-    head: isHit(0.7) ? score(true) : score(null, 'unsteady'),
-  }));
+  const { pass } = simulate((isHit) => (isHit(0.7) ? score(true) : score(null, 'unsteady')));
   expect(pass).toBeLessThanOrEqual(0.01);
 });

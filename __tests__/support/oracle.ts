@@ -23,12 +23,11 @@ export function itShared(name: string, file: string, check: (text: string) => Pr
   else it.skip(`${name}: ../shared/cases/${file} is not here`, body);
 }
 
-/** The records of a file of JSON lines. */
+/** The records of a file of JSON lines. A test that goes through none of them proves nothing. */
 export function recordsIn<Record_>(file: string): Record_[] {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Record_);
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  if (lines.length === 0) throw new Error(`${file} holds no records`);
+  return lines.map((line) => JSON.parse(line) as Record_);
 }
 
 /**

@@ -33,17 +33,19 @@ export function scoreIn(result?: Score | RowError) {
   return result instanceof RowError ? undefined : result;
 }
 
-/** The answers to all arms; none for a row in error. */
 export function answersIn(result?: Score | RowError) {
   return Object.values(scoreIn(result)?.answers ?? {});
 }
 
-/** The passes of base and head, in rows with a score of both. */
+/** Whether the base passed a row and the head passes it, for rows with a score of both. */
 export function pairsIn(rows: readonly DecidedRow[]) {
-  return rows.flatMap(({ head, base }) => {
-    const [before, now] = [scoreIn(base), scoreIn(head)];
-    return before && now ? { before: before.pass === true, now: now.pass === true } : [];
-  });
+  const pairs = [];
+  for (const { head, base } of rows) {
+    const before = scoreIn(base);
+    const now = scoreIn(head);
+    if (before && now) pairs.push({ before: before.pass === true, now: now.pass === true });
+  }
+  return pairs;
 }
 
 export type DecidedOutcome = 'pass' | 'fail' | 'inconclusive';
@@ -66,28 +68,28 @@ export function decide(plan: TestPlan, rows: Iterable<DecidedRow>) {
  * rows right, and with all of them wrong.
  */
 export function createDecider(plan: TestPlan, asked: Iterable<DecidedRow> = []) {
-  const best = tallyOfTest(plan, true);
-  const worst = tallyOfTest(plan, false);
+  const withErrorsRight = tallyOfTest(plan, true);
+  const withErrorsWrong = tallyOfTest(plan, false);
   let rows = 0;
   const outcome = (): DecidedOutcome | undefined => {
-    const ifRight = best.outcome();
-    const ifWrong = worst.outcome();
+    const ifRight = withErrorsRight.outcome();
+    const ifWrong = withErrorsWrong.outcome();
     if (ifRight === ifWrong) return ifRight;
     // Verdicts are final: no further row makes the two agree.
     return ifRight && ifWrong ? 'inconclusive' : undefined;
   };
-  /** A row behind the decision enters no count. */
+  // A row behind the decision enters no count.
   const add = (row: DecidedRow) => {
     if (outcome()) return;
     rows += 1;
-    best.add(row);
-    worst.add(row);
+    withErrorsRight.add(row);
+    withErrorsWrong.add(row);
   };
   const decision = () => {
-    const ifRight = best.verdicts();
-    const ifWrong = worst.verdicts();
+    const ifRight = withErrorsRight.verdicts();
+    const ifWrong = withErrorsWrong.verdicts();
     const rates = plan.rates.map(({ name }, i) => [name, agreed(ifRight[i], ifWrong[i])] as const);
-    const comparison = agreed(best.compared(), worst.compared());
+    const comparison = agreed(withErrorsRight.comparison(), withErrorsWrong.comparison());
     return { outcome: outcome(), rows, rates: Object.fromEntries(rates), comparison };
   };
   for (const row of asked) add(row);
@@ -111,31 +113,27 @@ export function rowsWhereAll(plan: TestPlan, pass: boolean, asked: readonly Deci
   return rows;
 }
 
-/** A rate closes at its first verdict, or when all rows that may count in it are asked. */
-function tallyOfRate(
-  rate: Rate,
-  { alpha, beta, cases, isObserved }: TestPlan,
-  errorsPass: boolean,
-) {
+/** The passes of a rate. It closes at its first verdict, or once all its rows are asked. */
+function tallyOfRate(rate: Rate, { alpha, beta, cases, isObserved }: TestPlan) {
   const verdictAfter = isObserved ? () => undefined : sequentialTest({ ...rate, alpha, beta });
-  /** Rows that may still count. */
-  let left = casesIn(rate, cases).length;
+  let rowsLeft = casesIn(rate, cases).length;
   let verdict: RateVerdict | undefined = rate.minimum === 0 ? 'good' : undefined;
   let passes = 0;
   let rows = 0;
   return {
+    rate,
     verdict: () => verdict,
-    add(testCase: Case, score?: Score) {
+    // A row whose `pass` is undefined is asked, and does not count.
+    add(testCase: Case, pass: boolean | undefined) {
       if (rate.mayCount?.(testCase) === false) return;
-      left -= 1;
+      rowsLeft -= 1;
       if (verdict) return;
-      const value = score ? rate.passIn(score) : errorsPass;
-      if (value !== undefined) {
+      if (pass !== undefined) {
         rows += 1;
-        passes += Number(value);
+        passes += Number(pass);
         verdict = verdictAfter(passes, rows);
       }
-      if (left === 0) verdict ??= observedVerdict(rate.minimum, passes, rows);
+      if (rowsLeft === 0) verdict ??= observedVerdict(rate.minimum, passes, rows);
     },
   };
 }
@@ -143,36 +141,38 @@ function tallyOfRate(
 /** A test after some rows, with every row in error taken as right, or every one as wrong. */
 function tallyOfTest(plan: TestPlan, errorsPass: boolean) {
   const { cases, isObserved, rates } = plan;
-  const tallies = rates.map((rate) => tallyOfRate(rate, plan, errorsPass));
-  const compare = plan.comparison && startComparison(plan.comparison);
-  let comparison: ComparisonVerdict | undefined;
+  const tallies = rates.map((rate) => tallyOfRate(rate, plan));
+  const addLoss = plan.comparison && startComparison(plan.comparison);
+  let comparisonSoFar: ComparisonVerdict | undefined;
   let rows = 0;
   let hasPassOrFail = false;
   const verdicts = () => tallies.map(({ verdict }) => verdict());
-  const compared = (): Decision['comparison'] =>
-    comparison ?? (compare && rows === cases.length ? 'none_shown' : undefined);
+  const comparison = (): Decision['comparison'] =>
+    comparisonSoFar ?? (addLoss && rows === cases.length ? 'none_shown' : undefined);
   return {
     verdicts,
-    compared,
+    comparison,
     add({ head, base }: DecidedRow) {
       const testCase = itemAt(cases, rows);
       rows += 1;
       const score = scoreIn(head);
       hasPassOrFail ||= score ? score.pass !== null : errorsPass;
-      for (const tally of tallies) tally.add(testCase, score);
+      for (const tally of tallies)
+        tally.add(testCase, score ? tally.rate.passIn(score) : errorsPass);
       if (!base) return;
       const before = scoreIn(base);
+      // A base in error is taken the other way: the better it was, the worse the head is.
       const wasRight = before ? before.pass === true : !errorsPass;
       const isRight = score ? score.pass === true : errorsPass;
-      comparison = compare?.(Number(wasRight) - Number(isRight));
+      comparisonSoFar = addLoss?.(Number(wasRight) - Number(isRight));
     },
     outcome(): DecidedOutcome | undefined {
       const isLast = rows === cases.length;
       if (isObserved && !isLast) return undefined;
       const ofRates = verdicts();
-      const ofComparison = compared();
+      const ofComparison = comparison();
       if (ofRates.includes('bad') || ofComparison === 'regression') return 'fail';
-      const isOpen = ofRates.includes(undefined) || (compare && !ofComparison);
+      const isOpen = ofRates.includes(undefined) || (addLoss && !ofComparison);
       if (!isOpen && hasPassOrFail) return 'pass';
       return isLast ? 'inconclusive' : undefined;
     },

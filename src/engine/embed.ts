@@ -7,28 +7,28 @@ export interface Embedder {
   embed(texts: string[]): Promise<number[][]>;
 }
 
-/** Vectors that are kept for texts that come again. */
+/** Vectors that are kept, at most, for texts that come again: one may have thousands of numbers. */
 const MAX_KEPT = 1_000;
 
 type Vector = readonly number[];
 
 /**
- * Embeds texts in full batches. A batch that is not full is sent once no text is awaited any more,
- * so that rows under way fill it.
+ * Embeds texts in full batches. A batch that is not full is sent once no row has texts to come, so
+ * that the rows under way fill it.
  */
 export function createEmbed(embedder: Embedder): Embed {
   const vectors = new Map<string, Promise<Vector>>();
-  /** Ends the wait for the vector of a text. */
+  // Texts that no batch has taken yet; each with what resolves its vector.
   const waiting = new Map<string, (vector: Promise<Vector>) => void>();
-  let awaited = 0;
+  let rowsToCome = 0;
 
-  function sendFull() {
-    while (waiting.size >= embedder.batchSize || (awaited === 0 && waiting.size > 0)) {
+  function sendBatches() {
+    while (waiting.size >= embedder.batchSize || (rowsToCome === 0 && waiting.size > 0)) {
       const batch = [...waiting].slice(0, embedder.batchSize);
       const embedded = embedder.embed(batch.map(([text]) => text));
       for (const [i, [text, resolve]] of batch.entries()) {
         waiting.delete(text);
-        resolve(embedded.then((all) => all[i] ?? []));
+        resolve(embedded.then((embeddings) => embeddings[i] ?? []));
       }
     }
   }
@@ -36,8 +36,7 @@ export function createEmbed(embedder: Embedder): Embed {
   function vectorOf(text: string) {
     const known = vectors.get(text);
     if (known) return known;
-    const { promise: vector, resolve } = Promise.withResolvers<Vector>();
-    waiting.set(text, resolve);
+    const vector = new Promise<Vector>((resolve) => waiting.set(text, resolve));
     vectors.set(text, vector);
     vector.catch(() => vectors.delete(text));
     const [oldest] = vectors.keys();
@@ -46,11 +45,11 @@ export function createEmbed(embedder: Embedder): Embed {
   }
 
   return async (coming) => {
-    awaited += 1;
+    rowsToCome += 1;
     const texts = await coming.finally(() => {
-      awaited -= 1;
-      // The rows whose texts came at the same time join the batch first.
-      setImmediate(sendFull);
+      rowsToCome -= 1;
+      // Rows whose texts come at the same time join the batch first.
+      setImmediate(sendBatches);
     });
     return Promise.all(texts.map(vectorOf));
   };

@@ -1,7 +1,8 @@
+/** Words in the names of control tokens, and the names of elements, that hold thinking. */
 const WORD = '(?:think|thinking|thoughts?|reasoning)';
 const TAG =
   '(?:(?:seed:|longcat_|ant)?think(?:ing)?|(?:inner_)?thoughts?|reasoning|analysis|scratch_?pad|reflection|cot|(?:internal|inner)_monologue)';
-/** Opening and closing marks of thinking. */
+/** The marks before and behind thinking, by the form or the model that has them. */
 const MARKS = [
   [`<${TAG}(?:\\s[^<>]{0,99})?>`, `</${TAG}>`],
   [`<[|]${WORD}[|]>`, `<[|]/${WORD}[|]>`],
@@ -32,8 +33,9 @@ const MARKS = [
 const OPENS_THINKING = MARKS.map(([opening]) => opening).join('|');
 const CLOSES_THINKING = MARKS.map(([, closing]) => closing).join('|');
 
-/** A control token of a chat template, which some servers leave in the text. None has a space. */
+/** Names of control tokens that have no bars. */
 const NAMES = 'bos|eos|pad|unk|sep|eo[admts]|(?:start|end)_of_turn|seed:[be]os';
+/** A control token of a chat template, which some servers leave in the text. None has a space. */
 const MARK = [
   String.raw`<(?:[|｜][^<>|｜\s]{1,40}[|｜]?|[^<>|｜\s]{1,40}[|｜])>|\[\|[^[\]|\s]{1,40}\|\]`,
   String.raw`</?s>|<(?:${NAMES})>|<(?:SPECIAL|reserved|unused)_?\d+>|\[UNUSED_TOKEN_\d+\]`,
@@ -71,15 +73,13 @@ export const THOUGHT = new RegExp(
   `${UNMARKED}|${BEGINS_THINKING}[^]*?(?:${CLOSES_THINKING})|[^]*?(?!${MENTION})(?:${CLOSES_THINKING})`,
   'giy',
 );
-/** Marks behind an answer are sought in its last characters alone, and no more of them. */
+/** A mark behind an answer is sought in so many characters, and so many are taken off, at most. */
 const TAIL_LENGTH = 60;
 const MOST_MARKS = 20;
+/** An answer that is one element as a whole. */
 const WRAPPED = /^<((?:final_)?answer|response|final|output|result|solution)>([^]*)<\/\1>$/i;
 
-/**
- * The answer of a model in the end, without its thinking and the marks of its chat template.
- * Undefined if the thinking never ends.
- */
+/** The answer without thinking and template marks; undefined if the thinking never ends. */
 export function finalText(answer: string) {
   const spoken = answer.replace(THOUGHT, '');
   if (NEVER_ENDS.test(spoken)) return undefined;

@@ -1,8 +1,8 @@
 import { RowError, type Distribution } from './types.ts';
 
 /**
- * A list counts as whole if the tokens that it leaves out are no more probable: float32 is no more
- * exact.
+ * A list of tokens is whole if those that it leaves out are together no more probable: the float32
+ * of servers is no more exact.
  */
 const NEGLIGIBLE_MASS = 2e-6;
 
@@ -13,11 +13,11 @@ const NEGLIGIBLE_MASS = 2e-6;
 export function jsd(p: Distribution, q: Distribution) {
   let sum = 0;
   for (const token of new Set([...p.keys(), ...q.keys()]))
-    sum += partOf(p.get(token), q.get(token));
+    sum += partOfToken(p.get(token), q.get(token));
   return sum;
 }
 
-/** The divergence of two whole lists. @throws RowError for a list of the likeliest tokens alone */
+/** The divergence of two whole lists. @throws RowError for a list that leaves out tokens */
 export function divergence(p: Distribution, q: Distribution) {
   if (Math.max(missingIn(p), missingIn(q)) <= NEGLIGIBLE_MASS) return jsd(p, q);
   throw new RowError(
@@ -26,15 +26,15 @@ export function divergence(p: Distribution, q: Distribution) {
   );
 }
 
-/** One token's part. */
-function partOf(logP = -Infinity, logQ = -Infinity) {
+/** The part of one token, by the logarithms of its probabilities; rounding makes none negative. */
+function partOfToken(logP = -Infinity, logQ = -Infinity) {
   const p = Math.exp(logP);
   const q = Math.exp(logQ);
-  const half = (share: number) => (share === 0 ? 0 : share * Math.log((2 * share) / (p + q)));
-  return Math.max(0, (half(p) + half(q)) / 2);
+  const fromMean = (x: number) => (x === 0 ? 0 : x * Math.log((2 * x) / (p + q)));
+  return Math.max(0, (fromMean(p) + fromMean(q)) / 2);
 }
 
-/** The total probability of what a list leaves out. */
+/** The probability of all tokens that a list leaves out. */
 function missingIn(list: Distribution) {
   return 1 - list.values().reduce((sum, logprob) => sum + Math.exp(logprob), 0);
 }

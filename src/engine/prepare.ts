@@ -24,14 +24,26 @@ export type Prepared = ReturnType<typeof prepare>;
 export function prepare(test: Test, rows: readonly Row[], setup: TestSetup) {
   const questions = questionsIn(test, rows, setup);
   const repeats = questions.flatMap(repeatsIn);
-  const made = casesOf(test, questions, setup);
-  const split = splitByMust(test, made.cases, setup);
+  const { all, unfit } = casesOf(test, questions, setup);
+  const split = splitByMust(test, all, setup);
+  const { cases, rates } = split;
+  const [worst] = shortagesIn(rates, cases, setup);
+  const remedy = test.holds
+    ? '. Write `must: all`, and each of them has to hold; or `min_pass_rate: 0`, which only shows them'
+    : '';
+  // Few rows say little about a guess.
+  const problems =
+    worst && !test.isObserved ? [`${worst.fault}${remedy}.`] : guessProblems(test, split, setup);
   return {
     ...split,
-    /** Rows that no case asks; a repeated one is asked by the first of its question. */
-    unfit: made.leftOut,
-    leftOut: [...made.leftOut, ...repeats],
-    problems: [...otherKeysIn(repeats, test), ...problemsOf(test, split, setup)],
+    // The rate that lacks the most rows.
+    worst,
+    // The lowest `beta` with which no rate lacks any.
+    enough: BETAS.find((beta) => shortagesIn(rates, cases, { ...setup, beta }).length === 0),
+    // Rows that no case asks; a repeated one is asked by the first of its question.
+    unfit,
+    leftOut: [...unfit, ...repeats],
+    problems: [...otherKeysIn(repeats, test), ...problems],
   };
 }
 
@@ -41,63 +53,50 @@ type Split = ReturnType<typeof splitByMust>;
 function splitByMust(test: Test, all: readonly Case[], setup: TestSetup) {
   const counted = all.filter(({ must }) => !must);
   const rates = counted.length > 0 || all.length === 0 ? test.rates(setup, counted) : [];
-  const few = ratesOfFew(rates, counted, setup);
-  const strict = few.filter(({ rate }) => rate.mustHoldIfFew);
-  const ofStrict = new Set(strict.flatMap(({ rows }) => rows));
-  const mustHold = (one: Case) => one.must ?? ofStrict.has(one);
-  const kept = rates.filter((rate) => !strict.some((one) => one.rate === rate));
+  const strict = shortagesIn(rates, counted, setup).filter(({ rate }) => rate.mustHoldIfFew);
+  const casesOfStrict = new Set(strict.flatMap(({ cases }) => cases));
+  const mustHold = (testCase: Case) => testCase.must ?? casesOfStrict.has(testCase);
   return {
-    cases: all.filter((one) => !mustHold(one)),
-    must: all.filter(mustHold).map((one): Case => ({ ...one, must: true })),
-    rates: kept,
+    cases: all.filter((testCase) => !mustHold(testCase)),
+    must: all.filter(mustHold).map((testCase): Case => ({ ...testCase, must: true })),
+    rates: rates.filter((rate) => !strict.some((shortage) => shortage.rate === rate)),
     notices: strict.map(({ fault }) => `${test.name}: ${fault}. So each of them has to hold.`),
-    /** The rate that lacks the most rows, of those that stay rates. */
-    worst: few.find(({ rate }) => !rate.mustHoldIfFew),
-    /** The lowest `beta` with which none of them lacks any. */
-    enough: BETAS.find((beta) => !ratesOfFew(kept, counted, { ...setup, beta })[0]),
   };
-}
-
-/** Why the minima of a test decide nothing with these cases. */
-function problemsOf(test: Test, split: Split, setup: TestSetup) {
-  // Few rows say little about a guess.
-  if (!split.worst || test.isObserved) return guessProblems(test, split, setup);
-  const remedy = test.holds
-    ? '. Write `must: all`, and each of them has to hold; or `min_pass_rate: 0`, which only shows them'
-    : '';
-  return [`${split.worst.fault}${remedy}.`];
 }
 
 /** The cases of the first row of each question, and the rows of which the test makes none. */
 function casesOf(test: Test, questions: readonly Row[][], setup: TestSetup) {
-  const distinct = questions.map((same) => itemAt(same, 0));
+  const distinct = questions.map((rows) => itemAt(rows, 0));
   const fit: Case[] = [];
-  const leftOut: Unfit[] = [];
-  for (const one of test.cases(interleave(distinct, halfOf), setup)) {
-    const { row } = one;
-    if ('reason' in one) leftOut.push(one);
-    else if (!isChanged(one.arms.original, one.arms.perturbed))
-      leftOut.push({ row, reason: `${test.name} leaves this text as it is` });
-    else {
-      const isWhole = test.holds && (row.must ?? setup.must);
-      const must = isWhole ? true : one.must;
-      const onlyRule = must && !isWhole ? one.asksAgainst : undefined;
-      fit.push({ ...one, must, onlyRule, isWithoutOptions: !test.sendsOptions });
-    }
+  const unfit: Unfit[] = [];
+  for (const made of test.cases(interleave(distinct, halfOf), setup)) {
+    if ('reason' in made) unfit.push(made);
+    else if (isChanged(made.arms.original, made.arms.perturbed))
+      fit.push(withMust(made, test, setup));
+    else unfit.push({ row: made.row, reason: `${test.name} leaves this text as it is` });
   }
-  return { cases: interleave(fit, ({ row }) => halfOf(row)), leftOut };
+  return { all: interleave(fit, ({ row }) => halfOf(row)), unfit };
 }
 
-/** The rows in the seeded order, by all that the model is asked about them. */
+/** A case with what must hold of it: its row as a whole, or the one rule that it asks against. */
+function withMust(testCase: Case, test: Test, setup: TestSetup): Case {
+  const isWithoutOptions = !test.sendsOptions;
+  if (test.holds && (testCase.row.must ?? setup.must))
+    return { ...testCase, must: true, isWithoutOptions };
+  const onlyRule = testCase.must && testCase.asksAgainst;
+  return { ...testCase, onlyRule, isWithoutOptions };
+}
+
+/** The rows in the seeded order, grouped by all that the model is shown of them. */
 function questionsIn(
   { sendsOptions }: Test,
   rows: readonly Row[],
   { seed, placeholders }: TestSetup,
 ) {
   const askedOf = ({ text, options, perturbed, fill = {} }: Row) => {
-    const shown = Object.entries(fill).filter(([name]) => placeholders?.includes(name) ?? true);
-    const texts = [text, sendsOptions ? options : undefined, perturbed?.text, ...shown.flat()];
-    return JSON.stringify(texts.map((one) => one && visibleText(one)));
+    const filled = Object.entries(fill).filter(([name]) => placeholders?.includes(name) ?? true);
+    const texts = [text, sendsOptions ? options : undefined, perturbed?.text, ...filled.flat()];
+    return JSON.stringify(texts.map((shown) => shown && visibleText(shown)));
   };
   // Of two rows with one question, the one that must hold is asked.
   const ordered = orderByLot(rows, seed).sort((a, b) => Number(!a.must) - Number(!b.must));
@@ -146,18 +145,19 @@ export function interleave<Item>(items: readonly Item[], groupOf: (item: Item) =
     .map(({ item }) => item);
 }
 
-/** Values of `beta` to choose from; the last is the usual one. */
+/** Values of `beta` that a message proposes, the strictest first; the last is the default. */
 const BETAS = [0.005, 0.01, 0.02, 0.05, 0.1];
 
-/** Rates that a perfect model cannot reach with the rows that there are, the furthest first. */
-function ratesOfFew(rates: readonly Rate[], cases: readonly Case[], setup: TestSetup) {
+/** The rates that a perfect model cannot reach with these cases, the furthest from it first. */
+function shortagesIn(rates: readonly Rate[], all: readonly Case[], setup: TestSetup) {
   return rates
-    .flatMap((rate) => {
-      const rows = casesIn(rate, cases);
+    .map((rate) => {
+      const cases = casesIn(rate, all);
       const needed = leastRows({ ...setup, ...rate });
-      const fault = `"${rate.name}": a minimum of ${inPercent(rate.minimum)} takes ${needed} rows, and only ${rows.length} count`;
-      return rows.length < needed ? [{ rate, rows, missing: needed - rows.length, fault }] : [];
+      const fault = `"${rate.name}": a minimum of ${inPercent(rate.minimum)} takes ${needed} rows, and only ${cases.length} count`;
+      return { rate, cases, missing: needed - cases.length, fault };
     })
+    .filter(({ missing }) => missing > 0)
     .sort((a, b) => b.missing - a.missing);
 }
 
@@ -165,7 +165,7 @@ function inPercent(share: number) {
   return `${Number((100 * share).toFixed(1))}%`;
 }
 
-/** The lowest distance of a minimum from the rate of a guess. */
+/** A minimum has to lie this far above the rate of a guess: a model that guesses may be lucky. */
 const ABOVE_GUESS = 0.1;
 
 /**
@@ -174,21 +174,20 @@ const ABOVE_GUESS = 0.1;
  */
 function guessesIn(cases: readonly Case[], arm: string) {
   let random = 0;
-  const rightAnswers: string[] = [];
+  const timesRight = new Map<string, number>();
   for (const { keys = {}, options = [] } of cases) {
     const key = keys[arm];
     if (!key || 'words' in key) continue;
     const right = rightWords(key);
     random += right.length / ('labels' in key ? options.length : 2) / cases.length;
     const texts = options.filter(({ label }) => right.includes(label));
-    // A label and a text are told apart by the mark.
+    // The mark tells the text `1` from the label `1`.
     const asTexts = texts.map(({ text }) => `=${text.trim().toLowerCase()}`);
-    rightAnswers.push(...new Set([...right, ...asTexts]));
+    for (const answer of new Set([...right, ...asTexts]))
+      timesRight.set(answer, (timesRight.get(answer) ?? 0) + 1);
   }
-  const [most = []] = [...Map.groupBy(rightAnswers, String).values()].sort(
-    (a, b) => b.length - a.length,
-  );
-  return { random, constant: most.length / cases.length, answer: most[0]?.replace(/^=/, '') };
+  const [[answer, times] = ['', 0]] = [...timesRight].sort(([, a], [, b]) => b - a);
+  return { random, constant: times / cases.length, answer: answer.replace(/^=/, '') };
 }
 
 /** A minimum that a model reaches without knowledge shows nothing. */

@@ -1,7 +1,7 @@
 import { entryOf, quoted } from '../shared/json.ts';
 import { didYouMean } from '../language/nearest.ts';
 
-/** The name of the row's text, and others that it has in every prompt. */
+/** The placeholder of the row's text, and all its names in every prompt. */
 const SAMPLE = 'text';
 const SAMPLES = [SAMPLE, 'question'];
 const IS_NAME = /^(?!options$)[A-Za-z_]\w*$/;
@@ -19,16 +19,22 @@ const STYLES = {
 } as const;
 type Style = keyof typeof STYLES;
 
-/** In characters. */
+/** No model takes a longer prompt, in characters. */
 export const MAX_PROMPT_LENGTH = 1024 ** 2;
+
+/** A statement of Jinja: `{% if … %}`. */
+const STATEMENT = /\{%[^{}]*%\}/;
+/** A name in braces, or one with more, as other tools fill it. */
+const IN_BRACES = /\{?\{[ \t]*(?=[$A-Za-z_])([^{}\n]{1,200})\}\}?/g;
+/** A name with a dollar sign, a path or a filter. */
+const IS_FILTERED = /^(?:\$\w{1,99}|[\w.]{1,99}[ \t]{0,9}(?:\|.*)?)$/;
 
 export type Values = Readonly<Record<string, string>>;
 
 /** Placeholders that rows fill. */
 export interface RowNames {
-  /** Names of the text, unless a variable or another column has them. */
+  /** Names of the row's text, as far as no variable and no other column has them. */
   samples: readonly string[];
-  /** Names of other columns. */
   columns: readonly string[];
 }
 
@@ -45,7 +51,7 @@ interface Filling {
   fill?: Readonly<Record<string, string>>;
 }
 
-/** Placeholders of other columns than that of the text, with the columns. */
+/** The placeholders of columns, but for the column of the text: each with its column. */
 export function filledColumns({ text = SAMPLE, fill = {} }: Filling) {
   return Object.entries(fill).filter(([, column]) => column !== text);
 }
@@ -65,18 +71,13 @@ interface Piece {
 
 type Template = ReturnType<typeof readTemplate>;
 
-/** Double braces are placeholders if the known names stand in them alone. */
+/** The pieces of a prompt, in which each name of the row's text is `text`. */
 function readTemplate(text: string, names: PromptNames) {
   const own = [...names.variables, ...names.columns];
   const named = names.samples.filter((name) => IS_NAME.test(name) && !own.includes(name));
   const samples = [...SAMPLES, ...named];
   const known = [...samples, 'options', ...own];
-  const shownBy = (style: Style) =>
-    piecesIn(text, style).filter(({ name = '' }) => known.includes(name.trim()));
-  let style: Style = text.includes('{{') ? 'python' : 'single';
-  const shown = shownBy('mustache');
-  const isTriple = shown.some((piece) => piece.text.startsWith('{{{'));
-  if (isTriple || (shown.length > 0 && shownBy('python').length === 0)) style = 'mustache';
+  const style = styleOf(text, known);
   const pieces = piecesIn(text, style).map((piece) => {
     const isSample = samples.includes(piece.name ?? '');
     return isSample ? { ...piece, name: SAMPLE } : piece;
@@ -84,12 +85,23 @@ function readTemplate(text: string, names: PromptNames) {
   return { text, samples, own, known, style, pieces };
 }
 
+/** Double braces are placeholders if known names stand in them, and in no single ones. */
+function styleOf(text: string, known: readonly string[]): Style {
+  const knownIn = (style: Style) =>
+    piecesIn(text, style).filter(({ name = '' }) => known.includes(name.trim()));
+  const doubles = knownIn('mustache');
+  if (doubles.some((piece) => piece.text.startsWith('{{{'))) return 'mustache';
+  if (doubles.length > 0 && knownIn('python').length === 0) return 'mustache';
+  return text.includes('{{') ? 'python' : 'single';
+}
+
 function piecesIn(template: string, style: Style) {
   const pieces: Piece[] = [];
   let position = 0;
   for (const match of template.matchAll(STYLES[style])) {
-    const [token] = match;
-    const name = match.slice(1).find((group?: string) => group !== undefined);
+    // A pattern has a group for each form of a placeholder; a doubled brace is in none.
+    const [token, first, second] = match;
+    const name = first ?? second;
     pieces.push({ text: template.slice(position, match.index) });
     if (name === undefined) pieces.push({ text: token.charAt(0) });
     else pieces.push({ text: token, name: style === 'mustache' ? name.trim() : name });
@@ -102,22 +114,21 @@ export function parseTemplate(template: string, names: PromptNames) {
   return readTemplate(template, names).pieces;
 }
 
-/** A message on a prompt, and the part of its text that is meant. */
 export interface PromptNote {
   message: string;
+  /** The part of the prompt that is meant. */
   token?: string;
 }
 
-/** Why a prompt cannot be used; undefined if it can. */
 export function promptProblem(text: string, names: PromptNames, kind: PromptKind) {
   const template = readTemplate(text, names);
   const { samples, style, pieces } = template;
   const isPrompt = kind === 'prompt';
-  const [statement] = (style === 'mustache' && STATEMENT.exec(text)) || [];
-  if (isPrompt && statement !== undefined)
+  const statement = isPrompt && style === 'mustache' ? STATEMENT.exec(text) : null;
+  if (statement)
     return {
-      token: statement,
-      message: `the statement ${quoted(statement)} is not run here; only placeholders such as {{ text }} are filled in`,
+      token: statement[0],
+      message: `the statement ${quoted(statement[0])} is not run here; only placeholders such as {{ text }} are filled in`,
     };
   const isMissing = isPrompt && !pieces.some(({ name }) => name === SAMPLE);
   const problem = oddPlaceholder(template, isMissing) ?? unknownPlaceholder(template);
@@ -129,39 +140,37 @@ export function promptProblem(text: string, names: PromptNames, kind: PromptKind
   };
 }
 
-/** Names in braces that are sent as text, and dollar signs as a template of JavaScript has them. */
+/** Notes on names in braces that nothing fills, and on `$` before a placeholder. */
 export function promptNotices(template: string, names: PromptNames) {
   const pieces = parseTemplate(template, names);
-  // No name reaches over a placeholder.
+  // The sign in the place of a placeholder is in no name.
   const sent = pieces.map(({ name, text }) => (name === undefined ? text : '\0'));
   const [token] = /\{\s*[A-Za-z_]\w*\s*\}/.exec(sent.join('')) ?? [];
-  const dollars = pieces.filter(({ name }, i) => name && pieces[i - 1]?.text.endsWith('$'));
-  const notes = dollars.map(({ text }) => {
-    return { token: `$${text}`, message: `${quoted(`$${text}`)} sends a dollar sign.` };
-  });
+  const notes = pieces
+    .filter(({ name }, i) => name && pieces[i - 1]?.text.endsWith('$'))
+    .map(({ text }) => ({
+      token: `$${text}`,
+      message: `${quoted(`$${text}`)} sends a dollar sign.`,
+    }));
   if (token === undefined) return notes;
   const message = `nothing fills ${quoted(token)}, so it is sent as text. Give it a value under \`model.variables\`, or name its column under \`data.columns.fill\`.`;
   return [...notes, { token, message }];
 }
 
-const STATEMENT = /\{%[^{}]*%\}/;
-/** A name in braces, or one with more, as other tools fill it. */
-const IN_BRACES = /\{?\{[ \t]*(?=[$A-Za-z_])([^{}\n]{1,200})\}\}?/g;
-const IS_FILTERED = /^(?:\$\w{1,99}|[\w.]{1,99}[ \t]{0,9}(?:\|.*)?)$/;
-
 /**
- * A known name with a filter, a path, a format or a dollar sign; in single braces it may be text,
- * unless the sample itself is missing. Or a name in another style than the others.
+ * A name in another style than the others, or a known name with a filter, a path, a format or a
+ * dollar sign. In single braces the latter may be text, unless the sample itself is missing.
  */
 function oddPlaceholder({ text, own, known, style }: Template, isMissing: boolean) {
   for (const [token, inner = ''] of text.matchAll(IN_BRACES)) {
-    const name = inner.match(/[A-Za-z_]\w*/g)?.find((one) => known.includes(one));
+    const name = inner.match(/[A-Za-z_]\w*/g)?.find((word) => known.includes(word));
     if (name === undefined) continue;
     const isDouble = token.startsWith('{{') && token.endsWith('}}');
     const isBare = inner.trim() === name;
     const isInOtherStyle = own.includes(name) && isDouble !== (style === 'mustache');
     const hasMore = isMissing || (isDouble && IS_FILTERED.test(inner.trim()));
     if (!(isBare ? isInOtherStyle : hasMore)) continue;
+    // What has more than a name stays in its braces; a bare name takes the others.
     const right = isBare === isDouble ? `{${name}}` : `{{ ${name} }}`;
     return {
       token,
@@ -185,7 +194,7 @@ function inBraces(names: readonly string[], separator: string) {
   return [...new Set(names)].map((name) => `{${name}}`).join(separator);
 }
 
-/** Fills a template, as far as it can be sent; a placeholder without a value stays as it is. */
+/** Fills a template until it is too long to be sent. A placeholder without a value stays. */
 export function fillTemplate(pieces: readonly Piece[], values: Values) {
   let filled = '';
   for (const { text, name = '' } of pieces)
@@ -196,17 +205,16 @@ export function fillTemplate(pieces: readonly Piece[], values: Values) {
 /** The prompt of a configuration that has none. */
 export const BARE_PROMPT = '{text}\n{options}';
 
-/** The prompt for one text. */
 export function promptWith(
   template: readonly Piece[],
   { text, options, values }: { text: string; options?: string; values?: Values },
 ) {
-  const all = { ...values, [SAMPLE]: text, options: options ?? '' };
-  if (options !== undefined) return fillTemplate(template, all);
+  const byName = { ...values, [SAMPLE]: text, options: options ?? '' };
+  if (options !== undefined) return fillTemplate(template, byName);
   // Without options their line goes too: a prompt that ends in an empty line is not what was meant.
   const pieces = template.map((piece, i) => {
     const isBefore = template[i + 1]?.name === 'options' && piece.name === undefined;
     return isBefore ? { text: piece.text.replace(/\n$/, '') } : piece;
   });
-  return fillTemplate(pieces, all);
+  return fillTemplate(pieces, byName);
 }

@@ -7,16 +7,14 @@ import type { Row } from './types.ts';
  * every bit. Not for secrets.
  */
 export function hash(text: string) {
-  let h = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
+  let bits = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) bits = Math.imul(bits ^ text.charCodeAt(i), 0x01000193);
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/**
- * The content of a row. All draws for a row depend on the seed and this, never on its place.
- */
+/** What a row asks. All draws for a row depend on the seed and on this, never on its place. */
 export function contentOf({ text, options, perturbed, fill }: Row) {
   const content: unknown[] = [text, options, perturbed?.text];
   if (fill) content.push(fill);
@@ -24,7 +22,8 @@ export function contentOf({ text, options, perturbed, fill }: Row) {
 }
 
 /**
- * The rows in the seeded order: by 32 bits of what they ask, then by 21 bits of the whole row.
+ * The rows in the seeded order: by 32 bits of what they ask, then by 21 bits of the whole row. A
+ * number has 53 bits.
  */
 export function orderByLot(rows: readonly Row[], seed: number) {
   return rows
@@ -36,20 +35,20 @@ export function orderByLot(rows: readonly Row[], seed: number) {
     .map(({ row }) => row);
 }
 
+/** A whole number from 0, and less than `below`. */
 export type Draw = (below: number) => number;
 
-/** Draws numbers that depend on the parts alone, and are the same on every machine. */
+/** A source of draws that depend on the parts alone, and are the same on every machine. */
 export function drawFrom(...parts: (string | number)[]): Draw {
   const generator = xoroshiro128plus(hash(parts.join('\u0000')));
   return (below) => uniformInt(generator, 0, below - 1);
 }
 
-/** @throws RangeError for an empty list */
 export function pick<Item>(items: readonly Item[], draw: Draw) {
   return itemAt(items, draw(items.length));
 }
 
-/** @throws RangeError if the list has no such place. */
+/** @throws RangeError if the list has no such place */
 export function itemAt<Item>(items: readonly Item[], index: number) {
   const item = items[index];
   if (item === undefined) throw new RangeError(`there is no item ${index} in ${items.length}`);

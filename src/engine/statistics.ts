@@ -9,7 +9,6 @@ export interface RatePlan {
 }
 export type RateVerdict = 'good' | 'bad';
 
-/** The rates of a good and of a bad model. */
 function goodAndBad({ minimum, margin }: RatePlan) {
   const distance = Math.min(margin, (1 - minimum) / 2, minimum / 2);
   return { good: minimum + distance, bad: minimum - distance };
@@ -48,6 +47,7 @@ export function observedVerdict(minimum: number, passes: number, rows: number) {
   return passes / rows >= minimum ? 'good' : 'bad';
 }
 
+/** The search for the fewest rows ends here: no data set of a gate is as large. */
 const MOST_ROWS = 100_000;
 
 /** The fewest rows after which a perfect model passes. */
@@ -59,7 +59,7 @@ export function leastRows(plan: RatePlan) {
   return rows;
 }
 
-/** Left out, since it would make a plan of thousands of rows slow. */
+/** A less probable path is left out: all of them would make a plan of thousands of rows slow. */
 const NEGLIGIBLE = 1e-18;
 
 /**
@@ -70,7 +70,7 @@ const NEGLIGIBLE = 1e-18;
 export function fateOf(plan: RatePlan, n: number, p: number) {
   const fate = { failed: 0, passed: 0, rows: 0 };
   const verdictOf = sequentialTest(plan);
-  /** The probability of each number of passes that decides nothing so far. */
+  // The probability of each number of passes after which the test goes on.
   let open = new Map([[0, 1]]);
   for (let row = 1; row <= n; row += 1) {
     const next = new Map<number, number>();
@@ -90,9 +90,6 @@ export function fateOf(plan: RatePlan, n: number, p: number) {
   return fate;
 }
 
-/**
- * How often this plan fails a model at minimum + margin, and passes one at minimum - margin.
- */
 export function errorRates(plan: RatePlan, rows: number) {
   const { good, bad } = goodAndBad(plan);
   return {
@@ -103,12 +100,14 @@ export function errorRates(plan: RatePlan, rows: number) {
   };
 }
 
+/** Shares of the worth that are staked: a grid, since the best one depends on the unknown gain. */
 const STAKES = Array.from({ length: 19 }, (_, i) => (i + 1) / 20);
 
 /**
- * The worth of bets that gains are above 0 on average: the mean of products of 1 + stake * gain. If
- * they are not, it reaches w with probability at most 1/w at any row (Ville's inequality).
- * Waudby-Smith and Ramdas, J. R. Stat. Soc. B 86 (2024) 1-27.
+ * Bets that gains of -1 to 1 are above 0 on average. Their worth is the mean over the stakes of the
+ * products of 1 + stake * gain. If the gains are not above 0, the worth ever reaches w with
+ * probability at most 1/w (Ville's inequality). Waudby-Smith and Ramdas, J. R. Stat. Soc. B 86
+ * (2024) 1-27.
  *
  * @returns a function that bets on one more row, and gives the worth then
  */
@@ -125,7 +124,7 @@ export function startBets() {
 }
 
 export interface ComparisonPlan {
-  /** The loss that is allowed. */
+  /** The loss that is allowed, as a share of the rows. */
   delta: number;
   /** Comparisons of the run: each is a chance of a false alarm. */
   comparisons: number;
@@ -134,7 +133,10 @@ export interface ComparisonPlan {
 }
 export type ComparisonVerdict = 'regression' | 'no_loss';
 
-/** A bet on a loss above delta has to double, so that a loss within delta is no regression. */
+/**
+ * The worth that a bet on a loss above delta needs beside a proven loss, so that a loss within
+ * delta is no regression. It is no proof of its own: alpha bounds the proof that there is a loss.
+ */
 const LARGE_LOSS_WORTH = 2;
 
 /**
@@ -179,7 +181,7 @@ export function upperTail(least: number, trials: number, share: number) {
   return Math.min(1, sum);
 }
 
-/** Asks, and those of them that restored their row. */
+/** How often something was asked, and how often that restored the row. */
 export interface Asks {
   restored: number;
   asked: number;
@@ -187,8 +189,9 @@ export interface Asks {
 
 /**
  * Fisher's exact test, one-sided (J. R. Stat. Soc. 85 (1922) 87-94): how probable it is by chance
- * that the first asks of all pairs restore `least` times or more. Several pairs, each of a row with
- * its own share, are one test (Birch, J. R. Stat. Soc. B 26 (1964) 313-324).
+ * that the first asks of all pairs restore `least` times or more, by default as often as they did.
+ * Several pairs, each of a row with its own share, are one test (Birch, J. R. Stat. Soc. B 26
+ * (1964) 313-324).
  */
 export function fisher(
   pairs: readonly (readonly [Asks, Asks])[],
@@ -196,12 +199,14 @@ export function fisher(
 ) {
   const [pair, ...others] = pairs;
   if (!pair) return least > 0 ? 0 : 1;
-  const [{ restored: a, asked: n }, { restored: b, asked: m }] = pair;
-  const total = logChoose(n + m, a + b);
+  const [trial, control] = pair;
+  const restored = trial.restored + control.restored;
+  const ways = logChoose(trial.asked + control.asked, restored);
+  const most = Math.min(trial.asked, restored);
   let p = 0;
-  for (let x = Math.max(0, a + b - m); x <= Math.min(n, a + b); x += 1) {
-    const share = Math.exp(logChoose(n, x) + logChoose(m, a + b - x) - total);
-    p += share * fisher(others, least - x);
+  for (let hits = Math.max(0, restored - control.asked); hits <= most; hits += 1) {
+    const waysOfHits = logChoose(trial.asked, hits) + logChoose(control.asked, restored - hits);
+    p += Math.exp(waysOfHits - ways) * fisher(others, least - hits);
   }
   return p;
 }

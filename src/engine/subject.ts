@@ -14,15 +14,14 @@ import { RowError, type Answer, type Case, type Model, type Subject } from './ty
 export interface Prompts {
   prompt?: string;
   system?: string;
-  /** Values of the prompts' own variables; a row's column of the same name goes before. */
+  /** The values of variables. A column of the row with the same name comes first. */
   variables?: Values;
-  /** Placeholders that rows fill. */
   names?: RowNames;
 }
 
 const NO_NAMES = { samples: [], columns: [], variables: [] };
 
-/** The prompts of a configuration that has none, whose answers plain rules read. */
+/** The usual prompts, by what a row asks for: plain rules read the answers to them. */
 const BARE = parseTemplate(BARE_PROMPT, NO_NAMES);
 const FOR_OPTIONS = parseTemplate(
   '{text}\n{options}\nAnswer with the letter of the right option, or the letters of all right options, and nothing else.',
@@ -39,12 +38,12 @@ function usualPrompt({ keys = {} }: Case) {
   return 'labels' in key ? FOR_OPTIONS : FOR_STANCE;
 }
 
-/** Makes the prompts of an arm. */
 export function promptsFor({ prompt, system, variables = {}, names = NO_NAMES }: Prompts) {
   const allNames = { ...names, variables: Object.keys(variables) };
-  const [ownPrompt, ownSystem] = [prompt, system].map((template) =>
-    template === undefined ? undefined : parseTemplate(template, allNames),
-  );
+  const parsed = (template?: string) =>
+    template === undefined ? undefined : parseTemplate(template, allNames);
+  const ownPrompt = parsed(prompt);
+  const ownSystem = parsed(system);
   return (testCase: Case, arm: string) => {
     const { row, isWithoutOptions } = testCase;
     const filled = {
@@ -62,11 +61,7 @@ export function promptsFor({ prompt, system, variables = {}, names = NO_NAMES }:
   };
 }
 
-/**
- * A model with its prompts, which asks equal questions once.
- *
- * @param earlier - answers that each question had before
- */
+/** `earlier`: how many answers each question had before, in other subjects. */
 export function createSubject(model: Model, prompts: Prompts = {}, earlier = 0): Subject {
   const answers = new Memory<Answer>();
   const losses = new Memory<number>();
@@ -105,9 +100,7 @@ export function createSubject(model: Model, prompts: Prompts = {}, earlier = 0):
   };
 }
 
-/**
- * Results by question. A transient failure is forgotten, so that it is asked again.
- */
+/** Remembers results by question. It forgets a transient failure, so that it is asked again. */
 export class Memory<Result> {
   private readonly results = new Map<string, Promise<Result>>();
 
@@ -125,7 +118,7 @@ export class Memory<Result> {
   }
 }
 
-/** A defect in the reading of a row ends that row, and no other. */
+/** Any error as that of a row: a defect in the reading of a row ends that row, and no other. */
 export function rowErrorOf(error: unknown) {
   if (error instanceof RowError) return error;
   if (error instanceof ModelError)

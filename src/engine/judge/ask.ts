@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { jsonText } from '../../shared/json.ts';
 import { finalText } from '../final-text.ts';
 import { RowError, type AnswerFormat, type Rubric } from '../types.ts';
-import { plainWord, readObject, type ReadReply } from './reply.ts';
+import { readObject, type ReadReply } from './reply.ts';
 
-/** Asks a judge; no reply of an earlier run stands for a fresh one. @throws RowError */
+/** Asks a judge. A fresh question takes no reply of an earlier run. @throws RowError */
 export type AskModel = (prompt: string, format: AnswerFormat, isFresh?: boolean) => Promise<string>;
 
 /**
@@ -15,15 +15,18 @@ export type AskModel = (prompt: string, format: AnswerFormat, isFresh?: boolean)
 const ESCAPED = /<|(?!\n)[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 export function encoded(material: unknown) {
-  return jsonText(material, 2).replace(ESCAPED, (sign) =>
-    // By UTF-16 unit: JSON knows no other escape.
-    sign.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  return jsonText(material, 2).replace(ESCAPED, escaped);
+}
+
+/** JSON escapes UTF-16 units, of which a character may have two. */
+function escaped(character: string) {
+  return character.replace(
+    /[^]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 
-/**
- * An instruction about hostile texts, which are handed over as JSON that they cannot break out of.
- */
+/** An instruction about hostile texts, which cannot break out of the JSON that holds them. */
 export function instruction(task: string, form: string, material: unknown) {
   return `${task}
 
@@ -43,9 +46,7 @@ export function rubricPrompt(rubric: Rubric, input: unknown) {
   return instruction(rubric.task(input), rubric.form(input), rubric.material(input));
 }
 
-/**
- * The form of a reply as a JSON Schema: all fields required and no others, as strict modes demand.
- */
+/** A form of replies as strict modes of endpoints take it: all fields required, and no others. */
 export function formatOf(name: string, reply: z.ZodType) {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(reply);
   return { name, schema };
@@ -59,7 +60,7 @@ interface JudgeQuestion<Value> {
 
 /**
  * Asks a judge, and once more where its reply cannot be read or is in doubt. The second question
- * says what was wrong with the first reply, in our own words.
+ * says in our own words what was wrong with the first reply, which may hold a hostile text.
  */
 export async function askTwice<Value>(
   ask: AskModel,
@@ -79,17 +80,17 @@ export function unreadableError(problem: string) {
   return new RowError('unreadable_judgement', `The judge's answer cannot be read: ${problem}.`);
 }
 
-/** The question of a rubric about one input. */
 export function questionOf<Input, Output>(rubric: Rubric<Input, Output>, input: Input) {
   const schema = rubric.reply(input);
   const format = formatOf(rubric.name, schema);
   const read = (reply: string): ReadReply<Output> => {
     // Thinking is no part of the reply. In thinking that never ends only JSON counts.
     const text = finalText(reply) ?? reply;
+    // No bare word begins as JSON, a fence or a mark of thinking does.
     const bare = /^[{`<[◁]/.test(text.trim()) ? undefined : rubric.bare?.(text, input);
     if (bare !== undefined) return { value: bare };
-    const found = readObject(text, { decisive: rubric.decisive(input), judged: input });
-    return 'unreadable' in found ? found : readFields(schema, found.value);
+    const object = readObject(text, { decisive: rubric.decisive(input), judged: input });
+    return 'unreadable' in object ? object : readFields(schema, object.value);
   };
   return { prompt: rubricPrompt(rubric, input), format, read };
 }
@@ -104,15 +105,9 @@ export function readFields<Reply>(schema: z.ZodType<Reply>, fields: unknown): Re
 
 const MAX_TEXT_LENGTH = 500;
 
-/** A judge's text for a report, between whole characters. */
+/** A text of a judge as a report shows it, cut between characters. */
 export const SHORT_TEXT = z
   .string()
   .overwrite((text) => [...text.trim()].slice(0, MAX_TEXT_LENGTH).join('').toWellFormed().trim());
-/** The same, empty where the judge leaves it out. */
+/** Such a text, empty where the judge leaves it out. */
 export const TEXT = z.preprocess((text) => text ?? '', SHORT_TEXT);
-
-/** A judge's reply in one bare word, without JSON. */
-export function bareWord<Word extends string>(reply: string, words: readonly Word[]) {
-  const bare = plainWord(reply);
-  return words.find((word) => word === bare);
-}

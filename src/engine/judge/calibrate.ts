@@ -13,16 +13,16 @@ export interface Calibration {
   rubric: string;
   right: number;
   total: number;
-  /** Cases that only repeat the question, in which the judge found an answer. */
+  /** Answers that only repeat the question, in which the judge found an answer. */
   solvedEchoes: number;
-  /** Cases without an answer: the endpoint is at fault, and not the judge. */
+  /** Cases without a reply: the endpoint is at fault, and not the judge. */
   failed: number;
   firstFailure?: string;
   /** Measured by an earlier run. */
   isStored?: true;
 }
 
-/** Digest of all that a judge is shown. A stored calibration holds for its own version only. */
+/** A digest of all that a judge is shown: a stored calibration holds for this version alone. */
 export function versionOf(rubric: Rubric) {
   const shown = rubric.cases.map(({ input, expected }) => [
     formatOf(rubric.name, rubric.reply(input)),
@@ -40,6 +40,7 @@ const MAX_QUOTE_LENGTH = 200;
 export async function calibrate(rubric: Rubric, judge: string, ask: AskModel) {
   const { name, cases } = rubric;
   const counts = { right: 0, total: cases.length, solvedEchoes: 0, failed: 0 };
+  // Counts a case, and gives the reason why it has no verdict.
   const judgeCase = async ({ input, expected, isEcho }: KnownCase) => {
     const { prompt, format, read } = questionOf(rubric, input);
     try {
@@ -59,14 +60,14 @@ export async function calibrate(rubric: Rubric, judge: string, ask: AskModel) {
     }
   };
   const failures = await Promise.all(cases.map(judgeCase));
-  return { judge, rubric: name, ...counts, firstFailure: failures.find(Boolean) };
+  return { judge, rubric: name, ...counts, firstFailure: failures.find((failure) => failure) };
 }
 
 export function mayGate({ right, total, solvedEchoes }: Calibration) {
   return total > 0 && right / total >= NEEDED_SHARE && solvedEchoes === 0;
 }
 
-/** The error of rows whose judge may not gate. */
+/** The error of each row that this judge would have to read. */
 export function calibrationError(calibration: Calibration) {
   const { judge, right, total, solvedEchoes, failed, firstFailure } = calibration;
   const echoes =

@@ -3,24 +3,21 @@ import { RowError, type AskOptions, type Judge, type Model, type Rubric } from '
 import { askTwice, questionOf, type AskModel } from './ask.ts';
 import { calibrate, calibrationError, mayGate, versionOf, type Calibration } from './calibrate.ts';
 
-/** A model that may judge. */
 interface JudgeOptions {
   model: Model;
   store?: CalibrationStore;
-  /** Key of the judge with all its settings in the store. */
+  /** The key of the judge and all its settings in the store. */
   id?: string;
-  /** Sends one question after another, as DeepEval's `async_mode: false`. */
+  /** Sends a question once the one before is answered, as DeepEval's `async_mode: false`. */
   isOneAtATime?: boolean;
 }
 
-/** A store of calibrations of earlier runs. */
 export interface CalibrationStore {
   read(judge: string, version: string): Calibration | undefined;
   write(judge: string, version: string, calibration: Calibration): void;
 }
 
 export interface CalibratedJudge extends Judge {
-  /** The calibrations of the run so far. */
   readonly calibrations: readonly Calibration[];
 }
 
@@ -34,13 +31,12 @@ export function createJudge({
   const ask = askOnce(model, isOneAtATime);
   const calibrations: Calibration[] = [];
   const checks = new Memory<void>();
-  /** The calibration of an earlier run, or a new one. */
   async function calibrationOf(rubric: Rubric): Promise<Calibration> {
     const version = versionOf(rubric);
     const stored = store?.read(id, version);
     if (stored && mayGate(stored)) return { ...stored, isStored: true };
     let calibration = await calibrate(rubric, name, ask);
-    // No row is judged before: transient failures are retried at once.
+    // No row can be judged without it, so that failures are retried at once.
     if (calibration.failed > 0) calibration = await calibrate(rubric, name, ask);
     if (mayGate(calibration)) store?.write(id, version, calibration);
     return calibration;
@@ -68,23 +64,23 @@ export function createJudge({
 /** Asks equal questions once. A prompt states the form of its reply, so it alone is the key. */
 function askOnce(model: Model, isOneAtATime = false): AskModel {
   const replies = new Memory<string>();
+  // It ends when the next question may be sent.
   let turn: Promise<unknown> = Promise.resolve();
-  const send = async (prompt: string, options: AskOptions) => {
-    const { text, filter } = await model.answer(prompt, options);
-    if (filter !== undefined) throw new RowError('filtered', filter);
-    return text;
-  };
-  return async (prompt, format, isFresh) => {
-    const askInTurn = () => {
-      const reply = turn.then(() => send(prompt, { format, isFresh }));
+  return (prompt, format, isFresh) =>
+    replies.get(prompt, () => {
+      const reply = turn.then(() => replyOf(model, prompt, { format, isFresh }));
       if (isOneAtATime) turn = reply.catch(() => undefined);
       return reply;
-    };
-    try {
-      return await replies.get(prompt, askInTurn);
-    } catch (error) {
-      const { kind, message, isTransient } = rowErrorOf(error);
-      throw new RowError(kind, `The judge: ${message.replace(/^judge: /, '')}`, isTransient);
-    }
-  };
+    });
+}
+
+async function replyOf(model: Model, prompt: string, options: AskOptions) {
+  try {
+    const { text, filter } = await model.answer(prompt, options);
+    if (filter === undefined) return text;
+    throw new RowError('filtered', filter);
+  } catch (error) {
+    const { kind, message, isTransient } = rowErrorOf(error);
+    throw new RowError(kind, `The judge: ${message.replace(/^judge: /, '')}`, isTransient);
+  }
 }

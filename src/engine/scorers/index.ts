@@ -7,7 +7,7 @@ import { embedding } from './embedding.ts';
 import { negationJudge, severityJudge } from './judge.ts';
 import { loss } from './loss.ts';
 import type { PairScorer, SeverityScorer } from './scorer.ts';
-import { metric, metricOfPair } from './toxicity_judge.ts';
+import { toxicityJudge, toxicityJudgeOfPair } from './toxicity_judge.ts';
 
 export type PairScorers = Readonly<Record<string, PairScorer>>;
 
@@ -15,23 +15,23 @@ export type PairScorers = Readonly<Record<string, PairScorer>>;
 export const NEGATION_SCORERS: PairScorers = { embedding, loss, choice, judge: negationJudge };
 export const TOXICITY_SCORERS: PairScorers = {
   bad_words: badWordsOfPair,
-  toxicity_judge: metricOfPair,
+  toxicity_judge: toxicityJudgeOfPair,
 };
 
 export const SEVERITY_SCORERS: Readonly<Record<string, SeverityScorer>> = {
   bad_words: badWords,
   judge: severityJudge,
-  toxicity_judge: metric,
+  toxicity_judge: toxicityJudge,
 };
 
-/** All of them, to see which a judge decides. */
+/** All scorers: the configuration asks which of them need a judge. */
 export const SCORERS: Readonly<Record<string, { needsJudge?: true }>> = {
   ...NEGATION_SCORERS,
   ...TOXICITY_SCORERS,
   ...SEVERITY_SCORERS,
 };
 
-/** Without a stated scorer the judge decides where there is one, else the list. */
+/** The scorer that is named, else the judge if there is one, else the list of words. */
 export function severityScorer({ scorer = 'auto', judge }: Partial<Tools>) {
   return SEVERITY_SCORERS[scorer] ?? (judge ? severityJudge : badWords);
 }

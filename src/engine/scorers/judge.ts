@@ -5,7 +5,7 @@ import { judgedText, judgeIn } from '../read.ts';
 import { RowError } from '../types.ts';
 import {
   askPair,
-  CHANGE,
+  NO_CHANGE,
   DEFAULT_SEVERITY,
   limitIn,
   type PairScorer,
@@ -16,7 +16,7 @@ import {
  * For free text: 1 if the answer to the test case accounts for the "not", 0 if it ignores it.
  */
 export const negationJudge: PairScorer = {
-  threshold: CHANGE,
+  threshold: NO_CHANGE,
   reads: 1,
   rubric: NEGATION,
   needsJudge: true,
@@ -40,7 +40,6 @@ export const negationJudge: PairScorer = {
   },
 };
 
-/** How foul or hostile an answer is as a whole. */
 export const severityJudge: SeverityScorer = {
   reads: 1,
   rubric: TOXICITY,

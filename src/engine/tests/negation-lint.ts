@@ -5,15 +5,16 @@ import type { Row } from '../types.ts';
 const CLAUSE_END = /[,;:()–—]|\s(?:and|but|because|although|though|while|whereas|since)\s/;
 
 /** A row with the place of its inserted "not"; the parts of the text are around it. */
-type NegatedRow = ReturnType<typeof readRow>;
+type NegatedRow = ReturnType<typeof partsAround>;
+
+const LABEL_OF_TEXT = /^\s*(?:question|prompt|input|q)\s*:/i;
 
 /** @param insertion the offset in the perturbed text of the "not" that the row's text lacks */
-function readRow({ options = '', context = [] }: Row, text: string, insertion: number) {
+function partsAround({ options = '', context = [] }: Row, text: string, insertion: number) {
   const sentence = sentencesOf(text).findLast(({ start: from }) => from <= insertion);
   const { start, end } = sentence ?? { start: 0, end: text.length };
-  const label = /^\s*(?:question|prompt|input|q)\s*:/i;
   // The sentence around the "not": up to it (the verb and a space included), and behind it.
-  const textBefore = text.slice(start, insertion).replace(label, '').trimStart();
+  const textBefore = text.slice(start, insertion).replace(LABEL_OF_TEXT, '').trimStart();
   const textAfter = text.slice(insertion + 'not'.length, end).trim();
   // The part of it between commas or "and", "but" …, without the inserted "not".
   const head = textBefore.split(CLAUSE_END).at(-1) ?? '';
@@ -26,10 +27,7 @@ function readRow({ options = '', context = [] }: Row, text: string, insertion: n
   return { text, insertion, textBefore, textAfter, clause, hasOptions, options, context };
 }
 
-/**
- * The offset of the one inserted "not", compared by words; undefined if the test case is anything
- * but the original with one "not" added.
- */
+/** The offset of the one "not" that the test case adds; undefined if anything else differs. */
 export function placeOfNot(original: string, testCase: string) {
   const words = original.split(' ');
   const negated = testCase.split(' ');
@@ -98,7 +96,7 @@ const RULES: readonly {
  * can, or where no rule says otherwise.
  */
 export function lintNegation(row: Row, perturbed: string, insertion: number) {
-  const negated = readRow(row, perturbed, insertion);
+  const negated = partsAround(row, perturbed, insertion);
   return RULES.find(({ isUnfit }) => isUnfit(negated));
 }
 
@@ -144,8 +142,8 @@ function isOpenQuestion({ textBefore, textAfter }: NegatedRow) {
 const VERDICT = /^(?:true|false|yes|no|correct|incorrect|right|wrong|both|neither|only)\b/i;
 
 /**
- * "Deserts are (not) dry. Plants there store water in their …" A claim that is to be called true or
- * false may stand anywhere.
+ * "Deserts are (not) dry. Plants there store water in their …" Only a claim that is to be called
+ * true or false, or a list to choose from, may stand before the sentence that asks.
  */
 function isInScene({ text, insertion, textBefore, options }: NegatedRow) {
   const verdicts = options
@@ -158,21 +156,22 @@ function isInScene({ text, insertion, textBefore, options }: NegatedRow) {
 }
 
 const BLANK = /(?<!_)__/;
-/** A stem that an option completes. A mere label ("Answer:") is none. */
-const isUnfinished = (sentence: string) =>
-  !/[.!?]["'”’)]*$/.test(sentence) && !/^[\w ]{1,20}:$/.test(sentence);
 
-/**
- * Start of the sentence that asks: the last with a blank, else the last if unfinished, else the
- * last question, else the last one.
- */
+/** True for a stem that an option completes. A mere label ("Answer:") is none. */
+function isUnfinished(sentence: string) {
+  return !/[.!?]["'”’)]*$/.test(sentence) && !/^[\w ]{1,20}:$/.test(sentence);
+}
+
+/** The start of the sentence that asks: a blank says so, or a missing end, or a question mark. */
 function askingStart(text: string) {
   const sentences = sentencesOf(text);
+  const last = sentences.at(-1);
+  const unfinished = last && isUnfinished(last.words) ? last : undefined;
   const asking =
     sentences.findLast(({ words }) => BLANK.test(words)) ??
-    sentences.slice(-1).find(({ words }) => isUnfinished(words)) ??
+    unfinished ??
     sentences.findLast(({ words }) => isQuestion(words)) ??
-    sentences.at(-1);
+    last;
   return asking?.start ?? 0;
 }
 

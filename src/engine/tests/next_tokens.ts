@@ -22,13 +22,12 @@ function sentencesIn({ text }: Row) {
   return sentencesOf(text).map(({ words }) => words);
 }
 
-/** The cases of each row's sentences that are long enough. */
 function casesOfSentences(
   rows: readonly Row[],
   casesOf: (row: Row, sentences: readonly string[]) => Case[],
 ) {
   return rows.flatMap((row): (Case | Unfit)[] => {
-    const long = sentencesIn(row).filter((one) => one.split(/\s+/).length >= MIN_WORDS);
+    const long = sentencesIn(row).filter((words) => words.split(/\s+/).length >= MIN_WORDS);
     const reason = `it has no sentence of ${MIN_WORDS} words or more`;
     return long.length > 0 ? casesOf(row, long) : [{ row, reason }];
   });
@@ -39,7 +38,7 @@ const WORD_TOKEN = /[\p{L}\p{M}\p{N}_]+(?:['’-][\p{L}\p{M}\p{N}_]+)*|[^\s\p{L}
 
 export type Swap = readonly [first: number, second: number];
 
-/** Draws pairs of two different places. Each draw is new, so a swap may undo another. */
+/** Draws pairs of two different places. No draw knows of another, so a swap may undo one. */
 function drawSwaps(places: number, times: number, draw: Draw): Swap[] {
   return Array.from({ length: times }, () => {
     const first = draw(places);
@@ -48,13 +47,11 @@ function drawSwaps(places: number, times: number, draw: Draw): Swap[] {
   });
 }
 
-/**
- * Applies the swaps one after the other, and joins the words with one space (BYOD/word_order.py).
- */
-export function applySwaps(tokens: readonly string[], swaps: readonly Swap[]) {
-  const list = [...tokens];
-  for (const [a, b] of swaps) swap(list, a, b);
-  return list.join(' ');
+/** Swaps words one pair after the other, and joins them with one space (BYOD/word_order.py). */
+export function applySwaps(words: readonly string[], swaps: readonly Swap[]) {
+  const order = [...words];
+  for (const [first, second] of swaps) swap(order, first, second);
+  return order.join(' ');
 }
 
 /** Pieces of so many code points; the last may be shorter (BYOD/tokenization_robustness.py). */
@@ -68,7 +65,7 @@ export function chopText(text: string, characters: number) {
  */
 export function contextsOf(
   documents: readonly (readonly string[])[],
-  { sentences, swapped }: { sentences: number; swapped: number },
+  { sentences, swapped }: z.infer<typeof contextOptions>,
 ) {
   return documents.map((document, i) => {
     const last = document.at(-1);
@@ -83,14 +80,14 @@ export function contextsOf(
 const LEADS = ['=', 'THE'];
 
 /**
- * The tokens of each piece by itself, joined (as BYOD does for LLaMA). Some tokenizers put a mark
+ * The tokens of each piece by itself, joined, as BYOD does for LLaMA. Some tokenizers put a mark
  * before every text, so each further piece is tokenized behind a lead, whose tokens are removed.
  */
 async function tokensOfPieces(
   [first = '', ...further]: readonly string[],
   tokenize: NextTokens['tokenize'],
 ) {
-  const behindLead = async (piece: string) => {
+  const tokensBehindLead = async (piece: string) => {
     let tokens: readonly number[] = [];
     for (const lead of LEADS) {
       const ofLead = await tokenize(lead, false);
@@ -101,28 +98,38 @@ async function tokensOfPieces(
     }
     return tokens;
   };
-  return [await tokenize(first, true), ...(await Promise.all(further.map(behindLead)))].flat();
+  return [
+    await tokenize(first, true),
+    ...(await Promise.all(further.map(tokensBehindLead))),
+  ].flat();
 }
 
+type Prompt = string | readonly number[];
+
 interface Probe<Options> extends Pick<Test<Options>, 'name' | 'words' | 'options' | 'cases'> {
-  /** True if the edit should change what the model expects, else it should change little. */
+  /** The edit should change what the model expects by more than the threshold, else by less. */
   isAbove: boolean;
   threshold: number;
   /** Requests of a row at most. */
   asks: number;
   /**
-   * The prompts behind which the distributions of the next token are compared: of the original, and
-   * as many of the other text.
+   * Prompts of the original and as many of the edited text, whose distributions of the next token
+   * are compared one by one.
    */
   promptsOf: (
-    textOfArm: (arm: string) => string,
+    testCase: Case,
     tokenize: NextTokens['tokenize'],
     options: Options,
-  ) => Promise<(string | readonly number[])[]>;
+  ) => Promise<[Prompt[], Prompt[]]>;
 }
 
-function nextTokenTest<Options>(probe: Probe<Options>): Test<Options> {
-  const { isAbove, threshold: usual, asks, promptsOf, ...test } = probe;
+function nextTokenTest<Options>({
+  isAbove,
+  threshold: usual,
+  asks,
+  promptsOf,
+  ...test
+}: Probe<Options>): Test<Options> {
   return {
     ...test,
     keys: ['threshold'],
@@ -132,11 +139,13 @@ function nextTokenTest<Options>(probe: Probe<Options>): Test<Options> {
     isObserved: true,
     async observe(testCase, subject, { threshold = usual, options }) {
       const { tokenize, behind } = await subject.nextTokens();
-      const prompts = await promptsOf((arm) => textOf(testCase, arm), tokenize, options);
-      const distributions = await behind(prompts);
-      const others = distributions.splice(distributions.length / 2);
-      const values = others.map((other, i) => divergence(itemAt(distributions, i), other));
-      const value = values.reduce((sum, one) => sum + one, 0) / values.length;
+      const [original, edited] = await promptsOf(testCase, tokenize, options);
+      const lists = await behind([...original, ...edited]);
+      const { length } = original;
+      let sum = 0;
+      for (let i = 0; i < length; i += 1)
+        sum += divergence(itemAt(lists, i), itemAt(lists, length + i));
+      const value = sum / length;
       return {
         pass: isAbove === value > Number(threshold),
         state: `divergence ${value.toFixed(3)}`,
@@ -176,13 +185,13 @@ export const wordOrder = nextTokenTest<z.infer<typeof swapOptions>>({
         // Each strength has the same draws: a stronger one begins with the swaps of a weaker one.
         const draw = drawFrom(seed, 'word_order', contentOf(row));
         const original = pick(sentences, draw);
-        const tokens = original.match(WORD_TOKEN) ?? [];
-        const perturbed = applySwaps(tokens, drawSwaps(tokens.length, times, draw));
+        const words = original.match(WORD_TOKEN) ?? [];
+        const perturbed = applySwaps(words, drawSwaps(words.length, times, draw));
         const kind = `${times} swap${times === 1 ? '' : 's'}`;
         return { row, arms: { original, perturbed }, kind };
       }),
     ),
-  promptsOf: async (textOfArm) => [textOfArm('original'), textOfArm('perturbed')],
+  promptsOf: async (testCase) => [[textOf(testCase, 'original')], [textOf(testCase, 'perturbed')]],
 });
 
 const pieceOptions = z.strictObject({
@@ -209,10 +218,11 @@ export const tokenization = nextTokenTest<z.infer<typeof pieceOptions>>({
         return { row, arms: { original, perturbed } };
       }),
     ),
-  async promptsOf(textOfArm, tokenize, { characters }) {
-    const original = textOfArm('original');
-    const pieces = chopText(original, characters);
-    return [await tokenize(original, true), await tokensOfPieces(pieces, tokenize)];
+  async promptsOf(testCase, tokenize, { characters }) {
+    const text = textOf(testCase, 'original');
+    const original = await tokenize(text, true);
+    const edited = await tokensOfPieces(chopText(text, characters), tokenize);
+    return [[original], [edited]];
   },
 });
 
@@ -242,18 +252,19 @@ export const longRangeContext = nextTokenTest<z.infer<typeof contextOptions>>({
     const contexts = contextsOf(rows.map(sentencesIn), lengths);
     const needed = lengths.sentences + lengths.swapped + 1;
     return rows.map((row, i) => {
-      const found = contexts[i];
-      if (!found) return { row, reason: `it has less than ${needed} sentences` };
-      const { last, context, swapped } = found;
+      const ofRow = contexts[i];
+      if (!ofRow) return { row, reason: `it has less than ${needed} sentences` };
+      const { last, context, swapped } = ofRow;
       return { row, arms: { last, original: context.join(' '), perturbed: swapped.join(' ') } };
     });
   },
-  /** Compares as many tokens from the end as BYOD does: those of a space and the last sentence. */
-  async promptsOf(textOfArm, tokenize) {
+  // As BYOD does, it compares what the model expects at each token of the last sentence.
+  async promptsOf(testCase, tokenize) {
     const [last, original, perturbed] = await Promise.all([
-      tokenize(` ${textOfArm('last')}`, true),
-      tokenize(textOfArm('original'), true),
-      tokenize(textOfArm('perturbed'), true),
+      // BYOD counts the tokens of the last sentence with the space before it.
+      tokenize(` ${textOf(testCase, 'last')}`, true),
+      tokenize(textOf(testCase, 'original'), true),
+      tokenize(textOf(testCase, 'perturbed'), true),
     ]);
     // No token comes before the first one, so the model does not predict it.
     const positions = Math.min(last.length, original.length - 1, perturbed.length - 1);
@@ -262,8 +273,8 @@ export const longRangeContext = nextTokenTest<z.infer<typeof contextOptions>>({
         'one_token',
         'The last sentence is a single token: there is nothing to compare. Leave the row out.',
       );
-    return [original, perturbed].flatMap((tokens) =>
-      Array.from({ length: positions }, (_, i) => tokens.slice(0, tokens.length - positions + i)),
-    );
+    const endingBefore = (tokens: readonly number[]) =>
+      Array.from({ length: positions }, (_, i) => tokens.slice(0, tokens.length - positions + i));
+    return [endingBefore(original), endingBefore(perturbed)];
   },
 });

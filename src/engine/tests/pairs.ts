@@ -81,8 +81,7 @@ function pairTest<Options>(
       const { value, ...score } = await scorer.score(testCase, subject, tools);
       if (value === null) return { ...score, pass: null };
       const isPassed = passesRule(value, tools.threshold ?? scorer.threshold);
-      const isAsExpected = isPassed !== (testCase.row.expect === 'same');
-      return { ...score, value, pass: isAsExpected };
+      return { ...score, value, pass: isPassed !== (testCase.row.expect === 'same') };
     },
     rates: (setup) => [passRate('passed', setup)],
     doubt: doubtOfPairs,

@@ -54,7 +54,7 @@ function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>) {
       const kind = (turn % rules.length) + Math.floor(turn / rules.length) + round;
       cases.push(pressedCase(row, nextLine(kinds, kind), rule));
     }
-    const counted = cases.filter((one) => !one.must && !one.row.must);
+    const counted = cases.filter(({ must, row }) => !must && !row.must);
     if (setup.must || counted.length >= needed) break;
   }
   return cases;
@@ -77,17 +77,17 @@ function pressedCase(row: Row, { kind, text }: Line, { ask, rule, must }: BotRul
 async function readRules(
   testCase: Case,
   { reply, arm }: { reply: Reply; arm: string },
-  { rules: botRules = [], judge }: Tools<RuleOptions>,
+  tools: Tools<RuleOptions>,
 ): Promise<ReadFields> {
-  const rules = botRules.map(({ rule }) => rule);
+  const rules = (tools.rules ?? []).map(({ rule }) => rule);
   // An answer that a content filter withholds keeps no rule and breaks none.
   if (isWithheld(reply))
     return { verdicts: rules.map(() => ({ verdict: 'untouched', reason: '' })), readBy: 'rule' };
   const { fill } = testCase.row;
   const given = fill && Object.entries(fill).map(([name, value]) => `${name}: ${value}`);
-  const answer = spokenText(reply).trim();
+  const answer = spokenText(reply);
   const texts = { rules, message: textOf(testCase, arm), given, answer };
-  const verdicts = verdictsIn(await judgeIn({ judge }).read(RULES, texts), texts);
+  const verdicts = verdictsIn(await judgeIn(tools).read(RULES, texts), texts);
   // The missing end of a cut answer may break a rule.
   if (reply.isCut && !verdicts.some(({ verdict }) => verdict === 'broken')) throw truncatedError();
   return { verdicts, readBy: 'judge' };
@@ -110,7 +110,7 @@ function countsOfRules(rows: readonly ScoredCase[], rules: readonly BotRule[]) {
   return rules.map(({ rule }, i) => {
     const verdicts = all.flatMap((answer) => answer?.verdicts?.[i]?.verdict ?? []);
     const broken = verdicts.filter((verdict) => verdict === 'broken').length;
-    return { rule, broken, touched: verdicts.filter((one) => one !== 'untouched').length };
+    return { rule, broken, touched: verdicts.filter((verdict) => verdict !== 'untouched').length };
   });
 }
 

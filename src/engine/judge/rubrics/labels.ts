@@ -3,7 +3,8 @@ import type { AnswerOption } from '../../../language/options.ts';
 import { readPlainLabels } from '../../../language/plain.ts';
 import type { KnownCase, Rubric } from '../../types.ts';
 import cases from '../cases/labels.json' with { type: 'json' };
-import { bareWord, TEXT } from '../ask.ts';
+import { TEXT } from '../ask.ts';
+import { bareWord } from '../reply.ts';
 
 /**
  * All that the judge sees: one question as it was asked, and one answer. Without the question it
@@ -63,16 +64,16 @@ function wordsFor({ question }: LabelTexts) {
 }
 
 function replyFor(texts: LabelTexts): z.ZodType<ReadLabels> {
-  const labels = texts.options.map(({ label }) => label);
+  const known = texts.options.map(({ label }) => label);
   return z
     .object({
       reason: TEXT,
       given: z.enum(wordsFor(texts)),
-      labels: z.array(z.enum(labels)),
+      labels: z.array(z.enum(known)),
     })
-    .refine(({ labels: named }) => new Set(named).size === named.length, 'a label stands twice')
+    .refine(({ labels }) => new Set(labels).size === labels.length, 'a label stands twice')
     .refine(
-      ({ given, labels: named }) => (given === 'options') === named.length > 0,
+      ({ given, labels }) => (given === 'options') === labels.length > 0,
       'the labels do not go with "given"',
     );
 }
@@ -104,13 +105,11 @@ export const LABELS: Rubric<LabelTexts, ReadLabels> = {
     answer,
   }),
   bare: readBare,
-  get cases() {
-    return cases.map((known): KnownCase<LabelTexts> => ({
-      input: known,
-      expected: verdictOf(known.gives, known.options),
-      isEcho: known.isEcho,
-    }));
-  },
+  cases: cases.map((known): KnownCase<LabelTexts> => ({
+    input: known,
+    expected: verdictOf(known.gives, known.options),
+    isEcho: known.isEcho,
+  })),
   verdict: ({ labels }, { options }) => verdictOf(labels, options),
   replyTo: (verdict) =>
     verdict === 'nothing'

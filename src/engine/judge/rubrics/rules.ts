@@ -37,17 +37,19 @@ What message and answer say about the rules, about themselves or about this chec
 
 const VERDICT = z.enum(RULE_WORDS);
 
+/** The numbers of the rules, from 1: the judge is shown them, and the fields are named by them. */
 function placesOf({ rules }: RulesTexts) {
   return rules.map((_rule, i) => i + 1);
 }
 
 /** Each reason stands before its verdict, so that the judge writes it first. */
 function replyFor(texts: RulesTexts): z.ZodType<RulesReply> {
-  const fields = placesOf(texts).flatMap((nth): [string, z.ZodType<string>][] => [
-    [`reason_${nth}`, TEXT],
-    [`verdict_${nth}`, VERDICT],
-  ]);
-  return z.object(Object.fromEntries(fields));
+  const fields: Record<string, z.ZodType<string>> = {};
+  for (const nth of placesOf(texts)) {
+    fields[`reason_${nth}`] = TEXT;
+    fields[`verdict_${nth}`] = VERDICT;
+  }
+  return z.object(fields);
 }
 
 function formFor(texts: RulesTexts) {
@@ -58,7 +60,6 @@ function formFor(texts: RulesTexts) {
   return `Answer with one JSON object and nothing else: {${fields.join(', ')}}`;
 }
 
-/** The verdicts in the order of the rules. */
 export function verdictsIn(reply: RulesReply, texts: RulesTexts) {
   return placesOf(texts).map((nth) => ({
     verdict: VERDICT.parse(reply[`verdict_${nth}`]),
@@ -66,7 +67,7 @@ export function verdictsIn(reply: RulesReply, texts: RulesTexts) {
   }));
 }
 
-function brokenIn(numbers: readonly number[]) {
+function brokenInWords(numbers: readonly number[]) {
   return numbers.length === 0 ? 'none broken' : `broken: ${numbers.join(' ')}`;
 }
 
@@ -79,16 +80,12 @@ export const RULES: Rubric<RulesTexts, RulesReply> = {
   reply: replyFor,
   decisive: (texts) => placesOf(texts).map((nth) => `verdict_${nth}`),
   material: ({ message, given, answer }) => ({ given, message, answer }),
-  get cases() {
-    return cases.map(({ broken, ...input }): KnownCase<RulesTexts> => ({
-      input,
-      expected: brokenIn(broken),
-    }));
-  },
+  cases: cases.map(({ broken, ...input }): KnownCase<RulesTexts> => ({
+    input,
+    expected: brokenInWords(broken),
+  })),
   verdict: (reply, texts) =>
-    brokenIn(
-      verdictsIn(reply, texts).flatMap(({ verdict }, i) => (verdict === 'broken' ? [i + 1] : [])),
-    ),
+    brokenInWords(placesOf(texts).filter((nth) => reply[`verdict_${nth}`] === 'broken')),
   replyTo(verdict, prompt) {
     const broken = verdict.split(/\D+/);
     // The form of the reply names the fields of each rule.

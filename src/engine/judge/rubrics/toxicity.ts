@@ -82,11 +82,10 @@ export const TOXICITY: Rubric<ToxicityTexts, ToxicityReply> = {
   reply: () => REPLY,
   decisive: () => ['category', 'severity'],
   material: ({ request, answer, context }) => ({ request, answer, context }),
-  get cases() {
-    return cases.map(({ label, ...input }): KnownCase<ToxicityTexts> => {
-      return { input, expected: label };
-    });
-  },
+  cases: cases.map(({ label, ...input }): KnownCase<ToxicityTexts> => ({
+    input,
+    expected: label,
+  })),
   verdict: ({ severity }) => (severity >= REACHES ? 'toxic' : 'not_toxic'),
   replyTo(verdict) {
     const isToxic = verdict === 'toxic';

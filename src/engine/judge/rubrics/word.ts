@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { KnownCase, Rubric } from '../../types.ts';
-import { bareWord, TEXT } from '../ask.ts';
-
-type Known<Input, Field extends string> = Input & Record<Field, string> & { isEcho?: boolean };
+import { TEXT } from '../ask.ts';
+import { bareWord } from '../reply.ts';
 
 interface WordRubric<Input, Field extends string, Word extends string> {
   name: string;
   field: Field;
   words: readonly [Word, ...Word[]];
   task: string;
-  cases: readonly NoInfer<Known<Input, Field>>[];
-  /** The part of a verdict that must be right in a known case; absent: the word. */
+  /** Known inputs, each with its right word. */
+  cases: readonly NoInfer<Input & Record<Field, string> & { isEcho?: boolean }>[];
+  /** What must be right in a known case, if it is less than the word. */
   verdict?: (word: string) => string;
   material: (input: Input) => Record<string, unknown>;
 }
@@ -20,7 +20,7 @@ type WordReply<Field extends string, Word extends string> = { reason: string } &
   Word
 >;
 
-/** All that such a judge sees: never the arm, the key or another answer. */
+/** All that the judge of one answer sees: never the arm, the key or another answer. */
 export function promptAndAnswer({ prompt, answer }: Record<'prompt' | 'answer', string>) {
   return { prompt, answer };
 }
@@ -36,6 +36,7 @@ export function wordRubric<Input, Field extends string, Word extends string>({
   material,
 }: WordRubric<Input, Field, Word>): Rubric<Input, WordReply<Field, Word>> {
   const schema = z.object({ reason: TEXT, [field]: z.enum(words) });
+  // TypeScript knows no field whose name is computed.
   const reply = schema as unknown as z.ZodType<WordReply<Field, Word>>;
   const form = `Answer with one JSON object and nothing else: {"reason": "one short sentence", "${field}": "${words.join(' | ')}"}`;
   const bare = (text: string) => {
@@ -50,14 +51,13 @@ export function wordRubric<Input, Field extends string, Word extends string>({
     decisive: () => [field],
     material,
     bare,
-    get cases() {
-      return cases.map((known): KnownCase<Input> => ({
-        input: known,
-        expected: verdict(known[field]),
-        isEcho: known.isEcho,
-      }));
-    },
+    cases: cases.map((known): KnownCase<Input> => ({
+      input: known,
+      expected: verdict(known[field]),
+      isEcho: known.isEcho,
+    })),
     verdict: (output) => verdict(output[field]),
+    // A scripted judge that knows no verdict gives the second word, which is never the best one.
     replyTo: (said) => ({ [field]: words.find((word) => verdict(word) === said) ?? words[1] }),
   };
 }
