@@ -116,6 +116,22 @@ it('three deleted lines that one row each needs are named in a pass', async () =
   });
 });
 
+it('right answers in another form are told with their test, and no line says that none shows it', async () => {
+  const model = await modelServer({
+    answer: async (prompt, request) => {
+      const label = await deskModel().answer?.(prompt, request);
+      return prompt.includes('polite') ? `{"answer": "${label}"}` : `${label}`;
+    },
+  });
+  const base = deskFiles({ [CONFIG_PATH]: COMPARED });
+  const { report, page } = await gate({ base, head: POLITE, model });
+  expect(report).toMatchObject({
+    outcome: 'pass',
+    warnings: [expect.stringMatching(/^`answers`: .* JSON objects/)],
+  });
+  expect(page).not.toContain('surely shows');
+});
+
 it('an answer that is wrong once costs one request in a pass, and names nothing', async () => {
   let slips = 1;
   const model = await knowing((prompt) => !prompt.includes('polite') || slips-- < 1);

@@ -2,7 +2,7 @@ import { pairsIn, scoreIn, type Decision, type TestPlan } from './decide.ts';
 import { countsOfMust, decidingAnswer, outcomeOfMust } from './must.ts';
 import { rightWords } from './read.ts';
 import type { ReportRow, ResultRow } from './results.ts';
-import type { ObservedRow, TestResult, TestRun } from './run.ts';
+import { hasObject, type ObservedRow, type TestResult, type TestRun } from './run.ts';
 import { errorRates, halfToEven } from './statistics.ts';
 import { RowError, type Case, type Rate, type Score } from './types.ts';
 
@@ -44,7 +44,8 @@ export function reportRow({ run, result, isAdvisory, place }: Finished): ReportR
     case_count: plan.must.length + plan.cases.length,
     states: Object.fromEntries([...states].map(([state, those]) => [state, those.length])),
     // A base with the same model and prompts is not asked.
-    baseline: run.base === run.head ? undefined : baselineOf(rows, result.decision),
+    baseline:
+      run.base && run.base !== run.head ? baselineOf(result.rows, result.decision) : undefined,
   };
 }
 
@@ -67,8 +68,8 @@ function rateOf(
   return { name, minimum, passes, rows: values.length, ...errors };
 }
 
+/** Of all rows that were asked, since those beyond the decision may break, too. */
 function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision) {
-  if (rows.every(({ base }) => base === undefined)) return undefined;
   const pairs = pairsIn(rows);
   const before = pairs.filter((pair) => pair.before).length;
   return {
@@ -143,7 +144,7 @@ function resultOf(row: ObservedRow, isUnsent: boolean) {
   const described = describedRow(testCase, score, isUnsent);
   const other = scoreIn(decided === again ? head : again);
   const { pass = null, state = '', answers = {} } = scoreIn(base) ?? {};
-  const isOther = (pass === true) !== (described.pass === true);
+  const isOther = !pass !== !described.pass || hasObject(base) !== hasObject(decided);
   const baseAnswers = isOther ? answerTexts(answers) : undefined;
   return {
     ...described,

@@ -144,12 +144,13 @@ function verdictOf(finished: readonly Finished[]) {
 function noteDoubts({ report, changes, warnings, notices }: Results, rows: readonly ObservedRow[]) {
   const usual = new Set([0, ...rows.flatMap(({ base }) => thoughtsIn(base))]);
   const odd = rows.filter(({ head }) => thoughtsIn(head).some((count) => !usual.has(count)));
-  const list = changes.subject.length > 0 ? warnings : notices;
-  if (odd.length > 0)
+  const list = changes.subject[0] ? warnings : notices;
+  if (odd[0])
     list.push(
       `Rows with marks of thinking as in no answer of the base: ${odd.length}. Text before such a mark, or between two, is not judged.`,
     );
-  for (const { doubt, pass } of report) if (doubt && pass) warnings.push(doubt);
+  for (const { doubt, pass, test_type } of report)
+    if (doubt && pass) warnings.push(`\`${test_type}\`: ${doubt}`);
 }
 
 /** Pieces of thinking in each answer. */
@@ -162,9 +163,8 @@ function thoughtsIn(result: ObservedRow['base']) {
  * early, or that has rows in error where answers may be used again after a verdict.
  */
 function finishStore({ options, endpoints, results, store }: RunState, mayRetry: boolean) {
-  const isOpen = options.store?.usesFinished && mayRetry;
   if (endpoints.endMessage !== undefined) results.notices.push(endpoints.endMessage);
-  else if (!isOpen) store?.finish(results.outcome);
+  else if (!options.store?.usesFinished || !mayRetry) store?.finish(results.outcome);
 }
 
 /** The verdict by the other side's rules and rows, from what the cap leaves. */
