@@ -72,8 +72,8 @@ export function subjectPieces({ subject }: Changes, limit: number) {
 }
 
 /**
- * The changed lines of a text, `` `prompts/support.md:5-6` ``, and what became of them; and the text
- * that is deleted without another one in its place.
+ * The changed lines of a text, `` `prompts/support.md:5-6` ``, and what became of them; and the
+ * text that is deleted without another one in its place.
  */
 function piecesOfChange(change: ValueChange, limit: number) {
   const { path, old, new: now, lines: { first, last } = { first: 1 } } = change;
