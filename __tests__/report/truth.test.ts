@@ -1,6 +1,7 @@
 import { annotationsOf } from '../../src/github/runner.ts';
 import {
   commentText,
+  findingsOf,
   headlineOf,
   pageText,
   summaryText,
@@ -234,12 +235,14 @@ describe('what changed', () => {
 describe('the failing rows', () => {
   it('stand once, and the plainest before the sections', () => {
     const row = negationRow(5, { test_case: 'Is it?', base: { pass: true, state: '' } });
-    const html = commentText(failed({ results: failed().results.with(4, row) }), {});
+    const results = failed({ results: failed().results.with(4, row) });
+    const html = commentText(results, {});
+    expect(findingsOf(results)[0]?.body).toMatch(/^[^:]*:3<[^:]*:[^:]*jsonl:5</);
     for (let nth = 1; nth <= 8; nth += 1)
       expect(times(html, `<code>evals/questions.jsonl:${nth}</code>`)).toBe(1);
     const [open] = html.split('<details>');
     expect(open).toMatch(
-      /Cause[^]* again [^.]*\b6 rows [^]*questions\.jsonl:5<[^]*What to do next[^]*Revert [^]* meant, first merge rows/,
+      /Cause[^]* again, 6 passed [^]*questions\.jsonl:5<[^]*What to do next[^]*Revert [^]* meant, first merge rows/,
     );
   });
 
@@ -278,7 +281,7 @@ describe('the next step', () => {
     const changes = { ...NO_CHANGES, subject: failed().changes.subject };
     const report = [testRow({ outcome: 'pass', case_count: 5 })];
     const text = shown(resultsOf({ report, changes, results: rows }));
-    expect(text.includes('add a row')).toBe(isAsked);
+    expect(text.includes('surely shows')).toBe(isAsked);
     // One question is left.
     expect(text.includes('beta')).toBe(isAsked);
   });

@@ -2,7 +2,7 @@ import { pairsIn, scoreIn, type Decision, type TestPlan } from './decide.ts';
 import { countsOfMust, decidingAnswer, outcomeOfMust } from './must.ts';
 import { rightWords } from './read.ts';
 import type { ReportRow, ResultRow } from './results.ts';
-import type { ObservedRow, TestResult, TestRun } from './run.ts';
+import { hasObject, type ObservedRow, type TestResult, type TestRun } from './run.ts';
 import { errorRates, halfToEven } from './statistics.ts';
 import { RowError, type Case, type Rate, type Score } from './types.ts';
 
@@ -43,7 +43,8 @@ export function reportRow({ run, result, isAdvisory, place }: Finished): ReportR
     case_count: plan.must.length + plan.cases.length,
     states: Object.fromEntries([...states].map(([state, { length }]) => [state, length])),
     // A base with the same model and prompts is not asked.
-    baseline: run.base === run.head ? undefined : baselineOf(rows, result.decision),
+    baseline:
+      run.base && run.base !== run.head ? baselineOf(result.rows, result.decision) : undefined,
   };
 }
 
@@ -68,8 +69,8 @@ function rateOf(
   return { name, minimum, passes, rows: counted.length, ...errors };
 }
 
+/** Of all rows that were asked, since those beyond the decision may break, too. */
 function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision) {
-  if (rows.every(({ base }) => base === undefined)) return undefined;
   const pairs = pairsIn(rows);
   const before = pairs.filter((pair) => pair.before).length;
   return {
@@ -153,7 +154,8 @@ function resultOf(row: ObservedRow, isUnsent: boolean) {
   const described = describedRow(testCase, score, isUnsent);
   const other = scoreIn(decided === again ? head : again);
   const { pass = null, state = '', answers = {} } = scoreIn(base) ?? {};
-  const isSame = (pass === true) === (described.pass === true);
+  const isSame =
+    (pass === true) === (described.pass === true) && hasObject(base) === hasObject(decided);
   const baseAnswers = isSame ? undefined : answerTexts(answers);
   return {
     ...described,

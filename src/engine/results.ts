@@ -107,7 +107,7 @@ export const resultRowSchema = z.object({
       pass: passed,
       state: text,
       error: error.optional(),
-      /** Present if only one of head and base passes. */
+      /** Present if only one of head and base passes, or answers a JSON object. */
       answers: answers.optional(),
     })
     .optional(),

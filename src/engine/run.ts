@@ -206,7 +206,8 @@ function explainsMiss(doubt: PassDoubt | undefined, { rates, comparison }: Decis
   return comparison !== 'regression' && missed.join() === doubt?.explains;
 }
 
-function hasObject(score: ObservedRow['base']) {
+/** True if an answer is a JSON object. */
+export function hasObject(score: ObservedRow['base']) {
   // It may stand in a fence.
   return answersIn(score).some(({ text }) => /^(?:`{3}\w*\s*)?\{/.test(finalText(text) ?? ''));
 }

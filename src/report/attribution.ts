@@ -3,12 +3,11 @@
 import type { Results, Verdict } from '../run/results.ts';
 import { codeLine } from './blocks.ts';
 import { gateWords, subjectPieces } from './changes.ts';
-import { flipsOf, type ShownRow } from './rows.ts';
+import { flipsOf, ownRows, type ShownRow } from './rows.ts';
 import { baseName, listed, quantity, ratio } from './words.ts';
 
 /** A verdict, and perhaps its base, and the part of the change that broke its rows. */
-export type ExplainedVerdict = Verdict &
-  Partial<Pick<Results, 'attribution' | 'base' | 'changes' | 'config' | 'preview'>>;
+export type ExplainedVerdict = Verdict & Partial<Results>;
 
 /** The cause of the broken rows, as far as it is known; every silence has a sentence. */
 export function attributionSentence(results: Results) {
@@ -16,7 +15,7 @@ export function attributionSentence(results: Results) {
   if (!attribution) return '';
   if (isOnlyChange(results)) {
     const { broken, fixed } = flipsOf(results);
-    return `${onlyWords(results)} In all, ${quantity(broken.length, 'row')} broke, ${fixed} fixed.`;
+    return `${onlyWords(results)} In all, ${quantity(broken, 'row')} broke, ${fixed} fixed.`;
   }
   if (attribution.kind === 'skipped')
     return `The search names no change. ${attribution.why} ${onlyWords(results)}`.trim();
@@ -29,7 +28,7 @@ export function attributionSentence(results: Results) {
       `With everything as on ${baseName(results)}, ${ratio(all.restored, all.asked, 'answer')} are right.`,
     all?.restored === 0 && 'So the base itself now fails them, too.',
   ];
-  return sentences.filter(Boolean).join(guilty.length > 1 ? '\n' : ' ');
+  return sentences.filter(Boolean).join('\n');
 }
 
 /** The change of a subject that has one. */
@@ -49,11 +48,11 @@ export function isOnlyChange(results: Results) {
   );
 }
 
-/** `` `prompts/support.md:5` broke rows: asked again without this change, 3 rows passed. `` */
+/** `` `a.md:5` broke rows: of the failing rows that were asked again, 3 passed without it. `` */
 export function guiltyWords(results: Results) {
   return guiltyParts(results).map(({ name, rows: { length } }) => {
     // Several rows may show a part that no row shows alone.
-    const again = `: asked again without this change, ${quantity(length, 'row')} passed`;
+    const again = `: of the failing rows that were asked again, ${length} passed without this change`;
     return `${codeLine(name)} broke rows${length > 0 ? again : ''}.`;
   });
 }
@@ -82,6 +81,26 @@ export function warningWords(results: ExplainedVerdict) {
   return words.join('');
 }
 
+/** A word that forbids or orders. */
+const LIMIT = /\b(?:never|not|no|only|must|always|without)\b|n['’]t\b/i;
+
+/** What a pass deletes that forbids or orders, and that no question is about. */
+export function deletionSentences(results: Results) {
+  const { outcome, changes } = results;
+  if (outcome !== 'pass' || flipsOf(results).isLoss || guiltyParts(results)[0]) return [];
+  const asked = [...results.results, ...ownRows(results)].map(({ test_case }) => test_case);
+  const questions = asked.join(' ').toLowerCase();
+  return subjectPieces(changes, 120).flatMap(({ words, deleted }) => {
+    // Starts of words, so that a plural is the same word.
+    const starts = deleted.toLowerCase().match(/(?<!\p{L})(?!never|alway|witho)\p{L}{5}/gu) ?? [];
+    if (!LIMIT.test(deleted) || starts.every((start) => questions.includes(start))) return [];
+    const hasMoved = changes.subject.some(({ new: now }) => String(now).includes(deleted));
+    return hasMoved
+      ? []
+      : `⚠️ ${words}. Perhaps no question that was asked tests it: add a row or a rule that does.`;
+  });
+}
+
 /** The verdict by the pull request's own settings and rows, where those of the base decide. */
 export function outcomeOnceMerged({ preview, config }: ExplainedVerdict) {
   if (!preview || config?.ref === 'head') return undefined;
@@ -89,10 +108,10 @@ export function outcomeOnceMerged({ preview, config }: ExplainedVerdict) {
 }
 
 function brokenWords(results: ExplainedVerdict) {
-  const { broken, isLoss } = flipsOf(results);
+  const { broken, paired_count: count, mayBeLoss } = flipsOf(results);
   const guilty = guiltyParts(results).map(({ name }) => codeLine(name));
-  if (guilty.length > 0) return `, but ${listed(guilty, 2)} broke rows`;
-  return isLoss ? `, but ${quantity(broken.length, 'row')} broke since ${baseName(results)}` : '';
+  if (guilty[0]) return `, but ${listed(guilty, 2)} broke rows`;
+  return mayBeLoss ? `, but ${ratio(broken, count, 'row')} broke since ${baseName(results)}` : '';
 }
 
 /** The parts of the change that broke rows. */

@@ -11,14 +11,6 @@
  */
 export type Sentence = string;
 
-interface TextBlock {
-  kind: 'text';
-  text: Sentence;
-  isQuiet?: boolean;
-  /** A link to the run stands behind the text. */
-  runUrl?: string;
-}
-
 export interface TableBlock {
   kind: 'table';
   head: readonly Sentence[];
@@ -29,8 +21,9 @@ export interface TableBlock {
 }
 
 export type Block =
-  | { kind: 'heading'; text: Sentence }
-  | TextBlock
+  | { kind: 'heading' | 'text'; text: Sentence }
+  /** A link to the run stands behind the facts. */
+  | { kind: 'facts'; text: Sentence; runUrl?: string }
   | TableBlock
   | { kind: 'section'; title: Sentence; blocks: readonly Block[] };
 

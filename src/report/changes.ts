@@ -72,16 +72,13 @@ export function subjectPieces({ subject }: Changes, limit: number) {
 }
 
 /**
- * The changed lines of a text: their name, `` `prompts/support.md:5-6` ``; what became of them; and
- * the same where words are deleted without others in their place, else nothing.
+ * The changed lines of a text, `` `prompts/support.md:5-6` ``, and what became of them; and the
+ * text that is deleted without another one in its place.
  */
 function piecesOfChange(change: ValueChange, limit: number) {
   const { path, old, new: now, lines: { first, last } = { first: 1 } } = change;
-  if (isValue(change)) {
-    const name = valueWords(change, limit);
-    return [{ name, words: name, deleted: '' }];
-  }
-  const [base = '', head = ''] = [old, now].map((text) => (typeof text === 'string' ? text : ''));
+  if (isValue(change)) return [{ words: valueWords(change, limit), deleted: '' }];
+  const [base = '', head = ''] = [old ?? '', now ?? ''].map(String);
   return changesIn(path, base, head).map((piece) => {
     const { line, end_line: end, ...lines } = linesOf(piece, head);
     const from = last === undefined ? first + line - 1 : first;
@@ -90,13 +87,12 @@ function piecesOfChange(change: ValueChange, limit: number) {
       line === 0
         ? `${codeLine(path, limit)} (${head ? 'newly sent' : 'no longer sent, or emptied'})`
         : codeLine(`${path}:${to > from ? `${from}-${to}` : from}`, limit);
-    const text = deletedIn(piece, head);
-    const deleted = text && `${name}, deleted: ${inQuotes(text, limit)}`;
-    const texts = lines.base
+    const deleted = deletedIn(piece, head);
+    let texts = lines.base
       ? `${inQuotes(lines.base, limit)} → ${inQuotes(lines.head, limit)}`
       : `added: ${inQuotes(lines.head, limit)}`;
-    const changed = line === 0 ? name : `${name}, ${texts}`;
-    return { name, words: deleted || changed, deleted };
+    if (deleted) texts = `deleted: ${inQuotes(deleted, limit)}`;
+    return { words: line === 0 && !deleted ? name : `${name}, ${texts}`, deleted };
   });
 }
 
@@ -153,9 +149,10 @@ export function gateWords(changes: Changes) {
   let rows = 0;
   for (const { removed, changed, no_longer_must: loose } of changes.rows)
     rows += Math.max(removed.length + changed.length, loose.length);
-  const counts = [
-    settings > 0 ? quantity(settings, 'setting') : '',
-    rows > 0 ? quantity(rows, 'row') : '',
-  ];
-  return enumerate(counts.filter(Boolean));
+  return enumerate(
+    [
+      settings > 0 ? quantity(settings, 'setting') : '',
+      rows > 0 ? quantity(rows, 'row') : '',
+    ].filter(Boolean),
+  );
 }

@@ -5,7 +5,13 @@ import type { Results } from '../run/results.ts';
 import { sectionOf, textBlock, type Block } from './blocks.ts';
 import { ruleChanges, valueWords } from './changes.ts';
 import { blocksToHtml } from './html.ts';
-import { attributedRows, byPart, guiltyPlaces, guiltyWords } from './attribution.ts';
+import {
+  attributedRows,
+  byPart,
+  explainedFirst,
+  guiltyPlaces,
+  guiltyWords,
+} from './attribution.ts';
 import { revertSteps } from './next.ts';
 import { failingRows, ownRows, rowsTable, stateWords } from './rows.ts';
 import { quantity } from './words.ts';
@@ -33,7 +39,7 @@ export function findingsOf(results: Results) {
 /** Each with its own rows, the first of which stands open. */
 function causeFindings(results: Results): Finding[] {
   return byPart(results).flatMap((one) => {
-    const rows = failingRows(attributedRows(one));
+    const rows = explainedFirst(failingRows(attributedRows(one)), one);
     const body = blocksToHtml([
       textBlock(`**${guiltyWords(one).join()}**`),
       ...rowsTable(rows.slice(0, 1), results, LAYOUT),

@@ -17,11 +17,12 @@ function blockToHtml(block: Block, heading: string): string {
   switch (block.kind) {
     case 'heading':
       return `<${heading}>${inline(block.text)}</${heading}>`;
-    case 'text': {
-      const { runUrl = '' } = block;
+    case 'text':
+      return `<p>${inline(block.text)}</p>`;
+    case 'facts': {
+      const { text, runUrl = '' } = block;
       const link = ` · <a href="${escapeMarkup(runUrl)}">this run</a>`;
-      const text = `${inline(block.text)}${/^https?:\/\//.test(runUrl) ? link : ''}`;
-      return block.isQuiet ? `<p><sub>${text}</sub></p>` : `<p>${text}</p>`;
+      return `<p><sub>${inline(text)}${/^https?:\/\//.test(runUrl) ? link : ''}</sub></p>`;
     }
     case 'table':
       return tableToHtml(block);

@@ -14,8 +14,8 @@ import { headline } from './verdict.ts';
 
 export { findingsOf } from './findings.ts';
 
-const PAGE: Detail = { rows: Infinity, length: 20_000, names: 200, isWhole: true };
-const [, ...ofComment] = details;
+const { page, terminal, summary } = details;
+const [, ...ofComment] = summary;
 
 /** Room for the marker of the comment and a line of the publisher, in bytes. */
 const MARKER_BYTES = 500;
@@ -26,7 +26,7 @@ export function commentText(results: Results, shown: Shown) {
 }
 
 export function summaryText(results: Results, shown: Shown) {
-  return firstThatFits(SUMMARY_BUDGET_BYTES, details, { results, shown });
+  return firstThatFits(SUMMARY_BUDGET_BYTES, summary, { results, shown });
 }
 
 /** The first text that fits, else its beginning: the headline, and the warnings below it. */
@@ -49,7 +49,7 @@ export function pageText(results: Results, shown: Shown) {
   return htmlPage(
     plain(titleOf(results, shown)),
     results.outcome,
-    reportBlocks(results, shown, PAGE),
+    reportBlocks(results, shown, page),
   );
 }
 
@@ -66,8 +66,7 @@ export function terminalText(
   results: Results,
   { columns, showRows }: { columns: number; showRows?: boolean },
 ) {
-  const detail = showRows ? PAGE : { ...PAGE, rows: 3, length: 300, isWhole: false };
-  return blocksToText(reportBlocks(results, {}, detail), columns);
+  return blocksToText(reportBlocks(results, {}, showRows ? page : terminal), columns);
 }
 
 /** The headline as plain text. */

@@ -11,7 +11,7 @@ import {
 } from './attribution.ts';
 import { codeLine } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { changeSentences, gateWords, isValue, subjectPieces } from './changes.ts';
+import { changeSentences, gateWords, isValue } from './changes.ts';
 import { failingRows, flipsOf, ownRows } from './rows.ts';
 import { decidingTests, headline, missedWords, resultTable } from './verdict.ts';
 import { baseName, countedBy, listed, wordsOf } from './words.ts';
@@ -20,15 +20,20 @@ export function nextSteps(results: Results) {
   const { attribution, outcome, report, problem } = results;
   if (problem) return [problem.remedy];
   if (outcome === 'pass') return stepsOfPass(results).filter(Boolean);
-  if (report.length > 0 && report.every(({ advisory, must }) => advisory && !must))
+  if (report[0] && report.every(({ advisory, must }) => advisory && !must))
     return ['No test decides: remove `advisory: true` from one.'];
   // Where a change broke the rows of a test, or chance may have, the model needs no advice.
   const isExplained = isOnlyChange(results) || attribution?.kind === 'skipped';
   const explained = guiltyParts(results).flatMap(({ rows }) => rows.map((row) => row.test_type));
-  const steps = decidingTests(results).flatMap((test) => [
-    doubtOf(test),
-    isExplained || explained.includes(test.test_type) ? '' : stepOf(test, results),
-  ]);
+  const steps = decidingTests(results).flatMap((test) => {
+    if (isExplained || explained.includes(test.test_type)) return doubtOf(test);
+    const rows = results.results.filter(
+      ({ test_type, status }) => test_type === test.test_type && status === 'scored',
+    );
+    // The strongest cause gives the step.
+    const step = openStep(test, results) || constantStep(rows) || remedyStep(test, rows);
+    return [doubtOf(test), step];
+  });
   return [...new Set([...revertSteps(results), ...steps])].filter(Boolean);
 }
 
@@ -41,7 +46,7 @@ export function revertSteps(results: Results) {
   const names = guiltyParts(results).map(({ name }) => codeLine(name));
   if (isOnlyChange(results)) names.push('the only change');
   const revert = outcome === 'pass' ? 'If a new answer is wrong, revert' : 'Revert';
-  const steps = names.length > 0 ? [`${revert} ${enumerate(names)}.`] : [];
+  const steps = names[0] ? [`${revert} ${enumerate(names)}.`] : [];
   const own = outcomeOnceMerged(results);
   // The base might fail a row that is new or another one.
   const isNew = changes.rows.some(({ added, changed }) => added.length + changed.length > 0);
@@ -53,11 +58,11 @@ export function revertSteps(results: Results) {
     steps.push('If the change is meant, first merge its changes of the gate, by themselves.');
   else if (own !== 'pass' && changes.subject[0] && changes.subject.every(isValue))
     steps.push(
-      names.length > 0
+      names[0]
         ? 'If this model is meant, change the prompt until its answers are right. If they are right as they stand, first merge rows that take them, too.'
         : 'Take the changed settings back, and see whether the rows pass again.',
     );
-  else if (own === 'pass' || names.length > 0 || (own && outcome === 'fail'))
+  else if (own === 'pass' || names[0] || (own && outcome === 'fail'))
     steps.push(
       'If the change is meant, first merge rows and rules that allow it. A row without options may list two answers, the old one and the new one.',
     );
@@ -96,32 +101,19 @@ function stepsOfPass(results: Results) {
     ];
   const { broken, isGain } = flipsOf(results);
   const { changes, report } = results;
-  const pieces = subjectPieces(changes, 120);
-  const advice = 'If this change matters, add a row or a rule that shows it.';
-  if (broken.length > 0) {
-    const deleted = pieces.map((piece) => piece.deleted).filter(Boolean);
-    const isQuiet = deleted.length > 0 && guiltyParts(results).length === 0;
-    return [...revertSteps(results), isQuiet ? `Look at ${listed(deleted)}. ${advice}` : ''];
-  }
+  if (broken > 0) return revertSteps(results);
   if (gateWords(changes)) return ['Merge this only if the gate is meant to change so.'];
-  const asked = results.results.filter(({ base }) => base).length;
-  if (isGain || asked === 0 || pieces.length === 0 || ownRows(results).length > 0) return [];
+  const rows = results.results.filter(({ base }) => base);
+  if (isGain || !rows[0] || !changes.subject[0] || ownRows(results)[0]) return [];
+  // Of two right answers, those of the base stand beside another form alone.
+  if (rows.some(({ pass, base }) => pass && base?.pass && base.answers)) return [];
   const all = report.reduce((sum, test) => sum + test.case_count, 0);
-  const changed = pieces.map(({ name, deleted }) => deleted || name);
   return [
-    `${asked} of ${all} questions were asked, and none surely shows this change: ${listed(changed)}. ${advice}`,
-    asked < all
+    `${rows.length} of ${all} questions were asked, and none surely shows the change of the model. If it matters, add a row or a rule that shows it.`,
+    rows.length < all
       ? 'A lower `beta`, such as 0.02, asks more of them. A row with `must: true` is always asked.'
       : '',
   ];
-}
-
-/** The strongest cause gives the step. */
-function stepOf(test: ReportRow, results: Results) {
-  const rows = results.results.filter(
-    ({ test_type, status }) => test_type === test.test_type && status === 'scored',
-  );
-  return openStep(test, results) || constantStep(rows) || remedyStep(test, rows);
 }
 
 /** The verdict in sentences, without answers of the model. */

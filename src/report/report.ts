@@ -6,6 +6,7 @@ import { wilson } from '../engine/statistics.ts';
 import type { Results } from '../run/results.ts';
 import {
   attributionSentence,
+  deletionSentences,
   explainedFirst,
   revertSentences,
   warningWords,
@@ -48,24 +49,21 @@ export interface Detail extends RowLayout {
   rows: number;
   /** Most characters of a name or a value; a sentence that may quote has eight times as many. */
   names: number;
+  /** Most changes, warnings and causes. */
+  changes?: number;
 }
-
-/** Most warnings, and changes that are listed; the page has all. */
-const MAX_CHANGES = 10;
-/** Most tests and causes that get sentences. */
-const MAX_SHOWN = 5;
 
 /** The verdict, changes, errors, what broke, what to do, and the rest folded away. */
 export function reportBlocks(results: Results, shown: Shown, detail: Detail): Block[] {
   const { outcome, warnings } = results;
-  const told = (sentences: readonly Sentence[], most = MAX_SHOWN): Block[] => {
-    const lines = sentences.slice(0, most).map((line) => cutWords(line, 8 * detail.names));
+  const { names, changes: most = 10 } = detail;
+  const told = (sentences: readonly Sentence[]): Block[] => {
+    const lines = sentences.slice(0, most).map((line) => cutWords(line, 8 * names));
     const more = sentences.length - lines.length;
     if (more > 0) lines.push(`… and ${more} more.`);
     return lines.filter(Boolean).map(textBlock);
   };
-  const most = detail.isWhole ? Infinity : MAX_CHANGES;
-  const changes = [...changeSentences(results, detail.names, most), ...previewSentences(results)];
+  const changes = [...changeSentences(results, names, most), ...previewSentences(results)];
   const causes = [...causesOf(results), ...causesOfBase(results)];
   const steps = nextSteps(results);
   const broken = attributionSentence(results);
@@ -74,16 +72,13 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
   const more = detail.rows > 0 ? detailBlocks(results) : [];
   return [
     { kind: 'heading', text: titleOf(results, shown) },
-    ...told(
-      warnings.map((warning) => `⚠️ ${warning}`),
-      most,
-    ),
+    ...told([...deletionSentences(results), ...warnings.map((warning) => `⚠️ ${warning}`)]),
     ...changes.filter(Boolean).map(textBlock),
     ...told(causes.map((cause) => `⚠️ ${causeSentence(cause, steps)}`)),
     ...failing,
     ...told([broken && `**Cause.** ${broken}`]),
     ...rows.open,
-    ...told([steps.length > 0 ? `**What to do next.** ${steps.join(' ')}` : '']),
+    ...told([steps[0] ? `**What to do next.** ${steps.join(' ')}` : '']),
     ...rows.folded,
     ...sectionOf('Tests that pass', resultTable(results, true)),
     ...more,
@@ -93,8 +88,8 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
 
 export function titleOf(results: Results, { gate }: Shown) {
   const name = gate === undefined ? '' : ` (${codeLine(gate)})`;
-  const isWarned = results.outcome === 'pass' && (results.warnings[0] ?? warningWords(results));
-  const sign = isWarned ? '⚠️' : SIGNS[results.outcome];
+  const [warning = warningWords(results)] = [...deletionSentences(results), ...results.warnings];
+  const sign = results.outcome === 'pass' && warning ? '⚠️' : SIGNS[results.outcome];
   return `${sign} Sensitivity${name}: ${headline(results)}`;
 }
 
@@ -200,5 +195,5 @@ function factsBlock(results: Results, { runUrl }: Shown): Block {
     subjects?.judged &&
       `version ${subjects.judged + 1} of this pull request, ${quantity(subjects.red, 'earlier version')} failed`,
   ];
-  return { kind: 'text', isQuiet: true, text: facts.filter(Boolean).join(' · '), runUrl };
+  return { kind: 'facts', text: facts.filter(Boolean).join(' · '), runUrl };
 }

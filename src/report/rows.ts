@@ -27,7 +27,8 @@ export type ShownRow = readonly [ResultRow, ...ResultRow[]];
 
 export function groupOf({ status, pass, base, must }: ResultRow) {
   if (status === 'error') return 'in error';
-  if (status === 'undecided') return 'asked, but not needed';
+  // A row that broke is shown, though its test was decided without it.
+  if (status === 'undecided' && (pass || !base?.pass)) return 'asked, but not needed';
   if (status === 'not_applicable') return 'left out';
   if (pass) return 'passed';
   if (must) return 'must hold';
@@ -43,10 +44,11 @@ export function rowsByGroup(results: readonly ResultRow[]) {
   const placed = results.toSorted((a, b) => PLACES.compare(a.source, b.source));
   const byText = Map.groupBy(placed, ({ source, original }) => `${source}\u0000${original}`);
   const rows = [...byText.values()].flatMap((all): ShownRow[] => {
-    const groups = Map.groupBy(all, groupOf);
-    const worst = GROUPS.find((group) => groups.has(group));
-    const [first, ...others] = (worst && groups.get(worst)) ?? [];
-    return first ? [[first, ...others]] : [];
+    for (const group of GROUPS) {
+      const [first, ...others] = all.filter((row) => groupOf(row) === group);
+      if (first) return [[first, ...others]];
+    }
+    return [];
   });
   const inTurn = interleave(rows, ([{ must, state, rule }]) => `${must ? rule : state}`);
   return Map.groupBy(inTurn, ([row]) => groupOf(row));
@@ -57,14 +59,24 @@ const PLACES = new Intl.Collator('en', { numeric: true });
 /** A share of runs in which chance is taken for a change. */
 const ALPHA = 0.05;
 
-/** Rows that broke, and how many were fixed, since the base; a loss by the exact sign test. */
-export function flipsOf({ results }: Verdict) {
-  const broken = failingRows(results.filter(({ base }) => base?.pass));
-  const better = rowsByGroup(results.filter(({ pass, base }) => pass && base?.pass === false));
-  const fixed = better.get('passed')?.length ?? 0;
-  const flips = broken.length + fixed;
-  const isSure = (count: number) => upperTail(count, flips, 0.5) < ALPHA;
-  return { broken, fixed, isLoss: isSure(broken.length), isGain: isSure(fixed) };
+/**
+ * How many rows broke or were fixed since the base, of those with an answer of both, be they
+ * counted or not; a loss by the exact sign test.
+ */
+export function flipsOf({ results }: Pick<Verdict, 'results'>) {
+  const both = results.filter(({ error, base }) => base && !base.error && !error);
+  const rows = [...rowsByGroup(both).values()].flat();
+  const broken = failingRows(both.filter(({ base }) => base?.pass)).length;
+  const fixed = rows.filter((row) => row.some(({ pass, base }) => pass && !base?.pass)).length;
+  const chanceOf = (flips: number) => upperTail(flips, broken + fixed, 0.5);
+  return {
+    broken,
+    fixed,
+    paired_count: rows.length,
+    isLoss: chanceOf(broken) < ALPHA,
+    mayBeLoss: chanceOf(broken) < 4 * ALPHA,
+    isGain: chanceOf(fixed) < ALPHA,
+  };
 }
 
 /** Groups of rows that fail. */
@@ -128,7 +140,9 @@ export function rowsTable(
       kind: 'table',
       head: ['asked', 'answer'],
       rows: rows.flatMap((row) => {
-        const texts = [...Map.groupBy(row, decidingText).values()];
+        const texts = [
+          ...Map.groupBy(row, (one) => one.arms[decidingArm(one)]?.text ?? one.original).values(),
+        ];
         const shown = layout.isWhole ? texts : texts.slice(0, 1);
         return shown.map((sameText) => [
           askedLines(row[0], sameText, layout).join('\n'),
@@ -167,26 +181,20 @@ function askedText(row: ResultRow, arm: string, length: number) {
   return code(original, length) + named.join('');
 }
 
-/** `` right would be: `D` ``, where the row is not right. */
-function rightAnswers(row: ResultRow, length: number, arm: string) {
-  const { key = [] } = row.arms[arm] ?? {};
-  if (row.pass || key.length === 0) return '';
-  const right = key.slice(0, 5).map((one) => codeLine(one, length));
-  return `right would be: ${enumerate(right, 'disjunction')}`;
-}
-
 function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLayout) {
   const { error, why } = row;
   const lines = shownArms(row, isWhole).flatMap(([arm, label]) => {
-    const { answer = null } = row.arms[arm] ?? {};
+    const { answer = null, key = [] } = row.arms[arm] ?? {};
     const words = answer === null ? 'no answer' : code(answer, length) || 'an empty answer';
-    const own = [`${label || 'answer: '}${words}`, rightAnswers(row, length, arm)];
+    const own = [`${label || 'answer: '}${words}`];
+    const right = key.slice(0, 5).map((one) => codeLine(one, length));
+    if (right[0] && !row.pass) own.push(`right would be: ${enumerate(right, 'disjunction')}`);
     const before = row.base?.answers?.[arm];
     if (before !== undefined && before !== answer)
       own.push(`${base} said: ${code(before, length)}`);
-    return own.filter(Boolean);
+    return own;
   });
-  if (row.status === 'scored' && !row.pass) lines.unshift(`**${stateWords(row)}**`);
+  if (row.state && !row.pass) lines.unshift(`**${stateWords(row)}**`);
   for (const text of [error?.message.split('\n', 1)[0], why])
     if (text) lines.push(`reason: ${codeLine(text, length)}`);
   return lines;
@@ -194,11 +202,6 @@ function answerLines(row: ResultRow, base: Sentence, { length, isWhole }: RowLay
 
 function decidingArm({ decided_by: arm, arms }: ResultRow) {
   return arm ?? Object.keys(arms).at(-1) ?? '';
-}
-
-/** The text that was asked where the row is decided. */
-function decidingText(row: ResultRow) {
-  return row.arms[decidingArm(row)]?.text ?? row.original;
 }
 
 /** An arm that was not asked, since another one decides the row, is not shown. */
@@ -217,10 +220,9 @@ const MAX_EDITS = 400;
 export function markedChange(original: string, text: string, length: number) {
   const runs = diffWordsWithSpace(original, text, { maxEditLength: MAX_EDITS });
   if (!runs) return code(text, length);
-  const parts = runs.filter(({ removed }) => !removed);
-  const room = text.length > length ? Math.max(20, Math.floor(length / parts.length)) : length;
-  const shown = parts.map(({ value, added }) => {
-    const part = code(value.trim(), room);
+  const shown = runs.map(({ value, added, removed }) => {
+    if (removed) return '';
+    const part = code(value.trim(), length);
     // A mark ends with its line.
     return added ? part.replace(/^.+$/gm, '**$&**') : part;
   });

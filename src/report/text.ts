@@ -15,22 +15,19 @@ export function blocksToText(blocks: readonly Block[], columns: number) {
 }
 
 function blockToText(block: Block, width: number): string {
+  const wrapped = (text: Sentence) => wrap(text, width).join('\n');
   switch (block.kind) {
     case 'heading':
-      return bold(block.text, width);
-    case 'text': {
-      const text = wrap(block.text, width).join('\n');
-      return block.isQuiet ? styleText('dim', text) : text;
-    }
+      return styleText('bold', wrapped(block.text));
+    case 'text':
+      return wrapped(block.text);
+    case 'facts':
+      return styleText('dim', wrapped(block.text));
     case 'table':
       return tableToText(block, width);
     case 'section':
-      return `${bold(block.title, width)}\n${blocksToText(block.blocks, width).trimEnd()}`;
+      return `${styleText('bold', wrapped(block.title))}\n${blocksToText(block.blocks, width).trimEnd()}`;
   }
-}
-
-function bold(text: Sentence, width: number) {
-  return styleText('bold', wrap(text, width).join('\n'));
 }
 
 function tableToText({ head, rows, isFigures }: TableBlock, columns: number) {

@@ -6,7 +6,7 @@ import type { Results, Verdict } from '../run/results.ts';
 import { explainedFirst, warningWords, type ExplainedVerdict } from './attribution.ts';
 import type { Sentence, TableBlock } from './blocks.ts';
 import { causesOf } from './causes.ts';
-import { nameOf, rowsByGroup } from './rows.ts';
+import { flipsOf, nameOf, rowsByGroup } from './rows.ts';
 import {
   baseName,
   labelOf,
@@ -61,8 +61,9 @@ export function headline(results: ExplainedVerdict) {
 
 /** Two are named, more are counted. */
 function mustWords(results: ExplainedVerdict) {
-  const rows = rowsByGroup(results.results).get('must hold') ?? [];
-  const names = explainedFirst(rows, results).flat().map(nameOf);
+  const names = explainedFirst(rowsByGroup(results.results).get('must hold') ?? [], results)
+    .flat()
+    .map(nameOf);
   if (names.length === 0) return [];
   return [`fails ${quantity(names.length, 'question')} that must hold (${listed(names, 2)})`];
 }
@@ -70,7 +71,7 @@ function mustWords(results: ExplainedVerdict) {
 function failures(test: ReportRow, base: Sentence) {
   const { advisory, must, baseline } = test;
   const rates = missedWords(test).map(({ misses }) => `${misses} too often`);
-  if (rates.length > 0 && !advisory) return rates;
+  if (rates[0] && !advisory) return rates;
   // The headline names its rows that must hold.
   if (outcomeOfMust(must) === 'fail') return [];
   const often = baseline?.outcome === 'regression' ? `more often than ${base}` : 'too often';
@@ -79,27 +80,28 @@ function failures(test: ReportRow, base: Sentence) {
 
 /** The lines that passed, or the others. Four columns at most: at 390 px none is off screen. */
 export function resultTable(results: Results, hasPassed: boolean): TableBlock[] {
-  const { report } = results;
   const head = ['test', 'result', 'needs'];
-  if (report.some(({ baseline }) => baseline)) head.push(`since ${baseName(results)}`);
-  const rows = report
-    .flatMap((test) => [...mustLines(test), ...rateLines(test)])
+  if (results.report.some(({ baseline }) => baseline))
+    head.push(`since ${baseName(results)}\n(all asked)`);
+  const rows = results.report
+    .flatMap((test) => [...mustLines(test, results.results), ...rateLines(test)])
     .filter(([label = '']) => hasPassed === label.startsWith(SIGNS.pass))
     .map((cells) => cells.slice(0, head.length));
   return rows.length === 0 ? [] : [{ kind: 'table', head, rows, isFigures: true }];
 }
 
 /** One row may be asked under several pressures. */
-function mustLines(test: ReportRow) {
-  const { must, rates } = test;
+function mustLines(test: ReportRow, asked: Results['results']) {
+  const { must, rates, test_type } = test;
   const outcome = rates[0] ? outcomeOfMust(must) : test.outcome;
   if (!must || !outcome) return [];
+  const results = asked.filter((row) => row.must && row.test_type === test_type);
   return [
     [
       `${SIGNS[outcome]} ${labelOf(test)}: must hold${rates[0] ? '' : failingDoubt(test)}`,
       ratio(must.held, must.rows, 'question'),
       'all',
-      '',
+      changeWords(flipsOf({ results })),
     ],
   ];
 }
@@ -143,8 +145,16 @@ function shownRates(test: ReportRow) {
   return test.rates.filter(({ verdict }, i) => hasSides || i === 0 || verdict === 'bad');
 }
 
-function changeWords({ broken, fixed, pass_rate: rate }: NonNullable<ReportRow['baseline']>) {
-  if (rate === null) return 'not compared';
-  if (broken + fixed === 0) return 'no change';
-  return `${broken} broke, ${fixed} fixed`;
+/** Of the rows that were asked on both sides, counted or not. */
+function changeWords({
+  broken,
+  fixed,
+  paired_count: count,
+}: {
+  broken: number;
+  fixed: number;
+  paired_count: number;
+}) {
+  if (count === 0) return 'not compared';
+  return broken + fixed === 0 ? 'no change' : `${broken} broke, ${fixed} fixed`;
 }

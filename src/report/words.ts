@@ -33,18 +33,13 @@ export function percent(share: number, minimum = 0) {
   return `${(100 * Math.floor(scale * share + 1e-9)) / scale}%`;
 }
 
-/** Share of runs that chance may fail before there is advice. */
-const MAX_CHANCE_FAILS = 0.05;
-
 /** How often chance alone fails a run by questions that must hold. */
 export function chanceSentences(questions: number) {
   if (questions === 0) return [];
   // A question fails if it is answered wrong twice, and a test by many wrong first answers.
   const share = 1 - (1 - CHANCE_ERRORS ** 2) ** questions + MOST_BY_CHANCE;
-  const advice =
-    share > MAX_CHANCE_FAILS ? ' Take `must` off some: a minimum allows for such errors.' : '';
   return [
-    `With ${quantity(questions, 'question')} that must hold, a model that errs by chance in ${percent(CHANCE_ERRORS)} of its answers fails in at most ${(100 * share).toFixed(1)}% of runs.${advice}`,
+    `With ${quantity(questions, 'question')} that must hold, a model that errs by chance in ${percent(CHANCE_ERRORS)} of its answers fails in at most ${(100 * share).toFixed(1)}% of runs.`,
   ];
 }
 
@@ -68,7 +63,7 @@ export function countedBy<Item>(items: readonly Item[], key: (item: Item) => str
 }
 
 /** The base of the comparison by its name: `` `main` ``. */
-export function baseName({ base }: Pick<Results, 'base'>) {
+export function baseName({ base }: Partial<Results>) {
   return base ? codeLine(base.name) : 'the base';
 }
 

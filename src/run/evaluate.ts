@@ -145,7 +145,8 @@ function noteDoubts({ report, changes, warnings, notices }: Results, rows: reado
     list.push(
       `Rows with a number of marks of thinking that no answer of the base has: ${odd.length}. Text before such a mark, or between two, is not judged.`,
     );
-  for (const { doubt, pass } of report) if (doubt && pass) warnings.push(doubt);
+  for (const { doubt, pass, test_type } of report)
+    if (doubt && pass) warnings.push(`\`${test_type}\`: ${doubt}`);
 }
 
 /** Pieces of thinking in each answer. */

@@ -61,7 +61,7 @@ export const answers: Test = {
     },
     remedies: {
       declined:
-        'Say in the prompt what the model may answer. If the prompt speaks of documents that are not sent, send them: `{help}` in the prompt, and `variables: { help: { files: "help/*.md" } }` under `model`. Where declining is right, write `decline` in a column `should`.',
+        'Say in the prompt what the model may answer. `sensitivity check` shows what is sent with a row: if a document is missing there, write `{help}` into the prompt, and `variables: { help: { files: "help/*.md" } }` under `model`. Where declining is right, write `decline` in a column `should`.',
       unlisted:
         'Ask in the prompt for one of the options and nothing else, or name a `judge`. If the model is meant to answer in JSON, let the rows expect JSON, without `options`.',
       'no object':
