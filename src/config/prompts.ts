@@ -115,8 +115,9 @@ function unusable(file: string, bytes: Buffer | undefined, use: FileUse) {
       'names no plain text',
       'Put the text itself, as Markdown in UTF-8 and without tags of roles, into a .md file. Rows belong into data.source; an app of your own is asked with `hub: http`.',
     ];
-  const isEmpty = use !== 'pages' && text.trim() === '';
-  return isEmpty ? ['names an empty file', 'Write the text into it.'] : [];
+  return use !== 'pages' && text.trim() === ''
+    ? ['names an empty file', 'Write the text into it.']
+    : [];
 }
 
 /** The name of a variable in the field of a text, and the colon before the path of a page. */
@@ -155,16 +156,21 @@ export function checkPrompts(
     const key = written.file === undefined ? kind : `${kind}_file`;
     const problem = promptProblem(written.text, names, kind);
     if (problem) refuse(key, atLine(written, problem));
-    return promptNotices(written.text, names).map(
-      (note) => `\`model.${key}\`: ${atLine(written, note)}`,
-    );
+    // A placeholder may stand in a prompt several times.
+    return [
+      ...new Set(
+        promptNotices(written.text, names).map(
+          (note) => `\`model.${key}\`: ${atLine(written, note)}`,
+        ),
+      ),
+    ];
   });
 }
 
 /** The message of a note, with the line of its token in the file. */
 function atLine({ text, file, lines }: WrittenText, { message, token }: PromptNote) {
-  const before = token === undefined ? -1 : text.indexOf(token);
-  if (before === -1) return message;
+  if (token === undefined) return message;
+  const before = text.indexOf(token);
   let line = lines?.first ?? 1;
   if (lines?.last === undefined) line += text.slice(0, before).split('\n').length - 1;
   return `${file === undefined ? 'line ' : `${file}:`}${line}: ${message}`;
