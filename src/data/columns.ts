@@ -97,7 +97,8 @@ export function cellOf(row: ConfiguredRow, role: Role): Cell | undefined {
 
 export function isBlank(content: unknown): boolean {
   if (Array.isArray(content)) return content.every(isBlank);
-  return isBlankText(String(content ?? ''));
+  // An object is not blank.
+  return isBlankText(scalarText(content ?? '') ?? '{}');
 }
 
 /** The error for a row without a column, with the columns that are there. */
