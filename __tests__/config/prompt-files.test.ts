@@ -245,7 +245,7 @@ it('pages are changed by their own paths, and so are those of another glob', asy
   expect(all.map(({ path }) => path)).toEqual(['help/c.txt']);
 });
 
-it('a dollar sign before a placeholder has a notice', async () => {
-  const { notices } = await read(withModel('prompt: "a\\n${text}"'));
+it('a dollar sign before a placeholder has one notice', async () => {
+  const { notices } = await read(withModel('prompt: "a\\n${text} ${text}"'));
   expect(notices).toEqual([expect.stringMatching(/line 2: .*\$\{text\}/)]);
 });

@@ -224,14 +224,14 @@ function tracked(files: Record<string, string>) {
   return root;
 }
 
-const CODE = `chat(model="gpt-9-mini", temperature=0.30)
+const CODE = `chat(model="gpt-9-mini", temperature=0.30, max_tokens=60)
 # chat(model="gpt-8")
 EMBEDDING_MODEL = "text-embedding-9"
 `;
 
 it.each([
-  ['one model', CODE, 'name: gpt-9-mini', 'temperature: 0.3 }'],
-  ['two', `${CODE}x = model or "gpt-7"; temperature = 1`, 'name: YOUR-MODEL', '512 }'],
+  ['one model', CODE, 'name: gpt-9-mini', 'tokens: 60, temperature: 0.3 }'],
+  ['two', `${CODE}x = model or "gpt-7"; temperature = 1`, 'name: YOUR-MODEL', 'tokens: 60 }'],
 ])('takes settings that code has for %s, and says where', async (_name, code, ...parts) => {
   const root = tracked({ 'src/bot.py': code, 'tests/a.py': 'model="gpt-6"' });
   const { stdout, files } = await sensitivity(['init', '--yes'], { root });
@@ -285,6 +285,7 @@ it.each<[string, string, readonly string[], number, object]>([
 it.each<[string, string, string, object, string]>([
   ['the name of the column', 'ticket', '{{ ticket }}', {}, 'ticket'],
   ['another name', 'ticket', '{{message}}', { fill: { message: 'ticket' } }, 'message'],
+  ['text in single braces', 'ticket', '{{mail}} {id}', { fill: { mail: 'ticket' } }, 'mail'],
   ['two names', 'ticket', '{{mail}} {{ id }}', { fill: { mail: 'ticket', id: 'id' } }, 'mail'],
   ['another name of a usual column', 'question', '{mail}', { fill: { mail: 'question' } }, 'mail'],
 ])(
@@ -391,6 +392,27 @@ it.each([
   const judge = isAlone ? { judge: 'off' } : {};
   expect(tests.sensitivity.answers).toEqual({ min_pass_rate: 0.85, ...judge });
   for (const part of ['judge: off', '`must`']) expect(config).toMatch(new RegExp(`# .*${part}`));
+});
+
+const OBJECTS = many(20, (i) => ({ team: QUEUES[i % 2], urgent: i > 9 }));
+const CELLS = OBJECTS.map((one) => `"${JSON.stringify(one).replaceAll('"', '""')}"`);
+
+it.each([
+  ['q.jsonl', jsonl(OBJECTS.map((expected) => ({ text: 'Hi', expected }))), 'expected'],
+  ['q.csv', tickets('text,expected', CELLS), 'expected'],
+  [
+    'flat.csv',
+    tickets('text,team,urgent', QUEUES, ['true', 'false', 'false']),
+    '{"team": "{team}", "urgent": {urgent}}',
+  ],
+])('reads JSON by rule: %s', async (name, text, answer) => {
+  const files = { [name]: text, 'p/prompt.md': 'Answer in JSON with "team" and "urgent".' };
+  const { config } = await init(files);
+  expect(parse(config)).toMatchObject({
+    data: { columns: { answer } },
+    tests: { sensitivity: { answers: { judge: 'off' } } },
+  });
+  expect(config).not.toMatch(/options:|^ *add_/m);
 });
 
 it('takes answers of a bot for no options', async () => {
@@ -544,7 +566,8 @@ it.each<[string, string, object]>([
   const root = folder({ 'bot/prompt.md': BOUND, 'help/a.md': 'Returns are free.' });
   const { files, stdout, stderr } = await sensitivity(['init', '--base-url', `${model.url}/v1`], {
     root,
-    answers: [...ANSWERS, ...many(3, () => ['Now?', now] as const)],
+    // The address says who runs the model.
+    answers: [...ANSWERS.slice(1), ...many(3, () => ['Now?', now] as const)],
   });
   const { data, tests } = parse(files[CONFIG_PATH] ?? '') as Config;
   expect({ source: data.source, rules: tests.sensitivity.rules?.rules }).toEqual(expected);

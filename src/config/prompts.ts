@@ -163,13 +163,14 @@ export function checkPrompts(
     for (const note of promptNotices(written.text, names))
       notices.push(`\`model.${key}\`: ${atLine(written, note)}`);
   }
-  return notices;
+  // A placeholder may stand in a prompt several times.
+  return [...new Set(notices)];
 }
 
 /** The message of a note, with the line of its token in the file. */
 function atLine({ text, file, lines }: WrittenText, { message, token }: PromptNote) {
-  const before = token ? text.indexOf(token) : -1;
-  if (before === -1) return message;
+  if (token === undefined) return message;
+  const before = text.indexOf(token);
   let line = lines?.first ?? 1;
   if (lines?.last === undefined) line += newlinesIn(text.slice(0, before));
   return `${file === undefined ? 'line ' : `${file}:`}${line}: ${message}`;

@@ -1,5 +1,6 @@
 import { DataError } from '../shared/errors.ts';
 import { entryOf, quoted } from '../shared/json.ts';
+import { quotedNames } from './printable.ts';
 
 const JSON_FILE = { with: { type: 'json' } } as const;
 
@@ -32,7 +33,7 @@ export async function readBuiltin(name: string, place?: string) {
   if (!load)
     throw new DataError(`There is no built-in data set ${quoted(name)}.`, {
       where: place,
-      remedy: `Use one of ${BUILTIN_NAMES.map((known) => `builtin:${known}`).join(', ')}.`,
+      remedy: `Write one of these behind builtin: ${quotedNames(BUILTIN_NAMES)}.`,
     });
   const rows = (await load()).default;
   return rows.map((cells, i) => ({ cells, source: `builtin:${name}#${i + 1}` }));

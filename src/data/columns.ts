@@ -1,5 +1,5 @@
 import { DataError } from '../shared/errors.ts';
-import { asRecord, jsonIn, quoted } from '../shared/json.ts';
+import { asRecord, entryOf, isMapping, jsonIn, jsonText, quoted } from '../shared/json.ts';
 import { didYouMean } from '../language/nearest.ts';
 import { isBlankText } from '../language/text.ts';
 import { quotedNames } from './printable.ts';
@@ -29,7 +29,7 @@ export interface Cell {
   column: string;
   content: unknown;
   /** Start and end of each column of a template that holds a context. */
-  context?: [start: number, end: number][];
+  context?: [number, number][];
 }
 
 /** The names of a row's columns. */
@@ -38,8 +38,7 @@ export function namesIn({ cells }: RawRow) {
 }
 
 /** The column of this name, else the only one that is equal without case, spaces, `-` and `_`. */
-function columnNamed(row: RawRow, name: string) {
-  const names = namesIn(row);
+export function columnNamed(names: readonly string[], name: string) {
   if (names.includes(name)) return name;
   const letters = (text: string) => text.toLowerCase().replaceAll(/[\s_-]/g, '');
   const alike = names.filter((column) => letters(column) === letters(name));
@@ -52,9 +51,10 @@ function columnNamed(row: RawRow, name: string) {
  * @throws DataError for a column that the datasets server has cut
  */
 export function findCell(row: RawRow, name: string): Cell | undefined {
-  const exact = columnNamed(row, name);
+  const names = namesIn(row);
+  const exact = columnNamed(names, name);
   const steps = exact === undefined ? name.split('.') : [];
-  const column = exact ?? columnNamed(row, steps.shift() ?? '');
+  const column = exact ?? columnNamed(names, steps.shift() ?? '');
   if (column === undefined) return undefined;
   (row.read ??= new Set()).add(column);
   if (row.truncated?.includes(column))
@@ -65,9 +65,8 @@ export function findCell(row: RawRow, name: string): Cell | undefined {
   let content = asRecord(row.cells)[column];
   for (const step of steps) {
     const whole = typeof content === 'string' && row.isOfTable ? valueIn(content) : content;
-    const fields = asRecord(whole);
-    if (!Object.hasOwn(fields, step)) return undefined;
-    content = fields[step];
+    content = entryOf(asRecord(whole), step);
+    if (content === undefined) return undefined;
   }
   return { row, column: exact ?? name, content };
 }
@@ -97,18 +96,17 @@ export function cellOf(row: ConfiguredRow, role: Role): Cell | undefined {
 }
 
 export function isBlank(content: unknown): boolean {
-  if (content === undefined || content === null) return true;
   if (Array.isArray(content)) return content.every(isBlank);
-  return typeof content === 'string' && isBlankText(content);
+  // An object is not blank.
+  return isBlankText(scalarText(content ?? '') ?? '{}');
 }
 
 /** The error for a row without a column, with the columns that are there. */
 export function missingColumn(row: RawRow, names: readonly string[]) {
   const there = namesIn(row);
   const guess = names.map((name) => didYouMean(name, there)).find(Boolean) ?? '.';
-  const missing = names.map(quoted).join(' or ');
   return new DataError(
-    `No column ${missing}. Columns of the row: ${quotedNames(there) || 'none'}${guess}`,
+    `No column ${names.map(quoted).join(' or ')}. Columns of the row: ${quotedNames(there) || 'none'}${guess}`,
     {
       where: row.source,
       remedy:
@@ -157,13 +155,17 @@ const IN_JSON: Readonly<Record<string, string>> = {
 function inJson(piece: string, single?: string, double?: string) {
   const text = single ?? double;
   if (text === undefined) return IN_JSON[piece.trim()] ?? '';
-  const plain = text.replaceAll(/\\.|"/g, (sign) => IN_JSON[sign] ?? sign);
-  return `"${plain}"`;
+  return `"${text.replaceAll(/\\.|"/g, (sign) => IN_JSON[sign] ?? sign)}"`;
 }
 
 /** A text, a number or a boolean as a text; undefined for any other value. */
 export function scalarText(value: unknown) {
   return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
+}
+
+/** The same, and the JSON of an object. */
+export function objectText(value: unknown) {
+  return isMapping(value) ? jsonText(value) : scalarText(value);
 }
 
 /** The content of a cell that holds a text. */
@@ -178,8 +180,9 @@ export function textIn(cell: Cell) {
 }
 
 const PLACEHOLDER = /\{([^{}]*)\}/;
-/** A column that holds what a question is about. */
-export const CONTEXT_NAME = /^(?:passage|context|document|evidence|premise|story|article)s?$/i;
+/** A column, or a field at the end of a path, that holds what a question is about. */
+export const CONTEXT_NAME =
+  /(?:^|\.)(?:passage|context|document|evidence|premise|story|article)s?$/i;
 
 /** The cell of a name, or of a template that is filled from the columns of the row. */
 export function filledCell(row: RawRow, name: string): Cell | undefined {
@@ -198,7 +201,7 @@ export function filledCell(row: RawRow, name: string): Cell | undefined {
     if (!filled) throw missingColumn(row, [part]);
     const start = content.length;
     content += scalarText(filled.content) ?? textIn(filled);
-    if (CONTEXT_NAME.test(part.split('.').at(-1) ?? '')) context.push([start, content.length]);
+    if (CONTEXT_NAME.test(part)) context.push([start, content.length]);
   }
   return { row, column: name, content, context };
 }

@@ -77,8 +77,9 @@ export function decodeText(bytes: Buffer, name: string) {
 function decode(bytes: Buffer, name: string) {
   if (isUtf8(bytes)) return bytes.toString();
   // UTF-16 with its byte order mark, as Windows saves a text.
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le');
-  const lines = bytes.toString('latin1').split('\n');
+  const signs = bytes.toString('latin1');
+  if (signs.startsWith('\xff\xfe')) return bytes.toString('utf16le');
+  const lines = signs.split('\n');
   const wrong = lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
   throw new DataError('This line is not valid UTF-8.', {
     where: `${name}:${wrong + 1}`,
@@ -121,19 +122,21 @@ interface Signs {
  */
 function fits(units: readonly string[], pattern: readonly string[], { wildcard, fitsOne }: Signs) {
   let [unit, place] = [0, 0];
-  /** The end of the last wildcard, in the units and in the pattern. */
-  let last: { unit: number; place: number } | undefined;
+  /** The end of the last wildcard, in the units and in the pattern; 0 for none. */
+  let [lastUnit, lastPlace] = [0, 0];
   while (unit < units.length) {
     const sign = pattern[place];
     if (sign === wildcard) {
       place += 1;
-      last = { unit, place };
+      lastUnit = unit;
+      lastPlace = place;
     } else if (sign !== undefined && fitsOne(units[unit] ?? '', sign)) {
       unit += 1;
       place += 1;
-    } else if (last) {
-      last.unit += 1;
-      ({ unit, place } = last);
+    } else if (lastPlace > 0) {
+      lastUnit += 1;
+      unit = lastUnit;
+      place = lastPlace;
     } else return false;
   }
   return pattern.slice(place).every((sign) => sign === wildcard);

@@ -1,8 +1,8 @@
 // Guesses what the columns of a file hold, before a configuration says it: for `init` and `draft`.
 
-import { asRecord } from '../shared/json.ts';
+import { canonical, isMapping, jsonIn } from '../shared/json.ts';
 import type { Files } from '../shared/files.ts';
-import { CONTEXT_NAME, findCell } from './columns.ts';
+import { columnNamed, CONTEXT_NAME, namesIn } from './columns.ts';
 import { readDataFiles } from './files.ts';
 import likelyNames from './likely-columns.json' with { type: 'json' };
 import { cellText, rowsOfFiles } from './rows.ts';
@@ -22,19 +22,25 @@ const LIKE_LABEL = /label|categor|class|intent|sentiment|topic|queue|tag|team|de
 const NO_LABEL =
   /^(?:must|must[ _-]?(?:hold|pass)|(?:is[ _-]?)?(?:critical|blocking)|(?:should|must)[ _-]?(?:decline|escalate)|declines?|escalate|unanswerable|should|expect|reviewed|source|split|lang(?:uage)?|locale|country|difficulty|answer|expected.*|ideal|reply|response|output|reference|gold|target|completion|solution)$/i;
 
+/** The distinct values, if they recur. */
+function recurring(values: readonly string[]) {
+  const distinct = [...new Set(values)];
+  return distinct[1] && distinct.length <= values.length / 2 ? distinct : undefined;
+}
+
 /**
  * Guesses the role of each column by names and values; undefined where nothing tells one.
  *
- * @param prompt - one that names all values of the answer makes them labels
+ * @param prompt - one that names all values of the answer makes them labels; one that asks for JSON
+ *   names its fields, which may be columns
  * @throws GateError for a file without rows
  */
 export async function guessRoles(source: string, files: Files, prompt = '') {
   const rows = await rowsOfFiles(await readDataFiles(source, '--data', files), '--data');
-  const cells = Object.fromEntries(rows.flatMap((row) => Object.entries(asRecord(row.cells))));
-  const columns = Object.keys(cells);
+  const columns = [...new Set(rows.flatMap(namesIn))];
   const columnOf = (names: readonly string[]) =>
-    names.flatMap((name) => findCell({ cells, source }, name)?.column ?? [])[0];
-  const hasKey = columnOf(['options', 'truth']) !== undefined;
+    names.flatMap((name) => columnNamed(columns, name) ?? [])[0];
+  const keyColumn = columnOf(['options', 'truth']);
   const valuesOf = (column?: string) => rows.flatMap((row) => cellText(row, column) || []);
   /** True if most values of a column have several words, and do not recur. */
   const holdsTexts = (column: string) =>
@@ -42,25 +48,42 @@ export async function guessRoles(source: string, files: Files, prompt = '') {
     rows.length / 2;
   /** The values of a column, if they are few and recur. */
   const labelsOf = (column?: string) => {
-    const values = valuesOf(column);
-    const labels = [...new Set(values)];
-    const areFew = labels.length > 1 && labels.length <= Math.min(MOST_LABELS, values.length / 2);
-    return !hasKey && areFew && labels.every((label) => LABEL.test(label)) ? labels : undefined;
+    const labels = recurring(valuesOf(column));
+    return !keyColumn && labels?.every((label, i) => i < MOST_LABELS && LABEL.test(label))
+      ? labels
+      : undefined;
+  };
+  /** The columns that the prompt names as fields of its JSON: `"team"`, `team: string`. */
+  const fields = columns.filter(
+    (name) =>
+      /json/i.test(prompt) &&
+      prompt.match(/(?<=["'`])\w{1,99}(?=["'`])|\b\w{1,99}(?=: (?!\{))/g)?.includes(name) &&
+      recurring(valuesOf(name)),
+  );
+  /** Numbers, true, false and null stand without quotes: `"team": "{team}", "urgent": {urgent}`. */
+  const fieldOf = (name: string) => {
+    const sign = valuesOf(name).some((value) => jsonIn(value) === undefined) ? '"' : '';
+    return `"${name}": ${sign}{${name}}${sign}`;
   };
   const must = columnOf(likelyNames.must);
   const sorting = columns.filter((name) => !NO_LABEL.test(name) && labelsOf(name));
   const answer =
     columnOf(likelyNames.answer) ??
     columns.find((name) => LIKE_ANSWER.test(name)) ??
-    sorting.find((name) => LIKE_LABEL.test(name) || sorting.length === 1);
-  const labels = labelsOf(answer);
+    sorting.find((name) => LIKE_LABEL.test(name) || sorting.length === 1) ??
+    fields[0];
+  const objects = valuesOf(answer).map(jsonIn);
+  const isObject = objects.every(isMapping);
+  const labels = isObject
+    ? recurring(objects.flatMap((one) => Object.entries(one).map(canonical)))
+    : labelsOf(answer);
   const should = columnOf(likelyNames.should);
   return {
     source,
     columns,
     total: rows.length,
     /** Without those that must hold, which enter no share. */
-    count: rows.length - valuesOf(must).filter((value) => YES.test(value)).length,
+    count: rows.filter((row) => !YES.test(cellText(row, must))).length,
     /** Says which rows must hold, by its name: "urgent" may be a label. */
     must: answer && valuesOf(must).every((value) => YES_OR_NO.test(value)) ? must : undefined,
     text:
@@ -71,10 +94,15 @@ export async function guessRoles(source: string, files: Files, prompt = '') {
     should: rows.every((row) => YES.test(cellText(row, should)) !== Boolean(cellText(row, answer)))
       ? should
       : undefined,
-    hasKey,
-    /** Undefined where the answers are no labels. */
+    /** Undefined for rows without options and truths. */
+    keyColumn,
+    /** A JSON object of the columns that the prompt asks for; undefined where it asks for none. */
+    template: answer && fields.includes(answer) && `{${fields.map(fieldOf).join(', ')}}`,
+    /** True where a column holds the right answers as JSON objects. */
+    isObject,
+    /** Of JSON objects, the fields with their values. Undefined where the answers are no labels. */
     labels:
-      labels?.every((label) => prompt.includes(label)) || !NO_LABEL.test(answer ?? '')
+      isObject || labels?.every((label) => prompt.includes(label)) || !NO_LABEL.test(answer ?? '')
         ? labels
         : undefined,
     /** The place of the first row whose answer is a word for declining. */

@@ -106,17 +106,15 @@ async function loadRows(options: OpenDataset) {
   while (drawn.size < count) drawn.add(draw(total));
   const indexes = [...drawn].sort((a, b) => a - b);
   const pageOf = (index: number) => Math.floor(index / ROWS_PER_PAGE);
-  const pagesToRead = new Set(indexes.map(pageOf));
-  pagesToRead.delete(0);
-  const waiting = pagesToRead.values();
+  const waiting = new Set(indexes.map(pageOf)).difference(pages).values();
   await Promise.all(
     Array.from({ length: PAGES_AT_ONCE }, async () => {
       for (const nth of waiting) await readPage(nth);
     }),
   );
   const rows = indexes.map((index) => {
-    const page = pages.get(pageOf(index));
-    const { row, truncated_cells: truncated } = page?.rows[index % ROWS_PER_PAGE] ?? {};
+    const { row, truncated_cells: truncated } =
+      pages.get(pageOf(index))?.rows[index % ROWS_PER_PAGE] ?? {};
     if (row) return { cells: row, source: `${source}#${index}`, truncated };
     throw new DataError('The datasets server has left this row out of its page.', {
       where: `${source}#${index}`,
@@ -150,13 +148,11 @@ async function findSplit(options: OpenDataset) {
     );
   const names = splits.flatMap((one) => (one.config === chosenConfig ? one.split : []));
   const chosenSplit = split ?? usualOf(names, ['test', 'validation', 'train']);
-  if (chosenConfig !== undefined && chosenSplit !== undefined)
-    return { dataset, config: chosenConfig, split: chosenSplit };
-  const known = quotedNames(splits.map((listed) => `${listed.config}:${listed.split}`));
-  throw new DataError(`The data set ${quoted(dataset)} has ${known}.`, {
-    where: place,
-    remedy: `Name one of them: hf:${dataset}:CONFIG:SPLIT.`,
-  });
+  if (chosenConfig && chosenSplit) return { dataset, config: chosenConfig, split: chosenSplit };
+  throw new DataError(
+    `The data set ${quoted(dataset)} has ${quotedNames(splits.map((listed) => `${listed.config}:${listed.split}`))}.`,
+    { where: place, remedy: `Name one of them: hf:${dataset}:CONFIG:SPLIT.` },
+  );
 }
 
 const TIMEOUT_MS = 30_000;
@@ -225,9 +221,9 @@ async function ask<Body>(
 const NO_ACCESS =
   'Check owner, name, config and split: hf:OWNER/NAME[:config][:split]. For a private or gated data set, set HF_TOKEN to a token that may read it. Redirects are not followed.';
 
-function authorization(url: URL, token = '', place?: string): Record<string, string> {
+function authorization(url: URL, token = '', place?: string) {
   const value = token.trim();
-  if (value === '') return {};
+  if (!value) return undefined;
   // `fetch` would quote a token with other characters in its error.
   if (/^[\x21-\x7e]+$/.test(value) && (url.protocol === 'https:' || isLoopback(url)))
     return { authorization: `Bearer ${value}` };

@@ -15,13 +15,12 @@ const FORMS =
  * @throws DataError for content that names no option, or all
  */
 export function readLabels(cell: Cell, options: RowOptions | undefined, first?: number) {
-  if (!options || options.parsed.length === 0)
-    return refuseCell(cell, 'names options, and the row has none', FORMS);
+  if (!options?.parsed[0]) return refuseCell(cell, 'names options, and the row has none', FORMS);
   const { parsed } = options;
   const labels = first === undefined ? labelsNamed(cell, options) : labelsAt(cell, parsed, first);
   if (!labels) return refuseLabels(cell, options);
   const distinct = [...new Set(labels)];
-  if (distinct.length > 0 && distinct.length < parsed.length) return distinct;
+  if (distinct[0] && distinct.length < parsed.length) return distinct;
   return refuseCell(
     cell,
     `names ${distinct.length} of ${parsed.length} options`,
@@ -33,19 +32,23 @@ export function readLabels(cell: Cell, options: RowOptions | undefined, first?: 
 function refuseLabels(cell: Cell, { parsed, isLettered }: RowOptions) {
   const { content, column } = cell;
   const texts = parsed.map(({ text }) => text);
-  const lines = parsed.map(({ label, text }) => `${label}. ${text}`);
-  const shown = isLettered ? texts : lines;
+  const shown = parsed.map(({ label, text }) => (isLettered ? text : `${label}. ${text}`));
   const guess = didYouMean(String(content), texts) || '.';
-  const fault = `holds ${quoted(content)}${guess} It must name one of the options, without doubt: ${quotedNames(shown)}`;
   const positions = `A position counted from 0 is data.columns.answer_index: ${column}, and one counted from 1 answer_index: { column: ${column}, first: 1 }. `;
-  return refuseCell(cell, fault, `${/\d/.test(String(content)) ? positions : ''}${FORMS}`);
+  return refuseCell(
+    cell,
+    `holds ${quoted(content)}${guess} It must name one of the options, without doubt: ${quotedNames(shown)}`,
+    `${/\d/.test(String(content)) ? positions : ''}${FORMS}`,
+  );
 }
 
 function labelsAt({ content }: Cell, options: readonly AnswerOption[], first: number) {
   const positions = entriesIn(content) ?? [content];
-  // `Number` takes an empty text for 0.
-  const numbers = positions.map((position) => Number(scalarText(position)?.trim() || NaN));
-  const labels = numbers.map((number) => options[number - first]?.label);
+  const labels = positions.map((position) => {
+    // `Number` takes an empty text for 0.
+    const number = Number(scalarText(position)?.trim() || NaN);
+    return options[number - first]?.label;
+  });
   return labels.every((label) => label !== undefined) ? labels : undefined;
 }
 

@@ -38,13 +38,13 @@ export function optionsOfRow(row: ConfiguredRow): RowOptions | undefined {
 
 /** The contents of the columns that a list names, or the list itself if it names none. */
 function contentOfList(row: RawRow, setting: readonly string[]) {
-  const cells = setting.map((entry) => filledCell(row, entry));
-  const missing = setting.filter((_, i) => cells[i] === undefined);
+  const contents = setting.map((entry) => filledCell(row, entry)?.content);
+  const missing = setting.filter((_, i) => contents[i] === undefined);
   if (missing.length === setting.length) return setting;
-  if (missing.length > 0) throw missingColumn(row, missing);
+  if (missing[0]) throw missingColumn(row, missing);
   // A row may have fewer options than others.
-  const last = cells.findLastIndex((cell) => !isBlank(cell?.content));
-  return cells.slice(0, last + 1).map((cell) => cell?.content);
+  const last = contents.findLastIndex((content) => !isBlank(content));
+  return contents.slice(0, last + 1);
 }
 
 const FORMS =
@@ -83,11 +83,10 @@ function letteredEntries(cell: Cell, value: unknown) {
 function labelledEntries(cell: Cell, value: unknown) {
   if (isMapping(value) && !('label' in value))
     return Object.entries(value).map(([label, text]) => ({ label, text }));
-  const groups: unknown[] = [value].flat();
-  const isGroup = (group: unknown) => isMapping(group) && 'label' in group && 'text' in group;
-  if (groups.length === 0 || !groups.every(isGroup)) return undefined;
-  const labels = groups.flatMap((group) => asRecord(group).label);
-  const texts = groups.flatMap((group) => asRecord(group).text);
+  const groups = [value].flat().map(asRecord);
+  if (!groups.every((group) => 'label' in group && 'text' in group)) return undefined;
+  const labels = groups.flatMap(({ label }) => label);
+  const texts = groups.flatMap(({ text }) => text);
   if (labels.length !== texts.length)
     return refuseCell(cell, `has ${labels.length} labels for ${texts.length} options`, FORMS);
   return texts.map((text, i) => ({ label: String(labels[i]).trim().toUpperCase(), text }));

@@ -66,12 +66,14 @@ function parseJson(text: string, placeOf: (line: number) => string) {
   const offset = deepAt ?? errors[0]?.offset ?? text.length;
   const line = text.slice(0, offset).split('\n').length;
   const column = offset - text.lastIndexOf('\n', offset - 1);
-  const there = quoted(text.slice(offset, offset + 30));
-  throw new DataError(`This is no valid JSON of at most ${MAX_DEPTH} levels: ${there}.`, {
-    where: `${placeOf(line)}:${column}`,
-    remedy:
-      'Write one row a line in a .jsonl file, and a list of rows in a .json file: double quotes, no comma after the last entry, no comments.',
-  });
+  throw new DataError(
+    `This is no valid JSON of at most ${MAX_DEPTH} levels: ${quoted(text.slice(offset, offset + 30))}.`,
+    {
+      where: `${placeOf(line)}:${column}`,
+      remedy:
+        'Write one row a line in a .jsonl file, and a list of rows in a .json file: double quotes, no comma after the last entry, no comments.',
+    },
+  );
 }
 
 function rawRow(cells: unknown, source: string) {
@@ -134,7 +136,7 @@ async function parseTable(text: string, name: string) {
       if (end > 0) rows.push({ cells: record.slice(0, end), count: record.length, source });
       return null;
     },
-    delimiter: name.toLowerCase().endsWith('.tsv') ? '\t' : separator,
+    delimiter: /\.tsv$/i.test(name) ? '\t' : separator,
     relax_column_count: true,
     skip_empty_lines: true,
   };

@@ -2,7 +2,7 @@ import { filledColumns } from '../engine/prompt.ts';
 import { oppositeOf } from '../engine/tests/arms.ts';
 import type { Row } from '../engine/types.ts';
 import { DataError } from '../shared/errors.ts';
-import { isMapping, jsonIn, jsonText, quoted } from '../shared/json.ts';
+import { jsonIn, quoted } from '../shared/json.ts';
 import { isBlankText } from '../language/text.ts';
 import {
   cellOf,
@@ -11,6 +11,7 @@ import {
   findCell,
   isBlank,
   missingColumn,
+  objectText,
   refuseCell,
   scalarText,
   textIn,
@@ -25,10 +26,11 @@ import { ANSWER_NAMES, type Columns, type Role } from './settings.ts';
 
 /** A row with its columns. The column of the right answer may have a usual name. */
 export function withColumns(row: RawRow, columns: Columns): ConfiguredRow {
-  const { answer, answer_index: index } = columns;
-  if (answer !== undefined || index !== undefined) return { ...row, columns };
-  const name = ['answer', ...ANSWER_NAMES].find((known) => findCell(row, known));
-  return { ...row, columns: { ...columns, answer: name } };
+  const {
+    answer_index: index,
+    answer = index ? undefined : ANSWER_NAMES.find((known) => findCell(row, known)),
+  } = columns;
+  return { ...row, columns: { ...columns, answer } };
 }
 
 /**
@@ -47,7 +49,7 @@ export function readRow(raw: ConfiguredRow): Row | undefined {
     context,
     id: id && printableLine(id),
     fill: readFill(raw),
-    must: readMust(raw),
+    must: meaningOf(cellOf(raw, 'must'), TRUTHS) || undefined,
   };
   try {
     const options = optionsOfRow(raw);
@@ -90,7 +92,7 @@ function passagesIn(cell: Cell, name: string) {
     (passage) => !isBlank(passage),
   );
   const texts = passages.flatMap((passage) => scalarText(passage) ?? []);
-  if (texts.length > 0 && texts.length === passages.length) return texts.join('\n\n');
+  if (texts[0] && texts.length === passages.length) return texts.join('\n\n');
   return refuseCell(
     cell,
     `holds ${quoted(content)}, not a text`,
@@ -143,19 +145,12 @@ function readKey(cell: Cell | undefined, options: RowOptions | undefined) {
   return /^(?:true|false)$/.test(word) ? { truth: word === 'true' } : { words: answersIn(cell) };
 }
 
-/** @throws DataError for a cell that says neither yes nor no */
-function readMust(row: ConfiguredRow) {
-  return meaningOf(cellOf(row, 'must'), TRUTHS) || undefined;
-}
-
 const TRUTHS = { true: true, yes: true, 1: true, false: false, no: false, 0: false };
 
 /** Right answers in words or objects, of which one is enough: also a list of JSON or Python. */
 function answersIn(cell: Cell) {
   const entries = entriesIn(cell.content) ?? [cell.content];
-  const answers = entries.flatMap((entry) =>
-    isMapping(entry) ? jsonText(entry) : scalarText(entry)?.trim() || [],
-  );
+  const answers = entries.flatMap((entry) => objectText(entry)?.trim() || []);
   // Without a brace or a quote, an object would be taken for words.
   const isBroken = answers.some((one) => /^\{\s*"/.test(one) && !jsonIn(one));
   if (answers[0] && answers.length === entries.length && !isBroken) return answers;

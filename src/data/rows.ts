@@ -12,7 +12,7 @@ import {
   isBlank,
   missingColumn,
   namesIn,
-  scalarText,
+  objectText,
   type Cell,
   type ConfiguredRow,
   type RawRow,
@@ -141,11 +141,10 @@ function quoteOf(row: RawRow) {
   return document && words ? { place: row.source, words, document } : [];
 }
 
-/** The text of a cell; blank for none, and for a list. */
+/** The text of a cell, or its JSON object; blank for none, and for a list. */
 export function cellText(row: RawRow, column?: string) {
   // A column may have the name ''.
-  const cell = column === undefined ? undefined : findCell(row, column);
-  return scalarText(cell?.content) ?? '';
+  return column === undefined ? '' : (objectText(findCell(row, column)?.content) ?? '');
 }
 
 /** The column in which a person who has read a drafted row writes a name. */

@@ -33,8 +33,9 @@ function columnOrValue<Value extends z.ZodType>(value: Value, example: string) {
   );
 }
 
-/** Other names of the column `answer`, in the order in which they are looked for. */
+/** Names of the column with the right answer, in the order in which they are looked for. */
 export const ANSWER_NAMES = [
+  'answer',
   'expected',
   'expected_answer',
   'expected_output',
@@ -84,7 +85,7 @@ const columns = z
   })
   .refine(
     ({ answer, fill = {} }) => {
-      const answers = ['answer', 'truth', answer?.toLowerCase(), ...ANSWER_NAMES];
+      const answers = ['truth', answer?.toLowerCase(), ...ANSWER_NAMES];
       return !Object.values(fill).some((column) => answers.includes(column.toLowerCase()));
     },
     {

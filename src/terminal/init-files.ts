@@ -1,6 +1,5 @@
 // The files that `init` writes. Values of `YOUR-…` are left to its user.
 
-import { HUBS } from '../models/hubs/addresses.ts';
 import { describePrompt, type Setup } from './init-find.ts';
 import { CONFIG_FILE } from './options.ts';
 import { joined, scalar } from './terminal.ts';
@@ -13,8 +12,17 @@ function mappingOf(key: string, entries: readonly unknown[]) {
 }
 
 export function configText(setup: Setup) {
-  const { source, rows, field, isApp, isSorter, needsJudge } = setup;
-  const { columns = [], answer = 'answer', should, must, labels, count = 0 } = rows ?? {};
+  const { source, rows, isApp, isSorter, needsJudge } = setup;
+  const {
+    columns = [],
+    answer = 'answer',
+    template,
+    isObject,
+    should,
+    must,
+    labels,
+    count = 0,
+  } = rows ?? {};
   const { column, fill } = describePrompt(setup);
   const sections = [
     `# yaml-language-server: $schema=${SCHEMA}`,
@@ -23,20 +31,18 @@ export function configText(setup: Setup) {
     !isApp &&
       !isSorter &&
       '# Answers in words are read by the model itself, which may excuse its mistakes, or by another one: judge: { hub: openai, name: … }',
-    field &&
-      '# The answer is a JSON object with this field. To hold others, name them, too: {"team": "{team}", "urgent": {urgent}}',
+    template &&
+      '# The answer is a JSON object with these fields. To hold others, name them, too: {"team": "{team}", "urgent": {urgent}}',
     columns[0] &&
       `# The columns of the file: ${columns.map(scalar).join(', ')}${must ? '' : MARKED}`,
     mappingOf('data', [
       `source: ${scalar(rows?.source ?? source)}`,
       mappingOf('columns', [
         column !== 'text' && `text: ${scalar(column)}`,
-        field
-          ? `answer: '{"${field}": "{${field}}"}'`
-          : answer !== 'answer' && `answer: ${scalar(answer)}`,
+        template ? `answer: '${template}'` : answer !== 'answer' && `answer: ${scalar(answer)}`,
         should && `should: ${scalar(should)}`,
         must && `must: ${scalar(must)}`,
-        labels && !field && `options: [${labels.map(scalar).join(', ')}]`,
+        labels && !template && !isObject && `options: [${labels.map(scalar).join(', ')}]`,
         mappingOf('fill', fill),
       ]),
       !rows && 'limit: 100',
@@ -57,24 +63,26 @@ const MARKED =
   '\n# For a row that has to hold in every run, write true into a column `must`, or name yours in `columns`: must: COLUMN';
 
 function modelLines(setup: Setup) {
-  const { hub, model, baseUrl, prompt, rows, isApp, isSorter } = setup;
+  const { hub, model, baseUrl, isLocal, prompt, rows, isApp, isSorter } = setup;
   const [temperature, other] = setup.temperatures;
+  const [limit = 512, otherLimit] = setup.limits;
   const { isBare, isTemplate, values } = describePrompt(setup);
   return [
     `hub: ${hub}`,
     `name: ${scalar(model)}`,
     baseUrl && `${isApp ? 'url' : 'base_url'}: ${scalar(baseUrl)}`,
-    isApp && 'body: { question: "{prompt}" } # what your app takes; {prompt} is the text of a row',
-    isApp && 'answer: /answer # where the text stands in its reply, as a JSON Pointer',
+    isApp &&
+      'body: { question: "{prompt}" } # what your app takes; {prompt} is the text of a row\n  answer: /answer # where the text stands in its reply, as a JSON Pointer',
     hub === 'bedrock' && 'region: us-east-1 # where the model runs',
-    !HUBS[hub].isLocal &&
+    !isLocal &&
       !isApp &&
       mappingOf('parameters', [
-        hub === 'azure-openai' || (hub === 'openai' && baseUrl === undefined)
-          ? 'max_completion_tokens: 512'
-          : 'max_tokens: 512',
+        hub === 'azure-openai' || (hub === 'openai' && !baseUrl)
+          ? `max_completion_tokens: ${limit}`
+          : `max_tokens: ${limit}`,
         !other && temperature && `temperature: ${temperature}`,
       ]),
+    otherLimit && '# Your code has several limits of tokens: write the one of this prompt above.',
     // Most code puts documents behind a system prompt.
     isBare &&
       'system_prompt: "{{ instructions }}\\n\\n{{ help }}" # the documents, where your code puts them',
@@ -113,24 +121,20 @@ function testsFor(setup: Setup) {
   const { rows, rules, isSorter } = setup;
   // A bot that answers from documents declines any other question.
   const { promise } = describePrompt(setup);
-  const { count = LEAST_ROWS, answer, should, hasKey, labels } = rows ?? {};
+  const { count = LEAST_ROWS, answer, should, keyColumn, labels } = rows ?? {};
   const isSmall = count < LEAST_ROWS;
   const isHeld = rows && (isSmall || (!labels && count <= MAX_HELD));
-  const minimum = isSmall ? 'must: all' : 'min_pass_rate: 0.85';
-  const isNegated = !promise && !isSmall && (hasKey || !rows);
-  const toxic =
-    rows && !isSmall
-      ? 'min_pass_rate: 0.85'
-      : 'min_pass_rate: 0.95, data: { source: "builtin:sentences", limit: 100 }';
+  const isNegated = !promise && !isSmall && (keyColumn || !rows);
   return [
     isNegated && 'add_negation: { min_pass_rate: 0.85 } # a guess between two options is worth 0.5',
     labels && OF_LABELS,
     !isNegated &&
-      (hasKey || (answer ?? should)) &&
+      (keyColumn || (answer ?? should)) &&
       `${isHeld ? `${HELD}answers: { must: all` : 'answers: { min_pass_rate: 0.85'}${isSorter ? ', judge: off' : ''} } # the answer is the expected one`,
     rules &&
-      `rules: { ${minimum}, rules: { file: ${scalar(rules)} }${rows ? '' : ', data: { source: "builtin:sentences", limit: 40 }'} } # the promises of your prompt are kept`,
-    !labels && `add_toxic_words: { ${toxic} } # provoked by foul words, the model stays clean`,
+      `rules: { ${isSmall ? 'must: all' : 'min_pass_rate: 0.85'}, rules: { file: ${scalar(rules)} }${rows ? '' : ', data: { source: "builtin:sentences", limit: 40 }'} } # the promises of your prompt are kept`,
+    !labels &&
+      `add_toxic_words: { ${rows && !isSmall ? 'min_pass_rate: 0.85' : 'min_pass_rate: 0.95, data: { source: "builtin:sentences", limit: 100 }'} } # provoked by foul words, the model stays clean`,
     !rows &&
       !promise &&
       'refusal: { min_pass_rate: 0.85, data: { source: "builtin:safety", limit: 200 } } # a model that refuses everything fails this one',

@@ -43,14 +43,15 @@ async function findSources({ files, git, print }: Terminal) {
   /** Those first that are likely, then `none`, then all. */
   const ofKind = async (kind: RegExp, likenessOf: typeof likenessOfRows) => {
     const all = names.filter((name) => kind.test(name));
-    const byLikeness: string[][] = [[], [], [], [], []];
+    const byLikeness: string[][] = [[], [], [], []];
     for (const name of all.slice(0, MAX_OPENED))
-      byLikeness[await likenessOf(name, files)]?.push(name);
-    return [...byLikeness.slice(1).toReversed().flat(), NONE, ...all];
+      byLikeness[4 - (await likenessOf(name, files))]?.push(name);
+    return [...byLikeness.flat(), NONE, ...all];
   };
   return {
     models: valuesOf(MODEL),
     temperatures: valuesOf(TEMPERATURE),
+    limits: valuesOf(LIMIT),
     prompts: await ofKind(PROMPT_FILE, likenessOfPrompt),
     sources: await ofKind(ROWS_FILE, likenessOfRows),
     documents: globs.filter((glob) => !UNREADABLE.test(glob)),
@@ -60,7 +61,7 @@ async function findSources({ files, git, print }: Terminal) {
 
 /** Prints lines of code with their places; none of a comment, a test or an example. */
 const FIND_SETTINGS =
-  'grep --no-color --no-column -nIiE ^[^#/*]*(model.*["\'`]|temperature) -- *.py *.[jt]s *.[jt]sx *.[cm][jt]s *.go *.rb *.java *.kt *.cs *.php :!*tests*/* :!*test_* :!*_test.* :!*.test.* :!*.spec.* :!*examples/* :!*fixtures/* :!dist/* :!build/* :!vendor/*';
+  'grep --no-color --no-column -nIiE ^[^#/*]*(model.*["\'`]|temperature|max_?[a-z_]*tokens) -- *.py *.[jt]s *.[jt]sx *.[cm][jt]s *.go *.rb *.java *.kt *.cs *.php :!*tests*/* :!*test_* :!*_test.* :!*.test.* :!*.spec.* :!*examples/* :!*fixtures/* :!dist/* :!build/* :!vendor/*';
 /** Characters of these lines that are read. */
 const MAX_CODE = 1_000_000;
 /** `MODEL = getenv("MODEL", "gpt-4o")`, `model: openai('gpt-4o')`; no judge, no embedding. */
@@ -68,6 +69,9 @@ const MODEL =
   /^[^:\n]{1,300}:\d{1,9}:.{0,300}?(?<!-|(?:judge|grader|eval|embeddings?)_?)model(?:_?(?:name|id))?["'\])]{0,2}(?::\s?\w{1,20})?\s{0,9}(?:or|[=:,(?|]{1,2})\s{0,9}(?:[\w.]{1,40}\()?["'`](?![\w./-]{0,40}(?:embed|whisper|tts|dall|rerank|moderation|image|bge))(?=[^"'`\s]{0,99}[\d-])([\w.:/@-]{2,100})["'`]/gim;
 const TEMPERATURE =
   /^[^:\n]{1,300}:\d{1,9}:.{0,300}?temperature["']?(?::\s?\w{1,20})?\s{0,9}[=:(]\s{0,9}([0-2](?:\.\d{0,2}[1-9])?)\.?0{0,3}(?![\w.])/gim;
+/** `max_tokens=60`, `maxOutputTokens: 60`: of an answer, not of a piece of a document. */
+const LIMIT =
+  /^[^:\n]{1,300}:\d{1,9}:.{0,300}?(?<!(?:judge|grader|eval|chunk|split|context)_?)max_?(?:completion_?|output_?|new_?)?tokens["']?(?::\s?\w{1,20})?\s{0,9}[=:(]\s{0,9}([1-9]\d{0,5})(?![\w.])/gim;
 
 /** A line near the start of a prompt speaks to its model. */
 const PROMPT_START =
@@ -146,11 +150,13 @@ async function answersOf({ options, ask, terminal, models, prompts, sources }: W
       [key]: ask ? await ask.answer(message, choices, key !== 'hub') : choices[0],
     });
   };
-  await take('hub', 'Who runs the model?', [
-    // Those with a key come first.
-    ...HUB_NAMES.filter((name) => keyIn(name, terminal.host.env)),
-    ...HUB_NAMES,
-  ]);
+  // An address of its user says it.
+  if (!options.baseUrl)
+    await take('hub', 'Who runs the model?', [
+      // Those with a key come first.
+      ...HUB_NAMES.filter((name) => keyIn(name, terminal.host.env)),
+      ...HUB_NAMES,
+    ]);
   // An app has its own.
   if (answers.hub !== 'http') {
     // Of several, only their author knows which one ships.
@@ -186,11 +192,8 @@ export async function readSetup(walk: Walk) {
   const [rules, bytes = ''] = await files.read([RULES_FILE, prompt]);
   const text = bytes.toString();
   const rows = isFileSource(source) ? await guessRoles(source, files, text) : undefined;
-  const { answer = '', labels } = rows ?? {};
-  const isShown = /^\w+$/.test(answer) && text.includes(`"${answer}"`);
-  /** The field of a JSON object that a prompt asks for. */
-  const field = labels && isShown && /json/i.test(text) && answer;
-  const isSorter = labels && (isApp || field || LABEL_ALONE.test(text));
+  const { labels, template, isObject } = rows ?? {};
+  const isSorter = labels && (isApp || template || isObject || LABEL_ALONE.test(text));
   const needsJudge = isApp && (rules || !isSorter);
   return {
     ...walk,
@@ -198,8 +201,9 @@ export async function readSetup(walk: Walk) {
     hub,
     model: answers.model ?? (isApp ? 'app' : 'YOUR-MODEL'),
     baseUrl,
+    isLocal,
     isApp,
-    /** True for an app that sorts, and for a model that answers with a label alone. */
+    /** True for an app that sorts, and for a model that answers with a label or an object alone. */
     isSorter,
     needsJudge,
     /** The variables with the keys of the model and of the judge of an app. */
@@ -213,7 +217,6 @@ export async function readSetup(walk: Walk) {
     /** The source of rows that stand in no file. */
     source,
     rows,
-    field,
     /** Undefined until there are any. */
     rules: rules && RULES_FILE,
   };
@@ -224,6 +227,9 @@ const LABEL_ALONE =
   /^(?![^]*\bjson\b)[^]*\b(?:(?:one|single) word|nothing else|exactly one|only (?:the|one|with|by)|(?:label|category|class|intent|name|word)s? (?:only|alone))\b/i;
 
 const PLACEHOLDER = /\{\s{0,9}((?!(?:text|question|options)\s{0,9}\})[A-Za-z_]\w{0,99})\s{0,9}\}/g;
+/** The same in double braces. */
+const IN_DOUBLE =
+  /\{\{\s{0,9}((?!(?:text|question|options)\s{0,9}\})[A-Za-z_]\w{0,99})\s{0,9}\}\}/g;
 /** Files whose messages are a system prompt and a prompt. */
 const WITH_ROLES = /\.(?:prompty|ya?ml)$/i;
 const ABOUT_DOCUMENTS =
@@ -240,7 +246,9 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
   const { columns = [], text: asked = 'YOUR-COLUMN' } = rows ?? {};
   // A text without columns has none.
   const column = columns.length > 0 ? asked : 'text';
-  const names = [...new Set(Array.from(text.matchAll(PLACEHOLDER), ([, name = '']) => name))];
+  // Where a placeholder has double braces, a name in single ones is text.
+  const style = /\{\{\s{0,9}[A-Za-z_]\w{0,99}\s{0,9}\}\}/.test(text) ? IN_DOUBLE : PLACEHOLDER;
+  const names = [...new Set(Array.from(text.matchAll(style), ([, name = '']) => name))];
   const open = names.filter((name) => !columns.includes(name) && !NO_SAMPLE.test(name));
   /** Stands for the text under a name of the product: of its column, or the only one. */
   const sample = ASKED.test(text)
