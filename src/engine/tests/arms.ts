@@ -141,10 +141,10 @@ export const OF_ARMS = {
   rates: ratesOfArms,
   doubt: doubtOfArms,
   /**
-   * Three answers, each read once, and three readings for one that states both sides. Of a pass the
-   * first of these is left out: only labels that differ, and that no rule reads, get it.
+   * Three answers, each read once, and three readings for one that states both sides: the first of
+   * them is made of any that the judge reads.
    */
-  cost: () => ({ asks: 3, reads: 6, passing: { asks: 3, reads: 3 } }),
+  cost: () => ({ asks: 3, reads: 6, passing: { asks: 3, reads: 4 } }),
 };
 
 /** The opposite of a key: every other option, or the other truth; undefined for words. */
