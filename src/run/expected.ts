@@ -20,8 +20,15 @@ interface ForecastTest {
  * @param parts - the number of changed parts of the subject
  */
 export function requestsOf(tests: readonly ForecastTest[], parts: number) {
+  // A search after a test whose rows are all broken; the judge has read none of its answers before.
   const searches = (isJudged: boolean) =>
-    tests.flatMap(({ run, isSearched }) => (isSearched ? costOfSearch(run, parts, isJudged) : []));
+    tests.flatMap(({ run: { test, tools, plan }, isSearched }) => {
+      if (!isSearched) return [];
+      const { asksBeside } = plan.must[0] ? OF_MUST : OF_RATES;
+      const asks = Math.min(MAX_ROWS, allCases(plan).length) * (parts + asksBeside);
+      const cost = costOfAsk(test.cost(tools), isJudged && tools.judge !== undefined);
+      return Math.min(MAX_REQUESTS, asks * cost);
+    });
   const longest = Math.max(0, ...searches(true));
   const shortest = Math.min(longest, ...searches(false));
   const pass = forecastOf(tests, { isByRules: true });
@@ -32,21 +39,9 @@ export function requestsOf(tests: readonly ForecastTest[], parts: number) {
     // A head that fails one test of several, or one row that must hold, takes the rows of a pass.
     fail: Math.min(pass, broken + shortest),
     fail_judged: forecastOf(tests, { mayFail: true }) + longest,
-    most: forecastOf(tests, { mayFail: true, isMost: true }) + (longest > 0 ? MAX_REQUESTS : 0),
+    most: forecastOf(tests, { mayFail: true, isMost: true }) + (longest ? MAX_REQUESTS : 0),
   };
   return { expected, least: Math.min(pass, broken) };
-}
-
-/**
- * Requests of a search after a test whose rows are all broken.
- *
- * @param isJudged - the judge reads the answers, none of which it has read before
- */
-function costOfSearch({ test, tools, plan }: TestRun, parts: number, isJudged: boolean) {
-  const { asksBeside } = plan.must.length > 0 ? OF_MUST : OF_RATES;
-  const asks = Math.min(MAX_ROWS, allCases(plan).length) * (parts + asksBeside);
-  const cost = costOfAsk(test.cost(tools), isJudged && tools.judge !== undefined);
-  return Math.min(MAX_REQUESTS, asks * cost);
 }
 
 /** Fewest texts that a hub embeds with one request. */
@@ -91,10 +86,12 @@ function demandOf({ run, judge }: ForecastTest, forecast: Forecast) {
     else
       for (const [arm, text] of Object.entries(arms).slice(-ask.asks))
         questions.add(canonical([ask.subject, arm === 'placebo', row.options, row.fill, text]));
-    const isReadByRule = ask.subject !== 'head' || mayBeReadByRule(ask.case, cost);
-    if (!judge || (isByRules && isReadByRule)) continue;
+    const isPlain = mayBeReadByRule(ask.case, cost);
+    if (!judge || (isByRules && (isPlain || ask.subject !== 'head'))) continue;
+    // No answer in words is read once more, for whether it states both sides.
+    const reads = isPlain || cost.rubric ? ask.reads : Math.min(ask.reads, ask.asks);
     // The answer to a question that cases share is read once.
-    others += Math.ceil((tries * ask.reads * (questions.size - known)) / ask.asks);
+    others += Math.ceil((tries * reads * (questions.size - known)) / ask.asks);
     if (isByRules) continue;
     for (const { name, cases } of rubricsOf(ask.case, cost))
       for (let nth = 0; nth < cases.length * tries; nth += 1)

@@ -144,8 +144,8 @@ export const OF_ARMS = {
   rates: ratesOfArms,
   doubt: doubtOfArms,
   // Three answers, each read once, and three readings more to see whether two of them state both
-  // sides: of labels that differ and that no rule reads, a pass takes the first of these as well.
-  cost: () => ({ asks: 3, reads: 6, passing: { asks: 3, reads: 3 } }),
+  // sides. The first of these is made of any that the judge reads.
+  cost: () => ({ asks: 3, reads: 6, passing: { asks: 3, reads: 4 } }),
 };
 
 /** The opposite of a key: every other option, or the other truth; undefined for words. */
