@@ -71,8 +71,9 @@ export async function attributeCause(search: CauseSearch) {
  */
 function rowsToAsk({ tests, isPass }: CauseSearch) {
   if (isPass) {
-    const broken = tests.flatMap(allRows).filter(isBroken).slice(0, MAX_ROWS_IN_PASS);
-    return { mustHold: true, broken, unsure: [] };
+    // The last ones first: they were asked since the change speaks of them.
+    const broken = tests.flatMap(allRows).filter(isBroken).toReversed();
+    return { mustHold: true, broken: broken.slice(0, MAX_ROWS_IN_PASS), unsure: [] };
   }
   const must = tests.flatMap(brokenMust);
   const ofRates = tests.filter((test) => !baseFails(test)).flatMap(allRows);

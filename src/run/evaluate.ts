@@ -1,7 +1,9 @@
 import { outcomeOfRun, reportRow, resultRows, type Finished } from '../engine/report.ts';
+import { changesIn } from '../engine/changed-parts.ts';
 import { answersIn } from '../engine/decide.ts';
 import { THOUGHT } from '../engine/final-text.ts';
 import { isTransient, observeRow, runTest, type ObservedRow } from '../engine/run.ts';
+import type { Case } from '../engine/types.ts';
 import { describeError, orTell, type GateError } from '../shared/errors.ts';
 import { withSubject } from '../config/changes.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
@@ -67,6 +69,8 @@ async function askVerdicts(run: RunState) {
   }
   const opened = await openRun(run);
   const asked = await askTests(opened.tests);
+  if (outcomeOfRun(asked) === 'pass')
+    for (const test of asked) await askBeyond(test, touchedIn(unaskedIn(test), results.changes));
   await run.options.onAsked?.(asked);
   Object.assign(results, verdictOf(asked));
   const rows = asked.flatMap(({ result }) => [...result.must, ...result.rows]);
@@ -173,19 +177,44 @@ async function askPreview(run: RunState, models: OpenRun['models']) {
   const { endMessage } = run.endpoints;
   if (endMessage) return { left_out: endMessage };
   const changed = new Set(changes.rows.flatMap((rows) => [...rows.added, ...rows.changed]));
-  for (const test of asked) await askRows(test, changed);
+  for (const test of asked) {
+    const cases = unaskedIn(test).filter(({ row }) => changed.has(row.id ?? row.source));
+    await askBeyond(test, cases.slice(0, MAX_ROWS_BEYOND));
+  }
   return verdictOf(asked);
 }
 
-/** Most rows of a test that are asked although it is decided. */
+/** Most changed rows of a test that are asked although it is decided. */
 const MAX_ROWS_BEYOND = 20;
 
-/** Asks rows with these names that a decided test has not asked. No rate counts them. */
-async function askRows({ run, result }: AskedTest, names: ReadonlySet<string>) {
-  const unasked = run.plan.cases.slice(result.rows.length);
-  const named = unasked.filter(({ row }) => names.has(row.id ?? row.source));
-  const asking = named.slice(0, MAX_ROWS_BEYOND).map((one) => observeRow(run, one));
-  for (const row of await Promise.all(asking)) result.rows.push({ ...row, isCounted: false });
+function unaskedIn({ run, result }: AskedTest) {
+  return run.plan.cases.slice(result.rows.length);
+}
+
+/** A row and a change may have one word in common by chance. */
+const LEAST_WORDS = 2;
+const MAX_TOUCHED = 5;
+
+/** The cases with most words of the sentences that the change takes away. */
+function touchedIn(cases: readonly Case[], { subject }: Results['changes']) {
+  const taken = subject.flatMap(({ old = '', new: now = '' }) =>
+    changesIn('', String(old), String(now)).flatMap(({ base }) => wordsIn(base)),
+  );
+  const sharedBy = ({ row: { text, key } }: Case) =>
+    new Set(taken).intersection(new Set(wordsIn(text + JSON.stringify(key)))).size;
+  const touched = cases.filter((one) => sharedBy(one) >= LEAST_WORDS);
+  return touched.sort((a, b) => sharedBy(b) - sharedBy(a)).slice(0, MAX_TOUCHED);
+}
+
+/** Numbers, and words of five letters: shorter ones stand in most sentences. */
+function wordsIn(text: string) {
+  return text.toLowerCase().match(/\p{N}+|\p{L}{5,}/gu) ?? [];
+}
+
+/** Asks rows that a decided test has not asked. No rate counts them. */
+async function askBeyond({ run, result }: AskedTest, cases: readonly Case[]) {
+  for (const row of await Promise.all(cases.map((one) => observeRow(run, one))))
+    result.rows.push({ ...row, isCounted: false });
 }
 
 function noteProblem({ judged, options, results }: RunState, error: GateError) {
