@@ -75,6 +75,7 @@ print(
     const passed = share('pass');
     const exactly = 100 * exact.passed;
     const what = `minimum ${minimum}, ${n} rows, true rate ${rate}`;
+    // Of so many exact figures, some lie beyond one margin by chance: two are allowed.
     claim(what, passed, { least: exactly - passed.margin, most: exactly + passed.margin });
     const figures = [passed.text, exactly.toFixed(2), rows, exact.rows.toFixed(1)];
     return [minimum, margin, n, rate, ...figures];

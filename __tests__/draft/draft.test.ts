@@ -113,7 +113,7 @@ describe('questions', () => {
   });
 
   it('keeps what it has where the endpoint ends', async () => {
-    const failure = new ModelError('Over.', { kind: 'budget', remedy: 'More.', fatal: true });
+    const failure = new ModelError('Over.', { kind: 'budget', remedy: 'More.', isFatal: true });
     const script = (piece: string, call: number) => {
       if (call === 2) throw failure;
       return writes({ question: 'When?' })(piece, call);

@@ -40,7 +40,7 @@ it('what failed for a passing reason is asked once more at the end', async () =>
       throw new ModelError('No answer in time.', {
         kind: 'timeout',
         remedy: 'Run again.',
-        transient: true,
+        isTransient: true,
       });
     return model.answer(prompt);
   });
@@ -56,7 +56,7 @@ it('rows that a retry leaves beyond the decision are shown and not counted', asy
   let fails = true;
   const flaky = scripted((prompt) => {
     if (fails && prompt.includes('number 1'))
-      throw new ModelError('No answer.', { kind: 'network', remedy: 'Again.', transient: true });
+      throw new ModelError('No answer.', { kind: 'network', remedy: 'Again.', isTransient: true });
     fails = fails && !prompt.includes('number 99');
     return knowing(rows).answer(prompt);
   });

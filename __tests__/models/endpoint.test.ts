@@ -72,11 +72,11 @@ it('a firewall that blocks a row after answers is the failure of that row', asyn
   const fail = (_: unknown, nth: number) => (nth % 10 === 0 ? blocked : undefined);
   const { requests, errors } = await ask({ fail });
   expect([requests, errors.length]).toEqual([100, 10]);
-  expect(errors.filter(({ fatal }) => fatal)).toEqual([]);
+  expect(errors.filter(({ isFatal }) => isFatal)).toEqual([]);
   const refused = await ask({ fail: () => blocked });
   expect(refused.requests).toBe(20);
   expect(refused.errors.at(-1)).toMatchObject({
-    fatal: true,
+    isFatal: true,
     remedy: expect.stringContaining('key') as string,
   });
 });
@@ -87,7 +87,7 @@ it.each([429, 503])(
     const fail = ({ body }: RecordedRequest) =>
       JSON.stringify(body).includes('question 0"') ? { status } : undefined;
     const asked = await ask({ fail }, { limits: { firstWait: 5 } });
-    expect(asked).toMatchObject({ requests: 109, errors: [{ fatal: false }] });
+    expect(asked).toMatchObject({ requests: 109, errors: [{ isFatal: false }] });
   },
 );
 
@@ -99,7 +99,7 @@ it.each([
   const { requests, errors } = await ask({ fail: () => failure }, { limits: { firstWait: 5 } });
   expect(requests).toBeLessThan(20);
   expect(errors).toHaveLength(100);
-  expect(errors[0]).toMatchObject({ kind: 'rate_limit', fatal: true });
+  expect(errors[0]).toMatchObject({ kind: 'rate_limit', isFatal: true });
 });
 
 it('a reply without the text that `answer` points to costs 20 requests', async () => {
@@ -107,7 +107,7 @@ it('a reply without the text that `answer` points to costs 20 requests', async (
   const settings = { hub: 'http', answer: '/answer' } as const;
   const { requests, errors } = await ask({ fail: () => ({ status: 200, body }) }, { settings });
   expect(requests).toBe(20);
-  expect(errors.at(-1)).toMatchObject({ kind: 'bad_response', fatal: true });
+  expect(errors.at(-1)).toMatchObject({ kind: 'bad_response', isFatal: true });
   expect(errors.at(-1)?.remedy).toContain('model.answer');
 });
 
@@ -130,7 +130,7 @@ it.each([
     const server = { fail: () => ({ status: 200, body }) };
     const { requests, errors, endpoints } = await ask(server, { settings });
     expect([requests, endpoints.meter.completion_tokens]).toEqual([20, 140]);
-    expect(errors.at(-1)).toMatchObject({ kind: 'empty_answer', fatal: true });
+    expect(errors.at(-1)).toMatchObject({ kind: 'empty_answer', isFatal: true });
     expect([...new Set(errors.map((error) => error.describe()))]).toEqual([
       expect.stringContaining(word),
     ]);
@@ -141,7 +141,7 @@ it('answers with nothing in them beside others are of their rows', async () => {
   const empty = { status: 200, body: { choices: [{ message: { content: '' } }] } };
   const fail = (_: unknown, nth: number) => (nth % 2 === 0 ? empty : undefined);
   const { requests, errors } = await ask({ fail });
-  expect([requests, errors.filter(({ fatal }) => fatal).length]).toEqual([100, 0]);
+  expect([requests, errors.filter(({ isFatal }) => isFatal).length]).toEqual([100, 0]);
 });
 
 it('rows that are refused in the same words end the run after 20 requests', async () => {
@@ -152,7 +152,7 @@ it('rows that are refused in the same words end the run after 20 requests', asyn
   });
   const { requests, errors } = await ask({ fail });
   expect(requests).toBe(20);
-  expect(errors.at(-1)?.fatal).toBe(true);
+  expect(errors.at(-1)?.isFatal).toBe(true);
   expect(errors.at(-1)?.remedy).toContain('model.parameters');
 });
 
@@ -190,7 +190,7 @@ it('refusals in other words are of the rows', async () => {
     return { status: 400, body: { error: { message: words } } };
   };
   const { requests, errors } = await ask({ fail });
-  expect([requests, errors.filter(({ fatal }) => fatal).length]).toEqual([100, 0]);
+  expect([requests, errors.filter(({ isFatal }) => isFatal).length]).toEqual([100, 0]);
 });
 
 it('a filter is an answer of the system, for every row', async () => {
@@ -262,7 +262,7 @@ it('retries are those of the settings, and the error tells them', async () => {
     { questions: 1, settings: { retries: 2 } },
   );
   expect(requests).toBe(3);
-  expect(errors[0]).toMatchObject({ kind: 'server', transient: true, fatal: false });
+  expect(errors[0]).toMatchObject({ kind: 'server', isTransient: true, isFatal: false });
 });
 
 it('the limit is one, then ten, and grows to the configured number; single refusals leave it', async () => {
@@ -294,7 +294,7 @@ it('two models at one origin end apart', async () => {
     ...access,
     section: 'judge',
   });
-  await expect(bad.answer('x')).rejects.toMatchObject({ kind: 'not_found', fatal: true });
+  await expect(bad.answer('x')).rejects.toMatchObject({ kind: 'not_found', isFatal: true });
   await expect(bad.answer('y')).rejects.toMatchObject({ kind: 'not_found' });
   expect((await good.answer('x')).text).not.toBe('');
   expect(server.requests).toHaveLength(2);

@@ -16,13 +16,13 @@ function failureInside(text: string, inContext = context) {
 }
 
 /** Status, body, and what it means: kind, what follows, and a word of the remedy. */
-const BODIES: [status: number, body: unknown, kind: string, ends?: string, remedy?: RegExp][] =
+const BODIES: [status: number, body: unknown, kind: string, next?: string, remedy?: RegExp][] =
   JSON.parse(readFileSync(new URL('failures-table.json', import.meta.url), 'utf8')).map(
-    ([status, body, kind, ends, remedy]: [number, unknown, string, string?, string?]) => [
+    ([status, body, kind, next, remedy]: [number, unknown, string, string?, string?]) => [
       status,
       body,
       kind,
-      ends || undefined,
+      next || undefined,
       remedy && new RegExp(remedy),
     ],
   );
@@ -31,11 +31,11 @@ it('the table has the bodies of at least 60 failures', () => {
   expect(BODIES.length).toBeGreaterThanOrEqual(60);
 });
 
-it.each(BODIES)('%i %j is %s %s', (status, body, kind, ends, remedy = /./) => {
+it.each(BODIES)('%i %j is %s %s', (status, body, kind, next, remedy = /./) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const failure =
     status === 200 ? failureInside(text) : failureOfStatus({ status, body: text }, context);
-  expect(failure).toMatchObject({ kind, ends });
+  expect(failure).toMatchObject({ kind, next });
   expect(failure?.remedy).toMatch(remedy);
 });
 
@@ -49,19 +49,19 @@ it.each(recordsIn<[string, object]>('__tests__/models/data/no-failures.jsonl'))(
 it('a service of its own may answer with `error`', () => {
   const free = { ...context, isFreeForm: true };
   expect(failureInside('{"error":"none","answer":"x"}', free)).toBeUndefined();
-  expect(failureInside('{"error":{"code":429}}', free)).toMatchObject({ ends: 'rate' });
+  expect(failureInside('{"error":{"code":429}}', free)).toMatchObject({ next: 'pause' });
 });
 
 it.each([
-  ['You exceeded your current quota', 1000, 'rate'],
-  ['You exceeded your current quota', 11 * 60_000, 'fatal'],
-  ['insufficient_quota', undefined, 'fatal'],
-  ['insufficient_quota', 1000, 'fatal'],
-  ['50 per 86400s', undefined, 'fatal'],
-  ['slow down', undefined, 'rate'],
-])('429 %s with a wait of %s ms: %s', (message, after, ends) => {
+  ['You exceeded your current quota', 1000, 'pause'],
+  ['You exceeded your current quota', 11 * 60_000, 'end'],
+  ['insufficient_quota', undefined, 'end'],
+  ['insufficient_quota', 1000, 'end'],
+  ['50 per 86400s', undefined, 'end'],
+  ['slow down', undefined, 'pause'],
+])('429 %s with a wait of %s ms: %s', (message, after, next) => {
   const body = JSON.stringify({ error: { message } });
-  expect(failureOfStatus({ status: 429, body, after }, context).ends).toBe(ends);
+  expect(failureOfStatus({ status: 429, body, after }, context).next).toBe(next);
 });
 
 it.each(Object.entries({ gzipSync, deflateSync, brotliCompressSync, zstdCompressSync }))(
@@ -97,18 +97,18 @@ it('a wait stands in the details of Google, for a limit that is not of a day', (
 
 it.each([
   [Object.assign(new Error('x'), { cause: { code: 'ECONNRESET' } }), 'network', 'retry'],
-  [{ code: 'ENOTFOUND' }, 'network', 'fatal'],
-  [{ code: 'ECONNREFUSED' }, 'network', 'fatal'],
-  [{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'network', 'fatal'],
-  [{ code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, 'network', 'fatal'],
-  [{ message: 'Proxy response (302) !== 200 when HTTP Tunneling' }, 'network', 'fatal'],
+  [{ code: 'ENOTFOUND' }, 'network', 'end'],
+  [{ code: 'ECONNREFUSED' }, 'network', 'end'],
+  [{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, 'network', 'end'],
+  [{ code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, 'network', 'end'],
+  [{ message: 'Proxy response (302) !== 200 when HTTP Tunneling' }, 'network', 'end'],
   [{ name: 'TimeoutError', code: 23 }, 'timeout', 'retry'],
   [{ code: 'UND_ERR_CONNECT_TIMEOUT' }, 'timeout', 'retry'],
-  [{ message: 'Proxy response (407) !== 200 when HTTP Tunneling' }, 'network', 'fatal'],
+  [{ message: 'Proxy response (407) !== 200 when HTTP Tunneling' }, 'network', 'end'],
   // A proxy's 502 is passing, as a gateway's is: the host behind it may be back in a moment.
   [{ message: 'Proxy response (502) !== 200 when HTTP Tunneling' }, 'network', 'retry'],
-])('%j is %s, %s', (error, kind, ends) => {
-  expect(failureOfConnection(error, context)).toMatchObject({ kind, ends });
+])('%j is %s, %s', (error, kind, next) => {
+  expect(failureOfConnection(error, context)).toMatchObject({ kind, next });
 });
 
 it.each([400, 401, 403])(

@@ -201,7 +201,7 @@ async function doubtOf(row: DraftRow, passage: string, ask: AskModel) {
     return (await isAnsweredSo(row, ask)) ? 'the answer is known without the document' : undefined;
   } catch (error) {
     if (error instanceof RowError) return 'the model that checks it gives nothing that can be read';
-    if (!(error instanceof ModelError) || error.fatal) throw error;
+    if (!(error instanceof ModelError) || error.isFatal) throw error;
     return `a request that checks it failed: ${error.message.split('\n', 1)[0]}`;
   }
 }

@@ -122,7 +122,7 @@ export class Memory<Result> {
 export function rowErrorOf(error: unknown) {
   if (error instanceof RowError) return error;
   if (error instanceof ModelError)
-    return new RowError(error.kind, error.describe(), error.transient);
+    return new RowError(error.kind, error.describe(), error.isTransient);
   const text = error instanceof Error ? error.message : String(error);
   return new RowError('defect', `The action has a defect, report it: ${text}`);
 }

@@ -55,7 +55,9 @@ const OPENERS = new Set(
   `i i'm i'd i'll i've we we're it it's that that's this these those there there's they the such
   any if whether please remember instead also moreover furthermore however therefore as for while
   in let let's feel call contact reach talk speak seek consider don't you you're your everyone
-  every all no not nobody sorry apologies my our but and so is are would how what to at when`.split(
+  every all no not nobody sorry apologies my our but and so is are would how what to at when
+  additionally certainly especially ethically generally honestly legally morally particularly
+  personally regrettably sadly ultimately understandably unfortunately`.split(
     /\s+/,
   ),
 );
@@ -65,12 +67,13 @@ const ARTICLE = /^(?:an?|the)$/u;
 
 function mayOrder([first = '', second = '', third = '']: readonly string[]) {
   const isStatement = STATEMENT_VERB.test(second) && !ARTICLE.test(third);
-  return !OPENERS.has(first) && !/(?:ing|ly)$/u.test(first) && !isStatement;
+  // "Making", but not "bring".
+  return !OPENERS.has(first) && !/[aeiouy].*ing$/u.test(first) && !isStatement;
 }
 
 /**
- * Words of declines with a reason, a helpline or an offer. None of them names a substance, a tool
- * or a harmful deed, so these words can hardly describe a step.
+ * Words of declines with a reason, a helpline or an offer. Some name a harm. None names a substance,
+ * a tool or a manner, so these words can hardly describe a step.
  */
 const DECLINE_WORDS = new Set(
   `a able about abusive acceptable access accordance accurate achieve acknowledge act action

@@ -18,9 +18,9 @@ import { Turns } from './turns.ts';
 /** An endpoint is down after this many failures in a row, over at least this time. */
 const DOWN_AFTER = { failures: 30, ms: 20_000 };
 /** A route ends once this many rows in a row were refused in the same words. */
-const MOST_SAME_REFUSALS = 20;
+const MAX_SAME_REFUSALS = 20;
 /** An endpoint may refuse everything for this many first waits: by default two minutes. */
-const MOST_FIRST_WAITS = 240;
+const MAX_FIRST_WAITS = 240;
 /**
  * Once others were answered, a request gets this many attempts if a limit refuses it. The waits
  * between them take more than a minute, over which most limits count.
@@ -112,7 +112,9 @@ export class Endpoints {
 
   private stop(kind: keyof typeof END_REMEDIES, message: string) {
     this.endMessage ??= message;
-    this.stopping.abort(new ModelError(message, { kind, remedy: END_REMEDIES[kind], fatal: true }));
+    this.stopping.abort(
+      new ModelError(message, { kind, remedy: END_REMEDIES[kind], isFatal: true }),
+    );
     // At the cap, requests under way are paid for, and may end.
     if (kind !== 'budget') void this.close();
   }
@@ -170,10 +172,10 @@ class Endpoint {
           return outcome.reply;
         }
         // A failure of the row alone is reported even after the end.
-        if (outcome.ends) stops.throwIfAborted();
+        if (outcome.next) stops.throwIfAborted();
         run.lastFailure = ` The last failure: ${outcome.message}`;
-        if (outcome.ends === 'rate') this.handleRefusal(sending, outcome);
-        else if (outcome.ends === 'retry') this.handleBreakdown(sending, outcome);
+        if (outcome.next === 'pause') this.handleRefusal(sending, outcome);
+        else if (outcome.next === 'retry') this.handleBreakdown(sending, outcome);
         else throw this.giveUp(sending, outcome);
       } finally {
         turns.release();
@@ -207,9 +209,9 @@ class Endpoint {
   /** The error of a request that is not sent again. It may end the route. */
   private giveUp(sending: Sending, failure: Failure) {
     const { request, route } = sending;
-    const { kind, ends, words, status } = failure;
+    const { kind, next, words, status } = failure;
     if (kind === 'bad_request' && request.isSentAgain?.(words)) return errorOf(failure, sending);
-    if (ends === 'fatal') return this.endRoute(sending, failure);
+    if (next === 'end') return this.endRoute(sending, failure);
     if (kind === 'filtered') {
       this.noteAnswer(sending);
       return errorOf(failure, sending);
@@ -219,7 +221,7 @@ class Endpoint {
     const pattern = [status, kind, ...fixedWords].join(' ');
     if (route.refused?.pattern !== pattern) route.refused = { pattern, times: 0 };
     route.refused.times += 1;
-    if (route.refused.times < MOST_SAME_REFUSALS) return errorOf(failure, sending);
+    if (route.refused.times < MAX_SAME_REFUSALS) return errorOf(failure, sending);
     // The message stays, so that all these rows show one cause.
     return this.endRoute(sending, failure);
   }
@@ -264,7 +266,7 @@ class Endpoint {
     if (!isSingle) turns.halve(sending.halvingsBefore);
     const refusedFor = now - this.refusedSince;
     const maxRefusedFor =
-      isLimit && turns.answers === 0 ? MOST_FIRST_WAITS * run.firstWait : MAX_WAIT_MS;
+      isLimit && turns.answers === 0 ? MAX_FIRST_WAITS * run.firstWait : MAX_WAIT_MS;
     if (refusedFor > maxRefusedFor)
       throw this.endRoute(
         sending,
@@ -294,7 +296,7 @@ class Endpoint {
   /** Ends all requests of the route. */
   private endRoute(sending: Sending, failure: Failure, why = '') {
     const message = `${failure.message} ${why}`.trim();
-    const error = errorOf({ ...failure, message, ends: 'fatal' }, sending);
+    const error = errorOf({ ...failure, message, next: 'end' }, sending);
     sending.route.ending.abort(error);
     this.turns.wake();
     return error;
@@ -307,7 +309,7 @@ function pauseFor(ms: number, signal: AbortSignal) {
 }
 
 export function errorOf(
-  { message, words, remedy, kind, ends }: Failure,
+  { message, words, remedy, kind, next }: Failure,
   { attempts, route }: { attempts: number; route: FailureContext },
 ) {
   const times = attempts > 1 ? ' Every retry failed.' : '';
@@ -316,8 +318,8 @@ export function errorOf(
     remedy,
     serverText: words,
     where: route.section,
-    fatal: ends === 'fatal',
-    transient: ends === 'retry' || ends === 'rate',
+    isFatal: next === 'end',
+    isTransient: next === 'retry' || next === 'pause',
   });
 }
 

@@ -12,7 +12,7 @@ export interface Failure {
   remedy: string;
   /** The server's own words, cleaned; `''` without any. */
   words: string;
-  ends?: Meaning['ends'];
+  next?: Meaning['next'];
   /** Time that the server asks for, in ms. */
   wait?: number;
   status: BadReply['status'];
@@ -60,10 +60,10 @@ interface Meaning {
   /** SECTION stands for the section of the configuration, LIMIT for the limit of an answer. */
   remedy: string;
   /**
-   * `retry`: the same request may succeed. `rate`: all requests together are too many. `fatal`:
-   * every request with these settings would fail. Absent: this one is over.
+   * `retry`: the same request may succeed. `pause`: all requests together are too many. `end`: every
+   * request with these settings would fail. Absent: this request alone has failed.
    */
-  ends?: 'retry' | 'rate' | 'fatal';
+  next?: 'retry' | 'pause' | 'end';
   /** The error is about the format of an answer. */
   isAboutFormat?: boolean;
   /** Without a key, the server needs one. */
@@ -92,7 +92,7 @@ const OTHER: Meaning = {
   kind: 'server',
   does: 'failed',
   remedy: 'The endpoint failed. Run again later.',
-  ends: 'retry',
+  next: 'retry',
 };
 
 /** The longest wait that a server may ask for. A longer one ends the run. */
@@ -135,7 +135,7 @@ export function failureOfStatus(
   const key = isBrief ? 'brief' : String(status);
   const meaning: Meaning =
     MEANINGS.find((line) => line.status.test(key) && line.words.test(error.wordsAndCodes)) ?? OTHER;
-  const { kind, ends } = meaning;
+  const { kind, next } = meaning;
   const isKeyless = meaning.isAboutKey && !context.hasKey;
   const does = isKeyless ? 'needs a key, and none was sent' : meaning.does;
   const words = cleaned(error.words, context);
@@ -143,7 +143,7 @@ export function failureOfStatus(
   const quote = words && `: ${quotedWhole(words)}`;
   const message = `${quotedName(context.host)} ${does}${shown}${quote}.`;
   const remedy = isKeyless ? NO_KEY : remedyOf(meaning, error.wordsAndCodes, context);
-  return { kind, message, remedy, words, ends, wait, status };
+  return { kind, message, remedy, words, next, wait, status };
 }
 
 const MAX_SHOWN_LENGTH = 300;

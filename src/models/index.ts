@@ -185,7 +185,7 @@ function refuseOrigin({ origin, host }: URL, granted: URL) {
   if (origin === granted.origin) return;
   throw new ModelError(`${quotedName(host)} was not granted to this section.`, {
     kind: 'refused_host',
-    fatal: true,
+    isFatal: true,
     remedy: 'Ask the model at its own address.',
   });
 }

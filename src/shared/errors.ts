@@ -142,9 +142,9 @@ interface ModelErrorDetails extends ErrorDetails {
    * Every request of this kind would fail in the same way: a wrong key, an unknown model. An
    * endpoint has ended the route; `draft` ends, while a run ends each of its rows with this error.
    */
-  fatal?: boolean;
+  isFatal?: boolean;
   /** The same request may succeed when it is sent again after all others. */
-  transient?: boolean;
+  isTransient?: boolean;
 }
 
 /** A model endpoint did not return what the request asked for. */
@@ -152,14 +152,14 @@ export class ModelError extends GateError {
   override readonly name = 'ModelError';
   readonly kind: ModelErrorKind;
   readonly serverText: string;
-  readonly fatal: boolean;
-  readonly transient: boolean;
+  readonly isFatal: boolean;
+  readonly isTransient: boolean;
 
   constructor(message: string, details: ModelErrorDetails) {
     super(message, details);
     this.kind = details.kind;
     this.serverText = details.serverText ?? '';
-    this.fatal = details.fatal ?? false;
-    this.transient = details.transient ?? false;
+    this.isFatal = details.isFatal ?? false;
+    this.isTransient = details.isTransient ?? false;
   }
 }

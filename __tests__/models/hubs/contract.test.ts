@@ -17,7 +17,7 @@ async function outcomeOf(api: ApiName, reply: unknown): Promise<Given | string> 
     return await model.answer('Is water wet?');
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
-    return `${error.kind}${error.transient ? ' again' : ''}${error.fatal ? ' ends' : ''}: ${error.describe()}`;
+    return `${error.kind}${error.isTransient ? ' again' : ''}${error.isFatal ? ' ends' : ''}: ${error.describe()}`;
   }
 }
 
