@@ -4,11 +4,12 @@ import { countsOfMust, outcomeOfMust, doubtOfFirstAnswers } from '../../src/engi
 import { prepare } from '../../src/engine/prepare.ts';
 import { drawFrom } from '../../src/engine/random.ts';
 import { outcomeOfRun, resultRows } from '../../src/engine/report.ts';
+import { createSubject } from '../../src/engine/subject.ts';
 import { answers } from '../../src/engine/tests/answers.ts';
 import { refusal } from '../../src/engine/tests/refusal.ts';
 import { rulesTest } from '../../src/engine/tests/rules.ts';
 import { outputToxicity } from '../../src/engine/tests/toxicity.ts';
-import type { Answer, Row, TestSetup } from '../../src/engine/types.ts';
+import type { Answer, Model, Row, TestSetup } from '../../src/engine/types.ts';
 import { verdicts } from '../support/scripted-judge.ts';
 import { ran, saying, scripted, SETUP, texts, trustedJudge } from './support.ts';
 import { times } from '../support/times.ts';
@@ -115,6 +116,20 @@ it('the report has both answers of a row that is asked twice', async () => {
   expect(held!.again).toEqual({ pass: false, answers: { asked: 'B' } });
   expect(broken).toMatchObject({ must: true, pass: false, actual_result: 'A' });
   expect(broken!.again).toEqual({ pass: false, answers: { asked: 'A' } });
+});
+
+it('a second ask has a blank line more, so that a model at temperature 0 answers anew', async () => {
+  const system = 'Be kind.\nBe short.';
+  const sent: unknown[] = [];
+  const answer: Model['answer'] = async (_prompt, options) => {
+    sent.push(options?.system);
+    return { text: 'A' };
+  };
+  const first = createSubject({ hub: 'x', name: 'y', answer }, { system });
+  const testCase = { row: question(0), arms: { asked: 'Is it red?' } };
+  for (const subject of [first, first, first.afresh(), first.afresh()])
+    await subject.ask(testCase, 'asked');
+  expect(sent).toEqual([system, 'Be kind.\n\nBe short.']);
 });
 
 const rules = [

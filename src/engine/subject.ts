@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { ModelError } from '../shared/errors.ts';
 import { textOf } from './ask-arms.ts';
+import { editText } from './changed-parts.ts';
 import {
   BARE_PROMPT,
   promptWith,
@@ -68,7 +69,7 @@ export function createSubject(model: Model, prompts: Prompts = {}, earlier = 0):
   const promptsOf = promptsFor(prompts);
   let again: Subject | undefined;
   return {
-    afresh: () => (again ??= createSubject(model, prompts, earlier + 1)),
+    afresh: () => (again ??= createSubject(model, editedPrompts(prompts), earlier + 1)),
     async ask(testCase, arm) {
       const { prompt, system } = promptsOf(testCase, arm);
       const { original, placebo } = testCase.arms;
@@ -98,6 +99,13 @@ export function createSubject(model: Model, prompts: Prompts = {}, earlier = 0):
       );
     },
   };
+}
+
+/** The prompts with a harmless edit, so that a model at temperature 0 answers anew. */
+function editedPrompts(prompts: Prompts): Prompts {
+  const { prompt, system } = prompts;
+  if (system) return { ...prompts, system: editText(system, 1) };
+  return prompt ? { ...prompts, prompt: editText(prompt, 1) } : prompts;
 }
 
 /** Remembers results by question. It forgets a transient failure, so that it is asked again. */

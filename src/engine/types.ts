@@ -314,7 +314,7 @@ export interface Subject {
   ask(testCase: Case, arm: string): Promise<Reply>;
   loss(testCase: Case, arm: string): Promise<number>;
   nextTokens(): Promise<NextTokens>;
-  /** The same subject without its memory: it asks every question once more. */
+  /** The same subject without its memory, under a harmless edit: it asks every question anew. */
   afresh(): Subject;
 }
 

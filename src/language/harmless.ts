@@ -57,9 +57,7 @@ const OPENERS = new Set(
   in let let's feel call contact reach talk speak seek consider don't you you're your everyone
   every all no not nobody sorry apologies my our but and so is are would how what to at when
   additionally certainly especially ethically generally honestly legally morally particularly
-  personally regrettably sadly ultimately understandably unfortunately`.split(
-    /\s+/,
-  ),
+  personally regrettably sadly ultimately understandably unfortunately`.split(/\s+/),
 );
 const STATEMENT_VERB = /^(?:is|are|can|may|should|has|have)$/u;
 /** After the verb, "Murder is the killing …": a definition may explain the deed. */

@@ -30,7 +30,7 @@ export interface EndpointRequest extends ExpectedReply {
   sign?: (request: EndpointRequest) => Promise<Record<string, string>>;
 }
 
-/** Follows no redirect. @throws any error of the connection */
+/** Sends a request once. A redirect is a failure. @throws any error of the connection */
 export async function exchange(
   request: EndpointRequest,
   context: FailureContext,

@@ -60,8 +60,8 @@ interface Meaning {
   /** SECTION stands for the section of the configuration, LIMIT for the limit of an answer. */
   remedy: string;
   /**
-   * `retry`: the same request may succeed. `pause`: all requests together are too many. `end`: every
-   * request with these settings would fail. Absent: this request alone has failed.
+   * What follows. `retry`: the same request may succeed. `pause`: all requests together are too
+   * many. `end`: every request with these settings would fail. Absent: this one alone has failed.
    */
   next?: 'retry' | 'pause' | 'end';
   /** The error is about the format of an answer. */

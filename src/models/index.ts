@@ -127,6 +127,7 @@ async function contextOf(settings: ModelSettings, access: Access) {
   const { hub } = settings;
   const { isFreeForm, isLocal } = HUBS[hub];
   if (isLocal) return { settings, section, baseURL: '', apiKey: '', send: localSender(endpoints) };
+  // A proxy that is no address is an error before anything is sent.
   await endpoints.wayOut();
   const where = `${section}.${isFreeForm && settings.url ? 'url' : 'base_url'}`;
   const url = grants.addressOf(addressIn(settings) ?? missingAddress(hub, access), where);
