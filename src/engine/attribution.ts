@@ -140,7 +140,7 @@ export class Search<BrokenRow, Subject extends Fields> {
     const isKnown = rows.length === 0 && this.asksLeft(1) > 0;
     const tooMany = `It would take more than the ${requests} requests that it may send.`;
     const again = this.given.broken.length + moreRows;
-    const none = `Rows that were asked again: ${again}. None broke again. Where the model errs at random, lower its \`temperature\`, or add rows.`;
+    const none = `Rows that were asked again: ${again}. None broke again, so the model errs there by chance. Lower a \`temperature\` above 0, or write a minimum in place of \`must\`.`;
     const why = isKnown ? none : tooMany;
     return { end: { kind: 'skipped' as const, why }, others: waiting };
   }
