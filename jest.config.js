@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-/** Node strips the types of what it runs; they are checked by tsc in a step of its own. */
+/** Node strips the types of what it runs; the linter checks them. */
 export default {
   runner: '<rootDir>/__tests__/support/jest/runner.mjs',
   setupFiles: ['<rootDir>/__tests__/support/jest/setup.mjs'],

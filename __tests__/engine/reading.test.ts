@@ -6,12 +6,11 @@ import { parseTemplate, promptWith, rowNames } from '../../src/engine/prompt.ts'
 import { readArm } from '../../src/engine/read.ts';
 import { isPlainRefusal } from '../../src/language/refusals.ts';
 import { statesBothSides } from '../../src/engine/tests/arms.ts';
-import { addNegation } from '../../src/engine/tests/add_negation.ts';
+import { addNegation, negate } from '../../src/engine/tests/add_negation.ts';
 import { refusal } from '../../src/engine/tests/refusal.ts';
 import { outputToxicity } from '../../src/engine/tests/toxicity.ts';
 import { sentencesOf } from '../../src/engine/sentences.ts';
 import { lintNegation, placeOfNot } from '../../src/engine/tests/negation-lint.ts';
-import { negate } from '../../src/engine/tests/add_negation.ts';
 import { RowError, type Case, type Key, type Row } from '../../src/engine/types.ts';
 import { describeOracle, itShared, oracle, recordsIn } from '../support/oracle.ts';
 import { questions, ran, saying, scripted, states, texts, trustedJudge } from './support.ts';

@@ -35,7 +35,7 @@ const GREEN = POLITE[PROMPT_PATH];
 
 /** Runs with one cache; each says what it asked. */
 async function runs(...all: Partial<GateRun>[]) {
-  const [{ model = await modelServer(deskModel()) } = {}] = all;
+  const model = all[0]?.model ?? (await modelServer(deskModel()));
   const ended = [];
   for (const run of all) {
     const before = model.requests.length;
@@ -95,8 +95,8 @@ it('another word, rule, row or base is asked anew, and so is white space of a gr
 });
 
 it.each([
-  ['another commit of the app', { 'app.js': 'other code' }, (asked: number) => asked > 0],
-  ['the same commit again', {}, (asked: number) => asked === 0],
+  ['another commit of the app', { 'app.js': 'other code' }, true],
+  ['the same commit again', {}, false],
 ])('%s: what an app answers belongs to its code', async (_what, over: Tree, isAsked) => {
   const model = await modelServer({
     keys: undefined,
@@ -117,7 +117,7 @@ it.each([
   const before = model.requests.length;
   const again = await gate({ ...run, head: { 'app.js': 'code', ...over } });
   expect([first.outputs.outcome, again.outputs.outcome]).toEqual(['pass', 'pass']);
-  expect(isAsked(model.requests.length - before)).toBe(true);
+  expect(model.requests.length > before).toBe(isAsked);
 });
 
 it('a run that an outage has ended goes on: no answered question is asked again', async () => {

@@ -30,25 +30,26 @@ const COMPARED: Tree = {
 const minimumOf = ({ tests }: Config) => tests[0]?.setup.min_pass_rate;
 
 it('the subject is the head, rules and rows are those of the base, which is named', async () => {
-  const told = await judged({ head: NEW_PROMPT, checkout: ({ merge }) => merge });
-  const { commits, commit: sha, config, base, changes, preview, ref } = told;
+  const found = await judged({ head: NEW_PROMPT, checkout: ({ merge }) => merge });
+  const { commits, config, base, changes } = found;
   expect(config.subject.texts.prompt?.text).toContain('Be kind.');
   expect(base).toMatchObject({ name: 'main', commit: commits.base });
   expect(base?.config.subject.texts.prompt?.text).not.toContain('Be kind.');
-  expect([sha, ref, preview, told.told]).toEqual([commits.head, 'base', undefined, '']);
+  expect(found).toMatchObject({ commit: commits.head, ref: 'base', told: '' });
+  expect(found.preview).toBeUndefined();
   expect(changes.subject.map(({ path: name }) => name)).toEqual([expect.stringMatching(/prompt/)]);
 });
 
 it('config-ref: head lets the head decide, and the base stands beside', async () => {
   const head = { ...WEAK, [ROWS_PATH]: rows(QUESTIONS.slice(1)) };
-  const told = await judged({ head, configRef: 'head' });
-  const { ref, config, preview } = told;
+  const found = await judged({ head, configRef: 'head' });
+  const { ref, config, preview } = found;
   expect([ref, minimumOf(config), preview && minimumOf(preview.config)]).toEqual([
     'head',
     0.1,
     0.8,
   ]);
-  expect([await rowsRead(told), preview && (await rowsRead(preview))]).toEqual([5, 6]);
+  expect([await rowsRead(found), preview && (await rowsRead(preview))]).toEqual([5, 6]);
 });
 
 it('a column that only the second test reads is a change of its rows', async () => {
