@@ -26,11 +26,11 @@ export async function check(options: Options, terminal: Terminal) {
     prompt = '',
   } = plan.example ?? {};
   const tokens = Math.ceil((system.length + prompt.length) / CHARACTERS_PER_TOKEN);
+  let size = `A request has about ${number(tokens)} tokens, and a pass sends ${number(tokens * plan.expected.pass)} or more. `;
+  // An app sends its model more than it gets.
+  if (plan.model.hub === 'http') size = '';
   terminal.printBlocks([
     ...planBlocks(plan, options.config),
-    textBlock(
-      `A request has about ${number(tokens)} tokens, and a pass sends ${number(tokens * plan.expected.pass)} or more.`,
-    ),
     ...plan.tests.flatMap(({ run: { test, leftOut } }) =>
       sectionOf(
         `${code(test.name)}: rows that are not asked: ${leftOut.length}`,
@@ -39,7 +39,7 @@ export async function check(options: Options, terminal: Terminal) {
           .map(({ row, reason }) => textBlock(`${code(row.source)}: ${reason}`)),
       ),
     ),
-    textBlock(`An example of what is sent: ${code(source)}`),
+    textBlock(`${size}An example of what is sent: ${code(source)}`),
     ...Object.entries({ system, user: prompt }).flatMap(([role, text]) =>
       text ? textBlock(`${role}: ${code(text.replace(MIDDLE, ' …\n… '))}`) : [],
     ),
@@ -104,7 +104,7 @@ function planBlocks(
     ),
     ...chanceSentences(held.length).map(textBlock),
     textBlock(
-      `Requests of a run, with the base: ${rangeOf(expected, 'pass')} for a pass, ${rangeOf(expected, 'fail')} for a fail, ${number(expected.most)} at most. The higher figure of a range counts a judge that reads every answer.`,
+      `Requests of a run${tests.some(({ run }) => run.base) ? ', with the base' : ''}: ${rangeOf(expected, 'pass')} for a pass, ${rangeOf(expected, 'fail')} for a fail, ${number(expected.most)} at most. The higher figure of a range counts a judge that reads every answer.`,
     ),
   ];
 }

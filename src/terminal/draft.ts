@@ -93,7 +93,7 @@ async function writeRows({ options, documents, terminal, run, confirm, write, ch
     }
   } finally {
     terminal.note(
-      `\nRows written to ${name}: ${written}, of ${rows} at most. Requests: ${run.endpoints.meter.requests}. No question is written twice. A prompt states rules, not facts: --kind rules drafts those.`,
+      `\nRows written to ${name}: ${written}, of ${rows} at most. Dropped: ${leftOut}. Fewer are written where rows are dropped, or where the documents give no new question. Requests: ${run.endpoints.meter.requests}. A prompt states rules, not facts: --kind rules drafts those.`,
     );
   }
   if (written && !options.confirm)

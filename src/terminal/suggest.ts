@@ -53,8 +53,9 @@ export async function suggest(options: Options, terminal: Terminal) {
     tests.some(({ report }) => report.must?.broken) ||
     minima.some((one) => one.isMissed && !set.includes(one));
   const isOpen = causes.length > 0 || !isWhole;
-  let result = '✔ No minimum is missed, and no row that must hold';
-  if (isFailed) result = '✖ A minimum is missed, or a row that must hold';
+  const hasMust = tests.some(({ report }) => report.must);
+  let result = `✔ No minimum is missed${hasMust ? ', and no row that must hold' : ''}`;
+  if (isFailed) result = `✖ A minimum is missed${hasMust ? ', or a row that must hold' : ''}`;
   if (isOpen) result = '⚠️ Some rows have no answer';
   terminal.printBlocks([
     { kind: 'heading', text: `${result}: ${code(`${model.hub}/${model.name}`)}` },
