@@ -63,5 +63,7 @@ it('says what a run sends with the base', async () => {
   const { said } = await checked({ evaluation: { compare: 'base', scorer: 'bad_words' } }, [
     '--offline',
   ]);
+  const { said: alone } = await checked({}, ['--offline']);
+  expect(alone).not.toContain('with the base');
   expect(said).toMatch(/of a run, with the base: 70 [^]*about\s+805\s+tokens, [^]*\s56,350\s/m);
 });
