@@ -49,6 +49,7 @@ it('shows the verdict before an example, and `must` in place of a minimum', asyn
   expect(said).toMatch(/^rules +— +40 +40 +40 +all$[^]*40 questions [^]* 4\.0% of runs\./m);
   expect(said).toMatch(/^output_toxicity +0\.85 +40 +40 +0 +20$/m);
   expect(said).toMatch(/^output_toxicity [^]*^system: xx[^]*^user: Where/m);
+  expect(said).not.toContain('with the base');
   // The middle of a prompt is left out.
   expect(said.match(/x/g)?.length).toBeLessThan(2000);
 });
@@ -63,7 +64,5 @@ it('says what a run sends with the base', async () => {
   const { said } = await checked({ evaluation: { compare: 'base', scorer: 'bad_words' } }, [
     '--offline',
   ]);
-  const { said: alone } = await checked({}, ['--offline']);
-  expect(alone).not.toContain('with the base');
   expect(said).toMatch(/of a run, with the base: 70 [^]*about\s+805\s+tokens, [^]*\s56,350\s/m);
 });

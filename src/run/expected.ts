@@ -102,11 +102,7 @@ function demandOf({ run, judge }: ForecastTest, forecast: Forecast) {
 }
 
 /** The cases that each subject is asked, with the requests of one at most. */
-function asksIn(
-  { plan, head, base }: TestRun,
-  cost: Cost,
-  { again, isBroken, isMost }: Forecast,
-) {
+function asksIn({ plan, head, base }: TestRun, cost: Cost, { again, isBroken, isMost }: Forecast) {
   const { passing = cost } = cost;
   const rows = isMost ? Infinity : rowsWhereAll(plan, !isBroken);
   const cases = allCases({ ...plan, cases: plan.cases.slice(0, rows) });

@@ -19,13 +19,13 @@ const MIDDLE = /(?<=^[^]{500})[^]+(?=[^]{500}$)/;
 /** Exit status 3 if a model does not answer or the cap is too low, 1 if its answer is withheld. */
 export async function check(options: Options, terminal: Terminal) {
   const { judged, runOptions } = await openWork(options, terminal);
-  const plan = await planRun(judged, runOptions);
-  const { tests, expected, facts, warnings, notices, asked } = plan;
+  const planned = await planRun(judged, runOptions);
+  const { tests, expected, facts, warnings, notices, asked } = planned;
   const {
     source = 'none, since the prompt is too long',
     system = '',
     prompt = '',
-  } = plan.example ?? {};
+  } = planned.example ?? {};
   const tokens = Math.ceil((system.length + prompt.length) / CHARACTERS_PER_TOKEN);
   terminal.printBlocks([
     { kind: 'heading', text: `✔ ${code(options.config)} has no mistake. What a run sends:` },
@@ -52,7 +52,7 @@ export async function check(options: Options, terminal: Terminal) {
     textBlock(
       'A row makes one question, in `rules` one or more. Each that `must hold` decides by itself. The minimum is for the others: it is reached after the number in the last column if all pass, and later if some fail.',
     ),
-    ...chanceSentences(plan.must.length).map(textBlock),
+    ...chanceSentences(planned.must.length).map(textBlock),
     textBlock(
       `Requests of a run${tests.some(({ run }) => run.base) ? ', with the base' : ''}: ${rangeOf(expected, 'pass')} for a pass, ${rangeOf(expected, 'fail')} for a fail, ${number(expected.most)} at most. The higher figure of a range counts a judge that reads every answer.`,
     ),

@@ -93,7 +93,7 @@ function findings(setup: Setup) {
         `⚠️ No document is sent with the prompt.${promise ? ` But ${code(place)} says “${code(promise)}”` : ''} If your app sends some, write {help} where it puts them: into the file, or behind it: \`system_prompt: "{instructions}\\n\\n{help}"\` in place of the file, and \`instructions: { file: … }\` beside \`help\`. Then, under \`model\`:\n  variables: { help: { files: "${folder ?? 'help/*.md'}" } }\nOr, if each row has its own in a column \`help\`, under \`data.columns\`:\n  fill: [help]`,
       setup.ask &&
         setup.needsJudge &&
-        `Answers in words are read by the model itself, which may excuse its mistakes. Name another one as \`judge\` in ${setup.config}.`,
+        'Answers in words are read by the model itself, which may excuse its mistakes. Name another one as `judge` in the configuration.',
       unreadable && `⚠️ No run reads ${code(unreadable)}. Save each document as Markdown.`,
     ],
     '\n\n',
