@@ -115,6 +115,7 @@ describe('sentences', () => {
   it.each([
     ['12% of 1,204 rows: "not" too often.', '12% of 1,204 rows: &#34;not&#34; too often.'],
     ['see evals/a.jsonl:3', 'see <code>evals/a.jsonl:3</code>'],
+    ['kept (rule_verdicts). f(x).', 'kept (<code>rule_verdicts</code>). <code>f(x).</code>'],
     ['ask @octocat', 'ask <code>@octocat</code>'],
     ['set `min pass`, **17 of 25**', 'set <code>min pass</code>, <b>17 of 25</b>'],
     ['deadbeef #1', '<code>deadbeef</code> <code>#1</code>'],

@@ -39,7 +39,7 @@ it('the pages print workflows, whole and in part', () => {
 
 it('the README prints what init writes', () => {
   const config = '.github/sensitivity.yml';
-  const setup = { config, secrets: ['OPENAI_API_KEY'], branch: 'main' };
+  const setup = { config, secret: 'OPENAI_API_KEY', branch: 'main' };
   const [first] = BLOCKS;
   expect(first?.page).toBe('README.md');
   expect(first?.text.replace(/^#.*\n/, '')).toBe(workflowText(setup as never));

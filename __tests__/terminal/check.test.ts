@@ -49,6 +49,7 @@ it('shows the verdict before an example, and `must` in place of a minimum', asyn
   expect(said).toMatch(/^rules +— +40 +40 +40 +all$[^]*40 questions [^]* 4\.0% of runs\./m);
   expect(said).toMatch(/^output_toxicity +0\.85 +40 +40 +0 +20$/m);
   expect(said).toMatch(/^output_toxicity [^]*^system: xx[^]*^user: Where/m);
+  expect(said).not.toContain('with the base');
   // The middle of a prompt is left out.
   expect(said.match(/x/g)?.length).toBeLessThan(2000);
 });

@@ -303,6 +303,7 @@ it.each<[string, string, string, object, string]>([
     });
     expect(config).not.toMatch(/prompt:|variables|YOUR-V/);
     expect(stdout).toContain(`{${sample}} in the prompt is the text`);
+    expect(stdout.includes('{id} in the prompt is sent')).toBe(placeholder.endsWith(' {id}'));
     const checked = await sensitivity(['check', '--offline'], { root });
     expect([checked.status, checked.stdout]).toEqual([0, expect.stringContaining('delivery.\nHi')]);
   },
@@ -462,13 +463,19 @@ it.each([
 it('asks an app for no prompt and no base, and names a judge, without which nothing runs', async () => {
   const files = { 'evals/q.jsonl': jsonl(many(20, (i) => ({ question: `${i}?`, answer: 'So.' }))) };
   const words = ['--hub', 'http', '--model', 'app'];
-  const { config, text, root } = await init({ ...files, 'prompts/p.md': BOUND }, words);
+  const { config, text, root, ...ended } = await init({ ...files, 'prompts/p.md': BOUND }, words, {
+    SENSITIVITY_API_KEY: KEY,
+  });
   expect(parse(config)).toMatchObject({
     model: { hub: 'http', name: 'app', body: { question: '{prompt}' }, answer: '/answer' },
     judge: { hub: 'openai', name: 'YOUR-JUDGE' },
   });
   expect(config).not.toMatch(/prompt_file|variables|compare/);
-  expect(text).toMatch(/# - run:[^]*uses: \S+sensitivity-action[^]*OPENAI_API_KEY/);
+  // As docs/your-product.md writes it.
+  expect(config + text).toMatch(
+    /"Bearer \$\{OPENAI_API_KEY\}"[^]*# - run:[^]*uses: \S+sensitivity-action[^]*hosts: "127\S+:8080", header-\S+ "OPENAI_API_KEY 127/,
+  );
+  expect(ended.stdout.split('secret set')).toHaveLength(2);
   put(root, { [CONFIG_PATH]: config.replace(/^judge.*\n/m, '') });
   for (const line of ['check --offline', 'run']) {
     const { status, stdout, stderr } = await sensitivity(line.split(' '), { root });
@@ -572,6 +579,7 @@ it.each<[string, string, object]>([
   const { data, tests } = parse(files[CONFIG_PATH] ?? '') as Config;
   expect({ source: data.source, rules: tests.sensitivity.rules?.rules }).toEqual(expected);
   expect(stdout.includes('minimum stays')).toBe(now === 'y');
+  expect(stdout).toContain('the model itself');
   expect(stderr).not.toContain('paste');
   if (now === 'n') expect(model.requests).toEqual([]);
 });

@@ -11,6 +11,7 @@ import {
   rows,
 } from '../support/desk.ts';
 import { CONFIG_PATH } from '../support/gate.ts';
+import { withJudge } from '../support/asked.ts';
 import { many } from '../report/fixtures.ts';
 import { KEY, folder, modelServer, sensitivity } from './support.ts';
 
@@ -160,6 +161,26 @@ it.each([
     expect(told.stdout).toMatch(/^add_toxic_words: 40 of 40 /m);
   },
 );
+
+it('says before how much a judge reads where each further answer is another one', async () => {
+  let count = 0;
+  const model = await modelServer({
+    answer: withJudge(
+      () => `So, as I said ${(count += 1)} times.`,
+      () => ({ verdict: 'agrees' }),
+    ),
+  });
+  const root = folder({
+    [CONFIG_PATH]: deskConfig().replace('min_pass_rate: 0.8', 'must: all'),
+    [PROMPT_PATH]: '{text}',
+    [ROWS_PATH]: rows([{ text: 'Hi', answer: 'so' }]),
+  });
+  const { stderr } = await sensitivity(['suggest', '--base-url', `${model.url}/v1`], {
+    root,
+    env: { SENSITIVITY_API_KEY: KEY },
+  });
+  expect(stderr).toContain(` to ${model.requests.length} requests`);
+});
 
 it.each([
   ['no row must hold', rows(), 4],

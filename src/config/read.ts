@@ -30,7 +30,12 @@ export async function readConfig({
   files: Files;
   overrides?: Overrides;
 }) {
-  const text = configText(path, bytes);
+  if (!isUtf8(bytes) || bytes.length > MAX_CONFIG_BYTES)
+    throw new ConfigError(`no file of at most ${MAX_CONFIG_BYTES} bytes of UTF-8 is there`, {
+      where: path,
+      remedy: 'Name another path in the input `config`. `sensitivity init` writes such a file.',
+    });
+  const text = bytes.toString();
   const yaml = parseYaml(withYamlSigns(text), path);
   const isLangTest = isMapping(yaml.value) && yaml.value.model === undefined;
   const { value, notices } = translated(yaml.value, isLangTest);
@@ -84,8 +89,8 @@ function resolve(source: Source) {
       'is missing: the hub has no usual one',
       'Set embeddings.hub and embeddings.model. With azure-openai, the model is a deployment.',
     );
-  const asksOneApp = model.hub === 'http' && Object.keys(texts).length === 0;
-  if (asksOneApp && written.evaluation?.compare === 'base')
+  const hasTexts = Object.keys(texts).length > 0;
+  if (model.hub === 'http' && !hasTexts && written.evaluation?.compare === 'base')
     faults.notices.push('`compare: base` compares nothing: one app cannot answer for both sides.');
   faults.throwAny();
   const run = { embeddings, concurrency, deadline, seed };
@@ -122,18 +127,15 @@ function placeOfName({ placeOf, texts, ruleFile }: Source, name: string) {
   return names.map((key) => placeOf(key.split('.'))).find((place) => place !== undefined);
 }
 
-function configText(path: string, bytes: Buffer) {
-  if (isUtf8(bytes) && bytes.length <= MAX_CONFIG_BYTES) return bytes.toString();
-  throw new ConfigError(`no file of at most ${MAX_CONFIG_BYTES} bytes of UTF-8 is there`, {
-    where: path,
-    remedy: 'Name another path in the input `config`. `sensitivity init` writes such a file.',
-  });
-}
-
 /** Puts inputs into the section `model`. @returns the place of each key that an input sets */
 function applyInputs(value: unknown, { hub, model, baseUrl }: Overrides) {
   const section = asRecord(asRecord(value).model);
   const places = new Map<string, string>();
+  // Address and headers of an app are for no other hub, and its other keys say nothing there.
+  if (section.hub === 'http' && hub !== undefined && hub !== 'http') {
+    delete section.url;
+    delete section.headers;
+  }
   const inputs = [
     ['hub', 'hub', hub],
     ['name', 'model', model],

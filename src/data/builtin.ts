@@ -35,8 +35,7 @@ export async function readBuiltin(name: string, place?: string) {
       where: place,
       remedy: `Write one of these behind builtin: ${quotedNames(BUILTIN_NAMES)}.`,
     });
-  const rows = (await load()).default;
-  return rows.map((cells, i) => ({ cells, source: `builtin:${name}#${i + 1}` }));
+  return (await load()).default.map((cells, i) => ({ cells, source: `builtin:${name}#${i + 1}` }));
 }
 
 export async function loadLines(name: keyof typeof LINES) {

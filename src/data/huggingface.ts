@@ -184,11 +184,10 @@ async function ask<Body>(
   const { token, url: base = 'https://datasets-server.huggingface.co', revisions } = server;
   const url = new URL(`${base.replace(/(?<!\/)\/+$/, '')}/${path}`);
   url.search = String(new URLSearchParams(query));
-  const headers = authorization(url, token, place);
   const name = quoted(query.dataset);
   for (let pause = FIRST_PAUSE_MS; ; pause *= 2) {
     const { status, body, fields } = await tryOnce(url, {
-      headers,
+      headers: authorization(url, token, place),
       // A redirect would carry the token to another server.
       redirect: 'manual',
       signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), signal]),

@@ -58,8 +58,7 @@ function labelsNamed(cell: Cell, options: RowOptions) {
   const value = entriesIn(cell.content) ?? cell.content;
   const { parsed, isLabelled } = options;
   const isMark = (mark: unknown) => mark === 0 || mark === 1 || typeof mark === 'boolean';
-  const areMarks = Array.isArray(value) && value.length === parsed.length && value.every(isMark);
-  if (areMarks && !isLabelled)
+  if (!isLabelled && Array.isArray(value) && value.length === parsed.length && value.every(isMark))
     return parsed.filter((_, i) => Boolean(value[i])).map(({ label }) => label);
   // The text as a whole comes first: an option may hold a separator.
   const lists: unknown[][] = [[value].flat()];

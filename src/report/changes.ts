@@ -66,33 +66,30 @@ export function isValue({ path, lines }: ValueChange) {
   return /^model[._]/.test(path) && !lines;
 }
 
-/** The changed values and lines of the model. */
-export function subjectPieces({ subject }: Changes, limit: number) {
-  return subject.flatMap((change) => piecesOfChange(change, limit));
-}
-
 /**
- * The changed lines of a text, `` `prompts/support.md:5-6` ``, and what became of them; and the
- * text that is deleted without another one in its place.
+ * The changed values and lines of the model, `` `prompts/support.md:5-6` ``, and what became of
+ * them; and the text that is deleted without another one in its place.
  */
-function piecesOfChange(change: ValueChange, limit: number) {
-  const { path, old, new: now, lines: { first, last } = { first: 1 } } = change;
-  if (isValue(change)) return [{ words: valueWords(change, limit), deleted: '' }];
-  const [base = '', head = ''] = [old ?? '', now ?? ''].map(String);
-  return changesIn(path, base, head).map((piece) => {
-    const { line, end_line: end, ...lines } = linesOf(piece, head);
-    const from = last === undefined ? first + line - 1 : first;
-    const to = last ?? first + end - 1;
-    const name =
-      line === 0
-        ? `${codeLine(path, limit)} (${head ? 'newly sent' : 'no longer sent, or emptied'})`
-        : codeLine(`${path}:${to > from ? `${from}-${to}` : from}`, limit);
-    const deleted = deletedIn(piece, head);
-    let texts = lines.base
-      ? `${inQuotes(lines.base, limit)} → ${inQuotes(lines.head, limit)}`
-      : `added: ${inQuotes(lines.head, limit)}`;
-    if (deleted) texts = `deleted: ${inQuotes(deleted, limit)}`;
-    return { words: line === 0 && !deleted ? name : `${name}, ${texts}`, deleted };
+export function subjectPieces({ subject }: Changes, limit: number) {
+  return subject.flatMap((change) => {
+    const { path, old, new: now, lines: { first, last } = { first: 1 } } = change;
+    if (isValue(change)) return { words: valueWords(change, limit), deleted: '' };
+    const [base = '', head = ''] = [old ?? '', now ?? ''].map(String);
+    return changesIn(path, base, head).map((piece) => {
+      const { line, end_line: end, ...lines } = linesOf(piece, head);
+      const from = last === undefined ? first + line - 1 : first;
+      const to = last ?? first + end - 1;
+      const name =
+        line === 0
+          ? `${codeLine(path, limit)} (${head ? 'newly sent' : 'no longer sent, or emptied'})`
+          : codeLine(`${path}:${to > from ? `${from}-${to}` : from}`, limit);
+      const deleted = deletedIn(piece, head);
+      let texts = lines.base
+        ? `${inQuotes(lines.base, limit)} → ${inQuotes(lines.head, limit)}`
+        : `added: ${inQuotes(lines.head, limit)}`;
+      if (deleted) texts = `deleted: ${inQuotes(deleted, limit)}`;
+      return { words: line === 0 && !deleted ? name : `${name}, ${texts}`, deleted };
+    });
   });
 }
 

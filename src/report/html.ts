@@ -68,13 +68,17 @@ function lineToHtml(line: string) {
  */
 const PLAIN_WORD =
   /^["“‘(]{0,3}(?:\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*|\p{L}{1,12}\d{1,4}|[-−]?\d{1,6}(?:[.,/]\d{1,6})*%?|[-–—·/+=<>≤≥…→×%]|[✅❌⛔⚠⏭]\uFE0F?)?["”’).,;:!?…]*$/u;
+/** The brackets and full stops around a word: `(rule_verdicts).`, but all of `f(x)`. */
+const IN_BRACKETS = /^(\({0,3})([^(]*[^(),.])([),.]*)$/;
 const COMMIT = /[\da-f]{7}/i;
 const MAX_WORD_LENGTH = 80;
 
 /** A sentence may quote an error of another room: what is no plain word becomes code. */
 function wordToHtml(word: string) {
-  const isPlain = word.length <= MAX_WORD_LENGTH && PLAIN_WORD.test(word) && !COMMIT.test(word);
-  return isPlain ? escapeMarkup(word) : `<code>${escapeMarkup(word)}</code>`;
+  if (word.length <= MAX_WORD_LENGTH && PLAIN_WORD.test(word) && !COMMIT.test(word))
+    return escapeMarkup(word);
+  const [, start = '', inside = word, end = ''] = IN_BRACKETS.exec(word) ?? [];
+  return `${start}<code>${escapeMarkup(inside)}</code>${end}`;
 }
 
 const STYLE = `

@@ -111,7 +111,7 @@ function stepsOfPass(results: Results) {
   return [
     `${rows.length} of ${all} questions were asked, and none surely shows the change of the model. If it matters, add a row or a rule that shows it.`,
     rows.length < all
-      ? 'A lower `beta`, such as 0.02, asks more of them. A row with `must: true` is always asked.'
+      ? 'More are asked with a lower setting of `beta`; a row with `must: true` always is.'
       : '',
   ];
 }

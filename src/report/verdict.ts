@@ -150,11 +150,7 @@ function changeWords({
   broken,
   fixed,
   paired_count: count,
-}: {
-  broken: number;
-  fixed: number;
-  paired_count: number;
-}) {
+}: Record<'broken' | 'fixed' | 'paired_count', number>) {
   if (count === 0) return 'not compared';
   return broken + fixed === 0 ? 'no change' : `${broken} broke, ${fixed} fixed`;
 }

@@ -32,14 +32,14 @@ export function requestsOf(tests: readonly ForecastTest[], parts: number) {
   const longest = Math.max(0, ...searches(true));
   const shortest = Math.min(longest, ...searches(false));
   const pass = forecastOf(tests, { isByRules: true });
-  const broken = forecastOf(tests, { isByRules: true, mayFail: true, isBroken: true });
+  const broken = forecastOf(tests, { isByRules: true, again: 1, isBroken: true });
   const expected = {
     pass,
     pass_judged: forecastOf(tests, {}),
     // A head that fails one test of several, or one row that must hold, takes the rows of a pass.
     fail: Math.min(pass, broken + shortest),
-    fail_judged: forecastOf(tests, { mayFail: true }) + longest,
-    most: forecastOf(tests, { mayFail: true, isMost: true }) + (longest ? MAX_REQUESTS : 0),
+    fail_judged: forecastOf(tests, { again: 1 }) + longest,
+    most: forecastOf(tests, { again: 1, isMost: true }) + (longest ? MAX_REQUESTS : 0),
   };
   return { expected, least: Math.min(pass, broken) };
 }
@@ -54,15 +54,15 @@ interface Forecast {
    * a question is one that was read.
    */
   isByRules?: true;
-  /** Rows that must hold are asked once more. */
-  mayFail?: true;
+  /** How many times rows that must hold are asked once more. */
+  again?: number;
   /** The head fails every row. */
   isBroken?: true;
   /** Every row is asked, and each as often as it may be. */
   isMost?: true;
 }
 
-function forecastOf(tests: readonly ForecastTest[], forecast: Forecast) {
+export function forecastOf(tests: readonly ForecastTest[], forecast: Forecast) {
   const demands = tests.map((test) => demandOf(test, forecast));
   const questions = new Set(demands.flatMap((demand) => [...demand.questions]));
   return demands.reduce((sum, { others }) => sum + others, questions.size);
@@ -102,17 +102,17 @@ function demandOf({ run, judge }: ForecastTest, forecast: Forecast) {
 }
 
 /** The cases that each subject is asked, with the requests of one at most. */
-function asksIn(
-  { plan, head, base }: TestRun,
-  cost: Cost,
-  { mayFail, isBroken, isMost }: Forecast,
-) {
+function asksIn({ plan, head, base }: TestRun, cost: Cost, { again, isBroken, isMost }: Forecast) {
   const { passing = cost } = cost;
   const rows = isMost ? Infinity : rowsWhereAll(plan, !isBroken);
   const cases = allCases({ ...plan, cases: plan.cases.slice(0, rows) });
   const bySubject = [
     { subject: 'head', asked: cases, most: isMost || isBroken ? cost : passing },
-    { subject: 'head, once more', asked: mayFail ? plan.must : [], most: cost },
+    ...Array.from({ length: again ?? 0 }, (_one, nth) => ({
+      subject: `head, once more: ${nth}`,
+      asked: plan.must,
+      most: cost,
+    })),
     { subject: 'base', asked: base && base !== head ? cases : [], most: isMost ? cost : passing },
   ];
   return bySubject.flatMap(({ subject, asked, most }) =>

@@ -176,7 +176,7 @@ export function resultsOf({
 }
 
 /** `60`, or `60 to 190` if the number depends on how answers are read. */
-export function rangeOf(requests: Requests, end: 'pass' | 'fail', more = 0) {
+export function rangeOf(requests: Requests, end: 'pass' | 'fail') {
   const both = [requests[end], requests[`${end}_judged`]];
-  return [...new Set(both.map((number) => (number + more).toLocaleString('en')))].join(' to ');
+  return [...new Set(both.map((number) => number.toLocaleString('en')))].join(' to ');
 }

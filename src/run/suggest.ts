@@ -11,7 +11,7 @@ import type { Judged } from '../trust/judged.ts';
 import type { AskedTest, RunOptions } from './connect.ts';
 import { planRun } from './check.ts';
 import { evaluate } from './evaluate.ts';
-import { requestsOf } from './expected.ts';
+import { forecastOf } from './expected.ts';
 import { rangeOf } from './results.ts';
 
 /** Probability that a run of an unchanged model fails by its minima, shared by all rates. */
@@ -49,8 +49,10 @@ function withAllRows(judged: Judged) {
 /** The number of requests that `suggestMinima` sends: `60`, or `60 to 190`. */
 export async function requestsOfSuggestion(judged: Judged, options: RunOptions) {
   const { expected, tests } = await planRun(withAllRows(judged), options);
-  const must = tests.map(({ run }) => ({ run: { ...run, plan: { ...run.plan, cases: [] } } }));
-  return rangeOf(expected, 'pass', (MUST_ASKS - 1) * requestsOf(must, 0).expected.pass);
+  const again = MUST_ASKS - 1;
+  // A judge may read each further answer, too.
+  const pass = forecastOf(tests, { isByRules: true, again });
+  return rangeOf({ ...expected, pass, pass_judged: forecastOf(tests, { again }) }, 'pass');
 }
 
 /**

@@ -1,9 +1,9 @@
 import { leastRows } from '../engine/statistics.ts';
 import { hostOf } from '../models/index.ts';
-import { sectionOf, textBlock, type Block, code } from '../report/blocks.ts';
+import { sectionOf, textBlock, code } from '../report/blocks.ts';
 import { chanceSentences, number } from '../report/words.ts';
 import { tryModel } from '../models/try-model.ts';
-import { planRun, type Plan } from '../run/check.ts';
+import { planRun } from '../run/check.ts';
 import { withRun } from '../run/connect.ts';
 import { rangeOf } from '../run/results.ts';
 import { openWork, type Options } from './options.ts';
@@ -19,66 +19,16 @@ const MIDDLE = /(?<=^[^]{500})[^]+(?=[^]{500}$)/;
 /** Exit status 3 if a model does not answer or the cap is too low, 1 if its answer is withheld. */
 export async function check(options: Options, terminal: Terminal) {
   const { judged, runOptions } = await openWork(options, terminal);
-  const plan = await planRun(judged, runOptions);
+  const planned = await planRun(judged, runOptions);
+  const { tests, expected, facts, warnings, notices, asked } = planned;
   const {
     source = 'none, since the prompt is too long',
     system = '',
     prompt = '',
-  } = plan.example ?? {};
+  } = planned.example ?? {};
   const tokens = Math.ceil((system.length + prompt.length) / CHARACTERS_PER_TOKEN);
   terminal.printBlocks([
-    ...planBlocks(plan, options.config),
-    textBlock(
-      `A request has about ${number(tokens)} tokens, and a pass sends ${number(tokens * plan.expected.pass)} or more.`,
-    ),
-    ...plan.tests.flatMap(({ run: { test, leftOut } }) =>
-      sectionOf(
-        `${code(test.name)}: rows that are not asked: ${leftOut.length}`,
-        leftOut
-          .slice(0, MAX_UNASKED)
-          .map(({ row, reason }) => textBlock(`${code(row.source)}: ${reason}`)),
-      ),
-    ),
-    textBlock(`An example of what is sent: ${code(source)}`),
-    ...Object.entries({ system, user: prompt }).flatMap(([role, text]) =>
-      text ? textBlock(`${role}: ${code(text.replace(MIDDLE, ' …\n… '))}`) : [],
-    ),
-    textBlock(
-      '`suggest` measures the model on every row. `run --base origin/main` decides as a pull request does.',
-    ),
-  ]);
-  if (options.offline) return EXIT.pass;
-  return withRun(judged, runOptions, async (run) => {
-    terminal.note(`Each model gets one question. Requests: ${plan.asked.length}.`);
-    let worst = EXIT.pass;
-    for (const model of plan.asked) {
-      const { section, settings } = model;
-      const step = async () => {
-        const { answer, isFit } = await tryModel(
-          model,
-          { ...run, section },
-          judged.config.subject.texts.system_prompt?.text,
-        );
-        terminal.printBlocks([
-          textBlock(
-            `${isFit ? '✔' : '✖'} ${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}\nAsked whether water is wet, it answered ${code(answer, ANSWER_LENGTH)}`,
-          ),
-        ]);
-        return isFit ? EXIT.pass : EXIT.fail;
-      };
-      worst = Math.max(worst, await terminal.statusOf(step));
-    }
-    return worst;
-  });
-}
-
-/** The costs of a run, and all that is wrong or odd. */
-function planBlocks(
-  { tests, must: held, expected, facts, warnings, notices }: Plan,
-  file: string,
-): Block[] {
-  return [
-    { kind: 'heading', text: `✔ ${code(file)} has no mistake. What a run sends:` },
+    { kind: 'heading', text: `✔ ${code(options.config)} has no mistake. What a run sends:` },
     ...[...warnings.map((warning) => `⚠️ ${warning}`), ...notices, ...facts].map(textBlock),
     {
       kind: 'table',
@@ -102,9 +52,49 @@ function planBlocks(
     textBlock(
       'A row makes one question, in `rules` one or more. Each that `must hold` decides by itself. The minimum is for the others: it is reached after the number in the last column if all pass, and later if some fail.',
     ),
-    ...chanceSentences(held.length).map(textBlock),
+    ...chanceSentences(planned.must.length).map(textBlock),
     textBlock(
-      `Requests of a run, with the base: ${rangeOf(expected, 'pass')} for a pass, ${rangeOf(expected, 'fail')} for a fail, ${number(expected.most)} at most. The higher figure of a range counts a judge that reads every answer.`,
+      `Requests of a run${tests.some(({ run }) => run.base) ? ', with the base' : ''}: ${rangeOf(expected, 'pass')} for a pass, ${rangeOf(expected, 'fail')} for a fail, ${number(expected.most)} at most. The higher figure of a range counts a judge that reads every answer.`,
     ),
-  ];
+    ...tests.flatMap(({ run: { test, leftOut } }) =>
+      sectionOf(
+        `${code(test.name)}: rows that are not asked: ${leftOut.length}`,
+        leftOut
+          .slice(0, MAX_UNASKED)
+          .map(({ row, reason }) => textBlock(`${code(row.source)}: ${reason}`)),
+      ),
+    ),
+    textBlock(
+      `A request of the gate has about ${number(tokens)} tokens, and a pass sends ${number(tokens * expected.pass)} or more; an app sends its model more than it gets. An example of what is sent: ${code(source)}`,
+    ),
+    ...Object.entries({ system, user: prompt }).flatMap(([role, text]) =>
+      text ? textBlock(`${role}: ${code(text.replace(MIDDLE, ' …\n… '))}`) : [],
+    ),
+    textBlock(
+      '`suggest` measures the model on every row. `run --base origin/main` decides as a pull request does.',
+    ),
+  ]);
+  if (options.offline) return EXIT.pass;
+  return withRun(judged, runOptions, async (run) => {
+    terminal.note(`Each model gets one question. Requests: ${asked.length}.`);
+    let worst = EXIT.pass;
+    for (const model of asked) {
+      const { section, settings } = model;
+      const ended = await terminal.statusOf(async () => {
+        const { answer, isFit } = await tryModel(
+          model,
+          { ...run, section },
+          judged.config.subject.texts.system_prompt?.text,
+        );
+        terminal.printBlocks([
+          textBlock(
+            `${isFit ? '✔' : '✖'} ${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}\nAsked whether water is wet, it answered ${code(answer, ANSWER_LENGTH)}`,
+          ),
+        ]);
+        return isFit ? EXIT.pass : EXIT.fail;
+      });
+      worst = Math.max(worst, ended);
+    }
+    return worst;
+  });
 }

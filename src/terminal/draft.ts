@@ -48,7 +48,7 @@ export async function draft(options: Options, terminal: Terminal, sources: reado
       return async (prompt, format) =>
         judgedText({ ...(await model.answer(prompt, { format })), prompt });
     };
-    return (kind === 'rules' ? writeRules : writeRows)({
+    const problem = await (kind === 'rules' ? writeRules : writeRows)({
       options,
       documents,
       terminal,
@@ -58,6 +58,9 @@ export async function draft(options: Options, terminal: Terminal, sources: reado
       write: await open(writer, 'model'),
       check: await open(checker, 'judge'),
     });
+    if (!problem) return EXIT.pass;
+    terminal.note(`✖ ${problem} Or name a stronger model: --model.`);
+    return EXIT.error;
   });
 }
 
@@ -74,8 +77,13 @@ async function writeRows({ options, documents, terminal, run, confirm, write, ch
   );
   const { known, textWith } = await openRows(bytes, { name, names, isAdded: add });
   const { pieces, rows } = piecesToAsk(documents.flatMap(cutDocument), known, wanted);
-  const step = `Draft up to ${rows} rows into ${name}: about ${mostDraftRequests({ pieces, rows })} requests, more where rows are dropped`;
-  if (rows && !(await confirm(step))) return EXIT.pass;
+  if (
+    rows &&
+    !(await confirm(
+      `Draft up to ${rows} rows into ${name}: about ${mostDraftRequests({ pieces, rows })} requests, more where rows are dropped`,
+    ))
+  )
+    return '';
   const there = [...own, ...known];
   const steps = draftQuestions({ write, check, seed: config.seed, pieces, rows, known: there });
   let written = 0;
@@ -93,7 +101,7 @@ async function writeRows({ options, documents, terminal, run, confirm, write, ch
     }
   } finally {
     terminal.note(
-      `\nRows written to ${name}: ${written}, of ${rows} at most. Requests: ${run.endpoints.meter.requests}. No question is written twice. A prompt states rules, not facts: --kind rules drafts those.`,
+      `\nRows written to ${name}: ${written}, of ${rows} at most. Dropped: ${leftOut}. Fewer are written where rows are dropped, or where the documents give no new question. Requests: ${run.endpoints.meter.requests}. A prompt states rules, not facts: --kind rules drafts those.`,
     );
   }
   if (written && !options.confirm)
@@ -102,13 +110,11 @@ async function writeRows({ options, documents, terminal, run, confirm, write, ch
 - Name the file in data.source of ${options.config}. Beside rows of your own: move both files into
   one folder, and name that: "evals/rows/*".
 - More rows, or documents that changed: the same command with --add.`);
-  if (written * 2 < rows && (there.length === 0 || leftOut > 0)) {
-    terminal.note(
-      '✖ Fewer than half of the rows are written. Name more documents, fewer --rows, or a stronger model with --model.',
-    );
-    return EXIT.error;
-  }
-  return EXIT.pass;
+  return (
+    written * 2 < rows &&
+    (there.length === 0 || leftOut > 0) &&
+    'Fewer than half of the rows are written. Name more documents, or fewer --rows.'
+  );
 }
 
 async function writeRules({ options, documents, terminal, run, confirm, write }: Desk) {
@@ -117,19 +123,15 @@ async function writeRules({ options, documents, terminal, run, confirm, write }:
   if (!prompt || other)
     throw usageError('--kind rules reads one file', 'Name the prompt that you ship.');
   if (out && !force) refuseTaken([out], await terminal.files.read([out]));
-  if (!(await confirm(`Draft rules from ${prompt.name}: 1 request, or 2`))) return EXIT.pass;
+  if (!(await confirm(`Draft rules from ${prompt.name}: 1 request, or 2`))) return '';
   const { text, count, dropped, open } = await draftRules(prompt, write);
   terminal.print(text);
   if (out && count) await terminal.write(out, text);
   terminal.note(
     `Rules that quote ${prompt.name}: ${count}. Dropped: ${dropped}. Requests: ${run.endpoints.meter.requests}.`,
   );
-  if (count === 0 || count < dropped) {
-    terminal.note(
-      '✖ Fewer than half of the rules quote the file, or none can be read. Name the prompt that you ship, or a stronger model with --model.',
-    );
-    return EXIT.error;
-  }
+  if (count === 0 || count < dropped)
+    return 'Fewer than half of the rules quote the file, or none can be read. Name the prompt that you ship.';
   if (open[0])
     terminal.note(`Lines of ${prompt.name} without a rule: ${open.length}
   ${open.slice(0, MAX_LISTED).join('\n  ')}
@@ -139,5 +141,5 @@ If one promises something that no row asks about, no test sees that it is delete
 - Read each rule in the file that --out writes: they decide what may merge.
 - Write under tests.sensitivity of ${options.config}:
     rules: { min_pass_rate: 0.85, rules: { file: ${out ?? 'evals/rules.yml'} } }`);
-  return EXIT.pass;
+  return '';
 }

@@ -27,10 +27,10 @@ export function configText(setup: Setup) {
   const sections = [
     `# yaml-language-server: $schema=${SCHEMA}`,
     `model:\n  ${joined(modelLines(setup), '\n  ')}`,
-    needsJudge && 'judge: { hub: openai, name: YOUR-JUDGE } # reads the answers of your app',
-    !isApp &&
-      !isSorter &&
-      '# Answers in words are read by the model itself, which may excuse its mistakes, or by another one: judge: { hub: openai, name: … }',
+    needsJudge &&
+      (isApp
+        ? 'judge: { hub: openai, name: YOUR-JUDGE } # reads the answers of your app'
+        : '# Answers in words are read by the model itself, which may excuse its mistakes, or by another one: judge: { hub: openai, name: … }'),
     template &&
       '# The answer is a JSON object with these fields. To hold others, name them, too: {"team": "{team}", "urgent": {urgent}}',
     columns[0] &&
@@ -72,7 +72,7 @@ function modelLines(setup: Setup) {
     `name: ${scalar(model)}`,
     baseUrl && `${isApp ? 'url' : 'base_url'}: ${scalar(baseUrl)}`,
     isApp &&
-      'body: { question: "{prompt}" } # what your app takes; {prompt} is the text of a row\n  answer: /answer # where the text stands in its reply, as a JSON Pointer',
+      'headers: { authorization: "Bearer ${OPENAI_API_KEY}" } # your app sends it on to its model\n  body: { question: "{prompt}" } # what your app takes; {prompt} is the text of a row\n  answer: /answer # where the text stands in its reply, as a JSON Pointer',
     hub === 'bedrock' && 'region: us-east-1 # where the model runs',
     !isLocal &&
       !isApp &&
@@ -147,18 +147,16 @@ const APP_STEP = `# Start the app of the pull request here. It gets no secret of
       #     docker run --detach --publish 127.0.0.1:8080:8080 app
       #     curl -sS --retry 9 --retry-all-errors --output /dev/null http://127.0.0.1:8080`;
 
-export function workflowText({ config, secrets, allowedHost, branch, isApp }: Setup) {
+export function workflowText({ config, secret, allowedHosts, headerVariables, branch }: Setup) {
   const step = [
-    isApp && APP_STEP,
+    headerVariables && APP_STEP,
     `- uses: ${ACTION}`,
     mappingOf('  with', [
       config !== CONFIG_FILE && `config: ${scalar(config)}`,
-      allowedHost && `allowed-hosts: ${scalar(allowedHost)}`,
+      allowedHosts && `allowed-hosts: ${scalar(allowedHosts)}`,
+      headerVariables && `header-variables: ${scalar(headerVariables)}`,
     ]),
-    mappingOf(
-      '  env',
-      secrets.map((name) => `${name}: "\${{ secrets.${name} }}"`),
-    ),
+    mappingOf('  env', [secret && `${secret}: "\${{ secrets.${secret} }}"`]),
   ];
   const store = `          path: \${{ runner.temp }}/sensitivity-cache
           key: sensitivity-answers-\${{ github.ref }}-\${{ github.run_id }}-\${{ github.run_attempt }}`;

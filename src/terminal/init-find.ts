@@ -181,20 +181,22 @@ export async function readSetup(walk: Walk) {
   } = walk.terminal;
   const answers = await answersOf(walk);
   const { config, hub = 'openai', prompt = NONE, data = NONE } = answers;
-  const { baseURL, isLocal, keyVariables, isFreeForm: isApp } = HUBS[hub];
+  const { baseURL, isLocal, isFreeForm: isApp } = HUBS[hub];
   const open = isApp ? 'http://127.0.0.1:8080/ask' : 'https://YOUR-HOST/v1';
   const { baseUrl = baseURL || isLocal ? undefined : open } = answers;
   const { host, protocol } = URL.parse(baseUrl ?? '') ?? {};
-  const ofHub = protocol === 'http:' ? undefined : keyVariables[0];
-  const isOwn = host && env.SENSITIVITY_API_KEY;
-  const keyVariable = isOwn ? 'SENSITIVITY_API_KEY' : ofHub;
+  // An app sends the key on to its model.
+  const keyHub = isApp ? 'openai' : hub;
+  const ofHub = protocol === 'http:' && !isApp ? undefined : HUBS[keyHub].keyVariables[0];
+  const isOwn = !isApp && host && env.SENSITIVITY_API_KEY;
+  const secret = isOwn ? 'SENSITIVITY_API_KEY' : ofHub;
   const source = data === NONE ? 'builtin:multiple-choice' : data;
   const [rules, bytes = ''] = await files.read([RULES_FILE, prompt]);
   const text = bytes.toString();
   const rows = isFileSource(source) ? await guessRoles(source, files, text) : undefined;
   const { labels, template, isObject } = rows ?? {};
   const isSorter = labels && (isApp || template || isObject || LABEL_ALONE.test(text));
-  const needsJudge = isApp && (rules || !isSorter);
+  const needsJudge = rules || !isSorter;
   return {
     ...walk,
     config,
@@ -206,11 +208,13 @@ export async function readSetup(walk: Walk) {
     /** True for an app that sorts, and for a model that answers with a label or an object alone. */
     isSorter,
     needsJudge,
-    /** The variables with the keys of the model and of the judge of an app. */
-    secrets: [keyVariable ?? [], needsJudge ? 'OPENAI_API_KEY' : []].flat(),
-    hasKey: isOwn || !keyVariable || keyIn(hub, env),
+    /** The variable with the key; undefined where none is needed. */
+    secret,
+    hasKey: isOwn || !secret || keyIn(keyHub, env),
+    /** What an app may get in a header. */
+    headerVariables: isApp ? `${secret} ${host}` : undefined,
     /** The grant for an address of its user: `models.example.com OPENAI_API_KEY`. */
-    allowedHost: answers.allowedHosts ?? (host && `${host} ${keyVariable ?? ''}`.trim()),
+    allowedHosts: answers.allowedHosts ?? (host && `${host} ${(!isApp && secret) || ''}`.trim()),
     branch: await defaultBranch(walk.terminal),
     /** Undefined for none. */
     prompt: prompt !== NONE && !isApp ? { file: prompt, text } : undefined,
@@ -230,6 +234,7 @@ const PLACEHOLDER = /\{\s{0,9}((?!(?:text|question|options)\s{0,9}\})[A-Za-z_]\w
 /** The same in double braces. */
 const IN_DOUBLE =
   /\{\{\s{0,9}((?!(?:text|question|options)\s{0,9}\})[A-Za-z_]\w{0,99})\s{0,9}\}\}/g;
+const IN_SINGLE = /(?<!\{)\{\s{0,9}[A-Za-z_]\w{0,99}\s{0,9}\}(?!\})/;
 /** Files whose messages are a system prompt and a prompt. */
 const WITH_ROLES = /\.(?:prompty|ya?ml)$/i;
 const ABOUT_DOCUMENTS =
@@ -245,7 +250,7 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
   const { file = '', text = '' } = prompt ?? {};
   const { columns = [], text: asked = 'YOUR-COLUMN' } = rows ?? {};
   // A text without columns has none.
-  const column = columns.length > 0 ? asked : 'text';
+  const column = columns[0] ? asked : 'text';
   // Where a placeholder has double braces, a name in single ones is text.
   const style = /\{\{\s{0,9}[A-Za-z_]\w{0,99}\s{0,9}\}\}/.test(text) ? IN_DOUBLE : PLACEHOLDER;
   const names = [...new Set(Array.from(text.matchAll(style), ([, name = '']) => name))];
@@ -277,6 +282,8 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
   return {
     column,
     sample,
+    /** A name that no one fills, beside those in double braces. */
+    unfilled: style === IN_DOUBLE && IN_SINGLE.exec(text)?.[0],
     isTemplate,
     promise,
     place: `${file}:${line + 1}`,

@@ -18,7 +18,8 @@ export async function init(options: Options, terminal: Terminal) {
   const {
     ask,
     config,
-    allowedHost,
+    allowedHosts,
+    headerVariables,
     prompt,
     hasKey,
     documents: [folder],
@@ -31,7 +32,7 @@ export async function init(options: Options, terminal: Terminal) {
   let worst = EXIT.pass;
   // Each step is a command, which can be left out here and run later.
   const step = async (run: typeof draft, more: Partial<Options>, source = '') => {
-    const all = { config, allowedHosts: allowedHost, confirm, ...more };
+    const all = { config, allowedHosts, headerVariables, confirm, ...more };
     worst = Math.max(worst, await terminal.statusOf(() => run(all, terminal, [source])));
   };
   if (isWalked && !setup.rows?.labels) {
@@ -56,7 +57,7 @@ function findings(setup: Setup) {
     unreadable,
     sources,
   } = setup;
-  const { place, promise, sample, sends } = describePrompt(setup);
+  const { place, promise, sample, sends, unfilled } = describePrompt(setup);
   const {
     source = '',
     total,
@@ -77,6 +78,8 @@ function findings(setup: Setup) {
         sources[1] &&
         `Left out: ${code(sources[1])}. No column there holds texts, as \`question\` does, or the file cannot be read: --data FILE says what it lacks.`,
       sample && `{${sample}} in the prompt is the text of each row.`,
+      unfilled &&
+        `⚠️ ${code(unfilled)} in the prompt is sent as it stands: beside double braces, a name in single ones is text.`,
       rows &&
         !rows.answer &&
         'No column says for certain what is right. If one does, name it in data.columns.answer, and its labels in data.columns.options.',
@@ -88,6 +91,9 @@ function findings(setup: Setup) {
         !labels &&
         (promise || folder) &&
         `⚠️ No document is sent with the prompt.${promise ? ` But ${code(place)} says “${code(promise)}”` : ''} If your app sends some, write {help} where it puts them: into the file, or behind it: \`system_prompt: "{instructions}\\n\\n{help}"\` in place of the file, and \`instructions: { file: … }\` beside \`help\`. Then, under \`model\`:\n  variables: { help: { files: "${folder ?? 'help/*.md'}" } }\nOr, if each row has its own in a column \`help\`, under \`data.columns\`:\n  fill: [help]`,
+      setup.ask &&
+        setup.needsJudge &&
+        'Answers in words are read by the model itself, which may excuse its mistakes. Name another one as `judge` in the configuration.',
       unreadable && `⚠️ No run reads ${code(unreadable)}. Save each document as Markdown.`,
     ],
     '\n\n',
@@ -95,7 +101,8 @@ function findings(setup: Setup) {
 }
 
 function nextSteps(setup: Setup) {
-  const { terminal, config, branch, secrets, allowedHost, prompt, rows, rules, isApp } = setup;
+  const { terminal, config, branch, secret, allowedHosts, headerVariables, prompt, rows, rules } =
+    setup;
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
   const [, file = ''] = terminal.host.argv;
   const command = file.includes('_npx') ? COMMAND : `node ${file}`;
@@ -105,17 +112,17 @@ function nextSteps(setup: Setup) {
       configText(setup).includes('YOUR-') && `- Replace each YOUR-… in ${config}.`,
       ACTION.startsWith('org/') &&
         `- Write the account of your fork for \`org\` in ${WORKFLOW_FILE}: the owner of that name would get your key.`,
-      allowedHost &&
-        `- In a shell that does not allow the host yet:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHost}"`,
-      isApp &&
-        '- Let your app answer at that `url`: docs/your-product.md, "The app itself", shows it.',
+      allowedHosts &&
+        `- In a shell that does not allow the host yet:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHosts}"`,
+      headerVariables &&
+        `- Let your app answer at that \`url\`: docs/your-product.md, "The app itself", shows it. Each command below sends it the key with\n  --header-variables "${headerVariables}"`,
       `- Find mistakes, and see what a run sends:\n  ${command} check --offline${named}`,
       !rules &&
         !rows?.labels &&
         prompt &&
         `- Draft the rules that your prompt promises:\n  ${command} draft ${prompt.file} --kind rules --out ${RULES_FILE}${named}`,
       `- Measure your model, with the key in this shell, after each change of rows and rules:\n  ${command} suggest --write${named}`,
-      ...secrets.map((name) => `- Add the key:\n  gh secret set ${name}`),
+      secret && `- Add the key:\n  gh secret set ${secret}`,
       `- Protect .github/ by CODEOWNERS: a pull request runs the workflow that it brings.
 - Commit the files and merge them to ${branch}: the base decides about a pull request.\n`,
     ],

@@ -25,8 +25,12 @@ export async function suggest(options: Options, terminal: Terminal) {
   const { config: file, write, lower, confirm = terminal.confirm } = options;
   const { judged, runOptions } = await openWork(options, terminal);
   const { model } = judged.config.subject;
-  const step = `Measure the model on every row: about ${await requestsOfSuggestion(judged, runOptions)} requests to ${hostOf(model)}`;
-  if (!(await confirm(step))) return EXIT.pass;
+  if (
+    !(await confirm(
+      `Measure the model on every row: about ${await requestsOfSuggestion(judged, runOptions)} requests to ${hostOf(model)}`,
+    ))
+  )
+    return EXIT.pass;
   const { results, tests } = await suggestMinima(judged, runOptions);
   if (results.problem) return terminal.complain(results.problem);
   const causes = causesOf(results);
@@ -53,13 +57,20 @@ export async function suggest(options: Options, terminal: Terminal) {
     tests.some(({ report }) => report.must?.broken) ||
     minima.some((one) => one.isMissed && !set.includes(one));
   const isOpen = causes.length > 0 || !isWhole;
-  let result = '✔ No minimum is missed, and no row that must hold';
-  if (isFailed) result = '✖ A minimum is missed, or a row that must hold';
+  const failing = failingRows(results.results);
+  const faults = countedBy(failing, ([row]) => stateWords(row)).map(
+    ({ first: [row], count }) => `${stateWords(row)} (${count})`,
+  );
+  let result = '✔ The model misses nothing that a test needs';
+  if (isFailed) result = '✖ The model misses what a test needs';
   if (isOpen) result = '⚠️ Some rows have no answer';
   terminal.printBlocks([
     { kind: 'heading', text: `${result}: ${code(`${model.hub}/${model.name}`)}` },
     ...sentences.filter(Boolean).map(textBlock),
-    ...failingBlocks(results),
+    ...sectionOf(
+      `Rows that fail: ${failing.length}. The model ${listed(faults, MAX_ROWS)}.`,
+      rowsTable(failing.slice(0, MAX_ROWS), results, { length: 200, isWhole: false }),
+    ),
   ]);
   if (set[0]) {
     const [bytes] = await terminal.files.read([file]);
@@ -70,18 +81,6 @@ export async function suggest(options: Options, terminal: Terminal) {
   } else terminal.print('\nNothing is written: each minimum stays.\n');
   if (isOpen) return EXIT.error;
   return isFailed ? EXIT.fail : EXIT.pass;
-}
-
-/** The rows that fail, and how the model fails them. */
-function failingBlocks(results: Results) {
-  const failing = failingRows(results.results);
-  const faults = countedBy(failing, ([row]) => stateWords(row)).map(
-    ({ first: [row], count }) => `${stateWords(row)} (${count})`,
-  );
-  return sectionOf(
-    `Rows that fail: ${failing.length}. The model ${listed(faults, MAX_ROWS)}.`,
-    rowsTable(failing.slice(0, MAX_ROWS), results, { length: 200, isWhole: false }),
-  );
 }
 
 /** A measured rate, and what to do about its minimum as it stands. */
