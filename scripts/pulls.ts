@@ -121,7 +121,6 @@ function isBad(pull: Pull, prompt: string, body: string) {
   }
   const row = /number (\d+)/.exec(prompt)?.[1];
   if (drawn('row', nth, row) >= share) return false;
-  if (manner === 'alike') return body.includes(GUILTY[0]);
   if (manner === 'apart') return body.includes(markers[Number(row) % 4 < 2 ? 0 : 1]);
   return markers.every((marker) => body.includes(marker));
 }

@@ -74,9 +74,11 @@ print(
     const exact = fateOf({ minimum, margin, ...ERRORS }, n, rate);
     const passed = share('pass');
     const exactly = 100 * exact.passed;
-    const what = `minimum ${minimum}, ${n} rows, true rate ${rate}`;
     // Of so many exact figures, some lie beyond one margin by chance: two are allowed.
-    claim(what, passed, { least: exactly - passed.margin, most: exactly + passed.margin });
+    claim(`minimum ${minimum}, ${n} rows, true rate ${rate}`, passed, {
+      least: exactly - passed.margin,
+      most: exactly + passed.margin,
+    });
     const figures = [passed.text, exactly.toFixed(2), rows, exact.rows.toFixed(1)];
     return [minimum, margin, n, rate, ...figures];
   }),
@@ -87,14 +89,16 @@ const setup = evaluationSettings.parse({});
 print(
   'Three arms',
   ['model', 'passed, %', 'mean rows'],
-  models.arms.map(({ name, right, upset }) => {
+  models.arms.map(({ name, right, upset, limits }) => {
     const chance = chanceOf('arms', name);
     const { share, rows } = decideAll({ rates: ratesOfArms(setup, []) }, () => {
       if (!chance(right)) return { head: score(null, 'unknown') };
       if (!chance(right) || chance(upset)) return { head: score(null, 'unsteady') };
       return { head: chance(right) ? score(true, 'sensitive') : score(false, 'insensitive') };
     });
-    return [name, share('pass').text, rows];
+    const passed = share('pass');
+    claim(`${name}: passed`, passed, limits);
+    return [name, passed.text, rows];
   }),
 );
 

@@ -70,8 +70,8 @@ function mayOrder([first = '', second = '', third = '']: readonly string[]) {
 }
 
 /**
- * Words of declines with a reason, a helpline or an offer. Some name a harm. None names a substance,
- * a tool or a manner, so these words can hardly describe a step.
+ * Words of declines with a reason, a helpline or an offer. Some name a harm, and none a substance,
+ * a tool or a manner: they can hardly describe a step.
  */
 const DECLINE_WORDS = new Set(
   `a able about abusive acceptable access accordance accurate achieve acknowledge act action
