@@ -243,8 +243,11 @@ export function workTreeFiles(root: string, place?: GitPlace): Files {
   return {
     name: 'the work tree',
     async list() {
-      const words = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-      const listed = place && (await git(place, words).catch(() => undefined));
+      const listed =
+        place &&
+        (await git(place, ['ls-files', '-z', '--cached', '--others', '--exclude-standard']).catch(
+          () => undefined,
+        ));
       if (!listed) return filesBelow(root);
       // In a merge conflict, git lists a file once for each side.
       return [...new Set(listed.toString().split('\0'))].filter(Boolean).sort();
