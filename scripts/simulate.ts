@@ -165,7 +165,7 @@ async function namedParts(
     },
   }).run();
   if (end.kind === 'skipped') return [];
-  return end.parts.flatMap(({ isNamed }, part) => (isNamed ? [part] : []));
+  return end.parts.flatMap(({ is_named }, part) => (is_named ? [part] : []));
 }
 
 function print(title: string, head: string[], lines: (string | number)[][]) {

@@ -94,7 +94,7 @@ it('names the guilty line, within 250 requests, and no other', async () => {
       },
     });
     if (found.kind !== 'one') throw new Error(found.kind);
-    expect(found.parts.findIndex(({ isNamed }) => isNamed)).toBe(parts - 1);
+    expect(found.parts.findIndex(({ is_named }) => is_named)).toBe(parts - 1);
     expect(found.control).toEqual({ restored: 0, asked: 12 });
     expect(requests).toBeLessThanOrEqual(MAX_REQUESTS);
   }
@@ -110,9 +110,9 @@ it('a row that must hold names the guilty line of eight beside one that fails tw
   });
   if (found.kind !== 'one') throw new Error(found.kind);
   expect(found).toMatchObject({ rows: [{ nth: 0 }], control: { restored: 5, asked: 10 } });
-  expect(found.parts[3]).toMatchObject({ restored: 10, asked: 10, isNamed: true });
+  expect(found.parts[3]).toMatchObject({ restored: 10, asked: 10, is_named: true });
   expect(found.parts[3]!.p).toBeCloseTo(8 / 252, 6);
-  expect(found.parts[2]).toMatchObject({ asked: 2, isNamed: false });
+  expect(found.parts[2]).toMatchObject({ asked: 2, is_named: false });
 });
 
 it.each([
@@ -131,7 +131,7 @@ it.each([
     },
   });
   if (found.kind !== 'several') throw new Error(found.kind);
-  const named = found.parts.filter(({ isNamed }) => isNamed);
+  const named = found.parts.filter(({ is_named }) => is_named);
   expect(named.map(({ broken }) => broken)).toEqual(rows);
 });
 
@@ -151,7 +151,7 @@ it.each([
         row.nth < count ? draw(1_000) >= 1_000 * chance : search.passes(row, subject),
     });
     const rows = search.broken.slice(count, count + named);
-    expect(found).toMatchObject({ kind: 'one', rows, parts: [{}, { isNamed: true }] });
+    expect(found).toMatchObject({ kind: 'one', rows, parts: [{}, { is_named: true }] });
   },
 );
 
@@ -192,6 +192,6 @@ it('every silence has a sentence', async () => {
   });
   expect(broken).toMatchObject({
     kind: 'one',
-    parts: [{ untried: 'no such model' }, { isNamed: true }],
+    parts: [{ untried: 'no such model' }, { is_named: true }],
   });
 });

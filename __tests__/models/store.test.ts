@@ -219,6 +219,7 @@ it('calibrations are kept for a judge and its known cases', async () => {
     total: 1,
     solvedEchoes: 0,
     failed: 0,
+    is_stored: false,
   };
   const seal = (await sealOf(secrets))!;
   const open = (more = {}) => new RunStore(options(more), seal, { digest: 'd' });

@@ -116,6 +116,19 @@ it('three deleted lines that one row each needs are named in a pass', async () =
   });
 });
 
+it('a row behind the decision that a deleted line answers is asked, and names it', async () => {
+  const last = { ...QUESTIONS[0], text: 'Spare batteries for item 1?' };
+  const base = deskFiles({
+    [CONFIG_PATH]: COMPARED,
+    [ROWS_PATH]: rows([...QUESTIONS, last]),
+    [PROMPT_PATH]: `Spare batteries cost 40.\n${PROMPT}`,
+  });
+  const model = await knowing((prompt) => /cost|colour/.test(prompt));
+  const { report, summary } = await gate({ base, head: { [PROMPT_PATH]: PROMPT }, model });
+  expect(report.results.at(-1)).toMatchObject({ status: 'undecided', pass: false });
+  expect(summary).toMatch(/⚠️.*desk\.md:1/);
+});
+
 it('an answer that is wrong once costs one request in a pass, and names nothing', async () => {
   let slips = 1;
   const model = await knowing((prompt) => !prompt.includes('polite') || slips-- < 1);

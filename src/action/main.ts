@@ -112,7 +112,7 @@ function judgeOptions(
   event: GateEvent,
   signal: AbortSignal,
 ): CheckoutOptions {
-  const { repository } = event;
+  const { repository, tag } = event;
   const { config, 'config-ref': configRef, hub, model, data, workspace } = inputs;
   const { 'base-url': baseUrl, 'max-requests': maxRequests, 'github-token': token } = inputs;
   return {
@@ -124,7 +124,7 @@ function judgeOptions(
     configRef,
     overrides: { hub, model, data, baseUrl, maxRequests },
     mergeBase: async (base, head) => mergeBaseOf(await client(), repository, { base, head }),
-    previousRelease: async (version) => previousRelease(await client(), repository, version),
+    previousRelease: async (commit) => previousRelease(await client(), repository, { commit, tag }),
     datasets: { url: env.HF_DATASETS_SERVER, token: env.HF_TOKEN, env, signal },
   };
 }

@@ -23,11 +23,12 @@ export function looseSubject(subject: SubjectConfig) {
 
 /** The changed keys of a model but its name and its sampling, which is a number or left out. */
 export function changedKeys(base: SubjectConfig, head: SubjectConfig) {
-  const changes = differences(sentOf(base).model, sentOf(head).model, ['model']);
-  return changes.filter(({ path, new: value = 0 }) => {
-    const isSampling = SAMPLING_PARAMETERS.some((name) => path === `model.parameters.${name}`);
-    return path !== 'model.name' && !(isSampling && Number.isFinite(value));
-  });
+  return differences(sentOf(base).model, sentOf(head).model, ['model']).filter(
+    ({ path, new: value = 0 }) => {
+      const isSampling = SAMPLING_PARAMETERS.some((name) => path === `model.parameters.${name}`);
+      return path !== 'model.name' && !(isSampling && Number.isFinite(value));
+    },
+  );
 }
 
 /** The changes to the rules, each with its place in the head. */

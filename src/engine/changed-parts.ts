@@ -31,15 +31,13 @@ export function partsOfChange(base: Fields, head: Fields) {
   const texts = Object.keys({ ...base.texts, ...head.texts }).flatMap((field) =>
     changesIn(field, base.texts[field]?.text ?? '', head.texts[field]?.text ?? ''),
   );
-  const parts = Map.groupBy([...values, ...texts], (change) => keyOf(change, head)).values();
-  return joinParts([...parts], MAX_PARTS);
-}
-
-/** The same for changes that write, or delete, the same at several places: they are one part. */
-function keyOf(change: Change, { texts }: Fields) {
-  if ('keys' in change) return change;
-  const { path, start, end, base } = change;
-  return texts[path]?.text.slice(start, end).trim() || base.trim();
+  // Changes that write, or delete, the same at several places are one part.
+  const parts = Map.groupBy(
+    texts,
+    ({ path, start, end, base: old }) =>
+      head.texts[path]?.text.slice(start, end).trim() || old.trim(),
+  );
+  return joinParts([...values.map((change) => [change]), ...parts.values()], MAX_PARTS);
 }
 
 /** Before a line break, behind it, and behind the end of a sentence. */
@@ -91,10 +89,10 @@ export function deletedIn({ start, end, base }: ChangedText, text: string) {
   return text.slice(start, end).trim() === '' ? base.trim() : '';
 }
 
-/** Joins the neighbours with the least text between them until `most` or fewer are left. */
+/** Joins the neighbours with the least text between them until `most`, at least 1, are left. */
 export function joinParts(parts: readonly Part[], most: number) {
   const joined = [...parts];
-  while (joined.length > Math.max(1, most)) {
+  while (joined.length > most) {
     const gaps = joined.slice(1).map((part, i) => gapBetween(joined[i]?.at(-1), part[0]));
     const index = gaps.indexOf(Math.min(...gaps));
     joined.splice(index, 2, joined.slice(index, index + 2).flat());
@@ -130,7 +128,8 @@ function startOf(change: Change) {
   return 'start' in change ? change.start : 0;
 }
 
-function withValue<Above>(above: Above, keys: readonly string[], value: unknown): Above {
+/** A copy with another value at a place; without its key if the value is undefined. */
+export function withValue<Above>(above: Above, keys: readonly string[], value: unknown): Above {
   const [key = '', ...below] = keys;
   const next = below.length === 0 ? value : withValue(asRecord(above)[key], below, value);
   const changed = { ...above, [key]: next };

@@ -36,9 +36,10 @@ export function reportRow({ run, result, isAdvisory, place }: Finished): ReportR
     outcome: result.outcome,
     advisory: isAdvisory || undefined,
     doubt: result.doubt?.reason,
-    rates: plan.rates.map((rate) => {
-      return { ...rateOf(rate, rows, plan), verdict: result.decision.rates[rate.name] };
-    }),
+    rates: plan.rates.map((rate) => ({
+      ...rateOf(rate, rows, plan),
+      verdict: result.decision.rates[rate.name],
+    })),
     must: countsOfMust(result.must),
     case_count: plan.must.length + plan.cases.length,
     states: Object.fromEntries([...states].map(([state, { length }]) => [state, length])),

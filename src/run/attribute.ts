@@ -30,7 +30,7 @@ type TestRow = Pick<ObservedRow, 'case'> & Partial<ObservedRow> & { run: TestRun
 
 /** Asks the head with one part after the other as in the base, until the guilty part is known. */
 export async function attributeCause(search: CauseSearch) {
-  const { tests, open, most, head, base } = search;
+  const { tests, open, base } = search;
   const rows = rowsToAsk(search);
   if (!rows)
     return {
@@ -38,14 +38,12 @@ export async function attributeCause(search: CauseSearch) {
       why: 'No row fails here, twice if it must hold, that is right on the base. If the base fails as well, correct that first, in a pull request of its own.',
     };
   const end = await new Search<TestRow, SubjectConfig>({
+    ...search,
     ...rows,
-    head,
-    base,
     async breaks({ run, case: one }) {
       return isBroken(await observeRow({ ...run, base: run.base ?? (await open(base)) }, one));
     },
     costOfRow: Math.max(...tests.map(costOf)),
-    most,
     async passes({ run, case: one }, reverted) {
       const asked = { ...run, head: await open(reverted), base: undefined };
       const { head: score } = await observeRow(asked, one);
@@ -56,10 +54,9 @@ export async function attributeCause(search: CauseSearch) {
   return {
     ...end,
     rows: end.rows.map(nameOfRow),
-    parts: end.parts.map(({ part, broken, isNamed, ...measured }) => ({
-      ...namedPart(part, { head, base }),
+    parts: end.parts.map(({ part, broken, ...measured }) => ({
+      ...namedPart(part, search),
       ...measured,
-      is_named: isNamed,
       rows: broken.map(nameOfRow),
     })),
   };
@@ -71,11 +68,13 @@ export async function attributeCause(search: CauseSearch) {
  */
 function rowsToAsk({ tests, isPass }: CauseSearch) {
   if (isPass) {
-    // The last ones first: they were asked since the change speaks of them.
-    const broken = tests.flatMap(allRows).filter(isBroken).toReversed();
-    return { mustHold: true, broken: broken.slice(0, MAX_ROWS_IN_PASS), unsure: [] };
+    // The last ones: they were asked since they speak of what the change takes away.
+    const broken = tests.flatMap(allRows).filter(isBroken).slice(-MAX_ROWS_IN_PASS);
+    return { mustHold: true, broken, unsure: [] };
   }
-  const must = tests.flatMap(brokenMust);
+  const must = tests.flatMap(({ run, result }) =>
+    result.must.filter((row) => holdingOf(row) === 'broken').map((row) => ({ run, ...row })),
+  );
   const ofRates = tests.filter((test) => !baseFails(test)).flatMap(allRows);
   const mustHold = must.length > 0;
   const rows = mustHold ? must.filter((row) => !isWrong(row.base)) : ofRates;
@@ -98,10 +97,6 @@ function nameOfRow({ run, case: { row } }: TestRow) {
 function allRows({ run, result }: Finished): TestRow[] {
   const unasked = run.plan.cases.slice(result.rows.length).map((one) => ({ case: one }));
   return [...result.rows, ...unasked].map((row) => ({ run, ...row }));
-}
-
-function brokenMust({ run, result }: Finished) {
-  return result.must.filter((row) => holdingOf(row) === 'broken').map((row) => ({ run, ...row }));
 }
 
 /** True if the base's own rates fail the test: then the change is not to blame. */

@@ -15,19 +15,23 @@ export async function planRun(judged: Judged, options: RunOptions) {
   const { config } = judged;
   // The requests to a base are counted, whether or not there is one: the head stands in for it. No
   // one reads the commit of a plan.
-  const standIn = { name: 'the base', commit: '', config };
-  return withRun({ ...judged, base: standIn }, { ...options, isPlan: true }, async (run) => {
-    const { tests, names, facts, expected } = await openRun(run);
-    return {
-      ...run.results,
-      facts,
-      expected,
-      tests,
-      must: tests.flatMap((test) => test.run.plan.must),
-      example: exampleOf(tests, promptsOf(config.subject, names)),
-      asked: sectionsOf(config, tests),
-    };
-  });
+  const base = { name: 'the base', commit: '', config };
+  return withRun(
+    { ...judged, base },
+    { ...options, isPlan: true, store: undefined },
+    async (run) => {
+      const { tests, names, facts, expected } = await openRun(run);
+      return {
+        ...run.results,
+        facts,
+        expected,
+        tests,
+        must: tests.flatMap((test) => test.run.plan.must),
+        example: exampleOf(tests, promptsOf(config.subject, names)),
+        asked: sectionsOf(config, tests),
+      };
+    },
+  );
 }
 
 /** The first case as it is sent; undefined if its prompt is too long to be sent. */

@@ -1,4 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
+import { withValue } from '../engine/changed-parts.ts';
 import { createEmbed } from '../engine/embed.ts';
 import { createJudge, type CalibratedJudge } from '../engine/judge/judge.ts';
 import type { RowNames } from '../engine/prompt.ts';
@@ -21,7 +22,7 @@ import { VERSION } from '../shared/version.ts';
 import type { Judged } from '../trust/judged.ts';
 import { requestsOf } from './expected.ts';
 import { prepareTests, type PreparedTest, type PreparedTests } from './prepare.ts';
-import { resultsOf, type Results } from './results.ts';
+import { resultsOf, resultsSchema, type Results } from './results.ts';
 
 /** The settings of a run that no configuration holds. Commands and the action give the same. */
 export interface RunOptions {
@@ -31,7 +32,7 @@ export interface RunOptions {
   store?: StoreOptions & { seal: ReturnType<typeof sealOf> };
   /** `missing-key: skip`: a key that no one grants ends the run as `skipped`. */
   skipsWithoutKey?: boolean;
-  /** Nothing will be sent, so that no key is needed and no store is read. */
+  /** Nothing will be sent, so that no key is needed. */
   isPlan?: boolean;
   signal?: AbortSignal;
   /** Gets a line with the number of requests so far, at most every `pause` ms. */
@@ -65,6 +66,7 @@ export async function withRun<Result>(
   step: (run: RunState) => Promise<Result>,
 ) {
   const endpoints = new Endpoints({ ...judged.config, ...options });
+  const timer = startProgress(options, endpoints);
   try {
     return await step({
       judged,
@@ -75,8 +77,21 @@ export async function withRun<Result>(
       results: resultsOf(judged),
     });
   } finally {
+    clearInterval(timer);
     await endpoints.close();
   }
+}
+
+/** Writes `asking: 12 requests so far` after each pause in which requests were sent. */
+function startProgress({ progress }: RunOptions, { meter }: Endpoints) {
+  let reported = 0;
+  return (
+    progress &&
+    setInterval(() => {
+      if (meter.requests > reported) progress.say(`asking: ${meter.requests} requests so far`);
+      reported = meter.requests;
+    }, progress.pause)
+  );
 }
 
 /** The models of a run. One that is named twice is one, so that equal questions are asked once. */
@@ -109,15 +124,10 @@ function createModelPool(access: RunState) {
     /** The calibrations so far. */
     async calibrations() {
       const opened = await Promise.all(Object.values(judges));
-      return opened
-        .flatMap(({ calibrations }) => calibrations)
-        .map(({ judge, rubric, right, total, isStored = false }) => ({
-          judge,
-          rubric,
-          right,
-          total,
-          is_stored: isStored,
-        }));
+      // Without the counts that only the error of a row quotes.
+      return resultsSchema.shape.calibrations.parse(
+        opened.flatMap(({ calibrations }) => calibrations),
+      );
     },
   };
 }
@@ -143,10 +153,13 @@ export async function openRun(run: RunState) {
   const prepared = await prepareTests(run.judged);
   results.notices.push(...prepared.notices);
   const { store } = run.options;
-  const seal = run.isPlan ? undefined : await store?.seal;
+  const seal = await store?.seal;
   if (store && seal) run.store = new RunStore(store, seal, storedSubject(run, prepared));
-  if (run.store?.keptTexts) {
-    run.judged = withKeptTexts(run.judged, run.store.keptTexts);
+  const kept = run.store?.keptTexts;
+  // A subject that failed is no new one if only white space changed: its old texts are judged.
+  if (kept) {
+    for (const [field, text] of Object.entries(kept))
+      run.judged = withValue(run.judged, ['config', 'subject', 'texts', field, 'text'], text);
     results.notices.push(
       'Only white space differs from model and prompts that did not pass: their verdict stands.',
     );
@@ -172,28 +185,14 @@ export async function openRun(run: RunState) {
   return { ...prepared, models, tests, expected };
 }
 
-/** A subject that failed is no new one if only white space changed: its old texts are judged. */
-function withKeptTexts(judged: Judged, kept: Readonly<Record<string, string>>) {
-  const { config } = judged;
-  const texts = { ...config.subject.texts };
-  for (const [field, text] of Object.entries(kept)) texts[field] = { ...texts[field], text };
-  return { ...judged, config: { ...config, subject: { ...config.subject, texts } } };
-}
-
 /** The digest of all that decides a verdict, and the texts of its subject. */
 function storedSubject({ judged, grants }: RunState, { tests }: PreparedTests) {
   const { base, config, commit } = judged;
   const { subject } = config;
-  // Limits end a run early, and change no answer.
-  const rules = {
-    ...config.rules,
-    budget: undefined,
-    deadline: undefined,
-    concurrency: undefined,
-  };
   const parts = [
     VERSION,
-    rules,
+    // Limits end a run early, and change no answer.
+    { ...config.rules, budget: undefined, deadline: undefined, concurrency: undefined },
     tests.map(({ rows }) => rows),
     base && sentOf(base.config.subject),
     looseSubject(subject),
@@ -249,14 +248,19 @@ export async function connectTests(
     }),
   );
   if (tests.some(canFail)) return { tests, notices };
-  const fault = 'No test can fail here, so that nothing would be judged';
-  throw new ConfigError([fault, ...notices].join('. '), {
-    where: config.path,
-    remedy: 'Raise min_pass_rate of a test, or take `advisory: true` out of one.',
-  });
+  throw new ConfigError(
+    ['No test can fail here, so that nothing would be judged', ...notices].join('. '),
+    {
+      where: config.path,
+      remedy: 'Raise min_pass_rate of a test, or take `advisory: true` out of one.',
+    },
+  );
 }
 
 function canFail({ isAdvisory, run: { plan } }: OpenTest) {
-  const gates = plan.comparison !== undefined || plan.rates.some(({ minimum }) => minimum > 0);
-  return plan.must.length > 0 || (gates && !isAdvisory);
+  return (
+    plan.must.length > 0 ||
+    (!isAdvisory &&
+      (plan.comparison !== undefined || plan.rates.some(({ minimum }) => minimum > 0)))
+  );
 }

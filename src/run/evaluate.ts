@@ -30,32 +30,15 @@ import type { Results } from './results.ts';
  */
 export function evaluate(judged: Judged, options: RunOptions) {
   return withRun(judged, options, async (run) => {
-    const timer = startProgress(run);
-    try {
-      await orTell(
-        () => askVerdicts(run),
-        (error) => {
-          noteProblem(run, error);
-        },
-      );
-    } finally {
-      clearInterval(timer);
-    }
+    await orTell(
+      () => askVerdicts(run),
+      (error) => {
+        noteProblem(run, error);
+      },
+    );
     noteUsage(run);
     return run.results;
   });
-}
-
-/** Writes `asking: 12 requests so far` after each pause in which requests were sent. */
-function startProgress({ options: { progress }, endpoints: { meter } }: RunState) {
-  let reported = 0;
-  return (
-    progress &&
-    setInterval(() => {
-      if (meter.requests > reported) progress.say(`asking: ${meter.requests} requests so far`);
-      reported = meter.requests;
-    }, progress.pause)
-  );
 }
 
 async function askVerdicts(run: RunState) {
@@ -69,8 +52,7 @@ async function askVerdicts(run: RunState) {
   }
   const opened = await openRun(run);
   const asked = await askTests(opened.tests);
-  if (outcomeOfRun(asked) === 'pass')
-    for (const test of asked) await askBeyond(test, touchedIn(unaskedIn(test), results.changes));
+  if (outcomeOfRun(asked) === 'pass') await askBeyond(asked, touchedBy(results.changes));
   await run.options.onAsked?.(asked);
   Object.assign(results, verdictOf(asked));
   const rows = asked.flatMap(({ result }) => [...result.must, ...result.rows]);
@@ -79,7 +61,9 @@ async function askVerdicts(run: RunState) {
   results.attribution = await searchCause(run, asked, opened);
   results.calibrations = await opened.models.calibrations();
   finishStore(run, rows.some(isTransient));
-  results.preview = await orLeftOut(askPreview(run, opened.models));
+  results.preview = await askPreview(run, opened.models).catch((error: unknown) => ({
+    left_out: reasonOf(error),
+  }));
 }
 
 /** True if a hub's own model would be asked exactly what the base was, and compared with it. */
@@ -112,24 +96,21 @@ async function searchCause(
   const tests = asked.filter((test) => test.isSearched && outcomeOfRun([test]) === outcome);
   if (tests.length === 0 || !base || !(isPass || outcome === 'fail')) return undefined;
   const before = meter.requests;
-  const found = await orLeftOut(
-    attributeCause({
-      tests,
-      isPass,
-      head: config.subject,
-      base: withSubject(config, base.config).subject,
-      open: (subject) => models.subject(subject, names, 'attribution'),
-      most: (config.maxRequests ?? Infinity) - before,
-    }),
-  );
-  const end = 'left_out' in found ? { kind: 'skipped' as const, why: found.left_out } : found;
+  const end = await attributeCause({
+    tests,
+    isPass,
+    head: config.subject,
+    base: withSubject(config, base.config).subject,
+    open: (subject) => models.subject(subject, names, 'attribution'),
+    most: (config.maxRequests ?? Infinity) - before,
+  }).catch((error: unknown) => ({ kind: 'skipped' as const, why: reasonOf(error) }));
   const isNamed = 'parts' in end && end.kind !== 'none';
   return isPass && !isNamed ? undefined : { ...end, requests: meter.requests - before };
 }
 
-/** Awaits a step after the verdict, which no error of the step may change. */
-function orLeftOut<Result>(step: Promise<Result>) {
-  return step.catch((error: unknown) => ({ left_out: describeError(error).slice(0, 1000) }));
+/** Why a step after the verdict is left out: no error of it may change the verdict. */
+function reasonOf(error: unknown) {
+  return describeError(error).slice(0, 1000);
 }
 
 function verdictOf(finished: readonly Finished[]) {
@@ -144,9 +125,8 @@ function verdictOf(finished: readonly Finished[]) {
 function noteDoubts({ report, changes, warnings, notices }: Results, rows: readonly ObservedRow[]) {
   const usual = new Set([0, ...rows.flatMap(({ base }) => thoughtsIn(base))]);
   const odd = rows.filter(({ head }) => thoughtsIn(head).some((count) => !usual.has(count)));
-  const list = changes.subject[0] ? warnings : notices;
   if (odd[0])
-    list.push(
+    (changes.subject[0] ? warnings : notices).push(
       `Rows with a number of marks of thinking that no answer of the base has: ${odd.length}. Text before such a mark, or between two, is not judged.`,
     );
   for (const { doubt, pass, test_type } of report)
@@ -177,50 +157,55 @@ async function askPreview(run: RunState, models: OpenRun['models']) {
   const { endMessage } = run.endpoints;
   if (endMessage) return { left_out: endMessage };
   const changed = new Set(changes.rows.flatMap((rows) => [...rows.added, ...rows.changed]));
-  for (const test of asked) {
-    const cases = unaskedIn(test).filter(({ row }) => changed.has(row.id ?? row.source));
-    await askBeyond(test, cases.slice(0, MAX_ROWS_BEYOND));
-  }
+  await askBeyond(asked, (cases) =>
+    cases.filter(({ row }) => changed.has(row.id ?? row.source)).slice(0, MAX_CHANGED),
+  );
   return verdictOf(asked);
 }
 
-/** Most changed rows of a test that are asked although it is decided. */
-const MAX_ROWS_BEYOND = 20;
+/** Most rows of a test that are asked although it is decided: changed ones, and touched ones. */
+const MAX_CHANGED = 20;
+const MAX_TOUCHED = 5;
 
-function unaskedIn({ run, result }: AskedTest) {
-  return run.plan.cases.slice(result.rows.length);
+/** Asks some of the rows that decided tests have not asked. No rate counts them. */
+async function askBeyond(tests: AskedTest[], someOf: (unasked: Case[]) => Case[]) {
+  for (const { run, result } of tests) {
+    const cases = someOf(run.plan.cases.slice(result.rows.length));
+    for (const row of await Promise.all(cases.map((one) => observeRow(run, one))))
+      result.rows.push({ ...row, isCounted: false });
+  }
 }
 
 /** A row and a change may have one word in common by chance. */
 const LEAST_WORDS = 2;
-const MAX_TOUCHED = 5;
 
-/** The cases with most words of the sentences that the change takes away. */
-function touchedIn(cases: readonly Case[], { subject }: Results['changes']) {
+/** Finds the cases with most words of the sentences that a change takes away. */
+function touchedBy({ subject }: Results['changes']) {
   const taken = subject.flatMap(({ old = '', new: now = '' }) =>
-    changesIn('', String(old), String(now)).flatMap(({ base }) => wordsIn(base)),
+    changesIn('', String(old), String(now)).map(({ base }) => base),
   );
+  const words = wordsIn(taken.join(' '));
   const sharedBy = ({ row: { text, key } }: Case) =>
-    new Set(taken).intersection(new Set(wordsIn(text + JSON.stringify(key)))).size;
-  const touched = cases.filter((one) => sharedBy(one) >= LEAST_WORDS);
-  return touched.sort((a, b) => sharedBy(b) - sharedBy(a)).slice(0, MAX_TOUCHED);
+    words.intersection(wordsIn(text + JSON.stringify(key))).size;
+  return (cases: Case[]) =>
+    cases
+      .filter((one) => sharedBy(one) >= LEAST_WORDS)
+      .sort((a, b) => sharedBy(b) - sharedBy(a))
+      .slice(0, MAX_TOUCHED);
 }
 
 /** Numbers, and words of five letters: shorter ones stand in most sentences. */
 function wordsIn(text: string) {
-  return text.toLowerCase().match(/\p{N}+|\p{L}{5,}/gu) ?? [];
+  return new Set(text.toLowerCase().match(/\p{N}+|\p{L}{5,}/gu));
 }
 
-/** Asks rows that a decided test has not asked. No rate counts them. */
-async function askBeyond({ run, result }: AskedTest, cases: readonly Case[]) {
-  for (const row of await Promise.all(cases.map((one) => observeRow(run, one))))
-    result.rows.push({ ...row, isCounted: false });
-}
-
-function noteProblem({ judged, options, results }: RunState, error: GateError) {
+function noteProblem(
+  { judged, options: { skipsWithoutKey, grants }, results }: RunState,
+  error: GateError,
+) {
   // In a job with a key, a model that has none is the choice of the head.
-  const isSkipped = options.skipsWithoutKey && options.grants.secrets.length === 0;
-  if (error instanceof MissingKeyError && isSkipped) results.outcome = 'skipped';
+  if (error instanceof MissingKeyError && skipsWithoutKey && grants.secrets.length === 0)
+    results.outcome = 'skipped';
   const { name, where: key = '', remedies: remedy } = error;
   const { subject, placeOf } = judged.config;
   // The error of an endpoint names a key of the configuration, which knows its line.

@@ -33,15 +33,17 @@ export function requestsOf(tests: readonly ForecastTest[], parts: number) {
   const shortest = Math.min(longest, ...searches(false));
   const pass = forecastOf(tests, { isByRules: true });
   const broken = forecastOf(tests, { isByRules: true, again: 1, isBroken: true });
-  const expected = {
-    pass,
-    pass_judged: forecastOf(tests, {}),
-    // A head that fails one test of several, or one row that must hold, takes the rows of a pass.
-    fail: Math.min(pass, broken + shortest),
-    fail_judged: forecastOf(tests, { again: 1 }) + longest,
-    most: forecastOf(tests, { again: 1, isMost: true }) + (longest ? MAX_REQUESTS : 0),
+  return {
+    least: Math.min(pass, broken),
+    expected: {
+      pass,
+      pass_judged: forecastOf(tests, {}),
+      // A head that fails one test of several, or one row that must hold, takes the rows of a pass.
+      fail: Math.min(pass, broken + shortest),
+      fail_judged: forecastOf(tests, { again: 1 }) + longest,
+      most: forecastOf(tests, { again: 1, isMost: true }) + (longest ? MAX_REQUESTS : 0),
+    },
   };
-  return { expected, least: Math.min(pass, broken) };
 }
 
 /** Fewest texts that a hub embeds with one request. */

@@ -10,7 +10,7 @@ import { isFileSource } from '../data/files.ts';
 import { quotedNames } from '../data/printable.ts';
 import type { LoadedRows } from '../data/rows.ts';
 import type { Config, TestConfig } from '../config/config.ts';
-import { promptNames, variablesOf } from '../config/prompts.ts';
+import { PROMPT_KINDS, promptNames, variablesOf } from '../config/prompts.ts';
 import type { Judgement } from '../trust/judged.ts';
 import { isFilledIn } from '../shared/literal-text.ts';
 
@@ -67,10 +67,9 @@ type Shared = ReturnType<typeof sharedBy>;
 /** The names and values that the tests of a run have in common. */
 function sharedBy({ subject: { model, texts, placeOf }, tests }: Config) {
   const names = promptNames(texts, tests);
-  const prompts = (['prompt', 'system_prompt'] as const).map((kind) => {
+  const prompts = PROMPT_KINDS.map((kind) => {
     const { text = kind === 'prompt' ? BARE_PROMPT : '' } = texts[kind] ?? {};
-    const pieces = parseTemplate(text, names);
-    const shown = pieces.map(({ name = '' }) => name);
+    const shown = parseTemplate(text, names).map(({ name = '' }) => name);
     /** Placeholders of it that no variable fills. */
     const columns = names.columns.filter(
       (name) => shown.includes(name) && !names.variables.includes(name),
@@ -105,19 +104,27 @@ async function prepareTest(
   const tools = { ...setup, placeholders: shared.shown, lines };
   const prepared = prepare(test, rows, tools);
   throwMerged([...promptFaults(config, rows, shared), ...caseFaults(config, prepared, shared)]);
-  const { cases, must, rates, leftOut, unfit } = prepared;
   const { alpha, beta, compare, max_regression: delta } = setup;
-  const comparison =
-    compare === 'base' ? { delta, comparisons: shared.comparisons, alpha, beta } : undefined;
-  const plan = { cases, must, rates, alpha, beta, comparison, isObserved: test.isObserved };
   /** The questions, without the models. */
-  const run: Omit<TestRun, 'head'> = { test, tools, plan, leftOut };
+  const run: Omit<TestRun, 'head'> = {
+    test,
+    tools,
+    plan: {
+      ...prepared,
+      alpha,
+      beta,
+      isObserved: test.isObserved,
+      comparison:
+        compare === 'base' ? { delta, comparisons: shared.comparisons, alpha, beta } : undefined,
+    },
+    leftOut: prepared.leftOut,
+  };
   return {
     config,
     rows,
     run,
     place,
-    unfit,
+    unfit: prepared.unfit,
     isAdvisory: setup.advisory,
     facts: [fact, ...prepared.notices],
     notices,

@@ -38,62 +38,18 @@ const changedPart = z.object({
   untried: z.string().optional(),
 });
 
-const attribution = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('skipped'), why: z.string(), requests: count }),
-  z.object({
-    kind: z.enum(['one', 'several', 'none']),
-    requests: count,
-    /** Rows that the named parts broke; if none is named, the rows that were asked. */
-    rows: rowNames,
-    control: countOfAsks,
-    parts: z.array(changedPart),
-    all: countOfAsks.optional(),
-  }),
-]);
-
-const usage = z.object({
-  /** Requests sent, retries included. */
-  requests: count,
-  /** Replies of an earlier run that were used instead. */
-  stored: count,
-  prompt_tokens: count,
-  completion_tokens: count,
-  duration_ms: count,
-  /**
-   * Requests that the verdict was expected to take, and the search for a cause.
-   *
-   * - `pass`: the model passes every row, rules read what they can, judges are calibrated, and the
-   *   base answers as it does.
-   * - `pass_judged`: it passes every row, and judges are calibrated first and read every answer.
-   * - `fail`: it fails every row, or one of many that a pass takes; all else as in `pass`.
-   * - `fail_judged`: it fails after the rows of a pass, and those that must hold are asked twice.
-   * - `most`: every row is asked, and each as often as it may be.
-   */
-  expected: z
-    .object({ pass: count, pass_judged: count, fail: count, fail_judged: count, most: count })
-    .optional(),
-});
-
-const calibration = z.object({
-  judge: z.string(),
-  rubric: z.string(),
-  right: count,
-  total: count,
-  is_stored: z.boolean(),
-});
-
-const problem = z.object({
-  name: z.string(),
-  message: z.string(),
-  where: z.string().optional(),
-  remedy: z.string(),
-});
-
 const verdict = z.object({
   outcome: z.enum(['pass', 'fail', 'inconclusive', 'error', 'skipped']),
   report: z.array(reportRowSchema),
   results: z.array(resultRowSchema),
-  problem: problem.optional(),
+  problem: z
+    .object({
+      name: z.string(),
+      message: z.string(),
+      where: z.string().optional(),
+      remedy: z.string(),
+    })
+    .optional(),
 });
 export type Verdict = z.infer<typeof verdict>;
 export type Outcome = Verdict['outcome'];
@@ -114,20 +70,61 @@ export const resultsSchema = verdict.extend({
   changes: changesSchema,
   /** The verdict by the other side's rules and rows, or why it was not asked. */
   preview: z.union([verdict, z.object({ left_out: z.string() })]).optional(),
-  attribution: attribution.optional(),
-  calibrations: z.array(calibration),
+  attribution: z
+    .discriminatedUnion('kind', [
+      z.object({ kind: z.literal('skipped'), why: z.string(), requests: count }),
+      z.object({
+        kind: z.enum(['one', 'several', 'none']),
+        requests: count,
+        /** Rows that the named parts broke; if none is named, the rows that were asked. */
+        rows: rowNames,
+        control: countOfAsks,
+        parts: z.array(changedPart),
+        all: countOfAsks.optional(),
+      }),
+    ])
+    .optional(),
+  calibrations: z.array(
+    z.object({
+      judge: z.string(),
+      rubric: z.string(),
+      right: count,
+      total: count,
+      is_stored: z.boolean(),
+    }),
+  ),
   /** An earlier run of the same subject, rules and rows, whose replies are used. */
   reused: z.object({ run: z.string().optional(), minutes: count, replies: count }).optional(),
   /** Subjects of this pull request before this one, and how many of them were red. */
   subjects: z.object({ judged: count, red: count }).optional(),
-  usage,
+  usage: z.object({
+    /** Requests sent, retries included. */
+    requests: count,
+    /** Replies of an earlier run that were used instead. */
+    stored: count,
+    prompt_tokens: count,
+    completion_tokens: count,
+    duration_ms: count,
+    /**
+     * Requests that the verdict was expected to take, and the search for a cause.
+     *
+     * - `pass`: the model passes every row, rules read what they can, judges are calibrated, and
+     *   the base answers as it does.
+     * - `pass_judged`: it passes every row, and judges are calibrated first and read every answer.
+     * - `fail`: it fails every row, or one of many that a pass takes; all else as in `pass`.
+     * - `fail_judged`: it fails after the rows of a pass, and those that must hold are asked twice.
+     * - `most`: every row is asked, and each as often as it may be.
+     */
+    expected: z
+      .object({ pass: count, pass_judged: count, fail: count, fail_judged: count, most: count })
+      .optional(),
+  }),
   seed: z.int(),
   started_at: z.iso.datetime(),
   warnings: z.array(z.string()),
   notices: z.array(z.string()),
 });
 export type Results = z.infer<typeof resultsSchema>;
-export type Requests = NonNullable<Results['usage']['expected']>;
 export type ChangedPart = z.infer<typeof changedPart>;
 
 /** The results before anything is asked: an error, until a verdict replaces it. */
@@ -176,7 +173,7 @@ export function resultsOf({
 }
 
 /** `60`, or `60 to 190` if the number depends on how answers are read. */
-export function rangeOf(requests: Requests, end: 'pass' | 'fail') {
+export function rangeOf(requests: NonNullable<Results['usage']['expected']>, end: 'pass' | 'fail') {
   const both = [requests[end], requests[`${end}_judged`]];
   return [...new Set(both.map((number) => number.toLocaleString('en')))].join(' to ');
 }

@@ -1,4 +1,5 @@
 import { isMap, parseDocument } from 'yaml';
+import { withValue } from '../engine/changed-parts.ts';
 import { prepare } from '../engine/prepare.ts';
 import { itemAt } from '../engine/random.ts';
 import { countsOfMust } from '../engine/must.ts';
@@ -38,12 +39,11 @@ const KEYS: Readonly<Record<string, string>> = {
 
 /** Asks all rows, without a comparison, and decides by the rates at the end. */
 function withAllRows(judged: Judged) {
-  const { config } = judged;
-  const tests = config.tests.map((test) => {
-    const setup = { ...test.setup, compare: 'off' as const };
-    return { ...test, setup, test: { ...test.test, isObserved: true } };
+  const tests = judged.config.tests.map((test) => {
+    const alone = withValue(test, ['setup', 'compare'], 'off');
+    return withValue(alone, ['test', 'isObserved'], true);
   });
-  return { ...judged, config: { ...config, tests } };
+  return withValue(judged, ['config', 'tests'], tests);
 }
 
 /** The number of requests that `suggestMinima` sends: `60`, or `60 to 190`. */
@@ -62,9 +62,10 @@ export async function requestsOfSuggestion(judged: Judged, options: RunOptions) 
 export async function suggestMinima(judged: Judged, options: RunOptions) {
   let tests: TestSuggestion[] = [];
   const onAsked = async (asked: readonly AskedTest[]) => {
-    const risk = (1 - PASSED) / asked.length;
     tests = await Promise.all(
-      asked.map((one, i) => suggestionFor(one, itemAt(judged.config.tests, i).test, risk)),
+      asked.map((one, i) =>
+        suggestionFor(one, itemAt(judged.config.tests, i).test, (1 - PASSED) / asked.length),
+      ),
     );
   };
   const results = await evaluate(withAllRows(judged), { ...options, onAsked });
@@ -88,19 +89,19 @@ export type Minimum = TestSuggestion['minima'][number];
 /** @param test - as a run asks it, which may stop before all rows are asked */
 async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
   const { run } = asked;
+  const { tools } = run;
   const report = reportRow(asked);
-  const tools = { ...run.tools };
   // Rows that must hold count in no minimum: the others may be too few for one at this `beta`.
   const { worst, enough } = prepare(test, asked.rows, tools);
   const lacking = test.isObserved ? undefined : worst?.rate.name;
-  if (lacking && enough) tools.beta = enough;
+  const beta = lacking ? enough : undefined;
   const minima = report.rates.map(({ name, passes, rows, minimum: now, verdict }) => {
     // A model that passes every row keeps the minimum that it has.
     const kept = passes === rows ? now : 0;
     const rate = wilson(passes, rows, QUANTILE);
     /** True if a model of this rate passes a minimum in nearly every run. */
     const isPassed = (hundredths: number) => {
-      const plan = { ...tools, minimum: hundredths / 100 };
+      const plan = { ...tools, beta: beta ?? tools.beta, minimum: hundredths / 100 };
       if (leastRows(plan) > rows) return false;
       // 0.55 * 100 is more than 55.
       const chance = test.isObserved
@@ -122,19 +123,18 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
     };
   });
   const weak = minima.find(({ rows, suggested }) => rows < MIN_ROWS || !suggested);
-  const { beta } = run.tools;
-  if (tools.beta > beta)
+  if (beta)
     minima.push({
       key: 'beta',
       passes: 0,
       rows: 0,
-      now: beta,
+      now: tools.beta,
       isMissed: true,
-      suggested: tools.beta,
+      suggested: beta,
     });
   const set = Object.fromEntries(minima.map(({ key, suggested }) => [key, suggested]));
   // A run refuses a minimum that a guess reaches, or that takes more rows.
-  let [shortfall] = prepare(test, asked.rows, { ...run.tools, ...set }).problems;
+  let [shortfall] = prepare(test, asked.rows, { ...tools, ...set }).problems;
   if (weak && report.error_count)
     shortfall = `questions that ended in error: ${report.error_count}. The cause stands below; correct it first.`;
   else if (weak)

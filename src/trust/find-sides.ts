@@ -3,7 +3,7 @@ import { quoted } from '../shared/json.ts';
 import type { Overrides } from '../config/config.ts';
 import { readConfig } from '../config/read.ts';
 import type { Files } from '../shared/files.ts';
-import type { Repository } from './git.ts';
+import type { openRepository } from './git.ts';
 import type { Judged, Judgement } from './judged.ts';
 import { rowReader, type RowSources } from './rows.ts';
 
@@ -37,7 +37,7 @@ export interface SideSource extends RowSources {
   /** Path of the configuration from the root of the files. */
   path: string;
   overrides: Overrides;
-  repository: Repository;
+  repository: ReturnType<typeof openRepository>;
   /** Throws where two commits have none. */
   mergeBase: (base: string, head: string) => Promise<string>;
   isTrusted: boolean;
@@ -77,10 +77,7 @@ export interface EventSource extends SideSource {
   /** Warns of changed files that decide how the gate runs. */
   workflowWarnings: (changes: ReadonlyMap<string, string>, configPath: string) => string[];
   /** The release before a version, else the nearest tag: `release v1.2.0`. */
-  previousRelease: (version: {
-    commit: string;
-    tag?: string;
-  }) => Promise<{ name: string; commit: string } | undefined>;
+  previousRelease: (commit: string) => Promise<{ name: string; commit: string } | undefined>;
 }
 
 /** Undefined if the configuration is absent. @throws GateError if it cannot be read */
@@ -199,7 +196,7 @@ async function sidesOfVersion(source: EventSource, head: Side, base: Side) {
     ref: 'default',
   };
   if (base.config.tests.every(({ setup }) => setup.compare === 'off')) return sides;
-  const release = await source.previousRelease({ commit: head.commit, tag: source.event.tag });
+  const release = await source.previousRelease(head.commit);
   if (release)
     return { ...sides, compared: await readEarlier(source, release.commit, release.name) };
   source.notices.push('No earlier release or tag is an ancestor: the rates decide alone.');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { ConfigError, GateError } from '../shared/errors.ts';
 import type { Files } from '../shared/files.ts';
-import { asRecord, quoted } from '../shared/json.ts';
+import { asRecord, entryOf, quoted } from '../shared/json.ts';
 import { LFS_POINTER, MAX_DATA_BYTES } from '../shared/limits.ts';
 import { leadsOut, wayInside } from '../shared/path-safety.ts';
 
@@ -89,10 +89,11 @@ export function closedEnv(env: NodeJS.ProcessEnv, gitDir: string) {
 /** Mode and object id of each entry of a commit, by path. */
 type Entries = Awaited<ReturnType<typeof listEntries>>;
 
-/** The commits of a repository, and those that are fetched from its server. */
-export type Repository = ReturnType<typeof openRepository>;
-
-/** @param server - absent for a developer's repository, which no shallow fetch may change */
+/**
+ * Opens the commits of a repository, and those that are fetched from its server.
+ *
+ * @param server - absent for a developer's repository, which no shallow fetch may change
+ */
 export function openRepository(place: GitPlace, server?: GitPlace) {
   const listings: Record<string, Promise<Entries>> = {};
 
@@ -199,13 +200,13 @@ async function readBlobs(place: GitPlace, ids: readonly string[]) {
 }
 
 async function listEntries(place: GitPlace, sha: string) {
-  const listing = (await git(place, ['ls-tree', '-r', '-z', sha])).toString();
-  const entries = listing.matchAll(/(\d+) \w+ (\w+)\t([^\0]+)\0/gy);
+  const listing = await git(place, ['ls-tree', '-r', '-z', sha]);
+  const entries = listing.toString().matchAll(/(\d+) \w+ (\w+)\t([^\0]+)\0/gy);
   return new Map(Array.from(entries, ([, mode = '', id = '', file = '']) => [file, { mode, id }]));
 }
 
 /** Entries that are no files, by mode. */
-const OTHER_MODES: Record<string, string> = {
+const OTHER_MODES = {
   120000: 'a link',
   160000: 'a submodule',
 };
@@ -215,7 +216,7 @@ function idOf(file: string, entries: Entries, name: string) {
   const inside = path.posix.normalize(file);
   if (leadsOut(inside)) throw fileError(file, name, 'leads out of the repository');
   for (let above = inside; above !== '.'; above = path.posix.dirname(above)) {
-    const kind = OTHER_MODES[entries.get(above)?.mode ?? ''];
+    const kind = entryOf(OTHER_MODES, entries.get(above)?.mode ?? '');
     if (kind) throw fileError(file, name, `is ${kind}, or behind one`);
   }
   return entries.get(inside)?.id ?? '';
@@ -242,9 +243,11 @@ export function workTreeFiles(root: string, place?: GitPlace): Files {
   return {
     name: 'the work tree',
     async list() {
-      const asked =
-        place && git(place, ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
-      const listed = await asked?.catch(() => undefined);
+      const listed =
+        place &&
+        (await git(place, ['ls-files', '-z', '--cached', '--others', '--exclude-standard']).catch(
+          () => undefined,
+        ));
       if (!listed) return filesBelow(root);
       // In a merge conflict, git lists a file once for each side.
       return [...new Set(listed.toString().split('\0'))].filter(Boolean).sort();

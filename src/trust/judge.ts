@@ -126,7 +126,7 @@ async function judge(sides: Sides, source: SideSource) {
   let other: Judgement | undefined;
   if (base) {
     refuseSubject(base, head);
-    warnings.push(...(await codeWarnings(sides, base)), ...keyWarnings(base, head, isTrusted));
+    warnings.push(...(await codeWarnings(base, sides)), ...keyWarnings(base, head, isTrusted));
     const byBase = await orTell(
       () => ({ ...base, config: withSubject(base.config, head.config) }),
       unlessHeadDecides(ref, warnings),
@@ -136,7 +136,6 @@ async function judge(sides: Sides, source: SideSource) {
   }
   const changes = await changesOf(sides, warnings);
   notices.push(...(await staleNotices(decides, head.files)));
-  const differs = changes.rules.length + changes.rows.length > 0;
   return {
     ...decides,
     ref,
@@ -144,7 +143,8 @@ async function judge(sides: Sides, source: SideSource) {
     base: compared,
     isChange: base && base === compared,
     self: (base ?? compared ?? head).config.subject.model,
-    preview: differs && hasPreview && isTrusted ? other : undefined,
+    preview:
+      hasPreview && isTrusted && changes.rules.length + changes.rows.length > 0 ? other : undefined,
     changes,
     warnings,
     notices,

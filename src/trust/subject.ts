@@ -56,11 +56,12 @@ export function keyWarnings(base: Side, head: Side, isTrusted: boolean) {
           "Of forks, Dependabot and pull_request_target only the model's name, prompts, variables and sampling parameters are judged. Update an old branch, or propose the change from a branch of this repository.",
       },
     );
-  const groups = Map.groupBy(changes, (change) => change.path.split('.', 2).join('.'));
-  const keys = Array.from(groups, ([key, [change = first, ...others]]) =>
-    others[0]
-      ? `${quoted(key)} (${others.length + 1} values)`
-      : `${quoted(change.path)} (${quoted(change.new)})`,
+  const keys = Array.from(
+    Map.groupBy(changes, (change) => change.path.split('.', 2).join('.')),
+    ([key, [change = first, ...others]]) =>
+      others[0]
+        ? `${quoted(key)} (${others.length + 1} values)`
+        : `${quoted(change.path)} (${quoted(change.new)})`,
   );
   return [`The gate now asks with ${keys.join(', ')}.`];
 }
@@ -78,19 +79,22 @@ const LEAST_LINE = 40;
  * page, though the configuration still does, and of code that newly holds a line of a prompt or a
  * page: something else may ship than what is asked.
  */
-export async function codeWarnings({ head, origin, changes = new Map() }: Sides, base: Side) {
+export async function codeWarnings(
+  base: Side,
+  { head, origin = base, changes = new Map() }: Sides,
+) {
   const { texts, model } = head.config.subject;
   const paths = [...changes.keys()]
     .filter((file) => CODE.test(file) && file !== head.config.path)
     .slice(0, MAX_CODE);
-  const old = await readCode(origin ?? base, paths);
+  const old = await readCode(origin, paths);
   const now = await readCode(head, paths);
   // Code that reads the pages of a glob names their folder alone.
   const files = Object.entries(texts).flatMap(
     ([field, { file }]) => file?.split('/').slice(field.includes(':') ? -2 : -1) ?? [],
   );
   const values = Object.entries(model.parameters).map((entry) => entry.join(' '));
-  const lines = Object.values((origin ?? base).config.subject.texts)
+  const lines = Object.values(origin.config.subject.texts)
     .flatMap(({ text }) => text.split('\n'))
     .filter((line) => wordsOf(line).length > LEAST_LINE);
   const moved = [

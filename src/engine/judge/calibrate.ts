@@ -19,7 +19,7 @@ export interface Calibration {
   failed: number;
   firstFailure?: string;
   /** Measured by an earlier run. */
-  isStored?: true;
+  is_stored: boolean;
 }
 
 /** A digest of all that a judge is shown: a stored calibration holds for this version alone. */
@@ -60,7 +60,13 @@ export async function calibrate(rubric: Rubric, judge: string, ask: AskModel) {
     }
   };
   const failures = await Promise.all(cases.map(judgeCase));
-  return { judge, rubric: name, ...counts, firstFailure: failures.find((failure) => failure) };
+  return {
+    judge,
+    rubric: name,
+    ...counts,
+    firstFailure: failures.find((failure) => failure),
+    is_stored: false,
+  };
 }
 
 export function mayGate({ right, total, solvedEchoes }: Calibration) {

@@ -34,7 +34,7 @@ export function createJudge({
   async function calibrationOf(rubric: Rubric): Promise<Calibration> {
     const version = versionOf(rubric);
     const stored = store?.read(id, version);
-    if (stored && mayGate(stored)) return { ...stored, isStored: true };
+    if (stored && mayGate(stored)) return { ...stored, is_stored: true };
     let calibration = await calibrate(rubric, name, ask);
     // No row can be judged without it, so that failures are retried at once.
     if (calibration.failed > 0) calibration = await calibrate(rubric, name, ask);
