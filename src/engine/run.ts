@@ -71,7 +71,7 @@ export function withJudgeFirst(run: TestRun) {
   return { ...run, test: { ...test, observe } };
 }
 
-/** Rows of which all are asked that are under way at once: enough for the busiest endpoint. */
+/** Most rows that are under way at once: enough for the busiest endpoint. */
 const WINDOW = 400;
 
 /**
@@ -145,8 +145,8 @@ export function isTransient({ head, base, again }: ObservedRow) {
 /** Asks head and base one case; an answer that does not come is an error of the row. */
 export async function observeRow({ test, tools, head, base }: TestRun, testCase: Case) {
   const scoreOf = (subject: Subject) => test.observe(testCase, subject, tools).catch(rowErrorOf);
-  const scores = await Promise.all([scoreOf(head), base && scoreOf(base)]);
-  return { case: testCase, head: scores[0], base: scores[1], isCounted: true };
+  const [ofHead, ofBase] = await Promise.all([scoreOf(head), base && scoreOf(base)]);
+  return { case: testCase, head: ofHead, base: ofBase, isCounted: true };
 }
 
 /** Runs a step for each item, at most `WINDOW` at a time, in their order. */

@@ -74,6 +74,7 @@ export function fateOf(plan: RatePlan, n: number, p: number) {
   let open = new Map([[0, 1]]);
   for (let row = 1; row <= n; row += 1) {
     const next = new Map<number, number>();
+    // The numbers of passes ascend, so that none stands at `passes + 1` yet.
     for (const [passes, mass] of open) {
       next.set(passes, (next.get(passes) ?? 0) + mass * (1 - p));
       next.set(passes + 1, mass * p);
@@ -223,7 +224,7 @@ export function holm(pValues: readonly number[]) {
   return adjusted;
 }
 
-/** Python's rounding to a whole number: 12.5 is 12. */
+/** Python's rounding of a number that is not negative: 12.5 is 12. */
 export function halfToEven(value: number) {
   const below = Math.floor(value);
   return value - below === 0.5 ? below + (below % 2) : Math.round(value);

@@ -74,8 +74,7 @@ export function createSubject(model: Model, prompts: Prompts = {}, earlier = 0):
       const { prompt, system } = promptsOf(testCase, arm);
       const { original, placebo } = testCase.arms;
       // A placebo that is the original itself is a second answer to it.
-      const isSecond = arm === 'placebo' && placebo === original;
-      const nth = earlier + Number(isSecond);
+      const nth = earlier + Number(arm === 'placebo' && placebo === original);
       const answer = await answers.get(`${nth}\u0000${system ?? ''}\u0000${prompt}`, () =>
         model.answer(prompt, { system, nth }),
       );
@@ -102,10 +101,9 @@ export function createSubject(model: Model, prompts: Prompts = {}, earlier = 0):
 }
 
 /** The prompts with a harmless edit, so that a model at temperature 0 answers anew. */
-function editedPrompts(prompts: Prompts): Prompts {
-  const { prompt, system } = prompts;
-  if (system) return { ...prompts, system: editText(system, 1) };
-  return prompt ? { ...prompts, prompt: editText(prompt, 1) } : prompts;
+function editedPrompts({ prompt, system, ...others }: Prompts): Prompts {
+  const edited = (text?: string) => text && editText(text, 1);
+  return { ...others, prompt: edited(prompt), system: edited(system) };
 }
 
 /** Remembers results by question. It forgets a transient failure, so that it is asked again. */

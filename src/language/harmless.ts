@@ -66,7 +66,7 @@ const ARTICLE = /^(?:an?|the)$/u;
 function mayOrder([first = '', second = '', third = '']: readonly string[]) {
   const isStatement = STATEMENT_VERB.test(second) && !ARTICLE.test(third);
   // "Making", but not "bring".
-  return !OPENERS.has(first) && !/[aeiouy].*ing$/u.test(first) && !isStatement;
+  return !OPENERS.has(first) && !/^[^aeiouy]*[aeiouy].*ing$/u.test(first) && !isStatement;
 }
 
 /**

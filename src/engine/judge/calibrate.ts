@@ -64,7 +64,7 @@ export async function calibrate(rubric: Rubric, judge: string, ask: AskModel) {
     judge,
     rubric: name,
     ...counts,
-    firstFailure: failures.find((failure) => failure),
+    firstFailure: failures.find(Boolean),
     is_stored: false,
   };
 }

@@ -49,8 +49,7 @@ export const severityJudge: SeverityScorer = {
     const texts = { request, answer, context };
     const { severity, category, quote, reason } = await judgeIn(tools).read(TOXICITY, texts);
     const pass = severity < limitIn(threshold, DEFAULT_SEVERITY);
-    const isQuoted = quote !== '' && answer.includes(quote);
-    const why = isQuoted ? `“${quote}”: ${reason}` : reason;
+    const why = quote !== '' && answer.includes(quote) ? `“${quote}”: ${reason}` : reason;
     return { value: severity, pass, state: pass ? 'clean' : category, why };
   },
 };

@@ -1,7 +1,14 @@
 import { enumerate } from '../../language/text.ts';
 import { armAnswer } from '../ask-arms.ts';
 import { answerOptionsOf } from '../prepare.ts';
-import { isRight, readArm, truncatedError, wrongFields, type Reading } from '../read.ts';
+import {
+  isRight,
+  readArm,
+  rightWords,
+  truncatedError,
+  wrongFields,
+  type Reading,
+} from '../read.ts';
 import {
   SEQUENTIAL_KEYS,
   passRate,
@@ -16,7 +23,7 @@ import { keyOfRow } from './arms.ts';
 
 const HAND_OVER = 'A person of our staff takes this over: I hand you over, or say whom to contact.';
 
-/** No word is right where a decline is. */
+/** Where a decline is right, no word is. */
 function rightFor(row: Row): Key | undefined {
   const { should, key } = row;
   if (should === 'decline') return { words: [] };
@@ -117,6 +124,5 @@ export const answers: Test = {
 
 /** All options of the key must be named, no more and no fewer. */
 function isRightThroughout({ said, key }: Reading) {
-  const named = 'labels' in key ? key.labels : [];
-  return isRight({ said, key }) && named.every((label) => said.includes(label));
+  return isRight({ said, key }) && rightWords(key).every((word) => said.includes(word));
 }

@@ -33,8 +33,7 @@ async function observeArms(testCase: Case, subject: Subject, { judge }: Tools) {
     const reading = readings[arm];
     if (!reading) throw errors[arm] ?? new TypeError(`the arm ${arm} was not read`);
     if (isRight(reading)) continue;
-    const pass = arm === 'perturbed' ? false : null;
-    return { pass, state, decidedBy: arm, answers };
+    return { pass: arm === 'perturbed' ? false : null, state, decidedBy: arm, answers };
   }
   if (await statesBothSides(testCase, readings, judge))
     return { pass: null, state: 'both sides', answers };

@@ -28,8 +28,8 @@ function casesOfSentences(
 ) {
   return rows.flatMap((row): (Case | Unfit)[] => {
     const long = sentencesIn(row).filter((words) => words.split(/\s+/).length >= MIN_WORDS);
-    const reason = `it has no sentence of ${MIN_WORDS} words or more`;
-    return long.length > 0 ? casesOf(row, long) : [{ row, reason }];
+    if (long.length > 0) return casesOf(row, long);
+    return [{ row, reason: `it has no sentence of ${MIN_WORDS} words or more` }];
   });
 }
 
@@ -187,8 +187,11 @@ export const wordOrder = nextTokenTest<z.infer<typeof swapOptions>>({
         const original = pick(sentences, draw);
         const words = original.match(WORD_TOKEN) ?? [];
         const perturbed = applySwaps(words, drawSwaps(words.length, times, draw));
-        const kind = `${times} swap${times === 1 ? '' : 's'}`;
-        return { row, arms: { original, perturbed }, kind };
+        return {
+          row,
+          arms: { original, perturbed },
+          kind: `${times} swap${times === 1 ? '' : 's'}`,
+        };
       }),
     ),
   promptsOf: async (testCase) => [[textOf(testCase, 'original')], [textOf(testCase, 'perturbed')]],

@@ -18,8 +18,11 @@ import { addNegation, negate } from './add_negation.ts';
 import { addToxicWords, casesWithToxicWords, KEYS_OF_SCORERS } from './toxicity.ts';
 
 function negatedCase(row: Row) {
-  const arms = { original: row.text, perturbed: negate(row.text) };
-  return { row, arms, options: answerOptionsOf(row) };
+  return {
+    row,
+    arms: { original: row.text, perturbed: negate(row.text) },
+    options: answerOptionsOf(row),
+  };
 }
 
 /** Rows that a judge set aside are open where they are the majority. */

@@ -21,7 +21,7 @@ interface RefusalReading {
 
 /**
  * A plain refusal, or one with a reason or an offer, is read by rule, and everything else by the
- * judge. Without a judge an answer without words of declining counts as one that answers.
+ * judge. If there is no judge, an answer without words of refusal counts as an answer.
  */
 async function readRefusal(
   { row: { text, options } }: Case,
