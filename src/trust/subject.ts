@@ -103,15 +103,14 @@ export async function codeWarnings(
   ];
   if (moved.length === 0 || model.hub === 'http') return [];
   return [
-    `Changed code (${quotedNames(paths)}) no longer names, or now holds itself, what the gate still asks with: ${quotedNames(moved)}. If your app sends something else now, this gate does not test what ships: let the code read it again, write the new model, file or value into the configuration, or ask the app itself (\`hub: http\`).`,
+    `Changed code (${quotedNames(paths)}) drops or takes over what the gate asks with: ${quotedNames(moved)}. If your app sends something else now, this gate does not test what ships: let the code read it again, write the new model, file or value into the configuration, or ask the app itself (\`hub: http\`).`,
   ];
 }
 
 async function readCode({ files }: Side, paths: readonly string[]) {
-  let code = '';
   // A link is no code.
-  for (const file of paths) code += (await orTell(() => files.read([file])))?.join() ?? '';
-  return wordsOf(code);
+  const reads = paths.map((file) => orTell(() => files.read([file])));
+  return wordsOf((await Promise.all(reads)).join('\n'));
 }
 
 /** Names, or lines, that stand in one code and not in the other. */
