@@ -239,6 +239,26 @@ it.each([
   expect(stdout).toContain('src/bot.py:1');
 });
 
+const CLIENT = 'OpenAI(base_url=env("LLM_URL", "https://llm.acme.example/v1"))\n';
+
+it.each([
+  ['of the file that names the model', CODE + CLIENT, '', [], 'https://llm.acme.example/v1'],
+  ['of another client', CODE, CLIENT, [], undefined],
+  [
+    'of a known hub',
+    CODE + CLIENT.replace('llm.acme.example', 'api.openai.com'),
+    '',
+    [],
+    undefined,
+  ],
+  ['beside --hub', CODE + CLIENT, '', ['--hub', 'openai'], undefined],
+])('takes an address %s', async (_name, bot, other, words, expected) => {
+  const root = tracked({ 'src/bot.py': bot, 'src/other.py': other });
+  const { files } = await sensitivity(['init', '--yes', ...words], { root });
+  const { model } = parse(files[CONFIG_PATH] ?? '') as Config;
+  expect([model.hub, model.base_url]).toEqual(['openai', expected]);
+});
+
 it.each(['src/bot.py', 'none.md'])('writes no configuration with the prompt %s', async (prompt) => {
   const { status, config } = await init({ 'src/bot.py': CODE }, ['--prompt', prompt]);
   expect([status, config]).toEqual([2, '']);

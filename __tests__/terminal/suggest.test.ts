@@ -185,11 +185,13 @@ it('says before how much a judge reads where each further answer is another one'
 it.each([
   ['no row must hold', rows(), 4],
   ['one must', twoMust, 0],
+  ['none passed', rows(QUESTIONS.map((row) => ({ ...row, text: `Say nothing: ${row.text}` }))), 0],
   ['answers do not recur', rows(QUESTIONS.slice(0, 6)), 0],
 ])('names rows of each answer to mark: where %s', async (_name, data, count) => {
   const { stdout } = await suggest([], { rows: data });
   const named = stdout.match(/^ +[A-D]: \S+:\d+, \S+:\d+ and \d+ more$/gm);
   expect(named ?? []).toHaveLength(count);
+  expect(stdout.includes('must: true')).toBe(count > 0);
 });
 
 it.each([

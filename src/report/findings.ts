@@ -31,7 +31,7 @@ export interface Finding {
 
 const LAYOUT = { length: 600, isWhole: false };
 
-/** The line that broke it, changed rules, and rows of this pull request that fail. */
+/** Findings: lines that broke rows, changed rules, and failing rows of this pull request. */
 export function findingsOf(results: Results) {
   return [causeFindings, ruleFindings, rowFindings].flatMap((find) => find(results));
 }

@@ -37,36 +37,40 @@ export function nextSteps(results: Results) {
   return [...new Set([...revertSteps(results), ...steps])].filter(Boolean);
 }
 
-/** Most changes that an annotation lists. */
+// Most changes that an annotation lists.
 const MAX_CHANGES = 5;
+
+const MERGE_ROWS =
+  'If the change is meant, first merge rows and rules that allow it. A row without options may list two answers, the old one and the new one.';
 
 /** The lines that broke rows, and what to do where that is meant. */
 export function revertSteps(results: Results) {
-  const { outcome, changes } = results;
   const names = guiltyParts(results).map(({ name }) => codeLine(name));
   if (isOnlyChange(results)) names.push('the only change');
-  const revert = outcome === 'pass' ? 'If a new answer is wrong, revert' : 'Revert';
-  const steps = names[0] ? [`${revert} ${enumerate(names)}.`] : [];
+  const revert = results.outcome === 'pass' ? 'If a new answer is wrong, revert' : 'Revert';
+  return [
+    names[0] ? `${revert} ${enumerate(names)}.` : '',
+    stepIfMeant(results, names.length > 0),
+  ].filter(Boolean);
+}
+
+// `isKnown`: the change that broke rows has a name. Blank where no step is sure to help.
+function stepIfMeant(results: Results, isKnown: boolean) {
+  const { outcome, changes } = results;
+  if (outcome === 'pass')
+    return 'If such a row matters, give it `must: true` (in a CSV the column `must`). Then `answers`, `rules`, `refusal` and `output_toxicity` fail if it fails. If a rule matters, give it `must: true` and an `ask`.';
   const own = outcomeOnceMerged(results);
   // The base might fail a row that is new or another one.
   const isNew = changes.rows.some(({ added, changed }) => added.length + changed.length > 0);
-  if (outcome === 'pass')
-    steps.push(
-      'If such a row matters, give it `must: true` (in a CSV the column `must`). Then `answers`, `rules`, `refusal` and `output_toxicity` fail if it fails. If a rule matters, give it `must: true` and an `ask`.',
-    );
-  else if (own === 'pass' && !isNew)
-    steps.push('If the change is meant, first merge its changes of the gate, by themselves.');
-  else if (own !== 'pass' && changes.subject[0] && changes.subject.every(isValue))
-    steps.push(
-      names[0]
-        ? 'If this model is meant, change the prompt until its answers are right. If they are right as they stand, first merge rows that take them, too.'
-        : 'Take the changed settings back, and see whether the rows pass again.',
-    );
-  else if (own === 'pass' || names[0] || (own && outcome === 'fail'))
-    steps.push(
-      'If the change is meant, first merge rows and rules that allow it. A row without options may list two answers, the old one and the new one.',
-    );
-  return steps;
+  if (own === 'pass')
+    return isNew
+      ? MERGE_ROWS
+      : 'If the change is meant, first merge its changes of the gate, by themselves.';
+  if (changes.subject[0] && changes.subject.every(isValue))
+    return isKnown
+      ? 'If this model is meant, change the prompt until its answers are right. If they are right as they stand, first merge rows that take them, too.'
+      : 'Take the changed settings back, and see whether the rows pass again.';
+  return isKnown || (own && outcome === 'fail') ? MERGE_ROWS : '';
 }
 
 /** The other side's verdict beside the one that counts, and which of its rows fail. */

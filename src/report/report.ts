@@ -122,7 +122,7 @@ function detailBlocks(results: Results) {
   const leftOut = rowsByGroup(results.results).get('left out') ?? [];
   const sure = [
     ...report.flatMap(sureSentences),
-    ...chanceSentences(results.results.filter(({ must }) => must).length),
+    ...chanceSentences(results.results.filter(({ must, error }) => must && !error).length),
     ...calibrations.map(
       ({ rubric, right, total }) =>
         `The judge was right about ${right} of ${total} answers whose verdict is known (${rubric}).`,

@@ -19,13 +19,11 @@ const MIDDLE = /(?<=^[^]{500})[^]+(?=[^]{500}$)/;
 /** Exit status 3 if a model does not answer or the cap is too low, 1 if its answer is withheld. */
 export async function check(options: Options, terminal: Terminal) {
   const { judged, runOptions } = await openWork(options, terminal);
-  const planned = await planRun(judged, runOptions);
-  const { tests, expected, facts, warnings, notices, asked } = planned;
-  const {
-    source = 'none, since the prompt is too long',
-    system = '',
-    prompt = '',
-  } = planned.example ?? {};
+  const { tests, must, expected, example, asked, facts, warnings, notices } = await planRun(
+    judged,
+    runOptions,
+  );
+  const { source, system = '', prompt = '' } = example ?? {};
   const tokens = Math.ceil((system.length + prompt.length) / CHARACTERS_PER_TOKEN);
   terminal.printBlocks([
     { kind: 'heading', text: `✔ ${code(options.config)} has no mistake. What a run sends:` },
@@ -35,7 +33,7 @@ export async function check(options: Options, terminal: Terminal) {
       isFigures: true,
       head: ['test', 'minimum', 'rows', 'questions', 'must hold', 'fewest'],
       rows: tests.map(({ config, rows, run: { test, plan } }) => {
-        const { cases, must, rates, isObserved } = plan;
+        const { cases, must: held, rates, isObserved } = plan;
         const needed = rates.map((rate) =>
           isObserved ? cases.length : leastRows({ ...plan, ...rate }),
         );
@@ -43,8 +41,8 @@ export async function check(options: Options, terminal: Terminal) {
           config.setup.advisory ? `${test.name} (decides nothing)` : test.name,
           rates.map(({ minimum }) => minimum).join(', ') || '—',
           number(rows.length),
-          number(must.length + cases.length),
-          number(must.length),
+          number(held.length + cases.length),
+          number(held.length),
           rates[0] ? number(Math.max(...needed)) : 'all',
         ];
       }),
@@ -52,9 +50,9 @@ export async function check(options: Options, terminal: Terminal) {
     textBlock(
       'A row makes one question, in `rules` one or more. Each that `must hold` decides by itself. The minimum is for the others: it is reached after the number in the last column if all pass, and later if some fail.',
     ),
-    ...chanceSentences(planned.must.length).map(textBlock),
+    ...chanceSentences(must.length).map(textBlock),
     textBlock(
-      `Requests of a run${tests.some(({ run }) => run.base) ? ', with the base' : ''}: ${rangeOf(expected, 'pass')} for a pass, ${rangeOf(expected, 'fail')} for a fail, ${number(expected.most)} at most. The higher figure of a range counts a judge that reads every answer.`,
+      `Requests of a run${tests.some(({ run }) => run.base) ? ', with the base' : ''}: ${rangeOf(expected, 'pass')} for a pass, ${rangeOf(expected, 'fail')} for a fail, ${number(expected.most)} at most. Where a figure is a range, a judge may read answers: the higher one counts that it reads every one.`,
     ),
     ...tests.flatMap(({ run: { test, leftOut } }) =>
       sectionOf(
@@ -65,7 +63,9 @@ export async function check(options: Options, terminal: Terminal) {
       ),
     ),
     textBlock(
-      `A request of the gate has about ${number(tokens)} tokens, and a pass sends ${number(tokens * expected.pass)} or more; an app sends its model more than it gets. An example of what is sent: ${code(source)}`,
+      source
+        ? `A request of the gate has about ${number(tokens)} tokens, and a pass sends ${number(tokens * expected.pass)} or more; an app sends its model more than it gets. An example of what is sent: ${code(source)}`
+        : 'No example: the prompt of the first row is too long to be sent.',
     ),
     ...Object.entries({ system, user: prompt }).flatMap(([role, text]) =>
       text ? textBlock(`${role}: ${code(text.replace(MIDDLE, ' …\n… '))}`) : [],

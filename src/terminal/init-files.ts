@@ -12,7 +12,7 @@ function mappingOf(key: string, entries: readonly unknown[]) {
 }
 
 export function configText(setup: Setup) {
-  const { source, rows, isApp, isSorter, needsJudge } = setup;
+  const { source, rows, rules, isApp, isSorter } = setup;
   const {
     columns = [],
     answer = 'answer',
@@ -27,7 +27,7 @@ export function configText(setup: Setup) {
   const sections = [
     `# yaml-language-server: $schema=${SCHEMA}`,
     `model:\n  ${joined(modelLines(setup), '\n  ')}`,
-    needsJudge &&
+    (rules || !isSorter) &&
       (isApp
         ? 'judge: { hub: openai, name: YOUR-JUDGE } # reads the answers of your app'
         : '# Answers in words are read by the model itself, which may excuse its mistakes, or by another one: judge: { hub: openai, name: … }'),
@@ -63,7 +63,7 @@ const MARKED =
   '\n# For a row that has to hold in every run, write true into a column `must`, or name yours in `columns`: must: COLUMN';
 
 function modelLines(setup: Setup) {
-  const { hub, model, baseUrl, isLocal, prompt, rows, isApp, isSorter } = setup;
+  const { hub, model, baseUrl, prompt, rows, isApp, isSorter } = setup;
   const [temperature, other] = setup.temperatures;
   const [limit = 512, otherLimit] = setup.limits;
   const { isBare, isTemplate, values } = describePrompt(setup);
@@ -74,8 +74,7 @@ function modelLines(setup: Setup) {
     isApp &&
       'headers: { authorization: "Bearer ${OPENAI_API_KEY}" } # your app sends it on to its model\n  body: { question: "{prompt}" } # what your app takes; {prompt} is the text of a row\n  answer: /answer # where the text stands in its reply, as a JSON Pointer',
     hub === 'bedrock' && 'region: us-east-1 # where the model runs',
-    !isLocal &&
-      !isApp &&
+    !isApp &&
       mappingOf('parameters', [
         hub === 'azure-openai' || (hub === 'openai' && !baseUrl)
           ? `max_completion_tokens: ${limit}`

@@ -27,12 +27,12 @@ const MAX_OPENED = 300;
 
 async function findSources({ files, git, print }: Terminal) {
   const names = (await files.list()).filter((name) => !SKIPPED.test(name));
-  /** A glob for each document: `help/*.md`. */
+  // A glob for each document: `help/*.md`.
   const globs = names
     .filter((name) => DOCUMENT.test(name))
     .map((name) => name.replace(/(?<=\/)[^/]+(?=\.\w+$)/, '*'));
-  const code = (await git(FIND_SETTINGS)).slice(0, MAX_CODE);
-  /** The values of a setting. Prints where each was found. */
+  const code = `${await git(FIND_SETTINGS)}\n${await git(FIND_ADDRESS)}`;
+  // The values of a setting. Prints where each was found.
   const valuesOf = (setting: RegExp) => {
     const found = new Map(
       Array.from(code.matchAll(setting), ([line, value = '']) => [value, line]),
@@ -40,7 +40,7 @@ async function findSources({ files, git, print }: Terminal) {
     for (const line of found.values()) print(`Found in your code: ${line}\n`);
     return [...found.keys()];
   };
-  /** Those first that are likely, then `none`, then all. */
+  // Those first that are likely, then `none`, then all.
   const ofKind = async (kind: RegExp, likenessOf: typeof likenessOfRows) => {
     const all = names.filter((name) => kind.test(name));
     const byLikeness: string[][] = [[], [], [], []];
@@ -52,6 +52,7 @@ async function findSources({ files, git, print }: Terminal) {
     models: valuesOf(MODEL),
     temperatures: valuesOf(TEMPERATURE),
     limits: valuesOf(LIMIT),
+    addresses: valuesOf(ADDRESS),
     prompts: await ofKind(PROMPT_FILE, likenessOfPrompt),
     sources: await ofKind(ROWS_FILE, likenessOfRows),
     documents: globs.filter((glob) => !UNREADABLE.test(glob)),
@@ -62,8 +63,9 @@ async function findSources({ files, git, print }: Terminal) {
 /** Prints lines of code with their places; none of a comment, a test or an example. */
 const FIND_SETTINGS =
   'grep --no-color --no-column -nIiE ^[^#/*]*(model.*["\'`]|temperature|max_?[a-z_]*tokens) -- *.py *.[jt]s *.[jt]sx *.[cm][jt]s *.go *.rb *.java *.kt *.cs *.php :!*tests*/* :!*test_* :!*_test.* :!*.test.* :!*.spec.* :!*examples/* :!*fixtures/* :!dist/* :!build/* :!vendor/*';
-/** Characters of these lines that are read. */
-const MAX_CODE = 1_000_000;
+/** Addresses, of files that name a model as well: another client may ask something else. */
+const FIND_ADDRESS =
+  'grep --no-color --no-column --all-match -nIiE -e ^[^#/*]*base_?url.*["\'`]https?:// -e ^[^#/*]*model[^"\'`]*["\'`)]*[:=,(|]+[^"\'`]*["\'`][^"\'`]*[0-9-] -- *.py *.[jt]s *.[jt]sx *.[cm][jt]s *.go *.rb *.java *.kt *.cs *.php :!*tests*/* :!*test_* :!*_test.* :!*.test.* :!*.spec.* :!*examples/* :!*fixtures/* :!dist/* :!build/* :!vendor/*';
 /** `MODEL = getenv("MODEL", "gpt-4o")`, `model: openai('gpt-4o')`; no judge, no embedding. */
 const MODEL =
   /^[^:\n]{1,300}:\d{1,9}:.{0,300}?(?<!-|(?:judge|grader|eval|embeddings?)_?)model(?:_?(?:name|id))?["'\])]{0,2}(?::\s?\w{1,20})?\s{0,9}(?:or|[=:,(?|]{1,2})\s{0,9}(?:[\w.]{1,40}\()?["'`](?![\w./-]{0,40}(?:embed|whisper|tts|dall|rerank|moderation|image|bge))(?=[^"'`\s]{0,99}[\d-])([\w.:/@-]{2,100})["'`]/gim;
@@ -72,6 +74,9 @@ const TEMPERATURE =
 /** `max_tokens=60`, `maxOutputTokens: 60`: of an answer, not of a piece of a document. */
 const LIMIT =
   /^[^:\n]{1,300}:\d{1,9}:.{0,300}?(?<!(?:judge|grader|eval|chunk|split|context)_?)max_?(?:completion_?|output_?|new_?)?tokens["']?(?::\s?\w{1,20})?\s{0,9}[=:(]\s{0,9}([1-9]\d{0,5})(?![\w.])/gim;
+/** `baseURL: env.LLM_URL ?? "http://…"`; none that is the usual one of a hub. */
+const ADDRESS =
+  /^[^:\n]{1,300}:\d{1,9}:.{0,300}?(?<!(?:judge|grader|eval|embeddings?)_?)base_?url\b.{0,100}?["'`](https?:\/\/(?!api\.openai\.com|api\.anthropic\.com|generativelanguage\.|bedrock-runtime\.|router\.huggingface\.co)[^\s"'`{}$<>]{1,300})["'`]/gim;
 
 /** A line near the start of a prompt speaks to its model. */
 const PROMPT_START =
@@ -137,8 +142,9 @@ export async function openWalk(options: Options, terminal: Terminal) {
 }
 
 /** The options, and what is answered or found. @throws ConfigError without a terminal */
-async function answersOf({ options, ask, terminal, models, prompts, sources }: Walk) {
+async function answersOf({ options, ask, terminal, models, addresses, prompts, sources }: Walk) {
   const answers = { ...options };
+  if (!options.hub) answers.baseUrl ??= addresses[0];
   const take = async (key: keyof Options, message: string, choices: string[]) => {
     if (answers[key]) return;
     if (!options.yes && !ask)
@@ -151,7 +157,7 @@ async function answersOf({ options, ask, terminal, models, prompts, sources }: W
     });
   };
   // An address of its user says it.
-  if (!options.baseUrl)
+  if (!answers.baseUrl)
     await take('hub', 'Who runs the model?', [
       // Those with a key come first.
       ...HUB_NAMES.filter((name) => keyIn(name, terminal.host.env)),
@@ -196,32 +202,29 @@ export async function readSetup(walk: Walk) {
   const rows = isFileSource(source) ? await guessRoles(source, files, text) : undefined;
   const { labels, template, isObject } = rows ?? {};
   const isSorter = labels && (isApp || template || isObject || LABEL_ALONE.test(text));
-  const needsJudge = rules || !isSorter;
   return {
     ...walk,
     config,
     hub,
     model: answers.model ?? (isApp ? 'app' : 'YOUR-MODEL'),
     baseUrl,
-    isLocal,
     isApp,
-    /** True for an app that sorts, and for a model that answers with a label or an object alone. */
+    // True for an app that sorts, and for a model that answers with a label or an object alone.
     isSorter,
-    needsJudge,
-    /** The variable with the key; undefined where none is needed. */
+    // The variable with the key; undefined where none is needed.
     secret,
-    hasKey: isOwn || !secret || keyIn(keyHub, env),
-    /** What an app may get in a header. */
+    hasKey: Boolean(isOwn || !secret || keyIn(keyHub, env)),
+    // What an app may get in a header.
     headerVariables: isApp ? `${secret} ${host}` : undefined,
-    /** The grant for an address of its user: `models.example.com OPENAI_API_KEY`. */
+    // The grant for an address of its user: `models.example.com OPENAI_API_KEY`.
     allowedHosts: answers.allowedHosts ?? (host && `${host} ${(!isApp && secret) || ''}`.trim()),
     branch: await defaultBranch(walk.terminal),
-    /** Undefined for none. */
+    // Undefined for none.
     prompt: prompt !== NONE && !isApp ? { file: prompt, text } : undefined,
-    /** The source of rows that stand in no file. */
+    // The source of rows that stand in no file.
     source,
     rows,
-    /** Undefined until there are any. */
+    // Undefined until there are any.
     rules: rules && RULES_FILE,
   };
 }
@@ -255,17 +258,17 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
   const style = /\{\{\s{0,9}[A-Za-z_]\w{0,99}\s{0,9}\}\}/.test(text) ? IN_DOUBLE : PLACEHOLDER;
   const names = [...new Set(Array.from(text.matchAll(style), ([, name = '']) => name))];
   const open = names.filter((name) => !columns.includes(name) && !NO_SAMPLE.test(name));
-  /** Stands for the text under a name of the product: of its column, or the only one. */
+  // Stands for the text under a name of the product: of its column, or the only one.
   const sample = ASKED.test(text)
     ? undefined
     : (names.find((name) => name === column) ?? (open[1] ? undefined : open[0]));
-  /** Any other file is a system prompt. */
+  // Any other file is a system prompt.
   const isTemplate = WITH_ROLES.test(file) || ASKED.test(text) || sample !== undefined;
   const lines = text.split('\n');
   // The first line that speaks of documents.
   const line = lines.findIndex((one) => ABOUT_DOCUMENTS.test(one));
   const promise = lines[line];
-  /** It shows documents no place, which the app puts behind it. */
+  // It shows documents no place, which the app puts behind it.
   const isBare = !isTemplate && !names[0] && promise && documents[0];
   const own = isBare ? ['help'] : names.filter((name) => name !== sample);
   const fill = sample && sample !== column ? [`${sample}: ${scalar(column)}`] : [];
@@ -282,13 +285,13 @@ export function describePrompt({ prompt, rows, documents }: Setup) {
   return {
     column,
     sample,
-    /** A name that no one fills, beside those in double braces. */
+    // A name that no one fills, beside those in double braces.
     unfilled: style === IN_DOUBLE && IN_SINGLE.exec(text)?.[0],
     isTemplate,
     promise,
     place: `${file}:${line + 1}`,
     isBare,
-    /** True if documents have a place in what is sent. */
+    // True if documents have a place in what is sent.
     sends: own.some((name) => FOR_DOCUMENTS.test(name)),
     fill,
     values,
@@ -300,7 +303,7 @@ async function openAsk({ stdin: input, stdout: output }: Host) {
   const { autocomplete, confirm } = await import('@clack/prompts');
   const left = usageError('init was left', 'Start it again: it asks anew. Options answer it, too.');
   return {
-    /** The usual answer comes first. An open question takes another one, too. */
+    // The usual answer comes first. An open question takes another one, too.
     async answer(message: string, choices: string[], isOpen: boolean) {
       const found = Array.from(new Set(choices), (value) => ({ value }));
       const answer = await autocomplete<string>({

@@ -32,7 +32,14 @@ export async function init(options: Options, terminal: Terminal) {
   let worst = EXIT.pass;
   // Each step is a command, which can be left out here and run later.
   const step = async (run: typeof draft, more: Partial<Options>, source = '') => {
-    const all = { config, allowedHosts, headerVariables, confirm, ...more };
+    // An address that code alone names gets no key before its user says yes.
+    const all = {
+      config,
+      allowedHosts: isWalked || options.baseUrl ? allowedHosts : options.allowedHosts,
+      headerVariables,
+      confirm,
+      ...more,
+    };
     worst = Math.max(worst, await terminal.statusOf(() => run(all, terminal, [source])));
   };
   if (isWalked && !setup.rows?.labels) {
@@ -91,9 +98,6 @@ function findings(setup: Setup) {
         !labels &&
         (promise || folder) &&
         `⚠️ No document is sent with the prompt.${promise ? ` But ${code(place)} says “${code(promise)}”` : ''} If your app sends some, write {help} where it puts them: into the file, or behind it: \`system_prompt: "{instructions}\\n\\n{help}"\` in place of the file, and \`instructions: { file: … }\` beside \`help\`. Then, under \`model\`:\n  variables: { help: { files: "${folder ?? 'help/*.md'}" } }\nOr, if each row has its own in a column \`help\`, under \`data.columns\`:\n  fill: [help]`,
-      setup.ask &&
-        setup.needsJudge &&
-        'Answers in words are read by the model itself, which may excuse its mistakes. Name another one as `judge` in the configuration.',
       unreadable && `⚠️ No run reads ${code(unreadable)}. Save each document as Markdown.`,
     ],
     '\n\n',
@@ -121,7 +125,7 @@ function nextSteps(setup: Setup) {
         !rows?.labels &&
         prompt &&
         `- Draft the rules that your prompt promises:\n  ${command} draft ${prompt.file} --kind rules --out ${RULES_FILE}${named}`,
-      `- Measure your model, with the key in this shell, after each change of rows and rules:\n  ${command} suggest --write${named}`,
+      `- Measure your model, with the key in this shell, after each change of rows and rules. Without a \`judge\`, the model itself reads its answers in words, and may excuse its mistakes:\n  ${command} suggest --write${named}`,
       secret && `- Add the key:\n  gh secret set ${secret}`,
       `- Protect .github/ by CODEOWNERS: a pull request runs the workflow that it brings.
 - Commit the files and merge them to ${branch}: the base decides about a pull request.\n`,

@@ -95,7 +95,7 @@ function minimumSentence({
   suggested,
 }: Minimum) {
   if (key === 'beta')
-    return `⚠️ \`${name}\`: rows that must hold count in no minimum, and the others are too few for \`beta: ${now}\`. They are enough for \`beta: ${suggested}\`: --write sets it.`;
+    return `⚠️ \`${name}\`: rows that must hold count in no minimum, and the others are too few for \`beta: ${now}\`. They are enough for \`beta: ${suggested}\`: --write sets it for this test, where it goes before the \`beta\` under \`evaluation\`.`;
   if (shortfall !== undefined) return `⚠️ \`${name}\`: ${shortfall}`;
   const set = `\`${key}: ${now}\``;
   const safe = `\`${key}: ${suggested}\` is passed by this model in ${percent(PASSED)} of runs or more`;
@@ -129,7 +129,13 @@ function markingSentence({ results }: Results) {
   const rows = results.filter(({ arms }) => arms.asked?.key?.[0]);
   const byAnswer = Map.groupBy(rows, ({ arms }) => String(arms.asked?.key));
   const { size } = byAnswer;
-  if (size < 2 || size > rows.length / 4 || rows.some(({ must }) => must)) return '';
+  if (
+    size < 2 ||
+    size > rows.length / 4 ||
+    rows.some(({ must }) => must) ||
+    !rows.some(({ pass }) => pass)
+  )
+    return '';
   const lines = Array.from(byAnswer, ([answer, those]) => {
     const held = those.filter(({ pass }) => pass).map(({ source }) => codeLine(source));
     return `\n  ${codeLine(answer)}: ${listed(held, 2)}`;

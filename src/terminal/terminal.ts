@@ -6,18 +6,12 @@ import { gitLine, workTreeFiles } from '../trust/git.ts';
 import { scrubber } from '../shared/secrets.ts';
 import { textBlock, type Block, disarm, visible } from '../report/blocks.ts';
 import { blocksToText } from '../report/text.ts';
+import EXIT from './exit.json' with { type: 'json' };
+
+export { EXIT };
 
 /** The process of a command; tests have one of their own. */
 export type Host = NodeJS.Process;
-
-export const EXIT = {
-  pass: 0,
-  fail: 1,
-  usage: 2,
-  inconclusive: 3,
-  error: 3,
-  skipped: 0,
-};
 
 /** The exit status of an error: 3 for an endpoint, 2 for what its user can correct. */
 export function statusOf({ name }: { name: string }) {

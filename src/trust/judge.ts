@@ -90,7 +90,7 @@ export async function judgeWorkTree(options: WorkTreeOptions) {
       throw new ConfigError(`git finds no commit ${quoted(name)} here`, {
         where: '--base',
         remedy:
-          'Name a branch, a tag or a commit: --base origin/main. It needs a repository, and git on the PATH.',
+          'Name a branch, a tag or a commit that is here: --base main is your own branch of that name. `git fetch origin` brings those of the remote, if there is one. It needs a repository, and git on the PATH.',
       });
     });
     const base = await readCommit(source, commit, name);
