@@ -84,7 +84,8 @@ const OPTIONAL: readonly Role[] = ['id', 'must', 'should', 'expect'];
  */
 export function cellOf(row: ConfiguredRow, role: Role): Cell | undefined {
   const setting = row.columns[role];
-  const { value, column = setting ?? role } = asRecord(setting);
+  const { value, column = role } =
+    typeof setting === 'string' ? { column: setting } : asRecord(setting);
   if (value !== undefined) return { row, column: role, content: value };
   // A text that is the whole row has no columns.
   if (setting === null || typeof column !== 'string' || typeof row.cells === 'string')

@@ -29,10 +29,12 @@ export function readLabels(cell: Cell, options: RowOptions | undefined, first?: 
 }
 
 /** @throws DataError with the options that the cell could name */
-function refuseLabels(cell: Cell, { parsed, isLettered }: RowOptions) {
+function refuseLabels(cell: Cell, { parsed, labelsFrom }: RowOptions) {
   const { content, column } = cell;
   const texts = parsed.map(({ text }) => text);
-  const shown = parsed.map(({ label, text }) => (isLettered ? text : `${label}. ${text}`));
+  const shown = parsed.map(({ label, text }) =>
+    labelsFrom === 'program' ? text : `${label}. ${text}`,
+  );
   const guess = didYouMean(String(content), texts) || '.';
   const positions = `A position counted from 0 is data.columns.answer_index: ${column}, and one counted from 1 answer_index: { column: ${column}, first: 1 }. `;
   return refuseCell(
@@ -56,7 +58,8 @@ function labelsAt({ content }: Cell, options: readonly AnswerOption[], first: nu
 function labelsNamed(cell: Cell, options: RowOptions) {
   // A text that begins with a bracket may still be an option.
   const value = entriesIn(cell.content) ?? cell.content;
-  const { parsed, isLabelled } = options;
+  const { parsed, labelsFrom } = options;
+  const isLabelled = labelsFrom === 'data';
   const isMark = (mark: unknown) => mark === 0 || mark === 1 || typeof mark === 'boolean';
   if (!isLabelled && Array.isArray(value) && value.length === parsed.length && value.every(isMark))
     return parsed.filter((_, i) => Boolean(value[i])).map(({ label }) => label);
@@ -87,7 +90,8 @@ const LABEL_AND_TEXT =
  * is ambiguous if it is the label of one option and the text of another, or if it is a number that
  * may be a text or a position.
  */
-function labelOf(entry: unknown, { parsed, isLabelled }: RowOptions, { row }: Cell) {
+function labelOf(entry: unknown, { parsed, labelsFrom }: RowOptions, { row }: Cell) {
+  const isLabelled = labelsFrom === 'data';
   const text = comparable(scalarText(entry) ?? '');
   const [, label, textBehind] = LABEL_AND_TEXT.exec(text) ?? [];
   const hasText = (option: AnswerOption, wanted: string) => comparable(option.text) === wanted;

