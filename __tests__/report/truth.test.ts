@@ -242,7 +242,7 @@ describe('the failing rows', () => {
       expect(times(html, `<code>evals/questions.jsonl:${nth}</code>`)).toBe(1);
     const [open] = html.split('<details>');
     expect(open).toMatch(
-      /Cause[^]* again, 6 passed [^]*questions\.jsonl:5<[^]*What to do next[^]*Revert [^]* meant, first merge rows/,
+      /Cause[^]* again [^]*6 of [^]*questions\.jsonl:5<[^]*What to do next[^]*Revert [^]* meant, first merge rows/,
     );
   });
 

@@ -48,11 +48,11 @@ export function isOnlyChange(results: Results) {
   );
 }
 
-/** `` `a.md:5` broke rows: of the failing rows that were asked again, 3 passed without it. `` */
+/** `` `a.md:5` broke rows: asked again without this change, 3 of the failing rows passed. `` */
 export function guiltyWords(results: Results) {
   return guiltyParts(results).map(({ name, rows: { length } }) => {
     // Several rows may show a part that no row shows alone.
-    const again = `: of the failing rows that were asked again, ${length} passed without this change`;
+    const again = `: asked again without this change, ${length} of the failing rows passed`;
     return `${codeLine(name)} broke rows${length > 0 ? again : ''}.`;
   });
 }
