@@ -85,6 +85,19 @@ it.each(CASES)('a pull request that %s', async (_name, run, outcome, told) => {
   expect(model.requests.length > 0).toBe(outcome !== 'error');
 });
 
+it('a pass whose own rows cannot be read is an error that names them', async () => {
+  const model = await modelServer(deskModel());
+  const odd = QUESTIONS.map((row, i) => (i < 2 ? { ...row, answer: 'none of them' } : row));
+  const { report } = await gate({
+    base: deskFiles(),
+    head: { [ROWS_PATH]: rows(odd) },
+    model,
+  });
+  const second = expect.stringContaining(`${ROWS_PATH}:2`);
+  const problem = { where: `${ROWS_PATH}:1`, remedy: second };
+  expect(report).toMatchObject({ outcome: 'error', problem });
+});
+
 it.each([
   ['another model', 'model.name', deskConfig().replace('desk-model', 'other-model'), 0],
   ['another API', 'model.api', OTHER_API, 1],

@@ -121,7 +121,7 @@ function createModelPool(access: RunState) {
         });
       return (judges[canonical([settings, isOneAtATime])] ??= open());
     },
-    /** The calibrations so far. */
+    // The calibrations so far.
     async calibrations() {
       const opened = await Promise.all(Object.values(judges));
       // Without the counts that only the error of a row quotes.
@@ -201,9 +201,11 @@ function storedSubject({ judged, grants }: RunState, { tests }: PreparedTests) {
   ];
   const { texts } = sentOf(subject);
   const written = Object.entries(texts).join('\n');
-  // No text that is stored holds a key.
-  const hasKey = scrubber(grants.secrets)(written) !== written;
-  return { digest: hash('sha256', canonical(parts)), texts: hasKey ? undefined : texts };
+  return {
+    digest: hash('sha256', canonical(parts)),
+    // No text that is stored holds a key.
+    texts: scrubber(grants.secrets)(written) === written ? texts : undefined,
+  };
 }
 
 /** Gives tests the models that they ask. @throws ConfigError where none of them can fail */

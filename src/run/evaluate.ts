@@ -4,7 +4,7 @@ import { answersIn } from '../engine/decide.ts';
 import { THOUGHT } from '../engine/final-text.ts';
 import { isTransient, observeRow, runTest, type ObservedRow } from '../engine/run.ts';
 import type { Case } from '../engine/types.ts';
-import { describeError, orTell, type GateError } from '../shared/errors.ts';
+import { DataError, describeError, orTell, type GateError } from '../shared/errors.ts';
 import { withSubject } from '../config/changes.ts';
 import { isOwnHost } from '../models/hubs/addresses.ts';
 import { hostOf } from '../models/index.ts';
@@ -61,9 +61,15 @@ async function askVerdicts(run: RunState) {
   results.attribution = await searchCause(run, asked, opened);
   results.calibrations = await opened.models.calibrations();
   finishStore(run, rows.some(isTransient));
-  results.preview = await askPreview(run, opened.models).catch((error: unknown) => ({
-    left_out: reasonOf(error),
-  }));
+  results.preview = await askPreview(run, opened.models).catch((error: unknown) => {
+    // Rows that cannot be read would end every run, once they are merged.
+    if (results.outcome === 'pass' && error instanceof DataError) {
+      results.outcome = 'error';
+      noteProblem(run, error);
+      return undefined;
+    }
+    return { left_out: reasonOf(error) };
+  });
 }
 
 /** True if a hub's own model would be asked exactly what the base was, and compared with it. */
@@ -104,8 +110,8 @@ async function searchCause(
     open: (subject) => models.subject(subject, names, 'attribution'),
     most: (config.maxRequests ?? Infinity) - before,
   }).catch((error: unknown) => ({ kind: 'skipped' as const, why: reasonOf(error) }));
-  const isNamed = 'parts' in end && end.kind !== 'none';
-  return isPass && !isNamed ? undefined : { ...end, requests: meter.requests - before };
+  if (isPass && (end.kind === 'skipped' || end.kind === 'none')) return undefined;
+  return { ...end, requests: meter.requests - before };
 }
 
 /** Why a step after the verdict is left out: no error of it may change the verdict. */
@@ -170,9 +176,10 @@ const MAX_TOUCHED = 5;
 /** Asks some of the rows that decided tests have not asked. No rate counts them. */
 async function askBeyond(tests: AskedTest[], someOf: (unasked: Case[]) => Case[]) {
   for (const { run, result } of tests) {
-    const cases = someOf(run.plan.cases.slice(result.rows.length));
-    for (const row of await Promise.all(cases.map((one) => observeRow(run, one))))
-      result.rows.push({ ...row, isCounted: false });
+    const asking = someOf(run.plan.cases.slice(result.rows.length)).map((one) =>
+      observeRow(run, one),
+    );
+    for (const row of await Promise.all(asking)) result.rows.push({ ...row, isCounted: false });
   }
 }
 
@@ -181,10 +188,12 @@ const LEAST_WORDS = 2;
 
 /** Finds the cases with most words of the sentences that a change takes away. */
 function touchedBy({ subject }: Results['changes']) {
-  const taken = subject.flatMap(({ old = '', new: now = '' }) =>
-    changesIn('', String(old), String(now)).map(({ base }) => base),
+  const words = wordsIn(
+    subject
+      .flatMap(({ old = '', new: now = '' }) => changesIn('', String(old), String(now)))
+      .map(({ base }) => base)
+      .join(' '),
   );
-  const words = wordsIn(taken.join(' '));
   const sharedBy = ({ row: { text, key } }: Case) =>
     words.intersection(wordsIn(text + JSON.stringify(key))).size;
   return (cases: Case[]) =>

@@ -76,9 +76,9 @@ function demandOf({ run, judge }: ForecastTest, forecast: Forecast) {
   const cost = run.test.cost(run.tools);
   // A judge asks twice where its first reply cannot be read, and is calibrated twice on failures.
   const tries = isMost ? 2 : 1;
-  /** Questions that are sent once, whichever tests ask them; also those that calibrate judges. */
+  // Questions that are sent once, whichever tests ask them; also those that calibrate judges.
   const questions = new Set<string>();
-  /** Requests that no other test shares. */
+  // Requests that no other test shares.
   let others = 0;
   for (const ask of asksIn(run, cost, forecast)) {
     const known = questions.size;

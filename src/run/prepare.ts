@@ -39,7 +39,7 @@ export async function prepareTests({ config, readRows }: Judgement) {
     config,
     tests,
     names: shared.names,
-    /** How each source was read, and which tests have so few rows that each must hold. */
+    // How each source was read, and which tests have so few rows that each must hold.
     facts: [...new Set(tests.flatMap(({ facts }) => facts))],
     notices: [...new Set(tests.flatMap(({ notices }) => notices))],
   };
@@ -70,26 +70,29 @@ function sharedBy({ subject: { model, texts, placeOf }, tests }: Config) {
   const prompts = PROMPT_KINDS.map((kind) => {
     const { text = kind === 'prompt' ? BARE_PROMPT : '' } = texts[kind] ?? {};
     const shown = parseTemplate(text, names).map(({ name = '' }) => name);
-    /** Placeholders of it that no variable fills. */
+    // Placeholders of it that no variable fills.
     const columns = names.columns.filter(
       (name) => shown.includes(name) && !names.variables.includes(name),
     );
     return { kind, text, shown, columns };
   });
   return {
-    /** An app knows by itself what it can answer. */
+    // An app knows by itself what it can answer.
     isApp: model.hub === 'http',
-    /** Placeholders that rows fill, by any test. */
+    // Placeholders that rows fill, by any test.
     names,
     prompts,
     values: variablesOf(texts),
     placeOf,
-    /** Placeholders of either prompt. */
+    // Placeholders of either prompt.
     shown: prompts.flatMap(({ shown }) => shown),
     comparisons: tests.filter(({ setup }) => setup.compare === 'base' && setup.must !== 'all')
       .length,
   };
 }
+
+/** Most rows that are named for answers that name no option: all may, for one cause. */
+const MAX_KEY_PROBLEMS = 5;
 
 /** @throws GateError for rows that cannot be read, and for all that makes a verdict impossible */
 async function prepareTest(
@@ -98,14 +101,14 @@ async function prepareTest(
   shared: Shared,
 ) {
   const { test, setup, place } = config;
-  const keyProblem = rows.find((row) => row.keyProblem)?.keyProblem;
-  if (keyProblem && (test.sendsOptions || test.keyOf)) throw keyProblem;
+  const keyProblems = rows.flatMap((row) => row.keyProblem ?? []);
+  if (test.sendsOptions || test.keyOf) throwMerged(keyProblems.slice(0, MAX_KEY_PROBLEMS));
   const lines = test.lines && (await loadLines(test.lines));
   const tools = { ...setup, placeholders: shared.shown, lines };
   const prepared = prepare(test, rows, tools);
   throwMerged([...promptFaults(config, rows, shared), ...caseFaults(config, prepared, shared)]);
   const { alpha, beta, compare, max_regression: delta } = setup;
-  /** The questions, without the models. */
+  // The questions, without the models.
   const run: Omit<TestRun, 'head'> = {
     test,
     tools,

@@ -40,8 +40,7 @@ const KEYS: Readonly<Record<string, string>> = {
 /** Asks all rows, without a comparison, and decides by the rates at the end. */
 function withAllRows(judged: Judged) {
   const tests = judged.config.tests.map((test) => {
-    const alone = withValue(test, ['setup', 'compare'], 'off');
-    return withValue(alone, ['test', 'isObserved'], true);
+    return withValue(withValue(test, ['setup', 'compare'], 'off'), ['test', 'isObserved'], true);
   });
   return withValue(judged, ['config', 'tests'], tests);
 }
@@ -99,7 +98,7 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
     // A model that passes every row keeps the minimum that it has.
     const kept = passes === rows ? now : 0;
     const rate = wilson(passes, rows, QUANTILE);
-    /** True if a model of this rate passes a minimum in nearly every run. */
+    // True if a model of this rate passes a minimum in nearly every run.
     const isPassed = (hundredths: number) => {
       const plan = { ...tools, beta: beta ?? tools.beta, minimum: hundredths / 100 };
       if (leastRows(plan) > rows) return false;
@@ -132,21 +131,23 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
       isMissed: true,
       suggested: beta,
     });
-  const set = Object.fromEntries(minima.map(({ key, suggested }) => [key, suggested]));
   // A run refuses a minimum that a guess reaches, or that takes more rows.
-  let [shortfall] = prepare(test, asked.rows, { ...tools, ...set }).problems;
+  let [shortfall] = prepare(test, asked.rows, {
+    ...tools,
+    ...Object.fromEntries(minima.map(({ key, suggested }) => [key, suggested])),
+  }).problems;
   if (weak && report.error_count)
     shortfall = `questions that ended in error: ${report.error_count}. The cause stands below; correct it first.`;
   else if (weak)
     shortfall = `${weak.passes} of ${weak.rows} rows that count passed. A minimum takes ${MIN_ROWS} that count, and more that pass: add rows, correct what fails, or write \`must: all\` (answers, rules, refusal, output_toxicity).`;
-  /** The names that the test may have in the file, the usual one first. */
+  // The names that the test may have in the file, the usual one first.
   const names = [test.name].concat(test.aliases ?? []);
   return {
     names,
-    /** Where the test supports none, `shortfall` says why. */
+    // Where the test supports none, `shortfall` says why.
     minima: minima.map((one) => ({ ...one, names, shortfall })),
     report,
-    /** Its rows that must hold. */
+    // Its rows that must hold.
     tried: await Promise.all(run.plan.must.map((one) => triedRow(run, one))),
   };
 }
