@@ -25,7 +25,7 @@ export function attributionSentence(results: Results) {
     guilty.length === 0 && (onlyWords(results) || 'No single change explains it.'),
     ...guilty,
     all &&
-      `With everything as on ${baseName(results)}, ${ratio(all.restored, all.asked, 'answer')} are right.`,
+      `With everything as on ${baseName(results)}, ${all.restored} of ${all.asked} answers are right.`,
     all?.restored === 0 && 'So the base itself now fails them, too.',
   ];
   return sentences.filter(Boolean).join('\n');
@@ -66,7 +66,7 @@ export function revertSentences(results: Results) {
     const reverted = `With ${part} as on ${baseName(results)}`;
     // Perhaps no row that was asked concerns it: a count would look like its measurement.
     if (restored === 0) return `${reverted}, no row that was asked again is right.`;
-    return `${reverted}, ${ratio(restored, asked, 'answer')} are right; as it is here, ${control?.restored} of ${control?.asked}.`;
+    return `${reverted}, ${restored} of ${asked} answers are right; as it is here, ${control?.restored} of ${control?.asked}.`;
   });
 }
 
