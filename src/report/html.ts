@@ -69,7 +69,7 @@ function lineToHtml(line: string) {
 const PLAIN_WORD =
   /^["“‘(]{0,3}(?:\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*|\p{L}{1,12}\d{1,4}|[-−]?\d{1,6}(?:[.,/]\d{1,6})*%?|[-–—·/+=<>≤≥…→×%]|[✅❌⛔⚠⏭]\uFE0F?)?["”’).,;:!?…]*$/u;
 /** The brackets and full stops around a word: `(rule_verdicts).`, but all of `f(x)`. */
-const IN_BRACKETS = /^(\({0,3})([^(]*[^(),.])([),.]*)$/;
+const IN_BRACKETS = /^(\({0,3})([^(]*[^(),.;:])([),.;:]*)$/;
 const COMMIT = /[\da-f]{7}/i;
 const MAX_WORD_LENGTH = 80;
 

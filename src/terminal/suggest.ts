@@ -61,8 +61,8 @@ export async function suggest(options: Options, terminal: Terminal) {
   const faults = countedBy(failing, ([row]) => stateWords(row)).map(
     ({ first: [row], count }) => `${stateWords(row)} (${count})`,
   );
-  let result = '✔ The model misses nothing that a test needs';
-  if (isFailed) result = '✖ The model misses what a test needs';
+  let result = '✔ The model reaches what each test needs';
+  if (isFailed) result = '✖ The model does not reach what a test needs';
   if (isOpen) result = '⚠️ Some rows have no answer';
   terminal.printBlocks([
     { kind: 'heading', text: `${result}: ${code(`${model.hub}/${model.name}`)}` },
