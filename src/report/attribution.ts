@@ -53,7 +53,7 @@ export function guiltyWords(results: Results) {
   return guiltyParts(results).map(({ name, rows: { length } }) => {
     // Several rows may show a part that no row shows alone.
     const again = `: asked again without this change, ${length} of the failing rows passed`;
-    return `${codeLine(name)} broke rows${length > 0 ? again : ''}.`;
+    return `${codeLine(name)} broke rows${length ? again : ''}.`;
   });
 }
 

@@ -115,10 +115,11 @@ export function stateWords(row: ResultRow) {
 }
 
 /** A rule that alone decides the row by its words, a row by its name or its text. */
-export function nameOf({ rule, id, original }: ResultRow) {
-  const name = rule ?? id ?? original;
+export function nameOf({ test_type, rule, id, original }: ResultRow) {
   // Two rules often begin alike: a long one is cut in the middle.
-  return `“${codeLine(name.replace(/(?<=^[^]{44})[^]+(?=[^]{35}$)/u, '…'))}”`;
+  const name = (rule ?? id ?? original).replace(/(?<=^[^]{44})[^]+(?=[^]{35}$)/u, '…');
+  // A right answer may break a rule.
+  return `“${codeLine(name)}”${test_type === 'rules' && !rule ? ' in `rules`' : ''}`;
 }
 
 export interface RowLayout {

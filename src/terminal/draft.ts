@@ -109,7 +109,7 @@ async function writeRows({ options, documents, terminal, run, confirm, write, ch
 - Read each row, and write your name into its column reviewed: the rows decide what may merge.
 - Name the file in data.source of ${options.config}. Beside rows of your own: move both files into
   one folder, and name that: "evals/rows/*".
-- More rows, or documents that changed: the same command with --add.`);
+- More rows, or documents that changed: the same command with --add, and with --out for a file that was moved.`);
   return (
     written * 2 < rows &&
     (there.length === 0 || leftOut > 0) &&

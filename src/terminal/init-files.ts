@@ -113,7 +113,7 @@ const OF_LABELS = `# judge: off counts an answer that is more than a label, or n
     # No add_negation, no add_toxic_words: a "not" makes no other label, and no label is foul.`;
 
 const HELD = `# Each row has to hold; one that fails is asked again. With a bot that errs at random in 3 % of its answers, ${MAX_HELD} such rows fail 3.5 % of runs, 100 (with those of rules) 9 %.
-    # The way out: temperature: 0 under model.parameters; or, for must, min_pass_rate: 0.85, which lets 1 row in 7 break, and takes 20 rows.
+    # The way out: temperature: 0 under model.parameters, if it is above; or, for must, min_pass_rate: 0.85, which lets 1 row in 7 break, and takes 20 rows.
     `;
 
 function testsFor(setup: Setup) {

@@ -101,8 +101,8 @@ function minimumSentence({
   const safe = `\`${key}: ${suggested}\` is passed by this model in ${percent(PASSED)} of runs or more`;
   let advice = `${set} can stay.`;
   if (suggested < now)
-    advice = `${set} ${isMissed ? 'is missed' : 'may be missed by chance'}; ${safe}: --write --lower sets it.`;
-  else if (suggested > now) advice = `${safe}: --write sets it.`;
+    advice = `${set} ${isMissed ? 'is missed' : 'may be missed by chance'}; ${safe}: it is set with --write --lower.`;
+  else if (suggested > now) advice = `${safe}: it is set with --write.`;
   return `\`${name}\`: ${passes} of ${rows} counted questions passed, ${percent(passes / rows)}. ${advice}`;
 }
 
