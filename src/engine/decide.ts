@@ -37,7 +37,7 @@ export function answersIn(result?: Score | RowError) {
   return Object.values(scoreIn(result)?.answers ?? {});
 }
 
-/** Whether the base passed a row and the head passes it, for rows with a score of both. */
+/** For each row with a score of both: `before`, the base passed it; `now`, the head passes it. */
 export function pairsIn(rows: readonly DecidedRow[]) {
   const pairs = [];
   for (const { head, base } of rows) {

@@ -95,7 +95,7 @@ function questionsIn(
     const texts = [text, sendsOptions ? options : undefined, perturbed?.text, ...filled.flat()];
     return JSON.stringify(texts.map((shown) => shown && visibleText(shown)));
   };
-  // Of two rows with one question, the one that must hold is asked.
+  // The first row of a question is asked: one that must hold comes before the others.
   const ordered = orderByLot(rows, seed).sort((a, b) => Number(!a.must) - Number(!b.must));
   return [...Map.groupBy(ordered, askedOf).values()];
 }

@@ -169,7 +169,7 @@ function oddPlaceholder({ text, own, known, style }: Template, isMissing: boolea
     const isInOtherStyle = own.includes(name) && isDouble !== (style === 'mustache');
     const hasMore = isMissing || (isDouble && IS_FILTERED.test(inner.trim()));
     if (!(isBare ? isInOtherStyle : hasMore)) continue;
-    // What has more than a name stays in its braces; a bare name takes the others.
+    // A token with more than a name stays in its braces; a bare name takes the others.
     const right = isBare === isDouble ? `{${name}}` : `{{ ${name} }}`;
     return {
       token,

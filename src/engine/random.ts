@@ -14,7 +14,7 @@ export function hash(text: string) {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** What a row asks. All draws for a row depend on the seed and on this, never on its place. */
+/** The question of a row. Its draws depend on the seed and on this text, never on its place. */
 export function contentOf({ text, options, perturbed, fill }: Row) {
   const content: unknown[] = [text, options, perturbed?.text];
   if (fill) content.push(fill);

@@ -98,7 +98,7 @@ export function wrongFields({ text, key }: Pick<Reading, 'text' | 'key'>) {
   return fewest;
 }
 
-/** What a judge reads an answer by that no rule reads. Rules read all answers that are objects. */
+/** The rubrics of a judge for answers that no rule reads. Rules read all that are objects. */
 function rubricsOfKey(key: Key): Rubric[] {
   if ('labels' in key) return [LABELS];
   if ('truth' in key) return [STANCE];
@@ -122,7 +122,7 @@ export function judgeIn({ judge }: { judge?: Judge }) {
   throw new RowError('no_judge', 'No rule reads this, and there is no judge: name one in `judge`.');
 }
 
-/** What a right answer is read as. A key without words asks for a decline. */
+/** The words that a right answer is read as. A key without words asks for a decline. */
 export function rightWords(key: Key) {
   if ('labels' in key) return key.labels;
   if ('truth' in key) return [String(key.truth)];
@@ -164,7 +164,7 @@ export async function readArm(
   );
 }
 
-/** What the arm asks. Options are a part of its text only for the judge of an answer in words. */
+/** The text of the arm. Options are a part of it only for the judge of an answer in words. */
 function questionIn(testCase: Case, arm: string): ReadQuestion {
   const { row, keys, options = [] } = testCase;
   const asked = textOf(testCase, arm);

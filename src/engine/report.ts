@@ -70,7 +70,7 @@ function rateOf(
   return { name, minimum, passes, rows: counted.length, ...errors };
 }
 
-/** Of all rows that were asked, since those beyond the decision may break, too. */
+/** Counts all rows that were asked: those beyond the decision may break, too. */
 function baselineOf(rows: readonly ObservedRow[], { comparison }: Decision) {
   const pairs = pairsIn(rows);
   const before = pairs.filter((pair) => pair.before).length;

@@ -57,7 +57,7 @@ export interface Unfit {
   reason: string;
 }
 
-/** What the answers of one subject to a case are worth. */
+/** The worth of one subject's answers to a case. */
 export interface Score {
   /**
    * Null where the row can tell nothing: it is shown, and counts in no rate but `valid`. A test

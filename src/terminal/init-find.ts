@@ -165,7 +165,7 @@ async function answersOf({ options, ask, terminal, models, addresses, prompts, s
     ]);
   // An app has its own.
   if (answers.hub !== 'http') {
-    // Of several, only their author knows which one ships.
+    // If there are several, only their author knows which one ships.
     await take(
       'model',
       'Name of the model, as your code sends it',
@@ -214,7 +214,7 @@ export async function readSetup(walk: Walk) {
     // The variable with the key; undefined where none is needed.
     secret,
     hasKey: Boolean(isOwn || !secret || keyIn(keyHub, env)),
-    // What an app may get in a header.
+    // The variable that an app may get in a header.
     headerVariables: isApp ? `${secret} ${host}` : undefined,
     // The grant for an address of its user: `models.example.com OPENAI_API_KEY`.
     allowedHosts: answers.allowedHosts ?? (host && `${host} ${(!isApp && secret) || ''}`.trim()),
@@ -248,13 +248,13 @@ const FOR_DOCUMENTS = /help|doc|context|passage|knowledge|faq|source|page|articl
 const NO_SAMPLE =
   /help|doc|context|passage|knowledge|faq|source|page|article|manual|polic|kb|tone|style|date|day|time|year|name|company|brand|shop|lang|locale|country|role|persona|label|categor|class|example|history|schema|format/i;
 
-/** What fills the prompt: the text and columns of each row, documents, or a text. */
+/** The values that fill the prompt: the text and columns of each row, documents, or a text. */
 export function describePrompt({ prompt, rows, documents }: Setup) {
   const { file = '', text = '' } = prompt ?? {};
   const { columns = [], text: asked = 'YOUR-COLUMN' } = rows ?? {};
   // A text without columns has none.
   const column = columns[0] ? asked : 'text';
-  // Where a placeholder has double braces, a name in single ones is text.
+  // Beside double braces, a name in single ones is text.
   const style = /\{\{\s{0,9}[A-Za-z_]\w{0,99}\s{0,9}\}\}/.test(text) ? IN_DOUBLE : PLACEHOLDER;
   const names = [...new Set(Array.from(text.matchAll(style), ([, name = '']) => name))];
   const open = names.filter((name) => !columns.includes(name) && !NO_SAMPLE.test(name));

@@ -115,7 +115,7 @@ function mustSentence({ names: [name], report: { must }, tried }: TestSuggestion
     [
       must &&
         `\`${name}\`: ${ratio(must.held, must.held + must.broken, 'question')} that must hold passed.`,
-      // Where none passed, their cause is said instead.
+      // If none passed, their cause is said instead.
       must?.held &&
         counts[0] &&
         `Asked ${MUST_ASKS} times each, these passed less often:\n  ${counts.slice(0, MAX_ROWS).join('\n  ')}\nA run asks a row that is wrong once more, and fails if it is wrong again: correct the row, the rule or the prompt, or take it out.`,

@@ -23,7 +23,7 @@ import { keyOfRow } from './arms.ts';
 
 const HAND_OVER = 'A person of our staff takes this over: I hand you over, or say whom to contact.';
 
-/** Where a decline is right, no word is. */
+/** If a decline is right, no word is. */
 function rightFor(row: Row): Key | undefined {
   const { should, key } = row;
   if (should === 'decline') return { words: [] };

@@ -134,7 +134,7 @@ function doubtOfArms(rows: readonly ScoredCase[]): PassDoubt | undefined {
   };
 }
 
-/** What all tests of three arms share. */
+/** The members that all tests of three arms share. */
 export const OF_ARMS = {
   keys: [...SEQUENTIAL_KEYS, 'min_valid', 'min_steady'],
   sendsOptions: true,

@@ -39,7 +39,7 @@ function keysOf(row: Row, options: Case['options'], otherwise?: Expectation) {
   return { original, perturbed };
 }
 
-/** What two keys say to expect. Words may differ and mean the same: they contradict no `expect`. */
+/** The `expect` that two keys imply. Words may differ and mean the same: they contradict none. */
 function expectationOf(a: Key, b: Key, stated?: Expectation) {
   if ('words' in a && 'words' in b) return stated ? undefined : 'change';
   const inOrder = (key: Key) => JSON.stringify('labels' in key ? key.labels.toSorted() : key);

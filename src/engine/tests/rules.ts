@@ -195,7 +195,7 @@ export const rulesTest: Test<RuleOptions> = {
     const [other] = broken;
     if (other)
       return { ...score, state: LED, why: `${other.why} (by the \`ask\` of “${asksAgainst}”)` };
-    // What was not read could break a rule.
+    // An answer that was not read could break a rule.
     const [error] = Object.values(errors);
     if (error) throw error;
     return { ...score, pass: true, state: 'kept' };

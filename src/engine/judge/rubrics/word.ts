@@ -10,7 +10,7 @@ interface WordRubric<Input, Field extends string, Word extends string> {
   task: string;
   /** Known inputs, each with its right word. */
   cases: readonly NoInfer<Input & Record<Field, string> & { isEcho?: boolean }>[];
-  /** What must be right in a known case, if it is less than the word. */
+  /** The part of the word that must be right in a known case, if it is not all of it. */
   verdict?: (word: string) => string;
   material: (input: Input) => Record<string, unknown>;
 }
