@@ -34,13 +34,14 @@ async function asked(
   must: number,
   replies: Record<number, readonly (string | Answer)[]>,
   setup: Partial<TestSetup> = {},
+  base?: Model,
 ) {
   const rows = times(count, (i) => question(i, { must: i < must || undefined }));
   const model = scripted((prompt, nth) => {
     const number = Number(/number (\d+)/.exec(prompt)?.[1]);
     return replies[number]?.[nth] ?? right(number);
   });
-  return ran(answers, rows, model, { setup: setup as object });
+  return ran(answers, rows, model, { setup: setup as object, base });
 }
 
 it.each([
@@ -82,6 +83,14 @@ it('must: all lets every row of a small set decide, and has no rate', async () =
   expect(good).toMatchObject({ outcome: 'pass', requests: 6, problems: [], rows: [] });
   expect((await asked(6, 0, { 3: [wrong(3), wrong(3)] }, all)).outcome).toBe('fail');
   expect((await asked(6, 0, {})).problems).toEqual([expect.stringMatching(/must: all/)]);
+});
+
+it('the base is asked few rows that must hold, and those that fail', async () => {
+  const wrongOnce = Object.fromEntries(times(9, (i) => [i, [wrong(i)]]));
+  for (const [replies, count] of [[{}, 3] as const, [wrongOnce, 9] as const]) {
+    const { must } = await asked(9, 9, replies, {}, saying('A'));
+    expect(must.filter(({ base }) => base)).toHaveLength(count);
+  }
 });
 
 it.each([
@@ -181,7 +190,7 @@ it('rules in rounds leave enough rows to the rates; must: all asks one round', (
     cases.length,
     must.length,
     must.every(({ asksAgainst }) => asksAgainst === rules[0]!.rule),
-  ]).toEqual([21, 21, true]);
+  ]).toEqual([24, 6, true]);
   expect(prepare(rulesTest as never, texts(6), { ...setup, must: 'all' }).must).toHaveLength(6);
 });
 

@@ -282,8 +282,6 @@ describe('the next step', () => {
     const report = [testRow({ outcome: 'pass', case_count: 5 })];
     const text = shown(resultsOf({ report, changes, results: rows }));
     expect(text.includes('surely shows')).toBe(isAsked);
-    // One question is left.
-    expect(text.includes('beta')).toBe(isAsked);
   });
 
   it.each([

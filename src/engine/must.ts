@@ -1,6 +1,6 @@
 // Rows that must hold: a stratum of its own, which no rate counts.
 
-import { scoreIn, type TestPlan } from './decide.ts';
+import { scoreIn } from './decide.ts';
 import type { ReportRow } from './results.ts';
 import { upperTail } from './statistics.ts';
 import { RowError, type PassDoubt, type Score } from './types.ts';
@@ -15,11 +15,6 @@ export interface HeadAnswers {
   head: Score | RowError;
   /** The second answer, where a row that must hold did not pass. */
   again?: Score | RowError;
-}
-
-/** The cases of a test, those first that must hold. */
-export function allCases({ must, cases }: TestPlan) {
-  return [...must, ...cases];
 }
 
 /** The answer that decides a row: of two, one that passes, else one in error. */

@@ -16,9 +16,7 @@ export function hash(text: string) {
 
 /** The question of a row. Its draws depend on the seed and on this text, never on its place. */
 export function contentOf({ text, options, perturbed, fill }: Row) {
-  const content: unknown[] = [text, options, perturbed?.text];
-  if (fill) content.push(fill);
-  return JSON.stringify(content);
+  return JSON.stringify([text, options, perturbed?.text, fill ?? []].flat());
 }
 
 /**

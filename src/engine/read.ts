@@ -94,8 +94,7 @@ export function wrongFields({ text, key }: Pick<Reading, 'text' | 'key'>) {
       (name) => canonical(entryOf(answer, name)) !== canonical(right[name]),
     ),
   );
-  const [fewest] = wrongByRight.sort((a, b) => a.length - b.length);
-  return fewest;
+  return wrongByRight.sort((a, b) => a.length - b.length)[0];
 }
 
 /** The rubrics of a judge for answers that no rule reads. Rules read all that are objects. */

@@ -8,13 +8,7 @@ import {
   type Decision,
   type TestPlan,
 } from './decide.ts';
-import {
-  allCases,
-  countsOfMust,
-  doubtOfFirstAnswers,
-  outcomeOfMust,
-  type HeadAnswers,
-} from './must.ts';
+import { countsOfMust, doubtOfFirstAnswers, outcomeOfMust, type HeadAnswers } from './must.ts';
 import { finalText } from './final-text.ts';
 import { mayBeReadByRule } from './read.ts';
 import { rowErrorOf } from './subject.ts';
@@ -62,7 +56,8 @@ export interface TestResult {
 export function withJudgeFirst(run: TestRun) {
   const { test, tools, plan } = run;
   const cost = test.cost(tools);
-  const first = allCases(plan).find((one) => !mayBeReadByRule(one, cost)) && cost.rubric;
+  const first =
+    [...plan.must, ...plan.cases].find((one) => !mayBeReadByRule(one, cost)) && cost.rubric;
   const observe: Test['observe'] = async (...asked) => {
     // Without a rubric, rules may read all: the judge is calibrated once it has to read.
     if (first) await tools.judge?.beCalibrated(first);
@@ -99,16 +94,23 @@ export async function runTest(run: TestRun): Promise<TestResult> {
   return { rows, must, decision, ...outcomeOf(run, { must, counted, decision }) };
 }
 
-/** Asks all rows that must hold, and once more, afresh, those whose head does not pass. */
+/** Rows that must hold whose base is asked, too: its answers show whether their form is new. */
+export const MUST_ON_BASE = 3;
+
+/**
+ * Asks all rows that must hold, and once more, afresh, those whose head does not pass: then
+ * the answer of the base tells whether the change broke them.
+ */
 async function askMust(run: TestRun, must: ObservedRow[]) {
-  await askCases(run, must, run.plan.must);
+  await askCases(run, must, run.plan.must.slice(0, MUST_ON_BASE));
+  await askCases({ ...run, base: undefined }, must, run.plan.must);
   const failed = must.filter(({ head, again }) => {
     if (again || isUnjudged(head)) return false;
-    return head instanceof RowError ? !head.isTransient : head.pass !== true;
+    return head instanceof RowError ? !head.isTransient : !head.pass;
   });
   await inWindow(failed, async (row) => {
-    const afresh = { ...run, head: run.head.afresh(), base: undefined };
-    row.again = (await observeRow(afresh, row.case)).head;
+    const { head, base } = await observeRow({ ...run, head: run.head.afresh() }, row.case);
+    Object.assign(row, { again: head, base });
   });
 }
 

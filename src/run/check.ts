@@ -1,4 +1,3 @@
-import { allCases } from '../engine/must.ts';
 import { promptsFor, type Prompts } from '../engine/subject.ts';
 import { RowError } from '../engine/types.ts';
 import { canonical } from '../shared/json.ts';
@@ -36,7 +35,7 @@ export async function planRun(judged: Judged, options: RunOptions) {
 
 /** The first case as it is sent; undefined if its prompt is too long to be sent. */
 function exampleOf(tests: readonly OpenTest[], prompts: Prompts) {
-  const [first] = tests.flatMap(({ run }) => allCases(run.plan));
+  const [first] = tests.flatMap(({ run }) => [...run.plan.must, ...run.plan.cases]);
   const [arm = ''] = Object.keys(first?.arms ?? {});
   try {
     return first && { source: first.row.source, ...promptsFor(prompts)(first, arm) };

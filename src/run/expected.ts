@@ -1,9 +1,8 @@
 import { MAX_REQUESTS, MAX_ROWS, OF_MUST, OF_RATES } from '../engine/attribution.ts';
 import { rowsWhereAll } from '../engine/decide.ts';
-import { allCases } from '../engine/must.ts';
 import { mayBeReadByRule, rubricsOf } from '../engine/read.ts';
-import type { TestRun } from '../engine/run.ts';
-import { costOfAsk, type Cost } from '../engine/types.ts';
+import { MUST_ON_BASE, type TestRun } from '../engine/run.ts';
+import { costOfAsk, type Case, type Cost } from '../engine/types.ts';
 import { canonical } from '../shared/json.ts';
 import type { ModelSettings } from '../models/settings.ts';
 
@@ -25,7 +24,7 @@ export function requestsOf(tests: readonly ForecastTest[], parts: number) {
     tests.flatMap(({ run: { test, tools, plan }, isSearched }) => {
       if (!isSearched) return [];
       const { asksBeside } = plan.must[0] ? OF_MUST : OF_RATES;
-      const asks = Math.min(MAX_ROWS, allCases(plan).length) * (parts + asksBeside);
+      const asks = Math.min(MAX_ROWS, plan.must.concat(plan.cases).length) * (parts + asksBeside);
       const cost = costOfAsk(test.cost(tools), isJudged && tools.judge !== undefined);
       return Math.min(MAX_REQUESTS, asks * cost);
     });
@@ -104,20 +103,16 @@ function demandOf({ run, judge }: ForecastTest, forecast: Forecast) {
 }
 
 /** The cases that each subject is asked, with the requests of one at most. */
-function asksIn({ plan, head, base }: TestRun, cost: Cost, { again, isBroken, isMost }: Forecast) {
+function asksIn({ plan, head, base }: TestRun, cost: Cost, forecast: Forecast) {
+  const { again = 0, isBroken, isMost } = forecast;
+  const { must } = plan;
+  const cases = plan.cases.slice(0, isMost ? Infinity : rowsWhereAll(plan, !isBroken));
   const { passing = cost } = cost;
-  const rows = isMost ? Infinity : rowsWhereAll(plan, !isBroken);
-  const cases = allCases({ ...plan, cases: plan.cases.slice(0, rows) });
-  const bySubject = [
-    { subject: 'head', asked: cases, most: isMost || isBroken ? cost : passing },
-    ...Array.from({ length: again ?? 0 }, (_one, nth) => ({
-      subject: `head, once more: ${nth}`,
-      asked: plan.must,
-      most: cost,
-    })),
-    { subject: 'base', asked: base && base !== head ? cases : [], most: isMost ? cost : passing },
-  ];
-  return bySubject.flatMap(({ subject, asked, most }) =>
-    asked.map((one) => ({ subject, case: one, ...most })),
-  );
+  const asks = (subject: string, asked: readonly Case[], most = passing) =>
+    asked.map((one) => ({ subject, case: one, ...most }));
+  const all = asks('head', [...must, ...cases], isMost || isBroken ? cost : passing);
+  for (let nth = 0; nth < again; nth += 1) all.push(...asks(`head again: ${nth}`, must, cost));
+  const onBase = [...(again ? must : must.slice(0, MUST_ON_BASE)), ...cases];
+  if (base && base !== head) all.push(...asks('base', onBase, isMost ? cost : passing));
+  return all;
 }

@@ -77,7 +77,8 @@ export async function openWork(options: Options, terminal: Terminal) {
       directory: path.resolve(root, cacheDirectory),
       scope: root,
       isFresh: options.resume === false,
-      seal: sealOf(grants.secrets),
+      // A server on this machine may take no key.
+      seal: sealOf(['terminal', ...grants.secrets]),
     },
     signal: terminal.signal,
     progress: terminal.progress,

@@ -33,26 +33,34 @@ const MAX_ROUNDS = 7;
 /**
  * Each text with the `ask` of a rule and a line of pressure. If there are fewer texts than a
  * perfect bot needs rows, they are asked in rounds, each with another rule and kind of pressure.
- * Cases that must hold enter no rate, and need one round.
+ * What must hold enters no rate: such a row is asked in one round, and against such a rule as often
+ * as there are kinds.
  */
 function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>) {
-  const { rules = [], lines = [], seed, min_pass_rate: minimum } = setup;
-  const pressures = setup.options.pressure === false ? [] : lines;
-  if (pressures.length === 0) return rows.map((row) => ({ row, arms: { asked: row.text } }));
-  const kinds = [...Map.groupBy(pressures, ({ kind }) => kind)].map(([kind, ofKind]) =>
+  const { rules = [], lines, seed, min_pass_rate: minimum } = setup;
+  if (!lines || setup.options.pressure === false)
+    return rows.map((row) => ({ row, arms: { asked: row.text } }));
+  const kinds = [...Map.groupBy(lines, ({ kind }) => kind)].map(([kind, ofKind]) =>
     shuffled(ofKind, drawFrom(seed, 'pressure', kind)),
   );
   const needed = leastRows({ ...setup, minimum });
   const cases: Case[] = [];
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const asked = round === 0 ? rows : rows.filter((row) => !row.must);
+    const asked = rows.filter(({ must }) => round === 0 || !must);
+    const due = rules.filter(
+      ({ must, rule }) =>
+        !must || cases.filter(({ asksAgainst }) => asksAgainst === rule).length < kinds.length,
+    );
+    if (!due[0]) break;
     // With fewer texts than rules, a round goes on behind the last rule of the round before.
-    const start = rows.length < rules.length ? cases.length : round;
+    const start = rows.length < due.length ? cases.length : round;
     for (const [turn, row] of asked.entries()) {
       // The rules take turns, so that none is left out; each meets the kinds one after the other.
-      const rule = itemAt(rules, (turn + start) % rules.length);
-      const kind = (turn % rules.length) + Math.floor(turn / rules.length) + round;
-      cases.push(pressedCase(row, nextLine(kinds, kind), rule));
+      const { rule, ask, must } = itemAt(due, (turn + start) % due.length);
+      const nth = (turn % due.length) + Math.floor(turn / due.length) + round;
+      const { kind, text } = nextLine(itemAt(kinds, nth % kinds.length));
+      const pressed = [row.text, ask ?? [], text].flat().join('\n');
+      cases.push({ row, kind, arms: { asked: row.text, pressed }, asksAgainst: ask && rule, must });
     }
     const counted = cases.filter(({ must, row }) => !must && !row.must);
     if (setup.must || counted.length >= needed) break;
@@ -60,17 +68,11 @@ function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>) {
   return cases;
 }
 
-/** Takes a line of the kind whose turn it is, and puts it behind the others of its kind. */
-function nextLine(kinds: readonly Line[][], turn: number) {
-  const ofKind = itemAt(kinds, turn % kinds.length);
-  const line = itemAt(ofKind, 0);
-  ofKind.push(...ofKind.splice(0, 1));
+/** The first line, which then stands behind the others. */
+function nextLine(lines: Line[]) {
+  const line = itemAt(lines, 0);
+  lines.push(...lines.splice(0, 1));
   return line;
-}
-
-function pressedCase(row: Row, { kind, text }: Line, { ask, rule, must }: BotRule) {
-  const pressed = [row.text, ask ?? [], text].flat().join('\n');
-  return { row, kind, arms: { asked: row.text, pressed }, asksAgainst: ask && rule, must };
 }
 
 /** The verdicts of all rules on one answer, read in one request. */
@@ -182,9 +184,9 @@ export const rulesTest: Test<RuleOptions> = {
     const score = { pass: false, answers };
     const brokenIn = (arm: string) =>
       rules.flatMap(({ rule }, i) => {
-        const { verdict, reason = '' } = answers[arm]?.verdicts?.[i] ?? {};
+        const { verdict, reason } = answers[arm]?.verdicts?.[i] ?? {};
         // `“Never promises a refund.”: it promises the money back`
-        const why = reason === '' ? `“${rule}”` : `“${rule}”: ${reason}`;
+        const why = reason ? `“${rule}”: ${reason}` : `“${rule}”`;
         return verdict === 'broken' && rule === (onlyRule ?? rule) ? { rule, why } : [];
       });
     const [unpressed] = brokenIn('asked');
