@@ -46,9 +46,9 @@ it('shows the verdict before an example, and `must` in place of a minimum', asyn
   const rules = { must: 'all', rules: ['Is kind.'] };
   const tests = { sensitivity: { output_toxicity: {}, rules } };
   const { said } = await checked({ tests }, ['--offline']);
-  expect(said).toMatch(/^rules +— +40 +40 +40 +all$[^]*40 questions [^]* 4\.0% of runs\./m);
-  expect(said).toMatch(/^output_toxicity +0\.85 +40 +40 +0 +20$/m);
-  expect(said).toMatch(/^output_toxicity [^]*^system: xx[^]*^user: Where/m);
+  expect(said).toMatch(/^rules: 40 questions; 40 of [^]*40 questions [^]* 4\.0% of runs\./m);
+  expect(said).toMatch(/^output_toxicity: 40 [^]* 85%\.$/m);
+  expect(said).toMatch(/^output_toxicity: [^]*^system: xx[^]*^user: Where/m);
   expect(said).not.toContain('with the base');
   // The middle of a prompt is left out.
   expect(said.match(/x/g)?.length).toBeLessThan(2000);

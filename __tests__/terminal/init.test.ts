@@ -239,7 +239,8 @@ it.each([
   expect(stdout).toContain('src/bot.py:1');
 });
 
-const CLIENT = 'OpenAI(base_url=env("LLM_URL", "https://llm.acme.example/v1"))\n';
+const CLIENT =
+  'OpenAI(base_url=env("LLM_URL", "https://llm.acme.example/v1"), api_key=env["LLM_KEY"])\n';
 
 it.each([
   ['of the file that names the model', CODE + CLIENT, '', [], 'https://llm.acme.example/v1'],
@@ -257,6 +258,7 @@ it.each([
   const { files } = await sensitivity(['init', '--yes', ...words], { root });
   const { model } = parse(files[CONFIG_PATH] ?? '') as Config;
   expect([model.hub, model.base_url]).toEqual(['openai', expected]);
+  expect(files[WORKFLOW]?.includes('acme.example LLM_KEY')).toBe(Boolean(expected));
 });
 
 it.each(['src/bot.py', 'none.md'])('writes no configuration with the prompt %s', async (prompt) => {

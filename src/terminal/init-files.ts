@@ -63,7 +63,7 @@ const MARKED =
   '\n# For a row that has to hold in every run, write true into a column `must`, or name yours in `columns`: must: COLUMN';
 
 function modelLines(setup: Setup) {
-  const { hub, model, baseUrl, prompt, rows, isApp, isSorter } = setup;
+  const { hub, model, baseUrl, prompt, rows, isApp, isSorter, secret } = setup;
   const [temperature, other] = setup.temperatures;
   const [limit = 512, otherLimit] = setup.limits;
   const { isBare, isTemplate, values } = describePrompt(setup);
@@ -72,7 +72,7 @@ function modelLines(setup: Setup) {
     `name: ${scalar(model)}`,
     baseUrl && `${isApp ? 'url' : 'base_url'}: ${scalar(baseUrl)}`,
     isApp &&
-      'headers: { authorization: "Bearer ${OPENAI_API_KEY}" } # your app sends it on to its model\n  body: { question: "{prompt}" } # what your app takes; {prompt} is the text of a row\n  answer: /answer # where the text stands in its reply, as a JSON Pointer',
+      `headers: { authorization: "Bearer \${${secret}}" } # your app sends it on to its model\n  body: { question: "{prompt}" } # what your app takes; {prompt} is the text of a row\n  answer: /answer # where the text stands in its reply, as a JSON Pointer`,
     hub === 'bedrock' && 'region: us-east-1 # where the model runs',
     !isApp &&
       mappingOf('parameters', [
@@ -146,9 +146,13 @@ const APP_STEP = `# Start the app of the pull request here. It gets no secret of
       #     docker run --detach --publish 127.0.0.1:8080:8080 app
       #     curl -sS --retry 9 --retry-all-errors --output /dev/null http://127.0.0.1:8080`;
 
-export function workflowText({ config, secret, allowedHosts, headerVariables, branch }: Setup) {
+export function workflowText(setup: Setup) {
+  const { config, secret, allowedHosts, headerVariables, localServer, branch } = setup;
   const step = [
     headerVariables && APP_STEP,
+    localServer &&
+      `# A runner has no server at ${localServer}. Start it in a step here. Or write the address that the
+      # runner reaches: as base_url in ${config}, and in allowed-hosts below.`,
     `- uses: ${ACTION}`,
     mappingOf('  with', [
       config !== CONFIG_FILE && `config: ${scalar(config)}`,

@@ -4,8 +4,9 @@ import { isFileSource } from '../data/files.ts';
 import { guessRoles } from '../data/guess-roles.ts';
 import { orTell } from '../shared/errors.ts';
 import type { Files } from '../shared/files.ts';
-import { HUB_NAMES, HUBS, keyIn } from '../models/hubs/addresses.ts';
+import { HUB_NAMES, HUBS, keyIn, usualAddress } from '../models/hubs/addresses.ts';
 import { refuseTaken } from '../shared/path-safety.ts';
+import { isLoopback } from '../shared/way-out.ts';
 import { RULES_FILE, WORKFLOW_FILE, type Options } from './options.ts';
 import { scalar, usageError, type Host, type Terminal } from './terminal.ts';
 
@@ -31,7 +32,7 @@ async function findSources({ files, git, print }: Terminal) {
   const globs = names
     .filter((name) => DOCUMENT.test(name))
     .map((name) => name.replace(/(?<=\/)[^/]+(?=\.\w+$)/, '*'));
-  const code = `${await git(FIND_SETTINGS)}\n${await git(FIND_ADDRESS)}`;
+  const code = `${await git(FIND_SETTINGS + CODE)}\n${await git(FIND_CLIENT + CODE)}`;
   // The values of a setting. Prints where each was found.
   const valuesOf = (setting: RegExp) => {
     const found = new Map(
@@ -53,6 +54,7 @@ async function findSources({ files, git, print }: Terminal) {
     temperatures: valuesOf(TEMPERATURE),
     limits: valuesOf(LIMIT),
     addresses: valuesOf(ADDRESS),
+    keyVariables: valuesOf(KEY),
     prompts: await ofKind(PROMPT_FILE, likenessOfPrompt),
     sources: await ofKind(ROWS_FILE, likenessOfRows),
     documents: globs.filter((glob) => !UNREADABLE.test(glob)),
@@ -60,12 +62,15 @@ async function findSources({ files, git, print }: Terminal) {
   };
 }
 
-/** Prints lines of code with their places; none of a comment, a test or an example. */
+/** Files of code, but for tests, examples and what is built. */
+const CODE =
+  ' -- *.py *.[jt]s *.[jt]sx *.[cm][jt]s *.go *.rb *.java *.kt *.cs *.php :!*tests*/* :!*test_* :!*_test.* :!*.test.* :!*.spec.* :!*examples/* :!*fixtures/* :!dist/* :!build/* :!vendor/*';
+/** Prints lines with their places; none of a comment. */
 const FIND_SETTINGS =
-  'grep --no-color --no-column -nIiE ^[^#/*]*(model.*["\'`]|temperature|max_?[a-z_]*tokens) -- *.py *.[jt]s *.[jt]sx *.[cm][jt]s *.go *.rb *.java *.kt *.cs *.php :!*tests*/* :!*test_* :!*_test.* :!*.test.* :!*.spec.* :!*examples/* :!*fixtures/* :!dist/* :!build/* :!vendor/*';
-/** Addresses, of files that name a model as well: another client may ask something else. */
-const FIND_ADDRESS =
-  'grep --no-color --no-column --all-match -nIiE -e ^[^#/*]*base_?url.*["\'`]https?:// -e ^[^#/*]*model[^"\'`]*["\'`)]*[:=,(|]+[^"\'`]*["\'`][^"\'`]*[0-9-] -- *.py *.[jt]s *.[jt]sx *.[cm][jt]s *.go *.rb *.java *.kt *.cs *.php :!*tests*/* :!*test_* :!*_test.* :!*.test.* :!*.spec.* :!*examples/* :!*fixtures/* :!dist/* :!build/* :!vendor/*';
+  'grep --no-color --no-column -nIiE ^[^#/*]*(model.*["\'`]|temperature|max_?[a-z_]*tokens)';
+/** Addresses and keys, of files that name a model: another client may ask something else. */
+const FIND_CLIENT =
+  'grep --no-color --no-column --all-match -nIiE -e ^[^#/*]*(base_?url|env.*(key|token)|(openai|anthropic|llm|gateway).*[({]$) -e ^[^#/*]*model[^"\'`]*["\'`)]*[:=,(|]+[^"\'`]*["\'`][^"\'`]*[0-9-]';
 /** `MODEL = getenv("MODEL", "gpt-4o")`, `model: openai('gpt-4o')`; no judge, no embedding. */
 const MODEL =
   /^[^:\n]{1,300}:\d{1,9}:.{0,300}?(?<!-|(?:judge|grader|eval|embeddings?)_?)model(?:_?(?:name|id))?["'\])]{0,2}(?::\s?\w{1,20})?\s{0,9}(?:or|[=:,(?|]{1,2})\s{0,9}(?:[\w.]{1,40}\()?["'`](?![\w./-]{0,40}(?:embed|whisper|tts|dall|rerank|moderation|image|bge))(?=[^"'`\s]{0,99}[\d-])([\w.:/@-]{2,100})["'`]/gim;
@@ -77,6 +82,12 @@ const LIMIT =
 /** `baseURL: env.LLM_URL ?? "http://…"`; none that is the usual one of a hub. */
 const ADDRESS =
   /^[^:\n]{1,300}:\d{1,9}:.{0,300}?(?<!(?:judge|grader|eval|embeddings?)_?)base_?url\b.{0,100}?["'`](https?:\/\/(?!api\.openai\.com|api\.anthropic\.com|generativelanguage\.|bedrock-runtime\.|router\.huggingface\.co)[^\s"'`{}$<>]{1,300})["'`]/gim;
+/**
+ * `OpenAI(api_key=os.environ["LLM_API_KEY"])`. Its line, or the one before, speaks of a client: a
+ * vector store has a key, too. None that a hub reads by itself.
+ */
+const KEY =
+  /(?:(?<=(?:[Oo]pen_?A[Ii]|openai|[Aa]nthropic|L?[Ll][Ll][Mm]|[Gg]ateway|[Bb]ase_?[Uu](?:rl|RL)).{0,200}[({,]\n)^[^:\n]{1,300}:\d{1,9}:|^[^:\n]{1,300}:\d{1,9}:(?=.{0,300}?(?:[Oo]pen_?A[Ii]|openai|OPENAI|[Aa]nthropic|ANTHROPIC|L?[Ll][Ll][Mm]|LLM|[Gg]ateway|GATEWAY|[Bb]ase_?[Uu](?:rl|RL)|BASE_URL))).{0,300}?(?:[Ee]nv|ENV)\w{0,30}[.[(](?:(?:get|fetch)\()?["'`]?(?!JUDGE|GRADER|EVAL|EMBED|(?:AZURE_OPENAI|OPENAI|ANTHROPIC|GEMINI|GOOGLE|AWS|HF|HUGGINGFACE)_)([A-Z][A-Z\d_]{0,80}(?:KEY|TOKEN))\b["'`\])]{0,3}/gm;
 
 /** A line near the start of a prompt speaks to its model. */
 const PROMPT_START =
@@ -190,12 +201,17 @@ export async function readSetup(walk: Walk) {
   const { baseURL, isLocal, isFreeForm: isApp } = HUBS[hub];
   const open = isApp ? 'http://127.0.0.1:8080/ask' : 'https://YOUR-HOST/v1';
   const { baseUrl = baseURL || isLocal ? undefined : open } = answers;
-  const { host, protocol } = URL.parse(baseUrl ?? '') ?? {};
+  // That of the code is for its address: with --hub, neither is taken.
+  const inCode = walk.options.hub ? undefined : walk.keyVariables[0];
+  const address = URL.parse(baseUrl ?? (inCode && usualAddress(hub)) ?? '');
+  const host = address?.host;
+  // Only a step of the workflow can serve it.
+  const localServer = !isApp && address && isLoopback(address) ? host : undefined;
   // An app sends the key on to its model.
   const keyHub = isApp ? 'openai' : hub;
-  const ofHub = protocol === 'http:' && !isApp ? undefined : HUBS[keyHub].keyVariables[0];
+  const ofHub = localServer ? undefined : HUBS[keyHub].keyVariables[0];
   const isOwn = !isApp && host && env.SENSITIVITY_API_KEY;
-  const secret = isOwn ? 'SENSITIVITY_API_KEY' : ofHub;
+  const secret = isOwn ? 'SENSITIVITY_API_KEY' : ((host && inCode) ?? ofHub);
   const source = data === NONE ? 'builtin:multiple-choice' : data;
   const [rules, bytes = ''] = await files.read([RULES_FILE, prompt]);
   const text = bytes.toString();
@@ -213,11 +229,12 @@ export async function readSetup(walk: Walk) {
     isSorter,
     // The variable with the key; undefined where none is needed.
     secret,
-    hasKey: Boolean(isOwn || !secret || keyIn(keyHub, env)),
+    hasKey: Boolean(!secret || env[secret] || keyIn(keyHub, env)),
     // The variable that an app may get in a header.
     headerVariables: isApp ? `${secret} ${host}` : undefined,
     // The grant for an address of its user: `models.example.com OPENAI_API_KEY`.
     allowedHosts: answers.allowedHosts ?? (host && `${host} ${(!isApp && secret) || ''}`.trim()),
+    localServer,
     branch: await defaultBranch(walk.terminal),
     // Undefined for none.
     prompt: prompt !== NONE && !isApp ? { file: prompt, text } : undefined,
@@ -233,8 +250,8 @@ export async function readSetup(walk: Walk) {
 const LABEL_ALONE =
   /^(?![^]*\bjson\b)[^]*\b(?:(?:one|single) word|nothing else|exactly one|only (?:the|one|with|by)|(?:label|category|class|intent|name|word)s? (?:only|alone))\b/i;
 
+/** A name that is not the text of a row, nor its options; the same in double braces. */
 const PLACEHOLDER = /\{\s{0,9}((?!(?:text|question|options)\s{0,9}\})[A-Za-z_]\w{0,99})\s{0,9}\}/g;
-/** The same in double braces. */
 const IN_DOUBLE =
   /\{\{\s{0,9}((?!(?:text|question|options)\s{0,9}\})[A-Za-z_]\w{0,99})\s{0,9}\}\}/g;
 const IN_SINGLE = /(?<!\{)\{\s{0,9}[A-Za-z_]\w{0,99}\s{0,9}\}(?!\})/;

@@ -105,8 +105,8 @@ function findings(setup: Setup) {
 }
 
 function nextSteps(setup: Setup) {
-  const { terminal, config, branch, secret, allowedHosts, headerVariables, prompt, rows, rules } =
-    setup;
+  const { terminal, config, branch, secret, allowedHosts, headerVariables, localServer } = setup;
+  const { prompt, rows, rules } = setup;
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
   const [, file = ''] = terminal.host.argv;
   const command = file.includes('_npx') ? COMMAND : `node ${file}`;
@@ -118,6 +118,8 @@ function nextSteps(setup: Setup) {
         `- Write the account of your fork for \`org\` in ${WORKFLOW_FILE}: the owner of that name would get your key.`,
       allowedHosts &&
         `- In a shell that does not allow the host yet:\n  export SENSITIVITY_ALLOWED_HOSTS="${allowedHosts}"`,
+      localServer &&
+        `- A runner has no server at ${localServer}. Start it in a step of ${WORKFLOW_FILE}, before the gate.\n  Or write the address that the runner reaches: as \`base_url\` in ${config}, and in \`allowed-hosts\` of the workflow.`,
       headerVariables &&
         `- Let your app answer at that \`url\`: docs/your-product.md, "The app itself", shows it. Each command below sends it the key with\n  --header-variables "${headerVariables}"`,
       `- Find mistakes, and see what a run sends:\n  ${command} check --offline${named}`,

@@ -3,7 +3,6 @@ import { cacheFolder } from '../shared/cache-folder.ts';
 import type { Overrides } from '../config/config.ts';
 import type { HubName } from '../models/hubs/addresses.ts';
 import { grantLines, Grants, sealOf } from '../models/keys.ts';
-import type { RunOptions } from '../run/connect.ts';
 import { scrubber } from '../shared/secrets.ts';
 import { judgeWorkTree } from '../trust/judge.ts';
 import type { Terminal } from './terminal.ts';
@@ -83,7 +82,7 @@ export async function openWork(options: Options, terminal: Terminal) {
     signal: terminal.signal,
     progress: terminal.progress,
     log: terminal.note,
-  } satisfies RunOptions;
+  };
   const judged = await judgeWorkTree({
     root,
     base,
