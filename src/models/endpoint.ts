@@ -87,7 +87,7 @@ export class Endpoints {
   }
 
   /** The endpoint of an origin and a key. All models there share its limits. */
-  of(origin: string, key: string) {
+  of(origin: string, key = '') {
     return (this.byAccount[`${origin} ${key}`] ??= new Endpoint(this));
   }
 

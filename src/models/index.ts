@@ -15,6 +15,7 @@ import {
   isReservedHeader,
   LENGTH_PARAMETERS,
   usualAddress,
+  type HubKey,
   type HubName,
 } from './hubs/addresses.ts';
 import type { HubContext, HubFile } from './hubs/replies.ts';
@@ -126,19 +127,21 @@ async function contextOf(settings: ModelSettings, access: Access) {
   const { endpoints, grants, section } = access;
   const { hub } = settings;
   const { isFreeForm, isLocal } = HUBS[hub];
-  if (isLocal) return { settings, section, baseURL: '', apiKey: '', send: localSender(endpoints) };
+  if (isLocal) return { settings, section, baseURL: '', send: localSender(endpoints) };
   // A proxy that is no address is an error before anything is sent.
   await endpoints.wayOut();
   const where = `${section}.${isFreeForm && settings.url ? 'url' : 'base_url'}`;
   const url = grants.addressOf(addressIn(settings) ?? missingAddress(hub, access), where);
-  const apiKey = grants.keyFor(url, hub, access);
+  const hubKey = grants.keyFor(url, hub, access);
   const baseURL = url.href.replace(/\/(?=$|\?)/, '');
-  return { settings, section, baseURL, apiKey, send: senderTo({ url, apiKey }, settings, access) };
+  const send = senderTo(url, hubKey, settings, access);
+  return { settings, section, baseURL, ...hubKey, send };
 }
 
 /** Sends to the origin of this address alone, with this key. All requests of hubs pass here. */
 function senderTo(
-  { url, apiKey }: { url: URL; apiKey: string },
+  url: URL,
+  { key, accessKey }: HubKey,
   settings: ModelSettings,
   access: Access,
 ): HubContext['send'] {
@@ -147,7 +150,7 @@ function senderTo(
   const context: FailureContext = {
     host: url.host,
     section,
-    hasKey: apiKey !== '',
+    hasKey: Boolean(key ?? accessKey),
     parameters: Object.keys(parameters),
     limit: limitOf(settings, url),
     timeout,
@@ -168,7 +171,7 @@ function senderTo(
       return isExpected(reply);
     };
     const sent = { ...request, url: target, headers: sentHeaders(headers, ownHeaders), isReply };
-    return endpoints.of(url.origin, apiKey).send(sent, route);
+    return endpoints.of(url.origin, key).send(sent, route);
   };
 }
 

@@ -56,18 +56,21 @@ export function usualAddress(hub: HubName, region = ''): string | undefined {
   return baseURL?.replace('REGION', region);
 }
 
-/**
- * The key of a hub in the variables of the job; undefined without one. An access key of AWS is its
- * id, its secret and its session token, with colons between them.
- */
-export function keyIn(hub: HubName, env: NodeJS.ProcessEnv): string | undefined {
+/** The key of a hub: one that requests carry, or one of AWS that signs them. */
+export interface HubKey {
+  key?: string;
+  accessKey?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
+}
+
+/** The key of a hub in the variables of the job; undefined without one. */
+export function keyIn(hub: HubName, env: NodeJS.ProcessEnv): HubKey | undefined {
   const valueOf = (name: string) => env[name]?.trim() || undefined;
   const name = HUBS[hub].keyVariables.find((variable) => valueOf(variable) !== undefined);
   if (name === undefined) return undefined;
-  if (name !== 'AWS_ACCESS_KEY_ID') return valueOf(name);
-  const [secret, session] = COMPANION_VARIABLES.map(valueOf);
-  if (secret === undefined) return undefined;
-  return [valueOf(name), secret, session].filter(Boolean).join(':');
+  if (name !== 'AWS_ACCESS_KEY_ID') return { key: valueOf(name) };
+  const [accessKeyId, secretAccessKey, sessionToken] = [name, ...COMPANION_VARIABLES].map(valueOf);
+  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  return { accessKey: { accessKeyId, secretAccessKey, sessionToken } };
 }
 
 /** Limits of an answer in tokens, as the APIs call them. */

@@ -8,17 +8,17 @@ import { clientOptions, hubOver, openaiPackage, postBy } from './openai.ts';
 const ENTRA_TOKEN = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
 
 async function openPost(context: HubContext): Promise<Post> {
-  const { apiKey } = context;
+  const { key = '' } = context;
   const { name, api_version: apiVersion } = context.settings;
   const options = clientOptions(context);
   const { pathname } = new URL(options.baseURL);
   const isV1 = pathname.endsWith('/openai/v1');
   refuseMix(context, isV1);
   const { OpenAI, AzureOpenAI } = await openaiPackage();
-  const isBearer = isV1 || ENTRA_TOKEN.test(apiKey);
+  const isBearer = isV1 || ENTRA_TOKEN.test(key);
   const defaultHeaders = {
-    authorization: isBearer && apiKey ? `Bearer ${apiKey}` : null,
-    'api-key': isBearer || !apiKey ? null : apiKey,
+    authorization: isBearer && key ? `Bearer ${key}` : null,
+    'api-key': isBearer || !key ? null : key,
   };
   if (isV1) return postBy(new OpenAI({ ...options, defaultHeaders }), context);
   // The portal shows the address without a path. A gateway may add steps around /openai.

@@ -9,7 +9,7 @@ import { checkedParameters, modelBy, type HubContext, type HubFile } from './rep
 const PROMPT = '{prompt}';
 
 async function open(context: HubContext): Promise<Model> {
-  const { apiKey, baseURL, settings, section } = context;
+  const { key, baseURL, settings, section } = context;
   const { name, body = { prompt: PROMPT }, url } = settings;
   const parameters = checkedParameters(context, Object.keys(body));
   const steps = stepsTo(settings.answer ?? '/answer');
@@ -26,7 +26,7 @@ async function open(context: HubContext): Promise<Model> {
       remedy: `Write ${PROMPT} where the service expects the text.`,
     });
   const headers: Record<string, string> = { 'content-type': 'application/json' };
-  if (apiKey) headers.authorization = `Bearer ${apiKey}`;
+  if (key) headers.authorization = `Bearer ${key}`;
   // Some services answer only with a slash at the end.
   const address = url === `${baseURL}/` ? url : baseURL;
   // `entryOf` skips inherited properties, which are not in the reply.

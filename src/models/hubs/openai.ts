@@ -27,13 +27,13 @@ type Body = Record<string, unknown>;
 const EMBEDDING_BATCH = 256;
 
 /** Options of a client that reads nothing from the environment and sends nothing itself. */
-export function clientOptions({ baseURL, apiKey }: HubContext) {
+export function clientOptions({ baseURL, key }: HubContext) {
   const { origin, pathname, searchParams } = new URL(baseURL);
   return {
     baseURL: `${origin}${pathname}`.replace(/\/$/, ''),
     defaultQuery: Object.fromEntries(searchParams),
     // The client wants a key. Its headers decide what is sent.
-    apiKey: apiKey || 'none',
+    apiKey: key ?? 'none',
     organization: null,
     project: null,
     adminAPIKey: null,
@@ -69,8 +69,8 @@ export async function openaiPackage() {
 
 async function openOwnPost(context: HubContext): Promise<Post> {
   const { OpenAI } = await openaiPackage();
-  const { apiKey } = context;
-  const defaultHeaders = { authorization: apiKey ? `Bearer ${apiKey}` : null };
+  const { key } = context;
+  const defaultHeaders = { authorization: key ? `Bearer ${key}` : null };
   return postBy(new OpenAI({ ...clientOptions(context), defaultHeaders }), context);
 }
 

@@ -13,6 +13,7 @@ import {
   type JsonReply,
 } from '../failures.ts';
 import type { ModelSettings } from '../settings.ts';
+import type { HubKey } from './addresses.ts';
 
 type HubRequest = Omit<EndpointRequest, 'url' | 'headers'> & {
   headers: ConstructorParameters<typeof Headers>[0];
@@ -22,14 +23,12 @@ type HubRequest = Omit<EndpointRequest, 'url' | 'headers'> & {
 export type Post = (path: string, body: JsonReply, expected: ExpectedReply) => Promise<JsonReply>;
 
 /** The settings of a model, the address and key of its endpoint, and the sender of all requests. */
-export interface HubContext {
+export interface HubContext extends HubKey {
   settings: ModelSettings;
   /** The part of the configuration that names the model. */
   section: FailureContext['section'];
   /** Address of the endpoint, without a slash at its end. */
   baseURL: string;
-  /** `''` where the workflow grants none. */
-  apiKey: string;
   /** Waits for its turn, retries, and counts the reply. @throws ModelError, which SDKs may wrap */
   send: (url: string, request: HubRequest) => Promise<JsonReply>;
 }
