@@ -18,7 +18,7 @@ export type HubName = (typeof HUB_NAMES)[number];
 export const APIS = ['chat', 'completions', 'responses'] as const;
 export type Api = (typeof APIS)[number];
 
-interface HubAddress {
+interface HubEntry {
   /** Variables of the job with its key; the first one that is set counts. */
   keyVariables: readonly string[];
   /** The usual endpoint, whose host gets the key. Absent where the user names one. */
@@ -35,7 +35,7 @@ interface HubAddress {
   embeddingModel?: string;
 }
 
-export const HUBS: Readonly<Record<HubName, HubAddress>> = hubs;
+export const HUBS: Readonly<Record<HubName, HubEntry>> = hubs;
 
 /** Secret variables that are a key only together with a key variable. */
 export const COMPANION_VARIABLES = ['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
@@ -45,6 +45,7 @@ export const REGION = /^[a-z]{2,4}(?:-[a-z]+){1,2}-\d{1,2}$/;
 
 /** `host` is in lower case, as `URL.host` gives it. */
 export function isOwnHost(hub: HubName, host: string): boolean {
+  // Only Bedrock's hosts have a region, behind their first dot.
   const [, region] = host.split('.');
   return URL.parse(usualAddress(hub, region) ?? '')?.host === host;
 }
