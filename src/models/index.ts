@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Embedder } from '../engine/embed.ts';
 import type { Model } from '../engine/types.ts';
 import { ConfigError, ModelError } from '../shared/errors.ts';
 import { canonical, jsonText, quotedName } from '../shared/json.ts';
@@ -34,13 +33,13 @@ export interface Access {
 }
 
 /** Host of a section, as reports name it. */
-export function hostOf(settings: ModelSettings): string {
+export function hostOf(settings: ModelSettings) {
   if (HUBS[settings.hub].isLocal) return 'this process';
   return URL.parse(addressIn(settings) ?? '')?.host ?? settings.hub;
 }
 
 /** A model that is named twice is one, so that equal questions are asked once. */
-export function modelOnce(settings: ModelSettings, access: Access): Promise<Model> {
+export function modelOnce(settings: ModelSettings, access: Access) {
   const { models } = access.endpoints;
   return (models[canonical([access.section, settings])] ??= createModel(settings, access));
 }
@@ -76,7 +75,7 @@ export async function createModel(settings: ModelSettings, access: Access): Prom
 }
 
 /** Sends nothing yet. @throws ConfigError for an address or a key that cannot be used */
-export async function createEmbedder(settings: ModelSettings, access: Access): Promise<Embedder> {
+export async function createEmbedder(settings: ModelSettings, access: Access) {
   return openEmbedder(await contextOf(settings, access));
 }
 
@@ -94,7 +93,7 @@ const FILES: Readonly<Record<HubName, () => Promise<{ default: HubFile }>>> = {
 };
 
 /** Sends nothing yet. @throws ConfigError for settings that the hub cannot take */
-export async function openHub(context: HubContext): Promise<Model> {
+export async function openHub(context: HubContext) {
   const { hub, api } = context.settings;
   const { apis = ['chat'] } = HUBS[hub];
   if (apis.includes(api)) return (await FILES[hub]()).default.open(context);
@@ -105,7 +104,7 @@ export async function openHub(context: HubContext): Promise<Model> {
 }
 
 /** @throws ConfigError for a hub without embeddings */
-export async function openEmbedder(context: HubContext): Promise<Embedder> {
+export async function openEmbedder(context: HubContext) {
   const { hub } = context.settings;
   const { openEmbedder: open } = (await FILES[hub]()).default;
   if (open) return open(context);

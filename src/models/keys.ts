@@ -97,7 +97,7 @@ export class Grants {
   }
 
   /** `input 'api-key'`, or `option --api-key`. */
-  setting(name: string): string {
+  setting(name: string) {
     return this.workflow.isTerminal ? `option --${name}` : `input '${name}'`;
   }
 
@@ -187,7 +187,7 @@ export class Grants {
   }
 
   /** The value of a variable in `headers`, which goes to the host of its line only. */
-  headerValue(variable: string, url: URL, where: string): string {
+  headerValue(variable: string, url: URL, where: string) {
     const server = serverOf(url);
     const line = this.headers.find(
       (grant) => grant.variable === variable && grant.server === server,
@@ -231,7 +231,7 @@ function addressOfHost(host: string) {
 }
 
 /** The entries of an input or an option, one a line or with commas. */
-export function grantLines(text = ''): string[] {
+export function grantLines(text = '') {
   return text
     .split(/[,\n]/)
     .map((entry) => entry.trim())

@@ -86,7 +86,7 @@ export function modelUnderTest(
 export function losesSystemPrompt(
   { hub, body }: ModelSettings,
   texts: Readonly<Record<string, unknown>>,
-): boolean {
+) {
   if (hub !== 'http' || !('system_prompt' in texts)) return false;
   return !JSON.stringify({ body }).includes('{system_prompt}');
 }

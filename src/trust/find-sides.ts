@@ -227,10 +227,8 @@ async function readHead(source: EventSource) {
 async function readBase(source: EventSource, tip: string) {
   const { defaultBranch, baseBranch } = source.event;
   let side = await readCommit(source, tip, baseBranch);
-  if (!side && baseBranch !== defaultBranch) {
-    const commit = await source.repository.fetch(defaultBranch);
-    side = await readCommit(source, commit, defaultBranch);
-  }
+  if (baseBranch !== defaultBranch)
+    side ??= await readCommit(source, await source.repository.fetch(defaultBranch), defaultBranch);
   if (side) return side;
   if (!source.isTrusted)
     throw new ConfigError('No rules are merged, and an untrusted head is not judged by its own', {

@@ -44,14 +44,14 @@ export const COMPANION_VARIABLES = ['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'
 export const REGION = /^[a-z]{2,4}(?:-[a-z]+){1,2}-\d{1,2}$/;
 
 /** `host` is in lower case, as `URL.host` gives it. */
-export function isOwnHost(hub: HubName, host: string): boolean {
+export function isOwnHost(hub: HubName, host: string) {
   // Only Bedrock's hosts have a region, behind their first dot.
   const [, region] = host.split('.');
   return URL.parse(usualAddress(hub, region) ?? '')?.host === host;
 }
 
 /** The usual endpoint of a hub; undefined where the user must name one, or a region. */
-export function usualAddress(hub: HubName, region = ''): string | undefined {
+export function usualAddress(hub: HubName, region = '') {
   const { baseURL } = HUBS[hub];
   if (baseURL?.includes('REGION') && !REGION.test(region)) return undefined;
   return baseURL?.replace('REGION', region);
@@ -87,7 +87,7 @@ const CONNECTION_HEADER =
 const KEY_HEADER = /^(?:authorization|api-key|x-api-key|x-goog-api-key|x-amz-.*|cookie)$/;
 
 /** True for a header of the connection or of the key, which `headers` may not set. */
-export function isReservedHeader(hub: HubName, header: string): boolean {
+export function isReservedHeader(hub: HubName, header: string) {
   const name = header.toLowerCase();
   return CONNECTION_HEADER.test(name) || (KEY_HEADER.test(name) && !HUBS[hub].isFreeForm);
 }

@@ -1,13 +1,13 @@
 // Models that are deployed on Azure OpenAI. The name of a model is the name of its deployment.
 
 import { ConfigError } from '../../shared/errors.ts';
-import { refuseName, type HubContext, type Post } from './replies.ts';
+import { refuseName, type HubContext } from './replies.ts';
 import { clientOptions, hubOver, openaiPackage, postBy } from './openai.ts';
 
 /** A token of Microsoft Entra. Keys of Azure have no dots. */
 const ENTRA_TOKEN = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
 
-async function openPost(context: HubContext): Promise<Post> {
+async function openPost(context: HubContext) {
   const { key = '' } = context;
   const { name, api_version: apiVersion } = context.settings;
   const options = clientOptions(context);

@@ -1,6 +1,5 @@
 // Any service that answers a prompt with JSON: a chain, an agent, the endpoint of a product.
 
-import type { Model } from '../../engine/types.ts';
 import { ConfigError } from '../../shared/errors.ts';
 import { asRecord, entryOf, listIn } from '../../shared/json.ts';
 import type { JsonReply } from '../failures.ts';
@@ -8,7 +7,7 @@ import { checkedParameters, modelBy, type HubContext, type HubFile } from './rep
 
 const PROMPT = '{prompt}';
 
-async function open(context: HubContext): Promise<Model> {
+async function open(context: HubContext) {
   const { key, baseURL, settings, section } = context;
   const { name, body = { prompt: PROMPT }, url } = settings;
   const parameters = checkedParameters(context, Object.keys(body));

@@ -2,7 +2,6 @@
 // 0.15 ms of processor time to build a request.
 
 import type { AnthropicProvider } from '@ai-sdk/anthropic';
-import type { Model } from '../../engine/types.ts';
 import { ConfigError } from '../../shared/errors.ts';
 import { asRecord, isMapping, jsonIn, listIn } from '../../shared/json.ts';
 import type { EndpointRequest } from '../exchange.ts';
@@ -88,7 +87,7 @@ const providerOptions = { anthropic: { structuredOutputMode: 'outputFormat' } };
 const ANTHROPIC_LIMIT = 1_024;
 
 /** @throws ConfigError for a name or parameters that the package would change */
-async function open(context: HubContext): Promise<Model> {
+async function open(context: HubContext) {
   const { hub, name } = context.settings;
   const ofHub = PACKAGES[hub];
   if (!ofHub) throw new TypeError(`${hub} has no package`);

@@ -80,7 +80,7 @@ export function checkedParameters(
 }
 
 /** @throws ConfigError for a name that could leave its place in an address */
-export function refuseName({ settings: { name }, section }: HubContext): void {
+export function refuseName({ settings: { name }, section }: HubContext) {
   if (name.split('/').every((step) => /^(?!\.\.?$)[\w.:@-]+$/.test(step))) return;
   throw new ConfigError(`A model cannot have the name ${quoted(name)}.`, {
     where: `${section}.name`,
@@ -89,7 +89,7 @@ export function refuseName({ settings: { name }, section }: HubContext): void {
 }
 
 /** A reply of a chat or a completion. */
-export function hasChoices({ choices }: JsonReply): boolean {
+export function hasChoices({ choices }: JsonReply) {
   return listIn(choices).length > 0;
 }
 
@@ -222,6 +222,6 @@ export function badReply(
   message: string,
   { section }: HubContext,
   remedy = `Check that \`${section}.hub\`, \`api\` and \`base_url\` go together.`,
-): ModelError {
+) {
   return new ModelError(message, { kind: 'bad_response', where: section, remedy });
 }
