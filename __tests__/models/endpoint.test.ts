@@ -29,9 +29,12 @@ async function opened(server: ModelServerOptions, { limits = {}, settings = {} }
 }
 
 /** Asks a server as many questions at once, and says what came of them. */
-async function ask(server: ModelServerOptions, { questions = 100, ...more } = {}) {
+async function ask(
+  server: ModelServerOptions,
+  { questions = 100, limits = {}, settings = {} } = {},
+) {
   const startedAt = performance.now();
-  const { model, access, asking } = await opened(server, more);
+  const { model, access, asking } = await opened(server, { limits, settings });
   const asked = Array.from({ length: questions }, (_, i) => asking.answer(`question ${i}`));
   const results = await Promise.allSettled(asked);
   const errors = results.flatMap((result) =>
