@@ -22,10 +22,10 @@ const TOLERANCE = 2;
  */
 export async function lossOfStart(
   text: string,
-  post: Post,
-  context: HubContext,
+  server: { post: Post; context: HubContext },
   maxLength = MAX_START_LENGTH,
 ): Promise<number> {
+  const { post, context } = server;
   const start = text.slice(0, maxLength).toWellFormed();
   const { name: model } = context.settings;
   const body = { model, prompt: start, echo: true, logprobs: 1, max_tokens: 1, temperature: 0 };
@@ -36,7 +36,7 @@ export async function lossOfStart(
     if (/\b(?:echo|logprobs?)\b/i.test(error.serverText))
       throw noLogprobs(`it says ${quoted(error.serverText)}`, context);
     if (!isTooLong(error.serverText) || start.length <= MAX_TOKENS) throw error;
-    return lossOfStart(start, post, context, Math.ceil(0.75 * start.length));
+    return lossOfStart(start, server, Math.ceil(0.75 * start.length));
   }
 }
 

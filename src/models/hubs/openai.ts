@@ -176,7 +176,8 @@ function modelOver(post: Post, context: HubContext) {
     read: (reply) => withFilter(read(reply), reply),
   });
   if (api === 'completions')
-    opened.loss = async (text) => (await import('./logprobs.ts')).lossOfStart(text, post, context);
+    opened.loss = async (text) =>
+      (await import('./logprobs.ts')).lossOfStart(text, { post, context });
   return opened;
 }
 
