@@ -99,24 +99,28 @@ export function globMatcher(glob: string) {
   const pattern = glob.split('/');
   return (name: string) => {
     if (isHidden(name) && !isHidden(glob)) return false;
-    return fits(name.split('/'), pattern, '**', fitsStep);
+    return fits(name.split('/'), pattern, { wildcard: '**', fitsOne: fitsStep });
   };
 }
 
 function fitsStep(name: string, step: string) {
-  return fits([...name], [...step], '*', (character, sign) => sign === '?' || sign === character);
+  return fits([...name], [...step], {
+    wildcard: '*',
+    fitsOne: (character, sign) => sign === '?' || sign === character,
+  });
+}
+
+interface Signs {
+  /** Stands for any number of units. */
+  wildcard: string;
+  fitsOne: (unit: string, sign: string) => boolean;
 }
 
 /**
- * True if units fit a pattern, in which the wildcard stands for any number of units. Only the last
- * wildcard is extended, so the time is at most the product of both lengths.
+ * True if units fit a pattern. Only the last wildcard is extended, so the time is at most the
+ * product of both lengths.
  */
-function fits(
-  units: readonly string[],
-  pattern: readonly string[],
-  wildcard: string,
-  fitsOne: (unit: string, sign: string) => boolean,
-) {
+function fits(units: readonly string[], pattern: readonly string[], { wildcard, fitsOne }: Signs) {
   let [unit, place] = [0, 0];
   /** The end of the last wildcard, in the units and in the pattern; 0 for none. */
   let [lastUnit, lastPlace] = [0, 0];
