@@ -133,14 +133,13 @@ async function contextOf(settings: ModelSettings, access: Access) {
   const url = grants.addressOf(addressIn(settings) ?? missingAddress(hub, access), where);
   const hubKey = grants.keyFor(url, hub, access);
   const baseURL = url.href.replace(/\/(?=$|\?)/, '');
-  const send = senderTo(url, hubKey, settings, access);
+  const send = senderTo({ url, ...hubKey }, settings, access);
   return { settings, section, baseURL, ...hubKey, send };
 }
 
 /** Sends to the origin of this address alone, with this key. All requests of hubs pass here. */
 function senderTo(
-  url: URL,
-  { key, accessKey }: HubKey,
+  { url, key, accessKey }: HubKey & { url: URL },
   settings: ModelSettings,
   access: Access,
 ): HubContext['send'] {
