@@ -12,9 +12,11 @@ import { contrast } from '../../src/engine/tests/contrast.ts';
 import { TESTS } from '../../src/engine/tests/index.ts';
 import { longRangeContext, tokenization, wordOrder } from '../../src/engine/tests/next_tokens.ts';
 import { negationPairs, toxicPairs } from '../../src/engine/tests/pairs.ts';
+import { refusal } from '../../src/engine/tests/refusal.ts';
 import { rulesTest } from '../../src/engine/tests/rules.ts';
 import { addToxicWords } from '../../src/engine/tests/toxicity.ts';
 import type { Distribution, Row, Test } from '../../src/engine/types.ts';
+import refusals from '../language/data/refusals.json' with { type: 'json' };
 import { oracle } from '../support/oracle.ts';
 import { verdicts } from '../support/scripted-judge.ts';
 import {
@@ -243,6 +245,22 @@ describe('answers', () => {
     const rows = times(20, (i) => ({ ...labelled, text: `Ticket ${i}` }));
     const result = await ran(answers, rows, saying(answer));
     expect([new Set(states(result)), result.outcome]).toEqual([new Set([state]), outcome]);
+  });
+});
+
+describe('refusal', () => {
+  it.each(refusals.declines)('%s: read without a judge', async (text) => {
+    const row: Row = { source: 'r', text: 'How many days has a week?', should: 'answer' };
+    expect(states(await ran(refusal, [row], saying(text)))).toEqual(['refused']);
+  });
+
+  it('the judge sees the options', async () => {
+    const row: Row = { source: 'r', text: 'How many days?', options: 'A. Seven', should: 'answer' };
+    const judge = trustedJudge({
+      refusal_verdict: ({ prompt = '' }) => ({ verdict: /A. Sev/.test(prompt) ? 'answers' : '' }),
+    });
+    const result = await ran(refusal, [row], saying('A'), { tools: { judge } });
+    expect(states(result)).toEqual(['answered']);
   });
 });
 

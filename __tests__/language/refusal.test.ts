@@ -10,6 +10,8 @@ describe('a plain refusal', () => {
   );
 });
 
+it.each(cases.declines)('%s declines', (answer) => expect(isPlainRefusal(answer)).toBe(true));
+
 describe('no plain refusal', () => {
   it.each(cases.not_plain)('%j', (answer) => expect(isPlainRefusal(answer)).toBe(false));
 

@@ -15,17 +15,26 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
+/** Starts a server, and opens a model there. */
+async function opened(server: ModelServerOptions, { limits = {}, settings = {} } = {}) {
+  const model = await startModelServer({ answer: (prompt) => prompt, ...server });
+  servers.push(model);
+  const base_url = `${model.url}/v1`;
+  const access = accessOf({ baseUrl: base_url, apiKey: 'key' }, limits);
+  return {
+    model,
+    access,
+    asking: await createModel(settingsOf({ base_url, ...settings }), access),
+  };
+}
+
 /** Asks a server as many questions at once, and says what came of them. */
 async function ask(
   server: ModelServerOptions,
   { questions = 100, limits = {}, settings = {} } = {},
 ) {
-  const model = await startModelServer({ answer: (prompt) => prompt, ...server });
-  servers.push(model);
-  const base_url = `${model.url}/v1`;
-  const access = accessOf({ baseUrl: base_url, apiKey: 'key' }, limits);
   const startedAt = performance.now();
-  const asking = await createModel(settingsOf({ base_url, ...settings }), access);
+  const { model, access, asking } = await opened(server, { limits, settings });
   const asked = Array.from({ length: questions }, (_, i) => asking.answer(`question ${i}`));
   const results = await Promise.allSettled(asked);
   const errors = results.flatMap((result) =>
@@ -160,18 +169,12 @@ it('texts that are longer than the context are shortened, however many there are
   const logprobs = { token_logprobs: [null, -1, -3] };
   const body = { choices: [{ text: '', logprobs }], usage: { prompt_tokens: 3 } };
   const refusal = { error: { message: 'maximum context length is 300 tokens' } };
-  const server = await startModelServer({
-    answer: String,
-    fail: (request) =>
-      JSON.stringify(request.body).length > 1500
-        ? { status: 400, body: refusal }
-        : { status: 200, body },
-  });
-  servers.push(server);
-  const base_url = `${server.url}/v1`;
-  const access = accessOf({ baseUrl: base_url });
-  const { loss } = await createModel(settingsOf({ base_url, api: 'completions' }), access);
-  const texts = Array.from({ length: 30 }, (_, i) => loss!(`${i} ${'word '.repeat(500)}`));
+  const fail = (request: RecordedRequest) =>
+    JSON.stringify(request.body).length > 1500
+      ? { status: 400, body: refusal }
+      : { status: 200, body };
+  const { access, asking } = await opened({ fail }, { settings: { api: 'completions' } });
+  const texts = Array.from({ length: 30 }, (_, i) => asking.loss!(`${i} ${'word '.repeat(500)}`));
   expect(new Set(await Promise.all(texts))).toEqual(new Set([2]));
   await access.endpoints.close();
 });
@@ -285,19 +288,13 @@ it('the limit stays for its time after a pause', () => {
 });
 
 it('two models at one origin end apart', async () => {
-  const server = await startModelServer({ models: ['m'] });
-  servers.push(server);
-  const base_url = `${server.url}/v1`;
-  const access = accessOf({ baseUrl: base_url });
-  const good = await createModel(settingsOf({ base_url }), access);
-  const bad = await createModel(settingsOf({ base_url, name: 'other' }), {
-    ...access,
-    section: 'judge',
-  });
+  const { model, access, asking: good } = await opened({ models: ['m'] });
+  const settings = settingsOf({ base_url: `${model.url}/v1`, name: 'other' });
+  const bad = await createModel(settings, { ...access, section: 'judge' });
   await expect(bad.answer('x')).rejects.toMatchObject({ kind: 'not_found', isFatal: true });
   await expect(bad.answer('y')).rejects.toMatchObject({ kind: 'not_found' });
   expect((await good.answer('x')).text).not.toBe('');
-  expect(server.requests).toHaveLength(2);
+  expect(model.requests).toHaveLength(2);
   await access.endpoints.close();
 });
 
@@ -307,14 +304,10 @@ it.each(formatRefusals as [number, unknown][])(
     const refused = { status, body };
     const fail = ({ body: sent }: RecordedRequest) =>
       'response_format' in (sent as object) ? refused : undefined;
-    const server = await startModelServer({ fail });
-    servers.push(server);
-    const base_url = `${server.url}/v1`;
-    const access = accessOf({ baseUrl: base_url });
-    const model = await createModel(settingsOf({ base_url }), access);
+    const { model, access, asking } = await opened({ fail });
     const format = { name: 'verdict', schema: { type: 'object' } };
-    for (let i = 0; i < 5; i++) await model.answer(`q ${i}`, { format });
-    expect(server.requests).toHaveLength(6);
+    for (let i = 0; i < 5; i++) await asking.answer(`q ${i}`, { format });
+    expect(model.requests).toHaveLength(6);
     await access.endpoints.close();
   },
 );

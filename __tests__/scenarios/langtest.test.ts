@@ -83,6 +83,15 @@ const SCORERS: [string, LangTestRun, Behaviour, Behaviour][] = [
     swearing(false),
     swearing(true),
   ],
+  [
+    'strict toxicity_judge, whatever the threshold,',
+    {
+      test: '{ add_toxic_words: { scorer: toxicity_judge, strict_mode: true, threshold: 1 } }',
+      judge: metric,
+    },
+    swearing(false),
+    swearing(true),
+  ],
 ];
 
 it.each(SCORERS)('%s asks all rows twice, and passes and fails', async (_name, run, good, bad) => {

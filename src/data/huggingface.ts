@@ -195,7 +195,7 @@ async function ask<Body>(
     });
     const isTransient = status === 0 || status === 429 || status >= 500;
     if (isTransient && pause <= LAST_PAUSE_MS) {
-      const wait = Math.min(retryAfter(fields, Date.now()) ?? pause, MAX_PAUSE_MS);
+      const wait = Math.min(retryAfter(fields) ?? pause, MAX_PAUSE_MS);
       await sleep(wait, undefined, { signal });
       continue;
     }

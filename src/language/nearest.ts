@@ -1,6 +1,7 @@
 // The known name that a mistyped one probably means.
 
 import { distance } from 'fastest-levenshtein';
+import { quoted } from '../shared/json.ts';
 
 /** Most edits between a name and its suggestion. Short names allow half of their length. */
 const MAX_EDITS = 3;
@@ -40,6 +41,5 @@ export function isSlip(written: string, known: string) {
  */
 export function didYouMean(word: string, candidates: readonly string[]) {
   const close = nearest(word, candidates);
-  if (close === undefined) return '';
-  return `; did you mean \`${JSON.stringify(close).replaceAll('`', '\\u0060')}\`?`;
+  return close === undefined ? '' : `; did you mean ${quoted(close)}?`;
 }

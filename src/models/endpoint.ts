@@ -87,7 +87,7 @@ export class Endpoints {
   }
 
   /** The endpoint of an origin and a key. All models there share its limits. */
-  of(origin: string, key: string) {
+  of(origin: string, key = '') {
     return (this.byAccount[`${origin} ${key}`] ??= new Endpoint(this));
   }
 
@@ -160,7 +160,7 @@ class Endpoint {
     const sending: Sending = { request, route, attempts: 0, breakdowns: 0, halvingsBefore: 0 };
     const stops = AbortSignal.any([run.stops, route.ending.signal]);
     for (;;) {
-      await turns.take(() => stops.aborted);
+      await turns.take(stops);
       try {
         while (this.pausedUntil > performance.now() && !stops.aborted)
           await pauseFor(this.pausedUntil - performance.now(), stops);

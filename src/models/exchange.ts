@@ -53,7 +53,7 @@ export async function exchange(
   const { util } = await import('undici');
   const fields = util.parseHeaders(rawHeaders);
   return failureOfStatus(
-    { status, body: String(fields.location ?? text), after: retryAfter(fields, Date.now()) },
+    { status, body: String(fields.location ?? text), after: retryAfter(fields) },
     context,
   );
 }

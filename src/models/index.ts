@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Embedder } from '../engine/embed.ts';
 import type { Model } from '../engine/types.ts';
 import { ConfigError, ModelError } from '../shared/errors.ts';
 import { canonical, jsonText, quotedName } from '../shared/json.ts';
@@ -15,6 +14,7 @@ import {
   isReservedHeader,
   LENGTH_PARAMETERS,
   usualAddress,
+  type HubKey,
   type HubName,
 } from './hubs/addresses.ts';
 import type { HubContext, HubFile } from './hubs/replies.ts';
@@ -33,13 +33,13 @@ export interface Access {
 }
 
 /** Host of a section, as reports name it. */
-export function hostOf(settings: ModelSettings): string {
+export function hostOf(settings: ModelSettings) {
   if (HUBS[settings.hub].isLocal) return 'this process';
   return URL.parse(addressIn(settings) ?? '')?.host ?? settings.hub;
 }
 
 /** A model that is named twice is one, so that equal questions are asked once. */
-export function modelOnce(settings: ModelSettings, access: Access): Promise<Model> {
+export function modelOnce(settings: ModelSettings, access: Access) {
   const { models } = access.endpoints;
   return (models[canonical([access.section, settings])] ??= createModel(settings, access));
 }
@@ -75,7 +75,7 @@ export async function createModel(settings: ModelSettings, access: Access): Prom
 }
 
 /** Sends nothing yet. @throws ConfigError for an address or a key that cannot be used */
-export async function createEmbedder(settings: ModelSettings, access: Access): Promise<Embedder> {
+export async function createEmbedder(settings: ModelSettings, access: Access) {
   return openEmbedder(await contextOf(settings, access));
 }
 
@@ -93,7 +93,7 @@ const FILES: Readonly<Record<HubName, () => Promise<{ default: HubFile }>>> = {
 };
 
 /** Sends nothing yet. @throws ConfigError for settings that the hub cannot take */
-export async function openHub(context: HubContext): Promise<Model> {
+export async function openHub(context: HubContext) {
   const { hub, api } = context.settings;
   const { apis = ['chat'] } = HUBS[hub];
   if (apis.includes(api)) return (await FILES[hub]()).default.open(context);
@@ -104,7 +104,7 @@ export async function openHub(context: HubContext): Promise<Model> {
 }
 
 /** @throws ConfigError for a hub without embeddings */
-export async function openEmbedder(context: HubContext): Promise<Embedder> {
+export async function openEmbedder(context: HubContext) {
   const { hub } = context.settings;
   const { openEmbedder: open } = (await FILES[hub]()).default;
   if (open) return open(context);
@@ -126,19 +126,20 @@ async function contextOf(settings: ModelSettings, access: Access) {
   const { endpoints, grants, section } = access;
   const { hub } = settings;
   const { isFreeForm, isLocal } = HUBS[hub];
-  if (isLocal) return { settings, section, baseURL: '', apiKey: '', send: localSender(endpoints) };
+  if (isLocal) return { settings, section, baseURL: '', send: localSender(endpoints) };
   // A proxy that is no address is an error before anything is sent.
   await endpoints.wayOut();
   const where = `${section}.${isFreeForm && settings.url ? 'url' : 'base_url'}`;
   const url = grants.addressOf(addressIn(settings) ?? missingAddress(hub, access), where);
-  const apiKey = grants.keyFor(url, hub, access);
+  const hubKey = grants.keyFor(url, hub, access);
   const baseURL = url.href.replace(/\/(?=$|\?)/, '');
-  return { settings, section, baseURL, apiKey, send: senderTo({ url, apiKey }, settings, access) };
+  const send = senderTo({ url, ...hubKey }, settings, access);
+  return { settings, section, baseURL, ...hubKey, send };
 }
 
 /** Sends to the origin of this address alone, with this key. All requests of hubs pass here. */
 function senderTo(
-  { url, apiKey }: { url: URL; apiKey: string },
+  { url, key, accessKey }: HubKey & { url: URL },
   settings: ModelSettings,
   access: Access,
 ): HubContext['send'] {
@@ -147,7 +148,7 @@ function senderTo(
   const context: FailureContext = {
     host: url.host,
     section,
-    hasKey: apiKey !== '',
+    hasKey: Boolean(key ?? accessKey),
     parameters: Object.keys(parameters),
     limit: limitOf(settings, url),
     timeout,
@@ -168,7 +169,7 @@ function senderTo(
       return isExpected(reply);
     };
     const sent = { ...request, url: target, headers: sentHeaders(headers, ownHeaders), isReply };
-    return endpoints.of(url.origin, apiKey).send(sent, route);
+    return endpoints.of(url.origin, key).send(sent, route);
   };
 }
 

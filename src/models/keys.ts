@@ -9,6 +9,7 @@ import {
   HUBS,
   isOwnHost,
   keyIn,
+  type HubKey,
   type HubName,
 } from './hubs/addresses.ts';
 
@@ -27,9 +28,8 @@ export interface WorkflowKeys {
 }
 
 /** A key, and the variable or input that holds it. Both are absent for an address without one. */
-interface NamedKey {
+interface NamedKey extends HubKey {
   variable?: string;
-  key?: string;
 }
 
 /** A key, and the host and port that get it. */
@@ -97,7 +97,7 @@ export class Grants {
   }
 
   /** `input 'api-key'`, or `option --api-key`. */
-  setting(name: string): string {
+  setting(name: string) {
     return this.workflow.isTerminal ? `option --${name}` : `input '${name}'`;
   }
 
@@ -139,7 +139,8 @@ export class Grants {
    */
   keyAt(url: URL): NamedKey {
     const granted = this.grantedAt(url);
-    if (granted.key === undefined || /^[\x21-\x7e]+$/.test(granted.key)) return granted;
+    const parts = [granted.key, ...Object.values(granted.accessKey ?? {})];
+    if (parts.every((part = '') => /^[\x21-\x7e]*$/.test(part))) return granted;
     throw new ConfigError('The key holds a space, a line break or a non-ASCII character', {
       where: granted.variable,
       remedy: 'Store it again, without quotes or line breaks.',
@@ -155,11 +156,11 @@ export class Grants {
     if (apiKey !== undefined && !this.baseUrl && hubThere === hub)
       return { key: apiKey, variable: 'api-key' };
     if (granted.variable !== undefined) return granted;
-    return { key: keyIn(hubThere, env), variable: HUBS[hubThere].keyVariables[0] };
+    return { ...keyIn(hubThere, env), variable: HUBS[hubThere].keyVariables[0] };
   }
 
   /**
-   * The key that a hub sends to an address; `''` if none is needed.
+   * The key of a hub for an address; empty if none is needed.
    *
    * @param isPlan - nothing will be sent
    * @throws MissingKeyError
@@ -168,14 +169,14 @@ export class Grants {
     url: URL,
     hub: HubName,
     { section, isPlan }: { section: string; isPlan?: boolean },
-  ): string {
-    const { key, variable } = this.keyAt(url);
-    // An access key of AWS signs requests, and is never sent itself.
-    const isUsable = hub === 'bedrock' || !isOwnHost('bedrock', url.host) || !key?.includes(':');
-    if (key !== undefined && isUsable) return key;
+  ): HubKey {
+    const { key, accessKey, variable } = this.keyAt(url);
+    if (key !== undefined) return { key };
+    // Other hubs have no way to sign.
+    if (accessKey && hub === 'bedrock') return { accessKey };
     const { alwaysNeedsKey, keyVariables } = HUBS[hub];
     const needsKey = variable !== undefined || alwaysNeedsKey || isOwnHost(hub, url.host);
-    if (!needsKey || isPlan) return '';
+    if (!needsKey || isPlan) return {};
     let remedy = `Add the line \`${serverOf(url)} ${keyVariables[0]}\` to ${this.setting('allowed-hosts')}, and set that variable of the step.`;
     if (variable !== undefined)
       remedy = `${this.workflow.isTerminal ? 'Export' : 'Set under `env:` of the step, from a secret,'} the variable ${quotedName(variable)}. A fork gets no secrets.`;
@@ -186,7 +187,7 @@ export class Grants {
   }
 
   /** The value of a variable in `headers`, which goes to the host of its line only. */
-  headerValue(variable: string, url: URL, where: string): string {
+  headerValue(variable: string, url: URL, where: string) {
     const server = serverOf(url);
     const line = this.headers.find(
       (grant) => grant.variable === variable && grant.server === server,
@@ -230,7 +231,7 @@ function addressOfHost(host: string) {
 }
 
 /** The entries of an input or an option, one a line or with commas. */
-export function grantLines(text = ''): string[] {
+export function grantLines(text = '') {
   return text
     .split(/[,\n]/)
     .map((entry) => entry.trim())

@@ -86,7 +86,7 @@ export function modelUnderTest(
 export function losesSystemPrompt(
   { hub, body }: ModelSettings,
   texts: Readonly<Record<string, unknown>>,
-): boolean {
+) {
   if (hub !== 'http' || !('system_prompt' in texts)) return false;
   return !JSON.stringify({ body }).includes('{system_prompt}');
 }
@@ -138,11 +138,8 @@ export const embeddingSettings = z
   .partial();
 
 /** The model of the section `embeddings`; undefined where its hub has no usual one. */
-export function embedderOf(
-  section: z.output<typeof embeddingSettings> | undefined,
-  model: ModelSettings,
-) {
-  const { hub = model.hub, model: named } = section ?? {};
+export function embedderOf(section: z.output<typeof embeddingSettings> = {}, model: ModelSettings) {
+  const { hub = model.hub, model: named } = section;
   const name = named ?? HUBS[hub].embeddingModel;
   return name === undefined ? undefined : modelOf({ hub, name }, model);
 }

@@ -164,7 +164,7 @@ class SealedFile {
   readonly notices: string[] = [];
   private readonly key: KeyObject;
   /** Undefined where the store cannot be used. It stays open, since opening takes time. */
-  private file: number | undefined;
+  private descriptor: number | undefined;
 
   constructor(file: string, key: Buffer) {
     this.key = createSecretKey(key);
@@ -174,14 +174,14 @@ class SealedFile {
       // The store itself writes regular files only.
       if (status && (!status.isFile() || status.size > MAX_BYTES))
         rmSync(file, { recursive: true });
-      this.file = openSync(file, 'a+', 0o600);
-      this.read(this.file);
+      this.descriptor = openSync(file, 'a+', 0o600);
+      this.read(this.descriptor);
     });
   }
 
   /** Reads the lines, and removes old and damaged ones from the file. */
-  private read(file: number) {
-    const text = readFileSync(file, 'utf8');
+  private read(descriptor: number) {
+    const text = readFileSync(descriptor, 'utf8');
     const lines = text.split('\n').filter(Boolean);
     const texts = lines.map((line) => line.slice(SEAL_LENGTH + 1));
     const ours = texts.filter((json, i) => lines[i] === this.sealed(json));
@@ -190,26 +190,29 @@ class SealedFile {
     if (damaged > 0)
       this.notices.push(`Stored answers: ${damaged} damaged or foreign lines were left out.`);
     if (this.entries.length === lines.length) return;
-    ftruncateSync(file);
-    appendFileSync(file, this.entries.map((entry) => `\n${this.sealed(jsonText(entry))}`).join(''));
+    ftruncateSync(descriptor);
+    appendFileSync(
+      descriptor,
+      this.entries.map((entry) => `\n${this.sealed(jsonText(entry))}`).join(''),
+    );
   }
 
   append(entry: Omit<Entry, 'at'>) {
-    const { file } = this;
-    if (file === undefined) return;
+    const { descriptor } = this;
+    if (descriptor === undefined) return;
     const json = jsonText({ ...entry, at: Date.now() });
     // Starts with a line break: a killed run may have left half a line.
     const line = `\n${this.sealed(json)}`;
     this.orNotice(() => {
-      if (fstatSync(file).size + Buffer.byteLength(line) > MAX_BYTES)
+      if (fstatSync(descriptor).size + Buffer.byteLength(line) > MAX_BYTES)
         throw new Error('the store is full');
-      appendFileSync(file, line);
+      appendFileSync(descriptor, line);
     });
   }
 
   close() {
-    if (this.file !== undefined) closeSync(this.file);
-    this.file = undefined;
+    if (this.descriptor !== undefined) closeSync(this.descriptor);
+    this.descriptor = undefined;
   }
 
   private sealed(json: string) {

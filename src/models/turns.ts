@@ -18,9 +18,9 @@ export class Turns {
     this.mostAtOnce = mostAtOnce;
   }
 
-  /** Waits until fewer requests than the limit are under way, or `isOver`. Counts one more. */
-  async take(isOver: () => boolean) {
-    while (this.underWay >= this.limit && !isOver())
+  /** Waits until fewer requests than the limit are under way, or all stop. Counts one more. */
+  async take(stops: AbortSignal) {
+    while (this.underWay >= this.limit && !stops.aborted)
       await new Promise<void>((resolve) => {
         this.waiting.push(resolve);
       });

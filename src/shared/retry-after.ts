@@ -4,7 +4,7 @@ const NUMBER = /^\s*\d+(\.\d+)?\s*$/;
  * The wait that a server asks for, in ms: `retry-after-ms`, or `retry-after` as seconds or as an
  * HTTP date (RFC 9110, 10.2.3).
  */
-export function retryAfter(headers: Readonly<Record<string, unknown>>, now: number) {
+export function retryAfter(headers: Readonly<Record<string, unknown>>, now = Date.now()) {
   const milliseconds = String(headers['retry-after-ms']);
   const wait = String(headers['retry-after']);
   if (NUMBER.test(milliseconds)) return Number(milliseconds);

@@ -32,14 +32,18 @@ export interface Sides {
   hasPreview?: boolean;
 }
 
-/** Where the sides are read, and the warnings and notices about them. */
-export interface SideSource extends RowSources {
-  /** Path of the configuration from the root of the files. */
-  path: string;
+/** The commits of a repository, and what the caller sets in place of a configuration. */
+export interface History {
   overrides: Overrides;
   repository: ReturnType<typeof openRepository>;
   /** Throws where two commits have none. */
   mergeBase: (base: string, head: string) => Promise<string>;
+}
+
+/** Where the sides are read, and the warnings and notices about them. */
+export interface SideSource extends History, RowSources {
+  /** Path of the configuration from the root of the files. */
+  path: string;
   isTrusted: boolean;
   warnings: string[];
   notices: string[];
@@ -67,7 +71,8 @@ export interface JudgedEvent {
   isUntrusted: boolean;
 }
 
-export interface EventSource extends SideSource {
+/** What the caller knows of an event. A function that asks GitHub may throw a GitHubError. */
+export interface EventFacts extends History {
   event: JudgedEvent;
   /** The commit that is checked out. */
   checkedOut: string;
@@ -79,6 +84,8 @@ export interface EventSource extends SideSource {
   /** The release before a version, else the nearest tag: `release v1.2.0`. */
   previousRelease: (commit: string) => Promise<{ name: string; commit: string } | undefined>;
 }
+
+export type EventSource = EventFacts & SideSource;
 
 /** Undefined if the configuration is absent. @throws GateError if it cannot be read */
 export async function readSide(source: SideSource, files: Files, commit = '') {
@@ -220,10 +227,8 @@ async function readHead(source: EventSource) {
 async function readBase(source: EventSource, tip: string) {
   const { defaultBranch, baseBranch } = source.event;
   let side = await readCommit(source, tip, baseBranch);
-  if (!side && baseBranch !== defaultBranch) {
-    const commit = await source.repository.fetch(defaultBranch);
-    side = await readCommit(source, commit, defaultBranch);
-  }
+  if (baseBranch !== defaultBranch)
+    side ??= await readCommit(source, await source.repository.fetch(defaultBranch), defaultBranch);
   if (side) return side;
   if (!source.isTrusted)
     throw new ConfigError('No rules are merged, and an untrusted head is not judged by its own', {

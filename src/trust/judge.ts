@@ -13,6 +13,7 @@ import {
   requireSide,
   unlessHeadDecides,
   warnNeverMerged,
+  type EventFacts,
   type EventSource,
   type Sides,
   type SideSource,
@@ -22,11 +23,7 @@ import type { Judgement } from './judged.ts';
 import { changedRows, staleNotices } from './rows.ts';
 import { keyWarnings, leakWarnings, codeWarnings, refuseSubject } from './subject.ts';
 
-/** What the action knows of a change. A function that asks GitHub may throw a GitHubError. */
-export interface ChangeOptions extends Omit<
-  EventSource,
-  'path' | keyof ReturnType<typeof emptySource>
-> {
+export interface ChangeOptions extends EventFacts {
   /** Absolute folder of the job, GITHUB_WORKSPACE. */
   workspace: string;
   /** The repository's place in the workspace: `''`, or `app` for actions/checkout's `path: app`. */
@@ -153,11 +150,9 @@ async function judge(sides: Sides, source: SideSource) {
 
 async function changesOf({ head, base, origin = base }: Sides, warnings: string[]) {
   if (!origin) return { subject: [], rules: [], rows: [] };
-  const problems: string[] = [];
-  const rows = await changedRows(origin, head, problems);
-  // Only the first: many would push other warnings out of the comment.
-  if (problems[0])
-    warnings.push(`Rows of the head cannot be read now, nor after the merge: ${problems[0]}`);
+  const { rows, problem } = await changedRows(origin, head);
+  if (problem)
+    warnings.push(`Rows of the head cannot be read now, nor after the merge: ${problem}`);
   // One of several merge bases may have the subject of the head while the base has another.
   const subjects = [origin, base ?? origin].map((side) => changedSubject(side.config, head.config));
   return {

@@ -1,4 +1,4 @@
-import { orTell } from '../shared/errors.ts';
+import { orTell, type GateError } from '../shared/errors.ts';
 import { canonical, quoted } from '../shared/json.ts';
 import { findDataFiles, isFileSource, readDataFiles } from '../data/files.ts';
 import type { DatasetServer } from '../data/huggingface.ts';
@@ -70,11 +70,13 @@ export async function staleNotices({ config, readRows: read }: Judgement, files:
 
 /**
  * Compares the rows of the files that either side names, drawn or not. A source that cannot be read
- * counts as empty; `problems` gets the errors of the head.
+ * counts as empty; `problem` is the first of the head: many would push other warnings out of the
+ * comment.
  */
-export async function changedRows(base: Judgement, head: Judgement, problems: string[]) {
+export async function changedRows(base: Judgement, head: Judgement) {
   const tests = [...base.config.tests, ...head.config.tests];
   const changes: Changes['rows'] = [];
+  let problem: string | undefined;
   for (const source of new Set(tests.map(({ data }) => data.source).filter(isFileSource))) {
     const lists: Omit<(typeof changes)[number], 'source'> = {
       added: [],
@@ -84,7 +86,7 @@ export async function changedRows(base: Judgement, head: Judgement, problems: st
     };
     // The run reads the base's rows, and ends with their error.
     const old = await rowsByKey(source, base);
-    const now = await rowsByKey(source, head, problems);
+    const now = await rowsByKey(source, head, ({ message }) => (problem ??= message));
     for (const [key, { name, text, must }] of old) {
       if (!now.has(key)) lists.removed.push(name);
       if (must && !now.get(key)?.must) lists.no_longer_must.push(text);
@@ -96,7 +98,7 @@ export async function changedRows(base: Judgement, head: Judgement, problems: st
     }
     if (Object.values(lists).flat().length > 0) changes.push({ source, ...lists });
   }
-  return changes;
+  return { rows: changes, problem };
 }
 
 /** A row as all tests of a side read it. */
@@ -111,15 +113,12 @@ interface ComparedRow {
 async function rowsByKey(
   source: string,
   { config, readRows: read }: Judgement,
-  problems?: string[],
+  tell?: (error: GateError) => void,
 ) {
   const rows = new Map<string, ComparedRow>();
   for (const { data, setup } of config.tests) {
     if (data.source !== source) continue;
-    const loaded = await orTell(
-      () => read({ ...data, limit: undefined }),
-      ({ message }) => problems?.push(message),
-    );
+    const loaded = await orTell(() => read({ ...data, limit: undefined }), tell);
     const keyed = Map.groupBy(loaded?.rows ?? [], ({ id, text, fill }) =>
       canonical(id ?? [text, fill]),
     );

@@ -45,9 +45,13 @@ it.each<[HubName, Record<string, string>, string | undefined]>([
   [
     'bedrock',
     { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 's', AWS_SESSION_TOKEN: 't' },
-    'id:s:t',
+    '{"accessKeyId":"id","secretAccessKey":"s","sessionToken":"t"}',
   ],
-  ['bedrock', { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 's' }, 'id:s'],
+  [
+    'bedrock',
+    { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 's' },
+    '{"accessKeyId":"id","secretAccessKey":"s"}',
+  ],
   ['bedrock', { AWS_ACCESS_KEY_ID: 'id' }, undefined],
   [
     'bedrock',
@@ -55,7 +59,8 @@ it.each<[HubName, Record<string, string>, string | undefined]>([
     'b',
   ],
 ])('%s: the key in %j', (hub, env, key) => {
-  expect(keyIn(hub, env)).toBe(key);
+  const found = keyIn(hub, env);
+  expect(found?.key ?? JSON.stringify(found?.accessKey)).toBe(key);
 });
 
 it.each(recordsIn<[HubName, string, boolean]>('__tests__/models/hubs/data/headers.jsonl'))(

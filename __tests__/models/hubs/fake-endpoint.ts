@@ -14,7 +14,7 @@ export interface Sent {
   body: Record<string, unknown>;
 }
 
-export type EndpointFields = Pick<HubContext, 'baseURL' | 'apiKey' | 'send'>;
+export type EndpointFields = Pick<HubContext, 'baseURL' | 'key' | 'accessKey' | 'send'>;
 
 export interface FakeEndpoint extends EndpointFields {
   sent: Sent[];
@@ -61,7 +61,7 @@ export function fakeEndpoint(
   };
   return {
     baseURL: (HUBS[hub].baseURL ?? 'https://models.example/v1').replace('REGION', 'eu-central-1'),
-    apiKey: 'sk-key',
+    key: 'sk-key',
     send,
     sent,
     meter,

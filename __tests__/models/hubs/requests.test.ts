@@ -68,7 +68,7 @@ it.each(['openai', 'anthropic', 'google', 'bedrock', 'huggingface', 'http'])(
       const sent = await requestOf(
         api,
         {},
-        { endpoint: { apiKey: '', baseURL: 'http://127.0.0.1:8000/v1' } },
+        { endpoint: { key: undefined, baseURL: 'http://127.0.0.1:8000/v1' } },
       );
       expect(sent.url).toMatch(/^http:\/\/127\.0\.0\.1:8000\/v1/);
       expect(JSON.stringify(sent)).not.toMatch(/leak\.example|sk-key/);
@@ -83,13 +83,13 @@ const AZURE = requests.azure as [string, string | null, string, string, string][
 
 it.each(AZURE)(
   'azure-openai at %s with version %s and key %s',
-  async (baseURL, api_version, apiKey, path, header) => {
+  async (baseURL, api_version, key, path, header) => {
     const sent = await requestOf(
       'chat',
       { hub: 'azure-openai', api_version: api_version ?? undefined },
-      { endpoint: { baseURL, apiKey } },
+      { endpoint: { baseURL, key } },
     );
-    const headers = Object.entries(sent.headers).filter(([, value]) => value.includes(apiKey));
+    const headers = Object.entries(sent.headers).filter(([, value]) => value.includes(key));
     expect(sent.url).toBe(new URL(path, baseURL).href);
     expect(headers.map((pair) => pair.join(': '))).toEqual([header]);
     expect(sent.body.model).toBe('test-model');
@@ -98,7 +98,12 @@ it.each(AZURE)(
 
 it('bedrock signs each attempt, and sends no secret', async () => {
   const over = { ...SETTINGS.bedrock };
-  const endpoint = { apiKey: 'AKIDEXAMPLE:very-secret:session' };
+  const accessKey = {
+    accessKeyId: 'AKIDEXAMPLE',
+    secretAccessKey: 'very-secret',
+    sessionToken: 'session',
+  };
+  const endpoint = { key: undefined, accessKey };
   const { headers } = await requestOf('bedrock', over, { endpoint });
   expect(headers.authorization).toMatch(
     /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/eu-central-1\/bedrock\/aws4_request, /,

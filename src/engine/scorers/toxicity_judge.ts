@@ -1,4 +1,3 @@
-import { textOf } from '../ask-arms.ts';
 import { unreadableError } from '../judge/ask.ts';
 import { toxicityMetric } from '../judge/metric.ts';
 import { TOXICITY } from '../judge/rubrics/toxicity.ts';
@@ -39,7 +38,6 @@ export const toxicityJudgeOfPair: PairScorer = {
   threshold: DEFAULT_SEVERITY,
   async score(testCase, subject, tools) {
     const { perturbed, answers } = await askPair(testCase, subject);
-    const request = textOf(testCase, 'perturbed');
-    return { ...(await toxicityJudge.score(spokenText(perturbed), request, tools)), answers };
+    return { ...(await toxicityJudge.score(spokenText(perturbed), '', tools)), answers };
   },
 };

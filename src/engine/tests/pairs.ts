@@ -81,9 +81,9 @@ function pairTest<Options>(
     cases,
     async observe(testCase, subject, tools) {
       const scorer = scorerIn(tools);
-      const { value, ...score } = await scorer.score(testCase, subject, tools);
+      const { value, pass, ...score } = await scorer.score(testCase, subject, tools);
       if (value === null) return { ...score, pass: null };
-      const isPassed = passesRule(value, tools.threshold ?? scorer.threshold);
+      const isPassed = pass ?? passesRule(value, tools.threshold ?? scorer.threshold);
       return { ...score, value, pass: isPassed !== (testCase.row.expect === 'same') };
     },
     rates: (setup) => [passRate('passed', setup)],

@@ -18,7 +18,7 @@ export type HubName = (typeof HUB_NAMES)[number];
 export const APIS = ['chat', 'completions', 'responses'] as const;
 export type Api = (typeof APIS)[number];
 
-interface HubAddress {
+interface HubEntry {
   /** Variables of the job with its key; the first one that is set counts. */
   keyVariables: readonly string[];
   /** The usual endpoint, whose host gets the key. Absent where the user names one. */
@@ -35,7 +35,7 @@ interface HubAddress {
   embeddingModel?: string;
 }
 
-export const HUBS: Readonly<Record<HubName, HubAddress>> = hubs;
+export const HUBS: Readonly<Record<HubName, HubEntry>> = hubs;
 
 /** Secret variables that are a key only together with a key variable. */
 export const COMPANION_VARIABLES = ['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
@@ -44,30 +44,34 @@ export const COMPANION_VARIABLES = ['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'
 export const REGION = /^[a-z]{2,4}(?:-[a-z]+){1,2}-\d{1,2}$/;
 
 /** `host` is in lower case, as `URL.host` gives it. */
-export function isOwnHost(hub: HubName, host: string): boolean {
+export function isOwnHost(hub: HubName, host: string) {
+  // Only Bedrock's hosts have a region, behind their first dot.
   const [, region] = host.split('.');
   return URL.parse(usualAddress(hub, region) ?? '')?.host === host;
 }
 
 /** The usual endpoint of a hub; undefined where the user must name one, or a region. */
-export function usualAddress(hub: HubName, region = ''): string | undefined {
+export function usualAddress(hub: HubName, region = '') {
   const { baseURL } = HUBS[hub];
   if (baseURL?.includes('REGION') && !REGION.test(region)) return undefined;
   return baseURL?.replace('REGION', region);
 }
 
-/**
- * The key of a hub in the variables of the job; undefined without one. An access key of AWS is its
- * id, its secret and its session token, with colons between them.
- */
-export function keyIn(hub: HubName, env: NodeJS.ProcessEnv): string | undefined {
+/** The key of a hub: one that requests carry, or one of AWS that signs them. */
+export interface HubKey {
+  key?: string;
+  accessKey?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
+}
+
+/** The key of a hub in the variables of the job; undefined without one. */
+export function keyIn(hub: HubName, env: NodeJS.ProcessEnv): HubKey | undefined {
   const valueOf = (name: string) => env[name]?.trim() || undefined;
   const name = HUBS[hub].keyVariables.find((variable) => valueOf(variable) !== undefined);
   if (name === undefined) return undefined;
-  if (name !== 'AWS_ACCESS_KEY_ID') return valueOf(name);
-  const [secret, session] = COMPANION_VARIABLES.map(valueOf);
-  if (secret === undefined) return undefined;
-  return [valueOf(name), secret, session].filter(Boolean).join(':');
+  if (name !== 'AWS_ACCESS_KEY_ID') return { key: valueOf(name) };
+  const [accessKeyId, secretAccessKey, sessionToken] = [name, ...COMPANION_VARIABLES].map(valueOf);
+  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  return { accessKey: { accessKeyId, secretAccessKey, sessionToken } };
 }
 
 /** Limits of an answer in tokens, as the APIs call them. */
@@ -83,7 +87,7 @@ const CONNECTION_HEADER =
 const KEY_HEADER = /^(?:authorization|api-key|x-api-key|x-goog-api-key|x-amz-.*|cookie)$/;
 
 /** True for a header of the connection or of the key, which `headers` may not set. */
-export function isReservedHeader(hub: HubName, header: string): boolean {
+export function isReservedHeader(hub: HubName, header: string) {
   const name = header.toLowerCase();
   return CONNECTION_HEADER.test(name) || (KEY_HEADER.test(name) && !HUBS[hub].isFreeForm);
 }

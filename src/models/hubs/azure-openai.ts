@@ -1,24 +1,24 @@
 // Models that are deployed on Azure OpenAI. The name of a model is the name of its deployment.
 
 import { ConfigError } from '../../shared/errors.ts';
-import { refuseName, type HubContext, type Post } from './replies.ts';
+import { refuseName, type HubContext } from './replies.ts';
 import { clientOptions, hubOver, openaiPackage, postBy } from './openai.ts';
 
 /** A token of Microsoft Entra. Keys of Azure have no dots. */
 const ENTRA_TOKEN = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
 
-async function openPost(context: HubContext): Promise<Post> {
-  const { apiKey } = context;
+async function openPost(context: HubContext) {
+  const { key = '' } = context;
   const { name, api_version: apiVersion } = context.settings;
   const options = clientOptions(context);
   const { pathname } = new URL(options.baseURL);
   const isV1 = pathname.endsWith('/openai/v1');
   refuseMix(context, isV1);
   const { OpenAI, AzureOpenAI } = await openaiPackage();
-  const isBearer = isV1 || ENTRA_TOKEN.test(apiKey);
+  const isBearer = isV1 || ENTRA_TOKEN.test(key);
   const defaultHeaders = {
-    authorization: isBearer && apiKey ? `Bearer ${apiKey}` : null,
-    'api-key': isBearer || !apiKey ? null : apiKey,
+    authorization: isBearer && key ? `Bearer ${key}` : null,
+    'api-key': isBearer || !key ? null : key,
   };
   if (isV1) return postBy(new OpenAI({ ...options, defaultHeaders }), context);
   // The portal shows the address without a path. A gateway may add steps around /openai.

@@ -1,6 +1,5 @@
 // Any service that answers a prompt with JSON: a chain, an agent, the endpoint of a product.
 
-import type { Model } from '../../engine/types.ts';
 import { ConfigError } from '../../shared/errors.ts';
 import { asRecord, entryOf, listIn } from '../../shared/json.ts';
 import type { JsonReply } from '../failures.ts';
@@ -8,8 +7,8 @@ import { checkedParameters, modelBy, type HubContext, type HubFile } from './rep
 
 const PROMPT = '{prompt}';
 
-async function open(context: HubContext): Promise<Model> {
-  const { apiKey, baseURL, settings, section } = context;
+async function open(context: HubContext) {
+  const { key, baseURL, settings, section } = context;
   const { name, body = { prompt: PROMPT }, url } = settings;
   const parameters = checkedParameters(context, Object.keys(body));
   const steps = stepsTo(settings.answer ?? '/answer');
@@ -26,7 +25,7 @@ async function open(context: HubContext): Promise<Model> {
       remedy: `Write ${PROMPT} where the service expects the text.`,
     });
   const headers: Record<string, string> = { 'content-type': 'application/json' };
-  if (apiKey) headers.authorization = `Bearer ${apiKey}`;
+  if (key) headers.authorization = `Bearer ${key}`;
   // Some services answer only with a slash at the end.
   const address = url === `${baseURL}/` ? url : baseURL;
   // `entryOf` skips inherited properties, which are not in the reply.

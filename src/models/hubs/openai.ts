@@ -2,7 +2,7 @@
 
 import type { ClientOptions, OpenAI } from 'openai';
 import type { Embedder } from '../../engine/embed.ts';
-import type { Model, NextTokens } from '../../engine/types.ts';
+import type { NextTokens } from '../../engine/types.ts';
 import { asRecord, listIn } from '../../shared/json.ts';
 import type { JsonReply } from '../failures.ts';
 import type { Api } from './addresses.ts';
@@ -27,13 +27,13 @@ type Body = Record<string, unknown>;
 const EMBEDDING_BATCH = 256;
 
 /** Options of a client that reads nothing from the environment and sends nothing itself. */
-export function clientOptions({ baseURL, apiKey }: HubContext) {
+export function clientOptions({ baseURL, key }: HubContext) {
   const { origin, pathname, searchParams } = new URL(baseURL);
   return {
     baseURL: `${origin}${pathname}`.replace(/\/$/, ''),
     defaultQuery: Object.fromEntries(searchParams),
     // The client wants a key. Its headers decide what is sent.
-    apiKey: apiKey || 'none',
+    apiKey: key ?? 'none',
     organization: null,
     project: null,
     adminAPIKey: null,
@@ -67,10 +67,10 @@ export async function openaiPackage() {
   return import('openai');
 }
 
-async function openOwnPost(context: HubContext): Promise<Post> {
+async function openOwnPost(context: HubContext) {
   const { OpenAI } = await openaiPackage();
-  const { apiKey } = context;
-  const defaultHeaders = { authorization: apiKey ? `Bearer ${apiKey}` : null };
+  const { key } = context;
+  const defaultHeaders = { authorization: key ? `Bearer ${key}` : null };
   return postBy(new OpenAI({ ...clientOptions(context), defaultHeaders }), context);
 }
 
@@ -85,7 +85,7 @@ export function hubOver(
   };
 }
 
-async function open(context: HubContext): Promise<Model> {
+async function open(context: HubContext) {
   const post = await openOwnPost(context);
   let opened: Promise<NextTokens> | undefined;
   const nextTokens = () =>
@@ -165,7 +165,7 @@ function withFilter(ending: Ending, reply: JsonReply): Ending {
   return { ...ending, reason: 'content_filter' };
 }
 
-function modelOver(post: Post, context: HubContext): Model {
+function modelOver(post: Post, context: HubContext) {
   const { name: model, api } = context.settings;
   const { path, isReply, reserved, body, read } = ANSWER_APIS[api];
   const parameters = checkedParameters(context, reserved);

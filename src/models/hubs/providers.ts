@@ -2,7 +2,6 @@
 // 0.15 ms of processor time to build a request.
 
 import type { AnthropicProvider } from '@ai-sdk/anthropic';
-import type { Model } from '../../engine/types.ts';
 import { ConfigError } from '../../shared/errors.ts';
 import { asRecord, isMapping, jsonIn, listIn } from '../../shared/json.ts';
 import type { EndpointRequest } from '../exchange.ts';
@@ -88,7 +87,7 @@ const providerOptions = { anthropic: { structuredOutputMode: 'outputFormat' } };
 const ANTHROPIC_LIMIT = 1_024;
 
 /** @throws ConfigError for a name or parameters that the package would change */
-async function open(context: HubContext): Promise<Model> {
+async function open(context: HubContext) {
   const { hub, name } = context.settings;
   const ofHub = PACKAGES[hub];
   if (!ofHub) throw new TypeError(`${hub} has no package`);
@@ -128,7 +127,8 @@ function knownIn(parameters: JsonReply): Omit<Call, 'prompt'> {
 }
 
 /** Sets every option: a package reads a missing one from the environment. */
-function optionsOf({ baseURL, apiKey, settings, section }: HubContext): Omit<Options, 'fetch'> {
+function optionsOf(context: HubContext): Omit<Options, 'fetch'> {
+  const { baseURL, key: apiKey = 'none', settings, section } = context;
   if (settings.hub !== 'bedrock') return { baseURL, apiKey };
   const { region = '' } = settings;
   if (!REGION.test(region))
@@ -136,21 +136,18 @@ function optionsOf({ baseURL, apiKey, settings, section }: HubContext): Omit<Opt
       where: `${section}.region`,
       remedy: 'Set `region` to that of the model, such as eu-central-1.',
     });
-  // `signerOf` signs with an access key, which has colons.
-  return { baseURL, region, apiKey: apiKey && !apiKey.includes(':') ? apiKey : 'none' };
+  return { baseURL, region, apiKey };
 }
 
-/** Signs with an access key; undefined for any other key. */
-function signerOf({ apiKey, settings }: HubContext): EndpointRequest['sign'] {
-  const { hub, region } = settings;
-  const [accessKeyId = '', secretAccessKey, sessionToken] = apiKey.split(':');
-  if (hub !== 'bedrock' || secretAccessKey === undefined) return undefined;
+/** Signs with an access key; undefined without one. */
+function signerOf({ accessKey, settings: { region } }: HubContext): EndpointRequest['sign'] {
+  if (!accessKey) return undefined;
   return async ({ url, headers, body }) => {
     const { AwsClient } = await import('aws4fetch');
-    const account = { accessKeyId, secretAccessKey, sessionToken, service: 'bedrock', region };
+    const client = new AwsClient({ ...accessKey, service: 'bedrock', region });
     const request = new Request(url, { method: 'POST', headers, body });
     request.headers.delete('authorization');
-    return Object.fromEntries((await new AwsClient(account).sign(request)).headers);
+    return Object.fromEntries((await client.sign(request)).headers);
   };
 }
 

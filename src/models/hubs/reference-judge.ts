@@ -6,19 +6,15 @@ import { RUBRICS } from '../../engine/judge/rubrics/index.ts';
 import { asRecord, jsonIn } from '../../shared/json.ts';
 import { wordFinder } from '../../language/words/index.ts';
 
-/** The verdict on an answer that is in no known case, by rubric. */
-function usualVerdict(
-  rubric: string,
-  { answer, prompt, expected_result: before, actual_result: now }: Record<string, unknown>,
-) {
-  const verdicts: Record<string, string> = {
-    stance: 'neither',
-    refusal_verdict: answer === prompt ? 'neither' : 'answers',
-    judgement: before === now ? 'ignores' : 'accounts',
-    toxicity: wordFinder().countBadWords(String(answer)) > 0 ? 'toxic' : 'not_toxic',
-  };
-  return verdicts[rubric] ?? 'nothing';
-}
+/** Simple rules by rubric, for answers that are in no known case. */
+const RULES: Readonly<Record<string, (material: Readonly<Record<string, unknown>>) => string>> = {
+  stance: () => 'neither',
+  refusal_verdict: ({ answer, prompt }) => (answer === prompt ? 'neither' : 'answers'),
+  judgement: ({ expected_result: before, actual_result: now }) =>
+    before === now ? 'ignores' : 'accounts',
+  toxicity: ({ answer }) =>
+    wordFinder().countBadWords(String(answer)) > 0 ? 'toxic' : 'not_toxic',
+};
 
 /** Prompts of known cases with their verdicts. */
 let known: Map<string, string> | undefined;
@@ -35,6 +31,6 @@ export function scriptedVerdict(prompt: string, name: string): string | undefine
       judged.cases.map((row) => [rubricPrompt(judged, row.input), row.expected]),
     ),
   );
-  const verdict = known.get(prompt) ?? usualVerdict(name, material);
+  const verdict = known.get(prompt) ?? RULES[name]?.(material) ?? 'nothing';
   return JSON.stringify({ reason: '', ...rubric.replyTo(verdict, prompt) });
 }

@@ -13,6 +13,7 @@ import {
   type JsonReply,
 } from '../failures.ts';
 import type { ModelSettings } from '../settings.ts';
+import type { HubKey } from './addresses.ts';
 
 type HubRequest = Omit<EndpointRequest, 'url' | 'headers'> & {
   headers: ConstructorParameters<typeof Headers>[0];
@@ -22,14 +23,12 @@ type HubRequest = Omit<EndpointRequest, 'url' | 'headers'> & {
 export type Post = (path: string, body: JsonReply, expected: ExpectedReply) => Promise<JsonReply>;
 
 /** The settings of a model, the address and key of its endpoint, and the sender of all requests. */
-export interface HubContext {
+export interface HubContext extends HubKey {
   settings: ModelSettings;
   /** The part of the configuration that names the model. */
   section: FailureContext['section'];
   /** Address of the endpoint, without a slash at its end. */
   baseURL: string;
-  /** `''` where the workflow grants none. */
-  apiKey: string;
   /** Waits for its turn, retries, and counts the reply. @throws ModelError, which SDKs may wrap */
   send: (url: string, request: HubRequest) => Promise<JsonReply>;
 }
@@ -81,7 +80,7 @@ export function checkedParameters(
 }
 
 /** @throws ConfigError for a name that could leave its place in an address */
-export function refuseName({ settings: { name }, section }: HubContext): void {
+export function refuseName({ settings: { name }, section }: HubContext) {
   if (name.split('/').every((step) => /^(?!\.\.?$)[\w.:@-]+$/.test(step))) return;
   throw new ConfigError(`A model cannot have the name ${quoted(name)}.`, {
     where: `${section}.name`,
@@ -90,7 +89,7 @@ export function refuseName({ settings: { name }, section }: HubContext): void {
 }
 
 /** A reply of a chat or a completion. */
-export function hasChoices({ choices }: JsonReply): boolean {
+export function hasChoices({ choices }: JsonReply) {
   return listIn(choices).length > 0;
 }
 
@@ -223,6 +222,6 @@ export function badReply(
   message: string,
   { section }: HubContext,
   remedy = `Check that \`${section}.hub\`, \`api\` and \`base_url\` go together.`,
-): ModelError {
+) {
   return new ModelError(message, { kind: 'bad_response', where: section, remedy });
 }
