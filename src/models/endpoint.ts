@@ -47,6 +47,8 @@ export interface EndpointsOptions {
   signal?: AbortSignal;
   /** Wait before the first retry, in ms; doubled each time. */
   firstWait?: number;
+  /** Gets `asking: 12 requests so far` after each pause, in ms, in which requests were sent. */
+  progress?: { say: (line: string) => void; pause: number };
 }
 
 /** All endpoints of a run: their connections, their counts, and their end. */
@@ -67,11 +69,19 @@ export class Endpoints {
   private readonly stopping = new AbortController();
   /** Ends every wait, with the ModelError that ends the run. */
   readonly stops = this.stopping.signal;
+  private readonly progress: NodeJS.Timeout | undefined;
   private dispatcher: Promise<Dispatcher> | undefined;
 
   constructor(options: EndpointsOptions) {
-    const { concurrency, deadline = Infinity, signal, firstWait = 500 } = options;
+    const { concurrency, deadline = Infinity, signal, firstWait = 500, progress } = options;
     this.options = options;
+    let reported = 0;
+    const report = () => {
+      const { requests } = this.meter;
+      if (requests > reported) progress?.say(`asking: ${requests} requests so far`);
+      reported = requests;
+    };
+    this.progress = progress && setInterval(report, progress.pause);
     this.firstWait = firstWait;
     this.mostAtOnce = concurrency === 'auto' ? MAX_AT_ONCE : concurrency;
     this.deadlineAt = performance.now() + deadline;
@@ -106,6 +116,7 @@ export class Endpoints {
   }
 
   async close() {
+    clearInterval(this.progress);
     const dispatcher = await this.dispatcher?.catch(() => undefined);
     await dispatcher?.destroy();
   }

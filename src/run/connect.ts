@@ -12,7 +12,7 @@ import { canonical } from '../shared/json.ts';
 import type { SubjectConfig } from '../config/config.ts';
 import { looseSubject, sentOf, withSubject } from '../config/changes.ts';
 import { variablesOf } from '../config/prompts.ts';
-import { Endpoints } from '../models/endpoint.ts';
+import { Endpoints, type EndpointsOptions } from '../models/endpoint.ts';
 import { createEmbedder, modelOnce, type Access } from '../models/index.ts';
 import type { Grants, sealOf } from '../models/keys.ts';
 import { judgingModel, type ModelSettings } from '../models/settings.ts';
@@ -35,8 +35,7 @@ export interface RunOptions {
   /** Nothing will be sent, so that no key is needed. */
   isPlan?: boolean;
   signal?: AbortSignal;
-  /** Gets a line with the number of requests so far, at most every `pause` ms. */
-  progress?: { say: (line: string) => void; pause: number };
+  progress?: EndpointsOptions['progress'];
   log?: (line: string) => void;
   /** Called once the verdict is asked: an equal question to its subjects is not sent again. */
   onAsked?: (tests: readonly AskedTest[]) => Promise<void>;
@@ -66,7 +65,6 @@ export async function withRun<Result>(
   step: (run: RunState) => Promise<Result>,
 ) {
   const endpoints = new Endpoints({ ...judged.config, ...options });
-  const timer = startProgress(options, endpoints);
   try {
     return await step({
       judged,
@@ -77,21 +75,8 @@ export async function withRun<Result>(
       results: resultsOf(judged),
     });
   } finally {
-    clearInterval(timer);
     await endpoints.close();
   }
-}
-
-/** Writes `asking: 12 requests so far` after each pause in which requests were sent. */
-function startProgress({ progress }: RunOptions, { meter }: Endpoints) {
-  let reported = 0;
-  return (
-    progress &&
-    setInterval(() => {
-      if (meter.requests > reported) progress.say(`asking: ${meter.requests} requests so far`);
-      reported = meter.requests;
-    }, progress.pause)
-  );
 }
 
 /** The models of a run. One that is named twice is one, so that equal questions are asked once. */
@@ -260,9 +245,6 @@ export async function connectTests(
 }
 
 function canFail({ isAdvisory, run: { plan } }: OpenTest) {
-  return (
-    plan.must.length > 0 ||
-    (!isAdvisory &&
-      (plan.comparison !== undefined || plan.rates.some(({ minimum }) => minimum > 0)))
-  );
+  if (plan.must.length > 0) return true;
+  return !isAdvisory && (plan.comparison ?? plan.rates.some(({ minimum }) => minimum > 0));
 }

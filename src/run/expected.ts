@@ -107,12 +107,12 @@ function asksIn({ plan, head, base }: TestRun, cost: Cost, forecast: Forecast) {
   const { again = 0, isBroken, isMost } = forecast;
   const { must } = plan;
   const cases = plan.cases.slice(0, isMost ? Infinity : rowsWhereAll(plan, !isBroken));
-  const { passing = cost } = cost;
-  const asks = (subject: string, asked: readonly Case[], most = passing) =>
+  const usual = isMost ? cost : (cost.passing ?? cost);
+  const asks = (subject: string, asked: readonly Case[], most = usual) =>
     asked.map((one) => ({ subject, case: one, ...most }));
-  const all = asks('head', [...must, ...cases], isMost || isBroken ? cost : passing);
+  const all = asks('head', [...must, ...cases], isBroken && cost);
   for (let nth = 0; nth < again; nth += 1) all.push(...asks(`head again: ${nth}`, must, cost));
-  const onBase = [...(again ? must : must.slice(0, MUST_ON_BASE)), ...cases];
-  if (base && base !== head) all.push(...asks('base', onBase, isMost ? cost : passing));
+  const onBase = must.slice(0, again > 0 ? Infinity : MUST_ON_BASE).concat(cases);
+  if (base && base !== head) all.push(...asks('base', onBase));
   return all;
 }

@@ -39,9 +39,9 @@ const KEYS: Readonly<Record<string, string>> = {
 
 /** Asks all rows, without a comparison, and decides by the rates at the end. */
 function withAllRows(judged: Judged) {
-  const tests = judged.config.tests.map((test) => {
-    return withValue(withValue(test, ['setup', 'compare'], 'off'), ['test', 'isObserved'], true);
-  });
+  const tests = judged.config.tests.map((test) =>
+    withValue(withValue(test, ['setup', 'compare'], 'off'), ['test', 'isObserved'], true),
+  );
   return withValue(judged, ['config', 'tests'], tests);
 }
 

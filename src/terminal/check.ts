@@ -27,7 +27,7 @@ export async function check(options: Options, terminal: Terminal) {
       ...facts,
       ...tests.map(testSentence),
       ...chanceSentences(must.length),
-      `Requests of a run${tests.some(({ run }) => run.base) ? ', with the base' : ''}: ${rangeOf(expected, 'pass')} for a pass, ${rangeOf(expected, 'fail')} for a fail, ${number(expected.most)} at most. Where a figure is a range, a judge may read answers: the higher one counts that it reads every one.`,
+      `Requests of a run, with those to the base that it is compared with: ${rangeOf(expected, 'pass')} for a pass, ${rangeOf(expected, 'fail')} for a fail, ${number(expected.most)} at most. Where a figure is a range, a judge may read answers: the higher one counts that it reads every one.`,
       exampleText(plan),
       '`suggest` measures the model on every row. `run --base origin/main` decides as a pull request does.',
     ].map(textBlock),
@@ -60,15 +60,20 @@ export async function check(options: Options, terminal: Terminal) {
 /** What a test takes to pass: its rows that must hold, and the minimum of the others. */
 function testSentence({ config, run: { test, plan, leftOut } }: Plan['tests'][number]) {
   const { cases, must, rates } = plan;
+  const [first] = leftOut;
   const minima = rates.map(({ minimum }) => percent(minimum, minimum));
-  const parts = [
-    `${code(test.name)}: ${quantity(must.length + cases.length, 'question')}`,
-    must[0] && `${must.length} of them must hold`,
-    minima[0] && `passes once ${must[0] ? 'the others' : 'they'} surely reach ${enumerate(minima)}`,
-    config.setup.advisory && 'decides nothing',
-    leftOut[0] && `rows that are not asked: ${leftOut.length}`,
-  ];
-  return `${joined(parts, '; ')}.`;
+  return joined(
+    [
+      `${code(test.name)}: ${quantity(must.length + cases.length, 'question')}`,
+      must[0] && `${must.length} of them must hold`,
+      minima[0] &&
+        `passes once ${must[0] ? 'the others' : 'they'} surely reach ${enumerate(minima)}`,
+      config.setup.advisory && 'decides nothing',
+      first &&
+        `rows that are not asked: ${leftOut.length}; the first, ${code(first.row.source)}: ${first.reason}`,
+    ],
+    '; ',
+  );
 }
 
 function exampleText({ example, expected }: Plan) {
