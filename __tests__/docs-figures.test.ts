@@ -15,7 +15,7 @@ const fails = (share: number) => 100 * (1 - upperTail(35, 50, share));
 const passedIfBad = fateOf(plan(), 100, 0.8).passed;
 
 /** Rows until a comparison whose rows all differ so is decided. */
-function comparedRows(difference: number): number {
+function comparedRows(difference: number) {
   const compare = startComparison({ delta: max_regression, comparisons: 1, alpha, beta });
   let rows = 1;
   while (rows < 100 && !compare(difference)) rows += 1;

@@ -18,7 +18,7 @@ const read = (inputs: Record<string, string> = {}, env: Record<string, string> =
   return readInputs({ ...env, ...(Object.fromEntries(named) as Record<string, string>) });
 };
 
-function refusal(inputs: Record<string, string>): ConfigError {
+function refusal(inputs: Record<string, string>) {
   try {
     read(inputs);
   } catch (error) {

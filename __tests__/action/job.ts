@@ -14,7 +14,7 @@ import { resultsOf } from '../report/fixtures.ts';
 export const TOKEN = 'ghs_0123456789ABCDEFGHIJ';
 export const MODEL_KEY = 'sk-0123456789abcdefghij';
 
-export async function gitHub(options: GitHubOptions = {}): Promise<GitHubServer> {
+export async function gitHub(options: GitHubOptions = {}) {
   const server = await openGitHub({ token: TOKEN, ...options });
   server.addPull({ number: 7, head: { ref: 'change', sha: HEAD } });
   return server;

@@ -18,7 +18,7 @@ async function read(
 }
 const HUB = { source: 'hf:a/b', columns: {}, seed: 1, readFiles: async () => [] };
 
-async function rowsOf(...file: Parameters<typeof read>): Promise<Partial<Row>[]> {
+async function rowsOf(...file: Parameters<typeof read>) {
   const { rows } = await read(...file);
   return rows.map((row) => {
     if (row.keyProblem) throw row.keyProblem;

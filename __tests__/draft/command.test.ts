@@ -13,7 +13,7 @@ const OLD_HEAD = 'text,answer,passage,quote,source,reviewed';
 const HEAD = `${OLD_HEAD},must,why_must`;
 
 /** Writes questions about the document, and answers them from the passage alone. */
-function model(prompt: string): string {
+function model(prompt: string) {
   if (prompt.includes('Say nothing.')) return 'Nothing.';
   if (prompt.includes('"rules"')) {
     const quote = 'Never promise a refund.';

@@ -25,7 +25,7 @@ const writes =
     });
 
 /** The checking model says what is drafted with the passage, and nothing without it. */
-function checks(prompt: string): string {
+function checks(prompt: string) {
   if (prompt.includes('"key"')) {
     const { answer } = JSON.parse(/\{\s*"question": [^]*?\n\}/.exec(prompt)?.[0] ?? '{}') as {
       answer?: string;

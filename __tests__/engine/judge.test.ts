@@ -42,7 +42,7 @@ describe('calibration', () => {
     expect(await replied('So be it.')).toMatchObject({
       right: LABELS.cases.length - 1,
       solvedEchoes: 0,
-      firstFailure: expect.stringContaining('So be it.'),
+      unreadable: [expect.stringContaining('So be it.')],
     });
     let wrong = 3;
     const misses = await calibrate(LABELS, 'judge', async (prompt) =>
@@ -56,12 +56,14 @@ describe('calibration', () => {
   });
 
   const { length: total } = STANCE.cases;
-  const counts = { right: total, total, solvedEchoes: 0, failed: 0, is_stored: false };
+  const counts = { right: total, total, solvedEchoes: 0, lost: [], is_stored: false };
   it('a stored calibration of another version is none', async () => {
     const written: string[] = [];
     const store = {
       read: (_id: string, wanted: string) =>
-        wanted === 'another' ? { judge: 'j', rubric: 'stance', ...counts } : undefined,
+        wanted === 'another'
+          ? { judge: 'j', rubric: 'stance', unreadable: [], ...counts }
+          : undefined,
       write: (id: string, of: string) => {
         written.push(id, of);
       },
@@ -76,7 +78,7 @@ describe('calibration', () => {
 
 it('a question that fails says why, and the next one in turn is asked', async () => {
   const model = scripted((prompt) => {
-    if (prompt === 'a') throw new RowError('filtered', 'blocked');
+    if (prompt !== 'b') throw new RowError('filtered', 'blocked');
     return '{}';
   });
   const judge = createJudge({ model, isOneAtATime: true });
@@ -85,6 +87,8 @@ it('a question that fails says why, and the next one in turn is asked', async ()
     { reason: { kind: 'filtered', message: 'The judge: blocked' } },
     { value: '{}' },
   ]);
+  // Without a reply, nothing shows that the judge is unfit.
+  await expect(judge.beCalibrated(STANCE)).rejects.toMatchObject({ kind: 'filtered' });
 });
 
 const reader = questionOf(NEGATION, { original: 'o', test_case: 't', expected: 'e', actual: 'a' });

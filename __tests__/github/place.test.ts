@@ -2,7 +2,7 @@ import { structuredPatch } from 'diff';
 import fc from 'fast-check';
 import { hunksIn } from '../../src/github/files.ts';
 import { placeFindings } from '../../src/github/place.ts';
-import type { Finding } from '../../src/report/findings.ts';
+import type { Finding } from '../../src/github/findings.ts';
 
 const PATH = 'prompts/a.md';
 type Lines = readonly string[];

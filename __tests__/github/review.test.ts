@@ -1,5 +1,5 @@
 import { publishReview } from '../../src/github/review.ts';
-import type { Finding } from '../../src/report/findings.ts';
+import type { Finding } from '../../src/github/findings.ts';
 import type { GitHubOptions } from '../support/github-server.ts';
 import { BASE, HEAD, loseReplies, outage, PULL, site } from './site.ts';
 

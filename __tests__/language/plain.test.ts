@@ -21,14 +21,14 @@ interface Natural extends Asked {
 }
 
 /** What the rules read in an answer without its thinking. */
-function readingOf({ options, prompt = '', answer }: Asked): string | undefined {
+function readingOf({ options, prompt = '', answer }: Asked) {
   const text = finalText(answer);
   if (text === undefined) return undefined;
   if (options === undefined) return readPlainTruth(text, prompt);
   return readPlainLabels(text, parseOptions([options].flat().join('\n')))?.join();
 }
 
-function labelOf({ label }: Labelled): string | undefined {
+function labelOf({ label }: Labelled) {
   return label === undefined ? undefined : String(label);
 }
 

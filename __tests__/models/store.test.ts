@@ -218,7 +218,8 @@ it('calibrations are kept for a judge and its known cases', async () => {
     right: 1,
     total: 1,
     solvedEchoes: 0,
-    failed: 0,
+    lost: [],
+    unreadable: [],
     is_stored: false,
   };
   const seal = (await sealOf(secrets))!;

@@ -23,7 +23,7 @@ export const sourceFiles = (): string[] =>
     .map((file) => path.posix.join('src', file));
 
 /** `makes`: files with the number of places where they call `RegExp`. */
-export function written(): { literals: Pattern[]; makes: Map<string, number> } {
+export function written() {
   const literals: Pattern[] = [];
   const makes = new Map<string, number>();
   for (const file of sourceFiles()) {
@@ -52,7 +52,7 @@ export function written(): { literals: Pattern[]; makes: Map<string, number> } {
  * The patterns that `src` builds when it is imported and used, in a process that has not imported
  * it yet.
  */
-export async function putTogether(): Promise<Pattern[]> {
+export async function putTogether() {
   const words = ['__tests__/patterns/put-together.ts'];
   const { exitCode, stdout, stderr } = await runProcess(words, { env: {}, cwd: ROOT });
   if (exitCode !== 0) throw new Error(stderr);

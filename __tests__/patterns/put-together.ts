@@ -8,7 +8,7 @@ import { type Pattern, sourceFiles } from './patterns.ts';
  * Patterns that `src` puts together while `act` runs: what is imported there for the first time,
  * and what it calls.
  */
-async function made(act: () => Promise<void>): Promise<Pattern[]> {
+async function made(act: () => Promise<void>) {
   const found = new Map<string, Pattern>();
   const Native = globalThis.RegExp;
   globalThis.RegExp = new Proxy(Native, {

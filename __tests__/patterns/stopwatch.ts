@@ -28,7 +28,7 @@ export class Stopwatch {
     pattern: { source: string; flags: string },
     texts: readonly string[],
     patience: number,
-  ): Promise<number[] | undefined> {
+  ) {
     const worker = (this.worker ??= new Worker(WORKER, { eval: true }));
     let timer: NodeJS.Timeout | undefined;
     const took = await new Promise<number[] | undefined>((resolve, reject) => {
@@ -41,7 +41,7 @@ export class Stopwatch {
     return took;
   }
 
-  async stop(): Promise<void> {
+  async stop() {
     await this.worker?.terminate();
     this.worker = undefined;
   }

@@ -96,7 +96,7 @@ export function askedRow(
 }
 
 /** As the engine reports a row without a score: no arm has an answer. */
-function unscored(row: ResultRow, given: Partial<ResultRow>): ResultRow {
+function unscored(row: ResultRow, given: Partial<ResultRow>) {
   const { arms, state: _, ...others } = row;
   const asked = Object.entries(arms).map(
     ([arm, { text, key }]) => [arm, { text, answer: null, key }] as const,
@@ -105,25 +105,25 @@ function unscored(row: ResultRow, given: Partial<ResultRow>): ResultRow {
   return { ...others, ...none, arms: Object.fromEntries(asked), ...given };
 }
 
-export function errorOf(row: ResultRow, kind: string, message: string): ResultRow {
+export function errorOf(row: ResultRow, kind: string, message: string) {
   return unscored(row, { status: 'error', error: { kind, message } });
 }
 
-export function leftOut(row: ResultRow): ResultRow {
+export function leftOut(row: ResultRow) {
   const { original: text } = row;
   const why = 'add_negation leaves this text as it is';
   const arms = { asked: { text, answer: null } };
   return unscored(row, { status: 'not_applicable', why, test_case: text, arms });
 }
 
-export function many<Row>(count: number, make: (nth: number) => Row): Row[] {
+export function many<Row>(count: number, make: (nth: number) => Row) {
   return Array.from({ length: count }, (_row, i) => make(i + 1));
 }
 
 export const NO_CHANGES = { subject: [], rules: [], rows: [] };
 
 /** Valid results: what the schema of the report refuses is no fixture. */
-export function resultsOf(given: Partial<Results> = {}): Results {
+export function resultsOf(given: Partial<Results> = {}) {
   return resultsSchema.parse({
     schema_version: 2,
     outcome: given.report?.[0]?.outcome ?? 'fail',
@@ -162,7 +162,7 @@ export const MEASURED = {
 };
 
 /** A red pull request whose prompt broke eight rows. */
-export function failed(given: Partial<Results> = {}): Results {
+export function failed(given: Partial<Results> = {}) {
   const rows = [
     ...many(8, (nth) => negationRow(nth, { base: RIGHT })),
     ...many(17, (nth) => negationRow(nth + 8, { pass: true, base: RIGHT })),
@@ -220,7 +220,7 @@ export function failed(given: Partial<Results> = {}): Results {
 }
 
 /** A green pull request in which two rows broke, one of them in two tests. */
-export function passedWithBroken(): Results {
+export function passedWithBroken() {
   const base = { pass: true, state: 'right', answers: { asked: 'Within 14 days.' } };
   const tests = ['answers', 'output_toxicity'].map((test_type) =>
     testRow({
@@ -245,7 +245,7 @@ export function passedWithBroken(): Results {
 }
 
 /** A green pull request in which a line surely broke one row, and chance perhaps another. */
-export function passedWithCause(): Results {
+export function passedWithCause() {
   const row = { test_type: 'answers', source: 'evals/customers.csv:1' };
   const [guilty] = failedRun.parts;
   const parts = [{ ...guilty!, restored: 5, asked: 5, rows: [row] }];
@@ -254,7 +254,7 @@ export function passedWithCause(): Results {
   return { ...passedWithBroken(), changes: failed().changes, attribution };
 }
 
-export function inconclusive(): Results {
+export function inconclusive() {
   const rows = [
     ...many(20, (nth) => negationRow(nth, { pass: true })),
     ...many(4, (nth) =>
@@ -269,14 +269,11 @@ export function inconclusive(): Results {
   return resultsOf({ report: [test], results: rows });
 }
 
-export function judgeWithoutJson(): Results {
-  const rows = many(20, (nth) =>
-    errorOf(
-      askedRow('rules', nth),
-      'unreadable_judgement',
-      "The judge's answer cannot be read: it holds no JSON.",
-    ),
-  );
+export function judgeWithoutJson(
+  kind = 'unreadable_judgement',
+  message = "The judge's answer cannot be read: it holds no JSON.",
+) {
+  const rows = many(20, (nth) => errorOf(askedRow('rules', nth), kind, message));
   const test = testRow({
     test_type: 'rules',
     outcome: 'error',
@@ -288,7 +285,7 @@ export function judgeWithoutJson(): Results {
   return resultsOf({ report: [test], results: rows });
 }
 
-export function unread(): Results {
+export function unread() {
   return resultsOf({
     outcome: 'error',
     problem: {
@@ -307,7 +304,7 @@ export function unread(): Results {
   });
 }
 
-export function skipped(): Results {
+export function skipped() {
   const { usage } = unread();
   return resultsOf({
     outcome: 'skipped',
@@ -316,7 +313,7 @@ export function skipped(): Results {
   });
 }
 
-export function langTest(): Results {
+export function langTest() {
   const rate = { name: 'passed', minimum: 0.75, passes: 1, rows: 8, verdict: 'bad' as const };
   const test = testRow({
     pass_count: 1,
@@ -340,7 +337,8 @@ export const OUTCOMES = {
   pass: passedWithBroken,
   cause: passedWithCause,
   inconclusive,
-  judge: judgeWithoutJson,
+  judge: () => judgeWithoutJson(),
+  judgeless: () => judgeWithoutJson('network', 'The judge: connection refused.'),
   error: unread,
   skipped,
   langtest: langTest,

@@ -1,11 +1,6 @@
+import { findingsOf } from '../../src/github/findings.ts';
 import { annotationsOf } from '../../src/github/runner.ts';
-import {
-  commentText,
-  findingsOf,
-  headlineOf,
-  pageText,
-  terminalText,
-} from '../../src/report/index.ts';
+import { commentText, headlineOf, pageText, terminalText } from '../../src/report/index.ts';
 import { junitText } from '../../src/report/junit.ts';
 import { wilson } from '../../src/engine/statistics.ts';
 import type { Results } from '../../src/run/results.ts';
@@ -37,6 +32,7 @@ describe('each outcome', () => {
     ['cause', '⚠️', /broke rows; this change alters 1 setting of the gate$/],
     ['inconclusive', '⚠️', /^Not sure yet/],
     ['judge', '⛔', /^Could not judge the model: the judge/],
+    ['judgeless', '⛔', /^Could not judge the model: the judge's endpoint/],
     ['error', '⛔', /configuration/],
     ['skipped', '⏭️', /^Skipped/],
     ['langtest', '❌', /"not"/],
@@ -192,7 +188,7 @@ it.each([
   [
     0,
     0,
-    /^⚠️[^]*\n⚠️ prompts\/support\.md:5, deleted: “Never [^]*next\. 24 of 50 questions [^]* add a row /,
+    /^⚠️[^]*\n⚠️ prompts\/support\.md \(line 5 of main\), deleted: “Never [^]*next\. 24 of 50 questions [^]* add a row /,
   ],
   [0, 1, /next\. 23 of 50 questions [^]* add a row /],
   [1, 1, /^(?![^]*broke since)[^]*⚠️ prompts[^]*wrong here: 1 row[^]*next\. [^]* must: true/],
@@ -238,6 +234,7 @@ it.each([
     /^(?![^]* were asked)/,
   ],
   ['asks for what is deleted', { test_case: 'Do you guess?' }, /^✅[^]* were asked/],
+  ['has a rule that says it', { rule: 'It never guesses an address.' }, /^✅[^]* were asked/],
 ] as const)('a pass with a row that %s', (_words, given, words) => {
   const row = askedRow('answers', 1, { pass: true, base: { pass: true, state: '' }, ...given });
   const changes = { ...NO_CHANGES, subject: failed().changes.subject };

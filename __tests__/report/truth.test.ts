@@ -1,7 +1,8 @@
+import { findingsOf } from '../../src/github/findings.ts';
+import { FIRST_ANSWERS } from '../../src/engine/must.ts';
 import { annotationsOf } from '../../src/github/runner.ts';
 import {
   commentText,
-  findingsOf,
   headlineOf,
   pageText,
   summaryText,
@@ -27,7 +28,7 @@ import {
 } from './fixtures.ts';
 
 /** The comment as a reader sees it, on one line. */
-function shown(results: Results): string {
+function shown(results: Results) {
   return readHtml(commentText(results, {})).text.replace(/\s+/g, ' ');
 }
 
@@ -38,7 +39,7 @@ const rateOf = (name: string, passes: number, rows: number, verdict?: 'good' | '
   return { name, minimum: 0.85, passes, rows, verdict };
 };
 
-function times(text: string, part: string): number {
+function times(text: string, part: string) {
   return text.split(part).length - 1;
 }
 
@@ -107,6 +108,12 @@ describe('the headline', () => {
     const report = [testRow({ test_type: 'rules', must, rates })];
     const text = shown(resultsOf({ report }));
     expect(text).toMatch(/❌ [^❌✅]*20 of 39 questions[^❌✅]*✅ [^❌✅]*: other questions/);
+    const doubt = `5 of 39 ${FIRST_ANSWERS}.`;
+    const held = { ...must, held: 39, broken: 0 };
+    const doubted = testRow({ test_type: 'rules', must: held, rates, doubt });
+    expect(shown(resultsOf({ report: [doubted] }))).toMatch(
+      /❌ [^❌✅]*must hold[^❌✅]*5 of 39 [^❌✅]*39 of 39 [^❌✅]*✅ [^❌✅]*: other questions/,
+    );
   });
 
   it.each([
@@ -136,7 +143,8 @@ describe('what changed', () => {
 
   it.each([
     ['a\nb\nc', 'a\nB\nc\nd', 'evals/user.txt:2, “b” → “B” and evals/user.txt:4, added: “d”.'],
-    ['a\nb\nc\nd', 'a\nd', 'evals/user.txt:2, deleted: “b c”.'],
+    ['a\nb\nc\nd', 'a\nd', 'evals/user.txt (lines 2-3 of the base), deleted: “b c”.'],
+    ['a\nb\nc\nd\ne', 'b\nc\ne', 'and evals/user.txt (line 4 of the base), deleted: “d”.'],
     ['Hi. No refund. Bye.', 'Hi. Bye.', 'evals/user.txt:1, deleted: “No refund.”.'],
     ['a\nb\nc\nd', 'a\nB\nC\nd', 'evals/user.txt:2-3, “b c” → “B C”.'],
     ['', 'a\nb', 'evals/user.txt (newly sent).'],
@@ -265,6 +273,9 @@ describe('the next step', () => {
   it('is advice on the model only where no change is named', () => {
     const { attribution, ...others } = failed();
     expect(attribution?.kind).toBe('one');
+    const results = failed().results.filter(({ options }) => options);
+    expect(shown(failed())).toContain('two answers');
+    expect(shown(failed({ results }))).not.toContain('two answers');
     const { remedy } = ofTest('add_negation');
     expect(shown(failed())).not.toContain(remedy);
     expect(shown(resultsOf(others))).toContain(remedy);

@@ -1,10 +1,10 @@
+import { findingsOf } from '../../src/github/findings.ts';
 import { annotationsOf } from '../../src/github/runner.ts';
 import fc from 'fast-check';
 import { TESTS } from '../../src/engine/tests/index.ts';
 import { COMMENT_BUDGET_BYTES, SUMMARY_BUDGET_BYTES } from '../../src/shared/limits.ts';
 import {
   commentText,
-  findingsOf,
   headlineOf,
   pageText,
   summaryText,
@@ -23,11 +23,11 @@ const OURS = 'h3 p b sub code br table thead tbody tr th td details summary'.spl
 const PAGE = ['html', 'head', 'meta', 'title', 'style', 'body', 'main', 'h1', ...OURS];
 const CONTROL = /(?!\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
-function namesIn(html: string): string[] {
+function namesIn(html: string) {
   return [...new Set(readHtml(html).elements.map(({ name }) => name))];
 }
 
-function expectInert(text: string): void {
+function expectInert(text: string) {
   const results = hostileResults(text);
   const bodies = findingsOf(results).map(({ body }) => body);
   for (const html of [commentText(results, {}), summaryText(results, {}), ...bodies]) {

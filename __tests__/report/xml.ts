@@ -8,7 +8,7 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NODE = /<(\/?)([a-z]+)((?: [a-z]+="[^"<>]*")*)(\/?)>|([^<>]+)/y;
 
 /** A strict reader of our XML: it throws for what XML 1.0 does not allow. */
-export function readXml(source: string): XmlElement[] {
+export function readXml(source: string) {
   if (!source.startsWith(DECLARATION)) throw new Error('no declaration');
   if (!/^[\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u.test(source))
     throw new Error('a character that XML 1.0 forbids');
@@ -42,7 +42,7 @@ export function readXml(source: string): XmlElement[] {
   return all!;
 }
 
-function decoded(text: string): string {
+function decoded(text: string) {
   return text.replace(/&(?:#(\d\d);)?/g, (entity, number?: string) => {
     if (number === undefined) throw new Error(`no entity: ${entity}`);
     return String.fromCharCode(Number(number));

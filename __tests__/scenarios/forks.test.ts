@@ -67,7 +67,7 @@ it('a token that may not write costs the comment, and no verdict', async () => {
   const [model, github] = [await modelServer(deskModel()), await gitHub({ forbid })];
   const ended = await gate({ base: deskFiles(), head: BROKEN, model, github, event: fork });
   expect(ended.outputs).toMatchObject({ outcome: 'fail' });
-  expect(ended.summary).toContain(`${PROMPT_PATH}:2`);
+  expect(ended.summary).toContain(`${PROMPT_PATH}</code> (line 2 of`);
   expect(github.comments).toEqual([]);
   expect(ended.stdout).toMatch(/^::warning::.*\b403\b.*pull-requests: write/m);
 });

@@ -49,12 +49,12 @@ it('a deleted line that breaks answers fails, and is named with its file and lin
     control: { restored: 0 },
     parts: [{ name: `${PROMPT_PATH}:2`, is_named: true, places: [{ base: SOURCE_LINE }] }],
   });
-  expect(github.comments[0]!.body).toContain(`${PROMPT_PATH}:2`);
+  expect(github.comments[0]!.body).toContain(`${PROMPT_PATH}</code> (line 2 of`);
 
   // Pushed again without the change: the same comment says so.
   await gate({ ...run, head: { 'README.md': 'other' } });
   expect(github.comments).toHaveLength(1);
-  expect(github.comments[0]!.body).not.toContain(`${PROMPT_PATH}:2`);
+  expect(github.comments[0]!.body).not.toContain(`${PROMPT_PATH}</code> (line 2 of`);
 });
 
 it('a row that must hold is red alone, stands in the headline, and names the line', async () => {
@@ -126,7 +126,7 @@ it('a row behind the decision that a deleted line answers is asked, and names it
   const model = await knowing((prompt) => /cost|colour/.test(prompt));
   const { report, summary } = await gate({ base, head: { [PROMPT_PATH]: PROMPT }, model });
   expect(report.results.at(-1)).toMatchObject({ status: 'undecided', pass: false });
-  expect(summary).toMatch(/⚠️.*desk\.md:1/);
+  expect(summary).toMatch(/⚠️.*desk\.md<\/code> \(line 1 of/);
 });
 
 it('an answer that is wrong once costs one request in a pass, and names nothing', async () => {

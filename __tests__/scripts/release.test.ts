@@ -26,7 +26,7 @@ async function check({
   tag = 'v1.2.3',
   version = '1.2.3',
   changelog = '## [1.2.3] - 2026-11-22\n',
-}: Release = {}): Promise<string> {
+}: Release = {}) {
   const written = JSON.stringify({ name: 'sensitivity-action', version, repository });
   put(folder, { 'package.json': written, 'CHANGELOG.md': changelog });
   const env = { PATH: process.env.PATH, TAG: tag, GITHUB_REPOSITORY: 'acme/sensitivity-action' };

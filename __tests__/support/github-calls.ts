@@ -30,7 +30,7 @@ export function ownOf<Written extends { id: number; user: { login: string } | nu
   id: 'comment_id' | 'review_id',
   call: GitHubCall,
   state: State,
-): Written | undefined {
+) {
   const found = all.find((one) => one.id === Number(call.params[id]));
   if (found && found.user?.login !== state.login)
     call.violation(`touches what ${found.user?.login} wrote`);

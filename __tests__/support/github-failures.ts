@@ -61,10 +61,7 @@ export const failures = {
 };
 
 /** GitHub's errors also name their status and the page of the operation. */
-export function withErrorDetails(
-  failure: GitHubFailure,
-  operation: ContractOperation | undefined,
-): GitHubFailure {
+export function withErrorDetails(failure: GitHubFailure, operation: ContractOperation | undefined) {
   if (typeof failure.body !== 'object' || failure.body === null) return failure;
   const details = {
     documentation_url: operation?.documentationUrl ?? 'https://docs.github.com/rest',

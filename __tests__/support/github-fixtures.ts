@@ -22,7 +22,7 @@ type DiffEntry = Data<Rest['pulls']['listFiles']>[number];
 export const WEB = `https://github.com/${REPOSITORY}`;
 
 /** The same login has the same id in every run. */
-export function user(state: State, login: string): User {
+export function user(state: State, login: string) {
   const id = createHash('sha1').update(login).digest().readUInt32BE();
   return state.complete<User>('simple-user', {
     login,
@@ -38,10 +38,7 @@ interface NewComment {
   created?: string;
 }
 
-export function comment(
-  state: State,
-  { issue, login, body, created = timestamp() }: NewComment,
-): Comment {
+export function comment(state: State, { issue, login, body, created = timestamp() }: NewComment) {
   const id = state.nextId();
   const api = `${state.url}/repos/${REPOSITORY}/issues`;
   return state.complete<Comment>('issue-comment', {
@@ -56,7 +53,7 @@ export function comment(
   });
 }
 
-export function pullRequestObject(state: State, { number, head, base }: Pull): PullRequest {
+export function pullRequestObject(state: State, { number, head, base }: Pull) {
   const side = ({ ref, sha }: Side) => ({ label: `octo-org:${ref}`, ref, sha });
   return state.complete<PullRequest>('pull-request', {
     number,
@@ -66,7 +63,7 @@ export function pullRequestObject(state: State, { number, head, base }: Pull): P
   });
 }
 
-export function diffEntry(state: State, file: ChangedFile): DiffEntry {
+export function diffEntry(state: State, file: ChangedFile) {
   const sha = createHash('sha1').update(file.filename).digest('hex');
   return state.complete<DiffEntry>('diff-entry', { sha, ...file });
 }

@@ -27,7 +27,7 @@ export interface ReadRequest {
   badJson: boolean;
 }
 
-export async function readRequest(incoming: IncomingMessage, base: string): Promise<ReadRequest> {
+export async function readRequest(incoming: IncomingMessage, base: string) {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString('utf8');
@@ -46,7 +46,7 @@ export async function readRequest(incoming: IncomingMessage, base: string): Prom
   };
 }
 
-function parse(text: string): { parsed: boolean; value?: unknown } {
+function parse(text: string) {
   try {
     return { parsed: true, value: JSON.parse(text) };
   } catch {
@@ -57,12 +57,12 @@ function parse(text: string): { parsed: boolean; value?: unknown } {
 /**
  * Writes "/contents/a/b.md" as "/contents/a%2Fb.md": OpenAPI has no parameter that spans slashes.
  */
-function oneSegment(path: string): string {
+function oneSegment(path: string) {
   const match = /^(\/repos\/[^/]+\/[^/]+\/(?:contents|compare|git\/ref))(?:\/(.*))?$/.exec(path);
   return match ? `${match[1]}/${(match[2] || '/').replaceAll('/', '%2F')}` : path;
 }
 
-export function send(response: ServerResponse, { status, body, headers }: GitHubReply): void {
+export function send(response: ServerResponse, { status, body, headers }: GitHubReply) {
   const isText = typeof body === 'string';
   const payload = Buffer.isBuffer(body) || isText ? body : JSON.stringify(body);
   response.writeHead(status, {

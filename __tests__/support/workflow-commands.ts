@@ -31,7 +31,7 @@ const WEIGHTLESS = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu;
  * The commands that a runner would act on, stream by stream. `stop-commands` is one of them; what
  * follows it is none until its end.
  */
-export function workflowCommands(...streams: string[]): WorkflowCommand[] {
+export function workflowCommands(...streams: string[]) {
   const commands: WorkflowCommand[] = [];
   let stoppedUntil: string | undefined;
   for (const line of streams.flatMap((stream) => stream.split(/\r\n|[\r\n]/))) {
@@ -44,12 +44,12 @@ export function workflowCommands(...streams: string[]): WorkflowCommand[] {
   return commands;
 }
 
-function read(line: string, known: readonly string[]): WorkflowCommand | undefined {
+function read(line: string, known: readonly string[]) {
   return readCommand(line, known) ?? readLegacy(line, known);
 }
 
 /** `::name key=value,key=value::data`, white space before it aside. */
-function readCommand(line: string, known: readonly string[]): WorkflowCommand | undefined {
+function readCommand(line: string, known: readonly string[]) {
   // .NET counts U+0085 as white space, JavaScript does not.
   const [, head, data] = /^[\s\u0085]*::([^]*?)::([^]*)$/.exec(line) ?? [];
   if (head === undefined || data === undefined) return undefined;
@@ -57,7 +57,7 @@ function readCommand(line: string, known: readonly string[]): WorkflowCommand | 
 }
 
 /** `##[name key=value;key=value]data`, anywhere in a line. */
-function readLegacy(line: string, known: readonly string[]): WorkflowCommand | undefined {
+function readLegacy(line: string, known: readonly string[]) {
   const [, head, data] =
     /##\[([^\]]*)\]([^]*)$/.exec(line.slice(Math.max(0, line.indexOf('##[')))) ?? [];
   if (head === undefined || data === undefined) return undefined;
@@ -71,7 +71,7 @@ function command(
     separator,
     ...rest
   }: { known: readonly string[]; separator: string; data: string; legacy: boolean },
-): WorkflowCommand | undefined {
+) {
   const [written = '', ...others] = head.split(' ');
   const name = written.toLowerCase();
   if (!known.includes(name)) return undefined;
@@ -95,6 +95,6 @@ const ESCAPES: Record<string, string> = {
   '%25': '%',
 };
 
-function unescape(text: string): string {
+function unescape(text: string) {
   return text.replace(/%(?:0D|0A|3A|2C|3B|5D|25)/g, (escape) => ESCAPES[escape]!);
 }

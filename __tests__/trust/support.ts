@@ -63,7 +63,7 @@ export async function rowsRead({ config, readRows }: Judgement) {
 }
 
 /** Reads what a workflow would judge. */
-export async function judged(story: Story = {}): Promise<Told> {
+export async function judged(story: Story = {}) {
   const root = temporaryFolder();
   const origin = path.join(root, 'origin');
   const { base = gateFiles(), head = {}, folder = '', left = {} } = story;
@@ -92,7 +92,7 @@ export async function judged(story: Story = {}): Promise<Told> {
 }
 
 /** One commit, and no other. */
-function checkOut(folder: string, url: string, sha: string): void {
+function checkOut(folder: string, url: string, sha: string) {
   startRepository(folder);
   git(folder, 'fetch', '--quiet', '--depth=1', url, sha);
   git(folder, 'checkout', '--quiet', '--detach', 'FETCH_HEAD');
@@ -115,7 +115,7 @@ export const dependabot = (commits: PullCommits): RunnerEvent => ({
 });
 
 /** An event of the repository itself, at a ref. */
-export function eventAt(name: string, ref: string, sha: string, more: object = {}): RunnerEvent {
+export function eventAt(name: string, ref: string, sha: string, more: object = {}) {
   const repository = { default_branch: 'main', full_name: 'octo-org/octo-repo' };
   return { name, payload: { repository, ...more }, env: { GITHUB_REF: ref, GITHUB_SHA: sha } };
 }

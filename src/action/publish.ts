@@ -13,8 +13,9 @@ import {
   type PullPlace,
 } from '../github/comment.ts';
 import type { GateEvent } from '../github/event.ts';
+import { findingsOf } from '../github/findings.ts';
 import { publishReview } from '../github/review.ts';
-import { commentText, findingsOf, summaryText, reportFiles } from '../report/index.ts';
+import { commentText, summaryText, reportFiles } from '../report/index.ts';
 import type { Shown } from '../report/report.ts';
 import type { Results } from '../run/results.ts';
 import { looseSubject } from '../config/changes.ts';
@@ -113,7 +114,7 @@ function countVerdict({ judged, comment }: Target, results: Results): Results {
   const { earlier, counts } = countSubject(comment.counts, { digest, isRed });
   comment.counts = counts;
   const warnings = [...results.warnings];
-  if (!isRed && counts.last?.isRed)
+  if (!isRed && counts.last.isRed)
     warnings.push('An earlier run judged the same model and prompts, and did not pass.');
   return { ...results, subjects: earlier, warnings };
 }

@@ -48,6 +48,9 @@ export function outcomeOfMust(counts: ReportRow['must']): 'pass' | 'fail' | 'err
   return counts.errors > 0 ? 'error' : 'pass';
 }
 
+/** In the words of the doubt about them. */
+export const FIRST_ANSWERS = 'questions that must hold passed only when they were asked again';
+
 /**
  * Finds a model that errs often, which its second answers hide. A model that errs in CHANCE_ERRORS
  * of its answers gets this warning in at most 5 % of runs, and fails by it in at most
@@ -59,6 +62,6 @@ export function doubtOfFirstAnswers(must: readonly HeadAnswers[]): PassDoubt | u
   if (chance > 0.05) return undefined;
   return {
     outcome: chance > MOST_BY_CHANCE ? 'pass' : 'fail',
-    reason: `${length} of ${must.length} questions that must hold passed only when they were asked again: the model errs often, perhaps since this change. Where the base does, too, a minimum in place of \`must: all\` counts such errors.`,
+    reason: `${length} of ${must.length} ${FIRST_ANSWERS}: the model errs often, perhaps since this change. Where the base does, too, a minimum in place of \`must: all\` counts such errors.`,
   };
 }

@@ -10,6 +10,7 @@ import {
 } from './decide.ts';
 import { countsOfMust, doubtOfFirstAnswers, outcomeOfMust, type HeadAnswers } from './must.ts';
 import { finalText } from './final-text.ts';
+import { UnjudgedError } from './judge/calibrate.ts';
 import { mayBeReadByRule } from './read.ts';
 import { rowErrorOf } from './subject.ts';
 import {
@@ -105,7 +106,7 @@ async function askMust(run: TestRun, must: ObservedRow[]) {
   await askCases(run, must, run.plan.must.slice(0, MUST_ON_BASE));
   await askCases({ ...run, base: undefined }, must, run.plan.must);
   const failed = must.filter(({ head, again }) => {
-    if (again || isUnjudged(head)) return false;
+    if (again || head instanceof UnjudgedError) return false;
     return head instanceof RowError ? !head.isTransient : !head.pass;
   });
   await inWindow(failed, async (row) => {
@@ -129,15 +130,10 @@ async function askCases(run: TestRun, rows: ObservedRow[], cases: readonly Case[
 async function askRows(run: TestRun, rows: ObservedRow[]) {
   const { plan } = run;
   while (!decide(plan, rows).outcome) {
-    if (rows.length > 0 && rows.every(({ head }) => isUnjudged(head))) return;
+    if (rows.length > 0 && rows.every(({ head }) => head instanceof UnjudgedError)) return;
     const further = [true, false].map((pass) => rowsWhereAll(plan, pass, rows));
     await askCases(run, rows, plan.cases.slice(0, rows.length + Math.min(...further)));
   }
-}
-
-/** No other answer would be read either. */
-function isUnjudged(head: Score | RowError) {
-  return 'kind' in head && head.kind === 'judge_not_calibrated';
 }
 
 export function isTransient({ head, base, again }: ObservedRow) {

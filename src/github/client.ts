@@ -49,7 +49,7 @@ const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
  *
  * @throws GitHubError without a token
  */
-export async function openClient(options: ClientOptions): Promise<Client> {
+export async function openClient(options: ClientOptions) {
   const { token, apiUrl, env = {}, second = 1000 } = options;
   if (!token)
     throw new GitHubError('There is no token for GitHub', {
@@ -131,14 +131,14 @@ const UNREACHABLE =
  * @param doing completes "The action could not …"
  * @throws GitHubError
  */
-export async function explained<T>(doing: string, ask: () => Promise<T>): Promise<T> {
+export async function explained<T>(doing: string, ask: () => Promise<T>) {
   try {
     return await ask();
   } catch (error) {
     const refusal = refusalIn(error);
     if (refusal === undefined) throw error;
     const { status, reason } = refusal;
-    const cause = status === undefined ? quoted(reason) : `${status}, ${quoted(reason)}`;
+    const cause = [status, quoted(reason)].filter(Boolean).join(', ');
     throw new GitHubError(`The action could not ${doing} (${cause})`, {
       remedy: remedyFor(refusal),
       cause: error,
@@ -166,7 +166,7 @@ const UNNAMED_WAIT_SECONDS = 60;
 const MAX_REASON_LENGTH = 300;
 
 /** Undefined for an error that is no refusal: it is a defect of ours. */
-export function refusalIn(error: unknown): Refusal | undefined {
+export function refusalIn(error: unknown) {
   if (!(error instanceof Error)) return undefined;
   const { status, response, headers: graphqlHeaders } = asRecord(error);
   const reason = error.message.replace(/\s+/g, ' ').slice(0, MAX_REASON_LENGTH);
@@ -178,11 +178,7 @@ export function refusalIn(error: unknown): Refusal | undefined {
   return { status: code, reason, limitedFor: secondsOfLimit(code, reason, asRecord(headers)) };
 }
 
-function secondsOfLimit(
-  status: number,
-  reason: string,
-  headers: Record<string, unknown>,
-): number | undefined {
+function secondsOfLimit(status: number, reason: string, headers: Record<string, unknown>) {
   if (![200, 403, 429].includes(status)) return undefined;
   const wait = retryAfter(headers, Date.now());
   if (wait !== undefined) return wait / 1000;
@@ -194,10 +190,7 @@ function secondsOfLimit(
 }
 
 /** Undefined if GitHub answers with one of these statuses: the thing is not there, or is gone. */
-export async function ifFound<T>(
-  ask: () => Promise<T>,
-  missing: readonly number[] = [404, 410],
-): Promise<T | undefined> {
+export async function ifFound<T>(ask: () => Promise<T>, missing: readonly number[] = [404, 410]) {
   try {
     return await ask();
   } catch (error) {
@@ -211,10 +204,7 @@ export async function ifFound<T>(
 export const REFUSED = [200, 403, 404];
 
 /** Creates something once: after a lost reply, it is looked for before a second try. */
-export async function createOnce<T>(
-  create: () => Promise<T>,
-  find: () => Promise<T | undefined>,
-): Promise<T> {
+export async function createOnce<T>(create: () => Promise<T>, find: () => Promise<T | undefined>) {
   try {
     return await create();
   } catch (error) {

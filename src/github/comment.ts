@@ -24,10 +24,9 @@ export interface Gate extends RepositoryPlace {
 }
 
 /** A hash, so that no key can end the HTML comment that holds it. */
-export function gateId({ owner, repo, workflow, job, config, commentKey }: Gate): string {
+export function gateId({ owner, repo, workflow, job, config, commentKey }: Gate) {
   const gate = commentKey === undefined ? { job, config } : { commentKey };
-  const text = JSON.stringify([`${owner}/${repo}`, workflow, gate]);
-  return hash('sha256', text).slice(0, 16);
+  return hash('sha256', JSON.stringify([`${owner}/${repo}`, workflow, gate])).slice(0, 16);
 }
 
 /** Counts of the subjects that were judged on a pull request, kept in the marker. */
@@ -48,7 +47,7 @@ const DIGEST_LENGTH = 12;
 export function countSubject(
   { judged, red, last }: SubjectCounts,
   { digest, isRed }: { digest: string; isRed: boolean },
-): { earlier: SubjectCounts; counts: SubjectCounts } {
+) {
   const start = digest.slice(0, DIGEST_LENGTH);
   const isAgain = last?.digest === start;
   const wasRed = isAgain && last.isRed;
@@ -72,12 +71,15 @@ const COUNTS = /^([1-9]\d{0,5}) (\d{1,6}) ([0-9a-f]{12}) (red )?-->/;
 const NONE: SubjectCounts = { judged: 0, red: 0 };
 
 /** The counts in a marker; none if a person has edited it. */
-function countsIn(body: string, id: string): SubjectCounts {
+function countsIn(body: string, id: string) {
   const [, judged, red, digest, sign] = COUNTS.exec(body.slice(markerOf(id).length, 100)) ?? [];
   if (digest === undefined) return NONE;
   const isRed = sign !== undefined;
-  const last = { digest, isRed };
-  return { judged: Number(judged), red: Math.max(Number(red), Number(isRed)), last };
+  return {
+    judged: Number(judged),
+    red: Math.max(Number(red), Number(isRed)),
+    last: { digest, isRed },
+  };
 }
 
 /** A pull request, as the API names it. */
@@ -94,12 +96,15 @@ export async function findComment(
   client: Client,
   { owner, repo, pull_number }: PullPlace,
   id: string,
-): Promise<OpenComment> {
-  const { listComments } = client.rest.issues;
-  const request = { owner, repo, issue_number: pull_number, per_page: 100 };
+) {
   return explained(`read the comments of pull request ${pull_number}`, async () => {
     const login = await ownLogin(client);
-    const comments = await client.paginate(listComments, request);
+    const comments = await client.paginate(client.rest.issues.listComments, {
+      owner,
+      repo,
+      issue_number: pull_number,
+      per_page: 100,
+    });
     const existing = comments.find(
       (comment) => isBy(login, comment) && isMarked(comment, markerOf(id)),
     );
@@ -119,7 +124,7 @@ export async function writeComment(
   client: Client,
   pull: PullPlace,
   { gate, existing, counts, text }: OpenComment & { gate: string; text: string | undefined },
-): Promise<string | undefined> {
+) {
   const { owner, repo, pull_number } = pull;
   const { issues } = client.rest;
   return explained(`comment on pull request ${pull_number}`, async () => {
@@ -148,7 +153,7 @@ const JOB_TOKEN_LOGIN = 'github-actions[bot]';
  * The login of the token's owner. A token that may not ask for it is the job's. After an outage the
  * login is not guessed: with a wrong one, a run would write a second comment.
  */
-export async function ownLogin(client: Client): Promise<string> {
+export async function ownLogin(client: Client) {
   const query = 'query { viewer { login } }';
   const ask = () => client.graphql<{ viewer?: { login: string } }>(query);
   const answer = await ifFound(ask, REFUSED);
@@ -161,17 +166,17 @@ export async function ownLogin(client: Client): Promise<string> {
 }
 
 /** Anyone can write a marker, so the author of a text counts as well. */
-export function isBy(login: string, { user }: { user?: { login: string } | null }): boolean {
+export function isBy(login: string, { user }: { user?: { login: string } | null }) {
   return user?.login === login;
 }
 
 /** True for a text that begins with a marker. GitHub sends null for an empty text. */
-export function isMarked({ body }: { body?: string | null }, marker: string): boolean {
+export function isMarked({ body }: { body?: string | null }, marker: string) {
   return body?.startsWith(marker) === true;
 }
 
 /** True for texts that differ in line ends alone, which GitHub changes, and in outer space. */
-export function isSameText(a: string, b: string): boolean {
+export function isSameText(a: string, b: string) {
   const normal = (text: string) => text.replaceAll('\r\n', '\n').trim();
   return normal(a) === normal(b);
 }

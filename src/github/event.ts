@@ -15,8 +15,6 @@ export interface GateEvent extends JudgedEvent {
   isFork: boolean;
 }
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 const EVENTS = [
   'pull_request',
   'pull_request_target',
@@ -55,20 +53,20 @@ type Payload = z.infer<typeof payloadSchema>;
  *
  * @throws ConfigError for an event that cannot be gated, and for a payload that is not GitHub's
  */
-export function readEvent(name: string, payload: unknown, env: Env): GateEvent {
+export function readEvent(name: string, payload: unknown, env: NodeJS.ProcessEnv) {
   if (!EVENTS.includes(name))
     throw new ConfigError(`The event ${quoted(name)} cannot be gated`, {
       where: 'GITHUB_EVENT_NAME',
       remedy: `Use one of these events in \`on:\` of the workflow: ${EVENTS.join(', ')}.`,
     });
-  const read = payloadSchema.safeParse({ ...asRecord(payload), GITHUB_SHA: env['GITHUB_SHA'] });
+  const read = payloadSchema.safeParse({ ...asRecord(payload), GITHUB_SHA: env.GITHUB_SHA });
   if (!read.success) throw payloadError(name, read.error.issues[0]?.path.join('.'));
-  const [, branch] = /^refs\/heads\/(.+)$/.exec(env['GITHUB_REF'] ?? '') ?? [];
+  const [, branch] = /^refs\/heads\/(.+)$/.exec(env.GITHUB_REF ?? '') ?? [];
   // A schedule runs on the default branch only, and its payload has no repository.
   const scheduled = name === 'schedule' ? branch : undefined;
   const defaultBranch = read.data.repository?.default_branch ?? scheduled;
   if (defaultBranch === undefined) throw payloadError(name, 'repository');
-  const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
+  const [owner = '', repo = ''] = (env.GITHUB_REPOSITORY ?? '').split('/');
   const event: GateEvent = {
     name,
     // Events that ship a version, even from the tip of the default branch.
@@ -95,7 +93,11 @@ function payloadError(name: string, field = 'the payload') {
   });
 }
 
-function ofPullRequest(event: GateEvent, { pull_request: pull }: Payload, env: Env): GateEvent {
+function ofPullRequest(
+  event: GateEvent,
+  { pull_request: pull }: Payload,
+  env: NodeJS.ProcessEnv,
+): GateEvent {
   if (!pull) throw payloadError(event.name, 'pull_request');
   const { head, base, number, user } = pull;
   // An id outlives a new name; a deleted fork has neither.
@@ -112,8 +114,8 @@ function ofPullRequest(event: GateEvent, { pull_request: pull }: Payload, env: E
   };
 }
 
-function isByDependabot(env: Env, author?: string) {
-  return [env['GITHUB_ACTOR'], env['GITHUB_TRIGGERING_ACTOR'], author].includes(DEPENDABOT);
+function isByDependabot(env: NodeJS.ProcessEnv, author?: string) {
+  return [env.GITHUB_ACTOR, env.GITHUB_TRIGGERING_ACTOR, author].includes(DEPENDABOT);
 }
 
 /** Not untrusted: only people who may merge put a change into the queue. */
@@ -123,8 +125,12 @@ function ofMergeGroup(event: GateEvent, { merge_group: group }: Payload): GateEv
   return { ...event, kind: 'change', baseBranch, baseSha: group.base_sha };
 }
 
-function withOrigin(event: GateEvent, { before, release }: Payload, env: Env): GateEvent {
-  const [, pushedTag] = /^refs\/tags\/(.+)$/.exec(env['GITHUB_REF'] ?? '') ?? [];
+function withOrigin(
+  event: GateEvent,
+  { before, release }: Payload,
+  env: NodeJS.ProcessEnv,
+): GateEvent {
+  const [, pushedTag] = /^refs\/tags\/(.+)$/.exec(env.GITHUB_REF ?? '') ?? [];
   const tag = release?.tag_name ?? pushedTag;
   if (tag !== undefined) return { ...event, kind: 'version', tag };
   // The commit that a tag named before it was moved is no earlier version.
@@ -137,7 +143,7 @@ export async function mergedBase(
   { name, sha, headSha, baseSha }: GateEvent,
   checkedOut: string,
   parentsOf: (sha: string) => Promise<string[]>,
-): Promise<string | undefined> {
+) {
   if (name === 'merge_group') return baseSha;
   if (name !== 'pull_request' || checkedOut !== sha) return undefined;
   const [first, second] = await parentsOf(sha);
@@ -148,7 +154,7 @@ export async function mergedBase(
 export function eventWarnings(
   { sha, headSha = sha, baseBranch, defaultBranch }: GateEvent,
   commit = sha,
-): string[] {
+) {
   const warnings: string[] = [];
   if (baseBranch !== defaultBranch)
     warnings.push(

@@ -17,7 +17,7 @@ export interface ChangedFile {
 }
 
 /** Files of the head, without deleted ones; GitHub lists at most 3,000. */
-export async function filesOfPull(client: Client, pull: PullPlace): Promise<ChangedFile[]> {
+export async function filesOfPull(client: Client, pull: PullPlace) {
   const files = await client.paginate(client.rest.pulls.listFiles, { ...pull, per_page: 100 });
   return files
     .filter(({ status }) => status !== 'removed')
@@ -25,7 +25,7 @@ export async function filesOfPull(client: Client, pull: PullPlace): Promise<Chan
 }
 
 /** A patch has no header of its file, and may end within a hunk. */
-export function hunksIn(patch: string): DiffLine[][] {
+export function hunksIn(patch: string) {
   const hunks: DiffLine[][] = [];
   let line = 0;
   for (const signed of patch.split('\n')) {

@@ -1,7 +1,7 @@
 // Places of findings in the diff of a pull request, and the text that restores a line.
 
 import { visible } from '../report/blocks.ts';
-import type { Finding } from '../report/findings.ts';
+import type { Finding } from './findings.ts';
 import type { ChangedFile, DiffLine } from './files.ts';
 
 /** Lines of the head, first and last included. */
@@ -25,10 +25,7 @@ const MAX_FINDINGS = 10;
 const MAX_BLOCK_LENGTH = 10_000;
 
 /** Places the first findings. Without a file of the diff, only the comment shows a finding. */
-export function placeFindings(
-  findings: readonly Finding[],
-  files: readonly ChangedFile[],
-): PlacedFinding[] {
+export function placeFindings(findings: readonly Finding[], files: readonly ChangedFile[]) {
   const placed: PlacedFinding[] = [];
   for (const finding of findings) {
     const file = files.find(({ path }) => path === finding.path);
@@ -78,7 +75,7 @@ interface Run {
 }
 
 /** All runs of this length. Those at the end of a hunk are shorter. */
-function runsIn(hunks: Hunks, length: number): Run[] {
+function runsIn(hunks: Hunks, length: number) {
   return hunks.flatMap((hunk) =>
     hunk.map(({ line }, start) => {
       const lines = hunk.slice(start, start + length);
@@ -127,7 +124,7 @@ function nearestTo(line: number, runs: readonly Run[]) {
   return runs.toSorted((a, b) => distance(a) - distance(b)).at(0);
 }
 
-function onlyLine({ line }: DiffLine): LineRange {
+function onlyLine({ line }: DiffLine) {
   return { first: line, last: line };
 }
 

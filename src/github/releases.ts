@@ -10,7 +10,7 @@ export async function previousRelease(
   client: Client,
   repository: RepositoryPlace,
   version: { commit: string; tag?: string },
-): Promise<{ name: string; commit: string } | undefined> {
+) {
   return explained('look for the previous release', async () => {
     for (const { name, tag } of await versionsOf(client, repository)) {
       if (tag === version.tag) continue;
@@ -19,10 +19,10 @@ export async function previousRelease(
       // A release may outlive its tag.
       if (!reply) continue;
       const { status, base_commit } = reply.data;
-      const isAncestor = ['ahead', 'identical'].includes(status);
       const commit = base_commit.sha;
       // A tag such as `v1` may name the version itself.
-      if (isAncestor && commit !== version.commit) return { name, commit };
+      if (['ahead', 'identical'].includes(status) && commit !== version.commit)
+        return { name, commit };
     }
     return undefined;
   });
@@ -50,7 +50,7 @@ export async function mergeBaseOf(
   client: Client,
   repository: RepositoryPlace,
   { base, head }: { base: string; head: string },
-): Promise<string> {
+) {
   const reply = await explained(`compare ${head.slice(0, 7)} with its base`, () =>
     compare(client, repository, `${base}...${head}`),
   );

@@ -1,9 +1,9 @@
 // One review a gate, with a comment at each finding, kept up to date from run to run.
 
-import type { Finding } from '../report/findings.ts';
 import { ONCE, type Client, createOnce, explained, ifFound } from './client.ts';
 import { isBy, isMarked, isSameText, ownLogin, type PullPlace } from './comment.ts';
 import { filesOfPull } from './files.ts';
+import type { Finding } from './findings.ts';
 import { placeFindings, type LineRange, type PlacedFinding } from './place.ts';
 
 interface ReviewRequest {
@@ -32,18 +32,14 @@ const PENDING_REVIEW =
  * @returns why no review was written; undefined if one was
  * @throws GitHubError
  */
-export async function publishReview(
-  client: Client,
-  request: ReviewRequest,
-): Promise<string | undefined> {
+export async function publishReview(client: Client, request: ReviewRequest) {
   const { pull } = request;
   return explained(`review pull request ${pull.pull_number}`, async () => {
     const { data } = await client.rest.pulls.get(pull);
     const { sha } = data.head;
     if (sha === request.head)
       return new ReviewWriter(client, request, await ownLogin(client)).publish();
-    const reason = `the pull request moved on to commit ${sha.slice(0, 7)}, and this run judged ${request.head.slice(0, 7)}`;
-    return `No review was written: ${reason}.`;
+    return `No review was written: the pull request moved on to commit ${sha.slice(0, 7)}, and this run judged ${request.head.slice(0, 7)}.`;
   });
 }
 
@@ -63,7 +59,7 @@ class ReviewWriter {
     this.prefix = `<!-- sensitivity-action:${request.gate}:review`;
   }
 
-  async publish(): Promise<string | undefined> {
+  async publish() {
     const { pull, findings, summary } = this.request;
     const reviews = await this.ownReviews();
     if (reviews.some(({ state }) => state === 'PENDING')) return PENDING_REVIEW;
@@ -87,9 +83,11 @@ class ReviewWriter {
     return `${this.prefix}:${kind} -->`;
   }
 
-  private comments(): Promise<Comment[]> {
-    const request = { ...this.request.pull, per_page: 100 };
-    return this.client.paginate(this.pulls.listReviewComments, request);
+  private comments() {
+    return this.client.paginate(this.pulls.listReviewComments, {
+      ...this.request.pull,
+      per_page: 100,
+    });
   }
 
   /** True for a comment of this gate whose finding was still seen in the last run. */
@@ -98,7 +96,7 @@ class ReviewWriter {
   }
 
   /** Edits or retires our comments of earlier runs. @returns the findings that have a comment */
-  private async update(findings: readonly PlacedFinding[]): Promise<Set<PlacedFinding>> {
+  private async update(findings: readonly PlacedFinding[]) {
     const kept = new Set<PlacedFinding>();
     const comments = await this.comments();
     const answered = new Set(comments.map(({ in_reply_to_id: id }) => id));
@@ -138,8 +136,9 @@ class ReviewWriter {
       await this.edit(comment, `${marker}\n${NO_LONGER_SEEN} ${this.request.head.slice(0, 7)}.`);
       return;
     }
-    const request = { ...this.request.pull, comment_id: comment.id };
-    await ifFound(() => this.pulls.deleteReviewComment(request));
+    await ifFound(() =>
+      this.pulls.deleteReviewComment({ ...this.request.pull, comment_id: comment.id }),
+    );
   }
 
   private async rewrite({ id, body: old }: Review, body: string) {
@@ -175,13 +174,15 @@ class ReviewWriter {
     );
   }
 
-  private gateReview(reviews: readonly Review[]): Review | undefined {
+  private gateReview(reviews: readonly Review[]) {
     return reviews.find((review) => isMarked(review, `${this.prefix} -->`));
   }
 
-  private async ownReviews(): Promise<Review[]> {
-    const request = { ...this.request.pull, per_page: 100 };
-    const reviews = await this.client.paginate(this.pulls.listReviews, request);
+  private async ownReviews() {
+    const reviews = await this.client.paginate(this.pulls.listReviews, {
+      ...this.request.pull,
+      per_page: 100,
+    });
     return reviews.filter((review) => isBy(this.login, review));
   }
 }

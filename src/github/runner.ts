@@ -82,7 +82,7 @@ export function annotate(
   results: Results,
   failsJob: boolean,
   core: Pick<typeof Core, Annotation['level']>,
-): void {
+) {
   const { warnings, notices } = results;
   const verdictAndRows = annotationsOf(results);
   // The verdict comes first, so that warnings of a green job leave room for it.
@@ -107,7 +107,7 @@ export function annotate(
 }
 
 /** Names no file whose path would be escaped: the result could be the path of another file. */
-function placeOf({ title = '', path = '', line }: Partial<Annotation>): Core.AnnotationProperties {
+function placeOf({ title = '', path = '', line }: Partial<Annotation>) {
   const place: Core.AnnotationProperties = { title: logText(title) };
   if (path === '' || /\p{C}/u.test(path)) return place;
   return { ...place, file: path, startLine: line };
@@ -127,7 +127,7 @@ export function writeOutputs(
   results: Results,
   reportJson: string,
   core: Pick<typeof Core, 'setOutput'>,
-): void {
+) {
   const { outcome, report, usage } = results;
   const rates = report.map((row) => [row.test_type, rateOf(row)] as const);
   core.setOutput('outcome', outcome);
@@ -149,10 +149,7 @@ function rateOf({ pass_count, fail_count, must }: Results['report'][number]) {
  *
  * @throws GitHubError
  */
-export async function writeSummary(
-  markdown: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<void> {
+export async function writeSummary(markdown: string, env: NodeJS.ProcessEnv) {
   const path = env.GITHUB_STEP_SUMMARY ?? '';
   const { size } = await stat(path).catch((cause: unknown) => {
     throw new GitHubError('There is no job summary to write to', {

@@ -1,6 +1,6 @@
 // The part of the change that broke rows, in sentences and by its lines.
 
-import type { Results, Verdict } from '../run/results.ts';
+import type { ChangedPart, Results, Verdict } from '../run/results.ts';
 import { codeLine } from './blocks.ts';
 import { gateWords, subjectPieces } from './changes.ts';
 import { flipsOf, ownRows, type ShownRow } from './rows.ts';
@@ -32,8 +32,8 @@ export function attributionSentence(results: Results) {
 }
 
 /** The change of a subject that has one. */
-function onlyWords({ changes }: Results) {
-  const [change, ...others] = subjectPieces(changes, 120);
+function onlyWords(results: Results) {
+  const [change, ...others] = subjectPieces(results, 120);
   return change && others.length === 0 ? `The only change is ${change.words}.` : '';
 }
 
@@ -50,20 +50,22 @@ export function isOnlyChange(results: Results) {
 
 /** `` `a.md:5` broke rows: asked again without this change, 3 of the failing rows passed. `` */
 export function guiltyWords(results: Results) {
-  return guiltyParts(results).map(({ name, rows: { length } }) => {
+  return guiltyParts(results).map((part) => {
+    const { length } = part.rows;
     // Several rows may show a part that no row shows alone.
     const again = `: asked again without this change, ${length} of the failing rows passed`;
-    return `${codeLine(name)} broke rows${length ? again : ''}.`;
+    return `${nameOfPart(part, results)} broke rows${length ? again : ''}.`;
   });
 }
 
 /** Answers that are right with one change reverted, or why it was not tried. */
 export function revertSentences(results: Results) {
   const { parts = [], control } = measuredOf(results) ?? {};
-  return parts.map(({ name, restored, asked, untried = 'no answer came' }) => {
-    const part = codeLine(name);
-    if (asked === 0) return `Not tried: ${part} (${codeLine(untried, 200)}).`;
-    const reverted = `With ${part} as on ${baseName(results)}`;
+  return parts.map((part) => {
+    const { restored, asked, untried = 'no answer came' } = part;
+    const name = nameOfPart(part, results);
+    if (asked === 0) return `Not tried: ${name} (${codeLine(untried, 200)}).`;
+    const reverted = `With ${name} as on ${baseName(results)}`;
     // Perhaps no row that was asked concerns it: a count would look like its measurement.
     if (restored === 0) return `${reverted}, no row that was asked again is right.`;
     return `${reverted}, ${restored} of ${asked} answers are right; as it is here, ${control?.restored} of ${control?.asked}.`;
@@ -88,14 +90,22 @@ const LIMIT = /\b(?:never|not|no|only|must|always|without)\b|n['’]t\b/i;
 export function deletionSentences(results: Results) {
   const { outcome, changes } = results;
   if (outcome !== 'pass' || flipsOf(results).isLoss || guiltyParts(results)[0]) return [];
-  const asked = [...results.results, ...ownRows(results)].map(({ test_case }) => test_case);
-  const questions = asked.join(' ').toLowerCase();
-  return subjectPieces(changes, 120).flatMap(({ words, deleted }) => {
+  const asked = [...results.results, ...ownRows(results)];
+  const questions = asked
+    .map(({ test_case }) => test_case)
+    .join(' ')
+    .toLowerCase();
+  return subjectPieces(results, 120).flatMap(({ words, deleted }) => {
     // Starts of words, so that a plural is the same word.
     const starts = deleted.toLowerCase().match(/(?<!\p{L})(?!never|alway|witho)\p{L}{5}/gu) ?? [];
-    if (!LIMIT.test(deleted) || starts.every((start) => questions.includes(start))) return [];
-    const hasMoved = changes.subject.some(({ new: now }) => String(now).includes(deleted));
-    return hasMoved
+    const sharedBy = (text: string) => starts.filter((start) => text.includes(start)).length;
+    const isKnown =
+      sharedBy(questions) === starts.length ||
+      // A rule may say it in words of its own.
+      asked.some(({ rule = '' }) => 2 * sharedBy(rule.toLowerCase()) >= starts.length) ||
+      // It stands elsewhere now.
+      changes.subject.some(({ new: now }) => String(now).includes(deleted));
+    return isKnown || !LIMIT.test(deleted)
       ? []
       : `⚠️ ${words}. Perhaps no question that was asked tests it: add a row or a rule that does.`;
   });
@@ -109,7 +119,7 @@ export function outcomeOnceMerged({ preview, config }: ExplainedVerdict) {
 
 function brokenWords(results: ExplainedVerdict) {
   const { broken, paired_count: count, mayBeLoss } = flipsOf(results);
-  const guilty = guiltyParts(results).map(({ name }) => codeLine(name));
+  const guilty = guiltyNames(results);
   if (guilty[0]) return `, but ${listed(guilty, 2)} broke rows`;
   return mayBeLoss ? `, but ${ratio(broken, count, 'row')} broke since ${baseName(results)}` : '';
 }
@@ -117,6 +127,16 @@ function brokenWords(results: ExplainedVerdict) {
 /** The parts of the change that broke rows. */
 export function guiltyParts(results: ExplainedVerdict) {
   return measuredOf(results)?.parts.filter((part) => part.is_named) ?? [];
+}
+
+/** Their names: lines that they delete go by those of the base. */
+export function guiltyNames(results: ExplainedVerdict) {
+  return guiltyParts(results).map((part) => nameOfPart(part, results));
+}
+
+function nameOfPart({ name }: ChangedPart, results: Partial<Results>) {
+  const piece = subjectPieces(results, 100).find(({ place }) => place === name);
+  return piece?.name ?? codeLine(name);
 }
 
 /** The lines that broke rows. */

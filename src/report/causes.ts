@@ -53,7 +53,8 @@ function causesOfRows(rows: readonly Pick<ResultRow, 'source' | 'error'>[], wher
     const [message = '', ...remedy] = first.message.split('\n');
     const { summary, remedy: usual = '' } = MEANINGS[first.kind] ?? meanings.defect;
     return {
-      summary,
+      // An error in the answer of a judge begins so.
+      summary: message.startsWith('The judge: ') ? summary.replace(/^its/, "the judge's") : summary,
       message: `${quantity(count, 'question')} in error${where}, such as ${codeLine(first.source)}: ${messageLine(message)}`,
       remedy: remedy.join(' ') || usual,
     };

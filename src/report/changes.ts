@@ -40,7 +40,7 @@ export function changeSentences(results: Results, limit: number, most: number) {
     unseenSentence(results),
     told(
       'the model',
-      subjectPieces(changes, limit).map(({ words }) => words),
+      subjectPieces(results, limit).map(({ words }) => words),
     ),
     told(
       'settings of the gate',
@@ -67,30 +67,48 @@ export function isValue({ path, lines }: ValueChange) {
 }
 
 /**
- * The changed values and lines of the model, `` `prompts/support.md:5-6` ``, and what became of
- * them; and the text that is deleted without another one in its place.
+ * The changed values and lines of the model, by their names, and what became of them; and the text
+ * that is deleted without another one in its place. The name is that of the head,
+ * `` `prompts/support.md:5-6` ``, but for deleted lines: a reader finds them on the base.
  */
-export function subjectPieces({ subject }: Changes, limit: number) {
+export function subjectPieces(results: Partial<Results>, limit: number) {
+  const { subject = [] } = results.changes ?? {};
   return subject.flatMap((change) => {
-    const { path, old, new: now, lines: { first, last } = { first: 1 } } = change;
-    if (isValue(change)) return { words: valueWords(change, limit), deleted: '' };
+    const { path, old, new: now, lines: part } = change;
+    if (isValue(change))
+      return { place: path, name: path, words: valueWords(change, limit), deleted: '' };
+    const { first, last } = part ?? { first: 1 };
     const [base = '', head = ''] = [old ?? '', now ?? ''].map(String);
+    /** Lines that the pieces above delete, less those that they add. */
+    let above = 0;
     return changesIn(path, base, head).map((piece) => {
       const { line, end_line: end, ...lines } = linesOf(piece, head);
-      const from = last === undefined ? first + line - 1 : first;
-      const to = last ?? first + end - 1;
-      const name =
-        line === 0
-          ? `${codeLine(path, limit)} (${head ? 'newly sent' : 'no longer sent, or emptied'})`
-          : codeLine(`${path}:${to > from ? `${from}-${to}` : from}`, limit);
+      const [from, to] = last === undefined ? [first + line - 1, first + end - 1] : [first, last];
+      const place = `${path}:${rangeOf(from, to)}`;
+      const gone = linesIn(piece.base) - linesIn(head.slice(piece.start, piece.end));
+      let name = codeLine(place, limit);
+      if (line === 0)
+        name = `${codeLine(path, limit)} (${head ? 'newly sent' : 'no longer sent, or emptied'})`;
+      // The place of a part in its file is known of the head alone.
+      else if (to < from && !part)
+        name = `${codeLine(path, limit)} (line${gone > 1 ? 's' : ''} ${rangeOf(from + above, to + above + gone)} of ${baseName(results)})`;
+      above += gone;
       const deleted = deletedIn(piece, head);
-      let texts = lines.base
-        ? `${inQuotes(lines.base, limit)} → ${inQuotes(lines.head, limit)}`
-        : `added: ${inQuotes(lines.head, limit)}`;
+      let texts = `added: ${inQuotes(lines.head, limit)}`;
+      if (lines.base) texts = `${inQuotes(lines.base, limit)} → ${inQuotes(lines.head, limit)}`;
       if (deleted) texts = `deleted: ${inQuotes(deleted, limit)}`;
-      return { words: line === 0 && !deleted ? name : `${name}, ${texts}`, deleted };
+      const words = line === 0 && !deleted ? name : `${name}, ${texts}`;
+      return { place, name, words, deleted };
     });
   });
+}
+
+function rangeOf(first: number, last: number) {
+  return last > first ? `${first}-${last}` : first;
+}
+
+function linesIn(text: string) {
+  return text.split('\n').length;
 }
 
 function inQuotes(words: string, limit: number) {

@@ -12,8 +12,6 @@ import { reportBlocks, titleOf, type Detail, type Shown } from './report.ts';
 import { blocksToText } from './text.ts';
 import { headline } from './verdict.ts';
 
-export { findingsOf } from './findings.ts';
-
 const { page, terminal, summary } = details;
 const [, ...ofComment] = summary;
 

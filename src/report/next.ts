@@ -5,6 +5,7 @@ import { enumerate } from '../language/text.ts';
 import type { Results } from '../run/results.ts';
 import {
   attributionSentence,
+  guiltyNames,
   guiltyParts,
   isOnlyChange,
   outcomeOnceMerged,
@@ -40,12 +41,9 @@ export function nextSteps(results: Results) {
 // Most changes that an annotation lists.
 const MAX_CHANGES = 5;
 
-const MERGE_ROWS =
-  'If the change is meant, first merge rows and rules that allow it. A row without options may list two answers, the old one and the new one.';
-
 /** The lines that broke rows, and what to do where that is meant. */
 export function revertSteps(results: Results) {
-  const names = guiltyParts(results).map(({ name }) => codeLine(name));
+  const names = guiltyNames(results);
   if (isOnlyChange(results)) names.push('the only change');
   const revert = results.outcome === 'pass' ? 'If a new answer is wrong, revert' : 'Revert';
   return [
@@ -64,13 +62,24 @@ function stepIfMeant(results: Results, isKnown: boolean) {
   const isNew = changes.rows.some(({ added, changed }) => added.length + changed.length > 0);
   if (own === 'pass')
     return isNew
-      ? MERGE_ROWS
+      ? mergeStep(results)
       : 'If the change is meant, first merge its changes of the gate, by themselves.';
   if (changes.subject[0] && changes.subject.every(isValue))
     return isKnown
       ? 'If this model is meant, change the prompt until its answers are right. If they are right as they stand, first merge rows that take them, too.'
       : 'Take the changed settings back, and see whether the rows pass again.';
-  return isKnown || (own && outcome === 'fail') ? MERGE_ROWS : '';
+  return isKnown || (own && outcome === 'fail') ? mergeStep(results) : '';
+}
+
+function mergeStep({ results }: Results) {
+  const step = 'If the change is meant, first merge rows and rules that allow it.';
+  // Rules and refusals have no right answer to list.
+  const isOpen = results.some(
+    ({ options, arms }) => !options && Object.values(arms).some(({ key }) => key),
+  );
+  return isOpen
+    ? `${step} A row without options may list two answers, the old one and the new one.`
+    : step;
 }
 
 /** The other side's verdict beside the one that counts, and which of its rows fail. */

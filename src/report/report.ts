@@ -5,9 +5,11 @@ import { percentOf } from '../engine/report.ts';
 import { wilson } from '../engine/statistics.ts';
 import type { Results } from '../run/results.ts';
 import {
+  attributedRows,
   attributionSentence,
   deletionSentences,
   explainedFirst,
+  guiltyWords,
   revertSentences,
   warningWords,
 } from './attribution.ts';
@@ -22,9 +24,10 @@ import {
 } from './blocks.ts';
 import { causeSentence, causesOf, causesOfBase } from './causes.ts';
 import { changeSentences } from './changes.ts';
-import { nextSteps, previewSentences } from './next.ts';
+import { nextSteps, previewSentences, revertSteps } from './next.ts';
 import {
   FAILING,
+  failingRows,
   groupTitle,
   rowsByGroup,
   rowsTable,
@@ -83,6 +86,17 @@ export function reportBlocks(results: Results, shown: Shown, detail: Detail): Bl
     ...sectionOf('Tests that pass', resultTable(results, true)),
     ...more,
     factsBlock(results, shown),
+  ];
+}
+
+/** A part of the change that broke rows, the first of which stands open. */
+export function causeBlocks(results: Results, layout: RowLayout) {
+  const rows = explainedFirst(failingRows(attributedRows(results)), results);
+  return [
+    textBlock(`**${guiltyWords(results).join()}**`),
+    ...rowsTable(rows.slice(0, 1), results, layout),
+    textBlock(revertSteps(results).join(' ')),
+    ...sectionOf(quantity(rows.length - 1, 'more row'), rowsTable(rows.slice(1), results, layout)),
   ];
 }
 

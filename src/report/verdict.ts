@@ -1,6 +1,6 @@
 // The verdict in a headline and a table.
 
-import { outcomeOfMust } from '../engine/must.ts';
+import { FIRST_ANSWERS, outcomeOfMust } from '../engine/must.ts';
 import type { ReportRow } from '../engine/results.ts';
 import type { Results, Verdict } from '../run/results.ts';
 import { explainedFirst, warningWords, type ExplainedVerdict } from './attribution.ts';
@@ -82,7 +82,7 @@ function failures(test: ReportRow, base: Sentence) {
 export function resultTable(results: Results, hasPassed: boolean): TableBlock[] {
   const head = ['test', 'result', 'needs'];
   if (results.report.some(({ baseline }) => baseline))
-    head.push(`since ${baseName(results)}\n(all asked)`);
+    head.push(`since ${baseName(results)}\n(rows asked)`);
   const rows = results.report
     .flatMap((test) => [...mustLines(test, results.results), ...rateLines(test)])
     .filter(([label = '']) => hasPassed === label.startsWith(SIGNS.pass))
@@ -92,18 +92,23 @@ export function resultTable(results: Results, hasPassed: boolean): TableBlock[] 
 
 /** One row may be asked under several pressures. */
 function mustLines(test: ReportRow, asked: Results['results']) {
-  const { must, rates, test_type } = test;
-  const outcome = rates[0] ? outcomeOfMust(must) : test.outcome;
+  const { must, test_type } = test;
+  const outcome = isOfMust(test) ? test.outcome : outcomeOfMust(must);
   if (!must || !outcome) return [];
   const results = asked.filter((row) => row.must && row.test_type === test_type);
   return [
     [
-      `${SIGNS[outcome]} ${labelOf(test)}: must hold${rates[0] ? '' : failingDoubt(test)}`,
+      `${SIGNS[outcome]} ${labelOf(test)}: must hold${isOfMust(test) ? failingDoubt(test) : ''}`,
       ratio(must.held, must.rows, 'question'),
       'all',
       changeWords(flipsOf({ results })),
     ],
   ];
+}
+
+/** The rows that must hold decide the test, be it by a doubt about their first answers. */
+function isOfMust({ rates, doubt = '' }: ReportRow) {
+  return rates.length === 0 || doubt.includes(FIRST_ANSWERS);
 }
 
 /** A doubt may fail a test whose rates are good, or whose rows hold. */
@@ -114,7 +119,7 @@ function failingDoubt({ doubt, outcome }: ReportRow) {
 function rateLines(test: ReportRow) {
   const { baseline, must } = test;
   const which = must ? ': other questions' : '';
-  const why = failingDoubt(test);
+  const why = isOfMust(test) ? '' : failingDoubt(test);
   return shownRates(test).map((rate, i) => {
     const { name, passes, rows, minimum } = rate;
     const share = rows === 0 ? '—' : `${percent(passes / rows, minimum)} (${passes}/${rows})`;
@@ -133,7 +138,8 @@ function signOf({ verdict, minimum }: ReportRow['rates'][number], test: ReportRo
   // Nothing was needed, and nothing compared.
   if (minimum === 0 && test.pass && !test.baseline) return NO_SIGN;
   const { must } = test;
-  const isElsewhere = (must && must.held < must.rows) || missedWords(test).length > 0;
+  const isMust = isOfMust(test) || (must && must.held < must.rows);
+  const isElsewhere = isMust || missedWords(test).length > 0;
   if (!isElsewhere || verdict === 'bad') return SIGNS[test.outcome];
   return verdict === 'good' ? SIGNS.pass : NO_SIGN;
 }

@@ -8,19 +8,10 @@ import { formatOf, questionOf, rubricPrompt, type AskModel } from './ask.ts';
  */
 const NEEDED_SHARE = 0.95;
 
-export interface Calibration {
-  judge: string;
-  rubric: string;
-  right: number;
-  total: number;
-  /** Answers that only repeat the question, in which the judge found an answer. */
-  solvedEchoes: number;
-  /** Cases without a reply: the endpoint is at fault, and not the judge. */
-  failed: number;
-  firstFailure?: string;
-  /** Measured by an earlier run. */
-  is_stored: boolean;
-}
+export type Calibration = Awaited<ReturnType<typeof calibrate>>;
+
+/** A judge that is unfit, or gives no replies: it would read no other answer either. */
+export class UnjudgedError extends RowError {}
 
 /** A digest of all that a judge is shown: a stored calibration holds for this version alone. */
 export function versionOf(rubric: Rubric) {
@@ -39,8 +30,11 @@ const MAX_QUOTE_LENGTH = 200;
  */
 export async function calibrate(rubric: Rubric, judge: string, ask: AskModel) {
   const { name, cases } = rubric;
-  const counts = { right: 0, total: cases.length, solvedEchoes: 0, failed: 0 };
-  // Counts a case, and gives the reason why it has no verdict.
+  // An echo only repeats the question, and is solved where the judge finds an answer in it.
+  const counts = { right: 0, total: cases.length, solvedEchoes: 0 };
+  // Cases without a reply: the endpoint is at fault, and not the judge.
+  const lost: RowError[] = [];
+  const unreadable: string[] = [];
   const judgeCase = async ({ input, expected, isEcho }: KnownCase) => {
     const { prompt, format, read } = questionOf(rubric, input);
     try {
@@ -49,24 +43,16 @@ export async function calibrate(rubric: Rubric, judge: string, ask: AskModel) {
       const reading = read(reply);
       const quote = [...reply].slice(0, MAX_QUOTE_LENGTH).join('');
       if ('unreadable' in reading)
-        return `${reading.unreadable}. It replied: ${JSON.stringify(quote)}`;
-      if (rubric.verdict(reading.value, input) === expected) counts.right += 1;
+        unreadable.push(`${reading.unreadable}. It replied: ${JSON.stringify(quote)}`);
+      else if (rubric.verdict(reading.value, input) === expected) counts.right += 1;
       else if (isEcho) counts.solvedEchoes += 1;
-      return undefined;
     } catch (error) {
       if (!(error instanceof RowError)) throw error;
-      counts.failed += 1;
-      return error.message;
+      lost.push(error);
     }
   };
-  const failures = await Promise.all(cases.map(judgeCase));
-  return {
-    judge,
-    rubric: name,
-    ...counts,
-    firstFailure: failures.find(Boolean),
-    is_stored: false,
-  };
+  await Promise.all(cases.map(judgeCase));
+  return { judge, rubric: name, ...counts, lost, unreadable, is_stored: false };
 }
 
 export function mayGate({ right, total, solvedEchoes }: Calibration) {
@@ -75,18 +61,19 @@ export function mayGate({ right, total, solvedEchoes }: Calibration) {
 
 /** The error of each row that this judge would have to read. */
 export function calibrationError(calibration: Calibration) {
-  const { judge, right, total, solvedEchoes, failed, firstFailure } = calibration;
+  const { judge, right, total, solvedEchoes, lost, unreadable } = calibration;
+  const [error] = lost;
+  // With a reply to each, the judge may be fit: its endpoint is at fault.
+  if (error && mayGate({ ...calibration, right: right + lost.length }))
+    return new UnjudgedError(error.kind, error.message);
   const echoes =
     solvedEchoes > 0
       ? ` In ${solvedEchoes} that only repeat the question it found an answer: it solves in place of reading.`
       : '';
-  const remedy =
-    failed > 0
-      ? `Test answers without a reply of the judge: ${failed}; correct the judge's endpoint first.`
-      : 'Name another judge, a stronger one, in `judge`; or write judge: off, which reads by rule alone.';
-  const first = firstFailure === undefined ? '' : ` ${firstFailure.replaceAll('\n', ' ')}`;
-  return new RowError(
+  const [first = ''] = unreadable;
+  return new UnjudgedError(
     'judge_not_calibrated',
-    `The judge ${judge} read ${right} of ${total} test answers right, and needs ${100 * NEEDED_SHARE} %.${echoes}${first}\n${remedy}`,
+    `The judge ${judge} read ${right} of ${total} test answers right, and needs ${100 * NEEDED_SHARE} %.${echoes} ${first.replaceAll('\n', ' ')}
+Name another judge, a stronger one, in \`judge\`; or write judge: off, which reads by rule alone.`,
   );
 }

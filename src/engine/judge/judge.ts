@@ -37,7 +37,7 @@ export function createJudge({
     if (stored && mayGate(stored)) return { ...stored, is_stored: true };
     let calibration = await calibrate(rubric, name, ask);
     // No row can be judged without it, so that failures are retried at once.
-    if (calibration.failed > 0) calibration = await calibrate(rubric, name, ask);
+    if (calibration.lost[0]) calibration = await calibrate(rubric, name, ask);
     if (mayGate(calibration)) store?.write(id, version, calibration);
     return calibration;
   }

@@ -2,19 +2,12 @@
 
 import { placeIn } from '../shared/errors.ts';
 import type { Results } from '../run/results.ts';
-import { sectionOf, textBlock, type Block } from './blocks.ts';
-import { ruleChanges, valueWords } from './changes.ts';
-import { blocksToHtml } from './html.ts';
-import {
-  attributedRows,
-  byPart,
-  explainedFirst,
-  guiltyPlaces,
-  guiltyWords,
-} from './attribution.ts';
-import { revertSteps } from './next.ts';
-import { failingRows, ownRows, rowsTable, stateWords } from './rows.ts';
-import { quantity } from './words.ts';
+import { byPart, guiltyPlaces } from '../report/attribution.ts';
+import { textBlock, type Block } from '../report/blocks.ts';
+import { ruleChanges, valueWords } from '../report/changes.ts';
+import { blocksToHtml } from '../report/html.ts';
+import { causeBlocks } from '../report/report.ts';
+import { failingRows, ownRows, rowsTable, stateWords } from '../report/rows.ts';
 
 /** A finding at a line of the pull request's diff. Its body is Markdown. */
 export interface Finding {
@@ -36,19 +29,9 @@ export function findingsOf(results: Results) {
   return [causeFindings, ruleFindings, rowFindings].flatMap((find) => find(results));
 }
 
-/** Each with its own rows, the first of which stands open. */
 function causeFindings(results: Results): Finding[] {
   return byPart(results).flatMap((one) => {
-    const rows = explainedFirst(failingRows(attributedRows(one)), one);
-    const body = blocksToHtml([
-      textBlock(`**${guiltyWords(one).join()}**`),
-      ...rowsTable(rows.slice(0, 1), results, LAYOUT),
-      textBlock(revertSteps(one).join(' ')),
-      ...sectionOf(
-        quantity(rows.length - 1, 'more row'),
-        rowsTable(rows.slice(1), results, LAYOUT),
-      ),
-    ]);
+    const body = blocksToHtml(causeBlocks(one, LAYOUT));
     return guiltyPlaces(one).map(({ end_line: endLine, base, may_suggest, ...place }) => ({
       kind: 'cause',
       ...place,
