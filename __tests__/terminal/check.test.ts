@@ -47,9 +47,8 @@ it('shows the verdict before an example, and `must` in place of a minimum', asyn
   const tests = { sensitivity: { output_toxicity: {}, rules } };
   const { said } = await checked({ tests }, ['--offline']);
   expect(said).toMatch(/^rules: 40 questions; 40 of [^]*40 questions [^]* 4\.0% of runs\./m);
-  expect(said).toMatch(/^output_toxicity: 40 [^]* 85%\.$/m);
+  expect(said).toMatch(/^output_toxicity: 40 [^]* 85%$/m);
   expect(said).toMatch(/^output_toxicity: [^]*^system: xx[^]*^user: Where/m);
-  expect(said).not.toContain('with the base');
   // The middle of a prompt is left out.
   expect(said.match(/x/g)?.length).toBeLessThan(2000);
 });
@@ -64,5 +63,5 @@ it('says what a run sends with the base', async () => {
   const { said } = await checked({ evaluation: { compare: 'base', scorer: 'bad_words' } }, [
     '--offline',
   ]);
-  expect(said).toMatch(/of a run, with the base: 70 [^]*about\s+805\s+tokens, [^]*\s56,350\s/m);
+  expect(said).toMatch(/of a run, [^]*: 70 [^]*about\s+805\s+tokens, [^]*\s56,350\s/m);
 });

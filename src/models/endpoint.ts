@@ -43,7 +43,7 @@ export interface EndpointsOptions {
   /** Time limit of the run, in ms. */
   deadline?: number;
   maxRequests?: number;
-  env: Readonly<Record<string, string | undefined>>;
+  env: NodeJS.ProcessEnv;
   signal?: AbortSignal;
   /** Wait before the first retry, in ms; doubled each time. */
   firstWait?: number;
@@ -61,7 +61,7 @@ export class Endpoints {
   /** On the clock of `performance`, as all times here. */
   readonly deadlineAt: number;
   /** Why all requests ended early. */
-  endMessage: string | undefined;
+  endMessage?: string;
   /** A sentence on the last failure since an answer, for the error of the deadline. */
   lastFailure = '';
   private readonly options: EndpointsOptions;
@@ -69,19 +69,20 @@ export class Endpoints {
   private readonly stopping = new AbortController();
   /** Ends every wait, with the ModelError that ends the run. */
   readonly stops = this.stopping.signal;
-  private readonly progress: NodeJS.Timeout | undefined;
-  private dispatcher: Promise<Dispatcher> | undefined;
+  private readonly progress?: NodeJS.Timeout;
+  private dispatcher?: Promise<Dispatcher>;
 
   constructor(options: EndpointsOptions) {
     const { concurrency, deadline = Infinity, signal, firstWait = 500, progress } = options;
     this.options = options;
     let reported = 0;
-    const report = () => {
-      const { requests } = this.meter;
-      if (requests > reported) progress?.say(`asking: ${requests} requests so far`);
-      reported = requests;
-    };
-    this.progress = progress && setInterval(report, progress.pause);
+    this.progress =
+      progress &&
+      setInterval(() => {
+        const { requests } = this.meter;
+        if (requests > reported) progress.say(`asking: ${requests} requests so far`);
+        reported = requests;
+      }, progress.pause);
     this.firstWait = firstWait;
     this.mostAtOnce = concurrency === 'auto' ? MAX_AT_ONCE : concurrency;
     this.deadlineAt = performance.now() + deadline;

@@ -20,7 +20,7 @@ import { baseName, countedBy, listed, wordsOf } from './words.ts';
 export function nextSteps(results: Results) {
   const { attribution, outcome, report, problem } = results;
   if (problem) return [problem.remedy];
-  if (outcome === 'pass') return stepsOfPass(results).filter(Boolean);
+  if (outcome === 'pass') return stepsOfPass(results);
   if (report[0] && report.every(({ advisory, must }) => advisory && !must))
     return ['No test decides: remove `advisory: true` from one.'];
   // Where a change broke the rows of a test, or chance may have, the model needs no advice.

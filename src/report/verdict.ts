@@ -138,8 +138,7 @@ function signOf({ verdict, minimum }: ReportRow['rates'][number], test: ReportRo
   // Nothing was needed, and nothing compared.
   if (minimum === 0 && test.pass && !test.baseline) return NO_SIGN;
   const { must } = test;
-  const isMust = isOfMust(test) || (must && must.held < must.rows);
-  const isElsewhere = isMust || missedWords(test).length > 0;
+  const isElsewhere = isOfMust(test) || (must && must.held < must.rows) || missedWords(test)[0];
   if (!isElsewhere || verdict === 'bad') return SIGNS[test.outcome];
   return verdict === 'good' ? SIGNS.pass : NO_SIGN;
 }
@@ -158,5 +157,6 @@ function changeWords({
   paired_count: count,
 }: Record<'broken' | 'fixed' | 'paired_count', number>) {
   if (count === 0) return 'not compared';
-  return broken + fixed === 0 ? 'no change' : `${broken} broke, ${fixed} fixed`;
+  const words = [broken && `${broken} broke`, fixed && `${fixed} fixed`].filter(Boolean);
+  return words.join(', ') || 'none broke';
 }
