@@ -64,19 +64,19 @@ interface Forecast {
 }
 
 export function forecastOf(tests: readonly ForecastTest[], forecast: Forecast) {
-  const demands = tests.map((test) => demandOf(test, forecast));
-  const questions = new Set(demands.flatMap((demand) => [...demand.questions]));
-  return demands.reduce((sum, { others }) => sum + others, questions.size);
+  const requests = new Map(tests.flatMap((test) => [...demandOf(test, forecast)]));
+  return [...requests.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** What one test takes. */
+/** The requests of one test: by their question, and under the test's run what none other shares. */
 function demandOf({ run, judge }: ForecastTest, forecast: Forecast) {
   const { isByRules, isMost } = forecast;
   const cost = run.test.cost(run.tools);
   // A judge asks twice where its first reply cannot be read, and is calibrated twice on failures.
   const tries = isMost ? 2 : 1;
-  // Questions that are sent once, whichever tests ask them; also those that calibrate judges.
-  const questions = new Set<string>();
+  // A question is sent once, whichever tests ask it. The calibration of a judge counts as one, of a
+  // request for each known case.
+  const questions = new Map<unknown, number>();
   // Requests that no other test shares.
   let others = 0;
   for (const ask of asksIn(run, cost, forecast)) {
@@ -86,7 +86,7 @@ function demandOf({ run, judge }: ForecastTest, forecast: Forecast) {
     if (cost.isUnshared) others += ask.asks;
     else
       for (const [arm, text] of Object.entries(arms).slice(-ask.asks))
-        questions.add(canonical([ask.subject, arm === 'placebo', row.options, row.fill, text]));
+        questions.set(canonical([ask.subject, arm === 'placebo', row.options, row.fill, text]), 1);
     const isPlain = mayBeReadByRule(ask.case, cost);
     if (!judge || (isByRules && (isPlain || ask.subject !== 'head'))) continue;
     // No answer in words is read once more, for whether it states both sides.
@@ -95,11 +95,10 @@ function demandOf({ run, judge }: ForecastTest, forecast: Forecast) {
     others += Math.ceil((tries * reads * (questions.size - known)) / ask.asks);
     if (isByRules) continue;
     for (const { name, cases } of rubricsOf(ask.case, cost))
-      for (let nth = 0; nth < cases.length * tries; nth += 1)
-        questions.add(canonical([judge, name, nth]));
+      questions.set(canonical([judge, name]), cases.length * tries);
   }
   if (run.tools.embed) others += Math.ceil(questions.size / EMBEDDED_AT_ONCE);
-  return { questions, others };
+  return questions.set(run, others);
 }
 
 /** The cases that each subject is asked, with the requests of one at most. */
