@@ -43,7 +43,7 @@ itShared(AS_MEANT, WRITTEN, async (text) => {
   for (const one of JSON.parse(text) as Written[]) await checkWritten(one);
 });
 
-async function checkWritten({ name, yml, right, or = '^$' }: Written): Promise<void> {
+async function checkWritten({ name, yml, right, or = '^$' }: Written) {
   const problems = await problemsOf(yml.replace('evaluation: { judge: off }', 'judge: off'));
   const isNamed = problems.some((problem) => new RegExp(or, 'i').test(problem));
   const isReadAsMeant = right === 'valid' || yml.includes('\u00a0');

@@ -128,7 +128,7 @@ it.each([
   expect(process.cpuUsage(start).user).toBeLessThan(2_000_000);
 });
 
-function many(part: string, count: number): string {
+function many(part: string, count: number) {
   return Array.from({ length: count }, (_, i) => part.replace('$', String(i))).join('');
 }
 

@@ -87,10 +87,12 @@ it('must: all lets every row of a small set decide, and has no rate', async () =
 
 it('the base is asked few rows that must hold, and those that fail', async () => {
   const wrongOnce = Object.fromEntries(times(9, (i) => [i, [wrong(i)]]));
-  for (const [replies, count] of [[{}, 3] as const, [wrongOnce, 9] as const]) {
+  const counts = [];
+  for (const replies of [{}, wrongOnce]) {
     const { must } = await asked(9, 9, replies, {}, saying('A'));
-    expect(must.filter(({ base }) => base)).toHaveLength(count);
+    counts.push(must.filter(({ base }) => base).length);
   }
+  expect(counts).toEqual([3, 9]);
 });
 
 it.each([

@@ -53,7 +53,7 @@ export const SETUP: TestSetup<object> = {
   ...scorerSettings.parse({}),
 };
 
-export interface Ran extends TestResult {
+interface Ran extends TestResult {
   leftOut: readonly Unfit[];
   problems: string[];
   requests: number;

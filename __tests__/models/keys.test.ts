@@ -181,7 +181,7 @@ it.each([
 });
 
 /** Asks a server by every hub, as model, judge and embeddings. Whether it answers is no matter. */
-async function askByEveryHub(url: string, access: ReturnType<typeof accessOf>): Promise<void> {
+async function askByEveryHub(url: string, access: ReturnType<typeof accessOf>) {
   for (const hub of HUB_NAMES) {
     const settings = settingsOf({
       hub,

@@ -29,7 +29,7 @@ const ANYWAY = [
 const MOST_WAYS = 6;
 
 /** A text of about the given length. */
-export type Attack = (length: number) => string;
+type Attack = (length: number) => string;
 
 export function attacks(pattern: Pattern): Attack[] {
   const { pattern: root } = parseRegExpLiteral(new RegExp(pattern.source, pattern.flags));

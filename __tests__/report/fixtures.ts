@@ -245,7 +245,7 @@ export function passedWithBroken() {
 }
 
 /** A green pull request in which a line surely broke one row, and chance perhaps another. */
-export function passedWithCause() {
+function passedWithCause() {
   const row = { test_type: 'answers', source: 'evals/customers.csv:1' };
   const [guilty] = failedRun.parts;
   const parts = [{ ...guilty!, restored: 5, asked: 5, rows: [row] }];

@@ -25,7 +25,7 @@ function service(): Promise<ModelServer> {
 const POINTER = '/reply/0/the~1text';
 const BODY = '{ question: "{prompt}", tone: [{ name: "{name}" }], top_p: 0.5 }';
 
-function config({ url }: ModelServer, { answer = POINTER, body = BODY } = {}): string {
+function config({ url }: ModelServer, { answer = POINTER, body = BODY } = {}) {
   const own = `hub: http
   url: ${url}/ask
   headers: { x-api-key: "Key \${ASSISTANT_TOKEN}", x-tenant: tests }

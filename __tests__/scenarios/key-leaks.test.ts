@@ -26,7 +26,7 @@ const LEAK = [...SPELLINGS.slice(0, 9), base64(`Bearer ${KEY}`)].join(' and ');
 // A judge that repeats what it gets would end each run before an answer is shown.
 const CONFIG = deskConfig({ more: 'judge: off\n' });
 
-function expectNoKey(text: string): void {
+function expectNoKey(text: string) {
   const shown = text.replace(/^::add-mask::.*$/gm, '');
   expect(SPELLINGS.filter((spelling) => shown.includes(spelling))).toEqual([]);
 }

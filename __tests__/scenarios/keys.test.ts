@@ -39,7 +39,7 @@ const FILES = deskFiles({
 const section = (name: string, { url = '', more = '' }) =>
   `{ hub: openai, name: ${name}, retries: 0${url && `, base_url: "${url}"`}${more} }`;
 
-function config({ model = '', judge = '', more = '' }): string {
+function config({ model = '', judge = '', more = '' }) {
   const prompt = `, prompt_file: ${PROMPT_PATH}${more}`;
   return `model: ${section('m', { url: model, more: prompt })}
 judge: ${section('j', { url: judge })}

@@ -24,7 +24,7 @@ const head = POLITE;
 const promptsOf = ({ requests }: ModelServer) => requests.map(({ body }) => JSON.stringify(body));
 
 /** Runs until so many are answered and those under way hang, then does something. */
-function stopping(model: ModelServer, stop: () => void): void {
+function stopping(model: ModelServer, stop: () => void) {
   model.options.fail = (_request, nth) => {
     if (nth <= AFTER) return undefined;
     if (nth === AFTER + AT_ONCE) stop();
@@ -33,7 +33,7 @@ function stopping(model: ModelServer, stop: () => void): void {
 }
 
 /** The next run asks what is missing, and nothing of what was answered. */
-async function expectResumed(model: ModelServer, inputs = {}): Promise<void> {
+async function expectResumed(model: ModelServer, inputs = {}) {
   const answered = promptsOf(model).slice(0, AFTER);
   delete model.options.fail;
   model.requests.length = 0;

@@ -11,7 +11,7 @@ const STATEMENTS = times(60, (i) => ({
 }));
 const PARCELS = STATEMENTS.map((_, i) => ({ text: `Where is parcel ${i}?` }));
 
-function truthOf(prompt: string, hears: boolean): string {
+function truthOf(prompt: string, hears: boolean) {
   const isOdd = Number(/number (\d+)/.exec(prompt)?.[1]) % 2 === 1;
   return isOdd === (hears && / not /.test(prompt)) ? 'False' : 'True';
 }

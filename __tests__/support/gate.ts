@@ -72,7 +72,7 @@ export interface RunnerEvent {
   env?: Record<string, string>;
 }
 
-export interface Gated extends Ended {
+interface Gated extends Ended {
   outputs: Record<string, string>;
   summary: string;
   report: Results;

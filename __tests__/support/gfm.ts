@@ -4,7 +4,7 @@
 import { marked } from 'marked';
 import entities from './entities.json' with { type: 'json' };
 
-export interface GitHubElement {
+interface GitHubElement {
   name: string;
   attributes: Record<string, string>;
 }
@@ -75,7 +75,7 @@ export function asGitHub(markdown: string): GitHubView {
   return { blocks, ...readHtml(toHtml(markdown)) };
 }
 
-export function toHtml(markdown: string): string {
+function toHtml(markdown: string): string {
   return marked.parse(markdown, { async: false, gfm: true });
 }
 

@@ -12,7 +12,7 @@ export interface Schema {
   allOf?: Schema[];
 }
 
-export type DeepPartial<T> = T extends readonly (infer Item)[]
+type DeepPartial<T> = T extends readonly (infer Item)[]
   ? DeepPartial<Item>[]
   : T extends object
     ? { [Key in keyof T]?: DeepPartial<T[Key]> }

@@ -7,7 +7,7 @@ const LONG: readonly [text: string, times: number][] = [
   ...['\u202E', '@a ', '</code>', '\u{1D54F}'].map((text): [string, number] => [text, 500]),
 ];
 
-export const CORPUS: Readonly<Record<keyof typeof corpus, readonly string[]>> = {
+const CORPUS: Readonly<Record<keyof typeof corpus, readonly string[]>> = {
   ...corpus,
   markdown: [...corpus.markdown, `${'`'.repeat(500)}x${'`'.repeat(499)}`],
   shapes: [

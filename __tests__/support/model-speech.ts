@@ -10,7 +10,7 @@ export interface ModelCall {
   options: ModelServerOptions;
 }
 
-export interface Speech {
+interface Speech {
   content: string | null;
   finish_reason: string;
   refusal: string | null;

@@ -35,7 +35,7 @@ function idOf(piece: string): number {
 const tokensOf = (text: string): number[] => (text.match(WORD_PIECES) ?? []).map(idOf);
 
 /** Log-probabilities by id, drawn from a hash of the text that the model attends to. */
-export function logprobsOf(tokens: readonly number[], mind: Mind): number[] {
+function logprobsOf(tokens: readonly number[], mind: Mind): number[] {
   const pieces = tokens.map((id) => names[id - VOCABULARY]!);
   const digest = createHash('sha256').update(minded(pieces, mind)).digest();
   const logits = Array.from({ length: VOCABULARY }, (_, id) => digest[id % digest.length]! / 32);

@@ -15,7 +15,7 @@ export interface ProxyServer {
   close(): Promise<void>;
 }
 
-export interface ProxyOptions {
+interface ProxyOptions {
   /** Port of an `Internet`, at which every tunnel ends. */
   port: number;
   /** `USER:PASSWORD` that it wants. */

@@ -6,7 +6,7 @@ import { runDoor, type Ended } from './run-process.ts';
 import { MODEL_KEY } from './gate.ts';
 import { createRepository, filesIn, put, temporaryFolder, type Tree } from './repository.ts';
 
-export interface TerminalRun {
+interface TerminalRun {
   /** Files of the folder, which git does not know. */
   files?: Tree;
   /** The last commit of a repository there, whose work tree `files` change. */
@@ -14,7 +14,7 @@ export interface TerminalRun {
   env?: Record<string, string>;
 }
 
-export interface TerminalEnded extends Ended {
+interface TerminalEnded extends Ended {
   report: Results | undefined;
   /** The folder's files afterwards, by path, without those of git. */
   files: Record<string, string>;

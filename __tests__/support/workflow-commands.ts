@@ -3,7 +3,7 @@
  * ActionCommand.cs, ActionCommandManager.cs, OutputManager.cs).
  */
 
-export interface WorkflowCommand {
+interface WorkflowCommand {
   /** In lower case: the runner does not care. */
   name: string;
   properties: Record<string, string>;

@@ -45,10 +45,10 @@ it('refuses a cap below a verdict, as a run does', async () => {
 it('shows the verdict before an example, and `must` in place of a minimum', async () => {
   const rules = { must: 'all', rules: ['Is kind.'] };
   const tests = { sensitivity: { output_toxicity: {}, rules } };
-  const { said } = await checked({ tests }, ['--offline']);
+  const evaluation = { compare: 'base' };
+  const { said } = await checked({ tests, evaluation }, ['--offline']);
   expect(said).toMatch(/^rules: 40 questions; 40 of [^]*40 questions [^]* 4\.0% of runs\./m);
-  expect(said).toMatch(/^output_toxicity: 40 [^]* 85%$/m);
-  expect(said).toMatch(/^output_toxicity: [^]*^system: xx[^]*^user: Where/m);
+  expect(said).toMatch(/ 85%$[^]*, with [^]*: 233 to 358 [^]*^system: xx[^]*^user: Where/m);
   // The middle of a prompt is left out.
   expect(said.match(/x/g)?.length).toBeLessThan(2000);
 });
@@ -57,11 +57,4 @@ it('shows no example of a row that is too long', async () => {
   const model = { hub: 'reference', name: 'parrot', prompt: '{text}'.repeat(60_000) };
   const { status, said } = await checked({ model }, ['--offline']);
   expect([status, /user:|tokens/.test(said)]).toEqual([0, false]);
-});
-
-it('says what a run sends with the base', async () => {
-  const { said } = await checked({ evaluation: { compare: 'base', scorer: 'bad_words' } }, [
-    '--offline',
-  ]);
-  expect(said).toMatch(/of a run, [^]*: 70 [^]*about\s+805\s+tokens, [^]*\s56,350\s/m);
 });

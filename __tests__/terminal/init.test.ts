@@ -564,7 +564,7 @@ it('names the options that answer where no one can', async () => {
 });
 
 /** Drafts rows and rules, answers as they say, and reads its own answers. */
-function scripted(prompt: string): string {
+function scripted(prompt: string) {
   if (prompt.startsWith('You write')) {
     const quote = 'Returns are free.';
     const drafted = many(10, (i) => ({ question: `What, ${i}?`, answer: 'free', quote }));

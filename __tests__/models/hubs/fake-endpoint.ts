@@ -8,7 +8,7 @@ import { Meter } from '../../../src/models/meter.ts';
 import type { ModelSettings } from '../../../src/models/settings.ts';
 import { context as usualContext, settingsOf as usualSettings } from '../support.ts';
 
-export interface Sent {
+interface Sent {
   url: string;
   headers: Record<string, string>;
   body: Record<string, unknown>;
@@ -16,7 +16,7 @@ export interface Sent {
 
 export type EndpointFields = Pick<HubContext, 'baseURL' | 'key' | 'accessKey' | 'send'>;
 
-export interface FakeEndpoint extends EndpointFields {
+interface FakeEndpoint extends EndpointFields {
   sent: Sent[];
   meter: Meter;
 }
