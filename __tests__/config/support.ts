@@ -22,7 +22,7 @@ export interface Given {
   overrides?: Overrides;
 }
 
-export function read(text: string, { files = {}, overrides }: Given = {}): Promise<Config> {
+export function read(text: string, { files = {}, overrides }: Given = {}) {
   return readConfig({ path: FILE, bytes: Buffer.from(text), files: filesOf(files), overrides });
 }
 

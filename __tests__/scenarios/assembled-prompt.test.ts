@@ -48,7 +48,7 @@ const answer = withJudge(
 );
 
 /** The team's app: it assembles the prompt, and asks the model with the key that it is sent. */
-function startApp(files: Record<string, string>, model: ModelServer): Promise<ModelServer> {
+function startApp(files: Record<string, string>, model: ModelServer) {
   const help = ['help/chairs.md', 'help/tables.md'].map((name) => files[name]).join('\n');
   const system = files['prompts/system.md']?.replace('{{ help }}', help);
   return modelServer({

@@ -32,7 +32,7 @@ const data = (fill: unknown, more = {}) => ({
 const CONTEXT = data({ context: 'passage' });
 const ASK = 'True or False only? {text}';
 
-function run(over: Partial<AskedRun>): Promise<Asked> {
+function run(over: Partial<AskedRun>) {
   return asked({
     tests: { add_negation: {} },
     rows: ROWS,

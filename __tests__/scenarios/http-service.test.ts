@@ -13,7 +13,7 @@ interface Asked {
   top_p: number;
 }
 
-function service(): Promise<ModelServer> {
+function service() {
   const route = async (request: RecordedRequest) => {
     const { question } = request.body as Asked;
     const text = await knowing(question, request);

@@ -49,7 +49,7 @@ tests: { sensitivity: { answers: { min_pass_rate: 0.8 } } }
 }
 
 /** `m a.evil.test A_KEY`: who was asked where, and with which key. */
-function asked(): string[] {
+function asked() {
   const lines = outside.requests.map(({ headers, body }) => {
     const { model } = body as { model: string };
     const given = headers.authorization?.replace('Bearer ', '');

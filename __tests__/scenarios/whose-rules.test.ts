@@ -21,6 +21,7 @@ const changedRule = (key: string, values: object) => ({
 const at = (where: string, message = /./) => ({
   problem: { name: 'ConfigError', where, message: expect.stringMatching(message) },
 });
+const ODD = rows(QUESTIONS.map((row, i) => (i < 2 ? { ...row, answer: 'none of them' } : row)));
 const MODEL_LINE = `${CONFIG_PATH}:5:3`;
 
 /** [what the pull request does, its run, outcome, more of the report] */
@@ -48,6 +49,12 @@ const CASES: [string, Partial<GateRun>, string, object][] = [
     { head: { [CONFIG_PATH]: null } },
     'error',
     { problem: { where: CONFIG_PATH } },
+  ],
+  [
+    'corrects rows of the base',
+    { base: deskFiles({ [ROWS_PATH]: ODD }), head: { [ROWS_PATH]: rows(QUESTIONS) } },
+    'error',
+    { problem: { remedy: expect.stringContaining('config-ref') } },
   ],
   [
     'asks a scripted model',
@@ -87,12 +94,8 @@ it.each(CASES)('a pull request that %s', async (_name, run, outcome, told) => {
 
 it('a pass whose own rows cannot be read is an error that names them', async () => {
   const model = await modelServer(deskModel());
-  const odd = QUESTIONS.map((row, i) => (i < 2 ? { ...row, answer: 'none of them' } : row));
-  const { report } = await gate({
-    base: deskFiles(),
-    head: { [ROWS_PATH]: rows(odd) },
-    model,
-  });
+  const head = { [ROWS_PATH]: ODD };
+  const { report } = await gate({ base: deskFiles(), head, model });
   const second = expect.stringContaining(`${ROWS_PATH}:2`);
   const problem = { where: `${ROWS_PATH}:1`, remedy: second };
   expect(report).toMatchObject({ outcome: 'error', problem });

@@ -33,13 +33,19 @@ export function evaluate(judged: Judged, options: RunOptions) {
     await orTell(
       () => askVerdicts(run),
       (error) => {
-        noteProblem(run, error);
+        const { ref, changes } = run.judged;
+        const mayBeCorrected = error instanceof DataError && ref === 'base' && changes.rows[0];
+        noteProblem(run, error, mayBeCorrected ? CORRECTION : '');
       },
     );
     noteUsage(run);
     return run.results;
   });
 }
+
+/** The way out where the base's rows end every run, be they corrected or not. */
+const CORRECTION =
+  '\nThese are the rows of the base. If this change corrects them, the input `config-ref: head` lets it in.';
 
 async function askVerdicts(run: RunState) {
   const { results } = run;
@@ -52,7 +58,11 @@ async function askVerdicts(run: RunState) {
   }
   const opened = await openRun(run);
   const asked = await askTests(opened.tests);
-  if (outcomeOfRun(asked) === 'pass') await askBeyond(asked, touchedBy(results.changes));
+  if (outcomeOfRun(asked) === 'pass') {
+    // Without an answer of the base, a row names no line.
+    const compared = asked.filter(({ run: { base } }) => base);
+    await askBeyond(compared, touchedBy(results.changes));
+  }
   await run.options.onAsked?.(asked);
   Object.assign(results, verdictOf(asked));
   const rows = asked.flatMap(({ result }) => [...result.must, ...result.rows]);
@@ -211,16 +221,17 @@ function wordsIn(text: string) {
 function noteProblem(
   { judged, options: { skipsWithoutKey, grants }, results }: RunState,
   error: GateError,
+  way = '',
 ) {
   // In a job with a key, a model that has none is the choice of the head.
   if (error instanceof MissingKeyError && skipsWithoutKey && grants.secrets.length === 0)
     results.outcome = 'skipped';
-  const { name, where: key = '', remedies: remedy } = error;
+  const { name, where: key = '', remedies } = error;
   const { subject, placeOf } = judged.config;
   // The error of an endpoint names a key of the configuration, which knows its line.
   const place = subject.placeOf(key) ?? placeOf(key);
   const message = place ? `${key}: ${error.message}` : error.message;
-  results.problem = { name, message, where: place ?? error.where, remedy };
+  results.problem = { name, message, where: place ?? error.where, remedy: remedies + way };
 }
 
 function noteUsage({ endpoints, results, store }: RunState) {
