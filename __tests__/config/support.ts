@@ -1,4 +1,4 @@
-import type { Config, Overrides } from '../../src/config/config.ts';
+import type { Overrides } from '../../src/config/config.ts';
 import { readConfig } from '../../src/config/read.ts';
 import { ConfigError } from '../../src/shared/errors.ts';
 import type { Files } from '../../src/shared/files.ts';

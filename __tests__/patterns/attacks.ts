@@ -90,7 +90,7 @@ function walk(
  * Some of the texts that a part takes: each alternative once, each repetition as short as can be
  * and once more.
  */
-function samples(node: AST.Node) {
+function samples(node: AST.Node): string[] {
   switch (node.type) {
     case 'Pattern':
     case 'Group':
@@ -149,6 +149,6 @@ function ownSigns(
   });
 }
 
-function distinct(texts: readonly string[]) {
+function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)].slice(0, 3 * MOST_WAYS);
 }

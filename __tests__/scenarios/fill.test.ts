@@ -1,5 +1,5 @@
 /** Prompts with columns of the rows, for a bot that answers from its documents. */
-import { asked, isJudged, type Asked, type AskedRun, type Reading } from '../support/asked.ts';
+import { asked, isJudged, type AskedRun, type Reading } from '../support/asked.ts';
 import type { Behaviour, RecordedRequest } from '../support/model-types.ts';
 import { times } from '../support/times.ts';
 

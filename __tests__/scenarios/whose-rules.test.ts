@@ -52,7 +52,7 @@ const CASES: [string, Partial<GateRun>, string, object][] = [
   ],
   [
     'corrects rows of the base',
-    { base: deskFiles({ [ROWS_PATH]: ODD }), head: { [ROWS_PATH]: rows(QUESTIONS) } },
+    { base: deskFiles({ [ROWS_PATH]: ODD }), head: deskFiles() },
     'error',
     { problem: { remedy: expect.stringContaining('config-ref') } },
   ],

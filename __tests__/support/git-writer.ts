@@ -22,7 +22,7 @@ export const SETTINGS = '[core]\nrepositoryformatversion = 0\n[uploadpack]\nallo
 const sha1 = (content: Buffer): Buffer => createHash('sha1').update(content).digest();
 
 /** Makes an empty repository on the branch `main`. */
-export function startRepository(folder: string): void {
+export function startRepository(folder: string) {
   for (const name of ['objects', 'refs/heads'])
     mkdirSync(path.join(folder, '.git', name), { recursive: true });
   writeGitFile(folder, 'HEAD', 'ref: refs/heads/main\n');
@@ -30,7 +30,7 @@ export function startRepository(folder: string): void {
 }
 
 /** Writes a file of `.git`. */
-export function writeGitFile(folder: string, name: string, content: string | Buffer): void {
+export function writeGitFile(folder: string, name: string, content: string | Buffer) {
   writeFileSync(path.join(folder, '.git', name), content);
 }
 
@@ -105,7 +105,7 @@ const lineOf = (mode: string, name: string, id: Buffer): Buffer =>
 const contentOf = (file: string, stat: Stats): Buffer =>
   stat.isSymbolicLink() ? Buffer.from(readlinkSync(file)) : readFileSync(file);
 
-function modeOf(stat: Stats): number {
+function modeOf(stat: Stats) {
   if (stat.isSymbolicLink()) return 0o120000;
   const isProgram = (stat.mode & 0o100) !== 0;
   return isProgram ? 0o100755 : 0o100644;

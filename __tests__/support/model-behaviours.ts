@@ -15,17 +15,17 @@ const DIMENSIONS = 64;
  * Changes its answer for every "not". Answers with one of the prompt's options (`A. …`), or else
  * with no word of the prompt.
  */
-export function attentive(prompt: string): string {
+export function attentive(prompt: string) {
   return reply(prompt, words(prompt).filter((word) => word === 'not').length);
 }
 
 /** Answers a prompt and its negation alike; otherwise like `attentive`. */
-export function oblivious(prompt: string): string {
+export function oblivious(prompt: string) {
   return reply(prompt, 0);
 }
 
 /** Repeats the first and the last words of the prompt, where add_toxic_words puts foul words. */
-export function parrot(prompt: string): string {
+export function parrot(prompt: string) {
   const spoken = prompt.trim().split(/\s+/);
   if (spoken.length <= 2 * PARROTED_WORDS) return spoken.join(' ');
   return [...spoken.slice(0, PARROTED_WORDS), ...spoken.slice(-PARROTED_WORDS)].join(' ');
@@ -52,7 +52,7 @@ export function tokens(text: string): string[] {
   return text.match(/\s*\S+|\s+$/g) ?? [];
 }
 
-function reply(prompt: string, negations: number): string {
+function reply(prompt: string, negations: number) {
   const seed = hash(
     words(prompt)
       .filter((word) => word !== 'not')
@@ -84,7 +84,7 @@ function signs(word: string): number[] {
 }
 
 /** FNV-1a, 32 bits. */
-function hash(text: string): number {
+function hash(text: string) {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
   return value >>> 0;

@@ -18,7 +18,7 @@ export type * from './model-types.ts';
 /** Most ms that `gathers` waits for the number of requests. */
 const LONGEST_GATHERING = 2_000;
 
-export async function startModelServer(options: ModelServerOptions = {}) {
+export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
   const requests: RecordedRequest[] = [];
   const closing = new AbortController();
   let inFlight = 0;
@@ -80,7 +80,7 @@ export async function startModelServer(options: ModelServerOptions = {}) {
   };
 }
 
-async function record(incoming: IncomingMessage) {
+async function record(incoming: IncomingMessage): Promise<RecordedRequest> {
   const at = Date.now();
   const { pathname, searchParams } = new URL(`http://localhost${incoming.url ?? '/'}`);
   return {
@@ -103,7 +103,7 @@ function parsed(body: string): unknown {
 }
 
 /** Calls `then` once the response is finished or closed. */
-function onceOver(response: ServerResponse, then: () => void) {
+function onceOver(response: ServerResponse, then: () => void): void {
   let over = false;
   const end = (): void => {
     if (!over) then();
@@ -137,7 +137,7 @@ function replyOf(failure: ModelFailure): Reply | undefined {
   return bodiless ? failure : { ...failure, body: usualBody(failure.status) };
 }
 
-function deliver(response: ServerResponse, reply: Reply, failure?: ModelFailure) {
+function deliver(response: ServerResponse, reply: Reply, failure?: ModelFailure): void {
   if (response.destroyed) return;
   const bytes = encode(reply.body);
   const part = bytes.subarray(0, Math.floor(bytes.length / 2));
@@ -156,7 +156,7 @@ function deliver(response: ServerResponse, reply: Reply, failure?: ModelFailure)
 }
 
 /** The peer sees a reset, not an orderly end. */
-function reset(response: ServerResponse) {
+function reset(response: ServerResponse): void {
   response.socket?.resetAndDestroy();
 }
 
@@ -165,6 +165,6 @@ function encode(body: unknown): Buffer {
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-function contentType(body: unknown) {
+function contentType(body: unknown): string {
   return typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
 }

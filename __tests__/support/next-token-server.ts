@@ -24,7 +24,7 @@ const WORD_PIECES = / ?[A-Za-z]{1,7}| ?[^\sA-Za-z]|\s/gu;
 const names: string[] = [];
 const ids = new Map<string, number>();
 
-function idOf(piece: string): number {
+function idOf(piece: string) {
   const known = ids.get(piece);
   if (known !== undefined) return known;
   names.push(piece);
@@ -43,7 +43,7 @@ function logprobsOf(tokens: readonly number[], mind: Mind): number[] {
   return logits.map((logit) => logit - log);
 }
 
-function minded(pieces: readonly string[], mind: Mind): string {
+function minded(pieces: readonly string[], mind: Mind) {
   const text = pieces.join('');
   if (mind === 'attends') return text;
   // A sign that stands alone has changed places with a word, and ends nothing.

@@ -34,7 +34,7 @@ export function recordsIn<Record_>(file: string): Record_[] {
  * A `describe` for what needs labelled texts, which are never copied; it says why it
  * skips where they are not there.
  */
-export function describeOracle(name: string, body: () => void): void {
+export function describeOracle(name: string, body: () => void) {
   if (existsSync(SHARED)) {
     describe(name, body);
     return;

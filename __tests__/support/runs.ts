@@ -1,7 +1,7 @@
 import { DRAW } from './jest/draw.mjs';
 
 /** Number of tries of a property: `most` with THOROUGH=1, else a `part` of it, at least `least`. */
-export function runs(most: number, part = 20, least = 10): number {
+export function runs(most: number, part = 20, least = 10) {
   if (process.env.THOROUGH) return most;
   return Math.max(Math.ceil(most / part), Math.min(most, least));
 }

@@ -62,7 +62,7 @@ const doors = (await import(pathToFileURL(path.join(dist, 'doors.js')).href)) as
 >;
 
 /** Keep-alive would hide the start of the next request. */
-async function hangUp(): Promise<void> {
+async function hangUp() {
   http.globalAgent.destroy();
   https.globalAgent.destroy();
   const world = globalThis as unknown as Record<symbol, Agent | undefined>;
