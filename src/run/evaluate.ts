@@ -34,8 +34,8 @@ export function evaluate(judged: Judged, options: RunOptions) {
       () => askVerdicts(run),
       (error) => {
         const { ref, changes } = run.judged;
-        const mayBeCorrected = error instanceof DataError && ref === 'base' && changes.rows[0];
-        noteProblem(run, error, mayBeCorrected ? CORRECTION : '');
+        const isOfRows = error instanceof DataError && ref === 'base' && changes.rows[0];
+        noteProblem(run, error, isOfRows ? CORRECTION : '');
       },
     );
     noteUsage(run);
@@ -58,11 +58,9 @@ async function askVerdicts(run: RunState) {
   }
   const opened = await openRun(run);
   const asked = await askTests(opened.tests);
-  if (outcomeOfRun(asked) === 'pass') {
-    // Without an answer of the base, a row names no line.
-    const compared = asked.filter(({ run: { base } }) => base);
-    await askBeyond(compared, touchedBy(results.changes));
-  }
+  // Without an answer of the base, a row names no line.
+  const compared = asked.filter(({ run: { base } }) => base);
+  if (outcomeOfRun(asked) === 'pass') await askBeyond(compared, touchedBy(results.changes));
   await run.options.onAsked?.(asked);
   Object.assign(results, verdictOf(asked));
   const rows = asked.flatMap(({ result }) => [...result.must, ...result.rows]);
@@ -238,6 +236,6 @@ function noteUsage({ endpoints, results, store }: RunState) {
   const { cutPrompt, ...counts } = endpoints.meter;
   if (store) results.notices.push(...store.close());
   if (cutPrompt) results.warnings.push(cutPrompt);
-  Object.assign(results.usage, counts);
-  results.usage.duration_ms = Date.now() - Date.parse(results.started_at);
+  const duration_ms = Date.now() - Date.parse(results.started_at);
+  Object.assign(results.usage, { ...counts, duration_ms });
 }

@@ -6,7 +6,7 @@ import { countsOfMust } from '../engine/must.ts';
 import { reportRow } from '../engine/report.ts';
 import { observeRow, type ObservedRow, type TestRun } from '../engine/run.ts';
 import { fateOf, leastRows, upperTail, wilson } from '../engine/statistics.ts';
-import type { Case, Test } from '../engine/types.ts';
+import type { Case, Test, TestSetup } from '../engine/types.ts';
 import { ConfigError } from '../shared/errors.ts';
 import type { Judged } from '../trust/judged.ts';
 import type { AskedTest, RunOptions } from './connect.ts';
@@ -19,8 +19,8 @@ import { rangeOf } from './results.ts';
 const FALSE_ALARMS = 0.05;
 /** Rates of a test at most: valid, steady and sensitive rows. */
 const MAX_RATES = 3;
-/** Share of runs, at least, that pass a suggested minimum. */
-export const PASSED = 1 - FALSE_ALARMS / MAX_RATES;
+/** Share of runs at most that fail by a suggested minimum. */
+export const MOST_FAILED = FALSE_ALARMS / MAX_RATES;
 /** Asks of each row that must hold. */
 export const MUST_ASKS = 3;
 /** One-sided 10 % quantile of the normal distribution. */
@@ -63,7 +63,7 @@ export async function suggestMinima(judged: Judged, options: RunOptions) {
   const onAsked = async (asked: readonly AskedTest[]) => {
     tests = await Promise.all(
       asked.map((one, i) =>
-        suggestionFor(one, itemAt(judged.config.tests, i).test, (1 - PASSED) / asked.length),
+        suggestionFor(one, itemAt(judged.config.tests, i).test, MOST_FAILED / asked.length),
       ),
     );
   };
@@ -90,38 +90,25 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
   const { run } = asked;
   const { tools } = run;
   const report = reportRow(asked);
+  // The names that the test may have in the file, the usual one first.
+  const names = [test.name].concat(test.aliases ?? []);
   // Rows that must hold count in no minimum: the others may be too few for one at this `beta`.
   const { worst, enough } = prepare(test, asked.rows, tools);
   const lacking = test.isObserved ? undefined : worst?.rate.name;
   const beta = lacking ? enough : undefined;
-  const minima = report.rates.map(({ name, passes, rows, minimum: now, verdict }) => {
-    // A model that passes every row keeps the minimum that it has.
-    const kept = passes === rows ? now : 0;
-    const rate = wilson(passes, rows, QUANTILE);
-    // True if a model of this rate passes a minimum in nearly every run.
-    const isPassed = (hundredths: number) => {
-      const plan = { ...tools, beta: beta ?? tools.beta, minimum: hundredths / 100 };
-      if (leastRows(plan) > rows) return false;
-      // 0.55 * 100 is more than 55.
-      const chance = test.isObserved
-        ? upperTail(Math.ceil((hundredths * rows) / 100), rows, rate)
-        : fateOf(plan, rows, rate).passed;
-      return chance >= 1 - risk;
-    };
-    // The highest; 100 would allow no failing row.
-    let highest = 99;
-    while (highest > 0 && !isPassed(highest)) highest -= 1;
-    const suggested = Math.max(kept, highest / 100);
-    return {
-      key: KEYS[name] ?? 'min_pass_rate',
-      passes,
-      rows,
-      now,
-      isMissed: verdict === 'bad' || (lacking === name && !enough),
-      suggested,
-    };
-  });
-  const weak = minima.find(({ rows, suggested }) => rows < MIN_ROWS || !suggested);
+  const minima = report.rates.map(({ name, passes, rows, minimum: now, verdict }) => ({
+    key: KEYS[name] ?? 'min_pass_rate',
+    passes,
+    rows,
+    now,
+    isMissed: verdict === 'bad' || (lacking === name && !enough),
+    // A model that passes every row gets no lower minimum than it has.
+    suggested: Math.max(
+      passes === rows ? now : 0,
+      highestMinimum(test, { ...tools, beta: beta ?? tools.beta, passes, rows, risk }),
+    ),
+  }));
+  const weak = minima.find((one) => one.rows < MIN_ROWS || !one.suggested);
   if (beta)
     minima.push({
       key: 'beta',
@@ -140,8 +127,6 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
     shortfall = `questions that ended in error: ${report.error_count}. The cause stands below; correct it first.`;
   else if (weak)
     shortfall = `${weak.passes} of ${weak.rows} rows that count passed. A minimum takes ${MIN_ROWS} that count, and more that pass: add rows, correct what fails, or write \`must: all\` (answers, rules, refusal, output_toxicity).`;
-  // The names that the test may have in the file, the usual one first.
-  const names = [test.name].concat(test.aliases ?? []);
   return {
     names,
     // Where the test supports none, `shortfall` says why.
@@ -150,6 +135,24 @@ async function suggestionFor(asked: AskedTest, test: Test, risk: number) {
     // Its rows that must hold.
     tried: await Promise.all(run.plan.must.map((one) => triedRow(run, one))),
   };
+}
+
+type Measured = TestSetup & Record<'passes' | 'rows' | 'risk', number>;
+
+/** @returns the highest that a run fails with at most this risk; 0 for none */
+function highestMinimum({ isObserved }: Test, { passes, rows, risk, ...setup }: Measured) {
+  const rate = wilson(passes, rows, QUANTILE);
+  // 100 would allow no failing row.
+  for (let hundredths = 99; hundredths > 0; hundredths -= 1) {
+    const plan = { ...setup, minimum: hundredths / 100 };
+    if (leastRows(plan) > rows) continue;
+    // 0.55 * 100 is more than 55.
+    const chance = isObserved
+      ? upperTail(Math.ceil((hundredths * rows) / 100), rows, rate)
+      : fateOf(plan, rows, rate).passed;
+    if (chance >= 1 - risk) return plan.minimum;
+  }
+  return 0;
 }
 
 /** Sets minima; all other text stays. @throws ConfigError where a test has no keys */

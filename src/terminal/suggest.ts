@@ -7,7 +7,7 @@ import { countedBy, listed, percent, ratio } from '../report/words.ts';
 import type { Results } from '../run/results.ts';
 import {
   MUST_ASKS,
-  PASSED,
+  MOST_FAILED,
   requestsOfSuggestion,
   suggestMinima,
   withMinima,
@@ -98,7 +98,7 @@ function minimumSentence({
     return `⚠️ \`${name}\`: rows that must hold count in no minimum, and the others are too few for \`beta: ${now}\`. They are enough for \`beta: ${suggested}\`: --write sets it for this test, where it goes before the \`beta\` under \`evaluation\`.`;
   if (shortfall !== undefined) return `⚠️ \`${name}\`: ${shortfall}`;
   const set = `\`${key}: ${now}\``;
-  const safe = `\`${key}: ${suggested}\` is passed by this model in ${percent(PASSED)} of runs or more`;
+  const safe = `\`${key}: ${suggested}\` is passed by this model in ${percent(1 - MOST_FAILED)} of runs or more`;
   let advice = `${set} can stay.`;
   if (suggested < now)
     advice = `${set} ${isMissed ? 'is missed' : 'may be missed by chance'}; ${safe}: it is set with --write --lower.`;
