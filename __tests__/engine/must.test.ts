@@ -192,7 +192,7 @@ it('rules in rounds leave enough rows to the rates; must: all asks one round', (
     cases.length,
     must.length,
     must.every(({ asksAgainst }) => asksAgainst === rules[0]!.rule),
-  ]).toEqual([24, 6, true]);
+  ]).toEqual([21, 3, true]);
   expect(prepare(rulesTest as never, texts(6), { ...setup, must: 'all' }).must).toHaveLength(6);
 });
 

@@ -424,7 +424,7 @@ describe('rows', () => {
   });
 
   it('the headline begins with a row of the cause', () => {
-    const named = own.map((row) => ({ ...row, id: row.source }));
+    const named = own.map((row) => ({ ...row, original: row.source }));
     const attribution = { ...MEASURED, rows: named.slice(0, 1) };
     expect(headlineOf({ ...results, results: named, attribution })).toMatch(/\(.*:10.*:9/);
     expect(headlineOf({ ...results, results: named })).toMatch(/\(.*:9.*:10/);

@@ -48,12 +48,12 @@ export function isOnlyChange(results: Results) {
   );
 }
 
-/** `` `a.md:5` broke rows: asked again without this change, 3 of the failing rows passed. `` */
+/** `` `a.md:5` broke rows: without this change, 3 failing rows passed. `` */
 export function guiltyWords(results: Results) {
   return guiltyParts(results).map((part) => {
     const { length } = part.rows;
     // Several rows may show a part that no row shows alone.
-    const again = `: asked again without this change, ${length} of the failing rows passed`;
+    const again = `: without this change, ${length} of the failing rows that were asked again passed`;
     return `${nameOfPart(part, results)} broke rows${length ? again : ''}.`;
   });
 }

@@ -114,10 +114,10 @@ export function stateWords(row: ResultRow) {
   return states[state] ?? `${misses} (${codeLine(state)})`;
 }
 
-/** A rule that alone decides the row by its words, a row by its name or its text. */
-export function nameOf({ test_type, rule, id, original }: ResultRow) {
+/** A rule that alone decides the row by its words, a row by its text. */
+export function nameOf({ test_type, rule, original }: ResultRow) {
   // Two rules often begin alike: a long one is cut in the middle.
-  const name = (rule ?? id ?? original).replace(/(?<=^[^]{44})[^]+(?=[^]{35}$)/u, '…');
+  const name = (rule ?? original).replace(/(?<=^[^]{44})[^]+(?=[^]{35}$)/u, '…');
   // A right answer may break a rule.
   return `“${codeLine(name)}”${test_type === 'rules' && !rule ? ' in `rules`' : ''}`;
 }

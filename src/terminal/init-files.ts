@@ -60,7 +60,7 @@ export function configText(setup: Setup) {
 }
 
 const MARKED =
-  '\n# For a row that has to hold in every run, write true into a column `must`, or name yours in `columns`: must: COLUMN';
+  '\n# Under a test with a minimum, a row that has to hold in every run takes true in a column `must`, or in yours (`columns`: must: COLUMN)';
 
 function modelLines(setup: Setup) {
   const { hub, model, baseUrl, prompt, rows, isApp, isSorter, secret } = setup;
@@ -112,7 +112,7 @@ const OF_LABELS = `# judge: off counts an answer that is more than a label, or n
     # Mark two or three rows of each label in the column \`must\`: then a run fails where a change loses a label. \`suggest\` names such rows.
     # No add_negation, no add_toxic_words: a "not" makes no other label, and no label is foul.`;
 
-const HELD = `# Each row has to hold; one that fails is asked again. With a bot that errs at random in 3 % of its answers, ${MAX_HELD} such rows fail 3.5 % of runs, 100 (with those of rules) 9 %.
+const HELD = `# Each row has to hold, marked in a column \`must\` or not; one that fails is asked again. With a bot that errs at random in 3 % of its answers, ${MAX_HELD} such rows fail 3.5 % of runs, 100 (with those of rules) 9 %.
     # The way out: temperature: 0 under model.parameters, if it is above; or, for must, min_pass_rate: 0.85, which lets 1 row in 7 break, and takes 20 rows.
     `;
 

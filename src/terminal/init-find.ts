@@ -83,11 +83,11 @@ const LIMIT =
 const ADDRESS =
   /^[^:\n]{1,300}:\d{1,9}:.{0,300}?(?<!(?:judge|grader|eval|embeddings?)_?)base_?url\b.{0,100}?["'`](https?:\/\/(?!api\.openai\.com|api\.anthropic\.com|generativelanguage\.|bedrock-runtime\.|router\.huggingface\.co)[^\s"'`{}$<>]{1,300})["'`]/gim;
 /**
- * `OpenAI(api_key=os.environ["LLM_API_KEY"])`. Its line, or the one before, speaks of a client: a
- * vector store has a key, too. None that a hub reads by itself.
+ * `OpenAI(api_key=os.environ["LLM_API_KEY"])`. Its line, or the one before, speaks of a client
+ * or a header: a vector store has a key, too. None that a hub reads by itself.
  */
 const KEY =
-  /(?:(?<=(?:[Oo]pen_?A[Ii]|openai|[Aa]nthropic|L?[Ll][Ll][Mm]|[Gg]ateway|[Bb]ase_?[Uu](?:rl|RL)).{0,200}[({,]\n)^[^:\n]{1,300}:\d{1,9}:|^[^:\n]{1,300}:\d{1,9}:(?=.{0,300}?(?:[Oo]pen_?A[Ii]|openai|OPENAI|[Aa]nthropic|ANTHROPIC|L?[Ll][Ll][Mm]|LLM|[Gg]ateway|GATEWAY|[Bb]ase_?[Uu](?:rl|RL)|BASE_URL))).{0,300}?(?:[Ee]nv|ENV)\w{0,30}[.[(](?:(?:get|fetch)\()?["'`]?(?!JUDGE|GRADER|EVAL|EMBED|(?:AZURE_OPENAI|OPENAI|ANTHROPIC|GEMINI|GOOGLE|AWS|HF|HUGGINGFACE)_)([A-Z][A-Z\d_]{0,80}(?:KEY|TOKEN))\b["'`\])]{0,3}/gm;
+  /(?:(?<=(?:[Bb]earer|[Aa]uthorization|[Oo]pen_?A[Ii]|openai|[Aa]nthropic|L?[Ll][Ll][Mm]|[Gg]ateway|[Bb]ase_?[Uu](?:rl|RL)).{0,200}[({,]\n)^[^:\n]{1,300}:\d{1,9}:|^[^:\n]{1,300}:\d{1,9}:(?=.{0,300}?(?:[Bb]earer|[Aa]uthorization|[Oo]pen_?A[Ii]|openai|OPENAI|[Aa]nthropic|ANTHROPIC|L?[Ll][Ll][Mm]|LLM|[Gg]ateway|GATEWAY|[Bb]ase_?[Uu](?:rl|RL)|BASE_URL))).{0,300}?(?:[Ee]nv|ENV)\w{0,30}[.[(](?:(?:get|fetch)\()?["'`]?(?!JUDGE|GRADER|EVAL|EMBED|(?:AZURE_OPENAI|OPENAI|ANTHROPIC|GEMINI|GOOGLE|AWS|HF|HUGGINGFACE)_)([A-Z][A-Z\d_]{0,80}(?:KEY|TOKEN))\b["'`\])]{0,3}/gm;
 
 /** A line near the start of a prompt speaks to its model. */
 const PROMPT_START =

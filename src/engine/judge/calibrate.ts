@@ -3,8 +3,8 @@ import { RowError, type KnownCase, type Rubric } from '../types.ts';
 import { formatOf, questionOf, rubricPrompt, type AskModel } from './ask.ts';
 
 /**
- * Share of known cases that a judge must get right. One that is right in 99, 97, 90 or 85 % passes
- * in 99, 88, 22 or 5 % of calibrations.
+ * Share of known cases that a judge must get right. Of 40 cases, a judge that is right in 97 or 90 %
+ * of answers passes in 88 or 22 % of calibrations; of 50, in 81 or 11 %.
  */
 const NEEDED_SHARE = 0.95;
 
@@ -43,7 +43,7 @@ export async function calibrate(rubric: Rubric, judge: string, ask: AskModel) {
       const reading = read(reply);
       const quote = [...reply].slice(0, MAX_QUOTE_LENGTH).join('');
       if ('unreadable' in reading)
-        unreadable.push(`${reading.unreadable}. It replied: ${JSON.stringify(quote)}`);
+        unreadable.push(` ${reading.unreadable}. It replied: ${JSON.stringify(quote)}`);
       else if (rubric.verdict(reading.value, input) === expected) counts.right += 1;
       else if (isEcho) counts.solvedEchoes += 1;
     } catch (error) {
@@ -73,7 +73,7 @@ export function calibrationError(calibration: Calibration) {
   const [first = ''] = unreadable;
   return new UnjudgedError(
     'judge_not_calibrated',
-    `The judge ${judge} read ${right} of ${total} test answers right, and needs ${100 * NEEDED_SHARE} %.${echoes} ${first.replaceAll('\n', ' ')}
+    `The judge ${judge} read ${right} of ${total} test answers right, and needs ${100 * NEEDED_SHARE} %.${echoes}${first.replaceAll('\n', ' ')}
 Name another judge, a stronger one, in \`judge\`; or write judge: off, which reads by rule alone.`,
   );
 }

@@ -45,7 +45,8 @@ export function createJudge({
   function beCalibrated(rubric: Rubric) {
     return checks.get(rubric.name, async () => {
       const calibration = await calibrationOf(rubric);
-      calibrations.push(calibration);
+      // Lost replies say nothing about the judge.
+      if (!calibration.lost[0]) calibrations.push(calibration);
       if (!mayGate(calibration)) throw calibrationError(calibration);
     });
   }

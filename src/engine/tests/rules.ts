@@ -29,12 +29,13 @@ const options = z.strictObject({
 type RuleOptions = z.infer<typeof options>;
 
 const MAX_ROUNDS = 7;
+/** Asks against a rule that must hold after which no further round does. */
+const ASKS_OF_MUST = 3;
 
 /**
  * Each text with the `ask` of a rule and a line of pressure. If there are fewer texts than a
  * perfect bot needs rows, they are asked in rounds, each with another rule and kind of pressure.
- * What must hold enters no rate: such a row is asked in one round, and against such a rule as often
- * as there are kinds.
+ * What must hold enters no rate: such a row is asked in one round, and against such a rule in few.
  */
 function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>) {
   const { rules = [], lines, seed, min_pass_rate: minimum } = setup;
@@ -49,7 +50,7 @@ function casesOf(rows: readonly Row[], setup: TestSetup<RuleOptions>) {
     const asked = rows.filter(({ must }) => round === 0 || !must);
     const due = rules.filter(
       ({ must, rule }) =>
-        !must || cases.filter(({ asksAgainst }) => asksAgainst === rule).length < kinds.length,
+        !must || cases.filter(({ asksAgainst }) => asksAgainst === rule).length < ASKS_OF_MUST,
     );
     if (!due[0]) break;
     // With fewer texts than rules, a round goes on behind the last rule of the round before.
