@@ -252,6 +252,13 @@ it.each([
     [],
     undefined,
   ],
+  [
+    'with a header',
+    CODE + CLIENT.replace('api_key=', 'type="a/b", bearer='),
+    '',
+    [],
+    'https://llm.acme.example/v1',
+  ],
   ['beside --hub', CODE + CLIENT, '', ['--hub', 'openai'], undefined],
 ])('takes an address %s', async (_name, bot, other, words, expected) => {
   const root = tracked({ 'src/bot.py': bot, 'src/other.py': other });

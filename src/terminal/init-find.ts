@@ -70,7 +70,7 @@ const FIND_SETTINGS =
   'grep --no-color --no-column -nIiE ^[^#/*]*(model.*["\'`]|temperature|max_?[a-z_]*tokens)';
 /** Addresses and keys, of files that name a model: another client may ask something else. */
 const FIND_CLIENT =
-  'grep --no-color --no-column --all-match -nIiE -e ^[^#/*]*(base_?url|env.*(key|token)|(openai|anthropic|llm|gateway).*[({]$) -e ^[^#/*]*model[^"\'`]*["\'`)]*[:=,(|]+[^"\'`]*["\'`][^"\'`]*[0-9-]';
+  'grep --no-color --no-column --all-match -nIiE -e ^([^#/*]|/[^/*])*(base_?url|env.*(key|token)|(openai|anthropic|llm|gateway).*[({]$) -e ^[^#/*]*model[^"\'`]*["\'`)]*[:=,(|]+[^"\'`]*["\'`][^"\'`]*[0-9-]';
 /** `MODEL = getenv("MODEL", "gpt-4o")`, `model: openai('gpt-4o')`; no judge, no embedding. */
 const MODEL =
   /^[^:\n]{1,300}:\d{1,9}:.{0,300}?(?<!-|(?:judge|grader|eval|embeddings?)_?)model(?:_?(?:name|id))?["'\])]{0,2}(?::\s?\w{1,20})?\s{0,9}(?:or|[=:,(?|]{1,2})\s{0,9}(?:[\w.]{1,40}\()?["'`](?![\w./-]{0,40}(?:embed|whisper|tts|dall|rerank|moderation|image|bge))(?=[^"'`\s]{0,99}[\d-])([\w.:/@-]{2,100})["'`]/gim;
