@@ -50,9 +50,7 @@ function programOf(terminal: Terminal) {
     .configureOutput({
       writeOut: terminal.print,
       writeErr: terminal.note,
-      outputError: (text, write) => {
-        write(removedIn(text) ?? text);
-      },
+      outputError: (text, write) => write(removedIn(text) ?? text),
     })
     .addHelpText(
       'after',
@@ -78,7 +76,7 @@ function optionOf([flags = '', description, usual, ...allowed]: readonly string[
   const option = new Option(flags, description).default(usual);
   if (flags.endsWith('<count>')) option.argParser(wholeNumber);
   if (flags.endsWith('<hub>')) option.choices(HUB_NAMES);
-  if (allowed.length > 0) option.choices(allowed);
+  if (allowed[0]) option.choices(allowed);
   return option;
 }
 
