@@ -50,7 +50,9 @@ function programOf(terminal: Terminal) {
     .configureOutput({
       writeOut: terminal.print,
       writeErr: terminal.note,
-      outputError: (text, write) => write(removedIn(text) ?? text),
+      outputError: (text, write) => {
+        write(removedIn(text) ?? text);
+      },
     })
     .addHelpText(
       'after',
