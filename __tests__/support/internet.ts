@@ -17,12 +17,15 @@ export interface Internet {
 }
 
 /**
- * Made once for these tests, for a hundred years, and trusted by nothing else:
- * openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 36500 -subj
- * /CN=evil.test -addext "subjectAltName=DNS:…" for evil.test, *.evil.test, the hosts of the hubs
- * that are asked for, and those that the pages name.
+ * Made for these tests, for a hundred years, and trusted by nothing else. It names evil.test,
+ * *.evil.test, the hosts of the hubs that are asked for, and those that the pages name. To add a
+ * host, in this folder:
+ *
+ * openssl req -x509 -key internet-key.pem -days 36500 -subj /CN=evil.test -addext
+ * "subjectAltName=$(openssl x509 -in internet-cert.pem -noout -ext subjectAltName | tail -1 | tr -d
+ * ' '),DNS:HOST" -out internet-cert.pem
  */
-const CERTIFICATE = path.resolve('__tests__', 'support', 'internet-cert.pem');
+export const CERTIFICATE = path.resolve('__tests__', 'support', 'internet-cert.pem');
 const KEY = path.resolve('__tests__', 'support', 'internet-key.pem');
 
 /** @param site a local http server, `http://127.0.0.1:PORT`, which answers for every host. */
@@ -56,7 +59,7 @@ export async function startInternet(site: string): Promise<Internet> {
  * The hosts, with ports, that a process with the variables of an `Internet` went to, loopback
  * aside: one entry a connection.
  */
-export function hostsAsked({ stderr }: { stderr: string }): string[] {
+export function hostsAsked({ stderr }: { stderr: string }) {
   return [...stderr.matchAll(/^\[asks (.+)\]$/gm)].map(([, host]) => host!);
 }
 

@@ -59,7 +59,7 @@ export async function knownRows(
  */
 export async function openRows(
   bytes: Buffer | undefined,
-  { name, names, isAdded }: { name: string; names: Names; isAdded: boolean },
+  { name, names, isAdded }: { name: string; names: Names; isAdded?: boolean },
 ) {
   if (COLUMNS.some((column) => column === names.text || column === names.answer))
     throw new ConfigError(

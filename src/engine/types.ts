@@ -36,6 +36,10 @@ export interface Row {
 /** A row as a test asks it: one text for each arm, and what is right there. */
 export interface Case {
   row: Row;
+  // Five names mean something. The report gives `asked` or `original` as the row's text, and
+  // `perturbed` or `pressed` as the changed one. A case whose `perturbed` is its `original` is left
+  // out. A `placebo` that is the `original` gets a second answer. `suggest` proposes rows to mark
+  // by the key of `asked`.
   arms: Record<string, string>;
   keys?: Record<string, Key>;
   options?: readonly AnswerOption[];
@@ -61,7 +65,9 @@ export interface Unfit {
 export interface Score {
   /**
    * Null where the row can tell nothing: it is shown, and counts in no rate but `valid`. A test
-   * that gives null needs such a rate, or `doubt`: else one row of many could pass it.
+   * that gives null needs such a rate, or `doubt`: else one row of many could pass it. A model that
+   * declines is false where it should answer, and null where it declines the original, too: nothing
+   * shows then whether it read the edit.
    */
   pass: boolean | null;
   state: string;
@@ -121,11 +127,11 @@ export const SEQUENTIAL_KEYS = ['margin', 'alpha', 'beta'] as const;
 
 /** The words of a rate in sentences about the model. */
 export interface RateWords {
-  /** A shorter text than `does`, for tables. */
+  /** A shorter text than `does`, for tables: up to 38 characters stay on one line of 80 columns. */
   label?: string;
   /** Completes `The model …` where the rate is reached. */
   does: string;
-  /** Completes `The model …` for a row that fails. */
+  /** Completes `The model …` for a row that fails. In headlines "too often" follows it. */
   misses: string;
   /** What to do where the rate is missed. */
   remedy: string;

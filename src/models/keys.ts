@@ -1,13 +1,13 @@
 import { scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { ConfigError } from '../shared/errors.ts';
-import { canonical, quoted, quotedName } from '../shared/json.ts';
+import { canonical, entryOf, quoted, quotedName } from '../shared/json.ts';
 import { isLoopback } from '../shared/way-out.ts';
 import {
   COMPANION_VARIABLES,
   HUB_NAMES,
+  hubAt,
   HUBS,
-  isOwnHost,
   keyIn,
   type HubKey,
   type HubName,
@@ -88,8 +88,8 @@ export class Grants {
     this.servers = servers;
     this.headers = this.grantsIn('header-variables', workflow.headerVariables);
     this.secrets = secretsOf(this.workflow, [...servers.values(), ...this.headers]);
-    const hasOwnHosts = HUB_NAMES.some((name) => name === hub && HUBS[name].baseURL);
-    if (apiKey === undefined || this.baseUrl || hasOwnHosts) return;
+    const ownAddress = entryOf(HUBS, hub ?? '')?.baseURL;
+    if (apiKey === undefined || this.baseUrl || ownAddress) return;
     throw new ConfigError('A key stands alone, and nothing says where it may go', {
       where: this.setting('api-key'),
       remedy: `Set ${this.setting('base-url')} or ${this.setting('hub')} beside it, or the usual variable of the hub (OPENAI_API_KEY …) in its place.`,
@@ -122,7 +122,7 @@ export class Grants {
     const server = serverOf(url);
     // A job without keys has none to lose to a server of this machine.
     const isHarmless = isLoopback(url) && this.secrets.length === 0;
-    if (this.servers.has(server) || isHarmless || hubAt(url)) return url;
+    if (this.servers.has(server) || isHarmless || hubAt(url.href)) return url;
     throw new ConfigError(
       `The workflow does not name ${quotedName(server)}: nothing is sent there`,
       {
@@ -151,7 +151,7 @@ export class Grants {
   private grantedAt(url: URL): NamedKey {
     const { apiKey, hub, env } = this.workflow;
     const granted = this.servers.get(serverOf(url)) ?? {};
-    const hubThere = hubAt(url);
+    const hubThere = hubAt(url.href);
     if (!hubThere) return granted;
     if (apiKey !== undefined && !this.baseUrl && hubThere === hub)
       return { key: apiKey, variable: 'api-key' };
@@ -175,7 +175,7 @@ export class Grants {
     // Other hubs have no way to sign.
     if (accessKey && hub === 'bedrock') return { accessKey };
     const { alwaysNeedsKey, keyVariables } = HUBS[hub];
-    const needsKey = variable !== undefined || alwaysNeedsKey || isOwnHost(hub, url.host);
+    const needsKey = variable !== undefined || alwaysNeedsKey;
     if (!needsKey || isPlan) return {};
     let remedy = `Add the line \`${serverOf(url)} ${keyVariables[0]}\` to ${this.setting('allowed-hosts')}, and set that variable of the step.`;
     if (variable !== undefined)
@@ -217,11 +217,6 @@ export async function sealOf(secrets: readonly string[]): Promise<Buffer | undef
     32,
     { N: 4096 },
   );
-}
-
-/** The hub whose usual endpoint the address is. */
-function hubAt(url: URL) {
-  return HUB_NAMES.find((name) => url.protocol === 'https:' && isOwnHost(name, url.host));
 }
 
 /** Plain http is for this machine only. */

@@ -38,20 +38,22 @@ export async function check(options: Options, terminal: Terminal) {
     let worst = EXIT.pass;
     for (const model of asked) {
       const { section, settings } = model;
-      const status = await terminal.statusOf(async () => {
-        const { answer, isFit } = await tryModel(
-          model,
-          { ...run, section },
-          judged.config.subject.texts.system_prompt?.text,
-        );
-        terminal.printBlocks([
-          textBlock(
-            `${isFit ? '✔' : '✖'} ${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}\nAsked whether water is wet, it answered ${code(answer, ANSWER_LENGTH)}`,
-          ),
-        ]);
-        return isFit ? EXIT.pass : EXIT.fail;
-      });
-      worst = Math.max(worst, status);
+      worst = Math.max(
+        worst,
+        await terminal.statusOf(async () => {
+          const { answer, isFit } = await tryModel(
+            model,
+            { ...run, section },
+            judged.config.subject.texts.system_prompt?.text,
+          );
+          terminal.printBlocks([
+            textBlock(
+              `${isFit ? '✔' : '✖'} ${section}: ${code(`${settings.hub}/${settings.name} (${hostOf(settings)})`)}\nAsked whether water is wet, it answered ${code(answer, ANSWER_LENGTH)}`,
+            ),
+          ]);
+          return isFit ? EXIT.pass : EXIT.fail;
+        }),
+      );
     }
     return worst;
   });

@@ -65,7 +65,7 @@ export async function draft(options: Options, terminal: Terminal, sources: reado
 }
 
 async function writeRows({ options, documents, terminal, run, confirm, write, check }: Desk) {
-  const { out: name = 'evals/questions.csv', rows: wanted = 40, add = false, force } = options;
+  const { out: name = 'evals/questions.csv', rows: wanted = 40, add, force } = options;
   const [bytes] = await terminal.files.read([name]);
   if (!add && !force)
     refuseTaken([name], [bytes], ' Rows with a name in `reviewed` stay then. Or add rows: --add.');
@@ -112,7 +112,7 @@ async function writeRows({ options, documents, terminal, run, confirm, write, ch
 - More rows, or documents that changed: the same command with --add, and with --out for a file that was moved.`);
   return (
     written * 2 < rows &&
-    (there.length === 0 || leftOut > 0) &&
+    (there.length === 0 || leftOut) &&
     'Fewer than half of the rows are written. Name more documents, or fewer --rows.'
   );
 }

@@ -76,9 +76,7 @@ function modelLines(setup: Setup) {
     hub === 'bedrock' && 'region: us-east-1 # where the model runs',
     !isApp &&
       mappingOf('parameters', [
-        hub === 'azure-openai' || (hub === 'openai' && !baseUrl)
-          ? `max_completion_tokens: ${limit}`
-          : `max_tokens: ${limit}`,
+        `${hub === 'azure-openai' || (hub === 'openai' && !baseUrl) ? 'max_completion_tokens' : 'max_tokens'}: ${limit}`,
         !other && temperature && `temperature: ${temperature}`,
       ]),
     otherLimit && '# Your code has several limits of tokens: write the one of this prompt above.',

@@ -4,7 +4,7 @@ import { isFileSource } from '../data/files.ts';
 import { guessRoles } from '../data/guess-roles.ts';
 import { orTell } from '../shared/errors.ts';
 import type { Files } from '../shared/files.ts';
-import { HUB_NAMES, HUBS, keyIn, usualAddress } from '../models/hubs/addresses.ts';
+import { HUB_NAMES, hubAt, HUBS, keyIn, usualAddress } from '../models/hubs/addresses.ts';
 import { refuseTaken } from '../shared/path-safety.ts';
 import { isLoopback } from '../shared/way-out.ts';
 import { RULES_FILE, WORKFLOW_FILE, type Options } from './options.ts';
@@ -79,9 +79,9 @@ const TEMPERATURE =
 /** `max_tokens=60`, `maxOutputTokens: 60`: of an answer, not of a piece of a document. */
 const LIMIT =
   /^[^:\n]{1,300}:\d{1,9}:.{0,300}?(?<!(?:judge|grader|eval|chunk|split|context)_?)max_?(?:completion_?|output_?|new_?)?tokens["']?(?::\s?\w{1,20})?\s{0,9}[=:(]\s{0,9}([1-9]\d{0,5})(?![\w.])/gim;
-/** `baseURL: env.LLM_URL ?? "http://…"`; none that is the usual one of a hub. */
+/** `baseURL: env.LLM_URL ?? "http://…"`. */
 const ADDRESS =
-  /^[^:\n]{1,300}:\d{1,9}:.{0,300}?(?<!(?:judge|grader|eval|embeddings?)_?)base_?url\b.{0,100}?["'`](https?:\/\/(?!api\.openai\.com|api\.anthropic\.com|generativelanguage\.|bedrock-runtime\.|router\.huggingface\.co)[^\s"'`{}$<>]{1,300})["'`]/gim;
+  /^[^:\n]{1,300}:\d{1,9}:.{0,300}?(?<!(?:judge|grader|eval|embeddings?)_?)base_?url\b.{0,100}?["'`](https?:\/\/[^\s"'`{}$<>]{1,300})["'`]/gim;
 /**
  * `OpenAI(api_key=os.environ["LLM_API_KEY"])`. Its line, or the one before, speaks of a client
  * or a header: a vector store has a key, too. None that a hub reads by itself.
@@ -100,7 +100,7 @@ async function likenessOfPrompt(name: string, files: Files) {
   const isNamed = /prompt|system|instruction|persona/i.test(name);
   if (DOCUMENT.test(name) && !isNamed) return 0;
   const [bytes = ''] = (await orTell(() => files.read([name]))) ?? [];
-  const text = bytes.toString();
+  const text = String(bytes);
   return [isNamed, PROMPT_START.test(text.slice(0, START_LENGTH)), ASKED.test(text)].filter(Boolean)
     .length;
 }
@@ -115,11 +115,14 @@ async function likenessOfRows(name: string, files: Files) {
 
 /** The branch that pull requests go to: that of the remote, the local `main`, the current one. */
 async function defaultBranch({ git }: Terminal) {
-  const remote = await git('symbolic-ref --short refs/remotes/origin/HEAD');
-  const local = await git(
-    'for-each-ref --count=1 --format=%(refname:short) refs/heads/main refs/heads/master',
+  return (
+    (await git('symbolic-ref --short refs/remotes/origin/HEAD')).replace(/^origin\//, '') ||
+    (await git(
+      'for-each-ref --count=1 --format=%(refname:short) refs/heads/main refs/heads/master',
+    )) ||
+    (await git('branch --show-current')) ||
+    'main'
   );
-  return remote.replace(/^origin\//, '') || local || (await git('branch --show-current')) || 'main';
 }
 
 const IN_CODE = `If it stands in code, there are two ways:
@@ -155,7 +158,8 @@ export async function openWalk(options: Options, terminal: Terminal) {
 /** The options, and what is answered or found. @throws ConfigError without a terminal */
 async function answersOf({ options, ask, terminal, models, addresses, prompts, sources }: Walk) {
   const answers = { ...options };
-  if (!options.hub) answers.baseUrl ??= addresses[0];
+  // The usual address of a hub names the hub. Any other one is of its user.
+  if (!options.hub) answers.baseUrl ??= addresses.find((address) => !hubAt(address));
   const take = async (key: keyof Options, message: string, choices: string[]) => {
     if (answers[key]) return;
     if (!options.yes && !ask)
@@ -170,7 +174,8 @@ async function answersOf({ options, ask, terminal, models, addresses, prompts, s
   // An address of its user says it.
   if (!answers.baseUrl)
     await take('hub', 'Who runs the model?', [
-      // Those with a key come first.
+      // Those that the code names come first, then those with a key.
+      ...addresses.flatMap((address) => hubAt(address) ?? []),
       ...HUB_NAMES.filter((name) => keyIn(name, terminal.host.env)),
       ...HUB_NAMES,
     ]);
@@ -206,15 +211,15 @@ export async function readSetup(walk: Walk) {
   const address = URL.parse(baseUrl ?? (inCode && usualAddress(hub)) ?? '');
   const host = address?.host;
   // Only a step of the workflow can serve it.
-  const localServer = !isApp && address && isLoopback(address) ? host : undefined;
+  const localServer = !isApp && address && isLoopback(address) && host;
   // An app sends the key on to its model.
   const keyHub = isApp ? 'openai' : hub;
   const ofHub = localServer ? undefined : HUBS[keyHub].keyVariables[0];
-  const isOwn = !isApp && host && env.SENSITIVITY_API_KEY;
-  const secret = isOwn ? 'SENSITIVITY_API_KEY' : ((host && inCode) ?? ofHub);
+  const secret =
+    !isApp && host && env.SENSITIVITY_API_KEY ? 'SENSITIVITY_API_KEY' : ((host && inCode) ?? ofHub);
   const source = data === NONE ? 'builtin:multiple-choice' : data;
   const [rules, bytes = ''] = await files.read([RULES_FILE, prompt]);
-  const text = bytes.toString();
+  const text = String(bytes);
   const rows = isFileSource(source) ? await guessRoles(source, files, text) : undefined;
   const { labels, template, isObject } = rows ?? {};
   const isSorter = labels && (isApp || template || isObject || LABEL_ALONE.test(text));
@@ -229,7 +234,7 @@ export async function readSetup(walk: Walk) {
     isSorter,
     // The variable with the key; undefined where none is needed.
     secret,
-    hasKey: Boolean(!secret || env[secret] || keyIn(keyHub, env)),
+    hasKey: !secret || env[secret] || keyIn(keyHub, env),
     // The variable that an app may get in a header.
     headerVariables: isApp ? `${secret} ${host}` : undefined,
     // The grant for an address of its user: `models.example.com OPENAI_API_KEY`.

@@ -105,8 +105,18 @@ function findings(setup: Setup) {
 }
 
 function nextSteps(setup: Setup) {
-  const { terminal, config, branch, secret, allowedHosts, headerVariables, localServer } = setup;
-  const { prompt, rows, rules } = setup;
+  const {
+    terminal,
+    config,
+    branch,
+    secret,
+    allowedHosts,
+    headerVariables,
+    localServer,
+    prompt,
+    rows,
+    rules,
+  } = setup;
   const named = config === CONFIG_FILE ? '' : ` --config ${config}`;
   const [, file = ''] = terminal.host.argv;
   const command = file.includes('_npx') ? COMMAND : `node ${file}`;

@@ -78,7 +78,7 @@ function optionOf([flags = '', description, usual, ...allowed]: readonly string[
   const option = new Option(flags, description).default(usual);
   if (flags.endsWith('<count>')) option.argParser(wholeNumber);
   if (flags.endsWith('<hub>')) option.choices(HUB_NAMES);
-  if (allowed.length > 0) option.choices(allowed);
+  if (allowed[0]) option.choices(allowed);
   return option;
 }
 

@@ -56,7 +56,7 @@ export async function suggest(options: Options, terminal: Terminal) {
   const isFailed =
     tests.some(({ report }) => report.must?.broken) ||
     minima.some((one) => one.isMissed && !set.includes(one));
-  const isOpen = causes.length > 0 || !isWhole;
+  const isOpen = causes[0] || !isWhole;
   const failing = failingRows(results.results);
   const faults = countedBy(failing, ([row]) => stateWords(row)).map(
     ({ first: [row], count }) => `${stateWords(row)} (${count})`,

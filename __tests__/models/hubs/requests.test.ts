@@ -1,11 +1,11 @@
 import { ConfigError } from '../../../src/shared/errors.ts';
 import type { AskOptions } from '../../../src/engine/types.ts';
 import { openEmbedder } from '../../../src/models/index.ts';
-import type { HubName } from '../../../src/models/hubs/addresses.ts';
+import { HUB_NAMES, HUBS, type HubName } from '../../../src/models/hubs/addresses.ts';
 import type { ModelSettings } from '../../../src/models/settings.ts';
 import { fakeEndpoint, opened, settingsOf, type EndpointFields } from './fake-endpoint.ts';
 import requests from './data/requests.json' with { type: 'json' };
-import { bodyOf, SETTINGS, type ApiName } from './replies.ts';
+import { APIS, bodyOf, SETTINGS, type ApiName } from './replies.ts';
 import { recordsIn } from '../../support/oracle.ts';
 
 /** Requests as each provider expects them. */
@@ -49,37 +49,25 @@ it.each(requests.plain as [ApiName, object][])(
   },
 );
 
-it.each(['openai', 'anthropic', 'google', 'bedrock', 'huggingface', 'http'])(
-  '%s: no key is sent where none is granted, whatever the job has',
-  async (hub) => {
-    const api = hub === 'openai' ? 'chat' : (hub as ApiName);
-    const names = [
-      'OPENAI_API_KEY',
-      'ANTHROPIC_API_KEY',
-      'GOOGLE_GENERATIVE_AI_API_KEY',
-      'AWS_BEARER_TOKEN_BEDROCK',
-      'HF_TOKEN',
-      'OPENAI_BASE_URL',
-      'ANTHROPIC_BASE_URL',
-      'OPENAI_ORG_ID',
-    ];
-    for (const name of names) process.env[name] = 'https://leak.example';
-    try {
-      const sent = await requestOf(
-        api,
-        {},
-        { endpoint: { key: undefined, baseURL: 'http://127.0.0.1:8000/v1' } },
-      );
-      expect(sent.url).toMatch(/^http:\/\/127\.0\.0\.1:8000\/v1/);
-      expect(JSON.stringify(sent)).not.toMatch(/leak\.example|sk-key/);
-    } finally {
-      for (const name of names) delete process.env[name];
-    }
-  },
-);
+it.each(APIS)('%s: no key is sent where none is granted, whatever the job has', async (api) => {
+  const keys = HUB_NAMES.flatMap((hub) => HUBS[hub].keyVariables);
+  const names = ['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'OPENAI_ORG_ID', ...keys];
+  for (const name of names) process.env[name] = 'https://leak.example';
+  try {
+    const sent = await requestOf(
+      api,
+      {},
+      { endpoint: { key: undefined, baseURL: 'http://127.0.0.1:8000/v1' } },
+    );
+    expect(sent.url).toMatch(/^http:\/\/127\.0\.0\.1:8000\/v1/);
+    expect(JSON.stringify(sent)).not.toMatch(/leak\.example|sk-key/);
+  } finally {
+    for (const name of names) delete process.env[name];
+  }
+});
 
 /** Azure: address, version, key; and what is sent where. */
-const AZURE = requests.azure as [string, string | null, string, string, string][];
+const AZURE = requests['azure-openai'] as [string, string | null, string, string, string][];
 
 it.each(AZURE)(
   'azure-openai at %s with version %s and key %s',

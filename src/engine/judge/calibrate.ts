@@ -3,8 +3,8 @@ import { RowError, type KnownCase, type Rubric } from '../types.ts';
 import { formatOf, questionOf, rubricPrompt, type AskModel } from './ask.ts';
 
 /**
- * Share of known cases that a judge must get right. Of 40 cases, a judge that is right in 97 or 90 %
- * of answers passes in 88 or 22 % of calibrations; of 50, in 81 or 11 %.
+ * Share of known cases that a judge must get right. Of 40 cases, a judge that is right in 97 or
+ * 90 % of answers passes in 88 or 22 % of calibrations; of 50, in 81 or 11 %.
  */
 const NEEDED_SHARE = 0.95;
 

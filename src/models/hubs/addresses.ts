@@ -3,17 +3,9 @@
 import hubs from './addresses.json' with { type: 'json' };
 import parameters from './parameters.json' with { type: 'json' };
 
-export const HUB_NAMES = [
-  'openai',
-  'azure-openai',
-  'anthropic',
-  'google',
-  'bedrock',
-  'huggingface',
-  'http',
-  'reference',
-] as const;
-export type HubName = (typeof HUB_NAMES)[number];
+export type HubName = keyof typeof hubs;
+/** In the order of the table. */
+export const HUB_NAMES = Object.keys(hubs).filter((name): name is HubName => name in hubs);
 
 export const APIS = ['chat', 'completions', 'responses'] as const;
 export type Api = (typeof APIS)[number];
@@ -48,6 +40,12 @@ export function isOwnHost(hub: HubName, host: string) {
   // Only Bedrock's hosts have a region, behind their first dot.
   const [, region] = host.split('.');
   return URL.parse(usualAddress(hub, region) ?? '')?.host === host;
+}
+
+/** The hub whose usual endpoint the address is. */
+export function hubAt(address: string) {
+  const url = URL.parse(address);
+  return HUB_NAMES.find((name) => url?.protocol === 'https:' && isOwnHost(name, url.host));
 }
 
 /** The usual endpoint of a hub; undefined where the user must name one, or a region. */
