@@ -8,7 +8,7 @@
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { rolldown, type Plugin } from 'rolldown';
+import { rolldown } from 'rolldown';
 import { z } from 'zod';
 import { resultsSchema } from '../src/run/results.ts';
 import { configJsonSchema, configReference } from './build/reference.ts';
@@ -17,23 +17,6 @@ import { publisher } from './publisher.mjs';
 const OUTPUTS = ['dist', 'schema', 'docs/configuration.md'];
 /** In bytes; 0.4 MB are the packages of three providers. */
 const LARGEST_DIST = 3_500_000;
-
-/**
- * openai's client in place of its 200 routes, which the client alone would load: it builds the
- * address and the headers of ours, and the empty classes stand where it makes one of each.
- */
-const withoutResources: Plugin = {
-  name: 'without-resources',
-  load: {
-    filter: { id: /[\\/]openai[\\/]resources[\\/].*\.mjs$/ },
-    handler(file) {
-      const source = fs.readFileSync(file, 'utf8');
-      const passedOn = source.match(/^export .* from .*;$/gm) ?? [];
-      const names = [...source.matchAll(/^export (?:class|const|function) (\w+)/gm)];
-      return [...passedOn, ...names.map(([, name]) => `export class ${name} {}`)].join('\n');
-    },
-  },
-};
 
 // In the repository, where the bundler finds node_modules. A build that fails changes nothing.
 const folder = fs.mkdtempSync('.build-');
@@ -107,7 +90,6 @@ async function writeChunks(floor: string) {
     // jsonc-parser's `main` hides its own imports from bundlers.
     resolve: { mainFields: ['module', 'main'] },
     transform: { target: `node${floor}` },
-    plugins: [withoutResources],
     onLog(_level, { message }) {
       throw new Error(message);
     },

@@ -2,7 +2,7 @@
 
 import { ConfigError } from '../../shared/errors.ts';
 import { refuseName, type HubContext } from './replies.ts';
-import { clientOptions, hubOver, openaiPackage, postBy } from './openai.ts';
+import { clientOptions, hubOver, postBy } from './openai.ts';
 
 /** A token of Microsoft Entra. Keys of Azure have no dots. */
 const ENTRA_TOKEN = /^ey[\w-]+\.[\w-]+\.[\w-]*$/;
@@ -14,7 +14,7 @@ async function openPost(context: HubContext) {
   const { pathname } = new URL(options.baseURL);
   const isV1 = pathname.endsWith('/openai/v1');
   refuseMix(context, isV1);
-  const { OpenAI, AzureOpenAI } = await openaiPackage();
+  const { OpenAI, AzureOpenAI } = await import('openai');
   const isBearer = isV1 || ENTRA_TOKEN.test(key);
   const defaultHeaders = {
     authorization: isBearer && key ? `Bearer ${key}` : null,

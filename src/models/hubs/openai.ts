@@ -57,18 +57,8 @@ export function postBy(client: OpenAI, { send }: HubContext): Post {
   };
 }
 
-/**
- * The package builds requests with three global classes, which its option `fetch` does not replace.
- * Node's own classes would load a second copy of undici, which takes 45 ms.
- */
-export async function openaiPackage() {
-  const { FormData, Headers, Response } = await import('undici');
-  Object.assign(globalThis, { FormData, Headers, Response });
-  return import('openai');
-}
-
 async function openOwnPost(context: HubContext) {
-  const { OpenAI } = await openaiPackage();
+  const { OpenAI } = await import('openai');
   const { key } = context;
   const defaultHeaders = { authorization: key ? `Bearer ${key}` : null };
   return postBy(new OpenAI({ ...clientOptions(context), defaultHeaders }), context);
