@@ -31,18 +31,18 @@ interface Desk {
 /** Exit status 3 where requests break off, or fewer than half of the rows could be written. */
 export async function draft(options: Options, terminal: Terminal, sources: readonly string[]) {
   const documents = await readDocuments(sources, terminal.files);
-  const { judged, judges, runOptions } = await openWork(options, terminal);
+  const { ruling, judges, runOptions } = await openWork(options, terminal);
   // Rows whose quotes no document has any more.
-  judged.notices.forEach(terminal.note);
+  ruling.notices.forEach(terminal.note);
   const { kind, confirm = terminal.confirm } = options;
-  const writer = selfJudge(judged.config.subject.model);
+  const writer = selfJudge(ruling.config.subject.model);
   if (!writer)
     throw usageError(
       'an app of hub http writes no rows',
       'Name a model: --hub openai --model NAME.',
     );
   const [checker = writer] = judges;
-  return withRun(judged, runOptions, async (run) => {
+  return withRun(ruling, runOptions, async (run) => {
     const open = async (settings: ModelSettings, section: 'model' | 'judge'): Promise<AskModel> => {
       const model = await createModel(settings, { ...run, section });
       return async (prompt, format) =>
@@ -69,7 +69,7 @@ async function writeRows({ options, documents, terminal, run, confirm, write, ch
   const [bytes] = await terminal.files.read([name]);
   if (!add && !force)
     refuseTaken([name], [bytes], ' Rows with a name in `reviewed` stay then. Or add rows: --add.');
-  const { config, readRows } = run.judged;
+  const { config, readRows } = run.ruling;
   const { names, known: own } = await knownRows(
     config.tests.map(({ data }) => data),
     readRows,

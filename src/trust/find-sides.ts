@@ -4,11 +4,11 @@ import type { Overrides } from '../config/config.ts';
 import { readConfig } from '../config/read.ts';
 import type { Files } from '../shared/files.ts';
 import type { openRepository } from './git.ts';
-import type { Judged, Judgement } from './judged.ts';
+import type { Ruling, RulesAndRows } from './ruling-types.ts';
 import { rowReader, type RowSources } from './rows.ts';
 
 /** A commit or a work tree that has a configuration. */
-export interface Side extends Judgement {
+export interface Side extends RulesAndRows {
   /** In a report: `main`, `release v1.2.0`. */
   name: string;
   /** Empty for a work tree. */
@@ -27,7 +27,7 @@ export interface Sides {
   origin?: Side;
   /** The files that differ from it: by path `A` for a new one, else another letter. */
   changes?: ReadonlyMap<string, string>;
-  ref: Judged['ref'];
+  ref: Ruling['ref'];
   /** The report shows the verdict by the other side's rules, too, if they differ. */
   hasPreview?: boolean;
 }
@@ -150,7 +150,7 @@ export function warnNeverMerged({ path, warnings }: SideSource, name: string) {
 }
 
 /** An error of the base ends the run, unless the head decides, which could correct the base. */
-export function unlessHeadDecides(ref: Judged['ref'], warnings: string[]) {
+export function unlessHeadDecides(ref: Ruling['ref'], warnings: string[]) {
   return (error: GateError) => {
     if (ref !== 'head') throw error;
     warnings.push(`The verdict by the base's rules is left out: ${error.message}.`);

@@ -6,7 +6,7 @@ import { quotedNames, withoutBreaks } from '../data/printable.ts';
 import { readRows, type LoadedRows } from '../data/rows.ts';
 import type { Changes, Config, DataConfig } from '../config/config.ts';
 import type { Files } from '../shared/files.ts';
-import type { Judgement } from './judged.ts';
+import type { RulesAndRows } from './ruling-types.ts';
 
 /** The sources of rows that all sides share. */
 export interface RowSources {
@@ -50,7 +50,7 @@ export function rowReader(
  *
  * @param files - of the commit that is judged, whose documents may be newer than the base's rows
  */
-export async function staleNotices({ config, readRows: read }: Judgement, files: Files) {
+export async function staleNotices({ config, readRows: read }: RulesAndRows, files: Files) {
   const notices: string[] = [];
   const loaded = await Promise.all(config.tests.map(({ data }) => orTell(() => read(data))));
   const quotes = loaded.flatMap((rows) => rows?.quotes ?? []);
@@ -73,7 +73,7 @@ export async function staleNotices({ config, readRows: read }: Judgement, files:
  * counts as empty; `problem` is the first of the head: many would push other warnings out of the
  * comment.
  */
-export async function changedRows(base: Judgement, head: Judgement) {
+export async function changedRows(base: RulesAndRows, head: RulesAndRows) {
   const tests = [...base.config.tests, ...head.config.tests];
   const changes: Changes['rows'] = [];
   let problem: string | undefined;
@@ -112,7 +112,7 @@ interface ComparedRow {
 /** The rows of a source by id, else by text and `fill`. */
 async function rowsByKey(
   source: string,
-  { config, readRows: read }: Judgement,
+  { config, readRows: read }: RulesAndRows,
   tell?: (error: GateError) => void,
 ) {
   const rows = new Map<string, ComparedRow>();

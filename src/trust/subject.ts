@@ -10,7 +10,7 @@ import { changedKeys } from '../config/changes.ts';
 import type { Config, SubjectConfig } from '../config/config.ts';
 import { promptNames, variablesOf } from '../config/prompts.ts';
 import type { Side, Sides } from './find-sides.ts';
-import type { Judgement } from './judged.ts';
+import type { RulesAndRows } from './ruling-types.ts';
 
 /** @throws ConfigError for a scripted model, and a prompt that rows or rules are read from */
 export function refuseSubject(base: Side, head: Side) {
@@ -129,7 +129,10 @@ function wordsOf(code: string) {
 const LEAST_BYTES = 10;
 
 /** Counts rows whose text a changed prompt sends: it may answer them there. */
-export async function leakWarnings({ subject: before }: Config, { config, readRows }: Judgement) {
+export async function leakWarnings(
+  { subject: before }: Config,
+  { config, readRows }: RulesAndRows,
+) {
   const sent = sentLetters(config.subject, config);
   if (sent === sentLetters(before, config)) return [];
   const leaked = new Set<string>();

@@ -1,16 +1,19 @@
 import type { LoadedRows } from '../data/rows.ts';
 import type { Changes, Config, DataConfig, SubjectConfig } from '../config/config.ts';
 
-/** All that a verdict is about: rules with a subject, and the rows that they name. */
-export interface Judgement {
+/** Everything that a verdict depends on: rules with a subject, and the rows that they name. */
+export interface RulesAndRows {
   /** The rules, whose `subject` is the head's. */
   config: Config;
   /** Reads the rows of a test, each source once. */
   readRows: (data: DataConfig) => Promise<LoadedRows>;
 }
 
-/** The judgement of a run. It is read before the run; nothing later reads a configuration. */
-export interface Judged extends Judgement {
+/**
+ * Whose configuration and rows decide about a change, with its base, its changes and a preview. The
+ * ruling is made before the run: nothing later reads a configuration.
+ */
+export interface Ruling extends RulesAndRows {
   /** Whose rules decide: of the base, the head, the default branch, or a terminal's work tree. */
   ref: 'base' | 'head' | 'default' | 'local';
   /** The head's commit; undefined for a work tree. */
@@ -22,7 +25,7 @@ export interface Judged extends Judgement {
   /** The judge that `judge: self` means: the base's model if there is one, else the head's. */
   self: SubjectConfig['model'];
   /** The other side's rules and rows, where they differ and a trusted head is asked by them. */
-  preview?: Judgement;
+  preview?: RulesAndRows;
   changes: Changes;
   /** Sentences under the headline, each with its ⚠️. */
   warnings: readonly string[];
