@@ -18,16 +18,20 @@ export interface Ruling extends RulesAndRows {
   ref: 'base' | 'head' | 'default' | 'local';
   /** The head's commit; undefined for a work tree. */
   commit?: string;
-  /** Its subject is the one that `compare: base` asks as well. `name`: a branch, `main`. */
+  /** The commit whose subject `compare: base` asks, too. `name` is a branch, such as `main`. */
   base?: { name: string; commit: string; config: Config };
-  /** The base that decides is compared, too, so that a head without changes is not asked. */
+  /**
+   * True if the base that decides is also the one compared: a head without changes is not asked.
+   */
   isChange?: boolean;
-  /** The judge that `judge: self` means: the base's model if there is one, else the head's. */
+  /** The model that `judge: self` means: the base's if there is a base, else the head's. */
   self: SubjectConfig['model'];
-  /** The other side's rules and rows, where they differ and a trusted head is asked by them. */
+  /**
+   * The rules and rows of the side that does not decide, if they differ and the head is trusted.
+   */
   preview?: RulesAndRows;
   changes: Changes;
-  /** Sentences under the headline, each with its ⚠️. */
+  /** Sentences that a report shows under its headline, each with a ⚠️. */
   warnings: readonly string[];
   notices: readonly string[];
 }

@@ -56,7 +56,7 @@ export async function rulingOnChange(options: ChangeOptions) {
 export interface WorkTreeOptions {
   /** Absolute folder, at which all paths start. */
   root: string;
-  /** The option `--base`: its rules decide. */
+  /** The option `--base`, which names the commit whose rules decide. */
   base?: string;
   configPath: string;
   overrides: Overrides;
@@ -101,9 +101,9 @@ export async function rulingOnWorkTree(options: WorkTreeOptions) {
 }
 
 /**
- * The parts of a source that a run fills in.
+ * The parts of a source that are filled while the sides are read.
  *
- * @param written - absent for an untrusted head
+ * @param written - the files that an earlier step wrote; absent for an untrusted head
  */
 function emptySource(datasets?: DatasetServer, written?: Files) {
   return {
@@ -153,8 +153,9 @@ async function changesOf({ head, base, origin = base }: Sides, warnings: string[
   if (!origin) return { subject: [], rules: [], rows: [] };
   const { rows, problem } = await changedRows(origin, head);
   if (problem)
-    warnings.push(`Rows of the head cannot be read now, nor after the merge: ${problem}`);
-  // One of several merge bases may have the subject of the head while the base has another.
+    warnings.push(`Rows of the head cannot be read now, nor after the merge: ${problem}.`);
+  // Two commits may have several merge bases, and git gives one of them. It may have the subject of
+  // the head while the base has another subject, so the head is compared with both.
   const subjects = [origin, base ?? origin].map((side) => changedSubject(side.config, head.config));
   return {
     subject: subjects.find(([first]) => first) ?? [],
