@@ -71,7 +71,7 @@ export function keyWarnings(base: Side, head: Side, isTrusted: boolean) {
 const CODE =
   /^(?!(?:.*[/._-])?(?:tests?|specs?|examples?|fixtures?)[/._-])(?:.*\.(?:py|ipynb|[cm]?[jt]sx?|go|rs|rb|java|kt|cs|php)|(?=.*(?:config|settings|model|llm)).*\.(?:json|ya?ml|toml))$/i;
 /** Maximum number of code files that are read, and of names and of lines that are looked for. */
-const MAX_CODE = 50;
+const MAX_SEARCHED = 50;
 /** In characters. A line of at most this length may stand in any code. */
 const LEAST_LINE = 40;
 
@@ -87,7 +87,7 @@ export async function codeWarnings(
   const { texts, model } = head.config.subject;
   const paths = [...changes.keys()]
     .filter((file) => CODE.test(file) && file !== head.config.path)
-    .slice(0, MAX_CODE);
+    .slice(0, MAX_SEARCHED);
   const old = await readCode(origin, paths);
   const now = await readCode(head, paths);
   // Code that reads all pages of a folder may name the folder alone.
@@ -117,7 +117,7 @@ async function readCode({ files }: Side, paths: readonly string[]) {
 /** The names or lines that stand in `code`, and not in `other`. */
 function onlyIn(code: string, other: string, names: Iterable<string>) {
   return [...names]
-    .slice(0, MAX_CODE)
+    .slice(0, MAX_SEARCHED)
     .filter((name) => code.includes(wordsOf(name)) && !other.includes(wordsOf(name)));
 }
 
