@@ -28,8 +28,8 @@ const CHECKS = 4;
 /** Maximum number of known questions that the model is told to leave out. */
 const MAX_EXCLUDED = 60;
 /**
- * In characters. Maximum length of a question, an answer, a rule, or the sentence that tempts to
- * its breach.
+ * In characters. Maximum length of a question, an answer, a rule, or a sentence that asks for the
+ * breach of a rule.
  */
 const MAX_LENGTH = 300;
 
