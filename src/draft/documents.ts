@@ -73,7 +73,7 @@ function breaksIn(text: string) {
   return text.split('\n').length - 1;
 }
 
-/** Where a piece ends: before a heading, else at the last blank line, line break or space. */
+/** The end of a piece: before a heading, else at the last blank line, line break or space. */
 function endOfPiece(rest: string) {
   const longest = rest.slice(0, MAX_PIECE_LENGTH);
   const heading = longest.slice(SHORT_PIECE).search(/\n#{1,6}\s/);

@@ -58,7 +58,7 @@ export class Endpoints {
   readonly models: Record<string, Promise<Model>> = {};
   readonly firstWait: number;
   readonly mostAtOnce: number;
-  /** On the clock of `performance`, as every time in this file. */
+  /** The end of the run, on the clock of `performance`, as every time in this file. */
   readonly deadlineAt: number;
   /** The sentence that says why all requests ended early. */
   endMessage?: string;

@@ -132,7 +132,7 @@ export function canonical(value: unknown): string {
 
 /** A value in which two sides differ; undefined on a side that does not have it. */
 export interface Difference {
-  /** Its keys: a name with a dot stands in quotes. */
+  /** The keys that lead to the value, joined by dots. A key with a dot stands in quotes. */
   path: string;
   keys: readonly string[];
   old: unknown;

@@ -11,7 +11,7 @@ import { rowReader, type RowSources } from './rows.ts';
 export interface Side extends RulesAndRows {
   /** The name of the side in a report: `main`, `release v1.2.0`. */
   name: string;
-  /** Empty for a work tree. */
+  /** The id of the commit; `''` for a work tree. */
   commit: string;
   files: Files;
 }
@@ -47,7 +47,7 @@ export interface History {
   mergeBase: (base: string, head: string) => Promise<string>;
 }
 
-/** Where the sides are read, and the warnings and notices about them. */
+/** The repository and the files that all sides are read from, and what a report says about them. */
 export interface SideSource extends History, RowSources {
   /** Path of the configuration from the root of the files. */
   path: string;

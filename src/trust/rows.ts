@@ -8,7 +8,7 @@ import type { Changes, Config, DataConfig } from '../config/config.ts';
 import type { Files } from '../shared/files.ts';
 import type { RulesAndRows } from './ruling-types.ts';
 
-/** What the readers of rows of all sides share. */
+/** The sources and the memory that the readers of rows share, one reader for each side. */
 export interface RowSources {
   /** Remembers the revision of each data set, so that all sides read the same revision. */
   server: DatasetServer;
