@@ -142,7 +142,8 @@ function nearestValues({ value, isLangTest }: Source, { test, body }: NamedTest)
 }
 
 /**
- * The source and the columns of a test's rows. The input `data` overrides the section `data` of the file.
+ * The source and the columns of a test's rows. The input `data` overrides the section `data` of the
+ * file.
  */
 function resolveData(
   { faults, overrides, placeOf }: Source,

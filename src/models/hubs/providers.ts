@@ -80,7 +80,7 @@ const KNOWN_PARAMETERS: Readonly<Record<string, keyof Call>> = {
   presence_penalty: 'presencePenalty',
 };
 
-/** Anthropic's package asks for JSON by its format: with `auto`, it forces a tool on new models. */
+/** With the mode `auto`, Anthropic's package forces a tool on models that it does not know. */
 const providerOptions = { anthropic: { structuredOutputMode: 'outputFormat' } };
 
 /** In tokens. The package's default is the most that the model can write, 64,000 or more. */
